@@ -1,0 +1,116 @@
+#include "app/config.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+
+#include "base/text.hpp"
+
+namespace balcao::app {
+
+namespace {
+
+struct Variable {
+    std::string_view name;
+    std::string_view fallback;
+    std::string_view meaning;
+    void (*set)(Config& config, std::string const& value);
+};
+
+std::runtime_error wrong(std::string_view name, std::string_view expected) {
+    return std::runtime_error(std::string(name) + ": " + std::string(expected));
+}
+
+std::vector<std::string> split(std::string const& list) {
+    std::vector<std::string> parts;
+    std::string_view rest = list;
+    while (!rest.empty()) {
+        auto const comma = rest.find(',');
+        if (auto part = trim(rest.substr(0, comma)); !part.empty()) parts.push_back(std::move(part));
+        rest.remove_prefix(comma == std::string_view::npos ? rest.size() : comma + 1);
+    }
+    return parts;
+}
+
+constexpr std::array variables{
+    Variable{"BALCAO_LISTEN", "127.0.0.1", "Address to listen on. Keep the default behind a proxy on the same machine.",
+             [](Config& config, std::string const& value) { config.server.listen_address = value; }},
+    Variable{"BALCAO_PORT", "8080", "Port to listen on.",
+             [](Config& config, std::string const& value) {
+                 auto const port = parse_int(value);
+                 if (!port || *port > 65535) throw wrong("BALCAO_PORT", "use um número de 0 a 65535.");
+                 config.server.port = static_cast<std::uint16_t>(*port);
+             }},
+    Variable{"BALCAO_PUBLIC_URL", "", "Address people use, e.g. https://balcao.example.com. Fixes Host and Origin, and Secure cookies under https.",
+             [](Config& config, std::string const& value) {
+                 if (!value.empty() && !value.starts_with("http://") && !value.starts_with("https://"))
+                     throw wrong("BALCAO_PUBLIC_URL", "comece com http:// ou https://.");
+                 config.server.public_url = value.ends_with('/') ? value.substr(0, value.size() - 1) : value;
+             }},
+    Variable{"BALCAO_TRUSTED_PROXIES", "", "Addresses or CIDR ranges, separated by commas, whose X-Forwarded-For is believed.",
+             [](Config& config, std::string const& value) { config.server.trusted_proxies = split(value); }},
+    Variable{"BALCAO_DATA_DIR", "data", "Folder of the database and of everything else that must be kept.",
+             [](Config& config, std::string const& value) { config.data_folder = value; }},
+    Variable{"BALCAO_DATABASE_URL", "", "sqlite:FILE or postgresql://USER:PASSWORD@HOST/DATABASE. Default: balcao.sqlite3 in the data folder.",
+             [](Config& config, std::string const& value) { config.database.url = value; }},
+    Variable{"BALCAO_DATABASE_CONNECTIONS", "8", "Connections to the database.",
+             [](Config& config, std::string const& value) {
+                 auto const count = parse_int(value);
+                 if (!count || *count < 2 || *count > 200) throw wrong("BALCAO_DATABASE_CONNECTIONS", "use um número de 2 a 200.");
+                 config.database.connections = static_cast<int>(*count);
+             }},
+    Variable{"BALCAO_DATABASE_PREPARE", "on", "off: no prepared statements, for PostgreSQL poolers in transaction mode.",
+             [](Config& config, std::string const& value) {
+                 if (value != "on" && value != "off") throw wrong("BALCAO_DATABASE_PREPARE", "use on ou off.");
+                 config.database.prepare = value == "on";
+             }},
+    Variable{"BALCAO_REGISTRATION", "open", "closed: nobody can sign up; accounts come from an administrator.",
+             [](Config& config, std::string const& value) {
+                 if (value != "open" && value != "closed") throw wrong("BALCAO_REGISTRATION", "use open ou closed.");
+                 config.registration_open = value == "open";
+             }},
+    Variable{"BALCAO_METRICS_TOKEN", "", "Bearer token that lets /metrics be read from elsewhere than this machine.",
+             [](Config& config, std::string const& value) { config.server.metrics_token = value; }},
+    Variable{"BALCAO_WEB_DIR", "web/dist", "Folder of the built web application.", [](Config& config, std::string const& value) { config.web_folder = value; }},
+};
+
+} // namespace
+
+Config read_config() {
+    Config config;
+    for (auto const& variable : variables) {
+        auto const* value = std::getenv(std::string(variable.name).c_str());
+        variable.set(config, value != nullptr ? std::string(value) : std::string(variable.fallback));
+    }
+    if (config.database.url.empty()) config.database.url = "sqlite:" + (config.data_folder / "balcao.sqlite3").string();
+    auto const is_sqlite = config.database.url.starts_with("sqlite:");
+    // SQLite has one writer; more threads would only wait for it.
+    config.server.write_threads = is_sqlite ? 1 : std::max(2, config.database.connections / 2);
+    return config;
+}
+
+void prepare_data_folder(Config const& config) {
+    std::error_code error;
+    std::filesystem::create_directories(config.data_folder, error);
+    auto const probe = config.data_folder / ".balcao-write-test";
+    auto const is_writable = !error && std::ofstream(probe).put('x').good();
+    std::filesystem::remove(probe, error);
+    if (!is_writable)
+        throw std::runtime_error("Não é possível gravar na pasta de dados " + config.data_folder.string() + ". Confira a permissão e o espaço em disco, ou escolha outra com BALCAO_DATA_DIR.");
+}
+
+std::string config_help() {
+    std::string text = "Environment:\n";
+    for (auto const& variable : variables) {
+        text += "  " + std::string(variable.name);
+        if (!variable.fallback.empty()) text += " (default " + std::string(variable.fallback) + ")";
+        text += "\n      " + std::string(variable.meaning) + "\n";
+    }
+    return text;
+}
+
+} // namespace balcao::app

@@ -1,0 +1,29 @@
+#pragma once
+// What the operator may set, all by environment: BALCAO_…
+
+#include <filesystem>
+#include <string>
+
+#include "db/database.hpp"
+#include "http/server.hpp"
+
+namespace balcao::app {
+
+struct Config {
+    http::ServerOptions server;
+    db::Options database;
+    std::filesystem::path data_folder;
+    std::filesystem::path web_folder;
+    bool registration_open = true;
+};
+
+/// Reads the environment. Throws std::runtime_error with a sentence about the first value that cannot be used.
+Config read_config();
+
+/// Creates the data folder if needed and checks that it can be written to; throws std::runtime_error with a sentence.
+void prepare_data_folder(Config const& config);
+
+/// The table of variables for `balcao serve --help`.
+std::string config_help();
+
+} // namespace balcao::app

@@ -1,0 +1,66 @@
+#include "app/user_commands.hpp"
+
+#include <stdexcept>
+
+#include "audit/audit.hpp"
+#include "auth/passwords.hpp"
+#include "auth/sessions.hpp"
+#include "base/time.hpp"
+#include "db/migrations.hpp"
+#include "users/accounts.hpp"
+
+namespace balcao::app {
+
+namespace {
+
+std::unique_ptr<db::Database> open(Config const& config) {
+    prepare_data_folder(config);
+    auto database = db::Database::open(config.database);
+    db::migrate(*database, config.database);
+    database->write([](db::Transaction& transaction) { users::ensure_roles(transaction); });
+    return database;
+}
+
+std::string checked_email(std::string const& typed, Secret const& password) {
+    auto email = users::normalize_email(typed);
+    if (auto const problem = users::email_problem(email)) throw std::runtime_error(*problem);
+    if (auto const problem = auth::password_problem(password, email)) throw std::runtime_error(*problem);
+    return email;
+}
+
+} // namespace
+
+void create_admin(Config const& config, std::string const& typed_email, Secret const& password) {
+    auto const email = checked_email(typed_email, password);
+    auto const hash = auth::hash_password(password);
+    auto const database = open(config);
+    auto const created = database->write([&](db::Transaction& transaction) -> Result<users::Account> {
+        auto const now = SystemClock{}.now();
+        auto account = users::create(transaction, now, {.email = email, .full_name = "Administrador", .password_hash = hash}, users::admin_role);
+        if (!account) return account;
+        users::claim_first_admin(transaction, account->id);
+        audit::write(transaction, now,
+                     {.action = "user_create", .description = "Administrador criado pela linha de comando", .target_user = account->id});
+        return account;
+    });
+    if (!created) throw std::runtime_error(created.error().detail + " Para trocar a senha dela use: balcao user reset-password " + email);
+}
+
+void reset_password(Config const& config, std::string const& typed_email, Secret const& password) {
+    auto const email = checked_email(typed_email, password);
+    auto const hash = auth::hash_password(password);
+    auto const database = open(config);
+    SystemClock const clock;
+    auth::Sessions sessions(clock);
+    auto const is_found = database->write([&](db::Transaction& transaction) {
+        auto const account = users::find_by_email(transaction, email);
+        if (!account) return false;
+        users::set_password(transaction, account->id, hash);
+        sessions.end_all_of(transaction, account->id);
+        audit::write(transaction, clock.now(), {.action = "user_edit", .description = "Senha trocada pela linha de comando", .target_user = account->id});
+        return true;
+    });
+    if (!is_found) throw std::runtime_error("Não há conta com o e-mail " + email + ".");
+}
+
+} // namespace balcao::app

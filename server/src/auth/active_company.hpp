@@ -1,0 +1,42 @@
+#pragma once
+// Which company a session works on: specification section 4, "Role loading" and "Active company".
+
+#include <optional>
+#include <string>
+
+#include "auth/sessions.hpp"
+#include "db/database.hpp"
+
+namespace balcao::auth {
+
+struct ActiveCompany {
+    CompanyId id;
+    std::string razao_social;
+    std::optional<std::string> nome_fantasia;
+    std::string cnpj;
+    std::string ambiente; // homologacao or producao
+    std::string cor;
+    std::optional<std::string> logo_sistema_url;
+};
+
+struct SessionView {
+    std::optional<ActiveCompany> active_company;
+    std::optional<CompanyId> default_company;
+    /// The remembered company is unset or out of reach: settle_active_company has something to do.
+    bool unsettled = false;
+};
+
+/// Active companies only, and for users only linked ones: anything else is out of reach.
+SessionView view_session(db::Connection& connection, Caller const& caller);
+
+/// Remembers the default company, else the first in reach by razão social (then also the default, if that was
+/// null), else none; returns the session as it is then.
+SessionView settle_active_company(db::Transaction& transaction, Sessions& sessions, Caller const& caller);
+
+/// Switches to a company in reach; nullopt when it is not.
+std::optional<SessionView> choose_active_company(db::Transaction& transaction, Sessions& sessions, Caller const& caller, CompanyId company);
+
+/// The contract's schema Session.
+std::string session_json(Caller const& caller, SessionView const& view);
+
+} // namespace balcao::auth

@@ -1,0 +1,139 @@
+#include "auth/gate.hpp"
+
+#include <utility>
+
+#include "audit/audit.hpp"
+#include "auth/idempotency.hpp"
+#include "http/problem.hpp"
+
+namespace balcao::auth {
+
+namespace {
+
+// One refusal of the same kind by the same person is noted once in this time.
+constexpr auto refusal_step = std::chrono::seconds{10};
+constexpr std::size_t most_noted = 10'000;
+
+constexpr db::Query linked_company{"gate_linked_company", R"sql(
+    select 1 from emitente_users where emitente_id = :emitente_id and user_id = :user_id)sql"};
+
+} // namespace
+
+http::Response to_response(Answer&& answer, http::Request const& request) {
+    if (answer) return std::move(*answer);
+    return http::problem(answer.error(), request.id);
+}
+
+Gate::Gate(http::Router& router, db::Database& database, Sessions& sessions, Background& background, Clock const& clock)
+    : router_(router), database_(database), sessions_(sessions), background_(background), clock_(clock) {}
+
+Answer Gate::authenticated(http::Request const& request, std::function<Answer(Caller const&)> const& next) {
+    auto const token = request.cookie(session_cookie_name);
+    auto const caller = token ? database_.read([&](db::Connection& connection) { return sessions_.find(connection, *token); }) : std::nullopt;
+    if (!caller)
+        return fail({.kind = FailureKind::unauthenticated, .title = "Sessão encerrada", .detail = "Entre de novo para continuar."});
+    request.log.user_id = caller->user.to_string();
+    auto answer = next(*caller);
+    if (!answer) note_refusal(request, *caller, answer.error());
+    return answer;
+}
+
+Result<CompanyScope> Gate::company_scope(db::Connection& connection, http::Request const& request, Caller const& caller) const {
+    auto const id = CompanyId::parse(request.param("id"));
+    if (!id) return not_found();
+    // An administrator reaches every company: a missing one shows when the record is read.
+    if (!caller.is_admin() && !connection.scalar<std::int64_t>(linked_company, {{"emitente_id", *id}, {"user_id", caller.user}})) return not_found();
+    request.log.company_id = id->to_string();
+    return CompanyScope{*id};
+}
+
+void Gate::note_refusal(http::Request const& request, Caller const& caller, Failure const& failure) {
+    auto const company = request.route.starts_with("/api/companies/{id}") ? CompanyId::parse(request.param("id")) : std::nullopt;
+    auto const is_foreign_company = failure.kind == FailureKind::not_found && company;
+    if (failure.kind != FailureKind::forbidden && !is_foreign_company) return;
+
+    auto const now = clock_.now();
+    {
+        auto const key = caller.user.to_string() + ' ' + request.path;
+        std::lock_guard const lock(mutex_);
+        if (noted_.size() >= most_noted) noted_.clear();
+        auto& last = noted_[key];
+        if (now - last < refusal_step) return;
+        last = now;
+    }
+    background_.post("audit_refusal", [&database = database_, now, user = caller.user, company, route = std::string(request.route), kind = failure.kind] {
+        database.write([&](db::Transaction& transaction) {
+            audit::write(transaction, now,
+                         {.action = "access_refused",
+                          .description = kind == FailureKind::forbidden ? "Tentou fazer o que só um administrador pode: " + route
+                                                                        : "Tentou abrir uma empresa a que não tem acesso: " + route,
+                          .user = user,
+                          .company = company,
+                          .outcome = audit::Outcome::error});
+        });
+    });
+}
+
+void Gate::signed_in(http::Method method, std::string pattern, http::Lane lane, std::function<Answer(http::Request const&, Caller const&)> handler) {
+    router_.add({.method = method, .pattern = std::move(pattern), .lane = lane, .handler = [this, handler = std::move(handler)](http::Request const& request) {
+                     return to_response(authenticated(request, [&](Caller const& caller) { return handler(request, caller); }), request);
+                 }});
+}
+
+void Gate::read(std::string pattern, std::function<Answer(ReadCall&)> handler) {
+    signed_in(http::Method::get, std::move(pattern), http::Lane::read, [this, handler = std::move(handler)](http::Request const& request, Caller const& caller) {
+        return database_.read([&](db::Connection& connection) {
+            ReadCall call{request, caller, connection};
+            return handler(call);
+        });
+    });
+}
+
+void Gate::read_company(std::string pattern, std::function<Answer(ReadCall&, CompanyScope const&)> handler) {
+    read(std::move(pattern), [this, handler = std::move(handler)](ReadCall& call) -> Answer {
+        auto const scope = company_scope(call.db, call.request, call.caller);
+        if (!scope) return fail(scope.error());
+        return handler(call, *scope);
+    });
+}
+
+void Gate::write_company(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&, CompanyScope const&)> handler, BodyRules body) {
+    router_.add({.method = method,
+                 .pattern = std::move(pattern),
+                 .lane = http::Lane::write,
+                 .handler =
+                     [this, who, handler = std::move(handler)](http::Request const& request) {
+                         return to_response(authenticated(request,
+                                                          [&](Caller const& caller) {
+                                                              return database_.write([&](db::Transaction& transaction) -> Answer {
+                                                                  // Out of reach comes before not allowed: it must look as if it did not exist.
+                                                                  auto const scope = company_scope(transaction, request, caller);
+                                                                  if (!scope) return fail(scope.error());
+                                                                  if (who == Who::admin && !caller.is_admin()) return forbidden();
+                                                                  WriteCall call{request, caller, transaction};
+                                                                  return handler(call, *scope);
+                                                              });
+                                                          }),
+                                            request);
+                     },
+                 .body_limit = body.limit,
+                 .content_types = std::move(body.content_types)});
+}
+
+void Gate::write(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&)> handler) {
+    signed_in(method, std::move(pattern), http::Lane::write, [this, who, handler = std::move(handler)](http::Request const& request, Caller const& caller) -> Answer {
+        if (who == Who::admin && !caller.is_admin()) return forbidden();
+        return database_.write([&](db::Transaction& transaction) {
+            WriteCall call{request, caller, transaction};
+            return handler(call);
+        });
+    });
+}
+
+void Gate::create(std::string pattern, Who who, std::function<Answer(WriteCall&)> handler) {
+    write(http::Method::post, std::move(pattern), who, [this, handler = std::move(handler)](WriteCall& call) {
+        return run_once(call.db, clock_.now(), call.request, call.caller, [&] { return handler(call); });
+    });
+}
+
+} // namespace balcao::auth

@@ -1,0 +1,22 @@
+#pragma once
+// POSTs that may be repeated: the answer to a key is kept for a day, in the transaction that did the work.
+
+#include <functional>
+
+#include "auth/sessions.hpp"
+#include "base/result.hpp"
+#include "base/time.hpp"
+#include "db/database.hpp"
+#include "http/http.hpp"
+
+namespace balcao::auth {
+
+/// Calls `work` unless this caller sent the same key to this route before: then its answer comes again. The same
+/// key with another body is refused (422). Two at once: the second waits for the first. Without a key just `work`.
+Result<http::Response> run_once(db::Transaction& transaction, Instant now, http::Request const& request, Caller const& caller,
+                                std::function<Result<http::Response>()> const& work);
+
+/// Deletes answers older than a day.
+void forget_old_answers(db::Database& database, Instant now);
+
+} // namespace balcao::auth

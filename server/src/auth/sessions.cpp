@@ -1,0 +1,126 @@
+#include "auth/sessions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+#include <sodium.h>
+
+#include "base/text.hpp"
+#include "users/accounts.hpp"
+
+namespace balcao::auth {
+
+namespace {
+
+// Last use is written at most this often per session.
+constexpr auto last_use_step = std::chrono::minutes{5};
+
+constexpr db::Query insert_session{"sessions_insert", R"sql(
+    insert into sessions (id, token_hash, user_id, device, created_at, last_used_at)
+    values (:id, :token_hash, :user_id, :device, :now, :now))sql"};
+
+constexpr db::Query session_by_token{"sessions_by_token", R"sql(
+    select s.id, s.user_id, s.active_emitente_id, s.created_at, s.last_used_at, u.email, u.full_name, r.name
+    from sessions s
+    join users u on u.id = s.user_id
+    left join user_roles ur on ur.user_id = u.id
+    left join roles r on r.id = ur.role_id
+    where s.token_hash = :token_hash and u.active = 'S' and u.deleted_at is null)sql"};
+
+constexpr db::Query delete_session{"sessions_delete", "delete from sessions where id = :id"};
+constexpr db::Query delete_sessions_of_user{"sessions_delete_of_user", "delete from sessions where user_id = :user_id"};
+constexpr db::Query delete_old_sessions{"sessions_delete_old", "delete from sessions where last_used_at < :idle_since or created_at < :created_before"};
+constexpr db::Query set_active_company{"sessions_set_company", "update sessions set active_emitente_id = :company where id = :id"};
+constexpr db::Query set_last_used{"sessions_set_last_used", R"sql(
+    update sessions set last_used_at = :used_at where id = :id and last_used_at < :used_at)sql"};
+
+std::array<std::byte, crypto_hash_sha256_BYTES> hash_of(std::string_view token) {
+    std::array<std::byte, crypto_hash_sha256_BYTES> hash{};
+    crypto_hash_sha256(reinterpret_cast<unsigned char*>(hash.data()), reinterpret_cast<unsigned char const*>(token.data()), token.size());
+    return hash;
+}
+
+} // namespace
+
+std::string Sessions::start(db::Transaction& transaction, UserId user, std::string_view device) {
+    auto token = random_token();
+    auto const hash = hash_of(token);
+    auto shown = is_utf8(device) ? std::string(device.substr(0, 200)) : std::string{};
+    if (!is_utf8(shown)) shown.clear(); // the cut fell inside a character
+    transaction.execute(insert_session, {{"id", SessionId::make()}, {"token_hash", db::BlobView{hash}}, {"user_id", user}, {"device", shown}, {"now", clock_.now()}});
+    return token;
+}
+
+std::optional<Caller> Sessions::find(db::Connection& connection, std::string_view token) {
+    auto const hash = hash_of(token);
+    struct Found {
+        Caller caller;
+        Instant created_at;
+        Instant last_used_at;
+    };
+    auto found = connection.first(session_by_token, {{"token_hash", db::BlobView{hash}}}, [](db::Row const& row) {
+        return Found{.caller = {.user = row.get<UserId>(1),
+                                .email = row.get<std::string>(5),
+                                .full_name = row.get<std::string>(6),
+                                .role = row.get<std::optional<std::string>>(7).value_or(std::string(users::user_role)),
+                                .session = row.get<SessionId>(0),
+                                .remembered_company = row.get<std::optional<CompanyId>>(2)},
+                     .created_at = row.get<Instant>(3),
+                     .last_used_at = row.get<Instant>(4)};
+    });
+    if (!found) return std::nullopt;
+    auto const now = clock_.now();
+    if (now - found->created_at > absolute_limit) return std::nullopt;
+    if (now - found->last_used_at > last_use_step) {
+        std::lock_guard const lock(mutex_);
+        auto& used = used_[found->caller.session];
+        if (now - std::max(found->last_used_at, used) > idle_limit) {
+            used_.erase(found->caller.session);
+            return std::nullopt;
+        }
+        used = now;
+    }
+    return std::move(found->caller);
+}
+
+void Sessions::end(db::Transaction& transaction, SessionId session) { transaction.execute(delete_session, {{"id", session}}); }
+
+void Sessions::end_all_of(db::Transaction& transaction, UserId user) { transaction.execute(delete_sessions_of_user, {{"user_id", user}}); }
+
+void Sessions::remember_company(db::Transaction& transaction, SessionId session, std::optional<CompanyId> company) {
+    transaction.execute(set_active_company, {{"id", session}, {"company", company}});
+}
+
+void Sessions::write_last_use(db::Database& database) {
+    std::map<SessionId, Instant> used;
+    {
+        std::lock_guard const lock(mutex_);
+        used.swap(used_);
+    }
+    if (used.empty()) return;
+    database.write([&](db::Transaction& transaction) {
+        for (auto const& [session, at] : used) transaction.execute(set_last_used, {{"id", session}, {"used_at", at}});
+    });
+}
+
+void Sessions::clean_up(db::Database& database) {
+    auto const now = clock_.now();
+    database.write([&](db::Transaction& transaction) {
+        transaction.execute(delete_old_sessions, {{"idle_since", now - idle_limit}, {"created_before", now - absolute_limit}});
+    });
+}
+
+std::string session_cookie(std::string_view token, bool secure) {
+    std::string cookie(session_cookie_name);
+    cookie += '=';
+    cookie += token;
+    cookie += "; Path=/; HttpOnly; SameSite=Lax";
+    cookie += token.empty() ? "; Max-Age=0" : "; Max-Age=" + std::to_string(std::chrono::seconds{Sessions::absolute_limit}.count());
+    if (secure) cookie += "; Secure";
+    return cookie;
+}
+
+} // namespace balcao::auth

@@ -1,0 +1,61 @@
+#pragma once
+// Sessions: a random token in a cookie, only its hash in the table. 12 h idle, 30 days at most.
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/ids.hpp"
+#include "base/time.hpp"
+#include "db/database.hpp"
+
+namespace balcao::auth {
+
+/// Who makes a request.
+struct Caller {
+    UserId user{};
+    std::string email{};
+    std::string full_name{};
+    std::string role{}; // "user" when the account has none
+    SessionId session{};
+    std::optional<CompanyId> remembered_company{};
+
+    bool is_admin() const { return role == "admin"; }
+};
+
+/// Thread-safe.
+class Sessions {
+public:
+    static constexpr auto idle_limit = std::chrono::hours{12};
+    static constexpr auto absolute_limit = std::chrono::days{30};
+
+    explicit Sessions(Clock const& clock) : clock_(clock) {}
+
+    /// Starts a session; `device` is shown to its owner. Returns the token for the cookie.
+    std::string start(db::Transaction& transaction, UserId user, std::string_view device);
+    /// Whose token it is; nullopt when unknown, too old or of an account that may not sign in.
+    std::optional<Caller> find(db::Connection& connection, std::string_view token);
+    void end(db::Transaction& transaction, SessionId session);
+    /// Password reset, change of role or state.
+    void end_all_of(db::Transaction& transaction, UserId user);
+    void remember_company(db::Transaction& transaction, SessionId session, std::optional<CompanyId> company);
+
+    /// Writes the last-use times gathered by find(); every minute, in the background.
+    void write_last_use(db::Database& database);
+    /// Deletes sessions that can no longer be used.
+    void clean_up(db::Database& database);
+
+private:
+    Clock const& clock_;
+    std::mutex mutex_;
+    std::map<SessionId, Instant> used_; // to be written; guarded by mutex_
+};
+
+/// The `Set-Cookie` value that sets or (with an empty token) removes the session.
+std::string session_cookie(std::string_view token, bool secure);
+
+inline constexpr std::string_view session_cookie_name = "balcao_session";
+
+} // namespace balcao::auth

@@ -1,0 +1,133 @@
+#include "base/decimal.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+
+namespace balcao::detail {
+
+namespace {
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+[[noreturn]] void overflow() { throw std::overflow_error("decimal: result does not fit 64 bits"); }
+
+std::int64_t narrow(Wide value) {
+    if (value > std::numeric_limits<std::int64_t>::max() || value < std::numeric_limits<std::int64_t>::min()) overflow();
+    return static_cast<std::int64_t>(value);
+}
+
+}  // namespace
+
+std::expected<std::int64_t, DecimalError> parse_fixed(std::string_view text, int places) {
+    const bool negative = text.starts_with('-');
+    if (negative) text.remove_prefix(1);
+    const auto dot = text.find('.');
+    const auto whole = text.substr(0, dot);
+    const auto fraction = dot == std::string_view::npos ? std::string_view{} : text.substr(dot + 1);
+    const bool syntax_ok = !whole.empty() && std::ranges::all_of(whole, is_digit) &&
+                           (whole.size() == 1 || whole[0] != '0') && std::ranges::all_of(fraction, is_digit) &&
+                           (dot == std::string_view::npos || !fraction.empty());
+    if (!syntax_ok) return std::unexpected(DecimalError::Syntax);
+    if (fraction.size() > static_cast<std::size_t>(places)) return std::unexpected(DecimalError::TooManyPlaces);
+
+    // Accumulated as a negative number: the 64-bit range has one more value on that side.
+    std::int64_t raw = 0;
+    const auto push = [&raw](int digit) {
+        return !__builtin_mul_overflow(raw, std::int64_t{10}, &raw) &&
+               !__builtin_sub_overflow(raw, std::int64_t{digit}, &raw);
+    };
+    for (const char c : whole)
+        if (!push(c - '0')) return std::unexpected(DecimalError::TooLarge);
+    for (int i = 0; i < places; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        if (!push(at < fraction.size() ? fraction[at] - '0' : 0)) return std::unexpected(DecimalError::TooLarge);
+    }
+    if (negative) {
+        if (raw == 0) return std::unexpected(DecimalError::Syntax);
+        return raw;
+    }
+    if (raw == std::numeric_limits<std::int64_t>::min()) return std::unexpected(DecimalError::TooLarge);
+    return -raw;
+}
+
+void append_fixed(std::string& out, std::int64_t raw, int places) {
+    std::array<char, 24> digits;
+    auto at = digits.size();
+    auto rest = raw < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(raw) : static_cast<std::uint64_t>(raw);
+    for (int written = 0; rest != 0 || written <= places; ++written) {
+        if (places > 0 && written == places) digits[--at] = '.';
+        digits[--at] = static_cast<char>('0' + rest % 10);
+        rest /= 10;
+    }
+    if (raw < 0) digits[--at] = '-';
+    out.append(digits.data() + at, digits.size() - at);
+}
+
+std::int64_t checked_add(std::int64_t a, std::int64_t b) {
+    std::int64_t sum = 0;
+    if (__builtin_add_overflow(a, b, &sum)) overflow();
+    return sum;
+}
+
+std::int64_t checked_subtract(std::int64_t a, std::int64_t b) {
+    std::int64_t difference = 0;
+    if (__builtin_sub_overflow(a, b, &difference)) overflow();
+    return difference;
+}
+
+Wide checked_multiply(Wide a, Wide b) {
+    Wide product = 0;
+    if (__builtin_mul_overflow(a, b, &product)) overflow();
+    return product;
+}
+
+std::int64_t divide_rounded(Wide value, Wide divisor, Rounding rounding) {
+    if (divisor == 0) throw std::domain_error("decimal: division by zero");
+    Wide quotient = value / divisor;
+    Wide remainder = value % divisor;
+    if (rounding == Rounding::HalfUp && remainder != 0) {
+        const bool negative = (value < 0) != (divisor < 0);
+        if (remainder < 0) remainder = -remainder;
+        const Wide size = divisor < 0 ? -divisor : divisor;
+        if (remainder >= size - remainder) quotient += negative ? -1 : 1;
+    }
+    return narrow(quotient);
+}
+
+std::int64_t rescale(Wide value, int from, int to, Rounding rounding) {
+    if (to >= from) return narrow(checked_multiply(value, kPowersOfTen[static_cast<std::size_t>(to - from)]));
+    return divide_rounded(value, kPowersOfTen[static_cast<std::size_t>(from - to)], rounding);
+}
+
+std::vector<std::int64_t> apportion(std::int64_t total, std::span<const std::int64_t> weights) {
+    Wide sum = 0;
+    for (const auto weight : weights) {
+        if (weight < 0) throw std::invalid_argument("apportion: negative weight");
+        sum += weight;
+    }
+    if (sum == 0) throw std::invalid_argument("apportion: weights are all zero");
+
+    const Wide size = total < 0 ? -Wide{total} : Wide{total};
+    std::vector<std::int64_t> parts(weights.size());
+    std::vector<Wide> remainders(weights.size());
+    Wide given = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        const Wide product = checked_multiply(size, weights[i]);
+        parts[i] = static_cast<std::int64_t>(product / sum);
+        remainders[i] = product % sum;
+        given += parts[i];
+    }
+    std::vector<std::size_t> order(weights.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+        return remainders[a] != remainders[b] ? remainders[a] > remainders[b] : a < b;
+    });
+    for (std::size_t i = 0; given < size; ++i, ++given) ++parts[order[i]];
+    if (total < 0)
+        for (auto& part : parts) part = -part;
+    return parts;
+}
+
+}  // namespace balcao::detail

@@ -1,0 +1,61 @@
+#pragma once
+// Outcomes we expect are values: Result<T> is T or a Failure. Bugs and broken storage are exceptions.
+
+#include <expected>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace balcao {
+
+/// Why a request was refused. The only table from here to HTTP statuses is http/problem.cpp.
+enum class FailureKind {
+    unreadable,             // the body or a parameter cannot be read at all
+    unauthenticated,        // nobody is signed in, or the session ended
+    forbidden,              // signed in, but not allowed
+    not_found,              // does not exist, or belongs to a company out of reach
+    conflict,               // uniqueness only
+    stale,                  // If-Match names an older version
+    too_large,              // body above the route's limit
+    unsupported_media_type, // content type the route does not take
+    invalid,                // readable, but some field breaks a rule
+    missing_precondition,   // If-Match is required
+    limited,                // too many attempts; see retry_after
+    unavailable             // try again later: database busy or away, disk full
+};
+
+/// One bad field: the path of the form's field (`cnpj`, `itens.2.prod_NCM`) and a Portuguese sentence.
+struct FieldProblem {
+    std::string field;
+    std::string message;
+};
+
+/// A refusal ready to show: title and detail are Portuguese and say what to do.
+struct Failure {
+    FailureKind kind{};
+    std::string title;
+    std::string detail{};
+    std::vector<FieldProblem> fields{};
+    std::optional<std::string> current_json{}; // stale: the record as it is now
+    std::optional<std::string> current_etag{}; // stale: its ETag
+    std::optional<std::string> existing_id{};  // conflict: the record that already has the value
+    std::optional<int> retry_after{};          // limited: seconds
+};
+
+template <class T>
+using Result = std::expected<T, Failure>;
+
+/// Shorthand for `return std::unexpected(Failure{...})`.
+inline std::unexpected<Failure> fail(Failure failure) { return std::unexpected(std::move(failure)); }
+
+/// A 422 with these fields; the title counts them.
+std::unexpected<Failure> invalid(std::vector<FieldProblem> fields);
+/// A 422 that belongs to no field.
+std::unexpected<Failure> invalid(std::string detail);
+/// The 404 given for a missing record and for one out of reach alike.
+std::unexpected<Failure> not_found();
+/// The 403.
+std::unexpected<Failure> forbidden();
+
+} // namespace balcao

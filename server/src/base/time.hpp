@@ -1,0 +1,43 @@
+#pragma once
+// Instants and the clock. Deadlines are testable because nobody asks the system clock directly.
+
+#include <chrono>
+#include <compare>
+#include <cstdint>
+#include <string>
+
+namespace balcao {
+
+/// A point in time, microseconds since 1970 UTC, as stored in the database.
+class Instant {
+public:
+    constexpr Instant() = default;
+    constexpr explicit Instant(std::int64_t microseconds) : microseconds_(microseconds) {}
+
+    constexpr std::int64_t microseconds() const { return microseconds_; }
+    /// `2026-11-21T14:03:05.123456Z`.
+    std::string to_iso() const;
+
+    friend constexpr auto operator<=>(Instant, Instant) = default;
+    friend constexpr Instant operator+(Instant at, std::chrono::microseconds delta) { return Instant{at.microseconds_ + delta.count()}; }
+    friend constexpr Instant operator-(Instant at, std::chrono::microseconds delta) { return Instant{at.microseconds_ - delta.count()}; }
+    friend constexpr std::chrono::microseconds operator-(Instant a, Instant b) { return std::chrono::microseconds{a.microseconds_ - b.microseconds_}; }
+
+private:
+    std::int64_t microseconds_ = 0;
+};
+
+/// What time it is. Thread-safe.
+class Clock {
+public:
+    virtual ~Clock() = default;
+    virtual Instant now() const = 0;
+};
+
+class SystemClock final : public Clock {
+public:
+    Instant now() const override;
+};
+
+
+} // namespace balcao

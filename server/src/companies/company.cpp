@@ -1,0 +1,115 @@
+#include "companies/company.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/documents.hpp"
+#include "base/text.hpp"
+#include "reference/municipalities.hpp"
+
+namespace balcao::companies {
+
+namespace {
+
+std::string without_punctuation(std::string_view typed) {
+    std::string text;
+    std::ranges::copy_if(typed, std::back_inserter(text), [](char c) { return !std::string_view(" .-/()+").contains(c); });
+    return text;
+}
+
+std::string normalize_inscricao_estadual(std::string_view typed) { return upper_ascii(without_punctuation(typed)); }
+
+std::optional<std::string> cnpj_problem(std::string_view cnpj) {
+    if (cnpj.size() < 14) {
+        auto const missing = 14 - cnpj.size();
+        return missing == 1 ? std::string("Falta 1 caractere: o CNPJ tem 14.") : "Faltam " + std::to_string(missing) + " caracteres: o CNPJ tem 14.";
+    }
+    if (!is_valid_cnpj(cnpj)) return "CNPJ inválido. Confira os números digitados.";
+    return std::nullopt;
+}
+
+std::optional<std::string> inscricao_estadual_problem(std::string_view text) {
+    if (text == "ISENTO" || (is_digits(text) && text.size() >= 2 && text.size() <= 14)) return std::nullopt;
+    return "Digite de 2 a 14 números, ou ISENTO.";
+}
+
+std::optional<std::string> telefone_problem(std::string_view text) {
+    if (is_digits(text) && text.size() >= 6 && text.size() <= 14) return std::nullopt;
+    return "Digite o telefone com DDD, só números. Exemplo: (19) 3232-1010.";
+}
+
+std::optional<std::string> cep_problem(std::string_view text) {
+    if (is_digits(text) && text.size() == 8) return std::nullopt;
+    return "O CEP tem 8 números. Exemplo: 13010-000.";
+}
+
+std::optional<std::string> codigo_municipio_problem(std::string_view text) {
+    if (reference::find_municipality(text) != nullptr) return std::nullopt;
+    return "Este código não está na tabela do IBGE. Escolha o município na lista.";
+}
+
+constexpr std::string_view all_ufs = "AC|AL|AM|AP|BA|CE|DF|ES|GO|MA|MG|MS|MT|PA|PB|PE|PI|PR|RJ|RN|RO|RR|RS|SC|SE|SP|TO";
+constexpr std::string_view all_colors = "petroleo|anil|ameixa|barro|oliva|cereja|grafite|mata";
+constexpr std::string_view all_time_zones =
+    "America/Araguaina|America/Bahia|America/Belem|America/Boa_Vista|America/Campo_Grande|America/Cuiaba|America/Eirunepe|America/Fortaleza|"
+    "America/Maceio|America/Manaus|America/Noronha|America/Porto_Velho|America/Recife|America/Rio_Branco|America/Santarem|America/Sao_Paulo";
+
+constexpr Field fields[]{
+    field<&Company::id>("id", {.read_only = true}),
+    field<&Company::razao_social>("razao_social", {.required = true, .min = 2, .max = 60, .nfe_text = true}),
+    field<&Company::nome_fantasia>("nome_fantasia", {.max = 60, .nfe_text = true}),
+    field<&Company::cnpj>("cnpj", {.required = true, .normalize = normalize_cnpj, .check = cnpj_problem}),
+    field<&Company::inscricao_estadual>("inscricao_estadual",
+                                        {.required = true, .normalize = normalize_inscricao_estadual, .check = inscricao_estadual_problem}),
+    field<&Company::telefone>("telefone", {.normalize = without_punctuation, .check = telefone_problem}),
+    field<&Company::crt>("crt", {.at_least = 1, .at_most = 4}),
+    field<&Company::cep>("cep", {.required = true, .normalize = without_punctuation, .check = cep_problem}),
+    field<&Company::codigo_municipio>("codigo_municipio", {.required = true, .check = codigo_municipio_problem}),
+    field<&Company::logradouro>("logradouro", {.required = true, .min = 2, .max = 60, .nfe_text = true}),
+    field<&Company::numero>("numero", {.required = true, .max = 60, .nfe_text = true}),
+    field<&Company::complemento>("complemento", {.max = 60, .nfe_text = true}),
+    field<&Company::bairro>("bairro", {.required = true, .min = 2, .max = 60, .nfe_text = true}),
+    field<&Company::municipio>("municipio", {.required = true, .min = 2, .max = 60, .nfe_text = true}),
+    field<&Company::uf>("uf", {.required = true, .one_of = all_ufs, .normalize = upper_ascii}),
+    field<&Company::logo_sistema_url>("logo_sistema_url", {.read_only = true}),
+    field<&Company::logo_documentos_url>("logo_documentos_url", {.read_only = true}),
+    field<&Company::cor>("cor", {.one_of = all_colors}),
+    field<&Company::fuso_horario>("fuso_horario", {.one_of = all_time_zones}),
+    field<&Company::ativo>("ativo", {.one_of = "S|N"}),
+    field<&Company::primeiro_numero_em>("primeiro_numero_em", {.read_only = true}),
+    field<&Company::updated_at>("updated_at", {.read_only = true}),
+};
+
+} // namespace
+
+Fields company_fields() { return fields; }
+
+Company read_company(boost::json::object const& json, std::vector<FieldProblem>& problems) {
+    auto company = read_entity<Company>(fields, json, problems);
+    // Between fields: only what the single fields left standing.
+    if (auto const* municipality = reference::find_municipality(company.codigo_municipio)) {
+        if (!company.uf.empty() && municipality->uf != company.uf)
+            problems.push_back({"codigo_municipio", "Este código é de " + std::string(municipality->nome) + "/" + std::string(municipality->uf) +
+                                                        ". Escolha um município de " + company.uf + "."});
+        else if (!company.municipio.empty() && fold(municipality->nome) != fold(company.municipio))
+            problems.push_back({"municipio", "Pelo código do IBGE o município é " + std::string(municipality->nome) + ". Escolha o município na lista."});
+        else company.municipio = municipality->nome;
+    }
+    if (company.fuso_horario.empty()) company.fuso_horario = time_zone_of(company.uf);
+    return company;
+}
+
+std::string_view time_zone_of(std::string_view uf) {
+    using Zone = std::pair<std::string_view, std::string_view>;
+    constexpr std::array zones{
+        Zone{"AC", "America/Rio_Branco"}, Zone{"AL", "America/Maceio"},       Zone{"AM", "America/Manaus"},  Zone{"AP", "America/Belem"},
+        Zone{"BA", "America/Bahia"},      Zone{"CE", "America/Fortaleza"},    Zone{"MA", "America/Fortaleza"}, Zone{"MS", "America/Campo_Grande"},
+        Zone{"MT", "America/Cuiaba"},     Zone{"PA", "America/Belem"},        Zone{"PB", "America/Fortaleza"}, Zone{"PE", "America/Recife"},
+        Zone{"PI", "America/Fortaleza"},  Zone{"RN", "America/Fortaleza"},    Zone{"RO", "America/Porto_Velho"}, Zone{"RR", "America/Boa_Vista"},
+        Zone{"SE", "America/Maceio"},     Zone{"TO", "America/Araguaina"},
+    };
+    auto const at = std::ranges::find(zones, uf, &Zone::first);
+    return at == zones.end() ? "America/Sao_Paulo" : at->second;
+}
+
+} // namespace balcao::companies

@@ -1,0 +1,176 @@
+#pragma once
+// The database as the features see it: named statements, pooled connections, transactions with retry.
+// Only db/ knows whether SQLite or PostgreSQL is behind it.
+
+#include <chrono>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "db/value.hpp"
+
+namespace balcao::db {
+
+/// A statement with its name. `:name` marks a parameter. The name appears in logs of slow and failed statements.
+struct Query {
+    std::string_view name;
+    std::string_view sql;
+};
+
+enum class Dialect { sqlite, postgres };
+
+/// Broken storage or a bug in a statement: the request answers 500.
+class Error : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+/// Worth trying later: no connection within the limit, server away, database locked, disk full. The request answers
+/// 503. what() is for the log.
+class Unavailable : public Error {
+public:
+    using Error::Error;
+};
+/// A unique index refused the row. constraint() is the index's name, the same on both engines
+/// (primary keys: `<table>_pkey`).
+class UniqueViolation : public Error {
+public:
+    UniqueViolation(std::string constraint, std::string const& what) : Error(what), constraint_(std::move(constraint)) {}
+    std::string const& constraint() const { return constraint_; }
+
+private:
+    std::string constraint_;
+};
+/// A foreign key refused the change.
+class ForeignKeyViolation : public Error {
+public:
+    using Error::Error;
+};
+/// The transaction lost against another one and may be run again; Database::write does so by itself.
+class Conflict : public Error {
+public:
+    using Error::Error;
+};
+
+/// One connection, used by one thread at a time.
+class Connection {
+public:
+    virtual ~Connection() = default;
+    virtual Dialect dialect() const = 0;
+
+    /// Runs a statement; returns the number of rows it changed. Rows it returns are passed to `row` in order.
+    virtual std::int64_t run(Query const& query, Params const& params, std::function<void(Row const&)> const& row) = 0;
+
+    std::int64_t execute(Query const& query, Params const& params = {}) { return run(query, params, {}); }
+
+    /// Maps every row to a value.
+    template <class Map>
+    auto all(Query const& query, Params const& params, Map map) {
+        std::vector<std::invoke_result_t<Map, Row const&>> rows;
+        run(query, params, [&](Row const& row) { rows.push_back(map(row)); });
+        return rows;
+    }
+    /// Maps the first row, if any.
+    template <class Map>
+    auto first(Query const& query, Params const& params, Map map) {
+        std::optional<std::invoke_result_t<Map, Row const&>> found;
+        run(query, params, [&](Row const& row) {
+            if (!found) found.emplace(map(row));
+        });
+        return found;
+    }
+    /// First column of the first row, if any.
+    template <class T>
+    std::optional<T> scalar(Query const& query, Params const& params = {}) {
+        return first(query, params, [](Row const& row) { return row.get<T>(0); });
+    }
+};
+
+/// A connection inside a transaction that may write. Made only by Database::write.
+class Transaction : public Connection {
+public:
+    /// Runs once the transaction is committed, in order; never when it is rolled back.
+    virtual void after_commit(std::function<void()> action) = 0;
+};
+
+struct Options {
+    /// `sqlite:PATH` or a libpq address `postgresql://…`.
+    std::string url;
+    /// Read connections kept open (PostgreSQL: connections in all).
+    int connections = 8;
+    /// How long to wait for a free connection before Unavailable.
+    std::chrono::milliseconds wait{2000};
+    /// False for transaction poolers (BALCAO_DATABASE_PREPARE=off).
+    bool prepare = true;
+};
+
+template <class T>
+struct IsResult : std::false_type {};
+template <class T>
+struct IsResult<std::expected<T, Failure>> : std::true_type {};
+
+/// The pool. Thread-safe.
+class Database {
+public:
+    virtual ~Database() = default;
+
+    /// Opens the database. Throws Error with a sentence for the operator when that is impossible.
+    static std::unique_ptr<Database> open(Options options);
+
+    virtual Dialect dialect() const = 0;
+
+    /// Calls `work(Connection&)` with a connection for reading; each statement sees its own committed state.
+    template <class Work>
+    auto read(Work work) -> std::invoke_result_t<Work, Connection&> {
+        using Answer = std::invoke_result_t<Work, Connection&>;
+        if constexpr (std::is_void_v<Answer>) {
+            with_reader([&](Connection& connection) { work(connection); });
+        } else {
+            std::optional<Answer> answer;
+            with_reader([&](Connection& connection) { answer.emplace(work(connection)); });
+            return std::move(*answer);
+        }
+    }
+
+    /// Calls `work(Transaction&)` inside a transaction (SQLite: `begin immediate`; PostgreSQL: repeatable read)
+    /// and commits, unless it throws or returns a Result that holds a Failure: then everything is rolled back.
+    /// Run again on busy and serialization failures (so `work` must have no effect outside the database), at most
+    /// about 2 s, then Unavailable.
+    template <class Work>
+    auto write(Work work) -> std::invoke_result_t<Work, Transaction&> {
+        using Answer = std::invoke_result_t<Work, Transaction&>;
+        if constexpr (std::is_void_v<Answer>) {
+            with_writer([&](Transaction& transaction) {
+                work(transaction);
+                return true;
+            });
+        } else {
+            std::optional<Answer> answer;
+            with_writer([&](Transaction& transaction) {
+                answer.reset();
+                answer.emplace(work(transaction));
+                if constexpr (IsResult<Answer>::value) return answer->has_value();
+                else return true;
+            });
+            return std::move(*answer);
+        }
+    }
+
+    /// Throws Unavailable when the database does not answer.
+    virtual void ping() = 0;
+
+protected:
+    virtual void with_reader(std::function<void(Connection&)> const& work) = 0;
+    /// `work` returns whether to commit.
+    virtual void with_writer(std::function<bool(Transaction&)> const& work) = 0;
+};
+
+} // namespace balcao::db

@@ -1,0 +1,32 @@
+#pragma once
+// Files that appear whole or not at all.
+
+#include <string>
+
+namespace balcao::db {
+
+/// Throws Error with a sentence for the operator, as all of these do.
+void sync_file(std::string const& path);
+/// Makes renames and new names in the folder of `path` durable.
+void sync_folder_of(std::string const& path);
+void rename_file(std::string const& from, std::string const& to);
+
+/// Claims a name that is not taken, lets a half-made file grow beside it under another name, and puts it in place at the
+/// end. Without publish() nothing is left.
+class NewFile {
+public:
+    explicit NewFile(std::string path);
+    ~NewFile();
+    NewFile(NewFile const&) = delete;
+    NewFile& operator=(NewFile const&) = delete;
+
+    std::string const& partial() const { return partial_; }
+    void publish();
+
+private:
+    std::string const path_;
+    std::string const partial_;
+    bool published_ = false;
+};
+
+} // namespace balcao::db

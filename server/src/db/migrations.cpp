@@ -1,0 +1,158 @@
+#include "db/migrations.hpp"
+
+#include <algorithm>
+#include <ranges>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/embedded.hpp"
+#include "base/time.hpp"
+#include "db/engine.hpp"
+#include "db/sql_text.hpp"
+#include "db/sqlite.hpp"
+
+BALCAO_EMBEDDED(migration_001_foundation)
+
+namespace balcao::db {
+
+namespace {
+
+// A rolling upgrade may wait this long for another process's migration, or for its open transactions.
+constexpr std::chrono::minutes wait_for_lock{10};
+constexpr std::string_view sequence_mark = "{{sequence}}";
+
+std::unique_ptr<EngineConnection> connect(Dialect dialect, Options const& options) {
+    if (dialect == Dialect::postgres) return open_postgres({.url = options.url, .prepare = options.prepare, .time_limits = false});
+    // Foreign keys are checked before each commit instead, so that a migration may rebuild a table.
+    return open_sqlite({.path = sqlite_path(options.url), .foreign_keys = false, .wait = options.wait});
+}
+
+// Holds the migration lock until the transaction ends.
+void begin(EngineConnection& connection) {
+    if (connection.dialect() == Dialect::sqlite) {
+        connection.begin(wait_for_lock);
+        return;
+    }
+    // Not repeatable read: what another process applied while we waited must be seen.
+    connection.command("begin isolation level read committed read write");
+    connection.command("select pg_advisory_xact_lock(7022870110)");
+}
+
+std::set<int> applied(Connection& connection) {
+    auto const numbers = connection.all({"migrations_applied", "select number from schema_migrations"}, {}, [](Row const& row) { return row.get<int>(0); });
+    return {numbers.begin(), numbers.end()};
+}
+
+bool is_for_other_engine(std::string_view statement, Dialect dialect) {
+    std::string_view const other = dialect == Dialect::sqlite ? "-- only postgres" : "-- only sqlite";
+    return std::ranges::any_of(statement | std::views::split('\n'), [&](auto line) { return std::string_view(line.begin(), line.end()) == other; });
+}
+
+std::string with_sequence(std::string_view statement, Dialect dialect) {
+    std::string sql(statement);
+    auto const type = dialect == Dialect::sqlite ? "integer primary key autoincrement" : "bigint generated always as identity primary key";
+    for (auto at = sql.find(sequence_mark); at != std::string::npos; at = sql.find(sequence_mark)) sql.replace(at, sequence_mark.size(), type);
+    return sql;
+}
+
+void check_foreign_keys(EngineConnection& connection) {
+    if (connection.dialect() != Dialect::sqlite) return;
+    auto const table = connection.scalar<std::string>({"foreign_key_check", "select \"table\" from pragma_foreign_key_check"});
+    if (table) throw Error(fmt::format("leaves rows in {} that point nowhere", *table));
+}
+
+void apply(EngineConnection& connection, Migration const& migration) {
+    for (auto const statement : split_statements(migration.sql))
+        if (!is_for_other_engine(statement, connection.dialect())) connection.command(with_sequence(statement, connection.dialect()));
+    connection.execute({"migration_applied", "insert into schema_migrations (number, name, applied_at) values (:number, :name, :now)"},
+                       {{"number", migration.number}, {"name", migration.name}, {"now", SystemClock{}.now()}});
+    check_foreign_keys(connection);
+}
+
+class Migrator {
+public:
+    Migrator(std::vector<Migration> const& known, Dialect dialect, Options const& options, int target)
+        : known_(known), options_(options), target_(target), connection_(connect(dialect, options)) {}
+
+    std::vector<int> run() {
+        std::vector<int> done;
+        while (auto const number = apply_next()) done.push_back(*number);
+        return done;
+    }
+
+private:
+    // Each migration takes the lock anew and looks again: another process may have gone on meanwhile.
+    std::optional<int> apply_next() {
+        try {
+            begin(*connection_);
+            connection_->command(
+                "create table if not exists schema_migrations (number bigint not null primary key, name text not null, applied_at bigint not null)");
+            auto const before = applied(*connection_);
+            refuse_unknown(before);
+            auto const next = std::ranges::find_if(known_, [&](Migration const& migration) { return !before.contains(migration.number); });
+            if (next == known_.end() || (target_ != 0 && next->number > target_)) {
+                connection_->commit();
+                return std::nullopt;
+            }
+            if (!before.empty() && !copied_ && connection_->dialect() == Dialect::sqlite) {
+                copy_sqlite(sqlite_path(options_.url), fmt::format("{}.before-{:03}", sqlite_path(options_.url), next->number));
+                copied_ = true;
+            }
+            apply_named(*next);
+            connection_->commit();
+            return next->number;
+        } catch (...) {
+            connection_->rollback();
+            throw;
+        }
+    }
+
+    void apply_named(Migration const& migration) {
+        try {
+            apply(*connection_, migration);
+        } catch (Error const& error) {
+            throw Error(fmt::format("A migração {:03} ({}) falhou e nada mudou: {}", migration.number, migration.name, error.what()));
+        }
+    }
+
+    void refuse_unknown(std::set<int> const& numbers) const {
+        for (auto const number : numbers)
+            if (std::ranges::find(known_, number, &Migration::number) == known_.end())
+                throw Error(fmt::format("O banco de dados é mais novo que este programa (migração {:03}): use a versão atual do Balcão.", number));
+    }
+
+    std::vector<Migration> const& known_;
+    Options const& options_;
+    int const target_;
+    std::unique_ptr<EngineConnection> const connection_;
+    bool copied_ = false;
+};
+
+} // namespace
+
+std::vector<Migration> const& migrations() {
+    static std::vector<Migration> const all{
+        {1, "foundation", migration_001_foundation()},
+    };
+    return all;
+}
+
+std::vector<int> migrate(Database& database, Options const& options, int target) { return apply_migrations(migrations(), database, options, target); }
+
+std::vector<int> apply_migrations(std::vector<Migration> const& known, Database& database, Options const& options, int target) {
+    return Migrator(known, database.dialect(), options, target).run();
+}
+
+bool is_current(Database& database) {
+    return database.read([](Connection& connection) {
+        Query const exists = connection.dialect() == Dialect::sqlite
+                                 ? Query{"schema_migrations_exists", "select count(*) from sqlite_master where type = 'table' and name = 'schema_migrations'"}
+                                 : Query{"schema_migrations_exists", "select count(*) from pg_tables where schemaname = current_schema() and tablename = 'schema_migrations'"};
+        if (connection.scalar<int>(exists) == 0) return false;
+        auto const numbers = applied(connection);
+        return std::ranges::all_of(migrations(), [&](Migration const& migration) { return numbers.contains(migration.number); });
+    });
+}
+
+} // namespace balcao::db

@@ -1,0 +1,149 @@
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <vector>
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include "base/time.hpp"
+#include "db/backup.hpp"
+#include "db/engine.hpp"
+#include "db/files.hpp"
+#include "db/migrations.hpp"
+#include "db/sqlite.hpp"
+#include "db/engine_backup.hpp"
+
+namespace balcao::db {
+
+namespace {
+
+constexpr int pages_per_step = 1024;
+
+[[noreturn]] void fail(std::string const& path, sqlite3* db) { throw Error(fmt::format("O arquivo {} não pode ser usado: {}", path, sqlite3_errmsg(db))); }
+
+// First column of every row, as text.
+std::vector<std::string> texts(std::string const& path, sqlite3* db, std::string const& sql) {
+    std::vector<std::string> found;
+    auto const add = [](void* target, int, char** values, char**) {
+        static_cast<std::vector<std::string>*>(target)->emplace_back(values[0] == nullptr ? "" : values[0]);
+        return 0;
+    };
+    if (sqlite3_exec(db, sql.c_str(), add, &found, nullptr) != SQLITE_OK) fail(path, db);
+    return found;
+}
+
+RowCounts count_rows(std::string const& path, sqlite3* db) {
+    RowCounts counts;
+    for (auto const& table : texts(path, db, "select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'"))
+        counts[table] = std::stoll(texts(path, db, fmt::format("select count(*) from \"{}\"", table)).at(0));
+    return counts;
+}
+
+struct FinishBackup {
+    void operator()(sqlite3_backup* backup) const { sqlite3_backup_finish(backup); }
+};
+
+// `20261121T140305Z`
+std::string time_stamp() {
+    auto text = SystemClock{}.now().to_iso().substr(0, 19);
+    std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
+    return text + "Z";
+}
+
+// Moves a database and what SQLite keeps beside it.
+void move_aside(std::string const& path, std::string const& to) {
+    for (std::string const suffix : {"-wal", "-shm", ""})
+        if (std::filesystem::exists(path + suffix)) rename_file(path + suffix, to + suffix);
+}
+
+// Empties the log into the file and refuses when the file is in use. A file that is no database any more is left as it is.
+void quiesce(std::string const& path) {
+    auto const db = open_sqlite_file(path, false);
+    auto const result = sqlite3_exec(db.get(), "pragma journal_mode = delete", nullptr, nullptr, nullptr);
+    if ((result & 0xff) == SQLITE_BUSY) throw Error(fmt::format("O banco de dados {} está em uso: pare o servidor antes de restaurar.", path));
+}
+
+} // namespace
+
+RowCounts copy_snapshot(std::string const& from, std::string const& to) {
+    auto const source = open_sqlite_file(from, false);
+    auto const target = open_sqlite_file(to, true);
+    sqlite3_busy_timeout(source.get(), 2000);
+    // The read transaction keeps the moment while others go on writing.
+    texts(from, source.get(), "begin");
+    auto counts = count_rows(from, source.get());
+
+    texts(to, target.get(), "pragma synchronous = off"); // one sync at the end
+    std::unique_ptr<sqlite3_backup, FinishBackup> backup(sqlite3_backup_init(target.get(), "main", source.get(), "main"));
+    if (!backup) fail(to, target.get());
+    int result = SQLITE_OK;
+    while (result == SQLITE_OK) result = sqlite3_backup_step(backup.get(), pages_per_step);
+    backup.reset();
+    if (result != SQLITE_DONE) throw Error(fmt::format("A cópia de {} para {} falhou: {}", from, to, sqlite3_errstr(result)));
+    texts(to, target.get(), "pragma journal_mode = delete"); // a single file, without log
+    sync_file(to);
+    return counts;
+}
+
+void copy_sqlite(std::string const& from, std::string const& to) {
+    auto const partial = to + ".partial";
+    ::unlink(partial.c_str());
+    try {
+        copy_snapshot(from, partial);
+        rename_file(partial, to);
+        sync_folder_of(to);
+    } catch (...) {
+        ::unlink(partial.c_str());
+        throw;
+    }
+}
+
+RowCounts check_sqlite(std::string const& path) {
+    auto const db = open_sqlite_file(path, false);
+    auto const tables = texts(path, db.get(), "select name from sqlite_master where type = 'table' and name = 'schema_migrations'");
+    if (tables.empty()) throw Error(fmt::format("O arquivo {} não é um banco de dados do Balcão.", path));
+    for (auto const& number : texts(path, db.get(), "select max(number) from schema_migrations"))
+        if (number.empty() || std::stoi(number) > migrations().back().number)
+            throw Error(fmt::format("O arquivo {} é de um Balcão mais novo que este programa.", path));
+    if (texts(path, db.get(), "pragma integrity_check") != std::vector<std::string>{"ok"})
+        throw Error(fmt::format("O arquivo {} está danificado.", path));
+    if (!texts(path, db.get(), "pragma foreign_key_check").empty())
+        throw Error(fmt::format("O arquivo {} está danificado: há registros que apontam para outros que não existem.", path));
+    return count_rows(path, db.get());
+}
+
+void backup_sqlite(std::string const& path, std::string const& file) {
+    if (!std::filesystem::exists(path)) throw Error(fmt::format("O banco de dados {} não existe.", path));
+    NewFile target(file);
+    auto const counts = copy_snapshot(path, target.partial());
+    if (check_sqlite(target.partial()) != counts) throw Error(fmt::format("A cópia de {} não confere com o original.", path));
+    target.publish();
+}
+
+void restore_sqlite(std::string const& path, std::string const& file) {
+    if (!std::filesystem::exists(file)) throw Error(fmt::format("O arquivo {} não existe.", file));
+    auto const restored = path + ".restoring";
+    ::unlink(restored.c_str());
+    try {
+        auto const counts = copy_snapshot(file, restored);
+        if (check_sqlite(restored) != counts) throw Error(fmt::format("A cópia de {} não confere com o original.", file));
+        if (std::filesystem::exists(path)) quiesce(path);
+        auto const kept = fmt::format("{}.before-restore-{}", path, time_stamp());
+        move_aside(path, kept);
+        try {
+            rename_file(restored, path);
+        } catch (Error const&) {
+            move_aside(kept, path);
+            throw;
+        }
+        sync_folder_of(path);
+    } catch (...) {
+        ::unlink(restored.c_str());
+        throw;
+    }
+}
+
+} // namespace balcao::db

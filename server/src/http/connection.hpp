@@ -1,0 +1,96 @@
+#pragma once
+// One client's connection: requests in, answers out, in order. Everything runs on the connection's strand.
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+
+#include "http/dispatcher.hpp"
+#include "http/event_stream.hpp"
+#include "http/lanes.hpp"
+#include "http/request_parser.hpp"
+
+namespace balcao::http {
+
+/// The threads beside the I/O threads.
+struct Lanes {
+    WorkerPool write;
+    WorkerPool hash;
+};
+
+class Connection : public std::enable_shared_from_this<Connection> {
+public:
+    using Clock = std::chrono::steady_clock;
+    using Socket = boost::asio::ip::tcp::socket;
+
+    /// The socket's executor is a strand.
+    Connection(Socket socket, Dispatcher& dispatcher, Lanes& lanes);
+
+    /// Serves until either side has enough. Spawn on the strand.
+    boost::asio::awaitable<void> serve();
+    /// For a connection beyond the cap: says 503 and ends. Spawn on the strand.
+    boost::asio::awaitable<void> turn_away();
+
+    // From any thread; the work is posted to the strand.
+
+    /// Cancels what the connection waits for when its time is over.
+    void check_deadline(Clock::time_point now);
+    /// Ends it after the running request; at once when it is idle or an event stream.
+    void stop();
+    /// Ends it as soon as no handler of it runs.
+    void abort();
+
+private:
+    using Error = boost::system::error_code;
+
+    // One request and its answer.
+    struct Exchange {
+        explicit Exchange(std::size_t header_bytes) : parser(head, request, static_cast<std::uint32_t>(header_bytes)) {}
+        RequestHead head;
+        Request request;
+        RequestParser parser;
+        Plan plan;
+        Clock::time_point started{};
+        bool input_known = false; // where this request ends on the wire
+    };
+    enum class Input { complete, refused, gone };
+
+    boost::asio::awaitable<Input> read_header(Exchange& exchange);
+    boost::asio::awaitable<Input> read_body(Exchange& exchange);
+    boost::asio::awaitable<void> run_handler(Exchange& exchange);
+    boost::asio::awaitable<bool> answer(Exchange& exchange);
+    boost::asio::awaitable<bool> write(std::string_view head, std::string_view body);
+    boost::asio::awaitable<void> carry_stream(Exchange& exchange);
+    boost::asio::awaitable<void> read_away();
+    void watch_for_end(std::shared_ptr<EventStream> stream);
+
+    void allow(std::chrono::nanoseconds time) { set_deadline(Clock::now() + time); }
+    void set_deadline(Clock::time_point deadline);
+    void no_deadline() { set_deadline(Clock::time_point::max()); }
+
+    Socket socket_;
+    Dispatcher& dispatcher_;
+    Lanes& lanes_;
+    std::string peer_;
+    boost::beast::flat_buffer input_;
+    std::string head_;            // of the answer being written
+    std::size_t bytes_written_ = 0;
+    std::atomic<Clock::rep> deadline_;
+    bool timed_out_ = false;
+    bool stopping_ = false;
+    bool aborted_ = false;
+    bool idle_ = false;           // waits for something that a stop need not wait for
+    boost::asio::steady_timer stream_timer_;
+    std::shared_ptr<EventStream> stream_;
+};
+
+} // namespace balcao::http

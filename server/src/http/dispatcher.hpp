@@ -1,0 +1,87 @@
+#pragma once
+// What happens to a request, apart from moving its bytes: checks, route, handler, log line. Knows no sockets.
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "http/http.hpp"
+#include "http/metrics.hpp"
+#include "http/server.hpp"
+#include "http/site_policy.hpp"
+#include "http/static_files.hpp"
+#include "http/trusted_proxies.hpp"
+
+namespace balcao::http {
+
+/// The header of a request as it was sent, apart from the fields, which are in the Request.
+struct RequestHead {
+    std::string method{};
+    std::string target{};
+    bool http_1_0 = false;
+    bool has_body = false;
+    std::optional<std::uint64_t> content_length{}; // none: chunked
+};
+
+/// What to do with a request: answer with one of two, or run the route.
+struct Plan {
+    Route const* route = nullptr;
+    std::optional<StaticFiles::Answer> file{};
+    Response response{}; // when neither of the others is set
+    bool head_only = false;
+    bool expects_continue = false; // the client waits for leave to send the body
+    Metrics::Series* series = nullptr;
+    std::string_view logged_route{};
+
+    void refuse(Response refusal) {
+        route = nullptr;
+        file.reset();
+        response = std::move(refusal);
+    }
+};
+
+/// Thread-safe once map_exceptions() was called.
+class Dispatcher {
+public:
+    Dispatcher(ServerOptions options, Router router, std::shared_ptr<StaticFiles const> files);
+
+    void map_exceptions(ExceptionMap map) { exceptions_ = std::move(map); }
+
+    /// Checks the header and finds who answers. Fills in path, parameters, id and addresses of `request`.
+    Plan plan(RequestHead const& head, std::string_view peer, Request& request);
+    /// A plan for a request whose header could not be read.
+    Plan refuse(Response response);
+    /// Runs the handler. Never throws: exceptions become answers.
+    Response run(Route const& route, Request const& request) const;
+    /// Counts and logs an answered request.
+    void finish(Plan const& plan, RequestHead const& head, Request const& request, int status, std::size_t bytes, std::chrono::nanoseconds time);
+
+    /// An id for a request that has none yet: 16 hex digits, unique within the process.
+    std::string new_id();
+    ServerOptions const& options() const { return options_; }
+    std::string const& site_lines() const { return policy_.header_lines(); }
+    Metrics& metrics() { return metrics_; }
+
+private:
+    std::optional<Response> refusal_of_site(RequestHead const& head, Request const& request) const;
+    void plan_path(Plan& plan, RequestHead const& head, Request& request, std::string_view peer);
+    void plan_static(Plan& plan, RequestHead const& head, Request const& request);
+    std::optional<Response> refusal_of_body(Route const* route, RequestHead const& head, Request const& request) const;
+    bool may_read_metrics(Request const& request, std::string_view peer) const;
+
+    ServerOptions const options_;
+    Router const router_;
+    std::shared_ptr<StaticFiles const> const files_;
+    SitePolicy const policy_;
+    TrustedProxies const proxies_;
+    Metrics metrics_;
+    ExceptionMap exceptions_;
+    std::uint64_t const id_seed_;
+    std::atomic<std::uint64_t> id_count_{0};
+};
+
+} // namespace balcao::http

@@ -1,0 +1,27 @@
+#pragma once
+// The one place that turns outcomes into HTTP answers.
+
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "http/http.hpp"
+
+namespace balcao::http {
+
+/// application/problem+json with title, detail, code, request_id, errors (and current, retry_after, existing_id).
+Response problem(Failure const& failure, std::string_view request_id);
+
+/// Problems that only the listener knows. `code` is one of the contract's (api/openapi.yaml, schema Problem).
+Response problem(int status, std::string_view code, std::string_view title, std::string_view detail, std::string_view request_id);
+
+/// 500: a bug or a broken disk; says nothing but the id to quote.
+Response internal_error(std::string_view request_id);
+
+/// HTTP status of a failure.
+int status_of(FailureKind kind);
+
+/// Answers with a JSON body already written.
+Response json(int status, std::string body);
+
+} // namespace balcao::http

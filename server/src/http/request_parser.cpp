@@ -1,0 +1,56 @@
+#include "http/request_parser.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace balcao::http {
+
+namespace beast = boost::beast::http;
+
+RequestParser::RequestParser(RequestHead& head, Request& request, std::uint32_t header_limit) : head_(head), request_(request) {
+    this->header_limit(header_limit);
+    this->body_limit(boost::none); // ours is per route, known after the header
+}
+
+void RequestParser::on_request_impl(Verb, Text method, Text target, int version, Error&) {
+    head_.method = method;
+    head_.target = target;
+    head_.http_1_0 = version == 10;
+}
+
+void RequestParser::on_field_impl(KnownField field, Text name, Text value, Error& error) {
+    if (header_ended_) return; // a trailer must not pass for a header
+    if (field == KnownField::content_length) {
+        if (length_seen_) error = beast::error::multiple_content_length;
+        else if (!is_digits({value.data(), value.size()})) error = beast::error::bad_content_length;
+        length_seen_ = true;
+    } else if (field == KnownField::transfer_encoding) {
+        if (head_.http_1_0 || !boost::beast::iequals(value, "chunked")) error = beast::error::bad_transfer_encoding;
+    }
+    if (error) return;
+    auto& [lower_name, text] = request_.headers.emplace_back(name, value);
+    std::ranges::transform(lower_name, lower_name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+}
+
+void RequestParser::on_header_impl(Error&) {
+    header_ended_ = true;
+    head_.has_body = !is_done();
+    if (head_.has_body) {
+        if (auto const length = content_length()) head_.content_length = *length;
+    }
+}
+
+std::size_t RequestParser::on_body_impl(Text bytes, Error& error) {
+    if (bytes.size() > body_left_) {
+        error = beast::error::body_limit;
+        return 0;
+    }
+    body_left_ -= bytes.size();
+    request_.body.append(bytes.data(), bytes.size());
+    return bytes.size();
+}
+
+std::size_t RequestParser::on_chunk_body_impl(std::uint64_t, Text bytes, Error& error) { return on_body_impl(bytes, error); }
+
+} // namespace balcao::http

@@ -1,0 +1,111 @@
+#include "users/accounts.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace balcao::users {
+
+namespace {
+
+constexpr db::Query by_email{"accounts_by_email", R"sql(
+    select id, email, full_name, password_hash, active
+    from users
+    where email = :email and deleted_at is null)sql"};
+
+constexpr db::Query insert_user{"accounts_insert", R"sql(
+    insert into users (id, email, full_name, password_hash, created_at)
+    values (:id, :email, :full_name, :password_hash, :created_at))sql"};
+
+constexpr db::Query insert_profile{"accounts_insert_profile", "insert into profiles (id) values (:id)"};
+
+constexpr db::Query upsert_role{"accounts_set_role", R"sql(
+    insert into user_roles (user_id, role_id)
+    select u.id, r.id from users u, roles r where u.id = :user_id and r.name = :role
+    on conflict (user_id) do update set role_id = excluded.role_id)sql"};
+
+constexpr db::Query insert_first_admin{"accounts_claim_first_admin", R"sql(
+    insert into first_admin (marker, user_id) values (1, :user_id) on conflict (marker) do nothing)sql"};
+
+constexpr db::Query first_admin_marker{"accounts_first_admin", "select marker from first_admin"};
+
+constexpr db::Query update_password{"accounts_set_password", R"sql(
+    update users set password_hash = :password_hash, version = version + 1 where id = :id)sql"};
+
+constexpr db::Query update_last_sign_in{"accounts_set_last_sign_in", "update users set last_sign_in_at = :now where id = :id"};
+
+constexpr db::Query insert_role{"accounts_insert_role", R"sql(
+    insert into roles (id, name) values (:id, :name) on conflict (name) do nothing)sql"};
+
+} // namespace
+
+std::string normalize_email(std::string_view typed) {
+    auto email = trim(typed);
+    std::ranges::transform(email, email.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return email;
+}
+
+std::optional<std::string> email_problem(std::string_view email) {
+    constexpr auto wrong = "Digite um e-mail completo, como nome@empresa.com.br.";
+    if (email.size() > 254) return "Digite no máximo 254 caracteres.";
+    auto const at = email.find('@');
+    if (at == 0 || at == std::string_view::npos || at > 64) return wrong;
+    auto const domain = email.substr(at + 1);
+    auto const is_bad = [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '@' || c == ',' || c == ';' || c == '<' || c == '>' || c == '"' || c == 0x7f; };
+    if (std::ranges::any_of(email.substr(0, at), is_bad) || std::ranges::any_of(domain, is_bad)) return wrong;
+    auto const dot = domain.rfind('.');
+    if (dot == std::string_view::npos || dot == 0 || domain.size() - dot < 3 || domain.contains("..")) return wrong;
+    return std::nullopt;
+}
+
+std::optional<Account> find_by_email(db::Connection& connection, std::string_view normalized_email) {
+    return connection.first(by_email, {{"email", normalized_email}}, [](db::Row const& row) {
+        return Account{.id = row.get<UserId>(0),
+                       .email = row.get<std::string>(1),
+                       .full_name = row.get<std::string>(2),
+                       .password_hash = row.get<std::string>(3),
+                       .active = row.text(4) == "S"};
+    });
+}
+
+Result<Account> create(db::Transaction& transaction, Instant now, NewAccount const& account, std::string_view role) {
+    auto const id = UserId::make();
+    try {
+        transaction.execute(insert_user, {{"id", id},
+                                          {"email", account.email},
+                                          {"full_name", account.full_name},
+                                          {"password_hash", account.password_hash},
+                                          {"created_at", now}});
+    } catch (db::UniqueViolation const& violation) {
+        if (violation.constraint() != "users_email") throw;
+        return fail({.kind = FailureKind::conflict,
+                     .title = "E-mail já cadastrado",
+                     .detail = "Já existe uma conta com este e-mail. Entre com ela ou use outro e-mail.",
+                     .fields = {{"email", "Já existe uma conta com este e-mail."}}});
+    }
+    transaction.execute(insert_profile, {{"id", id}});
+    set_role(transaction, id, role);
+    return Account{.id = id, .email = account.email, .full_name = account.full_name, .password_hash = account.password_hash};
+}
+
+bool claim_first_admin(db::Transaction& transaction, UserId user) { return transaction.execute(insert_first_admin, {{"user_id", user}}) == 1; }
+
+bool first_admin_is_open(db::Connection& connection) { return !connection.scalar<std::int64_t>(first_admin_marker); }
+
+void set_role(db::Transaction& transaction, UserId user, std::string_view role) {
+    transaction.execute(upsert_role, {{"user_id", user}, {"role", role}});
+}
+
+void set_password(db::Transaction& transaction, UserId user, std::string_view password_hash) {
+    transaction.execute(update_password, {{"id", user}, {"password_hash", password_hash}});
+}
+
+void set_last_sign_in(db::Transaction& transaction, UserId user, Instant now) {
+    transaction.execute(update_last_sign_in, {{"id", user}, {"now", now}});
+}
+
+void ensure_roles(db::Transaction& transaction) {
+    for (auto const role : {admin_role, user_role}) transaction.execute(insert_role, {{"id", Uuid::make()}, {"name", role}});
+}
+
+} // namespace balcao::users

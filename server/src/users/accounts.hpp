@@ -1,0 +1,58 @@
+#pragma once
+// Accounts: the rows of `users` with their role and profile.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/ids.hpp"
+#include "base/result.hpp"
+#include "base/time.hpp"
+#include "db/database.hpp"
+
+namespace balcao::users {
+
+inline constexpr std::string_view admin_role = "admin";
+inline constexpr std::string_view user_role = "user";
+/// What a person who gave no name is called.
+inline constexpr std::string_view default_full_name = "Novo usuário";
+
+struct Account {
+    UserId id;
+    std::string email; // lower case
+    std::string full_name;
+    std::string password_hash;
+    bool active = true;
+};
+
+struct NewAccount {
+    std::string email;
+    std::string full_name;
+    std::string password_hash;
+};
+
+/// The e-mail as stored: trimmed, in lower case.
+std::string normalize_email(std::string_view typed);
+/// The sentence when it is not an address.
+std::optional<std::string> email_problem(std::string_view normalized);
+
+/// The account that is not deleted, active or not.
+std::optional<Account> find_by_email(db::Connection& connection, std::string_view normalized_email);
+
+/// Creates the account with this role and an empty profile. Conflict at `email` when the address is taken.
+Result<Account> create(db::Transaction& transaction, Instant now, NewAccount const& account, std::string_view role);
+
+/// True for the one account that gets the marker row of the first administrator: call it in the transaction that
+/// created the account. False when somebody was first.
+bool claim_first_admin(db::Transaction& transaction, UserId user);
+/// True while nobody was first.
+bool first_admin_is_open(db::Connection& connection);
+
+void set_role(db::Transaction& transaction, UserId user, std::string_view role);
+void set_password(db::Transaction& transaction, UserId user, std::string_view password_hash);
+void set_last_sign_in(db::Transaction& transaction, UserId user, Instant now);
+
+/// Makes sure that the roles the program itself knows are in `roles`. At start.
+void ensure_roles(db::Transaction& transaction);
+
+} // namespace balcao::users

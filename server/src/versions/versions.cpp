@@ -1,0 +1,69 @@
+#include "versions/versions.hpp"
+
+#include <array>
+
+#include "base/entity.hpp"
+#include "db/entity.hpp"
+#include "http/list_query.hpp"
+#include "http/problem.hpp"
+
+namespace balcao::versions {
+
+namespace {
+
+struct VersionId : Id<VersionId> {
+    using Id::Id;
+};
+
+struct Version {
+    VersionId id;
+    std::string version;
+    Instant created_at;
+    std::optional<std::string> commit_hash;
+    std::optional<std::string> description;
+};
+
+constexpr Field version_fields[]{
+    field<&Version::id>("id"),
+    field<&Version::version>("version"),
+    field<&Version::created_at>("created_at"),
+    field<&Version::commit_hash>("commit_hash"),
+    field<&Version::description>("description"),
+};
+
+constexpr db::Query known_version{"versions_known", R"sql(
+    select 1 from app_versions where version = :version and coalesce(commit_hash, '') = :commit_hash)sql"};
+
+constexpr db::Query insert_version{"versions_insert", R"sql(
+    insert into app_versions (id, version, created_at, commit_hash)
+    values (:id, :version, :created_at, nullif(:commit_hash, '')))sql"};
+
+constexpr db::Query version_page{"versions_page", R"sql(
+    select id, version, created_at, commit_hash, description
+    from app_versions
+    order by created_at desc, id desc
+    limit :limit offset :offset)sql"};
+
+constexpr db::Query count_versions{"versions_count", "select count(*) from app_versions"};
+
+} // namespace
+
+void note_running_version(db::Transaction& transaction, Instant now, std::string_view version, std::string_view commit_hash) {
+    if (transaction.scalar<std::int64_t>(known_version, {{"version", version}, {"commit_hash", commit_hash}})) return;
+    transaction.execute(insert_version, {{"id", VersionId::make()}, {"version", version}, {"created_at", now}, {"commit_hash", commit_hash}});
+}
+
+void add_versions_routes(auth::Gate& gate) {
+    gate.read("/api/versions", [](auth::ReadCall& call) -> auth::Answer {
+        constexpr std::array<std::string_view, 1> sorts{"created_at"};
+        auto const query = http::read_list_query(call.request, sorts);
+        if (!query) return fail(query.error());
+        http::ListPage const page{
+            .items = call.db.all(version_page, {{"limit", query->page_size}, {"offset", query->offset()}},
+                                 [](db::Row const& row) { return to_json(version_fields, db::read_row<Version>(version_fields, row)); }),
+            .total = call.db.scalar<std::int64_t>(count_versions).value_or(0)};
+        return http::json(200, to_json(page, *query));
+    });
+}
+
+} // namespace balcao::versions
