@@ -16,7 +16,7 @@ namespace balcao::db {
 namespace {
 
 [[noreturn]] void fail(std::string_view doing, std::string const& path) {
-    throw Error(fmt::format("Não foi possível {} {}: {}", doing, path, std::generic_category().message(errno)));
+    throw Unavailable(fmt::format("Não foi possível {} {}: {}", doing, path, std::generic_category().message(errno)));
 }
 
 void sync(std::string const& path, int flags) {
@@ -28,6 +28,13 @@ void sync(std::string const& path, int flags) {
 }
 
 } // namespace
+
+bool create_private(std::string const& path) {
+    auto const descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (descriptor < 0 && errno != EEXIST) fail("criar", path);
+    if (descriptor >= 0) ::close(descriptor);
+    return descriptor >= 0;
+}
 
 void sync_file(std::string const& path) { sync(path, O_RDONLY); }
 
@@ -41,11 +48,9 @@ void rename_file(std::string const& from, std::string const& to) {
 }
 
 NewFile::NewFile(std::string path) : path_(std::move(path)), partial_(path_ + ".partial") {
-    auto const descriptor = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (descriptor < 0 && errno == EEXIST) throw Error(fmt::format("O arquivo {} já existe: escolha outro nome.", path_));
-    if (descriptor < 0) fail("criar", path_);
-    ::close(descriptor);
+    if (!create_private(path_)) throw Error(fmt::format("O arquivo {} já existe: escolha outro nome.", path_));
     ::unlink(partial_.c_str()); // of an attempt that was killed
+    create_private(partial_);
 }
 
 NewFile::~NewFile() {

@@ -5,14 +5,17 @@
 
 namespace balcao::db {
 
-/// Throws Error with a sentence for the operator, as all of these do.
+// All of these throw Unavailable with a sentence for the operator.
+
+/// Makes an empty file that only its owner may read. False when there is one already.
+bool create_private(std::string const& path);
 void sync_file(std::string const& path);
 /// Makes renames and new names in the folder of `path` durable.
 void sync_folder_of(std::string const& path);
 void rename_file(std::string const& from, std::string const& to);
 
-/// Claims a name that is not taken, lets a half-made file grow beside it under another name, and puts it in place at the
-/// end. Without publish() nothing is left.
+/// Claims a name, lets a half-made file grow beside it under another name, and puts it in place at the end. Without
+/// publish() nothing is left. Throws Error when the name is taken.
 class NewFile {
 public:
     explicit NewFile(std::string path);

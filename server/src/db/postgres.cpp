@@ -150,8 +150,17 @@ private:
 } // namespace
 
 void ClosePostgres::operator()(pg_conn* connection) const { PQfinish(connection); }
+void FreePostgresAddress::operator()(PQconninfoOption* options) const { PQconninfoFree(options); }
+
+PostgresAddress parse_postgres(std::string const& url) {
+    // libpq's own message would show the part it stumbled on, which may be the password.
+    PostgresAddress address(PQconninfoParse(url.c_str(), nullptr));
+    if (!address) throw Error("O endereço do banco de dados PostgreSQL não é válido.");
+    return address;
+}
 
 PostgresHandle connect_postgres(std::string const& url) {
+    parse_postgres(url);
     // What stands in the address wins over what comes before it here.
     constexpr std::array keywords{"connect_timeout", "keepalives_idle", "keepalives_interval", "keepalives_count", "tcp_user_timeout",
                                   "fallback_application_name", "dbname", "client_encoding", static_cast<char const*>(nullptr)};

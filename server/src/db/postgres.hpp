@@ -1,19 +1,27 @@
 #pragma once
-// A connection to PostgreSQL.
+// A connection to PostgreSQL, and its address.
 
 #include <memory>
 #include <string>
 
-struct pg_conn;
+#include <libpq-fe.h>
 
 namespace balcao::db {
 
 struct ClosePostgres {
-    void operator()(pg_conn* connection) const;
+    void operator()(PGconn* connection) const;
 };
-using PostgresHandle = std::unique_ptr<pg_conn, ClosePostgres>;
+using PostgresHandle = std::unique_ptr<PGconn, ClosePostgres>;
 
 /// Connects within 2 s unless the address says otherwise. Throws Unavailable with a sentence for the operator.
 PostgresHandle connect_postgres(std::string const& url);
+
+struct FreePostgresAddress {
+    void operator()(PQconninfoOption* options) const;
+};
+using PostgresAddress = std::unique_ptr<PQconninfoOption, FreePostgresAddress>;
+
+/// The parts of an address, ended by one without keyword. Throws Error with a sentence that does not show the address.
+PostgresAddress parse_postgres(std::string const& url);
 
 } // namespace balcao::db

@@ -1,16 +1,15 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <memory>
 
 #include <fmt/format.h>
-#include <libpq-fe.h>
 
 #include "db/child_process.hpp"
 #include "db/engine.hpp"
 #include "db/engine_backup.hpp"
 #include "db/files.hpp"
 #include "db/migrations.hpp"
+#include "db/postgres.hpp"
 #include "db/row_counts.hpp"
 
 namespace balcao::db {
@@ -33,8 +32,7 @@ std::string quoted(std::string_view value) {
 }
 
 Address address_of(std::string const& url) {
-    std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> const options(PQconninfoParse(url.c_str(), nullptr), &PQconninfoFree);
-    if (!options) throw Error("O endereço do banco de dados PostgreSQL não é válido.");
+    auto const options = parse_postgres(url);
     Address address;
     for (auto const* option = options.get(); option->keyword != nullptr; ++option) {
         if (option->val == nullptr) continue;

@@ -1,16 +1,13 @@
 #include <algorithm>
-#include <cerrno>
 #include <concepts>
-#include <system_error>
 #include <thread>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
-#include <unistd.h>
 
 #include "db/company_filter.hpp"
 #include "db/engine.hpp"
+#include "db/files.hpp"
 #include "db/sqlite.hpp"
 #include "db/statement_cache.hpp"
 
@@ -262,13 +259,7 @@ private:
 void CloseSqlite::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
 
 SqliteFile open_sqlite_file(std::string const& path, bool create) {
-    if (create) {
-        // Only the operator may read it. SQLite gives its side files the same rights.
-        auto const descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-        if (descriptor >= 0) ::close(descriptor);
-        else if (errno != EEXIST)
-            throw Unavailable(fmt::format("Não foi possível criar o banco de dados {}: {}", path, std::generic_category().message(errno)));
-    }
+    if (create) create_private(path); // SQLite gives its side files the same rights
     sqlite3* handle = nullptr;
     auto const result = sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
     SqliteFile file(handle);

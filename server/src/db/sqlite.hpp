@@ -25,7 +25,4 @@ RowCounts copy_snapshot(std::string const& from, std::string const& to);
 /// Copies one moment of a file in the place of `to`, whole or not at all. Throws Error.
 void copy_sqlite(std::string const& from, std::string const& to);
 
-/// Rows of a sound Balcão file by table; throws Error with a sentence when it is not one.
-RowCounts check_sqlite(std::string const& path);
-
 } // namespace balcao::db

@@ -2,6 +2,7 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <vector>
 
 #include <fmt/format.h>
@@ -46,6 +47,24 @@ struct FinishBackup {
     void operator()(sqlite3_backup* backup) const { sqlite3_backup_finish(backup); }
 };
 
+// Rows by table of a sound Balcão file.
+RowCounts check_sqlite(std::string const& path) {
+    auto const db = open_sqlite_file(path, false);
+    auto const tables = texts(path, db.get(), "select name from sqlite_master where type = 'table' and name = 'schema_migrations'");
+    if (tables.empty()) throw Error(fmt::format("O arquivo {} não é um banco de dados do Balcão.", path));
+    if (texts(path, db.get(), "pragma integrity_check") != std::vector<std::string>{"ok"})
+        throw Error(fmt::format("O arquivo {} está danificado.", path));
+    if (!texts(path, db.get(), "pragma foreign_key_check").empty())
+        throw Error(fmt::format("O arquivo {} está danificado: há registros que apontam para outros que não existem.", path));
+    return count_rows(path, db.get());
+}
+
+void refuse_newer(std::string const& path) {
+    auto const db = open_sqlite_file(path, false);
+    auto const newer = texts(path, db.get(), fmt::format("select number from schema_migrations where number > {}", migrations().back().number));
+    if (!newer.empty()) throw Error(fmt::format("O arquivo {} é de um Balcão mais novo que este programa.", path));
+}
+
 // `20261121T140305Z`
 std::string time_stamp() {
     auto text = SystemClock{}.now().to_iso().substr(0, 19);
@@ -59,8 +78,11 @@ void move_aside(std::string const& path, std::string const& to) {
         if (std::filesystem::exists(path + suffix)) rename_file(path + suffix, to + suffix);
 }
 
-// Empties the log into the file and refuses when the file is in use. A file that is no database any more is left as it is.
+// Empties the log into the file and refuses when the file is in use. What is no database any more is left as it is.
 void quiesce(std::string const& path) {
+    std::string header(16, '\0');
+    std::ifstream(path, std::ios::binary).read(header.data(), 16);
+    if (header != std::string_view("SQLite format 3\0", 16)) return;
     auto const db = open_sqlite_file(path, false);
     auto const result = sqlite3_exec(db.get(), "pragma journal_mode = delete", nullptr, nullptr, nullptr);
     if ((result & 0xff) == SQLITE_BUSY) throw Error(fmt::format("O banco de dados {} está em uso: pare o servidor antes de restaurar.", path));
@@ -101,20 +123,6 @@ void copy_sqlite(std::string const& from, std::string const& to) {
     }
 }
 
-RowCounts check_sqlite(std::string const& path) {
-    auto const db = open_sqlite_file(path, false);
-    auto const tables = texts(path, db.get(), "select name from sqlite_master where type = 'table' and name = 'schema_migrations'");
-    if (tables.empty()) throw Error(fmt::format("O arquivo {} não é um banco de dados do Balcão.", path));
-    for (auto const& number : texts(path, db.get(), "select max(number) from schema_migrations"))
-        if (number.empty() || std::stoi(number) > migrations().back().number)
-            throw Error(fmt::format("O arquivo {} é de um Balcão mais novo que este programa.", path));
-    if (texts(path, db.get(), "pragma integrity_check") != std::vector<std::string>{"ok"})
-        throw Error(fmt::format("O arquivo {} está danificado.", path));
-    if (!texts(path, db.get(), "pragma foreign_key_check").empty())
-        throw Error(fmt::format("O arquivo {} está danificado: há registros que apontam para outros que não existem.", path));
-    return count_rows(path, db.get());
-}
-
 void backup_sqlite(std::string const& path, std::string const& file) {
     if (!std::filesystem::exists(path)) throw Error(fmt::format("O banco de dados {} não existe.", path));
     NewFile target(file);
@@ -130,7 +138,8 @@ void restore_sqlite(std::string const& path, std::string const& file) {
     try {
         auto const counts = copy_snapshot(file, restored);
         if (check_sqlite(restored) != counts) throw Error(fmt::format("A cópia de {} não confere com o original.", file));
-        if (std::filesystem::exists(path)) quiesce(path);
+        refuse_newer(restored);
+        quiesce(path);
         auto const kept = fmt::format("{}.before-restore-{}", path, time_stamp());
         move_aside(path, kept);
         try {

@@ -180,6 +180,7 @@ void Server::Impl::begin_stop() {
     log::info("server_stopping");
     boost::system::error_code ignored; // closing cannot fail in a way that matters now
     acceptor.close(ignored);
+    signals.cancel(ignored);
     signals.clear(ignored); // a second Ctrl-C ends the process the hard way
     asio::co_spawn(control, drain(), asio::detached);
 }

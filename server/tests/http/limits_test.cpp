@@ -1,0 +1,276 @@
+// Every limit: too much, too slow, too many.
+
+#include <atomic>
+#include <condition_variable>
+#include <future>
+#include <mutex>
+
+#include <boost/json/parse.hpp>
+#include <boost/json/value.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "http/lanes.hpp"
+#include "test_server.hpp"
+
+namespace balcao::http::test {
+namespace {
+
+using testing::HasSubstr;
+
+std::string code_of(Reply const& reply) { return std::string(boost::json::parse(reply.body).at("code").as_string()); }
+
+// Short for what the test waits for, so long for all else that a slow machine does not matter.
+Limits patient() {
+    return {.header_time = 60s, .body_time = 60s, .idle_time = 60s, .write_time = 60s};
+}
+
+TEST(Limits, HeaderFlood) {
+    TestServer const server(small_router());
+    std::string one_field = "GET /hello HTTP/1.1\r\nHost: x\r\nX-Long: " + std::string(20'000, 'a') + "\r\n\r\n";
+    std::string many_fields = "GET /hello HTTP/1.1\r\nHost: x\r\n";
+    for (int i = 0; i < 2000; ++i) many_fields += "X-" + std::to_string(i) + ": 1\r\n";
+    std::string long_target = "GET /" + std::string(20'000, 'a') + " HTTP/1.1\r\nHost: x\r\n\r\n";
+    for (auto const& bytes : {one_field, many_fields + "\r\n", long_target, std::string(20'000, 'A')}) {
+        Client client(server.port());
+        client.send(bytes);
+        auto const reply = client.read();
+        EXPECT_EQ(reply.status, 431) << bytes.substr(0, 40);
+        EXPECT_EQ(code_of(reply), "header_too_large");
+        client.finish_sending();
+        EXPECT_TRUE(client.ended());
+    }
+    // The same in small pieces that never end.
+    Client dripping(server.port());
+    for (int i = 0; i < 3000 && dripping.send(i == 0 ? "GET /hello HTTP/1.1\r\nHost: x\r\n" : "X-Y: 12345678\r\n"); ++i) {}
+    EXPECT_EQ(dripping.read().status, 431);
+
+    Client client(server.port());
+    EXPECT_EQ(client.get("/hello", "X-Long: " + std::string(15'000, 'a') + "\r\n").status, 200);
+}
+
+TEST(Limits, SlowHeader) {
+    auto limits = patient();
+    limits.header_time = 150ms;
+    TestServer const server(small_router(), {.limits = limits});
+    Client client(server.port());
+    client.send("GET /hello HT"); // and then nothing
+    auto const reply = client.read();
+    EXPECT_EQ(reply.status, 408);
+    EXPECT_EQ(code_of(reply), "timeout");
+    EXPECT_EQ(reply.header("Connection"), "close");
+    client.finish_sending();
+    EXPECT_TRUE(client.ended());
+}
+
+TEST(Limits, DrippedHeader) {
+    auto limits = patient();
+    limits.header_time = 150ms;
+    TestServer const server(small_router(), {.limits = limits});
+    Client client(server.port());
+    std::atomic<bool> answered{false};
+    std::thread dripper([&] {
+        client.send("GET /hello HTTP/1.1\r\n");
+        while (!answered && client.send("X: 1\r\n")) std::this_thread::sleep_for(5ms);
+    });
+    EXPECT_EQ(client.read().status, 408);
+    answered = true;
+    dripper.join();
+}
+
+TEST(Limits, SilentAndIdleConnections) {
+    auto limits = patient();
+    limits.header_time = 150ms;
+    limits.idle_time = 150ms;
+    TestServer const server(small_router(), {.limits = limits});
+    Client silent(server.port());
+    EXPECT_TRUE(silent.ended()); // nobody asked anything, so nothing is said
+    Client idle(server.port());
+    EXPECT_EQ(idle.get("/hello").status, 200);
+    EXPECT_TRUE(idle.ended());
+}
+
+TEST(Limits, DrippedBody) {
+    auto limits = patient();
+    limits.body_time = 150ms;
+    TestServer const server(small_router(), {.limits = limits});
+    Client client(server.port());
+    std::atomic<bool> answered{false};
+    std::thread dripper([&] {
+        client.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n");
+        while (!answered && client.send("1")) std::this_thread::sleep_for(5ms);
+    });
+    auto const reply = client.read();
+    EXPECT_EQ(reply.status, 408);
+    EXPECT_EQ(code_of(reply), "timeout");
+    answered = true;
+    dripper.join();
+}
+
+TEST(Limits, BodyOfTheRoute) {
+    std::atomic<int> handled{0};
+    Router router;
+    router.add({.method = Method::post, .pattern = "/small", .lane = Lane::write, .handler = [&](Request const& request) {
+                    ++handled;
+                    return json(200, std::to_string(request.body.size()));
+                }, .body_limit = 1000});
+    router.add({.method = Method::post, .pattern = "/large", .lane = Lane::write, .handler = [](Request const& request) { return json(200, std::to_string(request.body.size())); }, .body_limit = 20 * 1024 * 1024});
+    TestServer const server(std::move(router));
+    std::string const ten_megabytes(10 * 1024 * 1024, 'x');
+    {
+        Client client(server.port());
+        EXPECT_TRUE(client.send("POST /small HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(ten_megabytes.size()) + "\r\n\r\n"));
+        EXPECT_TRUE(client.send(ten_megabytes)); // taken and thrown away, so that the answer is seen
+        auto const reply = client.read();
+        EXPECT_EQ(reply.status, 413);
+        EXPECT_EQ(code_of(reply), "too_large");
+        EXPECT_EQ(reply.header("Connection"), "close");
+        client.finish_sending();
+        EXPECT_TRUE(client.ended());
+    }
+    {
+        Client client(server.port());
+        client.send("POST /small HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+        auto const chunk = "190\r\n" + std::string(400, 'x') + "\r\n";
+        client.send(chunk + chunk + chunk);
+        EXPECT_EQ(client.read().status, 413);
+    }
+    {
+        Client client(server.port());
+        client.send("POST /small HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+        client.send("5;" + std::string(40'000, 'x')); // a chunk header without end
+        EXPECT_EQ(client.read().status, 400);
+    }
+    EXPECT_EQ(handled, 0);
+    Client client(server.port());
+    EXPECT_EQ(client.post("/small", std::string(1001, 'x')).status, 413);
+    Client again(server.port());
+    EXPECT_EQ(again.post("/small", std::string(1000, 'x')).body, "1000");
+    EXPECT_EQ(again.post("/large", ten_megabytes).body, std::to_string(ten_megabytes.size()));
+}
+
+TEST(Limits, AReaderThatDoesNotReadIsCutOff) {
+    auto limits = patient();
+    limits.write_time = 150ms;
+    Router router;
+    router.add(route(Method::get, "/huge", [](Request const&) { return Response{.body = std::string(64 * 1024 * 1024, 'x')}; }));
+    TestServer const server(std::move(router), {.limits = limits});
+    Client client(server.port(), 4096);
+    client.send("GET /huge HTTP/1.1\r\nHost: x\r\n\r\n");
+    EXPECT_TRUE(eventually([&] { return server.metrics().find("http_connections 1\n") != std::string::npos; })); // only the one that asks
+    EXPECT_TRUE(client.closed());
+}
+
+TEST(Limits, SlowButSteadyReadersAreServed) {
+    Router router;
+    std::string const content(4 * 1024 * 1024, 'x');
+    router.add(route(Method::get, "/large", [&](Request const&) { return Response{.body = content}; }));
+    TestServer const server(std::move(router));
+    Client client(server.port(), 4096);
+    EXPECT_EQ(client.get("/large").body, content);
+}
+
+TEST(Limits, Connections) {
+    TestServer const server(small_router(), {.limits = {.connections = 2}});
+    Client first(server.port());
+    EXPECT_EQ(first.get("/hello").status, 200);
+    {
+        Client second(server.port());
+        EXPECT_EQ(second.get("/hello").status, 200);
+        Client third(server.port());
+        auto const reply = third.get("/hello");
+        EXPECT_EQ(reply.status, 503);
+        EXPECT_EQ(code_of(reply), "unavailable");
+        EXPECT_FALSE(reply.header("Retry-After").empty());
+        third.finish_sending();
+        EXPECT_TRUE(third.ended());
+    }
+    EXPECT_EQ(first.get("/hello").status, 200);
+    EXPECT_TRUE(eventually([&] { return Client(server.port()).get("/hello").status == 200; })); // room again
+}
+
+// A door that handlers wait at.
+class Gate {
+public:
+    void wait() {
+        std::unique_lock lock(mutex_);
+        ++waiting_;
+        changed_.notify_all();
+        changed_.wait(lock, [this] { return open_; });
+    }
+    void open() {
+        std::lock_guard const lock(mutex_);
+        open_ = true;
+        changed_.notify_all();
+    }
+    void wait_for(int waiting) {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return waiting_ >= waiting; });
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    int waiting_ = 0;
+    bool open_ = false;
+};
+
+TEST(Lanes, ABlockedLaneDelaysNoOther) {
+    Gate gate;
+    Router router = small_router();
+    router.add(route(Method::post, "/hash", [&](Request const&) {
+        gate.wait();
+        return json(200, "{}");
+    }, Lane::hash));
+    TestServer const server(std::move(router), {.hash_threads = 2});
+    std::vector<std::unique_ptr<Client>> hashing;
+    for (int i = 0; i < 6; ++i) {
+        hashing.push_back(std::make_unique<Client>(server.port()));
+        hashing.back()->send("POST /hash HTTP/1.1\r\nHost: x\r\n\r\n");
+    }
+    gate.wait_for(2); // both threads are busy and stay so
+    Client client(server.port());
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(client.get("/hello").status, 200);
+    EXPECT_EQ(client.post("/echo", "{}").status, 200);
+    EXPECT_TRUE(eventually([&] { return server.metrics().find("http_lane_queue_length{lane=\"hash\"} 4\n") != std::string::npos; }));
+    gate.open();
+    for (auto const& one : hashing) EXPECT_EQ(one->read().status, 200);
+}
+
+TEST(Lanes, AFullQueueSaysTryAgain) {
+    Gate gate;
+    Router router = small_router();
+    router.add(route(Method::post, "/write", [&](Request const&) {
+        gate.wait();
+        return json(200, "{}");
+    }, Lane::write));
+    TestServer const server(std::move(router), {.write_threads = 1, .limits = {.queued_requests = 1}});
+    std::string const request = "POST /write HTTP/1.1\r\nHost: x\r\n\r\n";
+    Client running(server.port());
+    running.send(request);
+    gate.wait_for(1);
+    Client queued(server.port());
+    queued.send(request);
+    EXPECT_TRUE(eventually([&] { return server.metrics().find("http_lane_queue_length{lane=\"write\"} 1\n") != std::string::npos; }));
+    Client refused(server.port());
+    auto const reply = refused.ask(request);
+    EXPECT_EQ(reply.status, 503);
+    EXPECT_EQ(code_of(reply), "unavailable");
+    EXPECT_EQ(reply.header("Retry-After"), "2");
+    gate.open();
+    EXPECT_EQ(running.read().status, 200);
+    EXPECT_EQ(queued.read().status, 200);
+    EXPECT_EQ(refused.get("/hello").status, 200);
+}
+
+TEST(Lanes, RunWhatIsQueuedBeforeTheyStop) {
+    std::atomic<int> done{0};
+    WorkerPool pool(2, 100);
+    for (int i = 0; i < 50; ++i) EXPECT_TRUE(pool.try_post([&] { ++done; }));
+    pool.stop();
+    EXPECT_EQ(done, 50);
+    EXPECT_FALSE(pool.try_post([&] { ++done; }));
+}
+
+} // namespace
+} // namespace balcao::http::test
