@@ -13,13 +13,12 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     auto const object = balcao::json::parse_object(text);
     if (!object) return 0;
     if (!balcao::is_utf8(text)) std::abort();
-    auto const again = balcao::json::parse_object(boost::json::serialize(*object));
-    for (auto const& [name, value] : *object) {
+    for (auto const& member : *object) {
         std::string out = "{";
-        balcao::json::append_string(out, name);
+        balcao::json::append_string(out, member.key());
         out += ":0}";
         auto const again = balcao::json::parse_object(out);
-        if (!again || !again->contains(name)) std::abort();
+        if (!again || !again->contains(member.key())) std::abort();
     }
     return 0;
 }
