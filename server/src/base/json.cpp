@@ -118,21 +118,24 @@ Result<boost::json::object> parse_object(std::string_view text) {
 void append_string(std::string& out, std::string_view text) {
     constexpr std::string_view hex = "0123456789abcdef";
     out += '"';
-    for (char const c : text) {
-        auto const byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\') {
-            out += '\\';
-            out += c;
-        } else if (byte >= 0x20) {
-            out += c;
-        } else if (c == '\n') {
+    std::size_t plain = 0; // start of the run that needs no escape
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        auto const byte = static_cast<unsigned char>(text[at]);
+        if (byte >= 0x20 && byte != '"' && byte != '\\') continue;
+        out.append(text, plain, at - plain);
+        plain = at + 1;
+        if (byte == '\n') {
             out += "\\n";
+        } else if (byte >= 0x20) {
+            out += '\\';
+            out += text[at];
         } else {
             out += "\\u00";
             out += hex[byte >> 4U];
             out += hex[byte & 0x0FU];
         }
     }
+    out.append(text, plain);
     out += '"';
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace balcao::db {
 
 namespace {
@@ -25,13 +27,13 @@ std::string columns(Fields fields) {
 }
 
 std::string placeholders(Fields fields) {
-    return joined(fields, [](Field const& field) { return ":" + std::string(field.name); });
+    return joined(fields, [](Field const& field) { return fmt::format(":{}", field.name); });
 }
 
 std::string assignments(Fields fields, std::initializer_list<std::string_view> fixed) {
     return joined(fields, [&](Field const& field) {
         if (std::ranges::find(fixed, field.name) != fixed.end()) return std::string{};
-        return std::string(field.name) + " = :" + std::string(field.name);
+        return fmt::format("{0} = :{0}", field.name);
     });
 }
 

@@ -62,8 +62,8 @@ public:
 
 private:
     void check(int column, int type) const {
-        if (is_null(column)) throw Error(fmt::format("query '{}': column {} is NULL", query_.name, column));
-        if (sqlite3_column_type(statement_, column) != type) throw Error(fmt::format("query '{}': column {} has another type", query_.name, column));
+        if (sqlite3_column_type(statement_, column) == type) return;
+        throw Error(fmt::format("query '{}': column {} {}", query_.name, column, is_null(column) ? "is NULL" : "has another type"));
     }
 
     Query const& query_;

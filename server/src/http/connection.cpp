@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <optional>
 #include <utility>
 
 #include <boost/asio/as_tuple.hpp>
@@ -31,7 +32,6 @@ constexpr std::size_t later_read = 16 * 1024;
 constexpr std::size_t slowest_rate = 16 * 1024;              // bytes a second that earn more time
 constexpr std::size_t read_away_bytes = 64 * 1024 * 1024;    // of a body nobody wants
 constexpr std::chrono::seconds read_away_time{5};
-constexpr std::chrono::seconds turn_away_time{1};
 
 std::chrono::nanoseconds earned(std::size_t bytes) { return std::chrono::seconds(bytes / slowest_rate); }
 
@@ -221,20 +221,21 @@ asio::awaitable<bool> Connection::answer(Exchange& exchange) {
 }
 
 asio::awaitable<bool> Connection::write(std::string_view head, std::string_view body) {
-    auto const begun = Clock::now();
-    std::size_t taken = 0;
+    std::optional<Clock::time_point> blocked; // since when; what the system buffered before was not read by anyone yet
+    std::size_t taken = 0;                    // since then
     while (!head.empty() || !body.empty()) {
         std::array<asio::const_buffer, 2> const buffers{asio::buffer(head.data(), head.size()), asio::buffer(body.data(), body.size())};
         Error error;
         std::size_t count = socket_.write_some(buffers, error);
         if (error == asio::error::would_block) { // only a slow reader is worth a suspension
-            set_deadline(begun + dispatcher_.options().limits.write_time + earned(taken));
             if (aborted_) co_return false;
+            if (!blocked) blocked = Clock::now();
+            set_deadline(*blocked + dispatcher_.options().limits.write_time + earned(taken));
             auto const [failed] = co_await socket_.async_wait(Socket::wait_write, as_result);
             error = failed;
         }
         if (error) co_return false;
-        taken += count;
+        if (blocked) taken += count;
         bytes_written_ += count;
         auto const from_head = std::min(count, head.size());
         head.remove_prefix(from_head);
@@ -315,7 +316,6 @@ asio::awaitable<void> Connection::turn_away() {
     exchange.request.id = dispatcher_.new_id();
     exchange.request.remote_address = peer_;
     exchange.plan = dispatcher_.refuse(refusals::busy(exchange.request.id));
-    allow(turn_away_time);
     co_await answer(exchange);
     Error ignored;
     socket_.close(ignored);

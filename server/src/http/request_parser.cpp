@@ -28,6 +28,8 @@ void RequestParser::on_field_impl(KnownField field, Text name, Text value, Error
     } else if (field == KnownField::transfer_encoding) {
         if (head_.http_1_0 || !boost::beast::iequals(value, "chunked")) error = beast::error::bad_transfer_encoding;
     }
+    bool const is_ascii = std::ranges::all_of(value, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    if (!is_ascii && !is_utf8({value.data(), value.size()})) error = beast::error::bad_value; // databases would choke on it
     if (error) return;
     auto& [lower_name, text] = request_.headers.emplace_back(name, value);
     std::ranges::transform(lower_name, lower_name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });

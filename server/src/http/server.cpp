@@ -209,6 +209,7 @@ asio::awaitable<void> Server::Impl::drain() {
 }
 
 void Server::Impl::run() {
+    std::signal(SIGPIPE, SIG_IGN); // a closed standard error must not end the server
     signals.add(SIGTERM);
     signals.add(SIGINT);
     signals.async_wait([this](boost::system::error_code error, int) {

@@ -101,6 +101,7 @@ TEST(Messages, RefuseWhatAProxyMightReadDifferently) {
              "GET /hello HTTP/1.1\r\n Host: x\r\n\r\n",
              "GET /hello HTTP/1.1\nHost: x\n\n",
              "GET /hello HTTP/1.1\r\nHost: x\r\nX: a\x01" "b\r\n\r\n",
+             "GET /hello HTTP/1.1\r\nHost: x\r\nX: a\xFF" "b\r\n\r\n",
              "GET /hello HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n",
              "GET  /hello HTTP/1.1\r\nHost: x\r\n\r\n",
              "GET /hello HTTP/2.0\r\nHost: x\r\n\r\n",
@@ -117,7 +118,9 @@ TEST(Messages, RefuseWhatAProxyMightReadDifferently) {
         client.send(bytes);
         auto const reply = client.read();
         EXPECT_EQ(reply.status, 400) << bytes << '\n' << reply.head;
-        if (reply.status == 400) EXPECT_EQ(code_of(reply), "unreadable");
+        if (reply.status == 400) {
+            EXPECT_EQ(code_of(reply), "unreadable");
+        }
     }
 }
 
