@@ -21,12 +21,13 @@ constexpr std::int64_t most_counted = 1000;
 std::string const find_sql = "select " + db::columns(company_fields()) + ", version from emitente where id = :id";
 db::Query const find_company{"companies_find", find_sql};
 
-std::string const insert_sql = "insert into emitente (" + db::columns(company_fields()) + ", version, busca) values (" + db::placeholders(company_fields()) +
-                               ", :version, :busca)";
+std::string const insert_sql = "insert into emitente (" + db::columns(company_fields()) + ", version, busca, busca_municipio) values (" +
+                               db::placeholders(company_fields()) + ", :version, :busca, :busca_municipio)";
 db::Query const insert_company{"companies_insert", insert_sql};
 
 std::string const update_sql =
-    "update emitente set " + db::assignments(company_fields(), {"id", "primeiro_numero_em"}) + ", version = :version, busca = :busca where id = :id";
+    "update emitente set " + db::assignments(company_fields(), {"id", "primeiro_numero_em"}) +
+    ", version = :version, busca = :busca, busca_municipio = :busca_municipio where id = :id";
 db::Query const update_company{"companies_update", update_sql};
 
 constexpr db::Query delete_company{"companies_delete", "delete from emitente where id = :id"};
@@ -42,10 +43,19 @@ constexpr db::Query delete_file{"companies_delete_logo", R"sql(
 constexpr db::Query file_by_path{"companies_public_logo", R"sql(
     select content_type, bytes from files where bucket = :bucket and path = :path)sql"};
 
-db::Params row_params(StoredCompany const& stored, std::string const& busca) {
+// What is searched and sorted by, beside the fields themselves.
+struct Folded {
+    std::string busca;
+    std::string busca_municipio;
+
+    explicit Folded(Company const& company) : busca(fold(company.razao_social)), busca_municipio(fold(company.municipio + ' ' + company.uf)) {}
+};
+
+db::Params row_params(StoredCompany const& stored, Folded const& folded) {
     auto params = db::params(company_fields(), stored.company);
     params.emplace_back("version", stored.version);
-    params.emplace_back("busca", busca);
+    params.emplace_back("busca", folded.busca);
+    params.emplace_back("busca_municipio", folded.busca_municipio);
     return params;
 }
 
@@ -60,7 +70,11 @@ std::optional<std::string> cnpj_part(std::string_view search) {
     return part;
 }
 
-std::string_view order_column(std::string_view sort) { return sort == "razao_social" ? "busca" : sort; }
+std::string_view order_column(std::string_view sort) {
+    if (sort == "razao_social") return "busca";
+    if (sort == "municipio") return "busca_municipio";
+    return sort;
+}
 
 } // namespace
 
@@ -117,15 +131,15 @@ http::ListPage list(db::Connection& connection, http::ListQuery const& query, Co
 }
 
 void insert(db::Transaction& transaction, StoredCompany const& stored) {
-    auto const busca = fold(stored.company.razao_social);
-    transaction.execute(insert_company, row_params(stored, busca));
+    Folded const folded(stored.company);
+    transaction.execute(insert_company, row_params(stored, folded));
     transaction.execute(insert_settings, {{"emitente_id", stored.company.id}, {"now", stored.company.updated_at}});
     db::adjust(transaction, Uuid{}, table, stored.company.ativo, 1);
 }
 
 void update(db::Transaction& transaction, auth::CompanyScope const&, StoredCompany const& before, StoredCompany const& after) {
-    auto const busca = fold(after.company.razao_social);
-    transaction.execute(update_company, row_params(after, busca));
+    Folded const folded(after.company);
+    transaction.execute(update_company, row_params(after, folded));
     if (before.company.ativo == after.company.ativo) return;
     db::adjust(transaction, Uuid{}, table, before.company.ativo, -1);
     db::adjust(transaction, Uuid{}, table, after.company.ativo, 1);

@@ -88,7 +88,11 @@ private:
     void with_reader(std::function<void(Connection&)> const& work) override {
         OnePerThread const only(*this);
         auto const lease = readers_->acquire(SteadyClock::now() + wait_);
-        work(*lease);
+        try {
+            work(*lease);
+        } catch (Conflict const& conflict) { // only writes are run again
+            throw Unavailable(conflict.what());
+        }
     }
 
     void with_writer(std::function<bool(Transaction&)> const& work) override {

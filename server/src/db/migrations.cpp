@@ -1,6 +1,7 @@
 #include "db/migrations.hpp"
 
 #include <algorithm>
+#include <array>
 #include <ranges>
 #include <set>
 
@@ -20,7 +21,17 @@ namespace {
 
 // A rolling upgrade may wait this long for another process's migration, or for its open transactions.
 constexpr std::chrono::minutes wait_for_lock{10};
-constexpr std::string_view sequence_mark = "{{sequence}}";
+
+// Words that stand for something else on each engine.
+struct Mark {
+    std::string_view mark;
+    std::string_view sqlite;
+    std::string_view postgres;
+};
+constexpr std::array marks{
+    Mark{"{{sequence}}", "integer primary key autoincrement", "bigint generated always as identity primary key"},
+    Mark{"{{folded}}", "text", "text collate \"C\""},
+};
 
 std::unique_ptr<EngineConnection> connect(Dialect dialect, Options const& options) {
     if (dialect == Dialect::postgres) return open_postgres({.url = options.url, .prepare = options.prepare, .time_limits = false});
@@ -49,10 +60,10 @@ bool is_for_other_engine(std::string_view statement, Dialect dialect) {
     return std::ranges::any_of(statement | std::views::split('\n'), [&](auto line) { return std::string_view(line.begin(), line.end()) == other; });
 }
 
-std::string with_sequence(std::string_view statement, Dialect dialect) {
+std::string without_marks(std::string_view statement, Dialect dialect) {
     std::string sql(statement);
-    auto const type = dialect == Dialect::sqlite ? "integer primary key autoincrement" : "bigint generated always as identity primary key";
-    for (auto at = sql.find(sequence_mark); at != std::string::npos; at = sql.find(sequence_mark)) sql.replace(at, sequence_mark.size(), type);
+    for (auto const& [mark, sqlite, postgres] : marks)
+        for (auto at = sql.find(mark); at != std::string::npos; at = sql.find(mark, at)) sql.replace(at, mark.size(), dialect == Dialect::sqlite ? sqlite : postgres);
     return sql;
 }
 
@@ -64,7 +75,7 @@ void check_foreign_keys(EngineConnection& connection) {
 
 void apply(EngineConnection& connection, Migration const& migration) {
     for (auto const statement : split_statements(migration.sql))
-        if (!is_for_other_engine(statement, connection.dialect())) connection.command(with_sequence(statement, connection.dialect()));
+        if (!is_for_other_engine(statement, connection.dialect())) connection.command(without_marks(statement, connection.dialect()));
     connection.execute({"migration_applied", "insert into schema_migrations (number, name, applied_at) values (:number, :name, :now)"},
                        {{"number", migration.number}, {"name", migration.name}, {"now", SystemClock{}.now()}});
     check_foreign_keys(connection);

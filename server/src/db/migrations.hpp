@@ -13,8 +13,9 @@ struct Migration {
     int number;
     std::string_view name;
     /// One file for both engines. Statements end with `;` at the end of a line (so a trigger's body goes on one line).
-    /// `{{sequence}}` stands for the column type of an ascending integer primary key; a line `-- only sqlite` or
-    /// `-- only postgres` marks the next statement as that engine's.
+    /// `{{sequence}}` stands for the column type of an ascending integer primary key, `{{folded}}` for text that sorts
+    /// by its bytes on both engines; a line `-- only sqlite` or `-- only postgres` marks the next statement as that
+    /// engine's.
     std::string_view sql;
 };
 

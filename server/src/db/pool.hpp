@@ -18,7 +18,7 @@ public:
     using Open = std::function<std::unique_ptr<EngineConnection>()>;
     using Deadline = std::chrono::steady_clock::time_point;
 
-    Pool(int limit, Open open) : limit_(limit), open_(std::move(open)) {}
+    Pool(int limit, Open open) : limit_(limit), open_(std::move(open)) { idle_.reserve(static_cast<std::size_t>(limit)); }
 
     /// A connection that goes back to its pool when the lease ends.
     class Lease {

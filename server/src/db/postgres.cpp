@@ -56,7 +56,7 @@ public:
 
     // A server that went away has closed the socket, which shows without asking it.
     bool usable() override {
-        if (PQstatus(connection_.get()) != CONNECTION_OK || PQtransactionStatus(connection_.get()) != PQTRANS_IDLE) return false;
+        if (broken_ || PQstatus(connection_.get()) != CONNECTION_OK || PQtransactionStatus(connection_.get()) != PQTRANS_IDLE) return false;
         pollfd socket{.fd = PQsocket(connection_.get()), .events = POLLIN, .revents = 0};
         return ::poll(&socket, 1, 0) == 0;
     }
@@ -130,8 +130,10 @@ private:
         auto const what = fmt::format("query '{}': {} (postgres {})", name, message.empty() ? PQerrorMessage(connection_.get()) : message, state);
         if (state == "23505") throw UniqueViolation(field(PG_DIAG_CONSTRAINT_NAME), what);
         if (state == "23503") throw ForeignKeyViolation(what);
+        // A prepared statement's answer has other types since a migration, or a pooler lost the statement.
+        if ((state == "0A000" && field(PG_DIAG_SOURCE_FUNCTION) == "RevalidateCachedQuery") || state == "26000") broken_ = true;
         // Serialization failure, deadlock, lock not available in time.
-        if (state == "40001" || state == "40P01" || state == "55P03") throw Conflict(what);
+        if (broken_ || state == "40001" || state == "40P01" || state == "55P03") throw Conflict(what);
         auto const is_class = [&](std::string_view prefix) { return state.starts_with(prefix); };
         // Connection, resources (disk full, too many connections), operator's intervention (also the statement time
         // limit), system; no state at all when the connection broke.
@@ -142,6 +144,7 @@ private:
 
     PostgresHandle connection_;
     bool const prepare_;
+    bool broken_ = false;
     std::string begin_;
     std::uint64_t prepared_count_ = 0;
     StatementCache<Statement> statements_;

@@ -100,7 +100,7 @@ public:
         command(options.foreign_keys ? "pragma foreign_keys = on" : "pragma foreign_keys = off");
         command("pragma trusted_schema = off");
         command("pragma case_sensitive_like = on"); // as on PostgreSQL
-        command("pragma cache_size = -2000");
+        command("pragma cache_size = -1000"); // kibibytes; more gains little, and every connection has its own
         command("pragma mmap_size = 0");
         command("pragma journal_size_limit = 67108864");
         if (read_only_) command("pragma query_only = on");

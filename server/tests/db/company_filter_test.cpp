@@ -104,6 +104,16 @@ TEST(CompanyFilter, ExceptionsAreNamedOnceAndHaveAReason) {
     EXPECT_FALSE(names.empty());
 }
 
+TEST(CompanyFilter, KnowsEveryTableWithACompanyColumn) {
+    MigratedDatabase const migrated(db::Dialect::sqlite);
+    auto const tables = migrated.database->read([](db::Connection& c) {
+        return c.all({"tables", "select t.name from sqlite_master t join pragma_table_info(t.name) i on i.name in ('emitente_id', 'id_emit') where t.type = 'table'"}, {},
+                     [](db::Row const& row) { return row.get<std::string>(0); });
+    });
+    EXPECT_FALSE(tables.empty());
+    for (auto const& table : tables) EXPECT_NE(db::company_filter_problem({"q", "select * from " + table}), std::nullopt) << table;
+}
+
 TEST(CompanyFilter, StopsAStatementInTestBuilds) {
     MigratedDatabase const migrated(db::Dialect::sqlite);
     EXPECT_THAT([&] { migrated.database->read([](db::Connection& c) { c.execute({"all_files", "select id from files"}); }); },

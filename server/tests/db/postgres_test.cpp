@@ -97,6 +97,24 @@ TEST(Postgres, AConnectionCutDuringWorkIsUnavailable) {
     database->ping();
 }
 
+TEST(Postgres, GetsOverAMigrationUnderPreparedStatements) {
+    EmptyDatabase place(Dialect::postgres);
+    place.options.connections = 1;
+    auto const database = Database::open(place.options);
+    create_counter(*database);
+    auto const value = [](Connection& c) { return c.scalar<std::int64_t>({"value", "select value from counter"}); };
+    database->read(value);
+    database->write(value);
+    auto const change = [&](std::string_view type) {
+        Database::open(place.options)->write([&](Transaction& t) { t.execute({"alter", "alter table counter alter column value type " + std::string(type)}); });
+    };
+    change("integer");
+    EXPECT_THROW(database->read(value), db::Unavailable);
+    EXPECT_EQ(database->read(value), 0);
+    change("bigint");
+    EXPECT_EQ(database->write(value), 0) << "writes are run again";
+}
+
 TEST(Postgres, KeepsNothingInTheSessionBehindATransactionPooler) {
     EmptyDatabase place(Dialect::postgres);
     create_counter(*Database::open(place.options));

@@ -36,7 +36,7 @@ create table emitente (
     id uuid not null primary key,
     razao_social text not null,
     nome_fantasia text,
-    cnpj text not null,
+    cnpj {{folded}} not null,
     inscricao_estadual text not null,
     telefone text,
     crt bigint not null default 1 check (crt between 1 and 4),
@@ -56,13 +56,14 @@ create table emitente (
     primeiro_numero_em bigint,
     updated_at bigint not null,
     version bigint not null default 1,
-    busca text not null
+    busca {{folded}} not null,
+    busca_municipio {{folded}} not null
 );
 create unique index emitente_cnpj on emitente (cnpj);
 -- The list walks this index in its order and filters on it without touching the rows.
 create index emitente_lista on emitente (busca, id, ativo, cnpj);
 create index emitente_lista_ativo on emitente (ativo, busca, id, cnpj);
-create index emitente_municipio on emitente (municipio, id);
+create index emitente_municipio on emitente (busca_municipio, id);
 create index emitente_updated_at on emitente (updated_at, id);
 
 create table emitente_users (
