@@ -91,10 +91,12 @@ pid_t start(ChildProcess const& child, Pipe& output, Pipe& errors) {
     ::posix_spawn_file_actions_adddup2(&actions, output.write_end, STDOUT_FILENO);
     ::posix_spawn_file_actions_adddup2(&actions, errors.write_end, STDERR_FILENO);
     pid_t pid = 0;
-    auto const result = ::posix_spawnp(&pid, arguments[0].c_str(), &actions, nullptr, pointers(arguments).data(), pointers(environment).data());
+    auto const result =
+        ::posix_spawnp(&pid, arguments[0].c_str(), &actions, nullptr, pointers(arguments).data(), pointers(environment).data());
     ::posix_spawn_file_actions_destroy(&actions);
     if (result == ENOENT) throw Error(fmt::format("O programa {} não foi encontrado: instale o pacote postgresql-client.", arguments[0]));
-    if (result != 0) throw Error(fmt::format("O programa {} não pôde ser iniciado: {}", arguments[0], std::generic_category().message(result)));
+    if (result != 0)
+        throw Error(fmt::format("O programa {} não pôde ser iniciado: {}", arguments[0], std::generic_category().message(result)));
     output.close_write_end();
     errors.close_write_end();
     return pid;
@@ -102,10 +104,12 @@ pid_t start(ChildProcess const& child, Pipe& output, Pipe& errors) {
 
 // Reads both pipes to their ends, so that neither makes the program wait for ever.
 void read_all(Pipe& output, Pipe& errors, Lines& lines, std::string& error_text) {
-    std::array<pollfd, 2> open{pollfd{.fd = output.read_end, .events = POLLIN, .revents = 0}, pollfd{.fd = errors.read_end, .events = POLLIN, .revents = 0}};
+    std::array<pollfd, 2> open{pollfd{.fd = output.read_end, .events = POLLIN, .revents = 0},
+                               pollfd{.fd = errors.read_end, .events = POLLIN, .revents = 0}};
     std::array<char, 65536> buffer;
     while (open[0].fd >= 0 || open[1].fd >= 0) {
-        if (::poll(open.data(), open.size(), -1) < 0 && errno != EINTR) throw Error(fmt::format("poll: {}", std::generic_category().message(errno)));
+        if (::poll(open.data(), open.size(), -1) < 0 && errno != EINTR)
+            throw Error(fmt::format("poll: {}", std::generic_category().message(errno)));
         for (auto& descriptor : open) {
             if (descriptor.fd < 0 || descriptor.revents == 0) continue;
             auto const count = ::read(descriptor.fd, buffer.data(), buffer.size());
@@ -139,7 +143,8 @@ void run_child(ChildProcess const& child) {
     int status = 0;
     while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw Error(fmt::format("O programa {} falhou: {}", child.arguments[0], error_text));
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        throw Error(fmt::format("O programa {} falhou: {}", child.arguments[0], error_text));
 }
 
 } // namespace balcao::db

@@ -85,11 +85,12 @@ bool is_statement(Nodes nodes) {
     return !nodes.empty() && is_any(nodes.front(), {"select", "with", "insert", "update", "delete", "replace", "values"});
 }
 bool ends_condition(Node const& node) {
-    return is_any(node, {"where", "group", "having", "order", "limit", "offset", "fetch", "for", "window", "returning", "join", "inner", "left",
-                         "right", "full", "cross", "natural", "set", ","});
+    return is_any(node, {"where", "group", "having", "order", "limit", "offset", "fetch", "for", "window", "returning", "join", "inner",
+                         "left", "right", "full", "cross", "natural", "set", ","});
 }
 bool is_alias(Node const& node) {
-    return node.is_name() && !ends_condition(node) && !is_any(node, {"on", "using", "as", "outer", "select", "values", "default", "indexed", "not", "from"});
+    return node.is_name() && !ends_condition(node) &&
+           !is_any(node, {"on", "using", "as", "outer", "select", "values", "default", "indexed", "not", "from"});
 }
 
 struct Reference {
@@ -200,12 +201,14 @@ private:
                 in_from = true;
                 join_kind = node.is("join") ? kind_before(nodes.first(i)) : "inner";
                 i += table(rest);
-            } else if (node.is("using") && !rest.empty()) i += rest[0].kind == Node::Kind::parentheses ? equal_names(rest[0].inner) : table(rest);
+            } else if (node.is("using") && !rest.empty())
+                i += rest[0].kind == Node::Kind::parentheses ? equal_names(rest[0].inner) : table(rest);
             else if (node.is("on")) i += condition(rest, join_kind);
             else if (node.is("where")) {
                 in_from = false;
                 i += condition(rest, "inner");
-            } else if (in_from && ends_condition(node) && is_any(node, {"group", "having", "order", "limit", "returning", "window"})) in_from = false;
+            } else if (in_from && ends_condition(node) && is_any(node, {"group", "having", "order", "limit", "returning", "window"}))
+                in_from = false;
             else if (in_from && i == 0) i += table(nodes) - 1; // `(a join b on …)` inside from
         }
     }
@@ -223,7 +226,8 @@ private:
     // Reads `[only|lateral] table [as] alias`; returns how many nodes that were.
     std::size_t table(Nodes nodes) {
         std::size_t used = 0;
-        while (used < nodes.size() && is_any(nodes[used], {"only", "lateral", "or", "rollback", "abort", "replace", "fail", "ignore"})) ++used;
+        while (used < nodes.size() && is_any(nodes[used], {"only", "lateral", "or", "rollback", "abort", "replace", "fail", "ignore"}))
+            ++used;
         if (used == nodes.size()) return used;
         Reference reference{};
         if (nodes[used].kind == Node::Kind::parentheses) {

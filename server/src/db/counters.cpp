@@ -20,7 +20,8 @@ void adjust(Transaction& transaction, Uuid company_or_nil, std::string_view tabl
 }
 
 std::int64_t total(Connection& connection, Uuid company_or_nil, std::string_view table, std::string_view status) {
-    return connection.scalar<std::int64_t>(read_total, {{"emitente_id", company_or_nil}, {"tabela", table}, {"situacao", status}}).value_or(0);
+    return connection.scalar<std::int64_t>(read_total, {{"emitente_id", company_or_nil}, {"tabela", table}, {"situacao", status}})
+        .value_or(0);
 }
 
 } // namespace balcao::db

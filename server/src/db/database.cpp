@@ -107,7 +107,8 @@ private:
             try {
                 return write_once(work, deadline);
             } catch (Conflict const& conflict) {
-                if (SteadyClock::now() + pause >= deadline) throw Unavailable(fmt::format("gave up after {} attempts: {}", attempt + 1, conflict.what()));
+                if (SteadyClock::now() + pause >= deadline)
+                    throw Unavailable(fmt::format("gave up after {} attempts: {}", attempt + 1, conflict.what()));
             }
             std::this_thread::sleep_for(pause);
         }

@@ -60,7 +60,8 @@ public:
     using Error::Error;
 };
 
-/// One connection, used by one thread at a time.
+/// One connection, used by one thread at a time. A parameter without value throws std::logic_error, values without
+/// parameter are ignored. On both engines `like` tells capitals apart and text stands in single quotes only.
 class Connection {
 public:
     virtual ~Connection() = default;
@@ -94,10 +95,12 @@ public:
     }
 };
 
-/// A connection inside a transaction that may write. Made only by Database::write.
+/// A connection inside a transaction that may write. Made only by Database::write. Once a statement has failed
+/// (UniqueViolation included), no other one works and the work has to end with a Failure or an exception.
 class Transaction : public Connection {
 public:
-    /// Runs once the transaction is committed, in order; never when it is rolled back.
+    /// Runs once the transaction is committed and its connection free again, in order; never when it is rolled back.
+    /// What it throws reaches the caller of Database::write.
     virtual void after_commit(std::function<void()> action) = 0;
 };
 
@@ -106,7 +109,7 @@ struct Options {
     std::string url;
     /// Read connections kept open (PostgreSQL: connections in all).
     int connections = 8;
-    /// How long to wait for a free connection before Unavailable.
+    /// How long to wait for a free connection, and to run a write again, before Unavailable.
     std::chrono::milliseconds wait{2000};
     /// False for transaction poolers (BALCAO_DATABASE_PREPARE=off).
     bool prepare = true;
@@ -117,7 +120,8 @@ struct IsResult : std::false_type {};
 template <class T>
 struct IsResult<std::expected<T, Failure>> : std::true_type {};
 
-/// The pool. Thread-safe.
+/// The pool. Thread-safe. A thread that is inside read() or write() must not call either again (std::logic_error): pass
+/// the connection on.
 class Database {
 public:
     virtual ~Database() = default;
@@ -142,8 +146,8 @@ public:
 
     /// Calls `work(Transaction&)` inside a transaction (SQLite: `begin immediate`; PostgreSQL: repeatable read)
     /// and commits, unless it throws or returns a Result that holds a Failure: then everything is rolled back.
-    /// Run again on busy and serialization failures (so `work` must have no effect outside the database), at most
-    /// about 2 s, then Unavailable.
+    /// Run again on serialization failures and deadlocks (so `work` must have no effect outside the database) for at most
+    /// about Options::wait, then Unavailable.
     template <class Work>
     auto write(Work work) -> std::invoke_result_t<Work, Transaction&> {
         using Answer = std::invoke_result_t<Work, Transaction&>;

@@ -51,19 +51,22 @@ void begin(EngineConnection& connection) {
 }
 
 std::set<int> applied(Connection& connection) {
-    auto const numbers = connection.all({"migrations_applied", "select number from schema_migrations"}, {}, [](Row const& row) { return row.get<int>(0); });
+    auto const numbers =
+        connection.all({"migrations_applied", "select number from schema_migrations"}, {}, [](Row const& row) { return row.get<int>(0); });
     return {numbers.begin(), numbers.end()};
 }
 
 bool is_for_other_engine(std::string_view statement, Dialect dialect) {
     std::string_view const other = dialect == Dialect::sqlite ? "-- only postgres" : "-- only sqlite";
-    return std::ranges::any_of(statement | std::views::split('\n'), [&](auto line) { return std::string_view(line.begin(), line.end()) == other; });
+    return std::ranges::any_of(statement | std::views::split('\n'),
+                               [&](auto line) { return std::string_view(line.begin(), line.end()) == other; });
 }
 
 std::string without_marks(std::string_view statement, Dialect dialect) {
     std::string sql(statement);
     for (auto const& [mark, sqlite, postgres] : marks)
-        for (auto at = sql.find(mark); at != std::string::npos; at = sql.find(mark, at)) sql.replace(at, mark.size(), dialect == Dialect::sqlite ? sqlite : postgres);
+        for (auto at = sql.find(mark); at != std::string::npos; at = sql.find(mark, at))
+            sql.replace(at, mark.size(), dialect == Dialect::sqlite ? sqlite : postgres);
     return sql;
 }
 
@@ -97,8 +100,8 @@ private:
     std::optional<int> apply_next() {
         try {
             begin(*connection_);
-            connection_->command(
-                "create table if not exists schema_migrations (number bigint not null primary key, name text not null, applied_at bigint not null)");
+            connection_->command("create table if not exists schema_migrations (number bigint not null primary key, name text not null, "
+                                 "applied_at bigint not null)");
             auto const before = applied(*connection_);
             refuse_unknown(before);
             auto const next = std::ranges::find_if(known_, [&](Migration const& migration) { return !before.contains(migration.number); });
@@ -130,7 +133,8 @@ private:
     void refuse_unknown(std::set<int> const& numbers) const {
         for (auto const number : numbers)
             if (std::ranges::find(known_, number, &Migration::number) == known_.end())
-                throw Error(fmt::format("O banco de dados é mais novo que este programa (migração {:03}): use a versão atual do Balcão.", number));
+                throw Error(
+                    fmt::format("O banco de dados é mais novo que este programa (migração {:03}): use a versão atual do Balcão.", number));
     }
 
     std::vector<Migration> const& known_;
@@ -149,7 +153,9 @@ std::vector<Migration> const& migrations() {
     return all;
 }
 
-std::vector<int> migrate(Database& database, Options const& options, int target) { return apply_migrations(migrations(), database, options, target); }
+std::vector<int> migrate(Database& database, Options const& options, int target) {
+    return apply_migrations(migrations(), database, options, target);
+}
 
 std::vector<int> apply_migrations(std::vector<Migration> const& known, Database& database, Options const& options, int target) {
     return Migrator(known, database.dialect(), options, target).run();
@@ -157,9 +163,12 @@ std::vector<int> apply_migrations(std::vector<Migration> const& known, Database&
 
 bool is_current(Database& database) {
     return database.read([](Connection& connection) {
-        Query const exists = connection.dialect() == Dialect::sqlite
-                                 ? Query{"schema_migrations_exists", "select count(*) from sqlite_master where type = 'table' and name = 'schema_migrations'"}
-                                 : Query{"schema_migrations_exists", "select count(*) from pg_tables where schemaname = current_schema() and tablename = 'schema_migrations'"};
+        Query const exists =
+            connection.dialect() == Dialect::sqlite
+                ? Query{"schema_migrations_exists",
+                        "select count(*) from sqlite_master where type = 'table' and name = 'schema_migrations'"}
+                : Query{"schema_migrations_exists",
+                        "select count(*) from pg_tables where schemaname = current_schema() and tablename = 'schema_migrations'"};
         if (connection.scalar<int>(exists) == 0) return false;
         auto const numbers = applied(connection);
         return std::ranges::all_of(migrations(), [&](Migration const& migration) { return numbers.contains(migration.number); });

@@ -38,8 +38,9 @@ struct Statement {
     std::vector<Prepared> prepared; // more than one only when the first call had a null of unknown type
 };
 
-constexpr std::string_view session_settings = "set default_transaction_read_only = on; set lock_timeout = '1s'; set statement_timeout = '30s'; "
-                                              "set idle_in_transaction_session_timeout = '60s'";
+constexpr std::string_view session_settings =
+    "set default_transaction_read_only = on; set lock_timeout = '1s'; set statement_timeout = '30s'; "
+    "set idle_in_transaction_session_timeout = '60s'";
 // A pooler may give each transaction another session, so these go with the transaction.
 constexpr std::string_view transaction_settings = "set local lock_timeout = '1s'; set local statement_timeout = '30s'; "
                                                   "set local idle_in_transaction_session_timeout = '60s'";
@@ -100,7 +101,8 @@ private:
         auto found = std::ranges::find_if(statement.prepared, fits);
         if (found == statement.prepared.end()) {
             Prepared prepared{.name = fmt::format("s{}", ++prepared_count_), .types = values.types()};
-            finished(query.name, PQprepare(connection_.get(), prepared.name.c_str(), statement.text.sql.c_str(), values.size(), prepared.types.data()));
+            finished(query.name,
+                     PQprepare(connection_.get(), prepared.name.c_str(), statement.text.sql.c_str(), values.size(), prepared.types.data()));
             found = statement.prepared.insert(statement.prepared.end(), std::move(prepared));
         }
         return finished(query.name, PQexecPrepared(connection_.get(), found->name.c_str(), values.size(), values.pointers().data(),
@@ -127,7 +129,8 @@ private:
         auto const state = field(PG_DIAG_SQLSTATE);
         // Not the detail: it holds the values.
         auto const message = field(PG_DIAG_MESSAGE_PRIMARY);
-        auto const what = fmt::format("query '{}': {} (postgres {})", name, message.empty() ? PQerrorMessage(connection_.get()) : message, state);
+        auto const what =
+            fmt::format("query '{}': {} (postgres {})", name, message.empty() ? PQerrorMessage(connection_.get()) : message, state);
         if (state == "23505") throw UniqueViolation(field(PG_DIAG_CONSTRAINT_NAME), what);
         if (state == "23503") throw ForeignKeyViolation(what);
         // A prepared statement's answer has other types since a migration, or a pooler lost the statement.
@@ -137,7 +140,8 @@ private:
         auto const is_class = [&](std::string_view prefix) { return state.starts_with(prefix); };
         // Connection, resources (disk full, too many connections), operator's intervention (also the statement time
         // limit), system; no state at all when the connection broke.
-        if (state.empty() || is_class("08") || is_class("53") || is_class("57") || is_class("58") || PQstatus(connection_.get()) != CONNECTION_OK)
+        if (state.empty() || is_class("08") || is_class("53") || is_class("57") || is_class("58") ||
+            PQstatus(connection_.get()) != CONNECTION_OK)
             throw Unavailable(what);
         throw Error(what);
     }
@@ -165,8 +169,9 @@ PostgresAddress parse_postgres(std::string const& url) {
 PostgresHandle connect_postgres(std::string const& url) {
     parse_postgres(url);
     // What stands in the address wins over what comes before it here.
-    constexpr std::array keywords{"connect_timeout", "keepalives_idle", "keepalives_interval", "keepalives_count", "tcp_user_timeout",
-                                  "fallback_application_name", "dbname", "client_encoding", static_cast<char const*>(nullptr)};
+    constexpr std::array keywords{"connect_timeout",  "keepalives_idle",  "keepalives_interval",
+                                  "keepalives_count", "tcp_user_timeout", "fallback_application_name",
+                                  "dbname",           "client_encoding",  static_cast<char const*>(nullptr)};
     std::array<char const*, keywords.size()> const values{"2", "15", "5", "3", "10000", "balcao", url.c_str(), "UTF8", nullptr};
     PostgresHandle connection(PQconnectdbParams(keywords.data(), values.data(), 1));
     if (PQstatus(connection.get()) != CONNECTION_OK) {

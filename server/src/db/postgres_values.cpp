@@ -76,7 +76,9 @@ PostgresParams::PostgresParams(Query const& query, Params const& params, std::ve
     }
 }
 
-void PostgresRow::fail(int column, std::string_view problem) const { throw Error(fmt::format("query '{}': column {} {}", query_.name, column, problem)); }
+void PostgresRow::fail(int column, std::string_view problem) const {
+    throw Error(fmt::format("query '{}': column {} {}", query_.name, column, problem));
+}
 
 bool PostgresRow::is_null(int column) const {
     if (column < 0 || column >= PQnfields(&result_)) fail(column, "does not exist");
@@ -112,7 +114,8 @@ std::int64_t PostgresRow::whole_numeric(int column) const {
     std::int64_t number = 0;
     for (std::int64_t i = 0; i <= weight; ++i) {
         auto const digit = i < digits ? short_at(static_cast<std::size_t>(4 + i)) : 0;
-        if (__builtin_mul_overflow(number, std::int64_t{10000}, &number) || __builtin_sub_overflow(number, digit, &number)) fail(column, "is too large");
+        if (__builtin_mul_overflow(number, std::int64_t{10000}, &number) || __builtin_sub_overflow(number, digit, &number))
+            fail(column, "is too large");
     }
     if (!negative && __builtin_sub_overflow(std::int64_t{0}, number, &number)) fail(column, "is too large");
     return number;

@@ -35,7 +35,8 @@ public:
     SqliteRow(Query const& query, sqlite3_stmt* statement) : query_(query), statement_(statement) {}
 
     bool is_null(int column) const override {
-        if (column < 0 || column >= sqlite3_data_count(statement_)) throw Error(fmt::format("query '{}': no column {}", query_.name, column));
+        if (column < 0 || column >= sqlite3_data_count(statement_))
+            throw Error(fmt::format("query '{}': no column {}", query_.name, column));
         return sqlite3_column_type(statement_, column) == SQLITE_NULL;
     }
     std::int64_t integer(int column) const override {
@@ -100,7 +101,7 @@ public:
         command(options.foreign_keys ? "pragma foreign_keys = on" : "pragma foreign_keys = off");
         command("pragma trusted_schema = off");
         command("pragma case_sensitive_like = on"); // as on PostgreSQL
-        command("pragma cache_size = -1000"); // kibibytes; more gains little, and every connection has its own
+        command("pragma cache_size = -1000");       // kibibytes; more gains little, and every connection has its own
         command("pragma mmap_size = 0");
         command("pragma journal_size_limit = 67108864");
         if (read_only_) command("pragma query_only = on");
@@ -171,7 +172,8 @@ private:
         auto const rest = query.sql.substr(static_cast<std::size_t>(tail - query.sql.data()));
         if (handle == nullptr || rest.find_first_not_of("; \t\r\n") != std::string_view::npos)
             throw std::logic_error(fmt::format("query '{}' must be one statement", query.name));
-        for (int i = 1; i <= sqlite3_bind_parameter_count(handle); ++i) statement.names.emplace_back(sqlite3_bind_parameter_name(handle, i) + 1);
+        for (int i = 1; i <= sqlite3_bind_parameter_count(handle); ++i)
+            statement.names.emplace_back(sqlite3_bind_parameter_name(handle, i) + 1);
         return statement;
     }
 
@@ -196,9 +198,11 @@ private:
                 if constexpr (std::same_as<T, std::monostate>) return sqlite3_bind_null(handle, index);
                 else if constexpr (std::same_as<T, std::int64_t>) return sqlite3_bind_int64(handle, index, value);
                 else if constexpr (std::same_as<T, std::string_view>)
-                    return sqlite3_bind_text64(handle, index, value.data() ? value.data() : &nothing, value.size(), SQLITE_STATIC, SQLITE_UTF8);
+                    return sqlite3_bind_text64(handle, index, value.data() ? value.data() : &nothing, value.size(), SQLITE_STATIC,
+                                               SQLITE_UTF8);
                 else if constexpr (std::same_as<T, BlobView>)
-                    return sqlite3_bind_blob64(handle, index, value.data() ? static_cast<void const*>(value.data()) : &nothing, value.size(), SQLITE_STATIC);
+                    return sqlite3_bind_blob64(handle, index, value.data() ? static_cast<void const*>(value.data()) : &nothing,
+                                               value.size(), SQLITE_STATIC);
                 else return sqlite3_bind_blob64(handle, index, value.bytes().data(), value.bytes().size(), SQLITE_STATIC);
             },
             param.value);
@@ -237,11 +241,14 @@ private:
         if (columns.starts_with("index '")) return std::string(columns.substr(7, columns.size() - 8));
         std::string const table(columns.substr(0, columns.find('.')));
         auto const name_of = [](Row const& row) { return row.get<std::string>(0); };
-        auto const indexes = all({"sqlite_unique_indexes", R"(select name, origin from pragma_index_list(:table) where "unique" = 1)"}, {{"table", table}},
-                                 [&](Row const& row) { return std::pair(row.get<std::string>(0), row.get<std::string>(1)); });
+        auto const indexes =
+            all({"sqlite_unique_indexes", R"(select name, origin from pragma_index_list(:table) where "unique" = 1)"}, {{"table", table}},
+                [&](Row const& row) { return std::pair(row.get<std::string>(0), row.get<std::string>(1)); });
         for (auto const& [index, origin] : indexes) {
             std::string covered;
-            for (auto const& column : all({"sqlite_index_columns", "select name from pragma_index_info(:index) where name is not null order by seqno"}, {{"index", index}}, name_of))
+            for (auto const& column :
+                 all({"sqlite_index_columns", "select name from pragma_index_info(:index) where name is not null order by seqno"},
+                     {{"index", index}}, name_of))
                 covered += (covered.empty() ? "" : ", ") + table + "." + column;
             if (covered == columns && origin != "pk") return index;
         }
@@ -261,7 +268,8 @@ void CloseSqlite::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
 SqliteFile open_sqlite_file(std::string const& path, bool create) {
     if (create) create_private(path); // SQLite gives its side files the same rights
     sqlite3* handle = nullptr;
-    auto const result = sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+    auto const result =
+        sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
     SqliteFile file(handle);
     if (result != SQLITE_OK) throw Unavailable(fmt::format("Não foi possível abrir o banco de dados {}: {}", path, sqlite3_errstr(result)));
     return file;

@@ -12,10 +12,10 @@
 #include "base/time.hpp"
 #include "db/backup.hpp"
 #include "db/engine.hpp"
+#include "db/engine_backup.hpp"
 #include "db/files.hpp"
 #include "db/migrations.hpp"
 #include "db/sqlite.hpp"
-#include "db/engine_backup.hpp"
 
 namespace balcao::db {
 
@@ -23,7 +23,9 @@ namespace {
 
 constexpr int pages_per_step = 1024;
 
-[[noreturn]] void fail(std::string const& path, sqlite3* db) { throw Error(fmt::format("O arquivo {} não pode ser usado: {}", path, sqlite3_errmsg(db))); }
+[[noreturn]] void fail(std::string const& path, sqlite3* db) {
+    throw Error(fmt::format("O arquivo {} não pode ser usado: {}", path, sqlite3_errmsg(db)));
+}
 
 // First column of every row, as text.
 std::vector<std::string> texts(std::string const& path, sqlite3* db, std::string const& sql) {
@@ -38,7 +40,8 @@ std::vector<std::string> texts(std::string const& path, sqlite3* db, std::string
 
 RowCounts count_rows(std::string const& path, sqlite3* db) {
     RowCounts counts;
-    for (auto const& table : texts(path, db, "select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'"))
+    for (auto const& table :
+         texts(path, db, "select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'"))
         counts[table] = std::stoll(texts(path, db, fmt::format("select count(*) from \"{}\"", table)).at(0));
     return counts;
 }
@@ -61,7 +64,8 @@ RowCounts check_sqlite(std::string const& path) {
 
 void refuse_newer(std::string const& path) {
     auto const db = open_sqlite_file(path, false);
-    auto const newer = texts(path, db.get(), fmt::format("select number from schema_migrations where number > {}", migrations().back().number));
+    auto const newer =
+        texts(path, db.get(), fmt::format("select number from schema_migrations where number > {}", migrations().back().number));
     if (!newer.empty()) throw Error(fmt::format("O arquivo {} é de um Balcão mais novo que este programa.", path));
 }
 
@@ -85,7 +89,8 @@ void quiesce(std::string const& path) {
     if (header != std::string_view("SQLite format 3\0", 16)) return;
     auto const db = open_sqlite_file(path, false);
     auto const result = sqlite3_exec(db.get(), "pragma journal_mode = delete", nullptr, nullptr, nullptr);
-    if ((result & 0xff) == SQLITE_BUSY) throw Error(fmt::format("O banco de dados {} está em uso: pare o servidor antes de restaurar.", path));
+    if ((result & 0xff) == SQLITE_BUSY)
+        throw Error(fmt::format("O banco de dados {} está em uso: pare o servidor antes de restaurar.", path));
 }
 
 } // namespace

@@ -58,8 +58,8 @@ std::string text_of(asio::ip::tcp::socket const& socket) {
 
 } // namespace
 
-Connection::Connection(Socket socket, Dispatcher& dispatcher, Lanes& lanes)
-    : socket_(std::move(socket)), dispatcher_(dispatcher), lanes_(lanes), peer_(text_of(socket_)),
+Connection::Connection(Socket socket, Dispatcher& dispatcher, Lanes& lanes, std::atomic<bool> const& stopping)
+    : socket_(std::move(socket)), dispatcher_(dispatcher), lanes_(lanes), stopping_(stopping), peer_(text_of(socket_)),
       input_(dispatcher.options().limits.header_bytes + later_read), deadline_(Clock::time_point::max().time_since_epoch().count()),
       stream_timer_(socket_.get_executor()) {
     Error ignored; // a socket that is gone already says so at the first read
@@ -338,7 +338,6 @@ void Connection::check_deadline(Clock::time_point now) {
 
 void Connection::stop() {
     asio::post(socket_.get_executor(), [self = shared_from_this()] {
-        self->stopping_ = true;
         if (self->stream_) self->stream_->close();
         Error ignored;
         if (self->idle_ || self->stream_) self->socket_.cancel(ignored);

@@ -32,8 +32,8 @@ public:
     using Clock = std::chrono::steady_clock;
     using Socket = boost::asio::ip::tcp::socket;
 
-    /// The socket's executor is a strand.
-    Connection(Socket socket, Dispatcher& dispatcher, Lanes& lanes);
+    /// The socket's executor is a strand. `stopping`: the server takes no further requests.
+    Connection(Socket socket, Dispatcher& dispatcher, Lanes& lanes, std::atomic<bool> const& stopping);
 
     /// Serves until either side has enough. Spawn on the strand.
     boost::asio::awaitable<void> serve();
@@ -44,7 +44,7 @@ public:
 
     /// Cancels what the connection waits for when its time is over.
     void check_deadline(Clock::time_point now);
-    /// Ends it after the running request; at once when it is idle or an event stream.
+    /// Call when `stopping` became true: ends at once what is idle or an event stream.
     void stop();
     /// Ends it as soon as no handler of it runs.
     void abort();
@@ -80,13 +80,13 @@ private:
     Socket socket_;
     Dispatcher& dispatcher_;
     Lanes& lanes_;
+    std::atomic<bool> const& stopping_;
     std::string peer_;
     boost::beast::flat_buffer input_;
     std::string head_;            // of the answer being written
     std::size_t bytes_written_ = 0;
     std::atomic<Clock::rep> deadline_;
     bool timed_out_ = false;
-    bool stopping_ = false;
     bool aborted_ = false;
     bool idle_ = false;           // waits for something that a stop need not wait for
     boost::asio::steady_timer stream_timer_;

@@ -1,10 +1,7 @@
 #include "http/dispatcher.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <exception>
-#include <typeinfo>
 #include <utility>
 
 #include <sodium.h>
@@ -221,7 +218,6 @@ Response Dispatcher::run(Route const& route, Request const& request) const {
     try {
         return route.handler(request);
     } catch (std::exception const& error) {
-        log_failure(error.what());
         try {
             if (exceptions_) {
                 if (auto mapped = exceptions_(error, request)) return std::move(*mapped);
@@ -229,6 +225,7 @@ Response Dispatcher::run(Route const& route, Request const& request) const {
         } catch (std::exception const& second) {
             log_failure(second.what());
         }
+        log_failure(error.what());
     } catch (...) {
         log_failure("an exception that is no std::exception");
     }

@@ -1,6 +1,7 @@
 #include "http/server.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <mutex>
 #include <stdexcept>
@@ -70,8 +71,8 @@ struct Server::Impl {
     asio::steady_timer deadline_timer{control};
     asio::steady_timer drain_timer{control};
     asio::steady_timer accept_timer{control};
-    bool stopping = false; // both on the control strand
-    bool drained = false;
+    std::atomic<bool> stopping{false};
+    bool drained = false; // on the control strand
     std::uint16_t port = 0;
 
     std::mutex mutex;
@@ -132,7 +133,7 @@ asio::awaitable<void> Server::Impl::accept() {
 void Server::Impl::take(tcp::socket socket) {
     std::size_t open = 0;
     auto const executor = socket.get_executor();
-    auto const connection = std::make_shared<Connection>(std::move(socket), dispatcher, lanes);
+    auto const connection = std::make_shared<Connection>(std::move(socket), dispatcher, lanes, stopping);
     {
         std::lock_guard const lock(mutex);
         open = connections.size();
@@ -176,7 +177,7 @@ asio::awaitable<void> Server::Impl::watch_deadlines() {
 }
 
 void Server::Impl::begin_stop() {
-    if (std::exchange(stopping, true)) return;
+    if (stopping.exchange(true)) return;
     log::info("server_stopping");
     boost::system::error_code ignored; // closing cannot fail in a way that matters now
     acceptor.close(ignored);

@@ -44,7 +44,8 @@ struct ServerOptions {
     Limits limits{};
 };
 
-/// What an exception out of a handler is answered with; nullopt: 500. Called on the handler's thread.
+/// What an exception out of a handler is answered with; nullopt: it is logged and answered 500. What is mapped is the
+/// map's to log. Called on the handler's thread.
 using ExceptionMap = std::function<std::optional<Response>(std::exception const&, Request const&)>;
 
 /// Serves routes and files until stopped. Adds to every answer: Date, X-Request-Id, nosniff, Referrer-Policy,
@@ -58,7 +59,7 @@ public:
     Server(ServerOptions options, Router router, std::shared_ptr<StaticFiles const> files);
     ~Server();
 
-    /// Before run(). Exceptions are logged with the request id either way.
+    /// Before run().
     void map_exceptions(ExceptionMap map);
 
     /// Binds; throws std::runtime_error with a Portuguese sentence for the operator when the port is taken.

@@ -11,7 +11,8 @@ namespace {
 using db::Dialect;
 
 class CountersTest : public testing::TestWithParam<Dialect> {};
-INSTANTIATE_TEST_SUITE_P(Engines, CountersTest, testing::Values(Dialect::sqlite, Dialect::postgres), [](auto const& info) { return engine_name(info.param); });
+INSTANTIATE_TEST_SUITE_P(Engines, CountersTest, testing::Values(Dialect::sqlite, Dialect::postgres),
+                         [](auto const& info) { return engine_name(info.param); });
 
 TEST_P(CountersTest, KeepOneTotalPerCompanyTableAndStatus) {
     MigratedDatabase const migrated(GetParam());

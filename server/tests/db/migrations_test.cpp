@@ -24,18 +24,21 @@ using testing::IsEmpty;
 using testing::ThrowsMessage;
 
 std::vector<db::Migration> const three{
-    {1, "first", "create table person (id bigint not null primary key, name text not null);\n"
-                 "create table house (id bigint not null primary key, owner bigint references person (id));\n"
-                 "insert into person (id, name) values (1, 'a; b');\ninsert into house (id, owner) values (1, 1);\n"},
-    {2, "second", "create table entry (seq {{sequence}}, line text not null);\n"
-                  "-- only sqlite\ninsert into entry (line) values ('sqlite');\n"
-                  "-- only postgres\ninsert into entry (line) values ('postgres');\n"},
+    {1, "first",
+     "create table person (id bigint not null primary key, name text not null);\n"
+     "create table house (id bigint not null primary key, owner bigint references person (id));\n"
+     "insert into person (id, name) values (1, 'a; b');\ninsert into house (id, owner) values (1, 1);\n"},
+    {2, "second",
+     "create table entry (seq {{sequence}}, line text not null);\n"
+     "-- only sqlite\ninsert into entry (line) values ('sqlite');\n"
+     "-- only postgres\ninsert into entry (line) values ('postgres');\n"},
     // Rebuilds a table others point at.
-    {3, "third", "create table person_new (id bigint not null primary key, name text not null, age bigint);\n"
-                 "insert into person_new (id, name) select id, name from person;\n"
-                 "-- only postgres\nalter table house drop constraint house_owner_fkey;\n"
-                 "drop table person;\nalter table person_new rename to person;\n"
-                 "-- only postgres\nalter table house add foreign key (owner) references person (id);\n"},
+    {3, "third",
+     "create table person_new (id bigint not null primary key, name text not null, age bigint);\n"
+     "insert into person_new (id, name) select id, name from person;\n"
+     "-- only postgres\nalter table house drop constraint house_owner_fkey;\n"
+     "drop table person;\nalter table person_new rename to person;\n"
+     "-- only postgres\nalter table house add foreign key (owner) references person (id);\n"},
 };
 
 std::vector<db::Migration> with_third(std::string_view sql) {
@@ -51,7 +54,8 @@ protected:
     }
     std::vector<std::int64_t> numbers() { return integers("select number from schema_migrations order by number"); }
     std::vector<std::int64_t> integers(std::string_view sql) {
-        return database->read([&](Connection& c) { return c.all({"integers", sql}, {}, [](Row const& row) { return row.get<std::int64_t>(0); }); });
+        return database->read(
+            [&](Connection& c) { return c.all({"integers", sql}, {}, [](Row const& row) { return row.get<std::int64_t>(0); }); });
     }
     std::optional<std::string> text(std::string_view sql) {
         return database->read([&](Connection& c) { return c.scalar<std::string>({"text", sql}); });
@@ -61,7 +65,8 @@ protected:
     std::unique_ptr<db::Database> database = db::Database::open(place.options);
 };
 
-INSTANTIATE_TEST_SUITE_P(Engines, MigrationsTest, testing::Values(Dialect::sqlite, Dialect::postgres), [](auto const& info) { return engine_name(info.param); });
+INSTANTIATE_TEST_SUITE_P(Engines, MigrationsTest, testing::Values(Dialect::sqlite, Dialect::postgres),
+                         [](auto const& info) { return engine_name(info.param); });
 
 TEST_P(MigrationsTest, OurOwnApplyFromNothingAndFromEachEarlierVersion) {
     for (auto const& earlier : db::migrations()) {
@@ -89,7 +94,8 @@ TEST_P(MigrationsTest, ApplyInOrderAndKeepWhatIsThere) {
     EXPECT_THAT(integers("select id from person order by id"), ElementsAre(1, 2));
     EXPECT_THAT(integers("select seq from entry"), ElementsAre(1));
     EXPECT_EQ(text("select line from entry"), engine_name(GetParam()));
-    EXPECT_THROW(database->write([](Transaction& t) { t.execute({"insert", "insert into house (id, owner) values (2, 9)"}); }), db::ForeignKeyViolation);
+    EXPECT_THROW(database->write([](Transaction& t) { t.execute({"insert", "insert into house (id, owner) values (2, 9)"}); }),
+                 db::ForeignKeyViolation);
 }
 
 TEST_P(MigrationsTest, AFailureLeavesEverythingAsBefore) {
@@ -144,7 +150,8 @@ TEST_P(MigrationsTest, TwoProcessesAtOnceApplyEachOnce) {
 }
 
 class SqliteMigrationsTest : public MigrationsTest {};
-INSTANTIATE_TEST_SUITE_P(Engines, SqliteMigrationsTest, testing::Values(Dialect::sqlite), [](auto const& info) { return engine_name(info.param); });
+INSTANTIATE_TEST_SUITE_P(Engines, SqliteMigrationsTest, testing::Values(Dialect::sqlite),
+                         [](auto const& info) { return engine_name(info.param); });
 
 TEST_P(SqliteMigrationsTest, CopyTheFileBefore) {
     auto const copy = place.folder.file("balcao.db.before-002");

@@ -93,7 +93,8 @@ TEST(Postgres, AConnectionCutDuringWorkIsUnavailable) {
     EmptyDatabase place(Dialect::postgres);
     place.options.connections = 1;
     auto const database = Database::open(place.options);
-    EXPECT_THROW(database->write([](Transaction& t) { t.execute({"suicide", "select pg_terminate_backend(pg_backend_pid())"}); }), db::Unavailable);
+    EXPECT_THROW(database->write([](Transaction& t) { t.execute({"suicide", "select pg_terminate_backend(pg_backend_pid())"}); }),
+                 db::Unavailable);
     database->ping();
 }
 
@@ -106,7 +107,9 @@ TEST(Postgres, GetsOverAMigrationUnderPreparedStatements) {
     database->read(value);
     database->write(value);
     auto const change = [&](std::string_view type) {
-        Database::open(place.options)->write([&](Transaction& t) { t.execute({"alter", "alter table counter alter column value type " + std::string(type)}); });
+        Database::open(place.options)->write([&](Transaction& t) {
+            t.execute({"alter", "alter table counter alter column value type " + std::string(type)});
+        });
     };
     change("integer");
     EXPECT_THROW(database->read(value), db::Unavailable);
@@ -129,7 +132,8 @@ TEST(Postgres, KeepsNothingInTheSessionBehindATransactionPooler) {
             EXPECT_EQ(setting(t, "transaction_isolation"), "repeatable read");
         });
         database->read([&](Connection& c) {
-            EXPECT_EQ(c.scalar<std::int64_t>({"prepared", "select count(*) from pg_prepared_statements where statement like 'update%'"}), prepare ? 1 : 0);
+            EXPECT_EQ(c.scalar<std::int64_t>({"prepared", "select count(*) from pg_prepared_statements where statement like 'update%'"}),
+                      prepare ? 1 : 0);
             EXPECT_EQ(setting(c, "lock_timeout"), prepare ? "1s" : "0");
         });
     }
@@ -151,7 +155,8 @@ TEST(Postgres, ALockHeldTooLongIsUnavailable) {
     });
     held.wait(false);
     auto const start = std::chrono::steady_clock::now();
-    EXPECT_THAT([&] { database->write([](Transaction& t) { t.execute(increment); }); }, ThrowsMessage<db::Unavailable>(HasSubstr("increment")));
+    EXPECT_THAT([&] { database->write([](Transaction& t) { t.execute(increment); }); },
+                ThrowsMessage<db::Unavailable>(HasSubstr("increment")));
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds{10});
     release = true;
     release.notify_all();
@@ -160,8 +165,10 @@ TEST(Postgres, ALockHeldTooLongIsUnavailable) {
 TEST(Postgres, AServerOutOfReachGetsASentenceWithoutThePassword) {
     auto const opening = [](std::string url) { return [url] { Database::open({.url = url}); }; };
     EXPECT_THAT(opening("postgresql://ana:segredo@127.0.0.1:1/balcao"),
-                ThrowsMessage<db::Error>(AllOf(HasSubstr("Não foi possível conectar ao PostgreSQL"), HasSubstr("127.0.0.1"), Not(HasSubstr("segredo")))));
-    EXPECT_THAT(opening("postgresql://ana:segr%zzedo@127.0.0.1:1/balcao"), ThrowsMessage<db::Error>(AllOf(HasSubstr("não é válido"), Not(HasSubstr("segr")))));
+                ThrowsMessage<db::Error>(
+                    AllOf(HasSubstr("Não foi possível conectar ao PostgreSQL"), HasSubstr("127.0.0.1"), Not(HasSubstr("segredo")))));
+    EXPECT_THAT(opening("postgresql://ana:segr%zzedo@127.0.0.1:1/balcao"),
+                ThrowsMessage<db::Error>(AllOf(HasSubstr("não é válido"), Not(HasSubstr("segr")))));
 }
 
 } // namespace

@@ -17,20 +17,19 @@ struct NumberingCase {
 };
 
 TEST(NumberParameters, LeavesEverythingElseAlone) {
-    NumberingCase const cases[] = {
-        {"", "", {}},
-        {"select 1", "select 1", {}},
-        {"a = :a and b = :b_2 or c=:a", "a = $1 and b = $2 or c=$1", {"a", "b_2"}},
-        {":a", "$1", {"a"}},
-        {"':a' || :b", "':a' || $1", {"b"}},
-        {"'it''s :a', :b", "'it''s :a', $1", {"b"}},
-        {"\":a\", \"x\"\":b\", :c", "\":a\", \"x\"\":b\", $1", {"c"}},
-        {"-- :a\n:b -- :c", "-- :a\n$1 -- :c", {"b"}},
-        {"/* :a \n */ :b /* :c", "/* :a \n */ $1 /* :c", {"b"}},
-        {"x::text, :a::uuid", "x::text, $1::uuid", {"a"}},
-        {"$$ :a $$, $t$ :b $$ $t$, :c", "$$ :a $$, $t$ :b $$ $t$, $1", {"c"}},
-        {"':a", "':a", {}},
-        {"1:2", "1:2", {}}};
+    NumberingCase const cases[] = {{"", "", {}},
+                                   {"select 1", "select 1", {}},
+                                   {"a = :a and b = :b_2 or c=:a", "a = $1 and b = $2 or c=$1", {"a", "b_2"}},
+                                   {":a", "$1", {"a"}},
+                                   {"':a' || :b", "':a' || $1", {"b"}},
+                                   {"'it''s :a', :b", "'it''s :a', $1", {"b"}},
+                                   {"\":a\", \"x\"\":b\", :c", "\":a\", \"x\"\":b\", $1", {"c"}},
+                                   {"-- :a\n:b -- :c", "-- :a\n$1 -- :c", {"b"}},
+                                   {"/* :a \n */ :b /* :c", "/* :a \n */ $1 /* :c", {"b"}},
+                                   {"x::text, :a::uuid", "x::text, $1::uuid", {"a"}},
+                                   {"$$ :a $$, $t$ :b $$ $t$, :c", "$$ :a $$, $t$ :b $$ $t$, $1", {"c"}},
+                                   {"':a", "':a", {}},
+                                   {"1:2", "1:2", {}}};
     for (auto const& [sql, numbered, names] : cases) {
         auto const result = db::number_parameters(sql);
         EXPECT_EQ(result.sql, numbered);

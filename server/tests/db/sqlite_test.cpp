@@ -28,7 +28,8 @@ using testing::HasSubstr;
 using testing::StartsWith;
 using testing::ThrowsMessage;
 
-constexpr db::Query create_twins{"create", "create table twin (side bigint not null, number bigint not null, body bytea not null, primary key (side, number))"};
+constexpr db::Query create_twins{
+    "create", "create table twin (side bigint not null, number bigint not null, body bytea not null, primary key (side, number))"};
 constexpr db::Query add_twin{"add", "insert into twin (side, number, body) values (:side, :number, :body)"};
 
 void add_twins(Database& database, std::int64_t number) {
@@ -181,7 +182,8 @@ TEST(Sqlite, AFullDiskIsUnavailableAndHarmsNothing) {
         for (std::int64_t number = 2; number < 200; ++number) add_twins(*database, number);
     };
     EXPECT_THROW(add_many(), db::Unavailable);
-    EXPECT_EQ(integer(*database, "select count(*) from twin where side = 1"), integer(*database, "select count(*) from twin where side = 2"));
+    EXPECT_EQ(integer(*database, "select count(*) from twin where side = 1"),
+              integer(*database, "select count(*) from twin where side = 2"));
     disk.make_room(*database);
     add_twins(*database, 1000);
     EXPECT_EQ(integer(*database, "select max(number) from twin"), 1000);

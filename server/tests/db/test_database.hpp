@@ -68,7 +68,9 @@ private:
 /// All tables, no rows.
 class MigratedDatabase {
 public:
-    explicit MigratedDatabase(db::Dialect dialect) : place(dialect), database(db::Database::open(place.options)) { db::migrate(*database, place.options); }
+    explicit MigratedDatabase(db::Dialect dialect) : place(dialect), database(db::Database::open(place.options)) {
+        db::migrate(*database, place.options);
+    }
 
     EmptyDatabase const place;
     std::unique_ptr<db::Database> const database;

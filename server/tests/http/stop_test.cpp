@@ -1,5 +1,6 @@
 // Binding, stopping, draining.
 
+#include <atomic>
 #include <csignal>
 #include <future>
 
@@ -55,7 +56,7 @@ TEST(Stop, GivesUpOnClientsAfterTheDrainTime) {
     half.send("GET /hello HTTP/1.1\r\nHos"); // a request that never ends
     EXPECT_TRUE(eventually([&] { return server.metrics().find("http_connections 2\n") != std::string::npos; }));
     server.stop_and_wait();
-    EXPECT_TRUE(half.closed());
+    EXPECT_TRUE(half.ended()); // no 408: its header time was not over
 }
 
 TEST(Stop, OnASignal) {

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <cctype>
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -18,6 +21,8 @@
 #include <vector>
 
 #include <arpa/inet.h>
+#include <boost/json/parse.hpp>
+#include <boost/json/value.hpp>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -56,6 +61,13 @@ struct Reply {
             if (lower(line).starts_with(wanted)) return line.substr(std::min(line.size(), wanted.size() + 1));
         }
         return {};
+    }
+    /// `code` of a problem, or "".
+    std::string code() const {
+        boost::system::error_code error;
+        auto const json = boost::json::parse(body, error);
+        if (error || !json.is_object() || !json.as_object().contains("code")) return {};
+        return std::string(json.at("code").as_string());
     }
     bool has(std::string_view text) const { return body.find(text) != std::string::npos; }
 };
