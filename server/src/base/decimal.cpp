@@ -52,7 +52,7 @@ std::expected<std::int64_t, DecimalError> parse_fixed(std::string_view text, int
     return -raw;
 }
 
-void append_fixed(std::string& out, std::int64_t raw, int places) {
+char* write_fixed(char* to, std::int64_t raw, int places) {
     std::array<char, 24> digits;
     auto at = digits.size();
     auto rest = raw < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(raw) : static_cast<std::uint64_t>(raw);
@@ -62,7 +62,12 @@ void append_fixed(std::string& out, std::int64_t raw, int places) {
         rest /= 10;
     }
     if (raw < 0) digits[--at] = '-';
-    out.append(digits.data() + at, digits.size() - at);
+    return std::copy(digits.begin() + static_cast<std::ptrdiff_t>(at), digits.end(), to);
+}
+
+void append_fixed(std::string& out, std::int64_t raw, int places) {
+    char text[24];
+    out.append(text, write_fixed(text, raw, places));
 }
 
 std::int64_t checked_add(std::int64_t a, std::int64_t b) {

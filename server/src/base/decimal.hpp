@@ -38,6 +38,8 @@ constexpr std::array<std::int64_t, kMaxPlaces + 1> kPowersOfTen = [] {
 }();
 
 std::expected<std::int64_t, DecimalError> parse_fixed(std::string_view text, int places);
+/// At `to`, which has room for 24 characters; returns the end.
+char* write_fixed(char* to, std::int64_t raw, int places);
 void append_fixed(std::string& out, std::int64_t raw, int places);
 
 std::int64_t checked_add(std::int64_t a, std::int64_t b);
@@ -85,10 +87,11 @@ public:
 
     /// Always with all places: "12.3400".
     std::string to_string() const {
-        std::string out;
-        detail::append_fixed(out, raw_, Places);
-        return out;
+        char text[24];
+        return {text, write(text)};
     }
+    /// The same text at `to`, which has room for 24 characters; returns its end.
+    char* write(char* to) const { return detail::write_fixed(to, raw_, Places); }
 
     friend constexpr auto operator<=>(Decimal, Decimal) = default;
 

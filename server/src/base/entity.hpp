@@ -29,6 +29,8 @@ namespace balcao {
 
 /// What one field may hold. Lengths count code points; every rule that breaks gives one Portuguese sentence.
 struct Rules {
+    /// SQL that the value is read from instead of a column of the entity's table; such a field is never written.
+    std::string_view derived{};
     bool required = false;  // empty is refused
     bool read_only = false; // accepted from the client and ignored
     std::size_t min = 0;

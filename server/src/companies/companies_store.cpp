@@ -18,10 +18,10 @@ constexpr std::string_view logo_bucket = "company_logos";
 // A text search counts to here; beyond it the total is "more than".
 constexpr std::int64_t most_counted = 1000;
 
-std::string const find_sql = "select " + db::columns(company_fields()) + ", version from emitente where id = :id";
+std::string const find_sql = "select " + db::columns(company_fields()) + ", version from emitente where emitente.id = :id";
 db::Query const find_company{"companies_find", find_sql};
 
-std::string const insert_sql = "insert into emitente (" + db::columns(company_fields()) + ", version, busca, busca_municipio) values (" +
+std::string const insert_sql = "insert into emitente (" + db::column_names(company_fields()) + ", version, busca, busca_municipio) values (" +
                                db::placeholders(company_fields()) + ", :version, :busca, :busca_municipio)";
 db::Query const insert_company{"companies_insert", insert_sql};
 

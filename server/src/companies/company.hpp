@@ -35,6 +35,7 @@ struct Company {
     std::string cor;          // empty: not chosen
     std::string fuso_horario; // empty: not chosen
     std::string ativo = "S";
+    std::string ambiente = "homologacao"; // of its SEFAZ settings: homologacao or producao
     std::optional<Instant> primeiro_numero_em; // first fiscal number taken
     Instant updated_at;
 };

@@ -9,6 +9,8 @@ namespace balcao::db {
 
 namespace {
 
+bool is_column(Field const& field) { return field.rules.derived.empty(); }
+
 std::string joined(Fields fields, auto const& piece) {
     std::string sql;
     for (auto const& field : fields) {
@@ -23,16 +25,20 @@ std::string joined(Fields fields, auto const& piece) {
 } // namespace
 
 std::string columns(Fields fields) {
-    return joined(fields, [](Field const& field) { return std::string(field.name); });
+    return joined(fields, [](Field const& field) { return std::string(field.rules.derived.empty() ? field.name : field.rules.derived); });
+}
+
+std::string column_names(Fields fields) {
+    return joined(fields, [](Field const& field) { return is_column(field) ? std::string(field.name) : std::string{}; });
 }
 
 std::string placeholders(Fields fields) {
-    return joined(fields, [](Field const& field) { return fmt::format(":{}", field.name); });
+    return joined(fields, [](Field const& field) { return is_column(field) ? fmt::format(":{}", field.name) : std::string{}; });
 }
 
 std::string assignments(Fields fields, std::initializer_list<std::string_view> fixed) {
     return joined(fields, [&](Field const& field) {
-        if (std::ranges::find(fixed, field.name) != fixed.end()) return std::string{};
+        if (!is_column(field) || std::ranges::find(fixed, field.name) != fixed.end()) return std::string{};
         return fmt::format("{0} = :{0}", field.name);
     });
 }
@@ -59,6 +65,7 @@ void read_row(Fields fields, Row const& row, int first_column, void* entity) {
 
 void append_params(Fields fields, void const* entity, Params& params) {
     for (auto const& field : fields) {
+        if (!is_column(field)) continue;
         std::visit(
             [&]<class T>(T const& value) {
                 if constexpr (std::is_same_v<T, std::monostate>) params.emplace_back(field.name, std::nullopt);

@@ -8,8 +8,10 @@
 
 namespace balcao::db {
 
-/// `id, razao_social, …`
+/// What a select reads: `id, razao_social, …`, derived fields as their SQL.
 std::string columns(Fields fields);
+/// What an insert writes: `id, razao_social, …` without derived fields.
+std::string column_names(Fields fields);
 /// `:id, :razao_social, …`
 std::string placeholders(Fields fields);
 /// `razao_social = :razao_social, …` without the fields named in `fixed` (ids, creation times).
