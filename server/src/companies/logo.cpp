@@ -23,7 +23,10 @@ struct Unref {
 };
 
 // Decodes the whole image: a file that only starts like one is refused. The size is known before memory is taken.
-Result<void> check_pixels(std::string_view bytes, char const* format) {
+// `end`: what closes a complete file, since the decoders are content with part of a picture.
+Result<void> check_pixels(std::string_view bytes, char const* format, std::string_view end) {
+    constexpr auto damaged = "O arquivo está danificado ou não é uma imagem. Exporte de novo e envie.";
+    if (!bytes.contains(end)) return refused(damaged);
     std::unique_ptr<GdkPixbufLoader, Unref> const loader(gdk_pixbuf_loader_new_with_type(format, nullptr));
     if (!loader) throw std::runtime_error(std::string("gdk-pixbuf has no loader for ") + format);
     bool is_too_large = false;
@@ -43,7 +46,7 @@ Result<void> check_pixels(std::string_view bytes, char const* format) {
     // close must be called in any case; after a size refusal its own verdict does not matter
     auto const is_closed = gdk_pixbuf_loader_close(loader.get(), nullptr) != FALSE;
     if (is_too_large) return refused("A imagem é grande demais. Use uma de até 4.096 pixels de lado.");
-    if (!is_good || !is_closed || gdk_pixbuf_loader_get_pixbuf(loader.get()) == nullptr) return refused("O arquivo está danificado ou não é uma imagem. Exporte de novo e envie.");
+    if (!is_good || !is_closed || gdk_pixbuf_loader_get_pixbuf(loader.get()) == nullptr) return refused(damaged);
     return {};
 }
 
@@ -55,8 +58,8 @@ Result<LogoType> check_logo(std::string_view bytes) {
         if (!check) return fail(check.error());
         return type;
     };
-    if (bytes.starts_with("\x89PNG\r\n\x1a\n")) return checked(check_pixels(bytes, "png"), LogoType::png);
-    if (bytes.starts_with("\xff\xd8\xff")) return checked(check_pixels(bytes, "jpeg"), LogoType::jpeg);
+    if (bytes.starts_with("\x89PNG\r\n\x1a\n")) return checked(check_pixels(bytes, "png", "IEND\xae\x42\x60\x82"), LogoType::png);
+    if (bytes.starts_with("\xff\xd8\xff")) return checked(check_pixels(bytes, "jpeg", "\xff\xd9"), LogoType::jpeg);
     if (auto const problem = svg_problem(bytes)) return refused(*problem);
     return LogoType::svg;
 }

@@ -40,6 +40,13 @@ TEST(Logo, RefusesWhatOnlyLooksLikeOne) {
     }
 }
 
+TEST(Logo, RefusesFilesThatEndTooEarly) {
+    for (auto const* format : {"png", "jpeg"}) {
+        auto const whole = picture(format, 64, 64);
+        for (std::size_t const missing : {std::size_t{1}, std::size_t{12}, whole.size() / 2}) EXPECT_FALSE(check_logo(whole.substr(0, whole.size() - missing))) << format << missing;
+    }
+}
+
 TEST(Logo, RefusesPixelsBeyondReason) {
     EXPECT_TRUE(check_logo(picture("png", 4096, 4)));
     EXPECT_FALSE(check_logo(picture("png", 4097, 4)));
