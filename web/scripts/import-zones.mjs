@@ -1,0 +1,50 @@
+// ESLint rule: imports go one way, app → features → ui, api. A feature never imports another, and only ui knows Mantine.
+import { dirname, relative, resolve } from 'node:path'
+
+const src = resolve(import.meta.dirname, '../src')
+
+const MAY_IMPORT = {
+  app: ['app', 'features', 'ui', 'api'],
+  features: ['ui', 'api'],
+  ui: ['ui'],
+  api: ['api'],
+}
+
+/** `features/people`, `ui`, … of a file; undefined outside these folders. */
+function roomOf(file) {
+  const [zone, feature] = relative(src, file).split('/')
+  if (!(zone in MAY_IMPORT)) return undefined
+  return { zone, name: zone === 'features' ? `features/${feature}` : zone }
+}
+
+function refusal(from, source, file) {
+  if (/^@mantine\//.test(source))
+    return from.zone === 'ui' ? undefined : 'Mantine is used only inside ui; import from @/ui.'
+  const target = source.startsWith('@/')
+    ? resolve(src, source.slice(2))
+    : source.startsWith('.')
+      ? resolve(dirname(file), source)
+      : undefined
+  const to = target && roomOf(target)
+  if (!to || to.name === from.name || MAY_IMPORT[from.zone].includes(to.zone)) return undefined
+  return `${from.name} may not import ${to.name}.`
+}
+
+export const importZones = {
+  meta: { type: 'problem', schema: [] },
+  create(context) {
+    const from = roomOf(context.filename)
+    if (!from) return {}
+    const check = (node) => {
+      if (typeof node.source?.value !== 'string') return
+      const message = refusal(from, node.source.value, context.filename)
+      if (message) context.report({ node, message })
+    }
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    }
+  },
+}

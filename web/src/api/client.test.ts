@@ -1,0 +1,182 @@
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { api, onSessionLost } from './client'
+import { ApiProblem } from './problem'
+
+const server = setupServer()
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => {
+  server.resetHandlers()
+  onSessionLost(null)
+})
+afterAll(() => server.close())
+
+const page = { items: [], page: 1, page_size: 10, total: 0, total_exact: true }
+
+function problem(status: number, body: object, headers: Record<string, string> = {}) {
+  return HttpResponse.json(
+    { type: 'about:blank', title: 'Título', status, request_id: 'r1', ...body },
+    { status, headers: { 'Content-Type': 'application/problem+json', ...headers } },
+  )
+}
+
+async function failure(call: Promise<unknown>): Promise<ApiProblem> {
+  const outcome = await call.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  expect(outcome).toBeInstanceOf(ApiProblem)
+  return outcome as ApiProblem
+}
+
+describe('a call', () => {
+  it('fills the path, leaves out empty query values and gives the ETag', async () => {
+    let asked = ''
+    server.use(
+      http.get('*/api/companies/:id', ({ request }) => {
+        asked = new URL(request.url).pathname
+        return HttpResponse.json({ id: 'a/b' }, { headers: { ETag: '"7"' } })
+      }),
+      http.get('*/api/companies', ({ request }) => {
+        asked = new URL(request.url).search
+        return HttpResponse.json(page)
+      }),
+    )
+    expect((await api.get('/api/companies/{id}', { path: { id: 'a/b' } })).etag).toBe('"7"')
+    expect(asked).toBe('/api/companies/a%2Fb')
+    await api.get('/api/companies', { query: { search: '', page: 2 } })
+    expect(asked).toBe('?page=2')
+  })
+
+  it('sends JSON with its version and key, and a file as it is', async () => {
+    const seen: Record<string, unknown> = {}
+    server.use(
+      http.put('*/api/companies/:id', async ({ request }) => {
+        seen.ifMatch = request.headers.get('If-Match')
+        seen.json = await request.json()
+        return HttpResponse.json({})
+      }),
+      http.post('*/api/companies', ({ request }) => {
+        seen.key = request.headers.get('Idempotency-Key')
+        return HttpResponse.json({}, { status: 201 })
+      }),
+      http.put('*/api/companies/:id/logos/:kind', ({ request }) => {
+        seen.type = request.headers.get('Content-Type')
+        return HttpResponse.json({})
+      }),
+    )
+    const company = { razao_social: 'A' } as Parameters<typeof api.post<'/api/companies'>>[1]['body']
+    await api.put('/api/companies/{id}', { path: { id: '1' }, body: company, ifMatch: '"3"' })
+    await api.post('/api/companies', { body: company, idempotencyKey: 'k' })
+    await api.put('/api/companies/{id}/logos/{kind}', {
+      path: { id: '1', kind: 'system' },
+      body: new Blob(['<svg/>'], { type: 'image/svg+xml' }),
+    })
+    expect(seen).toEqual({ ifMatch: '"3"', json: { razao_social: 'A' }, key: 'k', type: 'image/svg+xml' })
+  })
+
+  it('answers nothing for 204', async () => {
+    server.use(http.post('*/api/auth/sign-out', () => new HttpResponse(null, { status: 204 })))
+    expect((await api.post('/api/auth/sign-out')).data).toBeUndefined()
+  })
+})
+
+describe('a refusal', () => {
+  it('keeps every bad field, the first message each', async () => {
+    const errors = [
+      { field: 'cnpj', message: 'CNPJ inválido.' },
+      { field: 'cnpj', message: 'Outra coisa.' },
+      { field: 'uf', message: 'Escolha a UF.' },
+    ]
+    server.use(http.get('*/api/session', () => problem(422, { code: 'invalid', errors })))
+    const refused = await failure(api.get('/api/session'))
+    expect(refused.isInvalid).toBe(true)
+    expect(refused.byField).toEqual({ cnpj: 'CNPJ inválido.', uf: 'Escolha a UF.' })
+    expect(refused.requestId).toBe('r1')
+  })
+
+  it('carries the current record when stale', async () => {
+    server.use(
+      http.delete('*/api/companies/:id', () =>
+        problem(412, { code: 'stale', current: { razao_social: 'Nova' } }, { ETag: '"9"' }),
+      ),
+    )
+    const refused = await failure(api.delete('/api/companies/{id}', { path: { id: '1' }, ifMatch: '"8"' }))
+    expect(refused).toMatchObject({ isStale: true, current: { razao_social: 'Nova' }, etag: '"9"' })
+  })
+
+  it('says how long to wait', async () => {
+    server.use(
+      http.get('*/api/session', () => problem(429, { code: 'limited', detail: 'Espere.', retry_after: 30 })),
+      http.get('*/api/versions', () => new HttpResponse('busy', { status: 429, headers: { 'Retry-After': '5' } })),
+    )
+    expect(await failure(api.get('/api/session'))).toMatchObject({ retryAfter: 30, message: 'Espere.' })
+    expect(await failure(api.get('/api/versions'))).toMatchObject({ retryAfter: 5, code: 'limited' })
+  })
+
+  it('is told in Portuguese even when a proxy answers', async () => {
+    server.use(http.get('*/api/session', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })))
+    expect(await failure(api.get('/api/session'))).toMatchObject({
+      code: 'unavailable',
+      detail: 'O servidor não conseguiu atender agora. Tente de novo em instantes.',
+    })
+  })
+
+  it('of the network becomes a sentence', async () => {
+    server.use(http.get('*/api/session', () => HttpResponse.error()))
+    expect(await failure(api.get('/api/session'))).toMatchObject({
+      status: 0,
+      isUnreachable: true,
+      isTemporary: true,
+      message: 'Sem resposta do servidor. Confira a internet e tente de novo.',
+    })
+  })
+})
+
+describe('a lost session', () => {
+  function expired() {
+    let isSignedIn = false
+    server.use(
+      http.get('*/api/versions', () =>
+        isSignedIn ? HttpResponse.json(page) : problem(401, { code: 'unauthenticated' }),
+      ),
+      http.get('*/api/companies', () =>
+        isSignedIn ? HttpResponse.json(page) : problem(401, { code: 'unauthenticated' }),
+      ),
+    )
+    return { signIn: () => (isSignedIn = true) }
+  }
+
+  it('is recovered once for all calls that meet it, and each is repeated', async () => {
+    const session = expired()
+    const recover = vi.fn(() => {
+      session.signIn()
+      return Promise.resolve(true)
+    })
+    onSessionLost(recover)
+    const answers = await Promise.all([api.get('/api/versions'), api.get('/api/companies')])
+    expect(answers.map((answer) => answer.data)).toEqual([page, page])
+    expect(recover).toHaveBeenCalledOnce()
+  })
+
+  it('fails the call when nobody signs in again, and asks anew next time', async () => {
+    expired()
+    const recover = vi.fn(() => Promise.resolve(false))
+    onSessionLost(recover)
+    expect((await failure(api.get('/api/versions'))).isUnauthenticated).toBe(true)
+    await failure(api.get('/api/versions'))
+    expect(recover).toHaveBeenCalledTimes(2)
+  })
+
+  it('is not what a refused sign-in means', async () => {
+    server.use(
+      http.post('*/api/auth/sign-in', () => problem(401, { code: 'unauthenticated', detail: 'Senha errada.' })),
+    )
+    const recover = vi.fn(() => Promise.resolve(true))
+    onSessionLost(recover)
+    const refused = await failure(api.post('/api/auth/sign-in', { body: { email: 'a@b.c', password: 'x' } }))
+    expect(refused.message).toBe('Senha errada.')
+    expect(recover).not.toHaveBeenCalled()
+  })
+})

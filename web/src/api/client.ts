@@ -1,0 +1,175 @@
+import { problemFrom, unreachable } from './problem'
+import type { ApiProblem } from './problem'
+import type { paths } from './schema'
+
+type Method = 'get' | 'post' | 'put' | 'delete'
+
+type PathsWith<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Record<M, unknown> ? P : never
+}[keyof paths]
+
+type Operation<P extends keyof paths, M extends Method> = M extends keyof paths[P] ? paths[P][M] : never
+
+type Parameter<O, Kind extends 'path' | 'query'> = O extends { parameters: infer All }
+  ? Kind extends keyof All
+    ? Exclude<All[Kind], undefined>
+    : never
+  : never
+
+type RequestContent<O> = O extends { requestBody: { content: infer Content } } ? Content : never
+
+type Body<O> = RequestContent<O> extends { 'application/json': infer Json } ? Json : Blob
+
+type JsonOf<R> = R extends { content: { 'application/json': infer Json } } ? Json : never
+
+/** What a successful answer holds; undefined where the contract answers 204. */
+type Success<O> = O extends { responses: infer R }
+  ? 200 extends keyof R
+    ? JsonOf<R[200]>
+    : 201 extends keyof R
+      ? JsonOf<R[201]>
+      : undefined
+  : never
+
+type Common = {
+  signal?: AbortSignal
+  /** The ETag last seen; the server answers 412 with its current record when somebody saved meanwhile. */
+  ifMatch?: string
+  /** The same for every repetition of one intent, so that a lost answer cannot create twice. */
+  idempotencyKey?: string
+}
+
+type Options<O> = Common &
+  ([Parameter<O, 'path'>] extends [never] ? unknown : { path: Parameter<O, 'path'> }) &
+  ([Parameter<O, 'query'>] extends [never] ? unknown : { query?: Parameter<O, 'query'> }) &
+  ([RequestContent<O>] extends [never] ? unknown : { body: Body<O> })
+
+type Arguments<O> = object extends Options<O> ? [options?: Options<O>] : [options: Options<O>]
+
+/** `etag` is the version to send back as `ifMatch`, where the contract gives one. */
+export type Answer<T> = { data: T; etag: string | undefined }
+
+type Call<M extends Method> = <P extends PathsWith<M>>(
+  path: P,
+  ...options: Arguments<Operation<P, M>>
+) => Promise<Answer<Success<Operation<P, M>>>>
+
+type AnyOptions = Common & {
+  path?: Record<string, string | number>
+  query?: Record<string, string | number | boolean | null | undefined>
+  body?: unknown
+}
+
+const TIMEOUT_MS = 30_000
+
+/** Signs in again over the page. True: the same person is back and the call may be repeated. */
+type SessionRecovery = (problem: ApiProblem) => Promise<boolean>
+
+let recovery: SessionRecovery | null = null
+let recovering: Promise<boolean> | null = null
+let recoveries = 0
+
+/**
+ * Registers what to do when a call meets 401 while somebody is signed in; null while nobody is. Calls that meet 401
+ * at the same time share one recovery, each is repeated once after it, and all else about them stays as it was.
+ */
+export function onSessionLost(handler: SessionRecovery | null): void {
+  recovery = handler
+}
+
+/** Whether a 401 now means "sign in again over the page" rather than "nobody is signed in". */
+export function canRecoverSession(): boolean {
+  return recovery !== null
+}
+
+/** `sentAfter` is how many recoveries there had been when the refused call was sent. */
+async function recoverSession(problem: ApiProblem, sentAfter: number): Promise<boolean> {
+  if (recoveries > sentAfter) return true // somebody signed in again while this answer was on its way
+  if (!recovery) return false
+  recovering ??= recovery(problem)
+    .then((isBack) => {
+      if (isBack) recoveries += 1
+      return isBack
+    })
+    .finally(() => {
+      recovering = null
+    })
+  return recovering
+}
+
+async function send(method: Method, path: string, options: AnyOptions = {}): Promise<Answer<unknown>> {
+  const sentAfter = recoveries
+  const first = await attempt(method, path, options)
+  if (first.ok) return answerOf(first)
+  const problem = await problemFrom(first)
+  // A refused sign-in is an answer to what was typed, not a lost session.
+  const mayRecover = problem.isUnauthenticated && !path.startsWith('/api/auth/')
+  if (!mayRecover || !(await recoverSession(problem, sentAfter))) throw problem
+  const second = await attempt(method, path, options)
+  if (second.ok) return answerOf(second)
+  throw await problemFrom(second)
+}
+
+async function attempt(method: Method, path: string, options: AnyOptions): Promise<Response> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const { headers, body } = encode(options)
+  try {
+    return await fetch(address(path, options), {
+      method: method.toUpperCase(),
+      headers,
+      body,
+      credentials: 'same-origin',
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+    })
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause // the caller gave up: nobody is waiting for a sentence
+    throw unreachable(timeout.aborted)
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer<unknown>> {
+  const data: unknown = response.status === 204 ? undefined : await response.json()
+  return { data, etag: response.headers.get('ETag') ?? undefined }
+}
+
+function encode(options: AnyOptions): { headers: Headers; body: BodyInit | null } {
+  const headers = new Headers({ Accept: 'application/json, application/problem+json' })
+  if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
+  if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
+  if (options.body === undefined) return { headers, body: null }
+  if (options.body instanceof Blob) {
+    headers.set('Content-Type', options.body.type)
+    return { headers, body: options.body }
+  }
+  headers.set('Content-Type', 'application/json')
+  return { headers, body: JSON.stringify(options.body) }
+}
+
+function address(path: string, { path: parts = {}, query = {} }: AnyOptions): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parts[name]
+    if (value === undefined) throw new Error(`path parameter ${name} of ${path} is missing`)
+    return encodeURIComponent(value)
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  }
+  const text = search.toString()
+  return text ? `${filled}?${text}` : filled
+}
+
+function call<M extends Method>(method: M): Call<M> {
+  return ((path: string, options?: AnyOptions) => send(method, path, options)) as Call<M>
+}
+
+/**
+ * The server, by the paths of the contract: `api.get('/api/companies/{id}', { path: { id } })`.
+ * A `Blob` body is sent as it is under its own type, anything else as JSON. Failures throw `ApiProblem`.
+ */
+export const api = {
+  get: call('get'),
+  post: call('post'),
+  put: call('put'),
+  delete: call('delete'),
+}

@@ -1,0 +1,20 @@
+export { api, onSessionLost } from './client'
+export { useIdempotencyKey } from './idempotency'
+export { ApiProblem } from './problem'
+export { createQueryClient } from './query-client'
+export { queryKeys } from './query-keys'
+export {
+  ActiveCompanyProvider,
+  enterSession,
+  FALLBACK_SESSION,
+  leaveSession,
+  SessionProvider,
+  sessionKey,
+  useActiveCompany,
+  useIsAdmin,
+  useSession,
+  useSessionState,
+} from './session'
+export { pinTabCompany, releaseTabCompanyOnReload, useTabCompany } from './tab-company'
+export type * from './types'
+export { DEFAULT_VERSION, listVersions, newestVersion } from './versions'

@@ -1,0 +1,91 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import {
+  ActiveCompanyProvider,
+  api,
+  ApiProblem,
+  pinTabCompany,
+  queryKeys,
+  releaseTabCompanyOnReload,
+  useSession,
+  useTabCompany,
+} from '@/api'
+import type { ActiveCompany } from '@/api'
+import { toast } from '@/ui'
+import { texts } from '../texts'
+import { chooseCompany } from './choose-company'
+
+export const COMPANY_PARAM = 'empresa'
+
+/** A company as the shell shows it, for one that is not the session's own choice. */
+function companyForTab(id: string) {
+  return queryOptions({
+    queryKey: [...queryKeys('companies').all, 'active', id],
+    queryFn: async ({ signal }): Promise<ActiveCompany> => {
+      const { data } = await api.get('/api/companies/{id}', { path: { id }, signal })
+      const { razao_social, nome_fantasia, cnpj, ambiente, cor, logo_sistema_url } = data
+      return { id, razao_social, nome_fantasia, cnpj, ambiente, cor, logo_sistema_url }
+    },
+  })
+}
+
+/** Gives the screens below the company this tab works on; `pending` stands in until it is known. */
+export function ActiveCompanyGate({ pending, children }: { pending: ReactNode; children: ReactNode }) {
+  const session = useSession()
+  const queryClient = useQueryClient()
+  const tab = useTabCompany()
+  const [params] = useSearchParams()
+  const wanted = chooseCompany({
+    address: params.get(COMPANY_PARAM),
+    tab,
+    session: session.active_company?.id ?? null,
+  })
+  const isSessions = wanted === (session.active_company?.id ?? null)
+  const { data, error, errorUpdateCount } = useQuery({
+    ...companyForTab(wanted ?? ''),
+    enabled: wanted !== null && !isSessions,
+  })
+  const company = isSessions ? session.active_company : (data ?? null)
+  useOutOfReachMessage(wanted, isSessions ? null : error)
+
+  // When the session moves on to another company, a tab that stays must not wait, or its screen would be lost.
+  const sessions = session.active_company
+  useEffect(() => {
+    if (sessions) queryClient.setQueryData(companyForTab(sessions.id).queryKey, sessions)
+  }, [queryClient, sessions])
+
+  const settled = company?.id
+  useEffect(() => {
+    if (settled) pinTabCompany(settled)
+  }, [settled])
+
+  const isPending = !isSessions && !data && errorUpdateCount === 0
+  return <ActiveCompanyProvider value={company}>{isPending ? pending : children}</ActiveCompanyProvider>
+}
+
+/** Says once per company that it cannot be opened, and lets go of it with the next reload. */
+function useOutOfReachMessage(id: string | null, error: Error | null): void {
+  const told = useRef<string | null>(null)
+  useEffect(() => {
+    if (!error) {
+      if (told.current !== id) told.current = null
+      return
+    }
+    if (told.current === id) return
+    told.current = id
+    releaseTabCompanyOnReload()
+    toast.error(texts.companySwitchFailed, companyProblemText(error))
+  }, [id, error])
+}
+
+/** What to say when a company could not become the active one. */
+export function companyProblemText(error: Error): string {
+  return isOutOfReach(error) ? texts.companyOutOfReach : error.message
+}
+
+/** An address typed by hand may name no id at all, which the server refuses as unreadable or invalid. */
+export function isOutOfReach(error: Error): boolean {
+  return error instanceof ApiProblem && [400, 404, 422].includes(error.status)
+}

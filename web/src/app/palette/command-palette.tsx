@@ -1,0 +1,97 @@
+import { IconDeviceDesktop, IconLogout, IconMoon, IconPlus, IconSun } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router'
+import { useActiveCompany, useSession } from '@/api'
+import { CompanyTile, formatCnpj, Palette, useTheme } from '@/ui'
+import type { PaletteGroup, PaletteItem } from '@/ui'
+import { shortNameOf } from '../company/short-name'
+import { switchableCompanies } from '../company/switchable-companies'
+import { useSwitchCompany } from '../company/use-switch-company'
+import { addressOf, placesFor } from '../places'
+import { useSignOut } from '../session/use-sign-out'
+import { texts } from '../texts'
+
+const THEMES = [
+  { theme: 'light', icon: IconSun },
+  { theme: 'dark', icon: IconMoon },
+  { theme: 'auto', icon: IconDeviceDesktop },
+] as const
+
+/** Companies found for one text. More than these, and one types on. */
+const FOUND = 6
+
+type Props = { isOpen: boolean; onOpen: () => void; onClose: () => void }
+
+/** Ctrl+K over the places of the menu, the companies and the actions of the frame. */
+export function CommandPalette(props: Props) {
+  const company = useActiveCompany()
+  const navigate = useNavigate()
+  const search = useCompanySearch()
+  const groups = [usePlaces(), useActions()]
+  return (
+    <Palette
+      {...props}
+      groups={groups}
+      search={search}
+      onNavigate={(to) => void navigate(to)}
+      scope={company ? texts.scope(shortNameOf(company)) : undefined}
+      placeholder={texts.search}
+      nothingFound={texts.nothingFound}
+    />
+  )
+}
+
+function usePlaces(): PaletteGroup {
+  const { role } = useSession()
+  const company = useActiveCompany()
+  const items = placesFor(role).map((place) => ({
+    id: place.path,
+    label: place.title,
+    icon: symbol(place.icon),
+    to: addressOf(place, company?.id),
+  }))
+  return { label: texts.goTo, items }
+}
+
+function useActions(): PaletteGroup {
+  const { role } = useSession()
+  const { theme, setTheme } = useTheme()
+  const signOut = useSignOut()
+  const items: PaletteItem[] = THEMES.filter((choice) => choice.theme !== theme).map((choice) => ({
+    id: `theme-${choice.theme}`,
+    label: texts.useTheme[choice.theme],
+    icon: symbol(choice.icon),
+    run: () => setTheme(choice.theme),
+  }))
+  items.push({ id: 'sign-out', label: texts.signOut, icon: symbol(IconLogout), run: signOut })
+  if (role === 'admin') {
+    items.unshift({ id: 'new-company', label: texts.newCompany, icon: symbol(IconPlus), to: '/app/companies/new' })
+  }
+  return { label: texts.actions, items }
+}
+
+/** Finds companies on the server; choosing one makes it the active one. */
+function useCompanySearch() {
+  const queryClient = useQueryClient()
+  const { mutate: switchTo } = useSwitchCompany()
+  return useCallback(
+    async (text: string): Promise<PaletteGroup[]> => {
+      const { items } = await queryClient.query(switchableCompanies(text))
+      const found = items.slice(0, FOUND).map((company) => ({
+        id: company.id,
+        label: company.razao_social,
+        detail: formatCnpj(company.cnpj),
+        icon: <CompanyTile name={shortNameOf(company)} color={company.cor} />,
+        run: () => switchTo(company.id),
+      }))
+      return [{ label: texts.companies, items: found }]
+    },
+    [queryClient, switchTo],
+  )
+}
+
+function symbol(Symbol: Icon) {
+  return <Symbol size={18} stroke={1.75} aria-hidden="true" />
+}

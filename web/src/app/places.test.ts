@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { addressOf, menuFor, PLACES, placesFor } from './places'
+import { placeAt } from './shell/use-current-place'
+
+const labels = (role: string) => menuFor(role).map((group) => group.map((place) => place.title))
+
+describe('the menu', () => {
+  it('has the specified entries in the specified order', () => {
+    expect(labels('user')).toEqual([
+      ['Dashboard', 'Empresas'],
+      ['Produtos', 'Pessoas', 'Orçamentos'],
+      ['Relatórios', 'Logs', 'Ajuda', 'Versões'],
+    ])
+  })
+
+  it('puts the admin entries after the first two', () => {
+    expect(labels('admin')[0]).toEqual(['Dashboard', 'Empresas', 'Usuários', 'Resp. Técnico'])
+    expect(labels('admin').slice(1)).toEqual(labels('user').slice(1))
+  })
+
+  it('treats any other role like a user', () => {
+    expect(labels('contador')).toEqual(labels('user'))
+  })
+})
+
+describe('the list of places', () => {
+  it('reaches what is not in the menu through the palette', () => {
+    expect(placesFor('user').map((place) => place.path)).toEqual(expect.arrayContaining(['/app/sefaz', '/app/account']))
+  })
+
+  it('has every route of the specification', () => {
+    const paths = PLACES.flatMap((place) => [place, ...(place.inner ?? [])]).map((screen) => screen.path)
+    const records = ['companies', 'products', 'people', 'budgets'].flatMap((name) => [
+      `/app/${name}`,
+      `/app/${name}/new`,
+      `/app/${name}/:id/edit`,
+    ])
+    const others = ['users', 'sefaz', 'techResp', 'reports', 'logs', 'help', 'versions', 'account']
+    expect(paths.sort()).toEqual(['/app', ...records, ...others.map((name) => `/app/${name}`)].sort())
+  })
+
+  it('carries the company only where its data is shown', () => {
+    const addresses = (company?: string) => PLACES.map((place) => addressOf(place, company))
+    expect(addresses('c1')).toEqual(expect.arrayContaining(['/app/products?empresa=c1', '/app/people']))
+    expect(addresses()).toEqual(PLACES.map((place) => place.path))
+  })
+
+  it('knows a screen inside a place', () => {
+    expect(placeAt('/app/companies/new')).toMatchObject({ title: 'Nova Empresa', place: { path: '/app/companies' } })
+    expect(placeAt('/app/companies/7/edit')).toMatchObject({ title: 'Editar Empresa' })
+    expect(placeAt('/app/nowhere')).toBeNull()
+  })
+})

@@ -1,0 +1,183 @@
+import {
+  IconAddressBook,
+  IconBuilding,
+  IconFileDollar,
+  IconHelpCircle,
+  IconLayoutDashboard,
+  IconListDetails,
+  IconPackage,
+  IconReportAnalytics,
+  IconServerBolt,
+  IconUserCircle,
+  IconUsersGroup,
+  IconUserShield,
+  IconVersions,
+} from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+
+/** A screen on its own route, loaded when it is first opened. `path` is absolute. */
+export type Screen = {
+  path: string
+  /** First part of the tab's title. */
+  title: string
+  load: () => Promise<{ default: ComponentType }>
+}
+
+/** A screen one can go to from the menu or the palette, with the screens that belong to it. */
+export type Place = Screen & {
+  icon: Icon
+  /** Group of the sidebar, top to bottom; none: only in the palette and other menus. */
+  group?: 1 | 2 | 3
+  /** Shown only to this role. The screen itself stays reachable and says 'Acesso Negado'. */
+  role?: 'admin'
+  /** Shows data of the active company, which its address therefore carries (`?empresa=`). */
+  ofCompany?: true
+  inner?: Screen[]
+}
+
+/** Every screen under /app: routes, sidebar and palette are made from this list, in this order. */
+export const PLACES: readonly Place[] = [
+  {
+    path: '/app',
+    title: 'Dashboard',
+    icon: IconLayoutDashboard,
+    group: 1,
+    ofCompany: true,
+    load: () => import('@/features/dashboard/dashboard-page'),
+  },
+  {
+    path: '/app/companies',
+    title: 'Empresas',
+    icon: IconBuilding,
+    group: 1,
+    load: () => import('@/features/companies/companies-page'),
+    inner: [
+      { path: '/app/companies/new', title: 'Nova Empresa', load: () => import('@/features/companies/company-page') },
+      {
+        path: '/app/companies/:id/edit',
+        title: 'Editar Empresa',
+        load: () => import('@/features/companies/company-page'),
+      },
+    ],
+  },
+  {
+    path: '/app/users',
+    title: 'Usuários',
+    icon: IconUsersGroup,
+    group: 1,
+    role: 'admin',
+    load: () => import('@/features/users/users-page'),
+  },
+  {
+    path: '/app/techResp',
+    title: 'Resp. Técnico',
+    icon: IconUserShield,
+    group: 1,
+    role: 'admin',
+    ofCompany: true,
+    load: () => import('@/features/tech-resp/tech-resp-page'),
+  },
+  {
+    path: '/app/products',
+    title: 'Produtos',
+    icon: IconPackage,
+    group: 2,
+    ofCompany: true,
+    load: () => import('@/features/products/products-page'),
+    inner: [
+      { path: '/app/products/new', title: 'Novo Produto', load: () => import('@/features/products/product-page') },
+      {
+        path: '/app/products/:id/edit',
+        title: 'Editar Produto',
+        load: () => import('@/features/products/product-page'),
+      },
+    ],
+  },
+  {
+    path: '/app/people',
+    title: 'Pessoas',
+    icon: IconAddressBook,
+    group: 2,
+    load: () => import('@/features/people/people-page'),
+    inner: [
+      { path: '/app/people/new', title: 'Nova Pessoa', load: () => import('@/features/people/person-page') },
+      { path: '/app/people/:id/edit', title: 'Editar Pessoa', load: () => import('@/features/people/person-page') },
+    ],
+  },
+  {
+    path: '/app/budgets',
+    title: 'Orçamentos',
+    icon: IconFileDollar,
+    group: 2,
+    ofCompany: true,
+    load: () => import('@/features/budgets/budgets-page'),
+    inner: [
+      { path: '/app/budgets/new', title: 'Novo Orçamento', load: () => import('@/features/budgets/budget-page') },
+      {
+        path: '/app/budgets/:id/edit',
+        title: 'Editar Orçamento',
+        load: () => import('@/features/budgets/budget-page'),
+      },
+    ],
+  },
+  {
+    path: '/app/reports',
+    title: 'Relatórios',
+    icon: IconReportAnalytics,
+    group: 3,
+    ofCompany: true,
+    load: () => import('@/features/reports/reports-page'),
+  },
+  {
+    path: '/app/logs',
+    title: 'Logs',
+    icon: IconListDetails,
+    group: 3,
+    ofCompany: true,
+    load: () => import('@/features/logs/logs-page'),
+  },
+  {
+    path: '/app/help',
+    title: 'Ajuda',
+    icon: IconHelpCircle,
+    group: 3,
+    load: () => import('@/features/help/help-page'),
+  },
+  {
+    path: '/app/versions',
+    title: 'Versões',
+    icon: IconVersions,
+    group: 3,
+    load: () => import('@/features/versions/versions-page'),
+  },
+  {
+    path: '/app/sefaz',
+    title: 'Configurações da SEFAZ',
+    icon: IconServerBolt,
+    ofCompany: true,
+    load: () => import('@/features/sefaz-settings/sefaz-settings-page'),
+  },
+  {
+    path: '/app/account',
+    title: 'Minha conta',
+    icon: IconUserCircle,
+    load: () => import('@/features/account/account-page'),
+  },
+]
+
+/** The places this role is shown, in the specified order. */
+export function placesFor(role: string): Place[] {
+  return PLACES.filter((place) => !place.role || place.role === role)
+}
+
+/** The sidebar of this role: its groups from top to bottom. */
+export function menuFor(role: string): Place[][] {
+  const places = placesFor(role)
+  return ([1, 2, 3] as const).map((group) => places.filter((place) => place.group === group))
+}
+
+/** Where a link to the place leads while this company is active, so that a new tab opens the same company. */
+export function addressOf(place: Place, companyId: string | undefined): string {
+  return place.ofCompany && companyId ? `${place.path}?empresa=${companyId}` : place.path
+}

@@ -1,0 +1,16 @@
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { SessionProvider, useSessionState } from '@/api'
+import { FullPageLoading } from './full-page-loading'
+
+/** Lets signed-in people through; the others come back here after signing in. */
+export function SessionGuard() {
+  const state = useSessionState()
+  const location = useLocation()
+  if (state.status === 'loading') return <FullPageLoading />
+  if (state.status === 'signed-out') return <Navigate to="/app/login" replace state={{ from: location }} />
+  return (
+    <SessionProvider value={state.session}>
+      <Outlet />
+    </SessionProvider>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { enterSession, onSessionLost, useSession } from '@/api'
+import type { Session } from '@/api'
+import { SignInForm } from '@/features/auth/sign-in-form'
+import { Dialog } from '@/ui'
+import { texts } from '../texts'
+import classes from './sign-in-again.module.css'
+
+/**
+ * Signs in again over the page when a call finds the session gone. The call waits and is then repeated, so what was
+ * typed below is never lost. Another account gets a fresh page instead, since this one shows somebody else's data.
+ */
+export function SignInAgain() {
+  const session = useSession()
+  const queryClient = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const answer = useRef<((signedIn: boolean) => void) | null>(null)
+
+  const finish = (signedIn: boolean) => {
+    answer.current?.(signedIn)
+    answer.current = null
+    setOpen(false)
+  }
+
+  useEffect(() => {
+    onSessionLost(
+      () =>
+        new Promise((resolve) => {
+          answer.current = resolve
+          setOpen(true)
+        }),
+    )
+    return () => {
+      onSessionLost(null)
+      answer.current?.(false)
+      answer.current = null
+    }
+  }, [])
+
+  const enter = (entered: Session) => {
+    if (session.user.id && entered.user.id !== session.user.id) {
+      window.location.reload()
+      return
+    }
+    enterSession(queryClient, entered)
+    finish(true)
+  }
+
+  return (
+    <Dialog opened={isOpen} onClose={() => finish(false)} title={texts.signInAgain}>
+      <p className={classes.text}>{texts.signInAgainText}</p>
+      <SignInForm mode="sign-in" email={session.user.email} onSignedIn={enter} />
+    </Dialog>
+  )
+}

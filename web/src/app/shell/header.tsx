@@ -1,0 +1,44 @@
+import { IconBell, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { useActiveCompany } from '@/api'
+import { Kbd, toast, Wordmark } from '@/ui'
+import { texts } from '../texts'
+import { CompanySwitcher } from './company-switcher'
+import classes from './header.module.css'
+import { UserMenu } from './user-menu'
+
+type Props = { onOpenMenu: () => void; onOpenPalette: () => void }
+
+export function Header({ onOpenMenu, onOpenPalette }: Props) {
+  const company = useActiveCompany()
+  return (
+    <header className={classes.header}>
+      <button type="button" className={classes.menuButton} aria-label={texts.openMenu} onClick={onOpenMenu}>
+        <IconMenu2 size={20} stroke={1.75} aria-hidden="true" />
+      </button>
+      <Link to="/app" className={classes.mark} aria-label={texts.product}>
+        <Wordmark size={26} />
+      </Link>
+      <CompanySwitcher />
+      {company?.ambiente === 'producao' && <span className={classes.production}>{texts.production}</span>}
+      <button type="button" className={classes.search} onClick={onOpenPalette} aria-keyshortcuts="Control+K">
+        <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+        <span className={classes.searchText}>{texts.search}</span>
+        <span className={classes.searchKeys} aria-hidden="true">
+          <Kbd>Ctrl</Kbd>
+          <Kbd>K</Kbd>
+        </span>
+      </button>
+      <button
+        type="button"
+        className={classes.iconButton}
+        aria-label={texts.notifications}
+        title={texts.notifications}
+        onClick={() => toast.notImplemented()}
+      >
+        <IconBell size={20} stroke={1.75} aria-hidden="true" />
+      </button>
+      <UserMenu />
+    </header>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Outlet } from 'react-router'
+import { useActiveCompany } from '@/api'
+import { ActiveCompanyGate } from '../company/active-company'
+import { followEvents } from '../events/follow-events'
+import { CommandPalette } from '../palette/command-palette'
+import { FullPageLoading } from '../session/full-page-loading'
+import { SignInAgain } from '../session/sign-in-again'
+import { texts } from '../texts'
+import { EnvironmentStrip } from './environment-strip'
+import { Header } from './header'
+import { MenuDrawer } from './menu-drawer'
+import classes from './shell.module.css'
+import { Sidebar } from './sidebar'
+import { useCompanyAddress } from './use-company-address'
+import { ANNOUNCER_ID, CONTENT_ID, usePageArrival } from './use-page-arrival'
+
+/** The frame around every signed-in screen. */
+export function Shell() {
+  const queryClient = useQueryClient()
+  useEffect(() => followEvents(queryClient), [queryClient])
+  return (
+    <>
+      <ActiveCompanyGate pending={<FullPageLoading />}>
+        <Frame />
+      </ActiveCompanyGate>
+      <SignInAgain />
+    </>
+  )
+}
+
+function Frame() {
+  const company = useActiveCompany()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  usePageArrival()
+  useCompanyAddress()
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href={`#${CONTENT_ID}`}>
+        {texts.skipToContent}
+      </a>
+      {company?.ambiente === 'homologacao' && <EnvironmentStrip />}
+      <div className={classes.line} data-company-color={company?.cor} />
+      <Header onOpenMenu={() => setMenuOpen(true)} onOpenPalette={() => setPaletteOpen(true)} />
+      <aside className={classes.side}>
+        <Sidebar />
+      </aside>
+      <main id={CONTENT_ID} className={classes.page} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <MenuDrawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
+      <CommandPalette
+        isOpen={isPaletteOpen}
+        onOpen={() => setPaletteOpen(true)}
+        onClose={() => setPaletteOpen(false)}
+      />
+      <div id={ANNOUNCER_ID} className={classes.announcer} aria-live="polite" />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useRef } from 'react'
+import { useSession } from '@/api'
+import { texts } from '../texts'
+import { usePopover } from './use-popover'
+import classes from './user-menu.module.css'
+import { UserPanel } from './user-panel'
+
+/** The initial, e-mail and role of the signed-in person; opens their panel. */
+export function UserMenu() {
+  const { user, role } = useSession()
+  const root = useRef<HTMLDivElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const popover = usePopover(root, trigger)
+  return (
+    <div className={classes.root} ref={root}>
+      <button
+        ref={trigger}
+        type="button"
+        className={classes.trigger}
+        aria-haspopup="dialog"
+        aria-expanded={popover.isOpen}
+        onClick={popover.toggle}
+      >
+        <span className={classes.initial} aria-hidden="true">
+          {user.email.charAt(0).toUpperCase()}
+        </span>
+        <span className={classes.hidden}>{texts.userMenu}</span>{' '}
+        <span className={classes.who}>
+          <span className={classes.email}>{user.email}</span>
+          <span className={classes.role}>{role}</span>
+        </span>
+      </button>
+      {popover.isOpen && (
+        <div className={classes.popover}>
+          <UserPanel onNavigate={popover.close} />
+        </div>
+      )}
+    </div>
+  )
+}

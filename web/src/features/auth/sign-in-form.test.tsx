@@ -1,0 +1,131 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { delay, http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { MemoryRouter } from 'react-router'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '@/api'
+import { UiProvider } from '@/ui'
+import LoginPage from './login-page'
+
+const server = setupServer()
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => server.resetHandlers())
+afterAll(() => server.close())
+
+const session = {
+  user: { id: 'u1', email: 'marina@example.com', full_name: 'Marina' },
+  role: 'user',
+  active_company: null,
+  default_company_id: null,
+}
+
+function problem(status: number, body: object) {
+  return HttpResponse.json({ type: 'about:blank', title: 'Título', status, request_id: 'r1', ...body }, { status })
+}
+
+function show() {
+  const onSignedIn = vi.fn()
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <UiProvider>
+        <MemoryRouter>
+          <LoginPage onSignedIn={onSignedIn} />
+        </MemoryRouter>
+      </UiProvider>
+    </QueryClientProvider>,
+  )
+  return {
+    onSignedIn,
+    email: screen.getByRole('textbox', { name: /E-mail/ }),
+    password: screen.getByLabelText(/Senha/, { selector: 'input' }),
+    submit: (name: string) => userEvent.click(screen.getByRole('button', { name })),
+  }
+}
+
+describe('the sign-in page', () => {
+  it('toggles between sign-in and registration and keeps what was typed', async () => {
+    const { email } = show()
+    expect(screen.getByRole('heading', { name: 'Bem-vindo de volta!' })).toBeVisible()
+    await userEvent.type(email, 'marina@example.com')
+    await userEvent.click(screen.getByRole('button', { name: 'Registre-se' }))
+    expect(screen.getByRole('heading', { name: 'Crie sua conta' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Registrar' })).toBeEnabled()
+    expect(email).toHaveValue('marina@example.com')
+    await userEvent.click(screen.getByRole('button', { name: 'Faça login' }))
+    expect(screen.getByRole('button', { name: 'Entrar' })).toBeVisible()
+  })
+
+  it('signs in, with the button disabled while it does', async () => {
+    let sent: unknown
+    server.use(
+      http.post('*/api/auth/sign-in', async ({ request }) => {
+        sent = await request.json()
+        await delay(50)
+        return HttpResponse.json(session)
+      }),
+    )
+    const { email, password, submit, onSignedIn } = show()
+    await userEvent.type(email, ' marina@example.com ')
+    await userEvent.type(password, 'uma senha boa')
+    await submit('Entrar')
+    expect(screen.getByRole('button', { name: 'Entrar' })).toBeDisabled()
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledWith(session))
+    expect(sent).toEqual({ email: 'marina@example.com', password: 'uma senha boa' })
+  })
+
+  it('says what is missing without asking the server', async () => {
+    const { email, submit } = show()
+    await submit('Entrar')
+    expect(screen.getByText('Informe o e-mail.')).toBeVisible()
+    expect(screen.getByText('Informe a senha.')).toBeVisible()
+    expect(email).toHaveFocus()
+    await userEvent.type(email, 'marina')
+    await submit('Entrar')
+    expect(screen.getByText(/E-mail inválido/)).toBeVisible()
+  })
+
+  it('shows a refused sign-in as a toast with the reason', async () => {
+    server.use(
+      http.post('*/api/auth/sign-in', () =>
+        problem(401, { code: 'unauthenticated', detail: 'E-mail ou senha não conferem.' }),
+      ),
+    )
+    const { email, password, submit, onSignedIn } = show()
+    await userEvent.type(email, 'marina@example.com')
+    await userEvent.type(password, 'errada')
+    await submit('Entrar')
+    expect(await screen.findByText('Sign in Failed')).toBeVisible()
+    expect(screen.getByText('E-mail ou senha não conferem.')).toBeVisible()
+    expect(password).toHaveValue('errada')
+    expect(onSignedIn).not.toHaveBeenCalled()
+  })
+
+  it('shows field errors of a registration at the fields, without a toast', async () => {
+    const errors = [{ field: 'password', message: 'Use pelo menos 8 caracteres.' }]
+    server.use(http.post('*/api/auth/sign-up', () => problem(422, { code: 'invalid', errors })))
+    const { email, password, submit } = show()
+    await userEvent.click(screen.getByRole('button', { name: 'Registre-se' }))
+    await userEvent.type(email, 'marina@example.com')
+    await userEvent.type(password, 'curta')
+    await submit('Registrar')
+    expect(await screen.findByText('Use pelo menos 8 caracteres.')).toBeVisible()
+    expect(password).toHaveFocus()
+    expect(screen.queryByText('Sign up Failed')).not.toBeInTheDocument()
+  })
+
+  it('counts down when there were too many attempts', async () => {
+    server.use(
+      http.post('*/api/auth/sign-in', () => problem(429, { code: 'limited', detail: 'Espere.', retry_after: 2 })),
+    )
+    const { email, password, submit } = show()
+    await userEvent.type(email, 'marina@example.com')
+    await userEvent.type(password, 'x')
+    await submit('Entrar')
+    expect(await screen.findByText(/Tente de novo em 2 segundos/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Entrar' })).toBeDisabled()
+    expect(await screen.findByText(/Tente de novo em 1 segundo\./)).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Entrar' })).toBeEnabled())
+  })
+})

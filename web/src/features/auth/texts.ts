@@ -1,0 +1,31 @@
+export const texts = {
+  'sign-in': {
+    heading: 'Bem-vindo de volta!',
+    intro: 'Entre com o e-mail da sua empresa.',
+    submit: 'Entrar',
+    question: 'Ainda não tem conta?',
+    toggle: 'Registre-se',
+    failed: 'Sign in Failed',
+  },
+  'sign-up': {
+    heading: 'Crie sua conta',
+    intro: 'A senha precisa de pelo menos 8 caracteres.',
+    submit: 'Registrar',
+    question: 'Já tem conta?',
+    toggle: 'Faça login',
+    failed: 'Sign up Failed',
+  },
+  fallback: 'Something went wrong',
+  email: 'E-mail',
+  password: 'Senha',
+  emailMissing: 'Informe o e-mail.',
+  emailFormat: 'E-mail inválido. Exemplo: nome@empresa.com.br',
+  passwordMissing: 'Informe a senha.',
+  wait: (seconds: number) =>
+    seconds === 1
+      ? 'Muitas tentativas seguidas. Tente de novo em 1 segundo.'
+      : `Muitas tentativas seguidas. Tente de novo em ${seconds} segundos.`,
+  slogan: 'Vender, receber, emitir.',
+  sloganText: 'O resto do balcão pode esperar.',
+  version: (version: string) => `Versão ${version}`,
+} as const

@@ -1,0 +1,18 @@
+import { IconBuilding, IconFileDollar } from '@tabler/icons-react'
+import { useActiveCompany } from '@/api'
+import { EmptyState, PageHeader } from '@/ui'
+import { texts } from './texts'
+
+export default function BudgetsPage() {
+  const company = useActiveCompany()
+  return (
+    <>
+      <PageHeader title={texts.title} />
+      {company ? (
+        <EmptyState icon={IconFileDollar} title={texts.comingTitle} text={texts.comingText} />
+      ) : (
+        <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,173 @@
+import { IconBuilding, IconCircleCheckFilled, IconCircleX, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useIsAdmin } from '@/api'
+import type { Company } from '@/api'
+import {
+  CompanyTile,
+  DataTable,
+  EmptyState,
+  formatCnpj,
+  formatDateTime,
+  formatPhone,
+  LinkButton,
+  Page,
+  PageHeader,
+  StatusBadge,
+  useListState,
+} from '@/ui'
+import type { Column } from '@/ui'
+import classes from './companies-page.module.css'
+import { ComingDialog } from './coming-dialog'
+import type { Coming } from './coming-dialog'
+import { countCompanies, listCompanies, SORTS } from './queries'
+import type { CompanyFilter } from './queries'
+import { texts } from './texts'
+import { useCompanyActions } from './use-company-actions'
+import { useProblemToast } from './use-problem-toast'
+
+const NEW = '/app/companies/new'
+const TABS = ['ativas', 'inativas', 'todas'] as const
+const ATIVO = { ativas: 'S', inativas: 'N', todas: undefined } as const
+
+const COLUMNS: Column<Company>[] = [
+  {
+    id: 'razao_social',
+    title: texts.fields.razao_social,
+    sort: 'razao_social',
+    isName: true,
+    cell: (company) => (
+      <span className={classes.name}>
+        <CompanyTile name={company.nome_fantasia ?? company.razao_social} color={company.cor} />
+        <span>{company.razao_social}</span>
+      </span>
+    ),
+  },
+  { id: 'cnpj', title: texts.fields.cnpj, sort: 'cnpj', width: '176px', cell: ({ cnpj }) => formatCnpj(cnpj) },
+  {
+    id: 'municipio',
+    title: texts.columns.cityState,
+    sort: 'municipio',
+    width: '210px',
+    cell: ({ municipio, uf }) => `${municipio}/${uf}`,
+  },
+  {
+    id: 'nome_fantasia',
+    title: texts.fields.nome_fantasia,
+    isOptional: true,
+    cell: (company) => company.nome_fantasia,
+  },
+  {
+    id: 'inscricao_estadual',
+    title: texts.fields.inscricao_estadual,
+    isOptional: true,
+    width: '150px',
+    cell: (company) => company.inscricao_estadual,
+  },
+  { id: 'crt', title: texts.columns.crt, isOptional: true, width: '170px', cell: ({ crt }) => texts.crt[crt] },
+  {
+    id: 'telefone',
+    title: texts.fields.telefone,
+    isOptional: true,
+    width: '150px',
+    cell: ({ telefone }) => formatPhone(telefone ?? ''),
+  },
+  { id: 'ativo', title: texts.columns.status, isOptional: true, width: '110px', cell: (company) => statusOf(company) },
+  {
+    id: 'updated_at',
+    title: texts.columns.updatedAt,
+    sort: 'updated_at',
+    isOptional: true,
+    width: '150px',
+    cell: ({ updated_at }) => formatDateTime(updated_at),
+  },
+]
+
+function statusOf({ ativo }: Company) {
+  return ativo === 'S' ? (
+    <StatusBadge tone="green" icon={IconCircleCheckFilled}>
+      {texts.active}
+    </StatusBadge>
+  ) : (
+    <StatusBadge tone="grey" icon={IconCircleX}>
+      {texts.inactive}
+    </StatusBadge>
+  )
+}
+
+export default function CompaniesPage() {
+  const isAdmin = useIsAdmin()
+  const navigate = useNavigate()
+  const [coming, setComing] = useState<Coming | null>(null)
+  const list = useListState({ defaultSort: 'razao_social', sortable: SORTS, tabs: TABS })
+  const tab = list.tab ?? 'ativas'
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    listCompanies({
+      search: list.search,
+      sort: list.sort as CompanyFilter['sort'],
+      ativo: ATIVO[tab],
+      page: list.page,
+    }),
+  )
+  const counts = {
+    ativas: useQuery(countCompanies('S')).data,
+    inativas: useQuery(countCompanies('N')).data,
+    todas: useQuery(countCompanies(undefined)).data,
+  }
+  const actions = useCompanyActions(setComing)
+  useProblemToast(texts.loadListFailed, error)
+
+  return (
+    <Page>
+      <PageHeader
+        title={texts.title}
+        actions={
+          isAdmin && (
+            <LinkButton to={NEW} icon={IconPlus} shortcut="N">
+              {texts.newCompany}
+            </LinkButton>
+          )
+        }
+      />
+      <DataTable
+        name="empresas"
+        label={texts.title}
+        list={list}
+        page={data}
+        isStale={isPlaceholderData}
+        problem={
+          error ? { title: texts.loadListFailed, message: error.message, onRetry: () => void refetch() } : undefined
+        }
+        columns={COLUMNS}
+        rowId={({ id }) => id}
+        rowName={({ razao_social }) => razao_social}
+        rowTo={({ id }) => `/app/companies/${id}/edit`}
+        phoneRow={(company) => ({
+          title: company.razao_social,
+          detail: `${formatCnpj(company.cnpj)} · ${company.municipio}/${company.uf}`,
+          aside: company.ativo === 'N' ? statusOf(company) : undefined,
+        })}
+        actions={actions.ofRow}
+        bulkActions={isAdmin ? actions.ofSelection : undefined}
+        tabs={TABS.map((id) => ({ id, label: texts.tabs[id], count: counts[id] }))}
+        searchLabel={texts.search}
+        onNew={isAdmin ? { label: texts.newCompany, run: () => void navigate(NEW) } : undefined}
+        empty={
+          <EmptyState
+            icon={IconBuilding}
+            title={texts.emptyTitle}
+            text={isAdmin ? texts.emptyTextAdmin : texts.emptyTextUser}
+          >
+            {isAdmin && (
+              <LinkButton to={NEW} icon={IconPlus} shortcut="N">
+                {texts.registerFirst}
+              </LinkButton>
+            )}
+          </EmptyState>
+        }
+      />
+      <ComingDialog coming={coming} onClose={() => setComing(null)} />
+    </Page>
+  )
+}

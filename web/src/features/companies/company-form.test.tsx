@@ -1,0 +1,150 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { boaVista, problem, showCompanies, startTestServer } from './testing'
+
+const { server, calls } = startTestServer()
+const field = (name: RegExp | string) => screen.getByRole('textbox', { name })
+const save = () => userEvent.click(screen.getByRole('button', { name: /^Salvar Empresa/ }))
+const png = new File(['x'], 'logo.png', { type: 'image/png' })
+
+async function fillNew() {
+  await userEvent.type(field(/^Razão Social/), 'Lajes Boa Vista Ltda')
+  await userEvent.click(field(/^CNPJ/))
+  await userEvent.paste('11.222.333/0001-81')
+  await userEvent.type(field(/^Inscrição Estadual/), 'isento')
+  await userEvent.type(screen.getByRole('combobox', { name: /^UF/ }), 'sao')
+  await userEvent.click(await screen.findByRole('option', { name: 'SP - São Paulo' }))
+  await userEvent.type(screen.getByRole('combobox', { name: /^Município/ }), 'rio preto')
+  await userEvent.click(await screen.findByRole('option', { name: 'São José do Rio Preto' }))
+}
+
+describe('Nova Empresa', () => {
+  it('is for admins', () => {
+    showCompanies('/app/companies/new', 'user')
+    expect(screen.getByText('Acesso Negado')).toBeVisible()
+  })
+
+  it('sends plain values, the municipality with its IBGE code, and returns to the list', async () => {
+    const { address } = showCompanies('/app/companies/new')
+    await fillNew()
+    expect(field(/^Código IBGE/)).toHaveValue('3549805')
+    await save()
+    await waitFor(() => expect(address()).toBe('/app/companies'))
+    expect(screen.getByText('Sucesso!')).toBeVisible()
+    expect(JSON.parse(calls[0]?.body ?? '')).toMatchObject({
+      cnpj: '11222333000181',
+      inscricao_estadual: 'ISENTO',
+      crt: 1,
+      uf: 'SP',
+      municipio: 'São José do Rio Preto',
+      codigo_municipio: '3549805',
+      ativo: 'S',
+    })
+  })
+
+  it('shows what the server refused at its field and loses nothing', async () => {
+    const errors = [{ field: 'cnpj', message: 'CNPJ inválido. Confira os números digitados.' }]
+    server.use(http.post('*/api/companies', () => problem(422, 'invalid', 'Confira os campos.', { errors })))
+    const { address } = showCompanies('/app/companies/new')
+    await fillNew()
+    await save()
+    await waitFor(() => expect(field(/^CNPJ/)).toHaveFocus())
+    expect(field(/^CNPJ/)).toHaveAccessibleDescription('CNPJ inválido. Confira os números digitados.')
+    expect(field(/^Razão Social/)).toHaveValue('Lajes Boa Vista Ltda')
+    expect(address()).toBe('/app/companies/new')
+  })
+
+  it('keeps its key when the same is sent again, and takes a new one for something else', async () => {
+    server.use(http.post('*/api/companies', () => problem(503, 'unavailable', 'Tente de novo.')))
+    showCompanies('/app/companies/new')
+    await userEvent.type(field(/^Razão Social/), 'Lajes')
+    await save()
+    await screen.findByText('Erro ao salvar')
+    await save()
+    await waitFor(() => expect(calls).toHaveLength(2))
+    await userEvent.type(field(/^Razão Social/), ' Ltda')
+    await save()
+    await waitFor(() => expect(calls).toHaveLength(3))
+    const [first, second, third] = calls.map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(first).toBeTruthy()
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+  })
+
+  it('sends the logo after the company exists', async () => {
+    const { address } = showCompanies('/app/companies/new')
+    await userEvent.upload(screen.getByLabelText('Arquivo de Logo do sistema'), png)
+    await save()
+    await waitFor(() => expect(address()).toBe('/app/companies'))
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /api/companies',
+      `PUT /api/companies/${boaVista.id}/logos/system`,
+    ])
+  })
+
+  it('leads to the created company when only its logo was refused', async () => {
+    server.use(http.put('*/api/companies/:id/logos/:kind', () => problem(422, 'invalid', 'Não é uma imagem.')))
+    const { address } = showCompanies('/app/companies/new')
+    await userEvent.upload(screen.getByLabelText('Arquivo de Logo do sistema'), png)
+    await save()
+    await waitFor(() => expect(address()).toBe(`/app/companies/${boaVista.id}/edit`))
+    expect(screen.getByText('Erro no upload')).toBeVisible()
+    expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  it('takes images only', async () => {
+    showCompanies('/app/companies/new')
+    const pdf = new File(['x'], 'logo.pdf', { type: 'application/pdf' })
+    const picker = screen.getByLabelText('Arquivo de Logo do sistema')
+    await userEvent.setup({ applyAccept: false }).upload(picker, pdf)
+    expect(screen.getByText('Erro no upload')).toBeVisible()
+    expect(screen.getAllByText('Você deve selecionar uma imagem para fazer upload.')).toHaveLength(2)
+  })
+})
+
+describe('Editar Empresa', () => {
+  const show = async (role: 'admin' | 'user' = 'admin') => {
+    const shown = showCompanies(`/app/companies/${boaVista.id}/edit`, role)
+    await screen.findByRole('button', { name: /^Salvar Empresa/ })
+    return shown
+  }
+
+  it('sends the version it started from', async () => {
+    const { address } = await show()
+    await userEvent.type(field(/^Nome Fantasia/), ' e Cia')
+    await save()
+    await waitFor(() => expect(address()).toBe('/app/companies'))
+    expect(calls[0]?.headers.get('If-Match')).toBe('"7"')
+    expect(JSON.parse(calls[0]?.body ?? '')).toMatchObject({ nome_fantasia: 'Lajes Boa Vista e Cia' })
+  })
+
+  it('goes on from the version that a new logo made', async () => {
+    await show()
+    await userEvent.upload(screen.getByLabelText('Arquivo de Logo dos documentos'), png)
+    expect(await screen.findByText('Logo enviado com sucesso!')).toBeVisible()
+    await save()
+    await waitFor(() => expect(calls).toHaveLength(2))
+    expect(calls[1]?.headers.get('If-Match')).toBe('"8"')
+  })
+
+  it('fixes CNPJ and UF once a number was taken', async () => {
+    const company = { ...boaVista, primeiro_numero_em: '2026-11-20T12:00:00Z' }
+    server.use(http.get('*/api/companies/:id', () => HttpResponse.json(company, { headers: { ETag: '"7"' } })))
+    await show()
+    expect(field(/^CNPJ/)).toBeDisabled()
+    expect(field(/^CNPJ/)).toHaveAccessibleDescription('Não muda depois da primeira nota')
+  })
+
+  it('lets only admins deactivate', async () => {
+    await show('user')
+    expect(screen.queryByRole('switch', { name: 'Empresa ativa' })).not.toBeInTheDocument()
+  })
+
+  it('says when the company is not there', async () => {
+    server.use(http.get('*/api/companies/:id', () => problem(404, 'not_found', 'Registro não encontrado.')))
+    showCompanies('/app/companies/99/edit')
+    expect(await screen.findByRole('heading', { name: 'Empresa não encontrada' })).toBeVisible()
+  })
+})

@@ -1,0 +1,109 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { api, queryKeys, sessionKey } from '@/api'
+import type { Company, CompanyInput, Uf } from '@/api'
+
+const companies = queryKeys('companies')
+const reference = queryKeys('reference')
+
+export const SORTS = ['razao_social', 'cnpj', 'municipio', 'updated_at'] as const
+type Sort = (typeof SORTS)[number]
+
+export type CompanyFilter = {
+  search: string
+  sort: Sort | `-${Sort}`
+  ativo: 'S' | 'N' | undefined
+  page: number
+}
+
+export type LogoKind = 'system' | 'documents'
+
+/** A company with the version to send back when saving. */
+export type LoadedCompany = { company: Company; etag: string | undefined }
+
+export function listCompanies(filter: CompanyFilter) {
+  return queryOptions({
+    queryKey: companies.list(filter),
+    queryFn: async ({ signal }) => (await api.get('/api/companies', { query: filter, signal })).data,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** How many there are behind a status tab, without regard to the search. */
+export function countCompanies(ativo: 'S' | 'N' | undefined) {
+  return queryOptions({
+    queryKey: companies.list({ count: ativo ?? 'all' }),
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/companies', { query: { ativo, page_size: 1 }, signal })).data.total,
+  })
+}
+
+/** For the form: read anew each time it opens, so that its version is the newest. */
+export function loadCompany(id: string) {
+  return queryOptions({
+    queryKey: companies.one(id),
+    queryFn: ({ signal }) => readCompany(id, signal),
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+}
+
+export const listStates = queryOptions({
+  queryKey: reference.list({ of: 'states' }),
+  queryFn: async ({ signal }) => (await api.get('/api/states', { signal })).data,
+  staleTime: Infinity,
+})
+
+export function listMunicipalities(uf: string | null) {
+  return queryOptions({
+    queryKey: reference.list({ of: 'municipalities', uf }),
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/states/{uf}/municipalities', { path: { uf: uf as Uf }, signal })).data,
+    staleTime: Infinity,
+    enabled: uf !== null,
+  })
+}
+
+export async function readCompany(id: string, signal?: AbortSignal): Promise<LoadedCompany> {
+  const { data, etag } = await api.get('/api/companies/{id}', { path: { id }, signal })
+  return { company: data, etag }
+}
+
+export async function createCompany(body: CompanyInput, idempotencyKey: string): Promise<Company> {
+  return (await api.post('/api/companies', { body, idempotencyKey })).data
+}
+
+export async function updateCompany(id: string, body: CompanyInput, version: string | undefined): Promise<void> {
+  await api.put('/api/companies/{id}', { path: { id }, body, ifMatch: version })
+}
+
+/** Answers with the company's new version, since its logos belong to it. */
+export async function putLogo(id: string, kind: LogoKind, file: File): Promise<LoadedCompany> {
+  const { data, etag } = await api.put('/api/companies/{id}/logos/{kind}', { path: { id, kind }, body: file })
+  return { company: data, etag }
+}
+
+export async function deleteLogo(id: string, kind: LogoKind): Promise<void> {
+  await api.delete('/api/companies/{id}/logos/{kind}', { path: { id, kind } })
+}
+
+/** Reads first: what the list shows may be older than what somebody else saved. */
+export async function setCompanyActive(id: string, isActive: boolean): Promise<void> {
+  const { company, etag } = await readCompany(id)
+  const ativo = isActive ? 'S' : 'N'
+  // Read-only fields go along: the server accepts and ignores them.
+  if (company.ativo !== ativo) await updateCompany(id, { ...company, ativo }, etag)
+}
+
+export async function deleteCompany(id: string): Promise<void> {
+  const { etag } = await readCompany(id)
+  await api.delete('/api/companies/{id}', { path: { id }, ifMatch: etag })
+}
+
+/** Lists, records and the session, which carries the active company, are read anew. */
+export function refreshCompanies(queryClient: QueryClient): Promise<unknown> {
+  return Promise.all([
+    queryClient.invalidateQueries({ queryKey: companies.all }),
+    queryClient.invalidateQueries({ queryKey: sessionKey }),
+  ])
+}

@@ -1,0 +1,44 @@
+import { IconCircleCheckFilled } from '@tabler/icons-react'
+import type { ActiveCompany } from '@/api'
+import { LinkButton } from '@/ui'
+import classes from './setup-checklist.module.css'
+import { setupSteps } from './setup-steps'
+import { texts } from './texts'
+
+/** What the company still needs before its first test note; the next open step has the filled button. */
+export function SetupChecklist({ company }: { company: ActiveCompany }) {
+  const steps = setupSteps(company)
+  const next = steps.find((step) => !step.isDone)
+  return (
+    <section className={classes.card} aria-labelledby="setup-title">
+      <header className={classes.head}>
+        <h2 id="setup-title" className={classes.title}>
+          {texts.stepsTitle}
+        </h2>
+        <p className={classes.subtitle}>{texts.stepsText(company.nome_fantasia || company.razao_social)}</p>
+      </header>
+      <ol className={classes.steps}>
+        {steps.map((step, index) => (
+          <li key={step.name} className={classes.step}>
+            {step.isDone ? (
+              <span className={classes.done}>
+                <IconCircleCheckFilled size={24} role="img" aria-label={texts.done} />
+              </span>
+            ) : (
+              <span className={classes.number} aria-hidden="true">
+                {index + 1}
+              </span>
+            )}
+            <div className={classes.words}>
+              <strong>{texts.steps[step.name].title}</strong>
+              <span>{texts.steps[step.name].text}</span>
+            </div>
+            <LinkButton to={step.to} kind={step === next ? 'primary' : 'secondary'}>
+              {texts.steps[step.name].action}
+            </LinkButton>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useIsPhone } from '../theme/breakpoints'
+import classes from './dialog.module.css'
+
+type Props = {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** 440 asks, 560 lists, 720 holds a form. */
+  size?: 440 | 560 | 720
+  /** Buttons, the main one last. */
+  foot?: ReactNode
+  children?: ReactNode
+}
+
+/** A window over the page; on the phone a sheet from below. Escape and a click beside it close it. */
+export function Dialog({ opened, onClose, title, size = 440, foot, children }: Props) {
+  const isPhone = useIsPhone()
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size={isPhone ? '100%' : size}
+      centered={!isPhone}
+      radius="lg"
+      transitionProps={{ transition: isPhone ? 'slide-up' : 'fade', duration: 180 }}
+      classNames={{
+        inner: classes.inner,
+        content: classes.content,
+        title: classes.title,
+        body: classes.body,
+        close: classes.close,
+        overlay: classes.overlay,
+      }}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* Not Modal.Header: that one is a second banner of the page. */}
+        <div className={classes.header}>
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Fechar" />
+        </div>
+        <Modal.Body>
+          <div className={classes.main}>{children}</div>
+          {foot && <div className={classes.foot}>{foot}</div>}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

@@ -1,0 +1,179 @@
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Button, LinkButton } from '../basics/button'
+import { useHotkeys } from '../hotkeys/hotkeys'
+import { toast } from '../toast/toast-store'
+import { differences, merged } from './conflict'
+import { ConflictCard } from './conflict-card'
+import { ErrorSummary } from './error-summary'
+import classes from './form.module.css'
+import { isSaveProblem } from './save-problem'
+import { Section } from './section'
+import { SectionIndex } from './section-index'
+import { orderedErrors, sectionOf, stateOf } from './sections'
+import type { FormSection } from './sections'
+import { UnsavedGuard } from './unsaved-guard'
+import type { RecordFormState } from './use-record-form'
+
+type Props<Values extends Record<string, unknown>> = {
+  form: RecordFormState<Values>
+  sections: readonly FormSection[]
+  /** Open at first; default: all of a new record, the first of an old one. */
+  isNew: boolean
+  /** What would be lost on leaving, e.g. 'Lajes Boa Vista'. */
+  recordName: string
+  saveLabel: string
+  /** Title of the toast when saving fails and no field is to blame. */
+  errorTitle: string
+  /** Where Cancelar leads. */
+  cancelTo: string
+  /** Something outside `form` was changed too, such as a file that was chosen. */
+  isDirtyOutside?: boolean
+  /** Sends the values; `version` is what to send as If-Match. Throws a SaveProblem when refused. */
+  save: (values: Values, version: string | undefined) => Promise<void>
+  /** After a successful save; leaving is safe from here on. */
+  onSaved: () => void
+  /** Reads the record that came with a stale save. */
+  toValues: (current: unknown) => Values
+  /** Under the index of sections. */
+  aside?: ReactNode
+}
+
+/** The form pattern: sections, index, error summary, conflict card, save bar, guard. Ctrl+Enter saves, Enter never. */
+export function RecordForm<Values extends Record<string, unknown>>(props: Props<Values>) {
+  const { form, sections, isNew } = props
+  const [openIds, setOpenIds] = useState(() => sections.slice(0, isNew ? undefined : 1).map(({ id }) => id))
+  const [currentId, setCurrentId] = useState(sections[0]?.id)
+  const [isSaving, setSaving] = useState(false)
+  const [conflict, setConflict] = useState<{ theirs: Values; version: string | undefined } | null>(null)
+  const [target, setTarget] = useState<{ path: string } | null>(null)
+  const isSaved = useRef(false)
+  const isDirty = form.isDirty || (props.isDirtyOutside ?? false)
+
+  // After the section of the field has opened.
+  useEffect(() => {
+    if (!target) return
+    const control = document.getElementById(form.idOf(target.path))
+    control?.focus()
+    control?.scrollIntoView({ block: 'center' })
+    // Only a new target moves the focus.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [target])
+
+  const jumpTo = (path: string) => {
+    const section = sectionOf(sections, path)
+    if (section) setOpenIds((ids) => (ids.includes(section.id) ? ids : [...ids, section.id]))
+    setTarget({ path })
+  }
+
+  const refuse = (error: unknown) => {
+    if (!isSaveProblem(error)) throw error
+    if (error.isStale) setConflict({ theirs: props.toValues(error.current), version: error.etag })
+    else if (error.isInvalid) {
+      form.setErrors(error.byField)
+      const [first] = orderedErrors(sections, error.byField)
+      if (first !== undefined) jumpTo(first)
+    } else toast.error(props.errorTitle, error.message)
+  }
+
+  const save = async () => {
+    if (isSaving) return
+    setSaving(true)
+    try {
+      await props.save(form.values, form.version)
+      isSaved.current = true
+      props.onSaved()
+    } catch (error) {
+      refuse(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+  useHotkeys([{ key: 'Ctrl+Enter', label: props.saveLabel, run: () => void save() }])
+
+  const keepEnter = (event: KeyboardEvent<HTMLFormElement>) => {
+    const isField = event.target instanceof HTMLInputElement
+    if (event.key === 'Enter' && isField && !event.ctrlKey && !event.metaKey) event.preventDefault()
+  }
+
+  const goTo = (id: string) => {
+    setOpenIds((ids) => (ids.includes(id) ? ids : [...ids, id]))
+    setCurrentId(id)
+    document.getElementById(form.idOf(`section-${id}`))?.scrollIntoView({ block: 'start' })
+  }
+
+  return (
+    // Fields report their keys here; the form itself is no control.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      className={classes.root}
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={keepEnter}
+      aria-busy={isSaving}
+    >
+      <div className={classes.columns}>
+        <div className={classes.side}>
+          <SectionIndex
+            sections={sections.map((section) => ({ ...section, state: stateOf(section, form) }))}
+            currentId={currentId}
+            onChoose={goTo}
+          />
+          {props.aside && <div className={classes.aside}>{props.aside}</div>}
+        </div>
+        <div className={classes.main}>
+          {conflict && (
+            <ConflictCard
+              differences={differences(form.fields, { base: form.base, mine: form.values, theirs: conflict.theirs })}
+              onResolve={(chosen) => {
+                form.setValues(merged(form.values, conflict.theirs, chosen))
+                form.rebase(conflict.theirs, conflict.version)
+                setConflict(null)
+              }}
+            />
+          )}
+          <ErrorSummary
+            errors={orderedErrors(sections, form.errors).map((path) => ({
+              path,
+              label: form.fields[path]?.label,
+              message: form.errors[path] ?? '',
+            }))}
+            onJump={jumpTo}
+          />
+          {sections.map((section) => (
+            <Section
+              key={section.id}
+              id={form.idOf(`section-${section.id}`)}
+              section={section}
+              state={stateOf(section, form)}
+              isOpen={openIds.includes(section.id)}
+              onToggle={() =>
+                setOpenIds((ids) =>
+                  ids.includes(section.id) ? ids.filter((id) => id !== section.id) : [...ids, section.id],
+                )
+              }
+              onEnter={() => setCurrentId(section.id)}
+            />
+          ))}
+        </div>
+      </div>
+      <div className={classes.bar} data-save-bar>
+        <span className={classes.unsaved} role="status">
+          {isDirty && (
+            <>
+              <span className={classes.dot} aria-hidden="true" />
+              Alterações não salvas
+            </>
+          )}
+        </span>
+        <LinkButton kind="quiet" to={props.cancelTo}>
+          Cancelar
+        </LinkButton>
+        <Button shortcut="Ctrl Enter" loading={isSaving} onClick={() => void save()}>
+          {props.saveLabel}
+        </Button>
+      </div>
+      <UnsavedGuard isDirty={isDirty} isSaved={isSaved} recordName={props.recordName} />
+    </form>
+  )
+}

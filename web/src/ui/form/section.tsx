@@ -1,0 +1,35 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import classes from './form.module.css'
+import { stateText } from './sections'
+import type { FormSection, SectionState } from './sections'
+
+type Props = {
+  id: string
+  section: FormSection
+  state: SectionState
+  isOpen: boolean
+  onToggle: () => void
+  /** Something inside got the focus. */
+  onEnter: () => void
+}
+
+/** One part of a form, folded or not; folded it says in a line what it holds. */
+export function Section({ id, section: { title, summary, content }, state, isOpen, onToggle, onEnter }: Props) {
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <section className={classes.section} id={id} data-state={state.kind} onFocus={onEnter}>
+      <h2 className={classes.sectionHead}>
+        <button type="button" aria-expanded={isOpen} aria-controls={`${id}-content`} onClick={onToggle}>
+          <Chevron size={18} stroke={1.75} aria-hidden="true" />
+          <span className={classes.sectionTitle}>{title}</span>
+          {!isOpen && summary && <span className={classes.summary}>{summary}</span>}
+          <span className={classes.state}>{stateText(state)}</span>
+        </button>
+      </h2>
+      {/* Hidden, not removed: what is typed and half loaded in it stays. */}
+      <div id={`${id}-content`} className={classes.content} hidden={!isOpen}>
+        {content}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import type { FieldSpec } from './use-record-form'
+
+export type FormSection = {
+  id: string
+  title: string
+  /** What a closed section tells about its content. */
+  summary?: string
+  /** Names of its fields in the order they are seen. Errors at `itens.2.cfop` belong to the section with `itens`. */
+  fields: readonly string[]
+  content: ReactNode
+}
+
+type Form = {
+  values: Record<string, unknown>
+  errors: Readonly<Record<string, string>>
+  fields: Readonly<Record<string, FieldSpec>>
+}
+
+export type SectionState =
+  { kind: 'errors'; count: number } | { kind: 'missing'; count: number } | { kind: 'optional' } | { kind: 'complete' }
+
+const isEmpty = (value: unknown) => value === '' || value === null || value === undefined
+
+function owns(section: FormSection, path: string): boolean {
+  return section.fields.some((field) => path === field || path.startsWith(`${field}.`))
+}
+
+export function sectionOf(sections: readonly FormSection[], path: string): FormSection | undefined {
+  return sections.find((section) => owns(section, path))
+}
+
+/** Paths of the bad fields in the order one meets them; those of no section come last. */
+export function orderedErrors(sections: readonly FormSection[], errors: Readonly<Record<string, string>>): string[] {
+  const order = sections.flatMap((section) => section.fields)
+  const rank = (path: string) => {
+    const at = order.findIndex((field) => path === field || path.startsWith(`${field}.`))
+    return at < 0 ? order.length : at
+  }
+  return Object.keys(errors)
+    .filter((path) => errors[path])
+    .toSorted((a, b) => rank(a) - rank(b))
+}
+
+export function stateOf(section: FormSection, { values, errors, fields }: Form): SectionState {
+  const bad = Object.keys(errors).filter((path) => errors[path] && owns(section, path))
+  if (bad.length) return { kind: 'errors', count: bad.length }
+  const required = section.fields.filter((field) => fields[field]?.required)
+  const missing = required.filter((field) => isEmpty(values[field]))
+  if (missing.length) return { kind: 'missing', count: missing.length }
+  if (!required.length && section.fields.every((field) => isEmpty(values[field]))) return { kind: 'optional' }
+  return { kind: 'complete' }
+}
+
+export function stateText(state: SectionState): string {
+  switch (state.kind) {
+    case 'errors':
+      return state.count === 1 ? '1 erro' : `${state.count} erros`
+    case 'missing':
+      return state.count === 1 ? 'Falta 1 campo' : `Faltam ${state.count} campos`
+    case 'optional':
+      return 'Opcional'
+    case 'complete':
+      return 'Completo'
+  }
+}

@@ -1,0 +1,73 @@
+import { useEffect, useEffectEvent } from 'react'
+
+export type Hotkey = {
+  /** One key as `KeyboardEvent.key` names it ('/', 'n', 'ArrowDown', 'F2'), or with 'Ctrl+' before it. */
+  key: string
+  /** What it does, for the list of all keys. */
+  label: string
+  /** Return false when there was nothing to do: then the browser's own meaning stands. */
+  run: (event: KeyboardEvent) => unknown
+}
+
+type Registration = { hotkeys: readonly Hotkey[] }
+
+/** The newest registration of a key wins, so that a screen can take over a key of the frame around it. */
+const registrations: Registration[] = []
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select'))
+  )
+}
+
+/** A dialog has the keyboard for itself. */
+function isDialogOpen(): boolean {
+  return document.querySelector('[aria-modal="true"]') !== null
+}
+
+/** Plain keys act only where nobody types; with Ctrl they act inside fields too. Never with Alt or the system key. */
+function handle(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.altKey || event.isComposing || event.repeat) return
+  const withControl = event.ctrlKey || event.metaKey
+  if (!withControl && isTyping(event.target)) return
+  if (isDialogOpen()) return
+  // Caps Lock changes nothing.
+  const name = (withControl ? 'ctrl+' : '') + event.key.toLowerCase()
+  for (const { hotkeys } of registrations.toReversed()) {
+    const hotkey = hotkeys.find(({ key }) => key.toLowerCase() === name)
+    if (!hotkey) continue
+    if (hotkey.run(event) !== false) event.preventDefault()
+    return
+  }
+}
+
+function register(registration: Registration): () => void {
+  if (registrations.length === 0) window.addEventListener('keydown', handle)
+  registrations.push(registration)
+  return () => {
+    registrations.splice(registrations.indexOf(registration), 1)
+    if (registrations.length === 0) window.removeEventListener('keydown', handle)
+  }
+}
+
+/** Registers page keys while the component is there. One listener serves them all. */
+export function useHotkeys(hotkeys: readonly Hotkey[]): void {
+  const runLatest = useEffectEvent((index: number, event: KeyboardEvent) => hotkeys[index]?.run(event))
+  const names = JSON.stringify(hotkeys.map(({ key, label }) => [key, label]))
+  useEffect(() => {
+    const parsed = JSON.parse(names) as [string, string][]
+    return register({
+      hotkeys: parsed.map(([key, label], index) => ({ key, label, run: (event) => runLatest(index, event) })),
+    })
+  }, [names])
+}
+
+/** All keys that work now, without those taken over by a newer registration. */
+export function activeHotkeys(): { key: string; label: string }[] {
+  const seen = new Set<string>()
+  return registrations
+    .toReversed()
+    .flatMap(({ hotkeys }) => hotkeys)
+    .filter(({ key }) => !seen.has(key.toLowerCase()) && seen.add(key.toLowerCase()))
+}

@@ -1,0 +1,64 @@
+/**
+ * The one door to ui. Screens import from here and never from the component library.
+ *
+ * Layout: a screen is a Page. PageHeader, DataTable, RecordForm and EmptyState bring the page's padding themselves and stand
+ * directly in it; anything else goes into a PageBody.
+ */
+export { Button, IconButton, LinkButton } from './basics/button'
+export type { ButtonKind } from './basics/button'
+export { Card } from './basics/card'
+export { COMPANY_COLORS, CompanyTile, initialsOf } from './basics/company-tile'
+export type { CompanyTone } from './basics/company-tile'
+export { EmptyState } from './basics/empty-state'
+export { Kbd } from './basics/kbd'
+export { AccessDenied, Page, PageBody, PageHeader } from './basics/page'
+export { Skeleton, Spinner } from './basics/spinner'
+export { StatusBadge } from './basics/status-badge'
+export type { Tone } from './basics/status-badge'
+export { Mark, Wordmark } from './brand/wordmark'
+export { confirm } from './dialog/confirm-store'
+export type { Question } from './dialog/confirm-store'
+export { Dialog } from './dialog/dialog'
+export {
+  formatCep,
+  formatCnpj,
+  formatCpf,
+  formatCpfCnpj,
+  formatPhone,
+  plainCep,
+  plainCnpj,
+  plainCpf,
+  plainPhone,
+} from './format/documents'
+export { fold, formatInteger } from './format/text'
+export { useHotkeys } from './hotkeys/hotkeys'
+export type { Hotkey } from './hotkeys/hotkeys'
+export { ColorChoice } from './inputs/color-choice'
+export { ImageInput } from './inputs/image-input'
+export { CepInput, CnpjInput, CpfCnpjInput, InscricaoEstadualInput, PhoneInput } from './inputs/masked-input'
+export { Select } from './inputs/select'
+export type { Choice } from './inputs/select'
+export { PasswordInput, Switch, Textarea, TextInput } from './inputs/text-inputs'
+export type { FieldProps } from './inputs/text-inputs'
+export { useIsPhone } from './theme/breakpoints'
+export { ThemeChoice, useTheme } from './theme/theme-choice'
+export type { Theme } from './theme/theme-choice'
+export { UiProvider } from './theme/ui-provider'
+export { toast } from './toast/toast-store'
+export type { ToastOptions } from './toast/toast-store'
+export { Palette } from './palette/palette'
+export type { PaletteGroup, PaletteItem } from './palette/palette'
+export { Checkbox } from './inputs/checkbox'
+export { DataTable } from './list/data-table'
+export { listAddress } from './list/list-address'
+export type { ListPage } from './list/list-words'
+export type { PhoneRow } from './list/phone-rows'
+export type { BulkAction, Column, RowAction, StatusTab } from './list/types'
+export { useListState } from './list/use-list-state'
+export type { ListOptions, ListState } from './list/use-list-state'
+export { FormGrid } from './form/form-grid'
+export { RecordForm } from './form/record-form'
+export type { FormSection } from './form/sections'
+export { useRecordForm } from './form/use-record-form'
+export type { FieldSpec, RecordFormState } from './form/use-record-form'
+export { formatDate, formatDateTime } from './format/time'

@@ -1,0 +1,94 @@
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/PasswordInput.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import {
+  PasswordInput as MantinePasswordInput,
+  Switch as MantineSwitch,
+  Textarea as MantineTextarea,
+  TextInput as MantineTextInput,
+} from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import type { ChangeEvent, ComponentProps, ReactNode } from 'react'
+import classes from './input.module.css'
+
+/** What every field takes. The help gives way to the error. */
+export type FieldProps = {
+  id?: string
+  name?: string
+  label: string
+  help?: ReactNode
+  error?: ReactNode
+  required?: boolean
+  disabled?: boolean
+}
+
+export const inputClassNames = {
+  label: classes.label,
+  required: classes.required,
+  input: classes.input,
+  section: classes.section,
+  description: classes.description,
+  error: classes.error,
+}
+
+/** Turns our props into those of the library's input wrapper. */
+export function wrapperProps({ help, error }: Pick<FieldProps, 'help' | 'error'>) {
+  return {
+    description: error ? undefined : help,
+    error,
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] satisfies (
+      'label' | 'input' | 'description' | 'error'
+    )[],
+    classNames: inputClassNames,
+    errorProps: { role: undefined },
+  }
+}
+
+type TextInputProps = FieldProps &
+  Omit<ComponentProps<'input'>, 'size' | 'color'> & { icon?: ReactNode; aside?: ReactNode }
+
+export function TextInput({ help, error, icon, aside, ...rest }: TextInputProps) {
+  return <MantineTextInput {...rest} {...wrapperProps({ help, error })} leftSection={icon} rightSection={aside} />
+}
+
+export function Textarea({ help, error, ...rest }: FieldProps & Omit<ComponentProps<'textarea'>, 'color'>) {
+  return (
+    <MantineTextarea
+      autosize
+      minRows={3}
+      {...rest}
+      {...wrapperProps({ help, error })}
+      classNames={{ ...inputClassNames, input: `${classes.input} ${classes.multiline}` }}
+    />
+  )
+}
+
+export function PasswordInput({ help, error, ...rest }: FieldProps & Omit<ComponentProps<'input'>, 'size' | 'color'>) {
+  return (
+    <MantinePasswordInput
+      {...rest}
+      {...wrapperProps({ help, error })}
+      classNames={{ ...inputClassNames, visibilityToggle: classes.reveal }}
+      visibilityToggleIcon={({ reveal }) =>
+        reveal ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />
+      }
+      visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha' }}
+    />
+  )
+}
+
+type SwitchProps = Omit<FieldProps, 'required'> & { checked: boolean; onChange: (checked: boolean) => void }
+
+export function Switch({ help, error, checked, onChange, ...rest }: SwitchProps) {
+  return (
+    <MantineSwitch
+      {...rest}
+      withThumbIndicator={false}
+      {...{ description: error ? undefined : help, error }}
+      classNames={{ label: classes.switchLabel, track: classes.track, thumb: classes.thumb }}
+      checked={checked}
+      onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.checked)}
+    />
+  )
+}

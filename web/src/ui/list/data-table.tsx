@@ -1,0 +1,167 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '../basics/button'
+import { EmptyState } from '../basics/empty-state'
+import { Spinner } from '../basics/spinner'
+import { useHotkeys } from '../hotkeys/hotkeys'
+import { useIsPhone } from '../theme/breakpoints'
+import { ColumnChoice } from './column-choice'
+import { lastPage } from './list-words'
+import type { ListPage } from './list-words'
+import classes from './list.module.css'
+import { Pager } from './pager'
+import { PhoneRows } from './phone-rows'
+import type { PhoneRow } from './phone-rows'
+import { moveRowFocus } from './row-focus'
+import { SearchBox } from './search-box'
+import { SelectionBar } from './selection-bar'
+import { StatusTabs } from './status-tabs'
+import { TableRows } from './table-rows'
+import type { BulkAction, Column, RowAction, StatusTab } from './types'
+import { useColumns } from './use-columns'
+import { useSelection } from './use-selection'
+import type { ListState } from './use-list-state'
+
+type Props<T, Tab extends string> = {
+  /** Names the list for what is remembered in this browser: 'empresas'. */
+  name: string
+  /** Accessible name of the table: 'Empresas'. */
+  label: string
+  list: ListState<Tab>
+  /** Undefined until the first page is there. */
+  page: ListPage<T> | undefined
+  /** The rows belong to the state before; the next ones are on their way. */
+  isStale: boolean
+  /** The first page could not be read. */
+  problem?: { title: string; message: string; onRetry: () => void }
+  columns: readonly Column<T>[]
+  rowId: (row: T) => string
+  /** What the record is called, for the names of its controls. */
+  rowName: (row: T) => string
+  /** Where the record opens. */
+  rowTo: (row: T) => string
+  phoneRow: (row: T) => PhoneRow
+  actions: (row: T) => readonly RowAction[]
+  /** None: rows cannot be selected. */
+  bulkActions?: (rows: readonly T[]) => readonly BulkAction[]
+  tabs?: readonly StatusTab<Tab>[]
+  searchLabel: string
+  /** Filter chips beside the search. */
+  filters?: ReactNode
+  /** Opens the form for a new record; key N. */
+  onNew?: { label: string; run: () => void }
+  /** In place of everything while there is no record at all. */
+  empty: ReactNode
+}
+
+/** The list pattern: tabs, search, columns, rows with actions and selection, pager, keys. */
+export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) {
+  const { list, page, problem, tabs, onNew, rowTo, rowId } = props
+  const isPhone = useIsPhone()
+  const navigate = useNavigate()
+  const columns = useColumns(props.name, props.columns)
+  const selection = useSelection(`${list.search}|${list.tab}|${JSON.stringify(list.filters)}`, rowId)
+  const rows = useRef<HTMLDivElement>(null)
+  const isFiltered = list.search !== '' || Object.values(list.filters).some(Boolean)
+
+  useHotkeys([
+    ...(onNew ? [{ key: 'n', label: onNew.label, run: onNew.run }] : []),
+    { key: 'ArrowDown', label: 'Próxima linha', run: () => moveRowFocus(rows, 1) },
+    { key: 'ArrowUp', label: 'Linha anterior', run: () => moveRowFocus(rows, -1) },
+  ])
+  useRepairedPage(list, page, props.isStale)
+
+  if (page?.items.length === 0 && !isFiltered && page.total === 0 && (tabs ?? []).every(({ count }) => count === 0)) {
+    return props.empty
+  }
+  const open = (row: T) => void navigate(rowTo(row))
+  const rowProps = { ...props, rows: page?.items ?? [], onOpen: open }
+
+  return (
+    <div className={classes.root}>
+      {tabs && <StatusTabs tabs={tabs} current={list.tab} onChoose={list.setTab} />}
+      <div className={classes.toolbar}>
+        <SearchBox label={props.searchLabel} value={list.search} onSearch={list.setSearch} />
+        {props.filters}
+        {!isPhone && (
+          <span className={classes.columnsButton}>
+            <ColumnChoice columns={props.columns} isShown={columns.isShown} onToggle={columns.toggle} />
+          </span>
+        )}
+      </div>
+      {problem && !page ? (
+        <EmptyState title={problem.title} text={problem.message}>
+          <Button kind="secondary" onClick={problem.onRetry}>
+            Tentar de novo
+          </Button>
+        </EmptyState>
+      ) : page?.items.length === 0 ? (
+        <NothingFound list={list} tabs={tabs} />
+      ) : (
+        <div ref={rows} className={classes.rows} data-stale={props.isStale || undefined}>
+          {isPhone ? (
+            <PhoneRows {...rowProps} isLoading={!page} />
+          ) : (
+            <TableRows
+              {...rowProps}
+              columns={columns.shown}
+              sort={list.sort}
+              onSort={list.setSort}
+              selection={props.bulkActions && selection}
+              isLoading={!page}
+            />
+          )}
+          {!page && (
+            <div className={classes.loading}>
+              <Spinner />
+            </div>
+          )}
+        </div>
+      )}
+      {props.bulkActions && selection.rows.length > 0 && (
+        <SelectionBar
+          count={selection.rows.length}
+          actions={props.bulkActions(selection.rows)}
+          onClear={selection.clear}
+        />
+      )}
+      {page && page.items.length > 0 && <Pager page={page} onPage={list.setPage} />}
+    </div>
+  )
+}
+
+/** An address with a page that no longer exists leads to the last one that does. */
+function useRepairedPage<T>(
+  list: Pick<ListState, 'page' | 'setPage'>,
+  page: ListPage<T> | undefined,
+  isStale: boolean,
+): void {
+  const last = page && lastPage(page)
+  const isTooHigh = page && !isStale && page.items.length === 0 && page.total > 0 && list.page > 1
+  const { setPage } = list
+  useEffect(() => {
+    if (isTooHigh) setPage(Math.min(last ?? 1, list.page - 1), 'repair')
+  })
+}
+
+function NothingFound<Tab extends string>({
+  list,
+  tabs,
+}: {
+  list: ListState<Tab>
+  tabs: readonly StatusTab<Tab>[] | undefined
+}) {
+  const tab = tabs?.find(({ id }) => id === list.tab)?.label
+  const place = tab ? ` em ${tab}` : ''
+  const title = list.search ? `Nada com “${list.search}”${place}` : `Nada${place} com estes filtros`
+  const isFiltered = list.search !== '' || Object.values(list.filters).some(Boolean)
+  if (!isFiltered) return <EmptyState title={`Nada${place}`} />
+  return (
+    <EmptyState title={title}>
+      <Button kind="secondary" onClick={list.clear}>
+        Limpar busca
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,35 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Button, IconButton } from '../basics/button'
+import { useIsPhone } from '../theme/breakpoints'
+import classes from './list.module.css'
+import { hasNext, pageText, rangeText } from './list-words'
+import type { ListPage } from './list-words'
+
+export function Pager({ page, onPage }: { page: ListPage<unknown>; onPage: (page: number) => void }) {
+  const isPhone = useIsPhone()
+  const previous = { disabled: page.page <= 1, onClick: () => onPage(page.page - 1) }
+  const next = { disabled: !hasNext(page), onClick: () => onPage(page.page + 1) }
+  return (
+    <nav className={classes.pager} aria-label="Páginas">
+      <span className={classes.range} role="status">
+        {rangeText(page)}
+      </span>
+      <span className={classes.page}>{pageText(page)}</span>
+      {isPhone ? (
+        <span className={classes.pagerButtons} data-boxed>
+          <IconButton label="Anterior" icon={IconChevronLeft} {...previous} />
+          <IconButton label="Próxima" icon={IconChevronRight} {...next} />
+        </span>
+      ) : (
+        <span className={classes.pagerButtons}>
+          <Button kind="secondary" icon={IconChevronLeft} {...previous}>
+            Anterior
+          </Button>
+          <Button kind="secondary" iconAfter={IconChevronRight} {...next}>
+            Próxima
+          </Button>
+        </span>
+      )}
+    </nav>
+  )
+}

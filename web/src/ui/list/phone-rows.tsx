@@ -1,0 +1,94 @@
+import { IconDotsVertical } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { IconButton } from '../basics/button'
+import { Skeleton } from '../basics/spinner'
+import classes from './list.module.css'
+import { RowMenu } from './row-menu'
+import type { RowAction } from './types'
+import { ROW_LINK } from './row-focus'
+
+/** Two lines, and at the right what matters most. */
+export type PhoneRow = { title: ReactNode; detail: ReactNode; aside?: ReactNode; asideDetail?: ReactNode }
+
+type Props<T> = {
+  label: string
+  rows: readonly T[]
+  rowId: (row: T) => string
+  rowName: (row: T) => string
+  rowTo: (row: T) => string
+  phoneRow: (row: T) => PhoneRow
+  actions: (row: T) => readonly RowAction[]
+  isLoading: boolean
+}
+
+const SKELETON_ROWS = Array.from({ length: 10 }, (_, index) => index)
+
+/** The list on a narrow screen. */
+export function PhoneRows<T>({ label, rows, rowId, rowName, rowTo, phoneRow, actions, isLoading }: Props<T>) {
+  const [menu, setMenu] = useState<{ row: T; at: { x: number; y: number } } | null>(null)
+  if (isLoading) {
+    return (
+      <div aria-hidden="true">
+        {SKELETON_ROWS.map((row) => (
+          <div key={row} className={classes.phoneRow}>
+            <span className={classes.phoneLink}>
+              <Skeleton width="60%" />
+              <Skeleton width="40%" />
+            </span>
+          </div>
+        ))}
+      </div>
+    )
+  }
+  return (
+    <>
+      <ul aria-label={label}>
+        {rows.map((row) => {
+          const { title, detail, aside, asideDetail } = phoneRow(row)
+          return (
+            <li
+              key={rowId(row)}
+              className={classes.phoneRow}
+              onContextMenu={(event) => {
+                event.preventDefault()
+                setMenu({ row, at: { x: event.clientX, y: event.clientY } })
+              }}
+            >
+              <Link to={rowTo(row)} className={classes.phoneLink} {...ROW_LINK}>
+                <span className={classes.phoneTitle}>{title}</span>
+                <span className={classes.phoneDetail}>{detail}</span>
+              </Link>
+              {(aside ?? asideDetail) !== undefined && (
+                <span className={classes.phoneAside}>
+                  <span>{aside}</span>
+                  <span className={classes.phoneDetail}>{asideDetail}</span>
+                </span>
+              )}
+              <IconButton
+                label="Ações"
+                of={rowName(row)}
+                icon={IconDotsVertical}
+                aria-haspopup="menu"
+                onClick={(event) => {
+                  const { left, bottom } = event.currentTarget.getBoundingClientRect()
+                  setMenu({ row, at: { x: left, y: bottom } })
+                }}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {menu && (
+        <RowMenu
+          key={`${rowId(menu.row)}-${menu.at.x}-${menu.at.y}`}
+          at={menu.at}
+          label={rowName(menu.row)}
+          actions={actions(menu.row)}
+          onClose={() => setMenu(null)}
+        />
+      )}
+    </>
+  )
+}

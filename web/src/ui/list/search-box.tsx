@@ -1,0 +1,72 @@
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Kbd } from '../basics/kbd'
+import { useHotkeys } from '../hotkeys/hotkeys'
+import { TextInput } from '../inputs/text-inputs'
+import classes from './list.module.css'
+
+type Props = {
+  /** What is searched, e.g. 'Buscar por razão social ou CNPJ'. Placeholder and accessible name. */
+  label: string
+  value: string
+  onSearch: (text: string) => void
+}
+
+const DELAY_MS = 250
+
+/** Searches a moment after the last key; `/` comes here, Escape empties it. */
+export function SearchBox({ label, value, onSearch }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  // The address changed by other means, such as Back.
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== text.trim()) setText(value)
+  }
+
+  const searchLatest = useEffectEvent(onSearch)
+  useEffect(() => {
+    const wanted = text.trim()
+    if (wanted === value) return
+    const timer = setTimeout(() => searchLatest(wanted), DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [text, value])
+
+  useHotkeys([{ key: '/', label: 'Ir para a busca', run: () => input.current?.focus() }])
+
+  const clear = () => {
+    setText('')
+    onSearch('')
+  }
+  return (
+    <div className={classes.search}>
+      <TextInput
+        ref={input}
+        label=""
+        aria-label={label}
+        aria-keyshortcuts="/"
+        role="searchbox"
+        placeholder={label}
+        value={text}
+        maxLength={200}
+        icon={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
+        aside={
+          text ? (
+            <button type="button" className={classes.clear} aria-label="Limpar busca" onClick={clear}>
+              <IconX size={16} stroke={1.75} aria-hidden="true" />
+            </button>
+          ) : (
+            <Kbd>/</Kbd>
+          )
+        }
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          if (text) clear()
+          else input.current?.blur()
+        }}
+      />
+    </div>
+  )
+}

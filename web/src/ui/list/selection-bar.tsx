@@ -1,0 +1,45 @@
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatInteger } from '../format/text'
+import classes from './list.module.css'
+import type { BulkAction } from './types'
+
+type Props = { count: number; actions: readonly BulkAction[]; onClear: () => void }
+
+/** What to do with everything selected; stays in sight while the list scrolls. */
+export function SelectionBar({ count, actions, onClear }: Props) {
+  const [running, setRunning] = useState<string | null>(null)
+  const start = async ({ id, run }: BulkAction) => {
+    setRunning(id)
+    try {
+      if (await run()) onClear()
+    } finally {
+      setRunning(null)
+    }
+  }
+  return (
+    <div className={classes.selection} role="region" aria-label="Ações da seleção">
+      <span role="status">
+        {formatInteger(count)} {count === 1 ? 'selecionado' : 'selecionados'}
+      </span>
+      <span className={classes.selectionActions}>
+        {actions.map((action) => (
+          <button
+            key={action.id}
+            type="button"
+            className={classes.selectionAction}
+            disabled={running !== null}
+            aria-busy={running === action.id}
+            onClick={() => void start(action)}
+          >
+            {action.icon && <action.icon size={16} stroke={1.75} aria-hidden="true" />}
+            {action.label}
+          </button>
+        ))}
+        <button type="button" className={classes.selectionAction} aria-label="Limpar seleção" onClick={onClear}>
+          <IconX size={16} stroke={1.75} aria-hidden="true" />
+        </button>
+      </span>
+    </div>
+  )
+}

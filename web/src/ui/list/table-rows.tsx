@@ -1,0 +1,185 @@
+import { IconArrowDown, IconArrowUp, IconDots } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { MouseEvent } from 'react'
+import { Link } from 'react-router'
+import { IconButton } from '../basics/button'
+import { Skeleton } from '../basics/spinner'
+import { Checkbox } from '../inputs/checkbox'
+import classes from './list.module.css'
+import { RowMenu } from './row-menu'
+import type { Column, RowAction } from './types'
+import { ROW_LINK } from './row-focus'
+import type { Selection } from './use-selection'
+
+type Props<T> = {
+  label: string
+  rows: readonly T[]
+  columns: readonly Column<T>[]
+  rowId: (row: T) => string
+  rowName: (row: T) => string
+  rowTo: (row: T) => string
+  onOpen: (row: T) => void
+  actions: (row: T) => readonly RowAction[]
+  sort: string
+  onSort: (sort: string) => void
+  selection: Selection<T> | undefined
+  isLoading: boolean
+}
+
+const SKELETON_ROWS = Array.from({ length: 10 }, (_, index) => index)
+const SKELETON_WIDTHS = ['62%', '80%', '48%', '70%']
+
+export function TableRows<T>(props: Props<T>) {
+  const { label, rows, columns, selection, isLoading } = props
+  const [menu, setMenu] = useState<{ row: T; at: { x: number; y: number } } | null>(null)
+  const selectedHere = rows.filter((row) => selection?.has(row)).length
+  return (
+    <>
+      <div className={classes.card}>
+        <table className={classes.table} aria-label={label} aria-busy={isLoading}>
+          <thead>
+            <tr>
+              {selection && (
+                <th scope="col" className={classes.checkCell}>
+                  <Checkbox
+                    label="Selecionar todos desta página"
+                    isLabelHidden
+                    disabled={rows.length === 0}
+                    checked={rows.length > 0 && selectedHere === rows.length}
+                    indeterminate={selectedHere > 0 && selectedHere < rows.length}
+                    onChange={(isSelected) => selection.set(rows, isSelected)}
+                  />
+                </th>
+              )}
+              {columns.map((column) => (
+                <HeadCell key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+              ))}
+              <th scope="col" className={classes.actionsCell}>
+                Ações
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {isLoading
+              ? SKELETON_ROWS.map((row) => (
+                  <tr key={row} aria-hidden="true">
+                    {selection && <td />}
+                    {columns.map((column, index) => (
+                      <td key={column.id}>
+                        <Skeleton width={SKELETON_WIDTHS[(row + index) % SKELETON_WIDTHS.length] ?? '60%'} />
+                      </td>
+                    ))}
+                    <td />
+                  </tr>
+                ))
+              : rows.map((row) => (
+                  <Row key={props.rowId(row)} {...props} row={row} onMenu={(at) => setMenu({ row, at })} />
+                ))}
+          </tbody>
+        </table>
+      </div>
+      {menu && (
+        <RowMenu
+          key={`${props.rowId(menu.row)}-${menu.at.x}-${menu.at.y}`}
+          at={menu.at}
+          label={props.rowName(menu.row)}
+          actions={props.actions(menu.row)}
+          onClose={() => setMenu(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function HeadCell<T>({ column, sort, onSort }: { column: Column<T>; sort: string; onSort: (sort: string) => void }) {
+  const { title, align, width, sort: field } = column
+  const direction = field && sort === field ? 'ascending' : field && sort === `-${field}` ? 'descending' : undefined
+  const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp
+  return (
+    <th scope="col" aria-sort={direction} data-align={align} style={{ width }}>
+      {field ? (
+        <button
+          type="button"
+          className={classes.sort}
+          onClick={() => onSort(direction === 'ascending' ? `-${field}` : field)}
+        >
+          {title}
+          {direction && <Arrow size={14} stroke={1.75} aria-hidden="true" />}
+        </button>
+      ) : (
+        title
+      )}
+    </th>
+  )
+}
+
+type RowProps<T> = Props<T> & { row: T; onMenu: (at: { x: number; y: number }) => void }
+
+function Row<T>({ row, columns, rowName, rowTo, onOpen, actions, selection, onMenu }: RowProps<T>) {
+  const name = rowName(row)
+  const isSelected = selection?.has(row) ?? false
+
+  const click = (event: MouseEvent) => {
+    const isControl = (event.target as Element).closest('a, button, input, label') !== null
+    const isSelectingText = String(getSelection()) !== ''
+    if (isControl || isSelectingText) return
+    if (event.ctrlKey || event.metaKey) window.open(rowTo(row), '_blank', 'noopener')
+    else onOpen(row)
+  }
+  const openMenu = (event: MouseEvent) => {
+    event.preventDefault()
+    onMenu({ x: event.clientX, y: event.clientY })
+  }
+
+  return (
+    // Keys open the record by the link in it; the rest of the row only makes the target larger.
+    <tr className={classes.row} data-selected={isSelected || undefined} onClick={click} onContextMenu={openMenu}>
+      {selection && (
+        <td className={classes.checkCell}>
+          <Checkbox
+            label={`Selecionar ${name}`}
+            isLabelHidden
+            checked={isSelected}
+            onChange={(checked) => selection.set([row], checked)}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.id} data-align={column.align} data-name={column.isName}>
+          {column.isName ? (
+            <Link to={rowTo(row)} className={classes.link} {...ROW_LINK}>
+              {column.cell(row)}
+            </Link>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+      <td className={classes.actionsCell}>
+        {actions(row)
+          .filter(({ isInRow }) => isInRow)
+          .map(({ id, label, icon, isDanger, to, run }) => (
+            <IconButton
+              key={id}
+              label={label}
+              of={name}
+              icon={icon}
+              kind={isDanger ? 'danger' : 'plain'}
+              to={to}
+              onClick={run}
+            />
+          ))}
+        <IconButton
+          label="Mais ações"
+          of={name}
+          icon={IconDots}
+          aria-haspopup="menu"
+          onClick={(event) => {
+            const { left, bottom } = event.currentTarget.getBoundingClientRect()
+            onMenu({ x: left, y: bottom })
+          }}
+        />
+      </td>
+    </tr>
+  )
+}

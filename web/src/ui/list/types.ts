@@ -1,0 +1,41 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+export type Column<T> = {
+  id: string
+  title: string
+  cell: (row: T) => ReactNode
+  /** The field the server sorts by. */
+  sort?: string
+  align?: 'right'
+  /** Offered under 'Colunas', not shown until chosen. */
+  isOptional?: boolean
+  /** CSS length; without it the column shares what is left. */
+  width?: string
+  /** The record's name: bold, a link to it, always shown. Exactly one column has it. */
+  isName?: boolean
+}
+
+/** One thing to do with a record: in the row, its menu and its right-click menu alike. */
+export type RowAction = {
+  id: string
+  label: string
+  icon: Icon
+  /** Also a button in the row, not only in the menu. */
+  isInRow?: boolean
+  isDanger?: boolean
+  to?: string
+  run?: () => void
+}
+
+/** One thing to do with all selected records; the label says how many: 'Inativar 3'. After true nothing is selected. */
+export type BulkAction = { id: string; label: string; icon?: Icon; run: () => Promise<boolean> }
+
+export type StatusTab<Tab extends string> = {
+  id: Tab
+  label: string
+  /** Undefined while not known. */
+  count: number | undefined
+  /** False: there are more than `count`. */
+  isExact?: boolean
+}

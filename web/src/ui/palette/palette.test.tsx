@@ -1,0 +1,82 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, it, vi } from 'vitest'
+import { renderPages } from '../test-page'
+import { Palette } from './palette'
+
+const navigate = vi.fn()
+const search = vi.fn((text: string) =>
+  Promise.resolve([{ label: 'Empresas', items: [{ id: 'c1', label: `Serra Azul ${text}`, to: '/c1' }] }]),
+)
+
+function Page() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <input aria-label="Nome" />
+      <Palette
+        isOpen={isOpen}
+        onOpen={() => setOpen(true)}
+        onClose={() => setOpen(false)}
+        groups={[
+          {
+            label: 'Ir para',
+            items: [
+              { id: 'p', label: 'Produtos', to: '/p' },
+              { id: 'o', label: 'Orçamentos', to: '/o' },
+            ],
+          },
+        ]}
+        search={search}
+        onNavigate={navigate}
+        nothingFound={(text) => `Nada com ${text}`}
+      />
+    </>
+  )
+}
+
+async function open() {
+  renderPages({ '/': <Page /> })
+  await userEvent.click(screen.getByLabelText('Nome'))
+  await userEvent.keyboard('{Control>}k{/Control}')
+  return screen.findByRole('combobox', { name: 'Buscar ou ir para' })
+}
+
+it('opens from inside a field; Escape gives the focus back', async () => {
+  await open()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.getByLabelText('Nome')).toHaveFocus())
+})
+
+it('finds without accents; arrows and Enter go', async () => {
+  const field = await open()
+  await userEvent.type(field, 'orcam')
+  expect(screen.getByRole('option', { name: 'Orçamentos' })).toHaveAttribute('aria-selected', 'true')
+  expect(screen.queryByRole('option', { name: 'Produtos' })).not.toBeInTheDocument()
+  await userEvent.clear(field)
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/o')
+})
+
+it('opens another tab by Ctrl+Enter and stays', async () => {
+  const openTab = vi.spyOn(window, 'open').mockReturnValue(null)
+  await open()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  expect(openTab).toHaveBeenCalledWith('/p', '_blank', 'noopener')
+  expect(screen.getByRole('combobox')).toBeVisible()
+})
+
+it('shows what the server found', async () => {
+  const field = await open()
+  await userEvent.type(field, 'serra')
+  expect(await screen.findByRole('option', { name: 'Serra Azul serra' })).toBeVisible()
+  expect(search).toHaveBeenCalledOnce()
+})
+
+it('says when nothing is found, also when the search fails', async () => {
+  search.mockRejectedValueOnce(new Error('down'))
+  const field = await open()
+  await userEvent.type(field, 'zzz')
+  expect(await screen.findByText('Nada com zzz')).toBeVisible()
+})

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { preloadFont } from './scripts/preload-font.ts'
+
+const server = process.env.BALCAO_URL ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  plugins: [react(), preloadFont('instrument-sans-latin-wght-normal')],
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  build: {
+    target: 'es2022',
+    // The content security policy allows no data: fonts, and small files travel well over one connection.
+    assetsInlineLimit: 0,
+  },
+  server: { host: '127.0.0.1', proxy: { '/api': server, '/files': server, '/healthz': server } },
+  test: {
+    environment: 'jsdom',
+    setupFiles: ['./vitest.setup.ts'],
+    css: false,
+    restoreMocks: true,
+    // Generous: the machine may be busy, and a wait that succeeds costs nothing.
+    testTimeout: 30_000,
+  },
+})
