@@ -45,7 +45,8 @@ constexpr std::array variables{
                  if (!port || *port > 65535) throw wrong("BALCAO_PORT", "use um número de 0 a 65535.");
                  config.server.port = static_cast<std::uint16_t>(*port);
              }},
-    Variable{"BALCAO_PUBLIC_URL", "", "Address people use, e.g. https://balcao.example.com. Fixes Host and Origin, and Secure cookies under https.",
+    Variable{"BALCAO_PUBLIC_URL", "",
+             "Address people use, e.g. https://balcao.example.com. Fixes Host and Origin, and Secure cookies under https.",
              [](Config& config, std::string const& value) {
                  if (!value.empty() && !value.starts_with("http://") && !value.starts_with("https://"))
                      throw wrong("BALCAO_PUBLIC_URL", "comece com http:// ou https://.");
@@ -55,7 +56,8 @@ constexpr std::array variables{
              [](Config& config, std::string const& value) { config.server.trusted_proxies = split(value); }},
     Variable{"BALCAO_DATA_DIR", "data", "Folder of the database and of everything else that must be kept.",
              [](Config& config, std::string const& value) { config.data_folder = value; }},
-    Variable{"BALCAO_DATABASE_URL", "", "sqlite:FILE or postgresql://USER:PASSWORD@HOST/DATABASE. Default: balcao.sqlite3 in the data folder.",
+    Variable{"BALCAO_DATABASE_URL", "",
+             "sqlite:FILE or postgresql://USER:PASSWORD@HOST/DATABASE. Default: balcao.sqlite3 in the data folder.",
              [](Config& config, std::string const& value) { config.database.url = value; }},
     Variable{"BALCAO_DATABASE_CONNECTIONS", "8", "Connections to the database.",
              [](Config& config, std::string const& value) {
@@ -75,7 +77,8 @@ constexpr std::array variables{
              }},
     Variable{"BALCAO_METRICS_TOKEN", "", "Bearer token that lets /metrics be read from elsewhere than this machine.",
              [](Config& config, std::string const& value) { config.server.metrics_token = value; }},
-    Variable{"BALCAO_WEB_DIR", "web/dist", "Folder of the built web application.", [](Config& config, std::string const& value) { config.web_folder = value; }},
+    Variable{"BALCAO_WEB_DIR", "web/dist", "Folder of the built web application.",
+             [](Config& config, std::string const& value) { config.web_folder = value; }},
 };
 
 } // namespace
@@ -100,7 +103,8 @@ void prepare_data_folder(Config const& config) {
     auto const is_writable = !error && std::ofstream(probe).put('x').good();
     std::filesystem::remove(probe, error);
     if (!is_writable)
-        throw std::runtime_error("Não é possível gravar na pasta de dados " + config.data_folder.string() + ". Confira a permissão e o espaço em disco, ou escolha outra com BALCAO_DATA_DIR.");
+        throw std::runtime_error("Não é possível gravar na pasta de dados " + config.data_folder.string() +
+                                 ". Confira a permissão e o espaço em disco, ou escolha outra com BALCAO_DATA_DIR.");
 }
 
 std::string config_help() {

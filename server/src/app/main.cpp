@@ -39,7 +39,8 @@ int run(int argc, char** argv) {
     });
 
     std::string file;
-    auto* const backup = program.add_subcommand("backup", "Write a consistent, checked copy of the database to FILE, also while the server runs.");
+    auto* const backup =
+        program.add_subcommand("backup", "Write a consistent, checked copy of the database to FILE, also while the server runs.");
     backup->add_option("FILE", file)->required();
     backup->footer("The copy never contains the secret key. Keep the key apart from it: one without the other tells nothing.");
     backup->callback([&file] {

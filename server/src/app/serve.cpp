@@ -38,8 +38,13 @@ http::Response unavailable(http::Request const& request) {
 }
 
 void add_operation_routes(http::Router& router, db::Database& database) {
-    router.add({.method = http::Method::get, .pattern = "/healthz", .lane = http::Lane::read, .handler = [](http::Request const&) { return http::json(200, R"({"status":"ok"})"); }});
-    router.add({.method = http::Method::get, .pattern = "/readyz", .lane = http::Lane::write, .handler = [&database](http::Request const& request) {
+    router.add({.method = http::Method::get, .pattern = "/healthz", .lane = http::Lane::read, .handler = [](http::Request const&) {
+                    return http::json(200, R"({"status":"ok"})");
+                }});
+    router.add({.method = http::Method::get,
+                .pattern = "/readyz",
+                .lane = http::Lane::write,
+                .handler = [&database](http::Request const& request) {
                     database.ping();
                     if (!db::is_current(database)) return unavailable(request);
                     return http::json(200, R"({"status":"ok"})");
@@ -80,7 +85,8 @@ void serve(Config config) {
     http::Router router;
     auth::Gate gate(router, *database, sessions, background, clock);
     add_operation_routes(router, *database);
-    auth::add_auth_routes(router, services, {.registration_open = config.registration_open, .secure_cookie = http::is_secure(config.server)});
+    auth::add_auth_routes(router, services,
+                          {.registration_open = config.registration_open, .secure_cookie = http::is_secure(config.server)});
     auth::add_session_routes(gate, services);
     companies::add_companies_routes(gate, router, *database, {events, clock});
     reference::add_reference_routes(gate);

@@ -7,6 +7,7 @@
 #include "auth/sessions.hpp"
 #include "base/time.hpp"
 #include "db/migrations.hpp"
+#include "events/events.hpp"
 #include "users/accounts.hpp"
 
 namespace balcao::app {
@@ -36,7 +37,8 @@ void create_admin(Config const& config, std::string const& typed_email, Secret c
     auto const database = open(config);
     auto const created = database->write([&](db::Transaction& transaction) -> Result<users::Account> {
         auto const now = SystemClock{}.now();
-        auto account = users::create(transaction, now, {.email = email, .full_name = "Administrador", .password_hash = hash}, users::admin_role);
+        auto account =
+            users::create(transaction, now, {.email = email, .full_name = "Administrador", .password_hash = hash}, users::admin_role);
         if (!account) return account;
         users::claim_first_admin(transaction, account->id);
         audit::write(transaction, now,
@@ -52,12 +54,15 @@ void reset_password(Config const& config, std::string const& typed_email, Secret
     auto const database = open(config);
     SystemClock const clock;
     auth::Sessions sessions(clock);
+    events::Events events(*database, clock);
     auto const is_found = database->write([&](db::Transaction& transaction) {
         auto const account = users::find_by_email(transaction, email);
         if (!account) return false;
         users::set_password(transaction, account->id, hash);
         sessions.end_all_of(transaction, account->id);
-        audit::write(transaction, clock.now(), {.action = "user_edit", .description = "Senha trocada pela linha de comando", .target_user = account->id});
+        events.publish(transaction, {.topic = "session", .user = account->id}); // closes its streams in every process
+        audit::write(transaction, clock.now(),
+                     {.action = "user_edit", .description = "Senha trocada pela linha de comando", .target_user = account->id});
         return true;
     });
     if (!is_found) throw std::runtime_error("Não há conta com o e-mail " + email + ".");

@@ -24,7 +24,8 @@ constexpr db::Query first_linked_company{"active_company_first_linked", R"sql(
     limit 1)sql"};
 
 constexpr db::Query default_company{"active_company_default", "select default_emitente_id from profiles where id = :user_id"};
-constexpr db::Query set_default_company{"active_company_set_default", "update profiles set default_emitente_id = :company where id = :user_id"};
+constexpr db::Query set_default_company{"active_company_set_default",
+                                        "update profiles set default_emitente_id = :company where id = :user_id"};
 
 std::optional<ActiveCompany> find_in_reach(db::Connection& connection, Caller const& caller, CompanyId company) {
     return connection.first(company_in_reach, {{"emitente_id", company}, {"is_admin", caller.is_admin() ? 1 : 0}, {"user_id", caller.user}},
@@ -72,7 +73,8 @@ SessionView settle_active_company(db::Transaction& transaction, Sessions& sessio
     return view;
 }
 
-std::optional<SessionView> choose_active_company(db::Transaction& transaction, Sessions& sessions, Caller const& caller, CompanyId company) {
+std::optional<SessionView> choose_active_company(db::Transaction& transaction, Sessions& sessions, Caller const& caller,
+                                                 CompanyId company) {
     auto chosen = find_in_reach(transaction, caller, company);
     if (!chosen) return std::nullopt;
     sessions.remember_company(transaction, caller.session, company);

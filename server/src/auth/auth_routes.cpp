@@ -39,7 +39,8 @@ Result<Credentials> read_credentials(http::Request const& request, bool with_nam
         return {};
     };
     for (auto const& [name, value] : *object)
-        if (name != "email" && name != "password" && !(with_name && name == "full_name")) problems.push_back({std::string(name), "Este campo não existe."});
+        if (name != "email" && name != "password" && !(with_name && name == "full_name"))
+            problems.push_back({std::string(name), "Este campo não existe."});
 
     credentials.email = users::normalize_email(text("email"));
     credentials.password = Secret{text("password")};
@@ -53,7 +54,8 @@ Result<Credentials> read_credentials(http::Request const& request, bool with_nam
     if (with_name) {
         credentials.full_name = trim(text("full_name"));
         if (length(credentials.full_name) > 120) problems.push_back({"full_name", "Digite no máximo 120 caracteres."});
-        if (has_control_characters(credentials.full_name)) problems.push_back({"full_name", "Retire quebras de linha e caracteres invisíveis."});
+        if (has_control_characters(credentials.full_name))
+            problems.push_back({"full_name", "Retire quebras de linha e caracteres invisíveis."});
         if (credentials.full_name.empty()) credentials.full_name = users::default_full_name;
     }
     if (!problems.empty()) return invalid(std::move(problems));
@@ -62,23 +64,30 @@ Result<Credentials> read_credentials(http::Request const& request, bool with_nam
 
 std::unexpected<Failure> too_many(char const* title, int seconds) {
     auto const wait = seconds == 1 ? std::string("1 segundo") : std::to_string(seconds) + " segundos";
-    return fail({.kind = FailureKind::limited, .title = title, .detail = "Muitas tentativas. Espere " + wait + " e tente de novo.", .retry_after = seconds});
+    return fail({.kind = FailureKind::limited,
+                 .title = title,
+                 .detail = "Muitas tentativas. Espere " + wait + " e tente de novo.",
+                 .retry_after = seconds});
 }
 
 class SignIn {
 public:
     SignIn(AuthServices services, AuthOptions options)
-        : services_(services), options_(options), by_account_(services.clock, 5), by_address_(services.clock, 30), sign_ups_(services.clock, 60) {}
+        : services_(services), options_(options), by_account_(services.clock, 5), by_address_(services.clock, 30),
+          sign_ups_(services.clock, 60) {}
 
     Answer sign_up(http::Request const& request) {
         if (!options_.registration_open)
-            return fail({.kind = FailureKind::forbidden, .title = sign_up_failed, .detail = "O cadastro está fechado. Peça uma conta ao administrador."});
+            return fail({.kind = FailureKind::forbidden,
+                         .title = sign_up_failed,
+                         .detail = "O cadastro está fechado. Peça uma conta ao administrador."});
         auto credentials = read_credentials(request, true);
         if (!credentials) return fail(credentials.error());
         if (auto const seconds = sign_ups_.wait(request.remote_address)) return too_many(sign_up_failed, *seconds);
         sign_ups_.count(request.remote_address);
 
-        users::NewAccount const account{.email = credentials->email, .full_name = credentials->full_name, .password_hash = hash_password(credentials->password)};
+        users::NewAccount const account{
+            .email = credentials->email, .full_name = credentials->full_name, .password_hash = hash_password(credentials->password)};
         return services_.database.write([&](db::Transaction& transaction) -> Answer {
             auto const now = services_.clock.now();
             auto const created = users::create(transaction, now, account, users::user_role);
@@ -100,17 +109,22 @@ public:
         for (auto const& seconds : {by_account_.wait(credentials->email), by_address_.wait(request.remote_address)})
             if (seconds) return too_many(sign_in_failed, *seconds);
 
-        auto const account = services_.database.read([&](db::Connection& connection) { return users::find_by_email(connection, credentials->email); });
-        auto const matches = account ? verify_password(account->password_hash, credentials->password) : verify_nothing(credentials->password);
+        auto const account =
+            services_.database.read([&](db::Connection& connection) { return users::find_by_email(connection, credentials->email); });
+        auto const matches =
+            account ? verify_password(account->password_hash, credentials->password) : verify_nothing(credentials->password);
         if (!matches || !account->active) {
             by_account_.count(credentials->email);
             by_address_.count(request.remote_address);
             note_refusal(account, request.remote_address);
-            return fail({.kind = FailureKind::unauthenticated, .title = sign_in_failed, .detail = "E-mail ou senha incorretos. Confira e tente de novo."});
+            return fail({.kind = FailureKind::unauthenticated,
+                         .title = sign_in_failed,
+                         .detail = "E-mail ou senha incorretos. Confira e tente de novo."});
         }
         by_account_.forget(credentials->email);
         return services_.database.write([&](db::Transaction& transaction) -> Answer {
-            audit::write(transaction, services_.clock.now(), {.action = "session_sign_in", .description = "Entrou no sistema", .user = account->id});
+            audit::write(transaction, services_.clock.now(),
+                         {.action = "session_sign_in", .description = "Entrou no sistema", .user = account->id});
             return start_session(transaction, request, *account, 200);
         });
     }
@@ -142,15 +156,17 @@ private:
 
     // In a transaction of its own, after the answer: the time of the answer must not tell whether the account exists.
     void note_refusal(std::optional<users::Account> const& account, std::string address) {
-        services_.background.post("audit_sign_in", [services = services_, account, address = std::move(address), now = services_.clock.now()] {
-            services.database.write([&](db::Transaction& transaction) {
-                audit::write(transaction, now,
-                             {.action = "session_sign_in",
-                              .description = account ? "Entrada recusada de " + address : "Entrada recusada de " + address + ": conta desconhecida",
-                              .user = account.transform([](users::Account const& known) { return known.id; }),
-                              .outcome = audit::Outcome::error});
-            });
-        });
+        services_.background.post("audit_sign_in",
+                                  [services = services_, account, address = std::move(address), now = services_.clock.now()] {
+                                      services.database.write([&](db::Transaction& transaction) {
+                                          audit::write(transaction, now,
+                                                       {.action = "session_sign_in",
+                                                        .description = account ? "Entrada recusada de " + address
+                                                                               : "Entrada recusada de " + address + ": conta desconhecida",
+                                                        .user = account.transform([](users::Account const& known) { return known.id; }),
+                                                        .outcome = audit::Outcome::error});
+                                      });
+                                  });
     }
 
     AuthServices services_;
@@ -165,10 +181,12 @@ private:
 void add_auth_routes(http::Router& router, AuthServices services, AuthOptions options) {
     auto const sign_in = std::make_shared<SignIn>(services, options);
     auto const add = [&](std::string pattern, http::Lane lane, Answer (SignIn::*action)(http::Request const&)) {
-        router.add({.method = http::Method::post, .pattern = std::move(pattern), .lane = lane, .handler = [sign_in, action](http::Request const& request) {
-                        return to_response(((*sign_in).*action)(request), request);
-                    },
-                    .body_limit = 16 * 1024});
+        router.add(
+            {.method = http::Method::post,
+             .pattern = std::move(pattern),
+             .lane = lane,
+             .handler = [sign_in, action](http::Request const& request) { return to_response(((*sign_in).*action)(request), request); },
+             .body_limit = 16 * 1024});
     };
     add("/api/auth/sign-up", http::Lane::hash, &SignIn::sign_up);
     add("/api/auth/sign-in", http::Lane::hash, &SignIn::sign_in);
@@ -179,7 +197,9 @@ void add_session_routes(Gate& gate, AuthServices services) {
     gate.signed_in(http::Method::get, "/api/session", http::Lane::read, [services](http::Request const&, Caller const& caller) -> Answer {
         auto view = services.database.read([&](db::Connection& connection) { return view_session(connection, caller); });
         // Rare: only when what was remembered is gone.
-        if (view.unsettled) view = services.database.write([&](db::Transaction& transaction) { return settle_active_company(transaction, services.sessions, caller); });
+        if (view.unsettled)
+            view = services.database.write(
+                [&](db::Transaction& transaction) { return settle_active_company(transaction, services.sessions, caller); });
         return http::json(200, session_json(caller, view));
     });
 
@@ -191,14 +211,17 @@ void add_session_routes(Gate& gate, AuthServices services) {
         if (!company || object->size() != 1) return invalid(std::vector<FieldProblem>{{"company_id", "Escolha uma empresa da lista."}});
         auto const view = choose_active_company(call.db, services.sessions, call.caller, *company);
         if (!view)
-            return fail({.kind = FailureKind::not_found, .title = "Erro ao mudar empresa", .detail = "Empresa selecionada não encontrada ou acessível."});
+            return fail({.kind = FailureKind::not_found,
+                         .title = "Erro ao mudar empresa",
+                         .detail = "Empresa selecionada não encontrada ou acessível."});
         call.request.log.company_id = company->to_string();
         return http::json(200, session_json(call.caller, *view));
     });
 
     gate.signed_in(http::Method::get, "/api/events", http::Lane::read, [services](http::Request const&, Caller const& caller) -> Answer {
         events::Listener const listener{.user = caller.user, .session = caller.session, .admin = caller.is_admin()};
-        return http::Response{.content_type = "text/event-stream", .open_stream = [services, listener](std::shared_ptr<http::EventSink> sink) {
+        return http::Response{.content_type = "text/event-stream",
+                              .open_stream = [services, listener](std::shared_ptr<http::EventSink> sink) {
                                   services.events.subscribe(listener, std::move(sink));
                               }};
     });

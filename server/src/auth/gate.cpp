@@ -29,7 +29,8 @@ Gate::Gate(http::Router& router, db::Database& database, Sessions& sessions, Bac
 
 Answer Gate::authenticated(http::Request const& request, std::function<Answer(Caller const&)> const& next) {
     auto const token = request.cookie(session_cookie_name);
-    auto const caller = token ? database_.read([&](db::Connection& connection) { return sessions_.find(connection, *token); }) : std::nullopt;
+    auto const caller =
+        token ? database_.read([&](db::Connection& connection) { return sessions_.find(connection, *token); }) : std::nullopt;
     if (!caller)
         return fail({.kind = FailureKind::unauthenticated, .title = "Sessão encerrada", .detail = "Entre de novo para continuar."});
     request.log.user_id = caller->user.to_string();
@@ -42,7 +43,8 @@ Result<CompanyScope> Gate::company_scope(db::Connection& connection, http::Reque
     auto const id = CompanyId::parse(request.param("id"));
     if (!id) return not_found();
     // An administrator reaches every company: a missing one shows when the record is read.
-    if (!caller.is_admin() && !connection.scalar<std::int64_t>(linked_company, {{"emitente_id", *id}, {"user_id", caller.user}})) return not_found();
+    if (!caller.is_admin() && !connection.scalar<std::int64_t>(linked_company, {{"emitente_id", *id}, {"user_id", caller.user}}))
+        return not_found();
     request.log.company_id = id->to_string();
     return CompanyScope{*id};
 }
@@ -61,7 +63,8 @@ void Gate::note_refusal(http::Request const& request, Caller const& caller, Fail
         if (now - last < refusal_step) return;
         last = now;
     }
-    background_.post("audit_refusal", [&database = database_, now, user = caller.user, company, route = std::string(request.route), kind = failure.kind] {
+    background_.post("audit_refusal", [&database = database_, now, user = caller.user, company, route = std::string(request.route),
+                                       kind = failure.kind] {
         database.write([&](db::Transaction& transaction) {
             audit::write(transaction, now,
                          {.action = "access_refused",
@@ -74,19 +77,24 @@ void Gate::note_refusal(http::Request const& request, Caller const& caller, Fail
     });
 }
 
-void Gate::signed_in(http::Method method, std::string pattern, http::Lane lane, std::function<Answer(http::Request const&, Caller const&)> handler) {
-    router_.add({.method = method, .pattern = std::move(pattern), .lane = lane, .handler = [this, handler = std::move(handler)](http::Request const& request) {
+void Gate::signed_in(http::Method method, std::string pattern, http::Lane lane,
+                     std::function<Answer(http::Request const&, Caller const&)> handler) {
+    router_.add({.method = method,
+                 .pattern = std::move(pattern),
+                 .lane = lane,
+                 .handler = [this, handler = std::move(handler)](http::Request const& request) {
                      return to_response(authenticated(request, [&](Caller const& caller) { return handler(request, caller); }), request);
                  }});
 }
 
 void Gate::read(std::string pattern, std::function<Answer(ReadCall&)> handler) {
-    signed_in(http::Method::get, std::move(pattern), http::Lane::read, [this, handler = std::move(handler)](http::Request const& request, Caller const& caller) {
-        return database_.read([&](db::Connection& connection) {
-            ReadCall call{request, caller, connection};
-            return handler(call);
-        });
-    });
+    signed_in(http::Method::get, std::move(pattern), http::Lane::read,
+              [this, handler = std::move(handler)](http::Request const& request, Caller const& caller) {
+                  return database_.read([&](db::Connection& connection) {
+                      ReadCall call{request, caller, connection};
+                      return handler(call);
+                  });
+              });
 }
 
 void Gate::read_company(std::string pattern, std::function<Answer(ReadCall&, CompanyScope const&)> handler) {
@@ -97,7 +105,8 @@ void Gate::read_company(std::string pattern, std::function<Answer(ReadCall&, Com
     });
 }
 
-void Gate::write_company(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&, CompanyScope const&)> handler, BodyRules body) {
+void Gate::write_company(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&, CompanyScope const&)> handler,
+                         BodyRules body) {
     router_.add({.method = method,
                  .pattern = std::move(pattern),
                  .lane = http::Lane::write,
@@ -106,7 +115,8 @@ void Gate::write_company(http::Method method, std::string pattern, Who who, std:
                          return to_response(authenticated(request,
                                                           [&](Caller const& caller) {
                                                               return database_.write([&](db::Transaction& transaction) -> Answer {
-                                                                  // Out of reach comes before not allowed: it must look as if it did not exist.
+                                                                  // Out of reach comes before not allowed: it must look as if it did not
+                                                                  // exist.
                                                                   auto const scope = company_scope(transaction, request, caller);
                                                                   if (!scope) return fail(scope.error());
                                                                   if (who == Who::admin && !caller.is_admin()) return forbidden();
@@ -121,13 +131,14 @@ void Gate::write_company(http::Method method, std::string pattern, Who who, std:
 }
 
 void Gate::write(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&)> handler) {
-    signed_in(method, std::move(pattern), http::Lane::write, [this, who, handler = std::move(handler)](http::Request const& request, Caller const& caller) -> Answer {
-        if (who == Who::admin && !caller.is_admin()) return forbidden();
-        return database_.write([&](db::Transaction& transaction) {
-            WriteCall call{request, caller, transaction};
-            return handler(call);
-        });
-    });
+    signed_in(method, std::move(pattern), http::Lane::write,
+              [this, who, handler = std::move(handler)](http::Request const& request, Caller const& caller) -> Answer {
+                  if (who == Who::admin && !caller.is_admin()) return forbidden();
+                  return database_.write([&](db::Transaction& transaction) {
+                      WriteCall call{request, caller, transaction};
+                      return handler(call);
+                  });
+              });
 }
 
 void Gate::create(std::string pattern, Who who, std::function<Answer(WriteCall&)> handler) {

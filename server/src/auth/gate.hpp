@@ -56,7 +56,8 @@ public:
     Gate(http::Router& router, db::Database& database, Sessions& sessions, Background& background, Clock const& clock);
 
     /// Somebody is signed in; the handler gets no connection of its own.
-    void signed_in(http::Method method, std::string pattern, http::Lane lane, std::function<Answer(http::Request const&, Caller const&)> handler);
+    void signed_in(http::Method method, std::string pattern, http::Lane lane,
+                   std::function<Answer(http::Request const&, Caller const&)> handler);
 
     /// GET on a read connection.
     void read(std::string pattern, std::function<Answer(ReadCall&)> handler);
@@ -65,7 +66,8 @@ public:
 
     /// A method that writes, in one transaction that is rolled back when the handler fails.
     void write(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&)> handler);
-    void write_company(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&, CompanyScope const&)> handler, BodyRules body = {});
+    void write_company(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&, CompanyScope const&)> handler,
+                       BodyRules body = {});
 
     /// POST that creates: as write, and safe to repeat with an Idempotency-Key.
     void create(std::string pattern, Who who, std::function<Answer(WriteCall&)> handler);

@@ -47,10 +47,12 @@ Result<http::Response> run_once(db::Transaction& transaction, Instant now, http:
     auto const key = request.header("idempotency-key");
     if (!key) return work();
     if (key->empty() || key->size() > 64)
-        return fail({.kind = FailureKind::unreadable, .title = "Pedido ilegível", .detail = "Idempotency-Key deve ter de 1 a 64 caracteres."});
+        return fail(
+            {.kind = FailureKind::unreadable, .title = "Pedido ilegível", .detail = "Idempotency-Key deve ter de 1 a 64 caracteres."});
 
     std::array<std::byte, crypto_hash_sha256_BYTES> hash{};
-    crypto_hash_sha256(reinterpret_cast<unsigned char*>(hash.data()), reinterpret_cast<unsigned char const*>(request.body.data()), request.body.size());
+    crypto_hash_sha256(reinterpret_cast<unsigned char*>(hash.data()), reinterpret_cast<unsigned char const*>(request.body.data()),
+                       request.body.size());
     db::BlobView const body_hash{hash};
 
     auto const reserved = transaction.execute(reserve, {{"user_id", caller.user},
@@ -64,12 +66,14 @@ Result<http::Response> run_once(db::Transaction& transaction, Instant now, http:
             bool same_body;
             http::Response response;
         };
-        auto stored = transaction.first(stored_answer, {{"user_id", caller.user}, {"route", request.route}, {"chave", *key}}, [&](db::Row const& row) {
-            Stored answer{.same_body = std::ranges::equal(row.blob(0), body_hash),
-                          .response = {.status = row.get<int>(1), .body = row.get<std::string>(3)}};
-            if (auto etag = row.get<std::optional<std::string>>(2)) answer.response.headers.emplace_back("ETag", *etag);
-            return answer;
-        });
+        auto stored = transaction.first(stored_answer, {{"user_id", caller.user}, {"route", request.route}, {"chave", *key}},
+                                        [&](db::Row const& row) {
+                                            Stored answer{.same_body = std::ranges::equal(row.blob(0), body_hash),
+                                                          .response = {.status = row.get<int>(1), .body = row.get<std::string>(3)}};
+                                            if (auto etag = row.get<std::optional<std::string>>(2))
+                                                answer.response.headers.emplace_back("ETag", *etag);
+                                            return answer;
+                                        });
         if (!stored) throw db::Conflict("idempotency key vanished"); // deleted meanwhile: the transaction runs again
         if (!stored->same_body)
             return fail({.kind = FailureKind::invalid,

@@ -18,10 +18,12 @@ constexpr std::size_t memory = 19 * 1024 * 1024;
 
 // What people choose first, folded; anything of these plus digits at the end is refused as well.
 constexpr std::array<std::string_view, 48> common{
-    "password", "senha", "senhas", "minhasenha", "novasenha", "mudar", "trocar", "acesso", "entrar", "admin", "administrador", "usuario",
-    "qwerty", "qwertyui", "qwertyuiop", "asdfghjk", "asdfghjkl", "zxcvbnm", "qweasdzxc", "q1w2e3r4", "1q2w3e4r", "1qaz2wsx", "abcdefgh", "abcd",
-    "brasil", "flamengo", "corinthians", "palmeiras", "saopaulo", "santos", "vasco", "gremio", "internacional", "cruzeiro", "botafogo", "fluminense",
-    "iloveyou", "teamo", "euteamo", "jesus", "jesuscristo", "deus", "deusefiel", "amor", "familia", "princesa", "balcao", "empresa"};
+    "password",      "senha",    "senhas",        "minhasenha", "novasenha", "mudar",    "trocar",     "acesso",
+    "entrar",        "admin",    "administrador", "usuario",    "qwerty",    "qwertyui", "qwertyuiop", "asdfghjk",
+    "asdfghjkl",     "zxcvbnm",  "qweasdzxc",     "q1w2e3r4",   "1q2w3e4r",  "1qaz2wsx", "abcdefgh",   "abcd",
+    "brasil",        "flamengo", "corinthians",   "palmeiras",  "saopaulo",  "santos",   "vasco",      "gremio",
+    "internacional", "cruzeiro", "botafogo",      "fluminense", "iloveyou",  "teamo",    "euteamo",    "jesus",
+    "jesuscristo",   "deus",     "deusefiel",     "amor",       "familia",   "princesa", "balcao",     "empresa"};
 
 bool is_run(std::string_view text) {
     auto const steps = [&](int step) {
@@ -57,7 +59,8 @@ std::optional<std::string> password_problem(Secret const& password, std::string_
 std::string hash_password(Secret const& password) {
     std::array<char, crypto_pwhash_STRBYTES> hash{};
     auto const text = password.reveal();
-    if (crypto_pwhash_str_alg(hash.data(), text.data(), text.size(), passes, memory, crypto_pwhash_ALG_ARGON2ID13) != 0) throw std::bad_alloc();
+    if (crypto_pwhash_str_alg(hash.data(), text.data(), text.size(), passes, memory, crypto_pwhash_ALG_ARGON2ID13) != 0)
+        throw std::bad_alloc();
     return hash.data();
 }
 

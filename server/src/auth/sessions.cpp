@@ -32,7 +32,8 @@ constexpr db::Query session_by_token{"sessions_by_token", R"sql(
 
 constexpr db::Query delete_session{"sessions_delete", "delete from sessions where id = :id"};
 constexpr db::Query delete_sessions_of_user{"sessions_delete_of_user", "delete from sessions where user_id = :user_id"};
-constexpr db::Query delete_old_sessions{"sessions_delete_old", "delete from sessions where last_used_at < :idle_since or created_at < :created_before"};
+constexpr db::Query delete_old_sessions{"sessions_delete_old",
+                                        "delete from sessions where last_used_at < :idle_since or created_at < :created_before"};
 constexpr db::Query set_active_company{"sessions_set_company", "update sessions set active_emitente_id = :company where id = :id"};
 constexpr db::Query set_last_used{"sessions_set_last_used", R"sql(
     update sessions set last_used_at = :used_at where id = :id and last_used_at < :used_at)sql"};
@@ -50,7 +51,9 @@ std::string Sessions::start(db::Transaction& transaction, UserId user, std::stri
     auto const hash = hash_of(token);
     auto shown = is_utf8(device) ? std::string(device.substr(0, 200)) : std::string{};
     if (!is_utf8(shown)) shown.clear(); // the cut fell inside a character
-    transaction.execute(insert_session, {{"id", SessionId::make()}, {"token_hash", db::BlobView{hash}}, {"user_id", user}, {"device", shown}, {"now", clock_.now()}});
+    transaction.execute(
+        insert_session,
+        {{"id", SessionId::make()}, {"token_hash", db::BlobView{hash}}, {"user_id", user}, {"device", shown}, {"now", clock_.now()}});
     return token;
 }
 

@@ -11,14 +11,14 @@ namespace {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-[[noreturn]] void overflow() { throw std::overflow_error("decimal: result does not fit 64 bits"); }
-
 std::int64_t narrow(Wide value) {
     if (value > std::numeric_limits<std::int64_t>::max() || value < std::numeric_limits<std::int64_t>::min()) overflow();
     return static_cast<std::int64_t>(value);
 }
 
-}  // namespace
+} // namespace
+
+void overflow() { throw std::overflow_error("decimal: result does not fit 64 bits"); }
 
 std::expected<std::int64_t, DecimalError> parse_fixed(std::string_view text, int places) {
     const bool negative = text.starts_with('-');
@@ -26,17 +26,15 @@ std::expected<std::int64_t, DecimalError> parse_fixed(std::string_view text, int
     const auto dot = text.find('.');
     const auto whole = text.substr(0, dot);
     const auto fraction = dot == std::string_view::npos ? std::string_view{} : text.substr(dot + 1);
-    const bool syntax_ok = !whole.empty() && std::ranges::all_of(whole, is_digit) &&
-                           (whole.size() == 1 || whole[0] != '0') && std::ranges::all_of(fraction, is_digit) &&
-                           (dot == std::string_view::npos || !fraction.empty());
+    const bool syntax_ok = !whole.empty() && std::ranges::all_of(whole, is_digit) && (whole.size() == 1 || whole[0] != '0') &&
+                           std::ranges::all_of(fraction, is_digit) && (dot == std::string_view::npos || !fraction.empty());
     if (!syntax_ok) return std::unexpected(DecimalError::Syntax);
     if (fraction.size() > static_cast<std::size_t>(places)) return std::unexpected(DecimalError::TooManyPlaces);
 
     // Accumulated as a negative number: the 64-bit range has one more value on that side.
     std::int64_t raw = 0;
     const auto push = [&raw](int digit) {
-        return !__builtin_mul_overflow(raw, std::int64_t{10}, &raw) &&
-               !__builtin_sub_overflow(raw, std::int64_t{digit}, &raw);
+        return !__builtin_mul_overflow(raw, std::int64_t{10}, &raw) && !__builtin_sub_overflow(raw, std::int64_t{digit}, &raw);
     };
     for (const char c : whole)
         if (!push(c - '0')) return std::unexpected(DecimalError::TooLarge);
@@ -82,12 +80,6 @@ std::int64_t checked_subtract(std::int64_t a, std::int64_t b) {
     return difference;
 }
 
-Wide checked_multiply(Wide a, Wide b) {
-    Wide product = 0;
-    if (__builtin_mul_overflow(a, b, &product)) overflow();
-    return product;
-}
-
 std::int64_t divide_rounded(Wide value, Wide divisor, Rounding rounding) {
     if (divisor == 0) throw std::domain_error("decimal: division by zero");
     Wide quotient = value / divisor;
@@ -126,13 +118,12 @@ std::vector<std::int64_t> apportion(std::int64_t total, std::span<const std::int
     }
     std::vector<std::size_t> order(weights.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
-        return remainders[a] != remainders[b] ? remainders[a] > remainders[b] : a < b;
-    });
+    std::ranges::sort(order,
+                      [&](std::size_t a, std::size_t b) { return remainders[a] != remainders[b] ? remainders[a] > remainders[b] : a < b; });
     for (std::size_t i = 0; given < size; ++i, ++given) ++parts[order[i]];
     if (total < 0)
         for (auto& part : parts) part = -part;
     return parts;
 }
 
-}  // namespace balcao::detail
+} // namespace balcao::detail

@@ -19,9 +19,9 @@ enum class Rounding { HalfUp, Truncate };
 
 /// Why a text is not a Decimal.
 enum class DecimalError {
-    Syntax,         ///< not `-?(0|[1-9][0-9]*)(\.[0-9]+)?`, or a negative zero
-    TooManyPlaces,  ///< more digits after the dot than the type has
-    TooLarge        ///< does not fit 64 bits
+    Syntax,        ///< not `-?(0|[1-9][0-9]*)(\.[0-9]+)?`, or a negative zero
+    TooManyPlaces, ///< more digits after the dot than the type has
+    TooLarge       ///< does not fit 64 bits
 };
 
 namespace detail {
@@ -44,7 +44,12 @@ void append_fixed(std::string& out, std::int64_t raw, int places);
 
 std::int64_t checked_add(std::int64_t a, std::int64_t b);
 std::int64_t checked_subtract(std::int64_t a, std::int64_t b);
-Wide checked_multiply(Wide a, Wide b);
+[[noreturn]] void overflow();
+inline Wide checked_multiply(Wide a, Wide b) {
+    Wide product = 0;
+    if (__builtin_mul_overflow(a, b, &product)) overflow();
+    return product;
+}
 /// value / divisor, rounded; throws std::domain_error when divisor is 0, std::overflow_error beyond 64 bits.
 std::int64_t divide_rounded(Wide value, Wide divisor, Rounding rounding);
 /// value · 10^(to - from), rounded when places are lost.
@@ -52,7 +57,7 @@ std::int64_t rescale(Wide value, int from, int to, Rounding rounding);
 
 std::vector<std::int64_t> apportion(std::int64_t total, std::span<const std::int64_t> weights);
 
-}  // namespace detail
+} // namespace detail
 
 /// A number with exactly `Places` decimal places, stored as raw = value · 10^Places in 64 bits.
 template <int Places>
@@ -111,8 +116,7 @@ using Money = Decimal<2>;
 /// Exact product; it has the places of both factors.
 template <int A, int B>
 Decimal<A + B> operator*(Decimal<A> a, Decimal<B> b) {
-    return Decimal<A + B>::from_raw(
-        detail::divide_rounded(detail::checked_multiply(a.raw(), b.raw()), 1, Rounding::Truncate));
+    return Decimal<A + B>::from_raw(detail::divide_rounded(detail::checked_multiply(a.raw(), b.raw()), 1, Rounding::Truncate));
 }
 
 /// Exact product of all factors (128 bits inside), rounded once to `To` places.
@@ -144,8 +148,7 @@ Decimal<To> divide(Decimal<A> a, Decimal<B> b, Rounding rounding) {
     // a/b · 10^To = (a.raw · 10^(To + B)) / (b.raw · 10^A)
     detail::Wide numerator = a.raw();
     for (int i = 0; i < To + B; ++i) numerator = detail::checked_multiply(numerator, 10);
-    return Decimal<To>::from_raw(
-        detail::divide_rounded(numerator, detail::checked_multiply(b.raw(), Decimal<A>::scale), rounding));
+    return Decimal<To>::from_raw(detail::divide_rounded(numerator, detail::checked_multiply(b.raw(), Decimal<A>::scale), rounding));
 }
 
 /// Splits `total` by weight with the largest-remainder method: each part is the share rounded down, the units that are
@@ -162,4 +165,4 @@ std::vector<Decimal<P>> apportion(Decimal<P> total, std::span<const Decimal<W>> 
     return parts;
 }
 
-}  // namespace balcao
+} // namespace balcao

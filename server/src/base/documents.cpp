@@ -32,7 +32,7 @@ std::string without(std::string_view typed, std::string_view dropped) {
     return kept;
 }
 
-}  // namespace
+} // namespace
 
 bool is_valid_cnpj(std::string_view cnpj) {
     if (cnpj.size() != 14 || all_equal(cnpj)) return false;
@@ -60,8 +60,7 @@ bool is_valid_cean(std::string_view cean) { return cean == kSemGtin || is_valid_
 
 std::string normalize_cnpj(std::string_view typed) {
     auto kept = without(typed, "./- ");
-    std::ranges::transform(kept, kept.begin(),
-                           [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    std::ranges::transform(kept, kept.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
     return kept;
 }
 
@@ -83,4 +82,4 @@ std::string format_cpf(std::string_view cpf) {
     return out;
 }
 
-}  // namespace balcao
+} // namespace balcao

@@ -36,4 +36,4 @@ std::string format_cnpj(std::string_view cnpj);
 /// "52998224725" -> "529.982.247-25". A text that has not 11 characters comes back unchanged.
 std::string format_cpf(std::string_view cpf);
 
-}  // namespace balcao
+} // namespace balcao

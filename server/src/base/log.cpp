@@ -63,8 +63,8 @@ void append_time(std::string& line) {
         std::time_t const time = second;
         std::tm parts{};
         ::gmtime_r(&time, &parts);
-        formatted = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday,
-                                parts.tm_hour, parts.tm_min, parts.tm_sec);
+        formatted = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour,
+                                parts.tm_min, parts.tm_sec);
         formatted_second = second;
     }
     line += formatted;

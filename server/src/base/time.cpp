@@ -12,7 +12,8 @@ std::string Instant::to_iso() const {
     date::year_month_day const ymd{day};
     date::hh_mm_ss const time{at - day};
     return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}Z", static_cast<int>(ymd.year()), static_cast<unsigned>(ymd.month()),
-                       static_cast<unsigned>(ymd.day()), time.hours().count(), time.minutes().count(), time.seconds().count(), time.subseconds().count());
+                       static_cast<unsigned>(ymd.day()), time.hours().count(), time.minutes().count(), time.seconds().count(),
+                       time.subseconds().count());
 }
 
 Instant SystemClock::now() const {

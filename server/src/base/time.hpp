@@ -21,7 +21,9 @@ public:
     friend constexpr auto operator<=>(Instant, Instant) = default;
     friend constexpr Instant operator+(Instant at, std::chrono::microseconds delta) { return Instant{at.microseconds_ + delta.count()}; }
     friend constexpr Instant operator-(Instant at, std::chrono::microseconds delta) { return Instant{at.microseconds_ - delta.count()}; }
-    friend constexpr std::chrono::microseconds operator-(Instant a, Instant b) { return std::chrono::microseconds{a.microseconds_ - b.microseconds_}; }
+    friend constexpr std::chrono::microseconds operator-(Instant a, Instant b) {
+        return std::chrono::microseconds{a.microseconds_ - b.microseconds_};
+    }
 
 private:
     std::int64_t microseconds_ = 0;
@@ -38,6 +40,5 @@ class SystemClock final : public Clock {
 public:
     Instant now() const override;
 };
-
 
 } // namespace balcao

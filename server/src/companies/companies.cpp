@@ -41,11 +41,13 @@ Result<StoredCompany> find_current(auth::WriteCall& call, auth::CompanyScope con
     return *std::move(stored);
 }
 
-void note(auth::WriteCall& call, CompanyServices const& services, std::string_view action, std::string description, StoredCompany const& stored, std::string details) {
+void note(auth::WriteCall& call, CompanyServices const& services, std::string_view action, std::string description,
+          StoredCompany const& stored, std::string details) {
     auto const id = stored.company.id;
     services.events.publish(call.db, {.topic = "companies", .company = id, .entity = id.uuid(), .version = stored.version});
-    audit::write(call.db, services.clock.now(),
-                 {.action = action, .description = std::move(description), .user = call.caller.user, .company = id, .details = std::move(details)});
+    audit::write(
+        call.db, services.clock.now(),
+        {.action = action, .description = std::move(description), .user = call.caller.user, .company = id, .details = std::move(details)});
 }
 
 std::optional<std::string>& logo_url(Company& company, LogoKind kind) {
@@ -68,7 +70,8 @@ std::string logo_change(LogoKind kind, std::optional<std::string> const& before,
     return writer.take();
 }
 
-Result<StoredCompany> set_logo(auth::WriteCall& call, auth::CompanyScope const& scope, CompanyServices const& services, LogoKind kind, std::optional<std::string> url) {
+Result<StoredCompany> set_logo(auth::WriteCall& call, auth::CompanyScope const& scope, CompanyServices const& services, LogoKind kind,
+                               std::optional<std::string> url) {
     auto const before = find(call.db, scope);
     if (!before) return not_found();
     auto after = *before;
@@ -79,7 +82,8 @@ Result<StoredCompany> set_logo(auth::WriteCall& call, auth::CompanyScope const& 
     after.company.updated_at = services.clock.now();
     ++after.version;
     update(call.db, scope, *before, after);
-    note(call, services, "company_update", (url ? "Enviou um logo de " : "Removeu um logo de ") + after.company.razao_social, after, logo_change(kind, old_url, url));
+    note(call, services, "company_update", (url ? "Enviou um logo de " : "Removeu um logo de ") + after.company.razao_social, after,
+         logo_change(kind, old_url, url));
     return after;
 }
 
@@ -98,11 +102,13 @@ Result<StoredCompany> create(auth::WriteCall& call, CompanyServices const& servi
         return fail(cnpj_taken());
     }
     call.request.log.company_id = stored.company.id.to_string();
-    note(call, services, "company_create", "Cadastrou a empresa " + stored.company.razao_social, stored, to_json(company_fields(), stored.company));
+    note(call, services, "company_create", "Cadastrou a empresa " + stored.company.razao_social, stored,
+         to_json(company_fields(), stored.company));
     return stored;
 }
 
-Result<StoredCompany> update(auth::WriteCall& call, auth::CompanyScope const& scope, CompanyServices const& services, std::string_view if_match, Company typed) {
+Result<StoredCompany> update(auth::WriteCall& call, auth::CompanyScope const& scope, CompanyServices const& services,
+                             std::string_view if_match, Company typed) {
     auto const before = find_current(call, scope, if_match);
     if (!before) return fail(before.error());
     auto const& old = before->company;
@@ -131,8 +137,9 @@ Result<StoredCompany> update(auth::WriteCall& call, auth::CompanyScope const& sc
         return fail(cnpj_taken());
     }
     auto const is_deactivation = old.ativo == "S" && after.company.ativo == "N";
-    note(call, services, is_deactivation ? "company_deactivate" : "company_update", (is_deactivation ? "Desativou a empresa " : "Salvou a empresa ") + after.company.razao_social,
-         after, changes_json(company_fields(), old, after.company));
+    note(call, services, is_deactivation ? "company_deactivate" : "company_update",
+         (is_deactivation ? "Desativou a empresa " : "Salvou a empresa ") + after.company.razao_social, after,
+         changes_json(company_fields(), old, after.company));
     return after;
 }
 
@@ -141,17 +148,20 @@ Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, Comp
     if (!stored) return fail(stored.error());
     if (stored->company.primeiro_numero_em) return invalid("Esta empresa já usou números fiscais e não pode ser excluída. Desative-a.");
     remove(call.db, scope, *stored);
-    note(call, services, "company_delete", "Excluiu a empresa " + stored->company.razao_social, *stored, to_json(company_fields(), stored->company));
+    note(call, services, "company_delete", "Excluiu a empresa " + stored->company.razao_social, *stored,
+         to_json(company_fields(), stored->company));
     return {};
 }
 
-Result<StoredCompany> put_logo(auth::WriteCall& call, auth::CompanyScope const& scope, CompanyServices const& services, LogoKind kind, std::string_view bytes) {
+Result<StoredCompany> put_logo(auth::WriteCall& call, auth::CompanyScope const& scope, CompanyServices const& services, LogoKind kind,
+                               std::string_view bytes) {
     auto const type = check_logo(bytes);
     if (!type) return fail(type.error());
     if (!find(call.db, scope)) return not_found();
     auto const path = call.caller.user.to_string() + "/" + random_token() + std::string(extension_of(*type));
     auto const* const first = reinterpret_cast<std::byte const*>(bytes.data());
-    insert_logo(call.db, scope, services.clock.now(), path, {.content_type = std::string(content_type_of(*type)), .bytes = {first, first + bytes.size()}});
+    insert_logo(call.db, scope, services.clock.now(), path,
+                {.content_type = std::string(content_type_of(*type)), .bytes = {first, first + bytes.size()}});
     return set_logo(call, scope, services, kind, std::string(logo_url_prefix) + path);
 }
 

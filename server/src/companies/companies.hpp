@@ -22,7 +22,8 @@ Result<StoredCompany> create(auth::WriteCall& call, CompanyServices const& servi
 
 /// `if_match`: the header. Fails when stale, when a non-admin changes `ativo`, when CNPJ or UF change after the
 /// first fiscal number, and on a taken CNPJ.
-Result<StoredCompany> update(auth::WriteCall& call, auth::CompanyScope const& scope, CompanyServices const& services, std::string_view if_match, Company typed);
+Result<StoredCompany> update(auth::WriteCall& call, auth::CompanyScope const& scope, CompanyServices const& services,
+                             std::string_view if_match, Company typed);
 
 /// Only while no fiscal number was ever taken.
 Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, CompanyServices const& services, std::string_view if_match);
@@ -30,7 +31,8 @@ Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, Comp
 enum class LogoKind { system, documents };
 
 /// Checks and keeps the image in place of the one before.
-Result<StoredCompany> put_logo(auth::WriteCall& call, auth::CompanyScope const& scope, CompanyServices const& services, LogoKind kind, std::string_view bytes);
+Result<StoredCompany> put_logo(auth::WriteCall& call, auth::CompanyScope const& scope, CompanyServices const& services, LogoKind kind,
+                               std::string_view bytes);
 /// Also fine when there was none.
 Result<StoredCompany> remove_logo(auth::WriteCall& call, auth::CompanyScope const& scope, CompanyServices const& services, LogoKind kind);
 

@@ -33,7 +33,8 @@ http::Response image(LogoFile file, std::string_view cache_control) {
     return {.content_type = std::move(file.content_type),
             .body = std::move(body),
             .headers = {{"Cache-Control", std::string(cache_control)},
-                        {"Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"}}};
+                        {"Content-Security-Policy",
+                         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"}}};
 }
 
 std::optional<LogoKind> logo_kind(http::Request const& request) {
@@ -97,36 +98,40 @@ void add_companies_routes(auth::Gate& gate, http::Router& router, db::Database& 
                            return answer(200, *stored);
                        });
 
-    gate.write_company(http::Method::del, "/api/companies/{id}", auth::Who::admin, [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-        auto const if_match = http::if_match(call.request);
-        if (!if_match) return fail(if_match.error());
-        if (auto const removed = remove(call, scope, services, *if_match); !removed) return fail(removed.error());
-        return http::Response{.status = 204, .content_type = {}};
-    });
+    gate.write_company(http::Method::del, "/api/companies/{id}", auth::Who::admin,
+                       [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
+                           auto const if_match = http::if_match(call.request);
+                           if (!if_match) return fail(if_match.error());
+                           if (auto const removed = remove(call, scope, services, *if_match); !removed) return fail(removed.error());
+                           return http::Response{.status = 204, .content_type = {}};
+                       });
 
     constexpr auto logo_pattern = "/api/companies/{id}/logos/{kind}";
     gate.read_company(logo_pattern, get_logo);
 
-    gate.write_company(
-        http::Method::put, logo_pattern, auth::Who::signed_in,
-        [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-            auto const kind = logo_kind(call.request);
-            if (!kind) return not_found();
-            auto const stored = put_logo(call, scope, services, *kind, call.request.body);
-            if (!stored) return fail(stored.error());
-            return answer(200, *stored);
-        },
-        {.limit = 1024 * 1024, .content_types = {"image/png", "image/jpeg", "image/svg+xml"}});
+    gate.write_company(http::Method::put, logo_pattern, auth::Who::signed_in,
+                       [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
+                           auto const kind = logo_kind(call.request);
+                           if (!kind) return not_found();
+                           auto const stored = put_logo(call, scope, services, *kind, call.request.body);
+                           if (!stored) return fail(stored.error());
+                           return answer(200, *stored);
+                       },
+                       {.limit = 1024 * 1024, .content_types = {"image/png", "image/jpeg", "image/svg+xml"}});
 
-    gate.write_company(http::Method::del, logo_pattern, auth::Who::signed_in, [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-        auto const kind = logo_kind(call.request);
-        if (!kind) return not_found();
-        auto const stored = remove_logo(call, scope, services, *kind);
-        if (!stored) return fail(stored.error());
-        return http::Response{.status = 204, .content_type = {}, .headers = {{"ETag", http::etag(stored->version)}}};
-    });
+    gate.write_company(http::Method::del, logo_pattern, auth::Who::signed_in,
+                       [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
+                           auto const kind = logo_kind(call.request);
+                           if (!kind) return not_found();
+                           auto const stored = remove_logo(call, scope, services, *kind);
+                           if (!stored) return fail(stored.error());
+                           return http::Response{.status = 204, .content_type = {}, .headers = {{"ETag", http::etag(stored->version)}}};
+                       });
 
-    router.add({.method = http::Method::get, .pattern = "/files/company_logos/{userId}/{fileName}", .lane = http::Lane::read, .handler = [&database](http::Request const& request) {
+    router.add({.method = http::Method::get,
+                .pattern = "/files/company_logos/{userId}/{fileName}",
+                .lane = http::Lane::read,
+                .handler = [&database](http::Request const& request) {
                     auto const path = std::string(request.param("userId")) + '/' + std::string(request.param("fileName"));
                     auto file = database.read([&](db::Connection& connection) { return find_logo(connection, path); });
                     if (!file) return auth::to_response(not_found(), request);

@@ -21,17 +21,18 @@ constexpr std::int64_t most_counted = 1000;
 std::string const find_sql = "select " + db::columns(company_fields()) + ", version from emitente where emitente.id = :id";
 db::Query const find_company{"companies_find", find_sql};
 
-std::string const insert_sql = "insert into emitente (" + db::column_names(company_fields()) + ", version, busca, busca_municipio) values (" +
-                               db::placeholders(company_fields()) + ", :version, :busca, :busca_municipio)";
+std::string const insert_sql = "insert into emitente (" + db::column_names(company_fields()) +
+                               ", version, busca, busca_municipio) values (" + db::placeholders(company_fields()) +
+                               ", :version, :busca, :busca_municipio)";
 db::Query const insert_company{"companies_insert", insert_sql};
 
-std::string const update_sql =
-    "update emitente set " + db::assignments(company_fields(), {"id", "primeiro_numero_em"}) +
-    ", version = :version, busca = :busca, busca_municipio = :busca_municipio where id = :id";
+std::string const update_sql = "update emitente set " + db::assignments(company_fields(), {"id", "primeiro_numero_em"}) +
+                               ", version = :version, busca = :busca, busca_municipio = :busca_municipio where id = :id";
 db::Query const update_company{"companies_update", update_sql};
 
 constexpr db::Query delete_company{"companies_delete", "delete from emitente where id = :id"};
-constexpr db::Query insert_settings{"companies_insert_settings", "insert into nfce_settings (emitente_id, updated_at) values (:emitente_id, :now)"};
+constexpr db::Query insert_settings{"companies_insert_settings",
+                                    "insert into nfce_settings (emitente_id, updated_at) values (:emitente_id, :now)"};
 constexpr db::Query company_by_cnpj{"companies_by_cnpj", "select id from emitente where cnpj = :cnpj"};
 constexpr db::Query colors_in_use{"companies_colors", "select cor, count(*) from emitente group by cor"};
 
@@ -48,7 +49,8 @@ struct Folded {
     std::string busca;
     std::string busca_municipio;
 
-    explicit Folded(Company const& company) : busca(fold(company.razao_social)), busca_municipio(fold(company.municipio + ' ' + company.uf)) {}
+    explicit Folded(Company const& company)
+        : busca(fold(company.razao_social)), busca_municipio(fold(company.municipio + ' ' + company.uf)) {}
 };
 
 db::Params row_params(StoredCompany const& stored, Folded const& folded) {
@@ -81,7 +83,8 @@ std::string_view order_column(std::string_view sort) {
 std::optional<StoredCompany> find(db::Connection& connection, auth::CompanyScope const& scope) {
     auto const fields = company_fields();
     return connection.first(find_company, {{"id", scope.id()}}, [&](db::Row const& row) {
-        return StoredCompany{.company = db::read_row<Company>(fields, row), .version = row.get<std::int64_t>(static_cast<int>(fields.size()))};
+        return StoredCompany{.company = db::read_row<Company>(fields, row),
+                             .version = row.get<std::int64_t>(static_cast<int>(fields.size()))};
     });
 }
 
@@ -122,11 +125,12 @@ http::ListPage list(db::Connection& connection, http::ListQuery const& query, Co
     }
 
     std::string const direction = query.descending ? " desc" : "";
-    std::string const sql = "select " + db::columns(fields) + from + " order by " + std::string(order_column(query.sort)) + direction + ", id" + direction +
-                            " limit :limit offset :offset";
+    std::string const sql = "select " + db::columns(fields) + from + " order by " + std::string(order_column(query.sort)) + direction +
+                            ", id" + direction + " limit :limit offset :offset";
     params.emplace_back("limit", query.page_size);
     params.emplace_back("offset", query.offset());
-    page.items = connection.all({"companies_page", sql}, params, [&](db::Row const& row) { return to_json(fields, db::read_row<Company>(fields, row)); });
+    page.items = connection.all({"companies_page", sql}, params,
+                                [&](db::Row const& row) { return to_json(fields, db::read_row<Company>(fields, row)); });
     return page;
 }
 
@@ -165,7 +169,8 @@ std::string_view least_used_color(db::Connection& connection) {
 
 void insert_logo(db::Transaction& transaction, auth::CompanyScope const& scope, Instant now, std::string_view path, LogoFile const& file) {
     db::Blob sha256(crypto_hash_sha256_BYTES);
-    crypto_hash_sha256(reinterpret_cast<unsigned char*>(sha256.data()), reinterpret_cast<unsigned char const*>(file.bytes.data()), file.bytes.size());
+    crypto_hash_sha256(reinterpret_cast<unsigned char*>(sha256.data()), reinterpret_cast<unsigned char const*>(file.bytes.data()),
+                       file.bytes.size());
     transaction.execute(insert_file, {{"id", Uuid::make()},
                                       {"emitente_id", scope.id()},
                                       {"bucket", logo_bucket},

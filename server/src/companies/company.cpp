@@ -22,7 +22,8 @@ std::string normalize_inscricao_estadual(std::string_view typed) { return upper_
 std::optional<std::string> cnpj_problem(std::string_view cnpj) {
     if (cnpj.size() < 14) {
         auto const missing = 14 - cnpj.size();
-        return missing == 1 ? std::string("Falta 1 caractere: o CNPJ tem 14.") : "Faltam " + std::to_string(missing) + " caracteres: o CNPJ tem 14.";
+        return missing == 1 ? std::string("Falta 1 caractere: o CNPJ tem 14.")
+                            : "Faltam " + std::to_string(missing) + " caracteres: o CNPJ tem 14.";
     }
     if (!is_valid_cnpj(cnpj)) return "CNPJ inválido. Confira os números digitados.";
     return std::nullopt;
@@ -50,9 +51,10 @@ std::optional<std::string> codigo_municipio_problem(std::string_view text) {
 
 constexpr std::string_view all_ufs = "AC|AL|AM|AP|BA|CE|DF|ES|GO|MA|MG|MS|MT|PA|PB|PE|PI|PR|RJ|RN|RO|RR|RS|SC|SE|SP|TO";
 constexpr std::string_view all_colors = "petroleo|anil|ameixa|barro|oliva|cereja|grafite|mata";
-constexpr std::string_view all_time_zones =
-    "America/Araguaina|America/Bahia|America/Belem|America/Boa_Vista|America/Campo_Grande|America/Cuiaba|America/Eirunepe|America/Fortaleza|"
-    "America/Maceio|America/Manaus|America/Noronha|America/Porto_Velho|America/Recife|America/Rio_Branco|America/Santarem|America/Sao_Paulo";
+constexpr std::string_view all_time_zones = "America/Araguaina|America/Bahia|America/Belem|America/Boa_Vista|America/Campo_Grande|America/"
+                                            "Cuiaba|America/Eirunepe|America/Fortaleza|"
+                                            "America/Maceio|America/Manaus|America/Noronha|America/Porto_Velho|America/Recife|America/"
+                                            "Rio_Branco|America/Santarem|America/Sao_Paulo";
 
 constexpr Field fields[]{
     field<&Company::id>("id", {.read_only = true}),
@@ -76,7 +78,8 @@ constexpr Field fields[]{
     field<&Company::cor>("cor", {.one_of = all_colors}),
     field<&Company::fuso_horario>("fuso_horario", {.one_of = all_time_zones}),
     field<&Company::ativo>("ativo", {.one_of = "S|N"}),
-    field<&Company::ambiente>("ambiente", {.derived = "(select n.ambiente from nfce_settings n where n.emitente_id = emitente.id)", .read_only = true}),
+    field<&Company::ambiente>("ambiente",
+                              {.derived = "(select n.ambiente from nfce_settings n where n.emitente_id = emitente.id)", .read_only = true}),
     field<&Company::primeiro_numero_em>("primeiro_numero_em", {.read_only = true}),
     field<&Company::updated_at>("updated_at", {.read_only = true}),
 };
@@ -90,10 +93,11 @@ Company read_company(boost::json::object const& json, std::vector<FieldProblem>&
     // Between fields: only what the single fields left standing.
     if (auto const* municipality = reference::find_municipality(company.codigo_municipio)) {
         if (!company.uf.empty() && municipality->uf != company.uf)
-            problems.push_back({"codigo_municipio", "Este código é de " + std::string(municipality->nome) + "/" + std::string(municipality->uf) +
-                                                        ". Escolha um município de " + company.uf + "."});
+            problems.push_back({"codigo_municipio", "Este código é de " + std::string(municipality->nome) + "/" +
+                                                        std::string(municipality->uf) + ". Escolha um município de " + company.uf + "."});
         else if (!company.municipio.empty() && fold(municipality->nome) != fold(company.municipio))
-            problems.push_back({"municipio", "Pelo código do IBGE o município é " + std::string(municipality->nome) + ". Escolha o município na lista."});
+            problems.push_back(
+                {"municipio", "Pelo código do IBGE o município é " + std::string(municipality->nome) + ". Escolha o município na lista."});
         else company.municipio = municipality->nome;
     }
     if (company.fuso_horario.empty()) company.fuso_horario = time_zone_of(company.uf);
@@ -103,11 +107,12 @@ Company read_company(boost::json::object const& json, std::vector<FieldProblem>&
 std::string_view time_zone_of(std::string_view uf) {
     using Zone = std::pair<std::string_view, std::string_view>;
     constexpr std::array zones{
-        Zone{"AC", "America/Rio_Branco"}, Zone{"AL", "America/Maceio"},       Zone{"AM", "America/Manaus"},  Zone{"AP", "America/Belem"},
-        Zone{"BA", "America/Bahia"},      Zone{"CE", "America/Fortaleza"},    Zone{"MA", "America/Fortaleza"}, Zone{"MS", "America/Campo_Grande"},
-        Zone{"MT", "America/Cuiaba"},     Zone{"PA", "America/Belem"},        Zone{"PB", "America/Fortaleza"}, Zone{"PE", "America/Recife"},
-        Zone{"PI", "America/Fortaleza"},  Zone{"RN", "America/Fortaleza"},    Zone{"RO", "America/Porto_Velho"}, Zone{"RR", "America/Boa_Vista"},
-        Zone{"SE", "America/Maceio"},     Zone{"TO", "America/Araguaina"},
+        Zone{"AC", "America/Rio_Branco"}, Zone{"AL", "America/Maceio"},       Zone{"AM", "America/Manaus"},
+        Zone{"AP", "America/Belem"},      Zone{"BA", "America/Bahia"},        Zone{"CE", "America/Fortaleza"},
+        Zone{"MA", "America/Fortaleza"},  Zone{"MS", "America/Campo_Grande"}, Zone{"MT", "America/Cuiaba"},
+        Zone{"PA", "America/Belem"},      Zone{"PB", "America/Fortaleza"},    Zone{"PE", "America/Recife"},
+        Zone{"PI", "America/Fortaleza"},  Zone{"RN", "America/Fortaleza"},    Zone{"RO", "America/Porto_Velho"},
+        Zone{"RR", "America/Boa_Vista"},  Zone{"SE", "America/Maceio"},       Zone{"TO", "America/Araguaina"},
     };
     auto const at = std::ranges::find(zones, uf, &Zone::first);
     return at == zones.end() ? "America/Sao_Paulo" : at->second;

@@ -35,7 +35,7 @@ struct Company {
     std::string cor;          // empty: not chosen
     std::string fuso_horario; // empty: not chosen
     std::string ativo = "S";
-    std::string ambiente = "homologacao"; // of its SEFAZ settings: homologacao or producao
+    std::string ambiente = "homologacao";      // of its SEFAZ settings: homologacao or producao
     std::optional<Instant> primeiro_numero_em; // first fiscal number taken
     Instant updated_at;
 };
@@ -47,7 +47,8 @@ struct StoredCompany {
 };
 
 /// The eight tones a company may have (visual direction, section 2).
-inline constexpr std::array<std::string_view, 8> company_colors{"petroleo", "anil", "ameixa", "barro", "oliva", "cereja", "grafite", "mata"};
+inline constexpr std::array<std::string_view, 8> company_colors{"petroleo", "anil",   "ameixa",  "barro",
+                                                                "oliva",    "cereja", "grafite", "mata"};
 
 /// JSON members, columns and rules. Lengths: NF-e layout 4.00, group C (emitente) and enderEmit.
 Fields company_fields();

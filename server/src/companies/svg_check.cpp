@@ -18,12 +18,56 @@ constexpr std::string_view svg_namespace = "http://www.w3.org/2000/svg";
 constexpr int most_levels = 64;
 
 // What draws. Everything else is refused, so a new dangerous element needs no new rule here.
-constexpr std::array<std::string_view, 50> drawing_elements{
-    "svg",          "g",           "defs",         "symbol",          "use",           "title",       "desc",          "metadata",    "style",        "path",
-    "rect",         "circle",      "ellipse",      "line",            "polyline",      "polygon",     "text",          "tspan",       "textPath",     "image",
-    "clipPath",     "mask",        "pattern",      "linearGradient",  "radialGradient", "stop",       "filter",        "marker",      "feBlend",      "feColorMatrix",
-    "feComposite",  "feFlood",     "feGaussianBlur", "feMerge",       "feMergeNode",   "feOffset",    "feTile",        "feTurbulence", "feMorphology", "feDropShadow",
-    "feComponentTransfer", "feFuncR", "feFuncG",   "feFuncB",         "feFuncA",       "feConvolveMatrix", "feDisplacementMap", "feDiffuseLighting", "fePointLight", "switch"};
+constexpr std::array<std::string_view, 50> drawing_elements{"svg",
+                                                            "g",
+                                                            "defs",
+                                                            "symbol",
+                                                            "use",
+                                                            "title",
+                                                            "desc",
+                                                            "metadata",
+                                                            "style",
+                                                            "path",
+                                                            "rect",
+                                                            "circle",
+                                                            "ellipse",
+                                                            "line",
+                                                            "polyline",
+                                                            "polygon",
+                                                            "text",
+                                                            "tspan",
+                                                            "textPath",
+                                                            "image",
+                                                            "clipPath",
+                                                            "mask",
+                                                            "pattern",
+                                                            "linearGradient",
+                                                            "radialGradient",
+                                                            "stop",
+                                                            "filter",
+                                                            "marker",
+                                                            "feBlend",
+                                                            "feColorMatrix",
+                                                            "feComposite",
+                                                            "feFlood",
+                                                            "feGaussianBlur",
+                                                            "feMerge",
+                                                            "feMergeNode",
+                                                            "feOffset",
+                                                            "feTile",
+                                                            "feTurbulence",
+                                                            "feMorphology",
+                                                            "feDropShadow",
+                                                            "feComponentTransfer",
+                                                            "feFuncR",
+                                                            "feFuncG",
+                                                            "feFuncB",
+                                                            "feFuncA",
+                                                            "feConvolveMatrix",
+                                                            "feDisplacementMap",
+                                                            "feDiffuseLighting",
+                                                            "fePointLight",
+                                                            "switch"};
 
 std::string_view view(xmlChar const* text) { return text == nullptr ? std::string_view{} : reinterpret_cast<char const*>(text); }
 
@@ -39,18 +83,20 @@ std::string squeezed(std::string_view text) {
 
 bool is_safe_reference(std::string_view target) {
     auto const text = squeezed(target);
-    return text.empty() || text.starts_with('#') || text.starts_with("data:image/png;base64,") || text.starts_with("data:image/jpeg;base64,");
+    return text.empty() || text.starts_with('#') || text.starts_with("data:image/png;base64,") ||
+           text.starts_with("data:image/jpeg;base64,");
 }
 
 bool is_safe_css(std::string_view css) {
     auto const text = squeezed(css);
-    if (text.contains('\\') || text.contains("@import") || text.contains("@font-face") || text.contains("expression(") || text.contains("javascript:") ||
-        text.contains("behavior:") || text.contains("-moz-binding") || text.contains("image-set("))
+    if (text.contains('\\') || text.contains("@import") || text.contains("@font-face") || text.contains("expression(") ||
+        text.contains("javascript:") || text.contains("behavior:") || text.contains("-moz-binding") || text.contains("image-set("))
         return false;
     for (auto at = text.find("url("); at != std::string::npos; at = text.find("url(", at + 1)) {
         auto target = std::string_view(text).substr(at + 4);
         if (target.starts_with('"') || target.starts_with('\'')) target.remove_prefix(1);
-        if (!target.starts_with('#') && !target.starts_with("data:image/png;base64,") && !target.starts_with("data:image/jpeg;base64,")) return false;
+        if (!target.starts_with('#') && !target.starts_with("data:image/png;base64,") && !target.starts_with("data:image/jpeg;base64,"))
+            return false;
     }
     return true;
 }
@@ -86,7 +132,8 @@ std::optional<std::string> svg_problem(std::string_view bytes) {
     if (!is_utf8(bytes) || !bytes.contains("<svg")) return not_an_image;
     if (bytes.contains("<!DOCTYPE") || bytes.contains("<!ENTITY")) return unsafe;
     constexpr int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NOCDATA;
-    std::unique_ptr<xmlTextReader, FreeReader> const reader(xmlReaderForMemory(bytes.data(), static_cast<int>(bytes.size()), nullptr, "UTF-8", options));
+    std::unique_ptr<xmlTextReader, FreeReader> const reader(
+        xmlReaderForMemory(bytes.data(), static_cast<int>(bytes.size()), nullptr, "UTF-8", options));
     if (!reader) return not_an_image;
 
     bool is_root = true;
@@ -95,11 +142,14 @@ std::optional<std::string> svg_problem(std::string_view bytes) {
     while ((status = xmlTextReaderRead(reader.get())) == 1) {
         auto const type = xmlTextReaderNodeType(reader.get());
         if (xmlTextReaderDepth(reader.get()) > most_levels) return unsafe;
-        if (type == XML_READER_TYPE_PROCESSING_INSTRUCTION || type == XML_READER_TYPE_DOCUMENT_TYPE || type == XML_READER_TYPE_ENTITY_REFERENCE) return unsafe;
+        if (type == XML_READER_TYPE_PROCESSING_INSTRUCTION || type == XML_READER_TYPE_DOCUMENT_TYPE ||
+            type == XML_READER_TYPE_ENTITY_REFERENCE)
+            return unsafe;
         if (type == XML_READER_TYPE_ELEMENT) {
             auto const name = view(xmlTextReaderConstLocalName(reader.get()));
             auto const element_namespace = view(xmlTextReaderConstNamespaceUri(reader.get()));
-            auto const is_drawing = element_namespace == svg_namespace && std::ranges::find(drawing_elements, name) != drawing_elements.end();
+            auto const is_drawing =
+                element_namespace == svg_namespace && std::ranges::find(drawing_elements, name) != drawing_elements.end();
             if (is_root && (name != "svg" || element_namespace != svg_namespace)) return not_an_image;
             is_root = false;
             if (!is_drawing && !is_foreign_note(element_namespace)) return unsafe;

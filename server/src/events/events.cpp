@@ -27,7 +27,8 @@ constexpr db::Query insert_event{"events_insert", R"sql(
     insert into saida_eventos (topic, company_id, entity_id, user_id, version, created_at)
     values (:topic, :company_id, :entity_id, :user_id, :version, :created_at))sql"};
 
-constexpr db::Query newest_event_before{"events_newest_before", "select coalesce(max(seq), 0) from saida_eventos where created_at < :before"};
+constexpr db::Query newest_event_before{"events_newest_before",
+                                        "select coalesce(max(seq), 0) from saida_eventos where created_at < :before"};
 
 constexpr db::Query events_after{"events_after", R"sql(
     select seq, topic, company_id, entity_id, user_id, version
@@ -80,9 +81,9 @@ struct Events::Hub {
 
     std::mutex mutex;
     std::condition_variable changed;
-    std::vector<Stream> streams;  // guarded by mutex
-    bool woken = false;           // guarded by mutex
-    bool stopping = false;        // guarded by mutex
+    std::vector<Stream> streams; // guarded by mutex
+    bool woken = false;          // guarded by mutex
+    bool stopping = false;       // guarded by mutex
 
     // Only the hub's thread touches these.
     std::optional<std::int64_t> floor;
@@ -101,7 +102,9 @@ struct Events::Hub {
 // A few seconds back: a client may have asked for its data before this thread noticed the stream.
 std::int64_t Events::Hub::starting_point() {
     auto const before = clock.now() - std::chrono::seconds{5};
-    return database.read([&](db::Connection& connection) { return connection.scalar<std::int64_t>(newest_event_before, {{"before", before}}); }).value_or(0);
+    return database
+        .read([&](db::Connection& connection) { return connection.scalar<std::int64_t>(newest_event_before, {{"before", before}}); })
+        .value_or(0);
 }
 
 std::vector<StoredEvent> Events::Hub::fresh_events() {
@@ -137,7 +140,8 @@ void Events::Hub::deliver(std::vector<StoredEvent> const& fresh) {
         auto const [at, is_new] = may_see.try_emplace({listener.user, *event.company}, false);
         if (is_new) {
             at->second = database.read([&](db::Connection& connection) {
-                return connection.scalar<std::int64_t>(may_see_company, {{"emitente_id", *event.company}, {"user_id", listener.user}}).has_value();
+                return connection.scalar<std::int64_t>(may_see_company, {{"emitente_id", *event.company}, {"user_id", listener.user}})
+                    .has_value();
             });
         }
         return at->second;
@@ -192,7 +196,8 @@ void Events::Hub::work() {
     }
 }
 
-Events::Events(db::Database& database, Clock const& clock, std::chrono::milliseconds poll) : hub_(std::make_unique<Hub>(database, clock, poll)) {
+Events::Events(db::Database& database, Clock const& clock, std::chrono::milliseconds poll)
+    : hub_(std::make_unique<Hub>(database, clock, poll)) {
     hub_->thread = std::thread([hub = hub_.get()] { hub->work(); });
 }
 

@@ -29,8 +29,8 @@ constexpr auto as_result = asio::as_tuple(asio::use_awaitable); // errors as val
 
 constexpr std::size_t first_read = 2 * 1024; // small: idle connections keep it
 constexpr std::size_t later_read = 16 * 1024;
-constexpr std::size_t slowest_rate = 16 * 1024;              // bytes a second that earn more time
-constexpr std::size_t read_away_bytes = 64 * 1024 * 1024;    // of a body nobody wants
+constexpr std::size_t slowest_rate = 16 * 1024;           // bytes a second that earn more time
+constexpr std::size_t read_away_bytes = 64 * 1024 * 1024; // of a body nobody wants
 constexpr std::chrono::seconds read_away_time{5};
 
 std::chrono::nanoseconds earned(std::size_t bytes) { return std::chrono::seconds(bytes / slowest_rate); }
@@ -52,7 +52,8 @@ asio::awaitable<bool> run_on(WorkerPool& pool, std::function<void()> job) {
 std::string text_of(asio::ip::tcp::socket const& socket) {
     boost::system::error_code error;
     auto const address = socket.remote_endpoint(error).address();
-    if (address.is_v6() && address.to_v6().is_v4_mapped()) return asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6()).to_string();
+    if (address.is_v6() && address.to_v6().is_v4_mapped())
+        return asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6()).to_string();
     return error ? std::string{} : address.to_string();
 }
 
@@ -180,7 +181,8 @@ asio::awaitable<Connection::Input> Connection::read_body(Exchange& exchange) {
 // Runs the handler on its lane.
 asio::awaitable<void> Connection::run_handler(Exchange& exchange) {
     auto& pool = exchange.plan.route->lane == Lane::write ? lanes_.write : lanes_.hash;
-    bool const accepted = co_await run_on(pool, [this, &exchange] { exchange.plan.response = dispatcher_.run(*exchange.plan.route, exchange.request); });
+    bool const accepted =
+        co_await run_on(pool, [this, &exchange] { exchange.plan.response = dispatcher_.run(*exchange.plan.route, exchange.request); });
     if (!accepted) exchange.plan.response = refusals::busy(exchange.request.id);
 }
 
@@ -217,7 +219,7 @@ asio::awaitable<bool> Connection::answer(Exchange& exchange) {
     if (sent && is_stream && !plan.head_only) co_await carry_stream(exchange);
     dispatcher_.finish(plan, exchange.head, exchange.request, status, bytes_written_, Clock::now() - exchange.started);
     if (sent && !exchange.input_known) co_await read_away();
-    co_return sent && keep_alive;
+    co_return sent&& keep_alive;
 }
 
 asio::awaitable<bool> Connection::write(std::string_view head, std::string_view body) {

@@ -83,12 +83,12 @@ private:
     std::atomic<bool> const& stopping_;
     std::string peer_;
     boost::beast::flat_buffer input_;
-    std::string head_;            // of the answer being written
+    std::string head_; // of the answer being written
     std::size_t bytes_written_ = 0;
     std::atomic<Clock::rep> deadline_;
     bool timed_out_ = false;
     bool aborted_ = false;
-    bool idle_ = false;           // waits for something that a stop need not wait for
+    bool idle_ = false; // waits for something that a stop need not wait for
     boost::asio::steady_timer stream_timer_;
     std::shared_ptr<EventStream> stream_;
 };

@@ -142,8 +142,7 @@ void Dispatcher::plan_path(Plan& plan, RequestHead const& head, Request& request
     if (request.path == "/metrics" && method == Method::get) {
         if (may_read_metrics(request, peer))
             plan.response = {.content_type = "text/plain; version=0.0.4; charset=utf-8", .body = metrics_.text()};
-        else
-            plan.response = refusals::not_found(request.id);
+        else plan.response = refusals::not_found(request.id);
         plan.logged_route = "/metrics";
         return;
     }
@@ -171,7 +170,8 @@ void Dispatcher::plan_path(Plan& plan, RequestHead const& head, Request& request
 
 void Dispatcher::plan_static(Plan& plan, RequestHead const& head, Request const& request) {
     auto file = files_ == nullptr ? std::nullopt
-                                  : files_->find(request.path, request.header("accept-encoding").value_or(""), request.header("if-none-match").value_or(""));
+                                  : files_->find(request.path, request.header("accept-encoding").value_or(""),
+                                                 request.header("if-none-match").value_or(""));
     if (!file) {
         plan.response = refusals::not_found(request.id);
         return;
@@ -182,7 +182,7 @@ void Dispatcher::plan_static(Plan& plan, RequestHead const& head, Request const&
     } else if (head.method != "GET" && head.method != "HEAD") {
         plan.response = refusals::method_not_allowed(allow, request.id);
     } else {
-        plan.file = std::move(file);
+        plan.file = file;
         plan.series = &metrics_.static_files();
         plan.logged_route = "static";
     }
@@ -232,7 +232,8 @@ Response Dispatcher::run(Route const& route, Request const& request) const {
     return internal_error(request.id);
 }
 
-void Dispatcher::finish(Plan const& plan, RequestHead const& head, Request const& request, int status, std::size_t bytes, std::chrono::nanoseconds time) {
+void Dispatcher::finish(Plan const& plan, RequestHead const& head, Request const& request, int status, std::size_t bytes,
+                        std::chrono::nanoseconds time) {
     bool const is_stream = !plan.file && plan.response.open_stream != nullptr;
     metrics_.count(*plan.series, head.method, status, is_stream ? std::nullopt : std::optional(time));
     log::info("request", {{"request_id", request.id},

@@ -58,7 +58,8 @@ public:
     /// Runs the handler. Never throws: exceptions become answers.
     Response run(Route const& route, Request const& request) const;
     /// Counts and logs an answered request.
-    void finish(Plan const& plan, RequestHead const& head, Request const& request, int status, std::size_t bytes, std::chrono::nanoseconds time);
+    void finish(Plan const& plan, RequestHead const& head, Request const& request, int status, std::size_t bytes,
+                std::chrono::nanoseconds time);
 
     /// An id for a request that has none yet: 16 hex digits, unique within the process.
     std::string new_id();

@@ -91,8 +91,8 @@ public:
     void add(Route route);
 
     struct Match {
-        Route const* route = nullptr;           // null: no such path, or not with this method
-        std::vector<Method> allowed{};          // methods of the path when only the method is wrong
+        Route const* route = nullptr;  // null: no such path, or not with this method
+        std::vector<Method> allowed{}; // methods of the path when only the method is wrong
         std::vector<std::pair<std::string, std::string>> params{};
     };
     Match match(Method method, std::string_view decoded_path) const;

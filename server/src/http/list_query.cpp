@@ -8,7 +8,8 @@
 
 namespace balcao::http {
 
-Result<ListQuery> read_list_query(Request const& request, std::span<std::string_view const> sorts, std::span<std::string_view const> filters) {
+Result<ListQuery> read_list_query(Request const& request, std::span<std::string_view const> sorts,
+                                  std::span<std::string_view const> filters) {
     constexpr std::array<std::string_view, 4> common{"search", "sort", "page", "page_size"};
     ListQuery query{.search = {}, .sort = std::string(sorts.front())};
     std::vector<FieldProblem> problems;

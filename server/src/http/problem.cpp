@@ -78,7 +78,8 @@ Response problem(int status, std::string_view code, std::string_view title, std:
 
 Response internal_error(std::string_view request_id) {
     return problem(500, "internal", "Algo deu errado no servidor",
-                   "O que você digitou não se perdeu. Tente de novo; se continuar, informe o código " + std::string(request_id) + ".", request_id);
+                   "O que você digitou não se perdeu. Tente de novo; se continuar, informe o código " + std::string(request_id) + ".",
+                   request_id);
 }
 
 int status_of(FailureKind kind) { return kind_of(kind).status; }

@@ -17,11 +17,13 @@ std::string size_text(std::size_t bytes) {
 } // namespace
 
 Response unreadable(std::string_view id) {
-    return problem(400, "unreadable", "Pedido ilegível", "O pedido chegou incompleto ou fora do padrão HTTP. Recarregue a página e tente de novo.", id);
+    return problem(400, "unreadable", "Pedido ilegível",
+                   "O pedido chegou incompleto ou fora do padrão HTTP. Recarregue a página e tente de novo.", id);
 }
 
 Response header_too_large(std::string_view id) {
-    return problem(431, "header_too_large", "Cabeçalho grande demais", "Apague os cookies deste endereço no navegador e tente de novo.", id);
+    return problem(431, "header_too_large", "Cabeçalho grande demais", "Apague os cookies deste endereço no navegador e tente de novo.",
+                   id);
 }
 
 Response timeout(std::string_view id) {
@@ -29,11 +31,13 @@ Response timeout(std::string_view id) {
 }
 
 Response wrong_host(std::string_view id) {
-    return problem(421, "unreadable", "Endereço errado", "O Balcão não atende por este endereço. Use o endereço que o administrador informou.", id);
+    return problem(421, "unreadable", "Endereço errado",
+                   "O Balcão não atende por este endereço. Use o endereço que o administrador informou.", id);
 }
 
 Response foreign_origin(std::string_view id) {
-    return problem(403, "forbidden", "Pedido de outro site", "Por segurança, o Balcão só aceita alterações feitas nas suas próprias páginas. Abra o Balcão e tente de novo.", id);
+    return problem(403, "forbidden", "Pedido de outro site",
+                   "Por segurança, o Balcão só aceita alterações feitas nas suas próprias páginas. Abra o Balcão e tente de novo.", id);
 }
 
 Response not_found(std::string_view id) {
@@ -41,7 +45,8 @@ Response not_found(std::string_view id) {
 }
 
 Response method_not_allowed(std::string_view allow, std::string_view id) {
-    auto response = problem(405, "method_not_allowed", "Operação não permitida neste endereço", "Métodos aceitos: " + std::string(allow) + ".", id);
+    auto response =
+        problem(405, "method_not_allowed", "Operação não permitida neste endereço", "Métodos aceitos: " + std::string(allow) + ".", id);
     response.headers.emplace_back("Allow", allow);
     return response;
 }
@@ -57,7 +62,8 @@ Response unsupported_media_type(std::vector<std::string> const& accepted, std::s
 }
 
 Response body_too_large(std::size_t limit, std::string_view id) {
-    return problem(413, "too_large", "Conteúdo grande demais", "O limite é de " + size_text(limit) + ". Reduza o arquivo e tente de novo.", id);
+    return problem(413, "too_large", "Conteúdo grande demais", "O limite é de " + size_text(limit) + ". Reduza o arquivo e tente de novo.",
+                   id);
 }
 
 Response unknown_expectation(std::string_view id) {

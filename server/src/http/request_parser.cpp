@@ -32,7 +32,8 @@ void RequestParser::on_field_impl(KnownField field, Text name, Text value, Error
     if (!is_ascii && !is_utf8({value.data(), value.size()})) error = beast::error::bad_value; // databases would choke on it
     if (error) return;
     auto& [lower_name, text] = request_.headers.emplace_back(name, value);
-    std::ranges::transform(lower_name, lower_name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::ranges::transform(lower_name, lower_name.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
 }
 
 void RequestParser::on_header_impl(Error&) {

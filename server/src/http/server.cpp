@@ -45,7 +45,8 @@ std::chrono::milliseconds deadline_tick(Limits const& limits) {
 struct Server::Impl {
     Impl(ServerOptions options, Router router, std::shared_ptr<StaticFiles const> files)
         : dispatcher(std::move(options), std::move(router), std::move(files)),
-          lanes{.write{dispatcher.options().write_threads, limits().queued_requests}, .hash{dispatcher.options().hash_threads, limits().queued_requests}} {
+          lanes{.write{dispatcher.options().write_threads, limits().queued_requests},
+                .hash{dispatcher.options().hash_threads, limits().queued_requests}} {
         dispatcher.metrics().watch_queue("write", [this] { return lanes.write.queued(); });
         dispatcher.metrics().watch_queue("hash", [this] { return lanes.hash.queued(); });
     }
@@ -99,7 +100,9 @@ void Server::Impl::bind() {
     auto const& options = dispatcher.options();
     boost::system::error_code error;
     auto const address = asio::ip::make_address(options.listen_address, error);
-    if (error) throw std::runtime_error("“" + options.listen_address + "” não é um endereço IP em que se possa escutar. Exemplos: 127.0.0.1, 0.0.0.0, ::1.");
+    if (error)
+        throw std::runtime_error("“" + options.listen_address +
+                                 "” não é um endereço IP em que se possa escutar. Exemplos: 127.0.0.1, 0.0.0.0, ::1.");
 
     tcp::endpoint const endpoint(address, options.port);
     acceptor.open(endpoint.protocol(), error);
@@ -109,7 +112,8 @@ void Server::Impl::bind() {
     if (error) {
         auto const where = options.listen_address + ", porta " + std::to_string(options.port);
         if (error == asio::error::address_in_use)
-            throw std::runtime_error("A porta " + std::to_string(options.port) + " já está em uso em " + options.listen_address + ". Feche o outro programa ou escolha outra porta.");
+            throw std::runtime_error("A porta " + std::to_string(options.port) + " já está em uso em " + options.listen_address +
+                                     ". Feche o outro programa ou escolha outra porta.");
         throw std::runtime_error("Não foi possível escutar em " + where + ": " + error.message() + ".");
     }
     port = acceptor.local_endpoint().port();

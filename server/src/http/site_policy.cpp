@@ -32,7 +32,8 @@ SitePolicy::SitePolicy(std::string_view public_url) {
         std::string_view const scheme = secure_ ? "https://" : "http://";
         auto const authority = url.starts_with(scheme) ? url.substr(scheme.size()) : std::string{};
         if (authority.empty() || authority.find_first_of("/?#@ ") != std::string::npos)
-            throw std::runtime_error("Endereço público inválido: “" + std::string(public_url) + "”. Informe só o esquema e o nome, como https://balcao.exemplo.com.br.");
+            throw std::runtime_error("Endereço público inválido: “" + std::string(public_url) +
+                                     "”. Informe só o esquema e o nome, como https://balcao.exemplo.com.br.");
         authority_ = without_default_port(authority, secure_);
         origin_ = fmt::format("{}{}", scheme, authority_);
     }

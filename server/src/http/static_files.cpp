@@ -26,7 +26,8 @@ using Digest = std::array<unsigned char, 32>;
 Digest sha256(std::string_view bytes) {
     Digest digest{};
     unsigned size = digest.size();
-    if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) throw std::runtime_error("SHA-256 is not available");
+    if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1)
+        throw std::runtime_error("SHA-256 is not available");
     return digest;
 }
 
@@ -163,7 +164,8 @@ struct StaticFiles::Index {
     File const* page = nullptr;
     std::string policy;
 
-    Variant make(std::string_view path, std::string body, std::string_view content_type, Encoding encoding, std::string_view hash, bool compressed) const {
+    Variant make(std::string_view path, std::string body, std::string_view content_type, Encoding encoding, std::string_view hash,
+                 bool compressed) const {
         auto const name = encoding_names[static_cast<std::size_t>(encoding)];
         bool const plain = encoding == Encoding::identity;
         Variant variant{.body = std::move(body), .etag = plain ? fmt::format("\"{}\"", hash) : fmt::format("\"{}-{}\"", hash, name)};
@@ -179,7 +181,8 @@ struct StaticFiles::Index {
 StaticFiles::StaticFiles(std::filesystem::path const& folder) : index_(std::make_unique<Index>()) {
     auto const page = folder / "index.html";
     if (!std::filesystem::is_regular_file(page))
-        throw std::runtime_error("A aplicação web não está em " + folder.string() + " (falta index.html). Gere-a antes de iniciar o servidor.");
+        throw std::runtime_error("A aplicação web não está em " + folder.string() +
+                                 " (falta index.html). Gere-a antes de iniciar o servidor.");
     index_->policy = page_policy(read_file(page));
 
     for (auto const& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -208,7 +211,8 @@ StaticFiles::StaticFiles(std::filesystem::path const& folder) : index_(std::make
 
 StaticFiles::~StaticFiles() = default;
 
-std::optional<StaticFiles::Answer> StaticFiles::find(std::string_view path, std::string_view accept_encoding, std::string_view if_none_match) const {
+std::optional<StaticFiles::Answer> StaticFiles::find(std::string_view path, std::string_view accept_encoding,
+                                                     std::string_view if_none_match) const {
     auto const* file = index_->page;
     if (auto const found = index_->files.find(path); found != index_->files.end()) {
         file = &found->second;

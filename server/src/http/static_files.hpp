@@ -17,9 +17,9 @@ public:
     ~StaticFiles();
 
     struct Answer {
-        int status = 200;                    // 200 or 304
-        std::string_view body;               // lives as long as this object
-        std::string_view head;               // ready header lines, each ending in CRLF
+        int status = 200;      // 200 or 304
+        std::string_view body; // lives as long as this object
+        std::string_view head; // ready header lines, each ending in CRLF
     };
     /// `path` decoded and starting with `/`. A path without a file answers index.html (the browser's router decides),
     /// except below /api, /files and /assets: those are nullopt.

@@ -46,7 +46,8 @@ TrustedProxies::TrustedProxies(std::vector<std::string> const& ranges) {
         unsigned const widest = is_ipv4(text) ? 32 : 128;
         auto const bits = slash == std::string_view::npos ? std::optional<std::int64_t>(widest) : parse_int(text.substr(slash + 1));
         if (!address || !bits || *bits > widest)
-            throw std::runtime_error("Proxy de confiança inválido: “" + std::string(text) + "” não é um endereço IP nem uma faixa como 10.0.0.0/8.");
+            throw std::runtime_error("Proxy de confiança inválido: “" + std::string(text) +
+                                     "” não é um endereço IP nem uma faixa como 10.0.0.0/8.");
         ranges_.push_back({*address, static_cast<unsigned>(*bits) + (widest == 32 ? ipv4_prefix : 0)});
     }
 }

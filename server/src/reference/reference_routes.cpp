@@ -37,14 +37,15 @@ void add_reference_routes(auth::Gate& gate) {
         });
     });
 
-    gate.signed_in(http::Method::get, "/api/states/{uf}/municipalities", http::Lane::read, [](http::Request const& request, auth::Caller const&) -> auth::Answer {
-        auto const list = municipalities(request.param("uf"));
-        if (list.empty()) return not_found();
-        return json_list(list, [](json::ObjectWriter& writer, Municipality const& municipality) {
-            writer.text("codigo", municipality.codigo);
-            writer.text("nome", municipality.nome);
-        });
-    });
+    gate.signed_in(http::Method::get, "/api/states/{uf}/municipalities", http::Lane::read,
+                   [](http::Request const& request, auth::Caller const&) -> auth::Answer {
+                       auto const list = municipalities(request.param("uf"));
+                       if (list.empty()) return not_found();
+                       return json_list(list, [](json::ObjectWriter& writer, Municipality const& municipality) {
+                           writer.text("codigo", municipality.codigo);
+                           writer.text("nome", municipality.nome);
+                       });
+                   });
 }
 
 } // namespace balcao::reference

@@ -51,7 +51,9 @@ std::optional<std::string> email_problem(std::string_view email) {
     auto const at = email.find('@');
     if (at == 0 || at == std::string_view::npos || at > 64) return wrong;
     auto const domain = email.substr(at + 1);
-    auto const is_bad = [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '@' || c == ',' || c == ';' || c == '<' || c == '>' || c == '"' || c == 0x7f; };
+    auto const is_bad = [](char c) {
+        return static_cast<unsigned char>(c) <= ' ' || c == '@' || c == ',' || c == ';' || c == '<' || c == '>' || c == '"' || c == 0x7f;
+    };
     if (std::ranges::any_of(email.substr(0, at), is_bad) || std::ranges::any_of(domain, is_bad)) return wrong;
     auto const dot = domain.rfind('.');
     if (dot == std::string_view::npos || dot == 0 || domain.size() - dot < 3 || domain.contains("..")) return wrong;
@@ -88,7 +90,9 @@ Result<Account> create(db::Transaction& transaction, Instant now, NewAccount con
     return Account{.id = id, .email = account.email, .full_name = account.full_name, .password_hash = account.password_hash};
 }
 
-bool claim_first_admin(db::Transaction& transaction, UserId user) { return transaction.execute(insert_first_admin, {{"user_id", user}}) == 1; }
+bool claim_first_admin(db::Transaction& transaction, UserId user) {
+    return transaction.execute(insert_first_admin, {{"user_id", user}}) == 1;
+}
 
 bool first_admin_is_open(db::Connection& connection) { return !connection.scalar<std::int64_t>(first_admin_marker); }
 

@@ -50,7 +50,8 @@ constexpr db::Query count_versions{"versions_count", "select count(*) from app_v
 
 void note_running_version(db::Transaction& transaction, Instant now, std::string_view version, std::string_view commit_hash) {
     if (transaction.scalar<std::int64_t>(known_version, {{"version", version}, {"commit_hash", commit_hash}})) return;
-    transaction.execute(insert_version, {{"id", VersionId::make()}, {"version", version}, {"created_at", now}, {"commit_hash", commit_hash}});
+    transaction.execute(insert_version,
+                        {{"id", VersionId::make()}, {"version", version}, {"created_at", now}, {"commit_hash", commit_hash}});
 }
 
 void add_versions_routes(auth::Gate& gate) {

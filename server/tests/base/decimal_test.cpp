@@ -23,8 +23,8 @@ TEST(Decimal, ReadsTextWithUpToItsPlaces) {
 }
 
 TEST(Decimal, RefusesOtherText) {
-    for (const auto* text : {"", "-", ".", "1.", ".5", "+1", "01", "00", "1e3", " 1", "1 ", "1,5", "1.2.3", "0x1", "-0",
-                             "-0.00", "--1", "1.-5", "١"})
+    for (const auto* text :
+         {"", "-", ".", "1.", ".5", "+1", "01", "00", "1e3", " 1", "1 ", "1,5", "1.2.3", "0x1", "-0", "-0.00", "--1", "1.-5", "١"})
         EXPECT_EQ(Money::parse(text).error(), DecimalError::Syntax) << text;
     EXPECT_EQ(Money::parse("1.234").error(), DecimalError::TooManyPlaces);
     EXPECT_EQ(Decimal<0>::parse("1.0").error(), DecimalError::TooManyPlaces);
@@ -87,8 +87,7 @@ TEST(Decimal, RoundedProductRoundsOnceAndIsWideInside) {
     const auto quantity = Decimal<4>::parse("99999999999.9999").value();
     const auto price = Decimal<10>::parse("92.2337203680").value();
     EXPECT_EQ((rounded_product<2>(Rounding::HalfUp, 1, quantity, price)).to_string(), "9223372036799.99");
-    EXPECT_EQ((rounded_product<2>(Rounding::HalfUp, 100, money("10.10"), Decimal<4>::parse("18.5000").value())),
-              money("1.87"));
+    EXPECT_EQ((rounded_product<2>(Rounding::HalfUp, 100, money("10.10"), Decimal<4>::parse("18.5000").value())), money("1.87"));
 }
 
 TEST(Decimal, Divides) {
@@ -104,10 +103,8 @@ TEST(Apportion, GivesTheRestToTheLargestRemainders) {
     const auto parts = apportion(money("10.00"), std::span<const Money>(weights));
     EXPECT_EQ(parts, (std::vector{money("3.34"), money("3.33"), money("3.33")}));
     const std::vector<Money> uneven{money("0.00"), money("33.33"), money("66.67")};
-    EXPECT_EQ(apportion(money("0.05"), std::span<const Money>(uneven)),
-              (std::vector{money("0.00"), money("0.02"), money("0.03")}));
-    EXPECT_EQ(apportion(money("-0.05"), std::span<const Money>(uneven)),
-              (std::vector{money("0.00"), money("-0.02"), money("-0.03")}));
+    EXPECT_EQ(apportion(money("0.05"), std::span<const Money>(uneven)), (std::vector{money("0.00"), money("0.02"), money("0.03")}));
+    EXPECT_EQ(apportion(money("-0.05"), std::span<const Money>(uneven)), (std::vector{money("0.00"), money("-0.02"), money("-0.03")}));
 }
 
 TEST(Apportion, RefusesWeightsThatSayNothing) {
@@ -151,5 +148,5 @@ RC_GTEST_PROP(ApportionProperty, PartsSumToTheTotalAndStayNearTheirShare, ()) {
     RC_ASSERT(given == total);
 }
 
-}  // namespace
-}  // namespace balcao
+} // namespace
+} // namespace balcao

@@ -87,16 +87,21 @@ TEST(Entity, TellsEveryBrokenRuleAtOnce) {
 }
 
 TEST(Entity, RefusesWrongTypesAndForeignCharacters) {
-    for (auto const* text : {R"({"name":5})", R"({"name":["x"]})", R"({"name":"a\nb"})", R"({"name":"ok 🙂"})", R"({"name":"x"})", R"({"name":"xxxxxx"})",
-                             R"({"name":"Laje","size":"3"})", R"({"name":"Laje","size":3.5})", R"({"name":"Laje","price":12.5})", R"({"name":"Laje","price":"1e3"})",
-                             R"({"name":"Laje","price":"-0.0001"})", R"({"name":"Laje","price":"100.0000"})"})
+    for (auto const* text :
+         {R"({"name":5})", R"({"name":["x"]})", R"({"name":"a\nb"})", R"({"name":"ok 🙂"})", R"({"name":"x"})", R"({"name":"xxxxxx"})",
+          R"({"name":"Laje","size":"3"})", R"({"name":"Laje","size":3.5})", R"({"name":"Laje","price":12.5})",
+          R"({"name":"Laje","price":"1e3"})", R"({"name":"Laje","price":"-0.0001"})", R"({"name":"Laje","price":"100.0000"})"})
         EXPECT_EQ(read(text).problems.size(), 1U) << text;
 }
 
 TEST(Entity, WritesItsFieldsInOrder) {
-    Thing thing{.id = *ThingId::parse("01890a5d-ac96-774b-bcce-b302099a8057"), .name = "L\"H", .price = Decimal<4>::from_raw(-500), .updated_at = Instant{1}};
-    EXPECT_EQ(to_json(thing_fields, thing),
-              R"({"id":"01890a5d-ac96-774b-bcce-b302099a8057","name":"L\"H","note":null,"size":3,"price":"-0.0500","flag":"N","parent":null,"updated_at":"1970-01-01T00:00:00.000001Z"})");
+    Thing thing{.id = *ThingId::parse("01890a5d-ac96-774b-bcce-b302099a8057"),
+                .name = "L\"H",
+                .price = Decimal<4>::from_raw(-500),
+                .updated_at = Instant{1}};
+    EXPECT_EQ(
+        to_json(thing_fields, thing),
+        R"({"id":"01890a5d-ac96-774b-bcce-b302099a8057","name":"L\"H","note":null,"size":3,"price":"-0.0500","flag":"N","parent":null,"updated_at":"1970-01-01T00:00:00.000001Z"})");
 }
 
 TEST(Entity, ChangesHoldOldAndNewOfWhatPeopleCanEdit) {

@@ -16,9 +16,7 @@ namespace {
 using testing::HasSubstr;
 
 // Short for what the test waits for, so long for all else that a slow machine does not matter.
-Limits patient() {
-    return {.header_time = 60s, .body_time = 60s, .idle_time = 60s, .write_time = 60s};
-}
+Limits patient() { return {.header_time = 60s, .body_time = 60s, .idle_time = 60s, .write_time = 60s}; }
 
 TEST(Limits, HeaderFlood) {
     TestServer const server(small_router());
@@ -39,7 +37,8 @@ TEST(Limits, HeaderFlood) {
     }
     // The same in small pieces that never end.
     Client dripping(server.port());
-    for (int i = 0; i < 3000 && dripping.send(i == 0 ? "GET /hello HTTP/1.1\r\nHost: x\r\n" : "X-Y: 12345678\r\n"); ++i) {}
+    for (int i = 0; i < 3000 && dripping.send(i == 0 ? "GET /hello HTTP/1.1\r\nHost: x\r\n" : "X-Y: 12345678\r\n"); ++i) {
+    }
     EXPECT_EQ(dripping.read().status, 431);
 
     Client client(server.port());
@@ -111,16 +110,26 @@ TEST(Limits, DrippedBody) {
 TEST(Limits, BodyOfTheRoute) {
     std::atomic<int> handled{0};
     Router router;
-    router.add({.method = Method::post, .pattern = "/small", .lane = Lane::write, .handler = [&](Request const& request) {
-                    ++handled;
-                    return json(200, std::to_string(request.body.size()));
-                }, .body_limit = 1000});
-    router.add({.method = Method::post, .pattern = "/large", .lane = Lane::write, .handler = [](Request const& request) { return json(200, std::to_string(request.body.size())); }, .body_limit = 20 * 1024 * 1024});
+    router.add({.method = Method::post,
+                .pattern = "/small",
+                .lane = Lane::write,
+                .handler =
+                    [&](Request const& request) {
+                        ++handled;
+                        return json(200, std::to_string(request.body.size()));
+                    },
+                .body_limit = 1000});
+    router.add({.method = Method::post,
+                .pattern = "/large",
+                .lane = Lane::write,
+                .handler = [](Request const& request) { return json(200, std::to_string(request.body.size())); },
+                .body_limit = 20 * 1024 * 1024});
     TestServer const server(std::move(router));
     std::string const ten_megabytes(10 * 1024 * 1024, 'x');
     {
         Client client(server.port());
-        EXPECT_TRUE(client.send("POST /small HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(ten_megabytes.size()) + "\r\n\r\n"));
+        EXPECT_TRUE(client.send("POST /small HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: " +
+                                std::to_string(ten_megabytes.size()) + "\r\n\r\n"));
         EXPECT_TRUE(client.send(ten_megabytes)); // taken and thrown away, so that the answer is seen
         auto const reply = client.read();
         EXPECT_EQ(reply.status, 413);
@@ -219,10 +228,13 @@ private:
 TEST(Lanes, ABlockedLaneDelaysNoOther) {
     Gate gate;
     Router router = small_router();
-    router.add(route(Method::post, "/hash", [&](Request const&) {
-        gate.wait();
-        return json(200, "{}");
-    }, Lane::hash));
+    router.add(route(
+        Method::post, "/hash",
+        [&](Request const&) {
+            gate.wait();
+            return json(200, "{}");
+        },
+        Lane::hash));
     TestServer const server(std::move(router), {.hash_threads = 2});
     std::vector<std::unique_ptr<Client>> hashing;
     for (int i = 0; i < 6; ++i) {
@@ -241,10 +253,13 @@ TEST(Lanes, ABlockedLaneDelaysNoOther) {
 TEST(Lanes, AFullQueueSaysTryAgain) {
     Gate gate;
     Router router = small_router();
-    router.add(route(Method::post, "/write", [&](Request const&) {
-        gate.wait();
-        return json(200, "{}");
-    }, Lane::write));
+    router.add(route(
+        Method::post, "/write",
+        [&](Request const&) {
+            gate.wait();
+            return json(200, "{}");
+        },
+        Lane::write));
     TestServer const server(std::move(router), {.write_threads = 1, .limits = {.queued_requests = 1}});
     std::string const request = "POST /write HTTP/1.1\r\nHost: x\r\n\r\n";
     Client running(server.port());

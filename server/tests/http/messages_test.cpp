@@ -17,10 +17,13 @@ using testing::HasSubstr;
 
 TEST(Messages, AnswerInOrderOnOneConnection) {
     Router router = small_router();
-    router.add(route(Method::get, "/slow/{n}", [](Request const& request) {
-        if (request.param("n") == "1") std::this_thread::sleep_for(30ms);
-        return json(200, "\"" + std::string(request.param("n")) + "\"");
-    }, Lane::write));
+    router.add(route(
+        Method::get, "/slow/{n}",
+        [](Request const& request) {
+            if (request.param("n") == "1") std::this_thread::sleep_for(30ms);
+            return json(200, "\"" + std::string(request.param("n")) + "\"");
+        },
+        Lane::write));
     TestServer const server(std::move(router));
     Client client(server.port());
     // A request with a body in between: its end must be found exactly.
@@ -57,7 +60,8 @@ TEST(Messages, KeepOrCloseTheConnectionAsAsked) {
 TEST(Messages, ComeInAnyPieces) {
     TestServer const server(small_router());
     Client client(server.port());
-    for (char const c : std::string_view("POST /echo HTTP/1.1\r\nHost: x\r\ncontent-TYPE: application/json; charset=utf-8\r\nContent-Length: 4\r\n\r\nnull")) {
+    for (char const c : std::string_view(
+             "POST /echo HTTP/1.1\r\nHost: x\r\ncontent-TYPE: application/json; charset=utf-8\r\nContent-Length: 4\r\n\r\nnull")) {
         client.send({&c, 1});
         std::this_thread::sleep_for(100us);
     }
@@ -66,16 +70,22 @@ TEST(Messages, ComeInAnyPieces) {
 
 TEST(Messages, ReadChunkedBodies) {
     Router router = small_router();
-    router.add(route(Method::put, "/trailer", [](Request const& request) { return json(200, request.header("x-trailer") ? "true" : "false"); }));
+    router.add(
+        route(Method::put, "/trailer", [](Request const& request) { return json(200, request.header("x-trailer") ? "true" : "false"); }));
     TestServer const server(std::move(router));
     Client client(server.port());
-    auto const start = std::string("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+    auto const start =
+        std::string("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
     auto const reply = client.ask(start + "3\r\n{\"a\r\n4;ext=1\r\n\":1}\r\n0\r\nX-Trailer: 1\r\nHost: evil\r\n\r\n");
     EXPECT_EQ(reply.status, 200) << reply.body;
     EXPECT_EQ(reply.body, R"({"a":1})");
     EXPECT_EQ(client.get("/hello").status, 200); // and the connection goes on
     // What comes after the body is no header.
-    EXPECT_EQ(client.ask("PUT /trailer HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n1\r\n0\r\nX-Trailer: 1\r\n\r\n").body, "false");
+    EXPECT_EQ(client
+                  .ask("PUT /trailer HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: "
+                       "chunked\r\n\r\n1\r\n1\r\n0\r\nX-Trailer: 1\r\n\r\n")
+                  .body,
+              "false");
     EXPECT_EQ(client.ask(start + "zz\r\n").status, 400);
     EXPECT_TRUE(client.ended());
 }
@@ -102,8 +112,10 @@ TEST(Messages, RefuseWhatAProxyMightReadDifferently) {
              "GET /hello HTTP/1.1\r\nHost : x\r\n\r\n",
              "GET /hello HTTP/1.1\r\n Host: x\r\n\r\n",
              "GET /hello HTTP/1.1\nHost: x\n\n",
-             "GET /hello HTTP/1.1\r\nHost: x\r\nX: a\x01" "b\r\n\r\n",
-             "GET /hello HTTP/1.1\r\nHost: x\r\nX: a\xFF" "b\r\n\r\n",
+             "GET /hello HTTP/1.1\r\nHost: x\r\nX: a\x01"
+             "b\r\n\r\n",
+             "GET /hello HTTP/1.1\r\nHost: x\r\nX: a\xFF"
+             "b\r\n\r\n",
              "GET /hello HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n",
              "GET  /hello HTTP/1.1\r\nHost: x\r\n\r\n",
              "GET /hello HTTP/2.0\r\nHost: x\r\n\r\n",
@@ -135,7 +147,8 @@ TEST(Messages, NeverTakeABodyForTheNextRequest) {
     }));
     TestServer const server(std::move(router));
     std::string const hidden = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n";
-    for (auto const* first : {"POST /none-such HTTP/1.1\r\nHost: x\r\n", "GET /hello HTTP/1.1\r\nHost: x\r\n", "PUT /echo HTTP/1.1\r\nHost: x\r\n", "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n"}) {
+    for (auto const* first : {"POST /none-such HTTP/1.1\r\nHost: x\r\n", "GET /hello HTTP/1.1\r\nHost: x\r\n",
+                              "PUT /echo HTTP/1.1\r\nHost: x\r\n", "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n"}) {
         Client client(server.port());
         auto const reply = client.ask(first + std::string("Content-Length: ") + std::to_string(hidden.size()) + "\r\n\r\n" + hidden);
         EXPECT_GE(reply.status, 400);
@@ -204,14 +217,18 @@ TEST(Messages, GiveHandlersTheDecodedRequest) {
     }));
     TestServer const server(std::move(router));
     Client client(server.port());
-    EXPECT_EQ(client.get("/items/p%C3%A3o?q=a+b%26c", "Cookie: b=1; c=2\r\nX-Thing:  yes \r\n").body, "pão|a b&c|2|yes|/items/{name}|127.0.0.1|/items/pão");
+    EXPECT_EQ(client.get("/items/p%C3%A3o?q=a+b%26c", "Cookie: b=1; c=2\r\nX-Thing:  yes \r\n").body,
+              "pão|a b&c|2|yes|/items/{name}|127.0.0.1|/items/pão");
     EXPECT_EQ(client.ask("GET http://other/items/x HTTP/1.1\r\nHost: y\r\n\r\n").body, "x|none|none|none|/items/{name}|127.0.0.1|/items/x");
 }
 
 TEST(Messages, CarryTheSecurityHeaders) {
     Router router = small_router();
     router.add(route(Method::get, "/image", [](Request const&) {
-        return Response{.content_type = "image/svg+xml", .body = "<svg/>", .headers = {{"Content-Security-Policy", "sandbox"}, {"Cache-Control", "public"}, {"Set-Cookie", "a=1"}, {"Set-Cookie", "b=2"}}};
+        return Response{
+            .content_type = "image/svg+xml",
+            .body = "<svg/>",
+            .headers = {{"Content-Security-Policy", "sandbox"}, {"Cache-Control", "public"}, {"Set-Cookie", "a=1"}, {"Set-Cookie", "b=2"}}};
     }));
     TestServer const server(std::move(router), {.public_url = "https://b.example"});
     Client client(server.port());
@@ -227,7 +244,8 @@ TEST(Messages, CarryTheSecurityHeaders) {
         EXPECT_EQ(reply.header("Content-Security-Policy"), "default-src 'none'; frame-ancestors 'none'");
         EXPECT_EQ(reply.header("Cache-Control"), "no-store");
         EXPECT_THAT(reply.header("Permissions-Policy"), HasSubstr("camera=()"));
-        EXPECT_THAT(reply.header("Date"), testing::MatchesRegex("[A-Z][a-z][a-z], [0-9][0-9] [A-Z][a-z][a-z] 20[0-9][0-9] [0-9][0-9]:[0-9][0-9]:[0-9][0-9] GMT"));
+        EXPECT_THAT(reply.header("Date"),
+                    testing::MatchesRegex("[A-Z][a-z][a-z], [0-9][0-9] [A-Z][a-z][a-z] 20[0-9][0-9] [0-9][0-9]:[0-9][0-9]:[0-9][0-9] GMT"));
     }
     auto const image = ask("/image");
     EXPECT_EQ(image.header("Content-Security-Policy"), "sandbox");
@@ -261,22 +279,32 @@ TEST(Messages, RefuseChangesFromOtherSites) {
     TestServer const server(std::move(router));
     Client client(server.port());
     for (std::string const method : {"POST", "PUT", "DELETE"}) {
-        for (std::string const field : {"Origin: http://evil.example", "Origin: null", "Origin: https://localhost:1", "Sec-Fetch-Site: cross-site"}) {
+        for (std::string const field :
+             {"Origin: http://evil.example", "Origin: null", "Origin: https://localhost:1", "Sec-Fetch-Site: cross-site"}) {
             auto const reply = client.ask(method + " /thing HTTP/1.1\r\nHost: localhost:1\r\n" + field + "\r\n\r\n");
             EXPECT_EQ(reply.status, 403) << method << ' ' << field;
             EXPECT_EQ(reply.code(), "forbidden");
         }
         EXPECT_EQ(changes, 0);
-        EXPECT_EQ(client.ask(method + " /thing HTTP/1.1\r\nHost: localhost:1\r\nOrigin: http://localhost:1\r\nSec-Fetch-Site: same-origin\r\n\r\n").status, 200);
+        EXPECT_EQ(
+            client
+                .ask(method + " /thing HTTP/1.1\r\nHost: localhost:1\r\nOrigin: http://localhost:1\r\nSec-Fetch-Site: same-origin\r\n\r\n")
+                .status,
+            200);
         EXPECT_EQ(changes.exchange(0), 1);
     }
-    EXPECT_EQ(client.get("/thing", "Origin: http://evil.example\r\nSec-Fetch-Site: cross-site\r\n").status, 200); // reading is the browser's to refuse
+    EXPECT_EQ(client.get("/thing", "Origin: http://evil.example\r\nSec-Fetch-Site: cross-site\r\n").status,
+              200); // reading is the browser's to refuse
     EXPECT_EQ(client.get("/thing", "Origin: http://evil.example\r\n").head.find("Access-Control"), std::string::npos);
 }
 
 TEST(Messages, TakeOnlyTheContentTypeOfTheRoute) {
     Router router = small_router();
-    router.add({.method = Method::put, .pattern = "/logo", .lane = Lane::write, .handler = [](Request const&) { return json(200, "{}"); }, .content_types = {"image/png", "image/svg+xml"}});
+    router.add({.method = Method::put,
+                .pattern = "/logo",
+                .lane = Lane::write,
+                .handler = [](Request const&) { return json(200, "{}"); },
+                .content_types = {"image/png", "image/svg+xml"}});
     router.add(route(Method::del, "/hello", [](Request const&) { return Response{.status = 204}; }));
     TestServer const server(std::move(router));
     auto const status = [&](std::string const& method_and_path, std::string const& type) {
@@ -286,7 +314,9 @@ TEST(Messages, TakeOnlyTheContentTypeOfTheRoute) {
     };
     EXPECT_EQ(status("POST /echo", "application/json"), 200);
     EXPECT_EQ(status("POST /echo", "Application/JSON ; charset=UTF-8"), 200);
-    for (auto const* type : {"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp", "text/plain; application/json"}) EXPECT_EQ(status("POST /echo", type), 415) << type;
+    for (auto const* type : {"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp",
+                             "text/plain; application/json"})
+        EXPECT_EQ(status("POST /echo", type), 415) << type;
     EXPECT_EQ(status("PUT /logo", "image/svg+xml"), 200);
     EXPECT_EQ(status("PUT /logo", "application/json"), 415);
     EXPECT_EQ(status("DELETE /hello", "application/json"), 400); // takes no body
@@ -346,7 +376,8 @@ TEST(Messages, ThatFailInAHandlerSayOnlyTheId) {
 
 TEST(Messages, HaveIdsOfTheirOwnOrOfATrustedProxy) {
     Router router;
-    router.add(route(Method::get, "/who", [](Request const& request) { return json(200, "\"" + request.id + " " + request.remote_address + "\""); }));
+    router.add(route(Method::get, "/who",
+                     [](Request const& request) { return json(200, "\"" + request.id + " " + request.remote_address + "\""); }));
     std::string const sent = "X-Request-Id: from-proxy_1\r\nX-Forwarded-For: 203.0.113.9\r\n";
     {
         Router copy;

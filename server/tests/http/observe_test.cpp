@@ -39,7 +39,9 @@ TEST(Metrics, CountByRouteMethodAndStatus) {
 }
 
 TEST(Metrics, AreForOperatorsOnly) {
-    auto const status = [](TestServer const& server, std::string const& fields) { return Client(server.port()).get("/metrics", fields).status; };
+    auto const status = [](TestServer const& server, std::string const& fields) {
+        return Client(server.port()).get("/metrics", fields).status;
+    };
     {
         TestServer const server(small_router());
         EXPECT_EQ(status(server, ""), 200);
@@ -50,7 +52,8 @@ TEST(Metrics, AreForOperatorsOnly) {
     TestServer const server(small_router(), {.metrics_token = "s3cret"});
     std::string const forwarded = "X-Forwarded-For: 203.0.113.9\r\n";
     EXPECT_EQ(status(server, forwarded + "Authorization: Bearer s3cret\r\n"), 200);
-    for (auto const* wrong : {"Authorization: Bearer s3cre\r\n", "Authorization: Bearer s3creT\r\n", "Authorization: s3cret\r\n", ""}) EXPECT_EQ(status(server, forwarded + wrong), 404) << wrong;
+    for (auto const* wrong : {"Authorization: Bearer s3cre\r\n", "Authorization: Bearer s3creT\r\n", "Authorization: s3cret\r\n", ""})
+        EXPECT_EQ(status(server, forwarded + wrong), 404) << wrong;
 }
 
 // The lines that `act` logs, without the server's own about stopping: a request is logged after its answer was sent,
@@ -74,14 +77,19 @@ std::vector<boost::json::object> lines_of(std::function<void()> const& act) {
 TEST(Log, OneLinePerRequestWithoutSecrets) {
     auto const lines = lines_of([] {
         Router router = small_router();
-        router.add(route(Method::post, "/sign-in/{who}", [](Request const& request) {
-            request.log.user_id = "user-7";
-            request.log.company_id = "company-9";
-            return json(401, "{}");
-        }, Lane::hash));
+        router.add(route(
+            Method::post, "/sign-in/{who}",
+            [](Request const& request) {
+                request.log.user_id = "user-7";
+                request.log.company_id = "company-9";
+                return json(401, "{}");
+            },
+            Lane::hash));
         TestServer const server(std::move(router), {.trusted_proxies = {"127.0.0.1"}});
         Client client(server.port());
-        client.post("/sign-in/maria?token=QUERYSECRET", R"({"password":"BODYSECRET"})", "Content-Type: application/json\r\nCookie: balcao_session=COOKIESECRET\r\nX-Forwarded-For: 203.0.113.9\r\nX-Request-Id: id-from-proxy\r\n");
+        client.post("/sign-in/maria?token=QUERYSECRET", R"({"password":"BODYSECRET"})",
+                    "Content-Type: application/json\r\nCookie: balcao_session=COOKIESECRET\r\nX-Forwarded-For: "
+                    "203.0.113.9\r\nX-Request-Id: id-from-proxy\r\n");
         client.get("/hello");
     });
     ASSERT_EQ(lines.size(), 2U);
@@ -122,7 +130,8 @@ TEST(Log, KeepsTheReasonOfAFailureAndItsId) {
 
 TEST(Log, WritesEveryKindOfField) {
     auto const lines = lines_of([] {
-        log::info("event \"one\"", {{"text", "é\t"}, {"number", -5}, {"large", std::size_t{5'000'000'000}}, {"part", 1.5}, {"string", std::string("s")}});
+        log::info("event \"one\"",
+                  {{"text", "é\t"}, {"number", -5}, {"large", std::size_t{5'000'000'000}}, {"part", 1.5}, {"string", std::string("s")}});
         log::warning("two");
     });
     ASSERT_EQ(lines.size(), 2U);

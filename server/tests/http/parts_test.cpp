@@ -43,7 +43,8 @@ TEST(Router, OneSegmentPerParameterAndNoTrailingSlash) {
     Router router;
     router.add(named(Method::get, "/people/{id}/notes/{note}"));
     EXPECT_THAT(router.match(Method::get, "/people/7/notes/a b").params, ElementsAre(Pair("id", "7"), Pair("note", "a b")));
-    for (auto const* path : {"/people/7/notes/1/", "/people//notes/1", "/people/7/notes/", "/people/7/8/notes/1", "/people", "", "people/7/notes/1"})
+    for (auto const* path :
+         {"/people/7/notes/1/", "/people//notes/1", "/people/7/notes/", "/people/7/8/notes/1", "/people", "", "people/7/notes/1"})
         EXPECT_EQ(router.match(Method::get, path).route, nullptr) << path;
 }
 
@@ -73,7 +74,8 @@ TEST(Target, DecodesPathAndQuery) {
 }
 
 TEST(Target, RefusesWhatCannotBeRead) {
-    for (auto const* target : {"/%", "/%4", "/%zz", "/%FF", "/%C3", "/%00", "/%0A", "/a?b=%ED%A0%80", "/a?b=%C0%AF", "/a?b=%00", "/a?%01=1", "/a#b", "", "a", "*", "/\xFF"})
+    for (auto const* target : {"/%", "/%4", "/%zz", "/%FF", "/%C3", "/%00", "/%0A", "/a?b=%ED%A0%80", "/a?b=%C0%AF", "/a?b=%00", "/a?%01=1",
+                               "/a#b", "", "a", "*", "/\xFF"})
         EXPECT_FALSE(parse_target(target)) << target;
 }
 
@@ -95,10 +97,13 @@ TEST(Request, FindsWhatWasSent) {
 
 TEST(TrustedProxies, KnowsAddressesAndRanges) {
     TrustedProxies const proxies({"10.0.0.0/8", "192.168.1.7", "2001:db8::/33", "::1"});
-    for (auto const* inside : {"10.0.0.1", "10.255.255.255", "192.168.1.7", "2001:db8:7fff::1", "::1", "::ffff:10.1.2.3"}) EXPECT_TRUE(proxies.contains(inside)) << inside;
-    for (auto const* outside : {"11.0.0.1", "192.168.1.8", "2001:db8:8000::1", "::2", "", "localhost"}) EXPECT_FALSE(proxies.contains(outside)) << outside;
+    for (auto const* inside : {"10.0.0.1", "10.255.255.255", "192.168.1.7", "2001:db8:7fff::1", "::1", "::ffff:10.1.2.3"})
+        EXPECT_TRUE(proxies.contains(inside)) << inside;
+    for (auto const* outside : {"11.0.0.1", "192.168.1.8", "2001:db8:8000::1", "::2", "", "localhost"})
+        EXPECT_FALSE(proxies.contains(outside)) << outside;
     EXPECT_FALSE(TrustedProxies({}).contains("127.0.0.1"));
-    for (auto const* bad : {"10.0.0.0/33", "::/129", "x", "10.0.0", "10.0.0.0/-1", "10.0.0.0/", ""}) EXPECT_THROW(TrustedProxies({bad}), std::runtime_error) << bad;
+    for (auto const* bad : {"10.0.0.0/33", "::/129", "x", "10.0.0", "10.0.0.0/-1", "10.0.0.0/", ""})
+        EXPECT_THROW(TrustedProxies({bad}), std::runtime_error) << bad;
 }
 
 struct ForwardedCase {
@@ -152,7 +157,8 @@ TEST(SitePolicy, AcceptsOnlyItsOwnPages) {
         Request request{.path = "/api/x", .headers = {{"host", host}}};
         if (*origin != '\0') request.headers.emplace_back("origin", origin);
         if (*fetch_site != '\0') request.headers.emplace_back("sec-fetch-site", fetch_site);
-        EXPECT_EQ(SitePolicy(public_url).accepts_origin(request), accepted) << public_url << ' ' << host << ' ' << origin << ' ' << fetch_site;
+        EXPECT_EQ(SitePolicy(public_url).accepts_origin(request), accepted)
+            << public_url << ' ' << host << ' ' << origin << ' ' << fetch_site;
     }
 }
 
@@ -199,8 +205,12 @@ TEST(Problem, CarriesEverythingTheScreenNeeds) {
 
 TEST(Problem, StatusOfEveryKind) {
     using enum FailureKind;
-    std::vector<std::pair<FailureKind, int>> const table{{unreadable, 400}, {unauthenticated, 401}, {forbidden, 403}, {not_found, 404}, {conflict, 409}, {stale, 412},
-                                                         {too_large, 413}, {unsupported_media_type, 415}, {invalid, 422}, {missing_precondition, 428}, {limited, 429}, {unavailable, 503}};
+    std::vector<std::pair<FailureKind, int>> const table{{unreadable, 400}, {unauthenticated, 401},
+                                                         {forbidden, 403},  {not_found, 404},
+                                                         {conflict, 409},   {stale, 412},
+                                                         {too_large, 413},  {unsupported_media_type, 415},
+                                                         {invalid, 422},    {missing_precondition, 428},
+                                                         {limited, 429},    {unavailable, 503}};
     for (auto const& [kind, status] : table) {
         EXPECT_EQ(status_of(kind), status);
         EXPECT_EQ(problem({.kind = kind, .title = "t"}, "r").status, status);

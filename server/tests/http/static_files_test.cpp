@@ -38,10 +38,23 @@ TEST_F(StaticFilesTest, NegotiatesTheEncoding) {
         char const* accept;
         char const* body;
     };
-    for (auto const& [accept, body] : {Case{"", "plain script"}, {"gzip", "GZ script"}, {"br", "BR script"}, {"gzip, deflate, br", "BR script"}, {"GZIP", "GZ script"},
-                                       {"br;q=0.5, gzip;q=0.9", "GZ script"}, {"br;q=0.5, gzip;q=0.5", "BR script"}, {"br;q=0, gzip;q=0", "plain script"},
-                                       {"br;q=0, *", "GZ script"}, {"*", "BR script"}, {"*;q=0", "plain script"}, {"identity", "plain script"},
-                                       {"br;q=x", "plain script"}, {"br; q=0.1", "BR script"}, {"brotli", "plain script"}, {"br;q=2", "plain script"}, {" ,,gzip ,", "GZ script"}})
+    for (auto const& [accept, body] : {Case{"", "plain script"},
+                                       {"gzip", "GZ script"},
+                                       {"br", "BR script"},
+                                       {"gzip, deflate, br", "BR script"},
+                                       {"GZIP", "GZ script"},
+                                       {"br;q=0.5, gzip;q=0.9", "GZ script"},
+                                       {"br;q=0.5, gzip;q=0.5", "BR script"},
+                                       {"br;q=0, gzip;q=0", "plain script"},
+                                       {"br;q=0, *", "GZ script"},
+                                       {"*", "BR script"},
+                                       {"*;q=0", "plain script"},
+                                       {"identity", "plain script"},
+                                       {"br;q=x", "plain script"},
+                                       {"br; q=0.1", "BR script"},
+                                       {"brotli", "plain script"},
+                                       {"br;q=2", "plain script"},
+                                       {" ,,gzip ,", "GZ script"}})
         EXPECT_EQ(body_of("/assets/app-Ab3_-xYz.js", accept), body) << accept;
     EXPECT_EQ(body_of("/", "gzip"), page); // there is no gzip sister
     EXPECT_EQ(body_of("/favicon.ico", "br, gzip"), "icon");
@@ -77,11 +90,13 @@ TEST_F(StaticFilesTest, AnswersNotModified) {
         EXPECT_THAT(std::string(answer->head), HasSubstr("ETag: " + plain));
         EXPECT_THAT(std::string(answer->head), Not(HasSubstr("Content-Length")));
     }
-    for (auto const& tag : {brotli, std::string("\"x\""), std::string("x"), std::string()}) EXPECT_EQ(files->find("/assets/app-Ab3_-xYz.js", "", tag)->status, 200) << tag;
+    for (auto const& tag : {brotli, std::string("\"x\""), std::string("x"), std::string()})
+        EXPECT_EQ(files->find("/assets/app-Ab3_-xYz.js", "", tag)->status, 200) << tag;
 }
 
 TEST_F(StaticFilesTest, LeavesUnknownPathsToTheBrowserButNotEverywhere) {
-    for (auto const* path : {"/", "/index.html", "/app/companies/7", "/apis", "/assetsx", "/..", "/../etc/passwd"}) EXPECT_EQ(body_of(path), page) << path;
+    for (auto const* path : {"/", "/index.html", "/app/companies/7", "/apis", "/assetsx", "/..", "/../etc/passwd"})
+        EXPECT_EQ(body_of(path), page) << path;
     for (auto const* path : {"/api", "/api/x", "/files/x", "/assets/none.js", "/assets/"}) EXPECT_FALSE(files->find(path, {}, {})) << path;
     EXPECT_EQ(body_of("/index.html.br"), page); // sisters are no files of their own
 }
@@ -89,7 +104,8 @@ TEST_F(StaticFilesTest, LeavesUnknownPathsToTheBrowserButNotEverywhere) {
 TEST_F(StaticFilesTest, PolicyAllowsExactlyTheInlineScripts) {
     // printf 'alert(1)' | openssl dgst -sha256 -binary | base64
     EXPECT_EQ(files->content_security_policy(),
-              "default-src 'self'; script-src 'self' 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+              "default-src 'self'; script-src 'self' 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='; style-src 'self' "
+              "'unsafe-inline'; img-src 'self' data: blob:; "
               "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
     EXPECT_THAT(head_of("/"), HasSubstr("Content-Security-Policy: " + files->content_security_policy() + "\r\n"));
 }

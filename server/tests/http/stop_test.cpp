@@ -20,11 +20,14 @@ struct BlockingRoute {
 
     Router router() {
         Router router = small_router();
-        router.add(route(Method::post, "/work", [this](Request const&) {
-            started.set_value();
-            released.get_future().wait();
-            return json(200, R"("done")");
-        }, Lane::write));
+        router.add(route(
+            Method::post, "/work",
+            [this](Request const&) {
+                started.set_value();
+                released.get_future().wait();
+                return json(200, R"("done")");
+            },
+            Lane::write));
         return router;
     }
 };
@@ -110,7 +113,8 @@ TEST(Bind, SaysThatThePortIsTaken) {
         second.bind();
         FAIL() << "two servers on one port";
     } catch (std::runtime_error const& error) {
-        EXPECT_EQ(std::string(error.what()), "A porta " + std::to_string(first.port()) + " já está em uso em 127.0.0.1. Feche o outro programa ou escolha outra porta.");
+        EXPECT_EQ(std::string(error.what()), "A porta " + std::to_string(first.port()) +
+                                                 " já está em uso em 127.0.0.1. Feche o outro programa ou escolha outra porta.");
     }
 }
 

@@ -37,7 +37,8 @@ using namespace std::chrono_literals;
 
 /// Polls until `condition` holds; false after ten seconds.
 inline bool eventually(std::function<bool()> const& condition) {
-    for (auto const end = std::chrono::steady_clock::now() + 10s; std::chrono::steady_clock::now() < end; std::this_thread::sleep_for(2ms)) {
+    for (auto const end = std::chrono::steady_clock::now() + 10s; std::chrono::steady_clock::now() < end;
+         std::this_thread::sleep_for(2ms)) {
         if (condition()) return true;
     }
     return false;
@@ -137,12 +138,14 @@ public:
     }
     /// True when the server closes and nothing more comes.
     bool ended() {
-        while (receive()) {}
+        while (receive()) {
+        }
         return closed_ && input_.empty();
     }
     /// True when the server closes, whatever came before.
     bool closed() {
-        while (receive()) {}
+        while (receive()) {
+        }
         return closed_;
     }
 
@@ -164,7 +167,8 @@ private:
 /// Runs a server until the end of the test.
 class TestServer {
 public:
-    explicit TestServer(Router router, ServerOptions options = {}, std::shared_ptr<StaticFiles const> files = nullptr, ExceptionMap exceptions = nullptr)
+    explicit TestServer(Router router, ServerOptions options = {}, std::shared_ptr<StaticFiles const> files = nullptr,
+                        ExceptionMap exceptions = nullptr)
         : server_((options.port = 0, options), std::move(router), std::move(files)) {
         server_.map_exceptions(std::move(exceptions));
         server_.bind();

@@ -37,6 +37,8 @@ type Common = {
   ifMatch?: string
   /** The same for every repetition of one intent, so that a lost answer cannot create twice. */
   idempotencyKey?: string
+  /** Goes on when the page goes away meanwhile. */
+  keepalive?: boolean
 }
 
 type Options<O> = Common &
@@ -119,6 +121,7 @@ async function attempt(method: Method, path: string, options: AnyOptions): Promi
       headers,
       body,
       credentials: 'same-origin',
+      keepalive: options.keepalive ?? false,
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
     })
   } catch (cause) {

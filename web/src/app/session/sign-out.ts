@@ -5,7 +5,7 @@ import { queryClient } from '../query-client'
 export async function signOut(): Promise<string | null> {
   leaveSession(queryClient)
   try {
-    await api.post('/api/auth/sign-out')
+    await api.post('/api/auth/sign-out', { keepalive: true })
     return null
   } catch (problem) {
     if (!(problem instanceof ApiProblem)) throw problem

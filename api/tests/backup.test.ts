@@ -1,0 +1,159 @@
+// Backup while it runs, restore elsewhere, and everything is there.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { account, newCompany, office } from './helpers/builders.ts'
+import { Caller } from './helpers/caller.ts'
+import { password } from './helpers/data.ts'
+import * as api from './helpers/endpoints.ts'
+import { png } from './helpers/images.ts'
+import { Server, useServer } from './helpers/server.ts'
+
+const server = useServer()
+const folder = mkdtempSync(join(tmpdir(), 'balcao-backup-'))
+let made: Awaited<ReturnType<typeof office>>
+
+beforeAll(async () => {
+  made = await office(server)
+  ;(await api.putCompanyLogo(made.admin, made.own.id, 'system', png(), 'image/png')).expect(200)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Everything an admin can see. */
+async function seen(as: Caller) {
+  const companies = (await api.listCompanies(as, { page_size: 100 })).expect(200)
+  const logos = await Promise.all(
+    companies.items.filter(({ logo_sistema_url }) => logo_sistema_url).map(async ({ logo_sistema_url }) => (await api.getPublicLogo(as, logo_sistema_url!)).bytes.toString('base64')),
+  )
+  return { companies, logos }
+}
+
+/** Rows of every table, as text. */
+function everything(of: Server): Record<string, string[]> {
+  const tables = ['users', 'user_roles', 'profiles', 'emitente', 'emitente_users', 'sessions', 'files', 'action_logs', 'action_log_details', 'idempotencia', 'app_versions', 'contagens']
+  return Object.fromEntries(
+    tables.map((table) => {
+      if (of.database.isPostgres) return [table, of.database.rows(`select t::text as row from ${table} t`).map(({ row }) => row).sort()]
+      const columns = of.database.rows(`select name from pragma_table_info('${table}')`).map(({ name }) => `quote(${name})`)
+      return [table, of.database.rows(`select ${columns.join(` || ',' || `)} as row from ${table}`).map(({ row }) => row).sort()]
+    }),
+  )
+}
+
+test('a backup taken under writes, restored into an empty installation, is one consistent moment', async () => {
+  const file = join(folder, 'under-load')
+  let isDone = false
+  const writing = (async () => {
+    for (let count = 0; !isDone; count += 1) await newCompany(made.admin, { razao_social: `Durante a Cópia ${String(count).padStart(5, '0')}` })
+  })()
+  const backup = await server.command(['backup', file])
+  isDone = true
+  await writing
+  expect(backup.code, backup.stderr).toBe(0)
+
+  const other = new Server()
+  const restore = await other.command(['restore', file])
+  expect(restore.code, restore.stderr).toBe(0)
+  await other.start()
+  const admin = new Caller(other)
+  ;(await api.signIn(admin, { email: made.adminAccount.email, password })).expect(200)
+  const restored = (await api.listCompanies(admin, { search: 'durante a copia', sort: 'razao_social', page_size: 100 })).expect(200)
+  const numbers = restored.items.map(({ razao_social }) => Number(razao_social!.slice(-5)))
+  expect(numbers).toEqual(numbers.map((_, at) => at))
+  // Each company has its audit row: the moment lies between transactions.
+  const [audited] = other.database.rows(`select count(*) as n from action_logs where description like '%Durante a Cópia%'`)
+  expect(audited!.n).toBe(restored.total)
+  await other.stop()
+  other.remove()
+})
+
+test('restored it is the same, row by row and byte by byte', async () => {
+  const file = join(folder, 'same')
+  const before = await seen(made.admin)
+  const backup = await server.command(['backup', file])
+  expect(backup.code, backup.stderr).toBe(0)
+  const rows = everything(server)
+
+  const other = new Server()
+  expect((await other.command(['restore', file])).code).toBe(0)
+  expect(everything(other)).toEqual(rows)
+  await other.start()
+  // Sessions live on: they are in the database.
+  expect(await seen(new Caller(other, 'admin', made.admin.cookie))).toEqual(before)
+  await other.stop()
+  other.remove()
+})
+
+describe('a backup', () => {
+  test('never overwrites a file', async () => {
+    const file = join(folder, 'there-already')
+    writeFileSync(file, 'keep me')
+    const { code, stderr } = await server.command(['backup', file])
+    expect([code, stderr]).toEqual([1, expect.stringContaining(file)])
+    expect(readFileSync(file, 'utf8')).toBe('keep me')
+  })
+
+  test('into a folder that does not exist is refused with a sentence', async () => {
+    const { code, stderr } = await server.command(['backup', join(folder, 'no/such/folder/x')])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/\S+ \S+/)])
+  })
+
+  test('holds neither a secret key nor a password', async () => {
+    const file = join(folder, 'secrets')
+    expect((await server.command(['backup', file])).code).toBe(0)
+    const bytes = readFileSync(file).toString('latin1')
+    expect(bytes).not.toContain(password)
+    expect(readdirSync(folder).filter((name) => name.includes('secret.key'))).toEqual([])
+  })
+})
+
+describe('a restore', () => {
+  test.each([
+    ['a file that is no backup', () => Buffer.from('isto não é uma cópia')],
+    ['an empty file', () => Buffer.alloc(0)],
+    ['half a backup', (whole: Buffer) => whole.subarray(0, Math.floor(whole.length / 2))],
+  ])('of %s is refused and changes nothing', async (name, content) => {
+    const whole = join(folder, `whole-${name.replaceAll(' ', '-')}`)
+    expect((await server.command(['backup', whole])).code).toBe(0)
+    const broken = join(folder, `broken-${name.replaceAll(' ', '-')}`)
+    writeFileSync(broken, content(readFileSync(whole)))
+
+    const other = new Server()
+    await other.start()
+    const known = await account(other)
+    await other.stop()
+    const { code, stderr } = await other.command(['restore', broken])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/\S+ \S+ \S+/)])
+    await other.start()
+    ;(await api.signIn(new Caller(other), { email: known.email, password })).expect(200)
+    await other.stop()
+    other.remove()
+  })
+
+  test('keeps what was there before', async () => {
+    const file = join(folder, 'for-keeping')
+    expect((await server.command(['backup', file])).code).toBe(0)
+    const other = new Server()
+    await other.start()
+    await account(other)
+    await other.stop()
+    const { code, stderr } = await other.command(['restore', file])
+    if (other.database.isPostgres) {
+      // A database with tables is not touched at all.
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/\S+ \S+ \S+/)])
+    } else {
+      expect(code, stderr).toBe(0)
+      expect(readdirSync(other.dataDir).some((name) => name.includes('before-restore'))).toBe(true)
+    }
+    other.remove()
+  })
+
+  test('of a file that does not exist', async () => {
+    const other = new Server()
+    const { code, stderr } = await other.command(['restore', join(folder, 'nada')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('nada')])
+    expect(existsSync(join(folder, 'nada'))).toBe(false)
+    other.remove()
+  })
+})

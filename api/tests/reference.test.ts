@@ -1,0 +1,66 @@
+// Tables that everybody reads: states, municipalities, versions.
+import { beforeAll, expect, test } from 'vitest'
+import { account } from './helpers/builders.ts'
+import type { Caller } from './helpers/caller.ts'
+import { places } from './helpers/data.ts'
+import * as api from './helpers/endpoints.ts'
+import { useServer } from './helpers/server.ts'
+
+const server = useServer()
+let somebody: Caller
+
+beforeAll(async () => {
+  somebody = (await account(server)).caller
+})
+
+const byName = new Intl.Collator('pt-BR', { sensitivity: 'base', ignorePunctuation: false })
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+test('27 states by name', async () => {
+  const states = (await api.listStates(somebody)).expect(200)
+  expect(states).toHaveLength(27)
+  expect(states.map(({ nome }) => nome)).toEqual(states.map(({ nome }) => nome).sort(byName.compare))
+  expect(states).toContainEqual({ uf: 'SP', codigo: '35', nome: 'São Paulo' })
+})
+
+test('the 5,571 municipalities, each in its state, by name', async () => {
+  let total = 0
+  for (const { uf, codigo } of (await api.listStates(somebody)).expect(200)) {
+    const municipalities = (await api.listMunicipalities(somebody, uf)).expect(200)
+    const expected = places.filter((place) => place.uf === uf)
+    expect(new Set(municipalities.map((one) => `${one.codigo} ${one.nome}`))).toEqual(new Set(expected.map((one) => `${one.codigo} ${one.nome}`)))
+    expect(municipalities.every((one) => one.codigo.startsWith(codigo))).toBe(true)
+    const folded = municipalities.map(({ nome }) => fold(nome))
+    expect(folded).toEqual([...folded].sort())
+    total += municipalities.length
+  }
+  expect(total).toBe(5571)
+})
+
+test.each(['XX', 'EX', '35', "SP'--", '%'])('the state %s does not exist', async (uf) => {
+  expect([400, 404, 422]).toContain((await api.listMunicipalities(somebody, uf)).status)
+})
+
+test('the version that runs is listed, once however often it starts', async () => {
+  const before = (await api.listVersions(somebody)).expect(200)
+  expect(before.items[0]!.version).toMatch(/^\d+\.\d+\.\d+$/)
+  await server.stop()
+  await server.start()
+  expect((await api.listVersions(somebody)).expect(200)).toEqual(before)
+})
+
+test('versions come in pages, newest first', async () => {
+  const { id } = server.database
+  for (const [at, version] of ['0.1.0', '0.2.0', '0.3.0'].entries()) {
+    server.database.run(
+      `insert into app_versions (id, version, created_at, commit_hash, description)
+       values (${id(`01890000-0000-7000-8000-00000000000${at}`)}, '${version}', ${1_600_000_000_000_000 + at * 1_000_000}, 'abc${at}', null)`,
+    )
+  }
+  const all = (await api.listVersions(somebody)).expect(200)
+  expect(all.total).toBe(4)
+  expect(all.items.slice(1).map(({ version }) => version)).toEqual(['0.3.0', '0.2.0', '0.1.0'])
+  const second = (await api.listVersions(somebody, { page: 2, page_size: 2 })).expect(200)
+  expect(second.items).toEqual(all.items.slice(2))
+  for (const bad of [{ page: 0 }, { page: 'x' }, { page_size: 101 }]) expect([400, 422]).toContain((await api.listVersions(somebody, bad)).status)
+})

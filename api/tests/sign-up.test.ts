@@ -1,0 +1,145 @@
+// Accounts: who becomes admin, what is refused, what registration closed means.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { account } from './helpers/builders.ts'
+import { Caller } from './helpers/caller.ts'
+import { email, password, unique } from './helpers/data.ts'
+import * as api from './helpers/endpoints.ts'
+import { Server, useServer } from './helpers/server.ts'
+
+describe('on an empty installation', () => {
+  const server = useServer()
+
+  test('the first account is admin, the next one a user without company', async () => {
+    const first = new Caller(server)
+    const session = (await api.signUp(first, { email: 'Dona.Ana@Exemplo.com.br', password, full_name: 'Ana Souza' })).expect(201)
+    expect(session).toMatchObject({
+      user: { email: 'dona.ana@exemplo.com.br', full_name: 'Ana Souza' },
+      role: 'admin',
+      active_company: null,
+      default_company_id: null,
+    })
+    expect((await api.getSession(first)).expect(200)).toEqual(session)
+
+    const second = new Caller(server)
+    const other = (await api.signUp(second, { email: email(), password })).expect(201)
+    expect(other.role).toBe('user')
+    expect(other.user.full_name).not.toBe('')
+    expect(other.active_company).toBeNull()
+    expect((await api.listCompanies(second)).expect(200).total).toBe(0)
+  })
+
+  test('the cookie is out of reach of scripts and other sites', async () => {
+    const answer = await api.signUp(new Caller(server), { email: email(), password })
+    expect(answer.received.setCookies).toHaveLength(1)
+    const parts = answer.received.setCookies[0]!.split(/;\s*/)
+    expect(parts).toContain('HttpOnly')
+    expect(parts).toContain('SameSite=Lax')
+    expect(parts).toContain('Path=/')
+    expect(parts).not.toContain('Secure')
+    expect(parts[0]).toMatch(/^balcao_session=[\w-]{43,}$/)
+  })
+
+  test('neither password nor token is in the database as it is', async () => {
+    const caller = new Caller(server)
+    const address = email()
+    ;(await api.signUp(caller, { email: address, password })).expect(201)
+    const [row] = server.database.rows(`select password_hash from users where email = '${address}'`)
+    expect(row!.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    const token = caller.cookie!.split('=')[1]!
+    const kept = server.database.rows(`select ${server.database.isPostgres ? "encode(token_hash, 'hex')" : 'hex(token_hash)'} as hash from sessions`)
+    expect(JSON.stringify(kept)).not.toContain(token)
+  })
+
+  const refused: [string, object, string][] = [
+    ['no e-mail', { password }, 'email'],
+    ['empty e-mail', { email: '', password }, 'email'],
+    ['an e-mail without @', { email: 'ana.exemplo.com', password }, 'email'],
+    ['an e-mail without domain', { email: 'ana@', password }, 'email'],
+    ['an e-mail with a blank', { email: 'ana maria@exemplo.com', password }, 'email'],
+    ['an e-mail of 255 characters', { email: `${'a'.repeat(243)}@exemplo.com`, password }, 'email'],
+    ['no password', { email: 'ana@exemplo.com' }, 'password'],
+    ['a password of 7 characters', { email: 'ana@exemplo.com', password: 'laje 12' }, 'password'],
+    ['one of the most used passwords', { email: 'ana@exemplo.com', password: 'password1' }, 'password'],
+    ['another of the most used passwords', { email: 'ana@exemplo.com', password: '12345678' }, 'password'],
+    ['a password of 201 characters', { email: 'ana@exemplo.com', password: 'x'.repeat(201) }, 'password'],
+    ['a name of 121 characters', { email: 'ana@exemplo.com', password, full_name: 'x'.repeat(121) }, 'full_name'],
+  ]
+  test.each(refused)('%s is refused at its field', async (_, body, field) => {
+    const fields = (await new Caller(server).call('signUp', { json: body })).fields()
+    expect(Object.keys(fields)).toEqual([field])
+    expect(fields[field]).toMatch(/\S{3,}/)
+  })
+
+  test('both fields are named at once', async () => {
+    const fields = (await new Caller(server).call('signUp', { json: { email: 'x', password: 'y' } })).fields()
+    expect(Object.keys(fields).sort()).toEqual(['email', 'password'])
+  })
+
+  test('an e-mail in use is a conflict at its field, whatever its capitals', async () => {
+    const taken = await account(server)
+    const fields = (await new Caller(server).call('signUp', { json: { email: taken.email.toUpperCase(), password } })).fields(409)
+    expect(Object.keys(fields)).toEqual(['email'])
+  })
+
+  test('names may be in any script and come back as typed', async () => {
+    const full_name = `Zoë "Ñandú" <b>${unique()}</b> 李 'or 1=1 --`
+    const caller = new Caller(server)
+    expect((await api.signUp(caller, { email: email(), password, full_name })).expect(201).user.full_name).toBe(full_name)
+  })
+})
+
+test('two sign-ups at the same instant on an empty installation give one admin', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const server = new Server()
+    await server.start()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => api.signUp(new Caller(server), { email: email(), password })))
+    const roles = answers.map((answer) => answer.expect(201).role).sort()
+    expect(roles).toEqual(['admin', 'user', 'user', 'user', 'user', 'user'])
+    const [row] = server.database.rows(
+      `select count(*) as admins from user_roles join roles on roles.id = user_roles.role_id where roles.name = 'admin'`,
+    )
+    expect(row!.admins).toBe(1)
+    await server.stop()
+    server.remove()
+  }
+})
+
+test('the same e-mail twice at the same instant gives one account', async () => {
+  const server = new Server()
+  await server.start()
+  await account(server)
+  const address = email()
+  const answers = await Promise.all(Array.from({ length: 4 }, () => api.signUp(new Caller(server), { email: address, password })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  await server.stop()
+  server.remove()
+})
+
+describe('with registration closed', () => {
+  const server = new Server({ env: { BALCAO_REGISTRATION: 'closed' } })
+  beforeAll(() => server.start())
+  afterAll(async () => {
+    await server.stop()
+    server.remove()
+  })
+
+  test('nobody signs up, an operator makes the accounts', async () => {
+    ;(await api.signUp(new Caller(server), { email: email(), password })).problem(403, 'forbidden')
+    const made = await server.command(['user', 'create-admin', 'dono@exemplo.com.br'], `${password}\n`)
+    expect(made.stderr).not.toContain(password)
+    expect(made.code).toBe(0)
+    ;(await api.signUp(new Caller(server), { email: email(), password })).problem(403, 'forbidden')
+    expect((await api.signIn(new Caller(server), { email: 'dono@exemplo.com.br', password })).expect(200).role).toBe('admin')
+  })
+})
+
+test('under a public https address the cookie is Secure', async () => {
+  const server = new Server({ env: { BALCAO_PUBLIC_URL: 'https://balcao.exemplo.com.br' } })
+  await server.start()
+  const headers = { host: 'balcao.exemplo.com.br' }
+  const answer = await api.signUp(new Caller(server), { email: email(), password }, { headers })
+  answer.expect(201)
+  expect(answer.received.setCookies[0]!.split(/;\s*/)).toContain('Secure')
+  await server.stop()
+  server.remove()
+})

@@ -1,0 +1,52 @@
+// Clients that dawdle: they are cut off, everybody else is served.
+import { connect, type Socket } from 'node:net'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { office } from './helpers/builders.ts'
+import type { Caller } from './helpers/caller.ts'
+import * as api from './helpers/endpoints.ts'
+import { pause, useServer } from './helpers/server.ts'
+
+const server = useServer()
+let admin: Caller
+
+beforeAll(async () => {
+  admin = (await office(server)).admin
+})
+
+function open(): { socket: Socket; received: () => string; closed: Promise<number> } {
+  const socket = connect(server.port, '127.0.0.1')
+  let text = ''
+  const started = Date.now()
+  socket.on('data', (data) => (text += data.toString('latin1')))
+  socket.on('error', () => undefined) // being cut off is what is expected
+  const closed = new Promise<number>((done) => socket.on('close', () => done(Date.now() - started)))
+  return { socket, received: () => text, closed }
+}
+
+describe('within half a minute', () => {
+  test.concurrent('a header that never ends is answered 408 and closed', async () => {
+    const slow = open()
+    slow.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
+    const drip = setInterval(() => slow.socket.write('X-A: b\r\n'), 500)
+    expect(await slow.closed).toBeLessThan(25_000)
+    clearInterval(drip)
+    expect(slow.received()).toMatch(/^HTTP\/1\.1 408 |^$/)
+  })
+
+  test.concurrent('a body that never comes is answered 408 and closed', async () => {
+    const slow = open()
+    slow.socket.write('POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+    expect(await slow.closed).toBeLessThan(45_000)
+    expect(slow.received()).toMatch(/^HTTP\/1\.1 408 |^$/)
+  })
+
+  test.concurrent('three hundred of them do not keep others waiting', async () => {
+    const slow = Array.from({ length: 300 }, open)
+    for (const { socket } of slow) socket.write('GET /healthz HTTP/1.1\r\nHo')
+    await pause(300)
+    const started = Date.now()
+    for (let count = 0; count < 20; count += 1) (await api.getSession(admin)).expect(200)
+    expect(Date.now() - started).toBeLessThan(10_000)
+    for (const { socket } of slow) socket.destroy()
+  })
+})

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+
+const stories = ['*.test.ts']
+const limits = { testTimeout: 60_000, hookTimeout: 60_000 }
+
+export default defineConfig({
+  test: {
+    globalSetup: './global-setup.ts',
+    maxWorkers: 2,
+    projects: [
+      { test: { name: 'sqlite', include: stories, env: { BALCAO_TEST_ENGINE: 'sqlite' }, sequence: { groupOrder: 1 }, ...limits } },
+      { test: { name: 'postgres', include: stories, env: { BALCAO_TEST_ENGINE: 'postgres' }, sequence: { groupOrder: 1 }, ...limits } },
+      // After everything else: what was never called?
+      { test: { name: 'coverage', include: ['coverage.check.ts'], sequence: { groupOrder: 2 }, ...limits } },
+    ],
+  },
+})
