@@ -16,6 +16,7 @@ build_packages=(
 test_packages=(
     clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev llvm-19 mold
     libgmock-dev libgtest-dev librapidcheck-dev
+    libcairo2-dev libpango1.0-dev libqrencode-dev libxml2-utils poppler-utils xmlsec1 zbar-tools
     chromium fonts-dejavu-core postgresql-15 shellcheck sqlite3
 )
 bench_packages=(chromium fonts-dejavu-core curl nginx-light postgresql-15 procps sqlite3 wrk)

@@ -1,0 +1,174 @@
+#include "nfce/answers.hpp"
+
+#include "base/text.hpp"
+#include "nfce/key.hpp"
+#include "nfce/return_codes.hpp"
+
+#include <array>
+
+namespace balcao::nfce {
+
+namespace {
+
+int number(const std::string& text) {
+    if (text.size() > 9) return 0;
+    return static_cast<int>(balcao::parse_int(text).value_or(0));
+}
+
+/// The text between "[name:" and "]" of xMotivo.
+std::string_view bracketed(std::string_view text, std::string_view name) {
+    const auto start = text.find("[" + std::string(name) + ":");
+    if (start == std::string_view::npos) return {};
+    const auto from = start + name.size() + 2;
+    auto value = text.substr(from, text.find(']', from) - from);
+    while (value.starts_with(' ')) value.remove_prefix(1);
+    return value;
+}
+
+std::string key_in(std::string_view xMotivo) {
+    const auto key = bracketed(xMotivo, "chNFe");
+    return is_valid_key(key) ? std::string(key) : std::string();
+}
+
+std::optional<int> item_in(std::string_view xMotivo) {
+    const auto digits = bracketed(xMotivo, "nItem");
+    const auto value = digits.size() <= 3 ? balcao::parse_int(digits) : std::nullopt;
+    return value && *value >= 1 && *value <= 990 ? std::optional(static_cast<int>(*value)) : std::nullopt;
+}
+
+/// What a code means where no success of the service at hand is meant.
+Answer without_success(int cStat, std::string xMotivo) {
+    if (cStat == 0) return Undecided{"A resposta não traz cStat."};
+    switch (class_of(cStat)) {
+    case CodeClass::Temporary:
+    case CodeClass::Overuse: return Unavailable{cStat, std::move(xMotivo)};
+    case CodeClass::Duplicate: {
+        auto key = key_in(xMotivo);
+        return Duplicate{cStat, std::move(xMotivo), std::move(key)};
+    }
+    case CodeClass::InProgress: return InProgress{};
+    case CodeClass::NotThere: return NotThere{std::move(xMotivo)};
+    default: {
+        const auto item = item_in(xMotivo);
+        return Rejected{cStat, std::move(xMotivo), item};
+    }
+    }
+}
+
+Answer of_protocol(const XmlElement& protNFe) {
+    auto protocol = read_protocol(protNFe);
+    if (!means_authorised(protocol.cStat)) return without_success(protocol.cStat, std::move(protocol.xMotivo));
+    if (protocol.nProt.empty() || protocol.chNFe.empty()) return Undecided{"A autorização veio sem protocolo ou sem chave."};
+    auto xml = protNFe.canonical();
+    if (!xml) return Undecided{"A autorização veio em um XML que não pode ser guardado."};
+    return Authorised{std::move(protocol), *std::move(xml)};
+}
+
+struct Head {
+    int cStat;
+    std::string xMotivo;
+};
+Head head_of(const XmlElement& element) { return {number(element.text_of("cStat")), element.text_of("xMotivo")}; }
+
+Answer of_batch(const XmlElement& answer) {
+    auto [cStat, xMotivo] = head_of(answer);
+    if (cStat == 104) {
+        const auto protocol = answer.child("protNFe");
+        return protocol ? of_protocol(*protocol) : Answer(Undecided{"O lote foi processado mas a resposta não traz a nota."});
+    }
+    if (cStat == 103 || cStat == 105) {
+        const auto receipt = answer.child("infRec");
+        return InProgress{.nRec = receipt ? receipt->text_of("nRec") : answer.text_of("nRec"),
+                          .tMed = number(receipt ? receipt->text_of("tMed") : "")};
+    }
+    // Only the protocol of the receipt can authorise it.
+    if (means_authorised(cStat)) return Undecided{"O lote traz um código que só vale para a nota."};
+    return without_success(cStat, std::move(xMotivo));
+}
+
+Answer of_query(const XmlElement& answer) {
+    auto [cStat, xMotivo] = head_of(answer);
+    if (cStat == 101 || cStat == 151 || cStat == 155) return Cancelled{cStat, std::move(xMotivo)};
+    if (means_authorised(cStat)) {
+        const auto protocol = answer.child("protNFe");
+        return protocol ? of_protocol(*protocol) : Answer(Undecided{"A nota consta como autorizada mas a resposta não traz o protocolo."});
+    }
+    if (cStat == 562 || cStat == 613) {
+        auto key = key_in(xMotivo);
+        return Duplicate{cStat, std::move(xMotivo), std::move(key)};
+    }
+    return without_success(cStat, std::move(xMotivo));
+}
+
+Answer of_event(const XmlElement& answer) {
+    auto [outer, outer_text] = head_of(answer);
+    const auto event = answer.child("retEvento");
+    const auto body = event ? event->child("infEvento") : std::nullopt;
+    if (outer != 128) return without_success(outer, std::move(outer_text));
+    if (!body) return Undecided{"O lote de eventos foi processado mas a resposta não traz o evento."};
+    auto [cStat, xMotivo] = head_of(*body);
+    if (cStat != 135 && cStat != 136 && cStat != 155) return without_success(cStat, std::move(xMotivo));
+    auto xml = event->canonical();
+    if (!xml) return Undecided{"O evento veio em um XML que não pode ser guardado."};
+    return EventRegistered{.cStat = cStat,
+                           .xMotivo = std::move(xMotivo),
+                           .chNFe = body->text_of("chNFe"),
+                           .tpEvento = body->text_of("tpEvento"),
+                           .nProt = body->text_of("nProt"),
+                           .dhRegEvento = body->text_of("dhRegEvento"),
+                           .retEvento_xml = *std::move(xml)};
+}
+
+Answer of_voiding(const XmlElement& answer) {
+    const auto body = answer.child("infInut").value_or(answer);
+    auto [cStat, xMotivo] = head_of(body);
+    if (cStat != 102) return without_success(cStat, std::move(xMotivo));
+    return Voided{.nProt = body.text_of("nProt"),
+                  .dhRecbto = body.text_of("dhRecbto"),
+                  .serie = number(body.text_of("serie")),
+                  .nNFIni = number(body.text_of("nNFIni")),
+                  .nNFFin = number(body.text_of("nNFFin"))};
+}
+
+Answer of_status(const XmlElement& answer) {
+    auto [cStat, xMotivo] = head_of(answer);
+    if (cStat == 107) return ServiceUp{number(answer.text_of("tMed"))};
+    return without_success(cStat, std::move(xMotivo));
+}
+
+Answer of_registry(const XmlElement& answer) {
+    const auto body = answer.child("infCons").value_or(answer);
+    auto [cStat, xMotivo] = head_of(body);
+    if (cStat != 111 && cStat != 112) return without_success(cStat, std::move(xMotivo));
+    Registrations result;
+    for (const auto& entry : body.children())
+        if (entry.name() == "infCad")
+            result.found.push_back({.IE = entry.text_of("IE"),
+                                    .CNPJ = entry.text_of("CNPJ"),
+                                    .UF = entry.text_of("UF"),
+                                    .xNome = entry.text_of("xNome"),
+                                    .enabled = entry.text_of("cSit") == "1"});
+    return result;
+}
+
+} // namespace
+
+Answer read_answer(std::string_view body) {
+    const auto document = XmlDocument::parse(body);
+    if (!document) return Undecided{document.error()};
+    const std::array<std::pair<std::string_view, Answer (*)(const XmlElement&)>, 7> readers{{{"retEnviNFe", of_batch},
+                                                                                             {"retConsReciNFe", of_batch},
+                                                                                             {"retConsSitNFe", of_query},
+                                                                                             {"retConsStatServ", of_status},
+                                                                                             {"retInutNFe", of_voiding},
+                                                                                             {"retEnvEvento", of_event},
+                                                                                             {"retConsCad", of_registry}}};
+    for (const auto& [name, read] : readers) {
+        const auto found = document->all(name);
+        if (found.size() > 1) return Undecided{"A resposta traz mais de um resultado."};
+        if (!found.empty()) return read(found.front());
+    }
+    return Undecided{"A resposta não é da SEFAZ."};
+}
+
+} // namespace balcao::nfce

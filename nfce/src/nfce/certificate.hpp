@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace balcao::nfce {
+
+/// Why a .pfx could not be used.
+enum class CertificateError {
+    WrongPassword,
+    Damaged,       ///< not a PKCS#12 file, or one that asks for absurd work
+    NoKey,         ///< no private key inside
+    NoCertificate, ///< no certificate that belongs to the key
+    NotRsa         ///< the layout signs with RSA only
+};
+
+/// A sentence in Portuguese for the user.
+std::string_view describe(CertificateError error);
+
+/// An A1 certificate with its RSA key. Immutable; copies share the key; every member may be called from any thread.
+/// The key stays inside OpenSSL and is wiped with the last copy.
+class Certificate {
+public:
+    /// `pfx` is the file's content, old RC2 and 3DES exports included.
+    static std::expected<Certificate, CertificateError> open(std::string_view pfx, std::string_view password);
+
+    /// Base64 of RSA PKCS#1 v1.5 over the SHA-1 of `text`.
+    std::string sign_sha1(std::string_view text) const;
+
+    const std::string& der_base64() const; ///< X509Certificate, one line
+    const std::string& cnpj() const;       ///< from SAN 2.16.76.1.3.3 or the CN's ":CNPJ"; empty when neither is there
+    const std::string& subject() const;    ///< CN
+    const std::string& issuer() const;     ///< CN of the issuer
+    const std::string& serial() const;     ///< upper-case hexadecimal
+    std::int64_t valid_from() const;       ///< seconds since the epoch
+    std::int64_t valid_to() const;
+
+private:
+    struct Content;
+    explicit Certificate(std::shared_ptr<const Content> content) : content_(std::move(content)) {}
+    std::shared_ptr<const Content> content_;
+};
+
+/// What a certificate says of its holder.
+struct CertificateFacts {
+    std::string cnpj;                          ///< empty when it names none
+    std::int64_t valid_from = 0, valid_to = 0; ///< seconds since the epoch
+};
+CertificateFacts facts_of(const Certificate& certificate);
+/// Of the end certificate as a signature carries it (DER); nullopt when it is none.
+std::optional<CertificateFacts> facts_of_der(std::string_view der_certificate);
+
+/// True when `signature` (binary) is RSA-SHA1 PKCS#1 v1.5 over `text` by the key of the DER certificate.
+bool verify_sha1(std::string_view der_certificate, std::string_view text, std::string_view signature);
+
+} // namespace balcao::nfce

@@ -1,0 +1,271 @@
+#include "nfce/cli.hpp"
+
+#include "base/json.hpp"
+#include "base/secret.hpp"
+#include "base/text.hpp"
+#include "nfce/danfe.hpp"
+#include "nfce/events.hpp"
+#include "nfce/foreign.hpp"
+#include "nfce/format_check.hpp"
+#include "nfce/return_codes.hpp"
+#include "nfce/rules.hpp"
+#include "nfce/sale_json.hpp"
+#include "nfce/sign_xml.hpp"
+#include "nfce/tables.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <fstream>
+#include <iterator>
+#include <map>
+
+namespace balcao::nfce {
+
+namespace {
+
+/// Ends the command with a sentence and a code.
+struct Stop {
+    ExitCode code;
+    std::string sentence;
+};
+
+struct Options {
+    std::string input, certificate, password_file, now, paper = "80";
+    int code = 0, escpos = 0;
+    bool check = false, summary = false, cancelled = false, establishment = false;
+};
+
+class Command {
+public:
+    Command(const Options& options, std::istream& in, std::ostream& out, std::ostream& err) : o_(options), in_(in), out_(out), err_(err) {}
+
+    int build() {
+        const auto sale = read_or_stop(read_sale(input()));
+        const auto computed = computed_or_stop(sale);
+        const auto urls = urls_of(sale);
+        const auto certificate = open_certificate();
+        for (const auto& note : computed.notes) tell(note);
+        if (o_.check)
+            if (const auto problems = all_problems(sale, computed, urls, facts_of(certificate)); !problems.empty()) {
+                for (const auto& problem : problems) tell(problem);
+                return kProblems;
+            }
+        if (!urls) throw Stop{kProblems, "Não há endereço de consulta para esta UF e ambiente; informe urls."};
+        const auto document = write_signed(computed.nfce, sale.qr, *urls, certificate);
+        if (!document) throw Stop{kProblems, fmt::format("{}: {}", document.error().field, document.error().message)};
+        out_ << document->xml;
+        return kDone;
+    }
+
+    int check() {
+        const auto read = read_sale(input());
+        if (!read) return list(read.error(), kUnusableInput);
+        const auto computed = compute(*read);
+        if (!computed) return list(computed.error(), kProblems);
+        std::optional<CertificateFacts> certificate;
+        if (!o_.certificate.empty()) certificate = facts_of(open_certificate());
+        return list(all_problems(*read, *computed, urls_of(*read), certificate), kProblems);
+    }
+
+    int sign() {
+        const auto signed_xml = sign_xml(input(), open_certificate());
+        if (!signed_xml) throw Stop{kUnusableInput, signed_xml.error()};
+        out_ << *signed_xml;
+        return kDone;
+    }
+
+    int verify() {
+        const auto text = input();
+        const auto document = XmlDocument::parse(text);
+        if (!document) throw Stop{kUnusableInput, document.error()};
+        const auto name = signed_element_of(*document);
+        if (!name) throw Stop{kUnusableInput, "O XML não traz infNFe, infEvento nem infInut."};
+        const auto verified = verify_signature(*document, *name);
+        if (!verified) return list({verified.error()}, kProblems);
+        Problems problems;
+        if (*name == "infNFe") {
+            const auto receipt = read_receipt(text);
+            if (!receipt) return list(receipt.error(), kProblems);
+            problems = check_signer(verified->signer, receipt->nfce.emit.CNPJ, moment_or(receipt->nfce.ide.dhEmi.epoch()));
+        }
+        if (!problems.empty()) return list(problems, kProblems);
+        balcao::json::ObjectWriter result;
+        result.text("id", verified->id);
+        result.text("digestValue", verified->digest_value);
+        result.text("cnpj", verified->signer.cnpj);
+        out_ << result.take() << "\n";
+        return kDone;
+    }
+
+    int danfe() {
+        const auto receipt = read_or_stop(read_receipt(input()));
+        static const std::map<std::string, Paper> papers{{"80", Paper::Roll80}, {"58", Paper::Roll58}, {"a4", Paper::A4}};
+        const DanfeOptions options{.paper = papers.at(o_.paper),
+                                   .detail = o_.summary ? Detail::Summarised : Detail::Full,
+                                   .copy = o_.establishment ? Copy::Establishment : Copy::Customer,
+                                   .cancelled = o_.cancelled};
+        out_ << (o_.escpos != 0 ? danfe_escpos(receipt.nfce, receipt.protocol, options, o_.escpos)
+                                : danfe_pdf(receipt.nfce, receipt.protocol, options));
+        return kDone;
+    }
+
+    int qr() {
+        out_ << read_or_stop(read_receipt(input())).nfce.infNFeSupl.qrCode << "\n";
+        return kDone;
+    }
+
+    int event() {
+        const auto request = read_or_stop(read_event(input()));
+        if (const auto problems = check_event(request); !problems.empty()) {
+            for (const auto& problem : problems) tell(problem);
+            return kProblems;
+        }
+        out_ << write_event(request, open_certificate()).value();
+        return kDone;
+    }
+
+    int explain() {
+        const auto what = nfce::explain(o_.code);
+        if (what.official.empty()) throw Stop{kUnusableInput, what.sentence};
+        fmt::print(out_, "{} {}\n{}\n", what.cStat, what.official, what.sentence);
+        if (!what.field.empty()) fmt::print(out_, "Campo: {}\n", what.field);
+        fmt::print(out_, "O programa: {}\n", what.program);
+        return kDone;
+    }
+
+private:
+    std::string content(const std::string& path, ExitCode code) {
+        if (path == "-") return {std::istreambuf_iterator<char>(in_), {}};
+        std::ifstream file(path, std::ios::binary);
+        std::string text{std::istreambuf_iterator<char>(file), {}};
+        if (!file.good() && !file.eof()) throw Stop{code, fmt::format("Não foi possível ler {}.", path)};
+        return text;
+    }
+    std::string input() { return content(o_.input, kUnusableInput); }
+
+    Certificate open_certificate() {
+        if (o_.certificate.empty() || o_.password_file.empty())
+            throw Stop{kCertificateFault, "Informe o certificado com --certificate e a senha com --password-file."};
+        auto text = content(o_.password_file, kCertificateFault);
+        while (text.ends_with('\n') || text.ends_with('\r')) text.pop_back();
+        const Secret password(std::move(text));
+        auto certificate = Certificate::open(content(o_.certificate, kCertificateFault), password.reveal());
+        if (!certificate) throw Stop{kCertificateFault, std::string(describe(certificate.error()))};
+        return *certificate;
+    }
+
+    template <class T>
+    T read_or_stop(std::expected<T, Problems> read) {
+        if (read) return *std::move(read);
+        for (const auto& problem : read.error()) tell(problem);
+        throw Stop{kUnusableInput, ""};
+    }
+    Computed computed_or_stop(const Sale& sale) {
+        auto computed = compute(sale);
+        if (computed) return *std::move(computed);
+        for (const auto& problem : computed.error()) tell(problem);
+        throw Stop{kProblems, ""};
+    }
+
+    static std::optional<ConsultationUrls> urls_of(const Sale& sale) {
+        return sale.urls ? sale.urls : tables::consultation_urls(sale.emit.enderEmit.UF, sale.ide.tpAmb);
+    }
+    std::int64_t moment_or(std::int64_t fallback) const {
+        if (o_.now.empty()) return fallback;
+        const auto moment = DateTime::parse(o_.now);
+        if (!moment) throw Stop{kUnusableInput, "--now deve ser data e hora com fuso, como 2026-11-20T10:15:30-03:00."};
+        return moment->epoch();
+    }
+    Problems all_problems(const Sale& sale, const Computed& computed, const std::optional<ConsultationUrls>& urls,
+                          const std::optional<CertificateFacts>& certificate) const {
+        CheckContext context;
+        context.now = moment_or(computed.nfce.ide.dhEmi.epoch());
+        context.certificate = certificate;
+        context.qr = sale.qr;
+        context.urls = urls;
+        auto problems = computed.notes;
+        for (auto& problem : nfce::check(computed.nfce, context)) problems.push_back(std::move(problem));
+        return problems;
+    }
+
+    int list(const Problems& problems, ExitCode code) {
+        for (const auto& problem : problems) out_ << to_json(problem) << "\n";
+        return problems.empty() ? kDone : code;
+    }
+    void tell(const Problem& problem) { fmt::print(err_, "{}{}{}\n", problem.field, problem.field.empty() ? "" : ": ", problem.message); }
+
+    const Options& o_;
+    std::istream& in_;
+    std::ostream& out_;
+    std::ostream& err_;
+};
+
+void add_certificate(CLI::App& app, Options& o) {
+    app.add_option("--certificate", o.certificate, "A1 certificate (.pfx)");
+    app.add_option("--password-file", o.password_file, "file that holds the certificate's password");
+}
+
+} // namespace
+
+int nfce_main(const std::vector<std::string>& args, std::istream& in, std::ostream& out, std::ostream& err) {
+    Options o;
+    int (Command::*chosen)() = nullptr;
+    CLI::App app{"NFC-e on the command line. FILE may be - for standard input.", "balcao nfce"};
+    app.require_subcommand(1);
+    const auto command = [&](const char* name, const char* what, const char* example, int (Command::*run)()) {
+        auto* sub = app.add_subcommand(name, what);
+        sub->footer(std::string("Example:\n  balcao nfce ") + example);
+        sub->callback([&chosen, run] { chosen = run; });
+        return sub;
+    };
+    const auto file = [&o](CLI::App* sub) { sub->add_option("FILE", o.input, "input file")->required(); };
+
+    auto* build = command("build", "Write the signed XML of a sale",
+                          "build sale.json --certificate a1.pfx --password-file senha.txt > nfce.xml", &Command::build);
+    file(build);
+    add_certificate(*build, o);
+    build->add_flag("--check", o.check, "apply the rules first and write nothing when one is broken");
+    build->add_option("--now", o.now, "moment to check against; default: the receipt's own dhEmi");
+    auto* check = command("check", "List what SEFAZ would refuse, one JSON line each", "check sale.json", &Command::check);
+    file(check);
+    add_certificate(*check, o);
+    check->add_option("--now", o.now, "moment to check against; default: the receipt's own dhEmi");
+    auto* sign = command("sign", "Sign an XML that has no signature yet",
+                         "sign nfce.xml --certificate a1.pfx --password-file senha.txt > signed.xml", &Command::sign);
+    file(sign);
+    add_certificate(*sign, o);
+    auto* verify = command("verify", "Verify the signature of an XML", "verify nfce.xml", &Command::verify);
+    file(verify);
+    verify->add_option("--now", o.now, "moment the certificate must be in force; default: dhEmi");
+    auto* danfe = command("danfe", "Draw the DANFE of an XML", "danfe nfce.xml --paper 58 > danfe.pdf", &Command::danfe);
+    file(danfe);
+    danfe->add_option("--paper", o.paper, "80, 58 or a4")->check(CLI::IsMember({"80", "58", "a4"}));
+    danfe->add_flag("--summary", o.summary, "leave the items out");
+    danfe->add_flag("--cancelled", o.cancelled, "mark as cancelled");
+    danfe->add_flag("--establishment", o.establishment, "the establishment's copy");
+    danfe->add_option("--escpos", o.escpos, "ESC/POS of 48 or 32 columns in place of PDF")->check(CLI::IsMember({48, 32}));
+    file(command("qr", "Write the content of the QR code of an XML", "qr nfce.xml", &Command::qr));
+    auto* event = command("event", "Write a cancellation or a voiding of numbers",
+                          "event cancel.json --certificate a1.pfx --password-file senha.txt > event.xml", &Command::event);
+    file(event);
+    add_certificate(*event, o);
+    auto* explain = command("explain", "Explain a return code of SEFAZ", "explain 539", &Command::explain);
+    explain->add_option("CODE", o.code, "cStat")->required();
+
+    std::vector<std::string> reversed(args.rbegin(), args.rend());
+    try {
+        app.parse(reversed);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error, out, err) == 0 ? kDone : kUnusableInput;
+    }
+    try {
+        return (Command(o, in, out, err).*chosen)();
+    } catch (const Stop& stop) {
+        if (!stop.sentence.empty()) err << stop.sentence << "\n";
+        return stop.code;
+    }
+}
+
+} // namespace balcao::nfce

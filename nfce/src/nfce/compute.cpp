@@ -1,0 +1,135 @@
+#include "nfce/format_check.hpp"
+#include "nfce/key.hpp"
+#include "nfce/sale.hpp"
+#include "nfce/taxes.hpp"
+#include "nfce/totals.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace balcao::nfce {
+
+namespace {
+
+void append(Problems& all, Problems more) {
+    all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+Problem too_large(std::string field) {
+    return {.rule = 0, .cStat = 225, .field = std::move(field), .message = "Valor acima do que o leiaute permite."};
+}
+
+/// Goods of the item with vProd; the taxes need the apportioned amounts and come later.
+Det goods_of(const SaleItem& item) {
+    Det det;
+    det.prod = item.prod;
+    det.prod.vProd = cents(1, item.prod.qCom.value, item.prod.vUnCom.value);
+    det.vTotTrib = item.vTotTrib;
+    det.infAdProd = item.infAdProd;
+    return det;
+}
+
+void add_taxes(const SaleItem& item, Det& det, const std::string& field, Problems& problems) {
+    const auto icms = compute_icms(item.icms, det.prod, field + ".icms");
+    IcmsAmounts amounts;
+    if (icms) {
+        det.icms = *icms;
+        amounts = amounts_of(*icms);
+    } else {
+        append(problems, icms.error());
+    }
+    const auto contribution = [&](const ContributionFacts& facts, std::string_view name) -> std::optional<Contribuicao> {
+        auto computed = compute_contribution(facts, det.prod, amounts.vICMS, fmt::format("{}.{}", field, name));
+        if (computed) return *std::move(computed);
+        append(problems, std::move(computed).error());
+        return std::nullopt;
+    };
+    det.pis = contribution(item.pis, "pis");
+    det.cofins = contribution(item.cofins, "cofins");
+    if (!item.ibscbs || !det.pis || !det.cofins) return;
+    det.ibscbs = compute_ibscbs(*item.ibscbs, det.prod, amounts, amount_of(*det.pis), amount_of(*det.cofins));
+    det.vItem = item_total(det.prod, amounts);
+}
+
+void add_key(Nfce& nfce, Problems& problems) {
+    const auto& ide = nfce.ide;
+    const auto key = make_key({.cUF = ide.cUF,
+                               .aamm = ide.dhEmi.aamm(),
+                               .CNPJ = nfce.emit.CNPJ,
+                               .serie = ide.serie,
+                               .nNF = ide.nNF,
+                               .tpEmis = ide.tpEmis,
+                               .cNF = ide.cNF});
+    if (key) {
+        nfce.chave = *key;
+        nfce.ide.cDV = key->substr(43);
+        return;
+    }
+    problems.push_back({.rule = 14,
+                        .cStat = 253,
+                        .field = "nota",
+                        .message = "A chave de acesso não pode ser formada: confira cUF, CNPJ, série, número, tpEmis e cNF."});
+}
+
+/// Texts that SEFAZ demands in homologação.
+void use_homologacao_texts(Nfce& nfce) {
+    if (nfce.dest) nfce.dest->xNome = kHomologacaoNome;
+    if (!nfce.det.empty()) nfce.det.front().prod.xProd = kHomologacaoProduto;
+}
+
+void add_change(Pag& pag, Money vNF) {
+    Money paid;
+    for (const auto& means : pag.detPag) paid += means.vPag.value;
+    if (paid > vNF) pag.vTroco = paid - vNF;
+}
+
+} // namespace
+
+std::expected<Computed, Problems> compute(const Sale& sale) {
+    Problems problems;
+    Computed computed;
+    auto& nfce = computed.nfce;
+    nfce.ide = sale.ide;
+    nfce.ide.cMunFG = sale.emit.enderEmit.cMun;
+    nfce.emit = sale.emit;
+    nfce.dest = sale.dest;
+    nfce.transp = sale.transp;
+    nfce.pag.detPag = sale.payments;
+    nfce.infIntermed = sale.infIntermed;
+    nfce.infAdic = sale.infAdic;
+    nfce.infRespTec = sale.infRespTec;
+    add_key(nfce, problems);
+
+    const auto item_field = [](std::size_t i) { return fmt::format("itens.{}", i); };
+    nfce.det.reserve(sale.items.size());
+    for (std::size_t i = 0; i < sale.items.size(); ++i) {
+        try {
+            nfce.det.push_back(goods_of(sale.items[i]));
+        } catch (const std::overflow_error&) {
+            // Amounts beyond 64 bits come from the input here, so they are its problem and not a bug.
+            problems.push_back(too_large(item_field(i)));
+        }
+    }
+    if (!problems.empty()) return std::unexpected(std::move(problems));
+
+    try {
+        if (auto done = apportion_whole(sale.whole, nfce.det); !done) return std::unexpected(std::move(done).error());
+        for (std::size_t i = 0; i < sale.items.size(); ++i) add_taxes(sale.items[i], nfce.det[i], item_field(i), problems);
+        if (!problems.empty()) return std::unexpected(std::move(problems));
+        nfce.total = total_of(nfce.det);
+        add_change(nfce.pag, nfce.total.icmsTot.vNF.value);
+    } catch (const std::overflow_error&) {
+        problems.push_back(too_large("itens"));
+        return std::unexpected(std::move(problems));
+    }
+    if (nfce.ide.tpAmb == 2) use_homologacao_texts(nfce);
+    if (nfce.infRespTec) {
+        nfce.infRespTec->csrt.reset();
+        if (sale.idCSRT && sale.CSRT) nfce.infRespTec->csrt = Csrt{.idCSRT = *sale.idCSRT, .hashCSRT = hash_csrt(*sale.CSRT, nfce.chave)};
+    }
+    computed.notes = fit_texts(nfce);
+    return computed;
+}
+
+} // namespace balcao::nfce

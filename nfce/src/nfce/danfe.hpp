@@ -1,0 +1,31 @@
+#pragma once
+
+#include "nfce/foreign.hpp"
+#include "nfce/model.hpp"
+
+#include <optional>
+#include <string>
+
+/// The printed form of a receipt (DANFE NFC-e, manual 6.00). Everything comes from the XML and its protocol.
+/// Pure functions, any thread.
+namespace balcao::nfce {
+
+enum class Paper { Roll80, Roll58, A4 };
+enum class Detail { Full, Summarised }; ///< summarised leaves the items out; never in contingency
+enum class Copy { Customer, Establishment };
+
+struct DanfeOptions {
+    Paper paper = Paper::Roll80;
+    Detail detail = Detail::Full;
+    Copy copy = Copy::Customer;
+    bool cancelled = false;
+};
+
+/// PDF bytes. The roll is one page as long as it has to be. An offline receipt without protocol is printed as pending.
+std::string danfe_pdf(const Nfce& nfce, const std::optional<Protocol>& protocol, const DanfeOptions& options);
+
+/// ESC/POS bytes for receipt printers of 48 (80 mm) or 32 (58 mm) columns, code page 850, QR by the printer itself
+/// (GS ( k), paper cut at the end. `options.paper` is not read.
+std::string danfe_escpos(const Nfce& nfce, const std::optional<Protocol>& protocol, const DanfeOptions& options, int columns);
+
+} // namespace balcao::nfce

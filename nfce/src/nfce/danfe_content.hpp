@@ -1,0 +1,37 @@
+#pragma once
+
+#include "nfce/danfe.hpp"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+/// What a DANFE says, before it is drawn. Not part of the library's interface.
+namespace balcao::nfce::danfe {
+
+enum class Align { Left, Centre };
+enum class Weight { Normal, Bold };
+
+struct Text {
+    std::string text;
+    Align align = Align::Left;
+    Weight weight = Weight::Normal;
+};
+/// A name at the left, its value at the right.
+struct Pair {
+    std::string left, right;
+    Weight weight = Weight::Normal;
+};
+/// One item: description line and amounts below it.
+struct Item {
+    std::string description, amounts, total;
+};
+struct Rule {};
+struct QrCode {
+    std::string content;
+};
+using Block = std::variant<Text, Pair, Item, Rule, QrCode>;
+
+std::vector<Block> content_of(const Nfce& nfce, const std::optional<Protocol>& protocol, const DanfeOptions& options);
+
+} // namespace balcao::nfce::danfe

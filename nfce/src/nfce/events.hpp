@@ -1,0 +1,58 @@
+#pragma once
+
+#include "nfce/certificate.hpp"
+#include "nfce/datetime.hpp"
+#include "nfce/problem.hpp"
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+/// Events and the voiding of numbers (reference f6, f7, i): built and signed.
+namespace balcao::nfce {
+
+/// What cancels because of another receipt: the offline one that took its place.
+struct SubstitutedBy {
+    std::string chNFeRef, verAplic;
+};
+
+/// Cancellation (110111), or with `by` cancellation by substitution (110112).
+struct Cancellation {
+    std::string idLote; ///< 1–15 digits
+    int tpAmb = 2;
+    std::string CNPJ; ///< of the issuer
+    std::string chNFe, nProt;
+    DateTime dhEvento;
+    int nSeqEvento = 1;
+    std::string xJust; ///< 15–255 characters
+    std::optional<SubstitutedBy> by;
+};
+
+/// Voiding of a range of numbers.
+struct Voiding {
+    int tpAmb = 2;
+    std::string cUF, ano; ///< two digits each
+    std::string CNPJ;
+    int serie = 0, nNFIni = 0, nNFFin = 0;
+    std::string xJust; ///< 15–255 characters
+};
+
+using EventRequest = std::variant<Cancellation, Voiding>;
+
+/// What is wrong with a request in itself; fields are those of the input. Includes rule 113.
+Problems check_event(const EventRequest& request);
+
+/// Rule 112: whether the window for this event is still open at `now`. `authorised_at` is dhRecbto of the receipt;
+/// minutes or hours come from the table of the UF of the key.
+Problems check_event_window(const Cancellation& event, const DateTime& authorised_at, std::int64_t now);
+
+/// The signed message, envEvento or inutNFe. Problems of check_event come back instead.
+std::expected<std::string, Problems> write_event(const EventRequest& request, const Certificate& certificate);
+
+/// Reads the input of `event`: an object with `evento` or `inutilizacao`.
+std::expected<EventRequest, Problems> read_event(std::string_view json);
+
+} // namespace balcao::nfce

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "nfce/certificate.hpp"
+#include "nfce/model.hpp"
+#include "nfce/problem.hpp"
+#include "nfce/xml_document.hpp"
+
+#include <expected>
+#include <string>
+#include <string_view>
+
+/// Reading receipts from outside: NFe alone or inside nfeProc. Pure, any thread.
+namespace balcao::nfce {
+
+/// What SEFAZ said of a receipt (protNFe/infProt, reference f3).
+struct Protocol {
+    int cStat = 0;
+    std::string xMotivo, chNFe, nProt, digVal;
+    std::string dhRecbto; ///< as written
+    std::string xMsg;     ///< text SEFAZ wants printed; often empty
+    friend bool operator==(const Protocol&, const Protocol&) = default;
+};
+
+struct ForeignReceipt {
+    Nfce nfce;
+    std::optional<Protocol> protocol; ///< of an nfeProc
+};
+
+/// Reads a receipt into the model. All faults at once: malformed XML, another model or layout, values outside their
+/// form, groups an NFC-e must not carry (rules 40, 72, 75, 96). Does not check the signature.
+std::expected<ForeignReceipt, Problems> read_receipt(std::string_view xml);
+
+/// What a valid signature says.
+struct VerifiedSignature {
+    std::string id;           ///< of the signed element
+    std::string digest_value; ///< Base64
+    CertificateFacts signer;
+};
+
+/// Verifies the XMLDSig over the one element `signed_name` ("infNFe", "infEvento", "infInut") of the document: exactly
+/// one such element, one signature beside it, the reference to its Id, the algorithms SEFAZ takes, digest and RSA.
+/// The chain of the certificate up to ICP-Brasil is not checked.
+std::expected<VerifiedSignature, Problem> verify_signature(const XmlDocument& document, std::string_view signed_name);
+
+/// Whether the signer may sign for `cnpj` at `moment` (seconds since the epoch): same root, in force.
+Problems check_signer(const CertificateFacts& signer, std::string_view cnpj, std::int64_t moment);
+
+/// protNFe (or infProt) as values.
+Protocol read_protocol(const XmlElement& protNFe);
+
+} // namespace balcao::nfce

@@ -1,0 +1,133 @@
+#include "nfce/format_check.hpp"
+
+#include "base/documents.hpp"
+#include "base/text.hpp"
+#include "nfce/path_archive.hpp"
+#include "nfce/text.hpp"
+
+#include <algorithm>
+#include <concepts>
+
+namespace balcao::nfce {
+
+namespace {
+
+bool all_of_kind(std::string_view text, lexical::Code::Kind kind) {
+    return std::ranges::all_of(text, [kind](char c) {
+        const bool digit = c >= '0' && c <= '9';
+        switch (kind) {
+        case lexical::Code::Kind::Digits: return digit;
+        case lexical::Code::Kind::UpperAlphanumeric: return digit || (c >= 'A' && c <= 'Z');
+        case lexical::Code::Kind::AnyPrintable: return c >= ' ' && c <= '~';
+        }
+        return false;
+    });
+}
+
+bool has_cnpj_shape(std::string_view text) {
+    return text.size() == 14 && all_of_kind(text.substr(0, 12), lexical::Code::Kind::UpperAlphanumeric) &&
+           all_of_kind(text.substr(12), lexical::Code::Kind::Digits);
+}
+
+class FormatCheck : public PathArchive<FormatCheck> {
+public:
+    template <class L>
+    static constexpr bool kVisits = true;
+
+    Problems take() { return std::move(problems_); }
+
+    void value(const std::string& text, lexical::Text limits) {
+        const auto size = static_cast<int>(balcao::length(text));
+        if (size > limits.max) report(110, fmt::format("Texto com mais de {} caracteres.", limits.max));
+        else if (size < limits.min)
+            report(110, limits.min == 1 ? "Texto obrigatório vazio." : fmt::format("Texto com menos de {} caracteres.", limits.min));
+        else if (!is_layout_text(text)) report(110, "Texto com caracteres não permitidos.");
+    }
+    void value(const std::string& text, lexical::Code code) {
+        const auto size = static_cast<int>(text.size());
+        if (size >= code.min && size <= code.max && all_of_kind(text, code.kind)) return;
+        const auto* what = code.kind == lexical::Code::Kind::Digits ? "dígitos" : "caracteres";
+        report(0, code.min == code.max ? fmt::format("Deve ter {} {}.", code.min, what)
+                                       : fmt::format("Deve ter de {} a {} {}.", code.min, code.max, what));
+    }
+    void value(const std::string& text, lexical::CnpjCode) {
+        if (!has_cnpj_shape(text)) report(0, "CNPJ deve ter 14 posições, sem pontuação e em maiúsculas.");
+    }
+    void value(const std::string& text, lexical::Cean) {
+        const auto digits = text.size() == 8 || (text.size() >= 12 && text.size() <= 14);
+        if (!text.empty() && text != kSemGtin && !(digits && all_of_kind(text, lexical::Code::Kind::Digits)))
+            report(0, "Informe o GTIN ou \"SEM GTIN\".");
+    }
+    void value(const std::string& text, lexical::Date) {
+        if (!is_date(text)) report(0, "Data deve ter a forma AAAA-MM-DD.");
+    }
+    void value(const std::string& text, lexical::Uri limits) {
+        const auto size = static_cast<int>(text.size());
+        if (size == 0 || size > limits.max || !is_layout_text(text)) report(0, "Endereço ou código vazio ou longo demais.");
+    }
+    void value(int number, lexical::Integer range) {
+        if (number < range.min || number > range.max) report(0, fmt::format("Deve estar entre {} e {}.", range.min, range.max));
+    }
+    void value(const DateTime&, lexical::DateAndTime) {}
+    template <int P>
+    void value(const Written<P>& number, lexical::Number shape) {
+        if (number.value.raw() < 0) return report(0, "Valor não pode ser negativo.");
+        if (!shape.zero && number.value.is_zero()) return report(0, "Valor zero não deve ser informado.");
+        const bool below_one = number.value.raw() < Decimal<P>::scale;
+        const int least = below_one ? shape.min_below_one : shape.min;
+        if (number.places != 0 && (number.places < least || number.places > shape.max))
+            return report(0, least == shape.max ? fmt::format("Deve ter {} casas decimais.", least)
+                                                : fmt::format("Deve ter de {} a {} casas decimais.", least, shape.max));
+        const auto text = number.value.to_string();
+        if (static_cast<int>(std::min(text.find('.'), text.size())) > shape.whole)
+            report(0, fmt::format("Deve ter no máximo {} dígitos antes da vírgula.", shape.whole));
+    }
+
+private:
+    void report(int rule, std::string message) {
+        problems_.push_back({.rule = rule, .cStat = 225, .field = path(), .message = std::move(message)});
+    }
+    Problems problems_;
+};
+
+class TextFitter : public PathArchive<TextFitter> {
+public:
+    template <class L>
+    static constexpr bool kVisits = std::same_as<L, lexical::Text>;
+
+    Problems take() { return std::move(problems_); }
+
+    void value(std::string& text, lexical::Text limits) {
+        if (is_normalised(text, static_cast<std::size_t>(limits.max))) return;
+        auto fitted = normalise_text(text, static_cast<std::size_t>(limits.max));
+        if (fitted.had_control || fitted.invalid_utf8) report("Texto com caracteres não permitidos.");
+        if (fitted.cut) report(fmt::format("Texto com mais de {} caracteres.", limits.max));
+        text = std::move(fitted.text);
+    }
+    void after_optional(std::optional<std::string>& text) {
+        if (text && text->empty()) text.reset();
+    }
+
+private:
+    void report(std::string message) { problems_.push_back({.rule = 110, .cStat = 225, .field = path(), .message = std::move(message)}); }
+    Problems problems_;
+};
+
+} // namespace
+
+Problems check_formats(const Nfce& nfce) {
+    FormatCheck check;
+    layout::describe_infNFe(check, nfce);
+    check.element("infNFeSupl", [&] {
+        if (!nfce.infNFeSupl.qrCode.empty()) layout::describe_supplement(check, nfce.infNFeSupl);
+    });
+    return check.take();
+}
+
+Problems fit_texts(Nfce& nfce) {
+    TextFitter fitter;
+    layout::describe_infNFe(fitter, nfce);
+    return fitter.take();
+}
+
+} // namespace balcao::nfce

@@ -1,0 +1,240 @@
+#pragma once
+
+#include "nfce/layout_taxes.hpp"
+
+/// The layout 4.00 of infNFe, once: order, element names and simple types (PL_010e v1.01, TNFe).
+/// Every archive walks these functions: the writer to make XML, the reader to take it apart, the format check to find
+/// what the schema would refuse. An archive has these members (body: what is inside the element):
+///   field(name, value, lexical)          string, int, Written, DateTime, or an optional of one
+///   constant(name, text)                 an element modelo 65 allows one value for
+///   element(name, body)                  a group that is always there
+///   optional_element(name, value, body)  a group that may be absent; body(group)
+///   sequence(first, value, body)         members without an element of their own, present when `first` is
+///   list(name, vector, body)             repeated group; body(group)
+///   attribute(name, value, lexical)      of the innermost open element, before its first member
+///   person(id, Kinds)                    CNPJ, CPF or idEstrangeiro
+///   optional_person(optional id, Kinds)  the same, or none
+///   choice(variant, alternative…)        exactly one of several groups
+///   items(name, vector, body)            repeated group numbered by an attribute nItem from 1
+namespace balcao::nfce::layout {
+
+template <class A>
+void describe_ide(A& a, Of<Ide> auto& x) {
+    using namespace lexical;
+    a.field("cUF", x.cUF, digits(2));
+    a.field("cNF", x.cNF, digits(8));
+    a.field("natOp", x.natOp, Text{1, 60});
+    a.constant("mod", "65");
+    a.field("serie", x.serie, Integer{0, 999});
+    a.field("nNF", x.nNF, Integer{1, 999'999'999});
+    a.field("dhEmi", x.dhEmi, DateAndTime{});
+    a.constant("tpNF", "1");
+    a.constant("idDest", "1");
+    a.field("cMunFG", x.cMunFG, digits(7));
+    a.field("cMunFGIBS", x.cMunFGIBS, digits(7));
+    a.field("tpImp", x.tpImp, Integer{0, 6});
+    a.field("tpEmis", x.tpEmis, Integer{1, 9});
+    a.field("cDV", x.cDV, digits(1));
+    a.field("tpAmb", x.tpAmb, Integer{1, 2});
+    a.constant("finNFe", "1");
+    a.constant("indFinal", "1");
+    a.field("indPres", x.indPres, Integer{0, 9});
+    a.field("indIntermed", x.indIntermed, Integer{0, 1});
+    a.constant("procEmi", "0");
+    a.field("verProc", x.verProc, Text{1, 20});
+    a.field("dhCont", x.dhCont, DateAndTime{});
+    a.field("xJust", x.xJust, Text{15, 256});
+}
+
+template <class A>
+void describe_address(A& a, Of<Endereco> auto& x) {
+    using namespace lexical;
+    a.field("xLgr", x.xLgr, Text{2, 60});
+    a.field("nro", x.nro, Text{1, 60});
+    a.field("xCpl", x.xCpl, Text{1, 60});
+    a.field("xBairro", x.xBairro, Text{2, 60});
+    a.field("cMun", x.cMun, digits(7));
+    a.field("xMun", x.xMun, Text{2, 60});
+    a.field("UF", x.UF, Code{Code::Kind::UpperAlphanumeric, 2, 2});
+    a.field("CEP", x.CEP, digits(8));
+    a.field("cPais", x.cPais, digits(1, 4));
+    a.field("xPais", x.xPais, Text{2, 60});
+    a.field("fone", x.fone, digits(6, 14));
+}
+
+template <class A>
+void describe_emit(A& a, Of<Emit> auto& x) {
+    using namespace lexical;
+    a.field("CNPJ", x.CNPJ, CnpjCode{});
+    a.field("xNome", x.xNome, Text{2, 60});
+    a.field("xFant", x.xFant, Text{1, 60});
+    a.element("enderEmit", [&] { describe_address(a, x.enderEmit); });
+    a.field("IE", x.IE, digits(2, 14));
+    a.field("IEST", x.IEST, digits(2, 14));
+    a.field("IM", x.IM, Text{1, 15});
+    a.field("CNAE", x.CNAE, digits(7));
+    a.field("CRT", x.CRT, Integer{1, 4});
+}
+
+template <class A>
+void describe_dest(A& a, Of<Dest> auto& x) {
+    using namespace lexical;
+    a.person(x.id, Kinds::WithForeigner);
+    a.field("xNome", x.xNome, Text{2, 60});
+    a.optional_element("enderDest", x.enderDest, [&](auto& address) { describe_address(a, address); });
+    a.field("indIEDest", x.indIEDest, Integer{1, 9});
+    a.field("IE", x.IE, digits(2, 14));
+    a.field("email", x.email, Text{1, 60});
+}
+
+template <class A>
+void describe_comb(A& a, Of<Comb> auto& x) {
+    using namespace lexical;
+    a.field("cProdANP", x.cProdANP, digits(9));
+    a.field("descANP", x.descANP, Text{2, 95});
+    a.field("pGLP", x.pGLP, kPercent);
+    a.field("pGNn", x.pGNn, kPercent);
+    a.field("pGNi", x.pGNi, kPercent);
+    a.field("vPart", x.vPart, kMoney);
+    a.field("UFCons", x.UFCons, Code{Code::Kind::UpperAlphanumeric, 2, 2});
+    a.optional_element("encerrante", x.encerrante, [&](auto& pump) {
+        a.field("nBico", pump.nBico, digits(1, 3));
+        a.field("nBomba", pump.nBomba, digits(1, 3));
+        a.field("nTanque", pump.nTanque, digits(1, 3));
+        a.field("vEncIni", pump.vEncIni, kPump);
+        a.field("vEncFin", pump.vEncFin, kPump);
+    });
+}
+
+template <class A>
+void describe_prod(A& a, Of<Prod> auto& x) {
+    using namespace lexical;
+    a.field("cProd", x.cProd, Text{1, 60});
+    a.field("cEAN", x.cEAN, Cean{});
+    a.field("cBarra", x.cBarra, Text{3, 30});
+    a.field("xProd", x.xProd, Text{1, 120});
+    a.field("NCM", x.NCM, digits(8));
+    a.sequence("CEST", x.cest, [&](auto& cest) {
+        a.field("CEST", cest.CEST, digits(7));
+        a.field("indEscala", cest.indEscala, Code{Code::Kind::UpperAlphanumeric, 1, 1});
+        a.field("CNPJFab", cest.CNPJFab, CnpjCode{});
+    });
+    a.field("cBenef", x.cBenef, Code{Code::Kind::AnyPrintable, 8, 10});
+    a.field("CFOP", x.CFOP, digits(4));
+    a.field("uCom", x.uCom, Text{1, 6});
+    a.field("qCom", x.qCom, kQuantity);
+    a.field("vUnCom", x.vUnCom, kUnitValue);
+    a.field("vProd", x.vProd, kMoney);
+    a.field("cEANTrib", x.cEANTrib, Cean{});
+    a.field("uTrib", x.uTrib, Text{1, 6});
+    a.field("qTrib", x.qTrib, kQuantity);
+    a.field("vUnTrib", x.vUnTrib, kUnitValue);
+    a.field("vFrete", x.vFrete, kMoneyNotZero);
+    a.field("vSeg", x.vSeg, kMoneyNotZero);
+    a.field("vDesc", x.vDesc, kMoneyNotZero);
+    a.field("vOutro", x.vOutro, kMoneyNotZero);
+    a.field("indTot", x.indTot, Integer{0, 1});
+    a.list("rastro", x.rastro, [&](auto& lot) {
+        a.field("nLote", lot.nLote, Text{1, 20});
+        a.field("qLote", lot.qLote, kLot);
+        a.field("dFab", lot.dFab, Date{});
+        a.field("dVal", lot.dVal, Date{});
+        a.field("cAgreg", lot.cAgreg, Text{1, 20});
+    });
+    a.optional_element("comb", x.comb, [&](auto& comb) { describe_comb(a, comb); });
+}
+
+template <class A>
+void describe_det(A& a, Of<Det> auto& x) {
+    using namespace lexical;
+    a.element("prod", [&] { describe_prod(a, x.prod); });
+    a.element("imposto", [&] {
+        a.field("vTotTrib", x.vTotTrib, kMoney);
+        a.element("ICMS", [&] { describe_icms(a, x.icms); });
+        a.optional_element("PIS", x.pis, [&](auto& pis) { describe_contribution(a, pis, kPis); });
+        a.optional_element("COFINS", x.cofins, [&](auto& cofins) { describe_contribution(a, cofins, kCofins); });
+        a.optional_element("IBSCBS", x.ibscbs, [&](auto& ibscbs) { describe_ibscbs(a, ibscbs); });
+    });
+    a.field("infAdProd", x.infAdProd, Text{1, 500});
+    a.field("vItem", x.vItem, kMoney);
+}
+
+template <class A>
+void describe_pag(A& a, Of<Pag> auto& x) {
+    using namespace lexical;
+    a.list("detPag", x.detPag, [&](auto& paid) {
+        a.field("indPag", paid.indPag, Integer{0, 1});
+        a.field("tPag", paid.tPag, digits(2));
+        a.field("xPag", paid.xPag, Text{2, 60});
+        a.field("vPag", paid.vPag, kMoney);
+        a.field("dPag", paid.dPag, Date{});
+        a.optional_element("card", paid.card, [&](auto& card) {
+            a.field("tpIntegra", card.tpIntegra, Integer{1, 2});
+            a.field("CNPJ", card.CNPJ, CnpjCode{});
+            a.field("tBand", card.tBand, digits(2));
+            a.field("cAut", card.cAut, Text{1, 128});
+            a.field("CNPJReceb", card.CNPJReceb, CnpjCode{});
+            a.field("idTermPag", card.idTermPag, Text{1, 40});
+        });
+    });
+    a.field("vTroco", x.vTroco, kMoney);
+}
+
+/// What is inside infNFe.
+template <class A>
+void describe_infNFe(A& a, Of<Nfce> auto& x) {
+    using namespace lexical;
+    a.element("ide", [&] { describe_ide(a, x.ide); });
+    a.element("emit", [&] { describe_emit(a, x.emit); });
+    a.optional_element("dest", x.dest, [&](auto& dest) { describe_dest(a, dest); });
+    a.list("autXML", x.autXML, [&](auto& id) { a.person(id, Kinds::Brazilian); });
+    a.items("det", x.det, [&](auto& det) { describe_det(a, det); });
+    a.element("total", [&] {
+        a.element("ICMSTot", [&] { describe_icms_totals(a, x.total.icmsTot); });
+        a.optional_element("IBSCBSTot", x.total.ibsCbsTot, [&](auto& sums) { describe_ibscbs_totals(a, sums); });
+        a.field("vNFTot", x.total.vNFTot, kMoneyNotZero);
+    });
+    a.element("transp", [&] {
+        a.field("modFrete", x.transp.modFrete, Integer{0, 9});
+        a.optional_element("transporta", x.transp.transporta, [&](auto& carrier) {
+            a.optional_person(carrier.id, Kinds::Brazilian);
+            a.field("xNome", carrier.xNome, Text{2, 60});
+            a.field("IE", carrier.IE, Code{Code::Kind::UpperAlphanumeric, 2, 14});
+            a.field("xEnder", carrier.xEnder, Text{1, 60});
+            a.field("xMun", carrier.xMun, Text{1, 60});
+            a.field("UF", carrier.UF, Code{Code::Kind::UpperAlphanumeric, 2, 2});
+        });
+    });
+    a.element("pag", [&] { describe_pag(a, x.pag); });
+    a.optional_element("infIntermed", x.infIntermed, [&](auto& broker) {
+        a.field("CNPJ", broker.CNPJ, CnpjCode{});
+        a.field("idCadIntTran", broker.idCadIntTran, Text{2, 60});
+    });
+    a.optional_element("infAdic", x.infAdic, [&](auto& more) {
+        a.field("infAdFisco", more.infAdFisco, Text{1, 2000});
+        a.field("infCpl", more.infCpl, Text{1, 5000});
+        a.list("obsCont", more.obsCont, [&](auto& note) {
+            a.attribute("xCampo", note.xCampo, Text{1, 60});
+            a.field("xTexto", note.xTexto, Text{1, 60});
+        });
+    });
+    a.optional_element("infRespTec", x.infRespTec, [&](auto& responsible) {
+        a.field("CNPJ", responsible.CNPJ, CnpjCode{});
+        a.field("xContato", responsible.xContato, Text{2, 60});
+        a.field("email", responsible.email, Text{6, 60});
+        a.field("fone", responsible.fone, digits(6, 14));
+        a.sequence("idCSRT", responsible.csrt, [&](auto& csrt) {
+            a.field("idCSRT", csrt.idCSRT, digits(2));
+            a.field("hashCSRT", csrt.hashCSRT, Uri{28});
+        });
+    });
+}
+
+/// What is inside infNFeSupl.
+template <class A>
+void describe_supplement(A& a, Of<InfNFeSupl> auto& x) {
+    a.field("qrCode", x.qrCode, lexical::Uri{1000});
+    a.field("urlChave", x.urlChave, lexical::Uri{85});
+}
+
+} // namespace balcao::nfce::layout

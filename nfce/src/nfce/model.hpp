@@ -1,0 +1,257 @@
+#pragma once
+
+#include "nfce/datetime.hpp"
+#include "nfce/model_taxes.hpp"
+#include "nfce/written.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// An NFC-e 4.00 (modelo 65), one type per group, named as the layout names them; the comment gives the group's id.
+/// Plain values, any thread. Text is UTF-8; codes and document numbers are text without punctuation.
+/// What modelo 65 fixes or forbids is not here: mod, tpNF, idDest, finNFe, indFinal and procEmi are written as constants,
+/// and there is no place for NFref, IPI, ISSQN, cobr and the like.
+namespace balcao::nfce {
+
+/// Exactly one identification (CNPJ, CPF or idEstrangeiro).
+struct PersonId {
+    enum class Kind { Cnpj, Cpf, Estrangeiro };
+    Kind kind = Kind::Cpf;
+    std::string value;
+    friend bool operator==(const PersonId&, const PersonId&) = default;
+};
+
+/// B01 ide: what the receipt is.
+struct Ide {
+    std::string cUF; ///< B02, IBGE code of the issuer's UF, 2 digits
+    std::string cNF; ///< B03, 8 digits
+    std::string natOp;
+    int serie = 0;  ///< B07, 0–889 for own programs
+    int nNF = 0;    ///< B08, 1–999999999
+    DateTime dhEmi; ///< B09
+    std::string cMunFG;
+    std::optional<std::string> cMunFGIBS; ///< only with indPres 5
+    int tpImp = 4;                        ///< B21, 4 paper, 5 electronic message
+    int tpEmis = 1;                       ///< B22, 1 normal, 9 offline
+    std::string cDV;                      ///< B23, last digit of the key
+    int tpAmb = 2;                        ///< B24, 1 produção, 2 homologação
+    int indPres = 1;                      ///< B25b, 1 counter, 4 delivery, 5 outside the establishment
+    std::optional<int> indIntermed;
+    std::string verProc;
+    std::optional<DateTime> dhCont;   ///< B28, only with tpEmis 9, together with xJust
+    std::optional<std::string> xJust; ///< B29, 15–256 characters
+    friend bool operator==(const Ide&, const Ide&) = default;
+};
+
+/// C05 enderEmit, E05 enderDest.
+struct Endereco {
+    std::string xLgr, nro;
+    std::optional<std::string> xCpl;
+    std::string xBairro, cMun, xMun, UF;
+    std::optional<std::string> CEP; ///< 8 digits; required in enderEmit
+    std::optional<std::string> cPais = "1058", xPais = "BRASIL";
+    std::optional<std::string> fone;
+    friend bool operator==(const Endereco&, const Endereco&) = default;
+};
+
+/// C01 emit: the issuer.
+struct Emit {
+    std::string CNPJ, xNome;
+    std::optional<std::string> xFant;
+    Endereco enderEmit;
+    std::string IE;
+    std::optional<std::string> IEST;
+    std::optional<std::string> IM, CNAE; ///< CNAE only together with IM
+    int CRT = 0;                         ///< 1 Simples, 2 Simples above the sublimit, 3 regime normal, 4 MEI
+    friend bool operator==(const Emit&, const Emit&) = default;
+};
+
+/// E01 dest: the consumer, absent when not identified.
+struct Dest {
+    PersonId id;
+    std::optional<std::string> xNome;
+    std::optional<Endereco> enderDest;
+    int indIEDest = 9;
+    std::optional<std::string> IE, email;
+    friend bool operator==(const Dest&, const Dest&) = default;
+};
+
+/// CEST and what may only follow it (I05c–I05e).
+struct Cest {
+    std::string CEST;
+    std::optional<std::string> indEscala; ///< "S" or "N"
+    std::optional<std::string> CNPJFab;
+    friend bool operator==(const Cest&, const Cest&) = default;
+};
+
+/// I80 rastro: a lot.
+struct Rastro {
+    std::string nLote;
+    Written<3> qLote;
+    std::string dFab, dVal; ///< AAAA-MM-DD
+    std::optional<std::string> cAgreg;
+    friend bool operator==(const Rastro&, const Rastro&) = default;
+};
+
+/// LA11 encerrante: the pump's counter.
+struct Encerrante {
+    std::string nBico;
+    std::optional<std::string> nBomba;
+    std::string nTanque;
+    Written<3> vEncIni, vEncFin;
+    friend bool operator==(const Encerrante&, const Encerrante&) = default;
+};
+
+/// LA01 comb: fuel.
+struct Comb {
+    std::string cProdANP, descANP;
+    std::optional<Written<4>> pGLP, pGNn, pGNi;
+    std::optional<Valor> vPart;
+    std::string UFCons;
+    std::optional<Encerrante> encerrante;
+    friend bool operator==(const Comb&, const Comb&) = default;
+};
+
+/// I01 prod: goods of one item.
+struct Prod {
+    std::string cProd, cEAN;
+    std::optional<std::string> cBarra;
+    std::string xProd, NCM;
+    std::optional<Cest> cest;
+    std::optional<std::string> cBenef;
+    std::string CFOP, uCom;
+    Written<4> qCom;
+    Written<10> vUnCom;
+    Valor vProd;
+    std::string cEANTrib;
+    std::string uTrib;
+    Written<4> qTrib;
+    Written<10> vUnTrib;
+    std::optional<Valor> vFrete, vSeg, vDesc, vOutro; ///< never zero
+    int indTot = 1;
+    std::vector<Rastro> rastro;
+    std::optional<Comb> comb;
+    friend bool operator==(const Prod&, const Prod&) = default;
+};
+
+/// H01 det: one item. Its number is its position + 1.
+struct Det {
+    Prod prod;
+    std::optional<Valor> vTotTrib; ///< M02
+    Icms icms;                     ///< N01
+    std::optional<Contribuicao> pis, cofins;
+    std::optional<IbsCbs> ibscbs;
+    std::optional<std::string> infAdProd;
+    std::optional<Valor> vItem; ///< VB01
+    friend bool operator==(const Det&, const Det&) = default;
+};
+
+/// W01 total.
+struct Total {
+    IcmsTot icmsTot;
+    std::optional<IbsCbsTot> ibsCbsTot;
+    std::optional<Valor> vNFTot;
+    friend bool operator==(const Total&, const Total&) = default;
+};
+
+/// X03 transporta: who delivers.
+struct Transporta {
+    std::optional<PersonId> id; ///< CNPJ or CPF
+    std::optional<std::string> xNome, IE, xEnder, xMun, UF;
+    friend bool operator==(const Transporta&, const Transporta&) = default;
+};
+
+/// X01 transp.
+struct Transp {
+    int modFrete = 9;
+    std::optional<Transporta> transporta;
+    friend bool operator==(const Transp&, const Transp&) = default;
+};
+
+/// YA04 card.
+struct Card {
+    int tpIntegra = 2; ///< 1 integrated, 2 not
+    std::optional<std::string> CNPJ, tBand, cAut, CNPJReceb, idTermPag;
+    friend bool operator==(const Card&, const Card&) = default;
+};
+
+/// YA01a detPag: one means of payment.
+struct DetPag {
+    std::optional<int> indPag;
+    std::string tPag;
+    std::optional<std::string> xPag;
+    Valor vPag;
+    std::optional<std::string> dPag;
+    std::optional<Card> card;
+    friend bool operator==(const DetPag&, const DetPag&) = default;
+};
+
+/// YA01 pag.
+struct Pag {
+    std::vector<DetPag> detPag;
+    std::optional<Valor> vTroco;
+    friend bool operator==(const Pag&, const Pag&) = default;
+};
+
+/// YB01 infIntermed.
+struct InfIntermed {
+    std::string CNPJ, idCadIntTran;
+    friend bool operator==(const InfIntermed&, const InfIntermed&) = default;
+};
+
+/// Z04 obsCont.
+struct ObsCont {
+    std::string xCampo, xTexto;
+    friend bool operator==(const ObsCont&, const ObsCont&) = default;
+};
+
+/// Z01 infAdic.
+struct InfAdic {
+    std::optional<std::string> infAdFisco, infCpl;
+    std::vector<ObsCont> obsCont;
+    friend bool operator==(const InfAdic&, const InfAdic&) = default;
+};
+
+/// ZD07 idCSRT and its hash.
+struct Csrt {
+    std::string idCSRT, hashCSRT;
+    friend bool operator==(const Csrt&, const Csrt&) = default;
+};
+
+/// ZD01 infRespTec: who answers for the program.
+struct InfRespTec {
+    std::string CNPJ, xContato, email, fone;
+    std::optional<Csrt> csrt;
+    friend bool operator==(const InfRespTec&, const InfRespTec&) = default;
+};
+
+/// ZX01 infNFeSupl: outside the signature.
+struct InfNFeSupl {
+    std::string qrCode, urlChave;
+    friend bool operator==(const InfNFeSupl&, const InfNFeSupl&) = default;
+};
+
+/// A01 infNFe with its supplement.
+struct Nfce {
+    std::string chave; ///< infNFe/@Id without "NFe"
+    Ide ide;
+    Emit emit;
+    std::optional<Dest> dest;
+    std::vector<PersonId> autXML; ///< GA01, CNPJ or CPF
+    std::vector<Det> det;         ///< 1–990
+    Total total;
+    Transp transp;
+    Pag pag;
+    std::optional<InfIntermed> infIntermed;
+    std::optional<InfAdic> infAdic;
+    std::optional<InfRespTec> infRespTec;
+    InfNFeSupl infNFeSupl;
+    friend bool operator==(const Nfce&, const Nfce&) = default;
+};
+
+/// Texts that homologação demands (598, 373).
+inline constexpr std::string_view kHomologacaoNome = "NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL";
+inline constexpr std::string_view kHomologacaoProduto = "NOTA FISCAL EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL";
+
+} // namespace balcao::nfce

@@ -1,0 +1,20 @@
+#include "nfce/problem.hpp"
+
+#include "base/json.hpp"
+
+namespace balcao::nfce {
+
+std::string to_json(const Problem& problem) {
+    balcao::json::ObjectWriter out;
+    const auto number = [&out](std::string_view name, int value) {
+        if (value == 0) out.null(name);
+        else out.integer(name, value);
+    };
+    number("rule", problem.rule);
+    number("cStat", problem.cStat);
+    out.text("field", problem.field);
+    out.text("message", problem.message);
+    return out.take();
+}
+
+} // namespace balcao::nfce

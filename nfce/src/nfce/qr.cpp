@@ -1,0 +1,66 @@
+#include "nfce/qr.hpp"
+
+#include "nfce/digest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace balcao::nfce {
+
+namespace {
+
+std::string version_2(const QrFacts& facts, const QrV2& v2) {
+    const auto first = std::min(v2.idCSC.find_first_not_of('0'), v2.idCSC.empty() ? 0 : v2.idCSC.size() - 1);
+    const auto id = v2.idCSC.substr(first);
+    const auto hashed = facts.offline ? fmt::format("{}|2|{}|{}|{}|{}|{}", facts.chave, facts.tpAmb, facts.day, facts.vNF,
+                                                    hex_lower(as_bytes(facts.digest_value)), id)
+                                      : fmt::format("{}|2|{}|{}", facts.chave, facts.tpAmb, id);
+    return hashed + '|' + hex_upper(sha1({hashed, v2.CSC}));
+}
+
+std::string version_3(const QrFacts& facts, const Certificate& certificate) {
+    auto parameter = fmt::format("{}|3|{}", facts.chave, facts.tpAmb);
+    if (!facts.offline) return parameter;
+    std::string_view kind, id;
+    if (facts.consumer) {
+        switch (facts.consumer->kind) {
+        case PersonId::Kind::Cnpj:
+            kind = "1";
+            id = facts.consumer->value;
+            break;
+        case PersonId::Kind::Cpf:
+            kind = "2";
+            id = facts.consumer->value;
+            break;
+        case PersonId::Kind::Estrangeiro: kind = "3"; break;
+        }
+    }
+    parameter += fmt::format("|{}|{}|{}|{}", facts.day, facts.vNF, kind, id);
+    return parameter + '|' + certificate.sign_sha1(parameter);
+}
+
+} // namespace
+
+QrFacts qr_facts(const Nfce& nfce, std::string_view digest_value) {
+    return {.chave = nfce.chave,
+            .tpAmb = nfce.ide.tpAmb,
+            .offline = nfce.ide.tpEmis == 9,
+            .day = nfce.ide.dhEmi.day(),
+            .vNF = nfce.total.icmsTot.vNF.to_string(),
+            .digest_value = std::string(digest_value),
+            .consumer = nfce.dest ? std::optional(nfce.dest->id) : std::nullopt};
+}
+
+std::string qr_parameter(const QrFacts& facts, const QrVersion& version, const Certificate& certificate) {
+    if (const auto* v2 = std::get_if<QrV2>(&version)) return version_2(facts, *v2);
+    return version_3(facts, certificate);
+}
+
+std::string qr_url(std::string_view base, std::string_view parameter) {
+    return fmt::format("{}{}{}", base, base.ends_with("?p=") ? "" : "?p=", parameter);
+}
+
+std::string hash_csrt(std::string_view csrt, std::string_view chave) { return base64(sha1({csrt, chave})); }
+
+} // namespace balcao::nfce

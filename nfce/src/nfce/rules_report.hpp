@@ -1,0 +1,73 @@
+#pragma once
+
+#include "nfce/rules.hpp"
+#include "nfce/tables.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+/// What the rule files share. Not part of the library's interface.
+namespace balcao::nfce::rules {
+
+/// The receipt under check, with what many rules ask of it, and the problems found.
+class Report {
+public:
+    Report(const Nfce& nfce, const CheckContext& context)
+        : nfce(nfce), context(context), uf(nfce.emit.enderEmit.UF), date(nfce.ide.dhEmi.date()) {}
+
+    const Nfce& nfce;
+    const CheckContext& context;
+    const std::string& uf;  ///< of the issuer
+    const std::string date; ///< of dhEmi, AAAA-MM-DD
+
+    /// The rule with its own sentence and code.
+    void add(int rule, std::string field) { add(rule, std::move(field), std::string(rule_text(rule).sentence), rule_text(rule).cStat); }
+    /// A rule whose sentence or code depends on what was found.
+    void add(int rule, std::string field, std::string sentence, int cStat) {
+        problems_.push_back({.rule = rule, .cStat = cStat, .field = std::move(field), .message = std::move(sentence)});
+    }
+    void add_if(bool broken, int rule, std::string_view field) {
+        if (broken) add(rule, std::string(field));
+    }
+    bool allowed(std::string_view parameter) const { return tables::allowed(parameter, uf, date); }
+    bool listed(std::string_view parameter, std::string_view word) const { return tables::listed(parameter, uf, date, word); }
+    Problems take() { return std::move(problems_); }
+
+private:
+    Problems problems_;
+};
+
+/// "det[3]" for the third item.
+inline std::string item_path(std::size_t index) { return fmt::format("det[{}]", index + 1); }
+
+/// CST or CSOSN of an item.
+struct IcmsCode {
+    std::string code;
+    bool simples;
+};
+IcmsCode icms_code(const Icms& icms);
+
+inline Money value_or_zero(const std::optional<Valor>& value) { return value ? value->value : Money{}; }
+/// Whether two amounts differ by more than a cent.
+inline bool off_by_more_than_a_cent(Money a, Money b) {
+    const auto difference = a - b;
+    return difference > Money::from_raw(1) || difference < Money::from_raw(-1);
+}
+inline bool is_all_digits(std::string_view text, std::size_t size) {
+    return text.size() == size && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+void check_issue(Report& report);    // 1–26, 105–109, 111, 115–117
+void check_consumer(Report& report); // 27–38
+void check_goods(Report& report);    // 39–59, 68, 119
+void check_taxes(Report& report);    // 60–67, 69–76
+void check_ibscbs(Report& report);   // 77–91
+void check_totals(Report& report);   // 92–94
+void check_payment(Report& report);  // 95, 97–104, 118
+
+/// Check digits of an inscrição estadual by the rule of its UF (digits only).
+bool is_valid_ie(std::string_view ie, std::string_view uf);
+
+} // namespace balcao::nfce::rules

@@ -1,0 +1,117 @@
+#include "nfce/rules_report.hpp"
+#include "nfce/taxes.hpp"
+
+#include <algorithm>
+#include <array>
+
+/// ICMS, PIS and COFINS of the items. Rules 72 (amount without reason) and 75 (groups modelo 65 forbids) cannot be
+/// broken in the model; the reader of foreign XML reports them.
+namespace balcao::nfce::rules {
+
+namespace {
+
+bool listed(std::string_view words, std::string_view word) {
+    return (" " + std::string(words) + " ").find(" " + std::string(word) + " ") != std::string::npos;
+}
+
+void check_code(Report& r, const Icms& icms, const std::string& at) {
+    const auto [code, simples] = icms_code(icms);
+    const int crt = r.nfce.emit.CRT;
+    if (!simples) {
+        r.add_if((crt == 1 || crt == 4) && !listed("02 15 53 61", code), 60, at);
+        r.add_if(!listed("00 20 40 41 60 61", code) && !(code == "90" && r.allowed("cst_90")), 62, at + "/CST");
+        return;
+    }
+    r.add_if(crt == 2 || crt == 3, 61, at);
+    if (crt == 4) return r.add_if(!listed("102 300", code), 67, at + "/CSOSN");
+    r.add_if(!listed("102 103 300 400 500", code) && !(code == "900" && r.allowed("csosn_900")), 63, at + "/CSOSN");
+    r.add_if((code == "103" || code == "400") && !r.allowed("csosn_103_400"), 64, at + "/CSOSN");
+}
+
+/// What a group's own numbers must satisfy, whatever the group.
+class GroupCheck {
+public:
+    GroupCheck(Report& report, const std::string& at) : r_(report), at_(at) {}
+
+    template <class Group>
+    void operator()(const Group& group) const {
+        if constexpr (requires {
+                          group.vBC;
+                          group.pICMS;
+                          group.vICMS;
+                      })
+            own(group.vBC, group.pICMS, group.vICMS);
+        if constexpr (requires { group.proprio; }) {
+            if (group.proprio) own(group.proprio->vBC, group.proprio->pICMS, group.proprio->vICMS);
+        }
+        if constexpr (std::same_as<Group, Icms00>) {
+            if (group.fcp) fcp(group.vBC, group.fcp->pFCP, group.fcp->vFCP);
+        } else if constexpr (requires { group.fcp; }) {
+            if (group.fcp) fcp(group.fcp->vBCFCP, group.fcp->pFCP, group.fcp->vFCP);
+        }
+        if constexpr (std::same_as<Group, Icms90>) r_.add_if(group.st.has_value(), 65, at_ + "/ICMS90");
+        if constexpr (std::same_as<Group, IcmsSn900>) r_.add_if(group.st.has_value(), 66, at_ + "/ICMSSN900");
+        if constexpr (requires { group.deson; }) {
+            if (group.deson) exemption(group, *group.deson);
+        }
+    }
+
+private:
+    void own(const Valor& base, const Written<4>& rate, const Valor& amount) const {
+        r_.add_if(off_by_more_than_a_cent(percent_of(base.value, rate), amount.value), 69, at_ + "/vICMS");
+    }
+    void fcp(const Valor& base, const Written<4>& rate, const Valor& amount) const {
+        r_.add_if(off_by_more_than_a_cent(percent_of(base.value, rate), amount.value), 70, at_ + "/vFCP");
+        r_.add_if(rate.value.is_zero(), 71, at_ + "/pFCP");
+    }
+    template <class Group>
+    void exemption(const Group&, const Desoneracao& deson) const {
+        constexpr std::string_view reasons = std::same_as<Group, Icms20>   ? "3 9 10 11 12"
+                                             : std::same_as<Group, Icms30> ? "6 7 9"
+                                             : std::same_as<Group, Icms40> ? "1 3 4 5 6 7 8 9 10 11 16 90"
+                                                                           : "3 9 12";
+        if (!listed(reasons, std::to_string(deson.motDesICMS)))
+            r_.add(72, at_ + "/motDesICMS", "Motivo da desoneração não admitido para este CST.", 225);
+    }
+
+    Report& r_;
+    const std::string& at_;
+};
+
+void check_benefit(Report& r, const Det& det, const std::string& at) {
+    const auto [code, simples] = icms_code(det.icms);
+    const bool reduced_or_exempt = !simples && listed("20 30 40 41 50 70 90", code);
+    const auto& benefit = det.prod.cBenef;
+    if (!benefit) return r.add_if(reduced_or_exempt && code != "90" && r.allowed("cbenef_obrigatorio"), 73, at + "/prod/cBenef");
+    r.add_if(!reduced_or_exempt && *benefit != "SEM CBENEF", 74, at + "/prod/cBenef");
+}
+
+void check_contribution(Report& r, const std::optional<Contribuicao>& contribution, const std::string& at) {
+    if (!contribution) return;
+    struct Visitor {
+        bool operator()(const ContribuicaoAliq& group) const { return listed("01 02", group.CST); }
+        bool operator()(const ContribuicaoQtde& group) const { return group.CST == "03"; }
+        bool operator()(const ContribuicaoNt& group) const { return listed("04 05 06 07 08 09", group.CST); }
+        bool operator()(const ContribuicaoOutr& group) const {
+            return listed("49 50 51 52 53 54 55 56 60 61 62 63 64 65 66 67 70 71 72 73 74 75 98 99", group.CST);
+        }
+    };
+    r.add_if(!std::visit(Visitor{}, *contribution), 76, at);
+}
+
+} // namespace
+
+void check_taxes(Report& r) {
+    for (std::size_t i = 0; i < r.nfce.det.size(); ++i) {
+        const auto& det = r.nfce.det[i];
+        const auto at = item_path(i);
+        const auto icms = at + "/imposto/ICMS";
+        check_code(r, det.icms, icms);
+        std::visit(GroupCheck(r, icms), det.icms);
+        check_benefit(r, det, at);
+        check_contribution(r, det.pis, at + "/imposto/PIS");
+        check_contribution(r, det.cofins, at + "/imposto/COFINS");
+    }
+}
+
+} // namespace balcao::nfce::rules

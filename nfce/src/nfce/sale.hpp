@@ -1,0 +1,87 @@
+#pragma once
+
+#include "nfce/document.hpp"
+#include "nfce/model.hpp"
+#include "nfce/problem.hpp"
+#include "nfce/qr.hpp"
+
+#include <expected>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The facts of a sale: what a till knows before any amount is computed. `compute` makes the receipt of them.
+namespace balcao::nfce {
+
+/// What is known of an item's ICMS. Which of the optionals count depends on the code; the others are ignored.
+struct IcmsFacts {
+    int orig = 0;
+    bool simples = false; ///< `code` is a CSOSN (three digits), else a CST (two)
+    std::string code;
+    std::optional<int> modBC, modBCST, motDesICMS, indDeduzDeson;
+    std::optional<Written<4>> pRedBC, pICMS, pFCP;
+    std::optional<Written<4>> pMVAST, pRedBCST, pICMSST, pFCPST;
+    std::optional<Written<4>> pCredSN, adRemICMS, adRemICMSRet;
+};
+
+/// What is known of PIS or COFINS: percentage (CST 01, 02) or quantity (03).
+struct ContributionFacts {
+    std::string CST;
+    std::optional<Written<4>> p;
+    bool excluiICMS = false; ///< CST 01, 02: take vICMS off the base
+    std::optional<Written<4>> qBCProd, vAliqProd;
+};
+
+/// Rates of IBS and CBS: all three or none.
+struct IbsCbsRates {
+    Written<4> pIBSUF, pIBSMun, pCBS;
+    std::optional<Written<4>> pRedAliq;
+};
+struct IbsCbsFacts {
+    std::string CST, cClassTrib;
+    std::optional<IbsCbsRates> rates;
+};
+
+struct SaleItem {
+    Prod prod; ///< vProd is not read
+    std::optional<Valor> vTotTrib;
+    IcmsFacts icms;
+    ContributionFacts pis, cofins;
+    std::optional<IbsCbsFacts> ibscbs;
+    std::optional<std::string> infAdProd;
+};
+
+/// Amounts over the whole sale, split over the items by vProd (reference d2).
+struct Apportionment {
+    std::optional<Money> vDesc, vFrete, vSeg, vOutro;
+};
+
+struct Sale {
+    Ide ide; ///< cMunFG and cDV are not read
+    Emit emit;
+    std::optional<Dest> dest;
+    std::vector<SaleItem> items;
+    Apportionment whole;
+    std::vector<DetPag> payments;
+    Transp transp;
+    std::optional<InfIntermed> infIntermed;
+    std::optional<InfAdic> infAdic;
+    std::optional<InfRespTec> infRespTec; ///< csrt is not read
+    std::optional<std::string> idCSRT, CSRT;
+    QrVersion qr;
+    std::optional<ConsultationUrls> urls; ///< absent: from the table of the UF
+};
+
+/// A receipt ready to be written, and what was done to its texts on the way (rule 110).
+struct Computed {
+    Nfce nfce;
+    Problems notes;
+};
+
+/// The whole receipt but for infNFeSupl: amounts of every item, totals, change, key, hashCSRT, texts made to fit and, in
+/// homologação, the texts SEFAZ demands. Fields of problems are paths of the input ("itens.1.icms.pICMS").
+/// Fails only where no receipt can be written at all: a code without formula or without its rates, a discount that does
+/// not fit, an amount beyond the layout, a key that cannot be formed.
+std::expected<Computed, Problems> compute(const Sale& sale);
+
+} // namespace balcao::nfce

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+/// Messages to SEFAZ's services and their SOAP envelope (reference f). Signed content comes from document.hpp and
+/// events.hpp; answers are read by answers.hpp.
+namespace balcao::nfce {
+
+enum class Service { Authorisation, AuthorisationResult, Query, Status, Voiding, Event, Registry };
+
+/// Name in the table of addresses: "NFeAutorizacao4" …
+std::string_view service_name(Service service);
+/// The SOAP action, for the Content-Type header.
+std::string soap_action(Service service);
+/// SOAP 1.2 envelope around a message.
+std::string soap_envelope(Service service, std::string_view message);
+
+/// One receipt, synchronous. `idLote` 1–15 digits; `signed_nfe` the bytes of SignedDocument::xml.
+std::string authorisation_message(std::string_view idLote, std::string_view signed_nfe);
+/// What became of a batch that was answered with 103.
+std::string authorisation_result_message(int tpAmb, std::string_view nRec);
+std::string query_message(int tpAmb, std::string_view chNFe);
+std::string status_message(int tpAmb, std::string_view cUF);
+/// The registry's entry of a CNPJ.
+std::string registry_message(std::string_view uf, std::string_view cnpj);
+
+/// The document to keep: declaration, nfeProc, the signed bytes, protNFe as answered.
+std::string stored_document(std::string_view signed_nfe, std::string_view protNFe_xml);
+
+} // namespace balcao::nfce

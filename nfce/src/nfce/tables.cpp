@@ -1,0 +1,214 @@
+#include "nfce/tables.hpp"
+
+#include "base/embedded.hpp"
+#include "nfce/csv.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/parse.hpp>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <tuple>
+
+BALCAO_EMBEDDED(nfce_parameters)
+BALCAO_EMBEDDED(nfce_endpoints)
+BALCAO_EMBEDDED(nfce_return_codes)
+BALCAO_EMBEDDED(nfce_states)
+BALCAO_EMBEDDED(nfce_municipalities)
+BALCAO_EMBEDDED(nfce_ncm)
+BALCAO_EMBEDDED(nfce_cest)
+BALCAO_EMBEDDED(nfce_payment_means)
+BALCAO_EMBEDDED(nfce_card_brands)
+BALCAO_EMBEDDED(nfce_ibscbs_cst)
+BALCAO_EMBEDDED(nfce_ibscbs_class)
+
+namespace balcao::nfce::tables {
+
+namespace {
+
+struct Endpoint {
+    std::string url, alternative;
+};
+using EndpointKey = std::tuple<std::string, int, std::string>;
+
+const std::map<EndpointKey, Endpoint, std::less<>>& endpoints() {
+    static const auto table = [] {
+        std::map<EndpointKey, Endpoint, std::less<>> read;
+        const auto file = boost::json::parse(nfce_endpoints());
+        for (const auto& row : file.at("endpoints").as_array()) {
+            const auto text = [&row](const char* name) {
+                const auto* value = row.as_object().if_contains(name);
+                return value != nullptr && value->is_string() ? std::string(value->as_string()) : std::string();
+            };
+            read[{text("uf"), static_cast<int>(row.at("tpAmb").as_int64()), text("service")}] = {text("url"), text("alternativa")};
+        }
+        return read;
+    }();
+    return table;
+}
+
+const Endpoint* find_endpoint(std::string_view uf, int tpAmb, std::string_view service) {
+    const auto at = endpoints().find(std::tuple(std::string(uf), tpAmb, std::string(service)));
+    return at == endpoints().end() || at->second.url.empty() ? nullptr : &at->second;
+}
+
+const CsvTable& states() {
+    static const CsvTable table(nfce_states());
+    return table;
+}
+
+bool in_force(std::string_view from, std::string_view to, std::string_view date) {
+    return (from.empty() || from <= date) && (to.empty() || date <= to);
+}
+
+} // namespace
+
+std::string_view parameter(std::string_view name, std::string_view uf, std::string_view date) {
+    static const CsvTable table(nfce_parameters());
+    const CsvTable::Row* best = nullptr;
+    bool known = false;
+    for (const auto& row : table.rows()) {
+        if (row[2] != name) continue;
+        known = true;
+        if ((row[0] != "*" && row[0] != uf) || row[1] > date) continue;
+        const bool own = row[0] != "*";
+        if (best == nullptr || (own && (*best)[0] == "*") || (own == ((*best)[0] != "*") && row[1] >= (*best)[1])) best = &row;
+    }
+    if (!known) throw std::logic_error("unknown NFC-e parameter: " + std::string(name));
+    return best == nullptr ? std::string_view{} : (*best)[3];
+}
+
+bool allowed(std::string_view name, std::string_view uf, std::string_view date) { return parameter(name, uf, date) == "S"; }
+
+bool listed(std::string_view name, std::string_view uf, std::string_view date, std::string_view word) {
+    auto words = parameter(name, uf, date);
+    while (!words.empty()) {
+        const auto end = std::min(words.find(' '), words.size());
+        if (words.substr(0, end) == word) return true;
+        words.remove_prefix(std::min(end + 1, words.size()));
+    }
+    return false;
+}
+
+std::optional<std::string_view> endpoint(std::string_view uf, int tpAmb, std::string_view service) {
+    const auto* found = find_endpoint(uf, tpAmb, service);
+    return found == nullptr ? std::nullopt : std::optional<std::string_view>(found->url);
+}
+
+std::optional<ConsultationUrls> consultation_urls(std::string_view uf, int tpAmb) {
+    const auto* qr = find_endpoint(uf, tpAmb, "qrCode");
+    const auto* key = find_endpoint(uf, tpAmb, "urlChave");
+    if (qr == nullptr || key == nullptr) return std::nullopt;
+    return ConsultationUrls{.qrCode = qr->url, .urlChave = key->url};
+}
+
+bool is_qr_base(std::string_view uf, int tpAmb, std::string_view base) {
+    const auto* qr = find_endpoint(uf, tpAmb, "qrCode");
+    const auto same = [base](std::string_view url) { return !url.empty() && (url == base || url == std::string(base) + "?p="); };
+    return qr != nullptr && (same(qr->url) || same(qr->alternative));
+}
+
+std::optional<std::string_view> uf_code(std::string_view uf) {
+    static const auto column = states().column("sigla");
+    for (const auto& row : states().rows())
+        if (row[column] == uf) return row[0];
+    return std::nullopt;
+}
+
+std::optional<std::string_view> uf_of_code(std::string_view code) {
+    static const auto column = states().column("sigla");
+    const auto* row = states().find(code);
+    return row == nullptr ? std::nullopt : std::optional((*row)[column]);
+}
+
+std::optional<std::string_view> uf_of_municipality(std::string_view code) {
+    static const CsvTable table(nfce_municipalities());
+    static const auto column = table.column("uf");
+    const auto* row = table.find(code);
+    return row == nullptr ? std::nullopt : std::optional((*row)[column]);
+}
+
+bool ncm_in_force(std::string_view ncm, std::string_view date) {
+    static const CsvTable table(nfce_ncm());
+    static const auto from = table.column("inicio"), to = table.column("fim");
+    const auto* row = table.find(ncm);
+    return row != nullptr && in_force((*row)[from], (*row)[to], date);
+}
+
+namespace {
+
+const CsvTable& cests() {
+    static const CsvTable table(nfce_cest());
+    return table;
+}
+
+} // namespace
+
+bool cest_exists(std::string_view cest) { return cests().find(cest) != nullptr; }
+
+bool cest_fits(std::string_view cest, std::string_view ncm) {
+    static const auto column = cests().column("ncms");
+    const auto* row = cests().find(cest);
+    if (row == nullptr) return false;
+    auto prefixes = (*row)[column];
+    if (prefixes.empty()) return true;
+    while (!prefixes.empty()) {
+        const auto end = std::min(prefixes.find('|'), prefixes.size());
+        if (ncm.starts_with(prefixes.substr(0, end))) return true;
+        prefixes.remove_prefix(std::min(end + 1, prefixes.size()));
+    }
+    return false;
+}
+
+bool is_payment_means(std::string_view tPag) {
+    static const CsvTable table(nfce_payment_means());
+    return table.find(tPag) != nullptr;
+}
+
+bool is_card_brand(std::string_view tBand) {
+    static const CsvTable table(nfce_card_brands());
+    return table.find(tBand) != nullptr;
+}
+
+std::optional<IbsCbsCst> ibscbs_cst(std::string_view cst) {
+    static const CsvTable table(nfce_ibscbs_cst());
+    static const auto rates = table.column("ind_gIBSCBS"), mono = table.column("ind_gIBSCBSMono"), red = table.column("ind_gRed");
+    const auto* row = table.find(cst);
+    if (row == nullptr) return std::nullopt;
+    return IbsCbsCst{.gIBSCBS = (*row)[rates] == "1", .gIBSCBSMono = (*row)[mono] == "1", .gRed = (*row)[red] == "1"};
+}
+
+std::optional<ClassTrib> class_trib(std::string_view cClassTrib) {
+    static const auto index = [] {
+        static const CsvTable table(nfce_ibscbs_class());
+        std::map<std::string_view, ClassTrib, std::less<>> read;
+        const auto code = table.column("cClassTrib"), ibs = table.column("pRedIBS"), cbs = table.column("pRedCBS"),
+                   from = table.column("dIniVig"), to = table.column("dFimVig"), regular = table.column("ind_gTribRegular"),
+                   nfce = table.column("indNFCe");
+        for (const auto& row : table.rows())
+            read[row[code]] = {.pRedIBS = row[ibs],
+                               .pRedCBS = row[cbs],
+                               .dIniVig = row[from],
+                               .dFimVig = row[to],
+                               .gTribRegular = row[regular] == "1",
+                               .nfce = row[nfce] == "1"};
+        return read;
+    }();
+    const auto at = index.find(cClassTrib);
+    return at == index.end() ? std::nullopt : std::optional(at->second);
+}
+
+std::optional<std::string_view> official_text(int cStat) {
+    static const auto texts = [] {
+        std::map<int, std::string> read;
+        const auto file = boost::json::parse(nfce_return_codes());
+        for (const auto& row : file.at("cStat").as_array())
+            read[static_cast<int>(row.at("cStat").as_int64())] = std::string(row.at("xMotivo").as_string());
+        return read;
+    }();
+    const auto at = texts.find(cStat);
+    return at == texts.end() ? std::nullopt : std::optional<std::string_view>(at->second);
+}
+
+} // namespace balcao::nfce::tables

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "nfce/document.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+/// The tables in reference-data/, built into the program. All are read-only and loaded on first use; any thread.
+/// Dates are "AAAA-MM-DD" in the receipt's own offset; views stay valid for ever.
+namespace balcao::nfce::tables {
+
+/// A parameter of nfce-parametros.csv for a UF on a day: the UF's own row, else that of all ("*"), the newest that has
+/// begun. std::logic_error for a parameter that is not in the file.
+std::string_view parameter(std::string_view name, std::string_view uf, std::string_view date);
+/// parameter() == "S".
+bool allowed(std::string_view name, std::string_view uf, std::string_view date);
+/// Whether parameter(), a list of words, has this one.
+bool listed(std::string_view name, std::string_view uf, std::string_view date, std::string_view word);
+
+/// Official service: NFeAutorizacao4 NFeRetAutorizacao4 NFeConsultaProtocolo4 NFeInutilizacao4 NFeStatusServico4
+/// NFeRecepcaoEvento4 CadConsultaCadastro4. nullopt when the UF does not offer it.
+std::optional<std::string_view> endpoint(std::string_view uf, int tpAmb, std::string_view service);
+
+/// Addresses of the QR code and of the consultation by key, as the XML carries them.
+std::optional<ConsultationUrls> consultation_urls(std::string_view uf, int tpAmb);
+/// Whether `base` is the QR address of the UF, or the other form its published lists carry.
+bool is_qr_base(std::string_view uf, int tpAmb, std::string_view base);
+
+/// "35" for "SP".
+std::optional<std::string_view> uf_code(std::string_view uf);
+std::optional<std::string_view> uf_of_code(std::string_view code);
+/// UF of an IBGE municipality code.
+std::optional<std::string_view> uf_of_municipality(std::string_view code);
+
+bool ncm_in_force(std::string_view ncm, std::string_view date);
+bool cest_exists(std::string_view cest);
+/// Whether one of the CEST's NCM prefixes begins `ncm`; true for a CEST the law gives no NCM.
+bool cest_fits(std::string_view cest, std::string_view ncm);
+bool is_payment_means(std::string_view tPag);
+bool is_card_brand(std::string_view tBand);
+
+/// One CST of IBS and CBS.
+struct IbsCbsCst {
+    bool gIBSCBS, gIBSCBSMono, gRed;
+};
+std::optional<IbsCbsCst> ibscbs_cst(std::string_view cst);
+
+/// One cClassTrib. Reductions are percent numbers as in the table ("60", "0").
+struct ClassTrib {
+    std::string_view pRedIBS, pRedCBS, dIniVig, dFimVig;
+    bool gTribRegular, nfce;
+};
+std::optional<ClassTrib> class_trib(std::string_view cClassTrib);
+
+/// Official text of a return code.
+std::optional<std::string_view> official_text(int cStat);
+
+} // namespace balcao::nfce::tables

@@ -1,0 +1,317 @@
+#include "nfce/taxes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace balcao::nfce {
+
+namespace {
+
+const Decimal<4> kHundred = Decimal<4>::from_units(100);
+
+Money value_or_zero(const std::optional<Valor>& value) { return value ? value->value : Money{}; }
+
+/// Collects what a code needs and the input lacks; the groups are then built with zeros and thrown away.
+class Needs {
+public:
+    Needs(const IcmsFacts& facts, const std::string& field) : facts_(facts), field_(field) {}
+
+    const Written<4>& rate(const std::optional<Written<4>>& value, std::string_view name) {
+        static const Written<4> none;
+        if (value) return *value;
+        missing(name);
+        return none;
+    }
+    int number(const std::optional<int>& value, std::string_view name) {
+        if (!value) missing(name);
+        return value.value_or(0);
+    }
+    void add(std::string_view name, std::string message, int rule = 0, int cStat = 0) {
+        problems_.push_back({.rule = rule, .cStat = cStat, .field = fmt::format("{}.{}", field_, name), .message = std::move(message)});
+    }
+    Problems take() { return std::move(problems_); }
+
+private:
+    void missing(std::string_view name) {
+        add(name, fmt::format("O {} {} exige {}.", facts_.simples ? "CSOSN" : "CST", facts_.code, name));
+    }
+    const IcmsFacts& facts_;
+    const std::string& field_;
+    Problems problems_;
+};
+
+/// A base cut by a percentage: value · (100 − reduction) / 100.
+Money reduced(Money value, const std::optional<Written<4>>& reduction) {
+    return reduction ? cents(100, value, kHundred - reduction->value) : value;
+}
+
+std::optional<Fcp> fcp_of(const IcmsFacts& facts, Money base) {
+    if (!facts.pFCP) return std::nullopt;
+    return Fcp{.vBCFCP = base, .pFCP = *facts.pFCP, .vFCP = percent_of(base, *facts.pFCP)};
+}
+
+/// ST on top of an operation whose own ICMS and FCP are `own` and `own_fcp`.
+St st_of(const IcmsFacts& facts, Money value, Money own, Money own_fcp, Needs& needs) {
+    St st;
+    st.modBCST = needs.number(facts.modBCST, "modBCST");
+    st.pMVAST = facts.pMVAST;
+    st.pRedBCST = facts.pRedBCST;
+    const auto added = kHundred + (facts.pMVAST ? facts.pMVAST->value : Decimal<4>{});
+    const auto kept = kHundred - (facts.pRedBCST ? facts.pRedBCST->value : Decimal<4>{});
+    st.vBCST = cents(10'000, value, added, kept);
+    st.pICMSST = needs.rate(facts.pICMSST, "pICMSST");
+    st.vICMSST = percent_of(st.vBCST.value, st.pICMSST) - own;
+    if (facts.pFCPST)
+        st.fcpSt = FcpSt{.vBCFCPST = st.vBCST, .pFCPST = *facts.pFCPST, .vFCPST = percent_of(st.vBCST.value, *facts.pFCPST) - own_fcp};
+    return st;
+}
+
+/// ST of an operation without own ICMS written: the own internal rate is pICMS, or pICMSST when not given.
+St st_alone(const IcmsFacts& facts, Money value, Needs& needs) {
+    const auto& own_rate = facts.pICMS ? *facts.pICMS : needs.rate(facts.pICMSST, "pICMSST");
+    return st_of(facts, value, percent_of(value, own_rate), {}, needs);
+}
+
+std::optional<Desoneracao> exemption(const IcmsFacts& facts, Money amount) {
+    if (!facts.motDesICMS) return std::nullopt;
+    return Desoneracao{.vICMSDeson = amount, .motDesICMS = *facts.motDesICMS, .indDeduzDeson = facts.indDeduzDeson};
+}
+
+CreditoSn credit_of(const IcmsFacts& facts, Money value, Needs& needs) {
+    const auto& rate = needs.rate(facts.pCredSN, "pCredSN");
+    return {.pCredSN = rate, .vCredICMSSN = percent_of(value, rate)};
+}
+
+std::optional<IcmsProprio> own_icms(const IcmsFacts& facts, Money value) {
+    if (!facts.pICMS) return std::nullopt;
+    const auto base = reduced(value, facts.pRedBC);
+    return IcmsProprio{.modBC = facts.modBC.value_or(3),
+                       .vBC = base,
+                       .pRedBC = facts.pRedBC,
+                       .pICMS = *facts.pICMS,
+                       .vICMS = percent_of(base, *facts.pICMS)};
+}
+
+/// CST 10, 20 and 70 share base, reduction, rate, FCP.
+template <class Group>
+Group taxed(const IcmsFacts& facts, Money value, Needs& needs) {
+    Group group;
+    group.orig = facts.orig;
+    group.modBC = facts.modBC.value_or(3);
+    Money base = value;
+    if constexpr (requires { group.pRedBC; }) {
+        group.pRedBC = needs.rate(facts.pRedBC, "pRedBC");
+        base = reduced(value, group.pRedBC);
+    }
+    group.vBC = base;
+    group.pICMS = needs.rate(facts.pICMS, "pICMS");
+    group.vICMS = percent_of(base, group.pICMS);
+    if constexpr (std::same_as<Group, Icms00>) {
+        if (facts.pFCP) group.fcp = Fcp00{.pFCP = *facts.pFCP, .vFCP = percent_of(base, *facts.pFCP)};
+    } else {
+        group.fcp = fcp_of(facts, base);
+        if constexpr (requires { group.st; })
+            group.st = st_of(facts, value, group.vICMS.value, group.fcp ? group.fcp->vFCP.value : Money{}, needs);
+        if constexpr (requires { group.deson; }) group.deson = exemption(facts, percent_of(value, group.pICMS) - group.vICMS.value);
+    }
+    return group;
+}
+
+std::optional<Icms> build_cst(const IcmsFacts& facts, const Prod& prod, Money value, Needs& needs) {
+    const auto& code = facts.code;
+    if (code == "00") return taxed<Icms00>(facts, value, needs);
+    if (code == "10") return taxed<Icms10>(facts, value, needs);
+    if (code == "20") return taxed<Icms20>(facts, value, needs);
+    if (code == "70") return taxed<Icms70>(facts, value, needs);
+    if (code == "30") return Icms30{.orig = facts.orig, .st = st_alone(facts, value, needs), .deson = {}};
+    if (code == "40" || code == "41" || code == "50") {
+        Icms40 group{.orig = facts.orig, .CST = code, .deson = {}};
+        if (facts.motDesICMS) group.deson = exemption(facts, percent_of(value, needs.rate(facts.pICMS, "pICMS")));
+        return group;
+    }
+    if (code == "60") return Icms60{.orig = facts.orig, .retido = {}, .fcpRetido = {}, .efetivo = {}};
+    if (code == "02") {
+        const auto& rate = needs.rate(facts.adRemICMS, "adRemICMS");
+        return Icms02{.orig = facts.orig, .qBCMono = prod.qTrib, .adRemICMS = rate, .vICMSMono = cents(1, prod.qTrib.value, rate.value)};
+    }
+    if (code == "61") {
+        const auto& rate = needs.rate(facts.adRemICMSRet, "adRemICMSRet");
+        return Icms61{
+            .orig = facts.orig, .qBCMonoRet = prod.qTrib, .adRemICMSRet = rate, .vICMSMonoRet = cents(1, prod.qTrib.value, rate.value)};
+    }
+    if (code == "90") {
+        Icms90 group{.orig = facts.orig, .proprio = own_icms(facts, value), .fcp = {}, .st = {}, .deson = {}};
+        if (group.proprio) {
+            group.fcp = fcp_of(facts, group.proprio->vBC.value);
+            group.deson = exemption(facts, percent_of(value, group.proprio->pICMS) - group.proprio->vICMS.value);
+        }
+        return group;
+    }
+    return std::nullopt;
+}
+
+std::optional<Icms> build_csosn(const IcmsFacts& facts, Money value, Needs& needs) {
+    const auto& code = facts.code;
+    if (code == "102" || code == "103" || code == "300" || code == "400") return IcmsSn102{.orig = facts.orig, .CSOSN = code};
+    if (code == "500") return IcmsSn500{.orig = facts.orig, .retido = {}, .fcpRetido = {}, .efetivo = {}};
+    if (code == "101") return IcmsSn101{.orig = facts.orig, .credito = credit_of(facts, value, needs)};
+    if (code == "201") return IcmsSn201{.orig = facts.orig, .st = st_alone(facts, value, needs), .credito = credit_of(facts, value, needs)};
+    if (code == "202" || code == "203") return IcmsSn202{.orig = facts.orig, .CSOSN = code, .st = st_alone(facts, value, needs)};
+    if (code == "900") {
+        IcmsSn900 group{.orig = facts.orig, .proprio = own_icms(facts, value), .st = {}, .credito = {}};
+        if (facts.pCredSN) group.credito = credit_of(facts, value, needs);
+        return group;
+    }
+    return std::nullopt;
+}
+
+bool has_formula_for_exemption(const IcmsFacts& facts) {
+    constexpr std::array<std::string_view, 6> codes{"20", "40", "41", "50", "70", "90"};
+    return !facts.simples && std::ranges::find(codes, facts.code) != codes.end() && (facts.code != "90" || facts.pICMS);
+}
+
+} // namespace
+
+Money operation_value(const Prod& prod) {
+    return prod.vProd.value + value_or_zero(prod.vFrete) + value_or_zero(prod.vSeg) + value_or_zero(prod.vOutro) -
+           value_or_zero(prod.vDesc);
+}
+
+std::expected<Icms, Problems> compute_icms(const IcmsFacts& facts, const Prod& prod, const std::string& field) {
+    Needs needs(facts, field);
+    const auto value = operation_value(prod);
+    if (facts.indDeduzDeson && !facts.motDesICMS) needs.add("motDesICMS", "Informe valor e motivo da desoneração.", 72, 934);
+    if (facts.motDesICMS && !has_formula_for_exemption(facts))
+        needs.add("motDesICMS", fmt::format("O código {} não tem cálculo de desoneração.", facts.code));
+    const auto icms = facts.simples ? build_csosn(facts, value, needs) : build_cst(facts, prod, value, needs);
+    if (!icms) needs.add(facts.simples ? "CSOSN" : "CST", fmt::format("Código {} desconhecido ou sem cálculo nesta emissão.", facts.code));
+    if (auto problems = needs.take(); !problems.empty()) return std::unexpected(std::move(problems));
+    return *icms;
+}
+
+std::expected<Contribuicao, Problems> compute_contribution(const ContributionFacts& facts, const Prod& prod, Money vICMS,
+                                                           const std::string& field) {
+    const auto missing = [&](std::string_view name) {
+        return std::unexpected(Problems{{.rule = 0,
+                                         .cStat = 0,
+                                         .field = fmt::format("{}.{}", field, name),
+                                         .message = fmt::format("O CST {} exige {}.", facts.CST, name)}});
+    };
+    if (facts.CST == "01" || facts.CST == "02") {
+        if (!facts.p) return missing("p");
+        const Money base = operation_value(prod) - (facts.excluiICMS ? vICMS : Money{});
+        return ContribuicaoAliq{.CST = facts.CST, .vBC = base, .p = *facts.p, .v = percent_of(base, *facts.p)};
+    }
+    if (facts.CST == "03") {
+        if (!facts.qBCProd) return missing("qBCProd");
+        if (!facts.vAliqProd) return missing("vAliqProd");
+        return ContribuicaoQtde{.CST = facts.CST,
+                                .qBCProd = *facts.qBCProd,
+                                .vAliqProd = *facts.vAliqProd,
+                                .v = cents(1, facts.qBCProd->value, facts.vAliqProd->value)};
+    }
+    constexpr std::string_view no_values = "04 05 06 07 08 09";
+    constexpr std::string_view others = "49 50 51 52 53 54 55 56 60 61 62 63 64 65 66 67 70 71 72 73 74 75 98 99";
+    if (facts.CST.size() == 2 && no_values.find(facts.CST) != std::string_view::npos) return ContribuicaoNt{.CST = facts.CST};
+    if (facts.CST.size() == 2 && others.find(facts.CST) != std::string_view::npos)
+        return ContribuicaoOutr{.CST = facts.CST, .base = ContribuicaoOutr::PorValor{}, .v = {}};
+    return std::unexpected(Problems{
+        {.rule = 76, .cStat = 225, .field = field + ".CST", .message = fmt::format("CST {} de PIS/COFINS não existe.", facts.CST)}});
+}
+
+IbsCbs compute_ibscbs(const IbsCbsFacts& facts, const Prod& prod, const IcmsAmounts& icms, Money vPIS, Money vCOFINS) {
+    IbsCbs group{.CST = facts.CST, .cClassTrib = facts.cClassTrib, .gIBSCBS = {}};
+    if (!facts.rates) return group;
+    const auto base = operation_value(prod) - icms.vICMS - icms.vFCP - vPIS - vCOFINS - icms.vICMSMono;
+    const auto tax = [&](const Written<4>& rate) {
+        TributoRtc result;
+        result.p = rate;
+        if (rate.value.is_zero()) result.p.places = 2;
+        auto effective = rate.value;
+        if (facts.rates->pRedAliq) {
+            effective = rounded_product<4>(Rounding::HalfUp, 100, rate.value, kHundred - facts.rates->pRedAliq->value);
+            result.gRed = GRed{.pRedAliq = *facts.rates->pRedAliq, .pAliqEfet = effective};
+        }
+        result.v = percent_of(base, effective);
+        return result;
+    };
+    GIbsCbs g{
+        .vBC = base, .gIBSUF = tax(facts.rates->pIBSUF), .gIBSMun = tax(facts.rates->pIBSMun), .vIBS = {}, .gCBS = tax(facts.rates->pCBS)};
+    g.vIBS = g.gIBSUF.v.value + g.gIBSMun.v.value;
+    group.gIBSCBS = g;
+    return group;
+}
+
+Money item_total(const Prod& prod, const IcmsAmounts& icms) {
+    return operation_value(prod) + icms.vICMSST + icms.vFCPST - icms.vICMSDesonDeduzida;
+}
+
+namespace {
+
+template <class Group>
+void collect(const Group& group, IcmsAmounts& sum) {
+    if constexpr (requires {
+                      group.vBC;
+                      group.vICMS;
+                  }) {
+        sum.vBC = group.vBC.value;
+        sum.vICMS = group.vICMS.value;
+    }
+    if constexpr (requires { group.proprio; }) {
+        if (group.proprio) collect(*group.proprio, sum);
+    }
+    if constexpr (requires { group.fcp; }) {
+        if (group.fcp) sum.vFCP = group.fcp->vFCP.value;
+    }
+    if constexpr (requires { group.deson; }) {
+        if (group.deson) {
+            sum.vICMSDeson = group.deson->vICMSDeson.value;
+            if (group.deson->indDeduzDeson == 1) sum.vICMSDesonDeduzida = sum.vICMSDeson;
+        }
+    }
+    const auto add_st = [&sum](const St& st) {
+        sum.vBCST = st.vBCST.value;
+        sum.vICMSST = st.vICMSST.value;
+        if (st.fcpSt) sum.vFCPST = st.fcpSt->vFCPST.value;
+    };
+    if constexpr (requires {
+                      { group.st } -> std::same_as<const St&>;
+                  })
+        add_st(group.st);
+    else if constexpr (requires { group.st; }) {
+        if (group.st) add_st(*group.st);
+    }
+    if constexpr (requires { group.fcpRetido; }) {
+        if (group.fcpRetido) sum.vFCPSTRet = group.fcpRetido->vFCPSTRet.value;
+    }
+    if constexpr (requires { group.vICMSMono; }) {
+        sum.vICMSMono = group.vICMSMono.value;
+        if (group.qBCMono) sum.qBCMono = group.qBCMono->value;
+    }
+    if constexpr (requires { group.vICMSMonoRet; }) {
+        sum.vICMSMonoRet = group.vICMSMonoRet.value;
+        if (group.qBCMonoRet) sum.qBCMonoRet = group.qBCMonoRet->value;
+    }
+}
+
+} // namespace
+
+IcmsAmounts amounts_of(const Icms& icms) {
+    IcmsAmounts sum;
+    std::visit([&sum](const auto& group) { collect(group, sum); }, icms);
+    return sum;
+}
+
+Money amount_of(const Contribuicao& contribution) {
+    return std::visit(
+        [](const auto& group) {
+            if constexpr (requires { group.v; }) return group.v.value;
+            else return Money{};
+        },
+        contribution);
+}
+
+} // namespace balcao::nfce

@@ -1,0 +1,183 @@
+#pragma once
+
+#include "nfce/layout.hpp"
+
+#include <charconv>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#define NFCE_INLINE [[gnu::always_inline]] inline
+
+namespace balcao::nfce {
+
+/// Writes XML in canonical form (C14N 1.0) in one pass: no white space, no self-closing elements, only & < > escaped.
+/// It is an archive of layout.hpp. What canonical XML or the schema's types cannot carry at all (control characters,
+/// letters outside Latin-1, a sign, more decimals than the layout) is not written; `refused` then names the element.
+/// Not for concurrent use.
+///
+/// With names known at compile time an element costs a few moves into the buffer, which is why the small members are
+/// always inlined: without its signature a receipt is mostly these.
+class XmlWriter {
+public:
+    /// `expected_size` in bytes saves growing on the way.
+    explicit XmlWriter(std::size_t expected_size = 4'096) : buffer_(expected_size, '\0'), at_(buffer_.data()) {}
+
+    const std::optional<std::string>& refused() const { return refused_; }
+    std::size_t size() const { return static_cast<std::size_t>(at_ - buffer_.data()); }
+    /// What was written from that position on; valid until the next write.
+    std::string_view since(std::size_t position) const { return {buffer_.data() + position, size() - position}; }
+    /// Everything written; ends the writer's use.
+    std::string take() {
+        buffer_.resize(size());
+        return std::move(buffer_);
+    }
+
+    // --- building blocks, also used for messages other than infNFe
+
+    /// As it is, without escaping.
+    NFCE_INLINE void raw(std::string_view piece) {
+        reserve(piece.size());
+        put(piece);
+    }
+    NFCE_INLINE void open(std::string_view name) {
+        reserve(name.size() + 2);
+        put("<");
+        put(name);
+        put(">");
+    }
+    NFCE_INLINE void close(std::string_view name) {
+        reserve(name.size() + 3);
+        put("</");
+        put(name);
+        put(">");
+    }
+    NFCE_INLINE void text(std::string_view name, std::string_view value) {
+        open(name);
+        if (!append_escaped(value, '>', "&gt;")) refuse(name);
+        close(name);
+    }
+
+    // --- archive
+
+    template <class L>
+    NFCE_INLINE void field(std::string_view name, const std::string& value, L) {
+        text(name, value);
+    }
+    template <class L>
+    NFCE_INLINE void field(std::string_view name, int value, L) {
+        if (value < 0) refuse(name);
+        reserve(kLongestNumber);
+        open(name);
+        at_ = std::to_chars(at_, at_ + 12, value).ptr;
+        close(name);
+    }
+    template <int P, class L>
+    NFCE_INLINE void field(std::string_view name, const Written<P>& value, L) {
+        if (value.value.raw() < 0 || value.places > P) refuse(name);
+        reserve(kLongestNumber);
+        open(name);
+        at_ = value.write(at_);
+        close(name);
+    }
+    template <class L>
+    void field(std::string_view name, const DateTime& value, L) {
+        constant(name, value.to_string());
+    }
+    template <class T, class L>
+    NFCE_INLINE void field(std::string_view name, const std::optional<T>& value, L lexical) {
+        if (value) field(name, *value, lexical);
+    }
+    NFCE_INLINE void constant(std::string_view name, std::string_view value) {
+        open(name);
+        raw(value);
+        close(name);
+    }
+
+    template <class Body>
+    void element(std::string_view name, Body&& body) {
+        open(name);
+        body();
+        close(name);
+    }
+    template <class T, class Body>
+    void optional_element(std::string_view name, const std::optional<T>& value, Body&& body) {
+        if (value) element(name, [&] { body(*value); });
+    }
+    template <class T, class Body>
+    void sequence(std::string_view, const std::optional<T>& value, Body&& body) {
+        if (value) body(*value);
+    }
+    template <class T, class Body>
+    void list(std::string_view name, const std::vector<T>& values, Body&& body) {
+        for (const auto& value : values) element(name, [&] { body(value); });
+    }
+    template <class T, class Body>
+    void items(std::string_view name, const std::vector<T>& values, Body&& body) {
+        int number = 0;
+        for (const auto& value : values)
+            element(name, [&] {
+                attribute("nItem", std::to_string(++number), lexical::Integer{1, 990});
+                body(value);
+            });
+    }
+    template <class L>
+    void attribute(std::string_view name, std::string_view value, L) {
+        --at_; // the '>' of the open tag
+        raw(" ");
+        raw(name);
+        raw("=\"");
+        if (!append_escaped(value, '"', "&quot;")) refuse(name);
+        raw("\">");
+    }
+    void person(const PersonId& id, layout::Kinds) {
+        switch (id.kind) {
+        case PersonId::Kind::Cnpj: return text("CNPJ", id.value);
+        case PersonId::Kind::Cpf: return text("CPF", id.value);
+        case PersonId::Kind::Estrangeiro: return text("idEstrangeiro", id.value);
+        }
+    }
+    void optional_person(const std::optional<PersonId>& id, layout::Kinds kinds) {
+        if (id) person(*id, kinds);
+    }
+    template <class V, class... Alternatives>
+    void choice(const V& variant, const Alternatives&... alternatives) {
+        (write_if_held(variant, alternatives), ...);
+    }
+
+private:
+    template <class V, class T, class Body>
+    void write_if_held(const V& variant, const layout::Alternative<T, Body>& alternative) {
+        const auto* held = std::get_if<T>(&variant);
+        if (held == nullptr) return;
+        if (alternative.has_element) element(alternative.name, [&] { alternative.body(*held); });
+        else alternative.body(*held);
+    }
+    static constexpr std::size_t kLongestNumber = 128; // digits and both tags of any name of the layout
+
+    NFCE_INLINE void reserve(std::size_t more) {
+        if (static_cast<std::size_t>(buffer_.data() + buffer_.size() - at_) < more) grow(more);
+    }
+    /// Copies without looking at the room.
+    NFCE_INLINE void put(std::string_view piece) {
+        std::memcpy(at_, piece.data(), piece.size());
+        at_ += piece.size();
+    }
+    void grow(std::size_t more);
+    void refuse(std::string_view name) {
+        if (!refused_) refused_ = name;
+    }
+    /// Text and attribute values differ in one escaped character; false when a character cannot be written.
+    bool append_escaped(std::string_view value, char special, std::string_view escape);
+
+    std::string buffer_;
+    char* at_; // end of what is written
+    std::optional<std::string> refused_;
+};
+
+#undef NFCE_INLINE
+
+} // namespace balcao::nfce

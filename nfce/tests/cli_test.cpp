@@ -1,0 +1,155 @@
+#include "nfce/cli.hpp"
+#include "support.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace balcao::nfce {
+namespace {
+
+struct Ran {
+    int code;
+    std::string out, err;
+};
+Ran run(std::vector<std::string> args, const std::string& input = "") {
+    std::istringstream in(input);
+    std::ostringstream out, err;
+    const int code = nfce_main(args, in, out, err);
+    return {code, out.str(), err.str()};
+}
+
+std::string path(const std::string& relative) { return std::string(NFCE_TEST_DATA) + "/" + relative; }
+
+/// The arguments that open a test certificate.
+std::vector<std::string> with_certificate(std::vector<std::string> args, const std::string& name = "a1-numerico",
+                                          const std::string& password = "teste1234") {
+    const auto file = (std::filesystem::temp_directory_path() / ("nfce_password_" + std::to_string(getpid()))).string();
+    std::ofstream(file) << password << "\n";
+    args.insert(args.end(), {"--certificate", path("vectors/certs/" + name + ".pfx"), "--password-file", file});
+    return args;
+}
+
+const std::string kSale = "vectors/in/v04-ibscbs-2026-consumidor-cpf.json";
+const std::string kXml = "vectors/out/v04-ibscbs-2026-consumidor-cpf.xml";
+
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+    return text.replace(text.find(from), from.size(), to);
+}
+
+TEST(Cli, BuildWritesTheGoldenBytes) {
+    const auto ran = run(with_certificate({"build", path(kSale)}));
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.out, test::file(kXml));
+    EXPECT_EQ(ran.err, "");
+    EXPECT_EQ(run(with_certificate({"build", "-"}, "a1-numerico-legacy"), test::file(kSale)).out.substr(0, 200),
+              test::file(kXml).substr(0, 200));
+}
+
+TEST(Cli, CheckPrintsOneLinePerProblem) {
+    const auto ran = run({"check", path(kSale)});
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_EQ(ran.out, "{\"rule\":4,\"cStat\":209,\"field\":\"emit/IE\",\"message\":\"Inscrição estadual do emitente inválida.\"}\n");
+    const auto good = run({"check", "-"}, replaced(test::file(kSale), "111111111111", "110042490114"));
+    EXPECT_EQ(good.code, 0) << good.out;
+    EXPECT_EQ(good.out, "");
+    const auto v03 = run({"check", path("vectors/in/v03-normal-cst00-20-40-60-desconto.json")});
+    EXPECT_NE(v03.out.find("\"rule\":77"), std::string::npos);
+}
+
+TEST(Cli, BuildWithCheckWritesNothingWhenARuleIsBroken) {
+    const auto ran = run(with_certificate({"build", path(kSale), "--check"}));
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_EQ(ran.out, "");
+    EXPECT_NE(ran.err.find("Inscrição estadual"), std::string::npos);
+}
+
+TEST(Cli, UnusableInputEndsWithTwo) {
+    for (const auto& input :
+         {std::string("{"), std::string("[]"), std::string(""), std::string("{\"a\":1}"), std::string("\xFF"), std::string(40, '['),
+          replaced(test::file(kSale), "\"serie\": 1", "\"serie\": \"1\""), replaced(test::file(kSale), "\"serie\": 1", "\"serie\": 1.5"),
+          replaced(test::file(kSale), "\"nNF\"", "\"nnf\""), replaced(test::file(kSale), "\"serie\": 1", "\"serie\": 1, \"serie\": 2"),
+          replaced(test::file(kSale), "\"1.0000\"", "1.0"), replaced(test::file(kSale), "\"1.0000\"", "\"1e5\"")}) {
+        const auto ran = run({"check", "-"}, input);
+        EXPECT_EQ(ran.code, 2) << input.substr(0, 40) << ran.out;
+        EXPECT_FALSE(ran.out.empty());
+        EXPECT_EQ(run(with_certificate({"build", "-"}), input).code, 2);
+    }
+    EXPECT_EQ(run({"check", "/no/such/file"}).code, 2);
+    EXPECT_EQ(run({"no-such-command"}).code, 2);
+    EXPECT_EQ(run({}).code, 2);
+}
+
+TEST(Cli, EveryFaultOfAnInputAtOnce) {
+    auto input = replaced(test::file(kSale), "\"nNF\": 4", "\"nNF\": \"4\"");
+    input = replaced(input, "\"CFOP\": \"5102\"", "\"CFOP\": 5102");
+    const auto ran = run({"check", "-"}, input);
+    EXPECT_NE(ran.out.find("\"field\":\"nota.nNF\""), std::string::npos);
+    EXPECT_NE(ran.out.find("\"field\":\"itens.0.CFOP\""), std::string::npos);
+}
+
+TEST(Cli, BadValuesAreProblemsNotCrashes) {
+    const auto problems = [](std::string_view from, std::string_view to) {
+        return run({"check", "-"}, replaced(test::file(kSale), from, to));
+    };
+    EXPECT_NE(problems("\"1.0000\"", "\"1.00001\"").out.find("\"rule\":53,\"cStat\":225"), std::string::npos);
+    EXPECT_NE(problems("SABONETE", "SABO\\u0001NETE").out.find("\"rule\":110"), std::string::npos);
+    const auto huge = run({"check", "-"}, replaced(replaced(test::file(kSale), "\"1.0000\"", "\"99999999999.0000\""), "\"100.0000000000\"",
+                                                   "\"900000000.0000000000\""));
+    EXPECT_EQ(huge.code, 1);
+    EXPECT_NE(huge.out.find("\"field\":\"itens.0\""), std::string::npos) << huge.out;
+    EXPECT_EQ(problems("\"1.0000\"", "\"99999999999999999999\"").code, 2);
+    EXPECT_EQ(problems("\"CST\": \"00\"", "\"CST\": \"51\"").code, 1);
+    EXPECT_EQ(problems("\"serie\": 1", "\"serie\": 1000").code, 1);
+    EXPECT_EQ(run(with_certificate({"build", "-"}), replaced(test::file(kSale), "\"1.0000\"", "\"-1.0000\"")).code, 1);
+}
+
+TEST(Cli, CertificateFaultsEndWithThree) {
+    EXPECT_EQ(run({"build", path(kSale)}).code, 3);
+    const auto wrong = run(with_certificate({"build", path(kSale)}, "a1-numerico", "errada"));
+    EXPECT_EQ(wrong.code, 3);
+    EXPECT_EQ(wrong.err, "Senha do certificado incorreta.\n");
+    EXPECT_EQ(run(with_certificate({"build", path(kSale)}, "none")).code, 3);
+}
+
+TEST(Cli, SignsAndVerifiesForeignXml) {
+    const auto xml = test::file(kXml);
+    const auto unsigned_xml = xml.substr(0, xml.find("<Signature ")) + "</NFe>";
+    EXPECT_EQ(run(with_certificate({"sign", "-"}), unsigned_xml).out, xml);
+    EXPECT_EQ(run(with_certificate({"sign", "-"}), xml).code, 2);
+    EXPECT_EQ(run(with_certificate({"sign", "-"}), "<a/>").code, 2);
+    const auto verified = run({"verify", path(kXml), "--now", "2026-11-21T10:00:00-03:00"});
+    EXPECT_EQ(verified.code, 0) << verified.out;
+    EXPECT_NE(verified.out.find("\"cnpj\":\"11222333000181\""), std::string::npos);
+    // The test certificate begins after dhEmi.
+    EXPECT_EQ(run({"verify", path(kXml)}).code, 1);
+    EXPECT_EQ(run({"verify", "-"}, replaced(xml, "SABONETE", "SABONETA")).code, 1);
+    EXPECT_EQ(run({"verify", "-"}, "<a/>").code, 2);
+}
+
+TEST(Cli, DanfeQrEventExplain) {
+    EXPECT_TRUE(run({"danfe", path(kXml)}).out.starts_with("%PDF"));
+    EXPECT_TRUE(run({"danfe", path(kXml), "--escpos", "32"}).out.starts_with("\x1B@"));
+    EXPECT_EQ(run({"danfe", path(kXml), "--paper", "70"}).code, 2);
+    EXPECT_NE(run({"qr", path(kXml)}).out.find("?p=3526"), std::string::npos);
+    const std::string voiding =
+        R"({"inutilizacao":{"tpAmb":2,"cUF":"35","ano":"26","CNPJ":"11222333000181","serie":1,"nNFIni":1,"nNFFin":2,"xJust":"Falha no sistema"}})";
+    EXPECT_TRUE(run(with_certificate({"event", "-"}), voiding).out.starts_with("<inutNFe "));
+    EXPECT_EQ(run(with_certificate({"event", "-"}), replaced(voiding, "Falha no sistema", "Falha")).code, 1);
+    EXPECT_EQ(run({"event", "-"}, "{}").code, 2);
+    const auto explained = run({"explain", "539"});
+    EXPECT_EQ(explained.code, 0);
+    EXPECT_NE(explained.out.find("próximo número"), std::string::npos);
+    EXPECT_EQ(run({"explain", "7777"}).code, 2);
+    for (const auto* name : {"build", "check", "sign", "verify", "danfe", "qr", "event", "explain"}) {
+        const auto help = run({name, "--help"});
+        EXPECT_EQ(help.code, 0);
+        EXPECT_NE(help.out.find("Example:"), std::string::npos) << name;
+    }
+}
+
+} // namespace
+} // namespace balcao::nfce

@@ -1,0 +1,119 @@
+#include "nfce/danfe.hpp"
+#include "nfce/foreign.hpp"
+#include "support.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+namespace balcao::nfce {
+namespace {
+
+std::string output_of(const std::string& command) {
+    std::string text;
+    auto* pipe = popen(command.c_str(), "r");
+    std::array<char, 4096> buffer;
+    for (std::size_t size; (size = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;) text.append(buffer.data(), size);
+    pclose(pipe);
+    return text;
+}
+
+/// Text and QR code read back from a drawn PDF.
+struct ReadBack {
+    std::string text, qr;
+};
+ReadBack read_back(const std::string& pdf) {
+    const auto base = (std::filesystem::temp_directory_path() / ("nfce_danfe_" + std::to_string(getpid()))).string();
+    std::ofstream(base + ".pdf", std::ios::binary) << pdf;
+    ReadBack back{output_of("pdftotext -layout " + base + ".pdf -"), {}};
+    output_of("pdftoppm -r 203 -png " + base + ".pdf " + base);
+    back.qr = output_of("zbarimg -q --raw " + base + "*.png 2>/dev/null");
+    while (back.qr.ends_with('\n')) back.qr.pop_back();
+    output_of("rm -f " + base + "*");
+    return back;
+}
+
+ForeignReceipt receipt(const std::string& name) { return read_receipt(test::file("vectors/out/" + name + ".xml")).value(); }
+Protocol protocol() {
+    return {.cStat = 100,
+            .xMotivo = "Autorizado",
+            .chNFe = "",
+            .nProt = "135260000000001",
+            .digVal = "",
+            .dhRecbto = "2026-11-20T10:15:31-03:00",
+            .xMsg = ""};
+}
+
+TEST(Danfe, SaysEverythingTheManualDemands) {
+    const auto read = receipt("v04-ibscbs-2026-consumidor-cpf");
+    for (const auto paper : {Paper::Roll80, Paper::Roll58, Paper::A4}) {
+        const auto back = read_back(danfe_pdf(read.nfce, protocol(), {.paper = paper}));
+        for (const auto* part : {"CNPJ: 11.222.333/0001-81", "COMERCIO DE TESTE LTDA", "SABONETE", "3,33", "23,31", "Qtde. total de itens",
+                                 "123,31", "Consulte pela Chave de Acesso em", "3526 1111 2223 3300", "CONSUMIDOR CPF: 529.982.247-25",
+                                 "000000004", "135260000000001", "20/11/2026 10:15:31", "HOMOLOGAÇÃO", "FORMA PAGAMENTO"})
+            EXPECT_NE(back.text.find(part), std::string::npos) << part << "\n" << back.text;
+        EXPECT_EQ(back.text.find("CONTINGÊNCIA"), std::string::npos);
+        EXPECT_EQ(back.qr, read.nfce.infNFeSupl.qrCode);
+    }
+}
+
+TEST(Danfe, OfflineIsPendingTwiceAndKeepsItsItems) {
+    for (const auto* name : {"v05-contingencia-offline-qr2", "v06-contingencia-offline-qr3-cnpj-alfa"}) {
+        const auto read = receipt(name);
+        for (const auto paper : {Paper::Roll80, Paper::Roll58}) {
+            const auto back =
+                read_back(danfe_pdf(read.nfce, std::nullopt, {.paper = paper, .detail = Detail::Summarised, .copy = Copy::Establishment}));
+            const auto first = back.text.find("EMITIDA EM CONTINGÊNCIA");
+            ASSERT_NE(first, std::string::npos);
+            EXPECT_NE(back.text.find("EMITIDA EM CONTINGÊNCIA", first + 1), std::string::npos);
+            EXPECT_NE(back.text.find("Via do Estabelecimento"), std::string::npos);
+            EXPECT_NE(back.text.find("Vl Total"), std::string::npos);
+            EXPECT_EQ(back.qr, read.nfce.infNFeSupl.qrCode) << name;
+        }
+    }
+}
+
+TEST(Danfe, SummarisedLeavesTheItemsOutAndCancelledSaysSo) {
+    const auto read = receipt("v02-simples-csosn500-troco");
+    const auto summary = read_back(danfe_pdf(read.nfce, protocol(), {.detail = Detail::Summarised}));
+    EXPECT_EQ(summary.text.find("Vl Unit"), std::string::npos);
+    EXPECT_NE(summary.text.find("Troco R$"), std::string::npos);
+    EXPECT_NE(summary.text.find("CONSUMIDOR NÃO IDENTIFICADO"), std::string::npos);
+    const auto cancelled = read_back(danfe_pdf(read.nfce, protocol(), {.cancelled = true}));
+    EXPECT_NE(cancelled.text.find("CANCELADA"), std::string::npos);
+}
+
+TEST(Danfe, LongReceiptsFillPagesOfA4) {
+    auto read = receipt("v01-simples-csosn102-dinheiro");
+    read.nfce.det.resize(200, read.nfce.det.front());
+    const auto pdf = danfe_pdf(read.nfce, protocol(), {.paper = Paper::A4});
+    EXPECT_NE(read_back(pdf).text.find('\f'), std::string::npos);
+}
+
+TEST(Danfe, EscPosFitsTheColumns) {
+    const auto read = receipt("v04-ibscbs-2026-consumidor-cpf");
+    for (const int columns : {48, 32}) {
+        const auto bytes = danfe_escpos(read.nfce, protocol(), {}, columns);
+        EXPECT_TRUE(bytes.starts_with("\x1B@"));
+        EXPECT_NE(bytes.find("1P0" + read.nfce.infNFeSupl.qrCode), std::string::npos);
+        EXPECT_NE(bytes.find("HOMOLOGA\x80\xC7O"), std::string::npos);
+        std::size_t width = 0;
+        bool in_qr = false;
+        for (std::size_t at = 0; at < bytes.size(); ++at) {
+            if (bytes[at] == '\x1B') at += bytes[at + 1] == '@' ? 1 : 2;
+            else if (bytes[at] == '\x1D' && bytes[at + 1] == '(')
+                in_qr = true, at += 4 + static_cast<unsigned char>(bytes[at + 3]) + 256 * static_cast<unsigned char>(bytes[at + 4]);
+            else if (bytes[at] == '\x1D') at += 3;
+            else if (bytes[at] == '\n') width = 0;
+            else EXPECT_LE(++width, static_cast<std::size_t>(columns));
+        }
+        EXPECT_TRUE(in_qr);
+    }
+}
+
+} // namespace
+} // namespace balcao::nfce

@@ -1,0 +1,91 @@
+#include "support.hpp"
+
+#include "nfce/sale_json.hpp"
+
+#include <libxml/parser.h>
+#include <libxml/xmlschemas.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <stdexcept>
+
+/// fontconfig keeps its cache until the process ends and is not told when that is.
+extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig"; }
+
+namespace balcao::nfce::test {
+
+std::string file(const std::string& relative_path) {
+    std::ifstream in(std::string(NFCE_TEST_DATA) + "/" + relative_path, std::ios::binary);
+    if (!in) throw std::runtime_error("cannot read " + relative_path);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+const Certificate& certificate(const std::string& name) {
+    static std::map<std::string, Certificate> opened;
+    const auto known = opened.find(name);
+    if (known != opened.end()) return known->second;
+    auto certificate = Certificate::open(file("vectors/certs/" + name + ".pfx"), "teste1234");
+    if (!certificate) throw std::runtime_error(std::string(describe(certificate.error())));
+    return opened.emplace(name, *certificate).first->second;
+}
+
+Sale sale(const std::string& vector) {
+    for (const auto& entry : std::filesystem::directory_iterator(std::string(NFCE_TEST_DATA) + "/vectors/in")) {
+        const auto name = entry.path().filename().string();
+        if (!name.starts_with(vector)) continue;
+        auto read = read_sale(file("vectors/in/" + name)).value();
+        if (read.emit.enderEmit.UF == "SP") read.emit.IE = "110042490114";
+        return read;
+    }
+    throw std::runtime_error("no vector " + vector);
+}
+
+bool valid_by_schema(const std::string& schema, const std::string& xml) {
+    struct Free {
+        void operator()(xmlSchema* compiled) const { xmlSchemaFree(compiled); }
+    };
+    static std::map<std::string, std::unique_ptr<xmlSchema, Free>> compiled;
+    auto& known = compiled[schema];
+    if (!known) {
+        auto* context = xmlSchemaNewParserCtxt((std::string(NFCE_TEST_DATA) + "/schemas/" + schema).c_str());
+        known.reset(xmlSchemaParse(context));
+        xmlSchemaFreeParserCtxt(context);
+        if (!known) throw std::runtime_error("schema does not compile: " + schema);
+    }
+    auto* document = xmlReadMemory(xml.data(), static_cast<int>(xml.size()), nullptr, nullptr, XML_PARSE_NONET | XML_PARSE_NOERROR);
+    auto* context = xmlSchemaNewValidCtxt(known.get());
+    const bool valid = document != nullptr && xmlSchemaValidateDoc(context, document) == 0;
+    xmlSchemaFreeValidCtxt(context);
+    xmlFreeDoc(document);
+    return valid;
+}
+
+bool valid_by_xmlsec(const std::string& signed_name, const std::string& xml) {
+    const auto scratch = (std::filesystem::temp_directory_path() / ("nfce_test_" + std::to_string(getpid()))).string();
+    const auto pem = scratch + ".pem", path = scratch + ".xml";
+    const auto& der = certificate().der_base64();
+    std::string lines = "-----BEGIN CERTIFICATE-----\n";
+    for (std::size_t at = 0; at < der.size(); at += 64) lines += der.substr(at, 64) + "\n";
+    std::ofstream(pem) << lines << "-----END CERTIFICATE-----\n";
+    std::ofstream(path) << xml;
+    const auto command = "xmlsec1 --verify --id-attr:Id http://www.portalfiscal.inf.br/nfe:" + signed_name + " --trusted-pem " + pem + " " +
+                         path + " >/dev/null 2>&1";
+    const bool ok = std::system(command.c_str()) == 0;
+    std::remove(pem.c_str());
+    std::remove(path.c_str());
+    return ok;
+}
+
+std::string lines(const Problems& problems) {
+    std::string text;
+    for (const auto& problem : problems) text += to_json(problem) + "\n";
+    return text;
+}
+
+} // namespace balcao::nfce::test

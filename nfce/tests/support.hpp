@@ -1,0 +1,30 @@
+#pragma once
+
+#include "nfce/certificate.hpp"
+#include "nfce/problem.hpp"
+#include "nfce/sale.hpp"
+
+#include <string>
+#include <string_view>
+
+/// What several test files need.
+namespace balcao::nfce::test {
+
+/// Content of a file under nfce/tests; throws when it cannot be read.
+std::string file(const std::string& relative_path);
+
+/// A test certificate by name ("a1-numerico"), opened once.
+const Certificate& certificate(const std::string& name = "a1-numerico");
+
+/// The sale of a golden vector ("v01", "v03" …), with a valid SP inscrição estadual in place of the fictitious one.
+Sale sale(const std::string& vector);
+
+/// Judge: an official schema of tests/schemas ("nfe/nfe_v4.00.xsd"), by libxml2.
+bool valid_by_schema(const std::string& schema, const std::string& xml);
+/// Judge: the signature over the element of that name, made with certificate("a1-numerico"), by xmlsec1.
+bool valid_by_xmlsec(const std::string& signed_name, const std::string& xml);
+
+/// Problems for a failure message, one per line.
+std::string lines(const Problems& problems);
+
+} // namespace balcao::nfce::test
