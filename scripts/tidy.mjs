@@ -1,4 +1,4 @@
-// clang-tidy over every C++ file whose text, headers, flags or rules changed since it last passed.
+// clang-tidy over every C++ file of the product (tests have the sanitizers) whose text, headers, flags or rules changed since it last passed.
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ const rules = createHash('sha256')
 const headersOf = headers()
 const commands = JSON.parse(text(resolve(build, 'compile_commands.json')))
 const jobs = commands
-  .filter((command) => isOurs(command.file) && command.file.endsWith('.cpp'))
+  .filter((command) => isOurs(command.file) && /\/src\/.*\.cpp$/.test(command.file))
   .map((command) => {
     const hash = createHash('sha256').update(rules).update(command.command)
     for (const file of [command.file, ...(headersOf.get(command.output) ?? [])]) hash.update(file).update(text(file))
