@@ -10,3 +10,6 @@ from (select cast(n as bigint) as n,
       from numbers) as made;
 insert into contagens (emitente_id, tabela, situacao, total) values ({{nil_id}}, 'emitente', 'S', 10000)
 on conflict (emitente_id, tabela, situacao) do update set total = contagens.total + excluded.total;
+
+insert into nfce_settings (emitente_id, updated_at)
+select id, updated_at from emitente where id not in (select emitente_id from nfce_settings);
