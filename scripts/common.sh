@@ -9,17 +9,18 @@ mkdir -p .cache
 readonly node_version=20.20.2 npm_version=11.19.1
 
 build_packages=(
-    ca-certificates ccache cmake g++ ninja-build pkg-config tzdata
-    libboost1.81-dev libboost-json1.81-dev libcli11-dev libfmt-dev libgdk-pixbuf-2.0-dev libhowardhinnant-date-dev
-    libpq-dev libsodium-dev libspdlog-dev libsqlite3-dev libssl-dev libutf8proc-dev libxml2-dev prometheus-cpp-dev
+    ca-certificates ccache cmake fonts-dejavu-core fonts-inter g++ ninja-build pkg-config tzdata
+    libboost-json1.81-dev libboost1.81-dev libcairo2-dev libcli11-dev libcsv-dev libfmt-dev libgdk-pixbuf-2.0-dev
+    libhowardhinnant-date-dev libpango1.0-dev libpq-dev libqrencode-dev librsvg2-dev libsodium-dev libspdlog-dev
+    libsqlite3-dev libssl-dev libutf8proc-dev libxlsxwriter-dev libxml2-dev libzip-dev prometheus-cpp-dev
 )
 test_packages=(
     clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev llvm-19 mold
     libgmock-dev libgtest-dev librapidcheck-dev
-    libcairo2-dev libpango1.0-dev libqrencode-dev libxml2-utils poppler-utils xmlsec1 zbar-tools
-    chromium fonts-dejavu-core postgresql-15 shellcheck sqlite3
+    libxml2-utils poppler-utils xmlsec1 zbar-tools
+    chromium postgresql-15 shellcheck sqlite3
 )
-bench_packages=(chromium fonts-dejavu-core curl nginx-light postgresql-15 procps sqlite3 wrk)
+bench_packages=(chromium curl nginx-light postgresql-15 procps sqlite3 wrk)
 
 say() { printf 'balcao: %s\n' "$*" >&2; }
 die() {

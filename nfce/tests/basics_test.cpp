@@ -9,6 +9,7 @@
 
 #include <boost/json/parse.hpp>
 #include <gtest/gtest.h>
+#include <openssl/pkcs12.h>
 #include <rapidcheck/gtest.h>
 
 #include <functional>
@@ -134,6 +135,36 @@ TEST(Certificate, TellsAWrongPasswordFromADamagedFile) {
     EXPECT_EQ(Certificate::open("not a pfx", "x").error(), CertificateError::Damaged);
     for (std::size_t size = 0; size < pfx.size(); size += 97)
         EXPECT_EQ(Certificate::open(std::string_view(pfx).substr(0, size), "teste1234").error(), CertificateError::Damaged) << size;
+}
+
+/// A key store without a key whose MAC and `safes` encrypted parts ask for `rounds` of hashing each.
+std::string demanding_pfx(int safes, int rounds) {
+    STACK_OF(PKCS7)* parts = nullptr;
+    auto* bags = sk_PKCS12_SAFEBAG_new_null();
+    for (int i = 0; i < safes; ++i) PKCS12_add_safe(&parts, bags, NID_aes_256_cbc, rounds, "teste1234");
+    auto* file = PKCS12_add_safes(parts, NID_pkcs7_data);
+    PKCS12_set_mac(file, "teste1234", -1, nullptr, 0, 1, EVP_sha256());
+    unsigned char* der = nullptr;
+    const int size = i2d_PKCS12(file, &der);
+    std::string bytes(reinterpret_cast<char*>(der), static_cast<std::size_t>(size));
+    OPENSSL_free(der);
+    PKCS12_free(file);
+    sk_PKCS7_pop_free(parts, PKCS7_free);
+    sk_PKCS12_SAFEBAG_free(bags);
+    return bytes;
+}
+
+TEST(Certificate, LimitsTheWorkOfAWholeFile) {
+    EXPECT_EQ(Certificate::open(demanding_pfx(2, 1'000), "teste1234").error(), CertificateError::NoKey);
+    EXPECT_EQ(Certificate::open(demanding_pfx(1, 1'000'001), "teste1234").error(), CertificateError::Damaged);
+    EXPECT_EQ(Certificate::open(demanding_pfx(3, 400'000), "teste1234").error(), CertificateError::Damaged);
+}
+
+TEST(Certificate, TakesAPasswordThatIsPartOfALongerText) {
+    const auto pfx = test::file("vectors/certs/a1-numerico.pfx");
+    const std::string longer = "teste12345";
+    EXPECT_TRUE(Certificate::open(pfx, std::string_view(longer).substr(0, 9)).has_value());
+    EXPECT_FALSE(Certificate::open(pfx, longer).has_value());
 }
 
 TEST(Text, BecomesFitForTheLayout) {

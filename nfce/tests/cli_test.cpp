@@ -130,6 +130,46 @@ TEST(Cli, SignsAndVerifiesForeignXml) {
     EXPECT_EQ(run({"verify", "-"}, "<a/>").code, 2);
 }
 
+TEST(Cli, WhatCannotBeReadIsUnusable) {
+    for (const auto* command : {"check", "verify", "danfe", "qr", "event"}) {
+        const auto folder = run({command, std::filesystem::temp_directory_path().string()});
+        EXPECT_EQ(folder.code, 2) << command << folder.err;
+        EXPECT_FALSE(folder.err.empty());
+        const auto endless = run({command, "-"}, std::string(16 * 1024 * 1024 + 1, ' '));
+        EXPECT_EQ(endless.code, 2) << command;
+        EXPECT_NE(endless.err.find("16 MiB"), std::string::npos) << endless.err;
+    }
+}
+
+TEST(Cli, SaysWhenTheOutputIsNotWritten) {
+    std::istringstream in;
+    std::ostringstream err;
+    std::ofstream full("/dev/full");
+    EXPECT_EQ(nfce_main({"explain", "539"}, in, full, err), 4);
+    EXPECT_FALSE(err.str().empty());
+}
+
+TEST(Cli, DanfeTakesALogo) {
+    const auto with = run({"danfe", path(kXml), "--logo", path("images/logo.png")});
+    EXPECT_EQ(with.code, 0) << with.err;
+    EXPECT_GT(with.out.size(), run({"danfe", path(kXml)}).out.size());
+    const auto bad = run({"danfe", path(kXml), "--logo", path(kXml)});
+    EXPECT_EQ(bad.code, 2);
+    EXPECT_EQ(bad.out, "");
+    EXPECT_NE(bad.err.find("PNG ou JPEG"), std::string::npos);
+    EXPECT_EQ(run({"danfe", path(kXml), "--logo", "/no/such/file"}).code, 2);
+    EXPECT_EQ(run({"danfe", path(kXml), "--logo", "/dev/null"}).code, 2);
+    const auto without_qr = replaced(test::file(kXml), "<qrCode>", "<qrCode><![CDATA[" + std::string(3'000, 'a') + "]]>");
+    EXPECT_EQ(run({"danfe", "-"}, without_qr).code, 2);
+}
+
+TEST(Cli, HelpShowsWhatAUserTypes) {
+    const auto help = run({"--help"});
+    EXPECT_EQ(help.code, 0);
+    EXPECT_NE(help.out.find("./run nfce build sale.json --certificate a1.pfx --password-file senha.txt > nfce.xml"), std::string::npos)
+        << help.out;
+}
+
 TEST(Cli, DanfeQrEventExplain) {
     EXPECT_TRUE(run({"danfe", path(kXml)}).out.starts_with("%PDF"));
     EXPECT_TRUE(run({"danfe", path(kXml), "--escpos", "32"}).out.starts_with("\x1B@"));

@@ -31,8 +31,9 @@ using Key = Owned<EVP_PKEY, EVP_PKEY_free>;
 using X509Ptr = Owned<X509, X509_free>;
 using AlgorithmParameters = Owned<PBE2PARAM, PBE2PARAM_free>;
 
-/// More than ten times what any issuer uses; a crafted file could otherwise keep a thread busy for hours.
-constexpr long kMaxIterations = 1'000'000;
+/// Rounds of password hashing a whole file may ask for. More than ten times what any issuer uses; a crafted file could
+/// otherwise keep a thread busy for hours.
+constexpr std::int64_t kMaxIterations = 1'000'000;
 constexpr std::size_t kMaxFile = 64 * 1024;
 
 /// RC2 and 3DES of old exports live in the legacy provider. A context of our own keeps them away from the rest of the
@@ -49,20 +50,29 @@ OSSL_LIB_CTX* library() {
     return context;
 }
 
-bool within_limit(const ASN1_INTEGER* iterations) {
-    std::int64_t count = 1;
-    if (iterations != nullptr && ASN1_INTEGER_get_int64(&count, iterations) != 1) return false;
-    return count >= 1 && count <= kMaxIterations;
-}
+/// What is left of kMaxIterations.
+class Budget {
+public:
+    bool covers(const ASN1_INTEGER* iterations) {
+        std::int64_t count = 1;
+        if (iterations != nullptr && ASN1_INTEGER_get_int64(&count, iterations) != 1) return false;
+        if (count < 1 || count > left_) return false;
+        left_ -= count;
+        return true;
+    }
 
-/// Whether the password-based encryption asks for a sane number of rounds.
-bool affordable(const X509_ALGOR* algorithm) {
+private:
+    std::int64_t left_ = kMaxIterations;
+};
+
+/// Whether the rounds that the password-based encryption asks for are covered.
+bool affordable(const X509_ALGOR* algorithm, Budget& budget) {
     const ASN1_OBJECT* object = nullptr;
     X509_ALGOR_get0(&object, nullptr, nullptr, algorithm);
     if (OBJ_obj2nid(object) != NID_pbes2) {
         const Owned<PBEPARAM, PBEPARAM_free> parameters(
             static_cast<PBEPARAM*>(ASN1_TYPE_unpack_sequence(ASN1_ITEM_rptr(PBEPARAM), algorithm->parameter)));
-        return parameters && within_limit(parameters->iter);
+        return parameters && budget.covers(parameters->iter);
     }
     const AlgorithmParameters parameters(
         static_cast<PBE2PARAM*>(ASN1_TYPE_unpack_sequence(ASN1_ITEM_rptr(PBE2PARAM), algorithm->parameter)));
@@ -71,7 +81,7 @@ bool affordable(const X509_ALGOR* algorithm) {
     if (OBJ_obj2nid(object) != NID_id_pbkdf2) return false;
     const Owned<PBKDF2PARAM, PBKDF2PARAM_free> derivation(
         static_cast<PBKDF2PARAM*>(ASN1_TYPE_unpack_sequence(ASN1_ITEM_rptr(PBKDF2PARAM), parameters->keyfunc->parameter)));
-    return derivation && within_limit(derivation->iter);
+    return derivation && budget.covers(derivation->iter);
 }
 
 struct Bags {
@@ -82,7 +92,7 @@ struct Bags {
 void free_bags(STACK_OF(PKCS12_SAFEBAG) * bags) { sk_PKCS12_SAFEBAG_pop_free(bags, PKCS12_SAFEBAG_free); }
 void free_safes(STACK_OF(PKCS7) * safes) { sk_PKCS7_pop_free(safes, PKCS7_free); }
 
-bool collect(const STACK_OF(PKCS12_SAFEBAG) * bags, const char* password, int size, Bags& found) {
+bool collect(const STACK_OF(PKCS12_SAFEBAG) * bags, const char* password, int size, Budget& budget, Bags& found) {
     for (int i = 0; i < sk_PKCS12_SAFEBAG_num(bags); ++i) {
         const auto* bag = sk_PKCS12_SAFEBAG_value(bags, i);
         switch (PKCS12_SAFEBAG_get_nid(bag)) {
@@ -93,7 +103,7 @@ bool collect(const STACK_OF(PKCS12_SAFEBAG) * bags, const char* password, int si
             const X509_ALGOR* algorithm = nullptr;
             X509_SIG_get0(PKCS12_SAFEBAG_get0_pkcs8(bag), &algorithm, nullptr);
             if (found.key) break;
-            if (!affordable(algorithm)) return false;
+            if (!affordable(algorithm, budget)) return false;
             const Owned<PKCS8_PRIV_KEY_INFO, PKCS8_PRIV_KEY_INFO_free> clear(
                 PKCS12_decrypt_skey_ex(bag, password, size, library(), nullptr));
             if (!clear) return false;
@@ -189,10 +199,10 @@ std::expected<Certificate, CertificateError> Certificate::open(std::string_view 
 
     const ASN1_INTEGER* iterations = nullptr;
     PKCS12_get0_mac(nullptr, nullptr, nullptr, &iterations, file.get());
-    if (!within_limit(iterations)) return std::unexpected(Damaged);
-    const std::string secret(password);
-    const auto size = static_cast<int>(secret.size());
-    const char* used = secret.c_str();
+    Budget budget;
+    if (!budget.covers(iterations)) return std::unexpected(Damaged);
+    const auto size = static_cast<int>(password.size());
+    const char* used = size == 0 ? "" : password.data(); // its end is told by `size`, so no copy is made of it
     if (PKCS12_verify_mac(file.get(), used, size) != 1) {
         // An empty password has two encodings.
         if (size != 0 || PKCS12_verify_mac(file.get(), nullptr, 0) != 1) {
@@ -212,12 +222,13 @@ std::expected<Certificate, CertificateError> Certificate::open(std::string_view 
         if (kind == NID_pkcs7_data) {
             bags.reset(PKCS12_unpack_p7data(safe));
         } else if (kind == NID_pkcs7_encrypted) {
-            if (safe->d.encrypted == nullptr || !affordable(safe->d.encrypted->enc_data->algorithm)) return std::unexpected(Damaged);
+            if (safe->d.encrypted == nullptr || !affordable(safe->d.encrypted->enc_data->algorithm, budget))
+                return std::unexpected(Damaged);
             bags.reset(PKCS12_unpack_p7encdata(safe, used, size));
         } else {
             continue;
         }
-        if (!bags || !collect(bags.get(), used, size, found)) return std::unexpected(Damaged);
+        if (!bags || !collect(bags.get(), used, size, budget, found)) return std::unexpected(Damaged);
     }
     if (!found.key) return std::unexpected(NoKey);
     if (EVP_PKEY_is_a(found.key.get(), "RSA") != 1) return std::unexpected(NotRsa);

@@ -17,8 +17,8 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <array>
 #include <fstream>
-#include <iterator>
 #include <map>
 
 namespace balcao::nfce {
@@ -31,8 +31,10 @@ struct Stop {
     std::string sentence;
 };
 
+constexpr std::size_t kMostInput = 16 * 1024 * 1024;
+
 struct Options {
-    std::string input, certificate, password_file, now, paper = "80";
+    std::string input, certificate, password_file, now, logo, paper = "80";
     int code = 0, escpos = 0;
     bool check = false, summary = false, cancelled = false, establishment = false;
 };
@@ -102,12 +104,20 @@ public:
     int danfe() {
         const auto receipt = read_or_stop(read_receipt(input()));
         static const std::map<std::string, Paper> papers{{"80", Paper::Roll80}, {"58", Paper::Roll58}, {"a4", Paper::A4}};
+        const auto logo = o_.logo.empty() ? std::string() : content(o_.logo, kUnusableInput);
+        if (!o_.logo.empty() && logo.empty()) throw Stop{kUnusableInput, fmt::format("{} está vazio.", o_.logo)};
         const DanfeOptions options{.paper = papers.at(o_.paper),
                                    .detail = o_.summary ? Detail::Summarised : Detail::Full,
                                    .copy = o_.establishment ? Copy::Establishment : Copy::Customer,
-                                   .cancelled = o_.cancelled};
-        out_ << (o_.escpos != 0 ? danfe_escpos(receipt.nfce, receipt.protocol, options, o_.escpos)
-                                : danfe_pdf(receipt.nfce, receipt.protocol, options));
+                                   .cancelled = o_.cancelled,
+                                   .logo = logo};
+        const auto drawn = o_.escpos != 0 ? danfe_escpos(receipt.nfce, receipt.protocol, options, o_.escpos)
+                                          : danfe_pdf(receipt.nfce, receipt.protocol, options);
+        if (!drawn) {
+            tell(drawn.error());
+            return kUnusableInput;
+        }
+        out_ << *drawn;
         return kDone;
     }
 
@@ -137,10 +147,16 @@ public:
 
 private:
     std::string content(const std::string& path, ExitCode code) {
-        if (path == "-") return {std::istreambuf_iterator<char>(in_), {}};
-        std::ifstream file(path, std::ios::binary);
-        std::string text{std::istreambuf_iterator<char>(file), {}};
-        if (!file.good() && !file.eof()) throw Stop{code, fmt::format("Não foi possível ler {}.", path)};
+        std::ifstream file;
+        if (path != "-") file.open(path, std::ios::binary);
+        auto& from = path == "-" ? in_ : file;
+        std::string text;
+        std::array<char, 65'536> piece;
+        while (from.read(piece.data(), piece.size()) || from.gcount() > 0) {
+            text.append(piece.data(), static_cast<std::size_t>(from.gcount()));
+            if (text.size() > kMostInput) throw Stop{code, fmt::format("{} passa de 16 MiB.", path)};
+        }
+        if (!from.eof()) throw Stop{code, fmt::format("Não foi possível ler {}.", path)};
         return text;
     }
     std::string input() { return content(o_.input, kUnusableInput); }
@@ -212,11 +228,17 @@ void add_certificate(CLI::App& app, Options& o) {
 int nfce_main(const std::vector<std::string>& args, std::istream& in, std::ostream& out, std::ostream& err) {
     Options o;
     int (Command::*chosen)() = nullptr;
-    CLI::App app{"NFC-e on the command line. FILE may be - for standard input.", "balcao nfce"};
+    CLI::App app{"NFC-e on the command line. FILE may be - for standard input; only the document goes to standard output.", "./run nfce"};
     app.require_subcommand(1);
+    app.footer("Examples:\n"
+               "  ./run nfce check sale.json\n"
+               "  ./run nfce build sale.json --certificate a1.pfx --password-file senha.txt > nfce.xml\n"
+               "  ./run nfce danfe nfce.xml > danfe.pdf\n"
+               "  ./run nfce explain 539\n"
+               "Exit codes: 0 done, 1 problems, 2 unusable input, 3 certificate or password, 4 failure of the program.");
     const auto command = [&](const char* name, const char* what, const char* example, int (Command::*run)()) {
         auto* sub = app.add_subcommand(name, what);
-        sub->footer(std::string("Example:\n  balcao nfce ") + example);
+        sub->footer(std::string("Example:\n  ./run nfce ") + example);
         sub->callback([&chosen, run] { chosen = run; });
         return sub;
     };
@@ -245,6 +267,7 @@ int nfce_main(const std::vector<std::string>& args, std::istream& in, std::ostre
     danfe->add_flag("--summary", o.summary, "leave the items out");
     danfe->add_flag("--cancelled", o.cancelled, "mark as cancelled");
     danfe->add_flag("--establishment", o.establishment, "the establishment's copy");
+    danfe->add_option("--logo", o.logo, "the company's logo, PNG or JPEG (PDF only)");
     danfe->add_option("--escpos", o.escpos, "ESC/POS of 48 or 32 columns in place of PDF")->check(CLI::IsMember({48, 32}));
     file(command("qr", "Write the content of the QR code of an XML", "qr nfce.xml", &Command::qr));
     auto* event = command("event", "Write a cancellation or a voiding of numbers",
@@ -261,10 +284,16 @@ int nfce_main(const std::vector<std::string>& args, std::istream& in, std::ostre
         return app.exit(error, out, err) == 0 ? kDone : kUnusableInput;
     }
     try {
-        return (Command(o, in, out, err).*chosen)();
+        const int code = (Command(o, in, out, err).*chosen)();
+        out.flush();
+        if (!out) throw Stop{kFailed, "Não foi possível escrever a saída inteira."};
+        return code;
     } catch (const Stop& stop) {
         if (!stop.sentence.empty()) err << stop.sentence << "\n";
         return stop.code;
+    } catch (const std::exception& error) {
+        err << error.what() << "\n";
+        return kFailed;
     }
 }
 

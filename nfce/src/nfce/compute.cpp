@@ -30,8 +30,8 @@ Det goods_of(const SaleItem& item) {
     return det;
 }
 
-void add_taxes(const SaleItem& item, Det& det, const std::string& field, Problems& problems) {
-    const auto icms = compute_icms(item.icms, det.prod, field + ".icms");
+void add_taxes(const SaleItem& item, Det& det, std::size_t index, Problems& problems) {
+    const auto icms = compute_icms(item.icms, det.prod, {index, "icms"});
     IcmsAmounts amounts;
     if (icms) {
         det.icms = *icms;
@@ -40,7 +40,7 @@ void add_taxes(const SaleItem& item, Det& det, const std::string& field, Problem
         append(problems, icms.error());
     }
     const auto contribution = [&](const ContributionFacts& facts, std::string_view name) -> std::optional<Contribuicao> {
-        auto computed = compute_contribution(facts, det.prod, amounts.vICMS, fmt::format("{}.{}", field, name));
+        auto computed = compute_contribution(facts, det.prod, amounts.vICMS, {index, name});
         if (computed) return *std::move(computed);
         append(problems, std::move(computed).error());
         return std::nullopt;
@@ -101,21 +101,20 @@ std::expected<Computed, Problems> compute(const Sale& sale) {
     nfce.infRespTec = sale.infRespTec;
     add_key(nfce, problems);
 
-    const auto item_field = [](std::size_t i) { return fmt::format("itens.{}", i); };
     nfce.det.reserve(sale.items.size());
     for (std::size_t i = 0; i < sale.items.size(); ++i) {
         try {
             nfce.det.push_back(goods_of(sale.items[i]));
         } catch (const std::overflow_error&) {
             // Amounts beyond 64 bits come from the input here, so they are its problem and not a bug.
-            problems.push_back(too_large(item_field(i)));
+            problems.push_back(too_large(fmt::format("itens.{}", i)));
         }
     }
     if (!problems.empty()) return std::unexpected(std::move(problems));
 
     try {
         if (auto done = apportion_whole(sale.whole, nfce.det); !done) return std::unexpected(std::move(done).error());
-        for (std::size_t i = 0; i < sale.items.size(); ++i) add_taxes(sale.items[i], nfce.det[i], item_field(i), problems);
+        for (std::size_t i = 0; i < sale.items.size(); ++i) add_taxes(sale.items[i], nfce.det[i], i, problems);
         if (!problems.empty()) return std::unexpected(std::move(problems));
         nfce.total = total_of(nfce.det);
         add_change(nfce.pag, nfce.total.icmsTot.vNF.value);

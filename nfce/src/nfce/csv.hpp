@@ -8,7 +8,8 @@
 namespace balcao::nfce {
 
 /// An embedded CSV file (UTF-8, comma, RFC 4180 quotes, first line = column names), indexed by its first column.
-/// Rows of the same first column are kept in order. Immutable, any thread.
+/// Rows of the same first column are kept in order. A quoted field keeps doubled quotes as they are: no code we look up
+/// has any. Immutable, any thread.
 class CsvTable {
 public:
     explicit CsvTable(std::string_view file);

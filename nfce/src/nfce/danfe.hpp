@@ -2,9 +2,12 @@
 
 #include "nfce/foreign.hpp"
 #include "nfce/model.hpp"
+#include "nfce/problem.hpp"
 
+#include <expected>
 #include <optional>
 #include <string>
+#include <string_view>
 
 /// The printed form of a receipt (DANFE NFC-e, manual 6.00). Everything comes from the XML and its protocol.
 /// Pure functions, any thread.
@@ -19,13 +22,18 @@ struct DanfeOptions {
     Detail detail = Detail::Full;
     Copy copy = Copy::Customer;
     bool cancelled = false;
+    std::string_view logo{}; ///< PNG or JPEG of at most 4,096 pixels a side, drawn at the left of division I; empty: none
 };
 
 /// PDF bytes. The roll is one page as long as it has to be. An offline receipt without protocol is printed as pending.
-std::string danfe_pdf(const Nfce& nfce, const std::optional<Protocol>& protocol, const DanfeOptions& options);
+/// A Problem at "logo" when the image cannot be read, at "infNFeSupl/qrCode" when there is no QR code or one too long to
+/// draw. The drawing libraries are loaded at the first call: std::runtime_error when their module is not installed.
+std::expected<std::string, Problem> danfe_pdf(const Nfce& nfce, const std::optional<Protocol>& protocol, const DanfeOptions& options);
 
 /// ESC/POS bytes for receipt printers of 48 (80 mm) or 32 (58 mm) columns, code page 850, QR by the printer itself
-/// (GS ( k), paper cut at the end. `options.paper` is not read.
-std::string danfe_escpos(const Nfce& nfce, const std::optional<Protocol>& protocol, const DanfeOptions& options, int columns);
+/// (GS ( k), paper cut at the end. `options.paper` and `options.logo` are not read. Problems as above;
+/// std::invalid_argument for less than 24 columns.
+std::expected<std::string, Problem> danfe_escpos(const Nfce& nfce, const std::optional<Protocol>& protocol, const DanfeOptions& options,
+                                                 int columns);
 
 } // namespace balcao::nfce

@@ -73,10 +73,10 @@ private:
     void header() {
         const auto& emit = n_.emit;
         if (options_.cancelled) centred("CANCELADA", Weight::Bold);
-        centred(fmt::format("CNPJ: {}", format_cnpj(emit.CNPJ)));
-        centred(emit.xNome, Weight::Bold);
-        centred(address(emit.enderEmit));
-        centred("Documento Auxiliar da Nota Fiscal de Consumidor Eletrônica");
+        blocks_.push_back(Header{{{fmt::format("CNPJ: {}", format_cnpj(emit.CNPJ)), Align::Centre},
+                                  {emit.xNome, Align::Centre, Weight::Bold},
+                                  {address(emit.enderEmit), Align::Centre},
+                                  {"Documento Auxiliar da Nota Fiscal de Consumidor Eletrônica", Align::Centre}}});
         rule();
     }
 
@@ -182,7 +182,16 @@ private:
 
 } // namespace
 
-std::vector<Block> content_of(const Nfce& nfce, const std::optional<Protocol>& protocol, const DanfeOptions& options) {
+std::expected<std::vector<Block>, Problem> content_of(const Nfce& nfce, const std::optional<Protocol>& protocol,
+                                                      const DanfeOptions& options) {
+    constexpr std::size_t longest = 2'331; // bytes of the largest QR code at level M
+    const auto size = nfce.infNFeSupl.qrCode.size();
+    if (size == 0 || size > longest)
+        return std::unexpected(Problem{.rule = 0,
+                                       .cStat = 0,
+                                       .field = "infNFeSupl/qrCode",
+                                       .message = size == 0 ? "A nota não traz o QR Code, sem o qual o DANFE não pode ser impresso."
+                                                            : "O QR Code é longo demais para ser impresso."});
     return Writer(nfce, protocol, options).take();
 }
 

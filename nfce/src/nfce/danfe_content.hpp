@@ -2,6 +2,7 @@
 
 #include "nfce/danfe.hpp"
 
+#include <expected>
 #include <string>
 #include <variant>
 #include <vector>
@@ -30,8 +31,14 @@ struct Rule {};
 struct QrCode {
     std::string content;
 };
-using Block = std::variant<Text, Pair, Item, Rule, QrCode>;
+/// Division I: who issues; a logo goes at its left.
+struct Header {
+    std::vector<Text> lines;
+};
+using Block = std::variant<Text, Pair, Item, Rule, QrCode, Header>;
 
-std::vector<Block> content_of(const Nfce& nfce, const std::optional<Protocol>& protocol, const DanfeOptions& options);
+/// A Problem when the QR code is none or too long to be drawn.
+std::expected<std::vector<Block>, Problem> content_of(const Nfce& nfce, const std::optional<Protocol>& protocol,
+                                                      const DanfeOptions& options);
 
 } // namespace balcao::nfce::danfe

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <stdexcept>
 
 namespace balcao::nfce {
 
@@ -27,7 +28,8 @@ std::string code_page_850(std::string_view utf8) {
     for (std::size_t at = 0; at < utf8.size(); ++at) {
         const auto byte = static_cast<unsigned char>(utf8[at]);
         if (byte < 0x80) {
-            out += utf8[at];
+            // XML may hold line ends and tabs; a printer obeys them.
+            out += byte < 0x20 || byte == 0x7F ? ' ' : utf8[at];
             continue;
         }
         const auto next = at + 1 < utf8.size() ? static_cast<unsigned char>(utf8[++at]) : 0U;
@@ -50,15 +52,20 @@ public:
 
     void operator()(const danfe::Text& text) { lines(text.text, text.align, text.weight); }
     void operator()(const danfe::Pair& pair) {
+        const auto left = balcao::length(pair.left), right = balcao::length(pair.right);
+        const bool fits = left + 1 + right <= columns_;
+        if (!fits) lines(pair.left, Align::Left, pair.weight);
         bold(pair.weight);
-        const auto room = columns_ - std::min(columns_, balcao::length(pair.right) + 1);
-        const auto left = std::string(first_characters(pair.left, room));
-        line(left + std::string(columns_ - balcao::length(left) - balcao::length(pair.right), ' ') + pair.right);
+        const auto used = (fits ? left : 0) + right;
+        line((fits ? pair.left : "") + std::string(columns_ - std::min(columns_, used), ' ') + pair.right);
         bold(Weight::Normal);
     }
     void operator()(const danfe::Item& item) {
         lines(item.description, Align::Left, Weight::Normal);
-        (*this)(danfe::Pair{"  " + item.amounts, item.total});
+        (*this)(danfe::Pair{.left = "  " + item.amounts, .right = item.total, .weight = Weight::Normal});
+    }
+    void operator()(const danfe::Header& header) {
+        for (const auto& text : header.lines) (*this)(text);
     }
     void operator()(const danfe::Rule&) { line(std::string(columns_, '-')); }
     void operator()(const danfe::QrCode& code) {
@@ -112,9 +119,13 @@ private:
 
 } // namespace
 
-std::string danfe_escpos(const Nfce& nfce, const std::optional<Protocol>& protocol, const DanfeOptions& options, int columns) {
+std::expected<std::string, Problem> danfe_escpos(const Nfce& nfce, const std::optional<Protocol>& protocol, const DanfeOptions& options,
+                                                 int columns) {
+    if (columns < 24) throw std::invalid_argument("danfe_escpos: paper too narrow");
+    const auto blocks = danfe::content_of(nfce, protocol, options);
+    if (!blocks) return std::unexpected(blocks.error());
     Printer printer(columns);
-    for (const auto& block : danfe::content_of(nfce, protocol, options)) std::visit([&printer](const auto& what) { printer(what); }, block);
+    for (const auto& block : *blocks) std::visit([&printer](const auto& what) { printer(what); }, block);
     return printer.take();
 }
 

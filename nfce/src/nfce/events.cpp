@@ -76,7 +76,7 @@ Problems check(const Voiding& voiding) {
     faults.add_if(voiding.serie < 0 || voiding.serie > 889, "serie", std::string(rule_text(11).sentence), 11, 266);
     faults.add_if(voiding.nNFIni < 1 || voiding.nNFFin > 999'999'999, "nNFIni", std::string(rule_text(12).sentence), 12);
     faults.add_if(voiding.nNFFin < voiding.nNFIni, "nNFFin", "O número final deve ser maior ou igual ao inicial.", 0, 224);
-    faults.add_if(voiding.nNFFin - voiding.nNFIni >= 10'000, "nNFFin", "Inutilize no máximo 10000 números por vez.", 0, 201);
+    faults.add_if(std::int64_t{voiding.nNFFin} - voiding.nNFIni >= 10'000, "nNFFin", "Inutilize no máximo 10000 números por vez.", 0, 201);
     return faults.take();
 }
 

@@ -1,10 +1,9 @@
 #include "nfce/foreign.hpp"
 
+#include "base/text.hpp"
 #include "nfce/digest.hpp"
 #include "nfce/signature.hpp"
 #include "nfce/xml_reader.hpp"
-
-#include <charconv>
 
 namespace balcao::nfce {
 
@@ -39,8 +38,10 @@ bool has_the_two_transforms(const XmlElement& reference) {
 Protocol read_protocol(const XmlElement& protNFe) {
     const auto body = protNFe.child("infProt").value_or(protNFe);
     Protocol protocol;
+    // All of the text or nothing: half a code must not authorise anything.
     const auto code = body.text_of("cStat");
-    std::from_chars(code.data(), code.data() + code.size(), protocol.cStat);
+    const auto number = code.size() <= 4 ? balcao::parse_int(code) : std::nullopt;
+    protocol.cStat = static_cast<int>(number.value_or(0));
     protocol.xMotivo = body.text_of("xMotivo");
     protocol.chNFe = body.text_of("chNFe");
     protocol.nProt = body.text_of("nProt");

@@ -14,7 +14,7 @@ namespace balcao::nfce {
 
 /// What SEFAZ said of a receipt (protNFe/infProt, reference f3).
 struct Protocol {
-    int cStat = 0;
+    int cStat = 0; ///< 0 when it is not a number of at most four digits
     std::string xMotivo, chNFe, nProt, digVal;
     std::string dhRecbto; ///< as written
     std::string xMsg;     ///< text SEFAZ wants printed; often empty

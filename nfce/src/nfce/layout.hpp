@@ -151,8 +151,8 @@ void describe_det(A& a, Of<Det> auto& x) {
     a.element("imposto", [&] {
         a.field("vTotTrib", x.vTotTrib, kMoney);
         a.element("ICMS", [&] { describe_icms(a, x.icms); });
-        a.optional_element("PIS", x.pis, [&](auto& pis) { describe_contribution(a, pis, kPis); });
-        a.optional_element("COFINS", x.cofins, [&](auto& cofins) { describe_contribution(a, cofins, kCofins); });
+        a.optional_element("PIS", x.pis, [&](auto& pis) { describe_contribution<kPis>(a, pis); });
+        a.optional_element("COFINS", x.cofins, [&](auto& cofins) { describe_contribution<kCofins>(a, cofins); });
         a.optional_element("IBSCBS", x.ibscbs, [&](auto& ibscbs) { describe_ibscbs(a, ibscbs); });
     });
     a.field("infAdProd", x.infAdProd, Text{1, 500});

@@ -237,15 +237,15 @@ void describe_icms(A& a, Of<Icms> auto& icms) {
              }));
 }
 
-/// Element names in which PIS and COFINS differ.
+/// Element names in which PIS and COFINS differ; known at compile time, as the writer likes all names.
 struct ContributionNames {
     std::string_view aliq, qtde, nt, outr, p, v;
 };
 inline constexpr ContributionNames kPis{"PISAliq", "PISQtde", "PISNT", "PISOutr", "pPIS", "vPIS"};
 inline constexpr ContributionNames kCofins{"COFINSAliq", "COFINSQtde", "COFINSNT", "COFINSOutr", "pCOFINS", "vCOFINS"};
 
-template <class A>
-void describe_contribution(A& a, Of<Contribuicao> auto& contribution, const ContributionNames& names) {
+template <const ContributionNames& names, class A>
+void describe_contribution(A& a, Of<Contribuicao> auto& contribution) {
     using namespace lexical;
     const auto by_value = [&](auto& x) {
         a.field("vBC", x.vBC, kMoney);
@@ -277,15 +277,23 @@ void describe_contribution(A& a, Of<Contribuicao> auto& contribution, const Cont
              }));
 }
 
-template <class A>
-void describe_rtc_tax(A& a, Of<TributoRtc> auto& x, std::string_view rate, std::string_view amount) {
+/// Element names in which the IBS of the UF, that of the município and the CBS differ.
+struct RtcNames {
+    std::string_view rate, amount;
+};
+inline constexpr RtcNames kIbsUf{"pIBSUF", "vIBSUF"};
+inline constexpr RtcNames kIbsMun{"pIBSMun", "vIBSMun"};
+inline constexpr RtcNames kCbs{"pCBS", "vCBS"};
+
+template <const RtcNames& names, class A>
+void describe_rtc_tax(A& a, Of<TributoRtc> auto& x) {
     using namespace lexical;
-    a.field(rate, x.p, kPercent);
+    a.field(names.rate, x.p, kPercent);
     a.optional_element("gRed", x.gRed, [&](auto& red) {
         a.field("pRedAliq", red.pRedAliq, kPercent);
         a.field("pAliqEfet", red.pAliqEfet, kPercent);
     });
-    a.field(amount, x.v, kMoney);
+    a.field(names.amount, x.v, kMoney);
 }
 
 template <class A>
@@ -295,10 +303,10 @@ void describe_ibscbs(A& a, Of<IbsCbs> auto& x) {
     a.field("cClassTrib", x.cClassTrib, digits(6));
     a.optional_element("gIBSCBS", x.gIBSCBS, [&](auto& g) {
         a.field("vBC", g.vBC, kMoney);
-        a.element("gIBSUF", [&] { describe_rtc_tax(a, g.gIBSUF, "pIBSUF", "vIBSUF"); });
-        a.element("gIBSMun", [&] { describe_rtc_tax(a, g.gIBSMun, "pIBSMun", "vIBSMun"); });
+        a.element("gIBSUF", [&] { describe_rtc_tax<kIbsUf>(a, g.gIBSUF); });
+        a.element("gIBSMun", [&] { describe_rtc_tax<kIbsMun>(a, g.gIBSMun); });
         a.field("vIBS", g.vIBS, kMoney);
-        a.element("gCBS", [&] { describe_rtc_tax(a, g.gCBS, "pCBS", "vCBS"); });
+        a.element("gCBS", [&] { describe_rtc_tax<kCbs>(a, g.gCBS); });
     });
 }
 

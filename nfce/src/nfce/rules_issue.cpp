@@ -1,4 +1,5 @@
 #include "base/documents.hpp"
+#include "base/inscricao_estadual.hpp"
 #include "base/text.hpp"
 #include "nfce/key.hpp"
 #include "nfce/rules_report.hpp"

@@ -67,7 +67,4 @@ void check_ibscbs(Report& report);   // 77–91
 void check_totals(Report& report);   // 92–94
 void check_payment(Report& report);  // 95, 97–104, 118
 
-/// Check digits of an inscrição estadual by the rule of its UF (digits only).
-bool is_valid_ie(std::string_view ie, std::string_view uf);
-
 } // namespace balcao::nfce::rules

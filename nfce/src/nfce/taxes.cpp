@@ -17,7 +17,7 @@ Money value_or_zero(const std::optional<Valor>& value) { return value ? value->v
 /// Collects what a code needs and the input lacks; the groups are then built with zeros and thrown away.
 class Needs {
 public:
-    Needs(const IcmsFacts& facts, const std::string& field) : facts_(facts), field_(field) {}
+    Needs(const IcmsFacts& facts, const InputGroup& group) : facts_(facts), group_(group) {}
 
     const Written<4>& rate(const std::optional<Written<4>>& value, std::string_view name) {
         static const Written<4> none;
@@ -30,7 +30,7 @@ public:
         return value.value_or(0);
     }
     void add(std::string_view name, std::string message, int rule = 0, int cStat = 0) {
-        problems_.push_back({.rule = rule, .cStat = cStat, .field = fmt::format("{}.{}", field_, name), .message = std::move(message)});
+        problems_.push_back({.rule = rule, .cStat = cStat, .field = group_.field(name), .message = std::move(message)});
     }
     Problems take() { return std::move(problems_); }
 
@@ -39,7 +39,7 @@ private:
         add(name, fmt::format("O {} {} exige {}.", facts_.simples ? "CSOSN" : "CST", facts_.code, name));
     }
     const IcmsFacts& facts_;
-    const std::string& field_;
+    const InputGroup& group_;
     Problems problems_;
 };
 
@@ -180,8 +180,10 @@ Money operation_value(const Prod& prod) {
            value_or_zero(prod.vDesc);
 }
 
-std::expected<Icms, Problems> compute_icms(const IcmsFacts& facts, const Prod& prod, const std::string& field) {
-    Needs needs(facts, field);
+std::string InputGroup::field(std::string_view member) const { return fmt::format("itens.{}.{}.{}", item, name, member); }
+
+std::expected<Icms, Problems> compute_icms(const IcmsFacts& facts, const Prod& prod, const InputGroup& group) {
+    Needs needs(facts, group);
     const auto value = operation_value(prod);
     if (facts.indDeduzDeson && !facts.motDesICMS) needs.add("motDesICMS", "Informe valor e motivo da desoneração.", 72, 934);
     if (facts.motDesICMS && !has_formula_for_exemption(facts))
@@ -193,12 +195,10 @@ std::expected<Icms, Problems> compute_icms(const IcmsFacts& facts, const Prod& p
 }
 
 std::expected<Contribuicao, Problems> compute_contribution(const ContributionFacts& facts, const Prod& prod, Money vICMS,
-                                                           const std::string& field) {
+                                                           const InputGroup& group) {
     const auto missing = [&](std::string_view name) {
-        return std::unexpected(Problems{{.rule = 0,
-                                         .cStat = 0,
-                                         .field = fmt::format("{}.{}", field, name),
-                                         .message = fmt::format("O CST {} exige {}.", facts.CST, name)}});
+        return std::unexpected(
+            Problems{{.rule = 0, .cStat = 0, .field = group.field(name), .message = fmt::format("O CST {} exige {}.", facts.CST, name)}});
     };
     if (facts.CST == "01" || facts.CST == "02") {
         if (!facts.p) return missing("p");
@@ -219,7 +219,7 @@ std::expected<Contribuicao, Problems> compute_contribution(const ContributionFac
     if (facts.CST.size() == 2 && others.find(facts.CST) != std::string_view::npos)
         return ContribuicaoOutr{.CST = facts.CST, .base = ContribuicaoOutr::PorValor{}, .v = {}};
     return std::unexpected(Problems{
-        {.rule = 76, .cStat = 225, .field = field + ".CST", .message = fmt::format("CST {} de PIS/COFINS não existe.", facts.CST)}});
+        {.rule = 76, .cStat = 225, .field = group.field("CST"), .message = fmt::format("CST {} de PIS/COFINS não existe.", facts.CST)}});
 }
 
 IbsCbs compute_ibscbs(const IbsCbsFacts& facts, const Prod& prod, const IcmsAmounts& icms, Money vPIS, Money vCOFINS) {

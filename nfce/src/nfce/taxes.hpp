@@ -2,6 +2,10 @@
 
 #include "nfce/sale.hpp"
 
+#include <cstddef>
+#include <string>
+#include <string_view>
+
 namespace balcao::nfce {
 
 /// The one rounding of the library: half away from zero to cents.
@@ -26,10 +30,18 @@ IcmsAmounts amounts_of(const Icms& icms);
 /// vPIS or vCOFINS.
 Money amount_of(const Contribuicao& contribution);
 
-/// ICMS of an item. Problems carry `field` + ".name".
-std::expected<Icms, Problems> compute_icms(const IcmsFacts& facts, const Prod& prod, const std::string& field);
+/// Where a group of an item stands in the input. Put together on demand: most groups are without fault.
+struct InputGroup {
+    std::size_t item; ///< from 0
+    std::string_view name;
+    /// "itens.1.icms.pICMS".
+    std::string field(std::string_view member) const;
+};
+
+/// ICMS of an item.
+std::expected<Icms, Problems> compute_icms(const IcmsFacts& facts, const Prod& prod, const InputGroup& group);
 std::expected<Contribuicao, Problems> compute_contribution(const ContributionFacts& facts, const Prod& prod, Money vICMS,
-                                                           const std::string& field);
+                                                           const InputGroup& group);
 /// IBS and CBS: base = operation value less the item's other taxes, as the law has it for 2026.
 IbsCbs compute_ibscbs(const IbsCbsFacts& facts, const Prod& prod, const IcmsAmounts& icms, Money vPIS, Money vCOFINS);
 

@@ -1,14 +1,21 @@
 #include "nfce/xml_writer.hpp"
 
+#include <algorithm>
+
 namespace balcao::nfce {
 
 void XmlWriter::grow(std::size_t more) {
     const auto used = size();
-    buffer_.resize(2 * (used + more));
+    resize(2 * (used + more));
     at_ = buffer_.data() + used;
 }
 
 bool XmlWriter::append_escaped(std::string_view value, char special, std::string_view escape) {
+    // Most texts are plain and take the short way.
+    if (std::ranges::all_of(value, [special](char c) { return c >= 0x20 && c <= 0x7E && c != '&' && c != '<' && c != special; })) {
+        raw(value);
+        return true;
+    }
     std::size_t written = 0; // everything before is in the buffer
     for (std::size_t at = 0; at < value.size(); ++at) {
         const char c = value[at];

@@ -24,7 +24,10 @@ namespace balcao::nfce {
 class XmlWriter {
 public:
     /// `expected_size` in bytes saves growing on the way.
-    explicit XmlWriter(std::size_t expected_size = 4'096) : buffer_(expected_size, '\0'), at_(buffer_.data()) {}
+    explicit XmlWriter(std::size_t expected_size = 4'096) {
+        resize(expected_size);
+        at_ = buffer_.data();
+    }
 
     const std::optional<std::string>& refused() const { return refused_; }
     std::size_t size() const { return static_cast<std::size_t>(at_ - buffer_.data()); }
@@ -161,12 +164,28 @@ private:
     NFCE_INLINE void reserve(std::size_t more) {
         if (static_cast<std::size_t>(buffer_.data() + buffer_.size() - at_) < more) grow(more);
     }
-    /// Copies without looking at the room.
+    /// Copies without looking at the room. Most values are short: two moves that may overlap are quicker than a call.
     NFCE_INLINE void put(std::string_view piece) {
-        std::memcpy(at_, piece.data(), piece.size());
-        at_ += piece.size();
+        const auto* from = piece.data();
+        const auto size = piece.size();
+        if (__builtin_constant_p(size) || size > 32) std::memcpy(at_, from, size);
+        else if (size >= 16) put_ends<16>(from, size);
+        else if (size >= 8) put_ends<8>(from, size);
+        else if (size >= 4) put_ends<4>(from, size);
+        else
+            for (std::size_t i = 0; i < size; ++i) at_[i] = from[i];
+        at_ += size;
+    }
+    template <std::size_t N>
+    NFCE_INLINE void put_ends(const char* from, std::size_t size) {
+        std::memcpy(at_, from, N);
+        std::memcpy(at_ + size - N, from + size - N, N);
     }
     void grow(std::size_t more);
+    /// What is not written yet stays as it comes.
+    void resize(std::size_t size) {
+        buffer_.resize_and_overwrite(size, [](char*, std::size_t all) { return all; });
+    }
     void refuse(std::string_view name) {
         if (!refused_) refused_ = name;
     }
@@ -174,7 +193,7 @@ private:
     bool append_escaped(std::string_view value, char special, std::string_view escape);
 
     std::string buffer_;
-    char* at_; // end of what is written
+    char* at_ = nullptr; // end of what is written
     std::optional<std::string> refused_;
 };
 

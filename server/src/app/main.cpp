@@ -4,6 +4,7 @@
 #include <exception>
 #include <iostream>
 #include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 #include <sodium.h>
@@ -12,6 +13,7 @@
 #include "app/serve.hpp"
 #include "app/user_commands.hpp"
 #include "db/backup.hpp"
+#include "nfce/cli.hpp"
 
 namespace {
 
@@ -25,6 +27,9 @@ Secret password_from_stdin() {
 }
 
 int run(int argc, char** argv) {
+    // A command line of its own, with its own exit codes.
+    if (argc > 1 && std::string_view(argv[1]) == "nfce") return nfce::nfce_main({argv + 2, argv + argc}, std::cin, std::cout, std::cerr);
+
     CLI::App program{"Balcão: back office of companies that issue NFC-e."};
     program.set_version_flag("--version", std::string(BALCAO_VERSION) + (std::string(BALCAO_COMMIT).empty() ? "" : " (" BALCAO_COMMIT ")"));
     program.require_subcommand(1);
@@ -72,6 +77,8 @@ int run(int argc, char** argv) {
         app::reset_password(app::read_config(), email, password_from_stdin());
         std::cout << "Senha de " << email << " trocada. As sessões abertas foram encerradas.\n";
     });
+
+    program.add_subcommand("nfce", "Build, check, sign, draw and explain receipts without the server; see balcao nfce --help.");
 
     CLI11_PARSE(program, argc, argv);
     return 0;

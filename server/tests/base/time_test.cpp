@@ -15,5 +15,31 @@ TEST(Instant, IsWrittenAsIsoWithMicroseconds) {
 
 TEST(SystemClock, IsAfterThisWasWritten) { EXPECT_GT(SystemClock{}.now(), Instant{1'795'000'000'000'000}); }
 
+TEST(Dates, AreDaysOfTheCalendar) {
+    for (auto const* text : {"2026-11-21", "2024-02-29", "1900-01-01", "2199-12-31"}) EXPECT_TRUE(is_date(text)) << text;
+    for (auto const* text : {"", "2026-11", "2026-02-29", "2026-00-10", "2026-13-01", "2026-04-31", "1899-12-31", "2200-01-01", "2026-1-01",
+                             "21/11/2026", "2026-11-21 ", "2026-11-2a", "-026-11-21", "2026-11-2\xc3\xa3"})
+        EXPECT_FALSE(is_date(text)) << text;
+}
+
+TEST(Dates, MoveByDays) {
+    EXPECT_EQ(add_days("2026-11-21", 0), "2026-11-21");
+    EXPECT_EQ(add_days("2026-11-21", 30), "2026-12-21");
+    EXPECT_EQ(add_days("2024-02-28", 1), "2024-02-29");
+    EXPECT_EQ(add_days("2026-12-31", 1), "2027-01-01");
+    EXPECT_EQ(add_days("2026-03-01", -1), "2026-02-28");
+}
+
+TEST(Dates, ChangeAtMidnightWhereOneIs) {
+    auto const at = Instant{1'795'318'200'000'000}; // 2026-11-22T03:30Z
+    EXPECT_EQ(local_date(at, "America/Sao_Paulo"), "2026-11-22");
+    EXPECT_EQ(local_date(at, "America/Manaus"), "2026-11-21");
+    EXPECT_EQ(local_date(at, "America/Rio_Branco"), "2026-11-21");
+    EXPECT_EQ(local_date(at, "America/Noronha"), "2026-11-22");
+    EXPECT_EQ(local_date_time_text(at, "America/Sao_Paulo"), "22/11/2026 00:30");
+    EXPECT_EQ(local_date_time_text(at, "America/Manaus"), "21/11/2026 23:30");
+    EXPECT_THROW(local_date(at, "America/Nowhere"), std::runtime_error);
+}
+
 } // namespace
 } // namespace balcao

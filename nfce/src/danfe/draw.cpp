@@ -1,10 +1,12 @@
-#include "nfce/danfe_content.hpp"
+#include "logo.hpp"
+#include "nfce/danfe_draw.hpp"
 
 #include <cairo-pdf.h>
 #include <pango/pangocairo.h>
 #include <qrencode.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <stdexcept>
 
@@ -80,7 +82,7 @@ double height_of(const Layout& layout) {
 
 using Qr = std::unique_ptr<QRcode, decltype(&QRcode_free)>;
 
-/// A block laid out: texts with their place inside it, or a QR code.
+/// A block laid out: texts with their place inside it, a logo at their left, or a QR code.
 struct Placed {
     struct Part {
         Layout layout;
@@ -89,17 +91,38 @@ struct Placed {
     std::vector<Part> parts;
     Qr qr{nullptr, &QRcode_free};
     double module = 0;
+    cairo_surface_t* logo = nullptr;
+    double logo_width = 0, logo_height = 0;
     bool rule = false;
     double height = 0;
 };
 
 class Setter {
 public:
-    explicit Setter(const Geometry& geometry) : g_(geometry), width_(geometry.width - 2 * geometry.margin) {}
+    Setter(const Geometry& geometry, cairo_surface_t* logo) : g_(geometry), logo_(logo), width_(geometry.width - 2 * geometry.margin) {}
 
     Placed operator()(const danfe::Text& text) const {
-        return one(
-            make_layout(text.text, width_, g_.font_size, text.weight, text.align == Align::Centre ? PANGO_ALIGN_CENTER : PANGO_ALIGN_LEFT));
+        Placed placed;
+        add_below(placed, text, 0, width_);
+        return placed;
+    }
+    Placed operator()(const danfe::Header& header) const {
+        Placed placed;
+        double left = 0;
+        if (logo_ != nullptr) {
+            const double wide = cairo_image_surface_get_width(logo_), high = cairo_image_surface_get_height(logo_);
+            const double scale = std::min(std::min(width_ * 0.26, 40 * kMillimetre) / wide, 20 * kMillimetre / high);
+            placed.logo = logo_;
+            placed.logo_width = wide * scale;
+            placed.logo_height = high * scale;
+            left = placed.logo_width + 2 * kMillimetre;
+        }
+        for (const auto& line : header.lines) add_below(placed, line, left, width_ - left);
+        if (const double missing = placed.logo_height - placed.height; missing > 0) {
+            for (auto& part : placed.parts) part.y += missing / 2;
+            placed.height = placed.logo_height;
+        }
+        return placed;
     }
     Placed operator()(const danfe::Pair& pair) const {
         Placed placed;
@@ -137,18 +160,48 @@ public:
     }
 
 private:
-    static Placed one(Layout layout) {
-        Placed placed;
-        placed.parts.push_back({std::move(layout), 0, 0});
-        return sized(std::move(placed));
+    void add_below(Placed& placed, const danfe::Text& text, double x, double width) const {
+        const auto align = text.align == Align::Centre ? PANGO_ALIGN_CENTER : PANGO_ALIGN_LEFT;
+        placed.parts.push_back({make_layout(text.text, width, g_.font_size, text.weight, align), x, placed.height});
+        placed.height += height_of(placed.parts.back().layout);
     }
     static Placed sized(Placed placed) {
         for (const auto& part : placed.parts) placed.height = std::max(placed.height, part.y + height_of(part.layout));
         return placed;
     }
     const Geometry& g_;
+    cairo_surface_t* logo_;
     double width_;
 };
+
+/// An image over a rectangle, its pixels kept as they are.
+void draw_image(cairo_t* cr, cairo_surface_t* image, double x, double y, double width, double height, cairo_filter_t filter) {
+    cairo_save(cr);
+    cairo_translate(cr, x, y);
+    cairo_scale(cr, width / cairo_image_surface_get_width(image), height / cairo_image_surface_get_height(image));
+    cairo_set_source_surface(cr, image, 0, 0);
+    cairo_pattern_set_filter(cairo_get_source(cr), filter);
+    cairo_paint(cr);
+    cairo_restore(cr);
+}
+
+/// Some pixels a module, so that a coarse printer can average them at the edges of modules; cairo writes the image with
+/// one bit a pixel, in a fraction of the bytes and time of rectangles.
+danfe::Surface image_of(const QRcode& qr) {
+    constexpr int fineness = 4;
+    const int side = qr.width * fineness;
+    danfe::Surface image(cairo_image_surface_create(CAIRO_FORMAT_RGB24, side, side));
+    if (cairo_surface_status(image.get()) != CAIRO_STATUS_SUCCESS) throw std::runtime_error("no memory for the QR code");
+    cairo_surface_flush(image.get());
+    for (int y = 0; y < side; ++y) {
+        auto* row = reinterpret_cast<std::uint32_t*>(cairo_image_surface_get_data(image.get()) +
+                                                     static_cast<std::ptrdiff_t>(y) * cairo_image_surface_get_stride(image.get()));
+        const auto* modules = qr.data + static_cast<std::ptrdiff_t>(y / fineness) * qr.width;
+        for (int x = 0; x < side; ++x) row[x] = (modules[x / fineness] & 1) != 0 ? 0x000000U : 0xFFFFFFU;
+    }
+    cairo_surface_mark_dirty(image.get());
+    return image;
+}
 
 void draw(cairo_t* cr, const Placed& placed, const Geometry& g, double top) {
     if (placed.rule) {
@@ -157,33 +210,17 @@ void draw(cairo_t* cr, const Placed& placed, const Geometry& g, double top) {
         cairo_line_to(cr, g.width - g.margin, top + placed.height / 2);
         cairo_stroke(cr);
     }
+    if (placed.logo != nullptr)
+        draw_image(cr, placed.logo, g.margin, top + (placed.height - placed.logo_height) / 2, placed.logo_width, placed.logo_height,
+                   CAIRO_FILTER_GOOD);
     for (const auto& part : placed.parts) {
         cairo_move_to(cr, g.margin + part.x, top + part.y);
         pango_cairo_show_layout(cr, part.layout.get());
     }
     if (!placed.qr) return;
-    const int modules = placed.qr->width;
-    const double side = placed.module * modules;
-    const double x0 = (g.width - side) / 2, y0 = top + (placed.height - side) / 2;
-    // Dark modules as few rectangles: each takes a run of its row and as many rows below as have the same run free.
-    std::vector<bool> dark;
-    for (int i = 0; i < modules * modules; ++i) dark.push_back((placed.qr->data[i] & 1) != 0);
-    const auto row_is_dark = [&](int y, int from, int to) {
-        for (int x = from; x < to; ++x)
-            if (!dark[static_cast<std::size_t>(y * modules + x)]) return false;
-        return true;
-    };
-    for (int y = 0; y < modules; ++y)
-        for (int x = 0; x < modules; ++x) {
-            if (!row_is_dark(y, x, x + 1)) continue;
-            int right = x + 1, below = y + 1;
-            while (right < modules && row_is_dark(y, right, right + 1)) ++right;
-            while (below < modules && row_is_dark(below, x, right)) ++below;
-            for (int used = y; used < below; ++used)
-                std::fill(dark.begin() + used * modules + x, dark.begin() + used * modules + right, false);
-            cairo_rectangle(cr, x0 + x * placed.module, y0 + y * placed.module, (right - x) * placed.module, (below - y) * placed.module);
-        }
-    cairo_fill(cr);
+    const double side = placed.module * placed.qr->width;
+    const auto image = image_of(*placed.qr);
+    draw_image(cr, image.get(), (g.width - side) / 2, top + (placed.height - side) / 2, side, side, CAIRO_FILTER_NEAREST);
 }
 
 void draw_watermark(cairo_t* cr, double width, double height) {
@@ -202,20 +239,22 @@ cairo_status_t append(void* out, const unsigned char* bytes, unsigned int size) 
     return CAIRO_STATUS_SUCCESS;
 }
 
-} // namespace
-
-std::string danfe_pdf(const Nfce& nfce, const std::optional<Protocol>& protocol, const DanfeOptions& options) {
+danfe::Drawn draw_pdf(const std::vector<Block>& content, const DanfeOptions& options, std::string& pdf) {
+    danfe::Surface logo;
+    if (!options.logo.empty()) {
+        logo = danfe::read_logo(options.logo, 480); // 40 mm at 300 dpi
+        if (!logo) return danfe::Drawn::BadLogo;
+    }
     const auto g = geometry_of(options.paper);
     std::vector<Placed> blocks;
     double length = 2 * g.margin;
-    for (const auto& block : danfe::content_of(nfce, protocol, options)) {
-        blocks.push_back(std::visit(Setter(g), block));
+    for (const auto& block : content) {
+        blocks.push_back(std::visit(Setter(g, logo.get()), block));
         length += blocks.back().height;
     }
     const double page = g.height > 0 ? g.height : length;
-    std::string pdf;
-    const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface(
-        cairo_pdf_surface_create_for_stream(append, &pdf, g.width, page), &cairo_surface_destroy);
+    pdf.clear();
+    const danfe::Surface surface(cairo_pdf_surface_create_for_stream(append, &pdf, g.width, page));
     {
         const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> cr(cairo_create(surface.get()), &cairo_destroy);
         const auto start_page = [&] {
@@ -234,7 +273,16 @@ std::string danfe_pdf(const Nfce& nfce, const std::optional<Protocol>& protocol,
     }
     cairo_surface_finish(surface.get());
     if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS) throw std::runtime_error("PDF cannot be written");
-    return pdf;
+    return danfe::Drawn::Done;
 }
 
+} // namespace
+
 } // namespace balcao::nfce
+
+extern "C" balcao::nfce::danfe::Drawn balcao_danfe_draw(const std::vector<balcao::nfce::danfe::Block>& blocks,
+                                                        const balcao::nfce::DanfeOptions& options, std::string& pdf);
+extern "C" balcao::nfce::danfe::Drawn balcao_danfe_draw(const std::vector<balcao::nfce::danfe::Block>& blocks,
+                                                        const balcao::nfce::DanfeOptions& options, std::string& pdf) {
+    return balcao::nfce::draw_pdf(blocks, options, pdf);
+}
