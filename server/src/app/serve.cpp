@@ -14,10 +14,18 @@
 #include "base/embedded.hpp"
 #include "base/log.hpp"
 #include "base/time.hpp"
+#include "budgets/budgets.hpp"
+#include "budgets/budgets_routes.hpp"
 #include "companies/companies_routes.hpp"
 #include "db/migrations.hpp"
 #include "events/events.hpp"
 #include "http/problem.hpp"
+#include "imports/imports_routes.hpp"
+#include "jobs/jobs.hpp"
+#include "people/people.hpp"
+#include "people/people_routes.hpp"
+#include "products/products.hpp"
+#include "products/products_routes.hpp"
 #include "reference/reference_routes.hpp"
 #include "users/accounts.hpp"
 #include "versions/versions.hpp"
@@ -54,13 +62,22 @@ void add_operation_routes(http::Router& router, db::Database& database) {
                 }});
 }
 
-void add_clean_up(Background& background, db::Database& database, auth::Sessions& sessions, events::Events& events, Clock const& clock) {
+void add_clean_up(Background& background, db::Database& database, auth::Sessions& sessions, events::Events& events, jobs::Queue& queue,
+                  Clock const& clock) {
     using namespace std::chrono_literals;
     background.every("write_last_use", 1min, [&] { sessions.write_last_use(database); });
     background.every("clean_up", 10min, [&] {
         sessions.clean_up(database);
         events.clean_up();
         auth::forget_old_answers(database, clock.now());
+        queue.clean_up();
+        imports::clean_up(database, clock.now());
+    });
+    // Budgets first: they hold on to their people and products.
+    background.every("empty_bins", 10min, [&] {
+        budgets::empty_bin(database, clock.now());
+        people::empty_bin(database, clock.now());
+        products::empty_bin(database, clock.now());
     });
 }
 
@@ -76,10 +93,14 @@ void serve(Config config) {
         versions::note_running_version(transaction, clock.now(), BALCAO_VERSION, BALCAO_COMMIT);
     });
 
-    // Everything that handlers use outlives the server, which is therefore made last.
-    Background background;
+    // Everything that handlers use outlives the server, which is therefore made last; what background tasks use outlives
+    // the background.
     events::Events events(*database, clock);
     auth::Sessions sessions(clock);
+    jobs::Queue queue(*database);
+    imports::ImportServices const importing{queue, {events, clock}};
+    imports::add_import_jobs(importing);
+    Background background;
     auth::AuthServices const services{*database, sessions, events, background, clock};
 
     http::Router router;
@@ -89,9 +110,13 @@ void serve(Config config) {
                           {.registration_open = config.registration_open, .secure_cookie = http::is_secure(config.server)});
     auth::add_session_routes(gate, services);
     companies::add_companies_routes(gate, router, *database, {events, clock});
+    products::add_products_routes(gate, {events, clock});
+    people::add_people_routes(gate, {events, clock});
+    budgets::add_budgets_routes(gate, {events, clock});
+    imports::add_imports_routes(gate, importing);
     reference::add_reference_routes(gate);
     versions::add_versions_routes(gate);
-    add_clean_up(background, *database, sessions, events, clock);
+    add_clean_up(background, *database, sessions, events, queue, clock);
 
     auto const files = std::make_shared<http::StaticFiles const>(config.web_folder);
     auto const address = config.server.public_url;
@@ -103,7 +128,9 @@ void serve(Config config) {
     });
     server.bind();
     fmt::print(stderr, "Balcão {} em {}\n", BALCAO_VERSION, address.empty() ? fmt::format("http://localhost:{}", server.port()) : address);
+    queue.start();
     server.run();
+    queue.stop();
     sessions.write_last_use(*database);
     log::stop();
 }

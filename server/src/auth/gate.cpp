@@ -17,6 +17,8 @@ constexpr std::size_t most_noted = 10'000;
 constexpr db::Query linked_company{"gate_linked_company", R"sql(
     select 1 from emitente_users where emitente_id = :emitente_id and user_id = :user_id)sql"};
 
+constexpr db::Query any_company{"gate_any_company", "select 1 from emitente_users where user_id = :user_id limit 1"};
+
 } // namespace
 
 http::Response to_response(Answer&& answer, http::Request const& request) {
@@ -47,6 +49,12 @@ Result<CompanyScope> Gate::company_scope(db::Connection& connection, http::Reque
         return not_found();
     request.log.company_id = id->to_string();
     return CompanyScope{*id};
+}
+
+Result<void> Gate::check_who(db::Connection& connection, Caller const& caller, Who who) {
+    if (caller.is_admin() || who == Who::signed_in) return {};
+    if (who == Who::with_company && connection.scalar<std::int64_t>(any_company, {{"user_id", caller.user}})) return {};
+    return forbidden();
 }
 
 void Gate::note_refusal(http::Request const& request, Caller const& caller, Failure const& failure) {
@@ -87,64 +95,75 @@ void Gate::signed_in(http::Method method, std::string pattern, http::Lane lane,
                  }});
 }
 
-void Gate::read(std::string pattern, std::function<Answer(ReadCall&)> handler) {
-    signed_in(http::Method::get, std::move(pattern), http::Lane::read,
-              [this, handler = std::move(handler)](http::Request const& request, Caller const& caller) {
-                  return database_.read([&](db::Connection& connection) {
+void Gate::read(std::string pattern, Who who, std::function<Answer(ReadCall&)> handler, http::Lane lane) {
+    signed_in(http::Method::get, std::move(pattern), lane,
+              [this, who, handler = std::move(handler)](http::Request const& request, Caller const& caller) {
+                  return database_.read([&](db::Connection& connection) -> Answer {
+                      if (auto const allowed = check_who(connection, caller, who); !allowed) return fail(allowed.error());
                       ReadCall call{request, caller, connection};
                       return handler(call);
                   });
               });
 }
 
-void Gate::read_company(std::string pattern, std::function<Answer(ReadCall&, CompanyScope const&)> handler) {
-    read(std::move(pattern), [this, handler = std::move(handler)](ReadCall& call) -> Answer {
+void Gate::read_company(std::string pattern, std::function<Answer(ReadCall&, CompanyScope const&)> handler, http::Lane lane) {
+    auto const with_scope = [this, handler = std::move(handler)](ReadCall& call) -> Answer {
         auto const scope = company_scope(call.db, call.request, call.caller);
         if (!scope) return fail(scope.error());
         return handler(call, *scope);
-    });
+    };
+    read(std::move(pattern), Who::signed_in, with_scope, lane);
 }
 
 void Gate::write_company(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&, CompanyScope const&)> handler,
                          BodyRules body) {
+    write(
+        method, std::move(pattern), Who::signed_in,
+        [this, who, handler = std::move(handler)](WriteCall& call) -> Answer {
+            // Out of reach comes before not allowed: it must look as if it did not exist.
+            auto const scope = company_scope(call.db, call.request, call.caller);
+            if (!scope) return fail(scope.error());
+            if (auto const allowed = check_who(call.db, call.caller, who); !allowed) return fail(allowed.error());
+            return handler(call, *scope);
+        },
+        std::move(body));
+}
+
+void Gate::write(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&)> handler, BodyRules body) {
     router_.add({.method = method,
                  .pattern = std::move(pattern),
                  .lane = http::Lane::write,
                  .handler =
                      [this, who, handler = std::move(handler)](http::Request const& request) {
-                         return to_response(authenticated(request,
-                                                          [&](Caller const& caller) {
-                                                              return database_.write([&](db::Transaction& transaction) -> Answer {
-                                                                  // Out of reach comes before not allowed: it must look as if it did not
-                                                                  // exist.
-                                                                  auto const scope = company_scope(transaction, request, caller);
-                                                                  if (!scope) return fail(scope.error());
-                                                                  if (who == Who::admin && !caller.is_admin()) return forbidden();
-                                                                  WriteCall call{request, caller, transaction};
-                                                                  return handler(call, *scope);
-                                                              });
-                                                          }),
-                                            request);
+                         auto const run = [&](Caller const& caller) {
+                             return database_.write([&](db::Transaction& transaction) -> Answer {
+                                 if (auto const allowed = check_who(transaction, caller, who); !allowed) return fail(allowed.error());
+                                 WriteCall call{request, caller, transaction};
+                                 return handler(call);
+                             });
+                         };
+                         return to_response(authenticated(request, run), request);
                      },
                  .body_limit = body.limit,
                  .content_types = std::move(body.content_types)});
 }
 
-void Gate::write(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&)> handler) {
-    signed_in(method, std::move(pattern), http::Lane::write,
-              [this, who, handler = std::move(handler)](http::Request const& request, Caller const& caller) -> Answer {
-                  if (who == Who::admin && !caller.is_admin()) return forbidden();
-                  return database_.write([&](db::Transaction& transaction) {
-                      WriteCall call{request, caller, transaction};
-                      return handler(call);
-                  });
-              });
+void Gate::create(std::string pattern, Who who, std::function<Answer(WriteCall&)> handler, BodyRules body) {
+    write(
+        http::Method::post, std::move(pattern), who,
+        [this, handler = std::move(handler)](WriteCall& call) {
+            return run_once(call.db, clock_.now(), call.request, call.caller, [&] { return handler(call); });
+        },
+        std::move(body));
 }
 
-void Gate::create(std::string pattern, Who who, std::function<Answer(WriteCall&)> handler) {
-    write(http::Method::post, std::move(pattern), who, [this, handler = std::move(handler)](WriteCall& call) {
-        return run_once(call.db, clock_.now(), call.request, call.caller, [&] { return handler(call); });
-    });
+void Gate::create_company_record(std::string pattern, std::function<Answer(WriteCall&, CompanyScope const&)> handler, BodyRules body) {
+    write_company(
+        http::Method::post, std::move(pattern), Who::signed_in,
+        [this, handler = std::move(handler)](WriteCall& call, CompanyScope const& scope) {
+            return run_once(call.db, clock_.now(), call.request, call.caller, [&] { return handler(call, scope); });
+        },
+        std::move(body));
 }
 
 } // namespace balcao::auth

@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "auth/sessions.hpp"
@@ -15,15 +16,21 @@
 #include "db/database.hpp"
 #include "http/http.hpp"
 
+namespace balcao::jobs {
+class JobContext;
+}
+
 namespace balcao::auth {
 
-/// Proof that the caller may work with this company; only the gate makes it. Stores of company data take it.
+/// Proof that the caller may work with this company. Only the gate makes it, and the queue hands it on to a job that
+/// was put there with it. Stores of company data take it.
 class CompanyScope {
 public:
     CompanyId id() const { return id_; }
 
 private:
     friend class Gate;
+    friend class jobs::JobContext;
     explicit CompanyScope(CompanyId id) : id_(id) {}
     CompanyId id_;
 };
@@ -42,7 +49,8 @@ struct WriteCall {
     db::Transaction& db;
 };
 
-enum class Who { signed_in, admin };
+/// `with_company`: an administrator, or linked to at least one company; people are shared by those.
+enum class Who { signed_in, with_company, admin };
 
 struct BodyRules {
     std::size_t limit = 2 * 1024 * 1024;
@@ -59,21 +67,27 @@ public:
     void signed_in(http::Method method, std::string pattern, http::Lane lane,
                    std::function<Answer(http::Request const&, Caller const&)> handler);
 
-    /// GET on a read connection.
-    void read(std::string pattern, std::function<Answer(ReadCall&)> handler);
+    /// GET on a read connection. `lane`: read, or slow for what works for long.
+    void read(std::string pattern, std::function<Answer(ReadCall&)> handler) {
+        read(std::move(pattern), Who::signed_in, std::move(handler));
+    }
+    void read(std::string pattern, Who who, std::function<Answer(ReadCall&)> handler, http::Lane lane = http::Lane::read);
     /// The same for one company: the pattern's `{id}`.
-    void read_company(std::string pattern, std::function<Answer(ReadCall&, CompanyScope const&)> handler);
+    void read_company(std::string pattern, std::function<Answer(ReadCall&, CompanyScope const&)> handler,
+                      http::Lane lane = http::Lane::read);
 
     /// A method that writes, in one transaction that is rolled back when the handler fails.
-    void write(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&)> handler);
+    void write(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&)> handler, BodyRules body = {});
     void write_company(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&, CompanyScope const&)> handler,
                        BodyRules body = {});
 
     /// POST that creates: as write, and safe to repeat with an Idempotency-Key.
-    void create(std::string pattern, Who who, std::function<Answer(WriteCall&)> handler);
+    void create(std::string pattern, Who who, std::function<Answer(WriteCall&)> handler, BodyRules body = {});
+    void create_company_record(std::string pattern, std::function<Answer(WriteCall&, CompanyScope const&)> handler, BodyRules body = {});
 
 private:
     Answer authenticated(http::Request const& request, std::function<Answer(Caller const&)> const& next);
+    static Result<void> check_who(db::Connection& connection, Caller const& caller, Who who);
     Result<CompanyScope> company_scope(db::Connection& connection, http::Request const& request, Caller const& caller) const;
     void note_refusal(http::Request const& request, Caller const& caller, Failure const& failure);
 

@@ -31,8 +31,21 @@ bool is_nfe_text(std::string_view text) {
     return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0xC4; });
 }
 
+// Line breaks as `\n` only, whatever system they were typed on.
+std::string unix_lines(std::string text) {
+    std::erase(text, '\r');
+    return text;
+}
+
+std::string without_line_breaks(std::string_view text) {
+    std::string line(text);
+    std::erase_if(line, [](char c) { return c == '\n' || c == '\t'; });
+    return line;
+}
+
 std::optional<std::string> text_problem(Rules const& rules, std::string_view text) {
-    if (has_control_characters(text)) return "Retire quebras de linha e caracteres invisíveis.";
+    if (rules.multiline && has_control_characters(without_line_breaks(text))) return "Retire os caracteres invisíveis.";
+    if (!rules.multiline && has_control_characters(text)) return "Retire quebras de linha e caracteres invisíveis.";
     if (rules.nfe_text && !is_nfe_text(text)) return "Use só letras, números e sinais comuns, sem emojis.";
     auto const size = length(text);
     if (size < rules.min) return "Digite pelo menos " + std::to_string(rules.min) + " caracteres.";
@@ -61,6 +74,7 @@ std::optional<std::string> read_value(Field const& field, json::value const& val
     case FieldKind::text: {
         if (!value.is_string()) return std::string(wrong_type);
         auto text = trim(value.get_string());
+        if (field.rules.multiline) text = unix_lines(std::move(text));
         if (field.rules.normalize != nullptr) text = field.rules.normalize(text);
         if (auto problem = text_problem(field.rules, text)) return problem;
         field.set(entity, std::string_view{text});
@@ -70,6 +84,11 @@ std::optional<std::string> read_value(Field const& field, json::value const& val
         if (!value.is_int64()) return std::string(wrong_type);
         if (auto problem = number_problem(field, value.get_int64())) return problem;
         field.set(entity, value.get_int64());
+        return std::nullopt;
+    }
+    case FieldKind::boolean: {
+        if (!value.is_bool()) return std::string(wrong_type);
+        field.set(entity, std::int64_t{value.get_bool()});
         return std::nullopt;
     }
     case FieldKind::decimal: {
@@ -99,6 +118,7 @@ void append_value(std::string& out, Field const& field, Scalar const& value) {
     switch (field.kind) {
     case FieldKind::text: balcao::json::append_string(out, std::get<std::string_view>(value)); return;
     case FieldKind::integer: out += std::to_string(std::get<std::int64_t>(value)); return;
+    case FieldKind::boolean: out += std::get<std::int64_t>(value) != 0 ? "true" : "false"; return;
     case FieldKind::decimal:
         out += '"';
         append_fixed(out, std::get<std::int64_t>(value), field.places);

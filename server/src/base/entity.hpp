@@ -38,12 +38,13 @@ struct Rules {
     std::int64_t at_least = std::numeric_limits<std::int64_t>::min(); // decimals: scaled
     std::int64_t at_most = std::numeric_limits<std::int64_t>::max();
     std::string_view one_of{};                                            // choices separated by `|`
+    bool multiline = false;                                               // line breaks and tabs are part of the text
     bool nfe_text = false;                                                // only what the NF-e layout's TString takes: U+0020 to U+00FF
     std::string (*normalize)(std::string_view) = nullptr;                 // canonical form, before the other rules
     std::optional<std::string> (*check)(std::string_view text) = nullptr; // the sentence when the text is wrong
 };
 
-enum class FieldKind { text, integer, decimal, instant, id };
+enum class FieldKind { text, integer, boolean, decimal, instant, id };
 
 /// A member's value on its way between entity, JSON and table. Texts are views of the entity or of the source.
 using Scalar = std::variant<std::monostate, std::int64_t, std::string_view, Uuid>;
@@ -88,6 +89,7 @@ template <class T>
 constexpr FieldKind kind_of() {
     if constexpr (std::is_same_v<T, std::string>) return FieldKind::text;
     else if constexpr (std::is_same_v<T, std::int64_t>) return FieldKind::integer;
+    else if constexpr (std::is_same_v<T, bool>) return FieldKind::boolean;
     else if constexpr (DecimalPlaces<T>::value >= 0) return FieldKind::decimal;
     else if constexpr (std::is_same_v<T, Instant>) return FieldKind::instant;
     else {
@@ -101,6 +103,7 @@ Scalar to_scalar(T const& value) {
     constexpr auto kind = kind_of<T>();
     if constexpr (kind == FieldKind::text) return std::string_view{value};
     else if constexpr (kind == FieldKind::integer) return value;
+    else if constexpr (kind == FieldKind::boolean) return std::int64_t{value};
     else if constexpr (kind == FieldKind::decimal) return value.raw();
     else if constexpr (kind == FieldKind::instant) return value.microseconds();
     else return value.uuid();
@@ -111,6 +114,7 @@ T from_scalar(Scalar const& value) {
     constexpr auto kind = kind_of<T>();
     if constexpr (kind == FieldKind::text) return std::string{std::get<std::string_view>(value)};
     else if constexpr (kind == FieldKind::integer) return std::get<std::int64_t>(value);
+    else if constexpr (kind == FieldKind::boolean) return std::get<std::int64_t>(value) != 0;
     else if constexpr (kind == FieldKind::decimal) return T::from_raw(std::get<std::int64_t>(value));
     else if constexpr (kind == FieldKind::instant) return Instant{std::get<std::int64_t>(value)};
     else return T{std::get<Uuid>(value)};

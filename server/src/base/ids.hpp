@@ -60,6 +60,12 @@ struct UserId : Id<UserId> {
 struct CompanyId : Id<CompanyId> {
     using Id::Id;
 };
+struct PersonId : Id<PersonId> {
+    using Id::Id;
+};
+struct ProductId : Id<ProductId> {
+    using Id::Id;
+};
 struct SessionId : Id<SessionId> {
     using Id::Id;
 };

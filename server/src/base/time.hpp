@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace balcao {
 
@@ -40,5 +41,16 @@ class SystemClock final : public Clock {
 public:
     Instant now() const override;
 };
+
+// Calendar dates travel as `YYYY-MM-DD`: they sort and compare as text.
+
+/// A day of the calendar in that form, years 1900 to 2199.
+bool is_date(std::string_view text);
+/// The date `days` later. `date` must be one.
+std::string add_days(std::string_view date, std::int64_t days);
+/// The day it is at `at` in a time zone such as `America/Sao_Paulo`. Throws std::runtime_error for an unknown zone.
+std::string local_date(Instant at, std::string_view time_zone);
+/// `21/11/2026 11:03` there and then.
+std::string local_date_time_text(Instant at, std::string_view time_zone);
 
 } // namespace balcao

@@ -2,11 +2,9 @@
 
 #include <utility>
 
-#include "audit/audit.hpp"
 #include "base/json.hpp"
 #include "companies/companies_store.hpp"
 #include "companies/logo.hpp"
-#include "http/etag.hpp"
 
 namespace balcao::companies {
 
@@ -32,22 +30,23 @@ Result<void> check_cnpj_is_free(auth::WriteCall& call, std::string_view cnpj, st
 Result<StoredCompany> find_current(auth::WriteCall& call, auth::CompanyScope const& scope, std::string_view if_match) {
     auto stored = find(call.db, scope);
     if (!stored) return not_found();
-    if (!http::etag_matches(if_match, stored->version))
-        return fail({.kind = FailureKind::stale,
-                     .title = "Outra pessoa salvou esta empresa",
-                     .detail = "O que você digitou continua aqui. Compare com o que foi salvo e escolha.",
-                     .current_json = to_json(company_fields(), stored->company),
-                     .current_etag = http::etag(stored->version)});
+    if (auto const current = records::check_version(if_match, stored->version, "esta empresa", to_json(company_fields(), stored->company));
+        !current)
+        return fail(current.error());
     return *std::move(stored);
 }
 
-void note(auth::WriteCall& call, CompanyServices const& services, std::string_view action, std::string description,
+void note(auth::WriteCall& call, records::Services const& services, std::string_view action, std::string description,
           StoredCompany const& stored, std::string details) {
     auto const id = stored.company.id;
-    services.events.publish(call.db, {.topic = "companies", .company = id, .entity = id.uuid(), .version = stored.version});
-    audit::write(
-        call.db, services.clock.now(),
-        {.action = action, .description = std::move(description), .user = call.caller.user, .company = id, .details = std::move(details)});
+    records::note(call, services,
+                  {.topic = "companies",
+                   .action = action,
+                   .description = std::move(description),
+                   .company = id,
+                   .entity = id.uuid(),
+                   .version = stored.version,
+                   .details = std::move(details)});
 }
 
 std::optional<std::string>& logo_url(Company& company, LogoKind kind) {
@@ -70,7 +69,7 @@ std::string logo_change(LogoKind kind, std::optional<std::string> const& before,
     return writer.take();
 }
 
-Result<StoredCompany> set_logo(auth::WriteCall& call, auth::CompanyScope const& scope, CompanyServices const& services, LogoKind kind,
+Result<StoredCompany> set_logo(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, LogoKind kind,
                                std::optional<std::string> url) {
     auto const before = find(call.db, scope);
     if (!before) return not_found();
@@ -89,7 +88,7 @@ Result<StoredCompany> set_logo(auth::WriteCall& call, auth::CompanyScope const& 
 
 } // namespace
 
-Result<StoredCompany> create(auth::WriteCall& call, CompanyServices const& services, Company company) {
+Result<StoredCompany> create(auth::WriteCall& call, records::Services const& services, Company company) {
     if (auto const is_free = check_cnpj_is_free(call, company.cnpj, std::nullopt); !is_free) return fail(is_free.error());
     company.id = CompanyId::make();
     company.updated_at = services.clock.now();
@@ -107,7 +106,7 @@ Result<StoredCompany> create(auth::WriteCall& call, CompanyServices const& servi
     return stored;
 }
 
-Result<StoredCompany> update(auth::WriteCall& call, auth::CompanyScope const& scope, CompanyServices const& services,
+Result<StoredCompany> update(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
                              std::string_view if_match, Company typed) {
     auto const before = find_current(call, scope, if_match);
     if (!before) return fail(before.error());
@@ -143,7 +142,7 @@ Result<StoredCompany> update(auth::WriteCall& call, auth::CompanyScope const& sc
     return after;
 }
 
-Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, CompanyServices const& services, std::string_view if_match) {
+Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, std::string_view if_match) {
     auto const stored = find_current(call, scope, if_match);
     if (!stored) return fail(stored.error());
     if (stored->company.primeiro_numero_em) return invalid("Esta empresa já usou números fiscais e não pode ser excluída. Desative-a.");
@@ -153,7 +152,7 @@ Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, Comp
     return {};
 }
 
-Result<StoredCompany> put_logo(auth::WriteCall& call, auth::CompanyScope const& scope, CompanyServices const& services, LogoKind kind,
+Result<StoredCompany> put_logo(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, LogoKind kind,
                                std::string_view bytes) {
     auto const type = check_logo(bytes);
     if (!type) return fail(type.error());
@@ -165,7 +164,8 @@ Result<StoredCompany> put_logo(auth::WriteCall& call, auth::CompanyScope const& 
     return set_logo(call, scope, services, kind, std::string(logo_url_prefix) + path);
 }
 
-Result<StoredCompany> remove_logo(auth::WriteCall& call, auth::CompanyScope const& scope, CompanyServices const& services, LogoKind kind) {
+Result<StoredCompany> remove_logo(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                                  LogoKind kind) {
     return set_logo(call, scope, services, kind, std::nullopt);
 }
 

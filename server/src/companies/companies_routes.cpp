@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/json.hpp"
+#include "companies/companies.hpp"
 #include "companies/companies_store.hpp"
 #include "http/etag.hpp"
 #include "http/list_query.hpp"
@@ -13,9 +14,7 @@ namespace balcao::companies {
 namespace {
 
 http::Response answer(int status, StoredCompany const& stored) {
-    auto response = http::json(status, to_json(company_fields(), stored.company));
-    response.headers.emplace_back("ETag", http::etag(stored.version));
-    return response;
+    return records::answer(status, to_json(company_fields(), stored.company), stored.version);
 }
 
 Result<Company> read_body(http::Request const& request) {
@@ -70,7 +69,7 @@ auth::Answer get_logo(auth::ReadCall& call, auth::CompanyScope const& scope) {
 
 } // namespace
 
-void add_companies_routes(auth::Gate& gate, http::Router& router, db::Database& database, CompanyServices services) {
+void add_companies_routes(auth::Gate& gate, http::Router& router, db::Database& database, records::Services services) {
     gate.read("/api/companies", list_companies);
 
     gate.create("/api/companies", auth::Who::admin, [services](auth::WriteCall& call) -> auth::Answer {
@@ -103,7 +102,7 @@ void add_companies_routes(auth::Gate& gate, http::Router& router, db::Database& 
                            auto const if_match = http::if_match(call.request);
                            if (!if_match) return fail(if_match.error());
                            if (auto const removed = remove(call, scope, services, *if_match); !removed) return fail(removed.error());
-                           return http::Response{.status = 204, .content_type = {}};
+                           return records::no_content();
                        });
 
     constexpr auto logo_pattern = "/api/companies/{id}/logos/{kind}";

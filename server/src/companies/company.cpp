@@ -5,51 +5,13 @@
 
 #include "base/documents.hpp"
 #include "base/text.hpp"
+#include "records/field_rules.hpp"
 #include "reference/municipalities.hpp"
 
 namespace balcao::companies {
 
 namespace {
 
-std::string without_punctuation(std::string_view typed) {
-    std::string text;
-    std::ranges::copy_if(typed, std::back_inserter(text), [](char c) { return !std::string_view(" .-/()+").contains(c); });
-    return text;
-}
-
-std::string normalize_inscricao_estadual(std::string_view typed) { return upper_ascii(without_punctuation(typed)); }
-
-std::optional<std::string> cnpj_problem(std::string_view cnpj) {
-    if (cnpj.size() < 14) {
-        auto const missing = 14 - cnpj.size();
-        return missing == 1 ? std::string("Falta 1 caractere: o CNPJ tem 14.")
-                            : "Faltam " + std::to_string(missing) + " caracteres: o CNPJ tem 14.";
-    }
-    if (!is_valid_cnpj(cnpj)) return "CNPJ inválido. Confira os números digitados.";
-    return std::nullopt;
-}
-
-std::optional<std::string> inscricao_estadual_problem(std::string_view text) {
-    if (text == "ISENTO" || (is_digits(text) && text.size() >= 2 && text.size() <= 14)) return std::nullopt;
-    return "Digite de 2 a 14 números, ou ISENTO.";
-}
-
-std::optional<std::string> telefone_problem(std::string_view text) {
-    if (is_digits(text) && text.size() >= 6 && text.size() <= 14) return std::nullopt;
-    return "Digite o telefone com DDD, só números. Exemplo: (19) 3232-1010.";
-}
-
-std::optional<std::string> cep_problem(std::string_view text) {
-    if (is_digits(text) && text.size() == 8) return std::nullopt;
-    return "O CEP tem 8 números. Exemplo: 13010-000.";
-}
-
-std::optional<std::string> codigo_municipio_problem(std::string_view text) {
-    if (reference::find_municipality(text) != nullptr) return std::nullopt;
-    return "Este código não está na tabela do IBGE. Escolha o município na lista.";
-}
-
-constexpr std::string_view all_ufs = "AC|AL|AM|AP|BA|CE|DF|ES|GO|MA|MG|MS|MT|PA|PB|PE|PI|PR|RJ|RN|RO|RR|RS|SC|SE|SP|TO";
 constexpr std::string_view all_colors = "petroleo|anil|ameixa|barro|oliva|cereja|grafite|mata";
 constexpr std::string_view all_time_zones = "America/Araguaina|America/Bahia|America/Belem|America/Boa_Vista|America/Campo_Grande|America/"
                                             "Cuiaba|America/Eirunepe|America/Fortaleza|"
@@ -60,19 +22,20 @@ constexpr Field fields[]{
     field<&Company::id>("id", {.read_only = true}),
     field<&Company::razao_social>("razao_social", {.required = true, .min = 2, .max = 60, .nfe_text = true}),
     field<&Company::nome_fantasia>("nome_fantasia", {.max = 60, .nfe_text = true}),
-    field<&Company::cnpj>("cnpj", {.required = true, .normalize = normalize_cnpj, .check = cnpj_problem}),
-    field<&Company::inscricao_estadual>("inscricao_estadual",
-                                        {.required = true, .normalize = normalize_inscricao_estadual, .check = inscricao_estadual_problem}),
-    field<&Company::telefone>("telefone", {.normalize = without_punctuation, .check = telefone_problem}),
+    field<&Company::cnpj>("cnpj", {.required = true, .normalize = normalize_cnpj, .check = records::cnpj_problem}),
+    field<&Company::inscricao_estadual>(
+        "inscricao_estadual",
+        {.required = true, .normalize = records::normalize_inscricao_estadual, .check = records::inscricao_estadual_problem}),
+    field<&Company::telefone>("telefone", {.normalize = records::without_punctuation, .check = records::telefone_problem}),
     field<&Company::crt>("crt", {.at_least = 1, .at_most = 4}),
-    field<&Company::cep>("cep", {.required = true, .normalize = without_punctuation, .check = cep_problem}),
-    field<&Company::codigo_municipio>("codigo_municipio", {.required = true, .check = codigo_municipio_problem}),
+    field<&Company::cep>("cep", {.required = true, .normalize = records::without_punctuation, .check = records::cep_problem}),
+    field<&Company::codigo_municipio>("codigo_municipio", {.required = true, .check = records::codigo_municipio_problem}),
     field<&Company::logradouro>("logradouro", {.required = true, .min = 2, .max = 60, .nfe_text = true}),
     field<&Company::numero>("numero", {.required = true, .max = 60, .nfe_text = true}),
     field<&Company::complemento>("complemento", {.max = 60, .nfe_text = true}),
     field<&Company::bairro>("bairro", {.required = true, .min = 2, .max = 60, .nfe_text = true}),
     field<&Company::municipio>("municipio", {.required = true, .min = 2, .max = 60, .nfe_text = true}),
-    field<&Company::uf>("uf", {.required = true, .one_of = all_ufs, .normalize = upper_ascii}),
+    field<&Company::uf>("uf", {.required = true, .one_of = records::all_ufs, .normalize = upper_ascii}),
     field<&Company::logo_sistema_url>("logo_sistema_url", {.read_only = true}),
     field<&Company::logo_documentos_url>("logo_documentos_url", {.read_only = true}),
     field<&Company::cor>("cor", {.one_of = all_colors}),
@@ -92,9 +55,8 @@ Company read_company(boost::json::object const& json, std::vector<FieldProblem>&
     auto company = read_entity<Company>(fields, json, problems);
     // Between fields: only what the single fields left standing.
     if (auto const* municipality = reference::find_municipality(company.codigo_municipio)) {
-        if (!company.uf.empty() && municipality->uf != company.uf)
-            problems.push_back({"codigo_municipio", "Este código é de " + std::string(municipality->nome) + "/" +
-                                                        std::string(municipality->uf) + ". Escolha um município de " + company.uf + "."});
+        if (auto problem = records::municipality_elsewhere(company.codigo_municipio, company.uf))
+            problems.push_back({"codigo_municipio", *std::move(problem)});
         else if (!company.municipio.empty() && fold(municipality->nome) != fold(company.municipio))
             problems.push_back(
                 {"municipio", "Pelo código do IBGE o município é " + std::string(municipality->nome) + ". Escolha o município na lista."});

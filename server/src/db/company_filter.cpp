@@ -27,6 +27,12 @@ constexpr auto company_tables = std::to_array<CompanyTable>({
     {"emitente_users", "emitente_id"},
     {"files", "emitente_id"},
     {"nfce_settings", "emitente_id"},
+    {"orcamento", "emitente_id"},
+    {"orcamento_composicao", "emitente_id"},
+    {"orcamento_mes", "emitente_id"},
+    {"orcamento_numeracao", "emitente_id"},
+    {"orcamento_parcela", "emitente_id"},
+    {"produtos", "id_emit"},
 });
 
 // Statements that rightly cross companies, each with its reason.
@@ -34,11 +40,17 @@ constexpr auto cross_company = std::to_array<CrossCompanyQuery>({
     {"active_company_first", "an administrator's first company, before any is chosen"},
     {"active_company_first_linked", "a user's first company: filtered by the user's links"},
     {"backup_rows", "a backup holds every company's rows"},
+    {"budgets_empty_bin", "the bins of all companies are emptied alike"},
     {"companies_by_cnpj", "a CNPJ is unique over all companies"},
     {"companies_colors", "a new company takes the tone the others use least"},
     {"companies_count_found", "the company list: all for an administrator, linked ones for a user"},
     {"companies_count_linked", "the company list"},
     {"companies_page", "the company list"},
+    {"gate_any_company", "whether somebody has any company at all: filtered by the user's links"},
+    {"people_budgets_of", "people are shared: who has budgets in any company cannot be deleted"},
+    {"people_with_budgets", "people are shared: who has budgets in any company cannot be deleted"},
+    {"products_empty_bin", "the bins of all companies are emptied alike"},
+    {"people_empty_bin", "people are shared: who has budgets in any company stays"},
     {"companies_public_logo", "logos are open to whoever knows their random path"},
 });
 

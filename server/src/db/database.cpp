@@ -1,6 +1,7 @@
 #include "db/database.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <random>
 #include <thread>
 
@@ -102,15 +103,21 @@ private:
     std::vector<std::function<void()>> write_with_retry(std::function<bool(Transaction&)> const& work) {
         OnePerThread const only(*this);
         auto const deadline = SteadyClock::now() + wait_;
+        // Who lost once lines up with the others who did: one after the other they get through, where all at once would
+        // lose again and again (a counter that everybody raises).
+        std::unique_lock turn(turn_, std::defer_lock);
         for (int attempt = 0;; ++attempt) {
             auto const pause = random_pause(attempt);
+            std::string reason;
             try {
                 return write_once(work, deadline);
             } catch (Conflict const& conflict) {
-                if (SteadyClock::now() + pause >= deadline)
-                    throw Unavailable(fmt::format("gave up after {} attempts: {}", attempt + 1, conflict.what()));
+                reason = conflict.what();
             }
-            std::this_thread::sleep_for(pause);
+            auto const has_turn = turn.owns_lock() || turn.try_lock_until(deadline);
+            if (!has_turn || SteadyClock::now() + pause >= deadline)
+                throw Unavailable(fmt::format("gave up after {} attempts: {}", attempt + 1, reason));
+            if (attempt > 0) std::this_thread::sleep_for(pause);
         }
     }
 
@@ -133,6 +140,7 @@ private:
         }
     }
 
+    std::timed_mutex turn_; // held by the one transaction that is run again
     Dialect const dialect_;
     milliseconds const wait_;
     std::shared_ptr<Pool> const readers_;

@@ -24,6 +24,8 @@ namespace balcao::db {
 struct Query {
     std::string_view name;
     std::string_view sql;
+    /// PostgreSQL plans it with the values of each call: for text searches, whose best plan depends on the text.
+    bool plan_each_time = false;
 };
 
 enum class Dialect { sqlite, postgres };

@@ -57,6 +57,7 @@ void read_row(Fields fields, Row const& row, int first_column, void* entity) {
         case FieldKind::text: field.set(entity, row.text(at)); break;
         case FieldKind::id: field.set(entity, row.uuid(at)); break;
         case FieldKind::integer:
+        case FieldKind::boolean:
         case FieldKind::decimal:
         case FieldKind::instant: field.set(entity, row.integer(at)); break;
         }

@@ -47,6 +47,20 @@ void rename_file(std::string const& from, std::string const& to) {
     if (std::rename(from.c_str(), to.c_str()) != 0) fail("renomear", from);
 }
 
+void replace_keeping(std::string const& from, std::string const& path, std::string const& kept) {
+    if (::link(path.c_str(), kept.c_str()) == 0) {
+        rename_file(from, path);
+        return;
+    }
+    rename_file(path, kept);
+    try {
+        rename_file(from, path);
+    } catch (Unavailable const&) {
+        rename_file(kept, path);
+        throw;
+    }
+}
+
 NewFile::NewFile(std::string path) : path_(std::move(path)), partial_(path_ + ".partial") {
     if (!create_private(path_)) throw Error(fmt::format("O arquivo {} já existe: escolha outro nome.", path_));
     ::unlink(partial_.c_str()); // of an attempt that was killed

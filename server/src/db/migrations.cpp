@@ -14,6 +14,8 @@
 #include "db/sqlite.hpp"
 
 BALCAO_EMBEDDED(migration_001_foundation)
+BALCAO_EMBEDDED(migration_002_records)
+BALCAO_EMBEDDED(migration_003_jobs)
 
 namespace balcao::db {
 
@@ -149,6 +151,8 @@ private:
 std::vector<Migration> const& migrations() {
     static std::vector<Migration> const all{
         {1, "foundation", migration_001_foundation()},
+        {2, "records", migration_002_records()},
+        {3, "jobs", migration_003_jobs()},
     };
     return all;
 }

@@ -79,7 +79,8 @@ protected:
     std::int64_t run_statement(Query const& query, Params const& params, std::function<void(Row const&)> const& row) override {
         auto& statement = find(query);
         PostgresParams values(query, params, statement.text.names);
-        auto const result = prepare_ ? run_prepared(query, statement, values) : run_unprepared(query, statement, values);
+        auto const result =
+            prepare_ && !query.plan_each_time ? run_prepared(query, statement, values) : run_unprepared(query, statement, values);
         auto const rows = PQntuples(result.get());
         for (int i = 0; row && i < rows; ++i) row(PostgresRow(query, *result, i));
         if (std::string_view(PQcmdStatus(result.get())).starts_with("SELECT")) return 0;

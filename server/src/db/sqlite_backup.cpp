@@ -76,12 +76,6 @@ std::string time_stamp() {
     return text + "Z";
 }
 
-// Moves a database and what SQLite keeps beside it.
-void move_aside(std::string const& path, std::string const& to) {
-    for (std::string const suffix : {"-wal", "-shm", ""})
-        if (std::filesystem::exists(path + suffix)) rename_file(path + suffix, to + suffix);
-}
-
 // Empties the log into the file and refuses when the file is in use. What is no database any more is left as it is.
 void quiesce(std::string const& path) {
     std::string header(16, '\0');
@@ -146,13 +140,11 @@ void restore_sqlite(std::string const& path, std::string const& file) {
         refuse_newer(restored);
         quiesce(path);
         auto const kept = fmt::format("{}.before-restore-{}", path, time_stamp());
-        move_aside(path, kept);
-        try {
-            rename_file(restored, path);
-        } catch (Error const&) {
-            move_aside(kept, path);
-            throw;
-        }
+        // Only what is no database any more still has these.
+        for (std::string const suffix : {"-wal", "-shm"})
+            if (std::filesystem::exists(path + suffix)) rename_file(path + suffix, kept + suffix);
+        if (std::filesystem::exists(path)) replace_keeping(restored, path, kept);
+        else rename_file(restored, path);
         sync_folder_of(path);
     } catch (...) {
         ::unlink(restored.c_str());

@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include <boost/asio/as_tuple.hpp>
@@ -58,6 +59,20 @@ std::string text_of(asio::ip::tcp::socket const& socket) {
 }
 
 } // namespace
+
+WorkerPool& Lanes::of(Lane lane) {
+    switch (lane) {
+    case Lane::write: return write;
+    case Lane::slow: return slow;
+    case Lane::hash: return hash;
+    case Lane::read: break;
+    }
+    throw std::logic_error("the I/O threads are no pool");
+}
+
+void Lanes::stop() {
+    for (auto* const pool : {&write, &slow, &hash}) pool->stop();
+}
 
 Connection::Connection(Socket socket, Dispatcher& dispatcher, Lanes& lanes, std::atomic<bool> const& stopping)
     : socket_(std::move(socket)), dispatcher_(dispatcher), lanes_(lanes), stopping_(stopping), peer_(text_of(socket_)),
@@ -180,7 +195,7 @@ asio::awaitable<Connection::Input> Connection::read_body(Exchange& exchange) {
 
 // Runs the handler on its lane.
 asio::awaitable<void> Connection::run_handler(Exchange& exchange) {
-    auto& pool = exchange.plan.route->lane == Lane::write ? lanes_.write : lanes_.hash;
+    auto& pool = lanes_.of(exchange.plan.route->lane);
     bool const accepted =
         co_await run_on(pool, [this, &exchange] { exchange.plan.response = dispatcher_.run(*exchange.plan.route, exchange.request); });
     if (!accepted) exchange.plan.response = refusals::busy(exchange.request.id);

@@ -24,7 +24,12 @@ namespace balcao::http {
 /// The threads beside the I/O threads.
 struct Lanes {
     WorkerPool write;
+    WorkerPool slow;
     WorkerPool hash;
+
+    /// The pool of a lane other than `read`, which has none.
+    WorkerPool& of(Lane lane);
+    void stop();
 };
 
 class Connection : public std::enable_shared_from_this<Connection> {

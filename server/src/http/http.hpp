@@ -65,8 +65,9 @@ struct Response {
 using Handler = std::function<Response(Request const&)>;
 
 /// Which threads run a handler: `read` the I/O threads themselves (must be quick and must not write), `write` the
-/// write lane, `hash` the small pool for passwords.
-enum class Lane { read, write, hash };
+/// write lane, `slow` a small pool for what reads and then works for long (a PDF, a spreadsheet), `hash` the one for
+/// passwords. The last two stand back when the processors are busy.
+enum class Lane { read, write, slow, hash };
 
 struct Route {
     Method method{};

@@ -2,10 +2,13 @@
 
 #include <utility>
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 namespace balcao::http {
 
-WorkerPool::WorkerPool(int threads, std::size_t queue_limit) : queue_limit_(queue_limit) {
-    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+WorkerPool::WorkerPool(int threads, std::size_t queue_limit, int niceness) : queue_limit_(queue_limit) {
+    for (int i = 0; i < threads; ++i) threads_.emplace_back([this, niceness] { work(niceness); });
 }
 
 WorkerPool::~WorkerPool() { stop(); }
@@ -36,7 +39,9 @@ void WorkerPool::stop() {
     }
 }
 
-void WorkerPool::work() {
+void WorkerPool::work(int niceness) {
+    // On Linux a thread has a niceness of its own. Where it may not be set the thread works as the others do.
+    if (niceness > 0) ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), niceness);
     for (;;) {
         std::function<void()> job;
         {

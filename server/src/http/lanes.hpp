@@ -15,7 +15,8 @@ namespace balcao::http {
 /// A fixed number of threads and a bounded queue. Thread-safe.
 class WorkerPool {
 public:
-    WorkerPool(int threads, std::size_t queue_limit);
+    /// `niceness`: how far its threads stand back behind others of the process when the processors are busy, 0 to 19.
+    WorkerPool(int threads, std::size_t queue_limit, int niceness = 0);
     /// stop()
     ~WorkerPool();
     WorkerPool(WorkerPool const&) = delete;
@@ -28,7 +29,7 @@ public:
     void stop();
 
 private:
-    void work();
+    void work(int niceness);
 
     std::size_t const queue_limit_;
     mutable std::mutex mutex_;

@@ -11,7 +11,8 @@ namespace balcao::http {
 Result<ListQuery> read_list_query(Request const& request, std::span<std::string_view const> sorts,
                                   std::span<std::string_view const> filters) {
     constexpr std::array<std::string_view, 4> common{"search", "sort", "page", "page_size"};
-    ListQuery query{.search = {}, .sort = std::string(sorts.front())};
+    auto const plain = [](std::string_view sort) { return sort.starts_with('-') ? sort.substr(1) : sort; };
+    ListQuery query{.search = {}, .sort = std::string(plain(sorts.front())), .descending = sorts.front().starts_with('-')};
     std::vector<FieldProblem> problems;
 
     for (auto const& [name, value] : request.query_params) {
@@ -25,7 +26,7 @@ Result<ListQuery> read_list_query(Request const& request, std::span<std::string_
     if (auto sort = request.query("sort")) {
         query.descending = sort->starts_with('-');
         if (query.descending) sort->remove_prefix(1);
-        if (std::ranges::find(sorts, *sort) == sorts.end()) problems.push_back({"sort", "Não é possível ordenar por esta coluna."});
+        if (std::ranges::find(sorts, *sort, plain) == sorts.end()) problems.push_back({"sort", "Não é possível ordenar por esta coluna."});
         query.sort = *sort;
     }
     auto const number = [&](std::string_view name, std::int64_t most, std::int64_t& into) {

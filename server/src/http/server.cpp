@@ -32,6 +32,9 @@ using asio::ip::tcp;
 namespace {
 
 constexpr auto as_result = asio::as_tuple(asio::use_awaitable);
+// Reading and writing come first when the processors are busy.
+constexpr int slow_niceness = 5;
+constexpr int hash_niceness = 10;
 constexpr std::size_t polite_refusals = 64; // connections beyond the cap that still hear why
 
 // How often deadlines are looked at: fine enough for the shortest of them.
@@ -46,8 +49,10 @@ struct Server::Impl {
     Impl(ServerOptions options, Router router, std::shared_ptr<StaticFiles const> files)
         : dispatcher(std::move(options), std::move(router), std::move(files)),
           lanes{.write{dispatcher.options().write_threads, limits().queued_requests},
-                .hash{dispatcher.options().hash_threads, limits().queued_requests}} {
+                .slow{dispatcher.options().slow_threads, limits().queued_requests, slow_niceness},
+                .hash{dispatcher.options().hash_threads, limits().queued_requests, hash_niceness}} {
         dispatcher.metrics().watch_queue("write", [this] { return lanes.write.queued(); });
+        dispatcher.metrics().watch_queue("slow", [this] { return lanes.slow.queued(); });
         dispatcher.metrics().watch_queue("hash", [this] { return lanes.hash.queued(); });
     }
 
@@ -227,8 +232,7 @@ void Server::Impl::run() {
     for (int i = 1; i < dispatcher.options().io_threads; ++i) threads.emplace_back([this] { io.run(); });
     io.run();
     threads.clear(); // joins
-    lanes.write.stop();
-    lanes.hash.stop();
+    lanes.stop();
 }
 
 } // namespace balcao::http

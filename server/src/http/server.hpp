@@ -34,6 +34,7 @@ struct ServerOptions {
     std::uint16_t port = 8080; // 0: any free one
     int io_threads = 4;
     int write_threads = 1;
+    int slow_threads = 2;
     int hash_threads = 2;
     /// Scheme and authority people use, e.g. https://balcao.example.com; empty: whatever Host says, over http.
     std::string public_url{};

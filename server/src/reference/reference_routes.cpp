@@ -3,8 +3,10 @@
 #include <string>
 
 #include "base/json.hpp"
+#include "base/text.hpp"
 #include "http/problem.hpp"
 #include "reference/municipalities.hpp"
+#include "reference/tables.hpp"
 
 namespace balcao::reference {
 
@@ -22,6 +24,54 @@ http::Response json_list(Rows const& rows, Each each) {
     body += ']';
     auto response = http::json(200, std::move(body));
     // Changes only with a new version of the program.
+    response.headers.emplace_back("Cache-Control", "private, max-age=3600");
+    return response;
+}
+
+Result<Search> read_search(http::Request const& request) {
+    Search search;
+    std::vector<FieldProblem> problems;
+    for (auto const& [name, value] : request.query_params) {
+        if (name == "search") {
+            search.text = value;
+            if (length(value) > 200) problems.push_back({name, "Digite no máximo 200 caracteres."});
+        } else if (name == "ncm") {
+            search.ncm = value;
+            if (!value.empty() && (!is_digits(value) || value.size() != 8)) problems.push_back({name, "O NCM tem 8 números."});
+        } else if (name == "cst") {
+            search.cst = value;
+            if (!value.empty() && (!is_digits(value) || value.size() > 3)) problems.push_back({name, "O CST tem só números."});
+        } else if (name == "limit") {
+            auto const limit = parse_int(value);
+            if (!limit || *limit < 1 || *limit > 100) problems.push_back({name, "Use um número de 1 a 100."});
+            else search.limit = static_cast<std::size_t>(*limit);
+        } else {
+            problems.push_back({name, "Este filtro não existe."});
+        }
+    }
+    if (!problems.empty()) return invalid(std::move(problems));
+    return search;
+}
+
+auth::Answer search_reference(http::Request const& request, auth::Caller const&) {
+    auto const table = table_named(request.param("table"));
+    if (!table) return not_found();
+    auto const wanted = read_search(request);
+    if (!wanted) return fail(wanted.error());
+    std::string items = "[";
+    for (auto const* entry : search(*table, *wanted)) {
+        if (items.size() > 1) items += ',';
+        auto const detail = detail_of(*table, *entry);
+        json::ObjectWriter writer;
+        writer.text("codigo", entry->codigo);
+        writer.text("descricao", entry->descricao);
+        if (detail.empty()) writer.null("detalhe");
+        else writer.text("detalhe", detail);
+        items += writer.take();
+    }
+    json::ObjectWriter writer;
+    writer.raw("items", items + ']');
+    auto response = http::json(200, writer.take());
     response.headers.emplace_back("Cache-Control", "private, max-age=3600");
     return response;
 }
@@ -46,6 +96,8 @@ void add_reference_routes(auth::Gate& gate) {
                            writer.text("nome", municipality.nome);
                        });
                    });
+
+    gate.signed_in(http::Method::get, "/api/reference/{table}", http::Lane::read, search_reference);
 }
 
 } // namespace balcao::reference

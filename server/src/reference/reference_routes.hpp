@@ -4,7 +4,7 @@
 
 namespace balcao::reference {
 
-/// /api/states and /api/states/{uf}/municipalities.
+/// /api/states, /api/states/{uf}/municipalities and /api/reference/{table}.
 void add_reference_routes(auth::Gate& gate);
 
 } // namespace balcao::reference

@@ -1,0 +1,64 @@
+#pragma once
+// Count and sum of budgets per month (table `orcamento_mes`), kept in the transaction that changes a budget, so that
+// neither the list's totals nor the dashboard ever counts a company's budgets.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "auth/gate.hpp"
+#include "base/decimal.hpp"
+#include "db/database.hpp"
+
+namespace balcao::budgets {
+
+struct CountAndSum {
+    std::int64_t count = 0;
+    Money sum; // of total_fatura
+
+    friend bool operator==(CountAndSum const&, CountAndSum const&) = default;
+};
+
+/// What of a budget is counted.
+struct Counted {
+    std::string data_orcamento;
+    std::optional<std::string> data_venda;
+    std::string tipo;
+    bool faturado = false;
+    Money total_fatura;
+};
+
+/// Changes that belong together: gathered, then written at once.
+class MonthChanges {
+public:
+    /// `times`: 1 for a budget that comes, -1 for one that goes.
+    void add(Counted const& budget, int times);
+    void write(db::Transaction& transaction, auth::CompanyScope const& scope) const;
+
+private:
+    using Key = std::tuple<std::string_view, std::string, std::string, std::int64_t>; // criterio, mes, tipo, faturado
+    std::map<Key, CountAndSum> changes_;
+};
+
+/// Dates from `from` to `to`, both included, as whole months and what is left over at both ends.
+struct Period {
+    struct Days {
+        std::string from;
+        std::string to;
+        friend bool operator==(Days const&, Days const&) = default;
+    };
+    std::optional<Days> months; // YYYY-MM
+    std::optional<Days> before; // YYYY-MM-DD, within one month
+    std::optional<Days> after;
+};
+/// An open end reaches as far as dates do. `from` after `to`: nothing.
+Period split_period(std::optional<std::string> const& from, std::optional<std::string> const& to);
+
+/// By month of data_orcamento, the bin left out.
+CountAndSum count_months(db::Connection& connection, auth::CompanyScope const& scope, Period::Days const& months,
+                         std::optional<std::string> const& tipo, std::optional<bool> faturado);
+
+} // namespace balcao::budgets

@@ -1,0 +1,265 @@
+#include "db/record_list.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+
+namespace balcao::db {
+
+namespace {
+
+// Up to here a list's own index is scanned: quicker than asking the text index, which knows nothing of companies.
+constexpr std::int64_t most_scanned = 20'000;
+constexpr std::size_t most_words = 8;
+
+bool is_letter(char c) { return static_cast<unsigned char>(c) >= 0x80 || (c >= 'a' && c <= 'z'); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Groups of three code points, each as FTS5 wants a string.
+std::vector<std::string> trigrams(std::string_view word) {
+    std::vector<std::string_view> letters;
+    for (std::size_t at = 0; at < word.size();) {
+        auto end = at + 1;
+        while (end < word.size() && (static_cast<unsigned char>(word[end]) & 0xC0) == 0x80) ++end;
+        letters.push_back(word.substr(at, end - at));
+        at = end;
+    }
+    std::vector<std::string> found;
+    // A dozen, from all over the word, leaves next to nothing but the word itself.
+    auto const step = std::max<std::size_t>(1, letters.size() / 12);
+    for (std::size_t i = 0; i + 2 < letters.size(); i += step) {
+        std::string group = "\"";
+        for (auto const letter : {letters[i], letters[i + 1], letters[i + 2]}) group += letter == "\"" ? "\"\"" : std::string(letter);
+        found.push_back(group + '"');
+    }
+    return found;
+}
+
+std::string all_of(std::vector<std::string> const& groups) { return fmt::format("({})", fmt::join(groups, " AND ")); }
+
+// The full-text question for the words that are long enough; empty when none is.
+std::string match_text(std::vector<SearchWord> const& words) {
+    std::vector<std::string> parts;
+    for (auto const& word : words) {
+        auto const text = trigrams(word.text);
+        auto const plain = trigrams(word.plain);
+        if (text.empty() || (!word.plain.empty() && plain.empty())) continue;
+        parts.push_back(plain.empty() ? all_of(text) : fmt::format("({} OR {})", all_of(text), all_of(plain)));
+    }
+    return fmt::format("{}", fmt::join(parts, " AND "));
+}
+
+// How a search is put to the database: conditions and their parameters.
+struct Search {
+    std::string where{};
+    std::string match{}; // of the text index; empty: without it
+    Params params{};
+    std::vector<std::string> texts{}; // what the parameters view
+
+    Search(Connection const& connection, RecordList const& list, std::vector<SearchWord> const& words) {
+        texts.reserve(2 * most_words + 3);
+        auto const is_large = list.rows > most_scanned;
+        auto rest = std::span(words);
+        if (is_large && !words.empty()) {
+            auto const question = match_text(words);
+            if (question.empty()) {
+                where += fmt::format(" and {0}.{1} >= {2} and {0}.{1} < {3}", list.table, list.prefix_column, add(words.front().text),
+                                     add(words.front().text + "\U0010FFFF"));
+                rest = rest.subspan(1);
+            } else if (connection.dialect() == Dialect::sqlite) {
+                match = question;
+                params.emplace_back("match", match);
+            }
+        }
+        for (auto const& [text, plain] : rest) {
+            auto const contains = [&](std::string_view part) {
+                return fmt::format(R"({}.busca like {} escape '\')", list.table, add(like_contains(part)));
+            };
+            if (plain.empty()) where += " and " + contains(text);
+            else where += fmt::format(" and ({} or {})", contains(text), contains(plain));
+        }
+    }
+    Search(Search const&) = delete;
+    Search& operator=(Search const&) = delete;
+
+private:
+    // The parameter that stands for the text.
+    std::string add(std::string text) {
+        static constexpr std::array<std::string_view, 2 * most_words + 1> names{"w0", "w1",  "w2",  "w3",  "w4",  "w5",  "w6",  "w7", "w8",
+                                                                                "w9", "w10", "w11", "w12", "w13", "w14", "w15", "w16"};
+        auto const name = names.at(texts.size());
+        params.emplace_back(name, std::string_view(texts.emplace_back(std::move(text))));
+        return fmt::format(":{}", name);
+    }
+};
+
+// One list with its search: the statements that read it.
+class Reader {
+public:
+    Reader(Connection& connection, RecordList const& list)
+        : connection_(connection), list_(list), words_(search_words(list.search)), search_(connection, list, words_), params_(list.params),
+          is_narrowed_(!words_.empty() || !list.filter.empty()) {
+        params_.insert(params_.end(), search_.params.begin(), search_.params.end());
+    }
+
+    ListTotal page(std::function<void(Row const&)> const& row) {
+        if (!is_narrowed_) {
+            auto const total = list_.total ? *list_.total : count();
+            page_in_order(row);
+            return {.total = total};
+        }
+        ListTotal total;
+        std::vector<std::int64_t> found;
+        if (words_.empty()) {
+            total.total = list_.total ? *list_.total : count();
+            if (total.total <= most_counted) found = some();
+        } else {
+            found = some();
+            total.exact = std::ssize(found) <= most_counted;
+            total.total = std::min<std::int64_t>(std::ssize(found), most_counted);
+        }
+        if (total.exact && total.total <= most_counted) fetch(found, list_.limit, list_.offset, row);
+        else fetch(walk(), list_.limit, 0, row);
+        return total;
+    }
+
+    void totals(std::string_view what, std::function<void(Row const&)> const& row) {
+        run("totals", fmt::format("select {}{}", what, from()), row);
+    }
+
+    void all(std::function<void(Row const&)> const& row) {
+        run("export", fmt::format("select {}{}{}", list_.columns, from(), order_by()), row);
+    }
+
+private:
+    // What the database may plan for the values of each call; the rest is looked up in the list's own index.
+    bool is_planned() const { return is_narrowed_ && list_.rows > most_scanned; }
+
+    void run(std::string_view what, std::string const& sql, std::function<void(Row const&)> const& row) {
+        auto const name = fmt::format("{}_{}", list_.name, what);
+        connection_.run({name, sql, is_planned()}, params_, row);
+    }
+
+    std::string plain_from() const { return fmt::format(" from {} where {}", list_.table, list_.where); }
+
+    // `cross join` keeps SQLite from walking the table instead of the matches of the text index.
+    std::string from() const {
+        if (search_.match.empty()) return plain_from() + list_.filter + search_.where;
+        return fmt::format(" from {0}_busca cross join {0} on {0}.seq = {0}_busca.rowid where {0}_busca match :match and {1}{2}{3}",
+                           list_.table, list_.where, list_.filter, search_.where);
+    }
+
+    std::string order_by() const {
+        std::string_view const direction = list_.descending ? " desc" : "";
+        return fmt::format(" order by {}{}, {}.seq{}", list_.order, direction, list_.table, direction);
+    }
+
+    std::int64_t count() {
+        std::int64_t total = 0;
+        run("count", "select count(*)" + from(), [&](Row const& row) { total = row.integer(0); });
+        return total;
+    }
+
+    void page_in_order(std::function<void(Row const&)> const& row) {
+        params_.emplace_back("limit", list_.limit);
+        params_.emplace_back("offset", list_.offset);
+        run("page", fmt::format("select {}{}{} limit :limit offset :offset", list_.columns, plain_from(), order_by()), row);
+    }
+
+    // Up to one more than are counted, in any order.
+    std::vector<std::int64_t> some() {
+        return numbers("found", fmt::format("select {}.seq{} limit {}", list_.table, from(), most_counted + 1));
+    }
+
+    // Those of the page when there are many: going through the list in its order soon meets them.
+    std::vector<std::int64_t> walk() {
+        params_.emplace_back("limit", list_.limit);
+        params_.emplace_back("offset", list_.offset);
+        auto const conditions = list_.filter + search_.where;
+        if (connection_.dialect() == Dialect::sqlite) {
+            // It plans without knowing how many fit, and would rather sort them all: a condition that is a value, on rows that
+            // come in order, leaves it no choice.
+            return numbers("walk", fmt::format("select walked.seq from (select {0}.seq as seq, 1 = 1{1} as fits{2}{3} limit -1) as walked"
+                                               " where walked.fits limit :limit offset :offset",
+                                               list_.table, conditions, plain_from(), order_by()));
+        }
+        return numbers("walk",
+                       fmt::format("select {}.seq{}{}{} limit :limit offset :offset", list_.table, plain_from(), conditions, order_by()));
+    }
+
+    std::vector<std::int64_t> numbers(std::string_view what, std::string const& sql) {
+        std::vector<std::int64_t> found;
+        run(what, sql, [&](Row const& row) { found.push_back(row.integer(0)); });
+        return found;
+    }
+
+    // Rows by their numbers, in the list's order.
+    void fetch(std::vector<std::int64_t> const& found, std::int64_t limit, std::int64_t offset,
+               std::function<void(Row const&)> const& row) {
+        if (found.empty()) return;
+        auto const is_sqlite = connection_.dialect() == Dialect::sqlite;
+        auto const numbers = is_sqlite ? fmt::format("[{}]", fmt::join(found, ",")) : fmt::format("{{{}}}", fmt::join(found, ","));
+        // `offset 0` keeps PostgreSQL from going through the whole list in its order in the hope of meeting them soon.
+        auto const from = is_sqlite ? fmt::format("{} and {}.seq in (select value from json_each(:found))", plain_from(), list_.table)
+                                    : fmt::format(" from (select *{} and {}.seq = any(cast(:found as bigint[])) offset 0) as {}",
+                                                  plain_from(), list_.table, list_.table);
+        auto params = list_.params;
+        params.emplace_back("found", std::string_view(numbers));
+        params.emplace_back("limit", limit);
+        params.emplace_back("offset", offset);
+        auto const name = fmt::format("{}_fetch", list_.name);
+        auto const sql = fmt::format("select {}{}{} limit :limit offset :offset", list_.columns, from, order_by());
+        connection_.run({name, sql}, params, row);
+    }
+
+    Connection& connection_;
+    RecordList const& list_;
+    std::vector<SearchWord> const words_;
+    Search const search_;
+    Params params_;
+    bool const is_narrowed_;
+};
+
+} // namespace
+
+std::string without_punctuation(std::string_view folded) {
+    std::string plain;
+    std::ranges::copy_if(folded, std::back_inserter(plain), [](char c) { return is_letter(c) || is_digit(c); });
+    return plain;
+}
+
+std::vector<SearchWord> search_words(std::string_view typed) {
+    auto folded = fold(typed);
+    std::ranges::replace_if(folded, [](char c) { return (c >= 0 && c < ' ') || c == '\x7F'; }, ' ');
+    std::vector<SearchWord> words;
+    std::size_t at = 0;
+    while (at < folded.size() && words.size() < most_words) {
+        auto const end = std::min(folded.find(' ', at), folded.size());
+        auto word = folded.substr(at, end - at);
+        at = end + 1;
+        if (word.empty()) continue;
+        auto plain = std::ranges::any_of(word, is_digit) ? without_punctuation(word) : std::string{};
+        if (plain == word) plain.clear();
+        words.push_back({.text = std::move(word), .plain = std::move(plain)});
+    }
+    return words;
+}
+
+ListTotal read_page(Connection& connection, RecordList const& list, std::function<void(Row const&)> const& row) {
+    return Reader(connection, list).page(row);
+}
+
+void read_totals(Connection& connection, RecordList const& list, std::string_view what, std::function<void(Row const&)> const& row) {
+    Reader(connection, list).totals(what, row);
+}
+
+void read_all(Connection& connection, RecordList const& list, std::function<void(Row const&)> const& row) {
+    Reader(connection, list).all(row);
+}
+
+} // namespace balcao::db

@@ -1,0 +1,343 @@
+#include "imports/imports_store.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/json.hpp"
+
+namespace balcao::imports {
+
+namespace {
+
+// `importacoes` is not among the tables of db/company_filter.cpp, since those of people have no company. So every
+// statement here names its owner by one of these two; rows and problems are only reached with an import's id that was
+// found that way.
+constexpr std::string_view of_company = "emitente_id = :emitente_id and tipo = 'produtos'";
+constexpr std::string_view of_people = "emitente_id is null and tipo = 'pessoas'";
+
+std::string_view owned_by(Owner const& owner) { return owner ? of_company : of_people; }
+
+db::Params params_of(Owner const& owner) { return {{"emitente_id", owner ? std::optional(owner->id()) : std::nullopt}}; }
+db::Params params_of(Owner const& owner, Uuid const& id) {
+    auto params = params_of(owner);
+    params.emplace_back("id", id);
+    return params;
+}
+
+constexpr std::string_view columns =
+    "id, user_id, file_name, estado, feitas, total, novas, alteradas, iguais, ruins, colunas, erro, created_at, updated_at";
+
+Import read_import(db::Row const& row) {
+    return {.id = row.get<Uuid>(0),
+            .user = row.get<UserId>(1),
+            .file_name = row.get<std::string>(2),
+            .state = row.get<std::string>(3),
+            .done = row.get<std::int64_t>(4),
+            .total = row.get<std::int64_t>(5),
+            .rows_new = row.get<std::int64_t>(6),
+            .rows_changed = row.get<std::int64_t>(7),
+            .rows_same = row.get<std::int64_t>(8),
+            .rows_bad = row.get<std::int64_t>(9),
+            .columns = row.get<std::string>(10),
+            .error = row.get<std::optional<std::string>>(11),
+            .created_at = row.get<Instant>(12),
+            .updated_at = row.get<Instant>(13)};
+}
+
+constexpr db::Query insert_import{"imports_insert", R"sql(
+    insert into importacoes (id, emitente_id, tipo, user_id, file_name, estado, arquivo, created_at, updated_at)
+    values (:id, :emitente_id, :tipo, :user_id, :file_name, :estado, :arquivo, :created_at, :updated_at))sql"};
+
+constexpr std::string_view assignments = "estado = :estado, feitas = :feitas, total = :total, novas = :novas, alteradas = :alteradas, "
+                                         "iguais = :iguais, ruins = :ruins, colunas = :colunas, erro = :erro, updated_at = :updated_at";
+
+constexpr db::Query delete_rows{"imports_delete_rows", "delete from importacao_linhas where importacao_id = :id"};
+constexpr db::Query delete_problems{"imports_delete_problems", "delete from importacao_problemas where importacao_id = :id"};
+constexpr db::Query delete_problems_of_row{"imports_delete_problems_of_row",
+                                           "delete from importacao_problemas where importacao_id = :id and linha = :linha"};
+constexpr db::Query update_situation{"imports_update_row", R"sql(
+    update importacao_linhas set situacao = :situacao where importacao_id = :id and linha = :linha)sql"};
+
+constexpr db::Query select_to_apply{"imports_rows_to_apply", R"sql(
+    select linha, situacao, dados
+    from importacao_linhas
+    where importacao_id = :id and situacao in ('nova', 'alterada') and linha > :linha
+    order by linha
+    limit :limit)sql"};
+
+constexpr db::Query select_problems{"imports_problems_of_rows", R"sql(
+    select linha, campo, valor, mensagem
+    from importacao_problemas
+    where importacao_id = :id and linha between :first and :last
+    order by linha, numero)sql"};
+
+constexpr db::Query count_problems{"imports_count_problems", "select count(*) from importacao_problemas where importacao_id = :id"};
+constexpr db::Query page_of_problems{"imports_problems_page", R"sql(
+    select linha, campo, valor, mensagem
+    from importacao_problemas
+    where importacao_id = :id
+    order by linha, numero
+    limit :limit offset :offset)sql"};
+
+constexpr db::Query bad_rows{"imports_bad_rows", R"sql(
+    select linha, situacao, original
+    from importacao_linhas
+    where importacao_id = :id and situacao = 'ruim' and linha > :linha
+    order by linha
+    limit 1000)sql"};
+
+constexpr db::Query delete_old_imports{"imports_delete_old", "delete from importacoes where created_at < :before"};
+
+// Several rows in one statement: the way to PostgreSQL and back costs more than a row.
+constexpr std::size_t rows_at_once = 50;
+
+template <std::size_t Columns>
+struct Batch {
+    std::string_view name;
+    std::string_view insert;
+    std::array<std::string_view, Columns> columns;
+};
+
+constexpr Batch<4> row_batch{
+    "imports_insert_rows", "insert into importacao_linhas (importacao_id, linha, situacao, dados, original) values ", {"l", "s", "d", "o"}};
+constexpr Batch<5> problem_batch{"imports_insert_problems",
+                                 "insert into importacao_problemas (importacao_id, linha, numero, campo, valor, mensagem) values ",
+                                 {"l", "n", "c", "v", "m"}};
+
+std::string const& numbered(std::string_view column, std::size_t number) {
+    static auto const names = [] {
+        std::map<std::string, std::vector<std::string>, std::less<>> made;
+        for (std::string_view const letter : {"l", "s", "d", "o", "n", "c", "v", "m"})
+            for (std::size_t i = 0; i < rows_at_once; ++i) made[std::string(letter)].push_back(fmt::format("{}{}", letter, i));
+        return made;
+    }();
+    return names.find(column)->second[number];
+}
+
+// `append(params, item, names)` adds the item's values in the order of the batch's columns.
+template <std::size_t Columns, class Item, class Append>
+void insert_batches(db::Transaction& transaction, Batch<Columns> const& batch, Uuid const& import, std::span<Item const> items,
+                    Append append) {
+    while (!items.empty()) {
+        auto const some = items.first(std::min(items.size(), rows_at_once));
+        std::string sql(batch.insert);
+        db::Params params{{"id", import}};
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            sql += i == 0 ? "(:id" : ", (:id";
+            for (auto const column : batch.columns) sql += ", :" + numbered(column, i);
+            sql += ')';
+            append(params, some[i], i);
+        }
+        transaction.execute({batch.name, sql}, params);
+        items = items.subspan(some.size());
+    }
+}
+
+struct ProblemOfRow {
+    std::int64_t line;
+    std::size_t number;
+    StoredProblem const* problem;
+};
+
+void insert_problems(db::Transaction& transaction, Uuid const& import, std::span<StoredRow const> rows) {
+    std::vector<ProblemOfRow> all;
+    for (auto const& row : rows)
+        for (std::size_t i = 0; i < row.problems.size(); ++i) all.push_back({row.line, i, &row.problems[i]});
+    insert_batches(transaction, problem_batch, import, std::span<ProblemOfRow const>(all),
+                   [](db::Params& params, ProblemOfRow const& item, std::size_t i) {
+                       params.emplace_back(numbered("l", i), item.line);
+                       params.emplace_back(numbered("n", i), item.number);
+                       params.emplace_back(numbered("c", i), item.problem->field);
+                       params.emplace_back(numbered("v", i), item.problem->value);
+                       params.emplace_back(numbered("m", i), item.problem->message);
+                   });
+}
+
+// Puts their problems to rows in the order of their lines.
+void read_problems(db::Connection& connection, Uuid const& import, std::vector<StoredRow>& rows) {
+    if (rows.empty()) return;
+    auto at = rows.begin();
+    connection.run(select_problems, {{"id", import}, {"first", rows.front().line}, {"last", rows.back().line}}, [&](db::Row const& row) {
+        auto const line = row.get<std::int64_t>(0);
+        while (at != rows.end() && at->line < line) ++at;
+        if (at != rows.end() && at->line == line)
+            at->problems.push_back({row.get<std::string>(1), row.get<std::string>(2), row.get<std::string>(3)});
+    });
+}
+
+std::string row_json(StoredRow const& row) {
+    std::string problems = "[";
+    for (auto const& problem : row.problems) {
+        json::ObjectWriter writer;
+        writer.text("field", problem.field);
+        writer.text("message", problem.message);
+        if (problems.size() > 1) problems += ',';
+        problems += writer.take();
+    }
+    json::ObjectWriter writer;
+    writer.integer("line", row.line);
+    writer.text("situacao", row.situation);
+    writer.raw("values", row.original);
+    writer.raw("problems", problems + ']');
+    return writer.take();
+}
+
+} // namespace
+
+std::string to_json(Owner const& owner, Import const& import) {
+    json::ObjectWriter writer;
+    writer.text("id", import.id.to_string());
+    writer.text("tipo", owner ? "produtos" : "pessoas");
+    writer.text("file_name", import.file_name);
+    writer.text("state", import.state);
+    writer.integer("done", import.done);
+    writer.integer("total", import.total);
+    writer.integer("rows_new", import.rows_new);
+    writer.integer("rows_changed", import.rows_changed);
+    writer.integer("rows_same", import.rows_same);
+    writer.integer("rows_bad", import.rows_bad);
+    writer.raw("columns", import.columns);
+    writer.optional_text("error", import.error);
+    writer.text("created_at", import.created_at.to_iso());
+    writer.text("updated_at", import.updated_at.to_iso());
+    return writer.take();
+}
+
+void insert(db::Transaction& transaction, Owner const& owner, Import const& import, std::string_view file) {
+    auto params = params_of(owner, import.id);
+    params.emplace_back("tipo", owner ? "produtos" : "pessoas");
+    params.emplace_back("user_id", import.user);
+    params.emplace_back("file_name", import.file_name);
+    params.emplace_back("estado", import.state);
+    params.emplace_back("arquivo", std::as_bytes(std::span(file)));
+    params.emplace_back("created_at", import.created_at);
+    params.emplace_back("updated_at", import.updated_at);
+    transaction.execute(insert_import, params);
+}
+
+std::optional<Import> find(db::Connection& connection, Owner const& owner, Uuid const& id) {
+    auto const sql = fmt::format("select {} from importacoes where id = :id and {}", columns, owned_by(owner));
+    return connection.first({"imports_find", sql}, params_of(owner, id), read_import);
+}
+
+std::vector<Import> list(db::Connection& connection, Owner const& owner) {
+    auto const sql =
+        fmt::format("select {} from importacoes where {} order by created_at desc, id desc limit 20", columns, owned_by(owner));
+    return connection.all({"imports_list", sql}, params_of(owner), read_import);
+}
+
+std::optional<std::string> file_of(db::Connection& connection, Owner const& owner, Uuid const& id) {
+    auto const sql = fmt::format("select arquivo from importacoes where id = :id and {} and arquivo is not null", owned_by(owner));
+    return connection.first({"imports_file", sql}, params_of(owner, id), [](db::Row const& row) {
+        auto const bytes = row.blob(0);
+        return std::string(reinterpret_cast<char const*>(bytes.data()), bytes.size());
+    });
+}
+
+bool update(db::Transaction& transaction, Owner const& owner, Import const& import, std::string_view expected_state) {
+    auto const sql = fmt::format("update importacoes set {} where id = :id and {} and estado = :expected", assignments, owned_by(owner));
+    auto params = params_of(owner, import.id);
+    params.emplace_back("estado", import.state);
+    params.emplace_back("feitas", import.done);
+    params.emplace_back("total", import.total);
+    params.emplace_back("novas", import.rows_new);
+    params.emplace_back("alteradas", import.rows_changed);
+    params.emplace_back("iguais", import.rows_same);
+    params.emplace_back("ruins", import.rows_bad);
+    params.emplace_back("colunas", import.columns);
+    params.emplace_back("erro", import.error);
+    params.emplace_back("updated_at", import.updated_at);
+    params.emplace_back("expected", expected_state);
+    return transaction.execute({"imports_update", sql}, params) > 0;
+}
+
+void forget_file(db::Transaction& transaction, Owner const& owner, Uuid const& id) {
+    auto const sql = fmt::format("update importacoes set arquivo = null where id = :id and {}", owned_by(owner));
+    transaction.execute({"imports_forget_file", sql}, params_of(owner, id));
+}
+
+void forget_rows(db::Transaction& transaction, Owner const& owner, Uuid const& id) {
+    if (!find(transaction, owner, id)) return;
+    transaction.execute(delete_rows, {{"id", id}});
+    transaction.execute(delete_problems, {{"id", id}});
+}
+
+void insert_rows(db::Transaction& transaction, Uuid const& import, std::span<StoredRow const> rows) {
+    insert_batches(transaction, row_batch, import, rows, [](db::Params& params, StoredRow const& row, std::size_t i) {
+        params.emplace_back(numbered("l", i), row.line);
+        params.emplace_back(numbered("s", i), row.situation);
+        params.emplace_back(numbered("d", i), row.given);
+        params.emplace_back(numbered("o", i), row.original);
+    });
+    insert_problems(transaction, import, rows);
+}
+
+void update_row(db::Transaction& transaction, Uuid const& import, StoredRow const& row) {
+    transaction.execute(update_situation, {{"id", import}, {"linha", row.line}, {"situacao", row.situation}});
+    transaction.execute(delete_problems_of_row, {{"id", import}, {"linha", row.line}});
+    insert_problems(transaction, import, std::span(&row, 1));
+}
+
+std::vector<StoredRow> rows_to_apply(db::Connection& connection, Uuid const& import, std::int64_t after_line, std::int64_t limit) {
+    return connection.all(select_to_apply, {{"id", import}, {"linha", after_line}, {"limit", limit}}, [](db::Row const& row) {
+        return StoredRow{.line = row.get<std::int64_t>(0), .situation = row.get<std::string>(1), .given = row.get<std::string>(2)};
+    });
+}
+
+void each_bad_row(db::Connection& connection, Uuid const& import, std::function<void(StoredRow const&)> const& row) {
+    std::int64_t after = 0;
+    for (;;) {
+        auto rows = connection.all(bad_rows, {{"id", import}, {"linha", after}}, [](db::Row const& found) {
+            return StoredRow{
+                .line = found.get<std::int64_t>(0), .situation = found.get<std::string>(1), .original = found.get<std::string>(2)};
+        });
+        if (rows.empty()) return;
+        read_problems(connection, import, rows);
+        for (auto const& each : rows) row(each);
+        after = rows.back().line;
+    }
+}
+
+http::ListPage rows_page(db::Connection& connection, Import const& import, std::string_view situation, http::ListQuery const& query) {
+    auto const sql = fmt::format("select linha, situacao, original from importacao_linhas where importacao_id = :id{} order by linha "
+                                 "limit :limit offset :offset",
+                                 situation.empty() ? "" : " and situacao = :situacao");
+    auto rows = connection.all(
+        {"imports_rows_page", sql}, {{"id", import.id}, {"situacao", situation}, {"limit", query.page_size}, {"offset", query.offset()}},
+        [](db::Row const& row) {
+            return StoredRow{.line = row.get<std::int64_t>(0), .situation = row.get<std::string>(1), .original = row.get<std::string>(2)};
+        });
+    read_problems(connection, import.id, rows);
+
+    http::ListPage page;
+    for (auto const& row : rows) page.items.push_back(row_json(row));
+    for (auto const& [name, total] : {std::pair<std::string_view, std::int64_t>{"nova", import.rows_new},
+                                      {"alterada", import.rows_changed},
+                                      {"igual", import.rows_same},
+                                      {"ruim", import.rows_bad}})
+        if (situation.empty() || situation == name) page.total += total;
+    return page;
+}
+
+http::ListPage problems_page(db::Connection& connection, Import const& import, http::ListQuery const& query) {
+    http::ListPage page;
+    page.total = connection.scalar<std::int64_t>(count_problems, {{"id", import.id}}).value_or(0);
+    page.items = connection.all(page_of_problems, {{"id", import.id}, {"limit", query.page_size}, {"offset", query.offset()}},
+                                [](db::Row const& row) {
+                                    json::ObjectWriter writer;
+                                    writer.integer("line", row.get<std::int64_t>(0));
+                                    writer.text("field", row.text(1));
+                                    writer.text("value", row.text(2));
+                                    writer.text("message", row.text(3));
+                                    return writer.take();
+                                });
+    return page;
+}
+
+void delete_old(db::Transaction& transaction, Instant before) { transaction.execute(delete_old_imports, {{"before", before}}); }
+
+} // namespace balcao::imports

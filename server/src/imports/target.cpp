@@ -1,0 +1,219 @@
+#include "imports/target.hpp"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+#include "base/documents.hpp"
+#include "base/json.hpp"
+#include "base/text.hpp"
+#include "people/people_store.hpp"
+#include "people/person.hpp"
+#include "products/product.hpp"
+#include "products/products_store.hpp"
+#include "reference/municipalities.hpp"
+
+namespace balcao::imports {
+
+namespace {
+
+constexpr std::string_view nothing_changes = "{}";
+
+class ProductTarget final : public Target {
+public:
+    ProductTarget(auth::CompanyScope const& scope, std::int64_t crt, Instant now) : scope_(scope), crt_(crt), now_(now) {}
+
+    std::span<Column const> columns() const override { return product_columns(); }
+    Fields fields() const override { return products::product_fields(); }
+    std::string_view key_field() const override { return "prod_cProd"; }
+    std::string key(std::string_view typed) const override { return trim(typed); }
+
+    void load(db::Connection& connection, std::span<std::string const> keys) override {
+        existing_.clear();
+        for (auto& stored : products::find_by_codes(connection, scope_, keys)) {
+            auto code = stored.product.prod_cProd;
+            existing_.emplace(std::move(code), std::move(stored));
+        }
+    }
+
+    Verdict check(std::string const& key, boost::json::object given) override {
+        Verdict verdict;
+        auto const at = existing_.find(key);
+        before_ = at == existing_.end() ? nullptr : &at->second;
+        after_ = {};
+        if (before_ == nullptr) {
+            after_.product = products::read_product(given, crt_, verdict.problems);
+            after_.product.id = ProductId::make();
+            after_.product.id_emit = scope_.id();
+            after_.product.created_at = now_;
+            verdict.situation = Situation::nova;
+        } else {
+            after_.product = products::read_product_onto(before_->product, given, crt_, verdict.problems);
+            after_.version = before_->version + 1;
+            auto const same = changes_json(fields(), before_->product, after_.product) == nothing_changes;
+            verdict.situation = same ? Situation::igual : Situation::alterada;
+        }
+        after_.product.updated_at = now_;
+        if (!verdict.problems.empty()) verdict.situation = Situation::ruim;
+        return verdict;
+    }
+
+    void write(db::Transaction& transaction) override {
+        if (before_ == nullptr) products::insert(transaction, scope_, after_, totals_);
+        else products::update(transaction, scope_, *before_, after_, totals_);
+    }
+
+    void finish(db::Transaction& transaction) override { totals_.write(transaction, scope_); }
+
+private:
+    auth::CompanyScope const scope_;
+    std::int64_t const crt_;
+    Instant const now_;
+    std::map<std::string, products::StoredProduct> existing_;
+    products::StoredProduct const* before_ = nullptr; // in existing_
+    products::StoredProduct after_;
+    products::TotalsChange totals_;
+};
+
+std::string_view text_of(boost::json::object const& given, std::string_view name) {
+    auto const* const value = given.if_contains(name);
+    return value != nullptr && value->is_string() ? std::string_view(value->get_string()) : std::string_view{};
+}
+
+// The documents of a spreadsheet that took them for numbers have lost their leading zeros; check digits tell.
+std::string with_lost_zeros(std::string const& document) {
+    if (!is_digits(document)) return document;
+    auto const padded = [&](std::size_t size) { return std::string(size - document.size(), '0') + document; };
+    if (document.size() >= 8 && document.size() < 11 && is_valid_cpf(padded(11))) return padded(11);
+    if (document.size() >= 11 && document.size() < 14 && !is_valid_cpf(document) && is_valid_cnpj(padded(14))) return padded(14);
+    return document;
+}
+
+// `São Paulo` → SP
+std::string uf_of(std::string_view typed) {
+    auto const wanted = fold(typed);
+    auto const states = reference::states();
+    auto const at = std::ranges::find_if(states, [&](reference::State const& state) { return fold(state.nome) == wanted; });
+    return at == states.end() ? upper_ascii(trim(typed)) : std::string(at->uf);
+}
+
+// Folding all names of a unit for each row would be slow.
+std::map<std::string, std::string_view> const& codes_by_name(std::string const& uf,
+                                                             std::map<std::string, std::map<std::string, std::string_view>>& all) {
+    auto [at, is_new] = all.try_emplace(uf);
+    if (is_new)
+        for (auto const& municipality : reference::municipalities(uf)) at->second.emplace(fold(municipality.nome), municipality.codigo);
+    return at->second;
+}
+
+class PersonTarget final : public Target {
+public:
+    explicit PersonTarget(Instant now) : now_(now) {}
+
+    std::span<Column const> columns() const override { return person_columns(); }
+    Fields fields() const override { return people::person_fields(); }
+    std::string_view key_field() const override { return "cpf_cnpj"; }
+    std::string key(std::string_view typed) const override { return with_lost_zeros(normalize_cnpj(typed)); }
+
+    void load(db::Connection& connection, std::span<std::string const> keys) override {
+        existing_.clear();
+        for (auto& stored : people::find_by_documents(connection, keys)) {
+            auto document = stored.person.cpf_cnpj;
+            existing_.emplace(std::move(document), std::move(stored));
+        }
+    }
+
+    Verdict check(std::string const& key, boost::json::object given) override {
+        Verdict verdict;
+        auto const at = existing_.find(key);
+        before_ = at == existing_.end() ? nullptr : &at->second;
+        given["cpf_cnpj"] = key;
+        complete(given, verdict.problems);
+        after_ = {};
+        if (before_ == nullptr) {
+            after_.person = people::read_person(given, verdict.problems);
+            after_.person.id = PersonId::make();
+            after_.person.created_at = now_;
+            verdict.situation = Situation::nova;
+        } else {
+            after_.person = people::read_person(onto(before_->person, given), verdict.problems);
+            after_.person.id = before_->person.id;
+            after_.person.created_at = before_->person.created_at;
+            after_.version = before_->version + 1;
+            auto const same = changes_json(fields(), before_->person, after_.person) == nothing_changes;
+            verdict.situation = same ? Situation::igual : Situation::alterada;
+        }
+        after_.person.updated_at = now_;
+        if (!verdict.problems.empty()) verdict.situation = Situation::ruim;
+        return verdict;
+    }
+
+    void write(db::Transaction& transaction) override {
+        if (before_ == nullptr) people::insert(transaction, after_);
+        else people::update(transaction, *before_, after_);
+    }
+
+    void finish(db::Transaction&) override {}
+
+private:
+    // The stored record with the given fields in it.
+    boost::json::object onto(people::Person const& stored, boost::json::object const& given) const {
+        auto merged = json::parse_object(to_json(fields(), stored));
+        if (!merged) throw std::logic_error("a record's own JSON cannot be read");
+        for (auto const& [name, value] : given) (*merged)[name] = value;
+        return *std::move(merged);
+    }
+
+    // What a spreadsheet says in words: the municipality, the federal unit, and the kind of person by the document.
+    void complete(boost::json::object& given, std::vector<FieldProblem>& problems) {
+        if (!given.contains("pessoa_tipo") && before_ == nullptr)
+            given["pessoa_tipo"] = text_of(given, "cpf_cnpj").size() == 14 ? people::legal_person : people::natural_person;
+        if (given.contains("uf")) given["uf"] = uf_of(text_of(given, "uf"));
+        std::string name(text_of(given, "municipio_nome"));
+        given.erase("municipio_nome");
+        if (name.empty() || given.contains("municipio")) return;
+        if (auto const slash = name.find_last_of("/-"); slash != std::string::npos && trim(name.substr(slash + 1)).size() == 2) {
+            if (!given.contains("uf")) given["uf"] = upper_ascii(trim(name.substr(slash + 1)));
+            name = trim(name.substr(0, slash));
+        }
+        std::string uf(text_of(given, "uf"));
+        if (uf.empty() && before_ != nullptr) uf = before_->person.uf.value_or("");
+        if (uf.empty()) {
+            problems.push_back({"municipio_nome", "Preencha também a UF: há cidades com o mesmo nome em outros estados."});
+            return;
+        }
+        auto const& codes = codes_by_name(uf, codes_);
+        auto const code = codes.find(fold(name));
+        if (code != codes.end()) given["municipio"] = code->second;
+        else problems.push_back({"municipio_nome", "Não há município com este nome em " + uf + ". Confira a escrita e a UF."});
+    }
+
+    Instant const now_;
+    std::map<std::string, people::StoredPerson> existing_;
+    people::StoredPerson const* before_ = nullptr; // in existing_
+    people::StoredPerson after_;
+    std::map<std::string, std::map<std::string, std::string_view>> codes_; // by UF and folded name
+};
+
+} // namespace
+
+std::string_view name_of(Situation situation) {
+    switch (situation) {
+    case Situation::nova: return "nova";
+    case Situation::alterada: return "alterada";
+    case Situation::igual: return "igual";
+    case Situation::ruim: return "ruim";
+    }
+    std::unreachable();
+}
+
+std::unique_ptr<Target> product_target(db::Connection& connection, auth::CompanyScope const& scope, Instant now) {
+    auto const crt = products::crt_of(connection, scope);
+    if (!crt) throw std::logic_error("an import for a company that does not exist"); // its jobs go with it
+    return std::make_unique<ProductTarget>(scope, *crt, now);
+}
+
+std::unique_ptr<Target> person_target(Instant now) { return std::make_unique<PersonTarget>(now); }
+
+} // namespace balcao::imports

@@ -1,0 +1,58 @@
+#pragma once
+// What the rows of an import become: products of a company, or people. One interface over both features' own rules
+// and stores.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/json/object.hpp>
+
+#include "auth/gate.hpp"
+#include "base/entity.hpp"
+#include "base/time.hpp"
+#include "db/database.hpp"
+#include "imports/columns.hpp"
+
+namespace balcao::imports {
+
+/// `importacao_linhas.situacao`
+enum class Situation { nova, alterada, igual, ruim };
+std::string_view name_of(Situation situation);
+
+/// What would become of a row.
+struct Verdict {
+    Situation situation{};
+    std::vector<FieldProblem> problems{}; // of a bad row
+};
+
+/// Used by one thread, for one transaction or one reading.
+class Target {
+public:
+    virtual ~Target() = default;
+
+    virtual std::span<Column const> columns() const = 0;
+    virtual Fields fields() const = 0;
+    /// The field that says which record a row is about.
+    virtual std::string_view key_field() const = 0;
+    /// The key as it is stored.
+    virtual std::string key(std::string_view typed) const = 0;
+
+    /// Looks up the records that the next rows may be about.
+    virtual void load(db::Connection& connection, std::span<std::string const> keys) = 0;
+    /// Judges one row by the feature's rules. `given` holds the fields of its cells that are not empty: others keep
+    /// their value in a record that exists, and get their default in a new one.
+    virtual Verdict check(std::string const& key, boost::json::object given) = 0;
+    /// Writes what check() judged last, when that was `nova` or `alterada`.
+    virtual void write(db::Transaction& transaction) = 0;
+    /// After the last row.
+    virtual void finish(db::Transaction& transaction) = 0;
+};
+
+std::unique_ptr<Target> product_target(db::Connection& connection, auth::CompanyScope const& scope, Instant now);
+std::unique_ptr<Target> person_target(Instant now);
+
+} // namespace balcao::imports

@@ -1,0 +1,252 @@
+#include "people/people_store.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "db/counters.hpp"
+#include "db/entity.hpp"
+#include "db/record_list.hpp"
+
+namespace balcao::people {
+
+namespace {
+
+constexpr std::string_view table = "pessoas";
+// Numbers or ids that one statement asks for; the last one is repeated to fill it up.
+constexpr std::size_t asked_at_once = 200;
+
+// `:v0, :v1, …` and the names of these parameters.
+struct Values {
+    std::vector<std::string> names;
+    std::string placeholders;
+
+    Values() {
+        for (std::size_t i = 0; i < asked_at_once; ++i) {
+            names.push_back(fmt::format("v{}", i));
+            placeholders += fmt::format("{}:{}", i == 0 ? "" : ", ", names.back());
+        }
+    }
+};
+Values const values;
+
+std::string const select_sql = "select " + db::columns(person_fields()) + ", version from pessoas where ";
+std::string const find_sql = select_sql + "pessoas.id = :id";
+db::Query const find_person{"people_find", find_sql};
+std::string const many_sql = select_sql + "pessoas.id in (" + values.placeholders + ")";
+db::Query const find_people{"people_find_many", many_sql};
+std::string const documents_sql = select_sql + "pessoas.deleted_at is null and pessoas.cpf_cnpj in (" + values.placeholders + ")";
+db::Query const people_by_document{"people_by_document", documents_sql};
+
+std::string const insert_sql = "insert into pessoas (" + db::column_names(person_fields()) +
+                               ", version, busca, busca_nome, busca_cidade) values (" + db::placeholders(person_fields()) +
+                               ", :version, :busca, :busca_nome, :busca_cidade)";
+db::Query const insert_person{"people_insert", insert_sql};
+
+std::string const update_sql =
+    "update pessoas set " + db::assignments(person_fields(), {"id", "created_at"}) +
+    ", version = :version, busca = :busca, busca_nome = :busca_nome, busca_cidade = :busca_cidade where id = :id";
+db::Query const update_person{"people_update", update_sql};
+
+constexpr db::Query budgets_of{"people_budgets_of", "select count(*) from orcamento where cliente_id = :id"};
+std::string const budgets_sql = "select distinct cliente_id from orcamento where cliente_id in (" + values.placeholders + ")";
+db::Query const people_with_budgets{"people_with_budgets", budgets_sql};
+
+constexpr db::Query forget_deleted{"people_empty_bin", R"sql(
+    delete from pessoas where seq in (
+        select p.seq from pessoas p
+        where p.deleted_at < :before and not exists (select 1 from orcamento o where o.cliente_id = p.id)
+        limit :limit)
+    returning pessoa_tipo)sql"};
+
+constexpr db::Query read_totals{"people_totals", R"sql(
+    select situacao, total from contagens where emitente_id = :emitente_id and tabela = :tabela)sql"};
+
+constexpr std::string_view letters_of(Situation situation) {
+    switch (situation) {
+    case Situation::all: return "SN";
+    case Situation::active: return "S";
+    case Situation::inactive: return "N";
+    case Situation::bin: return "L";
+    }
+    std::unreachable();
+}
+
+// Totals are kept by situation and type: `S1`, `N2`, `L1` (in the bin).
+std::string counter_of(Person const& person) {
+    return fmt::format("{}{}", person.deleted_at ? std::string_view("L") : std::string_view(person.ativo), person.pessoa_tipo);
+}
+
+using Totals = std::map<std::string, std::int64_t>;
+
+Totals totals(db::Connection& connection) {
+    Totals found;
+    connection.run(read_totals, {{"emitente_id", Uuid{}}, {"tabela", table}},
+                   [&](db::Row const& row) { found.emplace(row.text(0), row.integer(1)); });
+    return found;
+}
+
+std::int64_t total_of(Totals const& totals, PersonFilter const& filter) {
+    std::int64_t sum = 0;
+    for (auto const& [counter, total] : totals) {
+        if (!letters_of(filter.situation).contains(counter.front())) continue;
+        if (!filter.pessoa_tipo || counter.substr(1) == std::to_string(*filter.pessoa_tipo)) sum += total;
+    }
+    return sum;
+}
+
+std::string where_of(PersonFilter const& filter) {
+    std::string where = filter.situation == Situation::bin ? "pessoas.deleted_at is not null" : "pessoas.deleted_at is null";
+    if (filter.situation == Situation::active) where += " and pessoas.ativo = 'S'";
+    if (filter.situation == Situation::inactive) where += " and pessoas.ativo = 'N'";
+    if (filter.pessoa_tipo) where += " and pessoas.pessoa_tipo = :pessoa_tipo";
+    return where;
+}
+
+std::string order_of(std::string_view sort) {
+    if (sort == "razao_social") return "pessoas.busca_nome";
+    if (sort == "cidade") return "pessoas.busca_cidade";
+    return fmt::format("pessoas.{}", sort);
+}
+
+db::RecordList record_list(db::Connection& connection, http::ListQuery const& query, PersonFilter const& filter) {
+    auto const kept = totals(connection);
+    db::RecordList found{.name = "people",
+                         .table = table,
+                         .columns = db::columns(person_fields()),
+                         .where = where_of(filter),
+                         .params = {},
+                         .order = order_of(query.sort),
+                         .descending = query.descending,
+                         .prefix_column = "busca_nome",
+                         .rows = total_of(kept, {.situation = filter.situation}),
+                         .total = total_of(kept, filter),
+                         .search = query.search,
+                         .offset = query.offset(),
+                         .limit = query.page_size};
+    if (filter.pessoa_tipo) found.params.emplace_back("pessoa_tipo", *filter.pessoa_tipo);
+    return found;
+}
+
+// What is searched and sorted by, beside the fields themselves.
+struct Folded {
+    std::string busca;
+    std::string busca_nome;
+    std::string busca_cidade;
+
+    explicit Folded(Person const& person) : busca_nome(fold(person.razao_social)) {
+        busca = fmt::format("{}\n{}\n{}", busca_nome, fold(person.nome_fantasia.value_or("")), fold(person.cpf_cnpj));
+        for (auto const& field : person_fields())
+            if (field.name == "municipio_nome")
+                if (auto const name = field.get(&person); std::holds_alternative<std::string_view>(name))
+                    busca_cidade = fold(fmt::format("{} {}", std::get<std::string_view>(name), person.uf.value_or("")));
+    }
+};
+
+db::Params row_params(StoredPerson const& stored, Folded const& folded) {
+    auto params = db::params(person_fields(), stored.person);
+    params.emplace_back("version", stored.version);
+    params.emplace_back("busca", folded.busca);
+    params.emplace_back("busca_nome", folded.busca_nome);
+    params.emplace_back("busca_cidade", folded.busca_cidade);
+    return params;
+}
+
+StoredPerson read_stored(db::Row const& row) {
+    auto const fields = person_fields();
+    return {.person = db::read_row<Person>(fields, row), .version = row.get<std::int64_t>(static_cast<int>(fields.size()))};
+}
+
+template <class Value>
+void ask_for(db::Connection& connection, db::Query const& query, std::span<Value const> asked,
+             std::function<void(db::Row const&)> const& row) {
+    for (std::size_t from = 0; from < asked.size(); from += asked_at_once) {
+        db::Params params;
+        for (std::size_t i = 0; i < asked_at_once; ++i) params.emplace_back(values.names[i], asked[std::min(from + i, asked.size() - 1)]);
+        connection.run(query, params, row);
+    }
+}
+
+} // namespace
+
+std::optional<StoredPerson> find(db::Connection& connection, PersonId id) {
+    return connection.first(find_person, {{"id", id}}, read_stored);
+}
+
+std::vector<StoredPerson> find_many(db::Connection& connection, std::span<Uuid const> ids) {
+    std::vector<StoredPerson> found;
+    ask_for(connection, find_people, ids, [&](db::Row const& row) { found.push_back(read_stored(row)); });
+    return found;
+}
+
+std::vector<StoredPerson> find_by_documents(db::Connection& connection, std::span<std::string const> documents) {
+    std::vector<StoredPerson> found;
+    ask_for(connection, people_by_document, documents, [&](db::Row const& row) { found.push_back(read_stored(row)); });
+    return found;
+}
+
+http::ListPage list(db::Connection& connection, http::ListQuery const& query, PersonFilter const& filter) {
+    http::ListPage page;
+    auto const total = db::read_page(connection, record_list(connection, query, filter), [&](db::Row const& row) {
+        page.items.push_back(to_json(person_fields(), db::read_row<Person>(person_fields(), row)));
+    });
+    page.total = total.total;
+    page.total_exact = total.exact;
+    return page;
+}
+
+std::int64_t count(db::Connection& connection, http::ListQuery const& query, PersonFilter const& filter) {
+    auto const all = record_list(connection, query, filter);
+    if (db::search_words(query.search).empty()) return *all.total;
+    std::int64_t total = 0;
+    db::read_totals(connection, all, "count(*)", [&](db::Row const& row) { total = row.integer(0); });
+    return total;
+}
+
+void each(db::Connection& connection, http::ListQuery const& query, PersonFilter const& filter,
+          std::function<void(Person const&)> const& row) {
+    db::read_all(connection, record_list(connection, query, filter),
+                 [&](db::Row const& found) { row(db::read_row<Person>(person_fields(), found)); });
+}
+
+void insert(db::Transaction& transaction, StoredPerson const& stored) {
+    Folded const folded(stored.person);
+    transaction.execute(insert_person, row_params(stored, folded));
+    db::adjust(transaction, Uuid{}, table, counter_of(stored.person), 1);
+}
+
+void update(db::Transaction& transaction, StoredPerson const& before, StoredPerson const& after) {
+    Folded const folded(after.person);
+    transaction.execute(update_person, row_params(after, folded));
+    auto const was = counter_of(before.person);
+    auto const is = counter_of(after.person);
+    if (was == is) return;
+    db::adjust(transaction, Uuid{}, table, was, -1);
+    db::adjust(transaction, Uuid{}, table, is, 1);
+}
+
+std::int64_t count_budgets(db::Connection& connection, PersonId id) {
+    return connection.scalar<std::int64_t>(budgets_of, {{"id", id}}).value_or(0);
+}
+
+std::set<Uuid> with_budgets(db::Connection& connection, std::span<Uuid const> ids) {
+    std::set<Uuid> found;
+    ask_for(connection, people_with_budgets, ids, [&](db::Row const& row) { found.insert(row.uuid(0)); });
+    return found;
+}
+
+std::int64_t empty_bin(db::Transaction& transaction, Instant before, std::int64_t limit) {
+    std::map<std::int64_t, int> removed; // by type
+    std::int64_t count = 0;
+    transaction.run(forget_deleted, {{"before", before}, {"limit", limit}}, [&](db::Row const& row) {
+        ++removed[row.integer(0)];
+        ++count;
+    });
+    for (auto const& [type, number] : removed) db::adjust(transaction, Uuid{}, table, fmt::format("L{}", type), -number);
+    return count;
+}
+
+} // namespace balcao::people

@@ -1,0 +1,263 @@
+#include "products/products_store.hpp"
+
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/documents.hpp"
+#include "base/text.hpp"
+#include "db/counters.hpp"
+#include "db/entity.hpp"
+#include "db/record_list.hpp"
+#include "db/value_list.hpp"
+
+namespace balcao::products {
+
+namespace {
+
+constexpr std::string_view table = "produtos";
+
+// Totals are kept by these: active, inactive, in the bin; and, apart from these three, without NCM.
+constexpr std::string_view active = "S";
+constexpr std::string_view inactive = "N";
+constexpr std::string_view in_bin = "L";
+constexpr std::string_view without_ncm = "sem_ncm";
+
+constexpr db::Query company_crt{"products_company_crt", "select crt from emitente where id = :id_emit"};
+
+std::string const select_sql = "select " + db::columns(product_fields()) + ", version from produtos where produtos.id_emit = :id_emit and ";
+std::string const find_sql = select_sql + "produtos.id = :id";
+db::Query const find_product{"products_find", find_sql};
+std::string const many_sql = select_sql + "produtos.id in (" + db::value_list() + ")";
+db::Query const find_products{"products_find_many", many_sql};
+std::string const codes_sql = select_sql + "produtos.deleted_at is null and produtos.prod_cProd in (" + db::value_list() + ")";
+db::Query const products_by_code{"products_by_code", codes_sql};
+
+std::string const insert_sql = "insert into produtos (" + db::column_names(product_fields()) + ", version, busca, busca_xProd) values (" +
+                               db::placeholders(product_fields()) + ", :version, :busca, :busca_xProd)";
+db::Query const insert_product{"products_insert", insert_sql};
+
+std::string const update_sql = "update produtos set " + db::assignments(product_fields(), {"id", "id_emit", "created_at"}) +
+                               ", version = :version, busca = :busca, busca_xProd = :busca_xProd where id_emit = :id_emit and id = :id";
+db::Query const update_product{"products_update", update_sql};
+
+std::string const used_sql =
+    "select distinct composicao_id from orcamento_composicao where emitente_id = :id_emit and composicao_id in (" + db::value_list() + ")";
+db::Query const products_in_budgets{"products_in_budgets", used_sql};
+
+constexpr db::Query forget_deleted{"products_empty_bin", R"sql(
+    delete from produtos where seq in (
+        select p.seq from produtos p
+        where p.deleted_at < :before and not exists (select 1 from orcamento_composicao i where i.composicao_id = p.id)
+        limit :limit)
+    returning id_emit)sql"};
+
+constexpr db::Query read_totals{"products_totals", R"sql(
+    select situacao, total from contagens where emitente_id = :id_emit and tabela = :tabela)sql"};
+
+struct Totals {
+    std::int64_t active = 0, inactive = 0, in_bin = 0, without_ncm = 0;
+
+    std::int64_t of(Situation situation) const {
+        switch (situation) {
+        case Situation::all: return active + inactive;
+        case Situation::active: return active;
+        case Situation::inactive: return inactive;
+        case Situation::without_ncm: return without_ncm;
+        case Situation::bin: return in_bin;
+        }
+        std::unreachable();
+    }
+};
+
+Totals totals(db::Connection& connection, auth::CompanyScope const& scope) {
+    Totals found;
+    connection.run(read_totals, {{"id_emit", scope.id()}, {"tabela", table}}, [&](db::Row const& row) {
+        auto const situation = row.text(0);
+        if (situation == active) found.active = row.integer(1);
+        else if (situation == inactive) found.inactive = row.integer(1);
+        else if (situation == in_bin) found.in_bin = row.integer(1);
+        else if (situation == without_ncm) found.without_ncm = row.integer(1);
+    });
+    return found;
+}
+
+// The indexes have these expressions.
+constexpr std::string_view ncm_column = "coalesce(produtos.prod_NCM, '')";
+constexpr std::string_view unit_column = "coalesce(produtos.prod_uCOM, '')";
+
+std::string order_of(std::string_view sort) {
+    if (sort == "prod_xProd") return "produtos.busca_xProd";
+    if (sort == "prod_NCM") return std::string(ncm_column);
+    if (sort == "prod_uCOM") return std::string(unit_column);
+    return fmt::format("produtos.{}", sort);
+}
+
+// A list as the database is asked for it, with the texts its parameters view.
+struct Listed {
+    std::string ncm_end;
+    db::RecordList list;
+
+    Listed(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query, ProductFilter const& filter)
+        : ncm_end(filter.ncm + ':') { // the sign after 9
+        auto const kept = totals(connection, scope);
+        auto const all = filter.situation == Situation::bin ? Situation::bin : Situation::all;
+        list = {.name = "products",
+                .table = table,
+                .columns = db::columns(product_fields()),
+                .where = all == Situation::bin ? "produtos.id_emit = :id_emit and produtos.deleted_at is not null"
+                                               : "produtos.id_emit = :id_emit and produtos.deleted_at is null",
+                .params = {{"id_emit", scope.id()}},
+                .order = order_of(query.sort),
+                .descending = query.descending,
+                .prefix_column = "busca_xProd",
+                .rows = kept.of(all),
+                .total = kept.of(filter.situation),
+                .search = query.search,
+                .offset = query.offset(),
+                .limit = query.page_size};
+        if (filter.situation == Situation::active) list.filter += " and produtos.prod_ativo = 'S'";
+        if (filter.situation == Situation::inactive) list.filter += " and produtos.prod_ativo = 'N'";
+        if (filter.situation == Situation::without_ncm) list.filter += fmt::format(" and {} = ''", ncm_column);
+        if (!filter.ncm.empty()) {
+            list.filter += fmt::format(" and {0} >= :ncm and {0} < :ncm_end", ncm_column);
+            list.params.emplace_back("ncm", filter.ncm);
+            list.params.emplace_back("ncm_end", ncm_end);
+            list.total.reset();
+        }
+        if (!filter.unit.empty()) {
+            list.filter += fmt::format(" and {} = :unit", unit_column);
+            list.params.emplace_back("unit", filter.unit);
+            list.total.reset();
+        }
+    }
+    Listed(Listed const&) = delete;
+    Listed& operator=(Listed const&) = delete;
+};
+
+// What is searched and sorted by, beside the fields themselves: description, code, bar codes.
+struct Folded {
+    std::string busca;
+    std::string busca_xProd;
+
+    explicit Folded(Product const& product) : busca_xProd(fold(product.prod_xProd)) {
+        auto const code = fold(product.prod_cProd);
+        auto const plain = db::without_punctuation(code);
+        busca = fmt::format("{}\n{}", busca_xProd, code);
+        if (plain != code) busca += '\n' + plain;
+        for (auto const& gtin : {product.prod_cEAN, product.prod_cEANTrib})
+            if (gtin && *gtin != kSemGtin && !busca.ends_with('\n' + *gtin)) busca += '\n' + *gtin;
+    }
+};
+
+db::Params row_params(StoredProduct const& stored, Folded const& folded) {
+    auto params = db::params(product_fields(), stored.product);
+    params.emplace_back("version", stored.version);
+    params.emplace_back("busca", folded.busca);
+    params.emplace_back("busca_xProd", folded.busca_xProd);
+    return params;
+}
+
+StoredProduct read_stored(db::Row const& row) {
+    auto const fields = product_fields();
+    return {.product = db::read_row<Product>(fields, row), .version = row.get<std::int64_t>(static_cast<int>(fields.size()))};
+}
+
+} // namespace
+
+std::optional<std::int64_t> crt_of(db::Connection& connection, auth::CompanyScope const& scope) {
+    return connection.scalar<std::int64_t>(company_crt, {{"id_emit", scope.id()}});
+}
+
+std::optional<StoredProduct> find(db::Connection& connection, auth::CompanyScope const& scope, ProductId id) {
+    return connection.first(find_product, {{"id_emit", scope.id()}, {"id", id}}, read_stored);
+}
+
+std::vector<StoredProduct> find_many(db::Connection& connection, auth::CompanyScope const& scope, std::span<Uuid const> ids) {
+    std::vector<StoredProduct> found;
+    db::run_for_values(connection, find_products, {{"id_emit", scope.id()}}, ids,
+                       [&](db::Row const& row) { found.push_back(read_stored(row)); });
+    return found;
+}
+
+std::vector<StoredProduct> find_by_codes(db::Connection& connection, auth::CompanyScope const& scope, std::span<std::string const> codes) {
+    std::vector<StoredProduct> found;
+    db::run_for_values(connection, products_by_code, {{"id_emit", scope.id()}}, codes,
+                       [&](db::Row const& row) { found.push_back(read_stored(row)); });
+    return found;
+}
+
+http::ListPage list(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query,
+                    ProductFilter const& filter) {
+    http::ListPage page;
+    Listed const listed(connection, scope, query, filter);
+    auto const total = db::read_page(connection, listed.list, [&](db::Row const& row) {
+        page.items.push_back(to_json(product_fields(), db::read_row<Product>(product_fields(), row)));
+    });
+    page.total = total.total;
+    page.total_exact = total.exact;
+    return page;
+}
+
+std::int64_t count(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query, ProductFilter const& filter) {
+    Listed const listed(connection, scope, query, filter);
+    if (listed.list.total && db::search_words(query.search).empty()) return *listed.list.total;
+    std::int64_t total = 0;
+    db::read_totals(connection, listed.list, "count(*)", [&](db::Row const& row) { total = row.integer(0); });
+    return total;
+}
+
+void each(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query, ProductFilter const& filter,
+          std::function<void(Product const&)> const& row) {
+    Listed const listed(connection, scope, query, filter);
+    db::read_all(connection, listed.list, [&](db::Row const& found) { row(db::read_row<Product>(product_fields(), found)); });
+}
+
+void TotalsChange::change(Product const& product, int by) {
+    if (product.deleted_at) {
+        changes_[in_bin] += by;
+        return;
+    }
+    changes_[product.prod_ativo == active ? active : inactive] += by;
+    if (!product.prod_NCM) changes_[without_ncm] += by;
+}
+
+void TotalsChange::write(db::Transaction& transaction, auth::CompanyScope const& scope) const {
+    for (auto const& [status, by] : changes_)
+        if (by != 0) db::adjust(transaction, scope.id().uuid(), table, status, by);
+}
+
+void insert(db::Transaction& transaction, auth::CompanyScope const&, StoredProduct const& stored, TotalsChange& totals) {
+    Folded const folded(stored.product);
+    transaction.execute(insert_product, row_params(stored, folded));
+    totals.add(stored.product);
+}
+
+void update(db::Transaction& transaction, auth::CompanyScope const&, StoredProduct const& before, StoredProduct const& after,
+            TotalsChange& totals) {
+    Folded const folded(after.product);
+    transaction.execute(update_product, row_params(after, folded));
+    totals.remove(before.product);
+    totals.add(after.product);
+}
+
+std::set<Uuid> used_in_budgets(db::Connection& connection, auth::CompanyScope const& scope, std::span<Uuid const> ids) {
+    std::set<Uuid> found;
+    db::run_for_values(connection, products_in_budgets, {{"id_emit", scope.id()}}, ids,
+                       [&](db::Row const& row) { found.insert(row.uuid(0)); });
+    return found;
+}
+
+std::int64_t empty_bin(db::Transaction& transaction, Instant before, std::int64_t limit) {
+    std::map<Uuid, int> removed; // by company
+    transaction.run(forget_deleted, {{"before", before}, {"limit", limit}}, [&](db::Row const& row) { ++removed[row.uuid(0)]; });
+    std::int64_t count = 0;
+    for (auto const& [company, number] : removed) {
+        db::adjust(transaction, company, table, in_bin, -number);
+        count += number;
+    }
+    return count;
+}
+
+} // namespace balcao::products

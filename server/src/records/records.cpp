@@ -1,0 +1,104 @@
+#include "records/records.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "audit/audit.hpp"
+#include "base/json.hpp"
+#include "http/etag.hpp"
+#include "http/problem.hpp"
+
+namespace balcao::records {
+
+namespace {
+
+constexpr std::size_t most_in_bulk = 1000;
+
+std::optional<BulkAction> bulk_action(std::string_view name, bool with_state) {
+    if (name == "delete") return BulkAction::remove;
+    if (name == "restore") return BulkAction::restore;
+    if (with_state && name == "activate") return BulkAction::activate;
+    if (with_state && name == "deactivate") return BulkAction::deactivate;
+    return std::nullopt;
+}
+
+} // namespace
+
+http::Response answer(int status, std::string json, std::int64_t version) {
+    auto response = http::json(status, std::move(json));
+    response.headers.emplace_back("ETag", http::etag(version));
+    return response;
+}
+
+http::Response no_content() { return {.status = 204, .content_type = {}}; }
+
+Result<void> check_version(std::string_view if_match, std::int64_t version, std::string_view what, std::string current_json) {
+    if (http::etag_matches(if_match, version)) return {};
+    return fail({.kind = FailureKind::stale,
+                 .title = "Outra pessoa salvou " + std::string(what),
+                 .detail = "O que você digitou continua aqui. Compare com o que foi salvo e escolha.",
+                 .current_json = std::move(current_json),
+                 .current_etag = http::etag(version)});
+}
+
+void note(db::Transaction& transaction, UserId user, Services const& services, Change change) {
+    services.events.publish(transaction,
+                            {.topic = change.topic, .company = change.company, .entity = change.entity, .version = change.version});
+    audit::write(transaction, services.clock.now(),
+                 {.action = change.action,
+                  .description = std::move(change.description),
+                  .user = user,
+                  .company = change.company,
+                  .details = std::move(change.details)});
+}
+
+void note(auth::WriteCall& call, Services const& services, Change change) { note(call.db, call.caller.user, services, std::move(change)); }
+
+Result<void> check_restorable(Instant deleted_at, Instant now) {
+    if (now - deleted_at <= kept_in_bin) return {};
+    return invalid("Já passaram mais de " + std::to_string(kept_in_bin.count()) + " dias desde a exclusão. Cadastre de novo.");
+}
+
+Result<Bulk> read_bulk(std::string_view body, bool with_state) {
+    auto const object = json::parse_object(body);
+    if (!object) return fail(object.error());
+    Bulk bulk;
+    std::vector<FieldProblem> problems;
+    for (auto const& member : *object)
+        if (member.key() != "action" && member.key() != "ids") problems.push_back({std::string(member.key()), "Este campo não existe."});
+
+    auto const* const name = object->if_contains("action");
+    auto const action = name != nullptr && name->is_string() ? bulk_action(name->get_string(), with_state) : std::nullopt;
+    if (action) bulk.action = *action;
+    else problems.push_back({"action", "Escolha uma das ações possíveis."});
+
+    auto const* const ids = object->if_contains("ids");
+    if (ids == nullptr || !ids->is_array() || ids->get_array().empty() || ids->get_array().size() > most_in_bulk) {
+        problems.push_back({"ids", "Escolha de 1 a " + std::to_string(most_in_bulk) + " registros."});
+        return invalid(std::move(problems));
+    }
+    for (auto const& id : ids->get_array()) {
+        auto const read = id.is_string() ? Uuid::parse(id.get_string()) : std::nullopt;
+        if (read) bulk.ids.push_back(*read);
+        else problems.push_back({"ids", "Um dos registros escolhidos não existe."});
+    }
+    std::ranges::sort(bulk.ids);
+    auto const repeated = std::ranges::unique(bulk.ids);
+    bulk.ids.erase(repeated.begin(), repeated.end());
+    if (!problems.empty()) return invalid(std::move(problems));
+    return bulk;
+}
+
+http::Response bulk_answer(std::int64_t changed, std::vector<Uuid> const& deactivated) {
+    std::string ids = "[";
+    for (auto const& id : deactivated) {
+        if (ids.size() > 1) ids += ',';
+        json::append_string(ids, id.to_string());
+    }
+    json::ObjectWriter writer;
+    writer.integer("changed", changed);
+    writer.raw("deactivated", ids + ']');
+    return http::json(200, writer.take());
+}
+
+} // namespace balcao::records

@@ -1,0 +1,70 @@
+#pragma once
+// Official tables of the NF-e, by code and by text, read from reference-data/ inside the binary at the first use of each.
+// Immutable from then on, any thread.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace balcao::reference {
+
+/// cclasstrib: those in force that an NFC-e may use. cfop: without the titles of groups.
+enum class Table {
+    ncm,
+    cest,
+    cfop,
+    unidades,
+    cenq,
+    origem,
+    cst_icms,
+    csosn,
+    cst_pis,
+    cst_cofins,
+    cst_ipi,
+    cst_ibscbs,
+    cclasstrib,
+};
+/// By its name in the API: `cst_icms`.
+std::optional<Table> table_named(std::string_view name);
+
+/// Texts live as long as the program.
+struct Entry {
+    std::string_view codigo; // without punctuation
+    std::string_view descricao;
+    std::string_view group;   // cest: segment; cenq: group; cfop: direction and scope
+    std::string_view fits;    // separated by `|`: cest: beginnings of NCM, none: any; cenq: CST of IPI, none: any; cclasstrib: CST
+    std::int32_t parent = -1; // ncm: position of the heading above in headings()
+};
+
+/// All entries, by code except unidades.
+std::span<Entry const> entries(Table table);
+/// Upper levels of the NCM, by code.
+std::span<Entry const> headings();
+
+/// nullptr when there is no such code.
+Entry const* find_in(Table table, std::string_view codigo);
+inline Entry const* find_ncm(std::string_view codigo) { return find_in(Table::ncm, codigo); }
+inline Entry const* find_cfop(std::string_view codigo) { return find_in(Table::cfop, codigo); }
+/// False when there is no such CEST.
+bool cest_fits_ncm(std::string_view cest, std::string_view ncm);
+/// False when there is no such class for NFC-e.
+bool cclasstrib_fits_cst(std::string_view cclasstrib, std::string_view cst);
+
+/// What stands beside the text of an entry: the path of headings of an NCM, else its group. Empty when there is nothing.
+std::string detail_of(Table table, Entry const& entry);
+
+struct Search {
+    std::string_view text{};
+    std::string_view ncm{};             // cest: only those that fit; empty: all
+    std::string_view cst{};             // cclasstrib, cenq: only those of this CST; empty: all
+    std::optional<std::size_t> limit{}; // without one: 20, and a short table without text comes whole
+};
+/// By the beginning of the code (punctuation ignored) or by all words of the text and of what stands beside it (accents
+/// and capitals ignored). Best first: the code itself, codes that begin so, texts that begin so, texts with all the words,
+/// the rest; in the table's order among equals.
+std::vector<Entry const*> search(Table table, Search const& search);
+
+} // namespace balcao::reference

@@ -1,0 +1,395 @@
+// The durable queue, on both engines: every job ends exactly once, whatever dies when.
+
+#include "jobs/jobs.hpp"
+
+#include <atomic>
+#include <future>
+#include <set>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "../db/test_database.hpp"
+#include "db/clock.hpp"
+
+namespace balcao::jobs {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+
+// Effects are rows of a table of their own, one each, so that doubles show.
+class JobsTest : public testing::TestWithParam<db::Dialect> {
+protected:
+    JobsTest() {
+        database->write(
+            [](db::Transaction& t) { t.execute({"create", "create table effects (job text not null, step bigint not null)"}); });
+    }
+
+    static Options quick() { return {.threads = 2, .lease = 400ms, .poll = 20ms, .retry = 10ms}; }
+
+    static void effect(db::Transaction& transaction, std::string_view job, std::int64_t step) {
+        transaction.execute({"effect", "insert into effects (job, step) values (:job, :step)"}, {{"job", job}, {"step", step}});
+    }
+    std::vector<std::int64_t> effects(std::string_view job) {
+        return database->read([&](db::Connection& c) {
+            return c.all({"effects", "select step from effects where job = :job order by step"}, {{"job", job}},
+                         [](db::Row const& row) { return row.get<std::int64_t>(0); });
+        });
+    }
+    std::string state(std::string_view chave) {
+        return database->read([&](db::Connection& c) {
+            return c
+                .scalar<std::string>({"state", "select estado from tarefas where chave = :chave order by created_at desc limit 1"},
+                                     {{"chave", chave}})
+                .value_or("");
+        });
+    }
+    std::optional<std::string> error_of(std::string_view chave) {
+        return database
+            ->read([&](db::Connection& c) {
+                return c.first({"error", "select erro from tarefas where chave = :chave"}, {{"chave", chave}},
+                               [](db::Row const& row) { return row.get<std::optional<std::string>>(0); });
+            })
+            .value_or(std::nullopt);
+    }
+    bool put(Queue& queue, std::string chave, std::string_view tipo = "teste", std::chrono::milliseconds delay = 0ms) {
+        return database->write(
+            [&](db::Transaction& t) { return queue.enqueue(t, {.tipo = tipo, .dados = R"({"a":1})", .chave = chave, .delay = delay}); });
+    }
+    void wait_for(std::string_view chave, std::string_view wanted) {
+        for (int i = 0; i < 1500 && state(chave) != wanted; ++i) std::this_thread::sleep_for(10ms);
+        EXPECT_EQ(state(chave), wanted);
+    }
+
+    test::MigratedDatabase const place{GetParam()};
+    db::Database* const database = place.database.get();
+};
+
+INSTANTIATE_TEST_SUITE_P(Engines, JobsTest, testing::Values(db::Dialect::sqlite, db::Dialect::postgres),
+                         [](auto const& info) { return test::engine_name(info.param); });
+
+Handler two_steps_and_an_end() {
+    return {.run = [](JobContext& job) -> Result<void> {
+        job.step([](db::Transaction& t) { t.execute({"again", "delete from effects where job = 'a'"}); });
+        job.step([](db::Transaction& t) { t.execute({"one", "insert into effects (job, step) values ('a', 1)"}); });
+        job.finish([](db::Transaction& t) { t.execute({"two", "insert into effects (job, step) values ('a', 2)"}); });
+        return {};
+    }};
+}
+
+TEST_P(JobsTest, RunsWhatWasCommittedAndNothingElse) {
+    Queue queue(*database, quick());
+    queue.handle("teste", two_steps_and_an_end());
+    auto const refused = database->write([&](db::Transaction& t) -> Result<void> {
+        queue.enqueue(t, {.tipo = "teste", .chave = "refused"});
+        return not_found();
+    });
+    EXPECT_FALSE(refused.has_value());
+    EXPECT_TRUE(put(queue, "a"));
+    queue.start();
+    wait_for("a", "concluida");
+    EXPECT_THAT(effects("a"), ElementsAre(1, 2));
+    EXPECT_EQ(state("refused"), "");
+}
+
+TEST_P(JobsTest, WakesUpAtOnceForAJobOfThisProcess) {
+    auto options = quick();
+    options.poll = 1h;
+    Queue queue(*database, options);
+    queue.handle("teste", two_steps_and_an_end());
+    queue.start();
+    put(queue, "a");
+    wait_for("a", "concluida");
+}
+
+TEST_P(JobsTest, FindsJobsOfOtherProcesses) {
+    Queue here(*database, quick());
+    here.handle("teste", two_steps_and_an_end());
+    here.start();
+    auto const elsewhere = db::Database::open(place.place.options);
+    Queue there(*elsewhere, quick());
+    elsewhere->write([&](db::Transaction& t) { there.enqueue(t, {.tipo = "teste", .chave = "a"}); });
+    wait_for("a", "concluida");
+}
+
+TEST_P(JobsTest, AKeyWaitsOnlyOnceAndMayComeBackAfterwards) {
+    Queue queue(*database, quick());
+    queue.handle("teste", two_steps_and_an_end());
+    EXPECT_TRUE(put(queue, "a"));
+    EXPECT_FALSE(put(queue, "a"));
+    queue.start();
+    wait_for("a", "concluida");
+    EXPECT_TRUE(put(queue, "a"));
+    wait_for("a", "concluida");
+}
+
+TEST_P(JobsTest, HandsOnWhatWasPutThere) {
+    Queue queue(*database, quick());
+    std::promise<Job> seen;
+    queue.handle("teste", {.run = [&](JobContext& job) -> Result<void> {
+                     EXPECT_THROW(static_cast<void>(job.company()), std::logic_error);
+                     seen.set_value(job.job());
+                     return {};
+                 }});
+    put(queue, "a");
+    queue.start();
+    auto const job = seen.get_future().get();
+    EXPECT_EQ(job.tipo, "teste");
+    EXPECT_EQ(job.dados, R"({"a":1})");
+    EXPECT_EQ(job.attempt, 1);
+    wait_for("a", "concluida"); // also without a finish of its own
+}
+
+TEST_P(JobsTest, NotBeforeItsTimeAndNotForAStranger) {
+    Queue queue(*database, quick());
+    queue.handle("teste", two_steps_and_an_end());
+    put(queue, "later", "teste", 1h);
+    put(queue, "unknown", "de_outra_versao");
+    put(queue, "a");
+    queue.start();
+    wait_for("a", "concluida");
+    EXPECT_EQ(state("later"), "pendente");
+    EXPECT_EQ(state("unknown"), "pendente");
+}
+
+TEST_P(JobsTest, TriesAgainUntilItWorks) {
+    Queue queue(*database, quick());
+    std::atomic<int> attempts = 0;
+    queue.handle("teste", {.run = [&](JobContext& job) -> Result<void> {
+                     if (++attempts < 3) throw std::runtime_error("not yet");
+                     EXPECT_EQ(job.job().attempt, 3);
+                     return {};
+                 }});
+    put(queue, "a");
+    queue.start();
+    wait_for("a", "concluida");
+    EXPECT_EQ(attempts, 3);
+}
+
+TEST_P(JobsTest, GivesUpAfterTheLastAttemptAndSaysSo) {
+    Queue queue(*database, quick());
+    std::atomic<int> attempts = 0;
+    queue.handle("teste", {.run = [&](JobContext& job) -> Result<void> {
+                               ++attempts;
+                               job.step([](db::Transaction& t) -> void {
+                                   effect(t, "rolled back", 1);
+                                   throw std::runtime_error("broken");
+                               });
+                               return {};
+                           },
+                           .failed =
+                               [](db::Transaction& t, JobContext const&, std::string const& why) {
+                                   EXPECT_FALSE(why.empty());
+                                   effect(t, "gave up", 1);
+                               },
+                           .attempts = 3});
+    put(queue, "a");
+    queue.start();
+    wait_for("a", "falhou");
+    EXPECT_EQ(attempts, 3);
+    EXPECT_EQ(error_of("a"), "broken");
+    EXPECT_THAT(effects("rolled back"), ElementsAre());
+    EXPECT_THAT(effects("gave up"), ElementsAre(1));
+}
+
+TEST_P(JobsTest, AFailureIsFinalAtOnce) {
+    Queue queue(*database, quick());
+    std::atomic<int> attempts = 0;
+    queue.handle("teste", {.run = [&](JobContext& job) -> Result<void> {
+                               ++attempts;
+                               return job.finish([](db::Transaction& t) -> Result<void> {
+                                   effect(t, "rolled back", 1);
+                                   return invalid("O arquivo não serve.");
+                               });
+                           },
+                           .failed = [](db::Transaction& t, JobContext const&, std::string const& why) { effect(t, why, 1); }});
+    put(queue, "a");
+    queue.start();
+    wait_for("a", "falhou");
+    EXPECT_EQ(attempts, 1);
+    EXPECT_THAT(effects("rolled back"), ElementsAre());
+    EXPECT_THAT(effects("O arquivo não serve."), ElementsAre(1));
+}
+
+// A process that is gone leaves a lease behind; every point at which it may have gone leads to the same end.
+TEST_P(JobsTest, EndsExactlyOnceWhereverAProcessDied) {
+    for (int const died_after : {0, 1, 2}) {
+        database->write([](db::Transaction& t) {
+            t.execute({"no_effects", "delete from effects"});
+            t.execute({"no_jobs", "delete from tarefas"});
+            t.execute(
+                {"dead", R"(insert into tarefas (id, tipo, chave, estado, dados, run_at, tentativas, lease_until, lease_token, created_at)
+                                  values (:id, 'teste', 'a', 'executando', '{}', :until, 1, :until, 'of the dead', 0))"},
+                {{"id", Uuid::make()}, {"until", db::database_time(t) + 100ms}});
+        });
+        database->write([&](db::Transaction& t) {
+            for (int step = 1; step <= died_after; ++step) effect(t, "a", 1); // what its steps left
+        });
+        Queue queue(*database, quick());
+        queue.handle("teste", two_steps_and_an_end());
+        queue.start();
+        EXPECT_EQ(state("a"), "executando"); // not before the lease has run out
+        wait_for("a", "concluida");
+        EXPECT_THAT(effects("a"), ElementsAre(1, 2)) << "died after step " << died_after;
+    }
+}
+
+TEST_P(JobsTest, AProcessThatOnlySeemedDeadCommitsNothing) {
+    Queue first(*database, {.threads = 1, .lease = 1h, .poll = 20ms});
+    std::promise<void> is_inside;
+    std::promise<void> go_on;
+    first.handle("teste", {.run = [&](JobContext& job) -> Result<void> {
+                     is_inside.set_value();
+                     go_on.get_future().wait();
+                     job.finish([](db::Transaction& t) { effect(t, "first", 1); });
+                     return {};
+                 }});
+    put(first, "a");
+    first.start();
+    is_inside.get_future().wait();
+    database->write([](db::Transaction& t) { t.execute({"run_out", "update tarefas set lease_until = 1, run_at = 1"}); });
+
+    auto const elsewhere = db::Database::open(place.place.options);
+    Queue second(*elsewhere, quick());
+    second.handle("teste", {.run = [](JobContext& job) -> Result<void> {
+                      job.finish([](db::Transaction& t) { effect(t, "second", 1); });
+                      return {};
+                  }});
+    second.start();
+    wait_for("a", "concluida");
+    go_on.set_value();
+    first.stop();
+    EXPECT_THAT(effects("first"), ElementsAre());
+    EXPECT_THAT(effects("second"), ElementsAre(1));
+}
+
+TEST_P(JobsTest, KeepsItsLeaseAsLongAsItRuns) {
+    Queue queue(*database, {.threads = 2, .lease = 200ms, .poll = 10ms});
+    std::atomic<int> runs = 0;
+    queue.handle("teste", {.run = [&](JobContext& job) -> Result<void> {
+                     ++runs;
+                     std::this_thread::sleep_for(900ms);
+                     job.finish([](db::Transaction& t) { effect(t, "a", 1); });
+                     return {};
+                 }});
+    put(queue, "a");
+    queue.start();
+    wait_for("a", "concluida");
+    EXPECT_EQ(runs, 1);
+    EXPECT_THAT(effects("a"), ElementsAre(1));
+}
+
+TEST_P(JobsTest, AttemptsWhoseProcessDiedCountToo) {
+    database->write([](db::Transaction& t) {
+        t.execute({"dead", R"(insert into tarefas (id, tipo, chave, estado, dados, run_at, tentativas, lease_until, lease_token, created_at)
+                              values (:id, 'teste', 'a', 'executando', '{}', 1, 5, 1, 'of the dead', 0))"},
+                  {{"id", Uuid::make()}});
+    });
+    Queue queue(*database, quick());
+    std::atomic<int> runs = 0;
+    queue.handle("teste", {.run = [&](JobContext&) -> Result<void> {
+                     ++runs;
+                     return {};
+                 }});
+    queue.start();
+    wait_for("a", "falhou");
+    EXPECT_EQ(runs, 0);
+}
+
+TEST_P(JobsTest, ACancelledJobCommitsNothingMore) {
+    Queue queue(*database, quick());
+    std::promise<void> is_inside;
+    std::promise<void> go_on;
+    queue.handle("teste", {.run = [&](JobContext& job) -> Result<void> {
+                               job.step([](db::Transaction& t) { effect(t, "a", 1); });
+                               is_inside.set_value();
+                               go_on.get_future().wait();
+                               job.step([](db::Transaction& t) { effect(t, "a", 2); });
+                               return {};
+                           },
+                           .failed = [](db::Transaction& t, JobContext const&, std::string const&) { effect(t, "a", 3); }});
+    put(queue, "a");
+    queue.start();
+    is_inside.get_future().wait();
+    EXPECT_TRUE(database->write([&](db::Transaction& t) { return queue.cancel(t, "a"); }));
+    EXPECT_FALSE(database->write([&](db::Transaction& t) { return queue.cancel(t, "a"); }));
+    go_on.set_value();
+    queue.stop();
+    EXPECT_EQ(state("a"), "cancelada");
+    EXPECT_THAT(effects("a"), ElementsAre(1));
+}
+
+TEST_P(JobsTest, AStopLetsTheStepFinishAndGivesTheJobBack) {
+    std::promise<void> is_inside;
+    {
+        Queue queue(*database, quick());
+        std::atomic<bool> was_told = false;
+        queue.handle("teste", {.run = [&](JobContext& job) -> Result<void> {
+                         job.step([&](db::Transaction& t) {
+                             effect(t, "a", 1);
+                             if (!was_told.exchange(true)) is_inside.set_value();
+                             std::this_thread::sleep_for(50ms);
+                         });
+                         for (;;) {
+                             job.checkpoint();
+                             std::this_thread::sleep_for(1ms);
+                         }
+                     }});
+        put(queue, "a");
+        queue.start();
+        is_inside.get_future().wait();
+        queue.stop();
+    }
+    EXPECT_EQ(state("a"), "pendente");
+    EXPECT_THAT(effects("a"), ElementsAre(1));
+    Queue next(*database, {.threads = 1, .lease = 1h, .poll = 20ms});
+    next.handle("teste", {.run = [](JobContext& job) -> Result<void> {
+                    EXPECT_EQ(job.job().attempt, 1); // being stopped is no attempt
+                    return {};
+                }});
+    next.start();
+    wait_for("a", "concluida");
+}
+
+TEST_P(JobsTest, SeveralProcessesShareTheWorkWithoutDoublingIt) {
+    constexpr int jobs = 40;
+    auto const elsewhere = db::Database::open(place.place.options);
+    Queue here(*database, quick());
+    Queue there(*elsewhere, quick());
+    Handler const handler{.run = [](JobContext& job) -> Result<void> {
+        job.finish([&](db::Transaction& t) { effect(t, job.job().id.to_string(), 1); });
+        return {};
+    }};
+    here.handle("teste", handler);
+    there.handle("teste", handler);
+    for (int i = 0; i < jobs; ++i) put(here, "k" + std::to_string(i));
+    here.start();
+    there.start();
+    for (int i = 0; i < jobs; ++i) wait_for("k" + std::to_string(i), "concluida");
+    auto const done = database->read([](db::Connection& c) {
+        return c.all({"all", "select job from effects"}, {}, [](db::Row const& row) { return row.get<std::string>(0); });
+    });
+    EXPECT_EQ(done.size(), jobs);
+    EXPECT_EQ(std::set<std::string>(done.begin(), done.end()).size(), jobs);
+}
+
+TEST_P(JobsTest, ForgetsWhatEndedLongAgo) {
+    Queue queue(*database, quick());
+    queue.handle("teste", two_steps_and_an_end());
+    put(queue, "a");
+    put(queue, "b", "teste", 1h);
+    queue.start();
+    wait_for("a", "concluida");
+    queue.clean_up();
+    EXPECT_EQ(state("a"), "concluida");
+    database->write(
+        [](db::Transaction& t) { t.execute({"age", "update tarefas set created_at = 1, finished_at = 1 where finished_at is not null"}); });
+    queue.clean_up();
+    EXPECT_EQ(state("a"), "");
+    EXPECT_EQ(state("b"), "pendente");
+}
+
+} // namespace
+} // namespace balcao::jobs
