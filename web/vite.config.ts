@@ -20,7 +20,7 @@ export default defineConfig({
             // What the landing page needs too must not drag the rest along.
             {
               name: 'base',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/|src\/(api|ui\/(brand|toast|theme\/base))/,
+              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/|src\/(api|ui\/(brand|toast|theme\/base|basics\/spinner))/,
               priority: 3,
             },
             { name: 'icons', test: /@tabler/, priority: 2 },

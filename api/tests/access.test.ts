@@ -4,9 +4,13 @@ import type { Caller, Who } from './helpers/caller.ts'
 import { Caller as Anybody } from './helpers/caller.ts'
 import { account, newCompany, office } from './helpers/builders.ts'
 import { type Operation, routes } from './helpers/contract.ts'
-import { company, email, password } from './helpers/data.ts'
+import { company, email, password, unique } from './helpers/data.ts'
 import * as api from './helpers/endpoints.ts'
 import { streamEvents } from './helpers/events.ts'
+import { budget, newBudget } from './helpers/budgets.ts'
+import { csv, readPeople, readProducts } from './helpers/imports.ts'
+import { cpf, newPerson, person } from './helpers/people.ts'
+import { newProduct, product } from './helpers/products.ts'
 import { png } from './helpers/images.ts'
 import { useServer } from './helpers/server.ts'
 
@@ -42,11 +46,61 @@ const freshFor = async (as: Caller) => {
   return fresh
 }
 
+const budgetFor = async (as: Caller) => (await newBudget(admin, target(as), (await newPerson(admin)).id)).id
+
+const productFor = async (as: Caller) => (await newProduct(admin, target(as))).id
+
+/** Read, and ready to be applied. */
+const productsImportFor = async (as: Caller) =>
+  (
+    await readProducts(
+      admin,
+      target(as),
+      csv([
+        ['Código', 'Descrição'],
+        [unique(), 'Laje'],
+      ]),
+    )
+  ).id
+const peopleImport = async () =>
+  (
+    await readPeople(
+      admin,
+      csv([
+        ['CPF', 'Nome'],
+        [cpf(), 'Maria'],
+      ]),
+    )
+  ).id
+
 type Status = Record<Who, number>
-const everybody = (status: number): Status => ({ nobody: status, unlinked: status, foreign: status, user: status, admin: status })
-const signedIn = (status: number): Status => ({ ...everybody(status), nobody: 401 })
-const inReach = (status: number): Status => ({ ...everybody(status), nobody: 401, unlinked: 404, foreign: 404 })
-const adminOnly = (status: number): Status => ({ ...everybody(403), nobody: 401, admin: status })
+const everybody = (status: number): Status => ({
+  nobody: status,
+  unlinked: status,
+  foreign: status,
+  user: status,
+  admin: status,
+})
+const signedIn = (status: number): Status => ({
+  ...everybody(status),
+  nobody: 401,
+})
+const inReach = (status: number): Status => ({
+  ...everybody(status),
+  nobody: 401,
+  unlinked: 404,
+  foreign: 404,
+})
+const withCompany = (status: number): Status => ({
+  ...everybody(status),
+  nobody: 401,
+  unlinked: 403,
+})
+const adminOnly = (status: number): Status => ({
+  ...everybody(403),
+  nobody: 401,
+  admin: status,
+})
 
 const matrix: Record<Operation, { call: (as: Caller) => Promise<{ status: number }>; gives: Status }> = {
   getHealth: { call: api.getHealth, gives: everybody(200) },
@@ -55,11 +109,17 @@ const matrix: Record<Operation, { call: (as: Caller) => Promise<{ status: number
   getMetrics: { call: api.getMetrics, gives: everybody(404) },
   getContract: { call: api.getContract, gives: everybody(200) },
 
-  signUp: { call: (as) => api.signUp(new Anybody(server, as.who), { email: email(), password }), gives: everybody(201) },
+  signUp: {
+    call: (as) => api.signUp(new Anybody(server, as.who), { email: email(), password }),
+    gives: everybody(201),
+  },
   signIn: {
     call: async (as) => {
       const { email: known } = await account(server)
-      return api.signIn(new Anybody(server, as.who), { email: known, password })
+      return api.signIn(new Anybody(server, as.who), {
+        email: known,
+        password,
+      })
     },
     gives: everybody(200),
   },
@@ -69,23 +129,235 @@ const matrix: Record<Operation, { call: (as: Caller) => Promise<{ status: number
   },
 
   getSession: { call: api.getSession, gives: signedIn(200) },
-  setActiveCompany: { call: (as) => api.setActiveCompany(as, target(as)), gives: inReach(200) },
+  setActiveCompany: {
+    call: (as) => api.setActiveCompany(as, target(as)),
+    gives: inReach(200),
+  },
 
   listCompanies: { call: (as) => api.listCompanies(as), gives: signedIn(200) },
-  createCompany: { call: (as) => api.createCompany(as, company()), gives: adminOnly(201) },
-  getCompany: { call: (as) => api.getCompany(as, target(as)), gives: inReach(200) },
-  updateCompany: { call: (as) => api.updateCompany(as, target(as), '*', company()), gives: inReach(200) },
+  createCompany: {
+    call: (as) => api.createCompany(as, company()),
+    gives: adminOnly(201),
+  },
+  getCompany: {
+    call: (as) => api.getCompany(as, target(as)),
+    gives: inReach(200),
+  },
+  updateCompany: {
+    call: (as) => api.updateCompany(as, target(as), '*', company()),
+    gives: inReach(200),
+  },
   deleteCompany: {
     call: async (as) => api.deleteCompany(as, (await freshFor(as)).id, '*'),
     gives: { ...inReach(204), user: 403 },
   },
-  getCompanyLogo: { call: (as) => api.getCompanyLogo(as, target(as), 'system'), gives: inReach(200) },
-  putCompanyLogo: { call: (as) => api.putCompanyLogo(as, target(as), 'documents', png(), 'image/png'), gives: inReach(200) },
-  deleteCompanyLogo: { call: (as) => api.deleteCompanyLogo(as, target(as), 'documents'), gives: inReach(204) },
-  getPublicLogo: { call: async (as) => api.getPublicLogo(as, await logoUrl(as)), gives: everybody(200) },
+  getCompanyLogo: {
+    call: (as) => api.getCompanyLogo(as, target(as), 'system'),
+    gives: inReach(200),
+  },
+  putCompanyLogo: {
+    call: (as) => api.putCompanyLogo(as, target(as), 'documents', png(), 'image/png'),
+    gives: inReach(200),
+  },
+  deleteCompanyLogo: {
+    call: (as) => api.deleteCompanyLogo(as, target(as), 'documents'),
+    gives: inReach(204),
+  },
+  getPublicLogo: {
+    call: async (as) => api.getPublicLogo(as, await logoUrl(as)),
+    gives: everybody(200),
+  },
 
+  // People are shared by all companies of the installation.
+  listPeople: { call: (as) => api.listPeople(as), gives: withCompany(200) },
+  countPeople: { call: (as) => api.countPeople(as), gives: withCompany(200) },
+  createPerson: {
+    call: (as) => api.createPerson(as, person()),
+    gives: withCompany(201),
+  },
+  changePeople: {
+    call: async (as) => api.changePeople(as, 'delete', [(await newPerson(admin)).id]),
+    gives: withCompany(200),
+  },
+  getPerson: {
+    call: async (as) => api.getPerson(as, (await newPerson(admin)).id),
+    gives: withCompany(200),
+  },
+  updatePerson: {
+    call: async (as) => api.updatePerson(as, (await newPerson(admin)).id, '*', person()),
+    gives: withCompany(200),
+  },
+  deletePerson: {
+    call: async (as) => api.deletePerson(as, (await newPerson(admin)).id, '*'),
+    gives: withCompany(204),
+  },
+  restorePerson: {
+    call: async (as) => api.restorePerson(as, (await newPerson(admin)).id),
+    gives: withCompany(200),
+  },
+
+  listBudgets: {
+    call: (as) => api.listBudgets(as, target(as)),
+    gives: inReach(200),
+  },
+  countBudgets: {
+    call: (as) => api.countBudgets(as, target(as)),
+    gives: inReach(200),
+  },
+  createBudget: {
+    call: async (as) => api.createBudget(as, target(as), budget((await newPerson(admin)).id)),
+    gives: inReach(201),
+  },
+  changeBudgets: {
+    call: async (as) => api.changeBudgets(as, target(as), 'delete', [await budgetFor(as)]),
+    gives: inReach(200),
+  },
+  getBudget: {
+    call: async (as) => api.getBudget(as, target(as), await budgetFor(as)),
+    gives: inReach(200),
+  },
+  updateBudget: {
+    call: async (as) => api.updateBudget(as, target(as), await budgetFor(as), '*', budget((await newPerson(admin)).id)),
+    gives: inReach(200),
+  },
+  deleteBudget: {
+    call: async (as) => api.deleteBudget(as, target(as), await budgetFor(as), '*'),
+    gives: inReach(204),
+  },
+  restoreBudget: {
+    call: async (as) => api.restoreBudget(as, target(as), await budgetFor(as)),
+    gives: inReach(200),
+  },
+  duplicateBudget: {
+    call: async (as) => api.duplicateBudget(as, target(as), await budgetFor(as)),
+    gives: inReach(201),
+  },
+  getBudgetPdf: {
+    call: async (as) => api.getBudgetPdf(as, target(as), await budgetFor(as)),
+    gives: inReach(200),
+  },
+
+  listProducts: {
+    call: (as) => api.listProducts(as, target(as)),
+    gives: inReach(200),
+  },
+  countProducts: {
+    call: (as) => api.countProducts(as, target(as)),
+    gives: inReach(200),
+  },
+  createProduct: {
+    call: (as) => api.createProduct(as, target(as), product()),
+    gives: inReach(201),
+  },
+  changeProducts: {
+    call: async (as) => api.changeProducts(as, target(as), 'delete', [await productFor(as)]),
+    gives: inReach(200),
+  },
+  getProduct: {
+    call: async (as) => api.getProduct(as, target(as), await productFor(as)),
+    gives: inReach(200),
+  },
+  updateProduct: {
+    call: async (as) => api.updateProduct(as, target(as), await productFor(as), '*', product()),
+    gives: inReach(200),
+  },
+  deleteProduct: {
+    call: async (as) => api.deleteProduct(as, target(as), await productFor(as), '*'),
+    gives: inReach(204),
+  },
+  restoreProduct: {
+    call: async (as) => api.restoreProduct(as, target(as), await productFor(as)),
+    gives: inReach(200),
+  },
+
+  importProducts: {
+    call: (as) => api.importProducts(as, target(as), csv([['Código'], ['1']])),
+    gives: inReach(202),
+  },
+  listProductsImports: {
+    call: (as) => api.listProductsImports(as, target(as)),
+    gives: inReach(200),
+  },
+  getProductsImportModel: {
+    call: (as) => api.getProductsImportModel(as, target(as)),
+    gives: inReach(200),
+  },
+  getProductsImport: {
+    call: async (as) => api.getProductsImport(as, target(as), await productsImportFor(as)),
+    gives: inReach(200),
+  },
+  cancelProductsImport: {
+    call: async (as) => api.cancelProductsImport(as, target(as), await productsImportFor(as)),
+    gives: inReach(204),
+  },
+  listProductsImportRows: {
+    call: async (as) => api.listProductsImportRows(as, target(as), await productsImportFor(as)),
+    gives: inReach(200),
+  },
+  listProductsImportProblems: {
+    call: async (as) => api.listProductsImportProblems(as, target(as), await productsImportFor(as)),
+    gives: inReach(200),
+  },
+  applyProductsImport: {
+    call: async (as) => api.applyProductsImport(as, target(as), await productsImportFor(as)),
+    gives: inReach(202),
+  },
+  getProductsImportRejected: {
+    call: async (as) => api.getProductsImportRejected(as, target(as), await productsImportFor(as)),
+    gives: inReach(200),
+  },
+  exportProducts: {
+    call: (as) => api.exportProducts(as, target(as)),
+    gives: inReach(200),
+  },
+
+  importPeople: {
+    call: (as) => api.importPeople(as, csv([['CPF'], [cpf()]])),
+    gives: withCompany(202),
+  },
+  listPeopleImports: {
+    call: (as) => api.listPeopleImports(as),
+    gives: withCompany(200),
+  },
+  getPeopleImportModel: {
+    call: (as) => api.getPeopleImportModel(as),
+    gives: withCompany(200),
+  },
+  getPeopleImport: {
+    call: async (as) => api.getPeopleImport(as, await peopleImport()),
+    gives: withCompany(200),
+  },
+  cancelPeopleImport: {
+    call: async (as) => api.cancelPeopleImport(as, await peopleImport()),
+    gives: withCompany(204),
+  },
+  listPeopleImportRows: {
+    call: async (as) => api.listPeopleImportRows(as, await peopleImport()),
+    gives: withCompany(200),
+  },
+  listPeopleImportProblems: {
+    call: async (as) => api.listPeopleImportProblems(as, await peopleImport()),
+    gives: withCompany(200),
+  },
+  applyPeopleImport: {
+    call: async (as) => api.applyPeopleImport(as, await peopleImport()),
+    gives: withCompany(202),
+  },
+  getPeopleImportRejected: {
+    call: async (as) => api.getPeopleImportRejected(as, await peopleImport()),
+    gives: withCompany(200),
+  },
+  exportPeople: { call: (as) => api.exportPeople(as), gives: withCompany(200) },
+
+  searchReference: {
+    call: (as) => api.searchReference(as, 'cfop'),
+    gives: signedIn(200),
+  },
   listStates: { call: api.listStates, gives: signedIn(200) },
-  listMunicipalities: { call: (as) => api.listMunicipalities(as, 'SC'), gives: signedIn(200) },
+  listMunicipalities: {
+    call: (as) => api.listMunicipalities(as, 'SC'),
+    gives: signedIn(200),
+  },
   listVersions: { call: (as) => api.listVersions(as), gives: signedIn(200) },
   streamEvents: {
     call: async (as) => {

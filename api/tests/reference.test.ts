@@ -1,5 +1,5 @@
-// Tables that everybody reads: states, municipalities, versions.
-import { beforeAll, expect, test } from 'vitest'
+// Tables that everybody reads: states, municipalities, official tables, versions.
+import { beforeAll, describe, expect, test } from 'vitest'
 import { account } from './helpers/builders.ts'
 import type { Caller } from './helpers/caller.ts'
 import { places } from './helpers/data.ts'
@@ -63,4 +63,59 @@ test('versions come in pages, newest first', async () => {
   const second = (await api.listVersions(somebody, { page: 2, page_size: 2 })).expect(200)
   expect(second.items).toEqual(all.items.slice(2))
   for (const bad of [{ page: 0 }, { page: 'x' }, { page_size: 101 }]) expect([400, 422]).toContain((await api.listVersions(somebody, bad)).status)
+})
+
+describe('official tables', () => {
+  const found = async (table: string, query: api.ReferenceFilter = {}) => (await api.searchReference(somebody, table, query)).expect(200).items
+
+  test('NCM by code and by words, with the path of headings', async () => {
+    const byCode = await found('ncm', { search: '6810.91' })
+    expect(byCode.map(({ codigo }) => codigo)).toEqual(['68109100'])
+    expect(byCode[0]!.detalhe).toMatch(/^Obras de pedra.* › .*cimento/)
+    expect((await found('ncm', { search: 'CERVEJAS malte' })).map(({ codigo }) => codigo)).toContain('22030000')
+    expect(await found('ncm', { search: 'nada disso aqui' })).toEqual([])
+    expect(await found('ncm', { search: '22', limit: 3 })).toHaveLength(3)
+  })
+
+  test('CEST only for an NCM, cenq and cClassTrib only for a CST', async () => {
+    const all = (await found('cest', { ncm: '39172100', limit: 100 })).map(({ codigo }) => codigo)
+    expect(all).toContain('0100200')
+    expect(all).not.toContain('0100300')
+    for (const { codigo } of await found('cclasstrib', { cst: '200' })) expect(codigo).toMatch(/^200/)
+    expect((await found('cenq', { cst: '54' })).map(({ codigo }) => codigo)).toContain('001')
+  })
+
+  test('CFOP with direction and scope', async () => {
+    expect(await found('cfop', { search: '5102' })).toMatchObject([{ codigo: '5102', detalhe: 'Saída · dentro do estado' }])
+    expect(await found('cfop', { search: '5100' })).toEqual([])
+  })
+
+  test.each([
+    ['origem', 9],
+    ['cst_icms', 15],
+    ['csosn', 10],
+    ['cst_pis', 33],
+    ['cst_cofins', 33],
+    ['cst_ipi', 14],
+    ['cst_ibscbs', 18],
+    ['cclasstrib', 40],
+    ['cenq', 129],
+    ['unidades', 60],
+  ])('%s comes whole', async (table, size) => {
+    expect(await found(table)).toHaveLength(size)
+  })
+
+  test('a table that does not exist, and bad parameters', async () => {
+    ;(await api.searchReference(somebody, 'ncms')).problem(404, 'not_found')
+    for (const [query, field] of [
+      [{ ncm: '39' }, 'ncm'],
+      [{ cst: 'x' }, 'cst'],
+      [{ limit: 0 }, 'limit'],
+      [{ limit: 101 }, 'limit'],
+      [{ search: 'x'.repeat(201) }, 'search'],
+      [{ uf: 'SP' }, 'uf'],
+    ] as const)
+      expect(Object.keys((await api.searchReference(somebody, 'cest', query as api.ReferenceFilter)).fields())).toEqual([field])
+    for (const search of ['%', "'", '"', '\\', '🙂', '(', '\u200f']) await found('ncm', { search })
+  })
 })

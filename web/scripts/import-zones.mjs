@@ -1,4 +1,5 @@
-// ESLint rule: imports go one way, app → features → ui, api. A feature never imports another, and only ui knows Mantine.
+// ESLint rule: imports go one way, app → features → ui, api. A feature uses another only through its index.ts, and only ui
+// knows Mantine.
 import { dirname, relative, resolve } from 'node:path'
 
 const src = resolve(import.meta.dirname, '../src')
@@ -27,6 +28,10 @@ function refusal(from, source, file) {
       : undefined
   const to = target && roomOf(target)
   if (!to || to.name === from.name || MAY_IMPORT[from.zone].includes(to.zone)) return undefined
+  if (from.zone === 'features' && to.zone === 'features') {
+    const isIndex = [to.name, `${to.name}/index`].includes(relative(src, target))
+    return isIndex ? undefined : `${from.name} may import ${to.name} only through its index.ts.`
+  }
   return `${from.name} may not import ${to.name}.`
 }
 

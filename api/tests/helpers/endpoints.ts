@@ -1,6 +1,11 @@
 // One function per operation of the contract. Answers come back whatever their status; they were judged already.
 import type { CallOptions, Caller, Schemas } from './caller.ts'
 
+export * from './budgets-endpoints.ts'
+export * from './imports-endpoints.ts'
+export * from './people-endpoints.ts'
+export * from './products-endpoints.ts'
+
 type Extra = Pick<CallOptions, 'headers'>
 export type LogoKind = 'system' | 'documents'
 

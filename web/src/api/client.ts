@@ -28,7 +28,9 @@ type Success<O> = O extends { responses: infer R }
     ? JsonOf<R[200]>
     : 201 extends keyof R
       ? JsonOf<R[201]>
-      : undefined
+      : 202 extends keyof R
+        ? JsonOf<R[202]>
+        : undefined
   : never
 
 type Common = {
@@ -39,6 +41,7 @@ type Common = {
   idempotencyKey?: string
   /** Goes on when the page goes away meanwhile. */
   keepalive?: boolean
+  headers?: Record<string, string>
 }
 
 type Options<O> = Common &
@@ -136,7 +139,7 @@ async function answerOf(response: Response): Promise<Answer<unknown>> {
 }
 
 function encode(options: AnyOptions): { headers: Headers; body: BodyInit | null } {
-  const headers = new Headers({ Accept: 'application/json, application/problem+json' })
+  const headers = new Headers({ Accept: 'application/json, application/problem+json', ...options.headers })
   if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
   if (options.body === undefined) return { headers, body: null }
@@ -175,4 +178,12 @@ export const api = {
   post: call('post'),
   put: call('put'),
   delete: call('delete'),
+}
+
+/** Lets the browser save what a GET answers, under the name the server gives it. */
+export function download<P extends PathsWith<'get'>>(path: P, ...[options]: Arguments<Operation<P, 'get'>>): void {
+  const link = document.createElement('a')
+  link.href = address(path, options ?? {})
+  link.download = ''
+  link.click()
 }

@@ -1,8 +1,10 @@
-export { api, onSessionLost } from './client'
+export { api, download, onSessionLost } from './client'
 export { useIdempotencyKey } from './idempotency'
 export { ApiProblem } from './problem'
 export { createQueryClient } from './query-client'
 export { queryKeys } from './query-keys'
+export { listMunicipalities, listStates, referenceEntry, searchReference } from './reference'
+export type { ReferenceFilter } from './reference'
 export {
   ActiveCompanyProvider,
   enterSession,

@@ -2,6 +2,9 @@ import type { components } from './schema'
 
 type ProblemBody = components['schemas']['Problem']
 
+/** With what a stale save gets on top. */
+type StaleBody = ProblemBody & { current: unknown; changed_by: string; changed_at: string }
+
 /** The contract's codes, plus `unreachable`: no answer came, so the call may or may not have taken effect. */
 export type ProblemCode = ProblemBody['code'] | 'unreachable'
 
@@ -18,6 +21,8 @@ type ProblemInit = {
   existingId?: string | undefined
   current?: unknown
   etag?: string | undefined
+  changedBy?: string | undefined
+  changedAt?: string | undefined
 }
 
 /**
@@ -40,6 +45,9 @@ export class ApiProblem extends Error {
   /** The record as it is now and its ETag (code `stale`). */
   readonly current: unknown
   readonly etag: string | undefined
+  /** Who saved that version and when, where the server tells. */
+  readonly changedBy: string | undefined
+  readonly changedAt: string | undefined
 
   constructor(init: ProblemInit) {
     super(init.detail ?? init.title)
@@ -53,6 +61,8 @@ export class ApiProblem extends Error {
     this.existingId = init.existingId
     this.current = init.current
     this.etag = init.etag
+    this.changedBy = init.changedBy
+    this.changedAt = init.changedAt
   }
 
   /** First message of each bad field, keyed by the form's field path (`cnpj`, `itens.2.prod_NCM`). */
@@ -112,10 +122,12 @@ export async function problemFrom(response: Response): Promise<ApiProblem> {
     existingId: body.existing_id,
     current: body.current,
     etag: response.headers.get('ETag') ?? undefined,
+    changedBy: body.changed_by,
+    changedAt: body.changed_at,
   })
 }
 
-async function readBody(response: Response): Promise<Partial<ProblemBody> & { current?: unknown }> {
+async function readBody(response: Response): Promise<Partial<StaleBody>> {
   if (!response.headers.get('Content-Type')?.includes('json')) return {}
   try {
     const body: unknown = await response.json()

@@ -1,4 +1,4 @@
-import type { components } from './schema'
+import type { components, operations } from './schema'
 
 type Schemas = components['schemas']
 
@@ -8,6 +8,20 @@ export type CompanyInput = Schemas['CompanyInput']
 export type CompanyColor = Schemas['CompanyColor']
 export type CompanyPage = Schemas['CompanyPage']
 export type ActiveCompany = Schemas['ActiveCompany']
+export type Product = Schemas['Product']
+export type ProductInput = Schemas['ProductInput']
+export type Person = Schemas['Person']
+export type PersonInput = Schemas['PersonInput']
+export type Budget = Schemas['Budget']
+export type BudgetInput = Schemas['BudgetInput']
+export type BudgetItem = Schemas['BudgetItem']
+export type BudgetSummary = Schemas['BudgetSummary']
+export type BulkChange = Schemas['BulkChange']
+export type BulkResult = Schemas['BulkResult']
+export type Import = Schemas['Import']
+export type ImportRow = Schemas['ImportRow']
+export type ReferenceEntry = Schemas['ReferenceEntry']
 export type Version = Schemas['Version']
 export type Uf = Schemas['Uf']
 export type ServerEvent = Schemas['Event']
+export type ReferenceTable = operations['searchReference']['parameters']['path']['table']

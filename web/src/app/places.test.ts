@@ -28,7 +28,7 @@ describe('the list of places', () => {
     expect(placesFor('user').map((place) => place.path)).toEqual(expect.arrayContaining(['/app/sefaz', '/app/account']))
   })
 
-  it('has every route of the specification', () => {
+  it('has every route of the specification, and those of spreadsheets', () => {
     const paths = PLACES.flatMap((place) => [place, ...(place.inner ?? [])]).map((screen) => screen.path)
     const records = ['companies', 'products', 'people', 'budgets'].flatMap((name) => [
       `/app/${name}`,
@@ -36,7 +36,8 @@ describe('the list of places', () => {
       `/app/${name}/:id/edit`,
     ])
     const others = ['users', 'sefaz', 'techResp', 'reports', 'logs', 'help', 'versions', 'account']
-    expect(paths.sort()).toEqual(['/app', ...records, ...others.map((name) => `/app/${name}`)].sort())
+    const imports = ['/app/products/import', '/app/people/import']
+    expect(paths.sort()).toEqual(['/app', ...records, ...imports, ...others.map((name) => `/app/${name}`)].sort())
   })
 
   it('carries the company only where its data is shown', () => {

@@ -92,6 +92,11 @@ export const PLACES: readonly Place[] = [
         title: 'Editar Produto',
         load: () => import('@/features/products/product-page'),
       },
+      {
+        path: '/app/products/import',
+        title: 'Importar produtos',
+        load: () => import('@/features/imports/products-import-page'),
+      },
     ],
   },
   {
@@ -103,6 +108,11 @@ export const PLACES: readonly Place[] = [
     inner: [
       { path: '/app/people/new', title: 'Nova Pessoa', load: () => import('@/features/people/person-page') },
       { path: '/app/people/:id/edit', title: 'Editar Pessoa', load: () => import('@/features/people/person-page') },
+      {
+        path: '/app/people/import',
+        title: 'Importar pessoas',
+        load: () => import('@/features/imports/people-import-page'),
+      },
     ],
   },
   {

@@ -1,4 +1,13 @@
-import { IconDeviceDesktop, IconLogout, IconMoon, IconPlus, IconSun } from '@tabler/icons-react'
+import {
+  IconAddressBook,
+  IconDeviceDesktop,
+  IconFileDollar,
+  IconLogout,
+  IconMoon,
+  IconPackage,
+  IconPlus,
+  IconSun,
+} from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -12,6 +21,8 @@ import { useSwitchCompany } from '../company/use-switch-company'
 import { addressOf, placesFor } from '../places'
 import { useSignOut } from '../session/use-sign-out'
 import { texts } from '../texts'
+import { findRecords } from './records'
+import type { FoundRecord } from './records'
 
 const THEMES = [
   { theme: 'light', icon: IconSun },
@@ -24,11 +35,11 @@ const FOUND = 6
 
 type Props = { isOpen: boolean; onOpen: () => void; onClose: () => void }
 
-/** Ctrl+K over the places of the menu, the companies and the actions of the frame. */
+/** Ctrl+K over the places of the menu, the actions of the frame, the active company's records and the companies. */
 export function CommandPalette(props: Props) {
   const company = useActiveCompany()
   const navigate = useNavigate()
-  const search = useCompanySearch()
+  const search = useSearch()
   const groups = [usePlaces(), useActions()]
   return (
     <Palette
@@ -72,24 +83,44 @@ function useActions(): PaletteGroup {
   return { label: texts.actions, items }
 }
 
-/** Finds companies on the server; choosing one makes it the active one. */
-function useCompanySearch() {
+/** Finds records and companies on the server; choosing a company makes it the active one. */
+function useSearch() {
   const queryClient = useQueryClient()
+  const active = useActiveCompany()?.id
   const { mutate: switchTo } = useSwitchCompany()
   return useCallback(
     async (text: string): Promise<PaletteGroup[]> => {
-      const { items } = await queryClient.query(switchableCompanies(text))
-      const found = items.slice(0, FOUND).map((company) => ({
-        id: company.id,
-        label: company.razao_social,
-        detail: formatCnpj(company.cnpj),
-        icon: <CompanyTile name={shortNameOf(company)} color={company.cor} />,
-        run: () => switchTo(company.id),
-      }))
-      return [{ label: texts.companies, items: found }]
+      const [records, companies] = await Promise.allSettled([
+        findRecords(queryClient, active, text),
+        queryClient.query(switchableCompanies(text)),
+      ])
+      const groups: PaletteGroup[] = []
+      if (records.status === 'fulfilled') {
+        const { products, people, budgets } = records.value
+        groups.push(
+          { label: texts.products, items: itemsOf(products, IconPackage) },
+          { label: texts.people, items: itemsOf(people, IconAddressBook) },
+          { label: texts.budgets, items: itemsOf(budgets, IconFileDollar) },
+        )
+      }
+      if (companies.status === 'fulfilled') {
+        const found = companies.value.items.slice(0, FOUND).map((company) => ({
+          id: company.id,
+          label: company.razao_social,
+          detail: formatCnpj(company.cnpj),
+          icon: <CompanyTile name={shortNameOf(company)} color={company.cor} />,
+          run: () => switchTo(company.id),
+        }))
+        groups.push({ label: texts.companies, items: found })
+      }
+      return groups
     },
-    [queryClient, switchTo],
+    [queryClient, active, switchTo],
   )
+}
+
+function itemsOf(found: readonly FoundRecord[], icon: Icon): PaletteItem[] {
+  return found.map((record) => ({ ...record, icon: symbol(icon) }))
 }
 
 function symbol(Symbol: Icon) {

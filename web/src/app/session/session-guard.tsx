@@ -1,5 +1,6 @@
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { SessionProvider, useSessionState } from '@/api'
+import { DraftOwner } from '@/ui'
 import { FullPageLoading } from './full-page-loading'
 
 /** Lets signed-in people through; the others come back here after signing in. */
@@ -10,7 +11,9 @@ export function SessionGuard() {
   if (state.status === 'signed-out') return <Navigate to="/app/login" replace state={{ from: location }} />
   return (
     <SessionProvider value={state.session}>
-      <Outlet />
+      <DraftOwner value={state.session.user.id || null}>
+        <Outlet />
+      </DraftOwner>
     </SessionProvider>
   )
 }

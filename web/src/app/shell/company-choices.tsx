@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useActiveCompany } from '@/api'
-import { CompanyTile, formatCnpj } from '@/ui'
+import { CompanyTile, formatCnpj, TwoLines, useDebounced } from '@/ui'
 import { shortNameOf } from '../company/short-name'
 import { switchableCompanies } from '../company/switchable-companies'
-import { useDebounced } from '../use-debounced'
 import { texts } from '../texts'
 import classes from './company-choices.module.css'
 
@@ -98,10 +97,7 @@ export function CompanyChoices({ onChoose }: { onChoose: (id: string) => void })
             onClick={() => choose(company.id)}
           >
             <CompanyTile name={shortNameOf(company)} color={company.cor} />
-            <span className={classes.names}>
-              <span className={classes.name}>{company.razao_social}</span>
-              <span className={classes.cnpj}>{formatCnpj(company.cnpj)}</span>
-            </span>
+            <TwoLines title={company.razao_social} detail={formatCnpj(company.cnpj)} />
             {company.id === active?.id && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
           </li>
         ))}

@@ -2,7 +2,7 @@ import { IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useActiveCompany } from '@/api'
-import { CompanyTile, formatCnpj } from '@/ui'
+import { CompanyTile, formatCnpj, TwoLines } from '@/ui'
 import { switchableCompanies } from '../company/switchable-companies'
 import { shortNameOf } from '../company/short-name'
 import { useSwitchCompany } from '../company/use-switch-company'
@@ -38,10 +38,7 @@ export function CompanySwitcher() {
         {company ? (
           <>
             <CompanyTile name={shortNameOf(company)} color={company.cor} />
-            <span className={classes.names}>
-              <span className={classes.name}>{shortNameOf(company)}</span>
-              <span className={classes.cnpj}>{formatCnpj(company.cnpj)}</span>
-            </span>
+            <TwoLines title={shortNameOf(company)} detail={formatCnpj(company.cnpj)} isSmall />
           </>
         ) : (
           <span className={classes.none}>{data?.total ? texts.chooseCompany : texts.noCompany}</span>

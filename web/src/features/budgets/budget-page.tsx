@@ -1,23 +1,165 @@
-import { IconBuilding, IconFileDollar } from '@tabler/icons-react'
+import { IconBuilding, IconCopy, IconFileCheck, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useParams } from 'react-router'
-import { useActiveCompany } from '@/api'
-import { EmptyState, PageHeader } from '@/ui'
+import { ApiProblem, useActiveCompany } from '@/api'
+import type { ActiveCompany, Budget } from '@/api'
+import {
+  Button,
+  EmptyState,
+  LinkButton,
+  listAddress,
+  Page,
+  PageBody,
+  PageHeader,
+  Spinner,
+  toast,
+  useProblemToast,
+} from '@/ui'
+import { BudgetForm } from './budget-form'
+import { valuesOf } from './budget-values'
+import { InvoiceBadge } from './invoice-badge'
+import { loadBudget } from './queries'
+import type { LoadedBudget } from './queries'
 import { texts } from './texts'
+import type { BudgetForm as Form } from './use-budget'
+import { nameOf, useBudgetActions } from './use-budget-actions'
 
+/** 'Novo Orçamento' without an id in the address, the budget with one. */
 export default function BudgetPage() {
-  const isNew = useParams().id === undefined
-  const company = useActiveCompany()
-  return (
-    <>
-      <PageHeader
-        title={isNew ? texts.newTitle : texts.editTitle}
-        parent={{ label: texts.title, to: '/app/budgets' }}
-      />
-      {company ? (
-        <EmptyState icon={IconFileDollar} title={texts.formComingTitle} text={texts.formComingText} />
-      ) : (
+  const { id } = useParams()
+  const active = useActiveCompany()
+  // The company it was opened in: a switch elsewhere must not take away what is being typed.
+  const [company, setCompany] = useState(active)
+  if (company === null && active !== null) setCompany(active)
+  if (!company) {
+    return (
+      <Page>
+        <PageHeader title={id === undefined ? texts.newTitle : texts.editTitle} parent={parent()} />
         <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-      )}
-    </>
+      </Page>
+    )
+  }
+  const other = active !== null && active.id !== company.id ? company : null
+  return id === undefined ? (
+    <NewBudget company={company} other={other} />
+  ) : (
+    <ExistingBudget key={id} id={id} company={company} other={other} />
   )
+}
+
+type Props = {
+  company: ActiveCompany
+  /** The same when another company has become the active one meanwhile. */
+  other: ActiveCompany | null
+}
+
+function NewBudget({ company, other }: Props) {
+  return (
+    <Page>
+      <BudgetForm
+        companyId={company.id}
+        loaded={null}
+        header={() => <PageHeader title={texts.newTitle} subtitle={ofCompany(other)} parent={parent()} />}
+      />
+    </Page>
+  )
+}
+
+function ExistingBudget({ id, company, other }: Props & { id: string }) {
+  const { data, error, refetch } = useQuery(loadBudget(company.id, id))
+  const isMissing = error instanceof ApiProblem && [400, 404, 422].includes(error.status)
+  useProblemToast(texts.loadFailed, error, isMissing ? texts.notFoundText : undefined)
+  if (data && data.budget.deleted_at === null) return <OpenBudget loaded={data} company={company} other={other} />
+  return (
+    <Page>
+      <PageHeader title={data ? nameOf(data.budget) : texts.editTitle} parent={parent()} />
+      {data ? (
+        <InBin budget={data.budget} companyId={company.id} onRestored={() => void refetch()} />
+      ) : isMissing ? (
+        <EmptyState title={texts.notFoundTitle} text={texts.notFoundText}>
+          <LinkButton to={listAddress('/app/budgets')}>{texts.backToList}</LinkButton>
+        </EmptyState>
+      ) : error ? (
+        <EmptyState title={texts.loadFailed} text={error.message}>
+          <Button kind="secondary" onClick={() => void refetch()}>
+            {texts.retry}
+          </Button>
+        </EmptyState>
+      ) : (
+        <PageBody>
+          <Spinner label={texts.loading} />
+        </PageBody>
+      )}
+    </Page>
+  )
+}
+
+function OpenBudget({ loaded, company, other }: Props & { loaded: LoadedBudget }) {
+  const actions = useBudgetActions(company.id)
+  const queryClient = useQueryClient()
+  const { budget } = loaded
+  const { tipo } = budget
+
+  /** What is done to the saved budget would lose what is typed. */
+  const ifSaved = (form: Form, run: () => Promise<unknown>) => {
+    if (form.isDirty) toast.info(texts.saveFirstTitle, texts.saveFirstForThat)
+    else void run()
+  }
+  const convert = async (form: Form) => {
+    const order = await actions.convert(budget)
+    if (!order) return
+    const values = valuesOf(order.budget)
+    form.setValues(values)
+    form.rebase(values, order.etag)
+    queryClient.setQueryData(loadBudget(company.id, budget.id).queryKey, order)
+  }
+
+  return (
+    <Page>
+      <BudgetForm
+        companyId={company.id}
+        loaded={loaded}
+        header={(form) => (
+          <PageHeader
+            title={nameOf(budget)}
+            subtitle={ofCompany(other)}
+            badge={<InvoiceBadge faturado={budget.faturado} />}
+            parent={parent()}
+            actions={
+              <>
+                <Button kind="secondary" icon={IconCopy} onClick={() => ifSaved(form, () => actions.duplicate(budget))}>
+                  {texts.actions.duplicate}
+                </Button>
+                {tipo === 'Orçamento' && (
+                  <Button kind="secondary" icon={IconFileCheck} onClick={() => ifSaved(form, () => convert(form))}>
+                    {texts.actions.convert}
+                  </Button>
+                )}
+              </>
+            }
+          />
+        )}
+      />
+    </Page>
+  )
+}
+
+function InBin({ budget, companyId, onRestored }: { budget: Budget; companyId: string; onRestored: () => void }) {
+  const { restore } = useBudgetActions(companyId)
+  const run = async () => {
+    if (await restore([budget.id])) onRestored()
+  }
+  return (
+    <EmptyState icon={IconTrash} title={texts.inBinTitle} text={texts.inBinText}>
+      <Button onClick={() => void run()}>{texts.actions.restore}</Button>
+    </EmptyState>
+  )
+}
+
+const ofCompany = (company: ActiveCompany | null) =>
+  company ? texts.ofCompany(company.nome_fantasia ?? company.razao_social) : undefined
+
+function parent() {
+  return { label: texts.title, to: listAddress('/app/budgets') }
 }

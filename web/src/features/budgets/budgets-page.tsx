@@ -1,18 +1,171 @@
-import { IconBuilding, IconFileDollar } from '@tabler/icons-react'
+import { IconBuilding, IconFileDollar, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { useActiveCompany } from '@/api'
-import { EmptyState, PageHeader } from '@/ui'
+import type { BudgetSummary } from '@/api'
+import {
+  DataTable,
+  EmptyState,
+  FilterPeriod,
+  FilterSelect,
+  formatDay,
+  formatMoney,
+  LinkButton,
+  Page,
+  PageHeader,
+  useListState,
+  useProblemToast,
+} from '@/ui'
+import type { Column } from '@/ui'
+import { InvoiceBadge } from './invoice-badge'
+import { filterFrom, FILTERS, TABS } from './list-filter'
+import { countBudgets, listBudgets, SORTS } from './queries'
+import type { BudgetOrder } from './queries'
+import { QuickPeriod } from './quick-period'
 import { texts } from './texts'
+import { clientOf, editAddress, nameOf, useBudgetActions } from './use-budget-actions'
+
+const NEW = '/app/budgets/new'
+const { columns } = texts
+
+const COLUMNS: Column<BudgetSummary>[] = [
+  {
+    id: 'numero_pedido',
+    title: columns.numero_pedido,
+    sort: 'numero_pedido',
+    width: '88px',
+    align: 'right',
+    cell: ({ numero_pedido }) => texts.numbered(numero_pedido),
+  },
+  { id: 'nome_cliente', title: columns.nome_cliente, sort: 'nome_cliente', isName: true, cell: clientOf },
+  {
+    id: 'data_orcamento',
+    title: columns.data_orcamento,
+    sort: 'data_orcamento',
+    width: '110px',
+    cell: ({ data_orcamento }) => formatDay(data_orcamento),
+  },
+  { id: 'vendedor', title: columns.vendedor, sort: 'vendedor', width: '136px', cell: ({ vendedor }) => vendedor },
+  {
+    id: 'total_fatura',
+    title: columns.total_fatura,
+    sort: 'total_fatura',
+    align: 'right',
+    width: '132px',
+    cell: ({ total_fatura }) => formatMoney(total_fatura),
+  },
+  {
+    id: 'faturado',
+    title: columns.faturado,
+    width: '116px',
+    cell: ({ faturado }) => <InvoiceBadge faturado={faturado} />,
+  },
+  { id: 'tipo', title: columns.tipo, width: '104px', cell: ({ tipo }) => tipo },
+  { id: 'obra', title: columns.obra, isOptional: true, cell: ({ obra }) => obra },
+  {
+    id: 'data_venda',
+    title: columns.data_venda,
+    isOptional: true,
+    width: '130px',
+    cell: ({ data_venda }) => formatDay(data_venda),
+  },
+  {
+    id: 'numero_nfe',
+    title: columns.numero_nfe,
+    isOptional: true,
+    width: '140px',
+    cell: ({ numero_nfe }) => numero_nfe,
+  },
+]
+
+const STATUS = [
+  { value: 'pendente', label: texts.pending },
+  { value: 'faturado', label: texts.invoiced },
+]
 
 export default function BudgetsPage() {
   const company = useActiveCompany()
+  if (company) return <CompanyBudgets key={company.id} companyId={company.id} />
   return (
-    <>
+    <Page>
       <PageHeader title={texts.title} />
-      {company ? (
-        <EmptyState icon={IconFileDollar} title={texts.comingTitle} text={texts.comingText} />
-      ) : (
-        <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-      )}
-    </>
+      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
+    </Page>
+  )
+}
+
+function CompanyBudgets({ companyId }: { companyId: string }) {
+  const navigate = useNavigate()
+  const list = useListState({ defaultSort: '-data_orcamento', sortable: SORTS, tabs: TABS, filters: FILTERS })
+  const filter = filterFrom(list)
+  const order = { sort: list.sort as BudgetOrder['sort'], page: list.page }
+  const { data, error, isPlaceholderData, refetch } = useQuery(listBudgets(companyId, filter, order))
+  const { data: totals } = useQuery(countBudgets(companyId, filter))
+  const counts = {
+    todos: useQuery(countBudgets(companyId, {})).data?.total,
+    orcamentos: useQuery(countBudgets(companyId, { tipo: 'Orçamento' })).data?.total,
+    pedidos: useQuery(countBudgets(companyId, { tipo: 'Pedido' })).data?.total,
+    lixeira: useQuery(countBudgets(companyId, { situacao: 'lixeira' })).data?.total,
+  }
+  const actions = useBudgetActions(companyId)
+  useProblemToast(texts.loadListFailed, error)
+
+  return (
+    <Page>
+      <PageHeader
+        title={texts.title}
+        actions={
+          <LinkButton to={NEW} icon={IconPlus} shortcut="N">
+            {texts.newBudget}
+          </LinkButton>
+        }
+      />
+      <DataTable
+        name="orcamentos"
+        label={texts.title}
+        list={list}
+        page={data}
+        isStale={isPlaceholderData}
+        problem={
+          error ? { title: texts.loadListFailed, message: error.message, onRetry: () => void refetch() } : undefined
+        }
+        columns={COLUMNS}
+        rowId={({ id }) => id}
+        rowName={(budget) => `${nameOf(budget)}, ${clientOf(budget)}`}
+        rowTo={({ id }) => editAddress(id)}
+        phoneRow={(budget) => ({
+          title: clientOf(budget),
+          detail: `${nameOf(budget)} · ${formatDay(budget.data_orcamento)}`,
+          aside: formatMoney(budget.total_fatura),
+          asideDetail: <InvoiceBadge faturado={budget.faturado} />,
+        })}
+        actions={actions.ofRow}
+        bulkActions={actions.ofSelection}
+        tabs={TABS.map((id) => ({ id, label: texts.tabs[id], count: counts[id] }))}
+        searchLabel={texts.search}
+        filters={
+          <>
+            <QuickPeriod list={list} />
+            <FilterPeriod list={list} from="de" to="ate" label={texts.filters.period} />
+            <FilterSelect
+              list={list}
+              name="situacao"
+              label={texts.filters.status}
+              all={texts.filters.allStatus}
+              choices={STATUS}
+            />
+          </>
+        }
+        totals={totals && texts.totals(totals.total, formatMoney(totals.soma_total_fatura))}
+        onNew={{ label: texts.newBudget, run: () => void navigate(NEW) }}
+        empty={
+          <EmptyState icon={IconFileDollar} title={texts.emptyTitle} text={texts.emptyText}>
+            <LinkButton to={NEW} icon={IconPlus} shortcut="N">
+              {texts.createFirst}
+            </LinkButton>
+          </EmptyState>
+        }
+      />
+    </Page>
   )
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { CepInput, FormGrid, Select, TextInput } from '@/ui'
+import { listMunicipalities, listStates } from '@/api'
+import { CepInput, FormGrid, Select, TextInput, useProblemToast } from '@/ui'
 import type { RecordFormState } from '@/ui'
 import type { CompanyValues } from './company-values'
-import { listMunicipalities, listStates } from './queries'
 import { texts } from './texts'
-import { useProblemToast } from './use-problem-toast'
 
 type Props = {
   form: RecordFormState<CompanyValues>

@@ -16,6 +16,7 @@ import {
   PageHeader,
   StatusBadge,
   useListState,
+  useProblemToast,
 } from '@/ui'
 import type { Column } from '@/ui'
 import classes from './companies-page.module.css'
@@ -25,7 +26,6 @@ import { countCompanies, listCompanies, SORTS } from './queries'
 import type { CompanyFilter } from './queries'
 import { texts } from './texts'
 import { useCompanyActions } from './use-company-actions'
-import { useProblemToast } from './use-problem-toast'
 
 const NEW = '/app/companies/new'
 const TABS = ['ativas', 'inativas', 'todas'] as const

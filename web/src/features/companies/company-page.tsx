@@ -1,11 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ApiProblem, useIsAdmin } from '@/api'
-import { AccessDenied, Button, EmptyState, LinkButton, listAddress, Page, PageBody, PageHeader, Spinner } from '@/ui'
+import {
+  AccessDenied,
+  Button,
+  EmptyState,
+  LinkButton,
+  listAddress,
+  Page,
+  PageBody,
+  PageHeader,
+  Spinner,
+  useProblemToast,
+} from '@/ui'
 import { CompanyForm } from './company-form'
 import { loadCompany } from './queries'
 import { texts } from './texts'
-import { useProblemToast } from './use-problem-toast'
 
 /** 'Nova Empresa' without an id in the address, 'Editar Empresa' with one. */
 export default function CompanyPage() {

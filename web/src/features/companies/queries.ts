@@ -1,10 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api, queryKeys, sessionKey } from '@/api'
-import type { Company, CompanyInput, Uf } from '@/api'
+import type { Company, CompanyInput } from '@/api'
 
 const companies = queryKeys('companies')
-const reference = queryKeys('reference')
 
 export const SORTS = ['razao_social', 'cnpj', 'municipio', 'updated_at'] as const
 type Sort = (typeof SORTS)[number]
@@ -45,22 +44,6 @@ export function loadCompany(id: string) {
     queryFn: ({ signal }) => readCompany(id, signal),
     gcTime: 0,
     staleTime: Infinity,
-  })
-}
-
-export const listStates = queryOptions({
-  queryKey: reference.list({ of: 'states' }),
-  queryFn: async ({ signal }) => (await api.get('/api/states', { signal })).data,
-  staleTime: Infinity,
-})
-
-export function listMunicipalities(uf: string | null) {
-  return queryOptions({
-    queryKey: reference.list({ of: 'municipalities', uf }),
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/states/{uf}/municipalities', { path: { uf: uf as Uf }, signal })).data,
-    staleTime: Infinity,
-    enabled: uf !== null,
   })
 }
 

@@ -1,12 +1,134 @@
-import { IconAddressBook } from '@tabler/icons-react'
-import { EmptyState, PageHeader } from '@/ui'
+import { IconAddressBook, IconDots, IconDownload, IconFileUpload, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import {
+  DataTable,
+  EmptyState,
+  FilterSelect,
+  formatInteger,
+  LinkButton,
+  MenuButton,
+  Page,
+  PageHeader,
+  useIsPhone,
+  useListState,
+  useProblemToast,
+} from '@/ui'
+import type { RowAction } from '@/ui'
+import { editAddress, IMPORT, NEW } from './addresses'
+import { COLUMNS, phoneRow } from './person-columns'
+import { countPeople, exportPeople, listPeople, SORTS, TABS } from './queries'
+import type { PersonFilter, PersonSort, Tab } from './queries'
 import { texts } from './texts'
+import { usePersonActions } from './use-person-actions'
+
+const TYPES = Object.entries(texts.types).map(([value, label]) => ({ value, label }))
+const EVERYTHING = { search: '', pessoa_tipo: undefined }
 
 export default function PeoplePage() {
+  const navigate = useNavigate()
+  const list = useListState({
+    defaultSort: 'razao_social',
+    sortable: SORTS,
+    tabs: TABS,
+    filters: { tipo: ['1', '2'] },
+  })
+  const { tipo } = list.filters
+  const filter: PersonFilter = {
+    search: list.search,
+    tab: list.tab ?? 'ativas',
+    pessoa_tipo: tipo === '1' ? 1 : tipo === '2' ? 2 : undefined,
+  }
+  const sort = list.sort as PersonSort
+  const { data, error, isPlaceholderData, refetch } = useQuery(listPeople(filter, sort, list.page))
+  const counts = useCounts()
+  const actions = usePersonActions()
+  useProblemToast(texts.loadListFailed, error)
+
+  const isEmpty = TABS.every((tab) => counts[tab] === 0)
+  return (
+    <Page>
+      <PageHeader
+        title={texts.title}
+        actions={
+          !isEmpty && (
+            <>
+              <SheetActions filter={filter} sort={sort} />
+              <LinkButton to={NEW} icon={IconPlus} shortcut="N">
+                {texts.newPerson}
+              </LinkButton>
+            </>
+          )
+        }
+      />
+      <DataTable
+        name="pessoas"
+        label={texts.title}
+        list={list}
+        page={data}
+        isStale={isPlaceholderData}
+        problem={
+          error ? { title: texts.loadListFailed, message: error.message, onRetry: () => void refetch() } : undefined
+        }
+        columns={COLUMNS}
+        rowId={({ id }) => id}
+        rowName={({ razao_social }) => razao_social}
+        rowTo={({ id }) => editAddress(id)}
+        phoneRow={phoneRow}
+        actions={actions.ofRow}
+        bulkActions={actions.ofSelection}
+        tabs={TABS.map((id) => ({ id, label: texts.tabs[id], count: counts[id] }))}
+        searchLabel={texts.search}
+        filters={
+          <FilterSelect list={list} name="tipo" label={texts.columns.tipo} all={texts.allTypes} choices={TYPES} />
+        }
+        onNew={{ label: texts.newPerson, run: () => void navigate(NEW) }}
+        empty={
+          <EmptyState icon={IconAddressBook} title={texts.emptyTitle} text={texts.emptyText}>
+            <LinkButton to={NEW} icon={IconPlus} shortcut="N">
+              {texts.registerFirst}
+            </LinkButton>
+            <LinkButton kind="secondary" to={IMPORT} icon={IconFileUpload}>
+              {texts.importSheet}
+            </LinkButton>
+          </EmptyState>
+        }
+      />
+    </Page>
+  )
+}
+
+/** How many are behind each tab, without regard to search and filters. */
+function useCounts(): Record<Tab, number | undefined> {
+  return {
+    ativas: useQuery(countPeople({ ...EVERYTHING, tab: 'ativas' })).data,
+    inativas: useQuery(countPeople({ ...EVERYTHING, tab: 'inativas' })).data,
+    todas: useQuery(countPeople({ ...EVERYTHING, tab: 'todas' })).data,
+    lixeira: useQuery(countPeople({ ...EVERYTHING, tab: 'lixeira' })).data,
+  }
+}
+
+/** Importing, and exporting exactly what the list shows. */
+function SheetActions({ filter, sort }: { filter: PersonFilter; sort: PersonSort }) {
+  const isPhone = useIsPhone()
+  const { data: total } = useQuery(countPeople(filter))
+  const label = texts.exportPeople(total === undefined ? '…' : formatInteger(total))
+  const exports: RowAction[] = (['xlsx', 'csv'] as const).map((format) => ({
+    id: format,
+    label: isPhone ? `${label}: ${texts.exportAs[format]}` : texts.exportAs[format],
+    icon: IconDownload,
+    run: () => exportPeople(filter, sort, format),
+  }))
+  if (isPhone) {
+    const toImport = { id: 'import', label: texts.importSheet, icon: IconFileUpload, to: IMPORT }
+    return <MenuButton label={texts.more} icon={IconDots} actions={total ? [toImport, ...exports] : [toImport]} />
+  }
   return (
     <>
-      <PageHeader title={texts.title} />
-      <EmptyState icon={IconAddressBook} title={texts.comingTitle} text={texts.comingText} />
+      <LinkButton kind="secondary" to={IMPORT} icon={IconFileUpload}>
+        {texts.importSheet}
+      </LinkButton>
+      <MenuButton label={label} icon={IconDownload} disabled={!total} actions={exports} />
     </>
   )
 }

@@ -1,23 +1,155 @@
-import { IconBuilding, IconPackage } from '@tabler/icons-react'
-import { useParams } from 'react-router'
-import { useActiveCompany } from '@/api'
-import { EmptyState, PageHeader } from '@/ui'
+import { IconAlertTriangle, IconArrowBackUp, IconBuilding, IconCopy, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { ApiProblem, useActiveCompany } from '@/api'
+import type { ActiveCompany, Product } from '@/api'
+import {
+  Button,
+  EmptyState,
+  LinkButton,
+  listAddress,
+  Page,
+  PageBody,
+  PageHeader,
+  Spinner,
+  StatusBadge,
+  useProblemToast,
+} from '@/ui'
+import { COPY_PARAM, duplicateAddress, LIST, NEW } from './addresses'
+import { ProductForm } from './product-form'
+import { copyOf } from './product-values'
+import { companyCrt, loadProduct } from './queries'
 import { texts } from './texts'
+import { useProductActions } from './use-product-actions'
 
+/** 'Novo Produto' without an id in the address, 'Editar Produto' with one. */
 export default function ProductPage() {
-  const isNew = useParams().id === undefined
+  const { id } = useParams()
   const company = useActiveCompany()
+  if (id !== undefined && company) return <ExistingProduct key={id} id={id} active={company} />
+  if (company) return <NewProduct company={company} />
   return (
-    <>
-      <PageHeader
-        title={isNew ? texts.newTitle : texts.editTitle}
-        parent={{ label: texts.title, to: '/app/products' }}
-      />
-      {company ? (
-        <EmptyState icon={IconPackage} title={texts.formComingTitle} text={texts.formComingText} />
-      ) : (
-        <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-      )}
-    </>
+    <Page>
+      <PageHeader title={id === undefined ? texts.newTitle : texts.editTitle} parent={parent()} />
+      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
+    </Page>
   )
+}
+
+/** Stays through a switch of the company: what is typed is then saved in the new one, as the header says. */
+function NewProduct({ company }: { company: ActiveCompany }) {
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const [copied] = useState({ id: params.get(COPY_PARAM), company: company.id })
+  const [round, setRound] = useState(0)
+  const crt = useQuery(companyCrt(company.id))
+  const original = useQuery({ ...loadProduct(copied.company, copied.id ?? ''), enabled: copied.id !== null })
+  const isCopy = copied.id !== null && round === 0
+  useProblemToast(texts.loadFailed, original.error)
+  useProblemToast(texts.referenceFailedTitle, crt.error)
+
+  const isReady = !crt.isLoading && !(isCopy && original.isLoading)
+  const product = isCopy ? original.data?.product : undefined
+  return (
+    <Page>
+      <PageHeader
+        title={texts.newTitle}
+        parent={parent()}
+        {...(product && { subtitle: texts.copied(product.prod_xProd) })}
+      />
+      {isReady ? (
+        <ProductForm
+          key={round}
+          company={company.id}
+          crt={crt.data ?? 1}
+          loaded={null}
+          {...(product && { start: copyOf(product) })}
+          onAnother={() => {
+            setRound(round + 1)
+            if (copied.id !== null) void navigate(NEW, { replace: true })
+          }}
+        />
+      ) : (
+        <PageBody>
+          <Spinner label={texts.loading} />
+        </PageBody>
+      )}
+    </Page>
+  )
+}
+
+/** Of the company it was opened in, also when another one becomes active meanwhile: nothing typed is lost. */
+function ExistingProduct({ id, active }: { id: string; active: ActiveCompany }) {
+  const [company] = useState(active)
+  const { data, error, refetch } = useQuery(loadProduct(company.id, id))
+  const crt = useQuery(companyCrt(company.id))
+  const isMissing = error instanceof ApiProblem && [400, 404, 422].includes(error.status)
+  useProblemToast(texts.loadFailed, error, isMissing ? texts.notFoundText : undefined)
+  const product = data?.product
+  const isListed = product?.deleted_at === null
+  return (
+    <Page>
+      <PageHeader
+        title={texts.editTitle}
+        parent={parent()}
+        {...(product && { subtitle: `${product.prod_cProd} · ${product.prod_xProd}` })}
+        {...(company.id !== active.id && {
+          badge: (
+            <StatusBadge tone="outline" icon={IconAlertTriangle}>
+              {texts.ofCompany(company.nome_fantasia ?? company.razao_social)}
+            </StatusBadge>
+          ),
+        })}
+        actions={
+          isListed && (
+            <LinkButton kind="secondary" to={duplicateAddress(id)} icon={IconCopy}>
+              {texts.actions.duplicate}
+            </LinkButton>
+          )
+        }
+      />
+      {data && !isListed ? (
+        <InBin product={data.product} onRestored={() => void refetch()} />
+      ) : data && !crt.isLoading ? (
+        <ProductForm company={company.id} crt={crt.data ?? 1} loaded={data} />
+      ) : isMissing ? (
+        <EmptyState title={texts.notFoundTitle} text={texts.notFoundText}>
+          <LinkButton to={listAddress(LIST)}>{texts.backToList}</LinkButton>
+        </EmptyState>
+      ) : error ? (
+        <EmptyState title={texts.loadFailed} text={error.message}>
+          <Button kind="secondary" onClick={() => void refetch()}>
+            {texts.retry}
+          </Button>
+        </EmptyState>
+      ) : (
+        <PageBody>
+          <Spinner label={texts.loading} />
+        </PageBody>
+      )}
+    </Page>
+  )
+}
+
+function InBin({ product, onRestored }: { product: Product; onRestored: () => void }) {
+  const { restore } = useProductActions(product.id_emit)
+  return (
+    <EmptyState icon={IconTrash} title={texts.inBinTitle} text={texts.inBinText(product.prod_xProd)}>
+      <Button
+        icon={IconArrowBackUp}
+        onClick={() => {
+          void restore(product).then((isBack) => {
+            if (isBack) onRestored()
+          })
+        }}
+      >
+        {texts.actions.restore}
+      </Button>
+    </EmptyState>
+  )
+}
+
+function parent() {
+  return { label: texts.title, to: listAddress(LIST) }
 }

@@ -1,6 +1,6 @@
 import { IconListDetails } from '@tabler/icons-react'
 import type { Version } from '@/api'
-import { IconButton } from '@/ui'
+import { IconButton, TableCard } from '@/ui'
 import { formatInstant, shortHash } from './format'
 import { texts } from './texts'
 import classes from './version-table.module.css'
@@ -14,38 +14,36 @@ type Props = {
 
 export function VersionTable({ versions, isStale, onOpen }: Props) {
   return (
-    <div className={classes.card} data-stale={isStale || undefined}>
-      <table className={classes.table} aria-label={texts.title}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.version}</th>
-            <th scope="col">{texts.date}</th>
-            <th scope="col" className={classes.hash}>
-              {texts.hash}
-            </th>
-            <th scope="col" className={classes.actions}>
-              {texts.actions}
-            </th>
+    <TableCard label={texts.title} isStale={isStale} className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.version}</th>
+          <th scope="col">{texts.date}</th>
+          <th scope="col" className={classes.hash}>
+            {texts.hash}
+          </th>
+          <th scope="col" className={classes.actions}>
+            {texts.actions}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {versions.map((version) => (
+          <tr key={version.id}>
+            <td className={classes.name}>{version.version}</td>
+            <td>{formatInstant(version.created_at)}</td>
+            <td className={classes.hash}>{shortHash(version.commit_hash) ?? texts.noHash}</td>
+            <td className={classes.actions}>
+              <IconButton
+                label={texts.detailsOf(version.version)}
+                icon={IconListDetails}
+                aria-haspopup="dialog"
+                onClick={() => onOpen(version)}
+              />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {versions.map((version) => (
-            <tr key={version.id}>
-              <td className={classes.name}>{version.version}</td>
-              <td>{formatInstant(version.created_at)}</td>
-              <td className={classes.hash}>{shortHash(version.commit_hash) ?? texts.noHash}</td>
-              <td className={classes.actions}>
-                <IconButton
-                  label={texts.detailsOf(version.version)}
-                  icon={IconListDetails}
-                  aria-haspopup="dialog"
-                  onClick={() => onOpen(version)}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </TableCard>
   )
 }

@@ -33,6 +33,8 @@ type ButtonProps = Look & {
   form?: string
   onClick?: MouseEventHandler<HTMLButtonElement>
   'aria-describedby'?: string
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
   ref?: Ref<HTMLButtonElement>
 }
 

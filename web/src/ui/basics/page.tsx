@@ -12,6 +12,8 @@ type PageHeaderProps = {
   title: string
   /** Grey text beside the title: which record this is. */
   subtitle?: string
+  /** A StatusBadge beside the title. */
+  badge?: ReactNode
   /** The list this screen belongs to. */
   parent?: { label: string; to: string }
   /** Buttons; the last one is the main one. */
@@ -19,7 +21,7 @@ type PageHeaderProps = {
 }
 
 /** Top of every screen, with its only h1. Brings the page's own padding. */
-export function PageHeader({ title, subtitle, parent, actions }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, badge, parent, actions }: PageHeaderProps) {
   return (
     <header className={classes.header}>
       <div className={classes.titles}>
@@ -31,6 +33,7 @@ export function PageHeader({ title, subtitle, parent, actions }: PageHeaderProps
         )}
         <div className={classes.line}>
           <h1 className={classes.title}>{title}</h1>
+          {badge}
           {subtitle && <span className={classes.subtitle}>{subtitle}</span>}
         </div>
       </div>

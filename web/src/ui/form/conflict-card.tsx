@@ -2,29 +2,34 @@ import { IconUsersGroup } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { Button } from '../basics/button'
 import { Dialog } from '../dialog/dialog'
+import { formatDate, formatTime } from '../format/time'
 import type { Difference, Side } from './conflict'
 import classes from './conflict-card.module.css'
+import notice from './notice-card.module.css'
+import type { Saving } from './save-problem'
 
 type Props = {
+  /** Who saved and when, as far as it is known. */
+  saving: Saving
   differences: readonly Difference[]
   /** Called with a side for every differing field. */
   onResolve: (chosen: Record<string, Side>) => void
 }
 
 /** Somebody else saved the record meanwhile: nothing is lost and nothing overwritten before one chooses. */
-export function ConflictCard({ differences, onResolve }: Props) {
+export function ConflictCard({ saving, differences, onResolve }: Props) {
   const [isComparing, setComparing] = useState(false)
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const sideOf = ({ field, proposed }: Difference) => chosen[field] ?? proposed
   const all = (side: Side) => Object.fromEntries(differences.map(({ field }) => [field, side]))
 
   return (
-    <div className={classes.card} role="alert">
+    <div className={notice.card} role="alert">
       <IconUsersGroup size={22} stroke={1.75} aria-hidden="true" />
       <div>
-        <strong>Outra pessoa salvou este cadastro enquanto você editava</strong>
+        <strong>{whoSaved(saving)}</strong>
         <p>O que você digitou continua aqui. Compare e escolha o que vale, depois salve.</p>
-        <div className={classes.actions}>
+        <div className={notice.actions}>
           <Button onClick={() => setComparing(true)}>Comparar</Button>
           <Button kind="secondary" onClick={() => onResolve(all('theirs'))}>
             Usar o que está salvo
@@ -67,6 +72,14 @@ export function ConflictCard({ differences, onResolve }: Props) {
       </Dialog>
     </div>
   )
+}
+
+/** 'Maria salvou às 14:03', with the day when it was not today. */
+function whoSaved({ changedBy = 'Outra pessoa', changedAt }: Saving): string {
+  if (!changedAt) return `${changedBy} salvou este cadastro enquanto você editava`
+  const day = formatDate(changedAt)
+  const isToday = day === formatDate(new Date().toISOString())
+  return `${changedBy} salvou ${isToday ? '' : `em ${day} `}às ${formatTime(changedAt)}, enquanto você editava`
 }
 
 function Choice({

@@ -19,10 +19,17 @@ class Refused extends Error {
   byField: Record<string, string> = {}
   current: unknown = undefined
   etag: string | undefined = undefined
+  changedBy: string | undefined = undefined
+  changedAt: string | undefined = undefined
   constructor(over: Partial<Refused>) {
     super('Sem resposta do servidor.')
     Object.assign(this, over)
   }
+}
+
+function todayAt(hour: number, minute: number): string {
+  const now = new Date()
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate(), hour, minute).toISOString()
 }
 
 function Form() {
@@ -156,6 +163,21 @@ describe('two editors', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Usar as escolhas' }))
     await userEvent.click(saveButton())
     expect(save).toHaveBeenLastCalledWith({ ...START, nome: 'Lajes Boa Vista', bairro: 'Jardim' }, '"2"')
+  })
+
+  it.each([
+    [{}, 'Outra pessoa salvou este cadastro enquanto você editava'],
+    [{ changedBy: 'Maria' }, 'Maria salvou este cadastro enquanto você editava'],
+    [
+      { changedBy: 'Maria', changedAt: new Date(2026, 10, 20, 14, 3).toISOString() },
+      'Maria salvou em 20/11/2026 às 14:03, enquanto você editava',
+    ],
+    [{ changedBy: 'Maria', changedAt: todayAt(14, 3) }, 'Maria salvou às 14:03, enquanto você editava'],
+  ])('tells who saved and when, of %j', async (known, sentence) => {
+    save.mockRejectedValueOnce(new Refused({ isStale: true, current: theirs, etag: '"2"', ...known }))
+    show()
+    await userEvent.click(saveButton())
+    expect(await screen.findByText(sentence)).toBeVisible()
   })
 
   it('takes all of theirs at once', async () => {

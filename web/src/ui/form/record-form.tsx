@@ -5,14 +5,19 @@ import { useHotkeys } from '../hotkeys/hotkeys'
 import { toast } from '../toast/toast-store'
 import { differences, merged } from './conflict'
 import { ConflictCard } from './conflict-card'
+import { DraftCard } from './draft-card'
+import { useDraft } from './drafts'
 import { ErrorSummary } from './error-summary'
+import { FieldProblems } from './field-problems'
 import classes from './form.module.css'
 import { isSaveProblem } from './save-problem'
+import type { Saving } from './save-problem'
 import { Section } from './section'
 import { SectionIndex } from './section-index'
 import { orderedErrors, sectionOf, stateOf } from './sections'
 import type { FormSection } from './sections'
 import { UnsavedGuard } from './unsaved-guard'
+import { labelOf } from './use-record-form'
 import type { RecordFormState } from './use-record-form'
 
 type Props<Values extends Record<string, unknown>> = {
@@ -33,22 +38,44 @@ type Props<Values extends Record<string, unknown>> = {
   save: (values: Values, version: string | undefined) => Promise<void>
   /** After a successful save; leaving is safe from here on. */
   onSaved: () => void
+  /** A second way to save, with an ending of its own: 'Salvar e novo'. */
+  saveAnd?: { label: string; onSaved: () => void }
   /** Reads the record that came with a stale save. */
   toValues: (current: unknown) => Values
   /** Under the index of sections. */
   aside?: ReactNode
+  /** At the right, instead of the index: what one keeps in sight while typing, such as a total. */
+  panel?: ReactNode
+  /** Further buttons of the save bar, between Cancelar and saving. */
+  barActions?: ReactNode
 }
 
 /** The form pattern: sections, index, error summary, conflict card, save bar, guard. Ctrl+Enter saves, Enter never. */
 export function RecordForm<Values extends Record<string, unknown>>(props: Props<Values>) {
   const { form, sections, isNew } = props
-  const [openIds, setOpenIds] = useState(() => sections.slice(0, isNew ? undefined : 1).map(({ id }) => id))
+  const [openIds, setOpenIds] = useState(() =>
+    sections
+      .filter(({ notApplicable, startsOpen }, index) => !notApplicable && (startsOpen ?? (isNew || index === 0)))
+      .map(({ id }) => id),
+  )
   const [currentId, setCurrentId] = useState(sections[0]?.id)
   const [isSaving, setSaving] = useState(false)
-  const [conflict, setConflict] = useState<{ theirs: Values; version: string | undefined } | null>(null)
+  const [conflict, setConflict] = useState<{ theirs: Values; version: string | undefined; saving: Saving } | null>(null)
   const [target, setTarget] = useState<{ path: string } | null>(null)
   const isSaved = useRef(false)
+  const draft = useDraft(form, isSaved)
   const isDirty = form.isDirty || (props.isDirtyOutside ?? false)
+
+  // Saved and still here: what is changed from now on is unsaved again.
+  useEffect(() => {
+    if (!isDirty) isSaved.current = false
+  }, [isDirty])
+
+  /** Nothing of what is typed is needed any more. */
+  const end = () => {
+    isSaved.current = true
+    draft.discard()
+  }
 
   // After the section of the field has opened.
   useEffect(() => {
@@ -66,23 +93,32 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
     setTarget({ path })
   }
 
-  const refuse = (error: unknown) => {
-    if (!isSaveProblem(error)) throw error
-    if (error.isStale) setConflict({ theirs: props.toValues(error.current), version: error.etag })
-    else if (error.isInvalid) {
-      form.setErrors(error.byField)
-      const [first] = orderedErrors(sections, error.byField)
-      if (first !== undefined) jumpTo(first)
-    } else toast.error(props.errorTitle, error.message)
+  const showErrors = (errors: Record<string, string>) => {
+    form.setErrors(errors)
+    const [first] = orderedErrors(sections, errors)
+    if (first !== undefined) jumpTo(first)
   }
 
-  const save = async () => {
+  const refuse = (error: unknown) => {
+    if (!isSaveProblem(error)) throw error
+    if (error.isStale) setConflict({ theirs: props.toValues(error.current), version: error.etag, saving: error })
+    else if (error.isInvalid) showErrors(error.byField)
+    else toast.error(props.errorTitle, error.message)
+  }
+
+  const save = async (onSaved = props.onSaved) => {
     if (isSaving) return
+    // Sending it would be refused, and sending the value from before would save something else than what is seen.
+    const unreadable = form.unreadable()
+    if (Object.keys(unreadable).length > 0) {
+      showErrors(unreadable)
+      return
+    }
     setSaving(true)
     try {
       await props.save(form.values, form.version)
-      isSaved.current = true
-      props.onSaved()
+      end()
+      onSaved()
     } catch (error) {
       refuse(error)
     } finally {
@@ -112,50 +148,57 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
       onKeyDown={keepEnter}
       aria-busy={isSaving}
     >
-      <div className={classes.columns}>
-        <div className={classes.side}>
-          <SectionIndex
-            sections={sections.map((section) => ({ ...section, state: stateOf(section, form) }))}
-            currentId={currentId}
-            onChoose={goTo}
-          />
-          {props.aside && <div className={classes.aside}>{props.aside}</div>}
-        </div>
-        <div className={classes.main}>
-          {conflict && (
-            <ConflictCard
-              differences={differences(form.fields, { base: form.base, mine: form.values, theirs: conflict.theirs })}
-              onResolve={(chosen) => {
-                form.setValues(merged(form.values, conflict.theirs, chosen))
-                form.rebase(conflict.theirs, conflict.version)
-                setConflict(null)
-              }}
+      <div className={classes.columns} data-panel={props.panel !== undefined || undefined}>
+        {props.panel === undefined && (
+          <div className={classes.side}>
+            <SectionIndex
+              sections={sections.map((section) => ({ ...section, state: stateOf(section, form) }))}
+              currentId={currentId}
+              onChoose={goTo}
             />
-          )}
-          <ErrorSummary
-            errors={orderedErrors(sections, form.errors).map((path) => ({
-              path,
-              label: form.fields[path]?.label,
-              message: form.errors[path] ?? '',
-            }))}
-            onJump={jumpTo}
-          />
-          {sections.map((section) => (
-            <Section
-              key={section.id}
-              id={form.idOf(`section-${section.id}`)}
-              section={section}
-              state={stateOf(section, form)}
-              isOpen={openIds.includes(section.id)}
-              onToggle={() =>
-                setOpenIds((ids) =>
-                  ids.includes(section.id) ? ids.filter((id) => id !== section.id) : [...ids, section.id],
-                )
-              }
-              onEnter={() => setCurrentId(section.id)}
+            {props.aside && <div className={classes.aside}>{props.aside}</div>}
+          </div>
+        )}
+        <FieldProblems value={form.reportProblem}>
+          <div className={classes.main}>
+            {draft.offer && <DraftCard at={draft.offer.at} onRestore={draft.restore} onDiscard={draft.discard} />}
+            {conflict && (
+              <ConflictCard
+                saving={conflict.saving}
+                differences={differences(form.fields, { base: form.base, mine: form.values, theirs: conflict.theirs })}
+                onResolve={(chosen) => {
+                  form.setValues(merged(form.values, conflict.theirs, chosen))
+                  form.rebase(conflict.theirs, conflict.version)
+                  setConflict(null)
+                }}
+              />
+            )}
+            <ErrorSummary
+              errors={orderedErrors(sections, form.errors).map((path) => ({
+                path,
+                label: labelOf(form.fields, path),
+                message: form.errors[path] ?? '',
+              }))}
+              onJump={jumpTo}
             />
-          ))}
-        </div>
+            {sections.map((section) => (
+              <Section
+                key={section.id}
+                id={form.idOf(`section-${section.id}`)}
+                section={section}
+                state={stateOf(section, form)}
+                isOpen={openIds.includes(section.id)}
+                onToggle={() =>
+                  setOpenIds((ids) =>
+                    ids.includes(section.id) ? ids.filter((id) => id !== section.id) : [...ids, section.id],
+                  )
+                }
+                onEnter={() => setCurrentId(section.id)}
+              />
+            ))}
+          </div>
+          {props.panel !== undefined && <div className={classes.panel}>{props.panel}</div>}
+        </FieldProblems>
       </div>
       <div className={classes.bar} data-save-bar>
         <span className={classes.unsaved} role="status">
@@ -169,11 +212,17 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
         <LinkButton kind="quiet" to={props.cancelTo}>
           Cancelar
         </LinkButton>
+        {props.barActions}
+        {props.saveAnd && (
+          <Button kind="secondary" disabled={isSaving} onClick={() => void save(props.saveAnd?.onSaved)}>
+            {props.saveAnd.label}
+          </Button>
+        )}
         <Button shortcut="Ctrl Enter" loading={isSaving} onClick={() => void save()}>
           {props.saveLabel}
         </Button>
       </div>
-      <UnsavedGuard isDirty={isDirty} isSaved={isSaved} recordName={props.recordName} />
+      <UnsavedGuard isDirty={isDirty} isSaved={isSaved} recordName={props.recordName} onLeave={end} />
     </form>
   )
 }

@@ -1,5 +1,8 @@
+/** Who saved a record and when (an instant). */
+export type Saving = { changedBy?: string | undefined; changedAt?: string | undefined }
+
 /** What a refused save must tell, whichever client found it out. */
-export type SaveProblem = {
+export type SaveProblem = Saving & {
   message: string
   /** Some messages belong at fields. */
   isInvalid: boolean

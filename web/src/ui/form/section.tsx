@@ -14,10 +14,18 @@ type Props = {
 }
 
 /** One part of a form, folded or not; folded it says in a line what it holds. */
-export function Section({ id, section: { title, summary, content }, state, isOpen, onToggle, onEnter }: Props) {
+export function Section({ id, section, state, isOpen, onToggle, onEnter }: Props) {
+  const { title, notApplicable, content } = section
+  const summary = notApplicable ?? section.summary
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <section className={classes.section} id={id} data-state={state.kind} onFocus={onEnter}>
+    <section
+      className={classes.section}
+      id={id}
+      data-state={state.kind}
+      data-action={section.action !== undefined || undefined}
+      onFocus={onEnter}
+    >
       <h2 className={classes.sectionHead}>
         <button type="button" aria-expanded={isOpen} aria-controls={`${id}-content`} onClick={onToggle}>
           <Chevron size={18} stroke={1.75} aria-hidden="true" />
@@ -26,8 +34,10 @@ export function Section({ id, section: { title, summary, content }, state, isOpe
           <span className={classes.state}>{stateText(state)}</span>
         </button>
       </h2>
+      {section.action && <div className={classes.sectionAction}>{section.action}</div>}
       {/* Hidden, not removed: what is typed and half loaded in it stays. */}
       <div id={`${id}-content`} className={classes.content} hidden={!isOpen}>
+        {notApplicable && <p className={classes.notApplicable}>{notApplicable}. Preencha só se precisar.</p>}
         {content}
       </div>
     </section>

@@ -31,6 +31,11 @@ describe('state of a section', () => {
   it('is complete with all that is required', () => {
     expect(stateOf(DATA, form({ cnpj: '1', nome: '' }))).toEqual({ kind: 'complete' })
   })
+  it('lacks nothing where it does not apply, but may have errors', () => {
+    const off = { ...DATA, notApplicable: 'Não se aplica ao Simples Nacional' }
+    expect(stateOf(off, form({ cnpj: '' }))).toEqual({ kind: 'off' })
+    expect(stateOf(off, form({ cnpj: '' }, { cnpj: 'x' }))).toEqual({ kind: 'errors', count: 1 })
+  })
   it('is optional while nothing is required and nothing filled', () => {
     expect(stateOf(section('x', ['nome']), form({ nome: '' }))).toEqual({ kind: 'optional' })
   })

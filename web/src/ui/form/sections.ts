@@ -8,6 +8,12 @@ export type FormSection = {
   summary?: string
   /** Names of its fields in the order they are seen. Errors at `itens.2.cfop` belong to the section with `itens`. */
   fields: readonly string[]
+  /** Why it does not apply ('Não se aplica ao Simples Nacional'): then it starts folded and lacks nothing. */
+  notApplicable?: string | undefined
+  /** Open at first; default: every section of a new record, the first of an old one. */
+  startsOpen?: boolean
+  /** Beside its title: a button that adds something to it. */
+  action?: ReactNode
   content: ReactNode
 }
 
@@ -18,7 +24,7 @@ type Form = {
 }
 
 export type SectionState =
-  { kind: 'errors'; count: number } | { kind: 'missing'; count: number } | { kind: 'optional' } | { kind: 'complete' }
+  { kind: 'errors'; count: number } | { kind: 'missing'; count: number } | { kind: 'optional' | 'complete' | 'off' }
 
 const isEmpty = (value: unknown) => value === '' || value === null || value === undefined
 
@@ -45,6 +51,7 @@ export function orderedErrors(sections: readonly FormSection[], errors: Readonly
 export function stateOf(section: FormSection, { values, errors, fields }: Form): SectionState {
   const bad = Object.keys(errors).filter((path) => errors[path] && owns(section, path))
   if (bad.length) return { kind: 'errors', count: bad.length }
+  if (section.notApplicable) return { kind: 'off' }
   const required = section.fields.filter((field) => fields[field]?.required)
   const missing = required.filter((field) => isEmpty(values[field]))
   if (missing.length) return { kind: 'missing', count: missing.length }
@@ -60,6 +67,8 @@ export function stateText(state: SectionState): string {
       return state.count === 1 ? 'Falta 1 campo' : `Faltam ${state.count} campos`
     case 'optional':
       return 'Opcional'
+    case 'off':
+      return 'Não se aplica'
     case 'complete':
       return 'Completo'
   }

@@ -6,14 +6,16 @@ import { Dialog } from '../dialog/dialog'
 
 type Props = {
   isDirty: boolean
-  /** Set by a successful save, whose own navigation must pass. */
+  /** Set by a successful save, whose own navigation must pass, and by leaving without one. */
   isSaved: RefObject<boolean>
   /** What would be lost, e.g. the record's name. */
   recordName: string
+  /** One goes and wants to keep nothing. */
+  onLeave: () => void
 }
 
 /** Asks before typed text is left behind: by a link, Back, F5 or closing the tab. */
-export function UnsavedGuard({ isDirty, isSaved, recordName }: Props) {
+export function UnsavedGuard({ isDirty, isSaved, recordName, onLeave }: Props) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty && !isSaved.current && currentLocation.pathname !== nextLocation.pathname,
@@ -35,7 +37,13 @@ export function UnsavedGuard({ isDirty, isSaved, recordName }: Props) {
       title="Sair sem salvar?"
       foot={
         <>
-          <Button kind="secondary" onClick={() => blocker.proceed?.()}>
+          <Button
+            kind="secondary"
+            onClick={() => {
+              onLeave()
+              blocker.proceed?.()
+            }}
+          >
             Sair sem salvar
           </Button>
           <Button isFirst onClick={() => blocker.reset?.()}>

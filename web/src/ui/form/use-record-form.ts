@@ -1,11 +1,18 @@
 import { useForm } from '@mantine/form'
-import { useId, useState } from 'react'
+import { useCallback, useId, useRef, useState } from 'react'
+
+/** How a field of a list's items is called. */
+export type ItemFieldSpec = { label: string; required?: boolean }
 
 export type FieldSpec = {
   label: string
   required?: boolean
   /** How a value is shown where two versions are compared. Default: as it is. */
   show?: (value: unknown) => string
+  /** Of a list: what one of its items is called ('Item'), and its items' fields by name. */
+  item?: { label: string; fields: Readonly<Record<string, ItemFieldSpec>> }
+  /** Never kept in the browser, such as a password. */
+  isSecret?: boolean
 }
 
 type Options<Values, Name extends string> = {
@@ -15,9 +22,14 @@ type Options<Values, Name extends string> = {
   fields: Readonly<Record<Name, FieldSpec>>
 }
 
+type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never
+type ListName<Values> = { [N in keyof Values & string]: Values[N] extends readonly object[] ? N : never }[keyof Values &
+  string]
+
 /**
  * What is typed into a record's form, which fields the server refused, and the version it all started from.
- * `Values` is plain data: compared by content, so that typing something back is no change.
+ * `Values` is plain data: compared by content, so that typing something back is no change. A list's items are plain objects;
+ * their fields are `itens.2.valor` in errors and ids.
  */
 export function useRecordForm<Values extends Record<string, unknown>>(options: Options<Values, keyof Values & string>) {
   type Name = keyof Values & string
@@ -26,7 +38,20 @@ export function useRecordForm<Values extends Record<string, unknown>>(options: O
   const [base, setBase] = useState(options.initialValues)
   const [version, setVersion] = useState(options.version)
   const formId = useId()
-  const idOf = (field: string) => `${formId}-${field}`
+  const idOf = (path: string) => `${formId}-${path}`
+  const problems = useRef(new Map<string, string>())
+  const reportProblem = useCallback((id: string, problem: string | null) => {
+    if (problem === null) problems.current.delete(id)
+    else problems.current.set(id, problem)
+  }, [])
+  const specs = fields as Readonly<Record<string, FieldSpec>>
+
+  const bind = (path: string, { label, required = false }: ItemFieldSpec) => ({
+    id: idOf(path),
+    label,
+    required,
+    error: form.errors[path] as string | undefined,
+  })
 
   return {
     values: form.values,
@@ -35,40 +60,55 @@ export function useRecordForm<Values extends Record<string, unknown>>(options: O
     /** The values that were loaded or last saved. */
     base,
     version,
-    fields: fields as Readonly<Record<string, FieldSpec>>,
+    fields: specs,
     /** The id of a field's control in the page. */
     idOf,
     /** Everything a control of ui needs: `<TextInput {...form.field('razao_social')} />`. */
-    field: <N extends Name>(name: N) => {
-      const { label, required = false } = fields[name]
-      const error = form.errors[name] as string | undefined
-      return {
-        id: idOf(name),
-        label,
-        required,
-        error,
-        value: form.values[name],
-        onChange: (value: Values[N]) => form.setFieldValue(name, value as never),
-      }
-    },
+    field: <N extends Name>(name: N) => ({
+      ...bind(name, fields[name]),
+      value: form.values[name],
+      onChange: (value: Values[N]) => form.setFieldValue(name, value as never),
+    }),
     /** The same for controls that report events. */
-    textField: (name: Name) => {
-      const { label, required = false } = fields[name]
+    textField: (name: Name) => ({
+      ...bind(name, fields[name]),
+      value: form.values[name] as string,
+      onChange: (event: { currentTarget: { value: string } }) =>
+        form.setFieldValue(name, event.currentTarget.value as never),
+    }),
+    /** The same for a field of an item: `<MoneyInput {...form.itemField('itens', 2, 'valor')} />`. */
+    itemField: <L extends ListName<Values>, K extends keyof ItemOf<Values[L]> & string>(
+      list: L,
+      index: number,
+      name: K,
+    ) => {
+      const path = `${list}.${index}.${name}`
+      const item = (form.values[list] as readonly unknown[])[index] as ItemOf<Values[L]>
       return {
-        id: idOf(name),
-        label,
-        required,
-        error: form.errors[name] as string | undefined,
-        value: form.values[name] as string,
-        onChange: (event: { currentTarget: { value: string } }) =>
-          form.setFieldValue(name, event.currentTarget.value as never),
+        ...bind(path, fields[list].item?.fields[name] ?? { label: name }),
+        value: item[name],
+        onChange: (value: ItemOf<Values[L]>[K]) => form.setFieldValue(path, value as never),
       }
     },
+    /** Adds an item, at the end unless `at` says where. */
+    insertItem: <L extends ListName<Values>>(list: L, item: ItemOf<Values[L]>, at?: number) =>
+      form.insertListItem(list, item as never, at),
+    /** Errors of the items behind it move along. */
+    removeItem: (list: ListName<Values>, index: number) => form.removeListItem(list, index),
     setValues: (values: Partial<Values>) => {
       form.setValues(values)
       for (const name of Object.keys(values)) form.clearFieldError(name)
     },
     setErrors: (errors: Record<string, string>) => form.setErrors(errors),
+    /** For the form around the fields: where they tell what they cannot read. */
+    reportProblem,
+    /** What the fields in the page hold and cannot read, by path. Until it is empty nothing may be saved. */
+    unreadable: (): Record<string, string> =>
+      Object.fromEntries(
+        [...problems.current]
+          .filter(([id]) => id.startsWith(idOf('')))
+          .map(([id, problem]) => [id.slice(idOf('').length), problem]),
+      ),
     /** What the server holds now is the new start; what is typed stays. */
     rebase: (values: Values, newVersion: string | undefined) => {
       form.resetDirty(values)
@@ -79,3 +119,13 @@ export function useRecordForm<Values extends Record<string, unknown>>(options: O
 }
 
 export type RecordFormState<Values extends Record<string, unknown>> = ReturnType<typeof useRecordForm<Values>>
+
+/** What the field of a path is called: 'CNPJ', or 'Item 3, CFOP' inside a list. */
+export function labelOf(fields: Readonly<Record<string, FieldSpec>>, path: string): string | undefined {
+  const [list = '', index, name = ''] = path.split('.')
+  const spec = fields[list]
+  if (index === undefined || !spec?.item) return fields[path]?.label
+  const place = `${spec.item.label} ${Number(index) + 1}`
+  const label = spec.item.fields[name]?.label
+  return label ? `${place}, ${label}` : place
+}

@@ -9,6 +9,7 @@ const KEY_NAMES: Record<string, string> = {
   ArrowUp: '↑',
   Escape: 'Esc',
   Delete: 'Del',
+  Insert: 'Ins',
 }
 
 function shownKeys(key: string): string[] {

@@ -26,11 +26,17 @@ function isDialogOpen(): boolean {
   return document.querySelector('[aria-modal="true"]') !== null
 }
 
-/** Plain keys act only where nobody types; with Ctrl they act inside fields too. Never with Alt or the system key. */
+/** Keys that type nothing and mean nothing inside a field. */
+const TYPES_NOTHING = /^(F\d+|Insert)$/
+
+/**
+ * Plain keys act only where nobody types; those that type nothing, and with Ctrl all, inside fields too. Never with Alt or
+ * the system key.
+ */
 function handle(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || event.isComposing || event.repeat) return
   const withControl = event.ctrlKey || event.metaKey
-  if (!withControl && isTyping(event.target)) return
+  if (!withControl && !TYPES_NOTHING.test(event.key) && isTyping(event.target)) return
   if (isDialogOpen()) return
   // Caps Lock changes nothing.
   const name = (withControl ? 'ctrl+' : '') + event.key.toLowerCase()

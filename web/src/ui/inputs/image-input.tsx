@@ -1,8 +1,9 @@
 import { IconPhoto, IconReplace, IconTrash, IconUpload } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
-import type { DragEvent } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Button } from '../basics/button'
 import classes from './image-input.module.css'
+import fileClasses from './file-choice.module.css'
+import { useFileChoice } from './use-file-choice'
 
 type Props = {
   label: string
@@ -35,18 +36,11 @@ function useFileAddress(value: string | File | null): string | null {
 
 /** A 96 px tile that shows the image; choose it or drop it there, replace it, remove it. */
 export function ImageInput({ label, help, error, value, accept, busy = false, onChoose, onRemove }: Props) {
-  const [isOver, setOver] = useState(false)
-  const picker = useRef<HTMLInputElement>(null)
   const id = useId()
   const address = useFileAddress(value)
   const hasImage = value !== null
 
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const file = event.dataTransfer.files[0]
-    if (file && !busy) onChoose(file)
-  }
+  const { control, place, open } = useFileChoice({ label: `Arquivo de ${label}`, accept, isBusy: busy, onChoose })
 
   return (
     <div
@@ -56,17 +50,7 @@ export function ImageInput({ label, help, error, value, accept, busy = false, on
       aria-describedby={`${id}-note`}
       aria-busy={busy}
     >
-      <div
-        className={classes.tile}
-        data-over={isOver || undefined}
-        data-error={error ? true : undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <div className={classes.tile} data-error={error ? true : undefined} {...place}>
         {address ? (
           <img src={address} alt={label} className={classes.image} />
         ) : (
@@ -78,12 +62,7 @@ export function ImageInput({ label, help, error, value, accept, busy = false, on
           {label}
         </span>
         <div className={classes.buttons}>
-          <Button
-            kind="secondary"
-            icon={hasImage ? IconReplace : IconUpload}
-            loading={busy}
-            onClick={() => picker.current?.click()}
-          >
+          <Button kind="secondary" icon={hasImage ? IconReplace : IconUpload} loading={busy} onClick={open}>
             {hasImage ? 'Trocar' : 'Escolher imagem'}
           </Button>
           {hasImage && (
@@ -92,23 +71,11 @@ export function ImageInput({ label, help, error, value, accept, busy = false, on
             </Button>
           )}
         </div>
-        <span id={`${id}-note`} className={error ? classes.error : classes.help}>
+        <span id={`${id}-note`} className={error ? fileClasses.error : fileClasses.help}>
           {error ?? help}
         </span>
       </div>
-      <input
-        ref={picker}
-        type="file"
-        className={classes.picker}
-        tabIndex={-1}
-        aria-label={`Arquivo de ${label}`}
-        accept={accept.join(',')}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0]
-          event.currentTarget.value = '' // the same file may be chosen again
-          if (file) onChoose(file)
-        }}
-      />
+      {control}
     </div>
   )
 }

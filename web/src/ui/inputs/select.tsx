@@ -35,12 +35,24 @@ const filter: OptionsFilter = ({ options, search }) => {
   return found.toSorted((a, b) => Number(a.at > 0) - Number(b.at > 0)).map(({ option }) => option)
 }
 
-export function Select({ choices, help, error, searchable, clearable = false, loading, placeholder, ...rest }: Props) {
+export function Select(props: Props) {
+  const {
+    choices,
+    label,
+    isLabelHidden,
+    help,
+    error,
+    searchable,
+    clearable = false,
+    loading,
+    placeholder,
+    ...rest
+  } = props
   const isSearchable = searchable ?? choices.length > 10
   return (
     <MantineSelect
       {...rest}
-      {...wrapperProps({ help, error })}
+      {...wrapperProps({ label, isLabelHidden, help, error })}
       classNames={{
         ...inputClassNames,
         dropdown: classes.dropdown,
@@ -60,7 +72,7 @@ export function Select({ choices, help, error, searchable, clearable = false, lo
       // In place, so that the list belongs to the part of the page its field is in.
       comboboxProps={{ withinPortal: false, transitionProps: { transition: 'fade', duration: 120 } }}
       withScrollArea={false}
-      clearButtonProps={{ 'aria-label': `Limpar ${rest.label}` }}
+      clearButtonProps={{ 'aria-label': `Limpar ${label}` }}
     />
   )
 }

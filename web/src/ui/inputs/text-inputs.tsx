@@ -17,6 +17,8 @@ export type FieldProps = {
   id?: string
   name?: string
   label: string
+  /** The label is only for screen readers. */
+  isLabelHidden?: boolean
   help?: ReactNode
   error?: ReactNode
   required?: boolean
@@ -33,8 +35,14 @@ export const inputClassNames = {
 }
 
 /** Turns our props into those of the library's input wrapper. */
-export function wrapperProps({ help, error }: Pick<FieldProps, 'help' | 'error'>) {
+export function wrapperProps({
+  label,
+  isLabelHidden = false,
+  help,
+  error,
+}: Pick<FieldProps, 'label' | 'isLabelHidden' | 'help' | 'error'>) {
   return {
+    ...(isLabelHidden ? { 'aria-label': label } : { label }),
     description: error ? undefined : help,
     error,
     inputWrapperOrder: ['label', 'input', 'description', 'error'] satisfies (
@@ -46,29 +54,54 @@ export function wrapperProps({ help, error }: Pick<FieldProps, 'help' | 'error'>
 }
 
 type TextInputProps = FieldProps &
-  Omit<ComponentProps<'input'>, 'size' | 'color'> & { icon?: ReactNode; aside?: ReactNode }
+  Omit<ComponentProps<'input'>, 'size' | 'color'> & {
+    icon?: ReactNode
+    aside?: ReactNode
+    /** In pixels; default as wide as the field is high. */
+    asideWidth?: number
+  }
 
-export function TextInput({ help, error, icon, aside, ...rest }: TextInputProps) {
-  return <MantineTextInput {...rest} {...wrapperProps({ help, error })} leftSection={icon} rightSection={aside} />
+export function TextInput({ label, isLabelHidden, help, error, icon, aside, asideWidth, ...rest }: TextInputProps) {
+  return (
+    <MantineTextInput
+      {...rest}
+      {...wrapperProps({ label, isLabelHidden, help, error })}
+      leftSection={icon}
+      rightSection={aside}
+      rightSectionWidth={asideWidth}
+    />
+  )
 }
 
-export function Textarea({ help, error, ...rest }: FieldProps & Omit<ComponentProps<'textarea'>, 'color'>) {
+export function Textarea({
+  label,
+  isLabelHidden,
+  help,
+  error,
+  ...rest
+}: FieldProps & Omit<ComponentProps<'textarea'>, 'color'>) {
   return (
     <MantineTextarea
       autosize
       minRows={3}
       {...rest}
-      {...wrapperProps({ help, error })}
+      {...wrapperProps({ label, isLabelHidden, help, error })}
       classNames={{ ...inputClassNames, input: `${classes.input} ${classes.multiline}` }}
     />
   )
 }
 
-export function PasswordInput({ help, error, ...rest }: FieldProps & Omit<ComponentProps<'input'>, 'size' | 'color'>) {
+export function PasswordInput({
+  label,
+  isLabelHidden,
+  help,
+  error,
+  ...rest
+}: FieldProps & Omit<ComponentProps<'input'>, 'size' | 'color'>) {
   return (
     <MantinePasswordInput
       {...rest}
-      {...wrapperProps({ help, error })}
+      {...wrapperProps({ label, isLabelHidden, help, error })}
       classNames={{ ...inputClassNames, visibilityToggle: classes.reveal }}
       visibilityToggleIcon={({ reveal }) =>
         reveal ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />
@@ -78,7 +111,10 @@ export function PasswordInput({ help, error, ...rest }: FieldProps & Omit<Compon
   )
 }
 
-type SwitchProps = Omit<FieldProps, 'required'> & { checked: boolean; onChange: (checked: boolean) => void }
+type SwitchProps = Omit<FieldProps, 'required' | 'isLabelHidden'> & {
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
 
 export function Switch({ help, error, checked, onChange, ...rest }: SwitchProps) {
   return (

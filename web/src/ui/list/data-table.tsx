@@ -28,7 +28,7 @@ type Props<T, Tab extends string> = {
   name: string
   /** Accessible name of the table: 'Empresas'. */
   label: string
-  list: ListState<Tab>
+  list: Omit<ListState<Tab>, 'setFilter' | 'setFilters'>
   /** Undefined until the first page is there. */
   page: ListPage<T> | undefined
   /** The rows belong to the state before; the next ones are on their way. */
@@ -47,8 +47,10 @@ type Props<T, Tab extends string> = {
   bulkActions?: (rows: readonly T[]) => readonly BulkAction[]
   tabs?: readonly StatusTab<Tab>[]
   searchLabel: string
-  /** Filter chips beside the search. */
+  /** FilterSelect and FilterPeriod, beside the search. */
   filters?: ReactNode
+  /** Line under the rows about everything found, not only this page: '132 orçamentos · R$ 1.234,00'. */
+  totals?: ReactNode
   /** Opens the form for a new record; key N. */
   onNew?: { label: string; run: () => void }
   /** In place of everything while there is no record at all. */
@@ -126,6 +128,7 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
           onClear={selection.clear}
         />
       )}
+      {props.totals && page && page.items.length > 0 && <p className={classes.totals}>{props.totals}</p>}
       {page && page.items.length > 0 && <Pager page={page} onPage={list.setPage} />}
     </div>
   )
@@ -149,7 +152,7 @@ function NothingFound<Tab extends string>({
   list,
   tabs,
 }: {
-  list: ListState<Tab>
+  list: Omit<ListState<Tab>, 'setFilter' | 'setFilters'>
   tabs: readonly StatusTab<Tab>[] | undefined
 }) {
   const tab = tabs?.find(({ id }) => id === list.tab)?.label

@@ -43,8 +43,8 @@ export function SearchBox({ label, value, onSearch }: Props) {
     <div className={classes.search}>
       <TextInput
         ref={input}
-        label=""
-        aria-label={label}
+        label={label}
+        isLabelHidden
         aria-keyshortcuts="/"
         role="searchbox"
         placeholder={label}

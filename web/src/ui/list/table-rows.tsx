@@ -4,6 +4,7 @@ import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '../basics/button'
 import { Skeleton } from '../basics/spinner'
+import { TableCard } from '../basics/table-card'
 import { Checkbox } from '../inputs/checkbox'
 import classes from './list.module.css'
 import { RowMenu } from './row-menu'
@@ -35,49 +36,47 @@ export function TableRows<T>(props: Props<T>) {
   const selectedHere = rows.filter((row) => selection?.has(row)).length
   return (
     <>
-      <div className={classes.card}>
-        <table className={classes.table} aria-label={label} aria-busy={isLoading}>
-          <thead>
-            <tr>
-              {selection && (
-                <th scope="col" className={classes.checkCell}>
-                  <Checkbox
-                    label="Selecionar todos desta página"
-                    isLabelHidden
-                    disabled={rows.length === 0}
-                    checked={rows.length > 0 && selectedHere === rows.length}
-                    indeterminate={selectedHere > 0 && selectedHere < rows.length}
-                    onChange={(isSelected) => selection.set(rows, isSelected)}
-                  />
-                </th>
-              )}
-              {columns.map((column) => (
-                <HeadCell key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
-              ))}
-              <th scope="col" className={classes.actionsCell}>
-                Ações
+      <TableCard label={label} isBusy={isLoading} className={classes.table}>
+        <thead>
+          <tr>
+            {selection && (
+              <th scope="col" className={classes.checkCell}>
+                <Checkbox
+                  label="Selecionar todos desta página"
+                  isLabelHidden
+                  disabled={rows.length === 0}
+                  checked={rows.length > 0 && selectedHere === rows.length}
+                  indeterminate={selectedHere > 0 && selectedHere < rows.length}
+                  onChange={(isSelected) => selection.set(rows, isSelected)}
+                />
               </th>
-            </tr>
-          </thead>
-          <tbody>
-            {isLoading
-              ? SKELETON_ROWS.map((row) => (
-                  <tr key={row} aria-hidden="true">
-                    {selection && <td />}
-                    {columns.map((column, index) => (
-                      <td key={column.id}>
-                        <Skeleton width={SKELETON_WIDTHS[(row + index) % SKELETON_WIDTHS.length] ?? '60%'} />
-                      </td>
-                    ))}
-                    <td />
-                  </tr>
-                ))
-              : rows.map((row) => (
-                  <Row key={props.rowId(row)} {...props} row={row} onMenu={(at) => setMenu({ row, at })} />
-                ))}
-          </tbody>
-        </table>
-      </div>
+            )}
+            {columns.map((column) => (
+              <HeadCell key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+            ))}
+            <th scope="col" className={classes.actionsCell}>
+              Ações
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {isLoading
+            ? SKELETON_ROWS.map((row) => (
+                <tr key={row} aria-hidden="true">
+                  {selection && <td />}
+                  {columns.map((column, index) => (
+                    <td key={column.id}>
+                      <Skeleton width={SKELETON_WIDTHS[(row + index) % SKELETON_WIDTHS.length] ?? '60%'} />
+                    </td>
+                  ))}
+                  <td />
+                </tr>
+              ))
+            : rows.map((row) => (
+                <Row key={props.rowId(row)} {...props} row={row} onMenu={(at) => setMenu({ row, at })} />
+              ))}
+        </tbody>
+      </TableCard>
       {menu && (
         <RowMenu
           key={`${props.rowId(menu.row)}-${menu.at.x}-${menu.at.y}`}

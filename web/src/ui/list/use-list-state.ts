@@ -1,41 +1,51 @@
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { parseDate } from '../format/date'
 import { rememberList } from './list-address'
 
-export type ListOptions<Tab extends string = string> = {
+/** What a filter may hold: one of these words, a day (YYYY-MM-DD), or any text such as an id. */
+export type FilterKind = readonly string[] | 'date' | 'text'
+
+export type ListOptions<Tab extends string = string, Filter extends string = string> = {
   /** `campo` or `-campo`; left out of the address. */
   defaultSort: string
   /** Fields that may be sorted by; anything else in the address counts as the default. */
   sortable: readonly string[]
   /** Status tabs; the first is the default. */
   tabs?: readonly Tab[]
-  /** Names of further filters in the address. */
-  filters?: readonly string[]
+  /** Further filters in the address, by name; what does not fit its kind counts as empty. */
+  filters?: Readonly<Record<Filter, FilterKind>>
 }
 
-export type ListState<Tab extends string = string> = {
+export type ListState<Tab extends string = string, Filter extends string = string> = {
   search: string
   sort: string
   /** From 1. */
   page: number
   tab: Tab | undefined
-  filters: Readonly<Record<string, string>>
+  /** '' where nothing is filtered. */
+  filters: Readonly<Record<Filter, string>>
   setSearch: (search: string) => void
   setSort: (sort: string) => void
   /** `repair` replaces the address instead of adding to the history. */
   setPage: (page: number, how?: 'repair') => void
   setTab: (tab: Tab) => void
-  setFilter: (name: string, value: string) => void
+  setFilter: (name: Filter, value: string) => void
+  /** Several at once. */
+  setFilters: (values: Partial<Record<Filter, string>>) => void
   /** Without search and further filters; the tab stays. */
   clear: () => void
 }
 
 /**
- * The state of a list, kept in the address: `?search=…&sort=-cnpj&page=2&status=inativas`. Defaults are left out, and
+ * The state of a list, kept in the address: `?search=…&sort=-cnpj&page=2&status=inativas&de=2026-11-01`. Defaults are left out, and
  * any change but the page's goes back to page 1.
  */
-export function useListState<Tab extends string>(options: ListOptions<Tab>): ListState<Tab> {
-  const { defaultSort, sortable, tabs = [], filters: names = [] } = options
+export function useListState<Tab extends string = string, Filter extends string = never>(
+  options: ListOptions<Tab, Filter>,
+): ListState<Tab, Filter> {
+  const { defaultSort, sortable, tabs = [] } = options
+  const kinds = Object.entries<FilterKind>(options.filters ?? {})
   const [params, setParams] = useSearchParams()
   const { pathname, search: address } = useLocation()
 
@@ -59,14 +69,24 @@ export function useListState<Tab extends string>(options: ListOptions<Tab>): Lis
     sort: sortable.includes(sort.replace(/^-/, '')) ? sort : defaultSort,
     page: pageOf(params.get('page')),
     tab: tabs.find((tab) => tab === status) ?? tabs[0],
-    filters: Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])),
+    filters: Object.fromEntries(kinds.map(([name, kind]) => [name, filterOf(kind, params.get(name) ?? '')])) as Record<
+      Filter,
+      string
+    >,
     setSearch: (text) => change({ search: text }, { replace: true }),
     setSort: (field) => change({ sort: field === defaultSort ? '' : field }),
     setPage: (page, how) => change({ page: page > 1 ? String(page) : '' }, { replace: how === 'repair' }),
     setTab: (tab) => change({ status: tab === tabs[0] ? '' : tab }),
     setFilter: (name, value) => change({ [name]: value }),
-    clear: () => change(Object.fromEntries(['search', ...names].map((name) => [name, '']))),
+    setFilters: (values) => change(values as Record<string, string>),
+    clear: () => change(Object.fromEntries(['search', ...kinds.map(([name]) => name)].map((name) => [name, '']))),
   }
+}
+
+function filterOf(kind: FilterKind, text: string): string {
+  if (kind === 'text') return text
+  const fits = kind === 'date' ? parseDate(text) === text : kind.includes(text)
+  return fits ? text : ''
 }
 
 function pageOf(text: string | null): number {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { toast } from '@/ui'
+import { toast } from './toast-store'
 
 /** Tells of something that could not be loaded, once per failure. */
 export function useProblemToast(title: string, error: Error | null, text?: string): void {

@@ -1,0 +1,40 @@
+import type { CallOptions, Caller } from './caller.ts'
+
+type Extra = Pick<CallOptions, 'headers'>
+
+export interface BudgetFilter {
+  search?: string
+  situacao?: string
+  tipo?: string
+  faturado?: string
+  de?: string
+  ate?: string
+  cliente_id?: string
+  cnpj_empresa?: string
+}
+export interface BudgetPageOf extends BudgetFilter {
+  sort?: string
+  page?: number | string
+  page_size?: number | string
+}
+
+export const listBudgets = (as: Caller, id: string, query: BudgetPageOf = {}) =>
+  as.call('listBudgets', { params: { id }, query: { ...query } })
+export const countBudgets = (as: Caller, id: string, query: BudgetFilter = {}) =>
+  as.call('countBudgets', { params: { id }, query: { ...query } })
+export const createBudget = (as: Caller, id: string, json: object, extra: Extra = {}) =>
+  as.call('createBudget', { params: { id }, json, ...extra })
+export const changeBudgets = (as: Caller, id: string, action: string, ids: string[]) =>
+  as.call('changeBudgets', { params: { id }, json: { action, ids } })
+export const getBudget = (as: Caller, id: string, bid: string) => as.call('getBudget', { params: { id, bid } })
+/** `etag` undefined: without If-Match. */
+export const updateBudget = (as: Caller, id: string, bid: string, etag: string | undefined, json: object) =>
+  as.call('updateBudget', { params: { id, bid }, json, ...ifMatch(etag) })
+export const deleteBudget = (as: Caller, id: string, bid: string, etag: string | undefined) =>
+  as.call('deleteBudget', { params: { id, bid }, ...ifMatch(etag) })
+export const restoreBudget = (as: Caller, id: string, bid: string) => as.call('restoreBudget', { params: { id, bid } })
+export const duplicateBudget = (as: Caller, id: string, bid: string, extra: Extra = {}) =>
+  as.call('duplicateBudget', { params: { id, bid }, ...extra })
+export const getBudgetPdf = (as: Caller, id: string, bid: string) => as.call('getBudgetPdf', { params: { id, bid } })
+
+const ifMatch = (etag: string | undefined): Extra => (etag === undefined ? {} : { headers: { 'if-match': etag } })

@@ -1,0 +1,139 @@
+// Imports as jobs: killed, stopped or cancelled at any moment, each row goes in once or not at all.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newCompany, office } from './helpers/builders.ts'
+import type { Caller } from './helpers/caller.ts'
+import * as api from './helpers/endpoints.ts'
+import { applyProducts, csv, type Import, readProducts, settledProducts } from './helpers/imports.ts'
+import { Server, until } from './helpers/server.ts'
+
+const ROWS = 4000
+const file = csv([
+  ['Código', 'Descrição', 'Preço'],
+  ...Array.from({ length: ROWS }, (_, at) => [`C${at}`, `Laje ${at}`, `${at},25`]),
+])
+
+let server: Server
+let admin: Caller
+let company = ''
+
+beforeEach(async () => {
+  server = new Server()
+  await server.start()
+  admin = (await office(server)).admin
+  company = (await newCompany(admin)).id
+})
+afterEach(async () => {
+  await server.stop()
+  server.remove()
+})
+
+const stored = () =>
+  server.database.rows<{ rows: number; codes: number }>(
+    `select count(*) as rows, count(distinct prod_cProd) as codes from produtos where id_emit = ${server.database.id(company)}`,
+  )[0]!
+const total = async () => (await api.listProducts(admin, company)).expect(200).total
+const stateOf = async (iid: string) => (await api.getProductsImport(admin, company, iid)).expect(200) as Import
+const jobs = () => server.database.rows<{ tipo: string; estado: string }>('select tipo, estado from tarefas order by tipo')
+/** The lease of a process that was killed, run out: waiting for it would take half a minute. */
+const runOut = () => server.database.run("update tarefas set run_at = 0, lease_until = 0 where estado = 'executando'")
+
+async function startAgain() {
+  await server.kill()
+  runOut()
+  await server.start()
+}
+
+describe('killed with SIGKILL', () => {
+  test.each([0, 1, 2, 3])('while it reads (moment %i), it is read once', async (moment) => {
+    const { id: iid } = (await api.importProducts(admin, company, file)).expect(202)
+    await until('some of it read', async () => {
+      const { done, state } = await stateOf(iid)
+      return done >= moment * 800 || state !== 'lendo'
+    })
+    await startAgain()
+    expect(await settledProducts(admin, company, iid)).toMatchObject({
+      state: 'pronta',
+      done: ROWS,
+      total: ROWS,
+      rows_new: ROWS,
+      rows_bad: 0,
+    })
+    expect((await api.listProductsImportRows(admin, company, iid)).expect(200).total).toBe(ROWS)
+    expect(server.database.rows('select count(*) as kept from importacao_linhas')).toEqual([{ kept: ROWS }])
+    expect(stored().rows).toBe(0)
+  })
+
+  test.each([0, 60, 250, 600])('while it applies (after %i ms), each row goes in once', async (after) => {
+    const read = await readProducts(admin, company, file)
+    ;(await api.applyProductsImport(admin, company, read.id)).expect(202)
+    await new Promise((done) => setTimeout(done, after))
+    await startAgain()
+    expect(await settledProducts(admin, company, read.id)).toMatchObject({
+      state: 'aplicada',
+      done: ROWS,
+      rows_new: ROWS,
+    })
+    expect(stored()).toEqual({ rows: ROWS, codes: ROWS })
+    expect(await total()).toBe(ROWS)
+    expect(server.database.rows("select count(*) as done from action_logs where action_type = 'import_apply'")).toEqual([
+      { done: 1 },
+    ])
+    expect(jobs()).toEqual([
+      { tipo: 'importacao_aplicar', estado: 'concluida' },
+      { tipo: 'importacao_ler', estado: 'concluida' },
+    ])
+  })
+})
+
+test('stopped while it applies, it goes on after the next start', async () => {
+  const read = await readProducts(admin, company, file)
+  ;(await api.applyProductsImport(admin, company, read.id)).expect(202)
+  await server.stop()
+  await server.start()
+  expect(await settledProducts(admin, company, read.id)).toMatchObject({
+    state: 'aplicada',
+    done: ROWS,
+  })
+  expect(stored()).toEqual({ rows: ROWS, codes: ROWS })
+})
+
+test('cancelled while it reads, nothing is left of it', async () => {
+  const { id: iid } = (await api.importProducts(admin, company, file)).expect(202)
+  ;(await api.cancelProductsImport(admin, company, iid)).expect(204)
+  await until('the job to end', () => jobs().every(({ estado }) => estado !== 'executando' && estado !== 'pendente'))
+  expect(await stateOf(iid)).toMatchObject({ state: 'cancelada' })
+  expect(server.database.rows('select count(*) as kept from importacao_linhas')).toEqual([{ kept: 0 }])
+  expect(server.database.rows('select count(*) as kept from importacoes where arquivo is not null')).toEqual([{ kept: 0 }])
+})
+
+test('cancelled while it applies, all of it went in or none', async () => {
+  const read = await readProducts(admin, company, file)
+  ;(await api.applyProductsImport(admin, company, read.id)).expect(202)
+  // 503: the transaction that writes is under way and was not waited for.
+  const answer = await until('an answer', async () => {
+    const cancelled = await api.cancelProductsImport(admin, company, read.id)
+    return cancelled.status === 503 ? undefined : cancelled
+  })
+  const { state } = await settledProducts(admin, company, read.id)
+  if (answer.status === 204) expect([state, stored().rows, await total()]).toEqual(['cancelada', 0, 0])
+  else expect([answer.status, state, stored().rows, await total()]).toEqual([422, 'aplicada', ROWS, ROWS])
+})
+
+test('progress is seen while it reads', async () => {
+  const { id: iid } = (await api.importProducts(admin, company, file)).expect(202)
+  const seen = new Set<number>()
+  await until(
+    'the end',
+    async () => {
+      const found = await stateOf(iid)
+      seen.add(found.done)
+      expect(found.done).toBeLessThanOrEqual(ROWS)
+      return found.state !== 'lendo'
+    },
+    60_000,
+  )
+  expect(Math.max(...seen)).toBe(ROWS)
+  expect(await applyProducts(admin, company, iid)).toMatchObject({
+    state: 'aplicada',
+  })
+})

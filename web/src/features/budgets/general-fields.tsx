@@ -1,0 +1,179 @@
+import { useId } from 'react'
+import type { Person } from '@/api'
+import {
+  DateInput,
+  formatDay,
+  FormGrid,
+  FormGroup,
+  IntegerInput,
+  PhoneInput,
+  SearchPicker,
+  SegmentedChoice,
+  Select,
+  Switch,
+  TextInput,
+} from '@/ui'
+import type { BudgetType } from './budget-values'
+import { plusDays } from './days'
+import { searchClients } from './queries'
+import { texts } from './texts'
+import type { BudgetEditing } from './use-budget'
+
+type Props = {
+  editing: BudgetEditing
+  /** What stands in the client's field before one has chosen here. */
+  clientName: string | undefined
+  onClient: (person: Person) => void
+  onNewClient: (name: string) => void
+}
+
+const MORE = ['faturado', 'numero_nfe', 'debito_credito', 'natureza', 'cfop', 'codigo_antigo'] as const
+
+/** In the order one meets them. */
+export const GENERAL_FIELDS = [
+  'cliente_id',
+  'data_orcamento',
+  'data_venda',
+  'tipo',
+  'funcionario_id',
+  'vendedor',
+  'forma_pagamento',
+  'numero_parcelas',
+  'condicao_pagamento',
+  'obra',
+  'prazo_entrega',
+  'validade',
+  'solicitante',
+  'telefone',
+  ...MORE,
+] as const
+
+const TYPES: { value: BudgetType; label: string }[] = [
+  { value: 'Orçamento', label: 'Orçamento' },
+  { value: 'Pedido', label: 'Pedido' },
+]
+const DEBIT_CREDIT = (['D', 'C'] as const).map((value) => ({ value, label: texts.debitCredit[value] }))
+
+export function GeneralFields({ editing, clientName, onClient, onNewClient }: Props) {
+  const { form, change } = editing
+  const { values, field, textField } = form
+  const payments = useId()
+  const conditions = useId()
+  const dayAfter = (days: string) =>
+    /^\d{1,4}$/.test(days) ? formatDay(plusDays(values.data_orcamento, Number(days))) : ''
+  const delivery = dayAfter(values.prazo_entrega)
+  const validity = dayAfter(values.validade)
+
+  return (
+    <>
+      <FormGrid>
+        <FormGrid.Cell span={6}>
+          <SearchPicker
+            {...field('cliente_id')}
+            valueLabel={clientName}
+            placeholder={texts.clientPlaceholder}
+            search={searchClients}
+            create={{ label: texts.newClient, run: onNewClient }}
+            onChange={(id, item) => {
+              field('cliente_id').onChange(id)
+              if (item) onClient(item.person)
+            }}
+          />
+        </FormGrid.Cell>
+        <FormGrid.Cell span={3} phoneSpan={6}>
+          <DateInput {...field('data_orcamento')} onChange={(data_orcamento) => change({ data_orcamento })} />
+        </FormGrid.Cell>
+        <FormGrid.Cell span={3} phoneSpan={6}>
+          <DateInput {...field('data_venda')} onChange={(data_venda) => change({ data_venda })} />
+        </FormGrid.Cell>
+        <FormGrid.Cell span={3}>
+          <SegmentedChoice {...field('tipo')} choices={TYPES} />
+        </FormGrid.Cell>
+        <FormGrid.Cell span={3}>
+          <TextInput {...textField('vendedor')} maxLength={120} autoComplete="off" />
+        </FormGrid.Cell>
+        <FormGrid.Cell span={4}>
+          <TextInput {...textField('forma_pagamento')} list={payments} maxLength={60} autoComplete="off" />
+          <datalist id={payments}>
+            {texts.payments.map((payment) => (
+              <option key={payment} value={payment} />
+            ))}
+          </datalist>
+        </FormGrid.Cell>
+        <FormGrid.Cell span={2}>
+          <IntegerInput
+            {...field('numero_parcelas')}
+            maxLength={3}
+            onChange={(numero_parcelas) => change({ numero_parcelas })}
+          />
+        </FormGrid.Cell>
+        <FormGrid.Cell span={6}>
+          <TextInput {...textField('obra')} maxLength={120} autoComplete="off" />
+        </FormGrid.Cell>
+        <FormGrid.Cell span={3} phoneSpan={6}>
+          <IntegerInput
+            {...field('prazo_entrega')}
+            maxLength={4}
+            suffix={texts.dayUnit}
+            help={delivery && texts.deliveryUntil(delivery)}
+          />
+        </FormGrid.Cell>
+        <FormGrid.Cell span={3} phoneSpan={6}>
+          <IntegerInput
+            {...field('validade')}
+            maxLength={4}
+            suffix={texts.dayUnit}
+            help={validity && texts.validUntil(validity)}
+          />
+        </FormGrid.Cell>
+        <FormGrid.Cell span={4}>
+          <TextInput {...textField('condicao_pagamento')} list={conditions} maxLength={120} autoComplete="off" />
+          <datalist id={conditions}>
+            {texts.conditions.map((condition) => (
+              <option key={condition} value={condition} />
+            ))}
+          </datalist>
+        </FormGrid.Cell>
+        <FormGrid.Cell span={4}>
+          <TextInput {...textField('solicitante')} maxLength={60} autoComplete="off" />
+        </FormGrid.Cell>
+        <FormGrid.Cell span={4}>
+          <PhoneInput {...field('telefone')} />
+        </FormGrid.Cell>
+      </FormGrid>
+      <FormGroup form={form} title={texts.moreFields} fields={MORE} notApplicable={texts.moreFieldsAre}>
+        <FormGrid>
+          <FormGrid.Cell span={4}>
+            <TextInput {...textField('numero_nfe')} maxLength={20} autoComplete="off" />
+          </FormGrid.Cell>
+          <FormGrid.Cell span={4}>
+            <TextInput {...textField('natureza')} maxLength={60} autoComplete="off" />
+          </FormGrid.Cell>
+          <FormGrid.Cell span={4} phoneSpan={6}>
+            <IntegerInput {...field('cfop')} minLength={4} maxLength={4} />
+          </FormGrid.Cell>
+          <FormGrid.Cell span={4} phoneSpan={6}>
+            <Select
+              {...field('debito_credito')}
+              choices={DEBIT_CREDIT}
+              onChange={(value) => field('debito_credito').onChange(value === 'C' ? 'C' : 'D')}
+            />
+          </FormGrid.Cell>
+          <FormGrid.Cell span={4}>
+            <TextInput {...textField('codigo_antigo')} maxLength={60} autoComplete="off" />
+          </FormGrid.Cell>
+          <FormGrid.Cell span={4}>
+            <Switch
+              id={form.idOf('faturado')}
+              label={texts.fields.faturado}
+              help={texts.invoicedHelp}
+              error={form.errors.faturado}
+              checked={values.faturado}
+              onChange={field('faturado').onChange}
+            />
+          </FormGrid.Cell>
+        </FormGrid>
+      </FormGroup>
+    </>
+  )
+}

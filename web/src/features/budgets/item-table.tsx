@@ -1,0 +1,97 @@
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { formatDecimal, IconButton } from '@/ui'
+import type { ItemValues } from './budget-values'
+import { ItemField } from './item-fields'
+import classes from './items-editor.module.css'
+import type { RowDeeds } from './items-editor'
+import { texts } from './texts'
+import type { BudgetEditing } from './use-budget'
+
+type Props = { editing: BudgetEditing; deeds: RowDeeds }
+
+/** The items from 640 px on. */
+export function ItemTable({ editing, deeds }: Props) {
+  const { item } = texts
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table} aria-label={texts.fields.itens}>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.code}>
+              {item.prod_cProd}
+            </th>
+            <th scope="col">{item.descricao}</th>
+            <th scope="col" className={classes.number}>
+              {item.quantidade}
+            </th>
+            <th scope="col" className={classes.unit}>
+              {item.unidade}
+            </th>
+            <th scope="col" className={classes.number}>
+              {item.valor_venda}
+            </th>
+            <th scope="col" className={classes.number}>
+              {item.desconto}
+            </th>
+            <th scope="col" className={classes.total}>
+              {item.total}
+            </th>
+            <td className={classes.removeCell} />
+          </tr>
+        </thead>
+        <tbody>
+          {editing.form.values.itens.map((values, index) => (
+            // Items have no name of their own before they are saved; every field takes its value from its place.
+            <Row key={index} index={index} item={values} editing={editing} deeds={deeds} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Row({ index, item, editing, deeds }: Props & { index: number; item: ItemValues }) {
+  const total = editing.totals.itens[index] ?? null
+  const move = (by: -1 | 1) => deeds.move({ row: index, column: 'quantidade' }, by)
+  return (
+    <tr>
+      <td className={classes.code}>
+        <span className={classes.codeText}>{item.prod_cProd}</span>
+        {/* For the mouse; keys have Alt with the arrows. */}
+        <span className={classes.movers}>
+          <button type="button" tabIndex={-1} title={texts.moveUp} disabled={index === 0} onClick={() => move(-1)}>
+            <IconArrowUp size={14} stroke={1.75} aria-hidden="true" />
+            <span className={classes.onlyRead}>{`${texts.moveUp}: ${item.descricao}`}</span>
+          </button>
+          <button
+            type="button"
+            tabIndex={-1}
+            title={texts.moveDown}
+            disabled={index === editing.form.values.itens.length - 1}
+            onClick={() => move(1)}
+          >
+            <IconArrowDown size={14} stroke={1.75} aria-hidden="true" />
+            <span className={classes.onlyRead}>{`${texts.moveDown}: ${item.descricao}`}</span>
+          </button>
+        </span>
+      </td>
+      <td className={classes.name}>
+        <ItemField editing={editing} index={index} column="descricao" isLabelHidden />
+      </td>
+      <td>
+        <ItemField editing={editing} index={index} column="quantidade" isLabelHidden />
+      </td>
+      <td className={classes.unit}>{item.unidade}</td>
+      <td>
+        <ItemField editing={editing} index={index} column="valor_venda" isLabelHidden />
+      </td>
+      <td>
+        <ItemField editing={editing} index={index} column="desconto" isLabelHidden />
+      </td>
+      <td className={classes.total}>{total === null ? '—' : formatDecimal(total)}</td>
+      <td className={classes.removeCell}>
+        <IconButton label={texts.removeItem} of={item.descricao} icon={IconX} onClick={() => deeds.remove(index)} />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ListState } from '@/ui'
+import type { BudgetFilter } from './queries'
+
+export const TABS = ['todos', 'orcamentos', 'pedidos', 'lixeira'] as const
+export type BudgetTab = (typeof TABS)[number]
+
+/** Of the list's address: `?status=pedidos&de=2026-11-01&ate=2026-11-30&situacao=pendente`. */
+export const FILTERS = { de: 'date', ate: 'date', situacao: ['pendente', 'faturado'] } as const
+
+const TIPO = { todos: undefined, orcamentos: 'Orçamento', pedidos: 'Pedido', lixeira: undefined } as const
+
+/** What the server is asked for; the same for the rows and for their sum. */
+export function filterFrom({
+  search,
+  tab = 'todos',
+  filters,
+}: Pick<ListState<BudgetTab, keyof typeof FILTERS>, 'search' | 'tab' | 'filters'>): BudgetFilter {
+  return {
+    search,
+    situacao: tab === 'lixeira' ? 'lixeira' : undefined,
+    tipo: TIPO[tab],
+    faturado: filters.situacao === '' ? undefined : filters.situacao === 'faturado',
+    de: filters.de || undefined,
+    ate: filters.ate || undefined,
+  }
+}

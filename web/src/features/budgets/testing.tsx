@@ -1,0 +1,220 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { ActiveCompanyProvider, createQueryClient, SessionProvider } from '@/api'
+import type { ActiveCompany, Budget, BudgetInput, BudgetItem, BudgetSummary, Person, Product } from '@/api'
+import { toast, UiProvider } from '@/ui'
+import BudgetPage from './budget-page'
+import BudgetsPage from './budgets-page'
+
+export const boaVista: ActiveCompany = {
+  id: 'c1',
+  razao_social: 'Lajes Boa Vista Ltda',
+  nome_fantasia: 'Lajes Boa Vista',
+  cnpj: '11222333000181',
+  ambiente: 'producao',
+  cor: 'barro',
+  logo_sistema_url: null,
+}
+
+export const ipe: Person = {
+  id: 'p1',
+  pessoa_tipo: 2,
+  cpf_cnpj: '12345678000195',
+  razao_social: 'Construtora Ipê Amarelo Ltda',
+  nome_fantasia: null,
+  insc_estadual: null,
+  logradouro: 'Rua dos Jequitibás',
+  numero: '1120',
+  complemento: null,
+  bairro: 'Centro',
+  municipio: '3509502',
+  municipio_nome: 'Campinas',
+  uf: 'SP',
+  cep: '13010001',
+  pais: 'Brasil',
+  telefone: '1935550142',
+  email: null,
+  contato: 'Paula Teixeira',
+  observacao: null,
+  ativo: 'S',
+  created_at: '2026-11-20T12:00:00Z',
+  updated_at: '2026-11-20T12:00:00Z',
+  deleted_at: null,
+}
+
+/** As much of a product as a budget looks at. */
+function product(code: string, name: string, unit: string, price: string, ean: string | null = null): Product {
+  const fields = { id: `product-${code}`, prod_cProd: code, prod_xProd: name, prod_uCOM: unit, prod_vUnCOM: price }
+  return { ...fields, prod_cEAN: ean, prod_ativo: 'S' } as Product
+}
+
+export const products = [
+  product('CIM-CP2-50', 'Cimento CP II, saco 50 kg', 'sc', '39.9000', '7891234567895'),
+  product('LJ-H12', 'Laje treliçada H12 com EPS', 'm²', '74.5000'),
+  product('LJ-H12-CER', 'Laje treliçada H12 com lajota cerâmica', 'm²', '68.2000'),
+  product('TL-Q92', 'Tela soldada Q92', 'un', '118.0000'),
+]
+
+export function item(code: string, changes: Partial<BudgetItem> = {}): BudgetItem {
+  const found = products.find(({ prod_cProd }) => prod_cProd === code)
+  if (!found) throw new Error(`no product ${code}`)
+  return {
+    id: `item-${code}`,
+    composicao_id: found.id,
+    prod_cProd: code,
+    descricao: found.prod_xProd,
+    unidade: found.prod_uCOM,
+    quantidade: '2.0000',
+    valor_venda: found.prod_vUnCOM ?? '0.0000',
+    desconto: '0.00',
+    total: '0.00',
+    rateio_desconto: '0.00',
+    rateio_acrescimo: '0.00',
+    ...changes,
+  }
+}
+
+export const saved: Budget = {
+  id: 'b1',
+  numero_pedido: 1047,
+  data_orcamento: '2026-11-20',
+  data_venda: null,
+  cliente_id: ipe.id,
+  nome_cliente: ipe.razao_social,
+  funcionario_id: 'u1',
+  vendedor: 'Rafael Nogueira',
+  tipo: 'Orçamento',
+  forma_pagamento: 'Boleto',
+  condicao_pagamento: null,
+  numero_parcelas: 2,
+  prazo_entrega: 10,
+  validade: 15,
+  solicitante: null,
+  telefone: null,
+  obra: 'Residencial Jardim das Paineiras',
+  debito_credito: 'D',
+  faturado: false,
+  numero_nfe: null,
+  total_venda: '228.80',
+  total_fatura: '228.80',
+  desconto: '0.00',
+  acrescimo: '0.00',
+  cfop: null,
+  natureza: null,
+  codigo_antigo: null,
+  endereco_entrega: null,
+  endereco_entrega_completo: 'Rua dos Jequitibás, 1120, Centro, Campinas/SP, CEP 13010-001',
+  historico: null,
+  observacao: null,
+  cnpj_empresa: boaVista.cnpj,
+  created_at: '2026-11-20T12:00:00Z',
+  updated_at: '2026-11-20T12:00:00Z',
+  deleted_at: null,
+  itens: [item('CIM-CP2-50', { total: '79.80' }), item('LJ-H12', { total: '149.00' })],
+  parcelas: [
+    { vencimento: '2026-12-20', valor: '114.40' },
+    { vencimento: '2027-01-19', valor: '114.40' },
+  ],
+}
+
+export function summary(changes: Partial<BudgetSummary> = {}): BudgetSummary {
+  const { id, numero_pedido, data_orcamento, data_venda, cliente_id, nome_cliente, vendedor, tipo } = saved
+  const { faturado, numero_nfe, obra, total_fatura, updated_at, deleted_at } = saved
+  const head = { id, numero_pedido, data_orcamento, data_venda, cliente_id, nome_cliente, vendedor, tipo }
+  return { ...head, faturado, numero_nfe, obra, total_fatura, updated_at, deleted_at, ...changes }
+}
+
+export function problem(status: number, code: string, detail: string, more: object = {}) {
+  const body = { type: 'about:blank', title: 'Título', status, code, detail, request_id: 'r1', ...more }
+  return HttpResponse.json(body, { status })
+}
+
+export function pageOf(items: readonly object[]) {
+  return HttpResponse.json({ items, page: 1, page_size: 10, total: items.length, total_exact: true })
+}
+
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+function find<T>(all: readonly T[], text: string, wordsOf: (each: T) => string): T[] {
+  const words = fold(text).split(/\s+/)
+  return all.filter((each) => words.every((word) => fold(wordsOf(each)).includes(word)))
+}
+
+/**
+ * A server with one client, four products and one budget; each test replaces what it is about. `calls` holds every writing
+ * request, `asked` the query of every list and count of budgets.
+ */
+export function startTestServer() {
+  const calls: { method: string; path: string; headers: Headers; body: string }[] = []
+  const asked: { path: string; query: Record<string, string> }[] = []
+  const withTag = { headers: { ETag: '"7"' } }
+  const searchOf = (request: Request) => new URL(request.url).searchParams.get('search') ?? ''
+  const server = setupServer(
+    http.get('*/api/companies/c1/budgets', () => pageOf([summary()])),
+    http.get('*/api/companies/c1/budgets/count', () => HttpResponse.json({ total: 1, soma_total_fatura: '228.80' })),
+    http.get('*/api/companies/c1/budgets/:bid', () => HttpResponse.json(saved, withTag)),
+    http.post('*/api/companies/c1/budgets', () => HttpResponse.json(saved, { status: 201, ...withTag })),
+    http.put('*/api/companies/c1/budgets/:bid', () => HttpResponse.json(saved, withTag)),
+    http.delete('*/api/companies/c1/budgets/:bid', () => new HttpResponse(null, { status: 204 })),
+    http.post('*/api/companies/c1/budgets/bulk', async ({ request }) => {
+      const { ids } = (await request.json()) as { ids: string[] }
+      return HttpResponse.json({ changed: ids.length, deactivated: 0 })
+    }),
+    http.post('*/api/companies/c1/budgets/:bid/duplicate', () =>
+      HttpResponse.json({ ...saved, id: 'b2', numero_pedido: 1048 }, { status: 201, ...withTag }),
+    ),
+    http.get('*/api/companies/c1/products', ({ request }) =>
+      pageOf(
+        find(products, searchOf(request), (each) => `${each.prod_cProd} ${each.prod_xProd} ${each.prod_cEAN ?? ''}`),
+      ),
+    ),
+    http.get('*/api/people', ({ request }) => pageOf(find([ipe], searchOf(request), (each) => each.razao_social))),
+    http.get('*/api/people/:pid', () => HttpResponse.json(ipe, withTag)),
+  )
+  server.events.on('request:start', async ({ request }) => {
+    const { pathname, searchParams } = new URL(request.url)
+    if (request.method === 'GET') {
+      if (/\/budgets(\/count)?$/.test(pathname)) asked.push({ path: pathname, query: Object.fromEntries(searchParams) })
+      return
+    }
+    const { method, headers } = request
+    calls.push({ method, path: pathname, headers, body: await request.clone().text() })
+  })
+  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+  afterEach(() => {
+    server.resetHandlers()
+    calls.length = 0
+    asked.length = 0
+    toast.close()
+  })
+  afterAll(() => server.close())
+  return { server, calls, asked, sent: () => JSON.parse(calls.at(-1)?.body ?? 'null') as BudgetInput }
+}
+
+/** The budgets' screens at an address, in a company or in none. */
+export function showBudgets(at: string, company: ActiveCompany | null = boaVista) {
+  const user = { id: 'u1', email: 'marina@example.com', full_name: 'Marina Duarte' }
+  const root = (
+    <QueryClientProvider client={createQueryClient()}>
+      <SessionProvider value={{ user, role: 'user', active_company: company, default_company_id: null }}>
+        <ActiveCompanyProvider value={company}>
+          <UiProvider>
+            <Outlet />
+          </UiProvider>
+        </ActiveCompanyProvider>
+      </SessionProvider>
+    </QueryClientProvider>
+  )
+  const children = [
+    { path: '/app/budgets', element: <BudgetsPage /> },
+    { path: '/app/budgets/new', element: <BudgetPage key="new" /> },
+    { path: '/app/budgets/:id/edit', element: <BudgetPage key="edit" /> },
+  ]
+  const router = createMemoryRouter([{ element: root, children }], { initialEntries: [at] })
+  render(<RouterProvider router={router} />)
+  return { address: () => router.state.location.pathname + router.state.location.search }
+}

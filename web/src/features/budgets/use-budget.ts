@@ -1,0 +1,127 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { Product } from '@/api'
+import type { RecordFormState } from '@/ui'
+import { totalsOf } from './budget-totals'
+import type { Totals } from './budget-totals'
+import type { BudgetValues, ItemValues } from './budget-values'
+import { follow, propose } from './installments'
+import type { Plan } from './installments'
+
+export type BudgetForm = RecordFormState<BudgetValues>
+
+/** What of the form installments are made from. */
+type Sources = Pick<
+  BudgetValues,
+  'itens' | 'total_venda' | 'desconto' | 'acrescimo' | 'numero_parcelas' | 'data_orcamento' | 'data_venda'
+>
+
+function planOf(values: Sources): Plan {
+  const { numero_parcelas, data_orcamento, data_venda } = values
+  return { numero_parcelas, from: data_venda || data_orcamento, total: totalsOf(values).total_fatura }
+}
+
+export function itemFrom(product: Product): ItemValues {
+  return {
+    composicao_id: product.id,
+    prod_cProd: product.prod_cProd,
+    descricao: product.prod_xProd,
+    unidade: product.prod_uCOM ?? '',
+    quantidade: '1.0000',
+    valor_venda: product.prod_vUnCOM ?? '0.0000',
+    desconto: '0.00',
+  }
+}
+
+const MAX_UNDO = 100
+
+export type BudgetEditing = {
+  form: BudgetForm
+  totals: Totals
+  /** Changes something that totals or installments depend on. */
+  change: (changes: Partial<Sources>) => void
+  changeItem: (index: number, changes: Partial<ItemValues>) => void
+  addItem: (item: ItemValues) => void
+  removeItem: (index: number) => void
+  /** Swaps with the item above (-1) or below (1); false at the end. */
+  moveItem: (index: number, by: -1 | 1) => boolean
+  /** One enters a field of the items: what is changed in it from here on is one step to undo. */
+  beginStep: () => void
+  /** Takes back the last change of the items; false when there is none. */
+  undo: () => boolean
+  redoInstallments: () => void
+}
+
+/** The form of a budget with everything that follows from what is typed: totals, installments, undo of the items. */
+export function useBudget(form: BudgetForm): BudgetEditing {
+  // 'Desfazer' in a message is pressed long after the rendering it was made in.
+  const latest = useRef(form)
+  useLayoutEffect(() => {
+    latest.current = form
+  })
+  const steps = useRef<ItemValues[][]>([])
+  const isInStep = useRef(false)
+
+  const change = (changes: Partial<Sources>) => {
+    const { values, field } = latest.current
+    const next = { ...values, ...changes }
+    for (const name of Object.keys(changes) as (keyof Sources)[]) field(name).onChange(next[name])
+    const parcelas = follow(values.parcelas, planOf(values), planOf(next))
+    if (!isSame(parcelas, values.parcelas)) field('parcelas').onChange(parcelas)
+  }
+  const remember = () => {
+    steps.current = [...steps.current.slice(1 - MAX_UNDO), latest.current.values.itens]
+    isInStep.current = false
+  }
+  /** Messages stand at places, and the items have changed theirs. */
+  const replace = (itens: ItemValues[]) => {
+    const { errors, setErrors } = latest.current
+    setErrors(Object.fromEntries(Object.entries(errors).filter(([path]) => !path.startsWith('itens.'))))
+    change({ itens })
+  }
+
+  return {
+    form,
+    totals: totalsOf(form.values),
+    change,
+    changeItem: (index, changes) => {
+      const { values, itemField } = latest.current
+      if (!isInStep.current) remember()
+      isInStep.current = true
+      for (const name of Object.keys(changes) as (keyof ItemValues)[])
+        itemField('itens', index, name).onChange(changes[name] ?? '')
+      change({ itens: values.itens.map((item, at) => (at === index ? { ...item, ...changes } : item)) })
+    },
+    addItem: (item) => {
+      remember()
+      change({ itens: [...latest.current.values.itens, item] })
+    },
+    removeItem: (index) => {
+      remember()
+      replace(latest.current.values.itens.filter((_, at) => at !== index))
+    },
+    moveItem: (index, by) => {
+      const { itens } = latest.current.values
+      const [item, other] = [itens[index], itens[index + by]]
+      if (!item || !other) return false
+      remember()
+      replace(itens.with(index, other).with(index + by, item))
+      return true
+    },
+    beginStep: () => {
+      isInStep.current = false
+    },
+    undo: () => {
+      // What was typed and typed back again is no step.
+      const at = steps.current.findLastIndex((itens) => !isSame(itens, latest.current.values.itens))
+      const before = steps.current[at]
+      if (!before) return false
+      steps.current = steps.current.slice(0, at)
+      isInStep.current = false
+      replace(before)
+      return true
+    },
+    redoInstallments: () => form.field('parcelas').onChange(propose(planOf(form.values))),
+  }
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

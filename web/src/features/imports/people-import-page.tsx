@@ -1,0 +1,5 @@
+import { ImportPage } from './import-page'
+
+export default function PeopleImportPage() {
+  return <ImportPage target={{ kind: 'people' }} />
+}

@@ -1,0 +1,130 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { describe, expect, it, vi } from 'vitest'
+import { PersonDialog } from './person-dialog'
+import { ipe, jose, problem, showPeople, startTestServer } from './testing'
+
+const { server, calls } = startTestServer()
+const field = (name: RegExp) => screen.getByLabelText(name, { selector: 'input' })
+const choose = (name: string) => userEvent.click(screen.getByLabelText(name, { selector: 'input' }))
+const save = () => userEvent.click(screen.getByText('Salvar Pessoa'))
+const sent = () => JSON.parse(calls[0]?.body ?? '{}') as Record<string, unknown>
+
+const errors = [{ field: 'cpf_cnpj', message: 'Já existe um cadastro com este CPF: José Aparecido Ramos.' }]
+const refuseTwin = () =>
+  server.use(
+    http.post('*/api/people', () => problem(409, 'conflict', 'CPF já cadastrado.', { errors, existing_id: jose.id })),
+  )
+
+describe('Nova Pessoa', () => {
+  it('needs only document and name, with the specified defaults', async () => {
+    const { address } = showPeople('/app/people/new')
+    expect(field(/^CPF/)).toHaveFocus()
+    await userEvent.keyboard('123.456.780-62')
+    await userEvent.type(field(/^Nome Completo/), 'José{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(address()).toBe('/app/people'))
+    expect(screen.getByText('Sucesso!')).toBeVisible()
+    expect(sent()).toMatchObject({
+      pessoa_tipo: 1,
+      cpf_cnpj: '12345678062',
+      razao_social: 'José',
+      pais: 'Brasil',
+      ativo: 'S',
+      email: null,
+      uf: null,
+      municipio: null,
+    })
+  })
+
+  it('changes its labels with the type, and keeps a state registration through the change', async () => {
+    showPeople('/app/people/new')
+    expect(screen.queryByLabelText(/^Inscrição Estadual/)).not.toBeInTheDocument()
+    await choose('Pessoa Jurídica')
+    for (const name of [/^CNPJ/, /^Razão Social/, /^Nome Fantasia/]) expect(field(name)).toBeVisible()
+    await userEvent.type(field(/^Inscrição Estadual/), 'isento')
+    await choose('Pessoa Física')
+    for (const name of [/^CPF/, /^Nome Completo/, /^Apelido/]) expect(field(name)).toBeVisible()
+    await choose('Pessoa Jurídica')
+    expect(field(/^Inscrição Estadual/)).toHaveValue('ISENTO')
+    await choose('Pessoa Física')
+    await save()
+    await waitFor(() => expect(sent()).toMatchObject({ pessoa_tipo: 1, insc_estadual: null }))
+  })
+
+  it('takes a pasted CNPJ for a legal person', async () => {
+    showPeople('/app/people/new')
+    await userEvent.click(field(/^CPF/))
+    await userEvent.paste('12.345.678/0001-95')
+    expect(field(/^CNPJ/)).toHaveValue('12.345.678/0001-95')
+  })
+
+  it('forgets the municipality of another UF', async () => {
+    showPeople('/app/people/p1/edit')
+    await userEvent.click(await screen.findByRole('button', { name: /^Endereço.*Rua A/ }))
+    const city = () => screen.getByLabelText('Município', { selector: 'input' })
+    await waitFor(() => expect(city()).toHaveValue('São José do Rio Preto'))
+    await userEvent.click(screen.getByLabelText('UF', { selector: 'input' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'MG - Minas Gerais' }))
+    expect(city()).toHaveValue('')
+    await userEvent.click(city())
+    await userEvent.click(await screen.findByRole('option', { name: 'Belo Horizonte' }))
+    await save()
+    await waitFor(() => expect(sent()).toMatchObject({ uf: 'MG', municipio: '3106200' }))
+    expect(calls[0]?.headers.get('If-Match')).toBe('"7"')
+  })
+
+  it('leads to who already has this document, as long as it stands there', async () => {
+    refuseTwin()
+    showPeople('/app/people/new')
+    await userEvent.type(field(/^CPF/), '12345678062')
+    await save()
+    const link = await screen.findByRole('link', { name: 'Abrir o cadastro existente' })
+    expect(link).toHaveAttribute('href', '/app/people/p1/edit')
+    expect(field(/^CPF/)).toHaveFocus()
+    await userEvent.type(field(/^CPF/), '{Backspace}')
+    expect(screen.queryByRole('link', { name: 'Abrir o cadastro existente' })).not.toBeInTheDocument()
+  })
+})
+
+describe('the dialog', () => {
+  const show = (initialName: string) => {
+    const onSaved = vi.fn()
+    const onClose = vi.fn()
+    showPeople('/other', <PersonDialog opened initialName={initialName} onSaved={onSaved} onClose={onClose} />)
+    return { onSaved, onClose }
+  }
+
+  it('starts with what was searched for, and gives the new person back', async () => {
+    const { onSaved } = show('José Apar')
+    expect(await screen.findByLabelText(/^Nome Completo/)).toHaveValue('José Apar')
+    await userEvent.type(field(/^CPF/), '12345678062{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith(jose))
+    expect(calls).toHaveLength(1)
+  })
+
+  it('takes digits for the document', async () => {
+    show(ipe.cpf_cnpj)
+    expect(await screen.findByLabelText(/^CNPJ/)).toHaveValue('12.345.678/0001-95')
+  })
+
+  it('gives back who is already there', async () => {
+    refuseTwin()
+    const { onSaved } = show('12345678062')
+    await screen.findByLabelText(/^CPF/)
+    await save()
+    await userEvent.click(await screen.findByRole('button', { name: 'Usar o cadastro existente' }))
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith(jose))
+  })
+
+  it('asks before what is typed is lost', async () => {
+    const { onClose } = show('')
+    await userEvent.type(await screen.findByLabelText(/^Nome Completo/), 'Ana')
+    await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Continuar editando' }))
+    expect(onClose).not.toHaveBeenCalled()
+    await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Fechar sem salvar' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  })
+})

@@ -1,0 +1,85 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { api, download, queryKeys } from '@/api'
+import type { BulkChange, BulkResult, Person, PersonInput } from '@/api'
+
+const people = queryKeys('people')
+
+export const SORTS = ['razao_social', 'cidade', 'created_at'] as const
+type Sort = (typeof SORTS)[number]
+
+/** Status tabs; 'todas' is all but the bin. */
+export const TABS = ['ativas', 'inativas', 'todas', 'lixeira'] as const
+export type Tab = (typeof TABS)[number]
+
+/** Which people, without order and page. Empty texts filter nothing. */
+export type PersonFilter = { search: string; tab: Tab; pessoa_tipo: 1 | 2 | undefined }
+export type PersonSort = Sort | `-${Sort}`
+
+/** A person with the version to send back when saving. */
+export type LoadedPerson = { person: Person; etag: string | undefined }
+
+const queryOf = ({ tab, ...filter }: PersonFilter) => ({ ...filter, situacao: tab === 'todas' ? undefined : tab })
+
+export function listPeople(filter: PersonFilter, sort: PersonSort, page: number) {
+  const query = { ...queryOf(filter), sort, page }
+  return queryOptions({
+    queryKey: people.list(query),
+    queryFn: async ({ signal }) => (await api.get('/api/people', { query, signal })).data,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Exactly how many the filter has. */
+export function countPeople(filter: PersonFilter) {
+  const query = queryOf(filter)
+  return queryOptions({
+    queryKey: people.list({ count: query }),
+    queryFn: async ({ signal }) => (await api.get('/api/people/count', { query, signal })).data.total,
+  })
+}
+
+export function exportPeople(filter: PersonFilter, sort: PersonSort, format: 'csv' | 'xlsx'): void {
+  download('/api/people/export', { query: { ...queryOf(filter), sort, format } })
+}
+
+/** For the form: read anew each time it opens, so that its version is the newest. */
+export function loadPerson(pid: string) {
+  return queryOptions({
+    // Not under the topic: what others save meanwhile must not reach into what is being typed.
+    queryKey: ['person-form', pid],
+    queryFn: ({ signal }) => readPerson(pid, signal),
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+}
+
+export async function readPerson(pid: string, signal?: AbortSignal): Promise<LoadedPerson> {
+  const { data, etag } = await api.get('/api/people/{pid}', { path: { pid }, signal })
+  return { person: data, etag }
+}
+
+export async function createPerson(body: PersonInput, idempotencyKey: string): Promise<Person> {
+  return (await api.post('/api/people', { body, idempotencyKey })).data
+}
+
+export async function updatePerson(pid: string, body: PersonInput, version: string | undefined): Promise<void> {
+  await api.put('/api/people/{pid}', { path: { pid }, body, ifMatch: version })
+}
+
+export async function deletePerson(pid: string): Promise<void> {
+  // What one sees in the list is what one deletes, whichever version.
+  await api.delete('/api/people/{pid}', { path: { pid }, ifMatch: '*' })
+}
+
+export async function restorePerson(pid: string): Promise<void> {
+  await api.post('/api/people/{pid}/restore', { path: { pid } })
+}
+
+export async function changePeople(action: BulkChange['action'], ids: string[]): Promise<BulkResult> {
+  return (await api.post('/api/people/bulk', { body: { action, ids } })).data
+}
+
+export function refreshPeople(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: people.all })
+}

@@ -1,0 +1,139 @@
+import { memo } from 'react'
+import type { ReferenceTable } from '@/api'
+import { Checkbox, CnpjInput, DecimalInput, FormGrid, SearchPicker, Select, TextInput } from '@/ui'
+import type { RecordFormState } from '@/ui'
+import classes from './field-input.module.css'
+import { maskOf } from './format'
+import { FIELDS, isFlag } from './product-fields'
+import type { Control, ProductFieldName, TextName } from './product-fields'
+import type { ProductValues } from './product-values'
+import { referenceItems, useMeaning, useTable } from './reference'
+
+export type ProductFormState = RecordFormState<ProductValues>
+
+/** What differs from the field's own table, such as the list of codes of a company's regime. */
+export type FieldChange = {
+  /** In place of the table named with the field. */
+  table?: ReferenceTable
+  /** Narrows a table to what fits another field. */
+  filter?: { ncm?: string; cst?: string }
+  /** Of the options, only these and the current one. */
+  only?: readonly string[] | undefined
+  placeholder?: string
+}
+
+type Props = { form: ProductFormState; name: ProductFieldName; change?: FieldChange | undefined }
+
+/** A field in its cell of the form's grid. With so many of them, only the one that changes is rendered anew. */
+export const FieldCell = memo(Cell, (before, after) => {
+  const { name } = after
+  return (
+    name === before.name &&
+    after.form.values[name] === before.form.values[name] &&
+    after.form.errors[name] === before.form.errors[name] &&
+    after.form.fields[name]?.label === before.form.fields[name]?.label &&
+    JSON.stringify(after.change) === JSON.stringify(before.change)
+  )
+})
+
+function Cell({ form, name, change }: Props) {
+  const { span, phoneSpan } = FIELDS[name]
+  return (
+    <FormGrid.Cell span={span} phoneSpan={phoneSpan ?? 12}>
+      {isFlag(name) ? (
+        <div className={classes.flag}>
+          <Checkbox {...withoutError(form.field(name))} />
+        </div>
+      ) : (
+        <TextField form={form} name={name} change={change} />
+      )}
+    </FormGrid.Cell>
+  )
+}
+
+function withoutError({ label, value, onChange }: { label: string; value: boolean; onChange: (on: boolean) => void }) {
+  return { label, checked: value, onChange }
+}
+
+function TextField({ form, name, change = {} }: Props & { name: TextName }) {
+  const { control, help } = FIELDS[name]
+  const field = form.field(name)
+  switch (control.kind) {
+    case 'decimal':
+      return (
+        <DecimalInput
+          {...field}
+          help={help}
+          places={control.places}
+          {...(control.unit === 'R$' ? { prefix: 'R$' } : control.unit === '%' ? { suffix: '%' } : {})}
+        />
+      )
+    case 'cnpj':
+      return <CnpjInput {...field} help={help} />
+    case 'code':
+      return <CodeField field={field} help={help} control={control} change={change} />
+    case 'choice':
+      return <ChoiceField field={field} help={help} table={change.table ?? control.table} change={change} />
+    case 'options': {
+      const { only } = change
+      const choices = Object.entries(control.options)
+        .filter(([value]) => !only || only.includes(value) || value === field.value)
+        .map(([value, label]) => ({ value, label }))
+      return <Select {...selectProps(field)} help={help} choices={choices} clearable />
+    }
+    default:
+      return (
+        <TextInput
+          {...form.textField(name)}
+          help={help}
+          autoComplete="off"
+          maxLength={control.kind === 'text' ? control.max : undefined}
+        />
+      )
+  }
+}
+
+type TextBinding = Omit<ReturnType<ProductFormState['field']>, 'value' | 'onChange'> & {
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A select knows null where the form has ''. */
+function selectProps({ value, onChange, ...rest }: TextBinding) {
+  return { ...rest, value: value || null, onChange: (next: string | null) => onChange(next ?? '') }
+}
+
+type CodeProps = { field: TextBinding; help: string | undefined; change: FieldChange }
+
+/** A code found by typing it or words of its text; what it means stands below. */
+function CodeField({ field, help, control, change }: CodeProps & { control: Extract<Control, { kind: 'code' }> }) {
+  const { table, allowText, max } = control
+  const meaning = useMeaning(table, field.value)
+  return (
+    <SearchPicker
+      {...field}
+      help={meaning ?? help}
+      valueLabel={maskOf(table, field.value)}
+      allowText={allowText ?? false}
+      maxLength={max}
+      placeholder={change.placeholder}
+      search={(text) => referenceItems(table, { search: text, ...change.filter })}
+      onChange={(value) => field.onChange(value)}
+    />
+  )
+}
+
+function ChoiceField({ field, help, table, change }: CodeProps & { table: ReferenceTable }) {
+  const { choices, isLoading } = useTable(table, field.value)
+  return (
+    <Select
+      {...selectProps(field)}
+      help={help}
+      choices={choices}
+      clearable
+      searchable
+      loading={isLoading}
+      placeholder={change.placeholder}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { useIdempotencyKey } from '@/api'
+import type { Product } from '@/api'
+import { listAddress, RecordForm, Switch, toast, useFirstFocus, useRecordForm } from '@/ui'
+import { LIST } from './addresses'
+import { usesCsosn } from './applying-fields'
+import { specsFor } from './product-fields'
+import { bodyOf, NEW_PRODUCT, valuesOf } from './product-values'
+import type { ProductValues } from './product-values'
+import { createProduct, refreshProducts, updateProduct } from './queries'
+import type { LoadedProduct } from './queries'
+import { sectionsOf } from './sections'
+import { texts } from './texts'
+
+type Props = {
+  /** Null: a new product is not to be saved. */
+  company: string | null
+  /** Of the company: decides which fields apply. */
+  crt: number
+  /** Null for a new product. */
+  loaded: LoadedProduct | null
+  /** What a new product starts with. */
+  start?: ProductValues
+  /** After 'Salvar e novo'. */
+  onAnother?: () => void
+}
+
+export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnother }: Props) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const keyFor = useIdempotencyKey()
+  const product = loaded?.product ?? null
+  const form = useRecordForm<ProductValues>({
+    initialValues: product ? valuesOf(product) : start,
+    version: loaded?.etag,
+    fields: specsFor(usesCsosn(crt)),
+  })
+  const { values } = form
+  const listTo = listAddress(LIST)
+  const isNew = product === null
+
+  useFirstFocus(form.idOf('prod_cProd'), isNew)
+
+  const save = async (typed: ProductValues, version: string | undefined) => {
+    const body = bodyOf(typed)
+    if (product) {
+      await updateProduct(product, body, version)
+      toast.success(texts.success, texts.updated)
+    } else if (company) {
+      await createProduct(company, body, keyFor(body))
+      toast.success(texts.success, texts.created)
+    } else throw new NoCompany()
+  }
+
+  const refresh = () => void refreshProducts(queryClient)
+  return (
+    <RecordForm
+      form={form}
+      sections={sectionsOf(form, crt)}
+      isNew={isNew}
+      recordName={product?.prod_xProd ?? (values.prod_xProd || texts.newTitle)}
+      saveLabel={texts.save}
+      errorTitle={texts.saveFailed}
+      cancelTo={listTo}
+      save={save}
+      onSaved={() => {
+        refresh()
+        void navigate(listTo)
+      }}
+      {...(onAnother && {
+        saveAnd: {
+          label: texts.saveAndNew,
+          onSaved: () => {
+            refresh()
+            onAnother()
+          },
+        },
+      })}
+      toValues={(current) => valuesOf(current as Product)}
+      aside={
+        <Switch
+          id={form.idOf('prod_ativo')}
+          label={form.field('prod_ativo').label}
+          error={form.errors.prod_ativo}
+          checked={values.prod_ativo}
+          onChange={form.field('prod_ativo').onChange}
+        />
+      }
+    />
+  )
+}
+
+/** Told like a refusal of the server. */
+class NoCompany extends Error {
+  readonly isInvalid = false
+  readonly isStale = false
+  readonly byField = {}
+  readonly current = null
+  readonly etag = undefined
+  constructor() {
+    super(texts.noCompanySave)
+  }
+}

@@ -1,0 +1,148 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { laje, pageOf, problem, showProducts, startTestServer } from './testing'
+
+const { server, calls, asked } = startTestServer()
+const NAME = laje.prod_xProd
+const row = () => screen.findByRole('link', { name: NAME })
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+
+describe('the list', () => {
+  it('shows code, masked NCM, unit and price, and the counts of its tabs', async () => {
+    showProducts('/app/products')
+    await row()
+    for (const text of ['LJ-H12', '6810.91.00', 'm²', 'R$ 74,50']) expect(screen.getByText(text)).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Ativos1' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Lixeira0' })).toBeVisible()
+    expect(screen.queryByText('7891000315507')).not.toBeInTheDocument()
+  })
+
+  it('asks for a company', () => {
+    showProducts('/app/products', null)
+    expect(screen.getByRole('heading', { name: 'Nenhuma Empresa Ativa' })).toBeVisible()
+  })
+
+  it('says when it cannot be loaded', async () => {
+    server.use(http.get('*/api/companies/:id/products', () => problem(500, 'internal', 'Algo falhou. Código r1.')))
+    showProducts('/app/products')
+    expect(await screen.findByRole('heading', { name: 'Erro ao carregar produtos' })).toBeVisible()
+  })
+
+  it('invites to the first product and to a spreadsheet', async () => {
+    server.use(
+      http.get('*/api/companies/:id/products', () => pageOf([])),
+      http.get('*/api/companies/:id/products/count', () => HttpResponse.json({ total: 0 })),
+    )
+    showProducts('/app/products')
+    expect(await screen.findByRole('link', { name: /Cadastrar o primeiro/ })).toHaveAttribute(
+      'href',
+      '/app/products/new',
+    )
+    expect(screen.getByRole('link', { name: 'Importar planilha' })).toHaveAttribute('href', '/app/products/import')
+  })
+
+  it('filters by NCM and unit, and exports exactly that many', async () => {
+    server.use(http.get('*/api/companies/:id/products/count', () => HttpResponse.json({ total: 132 })))
+    showProducts('/app/products?prod_uCOM=m²')
+    await row()
+    await userEvent.type(screen.getByRole('textbox', { name: 'NCM' }), '6810.91')
+    const query = 'search=&situacao=ativos&prod_NCM=681091&prod_uCOM=m²'
+    const wanted = new URLSearchParams(query)
+    wanted.delete('search')
+    await waitFor(() => expect(asked).toContain(`/api/companies/c1/products/count?${filterText(wanted)}`))
+    expect(await screen.findByRole('button', { name: 'Exportar 132 produtos' })).toBeEnabled()
+    await press('Exportar 132 produtos')
+    expect(await screen.findByRole('menuitem', { name: /Excel/ })).toBeVisible()
+    expect(screen.getByRole('menuitem', { name: /CSV/ })).toBeVisible()
+  })
+})
+
+/** As the client writes it: filters first, then the situation. */
+function filterText(wanted: URLSearchParams): string {
+  const query = new URLSearchParams()
+  for (const name of ['prod_NCM', 'prod_uCOM', 'situacao']) query.set(name, wanted.get(name) ?? '')
+  return query.toString()
+}
+
+describe('deleting', () => {
+  const startDeleting = async () => {
+    showProducts('/app/products')
+    await row()
+    await press(`Excluir: ${NAME}`)
+    expect(await screen.findByRole('dialog', { name: 'Excluir produto' })).toHaveTextContent(
+      `Tem certeza que deseja excluir o produto ${NAME}?`,
+    )
+    await press('Excluir produto')
+  }
+
+  it('asks with the description, and can be undone', async () => {
+    await startDeleting()
+    expect(await screen.findByText('Produto excluído!')).toBeVisible()
+    await press('Desfazer')
+    expect(await screen.findByText('Produto restaurado.')).toBeVisible()
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'DELETE /api/companies/c1/products/p1',
+      'POST /api/companies/c1/products/p1/restore',
+    ])
+  })
+
+  it('says when the product was deactivated instead', async () => {
+    server.use(http.delete('*/api/companies/:id/products/:pid', () => HttpResponse.json({ ...laje, prod_ativo: 'N' })))
+    await startDeleting()
+    expect(await screen.findByText(/está em orçamentos e por isso não pode ser excluído/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Desfazer' })).not.toBeInTheDocument()
+  })
+
+  it('tells what the server said against it', async () => {
+    server.use(http.delete('*/api/companies/:id/products/:pid', () => problem(503, 'unavailable', 'Tente de novo.')))
+    await startDeleting()
+    expect(await screen.findByText('Erro ao excluir')).toBeVisible()
+    expect(screen.getByText('Tente de novo.')).toBeVisible()
+  })
+})
+
+describe('several at once', () => {
+  const two = [laje, { ...laje, id: 'p2', prod_xProd: 'Vigota TR8' }]
+  const selectAll = async (items = two) => {
+    server.use(http.get('*/api/companies/:id/products', () => pageOf(items)))
+    showProducts('/app/products')
+    await row()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Selecionar todos desta página' }))
+  }
+  const bodies = () => calls.map(({ body }) => JSON.parse(body) as unknown)
+
+  it('deletes them with one call, says what stayed, and restores only what went', async () => {
+    server.use(
+      http.post('*/api/companies/:id/products/bulk', () => HttpResponse.json({ changed: 2, deactivated: ['p2'] })),
+    )
+    await selectAll()
+    await press('Excluir 2')
+    await userEvent.click(await screen.findByRole('button', { name: 'Excluir 2 produtos' }))
+    expect(await screen.findByText('Produto excluído!')).toBeVisible()
+    expect(screen.getByText(/1 está em orçamentos/)).toBeVisible()
+    await press('Desfazer')
+    await waitFor(() =>
+      expect(bodies()).toEqual([
+        { action: 'delete', ids: ['p1', 'p2'] },
+        { action: 'restore', ids: ['p1'] },
+      ]),
+    )
+  })
+
+  it('deactivates and activates what is so', async () => {
+    await selectAll([laje, { ...laje, id: 'p2', prod_xProd: 'Vigota TR8', prod_ativo: 'N' }])
+    expect(screen.getByRole('button', { name: 'Ativar 1' })).toBeVisible()
+    await press('Desativar 1')
+    expect(await screen.findByText('Produto desativado.')).toBeVisible()
+    expect(bodies()).toEqual([{ action: 'deactivate', ids: ['p1'] }])
+  })
+
+  it('in the bin only restores', async () => {
+    await selectAll(two.map((product) => ({ ...product, deleted_at: '2026-11-20T12:00:00Z' })))
+    expect(screen.queryByRole('button', { name: /^Excluir/ })).not.toBeInTheDocument()
+    await press('Restaurar 2')
+    expect(await screen.findByText('2 produtos restaurados.')).toBeVisible()
+  })
+})
