@@ -67,7 +67,7 @@ test('the same file again changes nothing, and a cancelled import leaves nothing
   await expect(page.getByRole('button', { name: 'Importar 2 produtos' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancelar importação' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar importação' }).click()
-  await expect(page.getByText('Nada desta planilha foi gravado.')).toBeVisible()
+  await expect(page.getByRole('status').getByText('Nada desta planilha foi gravado.')).toBeVisible()
   expect(server.rows('select count(*) as n from produtos')[0]).toEqual({ n: 1 })
   await expect(page.getByRole('row', { name: /novos\.csv/ })).toContainText('Cancelada')
 })

@@ -41,6 +41,7 @@ test('a wrong CPF is told at its field; corrected, the person is in the list', a
 test('a known CPF leads to its record', async ({ page, server }) => {
   await withPeople(page, server, ['Maria das Dores'])
   await page.getByRole('link', { name: /Nova Pessoa/ }).click()
+  await expect(heading(page, 'Nova Pessoa')).toBeVisible()
   await page.getByLabel('CPF').fill(CPFS[0]!)
   await page.getByLabel('Nome Completo').fill('Outra Maria')
   await page.getByRole('button', { name: save }).click()

@@ -19,10 +19,10 @@ std::optional<Money> product_of(ItemAmounts const& item) {
     // 128 bits hold any product of two 64-bit numbers; only the rounded one may not fit.
     try {
         auto const product = rounded_product<2>(Rounding::HalfUp, 1, item.quantidade, item.valor_venda);
-        if (product <= most_money) return product;
-    } catch (std::overflow_error const&) { // larger still
+        return product <= most_money ? std::optional(product) : std::nullopt;
+    } catch (std::overflow_error const&) {
+        return std::nullopt; // larger still
     }
-    return std::nullopt;
 }
 
 bool all_zero(std::vector<Money> const& amounts) {
