@@ -141,8 +141,7 @@ TEST(TableSearch, NarrowsDown) {
 TEST(TableSearch, TakesAnyText) {
     std::vector<std::string> texts{"%", "_", "\\", "\"", "'", "🙂", "a", "é", "\u200F", ".", " . ", "(", "*"};
     texts.emplace_back(200, 'a');
-    for (auto const& text : texts)
-        EXPECT_LE(search(Table::ncm, {.text = text}).size(), 20) << text;
+    for (auto const& text : texts) EXPECT_LE(search(Table::ncm, {.text = text}).size(), 20) << text;
 }
 
 TEST(TableSearch, ByManyAtOnce) {
