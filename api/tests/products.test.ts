@@ -250,6 +250,16 @@ describe('repeated requests', () => {
     expect(await total({ search: body.prod_cProd })).toBe(1)
     expect((await api.createProduct(user, own.id, product(), { headers })).status).toBe(422)
   })
+
+  test('with the same key for another company are another request', async () => {
+    const headers = { 'idempotency-key': unique() }
+    const body = product()
+    const there = await newCompany(admin)
+    const first = (await api.createProduct(admin, own.id, body, { headers })).expect(201)
+    const second = (await api.createProduct(admin, there.id, body, { headers })).expect(201)
+    expect(second.id).not.toBe(first.id)
+    expect(second.id_emit).toBe(there.id)
+  })
 })
 
 describe('two editors', () => {

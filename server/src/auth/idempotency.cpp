@@ -56,7 +56,7 @@ Result<http::Response> run_once(db::Transaction& transaction, Instant now, http:
     db::BlobView const body_hash{hash};
 
     auto const reserved = transaction.execute(reserve, {{"user_id", caller.user},
-                                                        {"route", request.route},
+                                                        {"route", request.path},
                                                         {"chave", *key},
                                                         {"body_sha256", body_hash},
                                                         {"now", now},
@@ -66,14 +66,13 @@ Result<http::Response> run_once(db::Transaction& transaction, Instant now, http:
             bool same_body;
             http::Response response;
         };
-        auto stored = transaction.first(stored_answer, {{"user_id", caller.user}, {"route", request.route}, {"chave", *key}},
-                                        [&](db::Row const& row) {
-                                            Stored answer{.same_body = std::ranges::equal(row.blob(0), body_hash),
-                                                          .response = {.status = row.get<int>(1), .body = row.get<std::string>(3)}};
-                                            if (auto etag = row.get<std::optional<std::string>>(2))
-                                                answer.response.headers.emplace_back("ETag", *etag);
-                                            return answer;
-                                        });
+        auto stored =
+            transaction.first(stored_answer, {{"user_id", caller.user}, {"route", request.path}, {"chave", *key}}, [&](db::Row const& row) {
+                Stored answer{.same_body = std::ranges::equal(row.blob(0), body_hash),
+                              .response = {.status = row.get<int>(1), .body = row.get<std::string>(3)}};
+                if (auto etag = row.get<std::optional<std::string>>(2)) answer.response.headers.emplace_back("ETag", *etag);
+                return answer;
+            });
         if (!stored) throw db::Conflict("idempotency key vanished"); // deleted meanwhile: the transaction runs again
         if (!stored->same_body)
             return fail({.kind = FailureKind::invalid,
@@ -85,7 +84,7 @@ Result<http::Response> run_once(db::Transaction& transaction, Instant now, http:
     auto response = work();
     if (!response) return response;
     transaction.execute(keep_answer, {{"user_id", caller.user},
-                                      {"route", request.route},
+                                      {"route", request.path},
                                       {"chave", *key},
                                       {"status", response->status},
                                       {"etag", etag_of(*response)},

@@ -11,7 +11,7 @@
 
 namespace balcao::auth {
 
-/// Calls `work` unless this caller sent the same key to this route before: then its answer comes again. The same
+/// Calls `work` unless this caller sent the same key to this path before: then its answer comes again. The same
 /// key with another body is refused (422). Two at once: the second waits for the first. Without a key just `work`.
 Result<http::Response> run_once(db::Transaction& transaction, Instant now, http::Request const& request, Caller const& caller,
                                 std::function<Result<http::Response>()> const& work);
