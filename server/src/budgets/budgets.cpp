@@ -17,6 +17,12 @@ namespace balcao::budgets {
 
 namespace {
 
+constexpr records::BulkWords bulk_words{.topic = "budgets",
+                                        .deleted = "budget_delete",
+                                        .updated = "budget_update",
+                                        .one = "orçamento ou pedido",
+                                        .many = "orçamentos e pedidos"};
+
 std::string name_of(Budget const& budget) {
     return fmt::format("{} nº {}", budget.tipo == order ? "o pedido" : "o orçamento", grouped(budget.numero_pedido));
 }
@@ -162,8 +168,8 @@ Result<StoredBudget> duplicate(auth::WriteCall& call, auth::CompanyScope const& 
     return insert_new(call, scope, services, std::move(budget), client ? client->person.cpf_cnpj : std::string{}, what);
 }
 
-Result<std::int64_t> change_many(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                                 records::Bulk const& bulk) {
+Result<records::BulkOutcome> change_many(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                                         records::Bulk const& bulk) {
     auto const into_bin = bulk.action == records::BulkAction::remove;
     auto rows = find_for_bin(call.db, scope, bulk.ids);
     if (rows.size() != bulk.ids.size()) return not_found();
@@ -172,31 +178,19 @@ Result<std::int64_t> change_many(auth::WriteCall& call, auth::CompanyScope const
     if (!into_bin)
         for (auto const& row : rows)
             if (auto const in_time = records::check_restorable(*row.deleted_at, now); !in_time) return fail(in_time.error());
-    auto const changed = static_cast<std::int64_t>(rows.size());
-    if (changed == 0) return changed;
+    records::BulkOutcome outcome;
+    for (auto const& row : rows) outcome.changed.push_back(row.id.uuid());
+    if (rows.empty()) return outcome;
     move(call.db, scope, rows, now, into_bin);
-
-    std::ranges::sort(rows, {}, &BinRow::numero_pedido);
-    std::vector<std::int64_t> numbers;
-    for (auto const& row : rows) numbers.push_back(row.numero_pedido);
-    json::ObjectWriter details;
-    details.raw("numero_pedido", fmt::format("[{}]", fmt::join(numbers, ",")));
-    records::note(call, services,
-                  {.topic = "budgets",
-                   .action = into_bin ? "budget_delete" : "budget_update",
-                   .description = fmt::format("{} {} {}", into_bin ? "Excluiu" : "Restaurou", changed,
-                                              changed == 1 ? "orçamento ou pedido" : "orçamentos e pedidos"),
-                   .company = scope.id(),
-                   .details = details.take()});
-    return changed;
+    records::note_bulk(call, services, bulk.action, outcome, bulk_words, scope.id());
+    return outcome;
 }
 
 void empty_bin(db::Database& database, Instant now) {
-    constexpr std::int64_t at_once = 200; // each may have 990 items; no other writer waits long
-    while (database.write([&](db::Transaction& transaction) {
-        return budgets::empty_bin(transaction, now - records::kept_in_bin, at_once);
-    }) == at_once) {
-    }
+    // Few at once: each may have 990 items.
+    records::empty_bin(database, now, 200, [](db::Transaction& transaction, Instant before, std::int64_t limit) {
+        return budgets::empty_bin(transaction, before, limit);
+    });
 }
 
 } // namespace balcao::budgets

@@ -40,9 +40,9 @@ Result<StoredBudget> restore(auth::WriteCall& call, auth::CompanyScope const& sc
 /// A new Orçamento of today with the same content and the next number.
 Result<StoredBudget> duplicate(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, BudgetId id);
 
-/// All or none, one audit row; returns how many changed. Fails when one of them does not exist.
-Result<std::int64_t> change_many(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                                 records::Bulk const& bulk);
+/// All or none, one audit row. Fails when one of them does not exist.
+Result<records::BulkOutcome> change_many(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                                         records::Bulk const& bulk);
 
 /// Removes for good what was too long in the bin; for a periodic task.
 void empty_bin(db::Database& database, Instant now);

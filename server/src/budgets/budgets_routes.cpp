@@ -166,7 +166,7 @@ void add_budgets_routes(auth::Gate& gate, records::Services services) {
                            if (!bulk) return fail(bulk.error());
                            auto const changed = change_many(call, scope, services, *bulk);
                            if (!changed) return fail(changed.error());
-                           return records::bulk_answer(*changed, {});
+                           return records::bulk_answer(*changed);
                        });
 
     gate.write_company(http::Method::put, "/api/companies/{id}/budgets/{bid}", auth::Who::signed_in,

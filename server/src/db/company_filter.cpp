@@ -46,6 +46,7 @@ constexpr auto cross_company = std::to_array<CrossCompanyQuery>({
     {"companies_count_found", "the company list: all for an administrator, linked ones for a user"},
     {"companies_count_linked", "the company list"},
     {"companies_page", "the company list"},
+    {"events_has_any_company", "whether a listener has any company at all: filtered by the user's links"},
     {"gate_any_company", "whether somebody has any company at all: filtered by the user's links"},
     {"people_budgets_of", "people are shared: who has budgets in any company cannot be deleted"},
     {"people_with_budgets", "people are shared: who has budgets in any company cannot be deleted"},

@@ -47,6 +47,11 @@ constexpr db::Query session_exists{"events_session_exists", R"sql(
 constexpr db::Query may_see_company{"events_may_see_company", R"sql(
     select 1 from emitente_users where emitente_id = :emitente_id and user_id = :user_id)sql"};
 
+constexpr db::Query has_any_company{"events_has_any_company", "select 1 from emitente_users where user_id = :user_id limit 1"};
+
+// What only somebody with a company may know of (gate: Who::with_company).
+bool is_shared_record(std::string_view topic) { return topic == "people" || topic == "imports"; }
+
 struct StoredEvent {
     std::int64_t seq;
     std::string topic;
@@ -133,15 +138,16 @@ void Events::Hub::deliver(std::vector<StoredEvent> const& fresh) {
         std::lock_guard const lock(mutex);
         open = streams;
     }
-    std::map<std::pair<UserId, CompanyId>, bool> may_see;
+    // By user and company; without a company: whether there is any.
+    std::map<std::pair<UserId, std::optional<CompanyId>>, bool> may_see;
     auto const hears = [&](Listener const& listener, StoredEvent const& event) {
         if (event.user && *event.user != listener.user) return false;
-        if (!event.company || listener.admin) return true;
-        auto const [at, is_new] = may_see.try_emplace({listener.user, *event.company}, false);
+        if (listener.admin || (!event.company && !is_shared_record(event.topic))) return true;
+        auto const [at, is_new] = may_see.try_emplace({listener.user, event.company}, false);
         if (is_new) {
             at->second = database.read([&](db::Connection& connection) {
-                return connection.scalar<std::int64_t>(may_see_company, {{"emitente_id", *event.company}, {"user_id", listener.user}})
-                    .has_value();
+                db::Params const params{{"emitente_id", event.company}, {"user_id", listener.user}};
+                return connection.scalar<std::int64_t>(event.company ? may_see_company : has_any_company, params).has_value();
             });
         }
         return at->second;

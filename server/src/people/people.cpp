@@ -13,6 +13,13 @@ namespace balcao::people {
 
 namespace {
 
+constexpr std::string_view unique_index = "pessoas_cpf_cnpj";
+constexpr records::BulkWords bulk_words{.topic = "people",
+                                        .deleted = "person_delete",
+                                        .updated = "person_update",
+                                        .one = "pessoa",
+                                        .many = "pessoas",
+                                        .deactivated = "desativadas"};
 constexpr std::string_view with_article = "este cadastro";
 
 Failure number_taken(Person const& person, StoredPerson const& holder, std::string_view advice = {}) {
@@ -31,16 +38,6 @@ Result<void> check_number_is_free(db::Connection& connection, Person const& pers
     auto const other = std::ranges::find_if(holders, [&](StoredPerson const& holder) { return holder.person.id != person.id; });
     if (other == holders.end()) return {};
     return fail(number_taken(person, *other, advice));
-}
-
-// Of two at once the later one is run again and then finds the holder, so that it can be named.
-void run_again_when_taken(auto const& write) {
-    try {
-        write();
-    } catch (db::UniqueViolation const& violation) {
-        if (violation.constraint() != "pessoas_cpf_cnpj") throw;
-        throw db::Conflict(violation.what());
-    }
 }
 
 Result<StoredPerson> find_current(db::Connection& connection, PersonId id, std::string_view if_match) {
@@ -98,29 +95,6 @@ Result<StoredPerson> changed_by(db::Connection& connection, records::BulkAction 
     return after;
 }
 
-struct BulkWords {
-    std::string_view action;
-    std::string_view what;
-};
-BulkWords words_of(records::BulkAction action) {
-    switch (action) {
-    case records::BulkAction::remove: return {"person_delete", "Excluiu"};
-    case records::BulkAction::restore: return {"person_update", "Restaurou"};
-    case records::BulkAction::activate: return {"person_update", "Ativou"};
-    case records::BulkAction::deactivate: return {"person_update", "Desativou"};
-    }
-    std::unreachable();
-}
-
-std::string id_list(std::vector<Uuid> const& ids) {
-    std::string list = "[";
-    for (auto const& id : ids) {
-        if (list.size() > 1) list += ',';
-        json::append_string(list, id.to_string());
-    }
-    return list += ']';
-}
-
 } // namespace
 
 Result<StoredPerson> create(auth::WriteCall& call, records::Services const& services, Person typed) {
@@ -128,7 +102,7 @@ Result<StoredPerson> create(auth::WriteCall& call, records::Services const& serv
     if (auto const is_free = check_number_is_free(call.db, typed); !is_free) return fail(is_free.error());
     typed.created_at = typed.updated_at = services.clock.now();
     StoredPerson const stored{.person = std::move(typed), .version = 1};
-    run_again_when_taken([&] { insert(call.db, stored); });
+    records::run_again_when_taken(unique_index, [&] { insert(call.db, stored); });
     note(call, services, "person_create", "Cadastrou", stored, to_json(person_fields(), stored.person));
     return stored;
 }
@@ -143,7 +117,7 @@ Result<StoredPerson> update(auth::WriteCall& call, records::Services const& serv
     typed.created_at = before->person.created_at;
     typed.updated_at = services.clock.now();
     StoredPerson const after{.person = std::move(typed), .version = before->version + 1};
-    run_again_when_taken([&] { update(call.db, *before, after); });
+    records::run_again_when_taken(unique_index, [&] { update(call.db, *before, after); });
     note(call, services, "person_update", "Salvou o cadastro de", after, changes_json(person_fields(), before->person, after.person));
     return after;
 }
@@ -169,50 +143,36 @@ Result<StoredPerson> restore(auth::WriteCall& call, records::Services const& ser
     if (!before->person.deleted_at) return *std::move(before);
     auto const after = taken_out_of_bin(call.db, *before, services.clock.now());
     if (!after) return fail(after.error());
-    run_again_when_taken([&] { update(call.db, *before, *after); });
+    records::run_again_when_taken(unique_index, [&] { update(call.db, *before, *after); });
     note(call, services, "person_update", "Restaurou o cadastro de", *after, {});
     return *after;
 }
 
-Result<BulkOutcome> change_many(auth::WriteCall& call, records::Services const& services, records::Bulk const& bulk) {
+Result<records::BulkOutcome> change_many(auth::WriteCall& call, records::Services const& services, records::Bulk const& bulk) {
     auto const people = find_many(call.db, bulk.ids);
     if (people.size() != bulk.ids.size()) return not_found();
     std::set<Uuid> used;
     if (bulk.action == records::BulkAction::remove) used = with_budgets(call.db, bulk.ids);
 
     auto const now = services.clock.now();
-    BulkOutcome outcome;
-    std::vector<Uuid> touched;
+    records::BulkOutcome outcome;
     for (auto const& before : people) {
         auto const id = before.person.id.uuid();
         auto const after = changed_by(call.db, bulk.action, used.contains(id), before, now);
         if (!after) return fail(after.error());
         if (used.contains(id) && !before.person.deleted_at) outcome.deactivated.push_back(id);
         if (after->version == before.version) continue;
-        run_again_when_taken([&] { update(call.db, before, *after); });
-        touched.push_back(id);
+        records::run_again_when_taken(unique_index, [&] { update(call.db, before, *after); });
+        outcome.changed.push_back(id);
     }
-    outcome.changed = static_cast<std::int64_t>(touched.size());
-    if (touched.empty()) return outcome;
-
-    auto const [action, what] = words_of(bulk.action);
-    json::ObjectWriter details;
-    details.raw("ids", id_list(touched));
-    if (!outcome.deactivated.empty()) details.raw("desativadas", id_list(outcome.deactivated));
-    records::note(call, services,
-                  {.topic = "people",
-                   .action = action,
-                   .description = fmt::format("{} {} {}", what, touched.size(), touched.size() == 1 ? "pessoa" : "pessoas"),
-                   .details = details.take()});
+    records::note_bulk(call, services, bulk.action, outcome, bulk_words);
     return outcome;
 }
 
 void empty_bin(db::Database& database, Instant now) {
-    constexpr std::int64_t at_once = 1000; // so that no other writer waits long
-    while (database.write([&](db::Transaction& transaction) {
-        return people::empty_bin(transaction, now - records::kept_in_bin, at_once);
-    }) == at_once) {
-    }
+    records::empty_bin(database, now, 1000, [](db::Transaction& transaction, Instant before, std::int64_t limit) {
+        return people::empty_bin(transaction, before, limit);
+    });
 }
 
 } // namespace balcao::people

@@ -24,12 +24,8 @@ Result<void> remove(auth::WriteCall& call, records::Services const& services, Pe
 /// Out of the bin; nothing happens to somebody who is not in it. Conflict when the number was given again meanwhile.
 Result<StoredPerson> restore(auth::WriteCall& call, records::Services const& services, PersonId id);
 
-struct BulkOutcome {
-    std::int64_t changed = 0;        // those already so are not counted
-    std::vector<Uuid> deactivated{}; // were to be deleted, but have budgets
-};
 /// All or none, one audit row. Fails when one of them does not exist.
-Result<BulkOutcome> change_many(auth::WriteCall& call, records::Services const& services, records::Bulk const& bulk);
+Result<records::BulkOutcome> change_many(auth::WriteCall& call, records::Services const& services, records::Bulk const& bulk);
 
 /// Removes for good whoever was too long in the bin and has no budgets; for a periodic task.
 void empty_bin(db::Database& database, Instant now);

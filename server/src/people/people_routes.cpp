@@ -99,7 +99,7 @@ void add_people_routes(auth::Gate& gate, records::Services services) {
         if (!bulk) return fail(bulk.error());
         auto const outcome = change_many(call, services, *bulk);
         if (!outcome) return fail(outcome.error());
-        return records::bulk_answer(outcome->changed, outcome->deactivated);
+        return records::bulk_answer(*outcome);
     });
 
     gate.write(http::Method::put, "/api/people/{pid}", with_company, [services](auth::WriteCall& call) -> auth::Answer {

@@ -13,6 +13,13 @@ namespace balcao::products {
 
 namespace {
 
+constexpr std::string_view unique_index = "produtos_codigo";
+constexpr records::BulkWords bulk_words{.topic = "products",
+                                        .deleted = "product_delete",
+                                        .updated = "product_update",
+                                        .one = "produto",
+                                        .many = "produtos",
+                                        .deactivated = "desativados"};
 constexpr std::string_view with_article = "este produto";
 
 Failure code_taken(StoredProduct const& holder, std::string_view advice) {
@@ -35,19 +42,9 @@ Result<void> check_code_is_free(db::Connection& connection, auth::CompanyScope c
     return {};
 }
 
-// Of two at once the later one is run again and then finds the holder, so that it can be named.
-void run_again_when_taken(auto const& write) {
-    try {
-        write();
-    } catch (db::UniqueViolation const& violation) {
-        if (violation.constraint() != "produtos_codigo") throw;
-        throw db::Conflict(violation.what());
-    }
-}
-
 void save(auth::WriteCall& call, auth::CompanyScope const& scope, StoredProduct const& before, StoredProduct const& after) {
     TotalsChange totals;
-    run_again_when_taken([&] { products::update(call.db, scope, before, after, totals); });
+    records::run_again_when_taken(unique_index, [&] { products::update(call.db, scope, before, after, totals); });
     totals.write(call.db, scope);
 }
 
@@ -110,29 +107,6 @@ Result<StoredProduct> changed_by(db::Connection& connection, auth::CompanyScope 
     return in_state(before, action == activate ? "S" : "N", now);
 }
 
-struct BulkWords {
-    std::string_view action;
-    std::string_view what;
-};
-BulkWords words_of(records::BulkAction action) {
-    switch (action) {
-    case records::BulkAction::remove: return {"product_delete", "Excluiu"};
-    case records::BulkAction::restore: return {"product_update", "Restaurou"};
-    case records::BulkAction::activate: return {"product_update", "Ativou"};
-    case records::BulkAction::deactivate: return {"product_update", "Desativou"};
-    }
-    std::unreachable();
-}
-
-std::string id_list(std::vector<Uuid> const& ids) {
-    std::string list = "[";
-    for (auto const& id : ids) {
-        if (list.size() > 1) list += ',';
-        json::append_string(list, id.to_string());
-    }
-    return list += ']';
-}
-
 } // namespace
 
 Result<StoredProduct> create(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, Product typed) {
@@ -142,7 +116,7 @@ Result<StoredProduct> create(auth::WriteCall& call, auth::CompanyScope const& sc
     typed.created_at = typed.updated_at = services.clock.now();
     StoredProduct const stored{.product = std::move(typed), .version = 1};
     TotalsChange totals;
-    run_again_when_taken([&] { insert(call.db, scope, stored, totals); });
+    records::run_again_when_taken(unique_index, [&] { insert(call.db, scope, stored, totals); });
     totals.write(call.db, scope);
     note(call, services, "product_create", "Cadastrou o produto", stored, to_json(product_fields(), stored.product));
     return stored;
@@ -197,49 +171,34 @@ Result<StoredProduct> restore(auth::WriteCall& call, auth::CompanyScope const& s
     return *after;
 }
 
-Result<BulkOutcome> change_many(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                                records::Bulk const& bulk) {
+Result<records::BulkOutcome> change_many(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                                         records::Bulk const& bulk) {
     auto const products = find_many(call.db, scope, bulk.ids);
     if (products.size() != bulk.ids.size()) return not_found();
     std::set<Uuid> used;
     if (bulk.action == records::BulkAction::remove) used = used_in_budgets(call.db, scope, bulk.ids);
 
     auto const now = services.clock.now();
-    BulkOutcome outcome;
+    records::BulkOutcome outcome;
     TotalsChange totals;
-    std::vector<Uuid> touched;
     for (auto const& before : products) {
         auto const id = before.product.id.uuid();
         auto const after = changed_by(call.db, scope, bulk.action, used.contains(id), before, now);
         if (!after) return fail(after.error());
         if (used.contains(id) && !before.product.deleted_at) outcome.deactivated.push_back(id);
         if (after->version == before.version) continue;
-        run_again_when_taken([&] { products::update(call.db, scope, before, *after, totals); });
-        touched.push_back(id);
+        records::run_again_when_taken(unique_index, [&] { products::update(call.db, scope, before, *after, totals); });
+        outcome.changed.push_back(id);
     }
-    outcome.changed = static_cast<std::int64_t>(touched.size());
-    if (touched.empty()) return outcome;
     totals.write(call.db, scope);
-
-    auto const [action, what] = words_of(bulk.action);
-    json::ObjectWriter details;
-    details.raw("ids", id_list(touched));
-    if (!outcome.deactivated.empty()) details.raw("desativados", id_list(outcome.deactivated));
-    records::note(call, services,
-                  {.topic = "products",
-                   .action = action,
-                   .description = fmt::format("{} {} {}", what, touched.size(), touched.size() == 1 ? "produto" : "produtos"),
-                   .company = scope.id(),
-                   .details = details.take()});
+    records::note_bulk(call, services, bulk.action, outcome, bulk_words, scope.id());
     return outcome;
 }
 
 void empty_bin(db::Database& database, Instant now) {
-    constexpr std::int64_t at_once = 1000; // so that no other writer waits long
-    while (database.write([&](db::Transaction& transaction) {
-        return products::empty_bin(transaction, now - records::kept_in_bin, at_once);
-    }) == at_once) {
-    }
+    records::empty_bin(database, now, 1000, [](db::Transaction& transaction, Instant before, std::int64_t limit) {
+        return products::empty_bin(transaction, before, limit);
+    });
 }
 
 } // namespace balcao::products

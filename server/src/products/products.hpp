@@ -26,13 +26,9 @@ Result<std::optional<StoredProduct>> remove(auth::WriteCall& call, auth::Company
 /// Out of the bin; nothing happens to a product that is not in it. Conflict when the code was given again meanwhile.
 Result<StoredProduct> restore(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, ProductId id);
 
-struct BulkOutcome {
-    std::int64_t changed = 0;        // those already so are not counted
-    std::vector<Uuid> deactivated{}; // were to be deleted, but are used
-};
 /// All or none, one audit row. Fails when the company has not all of them.
-Result<BulkOutcome> change_many(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                                records::Bulk const& bulk);
+Result<records::BulkOutcome> change_many(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                                         records::Bulk const& bulk);
 
 /// Removes for good what was too long in the bin and is used nowhere; for a periodic task.
 void empty_bin(db::Database& database, Instant now);

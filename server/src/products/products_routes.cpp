@@ -117,7 +117,7 @@ void add_products_routes(auth::Gate& gate, records::Services services) {
                            if (!bulk) return fail(bulk.error());
                            auto const outcome = change_many(call, scope, services, *bulk);
                            if (!outcome) return fail(outcome.error());
-                           return records::bulk_answer(outcome->changed, outcome->deactivated);
+                           return records::bulk_answer(*outcome);
                        });
 
     gate.write_company(http::Method::put, product, Who::signed_in,

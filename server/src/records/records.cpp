@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "audit/audit.hpp"
 #include "base/json.hpp"
 #include "http/etag.hpp"
@@ -13,6 +15,25 @@ namespace balcao::records {
 namespace {
 
 constexpr std::size_t most_in_bulk = 1000;
+
+std::string id_list(std::vector<Uuid> const& ids) {
+    std::string list = "[";
+    for (auto const& id : ids) {
+        if (list.size() > 1) list += ',';
+        json::append_string(list, id.to_string());
+    }
+    return list += ']';
+}
+
+std::string_view done(BulkAction action) {
+    switch (action) {
+    case BulkAction::remove: return "Excluiu";
+    case BulkAction::restore: return "Restaurou";
+    case BulkAction::activate: return "Ativou";
+    case BulkAction::deactivate: return "Desativou";
+    }
+    std::unreachable();
+}
 
 std::optional<BulkAction> bulk_action(std::string_view name, bool with_state) {
     if (name == "delete") return BulkAction::remove;
@@ -89,16 +110,26 @@ Result<Bulk> read_bulk(std::string_view body, bool with_state) {
     return bulk;
 }
 
-http::Response bulk_answer(std::int64_t changed, std::vector<Uuid> const& deactivated) {
-    std::string ids = "[";
-    for (auto const& id : deactivated) {
-        if (ids.size() > 1) ids += ',';
-        json::append_string(ids, id.to_string());
-    }
+http::Response bulk_answer(BulkOutcome const& outcome) {
     json::ObjectWriter writer;
-    writer.integer("changed", changed);
-    writer.raw("deactivated", ids + ']');
+    writer.integer("changed", static_cast<std::int64_t>(outcome.changed.size()));
+    writer.raw("deactivated", id_list(outcome.deactivated));
     return http::json(200, writer.take());
+}
+
+void note_bulk(auth::WriteCall& call, Services const& services, BulkAction action, BulkOutcome const& outcome, BulkWords const& words,
+               std::optional<CompanyId> company) {
+    auto const count = outcome.changed.size();
+    if (count == 0) return;
+    json::ObjectWriter details;
+    details.raw("ids", id_list(outcome.changed));
+    if (!outcome.deactivated.empty()) details.raw(words.deactivated, id_list(outcome.deactivated));
+    note(call, services,
+         {.topic = words.topic,
+          .action = action == BulkAction::remove ? words.deleted : words.updated,
+          .description = fmt::format("{} {} {}", done(action), count, count == 1 ? words.one : words.many),
+          .company = company,
+          .details = details.take()});
 }
 
 } // namespace balcao::records

@@ -15,6 +15,7 @@
 #include "base/ids.hpp"
 #include "base/result.hpp"
 #include "base/time.hpp"
+#include "db/database.hpp"
 #include "events/events.hpp"
 #include "http/http.hpp"
 
@@ -61,7 +62,43 @@ struct Bulk {
 };
 /// `with_state`: whether activating and deactivating is possible too.
 Result<Bulk> read_bulk(std::string_view body, bool with_state);
+/// What became of them.
+struct BulkOutcome {
+    std::vector<Uuid> changed{};     // without those that were so already
+    std::vector<Uuid> deactivated{}; // were to be deleted, but are in use
+};
 /// `{"changed":…,"deactivated":[…]}`
-http::Response bulk_answer(std::int64_t changed, std::vector<Uuid> const& deactivated);
+http::Response bulk_answer(BulkOutcome const& outcome);
+
+/// The one line of a bulk change in the audit log.
+struct BulkWords {
+    std::string_view topic;         // "products"
+    std::string_view deleted;       // audit code: "product_delete"
+    std::string_view updated;       // audit code: "product_update"
+    std::string_view one;           // "produto"
+    std::string_view many;          // "produtos"
+    std::string_view deactivated{}; // member of the details: "desativados"
+};
+/// Nothing when nothing changed.
+void note_bulk(auth::WriteCall& call, Services const& services, BulkAction action, BulkOutcome const& outcome, BulkWords const& words,
+               std::optional<CompanyId> company = {});
+
+/// Calls `write()`. Of two that write the same unique value at once the later one is run again and then finds the
+/// holder, so that it can be named. `constraint`: the unique index.
+void run_again_when_taken(std::string_view constraint, auto const& write) {
+    try {
+        write();
+    } catch (db::UniqueViolation const& violation) {
+        if (violation.constraint() != constraint) throw;
+        throw db::Conflict(violation.what());
+    }
+}
+
+/// Removes what is too long in the bin, `at_once` at a time so that no other writer waits long. `forget(transaction,
+/// before, at_once)` removes so many at most and returns how many.
+void empty_bin(db::Database& database, Instant now, std::int64_t at_once, auto const& forget) {
+    while (database.write([&](db::Transaction& transaction) { return forget(transaction, now - kept_in_bin, at_once); }) == at_once) {
+    }
+}
 
 } // namespace balcao::records

@@ -129,7 +129,10 @@ INSTANTIATE_TEST_SUITE_P(Table, BulkBody,
 TEST(Bulk, TakesAThousand) { EXPECT_EQ(read_bulk(many_ids(1000), true)->ids.size(), 1000U); }
 
 TEST(Bulk, AnswersInOneObject) {
-    auto const answer = boost::json::parse(bulk_answer(3, {*Uuid::parse(one)}).body).as_object();
+    auto const answer =
+        boost::json::parse(
+            bulk_answer({.changed = {*Uuid::parse(one), Uuid::make(), Uuid::make()}, .deactivated = {*Uuid::parse(one)}}).body)
+            .as_object();
     EXPECT_EQ(answer.at("changed").as_int64(), 3);
     EXPECT_EQ(answer.at("deactivated").as_array(), (boost::json::array{one}));
 }
