@@ -5,6 +5,7 @@ import { Caller } from './helpers/caller.ts'
 import { company, password } from './helpers/data.ts'
 import * as api from './helpers/endpoints.ts'
 import { type Hint, streamEvents } from './helpers/events.ts'
+import { person } from './helpers/people.ts'
 import { pause, useServer } from './helpers/server.ts'
 
 const server = useServer()
@@ -24,6 +25,20 @@ const touch = async (as: Caller, { id, updated_at: _u, logo_sistema_url: _s, log
   (await api.updateCompany(as, id, '*', form)).etag
 /** Is this the hint at that version of the company? A stream may also tell what happened just before it was opened. */
 const changed = ({ id }: Company, etag: string) => (hint: Hint) => hint.id === id && `"${hint.version}"` === etag
+
+test('a new person is hinted to whoever has a company, and to nobody else', async () => {
+  const { user, own } = await clerk()
+  const newcomer = await account(server)
+  const [stream, outside] = [await streamEvents(user), await streamEvents(newcomer.caller)]
+  const made = (await api.createPerson(user, person())).expect(201)
+  expect((await stream.hint('the person', ({ id }) => id === made.id)).topic).toBe('people')
+  // What comes later reaches the newcomer: the person would be there by now.
+  server.database.link(newcomer.id, own.id)
+  const isIt = changed(own, await touch(admin, own))
+  await outside.hint('the change', isIt)
+  expect(outside.hints.filter(({ id }) => id === made.id)).toEqual([])
+  for (const each of [stream, outside]) each.close()
+})
 
 describe('a change of a company', () => {
   test('is hinted to its users and to admins, with the version that they then read', async () => {
