@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { parseDate } from '../format/date'
 import { rememberList } from './list-address'
@@ -48,19 +48,20 @@ export function useListState<Tab extends string = string, Filter extends string 
   const kinds = Object.entries<FilterKind>(options.filters ?? {})
   const [params, setParams] = useSearchParams()
   const { pathname, search: address } = useLocation()
+  const newestAddress = useNewestAddress(address)
 
   useEffect(() => rememberList(pathname, address), [pathname, address])
 
-  const change = (changes: Record<string, string>, how?: { replace: boolean }) =>
-    setParams((before) => {
-      const next = new URLSearchParams(before)
-      if (!('page' in changes)) next.delete('page')
-      for (const [name, value] of Object.entries(changes)) {
-        if (value) next.set(name, value)
-        else next.delete(name)
-      }
-      return next
-    }, how)
+  const change = (changes: Record<string, string>, how?: { replace: boolean }) => {
+    const next = new URLSearchParams(newestAddress.read())
+    if (!('page' in changes)) next.delete('page')
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    newestAddress.expect(next)
+    setParams(next, how)
+  }
 
   const sort = params.get('sort') ?? ''
   const status = params.get('status')
@@ -80,6 +81,27 @@ export function useListState<Tab extends string = string, Filter extends string 
     setFilter: (name, value) => change({ [name]: value }),
     setFilters: (values) => change(values as Record<string, string>),
     clear: () => change(Object.fromEntries(['search', ...kinds.map(([name]) => name)].map((name) => [name, '']))),
+  }
+}
+
+/**
+ * The address with what was asked for and is not shown yet: on a slow machine a second filter, or the search that waits for the
+ * end of typing, comes before the first one has been rendered, and must not undo it.
+ */
+function useNewestAddress(shown: string) {
+  const state = useRef({ shown, asked: [] as string[] })
+  useLayoutEffect(() => {
+    const { asked } = state.current
+    const arrived = asked.lastIndexOf(shown)
+    // Somewhere nobody asked for (Back, a link): what was asked for before is void.
+    state.current = { shown, asked: arrived < 0 ? [] : asked.slice(arrived + 1) }
+  }, [shown])
+  return {
+    read: () => state.current.asked.at(-1) ?? state.current.shown,
+    expect: (next: URLSearchParams) => {
+      const text = next.toString()
+      state.current.asked.push(text && `?${text}`)
+    },
   }
 }
 
