@@ -153,6 +153,20 @@ std::string batch(int cStat, const std::string& more) {
                        cStat, more);
 }
 
+TEST(Answers, HeadOfAnyAnswer) {
+    EXPECT_EQ(read_answer_head(batch(104, protocol(100, "Autorizado")))->cStat, 104);
+    EXPECT_EQ(read_answer_head(batch(656, ""))->xMotivo, "m");
+    const auto inner = [](const std::string& name, const std::string& body) {
+        return read_answer_head(fmt::format("<{0} versao=\"4.00\"><{1}><cStat>259</cStat><xMotivo>m</xMotivo></{1}></{0}>", name, body));
+    };
+    EXPECT_EQ(inner("retConsCad", "infCons")->cStat, 259);
+    EXPECT_EQ(inner("retInutNFe", "infInut")->cStat, 259);
+    EXPECT_FALSE(inner("retOutro", "infCons"));
+    EXPECT_FALSE(read_answer_head("<html><body>Entre</body></html>"));
+    EXPECT_FALSE(read_answer_head("<retConsStatServ versao=\"4.00\"/>"));
+    EXPECT_FALSE(read_answer_head(""));
+}
+
 TEST(Answers, Authorisation) {
     const auto answer = read_answer(batch(104, protocol(100, "Autorizado")));
     const auto* authorised = std::get_if<Authorised>(&answer);

@@ -151,24 +151,48 @@ Answer of_registry(const XmlElement& answer) {
     return result;
 }
 
+struct Reader {
+    std::string_view name;
+    Answer (*read)(const XmlElement&);
+};
+constexpr std::array<Reader, 7> kReaders{{{"retEnviNFe", of_batch},
+                                          {"retConsReciNFe", of_batch},
+                                          {"retConsSitNFe", of_query},
+                                          {"retConsStatServ", of_status},
+                                          {"retInutNFe", of_voiding},
+                                          {"retEnvEvento", of_event},
+                                          {"retConsCad", of_registry}}};
+
+/// The one result in the answer, and how to read it. The error is a sentence.
+std::expected<std::pair<XmlElement, const Reader*>, std::string> result_in(const XmlDocument& document) {
+    for (const auto& reader : kReaders) {
+        const auto found = document.all(reader.name);
+        if (found.size() > 1) return std::unexpected("A resposta traz mais de um resultado.");
+        if (!found.empty()) return std::pair(found.front(), &reader);
+    }
+    return std::unexpected("A resposta não é da SEFAZ.");
+}
+
 } // namespace
+
+std::expected<AnswerHead, std::string> read_answer_head(std::string_view body) {
+    const auto document = XmlDocument::parse(body);
+    if (!document) return std::unexpected(document.error());
+    const auto result = result_in(*document);
+    if (!result) return std::unexpected(result.error());
+    const auto& element = result->first;
+    // Registry and voiding answer one level further in.
+    const auto inner = element.child("infCons") ? element.child("infCons") : element.child("infInut");
+    auto [cStat, xMotivo] = head_of(inner.value_or(element));
+    if (cStat == 0) return std::unexpected("A resposta não traz cStat.");
+    return AnswerHead{cStat, std::move(xMotivo)};
+}
 
 Answer read_answer(std::string_view body) {
     const auto document = XmlDocument::parse(body);
     if (!document) return Undecided{document.error()};
-    const std::array<std::pair<std::string_view, Answer (*)(const XmlElement&)>, 7> readers{{{"retEnviNFe", of_batch},
-                                                                                             {"retConsReciNFe", of_batch},
-                                                                                             {"retConsSitNFe", of_query},
-                                                                                             {"retConsStatServ", of_status},
-                                                                                             {"retInutNFe", of_voiding},
-                                                                                             {"retEnvEvento", of_event},
-                                                                                             {"retConsCad", of_registry}}};
-    for (const auto& [name, read] : readers) {
-        const auto found = document->all(name);
-        if (found.size() > 1) return Undecided{"A resposta traz mais de um resultado."};
-        if (!found.empty()) return read(found.front());
-    }
-    return Undecided{"A resposta não é da SEFAZ."};
+    const auto result = result_in(*document);
+    return result ? result->second->read(result->first) : Answer(Undecided{result.error()});
 }
 
 } // namespace balcao::nfce

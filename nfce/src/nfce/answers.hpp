@@ -2,6 +2,7 @@
 
 #include "nfce/foreign.hpp"
 
+#include <expected>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -75,6 +76,14 @@ struct Undecided {
 
 using Answer = std::variant<Undecided, Authorised, Cancelled, EventRegistered, Voided, ServiceUp, InProgress, Duplicate, NotThere,
                             Registrations, Rejected, Unavailable>;
+
+/// Code and text of an answer of any of the services, whatever they mean there.
+struct AnswerHead {
+    int cStat = 0;
+    std::string xMotivo;
+};
+/// The error is a sentence in Portuguese: no answer of SEFAZ, or one without cStat.
+std::expected<AnswerHead, std::string> read_answer_head(std::string_view body);
 
 /// Reads the body of an HTTP answer, with or without SOAP envelope, of any of the services. Never throws on what it reads.
 Answer read_answer(std::string_view body);

@@ -35,6 +35,8 @@ using AlgorithmParameters = Owned<PBE2PARAM, PBE2PARAM_free>;
 /// otherwise keep a thread busy for hours.
 constexpr std::int64_t kMaxIterations = 1'000'000;
 constexpr std::size_t kMaxFile = 64 * 1024;
+/// ICP-Brasil has three levels below its root.
+constexpr std::size_t kMaxChain = 6;
 
 /// RC2 and 3DES of old exports live in the legacy provider. A context of our own keeps them away from the rest of the
 /// process. Never freed: keys of living certificates refer to it.
@@ -162,6 +164,23 @@ std::string cnpj_of(X509* certificate, std::string_view subject) {
     return {};
 }
 
+/// The issuers of `certificate` among `others`, nearest first, without the root, which the other side has.
+std::vector<X509Ptr> chain_of(X509* certificate, const std::vector<X509Ptr>& others) {
+    std::vector<X509Ptr> chain;
+    auto* last = certificate;
+    while (chain.size() < kMaxChain) {
+        const auto issuer = std::ranges::find_if(others, [last](const X509Ptr& other) {
+            return X509_check_issued(other.get(), last) == X509_V_OK && X509_check_issued(other.get(), other.get()) != X509_V_OK;
+        });
+        const auto is_known = [&](const X509Ptr& known) { return known.get() == issuer->get(); };
+        if (issuer == others.end() || issuer->get() == certificate || std::ranges::any_of(chain, is_known)) break;
+        X509_up_ref(issuer->get());
+        chain.emplace_back(issuer->get());
+        last = issuer->get();
+    }
+    return chain;
+}
+
 std::int64_t seconds_of(const ASN1_TIME* time) {
     std::tm parts{};
     if (ASN1_TIME_to_tm(time, &parts) != 1) return 0;
@@ -172,6 +191,8 @@ std::int64_t seconds_of(const ASN1_TIME* time) {
 
 struct Certificate::Content {
     Key key;
+    X509Ptr certificate;
+    std::vector<X509Ptr> chain;
     std::string der_base64, cnpj, subject, issuer, serial;
     std::int64_t valid_from = 0, valid_to = 0;
 };
@@ -248,6 +269,9 @@ std::expected<Certificate, CertificateError> Certificate::open(std::string_view 
         content->cnpj = cnpj_of(certificate.get(), content->subject);
         content->valid_from = seconds_of(X509_get0_notBefore(certificate.get()));
         content->valid_to = seconds_of(X509_get0_notAfter(certificate.get()));
+        content->chain = chain_of(certificate.get(), found.certificates);
+        X509_up_ref(certificate.get());
+        content->certificate.reset(certificate.get());
         content->key = std::move(found.key);
         return Certificate(std::move(content));
     }
@@ -275,6 +299,12 @@ const std::string& Certificate::issuer() const { return content_->issuer; }
 const std::string& Certificate::serial() const { return content_->serial; }
 std::int64_t Certificate::valid_from() const { return content_->valid_from; }
 std::int64_t Certificate::valid_to() const { return content_->valid_to; }
+
+TlsIdentity Certificate::tls_identity() const {
+    TlsIdentity identity{.key = content_->key.get(), .certificate = content_->certificate.get(), .chain = {}};
+    for (const auto& issuer : content_->chain) identity.chain.push_back(issuer.get());
+    return identity;
+}
 
 CertificateFacts facts_of(const Certificate& certificate) {
     return {.cnpj = certificate.cnpj(), .valid_from = certificate.valid_from(), .valid_to = certificate.valid_to()};

@@ -6,8 +6,19 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+struct evp_pkey_st; // OpenSSL's EVP_PKEY
+struct x509_st;     // OpenSSL's X509
 
 namespace balcao::nfce {
+
+/// What TLS needs of a certificate. Borrowed: valid as long as a copy of the Certificate; not to be changed.
+struct TlsIdentity {
+    evp_pkey_st* key = nullptr;
+    x509_st* certificate = nullptr;
+    std::vector<x509_st*> chain; ///< issuers that came in the file, the certificate's own first, the root left out
+};
 
 /// Why a .pfx could not be used.
 enum class CertificateError {
@@ -38,6 +49,8 @@ public:
     const std::string& serial() const;     ///< upper-case hexadecimal
     std::int64_t valid_from() const;       ///< seconds since the epoch
     std::int64_t valid_to() const;
+
+    TlsIdentity tls_identity() const;
 
 private:
     struct Content;

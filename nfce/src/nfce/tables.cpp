@@ -9,10 +9,8 @@
 #include <algorithm>
 #include <map>
 #include <stdexcept>
-#include <tuple>
 
 BALCAO_EMBEDDED(nfce_parameters)
-BALCAO_EMBEDDED(nfce_endpoints)
 BALCAO_EMBEDDED(nfce_return_codes)
 BALCAO_EMBEDDED(nfce_states)
 BALCAO_EMBEDDED(nfce_municipalities)
@@ -26,32 +24,6 @@ BALCAO_EMBEDDED(nfce_ibscbs_class)
 namespace balcao::nfce::tables {
 
 namespace {
-
-struct Endpoint {
-    std::string url, alternative;
-};
-using EndpointKey = std::tuple<std::string, int, std::string>;
-
-const std::map<EndpointKey, Endpoint, std::less<>>& endpoints() {
-    static const auto table = [] {
-        std::map<EndpointKey, Endpoint, std::less<>> read;
-        const auto file = boost::json::parse(nfce_endpoints());
-        for (const auto& row : file.at("endpoints").as_array()) {
-            const auto text = [&row](const char* name) {
-                const auto* value = row.as_object().if_contains(name);
-                return value != nullptr && value->is_string() ? std::string(value->as_string()) : std::string();
-            };
-            read[{text("uf"), static_cast<int>(row.at("tpAmb").as_int64()), text("service")}] = {text("url"), text("alternativa")};
-        }
-        return read;
-    }();
-    return table;
-}
-
-const Endpoint* find_endpoint(std::string_view uf, int tpAmb, std::string_view service) {
-    const auto at = endpoints().find(std::tuple(std::string(uf), tpAmb, std::string(service)));
-    return at == endpoints().end() || at->second.url.empty() ? nullptr : &at->second;
-}
 
 const CsvTable& states() {
     static const CsvTable table(nfce_states());
@@ -89,24 +61,6 @@ bool listed(std::string_view name, std::string_view uf, std::string_view date, s
         words.remove_prefix(std::min(end + 1, words.size()));
     }
     return false;
-}
-
-std::optional<std::string_view> endpoint(std::string_view uf, int tpAmb, std::string_view service) {
-    const auto* found = find_endpoint(uf, tpAmb, service);
-    return found == nullptr ? std::nullopt : std::optional<std::string_view>(found->url);
-}
-
-std::optional<ConsultationUrls> consultation_urls(std::string_view uf, int tpAmb) {
-    const auto* qr = find_endpoint(uf, tpAmb, "qrCode");
-    const auto* key = find_endpoint(uf, tpAmb, "urlChave");
-    if (qr == nullptr || key == nullptr) return std::nullopt;
-    return ConsultationUrls{.qrCode = qr->url, .urlChave = key->url};
-}
-
-bool is_qr_base(std::string_view uf, int tpAmb, std::string_view base) {
-    const auto* qr = find_endpoint(uf, tpAmb, "qrCode");
-    const auto same = [base](std::string_view url) { return !url.empty() && (url == base || url == std::string(base) + "?p="); };
-    return qr != nullptr && (same(qr->url) || same(qr->alternative));
 }
 
 std::optional<std::string_view> uf_code(std::string_view uf) {

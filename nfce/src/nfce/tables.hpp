@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// The tables in reference-data/, built into the program. All are read-only and loaded on first use; any thread.
 /// Dates are "AAAA-MM-DD" in the receipt's own offset; views stay valid for ever.
@@ -26,6 +27,11 @@ std::optional<std::string_view> endpoint(std::string_view uf, int tpAmb, std::st
 std::optional<ConsultationUrls> consultation_urls(std::string_view uf, int tpAmb);
 /// Whether `base` is the QR address of the UF, or the other form its published lists carry.
 bool is_qr_base(std::string_view uf, int tpAmb, std::string_view base);
+
+/// Puts the rows of an operator's file, shaped as reference-data/nfce-endpoints.json, in the place of the table's own.
+/// Returns a sentence in Portuguese for each mistake; with any, nothing changes. At start only: before other threads
+/// ask for addresses.
+std::vector<std::string> replace_endpoints(std::string_view json);
 
 /// "35" for "SP".
 std::optional<std::string_view> uf_code(std::string_view uf);

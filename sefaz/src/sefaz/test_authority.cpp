@@ -1,0 +1,267 @@
+#include "sefaz/test_authority.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <openssl/pem.h>
+#include <openssl/pkcs12.h>
+#include <openssl/rsa.h>
+#include <openssl/x509v3.h>
+
+#include "sefaz/openssl.hpp"
+
+namespace balcao::sefaz {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t day = 24 * 60 * 60;
+constexpr std::int64_t authority_life = 20 * 365 * day;
+constexpr std::int64_t server_life = 2 * 365 * day;
+constexpr std::int64_t renewed_before_end = 30 * day;
+constexpr auto authority_name = "Autoridade de teste do simulador (sem validade)";
+
+struct Pair {
+    Key key;
+    X509Ptr certificate;
+};
+
+Key new_key() {
+    Key key(EVP_RSA_gen(2048));
+    require(key != nullptr, "RSA key");
+    return key;
+}
+
+void set_serial(X509* certificate) {
+    Owned<BIGNUM, BN_free> const number(BN_new());
+    require(number && BN_rand(number.get(), 127, BN_RAND_TOP_ONE, BN_RAND_BOTTOM_ANY) == 1 &&
+                BN_to_ASN1_INTEGER(number.get(), X509_get_serialNumber(certificate)) != nullptr,
+            "serial number");
+}
+
+void set_time(ASN1_TIME* at, std::int64_t seconds) {
+    require(ASN1_TIME_set(at, static_cast<std::time_t>(seconds)) != nullptr, "ASN1_TIME_set");
+}
+
+std::int64_t end_of(X509 const* certificate) {
+    std::tm parts{};
+    require(ASN1_TIME_to_tm(X509_get0_notAfter(certificate), &parts) == 1, "ASN1_TIME_to_tm");
+    return timegm(&parts);
+}
+
+void set_common_name(X509_NAME* name, std::string const& text) {
+    require(X509_NAME_add_entry_by_NID(name, NID_commonName, MBSTRING_UTF8, reinterpret_cast<unsigned char const*>(text.data()),
+                                       static_cast<int>(text.size()), -1, 0) == 1,
+            "X509_NAME_add_entry");
+}
+
+void extend(X509* certificate, X509* issuer, int kind, char const* value) {
+    X509V3_CTX context;
+    X509V3_set_ctx(&context, issuer, certificate, nullptr, nullptr, 0);
+    Owned<X509_EXTENSION, X509_EXTENSION_free> const extension(X509V3_EXT_conf_nid(nullptr, &context, kind, value));
+    require(extension && X509_add_ext(certificate, extension.get(), -1) == 1, value);
+}
+
+/// A certificate without extensions, not signed yet. `issuer` null: its own.
+X509Ptr draft(EVP_PKEY* key, std::string const& name, X509 const* issuer, std::int64_t from, std::int64_t to) {
+    X509Ptr certificate(X509_new());
+    require(certificate && X509_set_version(certificate.get(), X509_VERSION_3) == 1, "X509_new");
+    set_serial(certificate.get());
+    set_time(X509_getm_notBefore(certificate.get()), from);
+    set_time(X509_getm_notAfter(certificate.get()), to);
+    set_common_name(X509_get_subject_name(certificate.get()), name);
+    auto const* const by = X509_get_subject_name(issuer == nullptr ? certificate.get() : issuer);
+    require(X509_set_issuer_name(certificate.get(), by) == 1 && X509_set_pubkey(certificate.get(), key) == 1, "X509_set_issuer_name");
+    return certificate;
+}
+
+void sign(X509* certificate, EVP_PKEY* key) { require(X509_sign(certificate, key, EVP_sha256()) > 0, "X509_sign"); }
+
+Pair new_authority(std::int64_t now) {
+    auto key = new_key();
+    auto certificate = draft(key.get(), authority_name, nullptr, now - day, now + authority_life);
+    extend(certificate.get(), certificate.get(), NID_basic_constraints, "critical,CA:TRUE,pathlen:0");
+    extend(certificate.get(), certificate.get(), NID_key_usage, "critical,keyCertSign,cRLSign");
+    extend(certificate.get(), certificate.get(), NID_subject_key_identifier, "hash");
+    sign(certificate.get(), key.get());
+    return {std::move(key), std::move(certificate)};
+}
+
+Pair new_server(Pair const& authority, std::int64_t now) {
+    auto key = new_key();
+    auto certificate = draft(key.get(), "Simulador da SEFAZ", authority.certificate.get(), now - day, now + server_life);
+    extend(certificate.get(), authority.certificate.get(), NID_basic_constraints, "critical,CA:FALSE");
+    extend(certificate.get(), authority.certificate.get(), NID_key_usage, "critical,digitalSignature,keyEncipherment");
+    extend(certificate.get(), authority.certificate.get(), NID_ext_key_usage, "serverAuth");
+    extend(certificate.get(), authority.certificate.get(), NID_subject_alt_name, "DNS:localhost,IP:127.0.0.1,IP:::1");
+    extend(certificate.get(), authority.certificate.get(), NID_authority_key_identifier, "keyid");
+    sign(certificate.get(), authority.key.get());
+    return {std::move(key), std::move(certificate)};
+}
+
+std::string text_of(BIO* bio) {
+    char* bytes = nullptr;
+    auto const size = BIO_get_mem_data(bio, &bytes);
+    return {bytes, static_cast<std::size_t>(size)};
+}
+
+std::string pem_of(X509* certificate) {
+    Bio const text(BIO_new(BIO_s_mem()));
+    require(text && PEM_write_bio_X509(text.get(), certificate) == 1, "PEM_write_bio_X509");
+    return text_of(text.get());
+}
+
+std::string pem_of(Pair const& pair) {
+    Bio const text(BIO_new(BIO_s_secmem()));
+    require(text && PEM_write_bio_PrivateKey(text.get(), pair.key.get(), nullptr, nullptr, 0, nullptr, nullptr) == 1,
+            "PEM_write_bio_PrivateKey");
+    return text_of(text.get()) + pem_of(pair.certificate.get());
+}
+
+/// nullopt when there is no such file or it does not hold a key with its certificate.
+std::optional<Pair> read_pair(fs::path const& file) {
+    std::ifstream input(file, std::ios::binary);
+    std::string const pem{std::istreambuf_iterator<char>(input), {}};
+    Bio const text(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
+    require(text != nullptr, "BIO_new_mem_buf");
+    Pair pair{.key = Key(PEM_read_bio_PrivateKey(text.get(), nullptr, nullptr, nullptr)),
+              .certificate = X509Ptr(PEM_read_bio_X509(text.get(), nullptr, nullptr, nullptr))};
+    ERR_clear_error();
+    if (!pair.key || !pair.certificate || X509_check_private_key(pair.certificate.get(), pair.key.get()) != 1) return std::nullopt;
+    return pair;
+}
+
+/// Whole or not at all, and readable by the owner only.
+void write_file(fs::path const& file, std::string const& text) {
+    auto const half = file.string() + ".novo";
+    auto const failed = [&file](int error) {
+        return std::runtime_error("Não é possível gravar " + file.string() + ": " + std::strerror(error) +
+                                  ". Confira a permissão da pasta ou escolha outra com --data.");
+    };
+    ::unlink(half.c_str()); // left behind by a start that was cut short
+    int const descriptor = ::open(half.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (descriptor < 0) throw failed(errno);
+    std::string_view rest = text;
+    int error = 0;
+    while (!rest.empty() && error == 0) {
+        auto const count = ::write(descriptor, rest.data(), rest.size());
+        if (count < 0 && errno != EINTR) error = errno;
+        if (count > 0) rest.remove_prefix(static_cast<std::size_t>(count));
+    }
+    if (error == 0 && ::fsync(descriptor) != 0) error = errno;
+    if (::close(descriptor) != 0 && error == 0) error = errno;
+    if (error == 0 && ::rename(half.c_str(), file.c_str()) != 0) error = errno;
+    if (error != 0) throw failed(error);
+}
+
+fs::path authority_file(fs::path const& folder) { return folder / "autoridade.pem"; }
+fs::path server_file(fs::path const& folder) { return folder / "servidor.pem"; }
+
+bool lasts(X509 const* certificate, std::int64_t now) { return end_of(certificate) - now > renewed_before_end; }
+
+/// So much of `name` that a CN of 64 characters has room for the CNPJ behind it.
+std::string shortened(std::string_view name) {
+    constexpr std::size_t longest = 48;
+    if (name.size() <= longest) return std::string(name);
+    auto end = longest;
+    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0) == 0x80) --end; // not within a letter of UTF-8
+    return std::string(name.substr(0, end));
+}
+
+/// SAN otherName with the CNPJ, as ICP-Brasil writes it.
+void add_cnpj(X509* certificate, std::string const& cnpj) {
+    Owned<GENERAL_NAMES, GENERAL_NAMES_free> const names(GENERAL_NAMES_new());
+    Owned<GENERAL_NAME, GENERAL_NAME_free> name(GENERAL_NAME_new());
+    Owned<ASN1_TYPE, ASN1_TYPE_free> value(ASN1_TYPE_new());
+    Owned<ASN1_OCTET_STRING, ASN1_OCTET_STRING_free> text(ASN1_OCTET_STRING_new());
+    require(names && name && value && text &&
+                ASN1_OCTET_STRING_set(text.get(), reinterpret_cast<unsigned char const*>(cnpj.data()), static_cast<int>(cnpj.size())) == 1,
+            "CNPJ");
+    ASN1_TYPE_set(value.get(), V_ASN1_OCTET_STRING, text.release());
+    require(GENERAL_NAME_set0_othername(name.get(), OBJ_txt2obj("2.16.76.1.3.3", 1), value.release()) == 1, "otherName");
+    require(sk_GENERAL_NAME_push(names.get(), name.get()) > 0, "otherName");
+    (void)name.release(); // the list's
+    require(X509_add1_ext_i2d(certificate, NID_subject_alt_name, names.get(), 0, X509V3_ADD_DEFAULT) == 1, "subjectAltName");
+}
+
+} // namespace
+
+struct TestAuthority::Content {
+    Pair authority;
+    std::string certificate, server;
+};
+
+TestAuthority TestAuthority::make(fs::path const& folder, std::int64_t now) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        throw std::runtime_error("A pasta " + folder.string() + " não pôde ser criada: " + error.message() + ". Escolha outra com --data.");
+
+    auto authority = read_pair(authority_file(folder));
+    if (!authority || !lasts(authority->certificate.get(), now)) {
+        authority = new_authority(now);
+        write_file(authority_file(folder), pem_of(*authority));
+    }
+    auto server = read_pair(server_file(folder));
+    auto const is_ours = [&] { return X509_verify(server->certificate.get(), authority->key.get()) == 1; };
+    if (!server || !lasts(server->certificate.get(), now) || !is_ours()) {
+        ERR_clear_error();
+        server = new_server(*authority, now);
+        write_file(server_file(folder), pem_of(*server));
+    }
+    auto const content = std::make_shared<Content>();
+    content->certificate = pem_of(authority->certificate.get());
+    content->server = pem_of(*server);
+    content->authority = *std::move(authority);
+    return TestAuthority(content);
+}
+
+std::expected<TestAuthority, std::string> TestAuthority::read(fs::path const& folder) {
+    auto authority = read_pair(authority_file(folder));
+    if (!authority) return std::unexpected("O simulador da SEFAZ ainda não foi iniciado nesta instalação.");
+    auto const content = std::make_shared<Content>();
+    content->certificate = pem_of(authority->certificate.get());
+    content->authority = *std::move(authority);
+    return TestAuthority(content);
+}
+
+std::string const& TestAuthority::certificate() const { return content_->certificate; }
+std::string const& TestAuthority::server() const { return content_->server; }
+
+nfce::Certificate TestAuthority::issue(Holder const& holder) const {
+    auto* const issuer = content_->authority.certificate.get();
+    auto const key = new_key();
+    auto const certificate = draft(key.get(), shortened(holder.name) + ":" + holder.cnpj, issuer, holder.valid_from, holder.valid_to);
+    extend(certificate.get(), issuer, NID_basic_constraints, "critical,CA:FALSE");
+    extend(certificate.get(), issuer, NID_key_usage, "critical,digitalSignature,nonRepudiation,keyEncipherment");
+    extend(certificate.get(), issuer, NID_ext_key_usage, "clientAuth");
+    extend(certificate.get(), issuer, NID_authority_key_identifier, "keyid");
+    add_cnpj(certificate.get(), holder.cnpj);
+    sign(certificate.get(), content_->authority.key.get());
+
+    // By the way every A1 comes in; the password protects nothing that leaves this function.
+    constexpr auto password = "simulador";
+    Owned<PKCS12, PKCS12_free> const file(PKCS12_create(password, nullptr, key.get(), certificate.get(), nullptr, 0, 0, 1, 1, 0));
+    unsigned char* bytes = nullptr;
+    int const size = file ? i2d_PKCS12(file.get(), &bytes) : -1;
+    require(size > 0, "PKCS12_create");
+    std::string const pfx(reinterpret_cast<char*>(bytes), static_cast<std::size_t>(size));
+    OPENSSL_clear_free(bytes, static_cast<std::size_t>(size));
+    auto opened = nfce::Certificate::open(pfx, password);
+    if (!opened) throw std::runtime_error("test certificate: " + std::string(nfce::describe(opened.error())));
+    return *std::move(opened);
+}
+
+} // namespace balcao::sefaz
