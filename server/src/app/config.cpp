@@ -8,6 +8,8 @@
 #include <string_view>
 #include <system_error>
 
+#include <sodium.h>
+
 #include "base/text.hpp"
 
 namespace balcao::app {
@@ -75,6 +77,23 @@ constexpr std::array variables{
                  if (value != "open" && value != "closed") throw wrong("BALCAO_REGISTRATION", "use open ou closed.");
                  config.registration_open = value == "open";
              }},
+    Variable{"BALCAO_SECRET_KEY", "",
+             "Key that secrets are encrypted with, as `balcao secrets export` shows it. Default: the file secret.key in the data folder.",
+             [](Config& config, std::string const& value) {
+                 if (!value.empty()) config.key.given = secrets::Key::parse(value);
+             }},
+    Variable{"BALCAO_SEFAZ_CA", "", "PEM file of authorities that SEFAZ's servers may have besides those of the system, e.g. ICP-Brasil's.",
+             [](Config& config, std::string const& value) { config.sefaz.authorities = value; }},
+    Variable{"BALCAO_SEFAZ_ADDRESSES", "", "JSON file whose rows replace addresses of SEFAZ; shaped as reference-data/nfce-endpoints.json.",
+             [](Config& config, std::string const& value) { config.sefaz.addresses = value; }},
+    Variable{"BALCAO_SIMULATOR_URL", "",
+             "Address of a running `balcao sefaz-simulator`, e.g. https://127.0.0.1:8443. Empty: there is none.",
+             [](Config& config, std::string const& value) {
+                 if (!value.empty() && !value.starts_with("https://")) throw wrong("BALCAO_SIMULATOR_URL", "comece com https://.");
+                 config.sefaz.simulator_url = value.ends_with('/') ? value.substr(0, value.size() - 1) : value;
+             }},
+    Variable{"BALCAO_SIMULATOR_DATA", "", "Folder of the simulator. Default: simulador in the data folder.",
+             [](Config& config, std::string const& value) { config.sefaz.simulator_folder = value; }},
     Variable{"BALCAO_METRICS_TOKEN", "", "Bearer token that lets /metrics be read from elsewhere than this machine.",
              [](Config& config, std::string const& value) { config.server.metrics_token = value; }},
     Variable{"BALCAO_WEB_DIR", "web/dist", "Folder of the built web application.",
@@ -86,9 +105,13 @@ constexpr std::array variables{
 Config read_config() {
     Config config;
     for (auto const& variable : variables) {
-        auto const* value = std::getenv(std::string(variable.name).c_str());
-        variable.set(config, value != nullptr ? std::string(value) : std::string(variable.fallback));
+        auto const* given = std::getenv(std::string(variable.name).c_str());
+        auto value = given != nullptr ? std::string(given) : std::string(variable.fallback);
+        variable.set(config, value);
+        sodium_memzero(value.data(), value.size()); // it may be the key
     }
+    config.key.file = config.data_folder / "secret.key";
+    if (config.sefaz.simulator_folder.empty()) config.sefaz.simulator_folder = config.data_folder / "simulador";
     if (config.database.url.empty()) config.database.url = "sqlite:" + (config.data_folder / "balcao.sqlite3").string();
     auto const is_sqlite = config.database.url.starts_with("sqlite:");
     // SQLite has one writer; more threads would only wait for it.

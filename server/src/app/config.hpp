@@ -6,14 +6,25 @@
 
 #include "db/database.hpp"
 #include "http/server.hpp"
+#include "secrets/key_file.hpp"
 
 namespace balcao::app {
+
+/// What concerns calls to SEFAZ.
+struct SefazConfig {
+    std::filesystem::path authorities; // PEM, besides the system's; empty: none
+    std::filesystem::path addresses;   // shaped as reference-data/nfce-endpoints.json; empty: the table's own only
+    std::string simulator_url;         // empty: no simulator runs
+    std::filesystem::path simulator_folder;
+};
 
 struct Config {
     http::ServerOptions server;
     db::Options database;
     std::filesystem::path data_folder;
     std::filesystem::path web_folder;
+    secrets::KeySource key;
+    SefazConfig sefaz;
     bool registration_open = true;
 };
 

@@ -5,15 +5,20 @@
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <sodium.h>
 
+#include "app/audit_commands.hpp"
 #include "app/config.hpp"
+#include "app/secrets_commands.hpp"
 #include "app/serve.hpp"
+#include "app/simulator_command.hpp"
 #include "app/user_commands.hpp"
 #include "db/backup.hpp"
 #include "nfce/cli.hpp"
+#include "sefaz/simulator.hpp"
 
 namespace {
 
@@ -78,10 +83,38 @@ int run(int argc, char** argv) {
         std::cout << "Senha de " << email << " trocada. As sessões abertas foram encerradas.\n";
     });
 
+    int status = 0;
+    auto* const audit = program.add_subcommand("audit", "The audit log.");
+    audit->require_subcommand(1);
+    auto* const verify = audit->add_subcommand("verify", "Prove that no row of the audit log was changed, removed or put in between.");
+    verify->footer("Only reads; the server may run. Exit code 1 when something was found.");
+    verify->callback([&status] { status = app::verify_audit_log(app::read_config(), std::cout) ? 0 : 1; });
+
+    auto* const secrets = program.add_subcommand("secrets", "The key that certificates, passwords and codes are encrypted with.");
+    secrets->require_subcommand(1);
+    auto* const export_key =
+        secrets->add_subcommand("export", "Print the key, to be kept apart from backups. One without the other tells nothing.");
+    export_key->callback([] { app::export_secret_key(app::read_config(), std::cout); });
+    auto* const rotate = secrets->add_subcommand("rotate", "Make a new key and encrypt everything anew with it.");
+    rotate->footer("Stop the server first. One that still runs refuses to write secrets and cannot read them until it is started anew.\n"
+                   "When the command is interrupted nothing is lost: run it again. The old key opens backups made until now.");
+    rotate->callback([] { app::rotate_secret_key(app::read_config(), std::cout); });
+
+    sefaz::SimulatorOptions simulator;
+    std::vector<std::string> behaviours;
+    auto* const sefaz_simulator = program.add_subcommand("sefaz-simulator", "Stand in for SEFAZ on this machine, for tests.");
+    sefaz_simulator->add_option("--port", simulator.port, "Port of the services on 127.0.0.1; 0: any.")->capture_default_str();
+    sefaz_simulator->add_option("--control-port", simulator.control_port, "Port of /simulador/comportamento; 0: any. Default: none.");
+    sefaz_simulator->add_option("--data", simulator.folder, "Folder of its authority and certificates.")->capture_default_str();
+    sefaz_simulator->add_option("--set", behaviours, R"(How a service behaves, e.g. '{"service":"*","delay_ms":2000}'. May be repeated.)")
+        ->allow_extra_args(false);
+    sefaz_simulator->add_option("--parent", simulator.parent, "End together with this process, which started it.");
+    sefaz_simulator->callback([&] { app::run_simulator(simulator, behaviours); });
+
     program.add_subcommand("nfce", "Build, check, sign, draw and explain receipts without the server; see balcao nfce --help.");
 
     CLI11_PARSE(program, argc, argv);
-    return 0;
+    return status;
 }
 
 } // namespace

@@ -1,14 +1,21 @@
 #include "app/serve.hpp"
 
+#include <fstream>
+#include <iterator>
 #include <memory>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
 #include <fmt/core.h>
 
+#include "audit/audit_routes.hpp"
+#include "audit/chain.hpp"
 #include "auth/auth_routes.hpp"
 #include "auth/gate.hpp"
 #include "auth/idempotency.hpp"
+#include "auth/own_password.hpp"
 #include "auth/sessions.hpp"
 #include "base/background.hpp"
 #include "base/embedded.hpp"
@@ -16,18 +23,29 @@
 #include "base/time.hpp"
 #include "budgets/budgets.hpp"
 #include "budgets/budgets_routes.hpp"
+#include "certificates/certificates_routes.hpp"
 #include "companies/companies_routes.hpp"
+#include "dashboard/dashboard_routes.hpp"
 #include "db/migrations.hpp"
 #include "events/events.hpp"
 #include "http/problem.hpp"
 #include "imports/imports_routes.hpp"
 #include "jobs/jobs.hpp"
+#include "nfce/tables.hpp"
+#include "notifications/notifications_routes.hpp"
 #include "people/people.hpp"
 #include "people/people_routes.hpp"
 #include "products/products.hpp"
 #include "products/products_routes.hpp"
 #include "reference/reference_routes.hpp"
+#include "secrets/key_file.hpp"
+#include "sefaz/client.hpp"
+#include "sefaz/simulator_access.hpp"
+#include "sefaz_settings/connection_test.hpp"
+#include "sefaz_settings/sefaz_settings_routes.hpp"
+#include "users/account_routes.hpp"
 #include "users/accounts.hpp"
+#include "users/users_routes.hpp"
 #include "versions/versions.hpp"
 
 BALCAO_EMBEDDED(contract)
@@ -62,17 +80,33 @@ void add_operation_routes(http::Router& router, db::Database& database) {
                 }});
 }
 
+/// Before any thread asks for addresses.
+void use_addresses_of(std::filesystem::path const& file) {
+    if (file.empty()) return;
+    std::ifstream input(file, std::ios::binary);
+    if (!input) throw std::runtime_error("BALCAO_SEFAZ_ADDRESSES: o arquivo " + file.string() + " não pôde ser lido.");
+    std::string const text{std::istreambuf_iterator<char>(input), {}};
+    auto const mistakes = nfce::tables::replace_endpoints(text);
+    if (mistakes.empty()) return;
+    auto sentence = "BALCAO_SEFAZ_ADDRESSES: corrija o arquivo " + file.string() + ".";
+    for (auto const& mistake : mistakes) sentence += "\n  " + mistake;
+    throw std::runtime_error(sentence);
+}
+
 void add_clean_up(Background& background, db::Database& database, auth::Sessions& sessions, events::Events& events, jobs::Queue& queue,
                   Clock const& clock) {
     using namespace std::chrono_literals;
     background.every("write_last_use", 1min, [&] { sessions.write_last_use(database); });
     background.every("clean_up", 10min, [&] {
+        // An older version may run beside this one for a while.
+        database.write([](db::Transaction& transaction) { users::fill_search_texts(transaction); });
         sessions.clean_up(database);
         events.clean_up();
         auth::forget_old_answers(database, clock.now());
         queue.clean_up();
         imports::clean_up(database, clock.now());
     });
+    background.every("seal_audit_log", 2s, [&] { audit::seal(database); });
     // Budgets first: they hold on to their people and products.
     background.every("empty_bins", 10min, [&] {
         budgets::empty_bin(database, clock.now());
@@ -85,18 +119,27 @@ void add_clean_up(Background& background, db::Database& database, auth::Sessions
 
 void serve(Config config) {
     log::start();
+    use_addresses_of(config.sefaz.addresses);
+    auto const trust = sefaz::Trust::of_system(config.sefaz.authorities);
     SystemClock const clock;
     auto const database = db::Database::open(config.database);
     for (auto const number : db::migrate(*database, config.database)) log::info("migration_applied", {{"number", std::to_string(number)}});
     database->write([&](db::Transaction& transaction) {
         users::ensure_roles(transaction);
+        users::fill_search_texts(transaction);
         versions::note_running_version(transaction, clock.now(), BALCAO_VERSION, BALCAO_COMMIT);
     });
+
+    auto const secrets = secrets::open_secrets(*database, config.key);
 
     // Everything that handlers use outlives the server, which is therefore made last; what background tasks use outlives
     // the background.
     events::Events events(*database, clock);
     auth::Sessions sessions(clock);
+    auth::OwnPassword own_password(*database, clock);
+    auto const sefaz_client = sefaz::make_client();
+    std::optional<sefaz::SimulatorAccess> simulator;
+    if (!config.sefaz.simulator_url.empty()) simulator.emplace(config.sefaz.simulator_url, config.sefaz.simulator_folder);
     jobs::Queue queue(*database);
     imports::ImportServices const importing{queue, {events, clock}};
     imports::add_import_jobs(importing);
@@ -109,11 +152,26 @@ void serve(Config config) {
     auth::add_auth_routes(router, services,
                           {.registration_open = config.registration_open, .secure_cookie = http::is_secure(config.server)});
     auth::add_session_routes(gate, services);
+    users::Services const administration{{events, clock}, sessions};
+    users::add_users_routes(gate, *database, administration);
+    users::add_account_routes(gate, *database, administration, own_password);
     companies::add_companies_routes(gate, router, *database, {events, clock});
+    certificates::add_certificates_routes(gate, {*database, secrets, {events, clock}});
+    sefaz_settings::add_sefaz_settings_routes(
+        gate, *database, {.secrets = secrets, .records = {events, clock}, .has_simulator = simulator.has_value()}, own_password);
+    sefaz_settings::add_connection_test_route(gate, {.database = *database,
+                                                     .secrets = secrets,
+                                                     .clock = clock,
+                                                     .client = *sefaz_client,
+                                                     .trust = trust,
+                                                     .simulator = simulator ? &*simulator : nullptr});
     products::add_products_routes(gate, {events, clock});
     people::add_people_routes(gate, {events, clock});
     budgets::add_budgets_routes(gate, {events, clock});
     imports::add_imports_routes(gate, importing);
+    dashboard::add_dashboard_routes(gate, clock);
+    audit::add_audit_routes(gate, clock);
+    notifications::add_notifications_routes(gate, clock);
     reference::add_reference_routes(gate);
     versions::add_versions_routes(gate);
     add_clean_up(background, *database, sessions, events, queue, clock);

@@ -7,9 +7,10 @@ namespace balcao::auth {
 namespace {
 
 constexpr db::Query company_in_reach{"active_company_in_reach", R"sql(
-    select e.id, e.razao_social, e.nome_fantasia, e.cnpj, coalesce(n.ambiente, 'homologacao'), e.cor, e.logo_sistema_url
+    select e.id, e.razao_social, e.nome_fantasia, e.cnpj, coalesce(n.ambiente, 'homologacao'), d.valid_to, e.cor, e.logo_sistema_url
     from emitente e
     left join nfce_settings n on n.emitente_id = e.id
+    left join digital_certificates d on d.emitente_id = e.id
     where e.id = :emitente_id and e.ativo = 'S'
       and (:is_admin = 1 or exists (select 1 from emitente_users x where x.emitente_id = e.id and x.user_id = :user_id)))sql"};
 
@@ -35,8 +36,9 @@ std::optional<ActiveCompany> find_in_reach(db::Connection& connection, Caller co
                                                      .nome_fantasia = row.get<std::optional<std::string>>(2),
                                                      .cnpj = row.get<std::string>(3),
                                                      .ambiente = row.get<std::string>(4),
-                                                     .cor = row.get<std::string>(5),
-                                                     .logo_sistema_url = row.get<std::optional<std::string>>(6)};
+                                                     .certificado_valido_ate = row.get<std::optional<Instant>>(5),
+                                                     .cor = row.get<std::string>(6),
+                                                     .logo_sistema_url = row.get<std::optional<std::string>>(7)};
                             });
 }
 
@@ -97,6 +99,7 @@ std::string session_json(Caller const& caller, SessionView const& view) {
         company.optional_text("nome_fantasia", active->nome_fantasia);
         company.text("cnpj", active->cnpj);
         company.text("ambiente", active->ambiente);
+        company.optional_text("certificado_valido_ate", active->certificado_valido_ate.transform(&Instant::to_iso));
         company.text("cor", active->cor);
         company.optional_text("logo_sistema_url", active->logo_sistema_url);
         session.raw("active_company", company.take());

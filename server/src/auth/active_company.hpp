@@ -15,6 +15,7 @@ struct ActiveCompany {
     std::optional<std::string> nome_fantasia;
     std::string cnpj;
     std::string ambiente; // homologacao or producao
+    std::optional<Instant> certificado_valido_ate;
     std::string cor;
     std::optional<std::string> logo_sistema_url;
 };

@@ -6,6 +6,7 @@
 #include "audit/audit.hpp"
 #include "auth/active_company.hpp"
 #include "auth/attempts.hpp"
+#include "auth/own_password.hpp"
 #include "auth/passwords.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
@@ -62,12 +63,9 @@ Result<Credentials> read_credentials(http::Request const& request, bool with_nam
     return credentials;
 }
 
-std::unexpected<Failure> too_many(char const* title, int seconds) {
-    auto const wait = seconds == 1 ? std::string("1 segundo") : std::to_string(seconds) + " segundos";
-    return fail({.kind = FailureKind::limited,
-                 .title = title,
-                 .detail = "Muitas tentativas. Espere " + wait + " e tente de novo.",
-                 .retry_after = seconds});
+std::unexpected<Failure> sign_in_refused() {
+    return fail(
+        {.kind = FailureKind::unauthenticated, .title = sign_in_failed, .detail = "E-mail ou senha incorretos. Confira e tente de novo."});
 }
 
 class SignIn {
@@ -83,7 +81,7 @@ public:
                          .detail = "O cadastro está fechado. Peça uma conta ao administrador."});
         auto credentials = read_credentials(request, true);
         if (!credentials) return fail(credentials.error());
-        if (auto const seconds = sign_ups_.wait(request.remote_address)) return too_many(sign_up_failed, *seconds);
+        if (auto const seconds = sign_ups_.wait(request.remote_address)) return too_many_attempts(sign_up_failed, *seconds);
         sign_ups_.count(request.remote_address);
 
         users::NewAccount const account{
@@ -99,6 +97,7 @@ public:
                           .description = is_first ? "Criou a primeira conta, com papel de administrador" : "Criou a própria conta",
                           .user = created->id,
                           .target_user = created->id});
+            services_.events.publish(transaction, {.topic = "users", .entity = created->id.uuid(), .version = 1});
             return start_session(transaction, request, *created, 201);
         });
     }
@@ -107,7 +106,7 @@ public:
         auto const credentials = read_credentials(request, false);
         if (!credentials) return fail(credentials.error());
         for (auto const& seconds : {by_account_.wait(credentials->email), by_address_.wait(request.remote_address)})
-            if (seconds) return too_many(sign_in_failed, *seconds);
+            if (seconds) return too_many_attempts(sign_in_failed, *seconds);
 
         auto const account =
             services_.database.read([&](db::Connection& connection) { return users::find_by_email(connection, credentials->email); });
@@ -117,16 +116,18 @@ public:
             by_account_.count(credentials->email);
             by_address_.count(request.remote_address);
             note_refusal(account, request.remote_address);
-            return fail({.kind = FailureKind::unauthenticated,
-                         .title = sign_in_failed,
-                         .detail = "E-mail ou senha incorretos. Confira e tente de novo."});
+            return sign_in_refused();
         }
-        by_account_.forget(credentials->email);
-        return services_.database.write([&](db::Transaction& transaction) -> Answer {
+        auto answer = services_.database.write([&](db::Transaction& transaction) -> Answer {
+            // The account may have got another password, been deactivated or gone while this one was compared.
+            auto const now = users::find_account(transaction, account->id);
+            if (!now || !now->active || now->password_hash != account->password_hash) return sign_in_refused();
             audit::write(transaction, services_.clock.now(),
                          {.action = "session_sign_in", .description = "Entrou no sistema", .user = account->id});
-            return start_session(transaction, request, *account, 200);
+            return start_session(transaction, request, *now, 200);
         });
+        if (answer) by_account_.forget(credentials->email);
+        return answer;
     }
 
     Answer sign_out(http::Request const& request) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +43,11 @@ struct ReadCall {
     Caller const& caller;
     db::Connection& db;
 };
+/// What a caller who looks across companies may see: one company, everything, or (neither) nothing.
+struct Reach {
+    std::optional<CompanyScope> company{};
+    bool is_everything = false;
+};
 /// Inside the request's one transaction. May run more than once, so it must have no effect outside the database.
 struct WriteCall {
     http::Request const& request;
@@ -65,7 +71,16 @@ public:
 
     /// Somebody is signed in; the handler gets no connection of its own.
     void signed_in(http::Method method, std::string pattern, http::Lane lane,
-                   std::function<Answer(http::Request const&, Caller const&)> handler);
+                   std::function<Answer(http::Request const&, Caller const&)> handler, BodyRules body = {});
+
+    /// The same, and `who` is asked first.
+    void signed_in(http::Method method, std::string pattern, Who who, http::Lane lane,
+                   std::function<Answer(http::Request const&, Caller const&)> handler, BodyRules body = {});
+
+    /// The same for one company, the pattern's `{id}`, for what must not hold a connection while it works (hashing, calls to
+    /// elsewhere). A handler that writes checks what it relies on again in its own transaction.
+    void signed_in_company(http::Method method, std::string pattern, Who who, http::Lane lane,
+                           std::function<Answer(http::Request const&, Caller const&, CompanyScope const&)> handler, BodyRules body = {});
 
     /// GET on a read connection. `lane`: read, or slow for what works for long.
     void read(std::string pattern, std::function<Answer(ReadCall&)> handler) {
@@ -75,6 +90,9 @@ public:
     /// The same for one company: the pattern's `{id}`.
     void read_company(std::string pattern, std::function<Answer(ReadCall&, CompanyScope const&)> handler,
                       http::Lane lane = http::Lane::read);
+    /// The same for the company that the query's `company_id` names. Without it: everything for an administrator, for others
+    /// the session's active company, or nothing when there is none.
+    void read_reach(std::string pattern, std::function<Answer(ReadCall&, Reach const&)> handler, http::Lane lane = http::Lane::read);
 
     /// A method that writes, in one transaction that is rolled back when the handler fails.
     void write(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&)> handler, BodyRules body = {});
@@ -88,7 +106,9 @@ public:
 private:
     Answer authenticated(http::Request const& request, std::function<Answer(Caller const&)> const& next);
     static Result<void> check_who(db::Connection& connection, Caller const& caller, Who who);
-    Result<CompanyScope> company_scope(db::Connection& connection, http::Request const& request, Caller const& caller) const;
+    static Result<CompanyScope> company_scope(db::Connection& connection, http::Request const& request, Caller const& caller);
+    static Result<CompanyScope> company_scope(db::Connection& connection, http::Request const& request, Caller const& caller, CompanyId id);
+    static Result<Reach> reach_of(db::Connection& connection, http::Request const& request, Caller const& caller);
     void note_refusal(http::Request const& request, Caller const& caller, Failure const& failure);
 
     http::Router& router_;

@@ -43,7 +43,7 @@ std::optional<std::string> etag_of(http::Response const& response) {
 } // namespace
 
 Result<http::Response> run_once(db::Transaction& transaction, Instant now, http::Request const& request, Caller const& caller,
-                                std::function<Result<http::Response>()> const& work) {
+                                std::function<Result<http::Response>()> const& work, std::optional<std::string_view> told_apart_by) {
     auto const key = request.header("idempotency-key");
     if (!key) return work();
     if (key->empty() || key->size() > 64)
@@ -51,8 +51,8 @@ Result<http::Response> run_once(db::Transaction& transaction, Instant now, http:
             {.kind = FailureKind::unreadable, .title = "Pedido ilegível", .detail = "Idempotency-Key deve ter de 1 a 64 caracteres."});
 
     std::array<std::byte, crypto_hash_sha256_BYTES> hash{};
-    crypto_hash_sha256(reinterpret_cast<unsigned char*>(hash.data()), reinterpret_cast<unsigned char const*>(request.body.data()),
-                       request.body.size());
+    auto const text = told_apart_by.value_or(request.body);
+    crypto_hash_sha256(reinterpret_cast<unsigned char*>(hash.data()), reinterpret_cast<unsigned char const*>(text.data()), text.size());
     db::BlobView const body_hash{hash};
 
     auto const reserved = transaction.execute(reserve, {{"user_id", caller.user},

@@ -64,6 +64,17 @@ std::string hash_password(Secret const& password) {
     return hash.data();
 }
 
+std::string password_fingerprint(Secret const& password, std::string_view salt) {
+    std::array<unsigned char, crypto_pwhash_SALTBYTES> salt_bytes{};
+    crypto_generichash(salt_bytes.data(), salt_bytes.size(), reinterpret_cast<unsigned char const*>(salt.data()), salt.size(), nullptr, 0);
+    std::string fingerprint(32, '\0');
+    auto const text = password.reveal();
+    if (crypto_pwhash(reinterpret_cast<unsigned char*>(fingerprint.data()), fingerprint.size(), text.data(), text.size(), salt_bytes.data(),
+                      passes, memory, crypto_pwhash_ALG_ARGON2ID13) != 0)
+        throw std::bad_alloc();
+    return fingerprint;
+}
+
 bool verify_password(std::string const& hash, Secret const& password) {
     auto const text = password.reveal();
     return crypto_pwhash_str_verify(hash.c_str(), text.data(), text.size()) == 0;

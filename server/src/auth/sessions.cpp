@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -32,6 +33,10 @@ constexpr db::Query session_by_token{"sessions_by_token", R"sql(
 
 constexpr db::Query delete_session{"sessions_delete", "delete from sessions where id = :id"};
 constexpr db::Query delete_sessions_of_user{"sessions_delete_of_user", "delete from sessions where user_id = :user_id"};
+constexpr db::Query delete_other_sessions{"sessions_delete_others", "delete from sessions where user_id = :user_id and id <> :kept"};
+constexpr db::Query delete_session_of_user{"sessions_delete_one_of_user", "delete from sessions where id = :id and user_id = :user_id"};
+constexpr db::Query sessions_of_user{"sessions_of_user", R"sql(
+    select id, device, created_at, last_used_at from sessions where user_id = :user_id and created_at >= :created_since)sql"};
 constexpr db::Query delete_old_sessions{"sessions_delete_old",
                                         "delete from sessions where last_used_at < :idle_since or created_at < :created_before"};
 constexpr db::Query set_active_company{"sessions_set_company", "update sessions set active_emitente_id = :company where id = :id"};
@@ -92,6 +97,33 @@ std::optional<Caller> Sessions::find(db::Connection& connection, std::string_vie
 void Sessions::end(db::Transaction& transaction, SessionId session) { transaction.execute(delete_session, {{"id", session}}); }
 
 void Sessions::end_all_of(db::Transaction& transaction, UserId user) { transaction.execute(delete_sessions_of_user, {{"user_id", user}}); }
+
+void Sessions::end_others_of(db::Transaction& transaction, UserId user, SessionId kept) {
+    transaction.execute(delete_other_sessions, {{"user_id", user}, {"kept", kept}});
+}
+
+bool Sessions::end_of(db::Transaction& transaction, UserId user, SessionId session) {
+    return transaction.execute(delete_session_of_user, {{"id", session}, {"user_id", user}}) == 1;
+}
+
+std::vector<OpenSession> Sessions::list_of(db::Connection& connection, UserId user) {
+    auto const now = clock_.now();
+    auto open = connection.all(sessions_of_user, {{"user_id", user}, {"created_since", now - absolute_limit}}, [](db::Row const& row) {
+        return OpenSession{.id = row.get<SessionId>(0),
+                           .user_agent = row.get<std::string>(1),
+                           .created_at = row.get<Instant>(2),
+                           .last_used_at = row.get<Instant>(3)};
+    });
+    {
+        std::lock_guard const lock(mutex_);
+        for (auto& session : open)
+            if (auto const used = used_.find(session.id); used != used_.end())
+                session.last_used_at = std::max(session.last_used_at, used->second);
+    }
+    std::erase_if(open, [&](OpenSession const& session) { return now - session.last_used_at > idle_limit; });
+    std::ranges::sort(open, std::greater{}, [](OpenSession const& session) { return std::pair(session.last_used_at, session.id); });
+    return open;
+}
 
 void Sessions::remember_company(db::Transaction& transaction, SessionId session, std::optional<CompanyId> company) {
     transaction.execute(set_active_company, {{"id", session}, {"company", company}});

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/ids.hpp"
 #include "base/time.hpp"
@@ -25,6 +26,14 @@ struct Caller {
     bool is_admin() const { return role == "admin"; }
 };
 
+/// One place where an account is signed in.
+struct OpenSession {
+    SessionId id;
+    std::string user_agent;
+    Instant created_at;
+    Instant last_used_at; // to within some minutes
+};
+
 /// Thread-safe.
 class Sessions {
 public:
@@ -40,6 +49,12 @@ public:
     void end(db::Transaction& transaction, SessionId session);
     /// Password reset, change of role or state.
     void end_all_of(db::Transaction& transaction, UserId user);
+    /// All of the user's but this one.
+    void end_others_of(db::Transaction& transaction, UserId user, SessionId kept);
+    /// False when the user has no such session.
+    bool end_of(db::Transaction& transaction, UserId user, SessionId session);
+    /// Those that can still be used, last used first.
+    std::vector<OpenSession> list_of(db::Connection& connection, UserId user);
     void remember_company(db::Transaction& transaction, SessionId session, std::optional<CompanyId> company);
 
     /// Writes the last-use times gathered by find(); every minute, in the background.

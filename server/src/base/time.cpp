@@ -63,6 +63,12 @@ std::string local_date(Instant at, std::string_view time_zone) {
     return write_date(date::year_month_day{date::floor<date::days>(local_time(at, time_zone))});
 }
 
+Instant start_of_day(std::string_view date, std::string_view time_zone) {
+    date::local_time<std::chrono::microseconds> const midnight{date::local_days{read_date(date)}};
+    auto const at = date::locate_zone(std::string(time_zone))->to_sys(midnight, date::choose::earliest);
+    return Instant{at.time_since_epoch().count()};
+}
+
 std::string local_date_time_text(Instant at, std::string_view time_zone) {
     auto const time = local_time(at, time_zone);
     auto const midnight = date::floor<date::days>(time);

@@ -50,6 +50,8 @@ bool is_date(std::string_view text);
 std::string add_days(std::string_view date, std::int64_t days);
 /// The day it is at `at` in a time zone such as `America/Sao_Paulo`. Throws std::runtime_error for an unknown zone.
 std::string local_date(Instant at, std::string_view time_zone);
+/// When a day begins in a time zone; where clocks are put forward at midnight, that moment.
+Instant start_of_day(std::string_view date, std::string_view time_zone);
 /// `21/11/2026 11:03` there and then.
 std::string local_date_time_text(Instant at, std::string_view time_zone);
 

@@ -1,6 +1,7 @@
 #pragma once
-// Count and sum of budgets per month (table `orcamento_mes`), kept in the transaction that changes a budget, so that
-// neither the list's totals nor the dashboard ever counts a company's budgets.
+// Count and sum of budgets per month (table `orcamento_mes`) and who bought in it (`orcamento_mes_cliente`,
+// `orcamento_mes_clientes`), kept in the transaction that changes a budget, so that neither the list's totals nor the
+// dashboard ever counts a company's budgets.
 
 #include <cstdint>
 #include <map>
@@ -8,6 +9,8 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "auth/gate.hpp"
 #include "base/decimal.hpp"
@@ -29,7 +32,11 @@ struct Counted {
     std::string tipo;
     bool faturado = false;
     Money total_fatura;
+    std::string cliente; // client_key
 };
+
+/// Who bought: the client's id, else the name as it is searched by, else nothing: those who are unknown count as one.
+std::string client_key(std::optional<PersonId> const& client, std::string_view folded_name);
 
 /// Changes that belong together: gathered, then written at once.
 class MonthChanges {
@@ -41,7 +48,19 @@ public:
 private:
     using Key = std::tuple<std::string_view, std::string, std::string, std::int64_t>; // criterio, mes, tipo, faturado
     std::map<Key, CountAndSum> changes_;
+    std::map<std::pair<std::string, std::string>, std::int64_t> clients_; // mes, cliente: orders
 };
+
+/// By month of sale, of orders alone.
+struct OrderMonth {
+    std::string mes;
+    CountAndSum orders;
+};
+/// Those of the months from `first` to `last` that have any, ascending.
+std::vector<OrderMonth> order_months(db::Connection& connection, auth::CompanyScope const& scope, std::string_view first,
+                                     std::string_view last);
+/// How many different clients bought in the month.
+std::int64_t clients_of_month(db::Connection& connection, auth::CompanyScope const& scope, std::string_view mes);
 
 /// Dates from `from` to `to`, both included, as whole months and what is left over at both ends.
 struct Period {

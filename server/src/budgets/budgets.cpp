@@ -77,14 +77,7 @@ bool same_installments(Budget const& before, Budget const& after) {
 }
 
 BinRow bin_row(Budget const& budget) {
-    return {.id = budget.id,
-            .numero_pedido = budget.numero_pedido,
-            .deleted_at = budget.deleted_at,
-            .counted = {.data_orcamento = budget.data_orcamento,
-                        .data_venda = budget.data_venda,
-                        .tipo = budget.tipo,
-                        .faturado = budget.faturado,
-                        .total_fatura = budget.total_fatura}};
+    return {.id = budget.id, .numero_pedido = budget.numero_pedido, .deleted_at = budget.deleted_at, .counted = counted(budget)};
 }
 
 } // namespace

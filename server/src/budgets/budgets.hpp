@@ -2,6 +2,7 @@
 // What can be done with budgets and orders, each with its audit row and event in the caller's transaction.
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -43,6 +44,9 @@ Result<StoredBudget> duplicate(auth::WriteCall& call, auth::CompanyScope const& 
 /// All or none, one audit row. Fails when one of them does not exist.
 Result<records::BulkOutcome> change_many(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
                                          records::Bulk const& bulk);
+
+/// The last ones by data_orcamento outside the bin, as the contract's BudgetSummary; nothing is counted.
+std::vector<std::string> latest(db::Connection& connection, auth::CompanyScope const& scope, std::int64_t limit);
 
 /// Removes for good what was too long in the bin; for a periodic task.
 void empty_bin(db::Database& database, Instant now);

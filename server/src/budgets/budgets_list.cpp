@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "budgets/budgets.hpp"
 #include "budgets/budgets_store.hpp"
 #include "db/counters.hpp"
 #include "db/entity.hpp"
@@ -88,6 +89,20 @@ CountAndSum count_filtered(db::Connection& connection, auth::CompanyScope const&
 }
 
 } // namespace
+
+std::vector<std::string> latest(db::Connection& connection, auth::CompanyScope const& scope, std::int64_t limit) {
+    auto list = listed_by(connection, scope, {});
+    list.columns = db::columns(summary_fields());
+    list.order = orders.front().column;
+    list.descending = true;
+    list.limit = limit;
+    list.total = limit; // not asked for
+    std::vector<std::string> items;
+    db::read_page(connection, list, [&](db::Row const& row) {
+        items.push_back(balcao::to_json(summary_fields(), db::read_row<BudgetSummary>(summary_fields(), row)));
+    });
+    return items;
+}
 
 http::ListPage list(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query, BudgetFilter const& filter) {
     auto const& order = *std::ranges::find(orders, query.sort, &Order::sort);

@@ -73,7 +73,8 @@ constexpr db::Query next_number{"budgets_take_number", R"sql(
     on conflict (emitente_id) do update set proximo = orcamento_numeracao.proximo + 1
     returning proximo - 1)sql"};
 
-std::string const for_bin_sql = "select id, numero_pedido, deleted_at, data_orcamento, data_venda, tipo, faturado, total_fatura"
+std::string const for_bin_sql = "select id, numero_pedido, deleted_at, data_orcamento, data_venda, tipo, faturado, total_fatura,"
+                                " cliente_id, busca_cliente"
                                 " from orcamento where emitente_id = :emitente_id and id in " +
                                 id_list;
 db::Query const rows_for_bin{"budgets_for_bin", for_bin_sql};
@@ -186,15 +187,16 @@ db::Params row_params(auth::CompanyScope const& scope, StoredBudget const& store
     return params;
 }
 
+} // namespace
+
 Counted counted(Budget const& budget) {
     return {.data_orcamento = budget.data_orcamento,
             .data_venda = budget.data_venda,
             .tipo = budget.tipo,
             .faturado = budget.faturado,
-            .total_fatura = budget.total_fatura};
+            .total_fatura = budget.total_fatura,
+            .cliente = client_key(budget.cliente_id, fold(budget.nome_cliente.value_or("")))};
 }
-
-} // namespace
 
 std::optional<StoredBudget> find(db::Connection& connection, auth::CompanyScope const& scope, BudgetId id) {
     db::Params const params{{"emitente_id", scope.id()}, {"id", id}};
@@ -260,7 +262,8 @@ std::vector<BinRow> find_for_bin(db::Connection& connection, auth::CompanyScope 
                                         .data_venda = row.get<std::optional<std::string>>(4),
                                         .tipo = row.get<std::string>(5),
                                         .faturado = row.get<bool>(6),
-                                        .total_fatura = row.get<Money>(7)}});
+                                        .total_fatura = row.get<Money>(7),
+                                        .cliente = client_key(row.get<std::optional<PersonId>>(8), row.text(9))}});
         });
     });
     return rows;

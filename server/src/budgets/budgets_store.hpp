@@ -38,6 +38,9 @@ http::ListPage list(db::Connection& connection, auth::CompanyScope const& scope,
 /// The exact number and sum of what `list` finds.
 CountAndSum count(db::Connection& connection, auth::CompanyScope const& scope, std::string_view search, BudgetFilter const& filter);
 
+/// What of it is counted.
+Counted counted(Budget const& budget);
+
 /// The company's next number, taken in this transaction.
 std::int64_t take_number(db::Transaction& transaction, auth::CompanyScope const& scope);
 

@@ -152,6 +152,10 @@ Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, reco
     return {};
 }
 
+void publish_shown_state(db::Transaction& transaction, events::Events& events, CompanyId company) {
+    for (auto const topic : {"companies", "session"}) events.publish(transaction, {.topic = topic, .company = company});
+}
+
 Result<StoredCompany> put_logo(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, LogoKind kind,
                                std::string_view bytes) {
     auto const type = check_logo(bytes);

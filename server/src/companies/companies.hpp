@@ -22,6 +22,9 @@ Result<StoredCompany> update(auth::WriteCall& call, auth::CompanyScope const& sc
 /// Only while no fiscal number was ever taken.
 Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, std::string_view if_match);
 
+/// Tells open browsers that what companies and sessions show of its settings changed: environment, end of the certificate.
+void publish_shown_state(db::Transaction& transaction, events::Events& events, CompanyId company);
+
 enum class LogoKind { system, documents };
 
 /// Checks and keeps the image in place of the one before.

@@ -41,8 +41,12 @@ constexpr Field fields[]{
     field<&Company::cor>("cor", {.one_of = all_colors}),
     field<&Company::fuso_horario>("fuso_horario", {.one_of = all_time_zones}),
     field<&Company::ativo>("ativo", {.one_of = "S|N"}),
-    field<&Company::ambiente>("ambiente",
-                              {.derived = "(select n.ambiente from nfce_settings n where n.emitente_id = emitente.id)", .read_only = true}),
+    field<&Company::ambiente>(
+        "ambiente", {.derived = "coalesce((select n.ambiente from nfce_settings n where n.emitente_id = emitente.id), 'homologacao')",
+                     .read_only = true}),
+    field<&Company::certificado_valido_ate>(
+        "certificado_valido_ate",
+        {.derived = "(select d.valid_to from digital_certificates d where d.emitente_id = emitente.id)", .read_only = true}),
     field<&Company::primeiro_numero_em>("primeiro_numero_em", {.read_only = true}),
     field<&Company::updated_at>("updated_at", {.read_only = true}),
 };

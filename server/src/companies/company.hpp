@@ -35,8 +35,9 @@ struct Company {
     std::string cor;          // empty: not chosen
     std::string fuso_horario; // empty: not chosen
     std::string ativo = "S";
-    std::string ambiente = "homologacao";      // of its SEFAZ settings: homologacao or producao
-    std::optional<Instant> primeiro_numero_em; // first fiscal number taken
+    std::string ambiente = "homologacao";          // of its SEFAZ settings: homologacao or producao
+    std::optional<Instant> certificado_valido_ate; // end of its certificate
+    std::optional<Instant> primeiro_numero_em;     // first fiscal number taken
     Instant updated_at;
 };
 

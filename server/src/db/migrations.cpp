@@ -16,6 +16,7 @@
 BALCAO_EMBEDDED(migration_001_foundation)
 BALCAO_EMBEDDED(migration_002_records)
 BALCAO_EMBEDDED(migration_003_jobs)
+BALCAO_EMBEDDED(migration_004_setup)
 
 namespace balcao::db {
 
@@ -153,6 +154,7 @@ std::vector<Migration> const& migrations() {
         {1, "foundation", migration_001_foundation()},
         {2, "records", migration_002_records()},
         {3, "jobs", migration_003_jobs()},
+        {4, "setup", migration_004_setup()},
     };
     return all;
 }

@@ -78,6 +78,7 @@ struct Events::Hub {
     struct Stream {
         Listener listener;
         std::shared_ptr<http::EventSink> sink;
+        bool is_new = true;
     };
 
     db::Database& database;
@@ -102,6 +103,8 @@ struct Events::Hub {
     std::vector<StoredEvent> fresh_events();
     void deliver(std::vector<StoredEvent> const& fresh);
     void close_ended_sessions(std::optional<UserId> user);
+    void check_new_streams();
+    void close_if_ended(std::vector<Stream> const& asked) const;
 };
 
 // A few seconds back: a client may have asked for its data before this thread noticed the stream.
@@ -142,6 +145,7 @@ void Events::Hub::deliver(std::vector<StoredEvent> const& fresh) {
     std::map<std::pair<UserId, std::optional<CompanyId>>, bool> may_see;
     auto const hears = [&](Listener const& listener, StoredEvent const& event) {
         if (event.user && *event.user != listener.user) return false;
+        if (event.topic == "users") return listener.admin;
         if (listener.admin || (!event.company && !is_shared_record(event.topic))) return true;
         auto const [at, is_new] = may_see.try_emplace({listener.user, event.company}, false);
         if (is_new) {
@@ -165,8 +169,23 @@ void Events::Hub::close_ended_sessions(std::optional<UserId> user) {
         std::lock_guard const lock(mutex);
         open = streams;
     }
-    for (auto const& stream : open) {
-        if (user && stream.listener.user != *user) continue;
+    if (user) std::erase_if(open, [&](Stream const& stream) { return stream.listener.user != *user; });
+    close_if_ended(open);
+}
+
+// The session may have ended between the check of the request and its stream being heard of here.
+void Events::Hub::check_new_streams() {
+    std::vector<Stream> fresh;
+    {
+        std::lock_guard const lock(mutex);
+        for (auto& stream : streams)
+            if (std::exchange(stream.is_new, false)) fresh.push_back(stream);
+    }
+    close_if_ended(fresh);
+}
+
+void Events::Hub::close_if_ended(std::vector<Stream> const& asked) const {
+    for (auto const& stream : asked) {
         auto const lives = database.read([&](db::Connection& connection) {
             return connection.scalar<std::int64_t>(session_exists, {{"session_id", stream.listener.session}}).has_value();
         });
@@ -189,6 +208,7 @@ void Events::Hub::work() {
         lock.unlock();
         try {
             if (!floor) floor = starting_point();
+            check_new_streams();
             deliver(fresh_events());
             if (SteadyClock::now() - sessions_checked > session_check) {
                 sessions_checked = SteadyClock::now();
@@ -235,7 +255,7 @@ void Events::publish(db::Transaction& transaction, Event const& event) {
 void Events::subscribe(Listener const& listener, std::shared_ptr<http::EventSink> sink) {
     {
         std::lock_guard const lock(hub_->mutex);
-        hub_->streams.push_back({listener, std::move(sink)});
+        hub_->streams.push_back({.listener = listener, .sink = std::move(sink)});
     }
     hub_->changed.notify_all();
 }

@@ -15,8 +15,8 @@
 namespace balcao::events {
 
 /// `topic` is one of the contract's (schema Event). With a company: for whoever may see it. With a user: only for
-/// that user's streams. With neither: for everyone; people and
-/// their imports for whoever has a company.
+/// that user's streams. With neither: for everyone; people and their imports for whoever has a company, users for
+/// administrators.
 struct Event {
     std::string_view topic;
     std::optional<CompanyId> company{};

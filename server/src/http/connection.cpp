@@ -65,13 +65,14 @@ WorkerPool& Lanes::of(Lane lane) {
     case Lane::write: return write;
     case Lane::slow: return slow;
     case Lane::hash: return hash;
+    case Lane::outside: return outside;
     case Lane::read: break;
     }
     throw std::logic_error("the I/O threads are no pool");
 }
 
 void Lanes::stop() {
-    for (auto* const pool : {&write, &slow, &hash}) pool->stop();
+    for (auto* const pool : {&write, &slow, &hash, &outside}) pool->stop();
 }
 
 Connection::Connection(Socket socket, Dispatcher& dispatcher, Lanes& lanes, std::atomic<bool> const& stopping)

@@ -26,6 +26,7 @@ struct Lanes {
     WorkerPool write;
     WorkerPool slow;
     WorkerPool hash;
+    WorkerPool outside;
 
     /// The pool of a lane other than `read`, which has none.
     WorkerPool& of(Lane lane);

@@ -66,8 +66,9 @@ using Handler = std::function<Response(Request const&)>;
 
 /// Which threads run a handler: `read` the I/O threads themselves (must be quick and must not write), `write` the
 /// write lane, `slow` a small pool for what reads and then works for long (a PDF, a spreadsheet), `hash` the one for
-/// passwords. The last two stand back when the processors are busy.
-enum class Lane { read, write, slow, hash };
+/// passwords; these two stand back when the processors are busy. `outside` is for what waits for other computers
+/// (SEFAZ), seconds long: a handler there holds neither a transaction nor a connection to the database while it waits.
+enum class Lane { read, write, slow, hash, outside };
 
 struct Route {
     Method method{};

@@ -50,10 +50,12 @@ struct Server::Impl {
         : dispatcher(std::move(options), std::move(router), std::move(files)),
           lanes{.write{dispatcher.options().write_threads, limits().queued_requests},
                 .slow{dispatcher.options().slow_threads, limits().queued_requests, slow_niceness},
-                .hash{dispatcher.options().hash_threads, limits().queued_requests, hash_niceness}} {
+                .hash{dispatcher.options().hash_threads, limits().queued_requests, hash_niceness},
+                .outside{dispatcher.options().outside_threads, limits().queued_requests}} {
         dispatcher.metrics().watch_queue("write", [this] { return lanes.write.queued(); });
         dispatcher.metrics().watch_queue("slow", [this] { return lanes.slow.queued(); });
         dispatcher.metrics().watch_queue("hash", [this] { return lanes.hash.queued(); });
+        dispatcher.metrics().watch_queue("outside", [this] { return lanes.outside.queued(); });
     }
 
     Limits const& limits() const { return dispatcher.options().limits; }

@@ -70,6 +70,7 @@ void note(db::Transaction& transaction, UserId user, Services const& services, C
                   .description = std::move(change.description),
                   .user = user,
                   .company = change.company,
+                  .target_user = change.target_user,
                   .details = std::move(change.details)});
 }
 

@@ -42,7 +42,8 @@ struct Change {
     std::optional<CompanyId> company{};
     std::optional<Uuid> entity{};
     std::int64_t version = 0;
-    std::string details{}; // JSON object
+    std::string details{};               // JSON object
+    std::optional<UserId> target_user{}; // whose account it was done to
 };
 /// Last in the transaction that made the change.
 void note(auth::WriteCall& call, Services const& services, Change change);

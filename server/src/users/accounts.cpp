@@ -13,9 +13,14 @@ constexpr db::Query by_email{"accounts_by_email", R"sql(
     from users
     where email = :email and deleted_at is null)sql"};
 
+constexpr db::Query by_id{"accounts_by_id", R"sql(
+    select id, email, full_name, password_hash, active
+    from users
+    where id = :id and deleted_at is null)sql"};
+
 constexpr db::Query insert_user{"accounts_insert", R"sql(
-    insert into users (id, email, full_name, password_hash, created_at)
-    values (:id, :email, :full_name, :password_hash, :created_at))sql"};
+    insert into users (id, email, full_name, password_hash, created_at, busca)
+    values (:id, :email, :full_name, :password_hash, :created_at, :busca))sql"};
 
 constexpr db::Query insert_profile{"accounts_insert_profile", "insert into profiles (id) values (:id)"};
 
@@ -36,6 +41,17 @@ constexpr db::Query update_last_sign_in{"accounts_set_last_sign_in", "update use
 
 constexpr db::Query insert_role{"accounts_insert_role", R"sql(
     insert into roles (id, name) values (:id, :name) on conflict (name) do nothing)sql"};
+
+constexpr db::Query without_search_text{"accounts_without_search_text", "select id, full_name, email from users where busca = ''"};
+constexpr db::Query set_search_text{"accounts_set_search_text", "update users set busca = :busca where id = :id"};
+
+Account read_account(db::Row const& row) {
+    return {.id = row.get<UserId>(0),
+            .email = row.get<std::string>(1),
+            .full_name = row.get<std::string>(2),
+            .password_hash = row.get<std::string>(3),
+            .active = row.text(4) == "S"};
+}
 
 } // namespace
 
@@ -61,29 +77,33 @@ std::optional<std::string> email_problem(std::string_view email) {
 }
 
 std::optional<Account> find_by_email(db::Connection& connection, std::string_view normalized_email) {
-    return connection.first(by_email, {{"email", normalized_email}}, [](db::Row const& row) {
-        return Account{.id = row.get<UserId>(0),
-                       .email = row.get<std::string>(1),
-                       .full_name = row.get<std::string>(2),
-                       .password_hash = row.get<std::string>(3),
-                       .active = row.text(4) == "S"};
-    });
+    return connection.first(by_email, {{"email", normalized_email}}, read_account);
+}
+
+std::optional<Account> find_account(db::Connection& connection, UserId id) { return connection.first(by_id, {{"id", id}}, read_account); }
+
+std::string search_text(std::string_view full_name, std::string_view email) { return fold(full_name) + '\n' + fold(email); }
+
+Failure email_taken() {
+    return {.kind = FailureKind::conflict,
+            .title = "E-mail já cadastrado",
+            .detail = "Já existe uma conta com este e-mail. Entre com ela ou use outro e-mail.",
+            .fields = {{"email", "Já existe uma conta com este e-mail."}}};
 }
 
 Result<Account> create(db::Transaction& transaction, Instant now, NewAccount const& account, std::string_view role) {
     auto const id = UserId::make();
+    auto const busca = search_text(account.full_name, account.email);
     try {
         transaction.execute(insert_user, {{"id", id},
                                           {"email", account.email},
                                           {"full_name", account.full_name},
                                           {"password_hash", account.password_hash},
-                                          {"created_at", now}});
+                                          {"created_at", now},
+                                          {"busca", busca}});
     } catch (db::UniqueViolation const& violation) {
         if (violation.constraint() != "users_email") throw;
-        return fail({.kind = FailureKind::conflict,
-                     .title = "E-mail já cadastrado",
-                     .detail = "Já existe uma conta com este e-mail. Entre com ela ou use outro e-mail.",
-                     .fields = {{"email", "Já existe uma conta com este e-mail."}}});
+        return fail(email_taken());
     }
     transaction.execute(insert_profile, {{"id", id}});
     set_role(transaction, id, role);
@@ -110,6 +130,17 @@ void set_last_sign_in(db::Transaction& transaction, UserId user, Instant now) {
 
 void ensure_roles(db::Transaction& transaction) {
     for (auto const role : {admin_role, user_role}) transaction.execute(insert_role, {{"id", Uuid::make()}, {"name", role}});
+}
+
+void fill_search_texts(db::Transaction& transaction) {
+    struct Missing {
+        UserId id;
+        std::string text;
+    };
+    auto const missing = transaction.all(without_search_text, {}, [](db::Row const& row) {
+        return Missing{.id = row.get<UserId>(0), .text = search_text(row.text(1), row.text(2))};
+    });
+    for (auto const& [id, text] : missing) transaction.execute(set_search_text, {{"id", id}, {"busca", text}});
 }
 
 } // namespace balcao::users

@@ -38,7 +38,13 @@ std::optional<std::string> email_problem(std::string_view normalized);
 
 /// The account that is not deleted, active or not.
 std::optional<Account> find_by_email(db::Connection& connection, std::string_view normalized_email);
+std::optional<Account> find_account(db::Connection& connection, UserId id);
 
+/// What a list of users is searched and sorted by name by.
+std::string search_text(std::string_view full_name, std::string_view email);
+
+/// The refusal of an e-mail that another account has.
+Failure email_taken();
 /// Creates the account with this role and an empty profile. Conflict at `email` when the address is taken.
 Result<Account> create(db::Transaction& transaction, Instant now, NewAccount const& account, std::string_view role);
 
@@ -54,5 +60,7 @@ void set_last_sign_in(db::Transaction& transaction, UserId user, Instant now);
 
 /// Makes sure that the roles the program itself knows are in `roles`. At start.
 void ensure_roles(db::Transaction& transaction);
+/// Gives accounts their search text that an older version of the program made without.
+void fill_search_texts(db::Transaction& transaction);
 
 } // namespace balcao::users

@@ -41,5 +41,17 @@ TEST(Dates, ChangeAtMidnightWhereOneIs) {
     EXPECT_THROW(local_date(at, "America/Nowhere"), std::runtime_error);
 }
 
+TEST(Dates, BeginWhereOneIs) {
+    EXPECT_EQ(start_of_day("2026-11-22", "America/Sao_Paulo").to_iso(), "2026-11-22T03:00:00.000000Z");
+    EXPECT_EQ(start_of_day("2026-11-22", "America/Rio_Branco").to_iso(), "2026-11-22T05:00:00.000000Z");
+    EXPECT_EQ(start_of_day("2026-11-22", "America/Noronha").to_iso(), "2026-11-22T02:00:00.000000Z");
+    // Summer time began at midnight: that day has no midnight. It ended at midnight too: the eve has two.
+    EXPECT_EQ(start_of_day("2018-11-04", "America/Sao_Paulo").to_iso(), "2018-11-04T03:00:00.000000Z");
+    EXPECT_EQ(start_of_day("2018-02-18", "America/Sao_Paulo").to_iso(), "2018-02-18T03:00:00.000000Z");
+    EXPECT_EQ(start_of_day("2018-02-17", "America/Sao_Paulo").to_iso(), "2018-02-17T02:00:00.000000Z");
+    for (auto const* const day : {"1900-01-01", "2200-01-01"})
+        EXPECT_EQ(local_date(start_of_day(day, "America/Sao_Paulo"), "America/Sao_Paulo"), day);
+}
+
 } // namespace
 } // namespace balcao

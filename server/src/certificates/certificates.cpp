@@ -1,0 +1,193 @@
+#include "certificates/certificates.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/json.hpp"
+#include "certificates/certificates_store.hpp"
+#include "companies/companies.hpp"
+#include "companies/companies_store.hpp"
+
+namespace balcao::certificates {
+
+namespace {
+
+Instant instant(std::int64_t seconds) { return Instant{seconds * 1'000'000}; }
+
+Secret open_file(StoredFile const& file, secrets::Secrets const& secrets) {
+    return secrets.open(secrets::certificate_file.at(file.id), file.sealed);
+}
+
+struct Stored {
+    StoredCertificate certificate;
+    StoredFile file;
+};
+
+std::optional<Stored> find_with_file(db::Connection& connection, auth::CompanyScope const& scope) {
+    auto certificate = find(connection, scope);
+    if (!certificate) return std::nullopt;
+    auto file = find_file(connection, scope, certificate->storage_path);
+    if (!file) throw db::Error("certificates: no file under " + certificate->storage_path);
+    return Stored{.certificate = *std::move(certificate), .file = *std::move(file)};
+}
+
+Result<void> check(std::string_view if_match, std::optional<StoredCertificate> const& stored, companies::Company const& company,
+                   Instant now) {
+    return records::check_version(if_match, stored ? stored->version : 0, "este certificado", to_json(stored, company, now));
+}
+
+// What the audit log keeps; the file and its password only as having changed.
+std::string changes(std::optional<StoredCertificate> const& before, StoredCertificate const& after, bool is_new_file) {
+    json::ObjectWriter writer;
+    auto const change = [&](std::string_view name, std::string const StoredCertificate::* member) {
+        if (before && (*before).*member == after.*member) return;
+        std::string pair = "[";
+        if (before) json::append_string(pair, (*before).*member);
+        else pair += "null";
+        pair += ',';
+        json::append_string(pair, after.*member);
+        pair += ']';
+        writer.raw(name, pair);
+    };
+    change("file_name", &StoredCertificate::file_name);
+    change("subject", &StoredCertificate::subject);
+    change("cnpj", &StoredCertificate::cnpj);
+    change("serial", &StoredCertificate::serial);
+    if (!before || before->valid_to != after.valid_to) writer.text("valid_to", after.valid_to.to_iso());
+    if (is_new_file) writer.text("file", "alterado");
+    writer.text("password", "alterado");
+    return writer.take();
+}
+
+void note(auth::WriteCall& call, records::Services const& services, std::string_view action, std::string description, CompanyId company,
+          std::int64_t version, std::string details) {
+    companies::publish_shown_state(call.db, services.events, company);
+    records::note(call, services,
+                  {.topic = "certificate",
+                   .action = action,
+                   .description = std::move(description),
+                   .company = company,
+                   .version = version,
+                   .details = std::move(details)});
+}
+
+} // namespace
+
+std::optional<nfce::Certificate> stored_certificate(db::Connection& connection, auth::CompanyScope const& scope,
+                                                    secrets::Secrets const& secrets) {
+    auto const stored = find_with_file(connection, scope);
+    if (!stored) return std::nullopt;
+    auto const password = secrets.open(secrets::certificate_password.at(stored->certificate.id), stored->certificate.password_encrypted);
+    auto opened = nfce::Certificate::open(open_file(stored->file, secrets).reveal(), password.reveal());
+    if (!opened) throw secrets::CannotOpen("certificate of the company: " + std::string(nfce::describe(opened.error())));
+    return *std::move(opened);
+}
+
+std::string to_json(std::optional<StoredCertificate> const& stored, companies::Company const& company, Instant now) {
+    json::ObjectWriter writer;
+    writer.boolean("configured", stored.has_value());
+    if (!stored) {
+        for (auto const name : {"file_name", "subject", "cnpj", "issuer", "serial", "valid_from", "valid_to", "situacao", "dias_restantes",
+                                "aviso", "created_at", "updated_at"})
+            writer.null(name);
+        return writer.take();
+    }
+    writer.text("file_name", stored->file_name);
+    writer.text("subject", stored->subject);
+    writer.text("cnpj", stored->cnpj);
+    writer.text("issuer", stored->issuer);
+    writer.text("serial", stored->serial);
+    writer.text("valid_from", stored->valid_from.to_iso());
+    writer.text("valid_to", stored->valid_to.to_iso());
+    writer.text("situacao", situacao(stored->valid_to, now));
+    writer.integer("dias_restantes", dias_restantes(stored->valid_to, now));
+    writer.optional_text("aviso", notice(stored->cnpj, company.cnpj));
+    writer.text("created_at", stored->created_at.to_iso());
+    writer.text("updated_at", stored->updated_at.to_iso());
+    return writer.take();
+}
+
+Result<OpenedCertificate> open_certificate(db::Database& database, auth::CompanyScope const& scope, secrets::Secrets const& secrets,
+                                           Instant now, CertificateInput input) {
+    std::optional<companies::StoredCompany> company;
+    std::optional<Stored> stored;
+    database.read([&](db::Connection& connection) {
+        company = companies::find(connection, scope);
+        if (!input.pfx) stored = find_with_file(connection, scope);
+    });
+    if (!company) return not_found();
+    if (!input.pfx && !stored) return fail(no_stored_file());
+
+    auto pfx = input.pfx ? *std::move(input.pfx) : open_file(stored->file, secrets);
+    auto certificate = nfce::Certificate::open(pfx.reveal(), input.password.reveal());
+    if (!certificate) return fail(refusal(certificate.error(), pfx.reveal()));
+    if (auto refused = refusal(nfce::facts_of(*certificate), company->company.cnpj, now, company->company.fuso_horario))
+        return fail(*std::move(refused));
+    OpenedCertificate opened{.file_name = std::move(input.file_name),
+                             .pfx = std::move(pfx),
+                             .password = std::move(input.password),
+                             .certificate = *std::move(certificate)};
+    if (stored) opened.storage_path = std::move(stored->certificate.storage_path);
+    return opened;
+}
+
+Result<StoredCertificate> put(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                              secrets::Secrets const& secrets, std::string_view if_match, OpenedCertificate const& opened) {
+    auto const company = companies::find(call.db, scope);
+    if (!company) return not_found();
+    auto const now = services.clock.now();
+    auto const before = find(call.db, scope);
+    if (auto const current = check(if_match, before, company->company, now); !current) return fail(current.error());
+    // Somebody else may have put another file, or changed the CNPJ, while this one was opened.
+    if (opened.storage_path && (!before || before->storage_path != *opened.storage_path))
+        return fail(check("", before, company->company, now).error());
+    if (auto refused = refusal(nfce::facts_of(opened.certificate), company->company.cnpj, now, company->company.fuso_horario))
+        return fail(*std::move(refused));
+    secrets.require_current(call.db);
+
+    auto const& certificate = opened.certificate;
+    StoredCertificate after{.id = before ? before->id : Uuid::make(),
+                            .file_name = opened.file_name,
+                            .storage_path = opened.storage_path.value_or(
+                                fmt::format("company_certificates/{}/{}.pfx", scope.id().to_string(), Uuid::make().to_string())),
+                            .subject = certificate.subject(),
+                            .issuer = certificate.issuer(),
+                            .cnpj = certificate.cnpj(),
+                            .serial = certificate.serial(),
+                            .valid_from = instant(certificate.valid_from()),
+                            .valid_to = instant(certificate.valid_to()),
+                            .created_at = before ? before->created_at : now,
+                            .updated_at = now,
+                            .version = before ? before->version + 1 : 1};
+    after.password_encrypted = secrets.seal(secrets::certificate_password.at(after.id), opened.password.reveal());
+    if (!opened.storage_path) {
+        if (before) remove_file(call.db, scope, before->storage_path);
+        auto const file = Uuid::make();
+        insert_file(call.db, scope, now, after.storage_path,
+                    {.id = file, .sealed = secrets.seal(secrets::certificate_file.at(file), opened.pfx.reveal())});
+    }
+    save(call.db, scope, after);
+    note(call, services, before ? "certificate_update" : "certificate_upload",
+         (before ? "Trocou o certificado digital de " : "Enviou o certificado digital de ") + company->company.razao_social, scope.id(),
+         after.version, changes(before, after, !opened.storage_path));
+    return after;
+}
+
+Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, std::string_view if_match) {
+    auto const company = companies::find(call.db, scope);
+    auto const before = find(call.db, scope);
+    if (!company || !before) return not_found();
+    if (auto const current = check(if_match, before, company->company, services.clock.now()); !current) return fail(current.error());
+    remove_file(call.db, scope, before->storage_path);
+    remove(call.db, scope);
+    json::ObjectWriter details;
+    details.text("file_name", before->file_name);
+    details.text("cnpj", before->cnpj);
+    details.text("serial", before->serial);
+    note(call, services, "certificate_update", "Removeu o certificado digital de " + company->company.razao_social, scope.id(), 0,
+         details.take());
+    return {};
+}
+
+} // namespace balcao::certificates

@@ -1,0 +1,69 @@
+#pragma once
+// The A1 certificate of a company (table `digital_certificates`, file in bucket `certificates`): one at most, file and
+// password encrypted.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "auth/gate.hpp"
+#include "base/ids.hpp"
+#include "base/result.hpp"
+#include "base/secret.hpp"
+#include "base/time.hpp"
+#include "certificates/certificate_rules.hpp"
+#include "companies/company.hpp"
+#include "db/database.hpp"
+#include "nfce/certificate.hpp"
+#include "records/records.hpp"
+#include "secrets/secrets.hpp"
+
+namespace balcao::certificates {
+
+/// The row; the secrets as they are kept.
+struct StoredCertificate {
+    Uuid id;
+    std::string file_name;
+    std::string storage_path; // company_certificates/{companyId}/{uuid}.pfx
+    db::Blob password_encrypted;
+    std::string subject;
+    std::string issuer;
+    std::string cnpj;
+    std::string serial;
+    Instant valid_from;
+    Instant valid_to;
+    Instant created_at;
+    Instant updated_at;
+    std::int64_t version = 1;
+};
+
+/// The company's own certificate, opened; nullopt when it has none. Deriving its key takes some tenths of a second: not in
+/// a transaction and not on the read or write lane. Throws secrets::CannotOpen.
+std::optional<nfce::Certificate> stored_certificate(db::Connection& connection, auth::CompanyScope const& scope,
+                                                    secrets::Secrets const& secrets);
+
+/// The contract's schema Certificate. `stored` nullopt: not configured.
+std::string to_json(std::optional<StoredCertificate> const& stored, companies::Company const& company, Instant now);
+
+/// What is to be kept: a file that was opened with the password and may be used by the company.
+struct OpenedCertificate {
+    std::string file_name;
+    Secret pfx;
+    std::optional<std::string> storage_path{}; // of the stored file, when that is the one that was opened
+    Secret password;
+    nfce::Certificate certificate;
+};
+
+/// Opens what was sent, or the stored file, and judges it. Slow: hash lane, outside of any transaction. `database` is only
+/// read.
+Result<OpenedCertificate> open_certificate(db::Database& database, auth::CompanyScope const& scope, secrets::Secrets const& secrets,
+                                           Instant now, CertificateInput input);
+
+/// Keeps it encrypted in place of the one before. Fails when stale, and when the company's CNPJ changed meanwhile so that
+/// it no longer fits.
+Result<StoredCertificate> put(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                              secrets::Secrets const& secrets, std::string_view if_match, OpenedCertificate const& opened);
+Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, std::string_view if_match);
+
+} // namespace balcao::certificates

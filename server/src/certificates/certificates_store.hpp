@@ -1,0 +1,27 @@
+#pragma once
+// The SQL of `digital_certificates` and of the files of bucket `certificates`.
+
+#include <optional>
+
+#include "auth/gate.hpp"
+#include "certificates/certificates.hpp"
+#include "db/database.hpp"
+
+namespace balcao::certificates {
+
+std::optional<StoredCertificate> find(db::Connection& connection, auth::CompanyScope const& scope);
+
+/// Makes or replaces the company's row, whose id stays.
+void save(db::Transaction& transaction, auth::CompanyScope const& scope, StoredCertificate const& stored);
+void remove(db::Transaction& transaction, auth::CompanyScope const& scope);
+
+struct StoredFile {
+    Uuid id;
+    db::Blob sealed;
+};
+std::optional<StoredFile> find_file(db::Connection& connection, auth::CompanyScope const& scope, std::string_view storage_path);
+void insert_file(db::Transaction& transaction, auth::CompanyScope const& scope, Instant now, std::string_view storage_path,
+                 StoredFile const& file);
+void remove_file(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view storage_path);
+
+} // namespace balcao::certificates

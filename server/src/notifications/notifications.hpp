@@ -1,0 +1,44 @@
+#pragma once
+// What needs attention, found at reading from what there is: certificates, SEFAZ settings, imports. Nothing is stored but
+// when somebody looked last.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "auth/sessions.hpp"
+#include "base/ids.hpp"
+#include "base/time.hpp"
+#include "db/database.hpp"
+
+namespace balcao::notifications {
+
+enum class Tone { erro, aviso, info }; // in the order of how pressing they are
+
+struct Notification {
+    std::string_view tipo; // the contract's word
+    Tone tom{};
+    std::string titulo;
+    std::string texto;
+    std::optional<CompanyId> company{};
+    std::string company_name{};
+    std::optional<Uuid> alvo{}; // the import
+    Instant em;                 // since when
+};
+
+inline constexpr std::size_t most_shown = 50;
+/// A certificate is announced this long before its end.
+inline constexpr std::chrono::days certificate_notice{30};
+/// An import is told of for so long.
+inline constexpr std::chrono::days import_notice{7};
+
+/// Within the caller's reach (an administrator: all companies), most pressing first, at most `most_shown`. What is missing is looked
+/// for in the companies whose set-up changed last: the cost does not grow with their number.
+std::vector<Notification> list(db::Connection& connection, auth::Caller const& caller, Instant now);
+
+/// When this person looked last.
+std::optional<Instant> seen_at(db::Connection& connection, UserId user);
+void mark_seen(db::Transaction& transaction, UserId user, Instant now);
+
+} // namespace balcao::notifications

@@ -1,0 +1,244 @@
+#include "sefaz_settings/connection_test.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <map>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "audit/audit.hpp"
+#include "base/json.hpp"
+#include "base/log.hpp"
+#include "certificates/certificates.hpp"
+#include "companies/companies_store.hpp"
+#include "http/problem.hpp"
+#include "nfce/tables.hpp"
+#include "sefaz_settings/connection_rows.hpp"
+#include "sefaz_settings/sefaz_settings.hpp"
+
+namespace balcao::sefaz_settings {
+
+namespace {
+
+using namespace std::chrono_literals;
+using nfce::Service;
+
+// With what comes before and after a test stays below the contract's fifteen seconds.
+constexpr auto longest_call = 12s;
+constexpr auto between_tests = std::chrono::seconds{3};
+constexpr std::size_t most_remembered = 10'000;
+
+constexpr std::array tested{Service::Status, Service::AuthorisationResult, Service::Registry};
+
+/// Which companies are testing, and when the others last did. Thread-safe.
+class Turns {
+public:
+    explicit Turns(Clock const& clock) : clock_(clock) {}
+
+    /// Seconds to wait, or nullopt: the company's turn until end().
+    std::optional<int> begin(CompanyId company) {
+        std::lock_guard const lock(mutex_);
+        auto const now = clock_.now();
+        if (turns_.size() >= most_remembered)
+            std::erase_if(turns_, [now](auto const& entry) { return !entry.second.running && now - entry.second.ended >= between_tests; });
+        auto& turn = turns_[company];
+        if (turn.running || now - turn.ended < between_tests) return static_cast<int>(between_tests.count());
+        turn.running = true;
+        return std::nullopt;
+    }
+    void end(CompanyId company) {
+        std::lock_guard const lock(mutex_);
+        turns_[company] = {.running = false, .ended = clock_.now()};
+    }
+
+private:
+    struct Turn {
+        bool running = false;
+        Instant ended{};
+    };
+    Clock const& clock_;
+    std::mutex mutex_;
+    std::map<CompanyId, Turn> turns_;
+};
+
+struct Subject {
+    Route route;
+    std::string name;
+};
+
+/// What came out of a test. `reason`: why nothing was called.
+struct TestResult {
+    std::optional<std::string> reason{};
+    std::vector<ServiceRow> rows{};
+};
+
+std::string message_for(Service service, Route const& route) {
+    auto const tpAmb = route.ambiente == producao ? 1 : 2;
+    auto const cUF = std::string(nfce::tables::uf_code(route.uf).value_or(""));
+    switch (service) {
+    case Service::Status: return nfce::status_message(tpAmb, cUF);
+    // No batch has this number: nothing is issued, and who answers is the authorisation service.
+    case Service::AuthorisationResult: return nfce::authorisation_result_message(tpAmb, cUF + "0000000000000");
+    default: break;
+    }
+    auto message = nfce::registry_message(route.uf, route.cnpj);
+    // Reference f1: the registry of Mato Grosso wants its message wrapped twice.
+    return route.uf == "MT" ? "<nfeDadosMsg>" + message + "</nfeDadosMsg>" : message;
+}
+
+std::string json_of(std::vector<ServiceRow> const& rows) {
+    std::string out = "[";
+    for (auto const& row : rows) {
+        json::ObjectWriter writer;
+        writer.text("servico", row.servico);
+        writer.text("situacao", row.situacao);
+        if (row.codigo) writer.integer("codigo", *row.codigo);
+        else writer.null("codigo");
+        writer.optional_text("resposta", row.resposta);
+        writer.text("mensagem", row.mensagem);
+        if (row.ms) writer.integer("ms", *row.ms);
+        else writer.null("ms");
+        out += (out.size() > 1 ? "," : "") + writer.take();
+    }
+    return out + "]";
+}
+
+class ConnectionTest {
+public:
+    explicit ConnectionTest(ConnectionTestServices services) : services_(std::move(services)), turns_(services_.clock) {}
+
+    auth::Answer run(auth::Caller const& caller, auth::CompanyScope const& scope) {
+        auto const subject = services_.database.read([&](db::Connection& connection) -> std::optional<Subject> {
+            auto const company = companies::find(connection, scope);
+            if (!company) return std::nullopt;
+            return Subject{.route = route_of(connection, scope), .name = company->company.razao_social};
+        });
+        if (!subject) return not_found();
+        if (auto const seconds = turns_.begin(scope.id()))
+            return fail({.kind = FailureKind::limited,
+                         .title = "Aguarde para testar de novo",
+                         .detail = fmt::format("A SEFAZ bloqueia quem pergunta sem parar. Espere {} segundos depois do último teste desta "
+                                               "empresa e tente de novo.",
+                                               *seconds),
+                         .retry_after = *seconds});
+        struct Turn {
+            Turns& turns;
+            CompanyId company;
+            ~Turn() { turns.end(company); }
+        } const turn{turns_, scope.id()};
+
+        auto const result = test(*subject, scope);
+        auto const now = services_.clock.now();
+        note(caller, scope, subject->route, result, now);
+        return http::json(200, to_json(subject->route, result, now));
+    }
+
+private:
+    TestResult test(Subject const& subject, auth::CompanyScope const& scope) {
+        auto const& route = subject.route;
+        if (!route.configured)
+            return nobody_called("Salve primeiro o ambiente, o CSC e o identificador do CSC: sem eles nada é enviado à SEFAZ.");
+        if (route.destino == simulador) return test_simulator(subject);
+
+        auto const certificate = services_.database.read(
+            [&](db::Connection& connection) { return certificates::stored_certificate(connection, scope, services_.secrets); });
+        if (!certificate)
+            return nobody_called("A SEFAZ só atende com o certificado digital da empresa. Envie o certificado para testar de verdade.");
+        auto const tpAmb = route.ambiente == producao ? 1 : 2;
+        return call({.certificate = certificate, .trust = services_.trust}, route, [&](Service service) -> std::optional<std::string> {
+            auto const url = nfce::tables::endpoint(route.uf, tpAmb, nfce::service_name(service));
+            return url ? std::optional<std::string>(*url) : std::nullopt;
+        });
+    }
+
+    TestResult test_simulator(Subject const& subject) {
+        if (services_.simulator == nullptr)
+            return nobody_called("Esta instalação não tem o simulador da SEFAZ. Mude o destino para a SEFAZ para testar de verdade.");
+        auto const seconds = services_.clock.now().microseconds() / 1'000'000;
+        auto const identity = services_.simulator->identity(subject.name, subject.route.cnpj, seconds);
+        if (!identity) {
+            TestResult result;
+            for (auto const service : tested) result.rows.push_back(not_called(service, identity.error()));
+            return result;
+        }
+        return call(*identity, subject.route, [&](Service service) { return std::optional(services_.simulator->address(service)); });
+    }
+
+    static TestResult nobody_called(std::string reason) {
+        TestResult result{.reason = std::move(reason)};
+        for (auto const service : tested) result.rows.push_back(simulated(service));
+        return result;
+    }
+
+    TestResult call(sefaz::Identity const& identity, Route const& route, auto const& address) {
+        std::vector<sefaz::Call> calls;
+        std::vector<std::size_t> places; // of each call among the rows
+        TestResult result;
+        for (auto const service : tested) {
+            auto url = address(service);
+            result.rows.push_back(not_offered(service, route.uf));
+            if (!url) continue;
+            places.push_back(result.rows.size() - 1);
+            calls.push_back({.url = *std::move(url), .service = service, .message = message_for(service, route)});
+        }
+        auto const outcomes = services_.client.call_all(identity, calls, longest_call);
+        for (std::size_t i = 0; i < calls.size(); ++i) {
+            auto const& outcome = outcomes[i];
+            if (!outcome.body)
+                log::warning(
+                    "sefaz_call_failed",
+                    {{"service", nfce::service_name(calls[i].service)}, {"url", calls[i].url}, {"error", outcome.body.error().technical}});
+            result.rows[places[i]] = row_of(calls[i].service, outcome);
+        }
+        return result;
+    }
+
+    void note(auth::Caller const& caller, auth::CompanyScope const& scope, Route const& route, TestResult const& result, Instant now) {
+        auto const is_fine = std::ranges::all_of(result.rows, is_good);
+        auto const where = route.ambiente == producao ? "produção" : route.destino == simulador ? "homologação, simulador" : "homologação";
+        json::ObjectWriter details;
+        details.text("ambiente", route.ambiente);
+        details.text("destino", route.destino);
+        details.boolean("simulado", result.reason.has_value());
+        details.raw("servicos", json_of(result.rows));
+        auto const ending = result.reason ? ", só como simulação" : is_fine ? "" : ", com falha";
+        services_.database.write([&](db::Transaction& transaction) {
+            audit::write(transaction, now,
+                         {.action = "sefaz_test_connection",
+                          .description = fmt::format("Testou a conexão com a SEFAZ ({}){}", where, ending),
+                          .user = caller.user,
+                          .company = scope.id(),
+                          .outcome = is_fine ? audit::Outcome::success : audit::Outcome::error,
+                          .details = details.take()});
+        });
+    }
+
+    static std::string to_json(Route const& route, TestResult const& result, Instant now) {
+        json::ObjectWriter writer;
+        writer.boolean("simulado", result.reason.has_value());
+        writer.optional_text("motivo", result.reason);
+        writer.text("ambiente", route.ambiente);
+        writer.text("destino", route.destino);
+        writer.raw("servicos", json_of(result.rows));
+        writer.text("testado_em", now.to_iso());
+        return writer.take();
+    }
+
+    ConnectionTestServices const services_;
+    Turns turns_;
+};
+
+} // namespace
+
+void add_connection_test_route(auth::Gate& gate, ConnectionTestServices services) {
+    auto const test = std::make_shared<ConnectionTest>(std::move(services));
+    gate.signed_in_company(
+        http::Method::post, "/api/companies/{id}/sefaz-settings/test", auth::Who::signed_in, http::Lane::outside,
+        [test](http::Request const&, auth::Caller const& caller, auth::CompanyScope const& scope) { return test->run(caller, scope); });
+}
+
+} // namespace balcao::sefaz_settings

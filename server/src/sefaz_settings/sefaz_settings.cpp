@@ -1,0 +1,190 @@
+#include "sefaz_settings/sefaz_settings.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "audit/audit.hpp"
+#include "base/json.hpp"
+#include "companies/companies.hpp"
+#include "companies/companies_store.hpp"
+#include "sefaz_settings/sefaz_settings_store.hpp"
+
+namespace balcao::sefaz_settings {
+
+namespace {
+
+constexpr Numbering unused_series{.serie = 0, .proximo = 1, .ultimo_usado = 0};
+
+// What the form can show: a used-up series has no next number.
+std::int64_t shown(Numbering const& numbering) { return std::min(numbering.proximo, highest_number); }
+
+std::string environment_json(EnvironmentSettings const& settings, std::string_view which, auth::CompanyScope const& scope,
+                             secrets::Secrets const& secrets) {
+    json::ObjectWriter writer;
+    auto const* const numbering = settings.numbering_of(settings.serie);
+    writer.integer("serie", settings.serie);
+    writer.integer("numero_inicial", shown(numbering != nullptr ? *numbering : unused_series));
+    writer.boolean("csc_configurado", settings.csc_encrypted.has_value());
+    writer.optional_text("csc_mascara", settings.csc_encrypted.transform([&](db::Blob const& sealed) {
+        return masked(secrets.open(secrets::csc.at(scope.id().uuid(), which), sealed).reveal());
+    }));
+    writer.optional_text("csc_id", settings.csc_id);
+    std::string series = "[";
+    for (auto const& one : settings.numbering) {
+        if (series.size() > 1) series += ',';
+        json::ObjectWriter entry;
+        entry.integer("serie", one.serie);
+        entry.integer("numero_inicial", shown(one));
+        entry.integer("ultimo_usado", one.ultimo_usado);
+        series += entry.take();
+    }
+    writer.raw("series", series + ']');
+    return writer.take();
+}
+
+Failure only_an_admin(std::string detail, std::string field) {
+    return {.kind = FailureKind::forbidden, .title = "Acesso Negado", .detail = detail, .fields = {{std::move(field), detail}}};
+}
+
+std::unexpected<Failure> at_number(std::string sentence) {
+    return invalid(std::vector<FieldProblem>{{"numero_inicial", std::move(sentence)}});
+}
+
+// The next number the series is to have; nullopt: it stays.
+Result<std::optional<std::int64_t>> next_number(EnvironmentSettings const& settings, SettingsInput const& input, bool is_admin) {
+    auto const* const stored = settings.numbering_of(input.serie);
+    auto const& now = stored != nullptr ? *stored : unused_series;
+    auto const seen = input.proximo_lido.value_or(stored != nullptr ? 0 : shown(now));
+    auto const is_as_seen = input.numero_inicial == input.proximo_lido;
+    if (stored != nullptr && (is_as_seen || input.numero_inicial == shown(now))) return std::nullopt;
+    if (seen != shown(now))
+        return at_number(fmt::format("O próximo número da série {} agora é {}. Confira e salve de novo.", input.serie, shown(now)));
+    if (input.numero_inicial <= now.ultimo_usado) {
+        if (now.ultimo_usado >= highest_number) return at_number("Todos os números desta série já foram usados. Escolha outra série.");
+        return at_number(fmt::format("O número {} desta série já foi usado. Use {} ou um maior.", now.ultimo_usado, now.ultimo_usado + 1));
+    }
+    if (stored != nullptr && input.numero_inicial < now.proximo && !is_admin)
+        return fail(only_an_admin("Só um administrador pode diminuir o próximo número.", "numero_inicial"));
+    return input.numero_inicial;
+}
+
+Result<void> check_access(StoredSettings const& before, SettingsInput const& input, bool is_admin) {
+    if (is_admin) return {};
+    if (before.ambiente == producao)
+        return fail(only_an_admin("A empresa está em produção: só um administrador pode mudar estas configurações.", "ambiente"));
+    if (input.ambiente == producao) return fail(only_an_admin("Só um administrador pode passar a empresa para produção.", "ambiente"));
+    return {};
+}
+
+std::string changes(StoredSettings const& before, StoredSettings const& after, SettingsInput const& input,
+                    std::optional<std::int64_t> new_number) {
+    json::ObjectWriter writer;
+    auto const text = [](auto const& value) {
+        std::string out;
+        json::append_string(out, value);
+        return out;
+    };
+    auto const change = [&](std::string_view name, std::string const& was, std::string const& is) {
+        if (was != is) writer.raw(name, fmt::format("[{},{}]", was, is));
+    };
+    auto const& old = before.of(input.ambiente);
+    auto const* const numbering = old.numbering_of(input.serie);
+    change("ambiente", text(before.ambiente), text(after.ambiente));
+    change("destino", text(before.destino), text(after.destino));
+    change("serie", std::to_string(old.serie), std::to_string(input.serie));
+    if (new_number)
+        change("numero_inicial", numbering != nullptr ? std::to_string(numbering->proximo) : "null", std::to_string(*new_number));
+    change("csc_id", old.csc_id ? text(*old.csc_id) : "null", text(input.csc_id));
+    if (input.csc) writer.text("csc", "alterado");
+    return writer.take();
+}
+
+} // namespace
+
+Numbering const* EnvironmentSettings::numbering_of(std::int64_t wanted) const {
+    auto const at = std::ranges::find(numbering, wanted, &Numbering::serie);
+    return at == numbering.end() ? nullptr : &*at;
+}
+
+bool StoredSettings::configured() const {
+    auto const& used = of(ambiente);
+    return version > 0 && used.csc_encrypted && used.csc_id;
+}
+
+std::string to_json(StoredSettings const& settings, auth::CompanyScope const& scope, SettingsServices const& services) {
+    json::ObjectWriter writer;
+    writer.boolean("configured", settings.configured());
+    writer.text("ambiente", settings.ambiente);
+    writer.text("destino", settings.destino);
+    writer.raw("homologacao", environment_json(settings.of_homologacao, homologacao, scope, services.secrets));
+    writer.raw("producao", environment_json(settings.of_producao, producao, scope, services.secrets));
+    writer.boolean("simulador_disponivel", services.has_simulator);
+    if (settings.version > 0) writer.text("updated_at", settings.updated_at.to_iso());
+    else writer.null("updated_at");
+    return writer.take();
+}
+
+Result<StoredSettings> put_settings(auth::WriteCall& call, auth::CompanyScope const& scope, SettingsServices const& services,
+                                    std::string_view if_match, SettingsInput const& input) {
+    auto const company = companies::find(call.db, scope);
+    if (!company) return not_found();
+    auto const before = find_settings(call.db, scope);
+    if (auto const current = records::check_version(if_match, before.version, "estas configurações", to_json(before, scope, services));
+        !current)
+        return fail(current.error());
+    if (auto const allowed = check_access(before, input, call.caller.is_admin()); !allowed) return fail(allowed.error());
+    if (input.destino == simulador && !services.has_simulator)
+        return invalid(std::vector<FieldProblem>{{"destino", "Esta instalação não tem um simulador. Escolha SEFAZ."}});
+
+    auto after = before;
+    auto& environment = after.of(input.ambiente);
+    if (!input.csc && !environment.csc_encrypted) return invalid(std::vector<FieldProblem>{{"csc", "Preencha este campo."}});
+    auto const number = next_number(environment, input, call.caller.is_admin());
+    if (!number) return fail(number.error());
+
+    after.ambiente = input.ambiente;
+    after.destino = input.destino;
+    after.updated_at = services.records.clock.now();
+    ++after.version;
+    environment.serie = input.serie;
+    environment.csc_id = input.csc_id;
+    if (input.csc) {
+        services.secrets.require_current(call.db);
+        environment.csc_encrypted = services.secrets.seal(secrets::csc.at(scope.id().uuid(), input.ambiente), input.csc->reveal());
+    }
+    save_settings(call.db, scope, after);
+    save_environment(call.db, scope, input.ambiente, environment);
+    if (*number) save_next_number(call.db, scope, input.ambiente, input.serie, **number);
+    companies::publish_shown_state(call.db, services.records.events, scope.id());
+    records::note(call, services.records,
+                  {.topic = "sefaz-settings",
+                   .action = before.version == 0 ? "sefaz_config_create" : "sefaz_config_update",
+                   .description = "Salvou as configurações da SEFAZ de " + company->company.razao_social,
+                   .company = scope.id(),
+                   .version = after.version,
+                   .details = changes(before, after, input, *number)});
+    return find_settings(call.db, scope);
+}
+
+Result<Secret> reveal_csc(auth::WriteCall& call, auth::CompanyScope const& scope, SettingsServices const& services,
+                          std::string_view ambiente) {
+    auto const company = companies::find(call.db, scope);
+    if (!company) return not_found();
+    auto const settings = find_settings(call.db, scope);
+    auto const& sealed = settings.of(ambiente).csc_encrypted;
+    if (!sealed) return invalid(std::vector<FieldProblem>{{"ambiente", "Não há um CSC guardado neste ambiente."}});
+    auto secret = services.secrets.open(secrets::csc.at(scope.id().uuid(), ambiente), *sealed);
+    json::ObjectWriter details;
+    details.text("ambiente", ambiente);
+    audit::write(call.db, services.records.clock.now(),
+                 {.action = "secret_reveal",
+                  .description = "Viu o CSC de " + company->company.razao_social,
+                  .user = call.caller.user,
+                  .company = scope.id(),
+                  .details = details.take()});
+    return secret;
+}
+
+} // namespace balcao::sefaz_settings

@@ -1,0 +1,83 @@
+#pragma once
+// What a company's receipts need to be sent (tables `nfce_settings`, `nfce_ambiente`, `nfce_numeracao`): the environment
+// in use and, for each environment, series, next numbers and CSC of its own.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "auth/gate.hpp"
+#include "base/result.hpp"
+#include "base/secret.hpp"
+#include "base/time.hpp"
+#include "db/database.hpp"
+#include "records/records.hpp"
+#include "secrets/secrets.hpp"
+#include "sefaz_settings/settings_rules.hpp"
+
+namespace balcao::sefaz_settings {
+
+/// Where the company's requests go.
+struct Route {
+    std::string ambiente; // homologacao or producao
+    std::string destino;  // sefaz or simulador
+    std::string uf;
+    std::string cnpj;
+    bool configured = false; // saved, with CSC and its id for the environment in use
+};
+/// Empty `cnpj` when there is no such company.
+Route route_of(db::Connection& connection, auth::CompanyScope const& scope);
+
+/// Numbers of one series.
+struct Numbering {
+    std::int64_t serie = 0;
+    std::int64_t proximo = 1;      // 1000000000: the series is used up
+    std::int64_t ultimo_usado = 0; // highest ever taken; 0 for none
+};
+
+struct EnvironmentSettings {
+    std::int64_t serie = 1;
+    std::optional<db::Blob> csc_encrypted{};
+    std::optional<std::string> csc_id{}; // six digits
+    std::vector<Numbering> numbering{};  // by series
+
+    Numbering const* numbering_of(std::int64_t wanted) const;
+};
+
+struct StoredSettings {
+    std::string ambiente = std::string(homologacao);
+    std::string destino = std::string(sefaz);
+    EnvironmentSettings of_homologacao{};
+    EnvironmentSettings of_producao{};
+    Instant updated_at;
+    std::int64_t version = 0; // 0: nothing was saved yet
+
+    EnvironmentSettings& of(std::string_view which) { return which == producao ? of_producao : of_homologacao; }
+    EnvironmentSettings const& of(std::string_view which) const { return which == producao ? of_producao : of_homologacao; }
+    bool configured() const;
+};
+
+/// Defaults while nothing was saved.
+StoredSettings find_settings(db::Connection& connection, auth::CompanyScope const& scope);
+
+struct SettingsServices {
+    secrets::Secrets const& secrets;
+    records::Services records;
+    bool has_simulator = false; // whether this installation runs one
+};
+
+/// The contract's schema SefazSettings; the CSC as its last four characters only.
+std::string to_json(StoredSettings const& settings, auth::CompanyScope const& scope, SettingsServices const& services);
+
+/// Saves the fields of one environment and makes it the one in use: description of putSefazSettings in the contract.
+Result<StoredSettings> put_settings(auth::WriteCall& call, auth::CompanyScope const& scope, SettingsServices const& services,
+                                    std::string_view if_match, SettingsInput const& input);
+
+/// The CSC in clear, noted in the audit log (secret_reveal). `invalid` at `ambiente` when none is kept.
+Result<Secret> reveal_csc(auth::WriteCall& call, auth::CompanyScope const& scope, SettingsServices const& services,
+                          std::string_view ambiente);
+
+} // namespace balcao::sefaz_settings

@@ -1,0 +1,220 @@
+#include "users/users_routes.hpp"
+
+#include <array>
+#include <utility>
+
+#include <boost/json/serialize.hpp>
+
+#include "auth/idempotency.hpp"
+#include "auth/passwords.hpp"
+#include "base/json.hpp"
+#include "http/etag.hpp"
+#include "http/list_query.hpp"
+#include "http/problem.hpp"
+#include "users/users_store.hpp"
+
+namespace balcao::users {
+
+namespace {
+
+using auth::Who::admin;
+
+http::Response answer(int status, StoredUser const& stored, UserId caller) {
+    return records::answer(status, to_json(stored, caller), stored.version);
+}
+
+Result<UserId> id_of(http::Request const& request) {
+    auto const id = UserId::parse(request.param("uid"));
+    if (!id) return not_found();
+    return *id;
+}
+
+auth::Answer done(Result<void> const& result) {
+    if (!result) return fail(result.error());
+    return records::no_content();
+}
+
+auth::Answer list_users(auth::ReadCall& call) {
+    constexpr std::array<std::string_view, 4> sorts{"full_name", "email", "created_at", "last_sign_in_at"};
+    constexpr std::array<std::string_view, 2> filters{"situacao", "role"};
+    auto const query = http::read_list_query(call.request, sorts, filters);
+    std::vector<FieldProblem> problems;
+    if (!query) problems = query.error().fields;
+    UserFilter filter;
+    if (auto const situacao = call.request.query("situacao")) {
+        if (*situacao == "ativos") filter.active = "S";
+        else if (*situacao == "inativos") filter.active = "N";
+        else problems.push_back({"situacao", "Use ativos ou inativos."});
+    }
+    if (auto const role = call.request.query("role")) filter.role = std::string(*role);
+    if (!problems.empty()) return invalid(std::move(problems));
+    return http::json(200, to_json(list(call.db, *query, filter, call.caller.user), *query));
+}
+
+auth::Answer list_user_companies(auth::ReadCall& call) {
+    constexpr std::array<std::string_view, 1> sorts{"razao_social"};
+    auto const query = http::read_list_query(call.request, sorts);
+    if (!query) return fail(query.error());
+    auto const id = id_of(call.request);
+    if (!id) return fail(id.error());
+    if (!find(call.db, *id)) return not_found();
+    return http::json(200, to_json(list_companies(call.db, *query, *id), *query));
+}
+
+auth::Answer get_roles(auth::ReadCall& call) {
+    std::string roles = "[";
+    for (auto const& name : list_roles(call.db)) {
+        if (roles.size() > 1) roles += ',';
+        json::ObjectWriter writer;
+        writer.text("name", name);
+        roles += writer.take();
+    }
+    return http::json(200, roles += ']');
+}
+
+// What tells one creation from another, without anything that the password could quickly be guessed from.
+std::string told_apart_by(boost::json::object object, Secret const& password, std::string_view salt) {
+    object.erase("password");
+    return boost::json::serialize(object) + auth::password_fingerprint(password, salt);
+}
+
+auth::Answer create_user(db::Database& database, Services const& services, http::Request const& request, auth::Caller const& caller) {
+    auto const object = json::parse_object(request.body);
+    if (!object) return fail(object.error());
+    std::vector<FieldProblem> problems;
+    auto const creation = read_creation(*object, problems);
+    if (!problems.empty()) return invalid(std::move(problems));
+
+    auto const hash = auth::hash_password(creation.password);
+    std::optional<std::string> identity;
+    if (auto const key = request.header("idempotency-key"))
+        identity = told_apart_by(*object, creation.password, caller.user.to_string() + std::string(*key));
+    return database.write([&](db::Transaction& transaction) -> auth::Answer {
+        auto const work = [&]() -> auth::Answer {
+            auth::WriteCall call{request, caller, transaction};
+            auto const stored = create(call, services, creation.user, hash);
+            if (!stored) return fail(stored.error());
+            return answer(201, *stored, caller.user);
+        };
+        return auth::run_once(transaction, services.records.clock.now(), request, caller, work, identity);
+    });
+}
+
+auth::Answer reset_user_password(db::Database& database, Services const& services, http::Request const& request,
+                                 auth::Caller const& caller) {
+    auto const id = id_of(request);
+    if (!id) return fail(id.error());
+    if (*id == caller.user) return invalid("Troque a sua própria senha na página da sua conta, onde a senha atual é pedida.");
+    auto const account = database.read([&](db::Connection& connection) { return find(connection, *id); });
+    if (!account) return not_found();
+    auto const object = json::parse_object(request.body);
+    if (!object) return fail(object.error());
+    std::vector<FieldProblem> problems;
+    refuse_others(*object, {"password"}, problems);
+    auto const password = read_new_password(*object, account->user.email, problems);
+    if (!problems.empty()) return invalid(std::move(problems));
+
+    auto const hash = auth::hash_password(password);
+    return database.write([&](db::Transaction& transaction) -> auth::Answer {
+        auth::WriteCall call{request, caller, transaction};
+        return done(reset_password(call, services, *id, hash));
+    });
+}
+
+auth::Answer update_user(auth::WriteCall& call, Services const& services) {
+    auto const id = id_of(call.request);
+    if (!id) return fail(id.error());
+    auto const if_match = http::if_match(call.request);
+    if (!if_match) return fail(if_match.error());
+    auto const object = json::parse_object(call.request.body);
+    if (!object) return fail(object.error());
+    std::vector<FieldProblem> problems;
+    auto typed = read_user(*object, problems);
+    if (!problems.empty()) return invalid(std::move(problems));
+    auto const stored = update(call, services, *id, *if_match, std::move(typed));
+    if (!stored) return fail(stored.error());
+    return answer(200, *stored, call.caller.user);
+}
+
+// `{"company_id":…}`, null included.
+Result<std::optional<CompanyId>> read_choice(std::string_view body) {
+    auto const object = json::parse_object(body);
+    if (!object) return fail(object.error());
+    auto const* const value = object->if_contains("company_id");
+    if (value != nullptr && object->size() == 1) {
+        if (value->is_null()) return std::optional<CompanyId>{};
+        if (auto const company = value->is_string() ? CompanyId::parse(value->get_string()) : std::nullopt)
+            return std::optional<CompanyId>{company};
+    }
+    return invalid(std::vector<FieldProblem>{{"company_id", "Escolha uma empresa da lista."}});
+}
+
+auth::Answer set_default_company(auth::WriteCall& call, Services const& services) {
+    auto const id = id_of(call.request);
+    if (!id) return fail(id.error());
+    auto const company = read_choice(call.request.body);
+    if (!company) return fail(company.error());
+    return done(choose_default(call, services, *id, *company));
+}
+
+using AccessChange = Result<void> (*)(auth::WriteCall&, Services const&, UserId, CompanyId);
+
+auth::Answer change_access(auth::WriteCall& call, Services const& services, AccessChange change) {
+    auto const id = id_of(call.request);
+    auto const company = CompanyId::parse(call.request.param("id"));
+    if (!id || !company) return not_found();
+    return done(change(call, services, *id, *company));
+}
+
+} // namespace
+
+void add_users_routes(auth::Gate& gate, db::Database& database, Services services) {
+    auth::BodyRules const small{.limit = 16 * 1024};
+    gate.read("/api/users", admin, list_users);
+    gate.read("/api/roles", admin, get_roles);
+
+    gate.signed_in(
+        http::Method::post, "/api/users", admin, http::Lane::hash,
+        [&database, services](http::Request const& request, auth::Caller const& caller) {
+            return create_user(database, services, request, caller);
+        },
+        small);
+
+    // Writes: looking is noted.
+    gate.write(http::Method::get, "/api/users/{uid}", admin, [services](auth::WriteCall& call) -> auth::Answer {
+        auto const id = id_of(call.request);
+        if (!id) return fail(id.error());
+        auto const stored = view(call, services, *id);
+        if (!stored) return fail(stored.error());
+        return answer(200, *stored, call.caller.user);
+    });
+
+    gate.write(
+        http::Method::put, "/api/users/{uid}", admin, [services](auth::WriteCall& call) { return update_user(call, services); }, small);
+
+    gate.write(http::Method::del, "/api/users/{uid}", admin, [services](auth::WriteCall& call) -> auth::Answer {
+        auto const id = id_of(call.request);
+        if (!id) return fail(id.error());
+        auto const if_match = http::if_match(call.request);
+        if (!if_match) return fail(if_match.error());
+        return done(remove(call, services, *id, *if_match));
+    });
+
+    gate.signed_in(
+        http::Method::put, "/api/users/{uid}/password", admin, http::Lane::hash,
+        [&database, services](http::Request const& request, auth::Caller const& caller) {
+            return reset_user_password(database, services, request, caller);
+        },
+        small);
+
+    gate.read("/api/users/{uid}/companies", admin, list_user_companies);
+    gate.write(http::Method::put, "/api/users/{uid}/companies/{id}", admin,
+               [services](auth::WriteCall& call) { return change_access(call, services, give_access); });
+    gate.write(http::Method::del, "/api/users/{uid}/companies/{id}", admin,
+               [services](auth::WriteCall& call) { return change_access(call, services, take_access); });
+    gate.write(
+        http::Method::put, "/api/users/{uid}/default-company", admin,
+        [services](auth::WriteCall& call) { return set_default_company(call, services); }, small);
+}
+
+} // namespace balcao::users
