@@ -14,7 +14,8 @@ Object.assign(window, {
     disconnect = nothing
   },
 })
-Object.assign(Element.prototype, { scrollIntoView: nothing, setPointerCapture: nothing })
+Object.assign(Element.prototype, { scrollIntoView: nothing, scrollTo: nothing, setPointerCapture: nothing })
+Object.assign(window, { scrollTo: nothing })
 Object.defineProperty(document, 'fonts', { value: { addEventListener: nothing, removeEventListener: nothing } })
 if (!('createObjectURL' in URL)) Object.assign(URL, { createObjectURL: () => 'blob:image', revokeObjectURL: nothing })
 

@@ -2,7 +2,7 @@ export { api, download, onSessionLost } from './client'
 export { useIdempotencyKey } from './idempotency'
 export { ApiProblem } from './problem'
 export { createQueryClient } from './query-client'
-export { queryKeys } from './query-keys'
+export { isAbout, madeOf, queryKeys } from './query-keys'
 export { listMunicipalities, listStates, referenceEntry, searchReference } from './reference'
 export type { ReferenceFilter } from './reference'
 export {

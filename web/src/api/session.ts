@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { api, canRecoverSession } from './client'
 import { ApiProblem } from './problem'
-import { queryKeys } from './query-keys'
+import { madeOf, queryKeys } from './query-keys'
 import { pinTabCompany } from './tab-company'
 import type { ActiveCompany, Session } from './types'
 
@@ -21,6 +21,8 @@ export const sessionQuery = queryOptions({
     }
   },
   staleTime: 5 * 60_000,
+  // The active company in it tells its environment and how long its certificate lasts.
+  meta: madeOf('certificate', 'sefaz-settings'),
   // The fallback session below lasts only until the server answers again.
   refetchInterval: (query) => (query.state.status === 'error' ? 15_000 : false),
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { TOPICS } from '@/features/help/topics'
 import { addressOf, menuFor, PLACES, placesFor } from './places'
 import { placeAt } from './shell/use-current-place'
 
@@ -44,6 +45,17 @@ describe('the list of places', () => {
     const addresses = (company?: string) => PLACES.map((place) => addressOf(place, company))
     expect(addresses('c1')).toEqual(expect.arrayContaining(['/app/products?empresa=c1', '/app/people']))
     expect(addresses()).toEqual(PLACES.map((place) => place.path))
+  })
+
+  it('gives every screen but the help itself a part of the help that exists', () => {
+    const anchors = TOPICS.map(({ id }) => id)
+    for (const { path, help, inner = [] } of PLACES) {
+      if (path === '/app/help') expect(help).toBeUndefined()
+      else expect(anchors).toContain(help)
+      for (const screen of inner) expect(anchors).toContain(screen.help ?? help)
+    }
+    expect(placeAt('/app/products/import')).toMatchObject({ help: 'importar' })
+    expect(placeAt('/app/products/new')).toMatchObject({ help: 'produtos' })
   })
 
   it('knows a screen inside a place', () => {

@@ -21,6 +21,8 @@ export type Screen = {
   path: string
   /** First part of the tab's title. */
   title: string
+  /** Part of the help that is about it, by its anchor; inner screens without one share their place's. */
+  help?: string
   load: () => Promise<{ default: ComponentType }>
 }
 
@@ -41,6 +43,7 @@ export const PLACES: readonly Place[] = [
   {
     path: '/app',
     title: 'Dashboard',
+    help: 'inicio',
     icon: IconLayoutDashboard,
     group: 1,
     ofCompany: true,
@@ -49,6 +52,7 @@ export const PLACES: readonly Place[] = [
   {
     path: '/app/companies',
     title: 'Empresas',
+    help: 'empresas',
     icon: IconBuilding,
     group: 1,
     load: () => import('@/features/companies/companies-page'),
@@ -64,6 +68,7 @@ export const PLACES: readonly Place[] = [
   {
     path: '/app/users',
     title: 'Usuários',
+    help: 'usuarios',
     icon: IconUsersGroup,
     group: 1,
     role: 'admin',
@@ -72,6 +77,7 @@ export const PLACES: readonly Place[] = [
   {
     path: '/app/techResp',
     title: 'Resp. Técnico',
+    help: 'responsavel-tecnico',
     icon: IconUserShield,
     group: 1,
     role: 'admin',
@@ -81,6 +87,7 @@ export const PLACES: readonly Place[] = [
   {
     path: '/app/products',
     title: 'Produtos',
+    help: 'produtos',
     icon: IconPackage,
     group: 2,
     ofCompany: true,
@@ -95,6 +102,7 @@ export const PLACES: readonly Place[] = [
       {
         path: '/app/products/import',
         title: 'Importar produtos',
+        help: 'importar',
         load: () => import('@/features/imports/products-import-page'),
       },
     ],
@@ -102,6 +110,7 @@ export const PLACES: readonly Place[] = [
   {
     path: '/app/people',
     title: 'Pessoas',
+    help: 'pessoas',
     icon: IconAddressBook,
     group: 2,
     load: () => import('@/features/people/people-page'),
@@ -111,6 +120,7 @@ export const PLACES: readonly Place[] = [
       {
         path: '/app/people/import',
         title: 'Importar pessoas',
+        help: 'importar',
         load: () => import('@/features/imports/people-import-page'),
       },
     ],
@@ -118,6 +128,7 @@ export const PLACES: readonly Place[] = [
   {
     path: '/app/budgets',
     title: 'Orçamentos',
+    help: 'orcamentos',
     icon: IconFileDollar,
     group: 2,
     ofCompany: true,
@@ -134,6 +145,7 @@ export const PLACES: readonly Place[] = [
   {
     path: '/app/reports',
     title: 'Relatórios',
+    help: 'relatorios',
     icon: IconReportAnalytics,
     group: 3,
     ofCompany: true,
@@ -142,6 +154,7 @@ export const PLACES: readonly Place[] = [
   {
     path: '/app/logs',
     title: 'Logs',
+    help: 'logs',
     icon: IconListDetails,
     group: 3,
     ofCompany: true,
@@ -157,6 +170,7 @@ export const PLACES: readonly Place[] = [
   {
     path: '/app/versions',
     title: 'Versões',
+    help: 'versoes',
     icon: IconVersions,
     group: 3,
     load: () => import('@/features/versions/versions-page'),
@@ -164,6 +178,7 @@ export const PLACES: readonly Place[] = [
   {
     path: '/app/sefaz',
     title: 'Configurações da SEFAZ',
+    help: 'sefaz',
     icon: IconServerBolt,
     ofCompany: true,
     load: () => import('@/features/sefaz-settings/sefaz-settings-page'),
@@ -171,6 +186,7 @@ export const PLACES: readonly Place[] = [
   {
     path: '/app/account',
     title: 'Minha conta',
+    help: 'conta',
     icon: IconUserCircle,
     load: () => import('@/features/account/account-page'),
   },
@@ -185,6 +201,11 @@ export function placesFor(role: string): Place[] {
 export function menuFor(role: string): Place[][] {
   const places = placesFor(role)
   return ([1, 2, 3] as const).map((group) => places.filter((place) => place.group === group))
+}
+
+/** Where the help of a screen is; null for the help itself. */
+export function helpAddressOf(help: string | undefined): string | null {
+  return help ? `/app/help#${help}` : null
 }
 
 /** Where a link to the place leads while this company is active, so that a new tab opens the same company. */

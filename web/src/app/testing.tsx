@@ -18,6 +18,7 @@ export const boaVista: ActiveCompany = {
   ambiente: 'producao',
   cor: 'barro',
   logo_sistema_url: null,
+  certificado_valido_ate: null,
 }
 export const serraAzul: ActiveCompany = {
   ...boaVista,
@@ -49,6 +50,8 @@ export function startTestServer() {
   const companies = [boaVista, serraAzul]
   const server = setupServer(
     http.get('*/api/session', () => HttpResponse.json(marina)),
+    http.get('*/api/notifications', () => HttpResponse.json({ items: [], unseen: 0 })),
+    http.get('*/api/companies/:id/dashboard', () => problem(404, 'not_found', 'Registro não encontrado.')),
     http.get('*/api/versions', () => HttpResponse.json(pageOf([]))),
     http.get('*/api/companies', () => HttpResponse.json(pageOf(companies))),
     http.get('*/api/companies/:id', ({ params }) => {
@@ -56,6 +59,8 @@ export function startTestServer() {
       return company ? HttpResponse.json(company) : problem(404, 'not_found', 'Registro não encontrado.')
     }),
   )
+  // Loaded beforehand, so that no test has to wait for them.
+  beforeAll(() => Promise.all([import('./area'), import('./session/session-guard'), import('./shell/shell')]), 60_000)
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
   beforeEach(() => {
     leaveSession(queryClient)

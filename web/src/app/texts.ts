@@ -8,7 +8,13 @@ export const texts = {
   signOut: 'Sair',
   signOutFailed: 'Sign out Failed',
   version: (version: string) => `Versão ${version}`,
-  notifications: 'Notificações',
+  certificateEnds: (days: number) =>
+    days < 0
+      ? 'Certificado vencido'
+      : days === 0
+        ? 'Certificado vence em menos de 24 horas'
+        : `Certificado vence em ${days} ${days === 1 ? 'dia' : 'dias'}`,
+  renewCertificate: 'Renove antes para não parar de vender.',
   search: 'Buscar ou ir para…',
   production: 'Produção',
   environment: 'Ambiente',
@@ -35,6 +41,9 @@ export const texts = {
   companySwitchedText: (name: string) => `Agora você está gerenciando ${name}.`,
   companySwitchFailed: 'Erro ao mudar empresa',
   companyOutOfReach: 'Empresa selecionada não encontrada ou acessível.',
+  companyLost: (name: string) => `Você não tem mais acesso a ${name}`,
+  companyLostText:
+    'O que você digitou continua aqui para copiar, mas não pode mais ser salvo nesta empresa. Fale com um administrador, ou escolha outra empresa no alto da tela.',
   userMenu: 'Conta de',
   account: 'Minha conta',
   theme: 'Tema',

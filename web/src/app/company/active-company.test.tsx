@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { enterSession, pinTabCompany } from '@/api'
+import { enterSession, isAbout, pinTabCompany } from '@/api'
 import { queryClient } from '../query-client'
 import { boaVista, marina, pageOf, problem, serraAzul, showApp, startTestServer } from '../testing'
 
@@ -50,6 +50,59 @@ describe('the active company', () => {
     expect(await screen.findByText('Erro ao mudar empresa')).toBeVisible()
     expect(screen.getByText('Empresa selecionada não encontrada ou acessível.')).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Nenhuma Empresa Ativa' })).toBeVisible()
+  })
+})
+
+describe('access that ends while somebody types', () => {
+  const takeAway = async (next: typeof boaVista | null) => {
+    server.use(
+      http.get('*/api/session', () => HttpResponse.json({ ...marina, role: 'user', active_company: next })),
+      http.get('*/api/companies/a', () => problem(404, 'not_found', 'Registro não encontrado.')),
+    )
+    // As the event stream does it.
+    await act(() => queryClient.invalidateQueries({ predicate: (query) => isAbout(query, 'session') }))
+  }
+  const start = async () => {
+    const shown = showApp('/app/people/new')
+    await switcher(/Empresa ativa: Lajes Boa Vista/)
+    await userEvent.type(await screen.findByRole('textbox', { name: /^Nome Completo/ }), 'José Aparecido')
+    return shown
+  }
+
+  it.each([
+    ['another company', serraAzul],
+    ['no company', null],
+  ])('keeps the screen and says so, when the session goes on to %s', async (_, next) => {
+    await start()
+    await takeAway(next)
+    const notice = await screen.findByText('Você não tem mais acesso a Lajes Boa Vista')
+    expect(notice.closest('[role=alert]')).toHaveTextContent(/continua aqui para copiar/)
+    expect(screen.getByRole('textbox', { name: /^Nome Completo/ })).toHaveValue('José Aparecido')
+    expect(screen.getByRole('button', { name: /Empresa ativa: Lajes Boa Vista/ })).toBeVisible()
+    expect(sessionStorage.getItem('balcao.empresa')).toBeNull()
+  })
+
+  it('leaves the company with the screen', async () => {
+    const { address } = await start()
+    await takeAway(null)
+    await screen.findByText('Você não tem mais acesso a Lajes Boa Vista')
+    await userEvent.click(screen.getByRole('link', { name: 'Produtos' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Sair sem salvar' }))
+    expect(await screen.findByRole('heading', { name: 'Nenhuma Empresa Ativa' })).toBeVisible()
+    expect(screen.queryByText('Você não tem mais acesso a Lajes Boa Vista')).not.toBeInTheDocument()
+    await waitFor(() => expect(address()).toBe('/app/products'))
+  })
+
+  it('goes on when it was given back', async () => {
+    await start()
+    await takeAway(null)
+    await screen.findByText('Você não tem mais acesso a Lajes Boa Vista')
+    server.resetHandlers()
+    await act(() => queryClient.invalidateQueries({ predicate: (query) => isAbout(query, 'session') }))
+    await waitFor(() =>
+      expect(screen.queryByText('Você não tem mais acesso a Lajes Boa Vista')).not.toBeInTheDocument(),
+    )
+    expect(screen.getByRole('textbox', { name: /^Nome Completo/ })).toHaveValue('José Aparecido')
   })
 })
 

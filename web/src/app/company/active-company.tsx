@@ -1,11 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import {
   ActiveCompanyProvider,
   api,
   ApiProblem,
+  madeOf,
   pinTabCompany,
   queryKeys,
   releaseTabCompanyOnReload,
@@ -25,9 +26,10 @@ function companyForTab(id: string) {
     queryKey: [...queryKeys('companies').all, 'active', id],
     queryFn: async ({ signal }): Promise<ActiveCompany> => {
       const { data } = await api.get('/api/companies/{id}', { path: { id }, signal })
-      const { razao_social, nome_fantasia, cnpj, ambiente, cor, logo_sistema_url } = data
-      return { id, razao_social, nome_fantasia, cnpj, ambiente, cor, logo_sistema_url }
+      const { razao_social, nome_fantasia, cnpj, ambiente, cor, logo_sistema_url, certificado_valido_ate } = data
+      return { id, razao_social, nome_fantasia, cnpj, ambiente, cor, logo_sistema_url, certificado_valido_ate }
     },
+    meta: madeOf('certificate', 'sefaz-settings', 'session'),
   })
 }
 
@@ -36,7 +38,7 @@ export function ActiveCompanyGate({ pending, children }: { pending: ReactNode; c
   const session = useSession()
   const queryClient = useQueryClient()
   const tab = useTabCompany()
-  const [params] = useSearchParams()
+  const [params, setParams] = useSearchParams()
   const wanted = chooseCompany({
     address: params.get(COMPANY_PARAM),
     tab,
@@ -47,8 +49,33 @@ export function ActiveCompanyGate({ pending, children }: { pending: ReactNode; c
     ...companyForTab(wanted ?? ''),
     enabled: wanted !== null && !isSessions,
   })
-  const company = isSessions ? session.active_company : (data ?? null)
-  useOutOfReachMessage(wanted, isSessions ? null : error)
+  const isLost = !isSessions && data !== undefined && error !== null && isOutOfReach(error)
+  const isLeft = useIsLeft(isLost)
+  const company = isSessions ? session.active_company : isLeft ? null : (data ?? null)
+  useOutOfReachMessage(wanted, isSessions || isLost ? null : error)
+  useEffect(() => {
+    if (isLost) releaseTabCompanyOnReload()
+  }, [isLost])
+
+  // An address that still named it would bring it back with the next reload.
+  const isNamed = isLeft && params.has(COMPANY_PARAM)
+  useEffect(() => {
+    if (!isNamed) return
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        after.delete(COMPANY_PARAM)
+        return after
+      },
+      { replace: true },
+    )
+  }, [isNamed, setParams])
+
+  // The session has moved on from this company, perhaps because it is out of reach by now: only the server knows.
+  const asked = isSessions ? null : wanted
+  useEffect(() => {
+    if (asked !== null) void queryClient.invalidateQueries({ queryKey: companyForTab(asked).queryKey })
+  }, [queryClient, asked])
 
   // When the session moves on to another company, a tab that stays must not wait, or its screen would be lost.
   const sessions = session.active_company
@@ -62,7 +89,30 @@ export function ActiveCompanyGate({ pending, children }: { pending: ReactNode; c
   }, [settled])
 
   const isPending = !isSessions && !data && errorUpdateCount === 0
-  return <ActiveCompanyProvider value={company}>{isPending ? pending : children}</ActiveCompanyProvider>
+  return (
+    <ActiveCompanyProvider value={company}>
+      <LostCompany value={isLost && !isLeft ? data : null}>{isPending ? pending : children}</LostCompany>
+    </ActiveCompanyProvider>
+  )
+}
+
+const LostCompany = createContext<ActiveCompany | null>(null)
+
+/** The company of the open screen when access to it ended while the screen was open, else null. */
+export function useLostCompany(): ActiveCompany | null {
+  return use(LostCompany)
+}
+
+/**
+ * Whether one has gone to another screen since the company was lost. Until then the screen stays as it is, so that what is
+ * typed in it can be copied.
+ */
+function useIsLeft(isLost: boolean): boolean {
+  const { pathname } = useLocation()
+  const [lostAt, setLostAt] = useState<string | null>(null)
+  const next = isLost ? (lostAt ?? pathname) : null
+  if (next !== lostAt) setLostAt(next)
+  return next !== null && next !== pathname
 }
 
 /** Says once per company that it cannot be opened, and lets go of it with the next reload. */

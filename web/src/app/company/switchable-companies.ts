@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, queryKeys } from '@/api'
+import { api, madeOf, queryKeys } from '@/api'
 
 /** As many as a list can show without becoming one to page through; beyond, one searches. */
 const SHOWN = 50
@@ -11,5 +11,7 @@ export function switchableCompanies(search: string) {
     queryKey: queryKeys('companies').list({ switchable: true, ...query }),
     queryFn: async ({ signal }) => (await api.get('/api/companies', { query, signal })).data,
     placeholderData: keepPreviousData,
+    // Which of them one reaches is the session's to say.
+    meta: madeOf('session'),
   })
 }

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sessionKey } from '@/api'
+import { madeOf, sessionKey } from '@/api'
 import { followEvents } from './follow-events'
 
 class FakeEventSource {
@@ -47,6 +47,24 @@ describe('following the events', () => {
     vi.useRealTimers()
     vi.unstubAllGlobals()
     Reflect.deleteProperty(navigator, 'locks')
+  })
+
+  it('makes old what is made of the topic, too', () => {
+    const client = new QueryClient()
+    for (const [key, topics] of [
+      ['dashboard', ['budgets', 'products']],
+      ['notifications', ['imports']],
+    ] as const) {
+      client
+        .getQueryCache()
+        .build(client, { queryKey: [key, 'list'], meta: madeOf(...topics) })
+        .setData([])
+    }
+    stops = [followEvents(client)]
+    const event = { topic: 'budgets', company_id: 'c1', id: 'b1', version: 1 }
+    FakeEventSource.all[0]?.onmessage?.({ data: JSON.stringify(event) })
+    expect(isInvalid(client, 'dashboard')).toBe(true)
+    expect(isInvalid(client, 'notifications')).toBe(false)
   })
 
   it('needs one stream for two tabs, and an event reaches the queries of its topic in both', async () => {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { sessionKey } from '@/api'
+import { isAbout, sessionKey } from '@/api'
 import type { ServerEvent } from '@/api'
 import { whileLeading } from './leader'
 import { keepStream } from './stream'
@@ -20,9 +20,8 @@ export function followEvents(queryClient: QueryClient): () => void {
   let opened = 0
 
   const deliver = (message: Message) => {
-    // A topic of the stream and the first part of a query key are the same word.
-    if (message.kind === 'event') void queryClient.invalidateQueries({ queryKey: [message.event.topic] })
-    else void queryClient.invalidateQueries()
+    if (message.kind === 'reconnected') void queryClient.invalidateQueries()
+    else void queryClient.invalidateQueries({ predicate: (query) => isAbout(query, message.event.topic) })
   }
   const tellAll = (message: Message) => {
     deliver(message)

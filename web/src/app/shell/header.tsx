@@ -1,10 +1,12 @@
-import { IconBell, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useActiveCompany } from '@/api'
-import { Kbd, toast, Wordmark } from '@/ui'
+import { Kbd, Wordmark } from '@/ui'
 import { texts } from '../texts'
+import { CertificateWarning } from './certificate-warning'
 import { CompanySwitcher } from './company-switcher'
 import classes from './header.module.css'
+import { NotificationsBell } from './notifications-bell'
 import { UserMenu } from './user-menu'
 
 type Props = { onOpenMenu: () => void; onOpenPalette: () => void }
@@ -21,6 +23,7 @@ export function Header({ onOpenMenu, onOpenPalette }: Props) {
       </Link>
       <CompanySwitcher />
       {company?.ambiente === 'producao' && <span className={classes.production}>{texts.production}</span>}
+      <CertificateWarning />
       <button type="button" className={classes.search} onClick={onOpenPalette} aria-keyshortcuts="Control+K">
         <IconSearch size={16} stroke={1.75} aria-hidden="true" />
         <span className={classes.searchText}>{texts.search}</span>
@@ -29,15 +32,7 @@ export function Header({ onOpenMenu, onOpenPalette }: Props) {
           <Kbd>K</Kbd>
         </span>
       </button>
-      <button
-        type="button"
-        className={classes.iconButton}
-        aria-label={texts.notifications}
-        title={texts.notifications}
-        onClick={() => toast.notImplemented()}
-      >
-        <IconBell size={20} stroke={1.75} aria-hidden="true" />
-      </button>
+      <NotificationsBell />
       <UserMenu />
     </header>
   )

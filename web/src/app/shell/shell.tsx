@@ -2,18 +2,22 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { useActiveCompany } from '@/api'
+import { HelpAddressProvider } from '@/ui'
 import { ActiveCompanyGate } from '../company/active-company'
 import { followEvents } from '../events/follow-events'
 import { CommandPalette } from '../palette/command-palette'
+import { helpAddressOf } from '../places'
 import { FullPageLoading } from '../session/full-page-loading'
 import { SignInAgain } from '../session/sign-in-again'
 import { texts } from '../texts'
 import { EnvironmentStrip } from './environment-strip'
 import { Header } from './header'
+import { LostCompanyNotice } from './lost-company-notice'
 import { MenuDrawer } from './menu-drawer'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar'
 import { useCompanyAddress } from './use-company-address'
+import { useCurrentPlace } from './use-current-place'
 import { ANNOUNCER_ID, CONTENT_ID, usePageArrival } from './use-page-arrival'
 
 /** The frame around every signed-in screen. */
@@ -32,6 +36,7 @@ export function Shell() {
 
 function Frame() {
   const company = useActiveCompany()
+  const help = useCurrentPlace()?.help
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   usePageArrival()
@@ -48,7 +53,10 @@ function Frame() {
         <Sidebar />
       </aside>
       <main id={CONTENT_ID} className={classes.page} tabIndex={-1}>
-        <Outlet />
+        <LostCompanyNotice />
+        <HelpAddressProvider value={helpAddressOf(help)}>
+          <Outlet />
+        </HelpAddressProvider>
       </main>
       <MenuDrawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
       <CommandPalette

@@ -6,6 +6,8 @@ export type CurrentPlace = {
   place: Place
   /** Title of the open screen: the place's own or that of a screen inside it. */
   title: string
+  /** Anchor of its help. */
+  help: string | undefined
 }
 
 /** Where the address leads, in terms of the list of places. */
@@ -16,7 +18,7 @@ export function useCurrentPlace(): CurrentPlace | null {
 export function placeAt(pathname: string): CurrentPlace | null {
   for (const place of PLACES) {
     for (const screen of [place, ...(place.inner ?? [])]) {
-      if (matchPath(screen.path, pathname)) return { place, title: screen.title }
+      if (matchPath(screen.path, pathname)) return { place, title: screen.title, help: screen.help ?? place.help }
     }
   }
   return null

@@ -10,14 +10,15 @@ export const CONTENT_ID = 'content'
 export const ANNOUNCER_ID = 'announcer'
 
 /**
- * What a full page load would do for the person: tab title and icon, scroll to the top, focus on the heading.
+ * What a full page load would do for the person: tab title and icon, scroll to the top or to the address's anchor, focus
+ * on the heading.
  * When a screen put the focus into a field itself, its heading goes unread: then the live region says it.
  */
 export function usePageArrival(): void {
   const company = useActiveCompany()
   const title = useCurrentPlace()?.title ?? texts.product
   const isSandbox = company?.ambiente === 'homologacao'
-  const { pathname } = useLocation()
+  const { pathname, hash, key } = useLocation()
   const arrivedAt = useRef(pathname)
   useFavicon(isSandbox)
 
@@ -41,4 +42,22 @@ export function usePageArrival(): void {
     heading?.setAttribute('tabindex', '-1')
     ;(heading ?? content).focus({ preventScroll: true })
   }, [pathname, title])
+
+  useEffect(() => {
+    const anchor = hash && document.getElementById(decodeAnchor(hash))
+    if (!anchor) return
+    anchor.scrollIntoView()
+    const target = anchor.querySelector<HTMLElement>('h2, h3, summary') ?? anchor
+    if (target.tabIndex < 0) target.setAttribute('tabindex', '-1')
+    target.focus({ preventScroll: true })
+  }, [hash, key]) // the key: one may follow the same link again
+}
+
+/** The element's id in `#…`; what is no such text names no element. */
+function decodeAnchor(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return ''
+  }
 }

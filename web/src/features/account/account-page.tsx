@@ -1,35 +1,42 @@
-import { useSession } from '@/api'
-import { Card, PageBody, PageHeader, ThemeChoice } from '@/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Card, EmptyState, Page, PageBody, PageHeader, Spinner, ThemeChoice, useProblemToast } from '@/ui'
 import classes from './account-page.module.css'
+import { NameCard } from './name-card'
+import { PasswordCard } from './password-card'
+import { loadAccount } from './queries'
+import { SessionsCard } from './sessions-card'
 import { texts } from './texts'
 
-/** One's own account: what is known about it and the theme of this browser. */
+/** One's own account: name, password, where it is open, and the theme of this browser. */
 export default function AccountPage() {
-  const { user, role } = useSession()
+  const { data, error, refetch } = useQuery(loadAccount)
+  useProblemToast(texts.loadFailed, error)
   return (
-    <>
+    <Page>
       <PageHeader title={texts.title} />
       <PageBody>
         <div className={classes.cards}>
-          <Card title={texts.whoTitle}>
-            <dl className={classes.facts}>
-              <dt>{texts.name}</dt>
-              <dd>{user.full_name || texts.noName}</dd>
-              <dt>{texts.email}</dt>
-              <dd>{user.email}</dd>
-              <dt>{texts.role}</dt>
-              <dd>{role}</dd>
-            </dl>
-          </Card>
+          {data ? (
+            <>
+              <NameCard loaded={data} />
+              <PasswordCard email={data.user.email} />
+              <SessionsCard />
+            </>
+          ) : error ? (
+            <EmptyState title={texts.loadFailed} text={error.message}>
+              <Button kind="secondary" onClick={() => void refetch()}>
+                {texts.retry}
+              </Button>
+            </EmptyState>
+          ) : (
+            <Spinner label={texts.loading} />
+          )}
           <Card title={texts.lookTitle}>
             <ThemeChoice />
             <p className={classes.help}>{texts.themeText}</p>
           </Card>
-          <Card title={texts.laterTitle}>
-            <p className={classes.text}>{texts.laterText}</p>
-          </Card>
         </div>
       </PageBody>
-    </>
+    </Page>
   )
 }

@@ -18,6 +18,7 @@ export const boaVista: ActiveCompany = {
   ambiente: 'producao',
   cor: 'barro',
   logo_sistema_url: null,
+  certificado_valido_ate: null,
 }
 
 export const ipe: Person = {

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useIsAdmin } from '@/api'
 import type { Company } from '@/api'
+import { CertificateBadge, CertificateDialog, EndingCertificateBadge } from '@/features/certificates'
+import { SefazSettingsDialog } from '@/features/sefaz-settings'
 import {
   CompanyTile,
   DataTable,
@@ -20,12 +22,12 @@ import {
 } from '@/ui'
 import type { Column } from '@/ui'
 import classes from './companies-page.module.css'
-import { ComingDialog } from './coming-dialog'
-import type { Coming } from './coming-dialog'
 import { countCompanies, listCompanies, SORTS } from './queries'
 import type { CompanyFilter } from './queries'
 import { texts } from './texts'
+import { useAskedCertificate } from './use-asked-certificate'
 import { useCompanyActions } from './use-company-actions'
+import type { CompanyTask } from './use-company-actions'
 
 const NEW = '/app/companies/new'
 const TABS = ['ativas', 'inativas', 'todas'] as const
@@ -40,7 +42,8 @@ const COLUMNS: Column<Company>[] = [
     cell: (company) => (
       <span className={classes.name}>
         <CompanyTile name={company.nome_fantasia ?? company.razao_social} color={company.cor} />
-        <span>{company.razao_social}</span>
+        <span className={classes.text}>{company.razao_social}</span>
+        <EndingCertificateBadge validTo={company.certificado_valido_ate} />
       </span>
     ),
   },
@@ -73,6 +76,13 @@ const COLUMNS: Column<Company>[] = [
     width: '150px',
     cell: ({ telefone }) => formatPhone(telefone ?? ''),
   },
+  {
+    id: 'certificado_valido_ate',
+    title: texts.columns.certificate,
+    isOptional: true,
+    width: '200px',
+    cell: ({ certificado_valido_ate }) => <CertificateBadge validTo={certificado_valido_ate} />,
+  },
   { id: 'ativo', title: texts.columns.status, isOptional: true, width: '110px', cell: (company) => statusOf(company) },
   {
     id: 'updated_at',
@@ -99,7 +109,8 @@ function statusOf({ ativo }: Company) {
 export default function CompaniesPage() {
   const isAdmin = useIsAdmin()
   const navigate = useNavigate()
-  const [coming, setComing] = useState<Coming | null>(null)
+  const [task, setTask] = useState<CompanyTask | null>(null)
+  const asked = useAskedCertificate()
   const list = useListState({ defaultSort: 'razao_social', sortable: SORTS, tabs: TABS })
   const tab = list.tab ?? 'ativas'
   const { data, error, isPlaceholderData, refetch } = useQuery(
@@ -115,7 +126,7 @@ export default function CompaniesPage() {
     inativas: useQuery(countCompanies('N')).data,
     todas: useQuery(countCompanies(undefined)).data,
   }
-  const actions = useCompanyActions(setComing)
+  const actions = useCompanyActions(setTask)
   useProblemToast(texts.loadListFailed, error)
 
   return (
@@ -146,7 +157,12 @@ export default function CompaniesPage() {
         phoneRow={(company) => ({
           title: company.razao_social,
           detail: `${formatCnpj(company.cnpj)} · ${company.municipio}/${company.uf}`,
-          aside: company.ativo === 'N' ? statusOf(company) : undefined,
+          aside:
+            company.ativo === 'N' ? (
+              statusOf(company)
+            ) : (
+              <EndingCertificateBadge validTo={company.certificado_valido_ate} />
+            ),
         })}
         actions={actions.ofRow}
         bulkActions={isAdmin ? actions.ofSelection : undefined}
@@ -167,7 +183,14 @@ export default function CompaniesPage() {
           </EmptyState>
         }
       />
-      <ComingDialog coming={coming} onClose={() => setComing(null)} />
+      <CertificateDialog
+        company={task?.kind === 'certificate' ? task.company : asked.company}
+        onClose={() => {
+          setTask(null)
+          asked.close()
+        }}
+      />
+      <SefazSettingsDialog company={task?.kind === 'sefaz' ? task.company : null} onClose={() => setTask(null)} />
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { api, queryKeys, sessionKey } from '@/api'
+import { api, madeOf, queryKeys, sessionKey } from '@/api'
 import type { Company, CompanyInput } from '@/api'
 
 const companies = queryKeys('companies')
@@ -25,6 +25,8 @@ export function listCompanies(filter: CompanyFilter) {
     queryKey: companies.list(filter),
     queryFn: async ({ signal }) => (await api.get('/api/companies', { query: filter, signal })).data,
     placeholderData: keepPreviousData,
+    // Which of them one reaches is the session's to say, and they tell how long their certificates last.
+    meta: madeOf('session', 'certificate', 'sefaz-settings'),
   })
 }
 
@@ -34,6 +36,7 @@ export function countCompanies(ativo: 'S' | 'N' | undefined) {
     queryKey: companies.list({ count: ativo ?? 'all' }),
     queryFn: async ({ signal }) =>
       (await api.get('/api/companies', { query: { ativo, page_size: 1 }, signal })).data.total,
+    meta: madeOf('session'),
   })
 }
 

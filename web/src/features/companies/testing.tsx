@@ -32,6 +32,7 @@ export const boaVista: Company = {
   fuso_horario: 'America/Sao_Paulo',
   ativo: 'S',
   ambiente: 'homologacao',
+  certificado_valido_ate: null,
   primeiro_numero_em: null,
   updated_at: '2026-11-20T12:00:00Z',
 }

@@ -38,7 +38,13 @@ export const texts = {
     fuso_horario: 'Fuso horário',
     ativo: 'Empresa ativa',
   },
-  columns: { cityState: 'Cidade/UF', status: 'Situação', updatedAt: 'Alterada em', crt: 'Regime' },
+  columns: {
+    cityState: 'Cidade/UF',
+    status: 'Situação',
+    updatedAt: 'Alterada em',
+    crt: 'Regime',
+    certificate: 'Certificado',
+  },
   crt: {
     1: 'Simples Nacional',
     2: 'Simples Nacional - excesso',
@@ -98,14 +104,6 @@ export const texts = {
   },
   deactivateMany: (count: number) => `Desativar ${count}`,
   reactivateMany: (count: number) => `Reativar ${count}`,
-  certificateComing: [
-    'Aqui você vai enviar o arquivo .pfx do certificado A1 desta empresa e a senha dele. É o certificado que assina cada nota.',
-    'Esta tela ainda está sendo construída. Enquanto isso, deixe o arquivo e a senha à mão.',
-  ],
-  sefazComing: [
-    'Aqui você vai definir o ambiente (testes ou produção), a série, o próximo número e o CSC desta empresa.',
-    'Esta tela ainda está sendo construída. O CSC e o código dele você encontra no portal da SEFAZ do seu estado.',
-  ],
   understood: 'Entendi',
 
   deactivateTitle: 'Desativar empresa',

@@ -11,14 +11,15 @@ import { pinTabCompany, useActiveCompany, useIsAdmin } from '@/api'
 import type { Company } from '@/api'
 import { confirm, formatDate, toast } from '@/ui'
 import type { BulkAction, RowAction } from '@/ui'
-import type { Coming } from './coming-dialog'
 import { deleteCompany, refreshCompanies, setCompanyActive } from './queries'
 import { texts } from './texts'
 
+export type CompanyTask = { kind: 'certificate' | 'sefaz'; company: Company }
+
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** What one may do with one company, and with many. `onComing` opens the dialogs of what is still being built. */
-export function useCompanyActions(onComing: (coming: Coming) => void) {
+/** What one may do with one company, and with many. `onTask` opens the dialogs of what belongs to it. */
+export function useCompanyActions(onTask: (task: CompanyTask) => void) {
   const isAdmin = useIsAdmin()
   const active = useActiveCompany()
   const queryClient = useQueryClient()
@@ -123,14 +124,14 @@ export function useCompanyActions(onComing: (coming: Coming) => void) {
       label: texts.actions.certificate,
       icon: IconCertificate,
       isInRow: true,
-      run: () => onComing({ kind: 'certificate', company }),
+      run: () => onTask({ kind: 'certificate', company }),
     },
     {
       id: 'sefaz',
       label: texts.actions.sefaz,
       icon: IconServerBolt,
       isInRow: true,
-      run: () => onComing({ kind: 'sefaz', company }),
+      run: () => onTask({ kind: 'sefaz', company }),
     },
     ...(isAdmin ? adminActions(company) : []),
   ]

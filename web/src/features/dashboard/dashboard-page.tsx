@@ -1,9 +1,22 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { useActiveCompany, useSession } from '@/api'
-import { PageBody, PageHeader } from '@/ui'
+import type { ActiveCompany, Dashboard } from '@/api'
+import { Button, EmptyState, LinkButton, Page, PageBody, PageHeader, Spinner, useHotkeys, useProblemToast } from '@/ui'
+import classes from './dashboard-page.module.css'
 import { greeting } from './greeting'
+import { LatestBudgets } from './latest-budgets'
+import { Metrics } from './metrics'
+import { MonthChart } from './month-chart'
 import { NoCompany } from './no-company'
+import { loadDashboard } from './queries'
 import { SetupChecklist } from './setup-checklist'
+import { setupSteps } from './setup-steps'
 import { texts } from './texts'
+import { ToSettle } from './to-settle'
+
+const NEW_BUDGET = '/app/budgets/new'
 
 export default function DashboardPage() {
   const { user } = useSession()
@@ -11,15 +24,69 @@ export default function DashboardPage() {
   const now = new Date()
   const today = now.toLocaleDateString('pt-BR', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   return (
-    <>
-      <PageHeader title={texts.title} subtitle={`${greeting(user.full_name, now)}. Hoje é ${today}.`} />
-      {company ? (
-        <PageBody>
-          <SetupChecklist company={company} />
-        </PageBody>
-      ) : (
-        <NoCompany />
-      )}
-    </>
+    <Page>
+      <PageHeader
+        title={texts.title}
+        subtitle={`${greeting(user.full_name, now)}. Hoje é ${today}.`}
+        actions={company && <NewBudget />}
+      />
+      {company ? <CompanyDashboard key={company.id} company={company} /> : <NoCompany />}
+    </Page>
+  )
+}
+
+function NewBudget() {
+  const navigate = useNavigate()
+  useHotkeys([{ key: 'n', label: texts.newBudget, run: () => void navigate(NEW_BUDGET) }])
+  return (
+    <LinkButton to={NEW_BUDGET} icon={IconPlus} shortcut="N">
+      {texts.newBudget}
+    </LinkButton>
+  )
+}
+
+function CompanyDashboard({ company }: { company: ActiveCompany }) {
+  const { data, error, refetch } = useQuery(loadDashboard(company.id))
+  useProblemToast(texts.loadFailed, error)
+  if (data) {
+    return (
+      <PageBody>
+        <Content company={company} data={data} />
+      </PageBody>
+    )
+  }
+  if (error) {
+    return (
+      <EmptyState title={texts.loadFailed} text={error.message}>
+        <Button kind="secondary" onClick={() => void refetch()}>
+          {texts.retry}
+        </Button>
+      </EmptyState>
+    )
+  }
+  return (
+    <PageBody>
+      <Spinner />
+    </PageBody>
+  )
+}
+
+function Content({ company, data }: { company: ActiveCompany; data: Dashboard }) {
+  const steps = setupSteps(company.id, data.preparo)
+  const isSetUp = steps.every(({ isDone }) => isDone)
+  const hasSold = data.meses.some(({ quantidade }) => quantidade > 0)
+  return (
+    <div className={classes.rows}>
+      <Metrics data={data} />
+      <div className={classes.pair}>
+        {(hasSold || isSetUp) && <MonthChart months={data.meses} />}
+        {isSetUp ? (
+          <ToSettle companyId={company.id} />
+        ) : (
+          <SetupChecklist company={company.nome_fantasia || company.razao_social} steps={steps} />
+        )}
+      </div>
+      <LatestBudgets budgets={data.ultimos} companyId={company.id} />
+    </div>
   )
 }

@@ -1,13 +1,17 @@
 import { IconCircleCheckFilled } from '@tabler/icons-react'
-import type { ActiveCompany } from '@/api'
 import { LinkButton } from '@/ui'
 import classes from './setup-checklist.module.css'
-import { setupSteps } from './setup-steps'
+import type { SetupStep } from './setup-steps'
 import { texts } from './texts'
 
+type Props = {
+  /** Name people use for the company. */
+  company: string
+  steps: readonly SetupStep[]
+}
+
 /** What the company still needs before its first test note; the next open step has the filled button. */
-export function SetupChecklist({ company }: { company: ActiveCompany }) {
-  const steps = setupSteps(company)
+export function SetupChecklist({ company, steps }: Props) {
   const next = steps.find((step) => !step.isDone)
   return (
     <section className={classes.card} aria-labelledby="setup-title">
@@ -15,7 +19,7 @@ export function SetupChecklist({ company }: { company: ActiveCompany }) {
         <h2 id="setup-title" className={classes.title}>
           {texts.stepsTitle}
         </h2>
-        <p className={classes.subtitle}>{texts.stepsText(company.nome_fantasia || company.razao_social)}</p>
+        <p className={classes.subtitle}>{texts.stepsText(company)}</p>
       </header>
       <ol className={classes.steps}>
         {steps.map((step, index) => (
@@ -33,9 +37,11 @@ export function SetupChecklist({ company }: { company: ActiveCompany }) {
               <strong>{texts.steps[step.name].title}</strong>
               <span>{texts.steps[step.name].text}</span>
             </div>
-            <LinkButton to={step.to} kind={step === next ? 'primary' : 'secondary'}>
-              {texts.steps[step.name].action}
-            </LinkButton>
+            {!step.isDone && (
+              <LinkButton to={step.to} kind={step === next ? 'primary' : 'secondary'}>
+                {texts.steps[step.name].action}
+              </LinkButton>
+            )}
           </li>
         ))}
       </ol>

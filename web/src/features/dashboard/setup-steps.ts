@@ -1,20 +1,18 @@
-import type { ActiveCompany } from '@/api'
+import type { Dashboard } from '@/api'
 
 export type SetupStep = {
-  name: 'company' | 'logo' | 'certificate' | 'sefaz' | 'products'
+  name: keyof Dashboard['preparo']
   isDone: boolean
   /** Where the step is taken. */
   to: string
 }
 
-/** The way to the first test note. Only what the server tells about the company counts as done. */
-export function setupSteps(company: ActiveCompany): SetupStep[] {
-  const form = `/app/companies/${company.id}/edit`
+/** The way to the first test note, by what the server says is there. */
+export function setupSteps(companyId: string, done: Dashboard['preparo']): SetupStep[] {
   return [
-    { name: 'company', isDone: true, to: form },
-    { name: 'logo', isDone: company.logo_sistema_url !== null, to: form },
-    { name: 'certificate', isDone: false, to: '/app/companies' },
-    { name: 'sefaz', isDone: false, to: `/app/sefaz?empresa=${company.id}` },
-    { name: 'products', isDone: false, to: `/app/products?empresa=${company.id}` },
+    { name: 'empresa', isDone: done.empresa, to: `/app/companies/${companyId}/edit` },
+    { name: 'certificado', isDone: done.certificado, to: `/app/companies?certificado=${companyId}` },
+    { name: 'sefaz', isDone: done.sefaz, to: `/app/sefaz?empresa=${companyId}` },
+    { name: 'produto', isDone: done.produto, to: `/app/products/new?empresa=${companyId}` },
   ]
 }

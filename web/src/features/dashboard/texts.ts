@@ -1,3 +1,8 @@
+import { formatInteger } from '@/ui'
+
+const orders = (count: number) =>
+  count === 0 ? 'Nenhum pedido' : count === 1 ? '1 pedido' : `${formatInteger(count)} pedidos`
+
 export const texts = {
   title: 'Dashboard',
   greetings: { morning: 'Bom dia', afternoon: 'Boa tarde', night: 'Boa noite' },
@@ -7,22 +12,72 @@ export const texts = {
   askAccessText: (email: string) =>
     `Sua conta ainda não tem acesso a nenhuma empresa. Peça a quem administra o sistema que libere uma para ${email}.`,
   newCompany: 'Nova Empresa',
+  newBudget: 'Novo Orçamento',
+  loadFailed: 'Erro ao carregar dados',
+  retry: 'Tentar de novo',
+
+  orders,
+  metrics: {
+    revenue: 'Faturamento do mês',
+    orders: (count: number) => `${orders(count)} neste mês`,
+    growth: 'Crescimento',
+    before: (amount: string, month: string) => `sobre ${amount} em ${month}`,
+    nothingBefore: (month: string) => `sem vendas em ${month} para comparar`,
+    customers: 'Clientes únicos',
+    customersDetail: 'com pedido neste mês',
+    ticket: 'Ticket médio',
+    ticketDetail: 'por pedido deste mês',
+    noOrders: 'sem pedidos neste mês',
+    none: '–',
+  },
+
+  chart: {
+    title: 'Vendas por mês',
+    note: 'pedidos dos últimos 12 meses',
+    label: 'Vendas por mês',
+    month: (month: string, amount: string, count: string) => `${month}: ${amount}, ${count.toLowerCase()}`,
+    asTable: 'Ver em tabela',
+    asBars: 'Ver em barras',
+    columns: { month: 'Mês', orders: 'Pedidos', total: 'Total' },
+    empty: 'Nenhum pedido nos últimos 12 meses. As barras aparecem com o primeiro.',
+  },
+
+  toSettle: 'Para resolver',
+
+  latest: {
+    title: 'Últimos orçamentos',
+    all: 'Ver todos',
+    empty: 'Nenhum orçamento ainda. O primeiro aparece aqui assim que for salvo.',
+    columns: {
+      number: 'Número',
+      date: 'Data',
+      client: 'Cliente',
+      seller: 'Vendedor',
+      kind: 'Tipo',
+      status: 'Situação',
+      total: 'Total',
+    },
+    named: (kind: string, number: string) => `${kind} ${number}`,
+    noClient: 'Cliente Não Informado',
+    invoiced: 'Faturado',
+    pending: 'Pendente',
+  },
+
   stepsTitle: 'Primeiros passos',
   stepsText: (company: string) => `O que ${company} precisa para emitir a primeira nota de teste`,
   done: 'Pronto',
   steps: {
-    company: { title: 'Cadastrar a empresa', text: 'Dados fiscais e endereço, como saem na nota.', action: 'Conferir' },
-    logo: { title: 'Enviar o logo', text: 'Aparece nesta tela e nos orçamentos impressos.', action: 'Enviar' },
-    certificate: {
+    empresa: { title: 'Cadastrar a empresa', text: 'Dados fiscais e endereço, como saem na nota.', action: 'Conferir' },
+    certificado: {
       title: 'Enviar o certificado digital A1',
-      text: 'O arquivo .pfx e a senha, na lista de empresas.',
-      action: 'Ver empresas',
+      text: 'O arquivo .pfx e a senha dele.',
+      action: 'Enviar',
     },
     sefaz: {
       title: 'Configurar a SEFAZ',
       text: 'Série, próximo número e o CSC, primeiro em homologação.',
-      action: 'Abrir',
+      action: 'Configurar',
     },
-    products: { title: 'Cadastrar os produtos', text: 'Código, descrição, NCM e impostos.', action: 'Abrir' },
+    produto: { title: 'Cadastrar o primeiro produto', text: 'Código, descrição, NCM e impostos.', action: 'Cadastrar' },
   },
 }

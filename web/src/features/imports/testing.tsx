@@ -17,6 +17,7 @@ export const boaVista: ActiveCompany = {
   ambiente: 'producao',
   cor: 'barro',
   logo_sistema_url: null,
+  certificado_valido_ate: null,
 }
 
 export function problem(status: number, code: string, detail: string) {

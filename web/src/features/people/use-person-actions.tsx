@@ -1,9 +1,9 @@
-import { IconArrowBackUp, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { IconPencil } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '@/api'
 import type { Person } from '@/api'
-import { confirm, toast, useBulkChange } from '@/ui'
-import type { BulkAction, BulkKind, RowAction } from '@/ui'
+import { confirm, recordBulkActions, restoreAction, stateActions, toast, useBulkChange } from '@/ui'
+import type { BulkAction, RowAction } from '@/ui'
 import { editAddress } from './addresses'
 import { changePeople, deletePerson, refreshPeople, restorePerson } from './queries'
 import { texts } from './texts'
@@ -92,53 +92,26 @@ export function usePersonActions() {
   }
 
   const ofRow = (person: Person): RowAction[] => {
-    if (person.deleted_at !== null) {
-      const run = () => void restore(person)
-      return [{ id: 'restore', label: texts.actions.restore, icon: IconArrowBackUp, isInRow: true, run }]
-    }
-    const isActive = person.ativo === 'S'
+    if (person.deleted_at !== null) return [restoreAction(texts.actions, () => void restore(person))]
     return [
       { id: 'edit', label: texts.actions.edit, icon: IconPencil, isInRow: true, to: editAddress(person.id) },
-      {
-        id: 'activate',
-        label: isActive ? texts.actions.deactivate : texts.actions.activate,
-        icon: isActive ? IconPlayerPause : IconPlayerPlay,
-        run: () => void change(isActive ? 'deactivate' : 'activate', [person.id]),
-      },
-      {
-        id: 'delete',
-        label: texts.actions.delete,
-        icon: IconTrash,
-        isInRow: true,
-        isDanger: true,
-        run: () => void remove(person),
-      },
+      ...stateActions(person.ativo === 'S', texts.actions, {
+        change: (kind) => void change(kind, [person.id]),
+        remove: () => void remove(person),
+      }),
     ]
   }
 
-  const ofSelection = (people: readonly Person[]): BulkAction[] => {
-    const deleted = people.filter(({ deleted_at }) => deleted_at !== null)
-    const listed = people.filter(({ deleted_at }) => deleted_at === null)
-    const active = listed.filter(({ ativo }) => ativo === 'S')
-    const inactive = listed.filter(({ ativo }) => ativo !== 'S')
-    const some = (id: BulkKind, of: readonly Person[], run: () => Promise<boolean>): BulkAction[] =>
-      of.length ? [{ id, label: texts.many[id](of.length), icon: ICONS[id], run }] : []
-    return [
-      ...some('restore', deleted, () => change('restore', idsOf(deleted))),
-      ...some('activate', inactive, () => change('activate', idsOf(inactive))),
-      ...some('deactivate', active, () => change('deactivate', idsOf(active))),
-      ...some('delete', listed, () => removeMany(listed)),
-    ]
-  }
+  const ofSelection = (people: readonly Person[]): BulkAction[] =>
+    recordBulkActions(people, {
+      isDeleted: ({ deleted_at }) => deleted_at !== null,
+      isActive: ({ ativo }) => ativo === 'S',
+      words: texts.many,
+      change,
+      remove: removeMany,
+    })
 
   return { ofRow, ofSelection, restore }
-}
-
-const ICONS = {
-  restore: IconArrowBackUp,
-  activate: IconPlayerPlay,
-  deactivate: IconPlayerPause,
-  delete: IconTrash,
 }
 
 const idsOf = (people: readonly Person[]) => people.map(({ id }) => id)

@@ -19,6 +19,7 @@ export const company: ActiveCompany = {
   ambiente: 'producao',
   cor: 'barro',
   logo_sistema_url: null,
+  certificado_valido_ate: null,
 }
 
 const nothing = Object.fromEntries(FIELD_NAMES.map((name) => [name, isFlag(name) ? 'N' : null]))

@@ -1,8 +1,8 @@
-import { IconArrowBackUp, IconCopy, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Product } from '@/api'
-import { confirm, toast, useBulkChange } from '@/ui'
-import type { BulkAction, BulkKind, RowAction } from '@/ui'
+import { confirm, recordBulkActions, restoreAction, stateActions, toast, useBulkChange } from '@/ui'
+import type { BulkAction, RowAction } from '@/ui'
 import { duplicateAddress, editAddress } from './addresses'
 import { changeProducts, deleteProduct, refreshProducts, restoreProduct } from './queries'
 import { texts } from './texts'
@@ -79,54 +79,27 @@ export function useProductActions(company: string) {
   }
 
   const ofRow = (product: Product): RowAction[] => {
-    if (product.deleted_at !== null) {
-      const run = () => void restore(product)
-      return [{ id: 'restore', label: texts.actions.restore, icon: IconArrowBackUp, isInRow: true, run }]
-    }
-    const isActive = product.prod_ativo === 'S'
+    if (product.deleted_at !== null) return [restoreAction(texts.actions, () => void restore(product))]
     return [
       { id: 'edit', label: texts.actions.edit, icon: IconPencil, isInRow: true, to: editAddress(product.id) },
       { id: 'duplicate', label: texts.actions.duplicate, icon: IconCopy, to: duplicateAddress(product.id) },
-      {
-        id: 'activate',
-        label: isActive ? texts.actions.deactivate : texts.actions.activate,
-        icon: isActive ? IconPlayerPause : IconPlayerPlay,
-        run: () => void change(isActive ? 'deactivate' : 'activate', [product.id]),
-      },
-      {
-        id: 'delete',
-        label: texts.actions.delete,
-        icon: IconTrash,
-        isInRow: true,
-        isDanger: true,
-        run: () => void remove(product),
-      },
+      ...stateActions(product.prod_ativo === 'S', texts.actions, {
+        change: (kind) => void change(kind, [product.id]),
+        remove: () => void remove(product),
+      }),
     ]
   }
 
-  const ofSelection = (products: readonly Product[]): BulkAction[] => {
-    const deleted = products.filter(({ deleted_at }) => deleted_at !== null)
-    const listed = products.filter(({ deleted_at }) => deleted_at === null)
-    const active = listed.filter(({ prod_ativo }) => prod_ativo === 'S')
-    const inactive = listed.filter(({ prod_ativo }) => prod_ativo !== 'S')
-    const some = (id: BulkKind, of: readonly Product[], run: () => Promise<boolean>): BulkAction[] =>
-      of.length ? [{ id, label: texts.many[id](of.length), icon: ICONS[id], run }] : []
-    return [
-      ...some('restore', deleted, () => change('restore', idsOf(deleted))),
-      ...some('activate', inactive, () => change('activate', idsOf(inactive))),
-      ...some('deactivate', active, () => change('deactivate', idsOf(active))),
-      ...some('delete', listed, () => removeMany(listed)),
-    ]
-  }
+  const ofSelection = (products: readonly Product[]): BulkAction[] =>
+    recordBulkActions(products, {
+      isDeleted: ({ deleted_at }) => deleted_at !== null,
+      isActive: ({ prod_ativo }) => prod_ativo === 'S',
+      words: texts.many,
+      change,
+      remove: removeMany,
+    })
 
   return { ofRow, ofSelection, remove, restore }
-}
-
-const ICONS = {
-  restore: IconArrowBackUp,
-  activate: IconPlayerPlay,
-  deactivate: IconPlayerPause,
-  delete: IconTrash,
 }
 
 const idsOf = (products: readonly Product[]) => products.map(({ id }) => id)

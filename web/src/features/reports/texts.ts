@@ -1,5 +1,17 @@
 export const texts = {
   title: 'Relatórios',
-  comingTitle: 'Aqui ficarão os relatórios',
-  comingText: 'Vendas, análise fiscal e clientes, com os números das notas e dos orçamentos da empresa ativa.',
+  charts: {
+    sales: { title: 'Vendas por período', text: 'Este gráfico ainda não foi feito.' },
+    taxes: { title: 'Impostos por mês', text: 'Este gráfico ainda não foi feito.' },
+    clients: { title: 'Clientes que mais compram', text: 'Este gráfico ainda não foi feito.' },
+  },
+  reports: {
+    sales: {
+      title: 'Relatório de Vendas',
+      text: 'O que foi vendido em um período, por produto, vendedor e pagamento.',
+    },
+    fiscal: { title: 'Análise Fiscal', text: 'Notas e impostos do mês, para conferir com o contador.' },
+    clients: { title: 'Relatório de Clientes', text: 'Quem compra, quanto e com que frequência.' },
+  },
+  generateOf: (report: string) => `Gerar ${report}`,
 }

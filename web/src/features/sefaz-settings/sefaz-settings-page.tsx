@@ -1,18 +1,123 @@
-import { IconBuilding, IconServerBolt } from '@tabler/icons-react'
+import { IconBuilding, IconPlugConnected } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useActiveCompany } from '@/api'
-import { EmptyState, PageHeader } from '@/ui'
+import type { ActiveCompany } from '@/api'
+import { CertificateCard } from '@/features/certificates'
+import {
+  Button,
+  EmptyState,
+  formatCnpj,
+  listAddress,
+  Page,
+  PageBody,
+  PageHeader,
+  RecordForm,
+  Spinner,
+  useProblemToast,
+} from '@/ui'
+import type { FormSection } from '@/ui'
+import { loadSettings } from './queries'
+import type { LoadedSettings } from './queries'
+import { CscFields, EnvironmentFields, NumberingFields } from './sefaz-fields'
+import { ServiceStatus } from './service-status'
+import { FixedNotice, StateBadge } from './state-badge'
 import { texts } from './texts'
+import { useConnectionTest } from './use-connection-test'
+import { useSefazForm } from './use-sefaz-form'
 
 export default function SefazSettingsPage() {
   const company = useActiveCompany()
+  if (company) return <Settings key={company.id} company={company} />
   return (
-    <>
+    <Page>
       <PageHeader title={texts.title} />
-      {company ? (
-        <EmptyState icon={IconServerBolt} title={texts.comingTitle} text={texts.comingText} />
+      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
+    </Page>
+  )
+}
+
+/** Of one company: another one starts with its own settings. */
+function Settings({ company }: { company: ActiveCompany }) {
+  const { data, error, refetch } = useQuery(loadSettings(company.id))
+  const test = useConnectionTest(company.id)
+  useProblemToast(texts.loadFailedTitle, error, texts.loadFailed)
+  return (
+    <Page>
+      <PageHeader
+        title={texts.title}
+        subtitle={`${company.razao_social} · ${formatCnpj(company.cnpj)}`}
+        parent={{ label: texts.parent, to: listAddress('/app/companies') }}
+        badge={data && <StateBadge isConfigured={data.settings.configured} />}
+        actions={
+          <Button kind="secondary" icon={IconPlugConnected} loading={test.isTesting} onClick={test.run}>
+            {texts.test}
+          </Button>
+        }
+      />
+      {data ? (
+        <SettingsForm company={company} loaded={data} test={test} />
+      ) : error ? (
+        <EmptyState title={texts.loadFailedTitle} text={texts.loadFailed}>
+          <Button kind="secondary" onClick={() => void refetch()}>
+            {texts.retry}
+          </Button>
+        </EmptyState>
       ) : (
-        <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
+        <PageBody>
+          <Spinner label={texts.loading} />
+        </PageBody>
       )}
-    </>
+    </Page>
+  )
+}
+
+type FormProps = { company: ActiveCompany; loaded: LoadedSettings; test: ReturnType<typeof useConnectionTest> }
+
+function SettingsForm({ company, loaded, test }: FormProps) {
+  const sefaz = useSefazForm(company, loaded)
+  const { values } = sefaz.form
+  const sections: FormSection[] = [
+    {
+      id: 'environment',
+      title: texts.sections.environment,
+      summary: texts.environments[values.ambiente],
+      fields: ['ambiente', 'destino'],
+      startsOpen: true,
+      content: <EnvironmentFields sefaz={sefaz} />,
+    },
+    {
+      id: 'numbering',
+      title: texts.sections.numbering,
+      summary: texts.numberingSummary(values.serie, values.numero_inicial),
+      fields: ['serie', 'numero_inicial'],
+      startsOpen: true,
+      content: <NumberingFields sefaz={sefaz} />,
+    },
+    {
+      id: 'csc',
+      title: texts.sections.csc,
+      summary: [values.csc_id, sefaz.known[values.ambiente].csc_mascara].filter(Boolean).join(' · '),
+      fields: ['csc_id', 'csc'],
+      startsOpen: true,
+      content: <CscFields sefaz={sefaz} company={company.id} />,
+    },
+  ]
+  return (
+    <RecordForm
+      {...sefaz.record}
+      sections={sections}
+      isNew={false}
+      recordName={texts.title}
+      cancelTo={listAddress('/app/companies')}
+      onSaved={() => undefined}
+      isReadOnly={sefaz.isReadOnly}
+      notice={sefaz.isReadOnly && <FixedNotice />}
+      panel={
+        <>
+          <ServiceStatus state={test.state} isDirty={sefaz.form.isDirty} />
+          <CertificateCard company={company} />
+        </>
+      }
+    />
   )
 }

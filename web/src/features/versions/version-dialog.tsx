@@ -1,6 +1,5 @@
 import type { Version } from '@/api'
-import { Dialog } from '@/ui'
-import { formatInstant } from './format'
+import { Dialog, formatDateTime } from '@/ui'
 import { texts } from './texts'
 import classes from './version-dialog.module.css'
 
@@ -17,7 +16,7 @@ export function VersionDialog({ version, onClose }: { version: Version | null; o
         <>
           <dl className={classes.facts}>
             <dt>{texts.date}</dt>
-            <dd>{formatInstant(version.created_at)}</dd>
+            <dd>{formatDateTime(version.created_at)}</dd>
             <dt>{texts.hash}</dt>
             <dd>{version.commit_hash ?? texts.noHash}</dd>
           </dl>

@@ -1,7 +1,7 @@
 import { IconListDetails } from '@tabler/icons-react'
 import type { Version } from '@/api'
-import { IconButton, TableCard } from '@/ui'
-import { formatInstant, shortHash } from './format'
+import { formatDateTime, IconButton, TableCard } from '@/ui'
+import { shortHash } from './format'
 import { texts } from './texts'
 import classes from './version-table.module.css'
 
@@ -31,7 +31,7 @@ export function VersionTable({ versions, isStale, onOpen }: Props) {
         {versions.map((version) => (
           <tr key={version.id}>
             <td className={classes.name}>{version.version}</td>
-            <td>{formatInstant(version.created_at)}</td>
+            <td>{formatDateTime(version.created_at)}</td>
             <td className={classes.hash}>{shortHash(version.commit_hash) ?? texts.noHash}</td>
             <td className={classes.actions}>
               <IconButton

@@ -1,10 +1,9 @@
 import { IconVersions } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { listVersions } from '@/api'
 import type { Version } from '@/api'
-import { Button, EmptyState, PageBody, PageHeader, Spinner, toast, useListState } from '@/ui'
-import { Pager } from '@/ui/list/pager'
+import { Button, EmptyState, Page, PageBody, PageHeader, Pager, Spinner, useListState, useProblemToast } from '@/ui'
 import { texts } from './texts'
 import { VersionDialog } from './version-dialog'
 import { VersionTable } from './version-table'
@@ -14,13 +13,10 @@ export default function VersionsPage() {
   const list = useListState({ defaultSort: '', sortable: [] })
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(listVersions({ page: list.page }))
   const [opened, setOpened] = useState<Version | null>(null)
-
-  useEffect(() => {
-    if (error) toast.error(texts.loadFailed, error.message)
-  }, [error])
+  useProblemToast(texts.loadFailed, error)
 
   return (
-    <>
+    <Page>
       <PageHeader title={texts.title} />
       {data?.total === 0 && <EmptyState icon={IconVersions} title={texts.emptyTitle} text={texts.emptyText} />}
       {!data && error && (
@@ -42,6 +38,6 @@ export default function VersionsPage() {
         </PageBody>
       )}
       <VersionDialog version={opened} onClose={() => setOpened(null)} />
-    </>
+    </Page>
   )
 }

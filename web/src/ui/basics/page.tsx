@@ -1,7 +1,14 @@
-import { IconChevronRight, IconLock } from '@tabler/icons-react'
+import { IconChevronRight, IconHelpCircle, IconLock } from '@tabler/icons-react'
+import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { IconButton } from './button'
 import classes from './page.module.css'
+
+const HelpAddressContext = createContext<string | null>(null)
+
+/** Around the screens: where the help of the open one is, for the '?' beside its title. Null: it has none. */
+export const HelpAddressProvider = HelpAddressContext.Provider
 
 /** Around everything on a screen; lets a save bar or pager stand at the bottom of a short one. */
 export function Page({ children }: { children: ReactNode }) {
@@ -20,8 +27,9 @@ type PageHeaderProps = {
   actions?: ReactNode
 }
 
-/** Top of every screen, with its only h1. Brings the page's own padding. */
+/** Top of every screen, with its only h1 and the way to its help. Brings the page's own padding. */
 export function PageHeader({ title, subtitle, badge, parent, actions }: PageHeaderProps) {
+  const help = useContext(HelpAddressContext)
   return (
     <header className={classes.header}>
       <div className={classes.titles}>
@@ -33,6 +41,11 @@ export function PageHeader({ title, subtitle, badge, parent, actions }: PageHead
         )}
         <div className={classes.line}>
           <h1 className={classes.title}>{title}</h1>
+          {help && (
+            <span className={classes.help}>
+              <IconButton label="Ajuda desta tela" icon={IconHelpCircle} to={help} />
+            </span>
+          )}
           {badge}
           {subtitle && <span className={classes.subtitle}>{subtitle}</span>}
         </div>

@@ -13,6 +13,8 @@ type Props = {
   opened: boolean
   onClose: () => void
   title: string
+  /** What or whom it is about, under the title. */
+  subtitle?: string | undefined
   /** 440 asks, 560 lists, 720 holds a form. */
   size?: 440 | 560 | 720
   /** Buttons, the main one last. */
@@ -21,7 +23,7 @@ type Props = {
 }
 
 /** A window over the page; on the phone a sheet from below. Escape and a click beside it close it. */
-export function Dialog({ opened, onClose, title, size = 440, foot, children }: Props) {
+export function Dialog({ opened, onClose, title, subtitle, size = 440, foot, children }: Props) {
   const isPhone = useIsPhone()
   return (
     <Modal.Root
@@ -44,7 +46,10 @@ export function Dialog({ opened, onClose, title, size = 440, foot, children }: P
       <Modal.Content>
         {/* Not Modal.Header: that one is a second banner of the page. */}
         <div className={classes.header}>
-          <Modal.Title>{title}</Modal.Title>
+          <div className={classes.titles}>
+            <Modal.Title>{title}</Modal.Title>
+            {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
+          </div>
           <Modal.CloseButton aria-label="Fechar" />
         </div>
         <Modal.Body>

@@ -30,10 +30,14 @@ type Props<Values extends Record<string, unknown>> = {
   saveLabel: string
   /** Title of the toast when saving fails and no field is to blame. */
   errorTitle: string
+  /** Its text, made of what the server said; default just that. */
+  errorText?: (message: string) => string
   /** Where Cancelar leads. */
   cancelTo: string
   /** Something outside `form` was changed too, such as a file that was chosen. */
   isDirtyOutside?: boolean
+  /** Asked before sending: may say no for now, such as when the person was asked and thought better of it. */
+  maySave?: (values: Values) => Promise<boolean>
   /** Sends the values; `version` is what to send as If-Match. Throws a SaveProblem when refused. */
   save: (values: Values, version: string | undefined) => Promise<void>
   /** After a successful save; leaving is safe from here on. */
@@ -48,6 +52,10 @@ type Props<Values extends Record<string, unknown>> = {
   panel?: ReactNode
   /** Further buttons of the save bar, between Cancelar and saving. */
   barActions?: ReactNode
+  /** Nothing may be changed here: no save bar. */
+  isReadOnly?: boolean
+  /** Above the sections: what to know before changing anything. */
+  notice?: ReactNode
 }
 
 /** The form pattern: sections, index, error summary, conflict card, save bar, guard. Ctrl+Enter saves, Enter never. */
@@ -103,11 +111,11 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
     if (!isSaveProblem(error)) throw error
     if (error.isStale) setConflict({ theirs: props.toValues(error.current), version: error.etag, saving: error })
     else if (error.isInvalid) showErrors(error.byField)
-    else toast.error(props.errorTitle, error.message)
+    else toast.error(props.errorTitle, props.errorText?.(error.message) ?? error.message)
   }
 
   const save = async (onSaved = props.onSaved) => {
-    if (isSaving) return
+    if (isSaving || props.isReadOnly) return
     // Sending it would be refused, and sending the value from before would save something else than what is seen.
     const unreadable = form.unreadable()
     if (Object.keys(unreadable).length > 0) {
@@ -116,6 +124,7 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
     }
     setSaving(true)
     try {
+      if (props.maySave && !(await props.maySave(form.values))) return
       await props.save(form.values, form.version)
       end()
       onSaved()
@@ -161,7 +170,10 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
         )}
         <FieldProblems value={form.reportProblem}>
           <div className={classes.main}>
-            {draft.offer && <DraftCard at={draft.offer.at} onRestore={draft.restore} onDiscard={draft.discard} />}
+            {props.notice}
+            {draft.offer && !props.isReadOnly && (
+              <DraftCard at={draft.offer.at} onRestore={draft.restore} onDiscard={draft.discard} />
+            )}
             {conflict && (
               <ConflictCard
                 saving={conflict.saving}
@@ -200,28 +212,30 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
           {props.panel !== undefined && <div className={classes.panel}>{props.panel}</div>}
         </FieldProblems>
       </div>
-      <div className={classes.bar} data-save-bar>
-        <span className={classes.unsaved} role="status">
-          {isDirty && (
-            <>
-              <span className={classes.dot} aria-hidden="true" />
-              Alterações não salvas
-            </>
+      {!props.isReadOnly && (
+        <div className={classes.bar} data-save-bar>
+          <span className={classes.unsaved} role="status">
+            {isDirty && (
+              <>
+                <span className={classes.dot} aria-hidden="true" />
+                Alterações não salvas
+              </>
+            )}
+          </span>
+          <LinkButton kind="quiet" to={props.cancelTo}>
+            Cancelar
+          </LinkButton>
+          {props.barActions}
+          {props.saveAnd && (
+            <Button kind="secondary" disabled={isSaving} onClick={() => void save(props.saveAnd?.onSaved)}>
+              {props.saveAnd.label}
+            </Button>
           )}
-        </span>
-        <LinkButton kind="quiet" to={props.cancelTo}>
-          Cancelar
-        </LinkButton>
-        {props.barActions}
-        {props.saveAnd && (
-          <Button kind="secondary" disabled={isSaving} onClick={() => void save(props.saveAnd?.onSaved)}>
-            {props.saveAnd.label}
+          <Button shortcut="Ctrl Enter" loading={isSaving} onClick={() => void save()}>
+            {props.saveLabel}
           </Button>
-        )}
-        <Button shortcut="Ctrl Enter" loading={isSaving} onClick={() => void save()}>
-          {props.saveLabel}
-        </Button>
-      </div>
+        </div>
+      )}
       <UnsavedGuard isDirty={isDirty} isSaved={isSaved} recordName={props.recordName} onLeave={end} />
     </form>
   )

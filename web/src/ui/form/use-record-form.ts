@@ -115,6 +115,14 @@ export function useRecordForm<Values extends Record<string, unknown>>(options: O
       setBase(values)
       setVersion(newVersion)
     },
+    /** What the server holds now is shown, and nothing is typed any more. */
+    restart: (values: Values, newVersion: string | undefined) => {
+      form.setValues(values)
+      form.clearErrors()
+      form.resetDirty(values)
+      setBase(values)
+      setVersion(newVersion)
+    },
   }
 }
 

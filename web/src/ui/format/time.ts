@@ -23,3 +23,14 @@ export function formatDateTime(instant: string): string {
 export function formatTime(instant: string): string {
   return TIME.format(new Date(instant))
 }
+
+const AGO = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'always' })
+
+/** `agora`, `há 2 minutos`, `há 3 horas`; from a day on the date and time. `now` in milliseconds. */
+export function formatAgo(instant: string, now = Date.now()): string {
+  const minutes = Math.floor((now - Date.parse(instant)) / 60_000)
+  if (minutes < 1) return 'agora'
+  if (minutes < 60) return AGO.format(-minutes, 'minute')
+  const hours = Math.floor(minutes / 60)
+  return hours < 24 ? AGO.format(-hours, 'hour') : formatDateTime(instant)
+}

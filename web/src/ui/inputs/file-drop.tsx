@@ -20,6 +20,8 @@ type Props = {
   busy?: boolean
   onChoose: (file: File) => void
   onRemove: () => void
+  /** Told of a file of another kind; the sentence it gives takes the place of the usual one. */
+  onWrongKind?: (file: File) => string
 }
 
 /** '.csv ou .xlsx' */
@@ -29,7 +31,7 @@ function either(words: readonly string[]): string {
 
 /** One file, chosen or dropped; one of another kind or too large is refused here, with the reason. */
 export function FileDrop(props: Props) {
-  const { label, accept, maxBytes, help, error, value, busy = false, onChoose, onRemove } = props
+  const { label, accept, maxBytes, help, error, value, busy = false, onChoose, onRemove, onWrongKind } = props
   const [refusal, setRefusal] = useState<string | null>(null)
   const id = useId()
 
@@ -37,7 +39,7 @@ export function FileDrop(props: Props) {
     const name = file.name.toLowerCase()
     const isKind = accept.some((ending) => name.endsWith(ending.toLowerCase()))
     const problem = !isKind
-      ? `“${file.name}” não serve aqui. Escolha um arquivo ${either(accept)}.`
+      ? (onWrongKind?.(file) ?? `“${file.name}” não serve aqui. Escolha um arquivo ${either(accept)}.`)
       : file.size > maxBytes
         ? `“${file.name}” tem ${formatSize(file.size)}. O limite é ${formatSize(maxBytes)}.`
         : file.size === 0

@@ -111,15 +111,16 @@ export function PasswordInput({
   )
 }
 
-type SwitchProps = Omit<FieldProps, 'required' | 'isLabelHidden'> & {
+type SwitchProps = Omit<FieldProps, 'required'> & {
   checked: boolean
   onChange: (checked: boolean) => void
 }
 
-export function Switch({ help, error, checked, onChange, ...rest }: SwitchProps) {
+export function Switch({ label, isLabelHidden = false, help, error, checked, onChange, ...rest }: SwitchProps) {
   return (
     <MantineSwitch
       {...rest}
+      {...(isLabelHidden ? { 'aria-label': label } : { label })}
       withThumbIndicator={false}
       {...{ description: error ? undefined : help, error }}
       classNames={{ label: classes.switchLabel, track: classes.track, thumb: classes.thumb }}

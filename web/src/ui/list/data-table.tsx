@@ -43,10 +43,13 @@ type Props<T, Tab extends string> = {
   rowTo: (row: T) => string
   phoneRow: (row: T) => PhoneRow
   actions: (row: T) => readonly RowAction[]
+  /** CSS length of the column of actions, where they are fewer or more than usual. */
+  actionsWidth?: string
   /** None: rows cannot be selected. */
   bulkActions?: (rows: readonly T[]) => readonly BulkAction[]
   tabs?: readonly StatusTab<Tab>[]
-  searchLabel: string
+  /** None: the list is only filtered, not searched. */
+  searchLabel?: string
   /** FilterSelect and FilterPeriod, beside the search. */
   filters?: ReactNode
   /** Line under the rows about everything found, not only this page: '132 orçamentos · R$ 1.234,00'. */
@@ -55,6 +58,8 @@ type Props<T, Tab extends string> = {
   onNew?: { label: string; run: () => void }
   /** In place of everything while there is no record at all. */
   empty: ReactNode
+  /** Title when the filters leave nothing; default 'Nada com estes filtros'. */
+  nothingFound?: string
 }
 
 /** The list pattern: tabs, search, columns, rows with actions and selection, pager, keys. */
@@ -84,7 +89,7 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
     <div className={classes.root}>
       {tabs && <StatusTabs tabs={tabs} current={list.tab} onChoose={list.setTab} />}
       <div className={classes.toolbar}>
-        <SearchBox label={props.searchLabel} value={list.search} onSearch={list.setSearch} />
+        {props.searchLabel && <SearchBox label={props.searchLabel} value={list.search} onSearch={list.setSearch} />}
         {props.filters}
         {!isPhone && (
           <span className={classes.columnsButton}>
@@ -99,7 +104,7 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
           </Button>
         </EmptyState>
       ) : page?.items.length === 0 ? (
-        <NothingFound list={list} tabs={tabs} />
+        <NothingFound list={list} tabs={tabs} title={props.nothingFound} />
       ) : (
         <div ref={rows} className={classes.rows} data-stale={props.isStale || undefined}>
           {isPhone ? (
@@ -151,19 +156,21 @@ function useRepairedPage<T>(
 function NothingFound<Tab extends string>({
   list,
   tabs,
+  title: ownTitle,
 }: {
   list: Omit<ListState<Tab>, 'setFilter' | 'setFilters'>
   tabs: readonly StatusTab<Tab>[] | undefined
+  title: string | undefined
 }) {
   const tab = tabs?.find(({ id }) => id === list.tab)?.label
   const place = tab ? ` em ${tab}` : ''
-  const title = list.search ? `Nada com “${list.search}”${place}` : `Nada${place} com estes filtros`
+  const title = ownTitle ?? (list.search ? `Nada com “${list.search}”${place}` : `Nada${place} com estes filtros`)
   const isFiltered = list.search !== '' || Object.values(list.filters).some(Boolean)
-  if (!isFiltered) return <EmptyState title={`Nada${place}`} />
+  if (!isFiltered) return <EmptyState title={ownTitle ?? `Nada${place}`} />
   return (
     <EmptyState title={title}>
       <Button kind="secondary" onClick={list.clear}>
-        Limpar busca
+        {ownTitle ? 'Limpar filtros' : 'Limpar busca'}
       </Button>
     </EmptyState>
   )

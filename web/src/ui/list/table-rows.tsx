@@ -25,6 +25,7 @@ type Props<T> = {
   onSort: (sort: string) => void
   selection: Selection<T> | undefined
   isLoading: boolean
+  actionsWidth?: string | undefined
 }
 
 const SKELETON_ROWS = Array.from({ length: 10 }, (_, index) => index)
@@ -54,7 +55,7 @@ export function TableRows<T>(props: Props<T>) {
             {columns.map((column) => (
               <HeadCell key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
             ))}
-            <th scope="col" className={classes.actionsCell}>
+            <th scope="col" className={classes.actionsCell} style={{ width: props.actionsWidth }}>
               Ações
             </th>
           </tr>
@@ -116,6 +117,7 @@ type RowProps<T> = Props<T> & { row: T; onMenu: (at: { x: number; y: number }) =
 
 function Row<T>({ row, columns, rowName, rowTo, onOpen, actions, selection, onMenu }: RowProps<T>) {
   const name = rowName(row)
+  const all = actions(row)
   const isSelected = selection?.has(row) ?? false
 
   const click = (event: MouseEvent) => {
@@ -155,7 +157,7 @@ function Row<T>({ row, columns, rowName, rowTo, onOpen, actions, selection, onMe
         </td>
       ))}
       <td className={classes.actionsCell}>
-        {actions(row)
+        {all
           .filter(({ isInRow }) => isInRow)
           .map(({ id, label, icon, isDanger, to, run }) => (
             <IconButton
@@ -168,16 +170,18 @@ function Row<T>({ row, columns, rowName, rowTo, onOpen, actions, selection, onMe
               onClick={run}
             />
           ))}
-        <IconButton
-          label="Mais ações"
-          of={name}
-          icon={IconDots}
-          aria-haspopup="menu"
-          onClick={(event) => {
-            const { left, bottom } = event.currentTarget.getBoundingClientRect()
-            onMenu({ x: left, y: bottom })
-          }}
-        />
+        {all.some(({ isInRow }) => !isInRow) && (
+          <IconButton
+            label="Mais ações"
+            of={name}
+            icon={IconDots}
+            aria-haspopup="menu"
+            onClick={(event) => {
+              const { left, bottom } = event.currentTarget.getBoundingClientRect()
+              onMenu({ x: left, y: bottom })
+            }}
+          />
+        )}
       </td>
     </tr>
   )

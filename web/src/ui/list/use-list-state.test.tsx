@@ -26,10 +26,13 @@ function atList(start = '/lista') {
   return { result, router }
 }
 
+/** What is done, and the page drawn with it. */
+const settled = (run: () => unknown) => act(() => Promise.resolve(run()))
+
 describe('changes that come before the page shows the one before', () => {
   it('add up', async () => {
     const { result } = atList()
-    await act(async () => {
+    await settled(() => {
       const { list } = result.current
       list.setFilter('de', '2026-10-05')
       list.setFilter('ate', '2026-10-31')
@@ -41,16 +44,16 @@ describe('changes that come before the page shows the one before', () => {
   it('so does the search that waited for the end of typing', async () => {
     const { result } = atList()
     const early = result.current.list
-    await act(async () => early.setFilter('de', '2026-10-05'))
-    await act(async () => early.setSearch('ana'))
+    await settled(() => early.setFilter('de', '2026-10-05'))
+    await settled(() => early.setSearch('ana'))
     expect(result.current.address).toBe('?de=2026-10-05&search=ana')
   })
 
   it('are forgotten by going back', async () => {
     const { result, router } = atList('/lista?search=ana')
-    await act(async () => result.current.list.setFilter('de', '2026-10-05'))
-    await act(async () => router.navigate(-1))
-    await act(async () => result.current.list.setFilter('ate', '2026-10-31'))
+    await settled(() => result.current.list.setFilter('de', '2026-10-05'))
+    await settled(() => router.navigate(-1))
+    await settled(() => result.current.list.setFilter('ate', '2026-10-31'))
     expect(result.current.address).toBe('?search=ana&ate=2026-10-31')
   })
 })

@@ -1,0 +1,25 @@
+import { IconCertificate } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { useActiveCompany } from '@/api'
+import { texts } from '../texts'
+import { certificateEnd } from './certificate-end'
+import classes from './certificate-warning.module.css'
+
+/** In the header from 30 days before the active company's certificate ends; leads to where it is renewed. */
+export function CertificateWarning() {
+  const company = useActiveCompany()
+  const end = company && certificateEnd(company.certificado_valido_ate, new Date())
+  if (!end) return null
+  const text = texts.certificateEnds(end.days)
+  return (
+    <Link
+      className={classes.warning}
+      to={`/app/companies?certificado=${company.id}`}
+      data-pressing={end.isPressing || undefined}
+      title={texts.renewCertificate}
+    >
+      <IconCertificate size={16} stroke={1.75} aria-hidden="true" />
+      <span className={classes.text}>{text}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,183 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createQueryClient } from '@/api'
+import type { AccountSession, User } from '@/api'
+import { toast, UiProvider } from '@/ui'
+import AccountPage from './account-page'
+
+const marina: User = {
+  id: 'u1',
+  full_name: 'Marina Duarte',
+  email: 'marina@example.com',
+  role: 'user',
+  active: 'S',
+  created_at: '2026-11-01T12:00:00Z',
+  last_sign_in_at: '2026-11-21T12:00:00Z',
+  is_self: true,
+  default_company: { id: 'a', razao_social: 'Lajes Boa Vista Ltda' },
+}
+const here: AccountSession = {
+  id: 's1',
+  device: 'Chrome no Windows',
+  created_at: '2026-11-20T12:00:00Z',
+  last_used_at: new Date().toISOString(),
+  current: true,
+}
+const phone: AccountSession = {
+  ...here,
+  id: 's2',
+  device: 'Safari no iPhone',
+  last_used_at: new Date(Date.now() - 150_000).toISOString(),
+  current: false,
+}
+
+const calls: { line: string; headers: Headers }[] = []
+const done = () => new HttpResponse(null, { status: 204 })
+const refused = (status: number, code: string, detail: string, more: object = {}, headers = {}) =>
+  HttpResponse.json(
+    { type: 'about:blank', title: 'Título', status, code, detail, request_id: 'r1', ...more },
+    { status, headers },
+  )
+const answer = (user: User, etag: string) => HttpResponse.json(user, { headers: { ETag: etag } })
+const server = setupServer(
+  http.get('*/api/account', () => answer(marina, '"3"')),
+  http.put('*/api/account', () => answer({ ...marina, full_name: 'Marina D.' }, '"4"')),
+  http.put('*/api/account/password', done),
+  http.get('*/api/account/sessions', () => HttpResponse.json({ items: [here, phone] })),
+  http.delete('*/api/account/sessions', done),
+  http.delete('*/api/account/sessions/:sid', done),
+)
+server.events.on('request:start', async ({ request }) => {
+  if (request.method === 'GET') return
+  const body = await request.clone().text()
+  const { pathname } = new URL(request.url)
+  calls.push({ line: `${request.method} ${pathname}${body && ` ${body}`}`, headers: request.headers })
+})
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => {
+  server.resetHandlers()
+  calls.length = 0
+  toast.close()
+})
+afterAll(() => server.close())
+
+async function show() {
+  const element = (
+    <QueryClientProvider client={createQueryClient()}>
+      <UiProvider>
+        <AccountPage />
+      </UiProvider>
+    </QueryClientProvider>
+  )
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />)
+  await screen.findByRole('textbox', { name: /^Nome/ })
+}
+
+const name = () => screen.getByRole('textbox', { name: /^Nome/ })
+const click = (label: string) => userEvent.click(screen.getByRole('button', { name: label }))
+
+describe('the name', () => {
+  it('is one’s own to change', async () => {
+    await show()
+    expect(screen.getByText('Lajes Boa Vista Ltda')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Salvar nome' })).toBeDisabled()
+    await userEvent.clear(name())
+    await userEvent.type(name(), 'Marina D.{Enter}')
+    expect(await screen.findByText('Nome atualizado com sucesso.')).toBeVisible()
+    expect(calls.map(({ line }) => line)).toEqual(['PUT /api/account {"full_name":"Marina D."}'])
+    expect(calls[0]?.headers.get('If-Match')).toBe('"3"')
+  })
+
+  it('changed by an admin meanwhile is told, and saving again is a choice', async () => {
+    const current = { ...marina, full_name: 'Marina Duarte Lima' }
+    server.use(http.put('*/api/account', () => refused(412, 'stale', 'Mudou.', { current }, { ETag: '"9"' })))
+    await show()
+    await userEvent.type(name(), ' X{Enter}')
+    expect(await screen.findByText(/mudar seu nome para Marina Duarte Lima/)).toBeVisible()
+    expect(name()).toHaveValue('Marina Duarte X')
+    await click('Salvar nome')
+    await waitFor(() => expect(calls).toHaveLength(2))
+    expect(calls[1]?.headers.get('If-Match')).toBe('"9"')
+  })
+})
+
+describe('the password', () => {
+  const current = () => screen.getByLabelText(/Senha atual/, { selector: 'input' })
+  const next = () => screen.getByLabelText(/Nova senha/, { selector: 'input' })
+
+  it('is changed by who knows the old one', async () => {
+    await show()
+    await userEvent.type(current(), 'a de antes')
+    await userEvent.type(next(), 'uma senha nova{Enter}')
+    expect(await screen.findByText('Senha trocada.')).toBeVisible()
+    expect(calls[0]?.line).toBe(
+      'PUT /api/account/password {"current_password":"a de antes","password":"uma senha nova"}',
+    )
+    expect(current()).toHaveValue('')
+    expect(next()).toHaveValue('')
+  })
+
+  it('stays when the old one is wrong', async () => {
+    const errors = [{ field: 'current_password', message: 'A senha atual não confere.' }]
+    server.use(http.put('*/api/account/password', () => refused(422, 'invalid', 'Confira.', { errors })))
+    await show()
+    await userEvent.type(current(), 'outra')
+    await userEvent.type(next(), 'uma senha nova{Enter}')
+    await waitFor(() => expect(current()).toHaveAccessibleDescription('A senha atual não confere.'))
+    expect(current()).toHaveFocus()
+    expect(next()).toHaveValue('uma senha nova')
+  })
+})
+
+describe('the sessions', () => {
+  it('are shown with device and last use, this one marked', async () => {
+    await show()
+    const row = async (device: string) => {
+      const found = (await screen.findByText(device)).closest('li')
+      if (!found) throw new Error(`${device} is in no row`)
+      return within(found)
+    }
+    expect((await row('Chrome no Windows')).getByText('Este aparelho')).toBeVisible()
+    expect((await row('Safari no iPhone')).getByText(/Último uso há 2 minutos/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Sair: Chrome no Windows' })).not.toBeInTheDocument()
+  })
+
+  it('end one by one', async () => {
+    await show()
+    await screen.findByText('Safari no iPhone')
+    server.use(http.get('*/api/account/sessions', () => HttpResponse.json({ items: [here] })))
+    await click('Sair: Safari no iPhone')
+    expect(await screen.findByText('Sessão encerrada.')).toBeVisible()
+    expect(calls[0]?.line).toBe('DELETE /api/account/sessions/s2')
+    expect(await screen.findByText('Sua conta só está aberta aqui.')).toBeVisible()
+  })
+
+  it('end all but this one after asking', async () => {
+    await show()
+    await screen.findByText('Safari no iPhone')
+    await click('Sair dos outros aparelhos')
+    const question = within(await screen.findByRole('dialog', { name: 'Sair dos outros aparelhos' }))
+    await userEvent.click(question.getByRole('button', { name: 'Sair dos outros aparelhos' }))
+    expect(await screen.findByText('Os outros aparelhos saíram.')).toBeVisible()
+    expect(calls[0]?.line).toBe('DELETE /api/account/sessions')
+  })
+})
+
+it('says when it cannot be read', async () => {
+  server.use(http.get('*/api/account', () => refused(500, 'internal', 'Quebrou.')))
+  const element = (
+    <QueryClientProvider client={createQueryClient()}>
+      <UiProvider>
+        <AccountPage />
+      </UiProvider>
+    </QueryClientProvider>
+  )
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />)
+  expect(await screen.findByRole('heading', { name: 'Erro ao carregar dados' })).toBeVisible()
+  expect(screen.getByRole('radiogroup', { name: 'Tema' })).toBeVisible()
+})

@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { api, madeOf, queryKeys, sessionKey } from '@/api'
+import type { User } from '@/api'
+
+const users = queryKeys('users')
+const accountKey = [...users.all, 'account'] as const
+const sessionsKey = ['account-sessions'] as const
+
+export type LoadedAccount = { user: User; etag: string | undefined }
+
+export const loadAccount = queryOptions({
+  queryKey: accountKey,
+  queryFn: async ({ signal }): Promise<LoadedAccount> => {
+    const { data, etag } = await api.get('/api/account', { signal })
+    return { user: data, etag }
+  },
+  // What an admin changes about oneself is told as a change of the session.
+  meta: madeOf('session'),
+  gcTime: 0,
+})
+
+export async function renameAccount(full_name: string, version: string | undefined): Promise<LoadedAccount> {
+  const { data, etag } = await api.put('/api/account', { body: { full_name }, ifMatch: version })
+  return { user: data, etag }
+}
+
+export async function changePassword(body: { current_password: string; password: string }): Promise<void> {
+  await api.put('/api/account/password', { body })
+}
+
+/** Where the account is signed in, last used first. */
+export const listSessions = queryOptions({
+  queryKey: sessionsKey,
+  queryFn: async ({ signal }) => (await api.get('/api/account/sessions', { signal })).data.items,
+  staleTime: 0,
+  meta: madeOf('session'),
+})
+
+export async function endSession(sid: string): Promise<void> {
+  await api.delete('/api/account/sessions/{sid}', { path: { sid } })
+}
+
+export async function endOtherSessions(): Promise<void> {
+  await api.delete('/api/account/sessions')
+}
+
+export function refreshSessions(queryClient: QueryClient): Promise<unknown> {
+  return queryClient.invalidateQueries({ queryKey: sessionsKey })
+}
+
+/** The account and the session, which carries the name. */
+export function refreshAccount(queryClient: QueryClient): Promise<unknown> {
+  return Promise.all([
+    queryClient.invalidateQueries({ queryKey: users.all }),
+    queryClient.invalidateQueries({ queryKey: sessionKey }),
+  ])
+}

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, madeOf, queryKeys } from '@/api'
+
+const dashboard = queryKeys('dashboard')
+
+export function loadDashboard(companyId: string) {
+  return queryOptions({
+    queryKey: dashboard.one(companyId),
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/companies/{id}/dashboard', { path: { id: companyId }, signal })).data,
+    // What was just saved elsewhere in the program is to be seen here at once.
+    staleTime: 0,
+    meta: madeOf('budgets', 'products', 'certificate', 'sefaz-settings', 'imports'),
+  })
+}

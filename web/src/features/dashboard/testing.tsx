@@ -1,0 +1,115 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { ActiveCompanyProvider, createQueryClient, SessionProvider } from '@/api'
+import type { ActiveCompany, Dashboard } from '@/api'
+import { toast, UiProvider } from '@/ui'
+import DashboardPage from './dashboard-page'
+
+export const boaVista: ActiveCompany = {
+  id: 'c1',
+  razao_social: 'Lajes Boa Vista Ltda',
+  nome_fantasia: 'Lajes Boa Vista',
+  cnpj: '11222333000181',
+  ambiente: 'producao',
+  cor: 'barro',
+  logo_sistema_url: null,
+  certificado_valido_ate: null,
+}
+
+const MONTHS = Array.from({ length: 12 }, (_, index) =>
+  new Date(Date.UTC(2025, 11 + index, 1)).toISOString().slice(0, 7),
+)
+
+/** Of a company that has just been registered. */
+export const nothing: Dashboard = {
+  mes: '2026-11',
+  faturamento: '0.00',
+  faturamento_anterior: '0.00',
+  crescimento: null,
+  clientes: 0,
+  pedidos: 0,
+  ticket_medio: null,
+  meses: MONTHS.map((mes) => ({ mes, total: '0.00', quantidade: 0 })),
+  ultimos: [],
+  preparo: { empresa: true, certificado: false, sefaz: false, produto: false },
+}
+
+/** Of one that sells. */
+export const selling: Dashboard = {
+  ...nothing,
+  faturamento: '86412.70',
+  faturamento_anterior: '79716.51',
+  crescimento: '8.4',
+  clientes: 94,
+  pedidos: 141,
+  ticket_medio: '612.86',
+  meses: nothing.meses.map((month, index) =>
+    index === 11
+      ? { ...month, total: '86412.70', quantidade: 141 }
+      : index === 10
+        ? { ...month, total: '79716.51', quantidade: 1 }
+        : month,
+  ),
+  ultimos: [
+    {
+      id: 'b1',
+      numero_pedido: 1047,
+      data_orcamento: '2026-11-20',
+      data_venda: null,
+      cliente_id: null,
+      nome_cliente: null,
+      vendedor: 'Rafael Nogueira',
+      tipo: 'Pedido',
+      faturado: false,
+      numero_nfe: null,
+      obra: null,
+      total_fatura: '4150.00',
+      updated_at: '2026-11-20T12:00:00Z',
+      deleted_at: null,
+    },
+  ],
+  preparo: { empresa: true, certificado: true, sefaz: true, produto: true },
+}
+
+/** A server with one dashboard; each test replaces what it is about. */
+export function startTestServer() {
+  const server = setupServer(
+    http.get('*/api/companies/c1/dashboard', () => HttpResponse.json(selling)),
+    http.get('*/api/notifications', () => HttpResponse.json({ items: [], unseen: 0 })),
+  )
+  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+  afterEach(() => {
+    server.resetHandlers()
+    toast.close()
+  })
+  afterAll(() => server.close())
+  return server
+}
+
+/** The dashboard in a company or in none. Gives the cache, to make what it holds old. */
+export function showDashboard(company: ActiveCompany | null = boaVista) {
+  const user = { id: 'u1', email: 'marina@example.com', full_name: 'Marina Duarte' }
+  const client = createQueryClient()
+  const root = (
+    <QueryClientProvider client={client}>
+      <SessionProvider value={{ user, role: 'user', active_company: company, default_company_id: null }}>
+        <ActiveCompanyProvider value={company}>
+          <UiProvider>
+            <Outlet />
+          </UiProvider>
+        </ActiveCompanyProvider>
+      </SessionProvider>
+    </QueryClientProvider>
+  )
+  const children = [
+    { path: '/app', element: <DashboardPage /> },
+    { path: '*', element: <p>elsewhere</p> },
+  ]
+  const router = createMemoryRouter([{ element: root, children }], { initialEntries: ['/app'] })
+  render(<RouterProvider router={router} />)
+  return { client, address: () => router.state.location.pathname + router.state.location.search }
+}

@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { renderPages } from '@/ui/test-page'
+import { findHelp } from './find-help'
+import HelpPage from './help-page'
+import { TOPICS } from './topics'
+
+const show = (at = '/app/help') => renderPages({ '/app/help': <HelpPage />, '*': <p>elsewhere</p> }, at)
+const titles = (text: string) => findHelp(TOPICS, text).flatMap(({ entries }) => entries.map(({ title }) => title))
+
+describe('finding', () => {
+  it('needs every word, without regard to accents and capitals', () => {
+    expect(titles('ESQUECI senha')).toEqual(['Esqueci a senha. E agora?'])
+    expect(titles('orcamento em PEDIDO transformar')).toContain('Transformar um orçamento em pedido')
+    expect(titles('senha helicóptero')).toEqual([])
+  })
+
+  it('leaves everything without a text', () => {
+    expect(findHelp(TOPICS, '  ')).toHaveLength(TOPICS.length)
+  })
+})
+
+describe('the content', () => {
+  it('has every anchor once', () => {
+    const anchors = TOPICS.flatMap(({ id, entries }) => [id, ...entries.map((entry) => entry.id)])
+    expect(new Set(anchors).size).toBe(anchors.length)
+  })
+
+  it('points only to anchors of the help that exist', () => {
+    const anchors = new Set(TOPICS.flatMap(({ id, entries }) => [id, ...entries.map((entry) => entry.id)]))
+    const links = TOPICS.flatMap(({ entries }) => entries.flatMap(({ link }) => (link ? [link.to] : [])))
+    for (const link of links.filter((to) => to.includes('#'))) expect(anchors).toContain(link.split('#')[1])
+  })
+})
+
+describe('the page', () => {
+  it('has guides, questions and contacts', () => {
+    show()
+    expect(screen.getAllByRole('heading', { name: 'Guias' }).length).toBeGreaterThan(3)
+    expect(screen.getAllByRole('heading', { name: 'Perguntas frequentes' }).length).toBeGreaterThan(3)
+    expect(screen.getByRole('heading', { name: 'Contatos' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Administrador da instalação' })).toBeVisible()
+  })
+
+  it('shows what is found, open, and says when nothing is', async () => {
+    const user = userEvent.setup()
+    show()
+    const search = screen.getByRole('searchbox', { name: 'Buscar na ajuda' })
+    await user.type(search, 'lixeira quanto tempo')
+    expect(await screen.findByText('1 resultado')).toBeVisible()
+    expect(screen.getByText(/30 dias\. Depois o registro é apagado/)).toBeVisible()
+    expect(screen.queryByRole('heading', { name: 'Produtos' })).not.toBeInTheDocument()
+
+    await user.clear(search)
+    await user.type(search, 'helicóptero')
+    expect(await screen.findByRole('heading', { name: 'Nada com “helicóptero”' })).toBeVisible()
+    const clear = screen.getAllByRole('button', { name: 'Limpar busca' }).at(-1)
+    if (clear) await user.click(clear)
+    expect(await screen.findByRole('heading', { name: 'Produtos' })).toBeVisible()
+  })
+
+  it('opens the entry that the address names, and others by their question', async () => {
+    const user = userEvent.setup()
+    show('/app/help#conta-esqueci')
+    expect(screen.getByText(/redefina sua senha em Usuários/)).toBeVisible()
+    const steps = screen.getByText('Digite a senha atual e a nova, com pelo menos 8 caracteres.')
+    expect(steps.closest('details')).not.toHaveAttribute('open')
+    await user.click(screen.getByText('Trocar a senha'))
+    await waitFor(() => expect(steps.closest('details')).toHaveAttribute('open'))
+  })
+
+  it('has an index that leads to each subject by its anchor', async () => {
+    const router = show()
+    const index = within(screen.getByRole('navigation', { name: 'Assuntos' }))
+    expect(index.getAllByRole('link')).toHaveLength(TOPICS.length + 1)
+    await userEvent.click(index.getByRole('link', { name: 'Lixeira' }))
+    expect(router.state.location.hash).toBe('#lixeira')
+  })
+})

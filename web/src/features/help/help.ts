@@ -1,0 +1,21 @@
+/** One guide or one question with its answer. */
+export type HelpEntry = {
+  /** Anchor, unique in the whole help. */
+  id: string
+  kind: 'guia' | 'pergunta'
+  title: string
+  /** Steps of a guide, in order. */
+  steps?: readonly string[]
+  /** Paragraphs, after the steps if there are any. */
+  text?: readonly string[]
+  /** Where it is done. */
+  link?: { label: string; to: string }
+}
+
+/** What belongs to one screen or one subject. */
+export type HelpTopic = {
+  /** Anchor that the '?' of the screen leads to. */
+  id: string
+  title: string
+  entries: readonly HelpEntry[]
+}

@@ -1,0 +1,187 @@
+import type { HelpTopic } from './help'
+
+/** What is worked with every day. */
+export const RECORD_TOPICS: readonly HelpTopic[] = [
+  {
+    id: 'produtos',
+    title: 'Produtos',
+    entries: [
+      {
+        id: 'produtos-cadastrar',
+        kind: 'guia',
+        title: 'Cadastrar um produto',
+        steps: [
+          'Em Produtos, clique em “Novo Produto” (tecla N).',
+          'Preencha código e descrição, que são obrigatórios.',
+          'Para vender com nota, complete NCM, unidade, CFOP e os impostos: ICMS, PIS, COFINS e, se houver, IPI.',
+          'Salve com Ctrl Enter.',
+        ],
+        link: { label: 'Abrir Produtos', to: '/app/products' },
+      },
+      {
+        id: 'produtos-impostos',
+        kind: 'pergunta',
+        title: 'Que código de imposto devo escolher?',
+        text: [
+          'Isso depende do produto e do regime da empresa: fale com seu contador. Empresas do Simples Nacional usam CSOSN; as do Regime Normal usam CST. O Balcão mostra só os códigos do regime da empresa.',
+        ],
+      },
+      {
+        id: 'produtos-sem-ncm',
+        kind: 'pergunta',
+        title: 'Para que serve a aba “Sem NCM”?',
+        text: ['Mostra os produtos que ainda não podem ir em uma nota porque falta o NCM.'],
+      },
+      {
+        id: 'produtos-outra-empresa',
+        kind: 'pergunta',
+        title: 'Os produtos valem para todas as empresas?',
+        text: ['Não. Cada empresa tem os seus. As pessoas, sim, são as mesmas em todas.'],
+      },
+      {
+        id: 'produtos-excluir',
+        kind: 'pergunta',
+        title: 'Excluí um produto e ele só ficou inativo. Por quê?',
+        text: [
+          'Porque algum orçamento usa o produto. Inativo, ele não aparece mais para vender, e os orçamentos antigos continuam certos.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'pessoas',
+    title: 'Pessoas',
+    entries: [
+      {
+        id: 'pessoas-cadastrar',
+        kind: 'guia',
+        title: 'Cadastrar um cliente ou fornecedor',
+        steps: [
+          'Em Pessoas, clique em “Nova Pessoa” (tecla N).',
+          'Escolha Pessoa Física ou Pessoa Jurídica: os campos mudam.',
+          'Digite o CPF ou CNPJ e o nome. O resto é opcional.',
+          'Salve com Ctrl Enter.',
+        ],
+        text: ['Se já houver alguém com o mesmo CPF ou CNPJ, o Balcão avisa e oferece abrir o cadastro.'],
+        link: { label: 'Abrir Pessoas', to: '/app/people' },
+      },
+      {
+        id: 'pessoas-busca',
+        kind: 'pergunta',
+        title: 'Como encontro uma pessoa?',
+        text: [
+          'Aperte / e digite parte do nome, do apelido ou os números do CPF ou CNPJ. Acentos e maiúsculas não importam.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'orcamentos',
+    title: 'Orçamentos e pedidos',
+    entries: [
+      {
+        id: 'orcamentos-fazer',
+        kind: 'guia',
+        title: 'Fazer um orçamento',
+        steps: [
+          'Em Orçamentos, clique em “Novo Orçamento” (tecla N).',
+          'Escolha o cliente pelo nome, CPF ou CNPJ.',
+          'Aperte Ins e digite o código ou a descrição do produto, ou leia o código de barras. Enter vai ao campo seguinte.',
+          'Confira descontos, parcelas e o total no visor.',
+          'Salve com Ctrl Enter e clique em “Imprimir” para gerar o documento.',
+        ],
+        link: { label: 'Abrir Orçamentos', to: '/app/budgets' },
+      },
+      {
+        id: 'orcamentos-pedido',
+        kind: 'guia',
+        title: 'Transformar um orçamento em pedido',
+        steps: [
+          'Na linha do orçamento, abra “Mais ações” (ou clique com o botão direito).',
+          'Escolha “Transformar em pedido” e confirme.',
+        ],
+        text: ['O número continua o mesmo. A partir daí ele conta nas vendas do Dashboard.'],
+      },
+      {
+        id: 'orcamentos-duplicar',
+        kind: 'pergunta',
+        title: 'Como repito um orçamento?',
+        text: ['No menu da linha, escolha “Duplicar”. A cópia recebe um número novo.'],
+      },
+      {
+        id: 'orcamentos-parcelas',
+        kind: 'pergunta',
+        title: 'As parcelas não somam o total. E agora?',
+        text: [
+          'A tela diz quanto falta ou sobra. Corrija os valores, ou clique em “Refazer parcelas” para dividir de novo.',
+        ],
+      },
+      {
+        id: 'orcamentos-duas-pessoas',
+        kind: 'pergunta',
+        title: 'Outra pessoa salvou enquanto eu digitava. Perdi o que fiz?',
+        text: ['Não. O Balcão mostra o que mudou e o que você digitou, lado a lado, e você escolhe o que fica.'],
+      },
+    ],
+  },
+  {
+    id: 'importar',
+    title: 'Importar e exportar planilhas',
+    entries: [
+      {
+        id: 'importar-planilha',
+        kind: 'guia',
+        title: 'Importar produtos ou pessoas',
+        steps: [
+          'Em Produtos ou Pessoas, clique em “Importar planilha”.',
+          'Baixe a planilha modelo, ou use a sua: a primeira linha tem os nomes das colunas, em qualquer ordem.',
+          'Envie o arquivo .csv ou .xlsx, de até 20 MB e 50.000 linhas.',
+          'Confira o que é novo, o que muda e o que tem problema.',
+          'Confirme. Só então os cadastros são gravados.',
+        ],
+        text: [
+          'Uma linha com um código (ou CPF/CNPJ) já cadastrado altera esse cadastro, só nas colunas da planilha.',
+          'Você pode sair da tela: o sino avisa quando a leitura ou a importação termina.',
+        ],
+      },
+      {
+        id: 'importar-problemas',
+        kind: 'pergunta',
+        title: 'Algumas linhas ficaram com problema. O que faço?',
+        text: [
+          'Baixe o arquivo com elas, que traz o motivo em cada linha. Corrija e importe de novo: as outras já estão gravadas.',
+        ],
+      },
+      {
+        id: 'importar-exportar',
+        kind: 'pergunta',
+        title: 'Como exporto uma lista?',
+        text: [
+          'O botão Exportar, no alto da lista, diz quantos registros vão. Saem exatamente os da busca e dos filtros que estão na tela, em Excel ou CSV.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'lixeira',
+    title: 'Lixeira',
+    entries: [
+      {
+        id: 'lixeira-restaurar',
+        kind: 'guia',
+        title: 'Recuperar algo que foi excluído',
+        steps: [
+          'Logo depois de excluir, clique em “Desfazer” no aviso.',
+          'Mais tarde, abra a aba “Lixeira” da lista de produtos, pessoas ou orçamentos.',
+          'Na linha, clique em “Restaurar”.',
+        ],
+      },
+      {
+        id: 'lixeira-prazo',
+        kind: 'pergunta',
+        title: 'Por quanto tempo fica na lixeira?',
+        text: ['30 dias. Depois o registro é apagado de vez. O que foi feito continua nos logs.'],
+      },
+    ],
+  },
+]

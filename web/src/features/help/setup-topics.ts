@@ -1,0 +1,227 @@
+import type { HelpTopic } from './help'
+
+/** What is set up before the first receipt. */
+export const SETUP_TOPICS: readonly HelpTopic[] = [
+  {
+    id: 'inicio',
+    title: 'Dashboard e primeiros passos',
+    entries: [
+      {
+        id: 'inicio-primeira-nota',
+        kind: 'guia',
+        title: 'O que fazer antes da primeira nota de teste',
+        steps: [
+          'Cadastre a empresa com os dados do CNPJ e o endereço fiscal.',
+          'Envie o certificado digital A1 da empresa (arquivo .pfx e senha).',
+          'Preencha as configurações da SEFAZ: série, próximo número, CSC e id do CSC, no ambiente de homologação.',
+          'Cadastre o primeiro produto com NCM e impostos.',
+        ],
+        text: ['Enquanto faltar um desses passos, o Dashboard mostra a lista com o botão para cada um.'],
+        link: { label: 'Abrir o Dashboard', to: '/app' },
+      },
+      {
+        id: 'inicio-numeros',
+        kind: 'pergunta',
+        title: 'De onde vêm os números do Dashboard?',
+        text: [
+          'Dos pedidos da empresa ativa, pela data da venda (sem ela, pela data do orçamento). Orçamentos que ainda não viraram pedido e o que está na lixeira não contam.',
+          'Faturamento do mês é a soma do total dos pedidos. Crescimento compara com o mês anterior inteiro. Clientes únicos conta cada cliente uma vez. Ticket médio é o faturamento dividido pelo número de pedidos.',
+        ],
+      },
+      {
+        id: 'inicio-traco',
+        kind: 'pergunta',
+        title: 'Por que aparece um traço no lugar do crescimento ou do ticket médio?',
+        text: ['Porque não há com o que calcular: o mês anterior não teve vendas, ou este mês ainda não tem pedidos.'],
+      },
+      {
+        id: 'inicio-empresa-ativa',
+        kind: 'pergunta',
+        title: 'Como troco a empresa em que estou trabalhando?',
+        text: [
+          'Clique no nome da empresa no alto da tela e escolha outra. Produtos, orçamentos, certificado e configurações passam a ser os dela. A cor da faixa do topo muda junto, para você saber onde está.',
+          'Cada aba do navegador pode ficar em uma empresa diferente.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'empresas',
+    title: 'Empresas',
+    entries: [
+      {
+        id: 'empresas-cadastrar',
+        kind: 'guia',
+        title: 'Cadastrar uma empresa',
+        steps: [
+          'Em Empresas, clique em “Nova Empresa” (tecla N). Só administradores veem o botão.',
+          'Preencha razão social, CNPJ, inscrição estadual (ou ISENTO) e regime tributário.',
+          'Digite o CEP e complete o endereço fiscal. O código IBGE vem do município.',
+          'Envie os logos, se quiser: um aparece nas telas, o outro nos documentos. PNG, JPEG ou SVG, até 1 MB.',
+          'Clique em “Salvar Empresa” (Ctrl Enter).',
+        ],
+        link: { label: 'Abrir Empresas', to: '/app/companies' },
+      },
+      {
+        id: 'empresas-cnpj-letras',
+        kind: 'pergunta',
+        title: 'O CNPJ pode ter letras?',
+        text: ['Sim. O Balcão aceita o CNPJ só com números e o CNPJ alfanumérico.'],
+      },
+      {
+        id: 'empresas-excluir',
+        kind: 'pergunta',
+        title: 'Por que não consigo excluir uma empresa?',
+        text: [
+          'Uma empresa que já usou um número de nota não pode ser excluída, porque as notas precisam ser guardadas por lei. Desative-a: ela deixa de aparecer para escolher e nada se perde.',
+        ],
+      },
+      {
+        id: 'empresas-nao-vejo',
+        kind: 'pergunta',
+        title: 'Não vejo a empresa que preciso. O que faço?',
+        text: ['Peça a um administrador que libere o acesso em Usuários, “Gerenciar Empresas”.'],
+      },
+    ],
+  },
+  {
+    id: 'certificado',
+    title: 'Certificado digital A1',
+    entries: [
+      {
+        id: 'certificado-enviar',
+        kind: 'guia',
+        title: 'Enviar o certificado',
+        steps: [
+          'Em Empresas, na linha da empresa, abra “Certificado Digital A1”.',
+          'Escolha o arquivo .pfx, ou arraste-o para a janela.',
+          'Digite a senha do certificado.',
+          'Clique em “Salvar Certificado”. O arquivo é aberto e conferido antes de ser guardado.',
+        ],
+        text: ['A janela passa a mostrar “Configurado”, o titular, o CNPJ, quem emitiu e até quando vale.'],
+        link: { label: 'Abrir Empresas', to: '/app/companies' },
+      },
+      {
+        id: 'certificado-recusado',
+        kind: 'pergunta',
+        title: 'O certificado foi recusado. Por quê?',
+        text: [
+          'A mensagem diz o motivo. Os mais comuns: senha errada; certificado vencido ou que ainda não começou a valer; arquivo sem a chave privada; CNPJ de outra empresa. O certificado da matriz ou de uma filial com a mesma raiz de CNPJ é aceito, com um aviso.',
+          'O arquivo precisa terminar em .pfx. Um .cer ou .pem não contém a chave: exporte de novo, com a chave privada.',
+        ],
+      },
+      {
+        id: 'certificado-vencimento',
+        kind: 'pergunta',
+        title: 'Quando o Balcão avisa que o certificado vai vencer?',
+        text: [
+          'A partir de 30 dias antes: no alto da tela, no sino, na lista de empresas e na janela do certificado. Com menos de 7 dias o aviso fica vermelho. Sem certificado válido a empresa não emite notas.',
+        ],
+      },
+      {
+        id: 'certificado-a3',
+        kind: 'pergunta',
+        title: 'Posso usar certificado A3, em cartão ou token?',
+        text: ['Não. O Balcão usa o certificado A1, que é um arquivo.'],
+      },
+      {
+        id: 'certificado-seguranca',
+        kind: 'pergunta',
+        title: 'O certificado e a senha ficam seguros?',
+        text: ['Os dois são guardados cifrados e não podem ser baixados de volta pelas telas.'],
+      },
+    ],
+  },
+  {
+    id: 'sefaz',
+    title: 'Configurações da SEFAZ',
+    entries: [
+      {
+        id: 'sefaz-configurar',
+        kind: 'guia',
+        title: 'Configurar a SEFAZ',
+        steps: [
+          'Peça o CSC e o id do CSC no portal da SEFAZ do seu estado. Homologação e produção têm CSC diferentes.',
+          'Abra Configurações da SEFAZ e escolha o ambiente. Comece por Homologação.',
+          'Preencha série, próximo número, CSC e id do CSC.',
+          'Salve. A tela passa a mostrar “Configurado”.',
+          'Clique em “Testar Conexão”.',
+        ],
+        link: { label: 'Abrir Configurações da SEFAZ', to: '/app/sefaz' },
+      },
+      {
+        id: 'sefaz-homologacao',
+        kind: 'pergunta',
+        title: 'Qual é a diferença entre homologação e produção?',
+        text: [
+          'Homologação é o ambiente de testes: as notas não têm valor fiscal. A tela mostra a faixa amarela HOMOLOGAÇÃO e o título da aba começa com [Teste]. Produção é para valer.',
+          'Cada ambiente guarda a própria série, o próprio número e o próprio CSC. Trocar de ambiente não repete números.',
+        ],
+      },
+      {
+        id: 'sefaz-producao',
+        kind: 'guia',
+        title: 'Ligar a produção',
+        steps: [
+          'Confira em homologação que as notas de teste são autorizadas.',
+          'Um administrador escolhe Produção e preenche série, próximo número, CSC e id do CSC de produção.',
+          'Confira na janela a empresa, o CNPJ, a série e o próximo número, e confirme com “Ligar produção”.',
+        ],
+      },
+      {
+        id: 'sefaz-numero',
+        kind: 'pergunta',
+        title: 'Que próximo número devo usar?',
+        text: [
+          'Se a empresa já emitia NFC-e em outro sistema, use o número seguinte ao da última nota daquela série, ou uma série nova começando em 1. Um número já usado é recusado, e só administradores podem diminuir o próximo número.',
+        ],
+      },
+      {
+        id: 'sefaz-csc',
+        kind: 'pergunta',
+        title: 'O que é o CSC?',
+        text: [
+          'É o código de segurança do contribuinte, que entra no QR Code da nota. É secreto: aparece com bolinhas e só os últimos caracteres. Deixe como está para manter o que já foi salvo. Um administrador pode mostrá-lo digitando a própria senha, e isso fica nos logs.',
+        ],
+      },
+      {
+        id: 'sefaz-testar',
+        kind: 'pergunta',
+        title: 'O que “Testar Conexão” faz?',
+        text: [
+          'Com o certificado da empresa, pergunta à SEFAZ pelo status do serviço, pela autorização de NFC-e e pela consulta ao cadastro. Cada linha mostra a resposta, o código e o tempo. Sem certificado, o teste é só uma simulação e diz isso.',
+          'Quando uma linha falha, a frase ao lado diz o que fazer. Se a SEFAZ estiver fora do ar, espere alguns minutos e tente de novo.',
+        ],
+      },
+      {
+        id: 'sefaz-simulador',
+        kind: 'pergunta',
+        title: 'O que é o destino “Simulador”?',
+        text: [
+          'É uma SEFAZ de mentira que roda junto com o Balcão, para treinar sem internet e sem certificado de verdade. Só existe em homologação.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'responsavel-tecnico',
+    title: 'Responsável técnico',
+    entries: [
+      {
+        id: 'responsavel-tecnico-quem',
+        kind: 'pergunta',
+        title: 'Quem é o responsável técnico?',
+        text: [
+          'A empresa que desenvolve ou mantém o sistema que emite as notas. CNPJ, nome do contato, e-mail e telefone vão dentro de cada nota. Alguns estados pedem também o CSRT e o id dele, que a SEFAZ entrega a quem desenvolve o sistema.',
+        ],
+        link: { label: 'Abrir Resp. Técnico', to: '/app/techResp' },
+      },
+      {
+        id: 'responsavel-tecnico-pendente',
+        kind: 'pergunta',
+        title: 'Por que aparece “Pendente”?',
+        text: ['Faltam dados. Preencha pelo menos o CNPJ e o nome do contato e salve: o estado passa a “Configurado”.'],
+      },
+    ],
+  },
+]

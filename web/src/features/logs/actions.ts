@@ -1,0 +1,36 @@
+/** What each audit code is called. The order is that of the filter. */
+export const ACTIONS: Readonly<Record<string, string>> = {
+  company_create: 'Empresa criada',
+  company_update: 'Empresa alterada',
+  company_deactivate: 'Empresa desativada',
+  company_delete: 'Empresa excluída',
+  certificate_upload: 'Certificado enviado',
+  certificate_update: 'Certificado alterado',
+  sefaz_config_create: 'SEFAZ configurada',
+  sefaz_config_update: 'Configuração da SEFAZ alterada',
+  secret_reveal: 'Código secreto mostrado',
+  sefaz_test_connection: 'Conexão com a SEFAZ testada',
+  product_create: 'Produto criado',
+  product_update: 'Produto alterado',
+  product_delete: 'Produto excluído',
+  person_create: 'Pessoa criada',
+  person_update: 'Pessoa alterada',
+  person_delete: 'Pessoa excluída',
+  budget_create: 'Orçamento criado',
+  budget_update: 'Orçamento alterado',
+  budget_delete: 'Orçamento excluído',
+  import_apply: 'Planilha importada',
+  user_create: 'Usuário criado',
+  user_view: 'Usuário consultado',
+  user_edit: 'Usuário alterado',
+  user_edit_permissions: 'Permissões alteradas',
+  user_delete: 'Usuário excluído',
+  user_associate_company: 'Acesso a empresa liberado',
+  user_disassociate_company: 'Acesso a empresa retirado',
+  user_set_default_company: 'Empresa padrão definida',
+  session_sign_in: 'Entrada no sistema',
+  access_refused: 'Acesso recusado',
+}
+
+/** A code of a newer server is shown as it is. */
+export const actionName = (code: string) => ACTIONS[code] ?? code

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { api, madeOf, queryKeys } from '@/api'
+
+const notifications = queryKeys('notifications')
+
+/** A certificate nears its end without any event. */
+const EVERY_MS = 5 * 60_000
+
+/** What needs attention within the person's reach, most pressing first. */
+export const listNotifications = queryOptions({
+  queryKey: notifications.all,
+  queryFn: async ({ signal }) => (await api.get('/api/notifications', { signal })).data,
+  refetchInterval: EVERY_MS,
+  meta: madeOf('companies', 'certificate', 'sefaz-settings', 'imports'),
+})
+
+/** What was there until now is no longer new; the marks in an open list stay until it is read anew. */
+export async function markSeen(queryClient: QueryClient): Promise<void> {
+  await api.put('/api/notifications/seen')
+  queryClient.setQueryData(listNotifications.queryKey, (list) => list && { ...list, unseen: 0 })
+}

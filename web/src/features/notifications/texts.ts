@@ -1,0 +1,24 @@
+import { formatInteger } from '@/ui'
+
+export const texts = {
+  title: 'Notificações',
+  /** Name of the bell with how many are new. */
+  withNew: (count: number) => `Notificações, ${formatInteger(count)} ${count === 1 ? 'nova' : 'novas'}`,
+  /** On the bell, where there is room for two characters. */
+  badge: (count: number) => (count > 9 ? '9+' : String(count)),
+  loadFailed: 'Erro ao carregar notificações',
+  retry: 'Tentar de novo',
+  emptyTitle: 'Nenhuma notificação',
+  emptyText: 'Aqui aparecem avisos de certificado, de configuração da SEFAZ e de importações.',
+  isNew: 'Nova',
+  tones: { info: 'Informação', aviso: 'Aviso', erro: 'Erro' },
+  actions: {
+    certificado_vencendo: 'Renovar',
+    certificado_vencido: 'Renovar',
+    certificado_ausente: 'Enviar',
+    sefaz_pendente: 'Configurar',
+    importacao_pronta: 'Conferir',
+    importacao_aplicada: 'Ver',
+    importacao_falhou: 'Ver',
+  },
+}

@@ -1,0 +1,153 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { ActiveCompanyProvider, createQueryClient, SessionProvider } from '@/api'
+import type { ActiveCompany, TechResp } from '@/api'
+import { toast, UiProvider } from '@/ui'
+import TechRespPage from './tech-resp-page'
+
+const company: ActiveCompany = {
+  id: 'a',
+  razao_social: 'Lajes Boa Vista Ltda',
+  nome_fantasia: null,
+  cnpj: '11222333000181',
+  ambiente: 'homologacao',
+  cor: 'barro',
+  logo_sistema_url: null,
+  certificado_valido_ate: null,
+}
+const none: TechResp = {
+  configured: false,
+  tech_resp_cnpj: null,
+  tech_resp_contact: null,
+  tech_resp_email: null,
+  tech_resp_phone: null,
+  csrt_id: null,
+  csrt_configurado: false,
+  updated_at: null,
+}
+const set: TechResp = {
+  configured: true,
+  tech_resp_cnpj: '12345678000195',
+  tech_resp_contact: 'Marina Duarte',
+  tech_resp_email: 'marina@example.com',
+  tech_resp_phone: '17999991234',
+  csrt_id: '1',
+  csrt_configurado: true,
+  updated_at: '2026-11-20T12:00:00Z',
+}
+
+const calls: { headers: Headers; body: unknown }[] = []
+const answer = (data: TechResp, etag: string) => HttpResponse.json(data, { headers: { ETag: etag } })
+const refused = (status: number, detail: string, more: object = {}) =>
+  HttpResponse.json(
+    { type: 'about:blank', title: 'Título', status, code: 'invalid', detail, request_id: 'r1', ...more },
+    { status },
+  )
+const server = setupServer()
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => {
+  server.resetHandlers()
+  calls.length = 0
+  toast.close()
+})
+afterAll(() => server.close())
+
+function serve(start: TechResp, saved: TechResp = set) {
+  server.use(
+    http.get('*/api/companies/a/tech-resp', () => answer(start, '"0"')),
+    http.put('*/api/companies/a/tech-resp', async ({ request }) => {
+      calls.push({ headers: request.headers, body: await request.json() })
+      return answer(saved, '"1"')
+    }),
+  )
+}
+
+function show(role: 'admin' | 'user' = 'admin', active: ActiveCompany | null = company) {
+  const user = { id: 'u1', email: 'marina@example.com', full_name: 'Marina Duarte' }
+  const element = (
+    <QueryClientProvider client={createQueryClient()}>
+      <SessionProvider value={{ user, role, active_company: active, default_company_id: null }}>
+        <ActiveCompanyProvider value={active}>
+          <UiProvider>
+            <TechRespPage />
+          </UiProvider>
+        </ActiveCompanyProvider>
+      </SessionProvider>
+    </QueryClientProvider>
+  )
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />)
+}
+
+const field = (name: RegExp) => screen.getByRole('textbox', { name })
+const save = () => userEvent.click(screen.getByRole('button', { name: /^Salvar/ }))
+
+it('is for admins, and needs a company', () => {
+  show('user')
+  expect(screen.getByText('Acesso Negado')).toBeVisible()
+})
+
+it('needs a company', () => {
+  show('admin', null)
+  expect(screen.getByRole('heading', { name: 'Nenhuma Empresa Ativa' })).toBeVisible()
+})
+
+it('is Pendente until it is saved, and then Configurado', async () => {
+  serve(none, { ...set, csrt_id: null, csrt_configurado: false })
+  show()
+  expect(await screen.findByText('Pendente')).toBeVisible()
+  await userEvent.click(field(/^CNPJ/))
+  await userEvent.paste('12.345.678/0001-95')
+  await userEvent.type(field(/^Nome do contato/), 'Marina Duarte')
+  await userEvent.type(field(/^E-mail/), 'marina@example.com')
+  await userEvent.type(field(/^Telefone/), '17999991234')
+  await save()
+  expect(await screen.findByText('Configurações Salvas!')).toBeVisible()
+  expect(await screen.findByText('Configurado')).toBeVisible()
+  expect(calls[0]?.headers.get('If-Match')).toBe('"0"')
+  expect(calls[0]?.body).toEqual({
+    tech_resp_cnpj: '12345678000195',
+    tech_resp_contact: 'Marina Duarte',
+    tech_resp_email: 'marina@example.com',
+    tech_resp_phone: '17999991234',
+    csrt_id: null,
+    csrt: null,
+  })
+})
+
+it('keeps a CSRT that is not touched, and sends another', async () => {
+  serve(set)
+  show()
+  await screen.findByText('Configurado')
+  expect(field(/^CSRT/)).toHaveValue('••••••••••••••••')
+  await save()
+  await waitFor(() => expect(calls[0]?.body).toMatchObject({ csrt_id: '1', csrt: null }))
+  await userEvent.type(field(/^CSRT/), 'G8063VRTNDMO886SFNK5LDUDEI24XJ22YIPO')
+  await save()
+  await waitFor(() => expect(calls[1]?.body).toMatchObject({ csrt: 'G8063VRTNDMO886SFNK5LDUDEI24XJ22YIPO' }))
+  expect(calls[1]?.headers.get('If-Match')).toBe('"1"')
+})
+
+it('shows at its field what the server refused', async () => {
+  serve(none)
+  const errors = [{ field: 'tech_resp_email', message: 'Digite um e-mail completo.' }]
+  server.use(http.put('*/api/companies/a/tech-resp', () => refused(422, 'Confira os campos.', { errors })))
+  show()
+  await screen.findByText('Pendente')
+  await save()
+  await waitFor(() => expect(field(/^E-mail/)).toHaveAccessibleDescription('Digite um e-mail completo.'))
+  expect(field(/^E-mail/)).toHaveFocus()
+})
+
+it('says when it cannot be read', async () => {
+  server.use(http.get('*/api/companies/a/tech-resp', () => refused(500, 'Quebrou.')))
+  show()
+  expect(await screen.findByRole('heading', { name: 'Erro ao buscar dados' })).toBeVisible()
+  expect(
+    screen.getAllByText('Não foi possível carregar as informações do responsável técnico.').length,
+  ).toBeGreaterThan(0)
+})
