@@ -15,6 +15,10 @@ const root = join(import.meta.dirname, '..')
 
 /** The real program with the built web application and fresh data. */
 export class Server {
+  /** The program that was built. */
+  readonly binary = process.env.BALCAO_BINARY ?? join(root, 'build/release/server/balcao')
+  /** What the environment tells it besides; before it starts. */
+  readonly environment: Record<string, string> = {}
   readonly dataDir = mkdtempSync(join(tmpdir(), 'balcao-e2e-'))
   port = 0
   private process: ChildProcess | undefined
@@ -26,13 +30,13 @@ export class Server {
 
   async start() {
     this.port ||= await freePort()
-    const binary = process.env.BALCAO_BINARY ?? join(root, 'build/release/server/balcao')
-    this.process = spawn(binary, ['serve'], {
+    this.process = spawn(this.binary, ['serve'], {
       env: {
         PATH: process.env.PATH ?? '',
         BALCAO_PORT: String(this.port),
         BALCAO_DATA_DIR: this.dataDir,
         BALCAO_WEB_DIR: process.env.BALCAO_WEB_DIR ?? join(root, 'web/dist'),
+        ...this.environment,
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     })

@@ -56,6 +56,40 @@ test('200 rows with three bad ones: 197 go in, the three come back with their re
   expect(logged[0]).toEqual({ n: 1 })
 })
 
+test('5,000 products with mistakes of every kind: the good ones go in, the bad ones come back and go in once mended', async ({ page, server }) => {
+  test.setTimeout(240_000)
+  await atProducts(page, server)
+  await page.goto(`${server.url}/app/products/import`)
+  const bad: Record<number, Partial<Record<'name' | 'price' | 'ncm' | 'code' | 'ean', string>>> = {
+    10: { ncm: '99999999' },
+    500: { price: 'doze reais' },
+    1234: { ean: '7891234567890' },
+    2500: { name: '' },
+    3000: { code: 'LJ-7' }, // a second row with this code
+    4999: { price: '-1,00' },
+  }
+  const row = (line: number, { name, price, ncm, code, ean } = bad[line] ?? {}) =>
+    [name ?? `Laje ${line}`, price ?? `"${line},50"`, ncm ?? '6810.91.00', code ?? `LJ-${line}`, ean ?? 'SEM GTIN'].join(';')
+  const head = 'Descrição;Valor unitário;NCM;Código;EAN'
+  await upload(page, 'tabela.csv', [head, ...Array.from({ length: 5000 }, (_, at) => row(at + 2))].join('\r\n'))
+  await expect(page.getByRole('button', { name: 'Importar 4.994 produtos' })).toBeVisible({ timeout: 120_000 })
+
+  const rejected = await download(page, () => page.getByRole('button', { name: 'Baixar 6 linhas com problema' }).click())
+  const lines = rejected.bytes.toString('utf8').trim().split(/\r?\n/)
+  expect(lines).toHaveLength(7)
+  for (const line of lines.slice(1)) expect(line, 'each with its reason').toMatch(/\S+ \S+ \S+/)
+  await page.getByRole('button', { name: 'Importar 4.994 produtos' }).click()
+  await expect(page.getByText('Importação concluída')).toBeVisible({ timeout: 120_000 })
+
+  await page.goto(`${server.url}/app/products/import`)
+  const mended = Object.keys(bad).map((line) => row(Number(line), {}))
+  await upload(page, 'tabela-corrigida.csv', [head, ...mended].join('\r\n'))
+  await page.getByRole('button', { name: 'Importar 6 produtos' }).click()
+  await expect(page.getByText('Importação concluída')).toBeVisible()
+  await page.getByRole('link', { name: 'Ver produtos' }).click()
+  await expect(page.getByText('Exibindo 1-10 de 5.000 registros')).toBeVisible()
+})
+
 test('the same file again changes nothing, and a cancelled import leaves nothing behind', async ({ page, server }) => {
   await atProducts(page, server, 1)
   await page.goto(`${server.url}/app/products/import`)

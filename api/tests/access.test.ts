@@ -1,17 +1,20 @@
-// Every route × who calls it. A new operation of the contract does not compile until it has its line here.
+// Every operation called as it is meant to be, by whoever may. A new one does not compile until it has its line here.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller, Who } from './helpers/caller.ts'
 import { Caller as Anybody } from './helpers/caller.ts'
 import { account, newCompany, office } from './helpers/builders.ts'
-import { type Operation, routes } from './helpers/contract.ts'
+import type { Operation } from './helpers/contract.ts'
 import { company, email, password, unique } from './helpers/data.ts'
 import * as api from './helpers/endpoints.ts'
 import { streamEvents } from './helpers/events.ts'
 import { budget, newBudget } from './helpers/budgets.ts'
+import { certificate, upload } from './helpers/certificates.ts'
 import { csv, readPeople, readProducts } from './helpers/imports.ts'
 import { cpf, newPerson, person } from './helpers/people.ts'
+import { permissions, whos } from './helpers/permissions.ts'
 import { newProduct, product } from './helpers/products.ts'
 import { png } from './helpers/images.ts'
+import { csc, settings, techResp } from './helpers/sefaz-settings.ts'
 import { useServer } from './helpers/server.ts'
 
 const server = useServer()
@@ -73,316 +76,162 @@ const peopleImport = async () =>
     )
   ).id
 
-type Status = Record<Who, number>
-const everybody = (status: number): Status => ({
-  nobody: status,
-  unlinked: status,
-  foreign: status,
-  user: status,
-  admin: status,
-})
-const signedIn = (status: number): Status => ({
-  ...everybody(status),
-  nobody: 401,
-})
-const inReach = (status: number): Status => ({
-  ...everybody(status),
-  nobody: 401,
-  unlinked: 404,
-  foreign: 404,
-})
-const withCompany = (status: number): Status => ({
-  ...everybody(status),
-  nobody: 401,
-  unlinked: 403,
-})
-const adminOnly = (status: number): Status => ({
-  ...everybody(403),
-  nobody: 401,
-  admin: status,
-})
-
-const matrix: Record<Operation, { call: (as: Caller) => Promise<{ status: number }>; gives: Status }> = {
-  getHealth: { call: api.getHealth, gives: everybody(200) },
-  getReadiness: { call: api.getReadiness, gives: everybody(200) },
+const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
+  getHealth: api.getHealth,
+  getReadiness: api.getReadiness,
   // The tests come through a trusted proxy from elsewhere: only who stands on the machine itself may look.
-  getMetrics: { call: api.getMetrics, gives: everybody(404) },
-  getContract: { call: api.getContract, gives: everybody(200) },
+  getMetrics: api.getMetrics,
+  getContract: api.getContract,
 
-  signUp: {
-    call: (as) => api.signUp(new Anybody(server, as.who), { email: email(), password }),
-    gives: everybody(201),
+  signUp: (as) => api.signUp(new Anybody(server, as.who), { email: email(), password }),
+  signIn: async (as) => {
+    const { email: known } = await account(server)
+    return api.signIn(new Anybody(server, as.who), {
+      email: known,
+      password,
+    })
   },
-  signIn: {
-    call: async (as) => {
-      const { email: known } = await account(server)
-      return api.signIn(new Anybody(server, as.who), {
-        email: known,
-        password,
-      })
-    },
-    gives: everybody(200),
-  },
-  signOut: {
-    call: async (as) => api.signOut(as.who === 'nobody' ? as : (await account(server)).caller.as(as.who)),
-    gives: everybody(204),
-  },
+  signOut: async (as) => api.signOut(as.who === 'nobody' ? as : (await account(server)).caller.as(as.who)),
 
-  getSession: { call: api.getSession, gives: signedIn(200) },
-  setActiveCompany: {
-    call: (as) => api.setActiveCompany(as, target(as)),
-    gives: inReach(200),
-  },
+  getSession: api.getSession,
+  setActiveCompany: (as) => api.setActiveCompany(as, target(as)),
 
-  listCompanies: { call: (as) => api.listCompanies(as), gives: signedIn(200) },
-  createCompany: {
-    call: (as) => api.createCompany(as, company()),
-    gives: adminOnly(201),
-  },
-  getCompany: {
-    call: (as) => api.getCompany(as, target(as)),
-    gives: inReach(200),
-  },
-  updateCompany: {
-    call: (as) => api.updateCompany(as, target(as), '*', company()),
-    gives: inReach(200),
-  },
-  deleteCompany: {
-    call: async (as) => api.deleteCompany(as, (await freshFor(as)).id, '*'),
-    gives: { ...inReach(204), user: 403 },
-  },
-  getCompanyLogo: {
-    call: (as) => api.getCompanyLogo(as, target(as), 'system'),
-    gives: inReach(200),
-  },
-  putCompanyLogo: {
-    call: (as) => api.putCompanyLogo(as, target(as), 'documents', png(), 'image/png'),
-    gives: inReach(200),
-  },
-  deleteCompanyLogo: {
-    call: (as) => api.deleteCompanyLogo(as, target(as), 'documents'),
-    gives: inReach(204),
-  },
-  getPublicLogo: {
-    call: async (as) => api.getPublicLogo(as, await logoUrl(as)),
-    gives: everybody(200),
-  },
+  listCompanies: (as) => api.listCompanies(as),
+  createCompany: (as) => api.createCompany(as, company()),
+  getCompany: (as) => api.getCompany(as, target(as)),
+  updateCompany: (as) => api.updateCompany(as, target(as), '*', company()),
+  deleteCompany: async (as) => api.deleteCompany(as, (await freshFor(as)).id, '*'),
+  getCompanyLogo: (as) => api.getCompanyLogo(as, target(as), 'system'),
+  putCompanyLogo: (as) => api.putCompanyLogo(as, target(as), 'documents', png(), 'image/png'),
+  deleteCompanyLogo: (as) => api.deleteCompanyLogo(as, target(as), 'documents'),
+  getPublicLogo: async (as) => api.getPublicLogo(as, await logoUrl(as)),
 
   // People are shared by all companies of the installation.
-  listPeople: { call: (as) => api.listPeople(as), gives: withCompany(200) },
-  countPeople: { call: (as) => api.countPeople(as), gives: withCompany(200) },
-  createPerson: {
-    call: (as) => api.createPerson(as, person()),
-    gives: withCompany(201),
-  },
-  changePeople: {
-    call: async (as) => api.changePeople(as, 'delete', [(await newPerson(admin)).id]),
-    gives: withCompany(200),
-  },
-  getPerson: {
-    call: async (as) => api.getPerson(as, (await newPerson(admin)).id),
-    gives: withCompany(200),
-  },
-  updatePerson: {
-    call: async (as) => api.updatePerson(as, (await newPerson(admin)).id, '*', person()),
-    gives: withCompany(200),
-  },
-  deletePerson: {
-    call: async (as) => api.deletePerson(as, (await newPerson(admin)).id, '*'),
-    gives: withCompany(204),
-  },
-  restorePerson: {
-    call: async (as) => api.restorePerson(as, (await newPerson(admin)).id),
-    gives: withCompany(200),
+  listPeople: (as) => api.listPeople(as),
+  countPeople: (as) => api.countPeople(as),
+  createPerson: (as) => api.createPerson(as, person()),
+  changePeople: async (as) => api.changePeople(as, 'delete', [(await newPerson(admin)).id]),
+  getPerson: async (as) => api.getPerson(as, (await newPerson(admin)).id),
+  updatePerson: async (as) => api.updatePerson(as, (await newPerson(admin)).id, '*', person()),
+  deletePerson: async (as) => api.deletePerson(as, (await newPerson(admin)).id, '*'),
+  restorePerson: async (as) => api.restorePerson(as, (await newPerson(admin)).id),
+
+  listBudgets: (as) => api.listBudgets(as, target(as)),
+  countBudgets: (as) => api.countBudgets(as, target(as)),
+  createBudget: async (as) => api.createBudget(as, target(as), budget((await newPerson(admin)).id)),
+  changeBudgets: async (as) => api.changeBudgets(as, target(as), 'delete', [await budgetFor(as)]),
+  getBudget: async (as) => api.getBudget(as, target(as), await budgetFor(as)),
+  updateBudget: async (as) => api.updateBudget(as, target(as), await budgetFor(as), '*', budget((await newPerson(admin)).id)),
+  deleteBudget: async (as) => api.deleteBudget(as, target(as), await budgetFor(as), '*'),
+  restoreBudget: async (as) => api.restoreBudget(as, target(as), await budgetFor(as)),
+  duplicateBudget: async (as) => api.duplicateBudget(as, target(as), await budgetFor(as)),
+  getBudgetPdf: async (as) => api.getBudgetPdf(as, target(as), await budgetFor(as)),
+
+  listProducts: (as) => api.listProducts(as, target(as)),
+  countProducts: (as) => api.countProducts(as, target(as)),
+  createProduct: (as) => api.createProduct(as, target(as), product()),
+  changeProducts: async (as) => api.changeProducts(as, target(as), 'delete', [await productFor(as)]),
+  getProduct: async (as) => api.getProduct(as, target(as), await productFor(as)),
+  updateProduct: async (as) => api.updateProduct(as, target(as), await productFor(as), '*', product()),
+  deleteProduct: async (as) => api.deleteProduct(as, target(as), await productFor(as), '*'),
+  restoreProduct: async (as) => api.restoreProduct(as, target(as), await productFor(as)),
+
+  importProducts: (as) => api.importProducts(as, target(as), csv([['Código'], ['1']])),
+  listProductsImports: (as) => api.listProductsImports(as, target(as)),
+  getProductsImportModel: (as) => api.getProductsImportModel(as, target(as)),
+  getProductsImport: async (as) => api.getProductsImport(as, target(as), await productsImportFor(as)),
+  cancelProductsImport: async (as) => api.cancelProductsImport(as, target(as), await productsImportFor(as)),
+  listProductsImportRows: async (as) => api.listProductsImportRows(as, target(as), await productsImportFor(as)),
+  listProductsImportProblems: async (as) => api.listProductsImportProblems(as, target(as), await productsImportFor(as)),
+  applyProductsImport: async (as) => api.applyProductsImport(as, target(as), await productsImportFor(as)),
+  getProductsImportRejected: async (as) => api.getProductsImportRejected(as, target(as), await productsImportFor(as)),
+  exportProducts: (as) => api.exportProducts(as, target(as)),
+
+  importPeople: (as) => api.importPeople(as, csv([['CPF'], [cpf()]])),
+  listPeopleImports: (as) => api.listPeopleImports(as),
+  getPeopleImportModel: (as) => api.getPeopleImportModel(as),
+  getPeopleImport: async (as) => api.getPeopleImport(as, await peopleImport()),
+  cancelPeopleImport: async (as) => api.cancelPeopleImport(as, await peopleImport()),
+  listPeopleImportRows: async (as) => api.listPeopleImportRows(as, await peopleImport()),
+  listPeopleImportProblems: async (as) => api.listPeopleImportProblems(as, await peopleImport()),
+  applyPeopleImport: async (as) => api.applyPeopleImport(as, await peopleImport()),
+  getPeopleImportRejected: async (as) => api.getPeopleImportRejected(as, await peopleImport()),
+  exportPeople: (as) => api.exportPeople(as),
+
+  getAccount: api.getAccount,
+  updateAccount: (as) => api.updateAccount(as, '*', { full_name: 'Maria' }),
+  changeOwnPassword: (as) => api.changeOwnPassword(as, { current_password: password, password }),
+  listOwnSessions: api.listOwnSessions,
+  endOtherSessions: api.endOtherSessions,
+  endOwnSession: async (as) => {
+    if (as.who === 'nobody') return api.endOwnSession(as, crypto.randomUUID())
+    const fresh = (await account(server)).caller.as(as.who)
+    return api.endOwnSession(fresh, (await api.listOwnSessions(fresh)).expect(200).items[0]!.id)
   },
 
-  listBudgets: {
-    call: (as) => api.listBudgets(as, target(as)),
-    gives: inReach(200),
+  listUsers: (as) => api.listUsers(as),
+  createUser: (as) => api.createUser(as, { full_name: 'Maria', email: email(), password }),
+  getUser: async (as) => api.getUser(as, (await account(server)).id),
+  updateUser: async (as) => {
+    const user = await account(server)
+    return api.updateUser(as, user.id, '*', { full_name: 'Maria', email: user.email, role: 'user', active: 'N' })
   },
-  countBudgets: {
-    call: (as) => api.countBudgets(as, target(as)),
-    gives: inReach(200),
-  },
-  createBudget: {
-    call: async (as) => api.createBudget(as, target(as), budget((await newPerson(admin)).id)),
-    gives: inReach(201),
-  },
-  changeBudgets: {
-    call: async (as) => api.changeBudgets(as, target(as), 'delete', [await budgetFor(as)]),
-    gives: inReach(200),
-  },
-  getBudget: {
-    call: async (as) => api.getBudget(as, target(as), await budgetFor(as)),
-    gives: inReach(200),
-  },
-  updateBudget: {
-    call: async (as) => api.updateBudget(as, target(as), await budgetFor(as), '*', budget((await newPerson(admin)).id)),
-    gives: inReach(200),
-  },
-  deleteBudget: {
-    call: async (as) => api.deleteBudget(as, target(as), await budgetFor(as), '*'),
-    gives: inReach(204),
-  },
-  restoreBudget: {
-    call: async (as) => api.restoreBudget(as, target(as), await budgetFor(as)),
-    gives: inReach(200),
-  },
-  duplicateBudget: {
-    call: async (as) => api.duplicateBudget(as, target(as), await budgetFor(as)),
-    gives: inReach(201),
-  },
-  getBudgetPdf: {
-    call: async (as) => api.getBudgetPdf(as, target(as), await budgetFor(as)),
-    gives: inReach(200),
+  deleteUser: async (as) => api.deleteUser(as, (await account(server)).id, '*'),
+  resetUserPassword: async (as) => api.resetUserPassword(as, (await account(server)).id, { password }),
+  listUserCompanies: async (as) => api.listUserCompanies(as, (await account(server)).id),
+  linkUserCompany: async (as) => api.linkUserCompany(as, (await account(server)).id, ownId),
+  unlinkUserCompany: async (as) => api.unlinkUserCompany(as, (await account(server)).id, ownId),
+  setUserDefaultCompany: async (as) => api.setUserDefaultCompany(as, (await account(server)).id, null),
+  listRoles: api.listRoles,
+
+  // Of a fresh company: one test in three seconds.
+  testSefazConnection: async (as) => {
+    const id = as.who === 'foreign' ? foreignId : (await freshFor(as)).id
+    return api.testSefazConnection(as, id)
   },
 
-  listProducts: {
-    call: (as) => api.listProducts(as, target(as)),
-    gives: inReach(200),
+  getCertificate: (as) => api.getCertificate(as, target(as)),
+  putCertificate: async (as) => {
+    const { cnpj } = (await api.getCompany(admin, target(as))).expect(200)
+    return api.putCertificate(as, target(as), '*', upload(certificate({ cnpj }).pfx))
   },
-  countProducts: {
-    call: (as) => api.countProducts(as, target(as)),
-    gives: inReach(200),
+  deleteCertificate: async (as) => {
+    const { cnpj } = (await api.getCompany(admin, target(as))).expect(200)
+    ;(await api.putCertificate(admin, target(as), '*', upload(certificate({ cnpj }).pfx))).expect(200)
+    return api.deleteCertificate(as, target(as), '*')
   },
-  createProduct: {
-    call: (as) => api.createProduct(as, target(as), product()),
-    gives: inReach(201),
+  getSefazSettings: (as) => api.getSefazSettings(as, target(as)),
+  putSefazSettings: (as) => api.putSefazSettings(as, target(as), '*', settings({ numero_inicial: 1, proximo_lido: 1 })),
+  revealCsc: async (as) => {
+    ;(await api.putSefazSettings(admin, target(as), '*', settings({ proximo_lido: 1, csc }))).expect(200)
+    return api.revealCsc(as, target(as), { ambiente: 'homologacao', password })
   },
-  changeProducts: {
-    call: async (as) => api.changeProducts(as, target(as), 'delete', [await productFor(as)]),
-    gives: inReach(200),
-  },
-  getProduct: {
-    call: async (as) => api.getProduct(as, target(as), await productFor(as)),
-    gives: inReach(200),
-  },
-  updateProduct: {
-    call: async (as) => api.updateProduct(as, target(as), await productFor(as), '*', product()),
-    gives: inReach(200),
-  },
-  deleteProduct: {
-    call: async (as) => api.deleteProduct(as, target(as), await productFor(as), '*'),
-    gives: inReach(204),
-  },
-  restoreProduct: {
-    call: async (as) => api.restoreProduct(as, target(as), await productFor(as)),
-    gives: inReach(200),
-  },
+  getTechResp: (as) => api.getTechResp(as, target(as)),
+  putTechResp: (as) => api.putTechResp(as, target(as), '*', techResp()),
 
-  importProducts: {
-    call: (as) => api.importProducts(as, target(as), csv([['Código'], ['1']])),
-    gives: inReach(202),
-  },
-  listProductsImports: {
-    call: (as) => api.listProductsImports(as, target(as)),
-    gives: inReach(200),
-  },
-  getProductsImportModel: {
-    call: (as) => api.getProductsImportModel(as, target(as)),
-    gives: inReach(200),
-  },
-  getProductsImport: {
-    call: async (as) => api.getProductsImport(as, target(as), await productsImportFor(as)),
-    gives: inReach(200),
-  },
-  cancelProductsImport: {
-    call: async (as) => api.cancelProductsImport(as, target(as), await productsImportFor(as)),
-    gives: inReach(204),
-  },
-  listProductsImportRows: {
-    call: async (as) => api.listProductsImportRows(as, target(as), await productsImportFor(as)),
-    gives: inReach(200),
-  },
-  listProductsImportProblems: {
-    call: async (as) => api.listProductsImportProblems(as, target(as), await productsImportFor(as)),
-    gives: inReach(200),
-  },
-  applyProductsImport: {
-    call: async (as) => api.applyProductsImport(as, target(as), await productsImportFor(as)),
-    gives: inReach(202),
-  },
-  getProductsImportRejected: {
-    call: async (as) => api.getProductsImportRejected(as, target(as), await productsImportFor(as)),
-    gives: inReach(200),
-  },
-  exportProducts: {
-    call: (as) => api.exportProducts(as, target(as)),
-    gives: inReach(200),
-  },
+  getDashboard: (as) => api.getDashboard(as, target(as)),
+  listAuditLog: (as) => api.listAuditLog(as),
+  exportAuditLog: (as) => api.exportAuditLog(as),
+  listNotifications: api.listNotifications,
+  markNotificationsSeen: api.markNotificationsSeen,
 
-  importPeople: {
-    call: (as) => api.importPeople(as, csv([['CPF'], [cpf()]])),
-    gives: withCompany(202),
-  },
-  listPeopleImports: {
-    call: (as) => api.listPeopleImports(as),
-    gives: withCompany(200),
-  },
-  getPeopleImportModel: {
-    call: (as) => api.getPeopleImportModel(as),
-    gives: withCompany(200),
-  },
-  getPeopleImport: {
-    call: async (as) => api.getPeopleImport(as, await peopleImport()),
-    gives: withCompany(200),
-  },
-  cancelPeopleImport: {
-    call: async (as) => api.cancelPeopleImport(as, await peopleImport()),
-    gives: withCompany(204),
-  },
-  listPeopleImportRows: {
-    call: async (as) => api.listPeopleImportRows(as, await peopleImport()),
-    gives: withCompany(200),
-  },
-  listPeopleImportProblems: {
-    call: async (as) => api.listPeopleImportProblems(as, await peopleImport()),
-    gives: withCompany(200),
-  },
-  applyPeopleImport: {
-    call: async (as) => api.applyPeopleImport(as, await peopleImport()),
-    gives: withCompany(202),
-  },
-  getPeopleImportRejected: {
-    call: async (as) => api.getPeopleImportRejected(as, await peopleImport()),
-    gives: withCompany(200),
-  },
-  exportPeople: { call: (as) => api.exportPeople(as), gives: withCompany(200) },
-
-  searchReference: {
-    call: (as) => api.searchReference(as, 'cfop'),
-    gives: signedIn(200),
-  },
-  listStates: { call: api.listStates, gives: signedIn(200) },
-  listMunicipalities: {
-    call: (as) => api.listMunicipalities(as, 'SC'),
-    gives: signedIn(200),
-  },
-  listVersions: { call: (as) => api.listVersions(as), gives: signedIn(200) },
-  streamEvents: {
-    call: async (as) => {
-      if (as.who === 'nobody') return as.call('streamEvents')
-      ;(await streamEvents(as)).close()
-      return { status: 200 }
-    },
-    gives: signedIn(200),
+  searchReference: (as) => api.searchReference(as, 'cfop'),
+  listStates: api.listStates,
+  listMunicipalities: (as) => api.listMunicipalities(as, 'SC'),
+  listVersions: (as) => api.listVersions(as),
+  streamEvents: async (as) => {
+    if (as.who === 'nobody') return as.call('streamEvents')
+    ;(await streamEvents(as)).close()
+    return { status: 200 }
   },
 }
 
-test('the matrix has exactly the operations of the contract', () => {
-  expect(Object.keys(matrix).sort()).toEqual(Object.keys(routes).sort())
-})
-
-describe.each(Object.entries(matrix))('%s', (_, { call, gives }) => {
-  test.each(Object.entries(gives) as [Who, number][])('%s gets %i', async (who, status) => {
-    expect((await call(callers[who])).status).toBe(status)
+// What docs/permissions.md lets through is done, too: the requests are complete here.
+describe.each(permissions.filter(({ gives }) => whos.some((who) => gives[who] === 'yes')))('$operation', ({ operation, gives }) => {
+  test.each(whos.filter((who) => gives[who] === 'yes'))('is done for %s', async (who) => {
+    const { status } = await calls[operation](callers[who])
+    expect([200, 201, 202, 204]).toContain(status)
   })
-})
-
-test('a public operation of the contract is public, every other wants a session', () => {
-  for (const [operation, { gives }] of Object.entries(matrix)) {
-    expect([operation, gives.nobody !== 401]).toEqual([operation, routes[operation]!.isPublic])
-  }
 })
 
 test('the company of others answers exactly like one that does not exist', async () => {

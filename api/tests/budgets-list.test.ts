@@ -114,7 +114,7 @@ describe('the list', () => {
   })
 })
 
-test('monthly totals are what the rows say after any changes', async () => {
+test('monthly totals and clients are what the rows say after any changes', async () => {
   const own = await newCompany(admin)
   let seed = 7
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
@@ -124,9 +124,10 @@ test('monthly totals are what the rows say after any changes', async () => {
     tipo: random(2) ? 'Pedido' : 'Orçamento',
     faturado: random(2) === 1,
     total_venda: `${random(1000)}.${10 + random(90)}`,
+    cliente_id: [ana, jose][random(2)]!.id,
   })
   const budgets: Budget[] = []
-  for (let step = 0; step < 60; step += 1) {
+  for (let step = 0; step < 90; step += 1) {
     const one = budgets[random(budgets.length || 1)]
     const action = one ? random(6) : 0
     if (action < 2) budgets.push(await newBudget(admin, own.id, ana.id, any()))
@@ -152,6 +153,20 @@ test('monthly totals are what the rows say after any changes', async () => {
   )
   expect(kept).toEqual(fresh)
   expect(kept.length).toBeGreaterThan(4)
+
+  // Only what is there, and the number of different ones beside it.
+  const clients = server.database.rows(`select mes, cliente, quantidade from orcamento_mes_cliente
+    where emitente_id = ${id(own.id)} order by mes, cliente`)
+  const bought = server.database.rows<{ mes: string; cliente: string; quantidade: number }>(`
+    select substr(coalesce(data_venda, data_orcamento), 1, 7) as mes, ${server.database.idText('cliente_id')} as cliente, count(*) as quantidade
+    from orcamento where emitente_id = ${id(own.id)} and deleted_at is null and tipo = 'Pedido'
+    group by substr(coalesce(data_venda, data_orcamento), 1, 7), cliente_id order by 1, 2`)
+  expect(clients.map((row) => ({ ...row, cliente: row.cliente.replaceAll('-', '') }))).toEqual(bought)
+  expect(bought.length).toBeGreaterThan(4)
+  const months = [...new Set(bought.map(({ mes }) => mes))]
+  expect(
+    server.database.rows(`select mes, clientes from orcamento_mes_clientes where emitente_id = ${id(own.id)} and clientes <> 0 order by mes`),
+  ).toEqual(months.map((mes) => ({ mes, clientes: bought.filter((row) => row.mes === mes).length })))
   const [totals] = server.database.rows<{ listed: number; bin: number }>(`select
     (select total from contagens where emitente_id = ${id(own.id)} and tabela = 'orcamento' and situacao = 'ativos') as listed,
     (select total from contagens where emitente_id = ${id(own.id)} and tabela = 'orcamento' and situacao = 'lixeira') as bin`)

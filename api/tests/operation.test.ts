@@ -136,7 +136,7 @@ describe('the command line', () => {
     expect([version.code, version.stdout]).toEqual([0, expect.stringMatching(/\b\d+\.\d+\.\d+\b/)])
     const help = await server.command(['serve', '--help'])
     expect(help.code).toBe(0)
-    for (const name of ['LISTEN', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'WEB_DIR', 'PUBLIC_URL', 'TRUSTED_PROXIES', 'REGISTRATION', 'METRICS_TOKEN']) {
+    for (const name of ['LISTEN', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'WEB_DIR', 'PUBLIC_URL', 'TRUSTED_PROXIES', 'REGISTRATION', 'SECRET_KEY', 'METRICS_TOKEN']) {
       expect(help.stdout).toContain(`BALCAO_${name}`)
     }
   })
@@ -155,6 +155,7 @@ describe('the command line', () => {
     ['BALCAO_TRUSTED_PROXIES', '300.1.1.1'],
     ['BALCAO_DATABASE_URL', 'mysql://x'],
     ['BALCAO_LISTEN', 'not-an-address'],
+    ['BALCAO_SECRET_KEY', 'short'],
     ['BALCAO_WEB_DIR', '/nowhere/at/all'],
   ])('%s=%s is refused with a sentence', async (name, value) => {
     const own = new Server()

@@ -33,6 +33,12 @@ for (const [path, item] of Object.entries<Json>(contract.paths)) {
   }
 }
 
+/** Type of the body that the operation reads; undefined when it reads none. */
+export function requestTypeOf(operation: Operation): string | undefined {
+  const { path, method } = routes[operation]!
+  return Object.keys(contract.paths[path][method.toLowerCase()].requestBody?.content ?? {})[0]
+}
+
 const pointer = (...parts: string[]) => parts.map((part) => '/' + part.replaceAll('~', '~0').replaceAll('/', '~1')).join('')
 
 function resolved(node: Json, at: string): { node: Json; at: string } {

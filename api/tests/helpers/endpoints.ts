@@ -2,9 +2,14 @@
 import type { CallOptions, Caller, Schemas } from './caller.ts'
 
 export * from './budgets-endpoints.ts'
+export * from './certificate-endpoints.ts'
 export * from './imports-endpoints.ts'
+export * from './overview-endpoints.ts'
 export * from './people-endpoints.ts'
 export * from './products-endpoints.ts'
+export * from './sefaz-connection-endpoints.ts'
+export * from './sefaz-settings-endpoints.ts'
+export * from './users-endpoints.ts'
 
 type Extra = Pick<CallOptions, 'headers'>
 export type LogoKind = 'system' | 'documents'

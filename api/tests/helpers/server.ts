@@ -13,6 +13,9 @@ import { exchange } from './http.ts'
 const root = resolve(import.meta.dirname, '../../..')
 export const engine = process.env.BALCAO_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
+/** The same for every server, since some share a database or open each other's backups. Empty: a file in the data folder. */
+export const secretKey = Buffer.alloc(32, 'balcao').toString('base64')
+
 export interface Ended {
   code: number | null
   signal: string | null
@@ -56,6 +59,7 @@ export class Server {
       BALCAO_DATABASE_URL: this.databaseUrl,
       BALCAO_WEB_DIR: join(root, 'api/tests/results/web'),
       BALCAO_TRUSTED_PROXIES: '127.0.0.1',
+      BALCAO_SECRET_KEY: secretKey,
       ...this.options.env,
     }
   }

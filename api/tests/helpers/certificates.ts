@@ -1,0 +1,64 @@
+// A1 certificates as the tests need them, made by the openssl command: of any company, time and kind.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const pfxPassword = 'teste1234'
+
+const vectors = new URL('../../../nfce/tests/vectors/certs/', import.meta.url)
+/** The certificates that the fiscal library is tested with: CNPJ 11222333000181 and 12ABC34501DE35, new and old exports. */
+export const vector = (name: string) => readFileSync(new URL(`${name}.pfx`, vectors))
+
+const day = 86_400_000
+
+export interface Wanted {
+  /** null: of a person. */
+  cnpj: string | null
+  /** Days from now. */
+  from?: number
+  to?: number
+  password?: string
+  /** How many times the certificate is in the chain. */
+  chain?: number
+  withKey?: boolean
+}
+
+let privateKey: string | undefined
+
+export function certificate({ cnpj, from = -1, to = 365, password = pfxPassword, chain = 0, withKey = true }: Wanted): { pfx: Buffer; pem: Buffer } {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-certificate-'))
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const write = (name: string, content: string) => writeFileSync(join(folder, name), content)
+  const time = (days: number) => new Date(Date.now() + days * day).toISOString().replace(/[-:T]|\.\d+/g, '')
+  try {
+    privateKey ??= openssl('genrsa', '2048').toString()
+    write('key.pem', privateKey)
+    write('index.txt', '')
+    write('serial', '0A1B2C')
+    const alternative = cnpj ? `otherName:2.16.76.1.3.3;UTF8:${cnpj}` : 'email:pessoa@exemplo.com.br'
+    write(
+      'ca.cnf',
+      `[ca]\ndefault_ca = own\n[own]\ndatabase = index.txt\nserial = serial\nnew_certs_dir = .\ndefault_md = sha256\npolicy = any\n` +
+        `x509_extensions = more\n[any]\ncommonName = supplied\n[more]\nsubjectAltName = ${alternative}\n[req]\ndistinguished_name = name\n[name]\n`,
+    )
+    openssl('req', '-new', '-key', 'key.pem', '-subj', `/CN=LAJES DE TESTE${cnpj ? `:${cnpj}` : ''}`, '-config', 'ca.cnf', '-out', 'request.pem')
+    openssl('ca', '-batch', '-notext', '-selfsign', '-config', 'ca.cnf', '-keyfile', 'key.pem', '-in', 'request.pem', '-startdate', time(from), '-enddate', time(to), '-out', 'own.pem')
+    const pem = readFileSync(join(folder, 'own.pem'))
+    write('chain.pem', pem.toString().repeat(chain))
+    const key = withKey ? ['-inkey', 'key.pem'] : ['-nokeys']
+    const more = chain > 0 ? ['-certfile', 'chain.pem'] : []
+    openssl('pkcs12', '-export', ...key, '-in', 'own.pem', ...more, '-passout', `pass:${password}`, '-out', 'own.pfx')
+    return { pfx: readFileSync(join(folder, 'own.pfx')), pem }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** What the dialog sends. */
+export const upload = (pfx: Buffer, overrides: Record<string, unknown> = {}) => ({
+  file_name: 'certificado.pfx',
+  file_base64: pfx.toString('base64'),
+  password: pfxPassword,
+  ...overrides,
+})

@@ -1,0 +1,103 @@
+// The SEFAZ simulator, started for one test file as an operator would.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { binary } from './binary.ts'
+import { exchange, type Received } from './http.ts'
+import { freePort, until } from './server.ts'
+
+/** What a service does until told otherwise (sefaz/README.md). */
+export interface Behaviour {
+  service: string
+  cStat?: number
+  xMotivo?: string
+  delay_ms?: number
+  fault?: 'none' | 'drop' | 'silence' | 'garbage' | 'html' | 'half' | 'huge' | 'error'
+}
+
+const path = '/simulador/comportamento'
+
+export class Simulator {
+  readonly folder: string
+  port = 0
+  controlPort = 0
+  output = ''
+  private process: ChildProcess | undefined
+  private ended: Promise<number | null> | undefined
+
+  constructor(folder = mkdtempSync(join(tmpdir(), 'balcao-simulador-'))) {
+    this.folder = folder
+  }
+
+  get url() {
+    return `https://127.0.0.1:${this.port}`
+  }
+  /** What a server must know of it. */
+  get env(): Record<string, string> {
+    return { BALCAO_SIMULATOR_URL: this.url, BALCAO_SIMULATOR_DATA: this.folder }
+  }
+
+  async choosePort(): Promise<void> {
+    this.port = await freePort()
+  }
+
+  /** Starts and waits until it listens; again on the same port after a stop. */
+  async start(...options: string[]): Promise<void> {
+    if (this.port === 0) await this.choosePort()
+    this.output = ''
+    const args = [
+      'sefaz-simulator',
+      '--port',
+      String(this.port),
+      '--control-port',
+      '0',
+      '--data',
+      this.folder,
+      ...options,
+    ]
+    const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (this.output += text))
+    this.process = child
+    let over = false
+    this.ended = new Promise((done, failed) => {
+      child.on('error', failed)
+      child.on('close', (code) => {
+        over = true
+        done(code)
+      })
+    })
+    await until('the simulator listens', () => over || this.output.includes(this.url), 30_000)
+    expect(over, this.output).toBe(false)
+    this.controlPort = Number(/http:\/\/127\.0\.0\.1:(\d+)\//.exec(this.output)![1])
+  }
+
+  control(method: string, json?: unknown): Promise<Received> {
+    const body =
+      json === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }
+    return exchange(this.controlPort, { method, path, ...body })
+  }
+  async behave(...behaviours: Behaviour[]): Promise<void> {
+    expect((await this.control('DELETE')).status).toBe(200)
+    for (const behaviour of behaviours) {
+      const answer = await this.control('PUT', behaviour)
+      expect(answer.status, answer.bytes.toString('utf8')).toBe(200)
+    }
+  }
+
+  /** Stops as an operator would. A leak or an unclean end fails the test. */
+  async stop(): Promise<void> {
+    if (!this.process) return
+    this.process.kill('SIGTERM')
+    this.process = undefined
+    const code = await this.ended
+    expect(this.output).not.toMatch(/AddressSanitizer|LeakSanitizer|runtime error:/)
+    expect(code, this.output).toBe(0)
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}

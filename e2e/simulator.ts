@@ -1,0 +1,54 @@
+// `balcao sefaz-simulator` beside the server of a story.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+
+/** What a service is told to do; what is not named is as usual. `*` is all services. */
+type Behaviour = { service: string; cStat?: number; xMotivo?: string; delay_ms?: number; fault?: 'drop' | 'garbage' | 'half' | 'error' }
+
+export class Simulator {
+  readonly folder = mkdtempSync(join(tmpdir(), 'balcao-simulador-'))
+  private process: ChildProcess | undefined
+  private told = ''
+  private readonly binary: string
+
+  constructor(binary: string) {
+    this.binary = binary
+  }
+
+  /** Address of the services, for BALCAO_SIMULATOR_URL. */
+  get url() {
+    return this.address(/https:\/\/127\.0\.0\.1:\d+/)
+  }
+
+  async start() {
+    this.process = spawn(this.binary, ['sefaz-simulator', '--port', '0', '--control-port', '0', '--data', this.folder], { stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [this.process.stdout!, this.process.stderr!]) stream.on('data', (text) => (this.told += text))
+    await expect.poll(() => this.told, { timeout: 15_000 }).toContain('Simulador da SEFAZ em')
+  }
+
+  /** Everything else is as usual again. */
+  async behave(...behaviours: Behaviour[]) {
+    const control = `${this.address(/http:\/\/127\.0\.0\.1:\d+/)}/simulador/comportamento`
+    expect((await fetch(control, { method: 'DELETE' })).status).toBe(200)
+    for (const behaviour of behaviours) {
+      const answer = await fetch(control, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(behaviour) })
+      expect(answer.status, await answer.text()).toBe(200)
+    }
+  }
+
+  async stop() {
+    const ended = new Promise((done) => this.process!.once('exit', done))
+    this.process!.kill('SIGTERM')
+    await ended
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  private address(pattern: RegExp): string {
+    const found = pattern.exec(this.told)?.[0]
+    if (!found) throw new Error(`the simulator did not say its address: ${this.told}`)
+    return found
+  }
+}
