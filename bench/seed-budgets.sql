@@ -29,5 +29,11 @@ select {{company}}, criterio, substr(data_orcamento, 1, 7), tipo, faturado, coun
 from orcamento cross join (select 'orcamento' as criterio union all select 'venda') as kinds
 where emitente_id = {{company}} and deleted_at is null
 group by criterio, substr(data_orcamento, 1, 7), tipo, faturado;
+-- By name, which is written alike on both engines: each client here has one of their own.
+insert into orcamento_mes_cliente (emitente_id, mes, cliente, quantidade)
+select {{company}}, substr(data_orcamento, 1, 7), busca_cliente, count(*)
+from orcamento where emitente_id = {{company}} and deleted_at is null and tipo = 'Pedido' group by substr(data_orcamento, 1, 7), busca_cliente;
+insert into orcamento_mes_clientes (emitente_id, mes, clientes)
+select emitente_id, mes, count(*) from orcamento_mes_cliente where emitente_id = {{company}} group by emitente_id, mes;
 insert into contagens (emitente_id, tabela, situacao, total) values ({{company}}, 'orcamento', 'ativos', {{rows}});
 insert into orcamento_numeracao (emitente_id, proximo) values ({{company}}, {{rows}} + 1);

@@ -1,0 +1,98 @@
+// What a request costs with 10,000, 100,000 and 1,000,000 rows of each record in the database, one client, in the same run.
+// BENCH_ROWS=1000,10000,100000 makes it quicker.
+//   node growth.mjs FOLDER PORT NAME=DATABASE…   one database for each of the names s, m, l and spread
+// `spread`: a million products over 1,000 companies.
+import { Server, median, row, timed } from './server.mjs'
+
+const [folder, port, ...named] = process.argv.slice(2)
+const databases = Object.fromEntries(named.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]))
+const [s, m, l] = (process.env.BENCH_ROWS ?? '10000,100000,1000000').split(',').map(Number)
+const sizes = { s, m, l }
+
+const requests = (company, product, person, budget) => {
+  const products = `/api/companies/${company}/products`
+  const budgets = `/api/companies/${company}/budgets`
+  return {
+    'Product by id': `${products}/${product}`,
+    'Products, first page with total': products,
+    'Products, tenth page by description': `${products}?sort=prod_xProd&page=10`,
+    'Products, search with many matches': `${products}?search=laje%20trelicada`,
+    'Products, search with 1 in 1,000': `${products}?search=granilite`,
+    'Products, search of a code': `${products}?search=ref%20777`,
+    'Products, by NCM': `${products}?prod_NCM=6810`,
+    'Person by id': `/api/people/${person}`,
+    'People, first page with total': '/api/people',
+    'People, search with many matches': '/api/people?search=ana%20alves',
+    'People, search with 1 in 1,000': '/api/people?search=quaresma',
+    'Budget by id': `${budgets}/${budget}`,
+    'Budgets, first page with total': budgets,
+    'Budgets, search of a client': `${budgets}?search=cliente%20777`,
+    'Budgets, count and sum of two years': `${budgets}/count?de=2018-01-10&ate=2020-02-20`,
+    'Budgets, not invoiced, first page': `${budgets}?faturado=false`,
+    'Dashboard': `/api/companies/${company}/dashboard`,
+    'Logs, first page': '/api/audit-log',
+    'Logs of a company, errors only': `/api/audit-log?company_id=${company}&resultado=error`,
+    'Logs of a day': '/api/audit-log?de=2026-03-10&ate=2026-03-10',
+  }
+}
+
+async function filled(name) {
+  const server = new Server({ folder: `${folder}/${name}`, database: databases[name], port })
+  await server.start()
+  const company = await server.newCompany()
+  await server.stop()
+  return { server, company, own: server.uuid(company) }
+}
+
+async function measure(server, company, paths) {
+  const found = {}
+  for (const [what, path] of Object.entries(paths)) found[what] = await timed(() => server.get(path))
+  return found
+}
+
+const first = async (server, path) => (await server.get(path)).items[0].id
+
+const figures = {}
+for (const [name, rows] of Object.entries(sizes)) {
+  const { server, company, own } = await filled(name)
+  server.seed('seed-products.sql', { rows, companies: `select ${own} as id` })
+  server.seed('seed-people.sql', { rows })
+  server.seed('seed-budgets.sql', { rows, company: own })
+  server.seed('seed-audit.sql', { rows, company: own })
+  await server.start()
+  const paths = requests(
+    company,
+    await first(server, `/api/companies/${company}/products`),
+    await first(server, '/api/people'),
+    await first(server, `/api/companies/${company}/budgets`),
+  )
+  figures[name] = await measure(server, company, paths)
+  let number = 0
+  figures[name]['Product, create'] = await timed(() => {
+    number += 1
+    return server.post(`/api/companies/${company}/products`, { prod_cProd: `NOVO-${number}`, prod_xProd: `Laje nova ${number}` })
+  })
+  await server.stop()
+}
+
+const { server, company, own } = await filled('spread')
+server.seed('seed.sql', {})
+server.shell(`update emitente set nome_fantasia = 'escolhida' where id in (select id from emitente where id <> ${own} order by cnpj limit 999)`)
+server.seed('seed-products.sql', { rows: 1000, companies: `select id from emitente where nome_fantasia = 'escolhida' or id = ${own}` })
+await server.start()
+const some = await first(server, `/api/companies/${company}/products`)
+const spreadPaths = Object.fromEntries(Object.entries(requests(company, some)).filter(([what]) => what.startsWith('Product')))
+figures.spread = await measure(server, company, spreadPaths)
+await server.stop()
+
+const engine = server.isSqlite ? 'SQLite' : 'PostgreSQL'
+const ms = (value) => (value === undefined ? '' : value.toFixed(2))
+row(`${engine}, ms`, ...[s, m, l].map((rows) => `${rows} rows`), '1 M over 1,000 companies', 'last / first', 'Goal')
+row('---', '---', '---', '---', '---', '---', '---')
+const growths = []
+for (const what of Object.keys(figures.s)) {
+  const growth = figures.l[what] / figures.s[what]
+  growths.push(growth)
+  row(what, ms(figures.s[what]), ms(figures.m[what]), ms(figures.l[what]), ms(figures.spread[what]), growth.toFixed(1), '≤ 5')
+}
+console.log(`\nGreatest growth ${Math.max(...growths).toFixed(1)}, median ${median(growths).toFixed(1)}.\n`)

@@ -1,0 +1,110 @@
+// A server of our own with an administrator and a company, its database as the shell sees it, and timed requests.
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, readFileSync } from 'node:fs'
+
+const program = process.env.BALCAO_PROGRAM
+const account = { email: process.env.EMAIL, password: process.env.PASSWORD }
+
+/** `database`: address of an empty one. */
+export class Server {
+  constructor({ folder, database, port }) {
+    Object.assign(this, { folder, database, address: `http://127.0.0.1:${port}`, port })
+    this.isSqlite = database.startsWith('sqlite:')
+  }
+
+  async start() {
+    mkdirSync(this.folder, { recursive: true })
+    this.child = spawn(program, ['serve'], {
+      env: { ...process.env, BALCAO_PORT: this.port, BALCAO_DATA_DIR: this.folder, BALCAO_DATABASE_URL: this.database },
+      stdio: 'ignore',
+    })
+    this.ended = new Promise((done) => this.child.on('exit', done))
+    const started = performance.now()
+    while (!(await fetch(`${this.address}/readyz`).then(({ ok }) => ok, () => false))) {
+      if (performance.now() - started > 60_000 || this.child.exitCode !== null) throw new Error(`no answer from ${this.address}`)
+      await new Promise((done) => setTimeout(done, 20))
+    }
+    const { headers } = await this.send('POST', this.cookie ? '/api/auth/sign-in' : '/api/auth/sign-up', account)
+    this.cookie = headers.get('set-cookie').split(';')[0]
+  }
+
+  async stop() {
+    this.child.kill('SIGTERM')
+    await this.ended
+  }
+
+  /** Throws unless the answer is 2xx. `body`: JSON, or raw with its own type. */
+  async send(method, path, body, type = 'application/json') {
+    const answer = await fetch(this.address + path, {
+      method,
+      headers: { ...(this.cookie ? { cookie: this.cookie } : {}), ...(body ? { 'content-type': type } : {}) },
+      body: body === undefined || type !== 'application/json' ? body : JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return answer
+  }
+  async get(path) {
+    return (await this.send('GET', path)).json()
+  }
+  async post(path, body, type) {
+    return (await this.send('POST', path, body, type)).json()
+  }
+
+  async newCompany() {
+    const { id } = await this.post('/api/companies', {
+      razao_social: 'Lajes Boa Vista Ltda', cnpj: '11222333000181', inscricao_estadual: '110042490114', cep: '13010001',
+      codigo_municipio: '3509502', logradouro: 'Rua das Palmeiras', numero: '120', bairro: 'Centro', municipio: 'Campinas', uf: 'SP',
+    })
+    return id
+  }
+
+  /** Runs SQL in the database's own shell. */
+  shell(sql) {
+    if (this.isSqlite) return execFileSync('sqlite3', ['-cmd', '.timeout 10000', this.database.slice('sqlite:'.length)], { input: sql, encoding: 'utf8' })
+    return execFileSync('psql', ['-qXAt', '-v', 'ON_ERROR_STOP=1', this.database], { input: sql, encoding: 'utf8' })
+  }
+  uuid(text) {
+    return this.isSqlite ? `x'${text.replaceAll('-', '')}'` : `'${text}'`
+  }
+
+  /** Fills a seed's {{names}} and runs it; on SQLite the tables' triggers and search indexes are made anew afterwards. */
+  seed(file, names) {
+    const values = {
+      new_id: this.isSqlite ? 'randomblob(16)' : 'gen_random_uuid()',
+      nil_id: this.uuid('00000000-0000-0000-0000-000000000000'),
+      line_break: this.isSqlite ? 'char(10)' : 'chr(10)',
+      ...names,
+    }
+    const sql = readFileSync(new URL(file, import.meta.url), 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name) => {
+      if (!(name in values)) throw new Error(`${file} asks for ${name}`)
+      return values[name]
+    })
+    if (!this.isSqlite) return void this.shell(`${sql}; analyze`)
+    // A million rows go in several times quicker without the triggers that keep the search index.
+    const triggers = this.shell(`select name || char(9) || replace(sql, char(10), ' ') from sqlite_master where type = 'trigger' and name like '%_busca_insert'`)
+      .trim().split('\n').map((line) => line.split('\t'))
+    this.shell([
+      'pragma trusted_schema = on; pragma synchronous = off; begin immediate;',
+      ...triggers.map(([name]) => `drop trigger ${name};`),
+      sql,
+      ...triggers.map(([, text]) => `${text};`),
+      ...triggers.map(([name]) => name.replace('_insert', '')).map((table) => `insert into ${table} (${table}) values ('rebuild');`),
+      'commit;',
+    ].join('\n'))
+  }
+}
+
+export const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]
+
+/** Median milliseconds of `run` over `count` calls, after a few that do not count. */
+export async function timed(run, count = 15) {
+  const times = []
+  for (let i = -3; i < count; i += 1) {
+    const started = performance.now()
+    await run(i + 3)
+    if (i >= 0) times.push(performance.now() - started)
+  }
+  return median(times)
+}
+
+export const row = (...cells) => console.log(`| ${cells.join(' | ')} |`)
