@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account, newCompany, office } from './helpers/builders.ts'
+import { item, newBudget } from './helpers/budgets.ts'
 import { Caller } from './helpers/caller.ts'
 import { password } from './helpers/data.ts'
 import * as api from './helpers/endpoints.ts'
 import { png } from './helpers/images.ts'
+import { newPerson } from './helpers/people.ts'
+import { newProduct } from './helpers/products.ts'
 import { Server, useServer } from './helpers/server.ts'
 
 const server = useServer()
@@ -16,6 +19,9 @@ let made: Awaited<ReturnType<typeof office>>
 
 beforeAll(async () => {
   made = await office(server)
+  const client = await newPerson(made.admin, { razao_social: 'Construtora da Cópia' })
+  const slab = await newProduct(made.admin, made.own.id, { prod_xProd: 'Laje da Cópia', prod_vUnCOM: '10.0000' })
+  await newBudget(made.admin, made.own.id, client.id, { itens: [item(slab.id, '3.0000')] })
   ;(await api.putCompanyLogo(made.admin, made.own.id, 'system', png(), 'image/png')).expect(200)
 })
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -26,12 +32,27 @@ async function seen(as: Caller) {
   const logos = await Promise.all(
     companies.items.filter(({ logo_sistema_url }) => logo_sistema_url).map(async ({ logo_sistema_url }) => (await api.getPublicLogo(as, logo_sistema_url!)).bytes.toString('base64')),
   )
-  return { companies, logos }
+  const found = await Promise.all([
+    api.listProducts(as, made.own.id, { search: 'laje copia' }),
+    api.listPeople(as, { search: 'construtora' }),
+    api.listBudgets(as, made.own.id, { search: 'construtora copia' }),
+  ])
+  const records = found.map((answer) => answer.expect(200).items)
+  for (const each of records) expect(each).toHaveLength(1)
+  return { companies, logos, records }
 }
 
-/** Rows of every table, as text. */
+/** Rows of every table, as text. Links of the audit log are made in the background, at any moment. */
 function everything(of: Server): Record<string, string[]> {
-  const tables = ['users', 'user_roles', 'profiles', 'emitente', 'emitente_users', 'sessions', 'files', 'action_logs', 'action_log_details', 'idempotencia', 'app_versions', 'contagens']
+  const { database } = of
+  const names = database.isPostgres
+    ? `select tablename as name from pg_tables where schemaname = 'public'`
+    : `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '%_busca%'`
+  const tables = database
+    .rows<{ name: string }>(names)
+    .map(({ name }) => name)
+    .filter((name) => !/^action_log_(elos|cadeias|pendentes)$/.test(name))
+  expect(tables).toEqual(expect.arrayContaining(['users', 'emitente', 'files', 'produtos', 'pessoas', 'orcamento', 'action_logs']))
   return Object.fromEntries(
     tables.map((table) => {
       if (of.database.isPostgres) return [table, of.database.rows(`select t::text as row from ${table} t`).map(({ row }) => row).sort()]

@@ -71,7 +71,8 @@ describe('two editors', () => {
     expect(saved.etag).not.toBe(etag)
 
     const stale = await api.updateCompany(admin, made.id, etag, { ...inputOf(made), bairro: 'Cambuí' })
-    expect(stale.problem(412, 'stale')).toMatchObject({ current: saved.expect(200) })
+    const { full_name } = (await api.getSession(admin)).expect(200).user
+    expect(stale.problem(412, 'stale')).toMatchObject({ current: saved.expect(200), changed_by: full_name })
     expect(stale.etag).toBe(saved.etag)
     expect((await api.updateCompany(admin, made.id, stale.etag, { ...inputOf(made), bairro: 'Cambuí' })).expect(200).bairro).toBe('Cambuí')
   })

@@ -269,7 +269,12 @@ describe('two editors', () => {
     const saved = await api.updateProduct(user, own.id, made.id, etag, { ...productForm(made), prod_vUnCOM: '5' })
     expect(saved.expect(200).prod_vUnCOM).toBe('5.0000')
     const stale = await api.updateProduct(user, own.id, made.id, etag, { ...productForm(made), prod_vUnCOM: '6' })
-    expect(stale.problem(412, 'stale')).toMatchObject({ current: saved.expect(200) })
+    const { full_name } = (await api.getSession(user)).expect(200).user
+    expect(stale.problem(412, 'stale')).toMatchObject({
+      current: saved.expect(200),
+      changed_by: full_name,
+      changed_at: expect.stringMatching(/^\d{4}-/) as string,
+    })
     expect(stale.etag).toBe(saved.etag)
     expect((await api.deleteProduct(user, own.id, made.id, etag)).problem(412, 'stale')).toMatchObject({ current: saved.expect(200) })
     expect(await get(made.id)).toEqual(saved.expect(200))

@@ -108,7 +108,8 @@ describe('saving', () => {
   test('needs the version that was seen', async () => {
     ;(await api.putSefazSettings(user, own.id, undefined, settings())).problem(428)
     ;(await put(settings(), user, '"0"')).expect(200)
-    expect((await put(settings(), user, '"0"')).expect(412).current).toMatchObject({ configured: true })
+    const { full_name } = (await api.getSession(user)).expect(200).user
+    expect((await put(settings(), user, '"0"')).expect(412)).toMatchObject({ current: { configured: true }, changed_by: full_name })
   })
 
   test('works for a company whose row is missing', async () => {

@@ -49,6 +49,7 @@
 #include "versions/versions.hpp"
 
 BALCAO_EMBEDDED(contract)
+BALCAO_EMBEDDED(changelog)
 
 namespace balcao::app {
 
@@ -127,7 +128,8 @@ void serve(Config config) {
     database->write([&](db::Transaction& transaction) {
         users::ensure_roles(transaction);
         users::fill_search_texts(transaction);
-        versions::note_running_version(transaction, clock.now(), BALCAO_VERSION, BALCAO_COMMIT);
+        versions::note_running_version(transaction, clock.now(), BALCAO_VERSION, BALCAO_COMMIT,
+                                       versions::changes_of(changelog(), BALCAO_VERSION));
     });
 
     auto const secrets = secrets::open_secrets(*database, config.key);

@@ -39,8 +39,10 @@ struct Failure {
     std::vector<FieldProblem> fields{};
     std::optional<std::string> current_json{}; // stale: the record as it is now
     std::optional<std::string> current_etag{}; // stale: its ETag
-    std::optional<std::string> existing_id{};  // conflict: the record that already has the value
-    std::optional<int> retry_after{};          // limited: seconds
+    std::optional<std::string> changed_by{};   // stale: who saved it, and when (ISO), where that is known
+    std::optional<std::string> changed_at{};
+    std::optional<std::string> existing_id{}; // conflict: the record that already has the value
+    std::optional<int> retry_after{};         // limited: seconds
 };
 
 template <class T>

@@ -31,7 +31,10 @@ Result<StoredBudget> find_current(db::Connection& connection, auth::CompanyScope
     auto stored = find(connection, scope, id);
     if (!stored) return not_found();
     auto const what = stored->budget.tipo == order ? "este pedido" : "este orçamento";
-    if (auto const current = records::check_version(if_match, stored->version, what, to_json(stored->budget)); !current)
+    if (auto const current = records::check_current(
+            connection, if_match,
+            {.topic = "budgets", .id = id.uuid(), .version = stored->version, .what = what, .json = to_json(stored->budget)});
+        !current)
         return fail(current.error());
     return *std::move(stored);
 }

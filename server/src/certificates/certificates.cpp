@@ -32,9 +32,14 @@ std::optional<Stored> find_with_file(db::Connection& connection, auth::CompanySc
     return Stored{.certificate = *std::move(certificate), .file = *std::move(file)};
 }
 
-Result<void> check(std::string_view if_match, std::optional<StoredCertificate> const& stored, companies::Company const& company,
-                   Instant now) {
-    return records::check_version(if_match, stored ? stored->version : 0, "este certificado", to_json(stored, company, now));
+Result<void> check(db::Connection& connection, std::string_view if_match, std::optional<StoredCertificate> const& stored,
+                   companies::Company const& company, Instant now) {
+    return records::check_current(connection, if_match,
+                                  {.topic = "certificate",
+                                   .id = company.id.uuid(),
+                                   .version = stored ? stored->version : 0,
+                                   .what = "este certificado",
+                                   .json = to_json(stored, company, now)});
 }
 
 // What the audit log keeps; the file and its password only as having changed.
@@ -138,10 +143,10 @@ Result<StoredCertificate> put(auth::WriteCall& call, auth::CompanyScope const& s
     if (!company) return not_found();
     auto const now = services.clock.now();
     auto const before = find(call.db, scope);
-    if (auto const current = check(if_match, before, company->company, now); !current) return fail(current.error());
+    if (auto const current = check(call.db, if_match, before, company->company, now); !current) return fail(current.error());
     // Somebody else may have put another file, or changed the CNPJ, while this one was opened.
     if (opened.storage_path && (!before || before->storage_path != *opened.storage_path))
-        return fail(check("", before, company->company, now).error());
+        return fail(check(call.db, "", before, company->company, now).error());
     if (auto refused = refusal(nfce::facts_of(opened.certificate), company->company.cnpj, now, company->company.fuso_horario))
         return fail(*std::move(refused));
     secrets.require_current(call.db);
@@ -178,7 +183,8 @@ Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, reco
     auto const company = companies::find(call.db, scope);
     auto const before = find(call.db, scope);
     if (!company || !before) return not_found();
-    if (auto const current = check(if_match, before, company->company, services.clock.now()); !current) return fail(current.error());
+    if (auto const current = check(call.db, if_match, before, company->company, services.clock.now()); !current)
+        return fail(current.error());
     remove_file(call.db, scope, before->storage_path);
     remove(call.db, scope);
     json::ObjectWriter details;

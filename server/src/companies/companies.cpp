@@ -30,7 +30,12 @@ Result<void> check_cnpj_is_free(auth::WriteCall& call, std::string_view cnpj, st
 Result<StoredCompany> find_current(auth::WriteCall& call, auth::CompanyScope const& scope, std::string_view if_match) {
     auto stored = find(call.db, scope);
     if (!stored) return not_found();
-    if (auto const current = records::check_version(if_match, stored->version, "esta empresa", to_json(company_fields(), stored->company));
+    if (auto const current = records::check_current(call.db, if_match,
+                                                    {.topic = "companies",
+                                                     .id = scope.id().uuid(),
+                                                     .version = stored->version,
+                                                     .what = "esta empresa",
+                                                     .json = to_json(company_fields(), stored->company)});
         !current)
         return fail(current.error());
     return *std::move(stored);

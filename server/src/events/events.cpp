@@ -24,8 +24,8 @@ constexpr auto overlap = std::chrono::seconds{30};
 constexpr auto session_check = std::chrono::seconds{20};
 
 constexpr db::Query insert_event{"events_insert", R"sql(
-    insert into saida_eventos (topic, company_id, entity_id, user_id, version, created_at)
-    values (:topic, :company_id, :entity_id, :user_id, :version, :created_at))sql"};
+    insert into saida_eventos (topic, company_id, entity_id, user_id, version, made_by, created_at)
+    values (:topic, :company_id, :entity_id, :user_id, :version, :made_by, :created_at))sql"};
 
 constexpr db::Query newest_event_before{"events_newest_before",
                                         "select coalesce(max(seq), 0) from saida_eventos where created_at < :before"};
@@ -242,6 +242,7 @@ void Events::publish(db::Transaction& transaction, Event const& event) {
                                        {"entity_id", event.entity},
                                        {"user_id", event.user},
                                        {"version", event.version},
+                                       {"made_by", event.made_by},
                                        {"created_at", hub_->clock.now()}});
     transaction.after_commit([hub = hub_.get()] {
         {

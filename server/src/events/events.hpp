@@ -23,6 +23,7 @@ struct Event {
     std::optional<Uuid> entity{};
     std::optional<UserId> user{};
     std::int64_t version = 0;
+    std::optional<UserId> made_by{}; // not told to listeners
 };
 
 /// Who listens on a stream.

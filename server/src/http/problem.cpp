@@ -65,6 +65,8 @@ Response problem(Failure const& failure, std::string_view request_id) {
     if (failure.retry_after) writer.integer("retry_after", *failure.retry_after);
     if (failure.existing_id) writer.text("existing_id", *failure.existing_id);
     if (failure.current_json) writer.raw("current", *failure.current_json);
+    if (failure.changed_by) writer.text("changed_by", *failure.changed_by);
+    if (failure.changed_at) writer.text("changed_at", *failure.changed_at);
 
     auto response = finish(status, std::move(writer));
     if (failure.retry_after) response.headers.emplace_back("Retry-After", std::to_string(*failure.retry_after));

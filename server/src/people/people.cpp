@@ -43,7 +43,12 @@ Result<void> check_number_is_free(db::Connection& connection, Person const& pers
 Result<StoredPerson> find_current(db::Connection& connection, PersonId id, std::string_view if_match) {
     auto stored = find(connection, id);
     if (!stored) return not_found();
-    if (auto const current = records::check_version(if_match, stored->version, with_article, to_json(person_fields(), stored->person));
+    if (auto const current = records::check_current(connection, if_match,
+                                                    {.topic = "people",
+                                                     .id = id.uuid(),
+                                                     .version = stored->version,
+                                                     .what = with_article,
+                                                     .json = to_json(person_fields(), stored->person)});
         !current)
         return fail(current.error());
     return *std::move(stored);

@@ -51,7 +51,12 @@ void save(auth::WriteCall& call, auth::CompanyScope const& scope, StoredProduct 
 Result<StoredProduct> find_current(db::Connection& connection, auth::CompanyScope const& scope, ProductId id, std::string_view if_match) {
     auto stored = find(connection, scope, id);
     if (!stored) return not_found();
-    auto const current = records::check_version(if_match, stored->version, with_article, to_json(product_fields(), stored->product));
+    auto const current = records::check_current(connection, if_match,
+                                                {.topic = "products",
+                                                 .id = id.uuid(),
+                                                 .version = stored->version,
+                                                 .what = with_article,
+                                                 .json = to_json(product_fields(), stored->product)});
     if (!current) return fail(current.error());
     return *std::move(stored);
 }

@@ -16,6 +16,11 @@ namespace {
 
 constexpr std::size_t most_in_bulk = 1000;
 
+constexpr db::Query who_saved{"records_who_saved", R"sql(
+    select u.full_name, e.created_at from saida_eventos e join users u on u.id = e.made_by
+    where e.topic = :topic and e.version = :version and coalesce(e.entity_id, e.company_id) = :id
+    order by e.seq desc limit 1)sql"};
+
 std::string id_list(std::vector<Uuid> const& ids) {
     std::string list = "[";
     for (auto const& id : ids) {
@@ -62,9 +67,21 @@ Result<void> check_version(std::string_view if_match, std::int64_t version, std:
                  .current_etag = http::etag(version)});
 }
 
+Result<void> check_current(db::Connection& connection, std::string_view if_match, Current current) {
+    auto checked = check_version(if_match, current.version, current.what, std::move(current.json));
+    if (checked) return checked;
+    auto failure = std::move(checked).error();
+    connection.run(who_saved, {{"topic", current.topic}, {"id", current.id}, {"version", current.version}}, [&](db::Row const& row) {
+        failure.changed_by = row.get<std::string>(0);
+        failure.changed_at = row.get<Instant>(1).to_iso();
+    });
+    return fail(std::move(failure));
+}
+
 void note(db::Transaction& transaction, UserId user, Services const& services, Change change) {
-    services.events.publish(transaction,
-                            {.topic = change.topic, .company = change.company, .entity = change.entity, .version = change.version});
+    services.events.publish(
+        transaction,
+        {.topic = change.topic, .company = change.company, .entity = change.entity, .version = change.version, .made_by = user});
     audit::write(transaction, services.clock.now(),
                  {.action = change.action,
                   .description = std::move(change.description),

@@ -34,6 +34,17 @@ http::Response no_content();
 /// article ("este produto").
 Result<void> check_version(std::string_view if_match, std::int64_t version, std::string_view what, std::string current_json);
 
+/// The record as it is stored, for check_current.
+struct Current {
+    std::string_view topic; // of its events
+    Uuid id;                // the record's, or of the company whose settings it is
+    std::int64_t version = 0;
+    std::string_view what; // with its article
+    std::string json;
+};
+/// As check_version; the refusal also tells who saved, and when, as long as the event is kept (an hour).
+Result<void> check_current(db::Connection& connection, std::string_view if_match, Current current);
+
 /// One change as the audit log and open browsers hear of it.
 struct Change {
     std::string_view topic;  // of events: "products"

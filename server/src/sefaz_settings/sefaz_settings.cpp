@@ -131,7 +131,12 @@ Result<StoredSettings> put_settings(auth::WriteCall& call, auth::CompanyScope co
     auto const company = companies::find(call.db, scope);
     if (!company) return not_found();
     auto const before = find_settings(call.db, scope);
-    if (auto const current = records::check_version(if_match, before.version, "estas configurações", to_json(before, scope, services));
+    if (auto const current = records::check_current(call.db, if_match,
+                                                    {.topic = "sefaz-settings",
+                                                     .id = scope.id().uuid(),
+                                                     .version = before.version,
+                                                     .what = "estas configurações",
+                                                     .json = to_json(before, scope, services)});
         !current)
         return fail(current.error());
     if (auto const allowed = check_access(before, input, call.caller.is_admin()); !allowed) return fail(allowed.error());

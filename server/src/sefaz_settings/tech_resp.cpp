@@ -122,7 +122,13 @@ Result<StoredTechResp> put_tech_resp(auth::WriteCall& call, auth::CompanyScope c
     auto const company = companies::find(call.db, scope);
     if (!company) return not_found();
     auto const before = find_tech_resp(call.db, scope);
-    if (auto const current = records::check_version(if_match, before.version, "o responsável técnico", to_json(before)); !current)
+    if (auto const current = records::check_current(call.db, if_match,
+                                                    {.topic = "tech-resp",
+                                                     .id = scope.id().uuid(),
+                                                     .version = before.version,
+                                                     .what = "o responsável técnico",
+                                                     .json = to_json(before)});
+        !current)
         return fail(current.error());
     auto const has_id = input.fields.csrt_id.has_value();
     if (has_id && !input.csrt && !before.csrt_encrypted)

@@ -15,7 +15,10 @@ Result<StoredUser> find_current(auth::WriteCall& call, UserId id, std::string_vi
     auto stored = find(call.db, id);
     if (!stored) return not_found();
     auto const what = id == call.caller.user ? "a sua conta" : "este usuário";
-    if (auto const current = records::check_version(if_match, stored->version, what, to_json(*stored, call.caller.user)); !current)
+    if (auto const current = records::check_current(
+            call.db, if_match,
+            {.topic = "users", .id = id.uuid(), .version = stored->version, .what = what, .json = to_json(*stored, call.caller.user)});
+        !current)
         return fail(current.error());
     return *std::move(stored);
 }

@@ -1,8 +1,10 @@
 #include "versions/versions.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "base/entity.hpp"
+#include "base/text.hpp"
 #include "db/entity.hpp"
 #include "http/list_query.hpp"
 #include "http/problem.hpp"
@@ -35,8 +37,11 @@ constexpr db::Query known_version{"versions_known", R"sql(
     select 1 from app_versions where version = :version and coalesce(commit_hash, '') = :commit_hash)sql"};
 
 constexpr db::Query insert_version{"versions_insert", R"sql(
-    insert into app_versions (id, version, created_at, commit_hash)
-    values (:id, :version, :created_at, nullif(:commit_hash, '')))sql"};
+    insert into app_versions (id, version, created_at, commit_hash, description)
+    values (:id, :version, :created_at, nullif(:commit_hash, ''), :description))sql"};
+
+constexpr db::Query describe_version{"versions_describe", R"sql(
+    update app_versions set description = :description where version = :version and coalesce(commit_hash, '') = :commit_hash)sql"};
 
 constexpr db::Query version_page{"versions_page", R"sql(
     select id, version, created_at, commit_hash, description
@@ -48,10 +53,33 @@ constexpr db::Query count_versions{"versions_count", "select count(*) from app_v
 
 } // namespace
 
-void note_running_version(db::Transaction& transaction, Instant now, std::string_view version, std::string_view commit_hash) {
-    if (transaction.scalar<std::int64_t>(known_version, {{"version", version}, {"commit_hash", commit_hash}})) return;
-    transaction.execute(insert_version,
-                        {{"id", VersionId::make()}, {"version", version}, {"created_at", now}, {"commit_hash", commit_hash}});
+std::optional<std::string> changes_of(std::string_view changelog, std::string_view version) {
+    std::optional<std::string> found;
+    while (!changelog.empty()) {
+        auto const end = std::min(changelog.find('\n'), changelog.size());
+        auto const line = changelog.substr(0, end);
+        changelog.remove_prefix(std::min(end + 1, changelog.size()));
+        if (line.starts_with("## ")) {
+            if (found) break;
+            if (trim(line.substr(3)) == version) found.emplace();
+        } else if (found) {
+            found->append(line).append("\n");
+        }
+    }
+    if (found) found = trim(*found);
+    return found && !found->empty() ? found : std::nullopt;
+}
+
+void note_running_version(db::Transaction& transaction, Instant now, std::string_view version, std::string_view commit_hash,
+                          std::optional<std::string> const& description) {
+    auto const is_known = transaction.scalar<std::int64_t>(known_version, {{"version", version}, {"commit_hash", commit_hash}}).has_value();
+    if (is_known) transaction.execute(describe_version, {{"version", version}, {"commit_hash", commit_hash}, {"description", description}});
+    else
+        transaction.execute(insert_version, {{"id", VersionId::make()},
+                                             {"version", version},
+                                             {"created_at", now},
+                                             {"commit_hash", commit_hash},
+                                             {"description", description}});
 }
 
 void add_versions_routes(auth::Gate& gate) {

@@ -3,7 +3,7 @@ import type { components } from './schema'
 type ProblemBody = components['schemas']['Problem']
 
 /** With what a stale save gets on top. */
-type StaleBody = ProblemBody & { current: unknown; changed_by: string; changed_at: string }
+type StaleBody = ProblemBody & { current: unknown }
 
 /** The contract's codes, plus `unreachable`: no answer came, so the call may or may not have taken effect. */
 export type ProblemCode = ProblemBody['code'] | 'unreachable'

@@ -2,6 +2,9 @@
 
 alter table profiles add column notificacoes_vistas_em bigint;
 
+-- Who made the change that an event hints at, so that a stale edit can be told whose came first.
+alter table saida_eventos add column made_by uuid;
+
 -- Name and e-mail folded; filled in at start for the accounts there are.
 alter table users add column busca {{folded}} not null default '';
 -- Sorted alike on both engines.
