@@ -111,7 +111,7 @@ test('8: two windows edit the same company: the second sees what changed and cho
   await page.getByLabel('Nome Fantasia').fill('O meu nome')
   await admin.changeCompany(id, { nome_fantasia: 'O nome dos outros', telefone: '1932321010' })
   await page.getByRole('button', { name: save }).click()
-  await expect(page.getByText('Outra pessoa salvou este cadastro enquanto você editava')).toBeVisible()
+  await expect(page.getByText(/^Novo usuário salvou às \d\d:\d\d, enquanto você editava/)).toBeVisible()
   await expect(page.getByLabel('Nome Fantasia')).toHaveValue('O meu nome')
   await page.getByRole('button', { name: 'Comparar' }).click()
   const compare = page.getByRole('dialog', { name: 'Duas versões do mesmo cadastro' })

@@ -68,6 +68,8 @@ test('an admin creates a user, links two companies and sets the default; access 
   await expect(his.getByLabel('Descrição').first()).toHaveValue('Laje que não pode sumir')
   await his.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click()
   await his.getByRole('button', { name: 'Sair sem salvar' }).click()
+  await expect(heading(his, 'Dashboard')).toBeVisible()
+  await expect(his).not.toHaveURL(new RegExp(second.id))
   await his.reload()
   await expect(switcher(his)).toHaveAccessibleName(/Boa Vista/)
   await his.context().close()

@@ -24,7 +24,13 @@ export default defineConfig({
               priority: 3,
             },
             { name: 'icons', test: /@tabler/, priority: 2 },
-            { name: 'ui', test: /@mantine|@floating-ui|src\/ui\//, priority: 1 },
+            // What signing in needs must not drag lists and forms of records along.
+            {
+              name: 'ui',
+              test: /@mantine\/(core|hooks)\/.*\/(core|Button|ActionIcon|Input|TextInput|PasswordInput|Modal|Portal|Loader|UnstyledButton|FocusTrap|Overlay|CloseButton|Transition|RemoveScroll)|src\/ui\/(basics|hotkeys|format|theme|inputs\/text-inputs)/,
+              priority: 2,
+            },
+            { name: 'records', test: /@mantine|@floating-ui|src\/ui\//, priority: 1 },
           ],
         },
       },

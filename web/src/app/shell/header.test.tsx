@@ -34,7 +34,7 @@ describe('the bell', () => {
     )
     showApp('/app/help')
     const bell = await screen.findByRole('button', { name: 'Notificações, 12 novas' })
-    expect(bell).toHaveTextContent('9+')
+    expect(bell).toHaveTextContent('12')
     await userEvent.click(bell)
     expect(screen.getByRole('list', { name: 'Notificações' })).toHaveTextContent('Falta o certificado')
     expect(await screen.findByRole('button', { name: 'Notificações' })).toHaveAttribute('aria-expanded', 'true')

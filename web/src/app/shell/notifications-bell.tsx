@@ -35,7 +35,7 @@ export function NotificationsBell() {
         <IconBell size={20} stroke={1.75} aria-hidden="true" />
         {unseen > 0 && (
           <span className={classes.count} aria-hidden="true">
-            {notificationTexts.badge(unseen)}
+            {unseen}
           </span>
         )}
       </button>

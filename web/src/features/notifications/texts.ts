@@ -5,7 +5,6 @@ export const texts = {
   /** Name of the bell with how many are new. */
   withNew: (count: number) => `Notificações, ${formatInteger(count)} ${count === 1 ? 'nova' : 'novas'}`,
   /** On the bell, where there is room for two characters. */
-  badge: (count: number) => (count > 9 ? '9+' : String(count)),
   loadFailed: 'Erro ao carregar notificações',
   retry: 'Tentar de novo',
   emptyTitle: 'Nenhuma notificação',
