@@ -21,7 +21,7 @@ from (select cast(n as bigint) as n, n * 7919 % 1000 as place, 1000 + n * 7919 %
              case when n % 3 = 0 then 'Pedido' else 'Orçamento' end as type, case when n % 6 = 0 then 1 else 0 end as billed,
              cast(2017 + cast(n as bigint) * 10 / ({{rows}} + 1) as text) || '-' ||
              substr(cast(101 + n % 12 as text), 2) || '-' || substr(cast(101 + n % 28 as text), 2) as day
-      from numbers) as made
+      from (select cast(n as bigint) as n from numbers) as counted) as made
 join clients on clients.place = made.place;
 
 insert into orcamento_mes (emitente_id, criterio, mes, tipo, faturado, quantidade, total)

@@ -64,7 +64,7 @@ export class Server {
     return execFileSync('psql', ['-qXAt', '-v', 'ON_ERROR_STOP=1', this.database], { input: sql, encoding: 'utf8' })
   }
   uuid(text) {
-    return this.isSqlite ? `x'${text.replaceAll('-', '')}'` : `'${text}'`
+    return this.isSqlite ? `x'${text.replaceAll('-', '')}'` : `cast('${text}' as uuid)`
   }
 
   /** Fills a seed's {{names}} and runs it; on SQLite the tables' triggers and search indexes are made anew afterwards. */
