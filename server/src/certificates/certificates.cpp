@@ -79,9 +79,9 @@ void note(auth::WriteCall& call, records::Services const& services, std::string_
 
 } // namespace
 
-std::optional<nfce::Certificate> stored_certificate(db::Connection& connection, auth::CompanyScope const& scope,
+std::optional<nfce::Certificate> stored_certificate(db::Database& database, auth::CompanyScope const& scope,
                                                     secrets::Secrets const& secrets) {
-    auto const stored = find_with_file(connection, scope);
+    auto const stored = database.read([&](db::Connection& connection) { return find_with_file(connection, scope); });
     if (!stored) return std::nullopt;
     auto const password = secrets.open(secrets::certificate_password.at(stored->certificate.id), stored->certificate.password_encrypted);
     auto opened = nfce::Certificate::open(open_file(stored->file, secrets).reveal(), password.reveal());

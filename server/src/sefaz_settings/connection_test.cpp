@@ -144,8 +144,7 @@ private:
             return nobody_called("Salve primeiro o ambiente, o CSC e o identificador do CSC: sem eles nada é enviado à SEFAZ.");
         if (route.destino == simulador) return test_simulator(subject);
 
-        auto const certificate = services_.database.read(
-            [&](db::Connection& connection) { return certificates::stored_certificate(connection, scope, services_.secrets); });
+        auto const certificate = certificates::stored_certificate(services_.database, scope, services_.secrets);
         if (!certificate)
             return nobody_called("A SEFAZ só atende com o certificado digital da empresa. Envie o certificado para testar de verdade.");
         auto const tpAmb = route.ambiente == producao ? 1 : 2;
