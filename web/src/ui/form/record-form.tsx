@@ -2,58 +2,41 @@ import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Button, LinkButton } from '../basics/button'
 import { useHotkeys } from '../hotkeys/hotkeys'
-import { toast } from '../toast/toast-store'
-import { differences, merged } from './conflict'
-import { ConflictCard } from './conflict-card'
 import { DraftCard } from './draft-card'
 import { useDraft } from './drafts'
 import { ErrorSummary } from './error-summary'
 import { FieldProblems } from './field-problems'
 import classes from './form.module.css'
-import { isSaveProblem } from './save-problem'
-import type { Saving } from './save-problem'
 import { Section } from './section'
 import { SectionIndex } from './section-index'
 import { orderedErrors, sectionOf, stateOf } from './sections'
 import type { FormSection } from './sections'
 import { UnsavedGuard } from './unsaved-guard'
 import { labelOf } from './use-record-form'
-import type { RecordFormState } from './use-record-form'
+import { useSaving } from './use-saving'
+import type { SavingProps } from './use-saving'
 
-type Props<Values extends Record<string, unknown>> = {
-  form: RecordFormState<Values>
+type Props<Values extends Record<string, unknown>> = SavingProps<Values> & {
   sections: readonly FormSection[]
   /** Open at first; default: all of a new record, the first of an old one. */
   isNew: boolean
   /** What would be lost on leaving, e.g. 'Lajes Boa Vista'. */
   recordName: string
   saveLabel: string
-  /** Title of the toast when saving fails and no field is to blame. */
-  errorTitle: string
-  /** Its text, made of what the server said; default just that. */
-  errorText?: (message: string) => string
   /** Where Cancelar leads. */
   cancelTo: string
   /** Something outside `form` was changed too, such as a file that was chosen. */
   isDirtyOutside?: boolean
-  /** Asked before sending: may say no for now, such as when the person was asked and thought better of it. */
-  maySave?: (values: Values) => Promise<boolean>
-  /** Sends the values; `version` is what to send as If-Match. Throws a SaveProblem when refused. */
-  save: (values: Values, version: string | undefined) => Promise<void>
   /** After a successful save; leaving is safe from here on. */
   onSaved: () => void
   /** A second way to save, with an ending of its own: 'Salvar e novo'. */
   saveAnd?: { label: string; onSaved: () => void }
-  /** Reads the record that came with a stale save. */
-  toValues: (current: unknown) => Values
   /** Under the index of sections. */
   aside?: ReactNode
   /** At the right, instead of the index: what one keeps in sight while typing, such as a total. */
   panel?: ReactNode
   /** Further buttons of the save bar, between Cancelar and saving. */
   barActions?: ReactNode
-  /** Nothing may be changed here: no save bar. */
-  isReadOnly?: boolean
   /** Above the sections: what to know before changing anything. */
   notice?: ReactNode
 }
@@ -67,8 +50,6 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
       .map(({ id }) => id),
   )
   const [currentId, setCurrentId] = useState(sections[0]?.id)
-  const [isSaving, setSaving] = useState(false)
-  const [conflict, setConflict] = useState<{ theirs: Values; version: string | undefined; saving: Saving } | null>(null)
   const [target, setTarget] = useState<{ path: string } | null>(null)
   const isSaved = useRef(false)
   const draft = useDraft(form, isSaved)
@@ -107,33 +88,13 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
     if (first !== undefined) jumpTo(first)
   }
 
-  const refuse = (error: unknown) => {
-    if (!isSaveProblem(error)) throw error
-    if (error.isStale) setConflict({ theirs: props.toValues(error.current), version: error.etag, saving: error })
-    else if (error.isInvalid) showErrors(error.byField)
-    else toast.error(props.errorTitle, props.errorText?.(error.message) ?? error.message)
-  }
-
-  const save = async (onSaved = props.onSaved) => {
-    if (isSaving || props.isReadOnly) return
-    // Sending it would be refused, and sending the value from before would save something else than what is seen.
-    const unreadable = form.unreadable()
-    if (Object.keys(unreadable).length > 0) {
-      showErrors(unreadable)
-      return
-    }
-    setSaving(true)
-    try {
-      if (props.maySave && !(await props.maySave(form.values))) return
-      await props.save(form.values, form.version)
+  const saving = useSaving(props, showErrors)
+  const { isSaving } = saving
+  const save = (onSaved = props.onSaved) =>
+    saving.save(() => {
       end()
       onSaved()
-    } catch (error) {
-      refuse(error)
-    } finally {
-      setSaving(false)
-    }
-  }
+    })
   useHotkeys([{ key: 'Ctrl+Enter', label: props.saveLabel, run: () => void save() }])
 
   const keepEnter = (event: KeyboardEvent<HTMLFormElement>) => {
@@ -174,17 +135,7 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
             {draft.offer && !props.isReadOnly && (
               <DraftCard at={draft.offer.at} onRestore={draft.restore} onDiscard={draft.discard} />
             )}
-            {conflict && (
-              <ConflictCard
-                saving={conflict.saving}
-                differences={differences(form.fields, { base: form.base, mine: form.values, theirs: conflict.theirs })}
-                onResolve={(chosen) => {
-                  form.setValues(merged(form.values, conflict.theirs, chosen))
-                  form.rebase(conflict.theirs, conflict.version)
-                  setConflict(null)
-                }}
-              />
-            )}
+            {saving.conflictCard}
             <ErrorSummary
               errors={orderedErrors(sections, form.errors).map((path) => ({
                 path,
