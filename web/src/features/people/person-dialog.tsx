@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import type { KeyboardEvent } from 'react'
-import { ApiProblem, useIdempotencyKey } from '@/api'
+import { useState } from 'react'
+import { useIdempotencyKey } from '@/api'
 import type { Person } from '@/api'
-import { Button, confirm, Dialog, toast } from '@/ui'
+import { FormDialog, toast } from '@/ui'
 import classes from './person-dialog.module.css'
 import { AddressFields, ContactFields, NotesField, RegistrationFields } from './person-fields'
 import { bodyOf, NEW_PERSON } from './person-values'
@@ -47,100 +46,53 @@ function Content({ opened, initialName = '', onSaved, onClose }: Props) {
   const keyFor = useIdempotencyKey()
   const form = usePersonForm(startOf(initialName), undefined)
   const existing = useExistingPerson(form)
-  const [isSaving, setSaving] = useState(false)
-  const [target, setTarget] = useState<{ path: string } | null>(null)
 
-  // After the error has come to its field.
-  useEffect(() => {
-    if (target) document.getElementById(form.idOf(target.path))?.focus()
-    // Only a new target moves the focus.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [target])
-
-  const refuse = (error: unknown) => {
-    if (error instanceof ApiProblem && error.isInvalid) {
-      const { byField } = error
-      form.setErrors(byField)
-      const first = ORDER.find((name) => byField[name])
-      if (first) setTarget({ path: first })
-    } else toast.error(texts.saveFailed, error instanceof Error ? error.message : String(error))
-  }
-  const run = async (action: () => Promise<void>) => {
-    if (isSaving) return
-    setSaving(true)
+  const save = async (values: PersonValues) => {
+    const body = bodyOf(values)
     try {
-      await action()
+      onSaved(await createPerson(body, keyFor(body)))
     } catch (error) {
       existing.note(error)
-      refuse(error)
-    } finally {
-      setSaving(false)
+      throw error
     }
   }
-  const save = () =>
-    run(async () => {
-      const body = bodyOf(form.values)
-      const person = await createPerson(body, keyFor(body))
-      toast.success(texts.success, texts.created)
-      void refreshPeople(queryClient)
-      onSaved(person)
-    })
-  const take = (id: string) => run(async () => onSaved((await readPerson(id)).person))
-
-  const close = async () => {
-    const mayLose =
-      !form.isDirty ||
-      (await confirm({
-        title: texts.leaveTitle,
-        text: <p>{texts.leaveText}</p>,
-        confirmLabel: texts.leave,
-        cancelLabel: texts.stay,
-      }))
-    if (mayLose) onClose()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    // The form around the dialog is not meant.
-    event.stopPropagation()
-    void save()
+  const take = async (id: string) => {
+    try {
+      onSaved((await readPerson(id)).person)
+    } catch (error) {
+      toast.error(texts.loadFailed, error instanceof Error ? error.message : String(error))
+    }
   }
 
   return (
-    <Dialog
+    <FormDialog
       opened={opened}
-      onClose={() => void close()}
+      onClose={onClose}
       title={texts.newTitle}
       size={720}
-      foot={
-        <>
-          <Button kind="quiet" onClick={() => void close()}>
-            {texts.cancel}
-          </Button>
-          <Button shortcut="Ctrl Enter" loading={isSaving} onClick={() => void save()}>
-            {texts.save}
-          </Button>
-        </>
-      }
+      form={form}
+      saveLabel={texts.save}
+      errorTitle={texts.saveFailed}
+      save={save}
+      onSaved={() => {
+        toast.success(texts.success, texts.created)
+        void refreshPeople(queryClient)
+      }}
     >
-      {/* The fields report their keys here; the group itself is no control. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <div className={classes.fields} role="group" aria-label={texts.newTitle} onKeyDown={onKeyDown}>
-        <RegistrationFields
-          form={form}
-          {...(existing.existingId && {
-            documentError: (
-              <DocumentTaken message={form.errors.cpf_cnpj ?? ''} onTake={() => void take(existing.existingId ?? '')} />
-            ),
-          })}
-        />
-        <h3 className={classes.title}>{texts.sections.contact}</h3>
-        <ContactFields form={form} />
-        <h3 className={classes.title}>{texts.sections.address}</h3>
-        <AddressFields form={form} cityName={null} />
-        <NotesField form={form} />
-      </div>
-    </Dialog>
+      <RegistrationFields
+        form={form}
+        {...(existing.existingId && {
+          documentError: (
+            <DocumentTaken message={form.errors.cpf_cnpj ?? ''} onTake={() => void take(existing.existingId ?? '')} />
+          ),
+        })}
+      />
+      <h3 className={classes.title}>{texts.sections.contact}</h3>
+      <ContactFields form={form} />
+      <h3 className={classes.title}>{texts.sections.address}</h3>
+      <AddressFields form={form} cityName={null} />
+      <NotesField form={form} />
+    </FormDialog>
   )
 }
 
@@ -154,5 +106,3 @@ function DocumentTaken({ message, onTake }: { message: string; onTake: () => voi
     </>
   )
 }
-
-const ORDER = Object.keys(NEW_PERSON)

@@ -124,7 +124,7 @@ describe('the dialog', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Continuar editando' }))
     expect(onClose).not.toHaveBeenCalled()
     await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Fechar sem salvar' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Sair sem salvar' }))
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   })
 })

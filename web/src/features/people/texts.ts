@@ -127,9 +127,4 @@ export const texts = {
   success: 'Sucesso!',
   created: 'Pessoa criada com sucesso.',
   updated: 'Pessoa atualizada com sucesso.',
-  cancel: 'Cancelar',
-  leaveTitle: 'Fechar sem salvar?',
-  leaveText: 'O que você digitou será perdido.',
-  leave: 'Fechar sem salvar',
-  stay: 'Continuar editando',
 }
