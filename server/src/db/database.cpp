@@ -48,13 +48,10 @@ public:
     Dialect dialect() const override { return connection_.dialect(); }
 
     std::int64_t run(Query const& query, Params const& params, std::function<void(Row const&)> const& row) override {
-        if (failed_) throw Error(fmt::format("query '{}': an earlier statement of the transaction has failed", query.name));
-        try {
-            return connection_.run(query, params, row);
-        } catch (...) {
-            failed_ = true;
-            throw;
-        }
+        return unless_failed(query, [&] { return connection_.run(query, params, row); });
+    }
+    std::int64_t execute_each(Query const& query, std::span<Params const> all) override {
+        return unless_failed(query, [&] { return connection_.run_each(query, all); });
     }
 
     void after_commit(std::function<void()> action) override { actions_.push_back(std::move(action)); }
@@ -63,6 +60,17 @@ public:
     std::vector<std::function<void()>> take_actions() { return std::move(actions_); }
 
 private:
+    template <class Work>
+    std::int64_t unless_failed(Query const& query, Work work) {
+        if (failed_) throw Error(fmt::format("query '{}': an earlier statement of the transaction has failed", query.name));
+        try {
+            return work();
+        } catch (...) {
+            failed_ = true;
+            throw;
+        }
+    }
+
     EngineConnection& connection_;
     std::vector<std::function<void()>> actions_;
     bool failed_ = false;
@@ -72,6 +80,16 @@ milliseconds random_pause(int attempt) {
     thread_local std::minstd_rand generator{std::random_device{}()};
     auto const most = std::min(100, 2 << std::min(attempt, 6));
     return milliseconds(std::uniform_int_distribution(1, most)(generator));
+}
+
+// Names what is slow in the log.
+template <class Work>
+std::int64_t timed(Query const& query, std::size_t times, Work work) {
+    auto const start = SteadyClock::now();
+    auto const changed = work();
+    auto const took = duration_cast<milliseconds>(SteadyClock::now() - start);
+    if (took >= slow_statement * times) log::warning("slow_query", {{"query", query.name}, {"ms", took.count()}});
+    return changed;
 }
 
 class PooledDatabase final : public Database {
@@ -150,10 +168,18 @@ private:
 } // namespace
 
 std::int64_t EngineConnection::run(Query const& query, Params const& params, std::function<void(Row const&)> const& row) {
-    auto const start = SteadyClock::now();
-    auto const changed = run_statement(query, params, row);
-    auto const took = duration_cast<milliseconds>(SteadyClock::now() - start);
-    if (took >= slow_statement) log::warning("slow_query", {{"query", query.name}, {"ms", took.count()}});
+    return timed(query, 1, [&] { return run_statement(query, params, row); });
+}
+
+std::int64_t EngineConnection::run_each(Query const& query, std::span<Params const> all) {
+    if (all.empty()) return 0;
+    if (all.size() == 1) return run(query, all.front(), {});
+    return timed(query, all.size(), [&] { return run_statements(query, all); });
+}
+
+std::int64_t EngineConnection::run_statements(Query const& query, std::span<Params const> all) {
+    std::int64_t changed = 0;
+    for (auto const& params : all) changed += run_statement(query, params, {});
     return changed;
 }
 

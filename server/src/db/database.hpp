@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -101,6 +102,10 @@ public:
 /// (UniqueViolation included), no other one works and the work has to end with a Failure or an exception.
 class Transaction : public Connection {
 public:
+    /// The way to write many rows: runs the statement with each of the parameters in order, on PostgreSQL without waiting
+    /// for each answer. Returns the number of rows changed in all; rows that the statement returns are dropped.
+    virtual std::int64_t execute_each(Query const& query, std::span<Params const> all) = 0;
+
     /// Runs once the transaction is committed and its connection free again, in order; never when it is rolled back.
     /// What it throws reaches the caller of Database::write.
     virtual void after_commit(std::function<void()> action) = 0;

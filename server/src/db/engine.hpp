@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "db/database.hpp"
@@ -16,6 +17,9 @@ public:
     /// Runs the statement, names it in the log when it is slow, and in builds with BALCAO_TEST_CHECKS refuses one that
     /// forgets the company filter.
     std::int64_t run(Query const& query, Params const& params, std::function<void(Row const&)> const& row) final;
+
+    /// As Transaction::execute_each, with what run() adds.
+    std::int64_t run_each(Query const& query, std::span<Params const> all);
 
     /// False when the connection is of no more use; it is then closed instead of pooled. Cheap.
     virtual bool usable() = 0;
@@ -32,6 +36,8 @@ public:
 
 protected:
     virtual std::int64_t run_statement(Query const& query, Params const& params, std::function<void(Row const&)> const& row) = 0;
+    /// One by one, where an engine knows nothing better.
+    virtual std::int64_t run_statements(Query const& query, std::span<Params const> all);
 };
 
 struct SqliteOptions {

@@ -79,13 +79,46 @@ protected:
     std::int64_t run_statement(Query const& query, Params const& params, std::function<void(Row const&)> const& row) override {
         auto& statement = find(query);
         PostgresParams values(query, params, statement.text.names);
-        auto const result =
-            prepare_ && !query.plan_each_time ? run_prepared(query, statement, values) : run_unprepared(query, statement, values);
+        auto const result = is_prepared(query) ? run_prepared(query, statement, values) : run_unprepared(query, statement, values);
         auto const rows = PQntuples(result.get());
         for (int i = 0; row && i < rows; ++i) row(PostgresRow(query, *result, i));
-        if (std::string_view(PQcmdStatus(result.get())).starts_with("SELECT")) return 0;
-        std::string_view const count = PQcmdTuples(result.get());
-        return count.empty() ? 0 : std::stoll(std::string(count));
+        return changed_rows(*result);
+    }
+
+    // All are sent before the first answer is read: one way to the server and back instead of one for each.
+    std::int64_t run_statements(Query const& query, std::span<Params const> all) override {
+        auto& statement = find(query);
+        std::vector<std::pair<PostgresParams, std::string>> calls; // values, name of the prepared statement
+        calls.reserve(all.size());
+        for (auto const& params : all) {
+            PostgresParams values(query, params, statement.text.names);
+            auto name = is_prepared(query) ? prepared_for(query, statement, values).name : std::string{};
+            calls.emplace_back(std::move(values), std::move(name));
+        }
+        if (PQenterPipelineMode(connection_.get()) != 1) throw_failure(query.name, nullptr);
+        for (auto const& [values, name] : calls)
+            if (!send(statement, values, name)) throw_failure(query.name, nullptr);
+        if (PQpipelineSync(connection_.get()) != 1) throw_failure(query.name, nullptr);
+
+        std::int64_t changed = 0;
+        ResultPtr failed(nullptr, &PQclear);
+        // Each answer is followed by nothing, the last one by the mark that ends them all.
+        for (bool is_over = false, was_nothing = false; !is_over;) {
+            ResultPtr result(PQgetResult(connection_.get()), &PQclear);
+            if (!result && was_nothing) throw_failure(query.name, nullptr); // the connection broke
+            was_nothing = !result;
+            if (!result) continue;
+            switch (PQresultStatus(result.get())) {
+            case PGRES_PIPELINE_SYNC: is_over = true; break;
+            case PGRES_PIPELINE_ABORTED: break; // came after the one that failed
+            case PGRES_COMMAND_OK:
+            case PGRES_TUPLES_OK: changed += changed_rows(*result); break;
+            default: failed = std::move(result); break;
+            }
+        }
+        auto const is_left = PQexitPipelineMode(connection_.get()) == 1;
+        if (failed || !is_left) throw_failure(query.name, failed.get());
+        return changed;
     }
 
 private:
@@ -97,16 +130,37 @@ private:
         return statements_.insert(query.sql, {.text = number_parameters(query.sql), .prepared{}});
     }
 
-    ResultPtr run_prepared(Query const& query, Statement& statement, PostgresParams const& values) {
+    bool is_prepared(Query const& query) const { return prepare_ && !query.plan_each_time; }
+
+    static std::int64_t changed_rows(PGresult& result) {
+        if (std::string_view(PQcmdStatus(&result)).starts_with("SELECT")) return 0;
+        std::string_view const count = PQcmdTuples(&result);
+        return count.empty() ? 0 : std::stoll(std::string(count));
+    }
+
+    Prepared const& prepared_for(Query const& query, Statement& statement, PostgresParams const& values) {
         auto const fits = [&](Prepared const& prepared) { return prepared.takes(values.types(), values); };
-        auto found = std::ranges::find_if(statement.prepared, fits);
-        if (found == statement.prepared.end()) {
-            Prepared prepared{.name = fmt::format("s{}", ++prepared_count_), .types = values.types()};
-            finished(query.name,
-                     PQprepare(connection_.get(), prepared.name.c_str(), statement.text.sql.c_str(), values.size(), prepared.types.data()));
-            found = statement.prepared.insert(statement.prepared.end(), std::move(prepared));
-        }
-        return finished(query.name, PQexecPrepared(connection_.get(), found->name.c_str(), values.size(), values.pointers().data(),
+        auto const found = std::ranges::find_if(statement.prepared, fits);
+        if (found != statement.prepared.end()) return *found;
+        Prepared prepared{.name = fmt::format("s{}", ++prepared_count_), .types = values.types()};
+        finished(query.name,
+                 PQprepare(connection_.get(), prepared.name.c_str(), statement.text.sql.c_str(), values.size(), prepared.types.data()));
+        return statement.prepared.emplace_back(std::move(prepared));
+    }
+
+    // Into the pipeline; without name: unprepared.
+    bool send(Statement const& statement, PostgresParams const& values, std::string const& name) {
+        auto const sent = name.empty()
+                              ? PQsendQueryParams(connection_.get(), statement.text.sql.c_str(), values.size(), values.types().data(),
+                                                  values.pointers().data(), values.lengths().data(), values.formats().data(), 1)
+                              : PQsendQueryPrepared(connection_.get(), name.c_str(), values.size(), values.pointers().data(),
+                                                    values.lengths().data(), values.formats().data(), 1);
+        return sent == 1;
+    }
+
+    ResultPtr run_prepared(Query const& query, Statement& statement, PostgresParams const& values) {
+        auto const& prepared = prepared_for(query, statement, values);
+        return finished(query.name, PQexecPrepared(connection_.get(), prepared.name.c_str(), values.size(), values.pointers().data(),
                                                    values.lengths().data(), values.formats().data(), 1));
     }
 

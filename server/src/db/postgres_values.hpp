@@ -18,6 +18,9 @@ public:
     PostgresParams(Query const& query, Params const& params, std::vector<std::string> const& names);
     PostgresParams(PostgresParams const&) = delete;
     PostgresParams& operator=(PostgresParams const&) = delete;
+    PostgresParams(PostgresParams&&) = default; // what it points to stays where it is
+    PostgresParams& operator=(PostgresParams&&) = default;
+    ~PostgresParams() = default;
 
     int size() const { return static_cast<int>(types_.size()); }
     std::vector<Oid> const& types() const { return types_; }

@@ -115,8 +115,8 @@ public:
         }
         ListTotal total;
         std::vector<std::int64_t> found;
-        if (words_.empty()) {
-            total.total = list_.total ? *list_.total : count();
+        if (words_.empty() && list_.total) {
+            total.total = *list_.total;
             if (total.total <= most_counted) found = some();
         } else {
             found = some();

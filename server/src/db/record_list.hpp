@@ -45,7 +45,7 @@ struct ListTotal {
     bool exact = true; // false: more than `total`
 };
 
-/// A search counts to here; beyond it the total is "more than".
+/// What is not known without counting (a search, a filter) is counted to here; beyond it the total is "more than".
 inline constexpr std::int64_t most_counted = 1000;
 
 /// Calls `row` for each row of the page, in order.

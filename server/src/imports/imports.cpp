@@ -245,7 +245,7 @@ void write_rows(jobs::JobContext const& job, db::Transaction& transaction, Owner
             auto const values = given[i].second;
             auto verdict = target->check(given[i].first, std::move(given[i].second));
             auto const is_written = verdict.situation == Situation::nova || verdict.situation == Situation::alterada;
-            if (is_written) target->write(transaction);
+            if (is_written) target->take();
             written += is_written ? 1 : 0;
             if (row.situation == name_of(verdict.situation)) continue;
             count(import, situation_named(row.situation), -1);
@@ -258,8 +258,8 @@ void write_rows(jobs::JobContext const& job, db::Transaction& transaction, Owner
             }
             update_row(transaction, import.id, row);
         }
+        target->write(transaction);
     }
-    target->finish(transaction);
     import.done = written;
 }
 

@@ -1,8 +1,5 @@
 #include "imports/imports_store.hpp"
 
-#include <algorithm>
-#include <array>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -92,69 +89,27 @@ constexpr db::Query bad_rows{"imports_bad_rows", R"sql(
 
 constexpr db::Query delete_old_imports{"imports_delete_old", "delete from importacoes where created_at < :before"};
 
-// Several rows in one statement: the way to PostgreSQL and back costs more than a row.
-constexpr std::size_t rows_at_once = 50;
+constexpr db::Query insert_row{"imports_insert_rows", R"sql(
+    insert into importacao_linhas (importacao_id, linha, situacao, dados, original)
+    values (:id, :linha, :situacao, :dados, :original))sql"};
 
-template <std::size_t Columns>
-struct Batch {
-    std::string_view name;
-    std::string_view insert;
-    std::array<std::string_view, Columns> columns;
-};
-
-constexpr Batch<4> row_batch{
-    "imports_insert_rows", "insert into importacao_linhas (importacao_id, linha, situacao, dados, original) values ", {"l", "s", "d", "o"}};
-constexpr Batch<5> problem_batch{"imports_insert_problems",
-                                 "insert into importacao_problemas (importacao_id, linha, numero, campo, valor, mensagem) values ",
-                                 {"l", "n", "c", "v", "m"}};
-
-std::string const& numbered(std::string_view column, std::size_t number) {
-    static auto const names = [] {
-        std::map<std::string, std::vector<std::string>, std::less<>> made;
-        for (std::string_view const letter : {"l", "s", "d", "o", "n", "c", "v", "m"})
-            for (std::size_t i = 0; i < rows_at_once; ++i) made[std::string(letter)].push_back(fmt::format("{}{}", letter, i));
-        return made;
-    }();
-    return names.find(column)->second[number];
-}
-
-// `append(params, item, names)` adds the item's values in the order of the batch's columns.
-template <std::size_t Columns, class Item, class Append>
-void insert_batches(db::Transaction& transaction, Batch<Columns> const& batch, Uuid const& import, std::span<Item const> items,
-                    Append append) {
-    while (!items.empty()) {
-        auto const some = items.first(std::min(items.size(), rows_at_once));
-        std::string sql(batch.insert);
-        db::Params params{{"id", import}};
-        for (std::size_t i = 0; i < some.size(); ++i) {
-            sql += i == 0 ? "(:id" : ", (:id";
-            for (auto const column : batch.columns) sql += ", :" + numbered(column, i);
-            sql += ')';
-            append(params, some[i], i);
-        }
-        transaction.execute({batch.name, sql}, params);
-        items = items.subspan(some.size());
-    }
-}
-
-struct ProblemOfRow {
-    std::int64_t line;
-    std::size_t number;
-    StoredProblem const* problem;
-};
+constexpr db::Query insert_problem{"imports_insert_problems", R"sql(
+    insert into importacao_problemas (importacao_id, linha, numero, campo, valor, mensagem)
+    values (:id, :linha, :numero, :campo, :valor, :mensagem))sql"};
 
 void insert_problems(db::Transaction& transaction, Uuid const& import, std::span<StoredRow const> rows) {
-    std::vector<ProblemOfRow> all;
+    std::vector<db::Params> problems;
     for (auto const& row : rows)
-        for (std::size_t i = 0; i < row.problems.size(); ++i) all.push_back({row.line, i, &row.problems[i]});
-    insert_batches(transaction, problem_batch, import, std::span<ProblemOfRow const>(all),
-                   [](db::Params& params, ProblemOfRow const& item, std::size_t i) {
-                       params.emplace_back(numbered("l", i), item.line);
-                       params.emplace_back(numbered("n", i), item.number);
-                       params.emplace_back(numbered("c", i), item.problem->field);
-                       params.emplace_back(numbered("v", i), item.problem->value);
-                       params.emplace_back(numbered("m", i), item.problem->message);
-                   });
+        for (std::size_t i = 0; i < row.problems.size(); ++i) {
+            auto const& problem = row.problems[i];
+            problems.push_back({{"id", import},
+                                {"linha", row.line},
+                                {"numero", i},
+                                {"campo", problem.field},
+                                {"valor", problem.value},
+                                {"mensagem", problem.message}});
+        }
+    transaction.execute_each(insert_problem, problems);
 }
 
 // Puts their problems to rows in the order of their lines.
@@ -267,12 +222,11 @@ void forget_rows(db::Transaction& transaction, Owner const& owner, Uuid const& i
 }
 
 void insert_rows(db::Transaction& transaction, Uuid const& import, std::span<StoredRow const> rows) {
-    insert_batches(transaction, row_batch, import, rows, [](db::Params& params, StoredRow const& row, std::size_t i) {
-        params.emplace_back(numbered("l", i), row.line);
-        params.emplace_back(numbered("s", i), row.situation);
-        params.emplace_back(numbered("d", i), row.given);
-        params.emplace_back(numbered("o", i), row.original);
-    });
+    std::vector<db::Params> params;
+    for (auto const& row : rows)
+        params.push_back(
+            {{"id", import}, {"linha", row.line}, {"situacao", row.situation}, {"dados", row.given}, {"original", row.original}});
+    transaction.execute_each(insert_row, params);
     insert_problems(transaction, import, rows);
 }
 

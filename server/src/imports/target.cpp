@@ -1,6 +1,7 @@
 #include "imports/target.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -59,12 +60,18 @@ public:
         return verdict;
     }
 
-    void write(db::Transaction& transaction) override {
-        if (before_ == nullptr) products::insert(transaction, scope_, after_, totals_);
-        else products::update(transaction, scope_, *before_, after_, totals_);
+    void take() override {
+        if (before_ == nullptr) new_.push_back(std::move(after_));
+        else changes_.push_back({*before_, changed_.emplace_back(std::move(after_))});
     }
 
-    void finish(db::Transaction& transaction) override { totals_.write(transaction, scope_); }
+    void write(db::Transaction& transaction) override {
+        products::insert(transaction, scope_, new_);
+        products::update(transaction, scope_, changes_);
+        new_.clear();
+        changes_.clear();
+        changed_.clear();
+    }
 
 private:
     auth::CompanyScope const scope_;
@@ -73,7 +80,9 @@ private:
     std::map<std::string, products::StoredProduct> existing_;
     products::StoredProduct const* before_ = nullptr; // in existing_
     products::StoredProduct after_;
-    products::TotalsChange totals_;
+    std::vector<products::StoredProduct> new_;
+    std::deque<products::StoredProduct> changed_;
+    std::vector<products::ProductChange> changes_; // from existing_ to changed_
 };
 
 std::string_view text_of(boost::json::object const& given, std::string_view name) {
@@ -149,12 +158,18 @@ public:
         return verdict;
     }
 
-    void write(db::Transaction& transaction) override {
-        if (before_ == nullptr) people::insert(transaction, after_);
-        else people::update(transaction, *before_, after_);
+    void take() override {
+        if (before_ == nullptr) new_.push_back(std::move(after_));
+        else changes_.push_back({*before_, changed_.emplace_back(std::move(after_))});
     }
 
-    void finish(db::Transaction&) override {}
+    void write(db::Transaction& transaction) override {
+        people::insert(transaction, new_);
+        people::update(transaction, changes_);
+        new_.clear();
+        changes_.clear();
+        changed_.clear();
+    }
 
 private:
     // The stored record with the given fields in it.
@@ -193,6 +208,9 @@ private:
     std::map<std::string, people::StoredPerson> existing_;
     people::StoredPerson const* before_ = nullptr; // in existing_
     people::StoredPerson after_;
+    std::vector<people::StoredPerson> new_;
+    std::deque<people::StoredPerson> changed_;
+    std::vector<people::PersonChange> changes_;                            // from existing_ to changed_
     std::map<std::string, std::map<std::string, std::string_view>> codes_; // by UF and folded name
 };
 

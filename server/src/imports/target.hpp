@@ -46,10 +46,10 @@ public:
     /// Judges one row by the feature's rules. `given` holds the fields of its cells that are not empty: others keep
     /// their value in a record that exists, and get their default in a new one.
     virtual Verdict check(std::string const& key, boost::json::object given) = 0;
-    /// Writes what check() judged last, when that was `nova` or `alterada`.
+    /// Takes what check() judged last, when that was `nova` or `alterada`, for write().
+    virtual void take() = 0;
+    /// Writes what was taken since load(); before the next one.
     virtual void write(db::Transaction& transaction) = 0;
-    /// After the last row.
-    virtual void finish(db::Transaction& transaction) = 0;
 };
 
 std::unique_ptr<Target> product_target(db::Connection& connection, auth::CompanyScope const& scope, Instant now);

@@ -65,6 +65,11 @@ void note(auth::WriteCall& call, records::Services const& services, std::string_
                    .details = std::move(details)});
 }
 
+void save(auth::WriteCall& call, StoredPerson const& before, StoredPerson const& after) {
+    PersonChange const change{.before = before, .after = after};
+    records::run_again_when_taken(unique_index, [&] { people::update(call.db, std::span(&change, 1)); });
+}
+
 StoredPerson changed(StoredPerson const& before, Instant now) {
     auto after = before;
     after.person.updated_at = now;
@@ -107,7 +112,7 @@ Result<StoredPerson> create(auth::WriteCall& call, records::Services const& serv
     if (auto const is_free = check_number_is_free(call.db, typed); !is_free) return fail(is_free.error());
     typed.created_at = typed.updated_at = services.clock.now();
     StoredPerson const stored{.person = std::move(typed), .version = 1};
-    records::run_again_when_taken(unique_index, [&] { insert(call.db, stored); });
+    records::run_again_when_taken(unique_index, [&] { insert(call.db, std::span(&stored, 1)); });
     note(call, services, "person_create", "Cadastrou", stored, to_json(person_fields(), stored.person));
     return stored;
 }
@@ -122,7 +127,7 @@ Result<StoredPerson> update(auth::WriteCall& call, records::Services const& serv
     typed.created_at = before->person.created_at;
     typed.updated_at = services.clock.now();
     StoredPerson const after{.person = std::move(typed), .version = before->version + 1};
-    records::run_again_when_taken(unique_index, [&] { update(call.db, *before, after); });
+    save(call, *before, after);
     note(call, services, "person_update", "Salvou o cadastro de", after, changes_json(person_fields(), before->person, after.person));
     return after;
 }
@@ -137,7 +142,7 @@ Result<void> remove(auth::WriteCall& call, records::Services const& services, Pe
                                    budgets));
     auto after = changed(*before, services.clock.now());
     after.person.deleted_at = after.person.updated_at;
-    update(call.db, *before, after);
+    save(call, *before, after);
     note(call, services, "person_delete", "Excluiu o cadastro de", after, to_json(person_fields(), before->person));
     return {};
 }
@@ -148,7 +153,7 @@ Result<StoredPerson> restore(auth::WriteCall& call, records::Services const& ser
     if (!before->person.deleted_at) return *std::move(before);
     auto const after = taken_out_of_bin(call.db, *before, services.clock.now());
     if (!after) return fail(after.error());
-    records::run_again_when_taken(unique_index, [&] { update(call.db, *before, *after); });
+    save(call, *before, *after);
     note(call, services, "person_update", "Restaurou o cadastro de", *after, {});
     return *after;
 }
@@ -167,7 +172,7 @@ Result<records::BulkOutcome> change_many(auth::WriteCall& call, records::Service
         if (!after) return fail(after.error());
         if (used.contains(id) && !before.person.deleted_at) outcome.deactivated.push_back(id);
         if (after->version == before.version) continue;
-        records::run_again_when_taken(unique_index, [&] { update(call.db, before, *after); });
+        save(call, before, *after); // at once: the next one to restore may have the same number
         outcome.changed.push_back(id);
     }
     records::note_bulk(call, services, bulk.action, outcome, bulk_words);

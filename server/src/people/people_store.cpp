@@ -1,7 +1,6 @@
 #include "people/people_store.hpp"
 
-#include <algorithm>
-#include <array>
+#include <deque>
 #include <map>
 
 #include <fmt/format.h>
@@ -10,35 +9,20 @@
 #include "db/counters.hpp"
 #include "db/entity.hpp"
 #include "db/record_list.hpp"
+#include "db/value_list.hpp"
 
 namespace balcao::people {
 
 namespace {
 
 constexpr std::string_view table = "pessoas";
-// Numbers or ids that one statement asks for; the last one is repeated to fill it up.
-constexpr std::size_t asked_at_once = 200;
-
-// `:v0, :v1, …` and the names of these parameters.
-struct Values {
-    std::vector<std::string> names;
-    std::string placeholders;
-
-    Values() {
-        for (std::size_t i = 0; i < asked_at_once; ++i) {
-            names.push_back(fmt::format("v{}", i));
-            placeholders += fmt::format("{}:{}", i == 0 ? "" : ", ", names.back());
-        }
-    }
-};
-Values const values;
 
 std::string const select_sql = "select " + db::columns(person_fields()) + ", version from pessoas where ";
 std::string const find_sql = select_sql + "pessoas.id = :id";
 db::Query const find_person{"people_find", find_sql};
-std::string const many_sql = select_sql + "pessoas.id in (" + values.placeholders + ")";
+std::string const many_sql = select_sql + "pessoas.id in (" + db::value_list() + ")";
 db::Query const find_people{"people_find_many", many_sql};
-std::string const documents_sql = select_sql + "pessoas.deleted_at is null and pessoas.cpf_cnpj in (" + values.placeholders + ")";
+std::string const documents_sql = select_sql + "pessoas.deleted_at is null and pessoas.cpf_cnpj in (" + db::value_list() + ")";
 db::Query const people_by_document{"people_by_document", documents_sql};
 
 std::string const insert_sql = "insert into pessoas (" + db::column_names(person_fields()) +
@@ -52,7 +36,7 @@ std::string const update_sql =
 db::Query const update_person{"people_update", update_sql};
 
 constexpr db::Query budgets_of{"people_budgets_of", "select count(*) from orcamento where cliente_id = :id"};
-std::string const budgets_sql = "select distinct cliente_id from orcamento where cliente_id in (" + values.placeholders + ")";
+std::string const budgets_sql = "select distinct cliente_id from orcamento where cliente_id in (" + db::value_list() + ")";
 db::Query const people_with_budgets{"people_with_budgets", budgets_sql};
 
 constexpr db::Query forget_deleted{"people_empty_bin", R"sql(
@@ -80,13 +64,18 @@ std::string counter_of(Person const& person) {
     return fmt::format("{}{}", person.deleted_at ? std::string_view("L") : std::string_view(person.ativo), person.pessoa_tipo);
 }
 
-using Totals = std::map<std::string, std::int64_t>;
+using Totals = std::map<std::string, std::int64_t>; // or what they change by
 
 Totals totals(db::Connection& connection) {
     Totals found;
     connection.run(read_totals, {{"emitente_id", Uuid{}}, {"tabela", table}},
                    [&](db::Row const& row) { found.emplace(row.text(0), row.integer(1)); });
     return found;
+}
+
+void change_totals(db::Transaction& transaction, Totals const& changes) {
+    for (auto const& [counter, by] : changes)
+        if (by != 0) db::adjust(transaction, Uuid{}, table, counter, static_cast<int>(by));
 }
 
 std::int64_t total_of(Totals const& totals, PersonFilter const& filter) {
@@ -160,16 +149,6 @@ StoredPerson read_stored(db::Row const& row) {
     return {.person = db::read_row<Person>(fields, row), .version = row.get<std::int64_t>(static_cast<int>(fields.size()))};
 }
 
-template <class Value>
-void ask_for(db::Connection& connection, db::Query const& query, std::span<Value const> asked,
-             std::function<void(db::Row const&)> const& row) {
-    for (std::size_t from = 0; from < asked.size(); from += asked_at_once) {
-        db::Params params;
-        for (std::size_t i = 0; i < asked_at_once; ++i) params.emplace_back(values.names[i], asked[std::min(from + i, asked.size() - 1)]);
-        connection.run(query, params, row);
-    }
-}
-
 } // namespace
 
 std::optional<StoredPerson> find(db::Connection& connection, PersonId id) {
@@ -178,13 +157,13 @@ std::optional<StoredPerson> find(db::Connection& connection, PersonId id) {
 
 std::vector<StoredPerson> find_many(db::Connection& connection, std::span<Uuid const> ids) {
     std::vector<StoredPerson> found;
-    ask_for(connection, find_people, ids, [&](db::Row const& row) { found.push_back(read_stored(row)); });
+    db::run_for_values(connection, find_people, {}, ids, [&](db::Row const& row) { found.push_back(read_stored(row)); });
     return found;
 }
 
 std::vector<StoredPerson> find_by_documents(db::Connection& connection, std::span<std::string const> documents) {
     std::vector<StoredPerson> found;
-    ask_for(connection, people_by_document, documents, [&](db::Row const& row) { found.push_back(read_stored(row)); });
+    db::run_for_values(connection, people_by_document, {}, documents, [&](db::Row const& row) { found.push_back(read_stored(row)); });
     return found;
 }
 
@@ -212,20 +191,29 @@ void each(db::Connection& connection, http::ListQuery const& query, PersonFilter
                  [&](db::Row const& found) { row(db::read_row<Person>(person_fields(), found)); });
 }
 
-void insert(db::Transaction& transaction, StoredPerson const& stored) {
-    Folded const folded(stored.person);
-    transaction.execute(insert_person, row_params(stored, folded));
-    db::adjust(transaction, Uuid{}, table, counter_of(stored.person), 1);
+void insert(db::Transaction& transaction, std::span<StoredPerson const> people) {
+    std::deque<Folded> folded; // the parameters view them
+    std::vector<db::Params> rows;
+    Totals changes;
+    for (auto const& stored : people) {
+        rows.push_back(row_params(stored, folded.emplace_back(stored.person)));
+        ++changes[counter_of(stored.person)];
+    }
+    transaction.execute_each(insert_person, rows);
+    change_totals(transaction, changes);
 }
 
-void update(db::Transaction& transaction, StoredPerson const& before, StoredPerson const& after) {
-    Folded const folded(after.person);
-    transaction.execute(update_person, row_params(after, folded));
-    auto const was = counter_of(before.person);
-    auto const is = counter_of(after.person);
-    if (was == is) return;
-    db::adjust(transaction, Uuid{}, table, was, -1);
-    db::adjust(transaction, Uuid{}, table, is, 1);
+void update(db::Transaction& transaction, std::span<PersonChange const> people) {
+    std::deque<Folded> folded;
+    std::vector<db::Params> rows;
+    Totals changes;
+    for (auto const& [before, after] : people) {
+        rows.push_back(row_params(after, folded.emplace_back(after.person)));
+        --changes[counter_of(before.person)];
+        ++changes[counter_of(after.person)];
+    }
+    transaction.execute_each(update_person, rows);
+    change_totals(transaction, changes);
 }
 
 std::int64_t count_budgets(db::Connection& connection, PersonId id) {
@@ -234,7 +222,7 @@ std::int64_t count_budgets(db::Connection& connection, PersonId id) {
 
 std::set<Uuid> with_budgets(db::Connection& connection, std::span<Uuid const> ids) {
     std::set<Uuid> found;
-    ask_for(connection, people_with_budgets, ids, [&](db::Row const& row) { found.insert(row.uuid(0)); });
+    db::run_for_values(connection, people_with_budgets, {}, ids, [&](db::Row const& row) { found.insert(row.uuid(0)); });
     return found;
 }
 

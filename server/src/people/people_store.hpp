@@ -38,9 +38,14 @@ std::int64_t count(db::Connection& connection, http::ListQuery const& query, Per
 void each(db::Connection& connection, http::ListQuery const& query, PersonFilter const& filter,
           std::function<void(Person const&)> const& row);
 
-/// Both throw db::UniqueViolation `pessoas_cpf_cnpj` when somebody outside the bin has the number.
-void insert(db::Transaction& transaction, StoredPerson const& stored);
-void update(db::Transaction& transaction, StoredPerson const& before, StoredPerson const& after);
+/// The same person before and after; views both.
+struct PersonChange {
+    StoredPerson const& before;
+    StoredPerson const& after;
+};
+/// Both throw db::UniqueViolation `pessoas_cpf_cnpj` when somebody outside the bin has the number. They keep the totals too.
+void insert(db::Transaction& transaction, std::span<StoredPerson const> people);
+void update(db::Transaction& transaction, std::span<PersonChange const> changes);
 
 /// Budgets and orders of somebody, in all companies and also in their bins.
 std::int64_t count_budgets(db::Connection& connection, PersonId id);

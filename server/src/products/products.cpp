@@ -43,9 +43,8 @@ Result<void> check_code_is_free(db::Connection& connection, auth::CompanyScope c
 }
 
 void save(auth::WriteCall& call, auth::CompanyScope const& scope, StoredProduct const& before, StoredProduct const& after) {
-    TotalsChange totals;
-    records::run_again_when_taken(unique_index, [&] { products::update(call.db, scope, before, after, totals); });
-    totals.write(call.db, scope);
+    ProductChange const change{.before = before, .after = after};
+    records::run_again_when_taken(unique_index, [&] { products::update(call.db, scope, std::span(&change, 1)); });
 }
 
 Result<StoredProduct> find_current(db::Connection& connection, auth::CompanyScope const& scope, ProductId id, std::string_view if_match) {
@@ -120,9 +119,7 @@ Result<StoredProduct> create(auth::WriteCall& call, auth::CompanyScope const& sc
     if (auto const is_free = check_code_is_free(call.db, scope, typed); !is_free) return fail(is_free.error());
     typed.created_at = typed.updated_at = services.clock.now();
     StoredProduct const stored{.product = std::move(typed), .version = 1};
-    TotalsChange totals;
-    records::run_again_when_taken(unique_index, [&] { insert(call.db, scope, stored, totals); });
-    totals.write(call.db, scope);
+    records::run_again_when_taken(unique_index, [&] { insert(call.db, scope, std::span(&stored, 1)); });
     note(call, services, "product_create", "Cadastrou o produto", stored, to_json(product_fields(), stored.product));
     return stored;
 }
@@ -185,17 +182,15 @@ Result<records::BulkOutcome> change_many(auth::WriteCall& call, auth::CompanySco
 
     auto const now = services.clock.now();
     records::BulkOutcome outcome;
-    TotalsChange totals;
     for (auto const& before : products) {
         auto const id = before.product.id.uuid();
         auto const after = changed_by(call.db, scope, bulk.action, used.contains(id), before, now);
         if (!after) return fail(after.error());
         if (used.contains(id) && !before.product.deleted_at) outcome.deactivated.push_back(id);
         if (after->version == before.version) continue;
-        records::run_again_when_taken(unique_index, [&] { products::update(call.db, scope, before, *after, totals); });
+        save(call, scope, before, *after); // at once: the next one to restore may have the same code
         outcome.changed.push_back(id);
     }
-    totals.write(call.db, scope);
     records::note_bulk(call, services, bulk.action, outcome, bulk_words, scope.id());
     return outcome;
 }

@@ -1,6 +1,7 @@
 #include "products/products_store.hpp"
 
-#include <array>
+#include <deque>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -159,6 +160,30 @@ db::Params row_params(StoredProduct const& stored, Folded const& folded) {
     return params;
 }
 
+// What the company's totals change by, so that many rows write each total once.
+class TotalsChange {
+public:
+    void add(Product const& product) { change(product, 1); }
+    void remove(Product const& product) { change(product, -1); }
+
+    void write(db::Transaction& transaction, auth::CompanyScope const& scope) const {
+        for (auto const& [status, by] : changes_)
+            if (by != 0) db::adjust(transaction, scope.id().uuid(), table, status, by);
+    }
+
+private:
+    void change(Product const& product, int by) {
+        if (product.deleted_at) {
+            changes_[in_bin] += by;
+            return;
+        }
+        changes_[product.prod_ativo == active ? active : inactive] += by;
+        if (!product.prod_NCM) changes_[without_ncm] += by;
+    }
+
+    std::map<std::string_view, int> changes_;
+};
+
 StoredProduct read_stored(db::Row const& row) {
     auto const fields = product_fields();
     return {.product = db::read_row<Product>(fields, row), .version = row.get<std::int64_t>(static_cast<int>(fields.size()))};
@@ -214,32 +239,29 @@ void each(db::Connection& connection, auth::CompanyScope const& scope, http::Lis
     db::read_all(connection, listed.list, [&](db::Row const& found) { row(db::read_row<Product>(product_fields(), found)); });
 }
 
-void TotalsChange::change(Product const& product, int by) {
-    if (product.deleted_at) {
-        changes_[in_bin] += by;
-        return;
+void insert(db::Transaction& transaction, auth::CompanyScope const& scope, std::span<StoredProduct const> products) {
+    std::deque<Folded> folded; // the parameters view them
+    std::vector<db::Params> rows;
+    TotalsChange totals;
+    for (auto const& stored : products) {
+        rows.push_back(row_params(stored, folded.emplace_back(stored.product)));
+        totals.add(stored.product);
     }
-    changes_[product.prod_ativo == active ? active : inactive] += by;
-    if (!product.prod_NCM) changes_[without_ncm] += by;
+    transaction.execute_each(insert_product, rows);
+    totals.write(transaction, scope);
 }
 
-void TotalsChange::write(db::Transaction& transaction, auth::CompanyScope const& scope) const {
-    for (auto const& [status, by] : changes_)
-        if (by != 0) db::adjust(transaction, scope.id().uuid(), table, status, by);
-}
-
-void insert(db::Transaction& transaction, auth::CompanyScope const&, StoredProduct const& stored, TotalsChange& totals) {
-    Folded const folded(stored.product);
-    transaction.execute(insert_product, row_params(stored, folded));
-    totals.add(stored.product);
-}
-
-void update(db::Transaction& transaction, auth::CompanyScope const&, StoredProduct const& before, StoredProduct const& after,
-            TotalsChange& totals) {
-    Folded const folded(after.product);
-    transaction.execute(update_product, row_params(after, folded));
-    totals.remove(before.product);
-    totals.add(after.product);
+void update(db::Transaction& transaction, auth::CompanyScope const& scope, std::span<ProductChange const> changes) {
+    std::deque<Folded> folded;
+    std::vector<db::Params> rows;
+    TotalsChange totals;
+    for (auto const& [before, after] : changes) {
+        rows.push_back(row_params(after, folded.emplace_back(after.product)));
+        totals.remove(before.product);
+        totals.add(after.product);
+    }
+    transaction.execute_each(update_product, rows);
+    totals.write(transaction, scope);
 }
 
 std::set<Uuid> used_in_budgets(db::Connection& connection, auth::CompanyScope const& scope, std::span<Uuid const> ids) {

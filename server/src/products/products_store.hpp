@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -42,23 +41,15 @@ std::int64_t count(db::Connection& connection, auth::CompanyScope const& scope, 
 void each(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query, ProductFilter const& filter,
           std::function<void(Product const&)> const& row);
 
-/// What the company's totals change by. Collected, so that 20,000 rows write each total once.
-class TotalsChange {
-public:
-    void add(Product const& product) { change(product, 1); }
-    void remove(Product const& product) { change(product, -1); }
-    /// Once, after the last row of the transaction.
-    void write(db::Transaction& transaction, auth::CompanyScope const& scope) const;
-
-private:
-    void change(Product const& product, int by);
-    std::map<std::string_view, int> changes_;
+/// The same product before and after; views both.
+struct ProductChange {
+    StoredProduct const& before;
+    StoredProduct const& after;
 };
-
-/// Both throw db::UniqueViolation `produtos_codigo` when a product outside the bin has the code.
-void insert(db::Transaction& transaction, auth::CompanyScope const& scope, StoredProduct const& stored, TotalsChange& totals);
-void update(db::Transaction& transaction, auth::CompanyScope const& scope, StoredProduct const& before, StoredProduct const& after,
-            TotalsChange& totals);
+/// Both throw db::UniqueViolation `produtos_codigo` when a product outside the bin has the code. They keep the company's
+/// totals too.
+void insert(db::Transaction& transaction, auth::CompanyScope const& scope, std::span<StoredProduct const> products);
+void update(db::Transaction& transaction, auth::CompanyScope const& scope, std::span<ProductChange const> changes);
 
 /// Which of these products are in budgets or orders, also in those of the bin.
 std::set<Uuid> used_in_budgets(db::Connection& connection, auth::CompanyScope const& scope, std::span<Uuid const> ids);

@@ -91,6 +91,56 @@ TEST_P(DatabaseTest, NothingWorksAfterAFailedStatementOfATransaction) {
     EXPECT_EQ(counter(), 0);
 }
 
+TEST_P(DatabaseTest, WritesManyRowsInOneGo) {
+    constexpr int many = 1'200;
+    std::string const body(20'000, 'x'); // more than any buffer holds, there and back
+    std::vector<std::string> titles;
+    for (int i = 0; i < many; ++i) titles.push_back(body + std::to_string(i));
+    std::vector<db::Params> all;
+    for (int i = 0; i < many; ++i) {
+        auto const size = i % 3 == 0 ? std::optional<int>{} : std::optional(i);
+        all.push_back({{"id", Uuid::make()}, {"title", titles[static_cast<std::size_t>(i)]}, {"size", size}});
+    }
+    db::Query const insert{"many", "insert into note (id, title, size) values (:id, :title, :size) returning title"};
+    database->write([&](Transaction& t) {
+        EXPECT_EQ(t.execute_each(insert, {}), 0);
+        EXPECT_EQ(t.execute_each(insert, all), many);
+        EXPECT_EQ(t.execute_each({"grow", "update note set size = 7 where size < :below"},
+                                 std::vector<db::Params>{{{"below", 0}}, {{"below", 8}}}),
+                  5)
+            << "1, 2, 4, 5, 7";
+    });
+    database->read([&](Connection& c) {
+        EXPECT_EQ(c.scalar<std::int64_t>({"count", "select count(*) from note"}), many);
+        EXPECT_EQ(c.scalar<std::int64_t>({"nulls", "select count(*) from note where size is null"}), many / 3);
+    });
+}
+
+TEST_P(DatabaseTest, OneBadRowAmongManyUndoesThemAll) {
+    std::vector<std::string> const titles{"a", "b", "a", "c"};
+    std::vector<db::Params> all;
+    for (auto const& title : titles) all.push_back({{"id", Uuid::make()}, {"title", title}});
+    auto const insert = [&](Transaction& t) { t.execute_each({"many", "insert into note (id, title) values (:id, :title)"}, all); };
+    try {
+        database->write(insert);
+        FAIL() << "a title was there twice";
+    } catch (db::UniqueViolation const& violation) {
+        EXPECT_EQ(violation.constraint(), "note_title");
+    }
+    EXPECT_THROW(database->write([&](Transaction& t) {
+        EXPECT_THROW(insert(t), db::UniqueViolation);
+        increment(t);
+    }),
+                 db::Error);
+    all.erase(all.begin() + 2);
+    database->write(insert);
+    EXPECT_EQ(database->read([](Connection& c) { return c.scalar<std::int64_t>({"count", "select count(*) from note"}); }), 3);
+    EXPECT_THROW(database->write([](Transaction& t) {
+        t.execute_each({"forgotten", "update note set size = :size"}, std::vector<db::Params>{{{"size", 1}}, {{"other", 1}}});
+    }),
+                 std::logic_error);
+}
+
 TEST_P(DatabaseTest, RunsTheWorkAgainAfterAConflict) {
     int runs = 0;
     int actions = 0;

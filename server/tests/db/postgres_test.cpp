@@ -93,8 +93,10 @@ TEST(Postgres, AConnectionCutDuringWorkIsUnavailable) {
     EmptyDatabase place(Dialect::postgres);
     place.options.connections = 1;
     auto const database = Database::open(place.options);
-    EXPECT_THROW(database->write([](Transaction& t) { t.execute({"suicide", "select pg_terminate_backend(pg_backend_pid())"}); }),
-                 db::Unavailable);
+    db::Query const suicide{"suicide", "select pg_terminate_backend(pg_backend_pid())"};
+    EXPECT_THROW(database->write([&](Transaction& t) { t.execute(suicide); }), db::Unavailable);
+    database->ping();
+    EXPECT_THROW(database->write([&](Transaction& t) { t.execute_each(suicide, std::vector<db::Params>(3)); }), db::Unavailable);
     database->ping();
 }
 
