@@ -55,7 +55,7 @@ describe('a good one', () => {
       dias_restantes: 364,
       aviso: null,
     })
-    expect(first.etag).toBe('"1"')
+    expect(first.etag).toMatch(/^"[1-9]\d*"$/)
     await stream.hint('certificate', ({ topic, company_id }) => topic === 'certificate' && company_id === own.id)
     await stream.hint('session', ({ topic, company_id }) => topic === 'session' && company_id === own.id)
     stream.close()
@@ -70,18 +70,19 @@ describe('a good one', () => {
     const listed = (await api.listCompanies(admin, { search: own.cnpj })).expect(200).items
     expect(listed.map(({ certificado_valido_ate }) => certificado_valido_ate)).toEqual([shown.valid_to])
 
-    const second = await put(own.id, upload(good.pfx, { file_name: 'Outro.PFX' }), user, '"1"')
+    const second = await put(own.id, upload(good.pfx, { file_name: 'Outro.PFX' }), user, first.etag)
     expect(second.expect(200).file_name).toBe('Outro.PFX')
-    expect(second.etag).toBe('"2"')
+    expect(second.etag).not.toBe(first.etag)
     expect(files(own.id)).toHaveLength(1)
     expect(files(own.id)[0]!.path).not.toBe(kept[0]!.path)
 
     // Without a file: the stored one, with the password of now.
-    const again = await put(own.id, { file_name: 'Outro.PFX', password: pfxPassword }, user, '"2"')
-    expect(again.etag).toBe('"3"')
+    const again = await put(own.id, { file_name: 'Outro.PFX', password: pfxPassword }, user, second.etag)
+    again.expect(200)
+    expect([first.etag, second.etag]).not.toContain(again.etag)
     expect((await put(own.id, { file_name: 'Outro.PFX', password: 'errada' })).fields()).toHaveProperty('password')
 
-    ;(await api.deleteCertificate(user, own.id, '"3"')).expect(204)
+    ;(await api.deleteCertificate(user, own.id, again.etag)).expect(204)
     expect(files(own.id)).toEqual([])
     expect((await api.getCertificate(user, own.id)).expect(200).configured).toBe(false)
     ;(await api.deleteCertificate(user, own.id, '*')).problem(404)
@@ -138,6 +139,13 @@ describe('a good one', () => {
     expect(stale.current).toMatchObject({ configured: true, cnpj: company.cnpj })
     ;(await api.deleteCertificate(admin, company.id, '"7"')).problem(412)
     expect(files(company.id)).toHaveLength(1)
+
+    // The one that was seen is gone; another one has come.
+    const seen = (await api.getCertificate(admin, company.id)).etag
+    ;(await api.deleteCertificate(admin, company.id, seen)).expect(204)
+    ;(await put(company.id, upload(pfx), admin, '"0"')).expect(200)
+    ;(await put(company.id, upload(pfx), admin, seen)).expect(412)
+    ;(await api.deleteCertificate(admin, company.id, seen)).problem(412)
   })
 
   test('goes with its company', async () => {

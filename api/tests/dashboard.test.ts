@@ -18,6 +18,7 @@ beforeAll(async () => {
 
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
 const month = today.slice(0, 7)
+const newShop = () => newCompany(admin, { fuso_horario: 'America/Sao_Paulo' }) // which tells its months
 /** YYYY-MM, so many months before this one. */
 const before = (months: number) => {
   const [year, number] = month.split('-').map(Number) as [number, number]
@@ -26,7 +27,7 @@ const before = (months: number) => {
 const dashboardOf = async (company: string, as = admin) => (await api.getDashboard(as, company)).expect(200)
 
 test('a new company has nothing yet', async () => {
-  const { id } = await newCompany(admin)
+  const { id } = await newShop()
   expect(await dashboardOf(id)).toEqual({
     mes: month,
     faturamento: '0.00',
@@ -50,7 +51,7 @@ describe('orders of some months', () => {
   let last: Budget
 
   beforeAll(async () => {
-    company = (await newCompany(admin)).id
+    company = (await newShop()).id
     ana = (await newPerson(admin)).id
     jose = (await newPerson(admin)).id
     await order(ana, '100.00', { data_orcamento: `${before(1)}-28`, data_venda: `${month}-01` })
@@ -125,7 +126,7 @@ describe('what is set up', () => {
   const blob = () => (server.database.isPostgres ? `'\\x00'::bytea` : `x'00'`)
 
   test('a product, until all are in the bin', async () => {
-    const company = (await newCompany(admin)).id
+    const company = (await newShop()).id
     const product = addProduct(server.database, company)
     expect((await preparo(company)).produto).toBe(true)
     binProduct(server.database, product.id)
@@ -133,7 +134,7 @@ describe('what is set up', () => {
   })
 
   test('a certificate, while it is valid', async () => {
-    const company = (await newCompany(admin)).id
+    const company = (await newShop()).id
     const certificate = (from: string, to: string) =>
       run(`insert into digital_certificates (id, emitente_id, file_name, password_encrypted, storage_path, subject, issuer, cnpj, serial,
           valid_from, valid_to, created_at, updated_at)
@@ -147,7 +148,7 @@ describe('what is set up', () => {
   })
 
   test('the SEFAZ settings, with the CSC of the environment in use', async () => {
-    const company = (await newCompany(admin)).id
+    const company = (await newShop()).id
     run(`update nfce_settings set version = 1, ambiente = 'homologacao' where emitente_id = ${id(company)}`)
     run(`delete from nfce_ambiente where emitente_id = ${id(company)}`)
     run(`insert into nfce_ambiente (emitente_id, ambiente, serie, csc_encrypted, csc_id) values

@@ -48,43 +48,8 @@ struct Link {
 
 db::BlobView bytes_of(Hash const& hash) { return std::as_bytes(std::span(hash)); }
 
-// Many links at a time, then the rest one by one: two statements that are kept prepared.
-class LinkInsert {
-public:
-    static constexpr std::size_t at_once = 50;
-
-    void run(db::Transaction& transaction, std::span<Link const> links) const {
-        while (!links.empty()) {
-            auto const count = links.size() >= at_once ? at_once : 1;
-            db::Params params;
-            for (std::size_t i = 0; i < count; ++i) {
-                auto const& each = links[i];
-                params.emplace_back(names_[4 * i], each.chain);
-                params.emplace_back(names_[4 * i + 1], each.number);
-                params.emplace_back(names_[4 * i + 2], each.row);
-                params.emplace_back(names_[4 * i + 3], bytes_of(each.hash));
-            }
-            transaction.execute({"audit_insert_links", count == 1 ? one_ : many_}, params);
-            links = links.subspan(count);
-        }
-    }
-
-    LinkInsert() {
-        for (std::size_t i = 0; i < at_once; ++i)
-            for (auto const* const column : {"cadeia", "numero", "registro", "hash"}) names_.push_back(fmt::format("{}{}", column, i));
-        std::string const start = "insert into action_log_elos (cadeia, numero, action_log_id, hash) values ";
-        for (std::size_t i = 0; i < at_once; ++i) {
-            auto const values = fmt::format("(:{}, :{}, :{}, :{})", names_[4 * i], names_[4 * i + 1], names_[4 * i + 2], names_[4 * i + 3]);
-            if (i == 0) one_ = start + values;
-            many_ += (i == 0 ? start : ", ") + values;
-        }
-    }
-
-private:
-    std::vector<std::string> names_;
-    std::string one_;
-    std::string many_;
-};
+constexpr db::Query insert_link{"audit_insert_links", R"sql(
+    insert into action_log_elos (cadeia, numero, action_log_id, hash) values (:cadeia, :numero, :action_log_id, :hash))sql"};
 
 struct End {
     std::int64_t links = 0;
@@ -106,7 +71,6 @@ Hash hash_of(db::BlobView bytes) {
 
 // Links to those rows that no other process took meanwhile.
 void seal_rows(db::Transaction& transaction, std::span<WaitingRow const> rows) {
-    static LinkInsert const insert;
     std::vector<Uuid> ids;
     for (auto const& row : rows) ids.push_back(row.id);
     std::set<Uuid> taken;
@@ -126,7 +90,11 @@ void seal_rows(db::Transaction& transaction, std::span<WaitingRow const> rows) {
         end.hash = link(end.hash, row.digest);
         links.push_back({.chain = row.chain, .number = ++end.links, .row = row.id, .hash = end.hash});
     }
-    insert.run(transaction, links);
+    std::vector<db::Params> rows_of_links;
+    for (auto const& each : links)
+        rows_of_links.push_back(
+            {{"cadeia", each.chain}, {"numero", each.number}, {"action_log_id", each.row}, {"hash", bytes_of(each.hash)}});
+    transaction.execute_each(insert_link, rows_of_links);
     for (auto const& [chain, end] : ends)
         transaction.execute(move_end, {{"cadeia", chain}, {"elos", end.links}, {"hash", bytes_of(end.hash)}});
 }

@@ -1,7 +1,5 @@
 #include "budgets/budgets_store.hpp"
 
-#include <algorithm>
-#include <array>
 #include <map>
 #include <utility>
 
@@ -10,29 +8,11 @@
 #include "base/text.hpp"
 #include "db/counters.hpp"
 #include "db/entity.hpp"
+#include "db/value_list.hpp"
 
 namespace balcao::budgets {
 
 namespace {
-
-// Ids that one statement asks for; the last one is repeated to fill it up.
-constexpr std::size_t asked_at_once = 50;
-
-std::vector<std::string> const id_names = [] {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < asked_at_once; ++i) names.push_back(fmt::format("id{}", i));
-    return names;
-}();
-std::string const id_list = fmt::format("(:{})", fmt::join(id_names, ", :"));
-
-// Calls work(parameters) for as many ids as one statement takes, until all had their turn.
-void in_steps(auth::CompanyScope const& scope, std::span<Uuid const> ids, auto const& work) {
-    for (std::size_t from = 0; from < ids.size(); from += asked_at_once) {
-        db::Params params{{"emitente_id", scope.id()}};
-        for (std::size_t i = 0; i < asked_at_once; ++i) params.emplace_back(id_names[i], ids[std::min(from + i, ids.size() - 1)]);
-        work(params);
-    }
-}
 
 std::string const find_sql =
     "select " + db::columns(budget_fields()) + ", version from orcamento where orcamento.emitente_id = :emitente_id and orcamento.id = :id";
@@ -75,16 +55,16 @@ constexpr db::Query next_number{"budgets_take_number", R"sql(
 
 std::string const for_bin_sql = "select id, numero_pedido, deleted_at, data_orcamento, data_venda, tipo, faturado, total_fatura,"
                                 " cliente_id, busca_cliente"
-                                " from orcamento where emitente_id = :emitente_id and id in " +
-                                id_list;
+                                " from orcamento where emitente_id = :emitente_id and id in (" +
+                                db::value_list() + ")";
 db::Query const rows_for_bin{"budgets_for_bin", for_bin_sql};
 std::string const into_bin_sql = "update orcamento set deleted_at = :now, updated_at = :now, version = version + 1"
-                                 " where emitente_id = :emitente_id and deleted_at is null and id in " +
-                                 id_list;
+                                 " where emitente_id = :emitente_id and deleted_at is null and id in (" +
+                                 db::value_list() + ")";
 db::Query const put_into_bin{"budgets_into_bin", into_bin_sql};
 std::string const from_bin_sql = "update orcamento set deleted_at = null, updated_at = :now, version = version + 1"
-                                 " where emitente_id = :emitente_id and deleted_at is not null and id in " +
-                                 id_list;
+                                 " where emitente_id = :emitente_id and deleted_at is not null and id in (" +
+                                 db::value_list() + ")";
 db::Query const take_from_bin{"budgets_from_bin", from_bin_sql};
 
 constexpr db::Query forget_deleted{"budgets_empty_bin", R"sql(
@@ -92,8 +72,8 @@ constexpr db::Query forget_deleted{"budgets_empty_bin", R"sql(
     returning emitente_id)sql"};
 
 std::string const products_sql = "select id, prod_cProd, prod_xProd, prod_uCOM, prod_vUnCOM, prod_ativo, deleted_at from produtos"
-                                 " where id_emit = :emitente_id and id in " +
-                                 id_list;
+                                 " where id_emit = :emitente_id and id in (" +
+                                 db::value_list() + ")";
 db::Query const products_of_items{"budgets_products", products_sql};
 
 constexpr db::Query seller_name{"budgets_seller", R"sql(
@@ -102,67 +82,32 @@ constexpr db::Query seller_name{"budgets_seller", R"sql(
       and (exists (select 1 from emitente_users l where l.emitente_id = :emitente_id and l.user_id = u.id)
            or exists (select 1 from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id and r.name = 'admin')))sql"};
 
-// One row of `columns` per part; as few statements as three sizes allow, so that few are kept prepared.
-class PartInsert {
-public:
-    PartInsert(std::string_view name, std::string_view table, std::vector<std::string> columns)
-        : name_(name), columns_(std::move(columns)) {
-        for (std::size_t i = 0; i < steps.size(); ++i) {
-            sql_.at(i) = fmt::format("insert into {} ({}) values ", table, fmt::join(columns_, ", "));
-            for (std::size_t row = 0; row < steps.at(i); ++row) {
-                std::vector<std::string> names;
-                for (auto const& column : columns_) names.push_back(fmt::format(":{}{}", column, row));
-                sql_.at(i) += fmt::format("{}({})", row == 0 ? "" : ", ", fmt::join(names, ", "));
-            }
-        }
-        for (std::size_t row = 0; row < steps.front(); ++row)
-            for (auto const& column : columns_) names_.push_back(fmt::format("{}{}", column, row));
-    }
-
-    /// `values(row)`: parameters of that row in the order of the columns; their names do not matter.
-    void run(db::Transaction& transaction, std::size_t rows, auto const& values) const {
-        std::size_t row = 0;
-        for (std::size_t step = 0; step < steps.size(); ++step) {
-            for (; rows - row >= steps.at(step); row += steps.at(step)) {
-                db::Params params;
-                params.reserve(steps.at(step) * columns_.size());
-                for (std::size_t i = 0; i < steps.at(step); ++i) {
-                    for (auto& param : values(row + i)) {
-                        param.name = names_[params.size()];
-                        params.push_back(param);
-                    }
-                }
-                transaction.execute({name_, sql_.at(step)}, params);
-            }
-        }
-    }
-
-private:
-    static constexpr std::array<std::size_t, 3> steps{50, 10, 1};
-    std::string_view name_;
-    std::vector<std::string> columns_;
-    std::array<std::string, steps.size()> sql_;
-    std::vector<std::string> names_;
-};
-
-PartInsert const insert_items("budgets_insert_items", "orcamento_composicao", [] {
-    std::vector<std::string> columns{"emitente_id", "orcamento_id", "ordem"};
-    for (auto const& field : item_columns()) columns.emplace_back(field.name);
-    return columns;
-}());
-PartInsert const insert_installments("budgets_insert_installments", "orcamento_parcela",
-                                     {"emitente_id", "orcamento_id", "ordem", "id", "vencimento", "valor"});
+std::string const insert_item_sql = "insert into orcamento_composicao (" + db::column_names(item_columns()) +
+                                    ", emitente_id, orcamento_id, ordem) values (" + db::placeholders(item_columns()) +
+                                    ", :emitente_id, :orcamento_id, :ordem)";
+db::Query const insert_item{"budgets_insert_items", insert_item_sql};
+constexpr db::Query insert_installment{"budgets_insert_installments", R"sql(
+    insert into orcamento_parcela (emitente_id, orcamento_id, ordem, id, vencimento, valor)
+    values (:emitente_id, :orcamento_id, :ordem, :id, :vencimento, :valor))sql"};
 
 void insert_parts(db::Transaction& transaction, auth::CompanyScope const& scope, Budget const& budget) {
-    insert_items.run(transaction, budget.itens.size(), [&](std::size_t i) {
-        db::Params row{{"", scope.id()}, {"", budget.id}, {"", i}};
-        for (auto const& param : db::params(item_columns(), budget.itens[i])) row.push_back(param);
-        return row;
-    });
-    insert_installments.run(transaction, budget.parcelas.size(), [&](std::size_t i) {
+    std::vector<db::Params> items;
+    for (std::size_t i = 0; i < budget.itens.size(); ++i) {
+        auto& params = items.emplace_back(db::params(item_columns(), budget.itens[i]));
+        params.insert(params.end(), {{"emitente_id", scope.id()}, {"orcamento_id", budget.id}, {"ordem", i}});
+    }
+    transaction.execute_each(insert_item, items);
+    std::vector<db::Params> installments;
+    for (std::size_t i = 0; i < budget.parcelas.size(); ++i) {
         auto const& [vencimento, valor] = budget.parcelas[i];
-        return db::Params{{"", scope.id()}, {"", budget.id}, {"", i}, {"", Uuid::make()}, {"", vencimento}, {"", valor}};
-    });
+        installments.push_back({{"emitente_id", scope.id()},
+                                {"orcamento_id", budget.id},
+                                {"ordem", i},
+                                {"id", Uuid::make()},
+                                {"vencimento", vencimento},
+                                {"valor", valor}});
+    }
+    transaction.execute_each(insert_installment, installments);
 }
 
 // What is searched and sorted by, beside the fields themselves.
@@ -253,18 +198,16 @@ void update(db::Transaction& transaction, auth::CompanyScope const& scope, Store
 
 std::vector<BinRow> find_for_bin(db::Connection& connection, auth::CompanyScope const& scope, std::span<Uuid const> ids) {
     std::vector<BinRow> rows;
-    in_steps(scope, ids, [&](db::Params const& params) {
-        connection.run(rows_for_bin, params, [&](db::Row const& row) {
-            rows.push_back({.id = row.get<BudgetId>(0),
-                            .numero_pedido = row.integer(1),
-                            .deleted_at = row.get<std::optional<Instant>>(2),
-                            .counted = {.data_orcamento = row.get<std::string>(3),
-                                        .data_venda = row.get<std::optional<std::string>>(4),
-                                        .tipo = row.get<std::string>(5),
-                                        .faturado = row.get<bool>(6),
-                                        .total_fatura = row.get<Money>(7),
-                                        .cliente = client_key(row.get<std::optional<PersonId>>(8), row.text(9))}});
-        });
+    db::run_for_values(connection, rows_for_bin, {{"emitente_id", scope.id()}}, ids, [&](db::Row const& row) {
+        rows.push_back({.id = row.get<BudgetId>(0),
+                        .numero_pedido = row.integer(1),
+                        .deleted_at = row.get<std::optional<Instant>>(2),
+                        .counted = {.data_orcamento = row.get<std::string>(3),
+                                    .data_venda = row.get<std::optional<std::string>>(4),
+                                    .tipo = row.get<std::string>(5),
+                                    .faturado = row.get<bool>(6),
+                                    .total_fatura = row.get<Money>(7),
+                                    .cliente = client_key(row.get<std::optional<PersonId>>(8), row.text(9))}});
     });
     return rows;
 }
@@ -276,10 +219,7 @@ void move(db::Transaction& transaction, auth::CompanyScope const& scope, std::sp
         ids.push_back(row.id.uuid());
         months.add(row.counted, into_bin ? -1 : 1);
     }
-    in_steps(scope, ids, [&](db::Params params) {
-        params.emplace_back("now", now);
-        transaction.execute(into_bin ? put_into_bin : take_from_bin, params);
-    });
+    db::run_for_values<Uuid>(transaction, into_bin ? put_into_bin : take_from_bin, {{"emitente_id", scope.id()}, {"now", now}}, ids, {});
     months.write(transaction, scope);
     auto const moved = static_cast<int>(ids.size());
     db::adjust(transaction, scope.id().uuid(), budgets_table, listed_total, into_bin ? -moved : moved);
@@ -299,15 +239,13 @@ std::int64_t empty_bin(db::Transaction& transaction, Instant before, std::int64_
 
 ItemProducts find_products(db::Connection& connection, auth::CompanyScope const& scope, std::span<Uuid const> ids) {
     ItemProducts products;
-    in_steps(scope, ids, [&](db::Params const& params) {
-        connection.run(products_of_items, params, [&](db::Row const& row) {
-            products.insert_or_assign(row.uuid(0), ItemProduct{.prod_cProd = row.get<std::string>(1),
-                                                               .prod_xProd = row.get<std::string>(2),
-                                                               .prod_uCOM = row.get<std::optional<std::string>>(3),
-                                                               .prod_vUnCOM = row.get<std::optional<Price>>(4),
-                                                               .active = row.text(5) == "S",
-                                                               .in_bin = !row.is_null(6)});
-        });
+    db::run_for_values(connection, products_of_items, {{"emitente_id", scope.id()}}, ids, [&](db::Row const& row) {
+        products.insert_or_assign(row.uuid(0), ItemProduct{.prod_cProd = row.get<std::string>(1),
+                                                           .prod_xProd = row.get<std::string>(2),
+                                                           .prod_uCOM = row.get<std::optional<std::string>>(3),
+                                                           .prod_vUnCOM = row.get<std::optional<Price>>(4),
+                                                           .active = row.text(5) == "S",
+                                                           .in_bin = !row.is_null(6)});
     });
     return products;
 }

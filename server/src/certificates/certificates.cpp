@@ -164,7 +164,8 @@ Result<StoredCertificate> put(auth::WriteCall& call, auth::CompanyScope const& s
                             .valid_to = instant(certificate.valid_to()),
                             .created_at = before ? before->created_at : now,
                             .updated_at = now,
-                            .version = before ? before->version + 1 : 1};
+                            // Not from 1: a tag of one that was removed must not fit the one that comes after it.
+                            .version = before ? before->version + 1 : now.microseconds()};
     after.password_encrypted = secrets.seal(secrets::certificate_password.at(after.id), opened.password.reveal());
     if (!opened.storage_path) {
         if (before) remove_file(call.db, scope, before->storage_path);
