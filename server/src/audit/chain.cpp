@@ -29,9 +29,7 @@ std::string const waiting_sql = fmt::format("select p.action_log_id, {} from ("
                                             sealed_columns);
 db::Query const waiting{"audit_waiting", waiting_sql};
 
-std::string const take_sql =
-    fmt::format("delete from action_log_pendentes where action_log_id in ({}) returning action_log_id", db::value_list());
-db::Query const take{"audit_take", take_sql};
+constexpr db::Query take{"audit_take", "delete from action_log_pendentes where action_log_id in (:values) returning action_log_id"};
 
 constexpr db::Query chain_end{"audit_chain_end", "select elos, hash from action_log_cadeias where cadeia = :cadeia"};
 

@@ -53,28 +53,25 @@ constexpr db::Query next_number{"budgets_take_number", R"sql(
     on conflict (emitente_id) do update set proximo = orcamento_numeracao.proximo + 1
     returning proximo - 1)sql"};
 
-std::string const for_bin_sql = "select id, numero_pedido, deleted_at, data_orcamento, data_venda, tipo, faturado, total_fatura,"
-                                " cliente_id, busca_cliente"
-                                " from orcamento where emitente_id = :emitente_id and id in (" +
-                                db::value_list() + ")";
-db::Query const rows_for_bin{"budgets_for_bin", for_bin_sql};
-std::string const into_bin_sql = "update orcamento set deleted_at = :now, updated_at = :now, version = version + 1"
-                                 " where emitente_id = :emitente_id and deleted_at is null and id in (" +
-                                 db::value_list() + ")";
-db::Query const put_into_bin{"budgets_into_bin", into_bin_sql};
-std::string const from_bin_sql = "update orcamento set deleted_at = null, updated_at = :now, version = version + 1"
-                                 " where emitente_id = :emitente_id and deleted_at is not null and id in (" +
-                                 db::value_list() + ")";
-db::Query const take_from_bin{"budgets_from_bin", from_bin_sql};
+constexpr db::Query rows_for_bin{"budgets_for_bin", R"sql(
+    select id, numero_pedido, deleted_at, data_orcamento, data_venda, tipo, faturado, total_fatura, cliente_id, busca_cliente
+    from orcamento
+    where emitente_id = :emitente_id and id in (:values))sql"};
+constexpr db::Query put_into_bin{"budgets_into_bin", R"sql(
+    update orcamento set deleted_at = :now, updated_at = :now, version = version + 1
+    where emitente_id = :emitente_id and deleted_at is null and id in (:values))sql"};
+constexpr db::Query take_from_bin{"budgets_from_bin", R"sql(
+    update orcamento set deleted_at = null, updated_at = :now, version = version + 1
+    where emitente_id = :emitente_id and deleted_at is not null and id in (:values))sql"};
 
 constexpr db::Query forget_deleted{"budgets_empty_bin", R"sql(
     delete from orcamento where seq in (select seq from orcamento where deleted_at < :before limit :limit)
     returning emitente_id)sql"};
 
-std::string const products_sql = "select id, prod_cProd, prod_xProd, prod_uCOM, prod_vUnCOM, prod_ativo, deleted_at from produtos"
-                                 " where id_emit = :emitente_id and id in (" +
-                                 db::value_list() + ")";
-db::Query const products_of_items{"budgets_products", products_sql};
+constexpr db::Query products_of_items{"budgets_products", R"sql(
+    select id, prod_cProd, prod_xProd, prod_uCOM, prod_vUnCOM, prod_ativo, deleted_at
+    from produtos
+    where id_emit = :emitente_id and id in (:values))sql"};
 
 constexpr db::Query seller_name{"budgets_seller", R"sql(
     select u.full_name from users u

@@ -1,36 +1,33 @@
 #include "db/value_list.hpp"
 
 #include <array>
+#include <span>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
-namespace balcao::db {
+namespace balcao::db::detail {
 
 namespace {
 
-struct Names {
-    std::array<std::string, values_at_once> names;
-    std::string list;
-
-    Names() {
-        for (std::size_t i = 0; i < values_at_once; ++i) {
-            names.at(i) = fmt::format("v{}", i);
-            list += fmt::format("{}:{}", i == 0 ? "" : ", ", names.at(i));
-        }
-    }
-};
-// Statements are composed before main starts, in any order of the files.
-Names const& all() {
-    static Names const names;
-    return names;
+std::array<std::string, most_values> const& names() {
+    static auto const made = [] {
+        std::array<std::string, most_values> all;
+        for (std::size_t i = 0; i < all.size(); ++i) all.at(i) = fmt::format("v{}", i);
+        return all;
+    }();
+    return made;
 }
 
 } // namespace
 
-std::string const& value_list() { return all().list; }
+std::string_view value_name(std::size_t at) { return names().at(at); }
 
-namespace detail {
-std::string_view value_name(std::size_t at) { return all().names.at(at); }
-} // namespace detail
+std::string with_values(std::string_view sql, std::size_t count) {
+    constexpr std::string_view marker = ":values";
+    auto const at = sql.find(marker);
+    if (at == std::string_view::npos) throw std::logic_error("a query for values without :values");
+    return fmt::format("{}:{}{}", sql.substr(0, at), fmt::join(std::span(names()).first(count), ", :"), sql.substr(at + marker.size()));
+}
 
-} // namespace balcao::db
+} // namespace balcao::db::detail

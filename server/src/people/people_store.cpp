@@ -20,9 +20,9 @@ constexpr std::string_view table = "pessoas";
 std::string const select_sql = "select " + db::columns(person_fields()) + ", version from pessoas where ";
 std::string const find_sql = select_sql + "pessoas.id = :id";
 db::Query const find_person{"people_find", find_sql};
-std::string const many_sql = select_sql + "pessoas.id in (" + db::value_list() + ")";
+std::string const many_sql = select_sql + "pessoas.id in (:values)";
 db::Query const find_people{"people_find_many", many_sql};
-std::string const documents_sql = select_sql + "pessoas.deleted_at is null and pessoas.cpf_cnpj in (" + db::value_list() + ")";
+std::string const documents_sql = select_sql + "pessoas.deleted_at is null and pessoas.cpf_cnpj in (:values)";
 db::Query const people_by_document{"people_by_document", documents_sql};
 
 std::string const insert_sql = "insert into pessoas (" + db::column_names(person_fields()) +
@@ -36,8 +36,7 @@ std::string const update_sql =
 db::Query const update_person{"people_update", update_sql};
 
 constexpr db::Query budgets_of{"people_budgets_of", "select count(*) from orcamento where cliente_id = :id"};
-std::string const budgets_sql = "select distinct cliente_id from orcamento where cliente_id in (" + db::value_list() + ")";
-db::Query const people_with_budgets{"people_with_budgets", budgets_sql};
+constexpr db::Query people_with_budgets{"people_with_budgets", "select distinct cliente_id from orcamento where cliente_id in (:values)"};
 
 constexpr db::Query forget_deleted{"people_empty_bin", R"sql(
     delete from pessoas where seq in (

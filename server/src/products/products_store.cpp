@@ -30,9 +30,9 @@ constexpr db::Query company_crt{"products_company_crt", "select crt from emitent
 std::string const select_sql = "select " + db::columns(product_fields()) + ", version from produtos where produtos.id_emit = :id_emit and ";
 std::string const find_sql = select_sql + "produtos.id = :id";
 db::Query const find_product{"products_find", find_sql};
-std::string const many_sql = select_sql + "produtos.id in (" + db::value_list() + ")";
+std::string const many_sql = select_sql + "produtos.id in (:values)";
 db::Query const find_products{"products_find_many", many_sql};
-std::string const codes_sql = select_sql + "produtos.deleted_at is null and produtos.prod_cProd in (" + db::value_list() + ")";
+std::string const codes_sql = select_sql + "produtos.deleted_at is null and produtos.prod_cProd in (:values)";
 db::Query const products_by_code{"products_by_code", codes_sql};
 
 std::string const insert_sql = "insert into produtos (" + db::column_names(product_fields()) + ", version, busca, busca_xProd) values (" +
@@ -43,9 +43,8 @@ std::string const update_sql = "update produtos set " + db::assignments(product_
                                ", version = :version, busca = :busca, busca_xProd = :busca_xProd where id_emit = :id_emit and id = :id";
 db::Query const update_product{"products_update", update_sql};
 
-std::string const used_sql =
-    "select distinct composicao_id from orcamento_composicao where emitente_id = :id_emit and composicao_id in (" + db::value_list() + ")";
-db::Query const products_in_budgets{"products_in_budgets", used_sql};
+constexpr db::Query products_in_budgets{"products_in_budgets", R"sql(
+    select distinct composicao_id from orcamento_composicao where emitente_id = :id_emit and composicao_id in (:values))sql"};
 
 constexpr db::Query forget_deleted{"products_empty_bin", R"sql(
     delete from produtos where seq in (
