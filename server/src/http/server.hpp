@@ -36,7 +36,7 @@ struct ServerOptions {
     int write_threads = 1;
     int slow_threads = 2;
     int hash_threads = 2;
-    int outside_threads = 4;
+    int outside_threads = 16; // they only wait
     /// Scheme and authority people use, e.g. https://balcao.example.com; empty: whatever Host says, over http.
     std::string public_url{};
     /// Addresses or CIDR ranges whose X-Forwarded-For is believed.

@@ -1,3 +1,5 @@
+import { useCallback } from 'react'
+import type { ChangeEvent } from 'react'
 import { DecimalInput, TextInput } from '@/ui'
 import { pathOf } from './item-keys'
 import type { ColumnName } from './item-keys'
@@ -19,7 +21,9 @@ export function ItemField({ editing, index, column, isLabelHidden = false }: Pro
   const { form, totals, changeItem } = editing
   const field = form.itemField('itens', index, column)
   const label = isLabelHidden ? texts.cell(texts.item[column], index) : texts.item[column]
-  const change = (value: string) => changeItem(index, { [column]: value })
+  // The same each time: a long budget has hundreds of cells, and only the one that changes is rendered anew.
+  const change = useCallback((value: string) => changeItem(index, { [column]: value }), [changeItem, index, column])
+  const changeText = useCallback((event: ChangeEvent<HTMLInputElement>) => change(event.currentTarget.value), [change])
   if (column === 'descricao') {
     return (
       <TextInput
@@ -29,7 +33,7 @@ export function ItemField({ editing, index, column, isLabelHidden = false }: Pro
         maxLength={120}
         autoComplete="off"
         title={isLabelHidden ? field.value : undefined}
-        onChange={(event) => change(event.currentTarget.value)}
+        onChange={changeText}
       />
     )
   }

@@ -1,4 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { useCallback } from 'react'
 import { formatDecimal, IconButton } from '@/ui'
 import type { ItemValues } from './budget-values'
 import { ItemField } from './item-fields'
@@ -53,6 +54,8 @@ export function ItemTable({ editing, deeds }: Props) {
 function Row({ index, item, editing, deeds }: Props & { index: number; item: ItemValues }) {
   const total = editing.totals.itens[index] ?? null
   const move = (by: -1 | 1) => deeds.move({ row: index, column: 'quantidade' }, by)
+  const { remove: removeAt } = deeds
+  const remove = useCallback(() => removeAt(index), [removeAt, index])
   return (
     <tr>
       <td className={classes.code}>
@@ -90,7 +93,7 @@ function Row({ index, item, editing, deeds }: Props & { index: number; item: Ite
       </td>
       <td className={classes.total}>{total === null ? '—' : formatDecimal(total)}</td>
       <td className={classes.removeCell}>
-        <IconButton label={texts.removeItem} of={item.descricao} icon={IconX} onClick={() => deeds.remove(index)} />
+        <IconButton label={texts.removeItem} of={item.descricao} icon={IconX} onClick={remove} />
       </td>
     </tr>
   )

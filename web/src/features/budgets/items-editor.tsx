@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { Button, formatMoney, Kbd, SearchPicker, toast, useHotkeys, useIsPhone } from '@/ui'
+import { Button, formatMoney, Kbd, SearchPicker, toast, useHotkeys, useIsPhone, useStable } from '@/ui'
 import { ItemCards } from './item-cards'
 import { ItemTable } from './item-table'
 import classes from './items-editor.module.css'
@@ -16,7 +16,7 @@ export const MAX_ITEMS = 990
 /** The field one searches a product in; no field of the budget, but nothing may be saved while it holds half a name. */
 export const SEARCH_FIELD = 'item_novo'
 
-/** What one can do with a row, whichever way the rows are drawn. */
+/** What one can do with a row, whichever way the rows are drawn. Both stay the same from one rendering to the next. */
 export type RowDeeds = {
   remove: (index: number) => void
   move: (cell: Cell, by: -1 | 1) => void
@@ -92,15 +92,15 @@ export function ItemsEditor({ editing, companyId, search }: Props) {
   ])
 
   const deeds: RowDeeds = {
-    remove: (index) => {
+    remove: useStable((index) => {
       editing.removeItem(index)
       toast.success(texts.itemRemoved, itens[index]?.descricao, { action: { label: texts.undo, onClick: undo } })
       if (itens.length > 1) focusCell({ row: Math.min(index, itens.length - 2), column: 'quantidade' })
       else setTarget({ path: SEARCH_FIELD })
-    },
-    move: (cell, by) => {
+    }),
+    move: useStable((cell, by) => {
       if (editing.moveItem(cell.row, by)) focusCell({ ...cell, row: cell.row + by })
-    },
+    }),
   }
 
   const onKeyDown = (event: KeyboardEvent) => {

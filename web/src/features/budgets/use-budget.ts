@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useState } from 'react'
 import type { Product } from '@/api'
+import { useStable } from '@/ui'
 import type { RecordFormState } from '@/ui'
 import { totalsOf } from './budget-totals'
 import type { Totals } from './budget-totals'
@@ -34,9 +35,8 @@ export function itemFrom(product: Product): ItemValues {
 
 const MAX_UNDO = 100
 
-export type BudgetEditing = {
-  form: BudgetForm
-  totals: Totals
+/** All stay the same from one rendering to the next. */
+type Deeds = {
   /** Changes something that totals or installments depend on. */
   change: (changes: Partial<Sources>) => void
   changeItem: (index: number, changes: Partial<ItemValues>) => void
@@ -51,56 +51,58 @@ export type BudgetEditing = {
   redoInstallments: () => void
 }
 
+export type BudgetEditing = Deeds & { form: BudgetForm; totals: Totals }
+
 /** The form of a budget with everything that follows from what is typed: totals, installments, undo of the items. */
 export function useBudget(form: BudgetForm): BudgetEditing {
   // 'Desfazer' in a message is pressed long after the rendering it was made in.
-  const latest = useRef(form)
-  useLayoutEffect(() => {
-    latest.current = form
-  })
-  const steps = useRef<ItemValues[][]>([])
-  const isInStep = useRef(false)
+  const latest = useStable(() => form)
+  const [deeds] = useState(() => deedsOn(latest))
+  return { form, totals: totalsOf(form.values), ...deeds }
+}
+
+function deedsOn(form: () => BudgetForm): Deeds {
+  let steps: ItemValues[][] = []
+  let isInStep = false
 
   const change = (changes: Partial<Sources>) => {
-    const { values, field } = latest.current
+    const { values, field } = form()
     const next = { ...values, ...changes }
     for (const name of Object.keys(changes) as (keyof Sources)[]) field(name).onChange(next[name])
     const parcelas = follow(values.parcelas, planOf(values), planOf(next))
     if (!isSame(parcelas, values.parcelas)) field('parcelas').onChange(parcelas)
   }
   const remember = () => {
-    steps.current = [...steps.current.slice(1 - MAX_UNDO), latest.current.values.itens]
-    isInStep.current = false
+    steps = [...steps.slice(1 - MAX_UNDO), form().values.itens]
+    isInStep = false
   }
   /** Messages stand at places, and the items have changed theirs. */
   const replace = (itens: ItemValues[]) => {
-    const { errors, setErrors } = latest.current
+    const { errors, setErrors } = form()
     setErrors(Object.fromEntries(Object.entries(errors).filter(([path]) => !path.startsWith('itens.'))))
     change({ itens })
   }
 
   return {
-    form,
-    totals: totalsOf(form.values),
     change,
     changeItem: (index, changes) => {
-      const { values, itemField } = latest.current
-      if (!isInStep.current) remember()
-      isInStep.current = true
+      const { values, itemField } = form()
+      if (!isInStep) remember()
+      isInStep = true
       for (const name of Object.keys(changes) as (keyof ItemValues)[])
         itemField('itens', index, name).onChange(changes[name] ?? '')
       change({ itens: values.itens.map((item, at) => (at === index ? { ...item, ...changes } : item)) })
     },
     addItem: (item) => {
       remember()
-      change({ itens: [...latest.current.values.itens, item] })
+      change({ itens: [...form().values.itens, item] })
     },
     removeItem: (index) => {
       remember()
-      replace(latest.current.values.itens.filter((_, at) => at !== index))
+      replace(form().values.itens.filter((_, at) => at !== index))
     },
     moveItem: (index, by) => {
-      const { itens } = latest.current.values
+      const { itens } = form().values
       const [item, other] = [itens[index], itens[index + by]]
       if (!item || !other) return false
       remember()
@@ -108,19 +110,22 @@ export function useBudget(form: BudgetForm): BudgetEditing {
       return true
     },
     beginStep: () => {
-      isInStep.current = false
+      isInStep = false
     },
     undo: () => {
       // What was typed and typed back again is no step.
-      const at = steps.current.findLastIndex((itens) => !isSame(itens, latest.current.values.itens))
-      const before = steps.current[at]
+      const at = steps.findLastIndex((itens) => !isSame(itens, form().values.itens))
+      const before = steps[at]
       if (!before) return false
-      steps.current = steps.current.slice(0, at)
-      isInStep.current = false
+      steps = steps.slice(0, at)
+      isInStep = false
       replace(before)
       return true
     },
-    redoInstallments: () => form.field('parcelas').onChange(propose(planOf(form.values))),
+    redoInstallments: () => {
+      const { field, values } = form()
+      field('parcelas').onChange(propose(planOf(values)))
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Button.layer.css'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import { ActionIcon, Button as MantineButton } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
+import { memo } from 'react'
 import type { MouseEventHandler, ReactNode, Ref } from 'react'
 import { Link } from 'react-router'
 import classes from './button.module.css'
@@ -118,7 +119,8 @@ type IconButtonProps = {
   'aria-haspopup'?: 'menu' | 'dialog'
 }
 
-export function IconButton({ label, of, icon: Icon, kind = 'plain', to, ...rest }: IconButtonProps) {
+export const IconButton = memo(function IconButton(props: IconButtonProps) {
+  const { label, of, icon: Icon, kind = 'plain', to, ...rest } = props
   const look = {
     variant: 'transparent',
     'aria-label': of ? `${label}: ${of}` : label,
@@ -128,4 +130,4 @@ export function IconButton({ label, of, icon: Icon, kind = 'plain', to, ...rest 
     children: <Icon size={18} stroke={1.75} aria-hidden="true" />,
   }
   return to ? <ActionIcon component={Link} to={to} {...look} /> : <ActionIcon {...rest} {...look} />
-}
+})

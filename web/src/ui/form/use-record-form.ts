@@ -1,5 +1,6 @@
 import { useForm } from '@mantine/form'
 import { useCallback, useId, useRef, useState } from 'react'
+import { useStable } from './use-stable'
 
 /** How a field of a list's items is called. */
 export type ItemFieldSpec = { label: string; required?: boolean }
@@ -44,6 +45,8 @@ export function useRecordForm<Values extends Record<string, unknown>>(options: O
     if (problem === null) problems.current.delete(id)
     else problems.current.set(id, problem)
   }, [])
+  const setValue = useStable((path: string, value: unknown) => form.setFieldValue(path, value as never))
+  const [setters] = useState(() => settersOf(setValue))
   const specs = fields as Readonly<Record<string, FieldSpec>>
 
   const bind = (path: string, { label, required = false }: ItemFieldSpec) => ({
@@ -63,18 +66,20 @@ export function useRecordForm<Values extends Record<string, unknown>>(options: O
     fields: specs,
     /** The id of a field's control in the page. */
     idOf,
-    /** Everything a control of ui needs: `<TextInput {...form.field('razao_social')} />`. */
+    /**
+     * Everything a control of ui needs: `<TextInput {...form.field('razao_social')} />`. `onChange` is the same each time, so
+     * that a control whose value and error stay as they were is not rendered anew.
+     */
     field: <N extends Name>(name: N) => ({
       ...bind(name, fields[name]),
       value: form.values[name],
-      onChange: (value: Values[N]) => form.setFieldValue(name, value as never),
+      onChange: setters.value(name) as (value: Values[N]) => void,
     }),
     /** The same for controls that report events. */
     textField: (name: Name) => ({
       ...bind(name, fields[name]),
       value: form.values[name] as string,
-      onChange: (event: { currentTarget: { value: string } }) =>
-        form.setFieldValue(name, event.currentTarget.value as never),
+      onChange: setters.text(name),
     }),
     /** The same for a field of an item: `<MoneyInput {...form.itemField('itens', 2, 'valor')} />`. */
     itemField: <L extends ListName<Values>, K extends keyof ItemOf<Values[L]> & string>(
@@ -87,7 +92,7 @@ export function useRecordForm<Values extends Record<string, unknown>>(options: O
       return {
         ...bind(path, fields[list].item?.fields[name] ?? { label: name }),
         value: item[name],
-        onChange: (value: ItemOf<Values[L]>[K]) => form.setFieldValue(path, value as never),
+        onChange: setters.value(path) as (value: ItemOf<Values[L]>[K]) => void,
       }
     },
     /** Adds an item, at the end unless `at` says where. */
@@ -124,6 +129,26 @@ export function useRecordForm<Values extends Record<string, unknown>>(options: O
       setVersion(newVersion)
     },
   }
+}
+
+type TextEvent = { currentTarget: { value: string } }
+
+/** One setter per path, made when it is first asked for. */
+function settersOf(set: (path: string, value: unknown) => void) {
+  const values = new Map<string, (value: unknown) => void>()
+  const texts = new Map<string, (event: TextEvent) => void>()
+  return {
+    value: (path: string) => made(values, path, () => (value: unknown) => set(path, value)),
+    text: (path: string) => made(texts, path, () => (event: TextEvent) => set(path, event.currentTarget.value)),
+  }
+}
+
+function made<Made>(all: Map<string, Made>, key: string, make: () => Made): Made {
+  const known = all.get(key)
+  if (known) return known
+  const value = make()
+  all.set(key, value)
+  return value
 }
 
 export type RecordFormState<Values extends Record<string, unknown>> = ReturnType<typeof useRecordForm<Values>>

@@ -1,5 +1,5 @@
 import { IconCalendar } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { formatDay, parseDate } from '../format/date'
 import classes from './input.module.css'
 import { ParsedInput } from './parsed-input'
@@ -13,7 +13,7 @@ const DAY: Notation = {
 }
 
 /** A day, typed (20/11/2026, 5/3/2026, 05032026, 05/03/26) or taken from a calendar; the value is 'YYYY-MM-DD' or ''. */
-export function DateInput(props: ParsedFieldProps) {
+export const DateInput = memo(function DateInput(props: ParsedFieldProps) {
   const { label, value, onChange, disabled, readOnly } = props
   // The browser's own calendar: in its language, with its keys, and on phones the wheel people know.
   const calendar = useRef<HTMLInputElement>(null)
@@ -52,4 +52,4 @@ export function DateInput(props: ParsedFieldProps) {
       }
     />
   )
-}
+})

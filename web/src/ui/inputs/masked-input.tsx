@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 import type { ChangeEvent } from 'react'
 import {
   formatCep,
@@ -41,7 +41,8 @@ function positionAfter(text: string, count: number): number {
   return text.length
 }
 
-function MaskedInput({ mask, value, onChange, ...rest }: Props & { mask: Mask }) {
+const MaskedInput = memo(function MaskedInput(props: Props & { mask: Mask }) {
+  const { mask, value, onChange, ...rest } = props
   const input = useRef<HTMLInputElement>(null)
   const [caret, setCaret] = useState<{ count: number } | null>(null)
   const shown = mask.format(value)
@@ -60,7 +61,7 @@ function MaskedInput({ mask, value, onChange, ...rest }: Props & { mask: Mask })
     onChange(mask.plain(text))
   }
   return <TextInput {...rest} ref={input} inputMode={mask.inputMode} value={shown} onChange={change} />
-}
+})
 
 const CNPJ: Mask = { plain: plainCnpj, format: formatCnpj, inputMode: 'text' }
 const CPF_CNPJ: Mask = { plain: plainCpfCnpj, format: formatCpfCnpj, inputMode: 'text' }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { formatDecimal, parseDecimal } from '../format/decimal'
 import { ParsedInput } from './parsed-input'
 import type { Notation, ParsedFieldProps } from './parsed-input'
@@ -36,11 +36,12 @@ function decimalNotation(places: number, minPlaces: number, allowNegative: boole
 }
 
 /** A number with up to `places` places; the value is a decimal of the API ('12.5000'), '' when empty. */
-export function DecimalInput({ places, minPlaces, allowNegative = false, prefix, suffix, ...rest }: DecimalInputProps) {
+export const DecimalInput = memo(function DecimalInput(props: DecimalInputProps) {
+  const { places, minPlaces, allowNegative = false, prefix, suffix, ...rest } = props
   const least = minPlaces ?? Math.min(places, 2)
   const notation = useMemo(() => decimalNotation(places, least, allowNegative), [places, least, allowNegative])
   return <ParsedInput {...rest} notation={notation} inputMode="decimal" align="right" prefix={prefix} suffix={suffix} />
-}
+})
 
 /** An amount in R$, '1234.50'. */
 export function MoneyInput(props: ParsedFieldProps & { allowNegative?: boolean }) {
@@ -79,7 +80,8 @@ function digitsNotation(min: number, max: number): Notation {
 }
 
 /** Digits only, leading zeros kept; the value is those digits, '' when empty. */
-export function IntegerInput({ minLength = 1, maxLength = 9, ...rest }: IntegerInputProps) {
+export const IntegerInput = memo(function IntegerInput(props: IntegerInputProps) {
+  const { minLength = 1, maxLength = 9, ...rest } = props
   const notation = useMemo(() => digitsNotation(minLength, maxLength), [minLength, maxLength])
   return <ParsedInput {...rest} notation={notation} inputMode="numeric" />
-}
+})

@@ -4,7 +4,7 @@ import { Combobox, useCombobox } from '@mantine/core'
 import { IconPlus, IconRefresh, IconSearch, IconX } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { QueryKey } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { memo, useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { TwoLines } from '../basics/two-lines'
 import { useFieldProblem } from '../form/field-problems'
@@ -34,12 +34,7 @@ type Props<Item extends PickerItem, Key extends QueryKey> = FieldProps & {
 
 const PICK = 'Escolha um da lista, ou apague o que digitou.'
 
-/**
- * Chooses one of very many records: what is typed is searched on the server. Arrows and Enter choose, Escape closes and then
- * takes back what was typed; a code typed in full is chosen on leaving. What is typed is never lost, however slow the
- * answer, and what is no record keeps the form around from being saved.
- */
-export function SearchPicker<Item extends PickerItem, Key extends QueryKey>(props: Props<Item, Key>) {
+function AnySearchPicker<Item extends PickerItem, Key extends QueryKey>(props: Props<Item, Key>) {
   const {
     value,
     valueLabel,
@@ -219,6 +214,13 @@ export function SearchPicker<Item extends PickerItem, Key extends QueryKey>(prop
     </Combobox>
   )
 }
+
+/**
+ * Chooses one of very many records: what is typed is searched on the server. Arrows and Enter choose, Escape closes and then
+ * takes back what was typed; a code typed in full is chosen on leaving. What is typed is never lost, however slow the
+ * answer, and what is no record keeps the form around from being saved.
+ */
+export const SearchPicker = memo(AnySearchPicker) as typeof AnySearchPicker
 
 type Choice = { id: string; label: string; detail?: string | undefined; icon?: Icon; run: () => void }
 

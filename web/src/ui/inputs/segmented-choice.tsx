@@ -1,7 +1,7 @@
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import { SegmentedControl } from '@mantine/core'
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import inputClasses from './input.module.css'
 import classes from './segmented-choice.module.css'
 import type { FieldProps } from './text-inputs'
@@ -13,8 +13,7 @@ type Props<Value extends string> = Omit<FieldProps, 'isLabelHidden'> & {
   onChange: (value: Value) => void
 }
 
-/** One of a few words, all in sight; arrows change it. */
-export function SegmentedChoice<Value extends string>(props: Props<Value>) {
+function AnySegmentedChoice<Value extends string>(props: Props<Value>) {
   const { id, name, label, help, error, required, disabled = false, choices, value, onChange } = props
   const labelId = useId()
   return (
@@ -47,3 +46,6 @@ export function SegmentedChoice<Value extends string>(props: Props<Value>) {
     </div>
   )
 }
+
+/** One of a few words, all in sight; arrows change it. */
+export const SegmentedChoice = memo(AnySegmentedChoice) as typeof AnySegmentedChoice

@@ -4,6 +4,7 @@ import '@mantine/core/styles/CloseButton.layer.css'
 import { Select as MantineSelect } from '@mantine/core'
 import type { OptionsFilter } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
+import { memo } from 'react'
 import { fold } from '../format/text'
 import classes from './input.module.css'
 import { inputClassNames, wrapperProps } from './text-inputs'
@@ -35,7 +36,7 @@ const filter: OptionsFilter = ({ options, search }) => {
   return found.toSorted((a, b) => Number(a.at > 0) - Number(b.at > 0)).map(({ option }) => option)
 }
 
-export function Select(props: Props) {
+export const Select = memo(function Select(props: Props) {
   const {
     choices,
     label,
@@ -75,4 +76,4 @@ export function Select(props: Props) {
       clearButtonProps={{ 'aria-label': `Limpar ${label}` }}
     />
   )
-}
+})

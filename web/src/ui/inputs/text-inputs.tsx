@@ -9,6 +9,7 @@ import {
   TextInput as MantineTextInput,
 } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { memo } from 'react'
 import type { ChangeEvent, ComponentProps, ReactNode } from 'react'
 import classes from './input.module.css'
 
@@ -61,7 +62,10 @@ type TextInputProps = FieldProps &
     asideWidth?: number
   }
 
-export function TextInput({ label, isLabelHidden, help, error, icon, aside, asideWidth, ...rest }: TextInputProps) {
+// The library's inputs are not cheap, and a form has dozens: like all controls here, one is only rendered anew when something
+// it was given has changed.
+export const TextInput = memo(function TextInput(props: TextInputProps) {
+  const { label, isLabelHidden, help, error, icon, aside, asideWidth, ...rest } = props
   return (
     <MantineTextInput
       {...rest}
@@ -71,15 +75,10 @@ export function TextInput({ label, isLabelHidden, help, error, icon, aside, asid
       rightSectionWidth={asideWidth}
     />
   )
-}
+})
 
-export function Textarea({
-  label,
-  isLabelHidden,
-  help,
-  error,
-  ...rest
-}: FieldProps & Omit<ComponentProps<'textarea'>, 'color'>) {
+export const Textarea = memo(function Textarea(props: FieldProps & Omit<ComponentProps<'textarea'>, 'color'>) {
+  const { label, isLabelHidden, help, error, ...rest } = props
   return (
     <MantineTextarea
       autosize
@@ -89,7 +88,7 @@ export function Textarea({
       classNames={{ ...inputClassNames, input: `${classes.input} ${classes.multiline}` }}
     />
   )
-}
+})
 
 export function PasswordInput({
   label,
@@ -116,7 +115,8 @@ type SwitchProps = Omit<FieldProps, 'required'> & {
   onChange: (checked: boolean) => void
 }
 
-export function Switch({ label, isLabelHidden = false, help, error, checked, onChange, ...rest }: SwitchProps) {
+export const Switch = memo(function Switch(props: SwitchProps) {
+  const { label, isLabelHidden = false, help, error, checked, onChange, ...rest } = props
   return (
     <MantineSwitch
       {...rest}
@@ -128,4 +128,4 @@ export function Switch({ label, isLabelHidden = false, help, error, checked, onC
       onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.checked)}
     />
   )
-}
+})
