@@ -3,8 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { enterSession, isAbout, pinTabCompany } from '@/api'
+import { boaVista, marina, pageOf, problem, serraAzul } from '@/testing'
 import { queryClient } from '../query-client'
-import { boaVista, marina, pageOf, problem, serraAzul, showApp, startTestServer } from '../testing'
+import { showApp, startTestServer } from '../testing'
 
 const server = startTestServer()
 const switcher = (name: RegExp) => screen.findByRole('button', { name })
@@ -146,7 +147,7 @@ describe('the switcher', () => {
   it('leaves the tab without a company when the chosen one is gone', async () => {
     const gone = { ...serraAzul, id: 'z', razao_social: 'Extinta Ltda', nome_fantasia: null }
     server.use(
-      http.get('*/api/companies', () => HttpResponse.json(pageOf([boaVista, gone]))),
+      http.get('*/api/companies', () => pageOf([boaVista, gone])),
       http.put('*/api/session/active-company', () => problem(404, 'not_found', 'Registro não encontrado.')),
     )
     showApp('/app/products')
@@ -163,7 +164,7 @@ describe('the switcher', () => {
         const search = new URL(request.url).searchParams.get('search') ?? ''
         searches.push(search)
         const many = Array.from({ length: 9 }, (_, index) => ({ ...boaVista, id: `c${index}` }))
-        return HttpResponse.json(pageOf(search ? [serraAzul] : many))
+        return pageOf(search ? [serraAzul] : many)
       }),
     )
     showApp('/app/people')

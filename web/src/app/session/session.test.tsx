@@ -2,7 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { marina, problem, showApp, startTestServer } from '../testing'
+import { marina, problem } from '@/testing'
+import { showApp, startTestServer } from '../testing'
 
 const server = startTestServer()
 const signedOut = () => problem(401, 'unauthenticated', 'Entre de novo.')

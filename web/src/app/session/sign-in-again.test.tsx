@@ -6,8 +6,9 @@ import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { api, SessionProvider } from '@/api'
 import { UiProvider } from '@/ui'
+import { marina, problem } from '@/testing'
 import { queryClient } from '../query-client'
-import { marina, problem, startTestServer } from '../testing'
+import { startTestServer } from '../testing'
 import { SignInAgain } from './sign-in-again'
 
 const server = startTestServer()

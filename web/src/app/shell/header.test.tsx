@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import type { Notification } from '@/api'
-import { boaVista, marina, problem, showApp, startTestServer } from '../testing'
+import { boaVista, marina, problem } from '@/testing'
+import { showApp, startTestServer } from '../testing'
 
 const server = startTestServer()
 

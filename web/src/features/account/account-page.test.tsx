@@ -1,13 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { setupServer } from 'msw/node'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createQueryClient } from '@/api'
+import { describe, expect, it } from 'vitest'
 import type { AccountSession, User } from '@/api'
-import { toast, UiProvider } from '@/ui'
+import { done, problem, showScreens, startServer, tagged } from '@/testing'
 import AccountPage from './account-page'
 
 const marina: User = {
@@ -36,45 +32,18 @@ const phone: AccountSession = {
   current: false,
 }
 
-const calls: { line: string; headers: Headers }[] = []
-const done = () => new HttpResponse(null, { status: 204 })
-const refused = (status: number, code: string, detail: string, more: object = {}, headers = {}) =>
-  HttpResponse.json(
-    { type: 'about:blank', title: 'Título', status, code, detail, request_id: 'r1', ...more },
-    { status, headers },
-  )
-const answer = (user: User, etag: string) => HttpResponse.json(user, { headers: { ETag: etag } })
-const server = setupServer(
-  http.get('*/api/account', () => answer(marina, '"3"')),
-  http.put('*/api/account', () => answer({ ...marina, full_name: 'Marina D.' }, '"4"')),
+const { server, calls } = startServer(
+  http.get('*/api/account', () => tagged(marina, '"3"')),
+  http.put('*/api/account', () => tagged({ ...marina, full_name: 'Marina D.' }, '"4"')),
   http.put('*/api/account/password', done),
   http.get('*/api/account/sessions', () => HttpResponse.json({ items: [here, phone] })),
   http.delete('*/api/account/sessions', done),
   http.delete('*/api/account/sessions/:sid', done),
 )
-server.events.on('request:start', async ({ request }) => {
-  if (request.method === 'GET') return
-  const body = await request.clone().text()
-  const { pathname } = new URL(request.url)
-  calls.push({ line: `${request.method} ${pathname}${body && ` ${body}`}`, headers: request.headers })
-})
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-afterEach(() => {
-  server.resetHandlers()
-  calls.length = 0
-  toast.close()
-})
-afterAll(() => server.close())
+const lines = () => calls.map(({ method, path, body }) => `${method} ${path}${body && ` ${body}`}`)
 
 async function show() {
-  const element = (
-    <QueryClientProvider client={createQueryClient()}>
-      <UiProvider>
-        <AccountPage />
-      </UiProvider>
-    </QueryClientProvider>
-  )
-  render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />)
+  showScreens('/app/account', [{ path: '*', element: <AccountPage /> }])
   await screen.findByRole('textbox', { name: /^Nome/ })
 }
 
@@ -89,13 +58,13 @@ describe('the name', () => {
     await userEvent.clear(name())
     await userEvent.type(name(), 'Marina D.{Enter}')
     expect(await screen.findByText('Nome atualizado com sucesso.')).toBeVisible()
-    expect(calls.map(({ line }) => line)).toEqual(['PUT /api/account {"full_name":"Marina D."}'])
+    expect(lines()).toEqual(['PUT /api/account {"full_name":"Marina D."}'])
     expect(calls[0]?.headers.get('If-Match')).toBe('"3"')
   })
 
   it('changed by an admin meanwhile is told, and saving again is a choice', async () => {
     const current = { ...marina, full_name: 'Marina Duarte Lima' }
-    server.use(http.put('*/api/account', () => refused(412, 'stale', 'Mudou.', { current }, { ETag: '"9"' })))
+    server.use(http.put('*/api/account', () => problem(412, 'stale', 'Mudou.', { current }, { ETag: '"9"' })))
     await show()
     await userEvent.type(name(), ' X{Enter}')
     expect(await screen.findByText(/mudar seu nome para Marina Duarte Lima/)).toBeVisible()
@@ -115,16 +84,14 @@ describe('the password', () => {
     await userEvent.type(current(), 'a de antes')
     await userEvent.type(next(), 'uma senha nova{Enter}')
     expect(await screen.findByText('Senha trocada.')).toBeVisible()
-    expect(calls[0]?.line).toBe(
-      'PUT /api/account/password {"current_password":"a de antes","password":"uma senha nova"}',
-    )
+    expect(lines()[0]).toBe('PUT /api/account/password {"current_password":"a de antes","password":"uma senha nova"}')
     expect(current()).toHaveValue('')
     expect(next()).toHaveValue('')
   })
 
   it('stays when the old one is wrong', async () => {
     const errors = [{ field: 'current_password', message: 'A senha atual não confere.' }]
-    server.use(http.put('*/api/account/password', () => refused(422, 'invalid', 'Confira.', { errors })))
+    server.use(http.put('*/api/account/password', () => problem(422, 'invalid', 'Confira.', { errors })))
     await show()
     await userEvent.type(current(), 'outra')
     await userEvent.type(next(), 'uma senha nova{Enter}')
@@ -153,7 +120,7 @@ describe('the sessions', () => {
     server.use(http.get('*/api/account/sessions', () => HttpResponse.json({ items: [here] })))
     await click('Sair: Safari no iPhone')
     expect(await screen.findByText('Sessão encerrada.')).toBeVisible()
-    expect(calls[0]?.line).toBe('DELETE /api/account/sessions/s2')
+    expect(lines()[0]).toBe('DELETE /api/account/sessions/s2')
     expect(await screen.findByText('Sua conta só está aberta aqui.')).toBeVisible()
   })
 
@@ -164,20 +131,13 @@ describe('the sessions', () => {
     const question = within(await screen.findByRole('dialog', { name: 'Sair dos outros aparelhos' }))
     await userEvent.click(question.getByRole('button', { name: 'Sair dos outros aparelhos' }))
     expect(await screen.findByText('Os outros aparelhos saíram.')).toBeVisible()
-    expect(calls[0]?.line).toBe('DELETE /api/account/sessions')
+    expect(lines()[0]).toBe('DELETE /api/account/sessions')
   })
 })
 
 it('says when it cannot be read', async () => {
-  server.use(http.get('*/api/account', () => refused(500, 'internal', 'Quebrou.')))
-  const element = (
-    <QueryClientProvider client={createQueryClient()}>
-      <UiProvider>
-        <AccountPage />
-      </UiProvider>
-    </QueryClientProvider>
-  )
-  render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />)
+  server.use(http.get('*/api/account', () => problem(500, 'internal', 'Quebrou.')))
+  showScreens('/app/account', [{ path: '*', element: <AccountPage /> }])
   expect(await screen.findByRole('heading', { name: 'Erro ao carregar dados' })).toBeVisible()
   expect(screen.getByRole('radiogroup', { name: 'Tema' })).toBeVisible()
 })

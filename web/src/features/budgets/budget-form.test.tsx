@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, it, vi } from 'vitest'
-import { ipe, item, problem, saved, showBudgets, startTestServer } from './testing'
+import { problem } from '@/testing'
+import { ipe, item, saved, showBudgets, startTestServer } from './testing'
 
 const { server, calls, sent } = startTestServer()
 
@@ -114,7 +115,7 @@ it('proposes installments anew until one is typed, then names the difference', a
 
 it('shows what the server refuses at its cell and in the summary', async () => {
   server.use(
-    http.put('*/api/companies/c1/budgets/b1', () =>
+    http.put('*/api/companies/a/budgets/b1', () =>
       problem(422, 'invalid', 'Confira os campos.', {
         errors: [{ field: 'itens.1.quantidade', message: 'Digite uma quantidade maior que zero.' }],
       }),
@@ -139,7 +140,7 @@ it('says so at once when a discount is larger than its item', async () => {
 
 it('keeps mine and theirs when somebody else saved meanwhile', async () => {
   server.use(
-    http.put('*/api/companies/c1/budgets/b1', () =>
+    http.put('*/api/companies/a/budgets/b1', () =>
       problem(412, 'stale', 'Outra pessoa salvou.', {
         current: { ...saved, obra: 'Outra obra', itens: [item('TL-Q92')], total_venda: '236.00' },
       }),
@@ -172,7 +173,7 @@ it('prints what is saved, and says so when something is not', async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Imprimir' }))
-  expect(opened).toHaveBeenCalledWith('/api/companies/c1/budgets/b1/pdf', '_blank', 'noopener')
+  expect(opened).toHaveBeenCalledWith('/api/companies/a/budgets/b1/pdf', '_blank', 'noopener')
   await user.type(cell('Obra'), '!')
   await user.click(screen.getByRole('button', { name: 'Imprimir' }))
   expect(await screen.findByText('Há alterações não salvas')).toBeInTheDocument()
@@ -181,7 +182,7 @@ it('prints what is saved, and says so when something is not', async () => {
 
 it('becomes an order and stays open', async () => {
   server.use(
-    http.put('*/api/companies/c1/budgets/b1', () =>
+    http.put('*/api/companies/a/budgets/b1', () =>
       HttpResponse.json({ ...saved, tipo: 'Pedido' }, { headers: { ETag: '"8"' } }),
     ),
   )
@@ -195,7 +196,7 @@ it('becomes an order and stays open', async () => {
 
 it('offers to restore a budget from the bin instead of its form', async () => {
   server.use(
-    http.get('*/api/companies/c1/budgets/b1', () =>
+    http.get('*/api/companies/a/budgets/b1', () =>
       HttpResponse.json({ ...saved, deleted_at: '2026-11-21T12:00:00Z' }, { headers: { ETag: '"7"' } }),
     ),
   )

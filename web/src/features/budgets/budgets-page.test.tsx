@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, it, vi } from 'vitest'
+import { pageOf, problem } from '@/testing'
 import { periodOf, today } from './days'
-import { pageOf, problem, showBudgets, startTestServer, summary } from './testing'
+import { showBudgets, startTestServer, summary } from './testing'
 
 const { server, calls, asked } = startTestServer()
 
@@ -26,7 +27,7 @@ it('shows number, client, date, seller, total and status', async () => {
 })
 
 it('names a missing client', async () => {
-  server.use(http.get('*/api/companies/c1/budgets', () => pageOf([summary({ nome_cliente: null })])))
+  server.use(http.get('*/api/companies/a/budgets', () => pageOf([summary({ nome_cliente: null })])))
   showBudgets('/app/budgets')
   expect(await screen.findByRole('link', { name: 'Cliente Não Informado' })).toBeInTheDocument()
 })
@@ -36,7 +37,7 @@ it('asks for exactly what the address says, for the rows and for their sum', asy
   await row()
   const filter = { search: 'ipe', tipo: 'Pedido', faturado: 'false', de: '2026-11-01', ate: '2026-11-30' }
   expect(lists()).toEqual([{ ...filter, sort: 'total_fatura', page: '1' }])
-  await waitFor(() => expect(asked).toContainEqual({ path: '/api/companies/c1/budgets/count', query: filter }))
+  await waitFor(() => expect(asked).toContainEqual({ path: '/api/companies/a/budgets/count', query: filter }))
 })
 
 it('fills both days by a quick choice, in one step', async () => {
@@ -58,12 +59,12 @@ it('deletes after asking, and Desfazer brings it back', async () => {
   expect(dialog).toHaveTextContent('Tem certeza que deseja excluir o orçamento 1.047, Construtora Ipê Amarelo Ltda?')
   await user.click(within(dialog).getByRole('button', { name: 'Excluir orçamento' }))
   expect(await screen.findByText('Orçamento excluído!')).toBeInTheDocument()
-  expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/companies/c1/budgets/b1' })
+  expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/companies/a/budgets/b1' })
   expect(calls.at(-1)?.headers.get('if-match')).toBe('"7"')
   await user.click(screen.getByRole('button', { name: 'Desfazer' }))
   await screen.findByText('Orçamento restaurado.')
   expect(calls.at(-1)).toMatchObject({
-    path: '/api/companies/c1/budgets/bulk',
+    path: '/api/companies/a/budgets/bulk',
     body: '{"action":"restore","ids":["b1"]}',
   })
 })
@@ -71,7 +72,7 @@ it('deletes after asking, and Desfazer brings it back', async () => {
 it('deletes several with their number in the question', async () => {
   const user = userEvent.setup()
   server.use(
-    http.get('*/api/companies/c1/budgets', () => pageOf([summary(), summary({ id: 'b2', numero_pedido: 1048 })])),
+    http.get('*/api/companies/a/budgets', () => pageOf([summary(), summary({ id: 'b2', numero_pedido: 1048 })])),
   )
   showBudgets('/app/budgets')
   await user.click(await screen.findByRole('checkbox', { name: 'Selecionar todos desta página' }))
@@ -83,7 +84,7 @@ it('deletes several with their number in the question', async () => {
 
 it('restores from the bin', async () => {
   const user = userEvent.setup()
-  server.use(http.get('*/api/companies/c1/budgets', () => pageOf([summary({ deleted_at: '2026-11-21T12:00:00Z' })])))
+  server.use(http.get('*/api/companies/a/budgets', () => pageOf([summary({ deleted_at: '2026-11-21T12:00:00Z' })])))
   showBudgets('/app/budgets?status=lixeira')
   expect(within(await row()).queryByRole('button', { name: /^Excluir/ })).not.toBeInTheDocument()
   await user.click(within(await row()).getByRole('button', { name: /^Restaurar/ }))
@@ -96,7 +97,7 @@ it('opens the document, duplicates and turns into an order from the row', async 
   const user = userEvent.setup()
   const { address } = showBudgets('/app/budgets')
   await user.click(within(await row()).getByRole('button', { name: /^Imprimir/ }))
-  expect(opened).toHaveBeenCalledWith('/api/companies/c1/budgets/b1/pdf', '_blank', 'noopener')
+  expect(opened).toHaveBeenCalledWith('/api/companies/a/budgets/b1/pdf', '_blank', 'noopener')
 
   await user.click(within(await row()).getByRole('button', { name: /^Mais ações/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Transformar em pedido' }))
@@ -112,8 +113,8 @@ it('opens the document, duplicates and turns into an order from the row', async 
 
 it('says what is missing', async () => {
   server.use(
-    http.get('*/api/companies/c1/budgets', () => pageOf([])),
-    http.get('*/api/companies/c1/budgets/count', () => HttpResponse.json({ total: 0, soma_total_fatura: '0.00' })),
+    http.get('*/api/companies/a/budgets', () => pageOf([])),
+    http.get('*/api/companies/a/budgets/count', () => HttpResponse.json({ total: 0, soma_total_fatura: '0.00' })),
   )
   const user = userEvent.setup()
   const { address } = showBudgets('/app/budgets')
@@ -123,7 +124,7 @@ it('says what is missing', async () => {
 })
 
 it('tells why the list is not there', async () => {
-  server.use(http.get('*/api/companies/c1/budgets', () => problem(500, 'internal', 'Não deu certo.')))
+  server.use(http.get('*/api/companies/a/budgets', () => problem(500, 'internal', 'Não deu certo.')))
   showBudgets('/app/budgets')
   expect(await screen.findByRole('heading', { name: 'Erro ao carregar orçamentos' })).toBeInTheDocument()
 })

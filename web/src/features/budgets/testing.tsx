@@ -1,25 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { setupServer } from 'msw/node'
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
-import { afterAll, afterEach, beforeAll } from 'vitest'
-import { ActiveCompanyProvider, createQueryClient, SessionProvider } from '@/api'
 import type { ActiveCompany, Budget, BudgetInput, BudgetItem, BudgetSummary, Person, Product } from '@/api'
-import { toast, UiProvider } from '@/ui'
+import { boaVista, done, pageOf, showScreens, startServer, tagged } from '@/testing'
 import BudgetPage from './budget-page'
 import BudgetsPage from './budgets-page'
-
-export const boaVista: ActiveCompany = {
-  id: 'c1',
-  razao_social: 'Lajes Boa Vista Ltda',
-  nome_fantasia: 'Lajes Boa Vista',
-  cnpj: '11222333000181',
-  ambiente: 'producao',
-  cor: 'barro',
-  logo_sistema_url: null,
-  certificado_valido_ate: null,
-}
 
 export const ipe: Person = {
   id: 'p1',
@@ -129,15 +112,6 @@ export function summary(changes: Partial<BudgetSummary> = {}): BudgetSummary {
   return { ...head, faturado, numero_nfe, obra, total_fatura, updated_at, deleted_at, ...changes }
 }
 
-export function problem(status: number, code: string, detail: string, more: object = {}) {
-  const body = { type: 'about:blank', title: 'Título', status, code, detail, request_id: 'r1', ...more }
-  return HttpResponse.json(body, { status })
-}
-
-export function pageOf(items: readonly object[]) {
-  return HttpResponse.json({ items, page: 1, page_size: 10, total: items.length, total_exact: true })
-}
-
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 function find<T>(all: readonly T[], text: string, wordsOf: (each: T) => string): T[] {
@@ -145,77 +119,40 @@ function find<T>(all: readonly T[], text: string, wordsOf: (each: T) => string):
   return all.filter((each) => words.every((word) => fold(wordsOf(each)).includes(word)))
 }
 
-/**
- * A server with one client, four products and one budget; each test replaces what it is about. `calls` holds every writing
- * request, `asked` the query of every list and count of budgets.
- */
+/** A server with one client, four products and one budget; each test replaces what it is about. `sent`: the last budget saved. */
 export function startTestServer() {
-  const calls: { method: string; path: string; headers: Headers; body: string }[] = []
-  const asked: { path: string; query: Record<string, string> }[] = []
-  const withTag = { headers: { ETag: '"7"' } }
   const searchOf = (request: Request) => new URL(request.url).searchParams.get('search') ?? ''
-  const server = setupServer(
-    http.get('*/api/companies/c1/budgets', () => pageOf([summary()])),
-    http.get('*/api/companies/c1/budgets/count', () => HttpResponse.json({ total: 1, soma_total_fatura: '228.80' })),
-    http.get('*/api/companies/c1/budgets/:bid', () => HttpResponse.json(saved, withTag)),
-    http.post('*/api/companies/c1/budgets', () => HttpResponse.json(saved, { status: 201, ...withTag })),
-    http.put('*/api/companies/c1/budgets/:bid', () => HttpResponse.json(saved, withTag)),
-    http.delete('*/api/companies/c1/budgets/:bid', () => new HttpResponse(null, { status: 204 })),
-    http.post('*/api/companies/c1/budgets/bulk', async ({ request }) => {
+  const started = startServer(
+    http.get('*/api/companies/a/budgets', () => pageOf([summary()])),
+    http.get('*/api/companies/a/budgets/count', () => HttpResponse.json({ total: 1, soma_total_fatura: '228.80' })),
+    http.get('*/api/companies/a/budgets/:bid', () => tagged(saved)),
+    http.post('*/api/companies/a/budgets', () => tagged(saved, '"7"', 201)),
+    http.put('*/api/companies/a/budgets/:bid', () => tagged(saved)),
+    http.delete('*/api/companies/a/budgets/:bid', done),
+    http.post('*/api/companies/a/budgets/bulk', async ({ request }) => {
       const { ids } = (await request.json()) as { ids: string[] }
       return HttpResponse.json({ changed: ids.length, deactivated: 0 })
     }),
-    http.post('*/api/companies/c1/budgets/:bid/duplicate', () =>
-      HttpResponse.json({ ...saved, id: 'b2', numero_pedido: 1048 }, { status: 201, ...withTag }),
+    http.post('*/api/companies/a/budgets/:bid/duplicate', () =>
+      tagged({ ...saved, id: 'b2', numero_pedido: 1048 }, '"7"', 201),
     ),
-    http.get('*/api/companies/c1/products', ({ request }) =>
+    http.get('*/api/companies/a/products', ({ request }) =>
       pageOf(
         find(products, searchOf(request), (each) => `${each.prod_cProd} ${each.prod_xProd} ${each.prod_cEAN ?? ''}`),
       ),
     ),
     http.get('*/api/people', ({ request }) => pageOf(find([ipe], searchOf(request), (each) => each.razao_social))),
-    http.get('*/api/people/:pid', () => HttpResponse.json(ipe, withTag)),
+    http.get('*/api/people/:pid', () => tagged(ipe)),
   )
-  server.events.on('request:start', async ({ request }) => {
-    const { pathname, searchParams } = new URL(request.url)
-    if (request.method === 'GET') {
-      if (/\/budgets(\/count)?$/.test(pathname)) asked.push({ path: pathname, query: Object.fromEntries(searchParams) })
-      return
-    }
-    const { method, headers } = request
-    calls.push({ method, path: pathname, headers, body: await request.clone().text() })
-  })
-  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-  afterEach(() => {
-    server.resetHandlers()
-    calls.length = 0
-    asked.length = 0
-    toast.close()
-  })
-  afterAll(() => server.close())
-  return { server, calls, asked, sent: () => JSON.parse(calls.at(-1)?.body ?? 'null') as BudgetInput }
+  return { ...started, sent: () => JSON.parse(started.calls.at(-1)?.body ?? 'null') as BudgetInput }
 }
 
 /** The budgets' screens at an address, in a company or in none. */
 export function showBudgets(at: string, company: ActiveCompany | null = boaVista) {
-  const user = { id: 'u1', email: 'marina@example.com', full_name: 'Marina Duarte' }
-  const root = (
-    <QueryClientProvider client={createQueryClient()}>
-      <SessionProvider value={{ user, role: 'user', active_company: company, default_company_id: null }}>
-        <ActiveCompanyProvider value={company}>
-          <UiProvider>
-            <Outlet />
-          </UiProvider>
-        </ActiveCompanyProvider>
-      </SessionProvider>
-    </QueryClientProvider>
-  )
   const children = [
     { path: '/app/budgets', element: <BudgetsPage /> },
     { path: '/app/budgets/new', element: <BudgetPage key="new" /> },
     { path: '/app/budgets/:id/edit', element: <BudgetPage key="edit" /> },
   ]
-  const router = createMemoryRouter([{ element: root, children }], { initialEntries: [at] })
-  render(<RouterProvider router={router} />)
-  return { address: () => router.state.location.pathname + router.state.location.search }
+  return showScreens(at, children, { company })
 }

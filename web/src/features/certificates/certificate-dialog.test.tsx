@@ -1,13 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
-import { setupServer } from 'msw/node'
+import { http } from 'msw'
 import { useState } from 'react'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createQueryClient } from '@/api'
+import { describe, expect, it } from 'vitest'
 import type { Certificate } from '@/api'
-import { toast, UiProvider } from '@/ui'
+import { done, problem, showScreens, startServer, tagged } from '@/testing'
 import { CertificateBadge, EndingCertificateBadge } from './certificate-badge'
 import { CertificateDialog } from './certificate-dialog'
 
@@ -43,33 +40,14 @@ const stored: Certificate = {
   dias_restantes: 200,
 }
 
-const calls: { method: string; headers: Headers; body: string }[] = []
-const answer = (certificate: Certificate, etag: string) => HttpResponse.json(certificate, { headers: { ETag: etag } })
-const problem = (status: number, detail: string, more: object = {}, headers = {}) =>
-  HttpResponse.json(
-    { type: 'about:blank', title: 'Título', status, code: 'invalid', detail, request_id: 'r1', ...more },
-    { status, headers },
-  )
-
-const server = setupServer()
-server.events.on('request:start', async ({ request }) => {
-  if (request.method === 'GET') return
-  calls.push({ method: request.method, headers: request.headers, body: await request.clone().text() })
-})
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-afterEach(() => {
-  server.resetHandlers()
-  calls.length = 0
-  toast.close()
-})
-afterAll(() => server.close())
+const { server, calls } = startServer()
 
 const serve = (certificate: Certificate, etag = '"3"') =>
-  server.use(http.get('*/api/companies/a/certificate', () => answer(certificate, etag)))
+  server.use(http.get('*/api/companies/a/certificate', () => tagged(certificate, etag)))
 const refuse = (field: string, message: string) =>
   server.use(
     http.put('*/api/companies/a/certificate', () =>
-      problem(422, 'Confira os campos.', { errors: [{ field, message }] }),
+      problem(422, 'invalid', 'Confira os campos.', { errors: [{ field, message }] }),
     ),
   )
 
@@ -79,13 +57,7 @@ function Screen() {
 }
 
 async function show() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <UiProvider>
-        <Screen />
-      </UiProvider>
-    </QueryClientProvider>,
-  )
+  showScreens('/', [{ path: '*', element: <Screen /> }])
   const dialog = within(await screen.findByRole('dialog', { name: 'Certificado Digital A1' }))
   await dialog.findByLabelText(/Senha do certificado/, { selector: 'input' })
   return dialog
@@ -136,7 +108,7 @@ describe('without a certificate', () => {
   it('sends file and password, and then shows whose it is', async () => {
     serve(none, '"0"')
     const aviso = 'É de outra filial da mesma empresa.'
-    server.use(http.put('*/api/companies/a/certificate', () => answer({ ...stored, aviso }, '"1"')))
+    server.use(http.put('*/api/companies/a/certificate', () => tagged({ ...stored, aviso }, '"1"')))
     const dialog = await show()
     await chooseFile(dialog)
     await userEvent.type(password(dialog), 'teste1234')
@@ -183,7 +155,7 @@ describe('without a certificate', () => {
 
   it('tells with the specified title when saving fails otherwise', async () => {
     serve(none, '"0"')
-    server.use(http.put('*/api/companies/a/certificate', () => problem(503, 'Tente de novo.')))
+    server.use(http.put('*/api/companies/a/certificate', () => problem(503, 'unavailable', 'Tente de novo.')))
     const dialog = await show()
     await chooseFile(dialog)
     await userEvent.type(password(dialog), 'teste1234{Enter}')
@@ -194,7 +166,7 @@ describe('without a certificate', () => {
 describe('with a certificate', () => {
   it('is Configurado, and a new password alone is tried on the stored file', async () => {
     serve(stored)
-    server.use(http.put('*/api/companies/a/certificate', () => answer(stored, '"4"')))
+    server.use(http.put('*/api/companies/a/certificate', () => tagged(stored, '"4"')))
     const dialog = await show()
     expect(dialog.getByText('Configurado')).toBeVisible()
     expect(dialog.getByRole('meter')).toHaveAccessibleName('Quanto da validade já passou')
@@ -221,7 +193,7 @@ describe('with a certificate', () => {
 
   it('is removed after asking', async () => {
     serve(stored)
-    server.use(http.delete('*/api/companies/a/certificate', () => new HttpResponse(null, { status: 204 })))
+    server.use(http.delete('*/api/companies/a/certificate', done))
     const dialog = await show()
     await userEvent.click(dialog.getByRole('button', { name: 'Remover certificado' }))
     const question = within(await screen.findByRole('dialog', { name: 'Remover certificado' }))
@@ -238,7 +210,7 @@ describe('with a certificate', () => {
     const theirs = { ...stored, file_name: 'deles.pfx' }
     server.use(
       http.put('*/api/companies/a/certificate', () =>
-        problem(412, 'Outra pessoa salvou.', { code: 'stale', current: theirs }, { ETag: '"9"' }),
+        problem(412, 'stale', 'Outra pessoa salvou.', { current: theirs }, { ETag: '"9"' }),
       ),
     )
     const dialog = await show()
@@ -254,7 +226,7 @@ describe('with a certificate', () => {
 })
 
 it('says when it cannot be read, and looks again before saving', async () => {
-  server.use(http.get('*/api/companies/a/certificate', () => problem(500, 'Quebrou.')))
+  server.use(http.get('*/api/companies/a/certificate', () => problem(500, 'internal', 'Quebrou.')))
   const dialog = await show()
   expect(await screen.findByText('Erro ao buscar certificado')).toBeVisible()
   expect(screen.getAllByText('Não foi possível carregar os dados do certificado digital.').length).toBeGreaterThan(0)

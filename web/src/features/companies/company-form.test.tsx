@@ -2,7 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { boaVista, problem, showCompanies, startTestServer } from './testing'
+import { problem } from '@/testing'
+import { boaVista, showCompanies, startTestServer } from './testing'
 
 const { server, calls } = startTestServer()
 const field = (name: RegExp | string) => screen.getByRole('textbox', { name })

@@ -6,10 +6,10 @@ import { isAbout } from '@/api'
 import type { Dashboard, Notification } from '@/api'
 import { nothing, selling, showDashboard, startTestServer } from './testing'
 
-const server = startTestServer()
+const { server } = startTestServer()
 
 const serve = (dashboard: Dashboard) =>
-  server.use(http.get('*/api/companies/c1/dashboard', () => HttpResponse.json(dashboard)))
+  server.use(http.get('*/api/companies/a/dashboard', () => HttpResponse.json(dashboard)))
 
 /** A figure with its detail, as one reads it. */
 const figure = async (label: string) => (await screen.findByText(label)).parentElement?.textContent
@@ -61,7 +61,7 @@ it('lists the latest budgets', async () => {
   showDashboard()
   const row = await screen.findByRole('row', { name: /1\.047/ })
   expect(row).toHaveTextContent(/20\/11\/2026Cliente Não InformadoRafael NogueiraPedidoPendenteR\$\s4\.150,00/)
-  expect(within(row).getByRole('link')).toHaveAttribute('href', '/app/budgets/b1/edit?empresa=c1')
+  expect(within(row).getByRole('link')).toHaveAttribute('href', '/app/budgets/b1/edit?empresa=a')
 })
 
 it('leads through what is still to set up, and then leaves it out', async () => {
@@ -69,8 +69,8 @@ it('leads through what is still to set up, and then leaves it out', async () => 
   const { client } = showDashboard()
   expect(await screen.findByRole('heading', { name: 'Primeiros passos' })).toBeVisible()
   expect(screen.getAllByRole('img', { name: 'Pronto' })).toHaveLength(2)
-  expect(screen.getByRole('link', { name: 'Configurar' })).toHaveAttribute('href', '/app/sefaz?empresa=c1')
-  expect(screen.getByRole('link', { name: 'Cadastrar' })).toHaveAttribute('href', '/app/products/new?empresa=c1')
+  expect(screen.getByRole('link', { name: 'Configurar' })).toHaveAttribute('href', '/app/sefaz?empresa=a')
+  expect(screen.getByRole('link', { name: 'Cadastrar' })).toHaveAttribute('href', '/app/products/new?empresa=a')
 
   serve({ ...nothing, preparo: selling.preparo })
   await client.invalidateQueries({ predicate: (query) => isAbout(query, 'products') })
@@ -80,7 +80,7 @@ it('leads through what is still to set up, and then leaves it out', async () => 
 it('sends for the certificate to its dialog', async () => {
   serve(nothing)
   showDashboard()
-  expect(await screen.findByRole('link', { name: 'Enviar' })).toHaveAttribute('href', '/app/companies?certificado=c1')
+  expect(await screen.findByRole('link', { name: 'Enviar' })).toHaveAttribute('href', '/app/companies?certificado=a')
 })
 
 it('shows what of this company needs attention, as the bell knows it', async () => {
@@ -98,15 +98,15 @@ it('shows what of this company needs attention, as the bell knows it', async () 
   server.use(
     http.get('*/api/notifications', () =>
       HttpResponse.json({
-        items: [of('c1', {}), of('c2', {}), of('c1', { tom: 'info', titulo: 'Pronta' })],
+        items: [of('a', {}), of('b', {}), of('a', { tom: 'info', titulo: 'Pronta' })],
         unseen: 3,
       }),
     ),
   )
   showDashboard()
   const card = (await screen.findByRole('heading', { name: 'Para resolver 1' })).closest('section')
-  expect(card).toHaveTextContent('Certificado de c1')
-  expect(card).not.toHaveTextContent(/Certificado de c2|Pronta/)
+  expect(card).toHaveTextContent('Certificado de a')
+  expect(card).not.toHaveTextContent(/Certificado de b|Pronta/)
 })
 
 it('is read anew by what changes budgets, and starts a new one by N', async () => {
@@ -122,7 +122,7 @@ it('is read anew by what changes budgets, and starts a new one by N', async () =
 it('says why it is not there, and tries again', async () => {
   server.use(
     http.get(
-      '*/api/companies/c1/dashboard',
+      '*/api/companies/a/dashboard',
       () =>
         HttpResponse.json(
           { title: 'Título', status: 500, code: 'internal', detail: 'Não deu certo.' },

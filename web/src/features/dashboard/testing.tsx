@@ -1,24 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { setupServer } from 'msw/node'
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
-import { afterAll, afterEach, beforeAll } from 'vitest'
-import { ActiveCompanyProvider, createQueryClient, SessionProvider } from '@/api'
 import type { ActiveCompany, Dashboard } from '@/api'
-import { toast, UiProvider } from '@/ui'
+import { boaVista, showScreens, startServer } from '@/testing'
 import DashboardPage from './dashboard-page'
-
-export const boaVista: ActiveCompany = {
-  id: 'c1',
-  razao_social: 'Lajes Boa Vista Ltda',
-  nome_fantasia: 'Lajes Boa Vista',
-  cnpj: '11222333000181',
-  ambiente: 'producao',
-  cor: 'barro',
-  logo_sistema_url: null,
-  certificado_valido_ate: null,
-}
 
 const MONTHS = Array.from({ length: 12 }, (_, index) =>
   new Date(Date.UTC(2025, 11 + index, 1)).toISOString().slice(0, 7),
@@ -77,39 +60,17 @@ export const selling: Dashboard = {
 
 /** A server with one dashboard; each test replaces what it is about. */
 export function startTestServer() {
-  const server = setupServer(
-    http.get('*/api/companies/c1/dashboard', () => HttpResponse.json(selling)),
+  return startServer(
+    http.get('*/api/companies/a/dashboard', () => HttpResponse.json(selling)),
     http.get('*/api/notifications', () => HttpResponse.json({ items: [], unseen: 0 })),
   )
-  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-  afterEach(() => {
-    server.resetHandlers()
-    toast.close()
-  })
-  afterAll(() => server.close())
-  return server
 }
 
 /** The dashboard in a company or in none. Gives the cache, to make what it holds old. */
 export function showDashboard(company: ActiveCompany | null = boaVista) {
-  const user = { id: 'u1', email: 'marina@example.com', full_name: 'Marina Duarte' }
-  const client = createQueryClient()
-  const root = (
-    <QueryClientProvider client={client}>
-      <SessionProvider value={{ user, role: 'user', active_company: company, default_company_id: null }}>
-        <ActiveCompanyProvider value={company}>
-          <UiProvider>
-            <Outlet />
-          </UiProvider>
-        </ActiveCompanyProvider>
-      </SessionProvider>
-    </QueryClientProvider>
-  )
   const children = [
     { path: '/app', element: <DashboardPage /> },
     { path: '*', element: <p>elsewhere</p> },
   ]
-  const router = createMemoryRouter([{ element: root, children }], { initialEntries: ['/app'] })
-  render(<RouterProvider router={router} />)
-  return { client, address: () => router.state.location.pathname + router.state.location.search }
+  return showScreens('/app', children, { company })
 }

@@ -3,9 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import type { Import, ImportRow } from '@/api'
-import { boaVista, problem, showImport, startTestServer } from './testing'
+import { boaVista, problem, startServer } from '@/testing'
+import { showImport } from './testing'
 
-const server = startTestServer()
+const { server } = startServer()
 const BASE = `*/api/companies/${boaVista.id}/imports`
 const ID = '01990000-0000-7000-8000-000000000001'
 

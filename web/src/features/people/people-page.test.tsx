@@ -2,7 +2,8 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { ipe, jose, pageOf, problem, showPeople, startTestServer } from './testing'
+import { pageOf, problem } from '@/testing'
+import { ipe, jose, showPeople, startTestServer } from './testing'
 
 const { server, calls } = startTestServer()
 const row = () => screen.findByRole('link', { name: jose.razao_social })

@@ -2,8 +2,9 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
+import { problem } from '@/testing'
 import { PersonDialog } from './person-dialog'
-import { ipe, jose, problem, showPeople, startTestServer } from './testing'
+import { ipe, jose, showPeople, startTestServer } from './testing'
 
 const { server, calls } = startTestServer()
 const field = (name: RegExp) => screen.getByLabelText(name, { selector: 'input' })

@@ -1,13 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { setupServer } from 'msw/node'
 import type { ReactNode } from 'react'
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
-import { afterAll, afterEach, beforeAll } from 'vitest'
-import { createQueryClient } from '@/api'
 import type { Person } from '@/api'
-import { toast, UiProvider } from '@/ui'
+import { done, pageOf, showScreens, startServer, tagged } from '@/testing'
 import PeoplePage from './people-page'
 import PersonPage from './person-page'
 
@@ -46,26 +40,16 @@ export const ipe: Person = {
   insc_estadual: 'ISENTO',
 }
 
-export function problem(status: number, code: string, detail: string, more: object = {}) {
-  const body = { type: 'about:blank', title: 'Título', status, code, detail, request_id: 'r1', ...more }
-  return HttpResponse.json(body, { status })
-}
-
-export const pageOf = (items: Person[]) =>
-  HttpResponse.json({ items, page: 1, page_size: 10, total: items.length, total_exact: true })
-
-/** A server with two people; each test replaces what it is about. `calls` holds every writing request. */
+/** A server with two people; each test replaces what it is about. */
 export function startTestServer() {
-  const calls: { method: string; path: string; headers: Headers; body: string }[] = []
-  const withTag = { headers: { ETag: '"7"' } }
-  const server = setupServer(
+  return startServer(
     http.get('*/api/people', () => pageOf([jose, ipe])),
     http.get('*/api/people/count', () => HttpResponse.json({ total: 2 })),
-    http.get('*/api/people/:pid', ({ params }) => HttpResponse.json(params.pid === ipe.id ? ipe : jose, withTag)),
-    http.post('*/api/people', () => HttpResponse.json(jose, { status: 201, ...withTag })),
-    http.put('*/api/people/:pid', () => HttpResponse.json(jose, withTag)),
-    http.delete('*/api/people/:pid', () => new HttpResponse(null, { status: 204 })),
-    http.post('*/api/people/:pid/restore', () => HttpResponse.json(jose, withTag)),
+    http.get('*/api/people/:pid', ({ params }) => tagged(params.pid === ipe.id ? ipe : jose)),
+    http.post('*/api/people', () => tagged(jose, '"7"', 201)),
+    http.put('*/api/people/:pid', () => tagged(jose)),
+    http.delete('*/api/people/:pid', done),
+    http.post('*/api/people/:pid/restore', () => tagged(jose)),
     http.post('*/api/people/bulk', () => HttpResponse.json({ changed: 1, deactivated: [] })),
     http.get('*/api/states', () =>
       HttpResponse.json([
@@ -81,37 +65,16 @@ export function startTestServer() {
       ),
     ),
   )
-  server.events.on('request:start', async ({ request }) => {
-    if (request.method === 'GET') return
-    const { method, headers } = request
-    calls.push({ method, path: new URL(request.url).pathname, headers, body: await request.clone().text() })
-  })
-  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-  afterEach(() => {
-    server.resetHandlers()
-    calls.length = 0
-    toast.close()
-  })
-  afterAll(() => server.close())
-  return { server, calls }
 }
 
 /** The people's screens at an address; `other` is what stands at /other. */
 export function showPeople(at: string, other?: ReactNode) {
-  const root = (
-    <QueryClientProvider client={createQueryClient()}>
-      <UiProvider>
-        <Outlet />
-      </UiProvider>
-    </QueryClientProvider>
-  )
   const children = [
     { path: '/app/people', element: <PeoplePage /> },
     { path: '/app/people/new', element: <PersonPage key="new" /> },
     { path: '/app/people/:id/edit', element: <PersonPage key="edit" /> },
     { path: '/other', element: other },
   ]
-  const router = createMemoryRouter([{ element: root, children }], { initialEntries: [at] })
-  render(<RouterProvider router={router} />)
-  return { address: () => router.state.location.pathname }
+  const { path } = showScreens(at, children)
+  return { address: path }
 }

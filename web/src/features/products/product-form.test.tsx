@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
+import { problem } from '@/testing'
 import { FIELD_NAMES } from './product-fields'
-import { laje, problem, showProducts, startTestServer } from './testing'
+import { laje, showProducts, startTestServer } from './testing'
 
 const { server, calls, asked } = startTestServer()
 // By label and text, not by role: jsdom takes seconds to name every control of this long form.
@@ -65,7 +66,7 @@ describe('Novo Produto', () => {
     await waitFor(() => expect(field('NCM')).toHaveValue('6810.91.00'))
     await userEvent.type(field('CEST'), '10')
     await userEvent.click(await screen.findByText('10.005.00'))
-    expect(asked.some((path) => path.startsWith('/api/reference/cest') && path.includes('ncm=68109100'))).toBe(true)
+    expect(asked.some(({ path, query }) => path === '/api/reference/cest' && query.ncm === '68109100')).toBe(true)
     await userEvent.type(code(), 'A')
     await userEvent.type(description(), 'B')
     await press('Salvar Produto')

@@ -2,9 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { answer, connectionTest, MASK, problem, settings, showSettings, startTestServer } from './testing'
+import { problem, tagged } from '@/testing'
+import { connectionTest, MASK, settings, showSettings, startTestServer } from './testing'
 
-const { server, calls } = startTestServer()
+const { server, calls, sent } = startTestServer()
 const field = (name: RegExp | string) => screen.getByRole('textbox', { name })
 const csc = () => field(/^CSC/)
 const card = (name: string) => screen.getByRole('radio', { name })
@@ -35,7 +36,7 @@ describe('the settings', () => {
   })
 
   it('are Pendente until they are set', async () => {
-    server.use(http.get('*/sefaz-settings', () => answer({ ...settings, configured: false }, '"0"')))
+    server.use(http.get('*/sefaz-settings', () => tagged({ ...settings, configured: false }, '"0"')))
     showSettings()
     expect(await screen.findByText('Pendente')).toBeVisible()
   })
@@ -54,7 +55,7 @@ describe('the settings', () => {
     await save()
     expect(await screen.findByText('Configurações Salvas!')).toBeVisible()
     expect(calls[0]?.headers.get('If-Match')).toBe('"7"')
-    expect(calls[0]?.body).toEqual({
+    expect(sent(0)).toEqual({
       ambiente: 'homologacao',
       destino: 'sefaz',
       serie: 1,
@@ -77,11 +78,11 @@ describe('the settings', () => {
     await retype(/^Série/, '2')
     expect(field(/^Próximo número/)).toHaveValue('500')
     await save()
-    await waitFor(() => expect(calls[0]?.body).toMatchObject({ serie: 2, numero_inicial: 500, proximo_lido: 500 }))
+    await waitFor(() => expect(sent(0)).toMatchObject({ serie: 2, numero_inicial: 500, proximo_lido: 500 }))
     await retype(/^Série/, '9')
     expect(field(/^Próximo número/)).toHaveValue('1')
     await save()
-    await waitFor(() => expect(calls[1]?.body).toMatchObject({ serie: 9, numero_inicial: 1, proximo_lido: null }))
+    await waitFor(() => expect(sent(1)).toMatchObject({ serie: 9, numero_inicial: 1, proximo_lido: null }))
   })
 
   it('take a new CSC in place of the mask, and the mask back when it is emptied', async () => {
@@ -94,7 +95,7 @@ describe('the settings', () => {
     expect(csc()).toHaveValue(MASK)
     await userEvent.type(csc(), '0123456789ABCDEF')
     await save()
-    await waitFor(() => expect(calls[0]?.body.csc).toBe('0123456789ABCDEF'))
+    await waitFor(() => expect(sent(0)?.csc).toBe('0123456789ABCDEF'))
     expect(JSON.stringify(sessionStorage)).not.toContain('0123456789ABCDEF')
   })
 
@@ -103,11 +104,11 @@ describe('the settings', () => {
     await ready()
     await userEvent.click(screen.getByRole('radio', { name: 'Simulador' }))
     await save()
-    await waitFor(() => expect(calls[0]?.body.destino).toBe('simulador'))
+    await waitFor(() => expect(sent(0)?.destino).toBe('simulador'))
   })
 
   it('offer no simulator where there is none', async () => {
-    server.use(http.get('*/sefaz-settings', () => answer({ ...settings, simulador_disponivel: false }, '"7"')))
+    server.use(http.get('*/sefaz-settings', () => tagged({ ...settings, simulador_disponivel: false }, '"7"')))
     showSettings()
     await ready()
     expect(screen.queryByRole('radio', { name: 'Simulador' })).not.toBeInTheDocument()
@@ -124,13 +125,13 @@ describe('the settings', () => {
     await ready()
     const { homologacao } = settings
     const moved = { ...homologacao, series: [{ serie: 1, numero_inicial: 41, ultimo_usado: 40 }] }
-    server.use(http.get('*/sefaz-settings', () => answer({ ...settings, homologacao: moved }, '"7"')))
+    server.use(http.get('*/sefaz-settings', () => tagged({ ...settings, homologacao: moved }, '"7"')))
     await retype(/^Próximo número/, '50')
     await save()
     await waitFor(() => expect(field(/^Próximo número/)).toHaveAccessibleDescription(message))
     expect(field(/^Próximo número/)).toHaveValue('50')
     await save()
-    await waitFor(() => expect(calls[1]?.body).toMatchObject({ numero_inicial: 50, proximo_lido: 41 }))
+    await waitFor(() => expect(sent(1)).toMatchObject({ numero_inicial: 50, proximo_lido: 41 }))
   })
 
   it('tell with the specified words when saving fails otherwise', async () => {
@@ -148,7 +149,7 @@ describe('the settings', () => {
       http.put('*/sefaz-settings', ({ request }) =>
         request.headers.get('If-Match') === '"7"'
           ? problem(412, 'stale', 'Outra pessoa salvou.', { current }, { ETag: '"9"' })
-          : answer(current, '"10"'),
+          : tagged(current, '"10"'),
       ),
     )
     showSettings()
@@ -158,14 +159,14 @@ describe('the settings', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Comparar' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Usar as escolhas' }))
     await save()
-    await waitFor(() => expect(calls[1]?.body).toMatchObject({ numero_inicial: 40, csc_id: '000009' }))
+    await waitFor(() => expect(sent(1)).toMatchObject({ numero_inicial: 40, csc_id: '000009' }))
     expect(calls[1]?.headers.get('If-Match')).toBe('"9"')
   })
 })
 
 describe('produção', () => {
   it('is turned on by an admin who was shown company, CNPJ, series and number', async () => {
-    server.use(http.put('*/sefaz-settings', () => answer({ ...settings, ambiente: 'producao' }, '"8"')))
+    server.use(http.put('*/sefaz-settings', () => tagged({ ...settings, ambiente: 'producao' }, '"8"')))
     showSettings()
     await ready()
     await retype(/^Próximo número/, '45')
@@ -189,7 +190,7 @@ describe('produção', () => {
     await save()
     await userEvent.click(await screen.findByRole('button', { name: 'Ligar produção' }))
     expect(await screen.findByText('Em uso: produção, com valor fiscal.')).toBeVisible()
-    expect(calls[0]?.body).toEqual({
+    expect(sent(0)).toEqual({
       ambiente: 'producao',
       destino: null,
       serie: 1,
@@ -211,7 +212,7 @@ describe('produção', () => {
   })
 
   it('once on is an admin’s alone', async () => {
-    server.use(http.get('*/sefaz-settings', () => answer({ ...settings, ambiente: 'producao' }, '"7"')))
+    server.use(http.get('*/sefaz-settings', () => tagged({ ...settings, ambiente: 'producao' }, '"7"')))
     showSettings('page', 'user')
     await ready()
     expect(screen.getByText('Esta empresa está em produção')).toBeVisible()
@@ -233,7 +234,7 @@ describe('the CSC', () => {
     const dialog = await open()
     await userEvent.type(dialog.getByLabelText(/Sua senha/, { selector: 'input' }), 'minha senha{Enter}')
     expect(await dialog.findByRole('textbox', { name: 'CSC de homologação' })).toHaveValue('0123456789ABCDEF7F2A')
-    expect(calls[0]?.body).toEqual({ ambiente: 'homologacao', password: 'minha senha' })
+    expect(sent(0)).toEqual({ ambiente: 'homologacao', password: 'minha senha' })
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(csc()).toHaveValue(MASK)

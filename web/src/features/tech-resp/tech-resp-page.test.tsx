@@ -1,25 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
-import { setupServer } from 'msw/node'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { ActiveCompanyProvider, createQueryClient, SessionProvider } from '@/api'
+import { http } from 'msw'
+import { expect, it } from 'vitest'
 import type { ActiveCompany, TechResp } from '@/api'
-import { toast, UiProvider } from '@/ui'
+import { boaVista, problem, showScreens, startServer, tagged } from '@/testing'
 import TechRespPage from './tech-resp-page'
 
-const company: ActiveCompany = {
-  id: 'a',
-  razao_social: 'Lajes Boa Vista Ltda',
-  nome_fantasia: null,
-  cnpj: '11222333000181',
-  ambiente: 'homologacao',
-  cor: 'barro',
-  logo_sistema_url: null,
-  certificado_valido_ate: null,
-}
 const none: TechResp = {
   configured: false,
   tech_resp_cnpj: null,
@@ -41,46 +27,18 @@ const set: TechResp = {
   updated_at: '2026-11-20T12:00:00Z',
 }
 
-const calls: { headers: Headers; body: unknown }[] = []
-const answer = (data: TechResp, etag: string) => HttpResponse.json(data, { headers: { ETag: etag } })
-const refused = (status: number, detail: string, more: object = {}) =>
-  HttpResponse.json(
-    { type: 'about:blank', title: 'Título', status, code: 'invalid', detail, request_id: 'r1', ...more },
-    { status },
-  )
-const server = setupServer()
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-afterEach(() => {
-  server.resetHandlers()
-  calls.length = 0
-  toast.close()
-})
-afterAll(() => server.close())
+const { server, calls } = startServer()
+const sent = (at: number) => JSON.parse(calls[at]?.body ?? 'null') as unknown
 
 function serve(start: TechResp, saved: TechResp = set) {
   server.use(
-    http.get('*/api/companies/a/tech-resp', () => answer(start, '"0"')),
-    http.put('*/api/companies/a/tech-resp', async ({ request }) => {
-      calls.push({ headers: request.headers, body: await request.json() })
-      return answer(saved, '"1"')
-    }),
+    http.get('*/api/companies/a/tech-resp', () => tagged(start, '"0"')),
+    http.put('*/api/companies/a/tech-resp', () => tagged(saved, '"1"')),
   )
 }
 
-function show(role: 'admin' | 'user' = 'admin', active: ActiveCompany | null = company) {
-  const user = { id: 'u1', email: 'marina@example.com', full_name: 'Marina Duarte' }
-  const element = (
-    <QueryClientProvider client={createQueryClient()}>
-      <SessionProvider value={{ user, role, active_company: active, default_company_id: null }}>
-        <ActiveCompanyProvider value={active}>
-          <UiProvider>
-            <TechRespPage />
-          </UiProvider>
-        </ActiveCompanyProvider>
-      </SessionProvider>
-    </QueryClientProvider>
-  )
-  render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />)
+function show(role: 'admin' | 'user' = 'admin', company: ActiveCompany | null = boaVista) {
+  showScreens('/app/tech-resp', [{ path: '*', element: <TechRespPage /> }], { role, company })
 }
 
 const field = (name: RegExp) => screen.getByRole('textbox', { name })
@@ -109,7 +67,7 @@ it('is Pendente until it is saved, and then Configurado', async () => {
   expect(await screen.findByText('Configurações Salvas!')).toBeVisible()
   expect(await screen.findByText('Configurado')).toBeVisible()
   expect(calls[0]?.headers.get('If-Match')).toBe('"0"')
-  expect(calls[0]?.body).toEqual({
+  expect(sent(0)).toEqual({
     tech_resp_cnpj: '12345678000195',
     tech_resp_contact: 'Marina Duarte',
     tech_resp_email: 'marina@example.com',
@@ -125,17 +83,17 @@ it('keeps a CSRT that is not touched, and sends another', async () => {
   await screen.findByText('Configurado')
   expect(field(/^CSRT/)).toHaveValue('••••••••••••••••')
   await save()
-  await waitFor(() => expect(calls[0]?.body).toMatchObject({ csrt_id: '1', csrt: null }))
+  await waitFor(() => expect(sent(0)).toMatchObject({ csrt_id: '1', csrt: null }))
   await userEvent.type(field(/^CSRT/), 'G8063VRTNDMO886SFNK5LDUDEI24XJ22YIPO')
   await save()
-  await waitFor(() => expect(calls[1]?.body).toMatchObject({ csrt: 'G8063VRTNDMO886SFNK5LDUDEI24XJ22YIPO' }))
+  await waitFor(() => expect(sent(1)).toMatchObject({ csrt: 'G8063VRTNDMO886SFNK5LDUDEI24XJ22YIPO' }))
   expect(calls[1]?.headers.get('If-Match')).toBe('"1"')
 })
 
 it('shows at its field what the server refused', async () => {
   serve(none)
   const errors = [{ field: 'tech_resp_email', message: 'Digite um e-mail completo.' }]
-  server.use(http.put('*/api/companies/a/tech-resp', () => refused(422, 'Confira os campos.', { errors })))
+  server.use(http.put('*/api/companies/a/tech-resp', () => problem(422, 'invalid', 'Confira os campos.', { errors })))
   show()
   await screen.findByText('Pendente')
   await save()
@@ -144,7 +102,7 @@ it('shows at its field what the server refused', async () => {
 })
 
 it('says when it cannot be read', async () => {
-  server.use(http.get('*/api/companies/a/tech-resp', () => refused(500, 'Quebrou.')))
+  server.use(http.get('*/api/companies/a/tech-resp', () => problem(500, 'internal', 'Quebrou.')))
   show()
   expect(await screen.findByRole('heading', { name: 'Erro ao buscar dados' })).toBeVisible()
   expect(

@@ -1,12 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { setupServer } from 'msw/node'
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
-import { afterAll, afterEach, beforeAll } from 'vitest'
-import { createQueryClient, SessionProvider } from '@/api'
 import type { User, UserCompany } from '@/api'
-import { toast, UiProvider } from '@/ui'
+import { done, pageOf, showScreens, startServer, tagged } from '@/testing'
 import UsersPage from './users-page'
 
 export const marina: User = {
@@ -61,68 +55,27 @@ export const serraAzul: UserCompany = {
   is_default: false,
 }
 
-export function problem(status: number, code: string, detail: string, more: object = {}, headers = {}) {
-  const body = { type: 'about:blank', title: 'Título', status, code, detail, request_id: 'r1', ...more }
-  return HttpResponse.json(body, { status, headers })
-}
-
-export const pageOf = (items: object[], page = 1, page_size = 10, total = items.length) =>
-  HttpResponse.json({ items, page, page_size, total, total_exact: true })
-
-/** A server with three users and two companies; each test replaces what it is about. `calls` holds every writing request. */
+/** A server with three users and two companies; each test replaces what it is about. */
 export function startTestServer() {
-  const calls: { method: string; path: string; headers: Headers; body: string }[] = []
   const users = [marina, rafael, contador]
-  const withTag = { headers: { ETag: '"7"' } }
-  const done = () => new HttpResponse(null, { status: 204 })
-  const server = setupServer(
+  return startServer(
     http.get('*/api/users', ({ request }) =>
       pageOf(new URL(request.url).searchParams.get('situacao') === 'inativos' ? [] : users),
     ),
     http.get('*/api/roles', () => HttpResponse.json([{ name: 'admin' }, { name: 'contador' }, { name: 'user' }])),
-    http.get('*/api/users/:id', ({ params }) =>
-      HttpResponse.json(users.find(({ id }) => id === params.id) ?? rafael, withTag),
-    ),
-    http.post('*/api/users', () => HttpResponse.json(rafael, { status: 201, ...withTag })),
-    http.put('*/api/users/:id', () => HttpResponse.json(rafael, withTag)),
+    http.get('*/api/users/:id', ({ params }) => tagged(users.find(({ id }) => id === params.id) ?? rafael)),
+    http.post('*/api/users', () => tagged(rafael, '"7"', 201)),
+    http.put('*/api/users/:id', () => tagged(rafael)),
     http.delete('*/api/users/:id', done),
     http.put('*/api/users/:id/password', done),
-    http.get('*/api/users/:id/companies', () => pageOf([boaVista, serraAzul], 1, 20)),
+    http.get('*/api/users/:id/companies', () => pageOf([boaVista, serraAzul], { page_size: 20 })),
     http.put('*/api/users/:id/companies/:company', done),
     http.delete('*/api/users/:id/companies/:company', done),
     http.put('*/api/users/:id/default-company', done),
   )
-  server.events.on('request:start', async ({ request }) => {
-    if (request.method === 'GET') return
-    const { pathname } = new URL(request.url)
-    const { method, headers } = request
-    calls.push({ method, path: pathname, headers, body: await request.clone().text() })
-  })
-  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-  afterEach(() => {
-    server.resetHandlers()
-    calls.length = 0
-    toast.close()
-  })
-  afterAll(() => server.close())
-  return { server, calls }
 }
 
 /** The users' screen at an address, for somebody with this role. */
 export function showUsers(at = '/app/users', role: 'admin' | 'user' = 'admin') {
-  const user = { id: marina.id, email: marina.email, full_name: marina.full_name }
-  const root = (
-    <QueryClientProvider client={createQueryClient()}>
-      <SessionProvider value={{ user, role, active_company: null, default_company_id: null }}>
-        <UiProvider>
-          <Outlet />
-        </UiProvider>
-      </SessionProvider>
-    </QueryClientProvider>
-  )
-  const router = createMemoryRouter([{ element: root, children: [{ path: '/app/users', element: <UsersPage /> }] }], {
-    initialEntries: [at],
-  })
-  render(<RouterProvider router={router} />)
-  return { search: () => router.state.location.search }
+  return showScreens(at, [{ path: '/app/users', element: <UsersPage /> }], { role })
 }

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, it } from 'vitest'
-import { boaVista, pageOf, problem, serraAzul, showUsers, startTestServer } from './testing'
+import { pageOf, problem } from '@/testing'
+import { boaVista, serraAzul, showUsers, startTestServer } from './testing'
 
 const { server, calls } = startTestServer()
 const asked = () => calls.map(({ method, path, body }) => `${method} ${path}${body && ` ${body}`}`)
@@ -30,7 +31,9 @@ it('shows who it is about, the access to each company, and a star only where the
 
 it('gives access at once', async () => {
   const dialog = await open()
-  server.use(http.get('*/api/users/:id/companies', () => pageOf([boaVista, { ...serraAzul, access: true }], 1, 20)))
+  server.use(
+    http.get('*/api/users/:id/companies', () => pageOf([boaVista, { ...serraAzul, access: true }], { page_size: 20 })),
+  )
   await userEvent.click(dialog.getByRole('switch', { name: `Acesso a ${serraAzul.razao_social}` }))
   expect(await screen.findByText('Empresa associada!')).toBeVisible()
   expect(asked()).toEqual(['PUT /api/users/u2/companies/b'])
@@ -41,7 +44,7 @@ it('takes access away, and the star with it', async () => {
   const dialog = await open()
   server.use(
     http.get('*/api/users/:id/companies', () =>
-      pageOf([{ ...boaVista, access: false, is_default: false }, serraAzul], 1, 20),
+      pageOf([{ ...boaVista, access: false, is_default: false }, serraAzul], { page_size: 20 }),
     ),
   )
   await userEvent.click(dialog.getByRole('switch', { name: `Acesso a ${boaVista.razao_social}` }))
@@ -51,7 +54,9 @@ it('takes access away, and the star with it', async () => {
 })
 
 it('sets and clears the default', async () => {
-  server.use(http.get('*/api/users/:id/companies', () => pageOf([boaVista, { ...serraAzul, access: true }], 1, 20)))
+  server.use(
+    http.get('*/api/users/:id/companies', () => pageOf([boaVista, { ...serraAzul, access: true }], { page_size: 20 })),
+  )
   const dialog = await open()
   await userEvent.click(dialog.getByRole('button', { name: `Definir padrão: ${serraAzul.razao_social}` }))
   expect(await screen.findByText('Empresa padrão definida com sucesso!')).toBeVisible()
@@ -87,10 +92,10 @@ it('searches on the server and shows further pages when asked', async () => {
   server.use(
     http.get('*/api/users/:id/companies', ({ request }) => {
       const { searchParams } = new URL(request.url)
-      if (searchParams.get('search') === 'serra') return pageOf([serraAzul], 1, 20)
+      if (searchParams.get('search') === 'serra') return pageOf([serraAzul], { page_size: 20 })
       return searchParams.get('page') === '2'
-        ? pageOf([serraAzul], 2, 20, 22)
-        : pageOf([boaVista, ...many.slice(1)], 1, 20, 22)
+        ? pageOf([serraAzul], { page: 2, page_size: 20, total: 22 })
+        : pageOf([boaVista, ...many.slice(1)], { page_size: 20, total: 22 })
     }),
   )
   const dialog = await open()

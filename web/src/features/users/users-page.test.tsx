@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { pageOf, problem, rafael, showUsers, startTestServer } from './testing'
+import { pageOf, problem } from '@/testing'
+import { rafael, showUsers, startTestServer } from './testing'
 
 const { server, calls } = startTestServer()
 const row = (name: RegExp) => screen.findByRole('row', { name })

@@ -2,12 +2,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createQueryClient } from '@/api'
 import type { Version } from '@/api'
 import { formatDateTime } from '@/ui'
 import { renderPages } from '@/ui/test-page'
+import { pageOf, startServer } from '@/testing'
 import VersionsPage from './versions-page'
 
 const first: Version = {
@@ -19,12 +19,7 @@ const first: Version = {
 }
 const second: Version = { ...first, id: 'v2', version: '1.1.0', commit_hash: null, description: 'Usuários e logs.' }
 
-const pageOf = (items: Version[]) =>
-  HttpResponse.json({ items, page: 1, page_size: 10, total: items.length, total_exact: true })
-const server = setupServer(http.get('*/api/versions', () => pageOf([second, first])))
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-afterEach(() => server.resetHandlers())
-afterAll(() => server.close())
+const { server } = startServer(http.get('*/api/versions', () => pageOf([second, first])))
 
 const show = () =>
   renderPages({

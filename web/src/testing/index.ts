@@ -1,0 +1,4 @@
+// For tests only: a server, screens, and who works at them.
+export { boaVista, marina, serraAzul } from './people'
+export { done, pageOf, problem, startServer, tagged } from './server'
+export { showScreens } from './screens'

@@ -1,0 +1,34 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
+import type { RouteObject } from 'react-router'
+import { ActiveCompanyProvider, createQueryClient, SessionProvider } from '@/api'
+import type { ActiveCompany, Session } from '@/api'
+import { UiProvider } from '@/ui'
+import { marina } from './people'
+
+type Who = { role?: Session['role']; company?: ActiveCompany | null }
+
+/** Screens at an address, for Marina in this role and company. Gives the cache too, to make what it holds old. */
+export function showScreens(at: string, children: RouteObject[], { role = 'user', company = null }: Who = {}) {
+  const client = createQueryClient()
+  const root = (
+    <QueryClientProvider client={client}>
+      <SessionProvider value={{ ...marina, role, active_company: company, default_company_id: null }}>
+        <ActiveCompanyProvider value={company}>
+          <UiProvider>
+            <Outlet />
+          </UiProvider>
+        </ActiveCompanyProvider>
+      </SessionProvider>
+    </QueryClientProvider>
+  )
+  const router = createMemoryRouter([{ element: root, children }], { initialEntries: [at] })
+  render(<RouterProvider router={router} />)
+  return {
+    client,
+    path: () => router.state.location.pathname,
+    search: () => router.state.location.search,
+    address: () => router.state.location.pathname + router.state.location.search,
+  }
+}
