@@ -1,6 +1,8 @@
 #include "nfce/cli.hpp"
+#include "nfce/tables.hpp"
 #include "support.hpp"
 
+#include <boost/json.hpp>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -168,6 +170,29 @@ TEST(Cli, HelpShowsWhatAUserTypes) {
     EXPECT_EQ(help.code, 0);
     EXPECT_NE(help.out.find("./run nfce build sale.json --certificate a1.pfx --password-file senha.txt > nfce.xml"), std::string::npos)
         << help.out;
+}
+
+TEST(Cli, AddressesOfTheOperatorReplaceItsOwn) {
+    const auto before = tables::consultation_urls("SP", 2).value();
+    const auto rows = [](std::string_view qr, std::string_view key) {
+        const auto file = (std::filesystem::temp_directory_path() / ("nfce_addresses_" + std::to_string(getpid()))).string();
+        std::ofstream(file) << R"({"endpoints":[{"uf":"SP","tpAmb":2,"service":"qrCode","url":")" << qr
+                            << R"("},{"uf":"SP","tpAmb":2,"service":"urlChave","url":")" << key << R"("}]})";
+        return file;
+    };
+    auto values = boost::json::parse(test::file(kSale)).as_object();
+    values.erase("urls"); // of the sale itself
+    const auto sale = boost::json::serialize(values);
+    const auto ran = run(with_certificate({"--addresses", rows("https://qr.exemplo.com.br/q", before.urlChave), "build", "-"}), sale);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_NE(ran.out.find("https://qr.exemplo.com.br/q?p="), std::string::npos);
+    const auto restored = run(with_certificate({"--addresses", rows(before.qrCode, before.urlChave), "build", "-"}), sale);
+    EXPECT_NE(restored.out.find(before.qrCode), std::string::npos);
+
+    const auto bad = run({"--addresses", path(kSale), "explain", "539"});
+    EXPECT_EQ(bad.code, 2);
+    EXPECT_TRUE(bad.err.starts_with("Corrija ")) << bad.err;
+    EXPECT_EQ(run({"--addresses", "/no/such/file", "explain", "539"}).code, 2);
 }
 
 TEST(Cli, DanfeQrEventExplain) {

@@ -34,7 +34,7 @@ struct Stop {
 constexpr std::size_t kMostInput = 16 * 1024 * 1024;
 
 struct Options {
-    std::string input, certificate, password_file, now, logo, paper = "80";
+    std::string input, certificate, password_file, now, logo, addresses, paper = "80";
     int code = 0, escpos = 0;
     bool check = false, summary = false, cancelled = false, establishment = false;
 };
@@ -42,6 +42,13 @@ struct Options {
 class Command {
 public:
     Command(const Options& options, std::istream& in, std::ostream& out, std::ostream& err) : o_(options), in_(in), out_(out), err_(err) {}
+
+    /// Puts the operator's addresses in the place of the table's own.
+    void use_addresses() {
+        if (o_.addresses.empty()) return;
+        const auto mistakes = tables::replace_endpoints(content(o_.addresses, kUnusableInput));
+        if (!mistakes.empty()) throw Stop{kUnusableInput, fmt::format("Corrija {}.\n  {}", o_.addresses, fmt::join(mistakes, "\n  "))};
+    }
 
     int build() {
         const auto sale = read_or_stop(read_sale(input()));
@@ -236,6 +243,8 @@ int nfce_main(const std::vector<std::string>& args, std::istream& in, std::ostre
                "  ./run nfce danfe nfce.xml > danfe.pdf\n"
                "  ./run nfce explain 539\n"
                "Exit codes: 0 done, 1 problems, 2 unusable input, 3 certificate or password, 4 failure of the program.");
+    app.add_option("--addresses", o.addresses, "JSON file whose rows replace addresses of SEFAZ, shaped as nfce-endpoints.json")
+        ->envname("BALCAO_SEFAZ_ADDRESSES");
     const auto command = [&](const char* name, const char* what, const char* example, int (Command::*run)()) {
         auto* sub = app.add_subcommand(name, what);
         sub->footer(std::string("Example:\n  ./run nfce ") + example);
@@ -284,7 +293,9 @@ int nfce_main(const std::vector<std::string>& args, std::istream& in, std::ostre
         return app.exit(error, out, err) == 0 ? kDone : kUnusableInput;
     }
     try {
-        const int code = (Command(o, in, out, err).*chosen)();
+        Command chosen_command(o, in, out, err);
+        chosen_command.use_addresses();
+        const int code = (chosen_command.*chosen)();
         out.flush();
         if (!out) throw Stop{kFailed, "Não foi possível escrever a saída inteira."};
         return code;
