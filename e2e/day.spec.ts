@@ -12,7 +12,7 @@ async function goTo(page: Page, place: string): Promise<void> {
 }
 
 test('20 products, 5 clients and a budget with 10 items by keyboard only', async ({ page, server }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const admin = await Person.signUp(server)
   const company = await admin.newCompany()
   await admin.enter(page)
@@ -56,6 +56,7 @@ test('20 products, 5 clients and a budget with 10 items by keyboard only', async
   await page.keyboard.type('cliente do dia 3')
   await expect(page.getByRole('option', { name: /Cliente do Dia 3/ })).toBeVisible()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: /^Cliente/ })).toHaveValue('Cliente do Dia 3')
   await page.keyboard.press('Insert')
   for (let number = 1; number <= 10; number += 1) {
     await expect(page.getByRole('combobox', { name: 'Produto a adicionar' })).toBeFocused()

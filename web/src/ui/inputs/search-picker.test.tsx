@@ -89,6 +89,16 @@ describe('by keys', () => {
     expect(field).toHaveAttribute('aria-expanded', 'false')
   })
 
+  it('starts at the one that is named in full, wherever it stands', async () => {
+    const people = [2, 3, 30].map((number) => ({ id: `p${number}`, label: `José da Silva ${number}` }))
+    answer.mockResolvedValue(people) // the 3 may also be in somebody's CPF
+    await userEvent.type(show(), 'jose da silva 3')
+    await waitFor(() => expect(options()).toHaveLength(3))
+    expect(pointed()).toBe('José da Silva 3')
+    await userEvent.keyboard('{Enter}')
+    expect(onChange).toHaveBeenCalledExactlyOnceWith('p3', people[1])
+  })
+
   it('opens by the arrow, and goes around and to both ends', async () => {
     const field = show()
     await userEvent.tab()

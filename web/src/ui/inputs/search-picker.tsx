@@ -12,7 +12,7 @@ import classes from './search-picker.module.css'
 import inputClasses from './input.module.css'
 import { TextInput } from './text-inputs'
 import type { FieldProps } from './text-inputs'
-import { usePicker } from './use-picker'
+import { exactItem, usePicker } from './use-picker'
 import type { PickerItem, PickerSearch } from './use-picker'
 
 type Props<Item extends PickerItem, Key extends QueryKey> = FieldProps & {
@@ -78,7 +78,10 @@ function AnySearchPicker<Item extends PickerItem, Key extends QueryKey>(props: P
     close()
     run(picker.wanted)
   }
-  const at = pointed !== null ? Math.min(pointed, choices.length - 1) : allowText ? -1 : 0
+  // Until one has moved: what is named in full, wherever it stands in the list, or else the first.
+  const exact = exactItem(picker.items, picker.wanted)
+  const start = allowText ? -1 : exact ? picker.items.indexOf(exact) : 0
+  const at = pointed !== null ? Math.min(pointed, choices.length - 1) : start
   const current = isOpen ? choices[at] : undefined
   const listId = `${id}-list`
   const optionId = (index: number) => `${id}-option-${index}`
