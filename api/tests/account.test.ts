@@ -1,5 +1,6 @@
 // The own account: name, password, and where one is signed in.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { auditRows } from './helpers/audit.ts'
 import { account, office } from './helpers/builders.ts'
 import { Caller } from './helpers/caller.ts'
 import { password } from './helpers/data.ts'
@@ -73,10 +74,8 @@ describe('the own password', () => {
     ;(await api.signIn(new Caller(server), { email, password })).problem(401)
     ;(await api.signIn(new Caller(server), { email, password: other })).expect(200)
     const { database } = server
-    const rows = database.rows(`select action_type, description, details from action_logs
-      left join action_log_details on action_log_id = action_logs.id
-      where target_user_id = ${database.id(id)} and action_type = 'user_edit'`)
-    expect(rows).toEqual([{ action_type: 'user_edit', description: 'Trocou a própria senha', details: '{"password":"alterado"}' }])
+    const rows = auditRows(database, `target_user_id = ${database.id(id)} and action_type = 'user_edit'`)
+    expect(rows).toMatchObject([{ action_type: 'user_edit', description: 'Trocou a própria senha', details: '{"password":"alterado"}' }])
   })
 
   test('is not changed without the old one', async () => {

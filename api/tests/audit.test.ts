@@ -1,5 +1,6 @@
 // The audit log: a row for each action, refusals included, never a secret. Read from the database itself.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { auditRows, hex } from './helpers/audit.ts'
 import { account, newCompany, office } from './helpers/builders.ts'
 import { Caller } from './helpers/caller.ts'
 import { company, email, password, unique } from './helpers/data.ts'
@@ -16,27 +17,7 @@ beforeAll(async () => {
   admin = made.admin
 })
 
-interface Row {
-  action_type: string
-  resultado: string
-  description: string
-  user_id: string | null
-  company_id: string | null
-  target_user_id: string | null
-  created_at: number
-  details: string | null
-}
-
-const hex = (id: string) => id.replaceAll('-', '')
-
-function rows(where: string): Row[] {
-  const { idText } = server.database
-  return server.database.rows<Row>(
-    `select action_type, resultado, description, ${idText('user_id')} as user_id, ${idText('company_id')} as company_id,
-       ${idText('target_user_id')} as target_user_id, created_at, details
-     from action_logs left join action_log_details on action_log_id = action_logs.id where ${where} order by created_at`,
-  )
-}
+const rows = (where: string) => auditRows(server.database, where)
 const ofCompany = (id: string, action?: string) =>
   rows(`company_id = ${server.database.id(id)}` + (action ? ` and action_type = '${action}'` : ''))
 const ofUser = (id: string) => rows(`user_id = ${server.database.id(id)}`)

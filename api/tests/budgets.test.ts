@@ -1,5 +1,6 @@
 // Budgets and orders: what the server fills in, numbers, versions, the bin, repeated requests.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { auditRows } from './helpers/audit.ts'
 import { account, type Company, newCompany, office } from './helpers/builders.ts'
 import { addProduct, binPerson, binProduct, type Budget, budget, deactivateProduct, formOf, item, newBudget } from './helpers/budgets.ts'
 import type { Caller } from './helpers/caller.ts'
@@ -358,12 +359,9 @@ test('the audit log says what changed', async () => {
   ;(
     await api.updateBudget(user, own.id, made.id, '*', formOf(made, { parcelas: [], desconto: '4.50', itens: [item(product.id, '2')] }))
   ).expect(200)
-  const [row] = server.database.rows<{ description: string; details: string }>(
-    `select l.description, d.details from action_logs l join action_log_details d on d.action_log_id = l.id
-     where l.action_type = 'budget_update' and l.company_id = ${server.database.id(own.id)} order by l.created_at desc limit 1`,
-  )
+  const row = auditRows(server.database, `action_type = 'budget_update' and company_id = ${server.database.id(own.id)}`).at(-1)
   expect(row!.description).toBe(`Salvou o orçamento nº ${made.numero_pedido.toLocaleString('pt-BR')}`)
-  const details = JSON.parse(row!.details) as Record<string, [unknown, unknown]>
+  const details = JSON.parse(row!.details!) as Record<string, [unknown, unknown]>
   expect(details.desconto).toEqual(['0.00', '4.50'])
   expect(details.itens!.map((side) => (side as { quantidade: string }[])[0]!.quantidade)).toEqual(['1.0000', '2.0000'])
   expect(Object.keys(details).sort()).toEqual(['desconto', 'itens', 'parcelas', 'total_venda'])

@@ -1,5 +1,6 @@
 // The certificate of a company: opened before it is kept, refused with the reason, never sent back.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { auditRows } from './helpers/audit.ts'
 import { account, type Company, newCompany, office } from './helpers/builders.ts'
 import { Caller } from './helpers/caller.ts'
 import { certificate, pfxPassword, upload, vector } from './helpers/certificates.ts'
@@ -27,12 +28,7 @@ const files = (id: string) =>
   server.database.rows<{ path: string; size: number }>(
     `select path, length(bytes) as size from files where bucket = 'certificates' and emitente_id = ${server.database.id(id)}`,
   )
-const log = (id: string) =>
-  server.database
-    .rows<{ action_type: string; resultado: string; description: string; details: string | null }>(
-      `select action_type, resultado, description, details from action_logs left join action_log_details on action_log_id = action_logs.id
-       where company_id = ${server.database.id(id)} and action_type like 'certificate%' order by action_logs.id`,
-    )
+const log = (id: string) => auditRows(server.database, `company_id = ${server.database.id(id)} and action_type like 'certificate%'`)
 const put = (id: string, json: object, as = user, etag = '*') => api.putCertificate(as, id, etag, json)
 
 describe('a good one', () => {

@@ -1,5 +1,6 @@
 // Creating, changing, deleting and restoring people: conflicts, versions, repeated requests, the bin, many at once.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { auditRowsAbout, hex } from './helpers/audit.ts'
 import { account, type Company, newCompany, office } from './helpers/builders.ts'
 import type { Caller } from './helpers/caller.ts'
 import { alphanumericCnpj, numericCnpj, punctuated, unique } from './helpers/data.ts'
@@ -25,20 +26,7 @@ const nobodyHere = '01890000-0000-7000-8000-000000000000'
 const get = async (id: string) => (await api.getPerson(user, id)).expect(200)
 const searchTotal = async (search: string) => (await api.listPeople(user, { search })).expect(200).total
 
-interface Row {
-  action_type: string
-  description: string
-  user_id: string
-  company_id: string | null
-  details: string
-}
-const hex = (id: string) => id.replaceAll('-', '')
-const auditOf = (text: string) =>
-  server.database.rows<Row>(
-    `select action_type, description, ${server.database.idText('user_id')} as user_id, ${server.database.idText('company_id')} as company_id, details
-     from action_logs left join action_log_details on action_log_id = action_logs.id
-     where action_type like 'person_%' and (description like '%${text}%' or details like '%${text}%') order by created_at`,
-  )
+const auditOf = (text: string) => auditRowsAbout(server.database, 'person_%', text)
 
 describe('somebody new', () => {
   test('with name and CPF only', async () => {
@@ -373,5 +361,5 @@ test('the audit log keeps what changed, and only that', async () => {
   ;(await api.updatePerson(user, made.id, '*', { ...formOf(made), bairro: 'Bosque Novo' })).expect(200)
   const rows = auditOf(made.razao_social!)
   expect(rows.map(({ action_type }) => action_type)).toEqual(['person_create', 'person_update'])
-  expect(JSON.parse(rows[1]!.details)).toEqual({ bairro: ['Centro', 'Bosque Novo'] })
+  expect(JSON.parse(rows[1]!.details!)).toEqual({ bairro: ['Centro', 'Bosque Novo'] })
 })

@@ -4,6 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { auditRows } from './helpers/audit.ts'
 import { binary } from './helpers/binary.ts'
 import { newCompany, office } from './helpers/builders.ts'
 import type { Caller, Schemas } from './helpers/caller.ts'
@@ -65,15 +66,8 @@ const all = (situacao: string) => [
   ['cadastro', situacao],
 ]
 
-interface AuditRow {
-  resultado: string
-  description: string
-  details: string
-}
 const auditOf = (id: string) =>
-  server.database.rows<AuditRow>(`select resultado, description, details from action_logs
-    join action_log_details on action_log_details.action_log_id = action_logs.id
-    where action_type = 'sefaz_test_connection' and company_id = ${server.database.id(id)}`)
+  auditRows(server.database, `action_type = 'sefaz_test_connection' and company_id = ${server.database.id(id)}`)
 
 describe('nothing to call', () => {
   test('settings that are not saved', async () => {
@@ -107,7 +101,7 @@ describe('against the simulator', () => {
       expect(result.servicos.every(({ ms }) => ms !== null && ms >= 0)).toBe(true)
       const [audit] = auditOf(id)
       expect(audit!.resultado).toBe('success')
-      expect(JSON.parse(audit!.details).servicos).toEqual(result.servicos)
+      expect(JSON.parse(audit!.details!).servicos).toEqual(result.servicos)
     }
   })
   test('a paused service, a company that is not registered, a refused certificate', async () => {

@@ -1,5 +1,6 @@
 // SEFAZ settings: each environment its own series, numbers and CSC; what may change, by whom, and from which value.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditRows } from './helpers/audit.ts'
 import { account, type Company, newCompany, office } from './helpers/builders.ts'
 import { Caller } from './helpers/caller.ts'
 import { password } from './helpers/data.ts'
@@ -34,10 +35,9 @@ const use = (ambiente: string, serie: number, last: number) =>
      where emitente_id = ${server.database.id(own.id)} and ambiente = '${ambiente}' and serie = ${serie}`,
   )
 const log = () =>
-  server.database.rows<{ action_type: string; resultado: string; details: string | null }>(
-    `select action_type, resultado, details from action_logs left join action_log_details on action_log_id = action_logs.id
-     where company_id = ${server.database.id(own.id)} and action_type in ('sefaz_config_create', 'sefaz_config_update', 'secret_reveal')
-     order by action_logs.id`,
+  auditRows(
+    server.database,
+    `company_id = ${server.database.id(own.id)} and action_type in ('sefaz_config_create', 'sefaz_config_update', 'secret_reveal')`,
   )
 
 describe('saving', () => {

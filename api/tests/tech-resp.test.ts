@@ -1,5 +1,6 @@
 // The technical responsible of a company: an admin's, with a version of its own.
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { auditRows } from './helpers/audit.ts'
 import { type Company, newCompany, office } from './helpers/builders.ts'
 import { Caller } from './helpers/caller.ts'
 import * as api from './helpers/endpoints.ts'
@@ -66,12 +67,9 @@ test('the CSRT comes with its id, stays when untouched and goes with it', async 
   expect((await put(techResp({ csrt_id: '2' }))).expect(200)).toMatchObject({ csrt_id: '02', csrt_configurado: true })
   expect((await put(techResp())).expect(200)).toMatchObject({ csrt_id: null, csrt_configurado: false })
   expect((await put(techResp({ csrt_id: '2' }))).fields()).toHaveProperty('csrt')
-  const rows = server.database.rows<{ action_type: string; details: string }>(
-    `select action_type, details from action_logs join action_log_details on action_log_id = action_logs.id
-     where company_id = ${server.database.id(own.id)} and action_type like 'sefaz_config%' order by action_logs.id`,
-  )
+  const rows = auditRows(server.database, `company_id = ${server.database.id(own.id)} and action_type like 'sefaz_config%'`)
   expect(rows.map(({ action_type }) => action_type)).toEqual(['sefaz_config_create', 'sefaz_config_update', 'sefaz_config_update'])
-  expect(rows.map(({ details }) => JSON.parse(details).csrt)).toEqual(['alterado', undefined, 'alterado'])
+  expect(rows.map(({ details }) => JSON.parse(details!).csrt)).toEqual(['alterado', undefined, 'alterado'])
   expect(JSON.stringify(rows) + server.log).not.toContain(csc)
 })
 

@@ -1,12 +1,13 @@
 // Which companies a user may work with, and which one comes first.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hex } from './helpers/audit.ts'
 import { newCompany, office } from './helpers/builders.ts'
 import type { Caller } from './helpers/caller.ts'
 import { unique } from './helpers/data.ts'
 import * as api from './helpers/endpoints.ts'
 import { streamEvents } from './helpers/events.ts'
 import { useServer } from './helpers/server.ts'
-import { hex, userTools } from './helpers/users.ts'
+import { userTools } from './helpers/users.ts'
 
 const server = useServer()
 let admin: Caller
@@ -57,7 +58,7 @@ describe('companies of a user', () => {
     expect(
       audited(user.id)
         .slice(1)
-        .map(({ action_type, company }) => [action_type, company]),
+        .map(({ action_type, company_id }) => [action_type, company_id]),
     ).toEqual([['user_associate_company', hex(own.id)]])
     expect(bystander.hints.filter(({ topic }) => topic === 'session' || topic === 'users')).toEqual([])
     for (const each of [stream, bystander]) each.close()
@@ -96,7 +97,7 @@ describe('companies of a user', () => {
     expect(stream.hasEnded).toBe(false)
     stream.close()
     ;(await api.unlinkUserCompany(admin, user.id, own.id)).expect(204)
-    expect(audited(user.id).filter(({ action_type }) => action_type === 'user_disassociate_company')).toMatchObject([{ company: hex(own.id) }])
+    expect(audited(user.id).filter(({ action_type }) => action_type === 'user_disassociate_company')).toMatchObject([{ company_id: hex(own.id) }])
   })
 
   test('the default is one the user has access to, and may be cleared', async () => {
@@ -114,7 +115,7 @@ describe('companies of a user', () => {
     expect(
       audited(user.id)
         .slice(2)
-        .map(({ action_type, company }) => [action_type, company]),
+        .map(({ action_type, company_id }) => [action_type, company_id]),
     ).toEqual([
       ['user_set_default_company', hex(own.id)],
       ['user_set_default_company', hex(own.id)],

@@ -1,12 +1,13 @@
 // Administration of users: what is kept, what is refused, and what ends when.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { auditRows, hex } from './helpers/audit.ts'
 import { type Account, account, newCompany, office } from './helpers/builders.ts'
 import { Caller } from './helpers/caller.ts'
 import { email, password, unique } from './helpers/data.ts'
 import * as api from './helpers/endpoints.ts'
 import { streamEvents } from './helpers/events.ts'
 import { Server, useServer } from './helpers/server.ts'
-import { hex, userCreation, type User, userTools } from './helpers/users.ts'
+import { userCreation, type User, userTools } from './helpers/users.ts'
 
 const server = useServer()
 let admin: Caller
@@ -134,9 +135,8 @@ test('looking at a user is noted, each time', async () => {
   await read(user.id)
   await read(user.id)
   const { database } = server
-  const rows = database.rows(`select ${database.idText('user_id')} as by from action_logs
-    where action_type = 'user_view' and target_user_id = ${database.id(user.id)}`)
-  expect(rows).toEqual([{ by: hex(adminAccount.id) }, { by: hex(adminAccount.id) }])
+  const rows = auditRows(database, `action_type = 'user_view' and target_user_id = ${database.id(user.id)}`)
+  expect(rows.map(({ user_id }) => user_id)).toEqual([hex(adminAccount.id), hex(adminAccount.id)])
 })
 
 test('the roles are those of the table, by name', async () => {

@@ -1,4 +1,5 @@
 // Users as the tests make them, and what the audit log says of them.
+import { auditRows } from './audit.ts'
 import { Caller, type Schemas } from './caller.ts'
 import { email, password, unique } from './data.ts'
 import * as api from './endpoints.ts'
@@ -6,15 +7,6 @@ import type { Server } from './server.ts'
 
 export type User = Schemas['User']
 
-export interface AuditRow {
-  action_type: string
-  description: string
-  company: string | null
-  details: string | null
-}
-
-/** As `idText` of the database gives an id. */
-export const hex = (id: string) => id.replaceAll('-', '')
 
 export const userCreation = (overrides: Record<string, unknown> = {}) => ({
   full_name: `Rafael ${unique()}`,
@@ -39,13 +31,6 @@ export function userTools(server: Server, admin: () => Caller) {
     return { user, caller: (await signedIn(user)).as('admin') }
   }
   /** What the audit log holds of a user, without looking. */
-  const audited = (id: string) => {
-    const { database } = server
-    return database.rows<AuditRow>(
-      `select action_type, description, ${database.idText('company_id')} as company, details
-       from action_logs left join action_log_details on action_log_id = action_logs.id
-       where target_user_id = ${database.id(id)} and action_type <> 'user_view' order by created_at, action_logs.id`,
-    )
-  }
+  const audited = (id: string) => auditRows(server.database, `target_user_id = ${server.database.id(id)} and action_type <> 'user_view'`)
   return { newUser, read, change, signedIn, newAdmin, audited }
 }

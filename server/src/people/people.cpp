@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -65,9 +68,12 @@ void note(auth::WriteCall& call, records::Services const& services, std::string_
                    .details = std::move(details)});
 }
 
+void save(auth::WriteCall& call, std::span<PersonChange const> changes) {
+    records::run_again_when_taken(unique_index, [&] { people::update(call.db, changes); });
+}
+
 void save(auth::WriteCall& call, StoredPerson const& before, StoredPerson const& after) {
-    PersonChange const change{.before = before, .after = after};
-    records::run_again_when_taken(unique_index, [&] { people::update(call.db, std::span(&change, 1)); });
+    save(call, std::array{PersonChange{.before = before, .after = after}});
 }
 
 StoredPerson changed(StoredPerson const& before, Instant now) {
@@ -166,15 +172,20 @@ Result<records::BulkOutcome> change_many(auth::WriteCall& call, records::Service
 
     auto const now = services.clock.now();
     records::BulkOutcome outcome;
+    std::deque<StoredPerson> saved; // what the changes view
+    std::vector<PersonChange> changes;
     for (auto const& before : people) {
         auto const id = before.person.id.uuid();
         auto const after = changed_by(call.db, bulk.action, used.contains(id), before, now);
         if (!after) return fail(after.error());
         if (used.contains(id) && !before.person.deleted_at) outcome.deactivated.push_back(id);
         if (after->version == before.version) continue;
-        save(call, before, *after); // at once: the next one to restore may have the same number
+        changes.push_back({.before = before, .after = saved.emplace_back(*after)});
         outcome.changed.push_back(id);
+        if (bulk.action != records::BulkAction::restore) continue;
+        save(call, std::exchange(changes, {})); // at once: the next one may have the same number
     }
+    save(call, changes);
     records::note_bulk(call, services, bulk.action, outcome, bulk_words);
     return outcome;
 }

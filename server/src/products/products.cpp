@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -42,9 +45,12 @@ Result<void> check_code_is_free(db::Connection& connection, auth::CompanyScope c
     return {};
 }
 
+void save(auth::WriteCall& call, auth::CompanyScope const& scope, std::span<ProductChange const> changes) {
+    records::run_again_when_taken(unique_index, [&] { products::update(call.db, scope, changes); });
+}
+
 void save(auth::WriteCall& call, auth::CompanyScope const& scope, StoredProduct const& before, StoredProduct const& after) {
-    ProductChange const change{.before = before, .after = after};
-    records::run_again_when_taken(unique_index, [&] { products::update(call.db, scope, std::span(&change, 1)); });
+    save(call, scope, std::array{ProductChange{.before = before, .after = after}});
 }
 
 Result<StoredProduct> find_current(db::Connection& connection, auth::CompanyScope const& scope, ProductId id, std::string_view if_match) {
@@ -182,15 +188,20 @@ Result<records::BulkOutcome> change_many(auth::WriteCall& call, auth::CompanySco
 
     auto const now = services.clock.now();
     records::BulkOutcome outcome;
+    std::deque<StoredProduct> saved; // what the changes view
+    std::vector<ProductChange> changes;
     for (auto const& before : products) {
         auto const id = before.product.id.uuid();
         auto const after = changed_by(call.db, scope, bulk.action, used.contains(id), before, now);
         if (!after) return fail(after.error());
         if (used.contains(id) && !before.product.deleted_at) outcome.deactivated.push_back(id);
         if (after->version == before.version) continue;
-        save(call, scope, before, *after); // at once: the next one to restore may have the same code
+        changes.push_back({.before = before, .after = saved.emplace_back(*after)});
         outcome.changed.push_back(id);
+        if (bulk.action != records::BulkAction::restore) continue;
+        save(call, scope, std::exchange(changes, {})); // at once: the next one may have the same code
     }
+    save(call, scope, changes);
     records::note_bulk(call, services, bulk.action, outcome, bulk_words, scope.id());
     return outcome;
 }
