@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <span>
 #include <utility>
 
@@ -15,6 +16,8 @@ namespace {
 
 // Up to here a list's own index is scanned: quicker than asking the text index, which knows nothing of companies.
 constexpr std::int64_t most_scanned = 20'000;
+// So many of the newest rows tell what is common.
+constexpr std::int64_t sampled = 2'000;
 constexpr std::size_t most_words = 8;
 
 bool is_letter(char c) { return static_cast<unsigned char>(c) >= 0x80 || (c >= 'a' && c <= 'z'); }
@@ -54,48 +57,95 @@ std::string match_text(std::vector<SearchWord> const& words) {
     return fmt::format("{}", fmt::join(parts, " AND "));
 }
 
-// How a search is put to the database: conditions and their parameters.
-struct Search {
-    std::string where{};
-    std::string match{}; // of the text index; empty: without it
-    Params params{};
-    std::vector<std::string> texts{}; // what the parameters view
+// PostgreSQL's text index knows groups of three letters or digits.
+bool has_trigram(std::string_view word) {
+    int together = 0;
+    for (char const c : word) {
+        if ((static_cast<unsigned char>(c) & 0xC0) == 0x80) continue; // goes on with a letter
+        together = is_letter(c) || is_digit(c) ? together + 1 : 0;
+        if (together == 3) return true;
+    }
+    return false;
+}
 
-    Search(Connection const& connection, RecordList const& list, std::vector<SearchWord> const& words) {
-        texts.reserve(2 * most_words + 3);
-        auto const is_large = list.rows > most_scanned;
+// A word as a condition on the text that is searched.
+struct WordCondition {
+    std::string text;      // of a parameter: `w0`
+    std::string plain;     // of a parameter, or empty
+    bool is_in_text_index; // PostgreSQL's can be asked for it
+
+    // `column`: the text as the planner sees it.
+    std::string on(std::string_view column) const {
+        auto const contains = [&](std::string_view name) { return fmt::format(R"({} like :{} escape '\')", column, name); };
+        return plain.empty() ? contains(text) : fmt::format("({} or {})", contains(text), contains(plain));
+    }
+};
+
+// How a search is put to the database: conditions and their parameters.
+class Search {
+public:
+    Search(Connection const& connection, RecordList const& list, std::vector<SearchWord> const& words)
+        : busca_(fmt::format("{}.busca", list.table)), is_postgres_(connection.dialect() == Dialect::postgres),
+          is_large_(list.rows > most_scanned) {
+        texts_.reserve(2 * most_words + 3);
         auto rest = std::span(words);
-        if (is_large && !words.empty()) {
+        if (is_large_ && !words.empty()) {
             auto const question = match_text(words);
             if (question.empty()) {
-                where += fmt::format(" and {0}.{1} >= {2} and {0}.{1} < {3}", list.table, list.prefix_column, add(words.front().text),
-                                     add(words.front().text + "\U0010FFFF"));
+                prefix_ = fmt::format(" and {0}.{1} >= :{2} and {0}.{1} < :{3}", list.table, list.prefix_column, add(words.front().text),
+                                      add(words.front().text + "\U0010FFFF"));
                 rest = rest.subspan(1);
-            } else if (connection.dialect() == Dialect::sqlite) {
-                match = question;
-                params.emplace_back("match", match);
+            } else if (!is_postgres_) {
+                match_ = question;
+                params_.emplace_back("match", match_);
             }
         }
-        for (auto const& [text, plain] : rest) {
-            auto const contains = [&](std::string_view part) {
-                return fmt::format(R"({}.busca like {} escape '\')", list.table, add(like_contains(part)));
-            };
-            if (plain.empty()) where += " and " + contains(text);
-            else where += fmt::format(" and ({} or {})", contains(text), contains(plain));
-        }
+        for (auto const& [text, plain] : rest)
+            words_.push_back({.text = add(like_contains(text)),
+                              .plain = plain.empty() ? std::string{} : add(like_contains(plain)),
+                              .is_in_text_index = has_trigram(text) && (plain.empty() || has_trigram(plain))});
     }
     Search(Search const&) = delete;
     Search& operator=(Search const&) = delete;
 
+    // SQLite's text index is asked by this; empty: it is not.
+    std::string const& match() const { return match_; }
+    // PostgreSQL may answer by its text index.
+    bool asks_text_index() const { return is_postgres_ && is_large_ && std::ranges::any_of(words_, &WordCondition::is_in_text_index); }
+    Params const& params() const { return params_; }
+    std::vector<WordCondition> const& words() const { return words_; }
+
+    // ` and …`. A small list is read through: PostgreSQL, which cannot know how few of a word's rows are of this company, is
+    // not to look the word up for all of them.
+    std::string where() const {
+        return where([&](std::size_t) { return is_large_ || !is_postgres_; });
+    }
+    // `may_look_up(i)`: whether the text index may be asked for the word.
+    std::string where(std::predicate<std::size_t> auto const& may_look_up) const {
+        auto where = prefix_;
+        for (std::size_t i = 0; i < words_.size(); ++i)
+            where += " and " + words_[i].on(may_look_up(i) ? busca_ : fmt::format("({} || '')", busca_));
+        return where;
+    }
+
 private:
-    // The parameter that stands for the text.
+    // The name of the parameter that stands for the text.
     std::string add(std::string text) {
         static constexpr std::array<std::string_view, 2 * most_words + 1> names{"w0", "w1",  "w2",  "w3",  "w4",  "w5",  "w6",  "w7", "w8",
                                                                                 "w9", "w10", "w11", "w12", "w13", "w14", "w15", "w16"};
-        auto const name = names.at(texts.size());
-        params.emplace_back(name, std::string_view(texts.emplace_back(std::move(text))));
-        return fmt::format(":{}", name);
+        auto const name = names.at(texts_.size());
+        params_.emplace_back(name, std::string_view(texts_.emplace_back(std::move(text))));
+        return std::string(name);
     }
+
+    std::string const busca_;
+    bool const is_postgres_;
+    bool const is_large_;
+    std::string prefix_{};
+    std::string match_{};
+    std::vector<WordCondition> words_{};
+    Params params_{};
+    std::vector<std::string> texts_{}; // what the parameters view
 };
 
 // One list with its search: the statements that read it.
@@ -104,7 +154,7 @@ public:
     Reader(Connection& connection, RecordList const& list)
         : connection_(connection), list_(list), words_(search_words(list.search)), search_(connection, list, words_), params_(list.params),
           is_narrowed_(!words_.empty() || !list.filter.empty()) {
-        params_.insert(params_.end(), search_.params.begin(), search_.params.end());
+        params_.insert(params_.end(), search_.params().begin(), search_.params().end());
     }
 
     ListTotal page(std::function<void(Row const&)> const& row) {
@@ -149,9 +199,9 @@ private:
 
     // `cross join` keeps SQLite from walking the table instead of the matches of the text index.
     std::string from() const {
-        if (search_.match.empty()) return plain_from() + list_.filter + search_.where;
+        if (search_.match().empty()) return plain_from() + list_.filter + search_.where();
         return fmt::format(" from {0}_busca cross join {0} on {0}.seq = {0}_busca.rowid where {0}_busca match :match and {1}{2}{3}",
-                           list_.table, list_.where, list_.filter, search_.where);
+                           list_.table, list_.where, list_.filter, search_.where());
     }
 
     std::string order_by() const {
@@ -173,23 +223,61 @@ private:
 
     // Up to one more than are counted, in any order.
     std::vector<std::int64_t> some() {
-        return numbers("found", fmt::format("select {}.seq{} limit {}", list_.table, from(), most_counted + 1));
+        if (!search_.asks_text_index()) return found_by(from());
+        // PostgreSQL gathers every row of a word before it gives the first, so what is common is not looked up: when the newest
+        // rows show that many fit they are read through, and of several words only those are looked up that are about as rare as
+        // the rarest.
+        auto const sample = read_sample();
+        if (sample.fitting >= sampled / 20)
+            if (auto found = found_by(newest(most_scanned) + conditions()); std::ssize(found) > most_counted) return found;
+        auto rarest = sampled;
+        for (std::size_t i = 0; i < sample.words.size(); ++i)
+            if (search_.words()[i].is_in_text_index) rarest = std::min(rarest, sample.words[i]);
+        auto const is_rare = [&](std::size_t word) {
+            return search_.words()[word].is_in_text_index && sample.words[word] <= 10 * std::max<std::int64_t>(1, rarest);
+        };
+        return found_by(plain_from() + list_.filter + search_.where(is_rare));
     }
+    std::vector<std::int64_t> found_by(std::string const& from) {
+        return numbers("found", fmt::format("select {}.seq{} limit {}", list_.table, from, most_counted + 1));
+    }
+
+    // How many of the newest rows fit, and how many hold each of the words.
+    struct Sample {
+        std::int64_t fitting = 0;
+        std::vector<std::int64_t> words{};
+    };
+    Sample read_sample() {
+        auto what = fmt::format("count(*) filter (where 1 = 1{})", conditions());
+        for (auto const& word : search_.words())
+            what += fmt::format(", count(*) filter (where {})", word.on(fmt::format("{}.busca", list_.table)));
+        Sample sample;
+        run("sample", fmt::format("select {}{}", what, newest(sampled)), [&](Row const& row) {
+            sample.fitting = row.integer(0);
+            for (int i = 1; i <= std::ssize(search_.words()); ++i) sample.words.push_back(row.integer(i));
+        });
+        return sample;
+    }
+    // The table cut down to its newest rows, without the filter and the search.
+    std::string newest(std::int64_t rows) const {
+        return fmt::format(" from (select *{0} order by {1} desc, {2}.seq desc limit {3}) as {2} where 1 = 1", plain_from(), list_.newest,
+                           list_.table, rows);
+    }
+    std::string conditions() const { return list_.filter + search_.where(); }
 
     // Those of the page when there are many: going through the list in its order soon meets them.
     std::vector<std::int64_t> walk() {
         params_.emplace_back("limit", list_.limit);
         params_.emplace_back("offset", list_.offset);
-        auto const conditions = list_.filter + search_.where;
         if (connection_.dialect() == Dialect::sqlite) {
             // It plans without knowing how many fit, and would rather sort them all: a condition that is a value, on rows that
             // come in order, leaves it no choice.
             return numbers("walk", fmt::format("select walked.seq from (select {0}.seq as seq, 1 = 1{1} as fits{2}{3} limit -1) as walked"
                                                " where walked.fits limit :limit offset :offset",
-                                               list_.table, conditions, plain_from(), order_by()));
+                                               list_.table, conditions(), plain_from(), order_by()));
         }
         return numbers("walk",
-                       fmt::format("select {}.seq{}{}{} limit :limit offset :offset", list_.table, plain_from(), conditions, order_by()));
+                       fmt::format("select {}.seq{}{}{} limit :limit offset :offset", list_.table, plain_from(), conditions(), order_by()));
     }
 
     std::vector<std::int64_t> numbers(std::string_view what, std::string const& sql) {

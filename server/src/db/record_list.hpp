@@ -32,6 +32,7 @@ struct RecordList {
     Params params;        // of both; its texts must outlive the call
     std::string order;    // not null; an index has the equalities of `where`, this and seq
     bool descending = false;
+    std::string_view newest;             // column that an index has after the equalities of `where`: about when a row was made
     std::string_view prefix_column;      // folded column that a search of less than three letters goes by in a large list
     std::int64_t rows = 0;               // how many there are without filters: the plan depends on it
     std::optional<std::int64_t> total{}; // how many there are, when known without counting and nothing is searched

@@ -111,6 +111,7 @@ struct Listed {
                 .params = {{"id_emit", scope.id()}},
                 .order = order_of(query.sort),
                 .descending = query.descending,
+                .newest = all == Situation::bin ? "produtos.deleted_at" : "produtos.created_at",
                 .prefix_column = "busca_xProd",
                 .rows = kept.of(all),
                 .total = kept.of(filter.situation),

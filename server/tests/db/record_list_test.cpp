@@ -69,6 +69,7 @@ protected:
                 .where = "produtos.id_emit = :id_emit and produtos.deleted_at is null",
                 .params = {{"id_emit", company}},
                 .order = "produtos.busca_xProd",
+                .newest = "produtos.created_at",
                 .prefix_column = "busca_xProd",
                 .rows = std::get<1>(GetParam()),
                 .search = search,
@@ -239,6 +240,25 @@ TEST_P(RecordListTest, ASearchCountsToAThousand) {
     wanted = list("la");
     wanted.limit = 2;
     EXPECT_THAT(read(wanted).names, ElementsAre("laje 10000", "laje 10001"));
+}
+
+// PostgreSQL looks up neither what is common nor, beside a rare word, what is ten times as frequent.
+TEST_P(RecordListTest, FindsTheSameWhateverIsCommon) {
+    std::vector<std::string> names;
+    for (int i = 0; i < 150; ++i) names.push_back("laje de forro " + std::to_string(1'000 + i));
+    add(names, company);
+    add(names, other_company);
+    add({"laje de aço", "aço"}, company);
+    EXPECT_THAT(found("laje aco"), ElementsAre("laje de aço"));
+    EXPECT_THAT(found("de la aco"), ElementsAre("laje de aço"));
+    EXPECT_THAT(found("laje forro 1007"), ElementsAre("laje de forro 1007"));
+    EXPECT_THAT(found("laje --- zz"), IsEmpty());
+    auto wanted = list("laje de");
+    wanted.limit = 1;
+    EXPECT_EQ(read(wanted).total.total, 151) << "frequent among the newest, and yet few";
+    EXPECT_TRUE(read(wanted).total.exact);
+    wanted.filter = " and produtos.prod_ativo = 'N'";
+    EXPECT_EQ(read(wanted).total.total, 50);
 }
 
 TEST(SearchWords, AreFoldedAndPlain) {
