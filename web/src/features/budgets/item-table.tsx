@@ -1,12 +1,12 @@
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
-import { useCallback } from 'react'
 import { formatDecimal, IconButton } from '@/ui'
 import type { ItemValues } from './budget-values'
 import { ItemField } from './item-fields'
 import classes from './items-editor.module.css'
-import type { RowDeeds } from './items-editor'
 import { texts } from './texts'
 import type { BudgetEditing } from './use-budget'
+import { useRowDeeds } from './use-row-deeds'
+import type { RowDeeds } from './use-row-deeds'
 
 type Props = { editing: BudgetEditing; deeds: RowDeeds }
 
@@ -53,16 +53,14 @@ export function ItemTable({ editing, deeds }: Props) {
 
 function Row({ index, item, editing, deeds }: Props & { index: number; item: ItemValues }) {
   const total = editing.totals.itens[index] ?? null
-  const move = (by: -1 | 1) => deeds.move({ row: index, column: 'quantidade' }, by)
-  const { remove: removeAt } = deeds
-  const remove = useCallback(() => removeAt(index), [removeAt, index])
+  const { moveUp, moveDown, remove } = useRowDeeds(deeds, index)
   return (
     <tr>
       <td className={classes.code}>
         <span className={classes.codeText}>{item.prod_cProd}</span>
         {/* For the mouse; keys have Alt with the arrows. */}
         <span className={classes.movers}>
-          <button type="button" tabIndex={-1} title={texts.moveUp} disabled={index === 0} onClick={() => move(-1)}>
+          <button type="button" tabIndex={-1} title={texts.moveUp} disabled={index === 0} onClick={moveUp}>
             <IconArrowUp size={14} stroke={1.75} aria-hidden="true" />
             <span className={classes.onlyRead}>{`${texts.moveUp}: ${item.descricao}`}</span>
           </button>
@@ -71,7 +69,7 @@ function Row({ index, item, editing, deeds }: Props & { index: number; item: Ite
             tabIndex={-1}
             title={texts.moveDown}
             disabled={index === editing.form.values.itens.length - 1}
-            onClick={() => move(1)}
+            onClick={moveDown}
           >
             <IconArrowDown size={14} stroke={1.75} aria-hidden="true" />
             <span className={classes.onlyRead}>{`${texts.moveDown}: ${item.descricao}`}</span>

@@ -11,16 +11,11 @@ import { searchProducts } from './queries'
 import { texts } from './texts'
 import { itemFrom } from './use-budget'
 import type { BudgetEditing } from './use-budget'
+import type { RowDeeds } from './use-row-deeds'
 
 export const MAX_ITEMS = 990
 /** The field one searches a product in; no field of the budget, but nothing may be saved while it holds half a name. */
 export const SEARCH_FIELD = 'item_novo'
-
-/** What one can do with a row, whichever way the rows are drawn. Both stay the same from one rendering to the next. */
-export type RowDeeds = {
-  remove: (index: number) => void
-  move: (cell: Cell, by: -1 | 1) => void
-}
 
 type Props = { editing: BudgetEditing; companyId: string; search: ItemSearch }
 

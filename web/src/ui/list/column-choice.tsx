@@ -4,7 +4,7 @@ import { IconColumns3 } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Button } from '../basics/button'
 import { Checkbox } from '../inputs/checkbox'
-import classes from './list.module.css'
+import classes from './menu.module.css'
 import type { Column } from './types'
 
 type Props<T> = {
@@ -23,7 +23,7 @@ export function ColumnChoice<T>({ columns, isShown, onToggle }: Props<T>) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={`${classes.menu} ${classes.columns}`} aria-labelledby={titleId}>
-        <div id={titleId} className={classes.menuTitle}>
+        <div id={titleId} className={classes.title}>
           Colunas à vista
         </div>
         {columns

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '../basics/button'
 import { Skeleton } from '../basics/spinner'
-import classes from './list.module.css'
+import classes from './phone-rows.module.css'
 import { RowMenu } from './row-menu'
 import type { RowAction } from './types'
 import { ROW_LINK } from './row-focus'
@@ -32,8 +32,8 @@ export function PhoneRows<T>({ label, rows, rowId, rowName, rowTo, phoneRow, act
     return (
       <div aria-hidden="true">
         {SKELETON_ROWS.map((row) => (
-          <div key={row} className={classes.phoneRow}>
-            <span className={classes.phoneLink}>
+          <div key={row} className={classes.row}>
+            <span className={classes.link}>
               <Skeleton width="60%" />
               <Skeleton width="40%" />
             </span>
@@ -50,20 +50,20 @@ export function PhoneRows<T>({ label, rows, rowId, rowName, rowTo, phoneRow, act
           return (
             <li
               key={rowId(row)}
-              className={classes.phoneRow}
+              className={classes.row}
               onContextMenu={(event) => {
                 event.preventDefault()
                 setMenu({ row, at: { x: event.clientX, y: event.clientY } })
               }}
             >
-              <Link to={rowTo(row)} className={classes.phoneLink} {...ROW_LINK}>
-                <span className={classes.phoneTitle}>{title}</span>
-                <span className={classes.phoneDetail}>{detail}</span>
+              <Link to={rowTo(row)} className={classes.link} {...ROW_LINK}>
+                <span className={classes.title}>{title}</span>
+                <span className={classes.detail}>{detail}</span>
               </Link>
               {(aside ?? asideDetail) !== undefined && (
-                <span className={classes.phoneAside}>
+                <span className={classes.aside}>
                   <span>{aside}</span>
-                  <span className={classes.phoneDetail}>{asideDetail}</span>
+                  <span className={classes.detail}>{asideDetail}</span>
                 </span>
               )}
               <IconButton

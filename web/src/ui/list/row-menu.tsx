@@ -2,7 +2,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { Menu } from '@mantine/core'
 import { Link } from 'react-router'
-import classes from './list.module.css'
+import classes from './menu.module.css'
 import type { RowAction } from './types'
 
 type Props = {
@@ -23,7 +23,7 @@ export function RowMenu({ at, label, actions, onClose }: Props) {
       position="bottom-start"
       offset={2}
       transitionProps={{ duration: 120 }}
-      classNames={{ dropdown: classes.menu, item: classes.menuItem, itemSection: classes.menuIcon }}
+      classNames={{ dropdown: classes.menu, item: classes.item, itemSection: classes.icon }}
       returnFocus
       withInitialFocusPlaceholder={false}
       // In place, so that the menu belongs to the part of the page its row is in.
@@ -31,7 +31,7 @@ export function RowMenu({ at, label, actions, onClose }: Props) {
     >
       <Menu.Target>
         <span
-          className={classes.menuAnchor}
+          className={classes.anchor}
           style={at ? { left: at.x, top: at.y } : undefined}
           aria-hidden="true"
           tabIndex={-1}

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatInteger } from '../format/text'
-import classes from './list.module.css'
+import classes from './selection-bar.module.css'
 import type { BulkAction } from './types'
 
 type Props = { count: number; actions: readonly BulkAction[]; onClear: () => void }
@@ -18,16 +18,16 @@ export function SelectionBar({ count, actions, onClear }: Props) {
     }
   }
   return (
-    <div className={classes.selection} role="region" aria-label="Ações da seleção">
+    <div className={classes.bar} role="region" aria-label="Ações da seleção">
       <span role="status">
         {formatInteger(count)} {count === 1 ? 'selecionado' : 'selecionados'}
       </span>
-      <span className={classes.selectionActions}>
+      <span className={classes.actions}>
         {actions.map((action) => (
           <button
             key={action.id}
             type="button"
-            className={classes.selectionAction}
+            className={classes.action}
             disabled={running !== null}
             aria-busy={running === action.id}
             onClick={() => void start(action)}
@@ -36,7 +36,7 @@ export function SelectionBar({ count, actions, onClear }: Props) {
             {action.label}
           </button>
         ))}
-        <button type="button" className={classes.selectionAction} aria-label="Limpar seleção" onClick={onClear}>
+        <button type="button" className={classes.action} aria-label="Limpar seleção" onClick={onClear}>
           <IconX size={16} stroke={1.75} aria-hidden="true" />
         </button>
       </span>
