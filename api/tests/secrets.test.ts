@@ -8,6 +8,7 @@ import { Caller } from './helpers/caller.ts'
 import { certificate, pfxPassword, upload } from './helpers/certificates.ts'
 import { password } from './helpers/data.ts'
 import * as api from './helpers/endpoints.ts'
+import { testSefazConnection } from './helpers/sefaz-connection-endpoints.ts'
 import { csc, settings, techResp } from './helpers/sefaz-settings.ts'
 import { runCommand, Server } from './helpers/server.ts'
 
@@ -90,9 +91,16 @@ test('a new key while data is there: everything opens with it, the old one stays
   await expectAllThere()
 })
 
-test('one that still runs writes no secret with the old key', async () => {
+test('one that still runs writes no secret with the old key, and says what is to be done', async () => {
   expect((await own.command(['secrets', 'rotate'])).code).toBe(0)
-  ;(await api.putTechResp(admin, companyId, '*', techResp({ csrt_id: '1', csrt: csc }))).problem(503)
+  const refused = [
+    await api.putTechResp(admin, companyId, '*', techResp({ csrt_id: '1', csrt: csc })),
+    await api.getSefazSettings(admin, companyId),
+    await api.revealCsc(admin, companyId, { ambiente: 'homologacao', password }),
+    await api.putCertificate(admin, companyId, '*', { file_name: 'a.pfx', password: pfxPassword }),
+    await testSefazConnection(admin, companyId),
+  ]
+  for (const answer of refused) expect(answer.problem(503, 'unavailable').detail).toContain('reiniciar o Balcão')
   await own.stop()
   await own.start()
   ;(await api.putTechResp(admin, companyId, '*', techResp({ csrt_id: '1', csrt: csc }))).expect(200)

@@ -64,6 +64,14 @@ http::Response unavailable(http::Request const& request) {
     return response;
 }
 
+http::Response restart_needed(http::Request const& request) {
+    return http::problem({.kind = FailureKind::unavailable,
+                          .title = "Reinício necessário",
+                          .detail = "A chave que protege certificados e códigos secretos foi trocada. Nada foi salvo; peça a quem cuida "
+                                    "do servidor para reiniciar o Balcão."},
+                         request.id);
+}
+
 void add_operation_routes(http::Router& router, db::Database& database) {
     router.add({.method = http::Method::get, .pattern = "/healthz", .lane = http::Lane::read, .handler = [](http::Request const&) {
                     return http::json(200, R"({"status":"ok"})");
@@ -182,6 +190,10 @@ void serve(Config config) {
     auto const address = config.server.public_url;
     http::Server server(std::move(config.server), std::move(router), files);
     server.map_exceptions([](std::exception const& error, http::Request const& request) -> std::optional<http::Response> {
+        if (dynamic_cast<secrets::KeyChanged const*>(&error) != nullptr) {
+            log::error("secret_key_changed", {{"request_id", request.id}, {"error", error.what()}});
+            return restart_needed(request);
+        }
         if (dynamic_cast<db::Unavailable const*>(&error) == nullptr) return std::nullopt;
         log::warning("database_unavailable", {{"request_id", request.id}, {"error", error.what()}});
         return unavailable(request);

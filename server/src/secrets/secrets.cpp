@@ -118,7 +118,7 @@ Secret Secrets::open(Place const& place, db::BlobView sealed) const {
     if (sealed.size() < head_size + tag_size || sealed.front() != version)
         throw CannotOpen(where + ": not a sealed value of a known version");
     auto const id = key_.id();
-    if (!std::ranges::equal(id, sealed.subspan(1, key_id_size))) throw CannotOpen(where + ": sealed with another key");
+    if (!std::ranges::equal(id, sealed.subspan(1, key_id_size))) throw KeyChanged(where + ": sealed with another key");
     auto const bound = bound_to(place, sealed.first(1 + key_id_size));
     auto const text = sealed.subspan(head_size);
     std::string plain(text.size() - tag_size, '\0');
@@ -133,7 +133,7 @@ void Secrets::require_current(db::Transaction& transaction) const {
     transaction.execute(touch_check);
     auto const stored = stored_check(transaction);
     if (stored && opens_check(*this, *stored)) return;
-    throw db::Unavailable("secret key: changed since this process started; restart it with the new key");
+    throw KeyChanged("secret key: changed since this process started; restart it with the new key");
 }
 
 } // namespace balcao::secrets

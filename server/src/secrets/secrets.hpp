@@ -66,6 +66,13 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// Sealed with a key that another process has put in the place of ours (secrets/rotation.hpp): until a restart the request
+/// answers 503.
+class KeyChanged : public CannotOpen {
+public:
+    using CannotOpen::CannotOpen;
+};
+
 /// For the column beside a sealed file.
 db::Blob sha256(db::BlobView bytes);
 
@@ -75,11 +82,11 @@ public:
     explicit Secrets(Key key) : key_(std::move(key)) {}
 
     db::Blob seal(Place const& place, std::string_view plain) const;
-    /// Throws CannotOpen.
+    /// Throws CannotOpen; KeyChanged when it was sealed with another key.
     Secret open(Place const& place, db::BlobView sealed) const;
 
-    /// Call it in a transaction that writes something sealed: throws db::Unavailable when another process changed the key
-    /// since this one started (secrets/rotation.hpp).
+    /// Call it in a transaction that writes something sealed: throws KeyChanged when another process has changed the key
+    /// since this one started.
     void require_current(db::Transaction& transaction) const;
 
     Key const& key() const { return key_; }

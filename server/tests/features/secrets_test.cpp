@@ -288,7 +288,7 @@ TEST_P(InstallationTest, AProcessWithTheOldKeyRefusesToWriteSecrets) {
     auto const running = open_secrets(*database, in_file());
     database->write([&](db::Transaction& t) { running.require_current(t); });
     rotate(*database, in_file(), tell_nobody);
-    EXPECT_THROW(database->write([&](db::Transaction& t) { running.require_current(t); }), db::Unavailable);
+    EXPECT_THROW(database->write([&](db::Transaction& t) { running.require_current(t); }), KeyChanged);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, InstallationTest, testing::Values(db::Dialect::sqlite, db::Dialect::postgres),
