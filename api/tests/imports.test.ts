@@ -1,5 +1,6 @@
 // A spreadsheet of products: read, looked at, applied, and what was bad in it given back.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hex } from './helpers/audit.ts'
 import { type Company, newCompany, office } from './helpers/builders.ts'
 import type { Caller } from './helpers/caller.ts'
 import { unique } from './helpers/data.ts'
@@ -150,7 +151,7 @@ describe('200 rows, three of them bad, columns in an order of their own', () => 
     const log = server.database.rows<{ action: string; who: string }>(
       `select action_type as action, ${server.database.idText('user_id')} as who from action_logs where action_type = 'import_apply'`,
     )
-    expect(log.map(({ who }) => who)).toEqual([adminId.replaceAll('-', '')])
+    expect(log.map(({ who }) => who)).toEqual([hex(adminId)])
   })
 
   test('applying it again changes nothing', async () => {

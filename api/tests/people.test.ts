@@ -308,6 +308,16 @@ describe('several at once', () => {
     expect((await get(people[0]!.id)).deleted_at).not.toBeNull()
   })
 
+  test('two of the same number do not come back together', async () => {
+    const first = await newPerson(user)
+    ;(await api.deletePerson(user, first.id, '*')).expect(204)
+    const second = await newPerson(user, { cpf_cnpj: first.cpf_cnpj })
+    ;(await api.deletePerson(user, second.id, '*')).expect(204)
+    const both = ids([first, second])
+    expect(both).toContain((await api.changePeople(user, 'restore', both)).problem(409, 'conflict').existing_id)
+    for (const id of both) expect((await get(id)).deleted_at).not.toBeNull()
+  })
+
   test('more than one statement asks for', async () => {
     const people = await some(205)
     expect((await api.changePeople(user, 'delete', ids(people))).expect(200).changed).toBe(205)

@@ -7,7 +7,6 @@ import type { Server } from './server.ts'
 
 export type User = Schemas['User']
 
-
 export const userCreation = (overrides: Record<string, unknown> = {}) => ({
   full_name: `Rafael ${unique()}`,
   email: email(),
