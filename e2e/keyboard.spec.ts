@@ -7,10 +7,12 @@ async function tabTo(page: Page, name: RegExp, role?: string): Promise<void> {
   for (let count = 0; count < 80; count += 1) {
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() => {
-      const element = document.activeElement
-      const labels = (element as HTMLInputElement | null)?.labels
-      const text = element?.getAttribute('aria-label') ?? (labels?.length ? labels[0]!.innerText : (element?.textContent ?? ''))
-      return { text: text.trim(), role: element?.getAttribute('role') ?? element?.tagName.toLowerCase() ?? '' }
+      const element = document.activeElement as HTMLInputElement | null
+      // The page itself (which has the focus until its elements are there) and parts that scroll hold everybody's text.
+      if (!element || element.tabIndex < 0) return { text: '', role: '' }
+      const labels = element.labels
+      const text = element.getAttribute('aria-label') ?? (labels?.length ? labels[0]!.innerText : element.textContent)
+      return { text: text.trim(), role: element.getAttribute('role') ?? element.tagName.toLowerCase() }
     })
     if (name.test(focused.text) && (!role || role === focused.role)) return
   }
