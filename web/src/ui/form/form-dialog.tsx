@@ -3,6 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { Button } from '../basics/button'
 import { confirm } from '../dialog/confirm-store'
 import { Dialog } from '../dialog/dialog'
+import { isAheadOfField } from '../hotkeys/hotkeys'
 import { toast } from '../toast/toast-store'
 import { FieldProblems } from './field-problems'
 import classes from './form-dialog.module.css'
@@ -64,16 +65,21 @@ export function FormDialog<Values extends Record<string, unknown>>(props: Props<
       }))
     if (mayLose) props.onClose()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.defaultPrevented) return
-    const isMeant = event.ctrlKey || event.metaKey || event.target instanceof HTMLInputElement
-    // A list that is open takes Enter for its choice.
-    const isChoosing = event.target instanceof HTMLInputElement && event.target.getAttribute('aria-expanded') === 'true'
-    if (!isMeant || isChoosing) return
+  const saveBy = (event: KeyboardEvent) => {
     event.preventDefault()
     // The form around the dialog is not meant.
     event.stopPropagation()
     void save()
+  }
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
+    if (event.key === 'Enter' && isInside && isAheadOfField(event)) saveBy(event)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.defaultPrevented) return
+    // A list that is open takes Enter for its choice.
+    const isMeant = event.target instanceof HTMLInputElement && event.target.ariaExpanded !== 'true'
+    if (event.ctrlKey || event.metaKey || isMeant) saveBy(event)
   }
 
   return (
@@ -103,7 +109,13 @@ export function FormDialog<Values extends Record<string, unknown>>(props: Props<
       {conflictCard}
       {/* The fields report their keys here; the group itself is no control. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <div className={classes.fields} role="group" aria-label={title} onKeyDown={onKeyDown}>
+      <div
+        className={classes.fields}
+        role="group"
+        aria-label={title}
+        onKeyDownCapture={onKeyDownCapture}
+        onKeyDown={onKeyDown}
+      >
         <FieldProblems value={form.reportProblem}>{props.children}</FieldProblems>
       </div>
     </Dialog>

@@ -29,35 +29,61 @@ function isDialogOpen(): boolean {
 /** Keys that type nothing and mean nothing inside a field. */
 const TYPES_NOTHING = /^(F\d+|Insert)$/
 
+const withControl = (event: { ctrlKey: boolean; metaKey: boolean }) => event.ctrlKey || event.metaKey
+
+type KeyPress = { key: string; ctrlKey: boolean; metaKey: boolean; target: EventTarget | null }
+
+/**
+ * Whether a Ctrl key is heard before the field it is pressed in, which might otherwise take it for the plain key: a choice
+ * opens its list by Enter, whatever is held with it. In an open list what one points at is taken first.
+ */
+export function isAheadOfField(event: KeyPress): boolean {
+  const isPointing =
+    event.key === 'Enter' &&
+    event.target instanceof HTMLElement &&
+    event.target.ariaExpanded === 'true' &&
+    event.target.hasAttribute('aria-activedescendant')
+  return withControl(event) && !isPointing
+}
+
 /**
  * Plain keys act only where nobody types; those that type nothing, and with Ctrl all, inside fields too. Never with Alt or
  * the system key.
  */
 function handle(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || event.isComposing || event.repeat) return
-  const withControl = event.ctrlKey || event.metaKey
-  if (!withControl && !TYPES_NOTHING.test(event.key) && isTyping(event.target)) return
+  if (!withControl(event) && !TYPES_NOTHING.test(event.key) && isTyping(event.target)) return
   if (isDialogOpen()) return
   // Caps Lock changes nothing.
-  const name = (withControl ? 'ctrl+' : '') + event.key.toLowerCase()
+  const name = (withControl(event) ? 'ctrl+' : '') + event.key.toLowerCase()
   for (const { hotkeys } of registrations.toReversed()) {
     const hotkey = hotkeys.find(({ key }) => key.toLowerCase() === name)
     if (!hotkey) continue
-    if (hotkey.run(event) !== false) event.preventDefault()
+    if (hotkey.run(event) === false) return
+    event.preventDefault()
+    event.stopPropagation()
     return
   }
 }
 
+const onTheWayDown = (event: KeyboardEvent) => isAheadOfField(event) && handle(event)
+const onTheWayUp = (event: KeyboardEvent) => !isAheadOfField(event) && handle(event)
+
 function register(registration: Registration): () => void {
-  if (registrations.length === 0) window.addEventListener('keydown', handle)
+  if (registrations.length === 0) {
+    window.addEventListener('keydown', onTheWayDown, { capture: true })
+    window.addEventListener('keydown', onTheWayUp)
+  }
   registrations.push(registration)
   return () => {
     registrations.splice(registrations.indexOf(registration), 1)
-    if (registrations.length === 0) window.removeEventListener('keydown', handle)
+    if (registrations.length > 0) return
+    window.removeEventListener('keydown', onTheWayDown, { capture: true })
+    window.removeEventListener('keydown', onTheWayUp)
   }
 }
 
-/** Registers page keys while the component is there. One listener serves them all. */
+/** Registers page keys while the component is there. The same listeners serve them all. */
 export function useHotkeys(hotkeys: readonly Hotkey[]): void {
   const runLatest = useEffectEvent((index: number, event: KeyboardEvent) => hotkeys[index]?.run(event))
   const names = JSON.stringify(hotkeys.map(({ key, label }) => [key, label]))

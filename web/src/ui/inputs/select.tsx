@@ -64,6 +64,8 @@ export const Select = memo(function Select(props: Props) {
       data={choices}
       filter={filter}
       searchable={isSearchable}
+      // One may pass by on the way to the next field.
+      openOnFocus={false}
       clearable={clearable}
       allowDeselect={clearable}
       placeholder={loading ? 'Carregando…' : placeholder}
