@@ -18,6 +18,10 @@ namespace {
 constexpr std::int64_t most_scanned = 20'000;
 // So many of the newest rows tell what is common.
 constexpr std::int64_t sampled = 2'000;
+// When no more of them fit, all that fit are sorted in less time than a long list takes to be walked.
+constexpr std::int64_t most_sorted = sampled / 40;
+// How far a list is walked before that is asked.
+constexpr std::int64_t first_walked = 5'000;
 constexpr std::size_t most_words = 8;
 
 bool is_letter(char c) { return static_cast<unsigned char>(c) >= 0x80 || (c >= 'a' && c <= 'z'); }
@@ -32,13 +36,16 @@ std::vector<std::string> trigrams(std::string_view word) {
         letters.push_back(word.substr(at, end - at));
         at = end;
     }
+    if (letters.size() < 3) return {};
     std::vector<std::string> found;
-    // A dozen, from all over the word, leaves next to nothing but the word itself.
-    auto const step = std::max<std::size_t>(1, letters.size() / 12);
-    for (std::size_t i = 0; i + 2 < letters.size(); i += step) {
+    auto const last = letters.size() - 3;
+    // Side by side, at most a dozen from all over the word: each is one more list to go through, and the text tells the rest.
+    auto const step = std::max<std::size_t>(3, (letters.size() + 11) / 12);
+    for (std::size_t i = 0;; i = std::min(i + step, last)) {
         std::string group = "\"";
         for (auto const letter : {letters[i], letters[i + 1], letters[i + 2]}) group += letter == "\"" ? "\"\"" : std::string(letter);
         found.push_back(group + '"');
+        if (i == last) break;
     }
     return found;
 }
@@ -174,7 +181,7 @@ public:
             total.total = std::min<std::int64_t>(std::ssize(found), most_counted);
         }
         if (total.exact && total.total <= most_counted) fetch(found, list_.limit, list_.offset, row);
-        else fetch(walk(), list_.limit, 0, row);
+        else fetch(page_of_many(), list_.limit, 0, row);
         return total;
     }
 
@@ -225,18 +232,22 @@ private:
     std::vector<std::int64_t> some() {
         if (!search_.asks_text_index()) return found_by(from());
         // PostgreSQL gathers every row of a word before it gives the first, so what is common is not looked up: when the newest
-        // rows show that many fit they are read through, and of several words only those are looked up that are about as rare as
-        // the rarest.
-        auto const sample = read_sample();
+        // rows show that many fit they are read through.
+        auto const& sample = newest_sample();
         if (sample.fitting >= sampled / 20)
             if (auto found = found_by(newest(most_scanned) + conditions()); std::ssize(found) > most_counted) return found;
+        return found_by(from_rare());
+    }
+    // PostgreSQL's text index is asked for the words that are about as rare as the rarest.
+    std::string from_rare() {
+        auto const& sample = newest_sample();
         auto rarest = sampled;
         for (std::size_t i = 0; i < sample.words.size(); ++i)
             if (search_.words()[i].is_in_text_index) rarest = std::min(rarest, sample.words[i]);
         auto const is_rare = [&](std::size_t word) {
             return search_.words()[word].is_in_text_index && sample.words[word] <= 10 * std::max<std::int64_t>(1, rarest);
         };
-        return found_by(plain_from() + list_.filter + search_.where(is_rare));
+        return plain_from() + list_.filter + search_.where(is_rare);
     }
     std::vector<std::int64_t> found_by(std::string const& from) {
         return numbers("found", fmt::format("select {}.seq{} limit {}", list_.table, from, most_counted + 1));
@@ -247,6 +258,10 @@ private:
         std::int64_t fitting = 0;
         std::vector<std::int64_t> words{};
     };
+    Sample const& newest_sample() {
+        if (!sample_) sample_ = read_sample();
+        return *sample_;
+    }
     Sample read_sample() {
         auto what = fmt::format("count(*) filter (where 1 = 1{})", conditions());
         for (auto const& word : search_.words())
@@ -265,19 +280,36 @@ private:
     }
     std::string conditions() const { return list_.filter + search_.where(); }
 
-    // Those of the page when there are many: going through the list in its order soon meets them.
-    std::vector<std::int64_t> walk() {
+    // Those of the page when there are many. Going through the list in its order soon meets them, unless what is searched for
+    // is what the list is sorted by, and stands late in it: then the rows a text index gives are sorted, if they are not too many.
+    std::vector<std::int64_t> page_of_many() {
         params_.emplace_back("limit", list_.limit);
         params_.emplace_back("offset", list_.offset);
+        if (search_.match().empty() && !search_.asks_text_index()) return walk();
+        if (auto found = walk(first_walked); std::ssize(found) == list_.limit) return found;
+        if (newest_sample().fitting <= most_sorted) return sorted();
+        return walk();
+    }
+    // Through the first `rows` rows of the list, or all of them.
+    std::vector<std::int64_t> walk(std::optional<std::int64_t> rows = {}) {
         if (connection_.dialect() == Dialect::sqlite) {
             // It plans without knowing how many fit, and would rather sort them all: a condition that is a value, on rows that
             // come in order, leaves it no choice.
-            return numbers("walk", fmt::format("select walked.seq from (select {0}.seq as seq, 1 = 1{1} as fits{2}{3} limit -1) as walked"
+            return numbers("walk", fmt::format("select walked.seq from (select {0}.seq as seq, 1 = 1{1} as fits{2}{3} limit {4}) as walked"
                                                " where walked.fits limit :limit offset :offset",
-                                               list_.table, conditions(), plain_from(), order_by()));
+                                               list_.table, conditions(), plain_from(), order_by(), rows.value_or(-1)));
         }
-        return numbers("walk",
-                       fmt::format("select {}.seq{}{}{} limit :limit offset :offset", list_.table, plain_from(), conditions(), order_by()));
+        auto const from = rows
+                              ? fmt::format(" from (select *{}{} limit {}) as {} where 1 = 1", plain_from(), order_by(), *rows, list_.table)
+                              : plain_from();
+        return numbers("walk", fmt::format("select {}.seq{}{}{} limit :limit offset :offset", list_.table, from, conditions(), order_by()));
+    }
+    std::vector<std::int64_t> sorted() {
+        // `offset 0` keeps PostgreSQL from walking after all.
+        auto const from = connection_.dialect() == Dialect::sqlite
+                              ? this->from()
+                              : fmt::format(" from (select *{} offset 0) as {}", from_rare(), list_.table);
+        return numbers("sorted", fmt::format("select {}.seq{}{} limit :limit offset :offset", list_.table, from, order_by()));
     }
 
     std::vector<std::int64_t> numbers(std::string_view what, std::string const& sql) {
@@ -292,10 +324,14 @@ private:
         if (found.empty()) return;
         auto const is_sqlite = connection_.dialect() == Dialect::sqlite;
         auto const numbers = is_sqlite ? fmt::format("[{}]", fmt::join(found, ",")) : fmt::format("{{{}}}", fmt::join(found, ","));
-        // `offset 0` keeps PostgreSQL from going through the whole list in its order in the hope of meeting them soon.
-        auto const from = is_sqlite ? fmt::format("{} and {}.seq in (select value from json_each(:found))", plain_from(), list_.table)
-                                    : fmt::format(" from (select *{} and {}.seq = any(cast(:found as bigint[])) offset 0) as {}",
-                                                  plain_from(), list_.table, list_.table);
+        // Neither engine is to go through the whole list in its order in the hope of meeting them soon, as it would: `cross join`
+        // and `offset 0` leave them no choice.
+        auto const from =
+            is_sqlite
+                ? fmt::format(" from (select value from json_each(:found)) as numbers cross join {0} on {0}.seq = numbers.value where {1}",
+                              list_.table, list_.where)
+                : fmt::format(" from (select *{} and {}.seq = any(cast(:found as bigint[])) offset 0) as {}", plain_from(), list_.table,
+                              list_.table);
         auto params = list_.params;
         params.emplace_back("found", std::string_view(numbers));
         params.emplace_back("limit", limit);
@@ -311,6 +347,7 @@ private:
     Search const search_;
     Params params_;
     bool const is_narrowed_;
+    std::optional<Sample> sample_{};
 };
 
 } // namespace

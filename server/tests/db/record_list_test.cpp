@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -259,6 +260,40 @@ TEST_P(RecordListTest, FindsTheSameWhateverIsCommon) {
     EXPECT_TRUE(read(wanted).total.exact);
     wanted.filter = " and produtos.prod_ativo = 'N'";
     EXPECT_EQ(read(wanted).total.total, 50);
+}
+
+// Many that stand late in the list's order: sorted when the newest rows show them to be rare, else walked to.
+TEST_P(RecordListTest, FindsManyThatStandLateInTheOrder) {
+    auto const add_numbered = [&](std::string_view name, std::int64_t count) {
+        std::vector<std::string> names;
+        for (std::int64_t i = 0; i < count; ++i) names.push_back(fmt::format("{} {}", name, 10'000 + i));
+        add(names, company);
+    };
+    add_numbered("vigota", 1'002);
+    add_numbered("areia", 5'001);
+    auto wanted = list("vigota");
+    wanted.limit = 2;
+    auto const expect_late = [&] {
+        wanted.offset = 0;
+        wanted.descending = false;
+        EXPECT_THAT(read(wanted).names, ElementsAre("vigota 10000", "vigota 10001"));
+        EXPECT_EQ(read(wanted).total.total, 1000);
+        EXPECT_FALSE(read(wanted).total.exact);
+        wanted.offset = 1'001;
+        EXPECT_THAT(read(wanted).names.front(), "vigota 11001");
+        wanted.offset = 0;
+        wanted.descending = true;
+        EXPECT_THAT(read(wanted).names.front(), testing::StartsWith("vigota "));
+    };
+    expect_late();
+    EXPECT_THAT(read(wanted).names, ElementsAre("vigota 11001", "vigota 11000"));
+    wanted.filter = " and produtos.prod_cProd <> '107919'"; // the first
+    wanted.descending = false;
+    EXPECT_THAT(read(wanted).names, ElementsAre("vigota 10001", "vigota 10002"));
+    wanted.filter.clear();
+    add_numbered("vigota treliçada", 100); // now the newest
+    expect_late();
+    EXPECT_THAT(read(wanted).names, ElementsAre("vigota treliçada 10099", "vigota treliçada 10098"));
 }
 
 TEST(SearchWords, AreFoldedAndPlain) {
