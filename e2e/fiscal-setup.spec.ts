@@ -26,7 +26,7 @@ async function withCompany(page: Page, server: Server, cnpj = numericOwner) {
   return { admin, company }
 }
 
-const codes = (server: Server) => server.rows('select action_type, resultado from action_logs').map((each) => `${each.action_type} ${each.resultado}`)
+const codes = (server: Server) => server.database.rows('select action_type, resultado from action_logs').map((each) => `${each.action_type} ${each.resultado}`)
 
 test.describe('certificate', () => {
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Certificado Digital A1' })
@@ -85,7 +85,7 @@ test.describe('certificate', () => {
     await expect(dialog(page).getByText('Não Configurado')).toBeVisible()
     expect(codes(server)).toEqual(expect.arrayContaining(['certificate_upload error', 'certificate_upload success', 'certificate_update success']))
     // Neither the file nor its password is anywhere to be read.
-    expect(JSON.stringify(server.rows('select * from digital_certificates'))).not.toContain(pfxPassword)
+    expect(JSON.stringify(server.database.rows('select * from digital_certificates'))).not.toContain(pfxPassword)
   })
 
   test('of another branch is taken with a note', async ({ page, server }) => {

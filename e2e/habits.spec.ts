@@ -151,5 +151,5 @@ test('13: the address of a company of others is not found, and the log says so',
   await expect(heading(page, 'Empresa não encontrada')).toBeVisible()
   await page.goto(`${server.url}/app?empresa=${id}`)
   await expect(page.getByRole('button', { name: /Empresa ativa/ })).toContainText('Nenhuma Empresa')
-  await expect.poll(() => server.rows(`select resultado from action_logs where company_id = x'${id.replaceAll('-', '')}' and resultado = 'error'`)).not.toEqual([])
+  await expect.poll(() => server.database.rows(`select resultado from action_logs where company_id = ${server.database.id(id)} and resultado = 'error'`)).not.toEqual([])
 })

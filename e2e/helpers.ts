@@ -1,17 +1,21 @@
 // What the stories share: a server of their own each, people, companies, and what must hold on every screen.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Page, test as base } from '@playwright/test'
+import { newDatabase } from '../api/tests/helpers/cluster.ts'
 import { company, email, password } from '../api/tests/helpers/data.ts'
+import { Database } from '../api/tests/helpers/database.ts'
 
 export { company, email, numericCnpj, password, punctuated, unique } from '../api/tests/helpers/data.ts'
 export { expect } from '@playwright/test'
 
 const root = join(import.meta.dirname, '..')
+
+export type Engine = 'sqlite' | 'postgres'
 
 /** The real program with the built web application and fresh data. */
 export class Server {
@@ -20,9 +24,14 @@ export class Server {
   /** What the environment tells it besides; before it starts. */
   readonly environment: Record<string, string> = {}
   readonly dataDir = mkdtempSync(join(tmpdir(), 'balcao-e2e-'))
+  readonly database: Database
   port = 0
   private process: ChildProcess | undefined
   private log = ''
+
+  constructor(engine: Engine) {
+    this.database = new Database(engine === 'postgres' ? newDatabase() : `sqlite:${join(this.dataDir, 'balcao.sqlite3')}`)
+  }
 
   get url() {
     return `http://localhost:${this.port}`
@@ -35,6 +44,7 @@ export class Server {
         PATH: process.env.PATH ?? '',
         BALCAO_PORT: String(this.port),
         BALCAO_DATA_DIR: this.dataDir,
+        BALCAO_DATABASE_URL: this.database.url,
         BALCAO_WEB_DIR: process.env.BALCAO_WEB_DIR ?? join(root, 'web/dist'),
         ...this.environment,
       },
@@ -44,12 +54,6 @@ export class Server {
     await expect
       .poll(async () => (await fetch(`${this.url}/readyz`).catch(() => undefined))?.status, { timeout: 15_000, message: this.log })
       .toBe(200)
-  }
-
-  /** Rows of a select on the server's database. */
-  rows(select: string): Record<string, unknown>[] {
-    const text = execFileSync('sqlite3', ['-json', '-cmd', '.timeout 5000', join(this.dataDir, 'balcao.sqlite3'), select], { encoding: 'utf8' })
-    return text.trim() ? JSON.parse(text) : []
   }
 
   kill = () => this.end('SIGKILL')
@@ -122,9 +126,10 @@ export class Person {
   }
 }
 
-export const test = base.extend<{ server: Server }>({
-  server: async ({}, use) => {
-    const server = new Server()
+export const test = base.extend<{ engine: Engine; server: Server }>({
+  engine: ['sqlite', { option: true }],
+  server: async ({ engine }, use) => {
+    const server = new Server(engine)
     await server.start()
     await use(server)
     await server.stop()

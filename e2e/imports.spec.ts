@@ -50,9 +50,9 @@ test('200 rows with three bad ones: 197 go in, the three come back with their re
   await expect(page.getByText('Importação concluída')).toBeVisible()
   await page.getByRole('link', { name: 'Ver produtos' }).click()
   await expect(page.getByText('Exibindo 1-10 de 197 registros')).toBeVisible()
-  const [stored] = server.rows(`select count(*) as n from produtos where prod_xProd = 'Laje 0' and prod_vUnCOM = 15000`)
+  const [stored] = server.database.rows(`select count(*) as n from produtos where prod_xProd = 'Laje 0' and prod_vUnCOM = 15000`)
   expect(stored).toEqual({ n: 1 })
-  const logged = server.rows(`select count(*) as n from action_logs where action_type = 'import_apply'`)
+  const logged = server.database.rows(`select count(*) as n from action_logs where action_type = 'import_apply'`)
   expect(logged[0]).toEqual({ n: 1 })
 })
 
@@ -102,7 +102,7 @@ test('the same file again changes nothing, and a cancelled import leaves nothing
   await page.getByRole('button', { name: 'Cancelar importação' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar importação' }).click()
   await expect(page.getByRole('status').getByText('Nada desta planilha foi gravado.')).toBeVisible()
-  expect(server.rows('select count(*) as n from produtos')[0]).toEqual({ n: 1 })
+  expect(server.database.rows('select count(*) as n from produtos')[0]).toEqual({ n: 1 })
   await expect(page.getByRole('row', { name: /novos\.csv/ })).toContainText('Cancelada')
 })
 

@@ -1,10 +1,17 @@
 import { defineConfig } from '@playwright/test'
+import type { Engine } from './helpers.ts'
 
 const isRoot = process.getuid?.() === 0
 
-export default defineConfig({
+export default defineConfig<{ engine: Engine }>({
   testDir: '.',
   outputDir: 'results',
+  globalSetup: './global-setup.ts',
+  projects: [
+    { name: 'sqlite', use: { engine: 'sqlite' } },
+    // What is kept and found, whatever keeps it; how screens look has nothing to do with that.
+    { name: 'postgres', use: { engine: 'postgres' }, testMatch: /(story|day|products|people|budgets|imports|users)\.spec\.ts/ },
+  ],
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,

@@ -74,7 +74,7 @@ test('an admin creates a user, links two companies and sets the default; access 
   await expect(switcher(his)).toHaveAccessibleName(/Boa Vista/)
   await his.context().close()
 
-  const noted = server.rows("select action_type from action_logs where action_type like 'user_%' order by created_at, id").map((each) => each.action_type)
+  const noted = server.database.rows("select action_type from action_logs where action_type like 'user_%' order by created_at, id").map((each) => each.action_type)
   for (const code of ['user_create', 'user_associate_company', 'user_disassociate_company', 'user_set_default_company']) expect(noted).toContain(code)
 })
 
@@ -141,7 +141,7 @@ test('a user is seen, edited, promoted, deactivated, given a password and delete
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Usuário excluído.')).toBeVisible()
   await expect(row(page, 'Célia')).toBeHidden()
-  const noted = server.rows("select distinct action_type from action_logs where action_type like 'user_%'").map((each) => each.action_type)
+  const noted = server.database.rows("select distinct action_type from action_logs where action_type like 'user_%'").map((each) => each.action_type)
   expect(noted.toSorted()).toEqual(expect.arrayContaining(['user_create', 'user_delete', 'user_edit', 'user_edit_permissions', 'user_view']))
 })
 
