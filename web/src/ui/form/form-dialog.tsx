@@ -78,7 +78,7 @@ export function FormDialog<Values extends Record<string, unknown>>(props: Props<
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.defaultPrevented) return
     // A list that is open takes Enter for its choice.
-    const isMeant = event.target instanceof HTMLInputElement && event.target.ariaExpanded !== 'true'
+    const isMeant = event.target instanceof HTMLInputElement && event.target.getAttribute('aria-expanded') !== 'true'
     if (event.ctrlKey || event.metaKey || isMeant) saveBy(event)
   }
 

@@ -41,7 +41,7 @@ export function isAheadOfField(event: KeyPress): boolean {
   const isPointing =
     event.key === 'Enter' &&
     event.target instanceof HTMLElement &&
-    event.target.ariaExpanded === 'true' &&
+    event.target.getAttribute('aria-expanded') === 'true' &&
     event.target.hasAttribute('aria-activedescendant')
   return withControl(event) && !isPointing
 }
