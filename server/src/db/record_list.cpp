@@ -294,8 +294,9 @@ private:
     std::vector<std::int64_t> walk(std::optional<std::int64_t> rows = {}) {
         if (connection_.dialect() == Dialect::sqlite) {
             // It plans without knowing how many fit, and would rather sort them all: a condition that is a value, on rows that
-            // come in order, leaves it no choice.
-            return numbers("walk", fmt::format("select walked.seq from (select {0}.seq as seq, 1 = 1{1} as fits{2}{3} limit {4}) as walked"
+            // come in order, leaves it no choice. Within `case` the second word is looked for only where the first one is.
+            return numbers("walk", fmt::format("select walked.seq from (select {0}.seq as seq, case when 1 = 1{1} then 1 end as fits"
+                                               "{2}{3} limit {4}) as walked"
                                                " where walked.fits limit :limit offset :offset",
                                                list_.table, conditions(), plain_from(), order_by(), rows.value_or(-1)));
         }
