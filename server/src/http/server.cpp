@@ -188,10 +188,11 @@ asio::awaitable<void> Server::Impl::watch_deadlines() {
 }
 
 void Server::Impl::begin_stop() {
-    if (stopping.exchange(true)) return;
+    if (stopping) return;
     log::info("server_stopping");
     boost::system::error_code ignored; // closing cannot fail in a way that matters now
     acceptor.close(ignored);
+    stopping = true; // only now: whoever loses a connection to the stop finds the door shut
     signals.cancel(ignored);
     signals.clear(ignored); // a second Ctrl-C ends the process the hard way
     asio::co_spawn(control, drain(), asio::detached);

@@ -32,6 +32,16 @@ struct BlockingRoute {
     }
 };
 
+// Linux may keep a closed listener for a moment more: its poll of another thread holds on to it.
+bool refuses_connections(std::uint16_t port) {
+    try {
+        Client const client(port);
+        return false;
+    } catch (std::runtime_error const&) {
+        return true;
+    }
+}
+
 TEST(Stop, FinishesTheRunningRequest) {
     BlockingRoute work;
     TestServer server(work.router());
@@ -43,7 +53,7 @@ TEST(Stop, FinishesTheRunningRequest) {
 
     server.server().stop();
     EXPECT_TRUE(idle.ended()); // while the other still runs
-    EXPECT_THROW(Client(server.port()), std::runtime_error);
+    EXPECT_TRUE(eventually([&] { return refuses_connections(server.port()); }));
     EXPECT_FALSE(server.has_ended());
     work.released.set_value();
     auto const reply = busy.read();

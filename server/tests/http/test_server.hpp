@@ -81,7 +81,10 @@ public:
         ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
         ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
         sockaddr_in address{.sin_family = AF_INET, .sin_port = htons(port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
-        if (::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) throw std::runtime_error("cannot connect");
+        if (::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
+            ::close(socket_); // no destructor will
+            throw std::runtime_error("cannot connect");
+        }
     }
     ~Client() { ::close(socket_); }
     Client(Client const&) = delete;
