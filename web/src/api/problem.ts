@@ -82,6 +82,11 @@ export class ApiProblem extends Error {
     return this.code === 'stale'
   }
 
+  /** Asked for by its address: there is no such record, or none that one may see, or no record can have this id. */
+  get isMissing(): boolean {
+    return [400, 404, 422].includes(this.status)
+  }
+
   get isUnauthenticated(): boolean {
     return this.status === 401
   }

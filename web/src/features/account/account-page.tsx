@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Card, EmptyState, Page, PageBody, PageHeader, Spinner, ThemeChoice, useProblemToast } from '@/ui'
+import { Card, LoadFailed, Page, PageBody, PageHeader, Spinner, ThemeChoice, useProblemToast } from '@/ui'
 import classes from './account-page.module.css'
 import { NameCard } from './name-card'
 import { PasswordCard } from './password-card'
@@ -23,11 +23,7 @@ export default function AccountPage() {
               <SessionsCard />
             </>
           ) : error ? (
-            <EmptyState title={texts.loadFailed} text={error.message}>
-              <Button kind="secondary" onClick={() => void refetch()}>
-                {texts.retry}
-              </Button>
-            </EmptyState>
+            <LoadFailed title={texts.loadFailed} text={error.message} onRetry={() => void refetch()} />
           ) : (
             <Spinner label={texts.loading} />
           )}

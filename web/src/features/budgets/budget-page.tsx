@@ -2,20 +2,9 @@ import { IconBuilding, IconCopy, IconFileCheck, IconTrash } from '@tabler/icons-
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { ApiProblem, useActiveCompany } from '@/api'
+import { useActiveCompany } from '@/api'
 import type { ActiveCompany, Budget } from '@/api'
-import {
-  Button,
-  EmptyState,
-  LinkButton,
-  listAddress,
-  Page,
-  PageBody,
-  PageHeader,
-  Spinner,
-  toast,
-  useProblemToast,
-} from '@/ui'
+import { Button, EmptyState, listAddress, Loaded, Page, PageHeader, toast } from '@/ui'
 import { BudgetForm } from './budget-form'
 import { valuesOf } from './budget-values'
 import { InvoiceBadge } from './invoice-badge'
@@ -67,30 +56,20 @@ function NewBudget({ company, other }: Props) {
 }
 
 function ExistingBudget({ id, company, other }: Props & { id: string }) {
-  const { data, error, refetch } = useQuery(loadBudget(company.id, id))
-  const isMissing = error instanceof ApiProblem && [400, 404, 422].includes(error.status)
-  useProblemToast(texts.loadFailed, error, isMissing ? texts.notFoundText : undefined)
+  const query = useQuery(loadBudget(company.id, id))
+  const { data, refetch } = query
   if (data && data.budget.deleted_at === null) return <OpenBudget loaded={data} company={company} other={other} />
   return (
     <Page>
       <PageHeader title={data ? nameOf(data.budget) : texts.editTitle} parent={parent()} />
-      {data ? (
-        <InBin budget={data.budget} companyId={company.id} onRestored={() => void refetch()} />
-      ) : isMissing ? (
-        <EmptyState title={texts.notFoundTitle} text={texts.notFoundText}>
-          <LinkButton to={listAddress('/app/budgets')}>{texts.backToList}</LinkButton>
-        </EmptyState>
-      ) : error ? (
-        <EmptyState title={texts.loadFailed} text={error.message}>
-          <Button kind="secondary" onClick={() => void refetch()}>
-            {texts.retry}
-          </Button>
-        </EmptyState>
-      ) : (
-        <PageBody>
-          <Spinner label={texts.loading} />
-        </PageBody>
-      )}
+      <Loaded
+        query={query}
+        loading={texts.loading}
+        failed={texts.loadFailed}
+        missing={{ ...texts.missing, backTo: listAddress('/app/budgets') }}
+      >
+        {({ budget }) => <InBin budget={budget} companyId={company.id} onRestored={() => void refetch()} />}
+      </Loaded>
     </Page>
   )
 }

@@ -1,18 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { ApiProblem, useIsAdmin } from '@/api'
-import {
-  AccessDenied,
-  Button,
-  EmptyState,
-  LinkButton,
-  listAddress,
-  Page,
-  PageBody,
-  PageHeader,
-  Spinner,
-  useProblemToast,
-} from '@/ui'
+import { useIsAdmin } from '@/api'
+import { AccessDenied, listAddress, Loaded, Page, PageHeader } from '@/ui'
 import { CompanyForm } from './company-form'
 import { loadCompany } from './queries'
 import { texts } from './texts'
@@ -34,29 +23,18 @@ function NewCompany() {
 }
 
 function ExistingCompany({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(loadCompany(id))
-  const isMissing = error instanceof ApiProblem && [400, 404, 422].includes(error.status)
-  useProblemToast(texts.loadFailed, error, isMissing ? texts.notFoundText : undefined)
+  const company = useQuery(loadCompany(id))
   return (
     <Page>
-      <PageHeader title={texts.editTitle} subtitle={data?.company.razao_social} parent={parent()} />
-      {data ? (
-        <CompanyForm loaded={data} />
-      ) : isMissing ? (
-        <EmptyState title={texts.notFoundTitle} text={texts.notFoundText}>
-          <LinkButton to={listAddress('/app/companies')}>{texts.backToList}</LinkButton>
-        </EmptyState>
-      ) : error ? (
-        <EmptyState title={texts.loadFailed} text={error.message}>
-          <Button kind="secondary" onClick={() => void refetch()}>
-            {texts.retry}
-          </Button>
-        </EmptyState>
-      ) : (
-        <PageBody>
-          <Spinner label={texts.loading} />
-        </PageBody>
-      )}
+      <PageHeader title={texts.editTitle} subtitle={company.data?.company.razao_social} parent={parent()} />
+      <Loaded
+        query={company}
+        loading={texts.loading}
+        failed={texts.loadFailed}
+        missing={{ ...texts.missing, backTo: listAddress('/app/companies') }}
+      >
+        {(loaded) => <CompanyForm loaded={loaded} />}
+      </Loaded>
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useActiveCompany, useSession } from '@/api'
 import type { ActiveCompany, Dashboard } from '@/api'
-import { Button, EmptyState, LinkButton, Page, PageBody, PageHeader, Spinner, useHotkeys, useProblemToast } from '@/ui'
+import { LinkButton, Loaded, Page, PageBody, PageHeader, useHotkeys } from '@/ui'
 import classes from './dashboard-page.module.css'
 import { greeting } from './greeting'
 import { LatestBudgets } from './latest-budgets'
@@ -46,28 +46,14 @@ function NewBudget() {
 }
 
 function CompanyDashboard({ company }: { company: ActiveCompany }) {
-  const { data, error, refetch } = useQuery(loadDashboard(company.id))
-  useProblemToast(texts.loadFailed, error)
-  if (data) {
-    return (
-      <PageBody>
-        <Content company={company} data={data} />
-      </PageBody>
-    )
-  }
-  if (error) {
-    return (
-      <EmptyState title={texts.loadFailed} text={error.message}>
-        <Button kind="secondary" onClick={() => void refetch()}>
-          {texts.retry}
-        </Button>
-      </EmptyState>
-    )
-  }
   return (
-    <PageBody>
-      <Spinner />
-    </PageBody>
+    <Loaded query={useQuery(loadDashboard(company.id))} failed={texts.loadFailed}>
+      {(data) => (
+        <PageBody>
+          <Content company={company} data={data} />
+        </PageBody>
+      )}
+    </Loaded>
   )
 }
 

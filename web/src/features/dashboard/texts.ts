@@ -14,7 +14,6 @@ export const texts = {
   newCompany: 'Nova Empresa',
   newBudget: 'Novo Orçamento',
   loadFailed: 'Erro ao carregar dados',
-  retry: 'Tentar de novo',
 
   orders,
   metrics: {

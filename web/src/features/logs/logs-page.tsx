@@ -7,6 +7,7 @@ import {
   Button,
   DataTable,
   EmptyState,
+  exportActions,
   FilterPeriod,
   FilterSelect,
   MenuButton,
@@ -17,7 +18,7 @@ import {
   useListState,
   useProblemToast,
 } from '@/ui'
-import type { Column, ListPage, RowAction } from '@/ui'
+import type { Column, ListPage } from '@/ui'
 import { ACTIONS, actionName } from './actions'
 import { LogDialog } from './log-dialog'
 import classes from './logs-page.module.css'
@@ -203,11 +204,6 @@ function ExportButton({ filter, page }: { filter: LogFilter; page: ListPage<Audi
   const isPhone = useIsPhone()
   if (!page || page.total === 0) return null
   const label = texts.exportRows(page.total, page.total_exact)
-  const actions: RowAction[] = (['xlsx', 'csv'] as const).map((format) => ({
-    id: format,
-    label: isPhone ? `${label}: ${texts.exportAs[format]}` : texts.exportAs[format],
-    icon: IconDownload,
-    run: () => exportLog(filter, format),
-  }))
+  const actions = exportActions(isPhone ? label : null, (format) => exportLog(filter, format))
   return <MenuButton label={isPhone ? texts.export : label} icon={IconDownload} actions={actions} />
 }

@@ -20,7 +20,6 @@ export const texts = {
   export: 'Exportar',
   exportRows: (count: number, isExact: boolean) =>
     `Exportar ${isExact ? '' : 'mais de '}${formatInteger(count)} ${count === 1 ? 'registro' : 'registros'}`,
-  exportAs: { xlsx: 'Planilha do Excel (.xlsx)', csv: 'Arquivo CSV (.csv)' },
   loadFailed: 'Erro ao carregar dados',
   empty: 'Nenhum Log Encontrado',
   noCompanyTitle: 'Nenhuma Empresa Ativa',

@@ -1,20 +1,17 @@
-import { IconAddressBook, IconDots, IconDownload, IconFileUpload, IconPlus } from '@tabler/icons-react'
+import { IconAddressBook, IconFileUpload, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import {
   DataTable,
   EmptyState,
   FilterSelect,
-  formatInteger,
   LinkButton,
-  MenuButton,
   Page,
   PageHeader,
-  useIsPhone,
+  SheetActions,
   useListState,
   useProblemToast,
 } from '@/ui'
-import type { RowAction } from '@/ui'
 import { editAddress, IMPORT, NEW } from './addresses'
 import { COLUMNS, phoneRow } from './person-columns'
 import { countPeople, exportPeople, listPeople, SORTS, TABS } from './queries'
@@ -41,6 +38,7 @@ export default function PeoplePage() {
   }
   const sort = list.sort as PersonSort
   const { data, error, isPlaceholderData, refetch } = useQuery(listPeople(filter, sort, list.page))
+  const { data: total } = useQuery(countPeople(filter))
   const counts = useCounts()
   const actions = usePersonActions()
   useProblemToast(texts.loadListFailed, error)
@@ -53,7 +51,13 @@ export default function PeoplePage() {
         actions={
           !isEmpty && (
             <>
-              <SheetActions filter={filter} sort={sort} />
+              <SheetActions
+                importLabel={texts.importSheet}
+                importTo={IMPORT}
+                total={total}
+                exportLabel={texts.exportPeople}
+                onExport={(format) => exportPeople(filter, sort, format)}
+              />
               <LinkButton to={NEW} icon={IconPlus} shortcut="N">
                 {texts.newPerson}
               </LinkButton>
@@ -106,29 +110,4 @@ function useCounts(): Record<Tab, number | undefined> {
     todas: useQuery(countPeople({ ...EVERYTHING, tab: 'todas' })).data,
     lixeira: useQuery(countPeople({ ...EVERYTHING, tab: 'lixeira' })).data,
   }
-}
-
-/** Importing, and exporting exactly what the list shows. */
-function SheetActions({ filter, sort }: { filter: PersonFilter; sort: PersonSort }) {
-  const isPhone = useIsPhone()
-  const { data: total } = useQuery(countPeople(filter))
-  const label = texts.exportPeople(total === undefined ? '…' : formatInteger(total))
-  const exports: RowAction[] = (['xlsx', 'csv'] as const).map((format) => ({
-    id: format,
-    label: isPhone ? `${label}: ${texts.exportAs[format]}` : texts.exportAs[format],
-    icon: IconDownload,
-    run: () => exportPeople(filter, sort, format),
-  }))
-  if (isPhone) {
-    const toImport = { id: 'import', label: texts.importSheet, icon: IconFileUpload, to: IMPORT }
-    return <MenuButton label={texts.more} icon={IconDots} actions={total ? [toImport, ...exports] : [toImport]} />
-  }
-  return (
-    <>
-      <LinkButton kind="secondary" to={IMPORT} icon={IconFileUpload}>
-        {texts.importSheet}
-      </LinkButton>
-      <MenuButton label={label} icon={IconDownload} disabled={!total} actions={exports} />
-    </>
-  )
 }

@@ -2,9 +2,8 @@ import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { ApiProblem } from '@/api'
 import type { Person } from '@/api'
-import { Button, EmptyState, LinkButton, listAddress, Page, PageBody, PageHeader, Spinner, useProblemToast } from '@/ui'
+import { Button, EmptyState, listAddress, Loaded, Page, PageHeader } from '@/ui'
 import { LIST } from './addresses'
 import { PersonForm } from './person-form'
 import { loadPerson } from './queries'
@@ -28,31 +27,25 @@ function NewPerson() {
 }
 
 function ExistingPerson({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(loadPerson(id))
-  const isMissing = error instanceof ApiProblem && [400, 404, 422].includes(error.status)
-  useProblemToast(texts.loadFailed, error, isMissing ? texts.notFoundText : undefined)
+  const query = useQuery(loadPerson(id))
+  const { data, refetch } = query
   return (
     <Page>
       <PageHeader title={texts.editTitle} parent={parent()} {...(data && { subtitle: data.person.razao_social })} />
-      {data && data.person.deleted_at !== null ? (
-        <InBin person={data.person} onRestored={() => void refetch()} />
-      ) : data ? (
-        <PersonForm loaded={data} />
-      ) : isMissing ? (
-        <EmptyState title={texts.notFoundTitle} text={texts.notFoundText}>
-          <LinkButton to={listAddress(LIST)}>{texts.backToList}</LinkButton>
-        </EmptyState>
-      ) : error ? (
-        <EmptyState title={texts.loadFailed} text={error.message}>
-          <Button kind="secondary" onClick={() => void refetch()}>
-            {texts.retry}
-          </Button>
-        </EmptyState>
-      ) : (
-        <PageBody>
-          <Spinner label={texts.loading} />
-        </PageBody>
-      )}
+      <Loaded
+        query={query}
+        loading={texts.loading}
+        failed={texts.loadFailed}
+        missing={{ ...texts.missing, backTo: listAddress(LIST) }}
+      >
+        {(loaded) =>
+          loaded.person.deleted_at === null ? (
+            <PersonForm loaded={loaded} />
+          ) : (
+            <InBin person={loaded.person} onRestored={() => void refetch()} />
+          )
+        }
+      </Loaded>
     </Page>
   )
 }

@@ -2,13 +2,14 @@ import { IconAlertTriangle, IconArrowBackUp, IconBuilding, IconCopy, IconTrash }
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { ApiProblem, useActiveCompany } from '@/api'
+import { useActiveCompany } from '@/api'
 import type { ActiveCompany, Product } from '@/api'
 import {
   Button,
   EmptyState,
   LinkButton,
   listAddress,
+  Loaded,
   Page,
   PageBody,
   PageHeader,
@@ -82,11 +83,9 @@ function NewProduct({ company }: { company: ActiveCompany }) {
 /** Of the company it was opened in, also when another one becomes active meanwhile: nothing typed is lost. */
 function ExistingProduct({ id, active }: { id: string; active: ActiveCompany }) {
   const [company] = useState(active)
-  const { data, error, refetch } = useQuery(loadProduct(company.id, id))
+  const query = useQuery(loadProduct(company.id, id))
   const crt = useQuery(companyCrt(company.id))
-  const isMissing = error instanceof ApiProblem && [400, 404, 422].includes(error.status)
-  useProblemToast(texts.loadFailed, error, isMissing ? texts.notFoundText : undefined)
-  const product = data?.product
+  const product = query.data?.product
   const isListed = product?.deleted_at === null
   return (
     <Page>
@@ -109,25 +108,20 @@ function ExistingProduct({ id, active }: { id: string; active: ActiveCompany }) 
           )
         }
       />
-      {data && !isListed ? (
-        <InBin product={data.product} onRestored={() => void refetch()} />
-      ) : data && !crt.isLoading ? (
-        <ProductForm company={company.id} crt={crt.data ?? 1} loaded={data} />
-      ) : isMissing ? (
-        <EmptyState title={texts.notFoundTitle} text={texts.notFoundText}>
-          <LinkButton to={listAddress(LIST)}>{texts.backToList}</LinkButton>
-        </EmptyState>
-      ) : error ? (
-        <EmptyState title={texts.loadFailed} text={error.message}>
-          <Button kind="secondary" onClick={() => void refetch()}>
-            {texts.retry}
-          </Button>
-        </EmptyState>
-      ) : (
-        <PageBody>
-          <Spinner label={texts.loading} />
-        </PageBody>
-      )}
+      <Loaded
+        query={{ data: crt.isLoading ? undefined : query.data, error: query.error, refetch: query.refetch }}
+        loading={texts.loading}
+        failed={texts.loadFailed}
+        missing={{ ...texts.missing, backTo: listAddress(LIST) }}
+      >
+        {(loaded) =>
+          isListed ? (
+            <ProductForm company={company.id} crt={crt.data ?? 1} loaded={loaded} />
+          ) : (
+            <InBin product={loaded.product} onRestored={() => void query.refetch()} />
+          )
+        }
+      </Loaded>
     </Page>
   )
 }

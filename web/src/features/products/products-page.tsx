@@ -1,4 +1,4 @@
-import { IconBuilding, IconDots, IconDownload, IconFileUpload, IconPackage, IconPlus } from '@tabler/icons-react'
+import { IconBuilding, IconFileUpload, IconPackage, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { searchReference, useActiveCompany } from '@/api'
@@ -8,16 +8,13 @@ import {
   EmptyState,
   FilterSelect,
   FilterText,
-  formatInteger,
   LinkButton,
-  MenuButton,
   Page,
   PageHeader,
-  useIsPhone,
+  SheetActions,
   useListState,
   useProblemToast,
 } from '@/ui'
-import type { RowAction } from '@/ui'
 import { editAddress, IMPORT, NEW } from './addresses'
 import { formatNcm } from './format'
 import { COLUMNS, phoneRow } from './product-columns'
@@ -56,6 +53,7 @@ function ProductList({ company }: { company: ActiveCompany }) {
   }
   const sort = list.sort as ProductSort
   const { data, error, isPlaceholderData, refetch } = useQuery(listProducts(company.id, filter, sort, list.page))
+  const { data: total } = useQuery(countProducts(company.id, filter))
   const counts = useCounts(company.id)
   const actions = useProductActions(company.id)
   useProblemToast(texts.loadListFailed, error)
@@ -68,7 +66,13 @@ function ProductList({ company }: { company: ActiveCompany }) {
         actions={
           !isEmpty && (
             <>
-              <SheetActions company={company.id} filter={filter} sort={sort} />
+              <SheetActions
+                importLabel={texts.importSheet}
+                importTo={IMPORT}
+                total={total}
+                exportLabel={texts.exportProducts}
+                onExport={(format) => exportProducts(company.id, filter, sort, format)}
+              />
               <LinkButton to={NEW} icon={IconPlus} shortcut="N">
                 {texts.newProduct}
               </LinkButton>
@@ -162,30 +166,5 @@ function UnitFilter({ list }: UnitFilterProps) {
       all={texts.allUnits}
       choices={isMissing ? [...choices, { value: current, label: current }] : choices}
     />
-  )
-}
-
-/** Importing, and exporting exactly what the list shows. */
-function SheetActions({ company, filter, sort }: { company: string; filter: ProductFilter; sort: ProductSort }) {
-  const isPhone = useIsPhone()
-  const { data: total } = useQuery(countProducts(company, filter))
-  const label = texts.exportProducts(total === undefined ? '…' : formatInteger(total))
-  const exports: RowAction[] = (['xlsx', 'csv'] as const).map((format) => ({
-    id: format,
-    label: isPhone ? `${label}: ${texts.exportAs[format]}` : texts.exportAs[format],
-    icon: IconDownload,
-    run: () => exportProducts(company, filter, sort, format),
-  }))
-  if (isPhone) {
-    const toImport = { id: 'import', label: texts.importSheet, icon: IconFileUpload, to: IMPORT }
-    return <MenuButton label={texts.more} icon={IconDots} actions={total ? [toImport, ...exports] : [toImport]} />
-  }
-  return (
-    <>
-      <LinkButton kind="secondary" to={IMPORT} icon={IconFileUpload}>
-        {texts.importSheet}
-      </LinkButton>
-      <MenuButton label={label} icon={IconDownload} disabled={!total} actions={exports} />
-    </>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Dialog, EmptyState, formatCnpj, FormDialog, Spinner, useProblemToast, useShown } from '@/ui'
+import { Dialog, formatCnpj, FormDialog, LoadFailed, Spinner, useProblemToast, useShown } from '@/ui'
 import { loadSettings } from './queries'
 import type { LoadedSettings } from './queries'
 import { CscFields, EnvironmentFields, NumberingFields } from './sefaz-fields'
@@ -34,11 +34,7 @@ function Content(props: ContentProps) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title={texts.title} subtitle={subtitleOf(company)} size={720}>
       {error ? (
-        <EmptyState title={texts.loadFailedTitle} text={texts.loadFailed}>
-          <Button kind="secondary" onClick={() => void refetch()}>
-            {texts.retry}
-          </Button>
-        </EmptyState>
+        <LoadFailed title={texts.loadFailedTitle} text={texts.loadFailed} onRetry={() => void refetch()} />
       ) : (
         <Spinner label={texts.loading} />
       )}

@@ -3,18 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useActiveCompany } from '@/api'
 import type { ActiveCompany } from '@/api'
 import { CertificateCard } from '@/features/certificates'
-import {
-  Button,
-  EmptyState,
-  formatCnpj,
-  listAddress,
-  Page,
-  PageBody,
-  PageHeader,
-  RecordForm,
-  Spinner,
-  useProblemToast,
-} from '@/ui'
+import { Button, EmptyState, formatCnpj, listAddress, Loaded, Page, PageHeader, RecordForm } from '@/ui'
 import type { FormSection } from '@/ui'
 import { loadSettings } from './queries'
 import type { LoadedSettings } from './queries'
@@ -38,9 +27,9 @@ export default function SefazSettingsPage() {
 
 /** Of one company: another one starts with its own settings. */
 function Settings({ company }: { company: ActiveCompany }) {
-  const { data, error, refetch } = useQuery(loadSettings(company.id))
+  const query = useQuery(loadSettings(company.id))
+  const { data } = query
   const test = useConnectionTest(company.id)
-  useProblemToast(texts.loadFailedTitle, error, texts.loadFailed)
   return (
     <Page>
       <PageHeader
@@ -54,19 +43,9 @@ function Settings({ company }: { company: ActiveCompany }) {
           </Button>
         }
       />
-      {data ? (
-        <SettingsForm company={company} loaded={data} test={test} />
-      ) : error ? (
-        <EmptyState title={texts.loadFailedTitle} text={texts.loadFailed}>
-          <Button kind="secondary" onClick={() => void refetch()}>
-            {texts.retry}
-          </Button>
-        </EmptyState>
-      ) : (
-        <PageBody>
-          <Spinner label={texts.loading} />
-        </PageBody>
-      )}
+      <Loaded query={query} loading={texts.loading} failed={texts.loadFailedTitle} failedText={texts.loadFailed}>
+        {(loaded) => <SettingsForm company={company} loaded={loaded} test={test} />}
+      </Loaded>
     </Page>
   )
 }

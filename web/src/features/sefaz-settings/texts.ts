@@ -8,7 +8,6 @@ export const texts = {
   loading: 'Carregando configurações…',
   loadFailedTitle: 'Erro ao buscar dados',
   loadFailed: 'Não foi possível carregar as configurações da SEFAZ.',
-  retry: 'Tentar de novo',
 
   sections: {
     environment: 'Ambiente',

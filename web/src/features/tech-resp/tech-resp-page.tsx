@@ -4,23 +4,20 @@ import { useActiveCompany, useIsAdmin } from '@/api'
 import type { ActiveCompany, TechResp } from '@/api'
 import {
   AccessDenied,
-  Button,
   CnpjInput,
   EmptyState,
-  FormGrid,
   formatCnpj,
+  FormGrid,
   IntegerInput,
+  Loaded,
   Page,
-  PageBody,
   PageHeader,
   PhoneInput,
   RecordForm,
-  Spinner,
   StatusBadge,
   TextInput,
   toast,
   useFollowed,
-  useProblemToast,
   useRecordForm,
 } from '@/ui'
 import type { FormSection, RecordFormState } from '@/ui'
@@ -47,8 +44,8 @@ export default function TechRespPage() {
 }
 
 function OfCompany({ company }: { company: ActiveCompany }) {
-  const { data, error, refetch } = useQuery(loadTechResp(company.id))
-  useProblemToast(texts.loadFailedTitle, error, texts.loadFailed)
+  const query = useQuery(loadTechResp(company.id))
+  const { data } = query
   return (
     <Page>
       <PageHeader
@@ -56,19 +53,9 @@ function OfCompany({ company }: { company: ActiveCompany }) {
         subtitle={`${company.razao_social} · ${formatCnpj(company.cnpj)}`}
         badge={data && <StateBadge isConfigured={data.techResp.configured} />}
       />
-      {data ? (
-        <TechRespForm company={company} loaded={data} />
-      ) : error ? (
-        <EmptyState title={texts.loadFailedTitle} text={texts.loadFailed}>
-          <Button kind="secondary" onClick={() => void refetch()}>
-            {texts.retry}
-          </Button>
-        </EmptyState>
-      ) : (
-        <PageBody>
-          <Spinner label={texts.loading} />
-        </PageBody>
-      )}
+      <Loaded query={query} loading={texts.loading} failed={texts.loadFailedTitle} failedText={texts.loadFailed}>
+        {(loaded) => <TechRespForm company={company} loaded={loaded} />}
+      </Loaded>
     </Page>
   )
 }

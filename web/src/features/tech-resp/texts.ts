@@ -7,7 +7,6 @@ export const texts = {
   loading: 'Carregando responsável técnico…',
   loadFailedTitle: 'Erro ao buscar dados',
   loadFailed: 'Não foi possível carregar as informações do responsável técnico.',
-  retry: 'Tentar de novo',
   about: 'A SEFAZ pede, em cada nota, quem responde pelo sistema que a emite.',
 
   sections: { contact: 'Responsável pelo sistema', csrt: 'CSRT' },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button, Dialog, EmptyState, Spinner } from '@/ui'
+import { Dialog, LoadFailed, Spinner } from '@/ui'
 import { loadUser } from './queries'
 import type { LoadedUser } from './queries'
 import { texts } from './texts'
@@ -26,11 +26,7 @@ export function WithLoadedUser({ opened, id, title, onClose, children }: Props) 
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
       {error ? (
-        <EmptyState title={texts.loadFailed} text={error.message}>
-          <Button kind="secondary" onClick={() => void refetch()}>
-            {texts.retry}
-          </Button>
-        </EmptyState>
+        <LoadFailed title={texts.loadFailed} text={error.message} onRetry={() => void refetch()} />
       ) : (
         <Spinner label={texts.loading} />
       )}

@@ -22,7 +22,6 @@ export const texts = {
   loadListFailed: 'Erro ao carregar usuários',
   loadFailed: 'Erro ao carregar usuário',
   loading: 'Carregando usuário…',
-  retry: 'Tentar de novo',
   emptyTitle: 'Nenhum usuário',
   emptyText: 'Cadastre quem vai usar o sistema.',
   close: 'Fechar',

@@ -6,9 +6,9 @@ import {
   Button,
   CompanyTile,
   Dialog,
-  EmptyState,
   formatCnpj,
   formatInteger,
+  LoadFailed,
   Spinner,
   Switch,
   TextInput,
@@ -97,11 +97,7 @@ export function UserCompaniesDialog({ opened, user, onClose }: Props) {
           </div>
         )}
         {query.error && !query.data && (
-          <EmptyState title={words.loadFailed} text={query.error.message}>
-            <Button kind="secondary" onClick={() => void query.refetch()}>
-              {texts.retry}
-            </Button>
-          </EmptyState>
+          <LoadFailed title={words.loadFailed} text={query.error.message} onRetry={() => void query.refetch()} />
         )}
       </div>
     </Dialog>

@@ -9,7 +9,6 @@ export const texts = {
   noDescription: 'Nenhuma descrição fornecida.',
   noHash: 'Não informado',
   loadFailed: 'Erro ao carregar versões',
-  retry: 'Tentar de novo',
   emptyTitle: 'Nenhuma versão registrada',
   emptyText: 'Cada atualização do Balcão aparece aqui com a data em que começou a rodar.',
 }

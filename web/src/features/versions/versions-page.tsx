@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listVersions } from '@/api'
 import type { Version } from '@/api'
-import { Button, EmptyState, Page, PageBody, PageHeader, Pager, Spinner, useListState, useProblemToast } from '@/ui'
+import { EmptyState, LoadFailed, Page, PageBody, PageHeader, Pager, Spinner, useListState, useProblemToast } from '@/ui'
 import { texts } from './texts'
 import { VersionDialog } from './version-dialog'
 import { VersionTable } from './version-table'
@@ -20,11 +20,7 @@ export default function VersionsPage() {
       <PageHeader title={texts.title} />
       {data?.total === 0 && <EmptyState icon={IconVersions} title={texts.emptyTitle} text={texts.emptyText} />}
       {!data && error && (
-        <EmptyState icon={IconVersions} title={texts.loadFailed} text={error.message}>
-          <Button kind="secondary" onClick={() => void refetch()}>
-            {texts.retry}
-          </Button>
-        </EmptyState>
+        <LoadFailed icon={IconVersions} title={texts.loadFailed} text={error.message} onRetry={() => void refetch()} />
       )}
       {isPending && (
         <PageBody>

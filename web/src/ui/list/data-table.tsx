@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '../basics/button'
 import { EmptyState } from '../basics/empty-state'
+import { LoadFailed } from '../basics/load-failed'
 import { Spinner } from '../basics/spinner'
 import { useHotkeys } from '../hotkeys/hotkeys'
 import { useIsPhone } from '../theme/breakpoints'
@@ -98,11 +99,7 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
         )}
       </div>
       {problem && !page ? (
-        <EmptyState title={problem.title} text={problem.message}>
-          <Button kind="secondary" onClick={problem.onRetry}>
-            Tentar de novo
-          </Button>
-        </EmptyState>
+        <LoadFailed title={problem.title} text={problem.message} onRetry={problem.onRetry} />
       ) : page?.items.length === 0 ? (
         <NothingFound list={list} tabs={tabs} title={props.nothingFound} />
       ) : (
