@@ -31,7 +31,7 @@ const codes = (server: Server) => server.database.rows('select action_type, resu
 test.describe('certificate', () => {
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Certificado Digital A1' })
   const save = (page: Page) => dialog(page).getByRole('button', { name: 'Salvar Certificado' })
-  const choose = (page: Page, file: ReturnType<typeof pfx>) => page.getByLabel(/^Arquivo de/).setInputFiles(file)
+  const choose = (page: Page, file: ReturnType<typeof pfx>) => page.getByLabel(/: arquivo$/).setInputFiles(file)
   const secret = (page: Page) => dialog(page).getByLabel(/^Senha do certificado/)
 
   async function open(page: Page, server: Server) {

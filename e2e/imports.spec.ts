@@ -25,7 +25,7 @@ function sheet(badLines: number[]): string {
 }
 
 const upload = (page: Page, name: string, text: string) =>
-  page.getByLabel('Arquivo de Planilha de produtos').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') })
+  page.getByLabel('Planilha de produtos: arquivo').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') })
 
 async function download(page: Page, press: () => Promise<void>): Promise<{ file: Download; bytes: Buffer }> {
   const [file] = await Promise.all([page.waitForEvent('download'), press()])

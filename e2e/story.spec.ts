@@ -30,7 +30,7 @@ test('first account, first companies, switching, signing out, a second account, 
     await page.getByRole('link', { name: /Nova Empresa|Cadastrar a primeira/ }).first().click()
     await expect(heading(page, 'Nova Empresa')).toBeVisible()
     await fillCompany(page, { name: first.name, cnpj: first.cnpj.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)) })
-    await page.getByLabel('Arquivo de Logo do sistema').setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: logo })
+    await page.getByLabel('Logo do sistema: arquivo').setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: logo })
     await page.getByRole('button', { name: /Salvar Empresa/ }).click()
     await expect(page.getByLabel('CNPJ')).toHaveAccessibleDescription(/CNPJ inválido/)
     await expect(page.getByLabel('CNPJ')).toBeFocused()

@@ -7,7 +7,7 @@ import { boaVista, marina, pageOf, problem, serraAzul, startServer } from '@/tes
 import { queryClient } from './query-client'
 import { routes } from './router'
 
-/** A server where Marina is signed in and may use two companies; each test replaces what it is about. */
+/** A server where Marina is signed in and may use two companies without records; each test replaces what it is about. */
 export function startTestServer() {
   const companies = [boaVista, serraAzul]
   const { server } = startServer(
@@ -15,6 +15,12 @@ export function startTestServer() {
     http.get('*/api/notifications', () => HttpResponse.json({ items: [], unseen: 0 })),
     http.get('*/api/companies/:id/dashboard', () => problem(404, 'not_found', 'Registro não encontrado.')),
     http.get('*/api/versions', () => pageOf([])),
+    http.get('*/api/states', () => HttpResponse.json([])),
+    http.get('*/api/reference/:table', () => HttpResponse.json({ items: [] })),
+    http.get('*/api/people', () => pageOf([])),
+    http.get('*/api/people/count', () => HttpResponse.json({ total: 0 })),
+    http.get('*/api/companies/:id/products', () => pageOf([])),
+    http.get('*/api/companies/:id/products/count', () => HttpResponse.json({ total: 0 })),
     http.get('*/api/companies', () => pageOf(companies)),
     http.get('*/api/companies/:id', ({ params }) => {
       const company = companies.find(({ id }) => id === params.id)

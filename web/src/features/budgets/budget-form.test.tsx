@@ -23,6 +23,15 @@ async function chooseClient(user: ReturnType<typeof userEvent.setup>) {
   await user.keyboard('{Enter}')
 }
 
+it('starts at the client, named by typing alone', async () => {
+  const { user } = await open('/app/budgets/new')
+  expect(screen.getByRole('combobox', { name: /^Cliente/ })).toHaveFocus()
+  await user.keyboard('ipê')
+  await screen.findByRole('option', { name: /Construtora Ipê/ })
+  await user.keyboard('{Enter}')
+  expect(screen.getByRole('combobox', { name: /^Cliente/ })).toHaveValue(ipe.razao_social)
+})
+
 it('takes an item by keys alone and asks for the next', async () => {
   const { user } = await open('/app/budgets/new')
   await user.keyboard('{Insert}')

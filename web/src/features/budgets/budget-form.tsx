@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { ApiProblem, useActiveCompany, useIdempotencyKey, useSession } from '@/api'
 import type { Budget, Person } from '@/api'
 import { PersonDialog } from '@/features/people'
-import { Button, formatDay, formatMoney, listAddress, RecordForm, toast, useRecordForm } from '@/ui'
+import { Button, formatDay, formatMoney, listAddress, RecordForm, toast, useFirstFocus, useRecordForm } from '@/ui'
 import type { FormSection } from '@/ui'
 import { totalsOf } from './budget-totals'
 import classes from './budget-form.module.css'
@@ -49,6 +49,8 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
   const { data: person } = useQuery(loadPerson(values.cliente_id))
   const nameOf = ({ tipo, numero_pedido }: Budget) => texts.named(tipo, numero_pedido)
   const listTo = listAddress('/app/budgets')
+
+  useFirstFocus(form.idOf('cliente_id'), budget === null)
 
   const takeClient = (client: Person) => {
     if (values.solicitante === '' && client.contato) form.field('solicitante').onChange(client.contato)

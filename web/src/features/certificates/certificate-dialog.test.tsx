@@ -65,7 +65,7 @@ async function show() {
 
 type Dialog = Awaited<ReturnType<typeof show>>
 const pfx = new File(['abc'], 'Boa Vista.PFX')
-const chooseFile = (dialog: Dialog) => userEvent.upload(dialog.getByLabelText(/^Arquivo de/), pfx)
+const chooseFile = (dialog: Dialog) => userEvent.upload(dialog.getByLabelText(/: arquivo$/), pfx)
 const password = (dialog: Dialog) => dialog.getByLabelText(/Senha do certificado/, { selector: 'input' })
 const save = (dialog: Dialog) => dialog.getByRole('button', { name: 'Salvar Certificado' })
 

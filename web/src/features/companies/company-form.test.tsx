@@ -29,6 +29,7 @@ describe('Nova Empresa', () => {
 
   it('sends plain values, the municipality with its IBGE code, and returns to the list', async () => {
     const { address } = showCompanies('/app/companies/new')
+    expect(field(/^Razão Social/)).toHaveFocus()
     await fillNew()
     expect(field(/^Código IBGE/)).toHaveValue('3549805')
     await save()
@@ -76,7 +77,7 @@ describe('Nova Empresa', () => {
 
   it('sends the logo after the company exists', async () => {
     const { address } = showCompanies('/app/companies/new')
-    await userEvent.upload(screen.getByLabelText('Arquivo de Logo do sistema'), png)
+    await userEvent.upload(screen.getByLabelText('Logo do sistema: arquivo'), png)
     await save()
     await waitFor(() => expect(address()).toBe('/app/companies'))
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -88,7 +89,7 @@ describe('Nova Empresa', () => {
   it('leads to the created company when only its logo was refused', async () => {
     server.use(http.put('*/api/companies/:id/logos/:kind', () => problem(422, 'invalid', 'Não é uma imagem.')))
     const { address } = showCompanies('/app/companies/new')
-    await userEvent.upload(screen.getByLabelText('Arquivo de Logo do sistema'), png)
+    await userEvent.upload(screen.getByLabelText('Logo do sistema: arquivo'), png)
     await save()
     await waitFor(() => expect(address()).toBe(`/app/companies/${boaVista.id}/edit`))
     expect(screen.getByText('Erro no upload')).toBeVisible()
@@ -98,7 +99,7 @@ describe('Nova Empresa', () => {
   it('takes images only', async () => {
     showCompanies('/app/companies/new')
     const pdf = new File(['x'], 'logo.pdf', { type: 'application/pdf' })
-    const picker = screen.getByLabelText('Arquivo de Logo do sistema')
+    const picker = screen.getByLabelText('Logo do sistema: arquivo')
     await userEvent.setup({ applyAccept: false }).upload(picker, pdf)
     expect(screen.getByText('Erro no upload')).toBeVisible()
     expect(screen.getAllByText('Você deve selecionar uma imagem para fazer upload.')).toHaveLength(2)
@@ -123,7 +124,7 @@ describe('Editar Empresa', () => {
 
   it('goes on from the version that a new logo made', async () => {
     await show()
-    await userEvent.upload(screen.getByLabelText('Arquivo de Logo dos documentos'), png)
+    await userEvent.upload(screen.getByLabelText('Logo dos documentos: arquivo'), png)
     expect(await screen.findByText('Logo enviado com sucesso!')).toBeVisible()
     await save()
     await waitFor(() => expect(calls).toHaveLength(2))

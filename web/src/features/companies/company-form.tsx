@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useIdempotencyKey, useIsAdmin } from '@/api'
 import type { Company } from '@/api'
-import { formatCnpj, listAddress, RecordForm, Switch, toast, useRecordForm } from '@/ui'
+import { formatCnpj, listAddress, RecordForm, Switch, toast, useFirstFocus, useRecordForm } from '@/ui'
 import type { FormSection } from '@/ui'
 import { AddressFields } from './address-fields'
 import { bodyOf, FIELDS, NEW_COMPANY, valuesOf } from './company-values'
@@ -35,6 +35,8 @@ export function CompanyForm({ loaded }: { loaded: LoadedCompany | null }) {
   const { values } = form
   const areFixed = company?.primeiro_numero_em != null
   const listTo = listAddress('/app/companies')
+
+  useFirstFocus(form.idOf('razao_social'), company === null)
 
   const save = async (typed: CompanyValues, version: string | undefined) => {
     const body = bodyOf(typed)

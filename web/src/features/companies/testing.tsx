@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw'
 import type { Company } from '@/api'
-import { done, pageOf, showScreens, startServer, tagged } from '@/testing'
+import { done, pageOf, problem, showScreens, startServer, tagged } from '@/testing'
 import CompaniesPage from './companies-page'
 import CompanyPage from './company-page'
 
@@ -44,6 +44,8 @@ export function startTestServer() {
     http.put('*/api/companies/:id', () => tagged(boaVista)),
     http.put('*/api/companies/:id/logos/:kind', () => tagged(boaVista, '"8"')),
     http.delete('*/api/companies/:id', done),
+    http.get('*/api/companies/:id/certificate', () => problem(404, 'not_found', 'Registro não encontrado.')),
+    http.get('*/api/companies/:id/sefaz-settings', () => problem(404, 'not_found', 'Registro não encontrado.')),
     http.get('*/api/states', () => HttpResponse.json([{ uf: 'SP', codigo: '35', nome: 'São Paulo' }])),
     http.get('*/api/states/SP/municipalities', () =>
       HttpResponse.json([{ codigo: '3549805', nome: 'São José do Rio Preto' }]),

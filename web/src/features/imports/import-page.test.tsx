@@ -53,7 +53,7 @@ function serve(...states: Partial<Import>[]) {
   )
 }
 
-const choose = async () => userEvent.upload(await screen.findByLabelText('Arquivo de Planilha de produtos'), csv())
+const choose = async () => userEvent.upload(await screen.findByLabelText('Planilha de produtos: arquivo'), csv())
 
 describe('Importar produtos', () => {
   it('sends the file as what its ending says, with its name, and follows the reading', async () => {

@@ -46,12 +46,7 @@ function Content(props: { company: string; ambiente: Environment; isOpen: boolea
       {csc === null ? (
         <>
           <p>{texts.revealText}</p>
-          <PasswordInput
-            {...form.textField('password')}
-            maxLength={1024}
-            autoComplete="current-password"
-            data-autofocus
-          />
+          <PasswordInput {...form.textField('password')} maxLength={1024} autoComplete="current-password" />
         </>
       ) : (
         <>

@@ -51,7 +51,7 @@ export function NewUserDialog({ opened, onClose, onCreated }: NewProps) {
       save={save}
       onSaved={() => undefined}
     >
-      <TextInput {...form.textField('full_name')} maxLength={120} autoComplete="off" data-autofocus />
+      <TextInput {...form.textField('full_name')} maxLength={120} autoComplete="off" />
       <TextInput {...form.textField('email')} type="email" maxLength={254} autoComplete="off" help={texts.emailHelp} />
       <PasswordInput
         {...form.textField('password')}
@@ -101,7 +101,7 @@ export function EditUserDialog({ opened, loaded, onClose }: Props) {
       onSaved={task.end}
       toValues={(current) => namesOf(task.meet(current))}
     >
-      <TextInput {...form.textField('full_name')} maxLength={120} autoComplete="off" data-autofocus />
+      <TextInput {...form.textField('full_name')} maxLength={120} autoComplete="off" />
       <TextInput {...form.textField('email')} type="email" maxLength={254} autoComplete="off" help={texts.emailHelp} />
     </FormDialog>
   )
@@ -172,7 +172,6 @@ export function PasswordDialog({ opened, user, onClose }: { opened: boolean; use
         maxLength={200}
         autoComplete="new-password"
         help={texts.newPasswordHelp}
-        data-autofocus
       />
     </FormDialog>
   )

@@ -73,7 +73,7 @@ function lookOf({ kind = 'primary', icon: Icon, iconAfter: IconAfter, shortcut, 
     'data-kind': kind,
     leftSection: Icon ? <Icon size={16} stroke={1.75} aria-hidden="true" /> : undefined,
     rightSection: IconAfter ? (
-      <IconAfter size={16} stroke={1.75} aria-hidden="true" />
+      <IconAfter size={16} stroke={1.75} className={classes.iconAfter} aria-hidden="true" />
     ) : shortcut ? (
       <span className={classes.keys} aria-hidden="true">
         <Kbd>{shortcut}</Kbd>

@@ -7,6 +7,7 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useIsPhone } from '../theme/breakpoints'
+import { useReturnFocus } from '../use-return-focus'
 import classes from './dialog.module.css'
 
 type Props = {
@@ -25,10 +26,12 @@ type Props = {
 /** A window over the page; on the phone a sheet from below. Escape and a click beside it close it. */
 export function Dialog({ opened, onClose, title, subtitle, size = 440, foot, children }: Props) {
   const isPhone = useIsPhone()
+  useReturnFocus(opened)
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
+      returnFocus={false}
       size={isPhone ? '100%' : size}
       centered={!isPhone}
       radius="lg"

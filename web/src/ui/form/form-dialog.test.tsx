@@ -67,6 +67,11 @@ beforeEach(() => {
   maySave.mockReset().mockResolvedValue(true)
 })
 
+it('begins at its first field', async () => {
+  renderPages({ '/': <Screen /> })
+  await waitFor(() => expect(name()).toHaveFocus())
+})
+
 it.each(['{Enter}', '{Control>}{Enter}{/Control}'])('saves by %s', async (keys) => {
   renderPages({ '/': <Screen /> })
   await userEvent.type(name(), ' B')

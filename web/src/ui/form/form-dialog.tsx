@@ -26,7 +26,18 @@ type Props<Values extends Record<string, unknown>> = SavingProps<Values> & {
   children: ReactNode
 }
 
-/** A form of a few fields over the page. Enter and Ctrl+Enter save; what is typed is never left behind without asking. */
+/** What one types into or picks from. */
+const FIELD = ':is(input:not([type=radio], [type=file]), textarea):enabled'
+
+/** Marks the first field, where the dialog's focus then begins; without one it begins at the closing cross. */
+function markFirstField(fields: HTMLElement | null): void {
+  fields?.querySelector(FIELD)?.setAttribute('data-autofocus', 'true')
+}
+
+/**
+ * A form of a few fields over the page, begun at the first. Enter and Ctrl+Enter save; what is typed is never left behind
+ * without asking.
+ */
 export function FormDialog<Values extends Record<string, unknown>>(props: Props<Values>) {
   const { form, opened, title, isReadOnly = false } = props
   const [target, setTarget] = useState<{ path: string } | null>(null)
@@ -110,6 +121,7 @@ export function FormDialog<Values extends Record<string, unknown>>(props: Props<
       {/* The fields report their keys here; the group itself is no control. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
+        ref={markFirstField}
         className={classes.fields}
         role="group"
         aria-label={title}

@@ -20,7 +20,7 @@ export const DateInput = memo(function DateInput(props: ParsedFieldProps) {
   const isFixed = disabled === true || readOnly === true
   return (
     <ParsedInput
-      placeholder="DD/MM/AAAA"
+      placeholder="dd/mm/aaaa"
       {...props}
       notation={DAY}
       inputMode="numeric"

@@ -36,7 +36,7 @@ beforeEach(() => void onChoose.mockReset())
 it('takes a file that is chosen, shows it, and lets it go', async () => {
   renderPages({ '/': <Field /> })
   expect(place()).toHaveAccessibleDescription('.csv ou .xlsx, até 1 KB')
-  const picker = screen.getByLabelText<HTMLInputElement>('Arquivo de Planilha')
+  const picker = screen.getByLabelText<HTMLInputElement>('Planilha: arquivo')
   const opened = vi.spyOn(picker, 'click')
   await userEvent.tab()
   expect(screen.getByRole('button', { name: 'Escolher arquivo' })).toHaveFocus()

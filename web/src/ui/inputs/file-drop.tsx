@@ -49,7 +49,7 @@ export function FileDrop(props: Props) {
     if (problem === null) onChoose(file)
   }
   const { control, place, open } = useFileChoice({
-    label: `Arquivo de ${label}`,
+    label: `${label}: arquivo`,
     accept,
     isBusy: busy,
     onChoose: take,

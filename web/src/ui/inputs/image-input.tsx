@@ -40,7 +40,7 @@ export function ImageInput({ label, help, error, value, accept, busy = false, on
   const address = useFileAddress(value)
   const hasImage = value !== null
 
-  const { control, place, open } = useFileChoice({ label: `Arquivo de ${label}`, accept, isBusy: busy, onChoose })
+  const { control, place, open } = useFileChoice({ label: `${label}: arquivo`, accept, isBusy: busy, onChoose })
 
   return (
     <div

@@ -57,7 +57,7 @@ it('takes an image chosen or dropped, and takes none while busy', () => {
       </>
     ),
   })
-  fireEvent.change(screen.getByLabelText('Arquivo de Logo'), { target: { files: [image] } })
+  fireEvent.change(screen.getByLabelText('Logo: arquivo'), { target: { files: [image] } })
   const drop = (label: string) =>
     fireEvent.drop(screen.getByRole('group', { name: label }).firstElementChild as Element, {
       dataTransfer: { files: [image] },

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { Menu } from '@mantine/core'
 import { Link } from 'react-router'
+import { useReturnFocus } from '../use-return-focus'
 import classes from './menu.module.css'
 import type { RowAction } from './types'
 
@@ -16,6 +17,7 @@ type Props = {
 
 /** Every action of a row, at the pointer or under the button that opened it. */
 export function RowMenu({ at, label, actions, onClose }: Props) {
+  useReturnFocus(at !== null)
   return (
     <Menu
       opened={at !== null}
@@ -24,7 +26,7 @@ export function RowMenu({ at, label, actions, onClose }: Props) {
       offset={2}
       transitionProps={{ duration: 120 }}
       classNames={{ dropdown: classes.menu, item: classes.item, itemSection: classes.icon }}
-      returnFocus
+      returnFocus={false}
       withInitialFocusPlaceholder={false}
       // In place, so that the menu belongs to the part of the page its row is in.
       withinPortal={false}

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
@@ -47,6 +47,14 @@ it('opens from inside a field; Escape gives the focus back', async () => {
   await open()
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.getByLabelText('Nome')).toHaveFocus())
+})
+
+it('has the focus before the next key, so that no letter goes into the field below', () => {
+  renderPages({ '/': <Page /> })
+  const below = screen.getByLabelText('Nome')
+  below.focus()
+  fireEvent.keyDown(below, { key: 'k', ctrlKey: true })
+  expect(screen.getByRole('combobox', { name: 'Buscar ou ir para' })).toHaveFocus()
 })
 
 it('finds without accents; arrows and Enter go', async () => {

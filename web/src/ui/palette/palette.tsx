@@ -3,11 +3,12 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Kbd } from '../basics/kbd'
 import { fold } from '../format/text'
 import { useHotkeys } from '../hotkeys/hotkeys'
+import { useReturnFocus } from '../use-return-focus'
 import classes from './palette.module.css'
 
 export type PaletteItem = {
@@ -67,7 +68,8 @@ export function Palette(props: Props) {
       radius="lg"
       yOffset={110}
       padding={0}
-      transitionProps={{ transition: 'fade', duration: 120 }}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }} // there before the next key is typed
       classNames={{ content: classes.content, overlay: classes.overlay, inner: classes.inner, body: classes.body }}
     >
       <Modal.Overlay />
@@ -85,6 +87,8 @@ function PaletteBody({ onClose, groups, search, onNavigate, scope, placeholder, 
   const { found, isSearching } = useSearch(text.trim(), search)
   const [pointed, setPointed] = useState<string | null>(null)
   const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  useReturnFocus(true, input)
 
   const shown = [...narrowed(groups, text), ...found.filter(({ items }) => items.length)]
   const items = shown.flatMap((group) => group.items)
@@ -118,6 +122,7 @@ function PaletteBody({ onClose, groups, search, onNavigate, scope, placeholder, 
       <div className={classes.search}>
         <IconSearch size={18} stroke={1.75} aria-hidden="true" />
         <input
+          ref={input}
           data-autofocus
           className={classes.input}
           role="combobox"

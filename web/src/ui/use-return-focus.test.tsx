@@ -1,0 +1,66 @@
+import { IconPencil } from '@tabler/icons-react'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { Button } from './basics/button'
+import { Dialog } from './dialog/dialog'
+import { MenuButton } from './list/menu-button'
+import { renderPages } from './test-page'
+
+type Opening = 'closed' | 'loading' | 'open'
+
+/** Dialogs that are mounted anew for each opening, from a button and from an item of a menu. */
+function Screen() {
+  const [opening, setOpening] = useState<Opening>('closed')
+  const close = () => setOpening('closed')
+  return (
+    <>
+      <Button onClick={() => setOpening('open')}>Novo</Button>
+      <Button onClick={() => setOpening('loading')}>Carregar</Button>
+      <MenuButton
+        label="Mais"
+        actions={[{ id: 'edit', label: 'Editar', icon: IconPencil, run: () => setOpening('open') }]}
+      />
+      {opening === 'loading' && (
+        <Dialog opened onClose={close} title="Carregando">
+          <Button onClick={() => setOpening('open')}>Pronto</Button>
+        </Dialog>
+      )}
+      {opening === 'open' && <Dialog opened onClose={close} title="Aberto" />}
+    </>
+  )
+}
+
+const button = (name: string) => screen.getByRole('button', { name })
+const isShown = async (title: string) => {
+  await screen.findByRole('dialog', { name: title })
+  await waitFor(() => expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement))
+}
+
+it('goes back to the button that opened', async () => {
+  renderPages({ '/': <Screen /> })
+  await userEvent.click(button('Novo'))
+  await isShown('Aberto')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(button('Novo')).toHaveFocus())
+})
+
+it('goes back to the button of the menu whose item opened', async () => {
+  renderPages({ '/': <Screen /> })
+  await userEvent.click(button('Mais'))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Editar' }))
+  await isShown('Aberto')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(button('Mais')).toHaveFocus())
+})
+
+it('goes back to the button from a dialog that took the place of another', async () => {
+  renderPages({ '/': <Screen /> })
+  await userEvent.click(button('Carregar'))
+  await isShown('Carregando')
+  await userEvent.click(button('Pronto'))
+  await isShown('Aberto')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(button('Carregar')).toHaveFocus())
+})
