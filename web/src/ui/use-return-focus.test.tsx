@@ -1,12 +1,13 @@
 import { IconPencil } from '@tabler/icons-react'
-import { screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { Button } from './basics/button'
 import { Dialog } from './dialog/dialog'
 import { MenuButton } from './list/menu-button'
 import { renderPages } from './test-page'
+import { useReturnFocus } from './use-return-focus'
 
 type Opening = 'closed' | 'loading' | 'open'
 
@@ -30,6 +31,11 @@ function Screen() {
       {opening === 'open' && <Dialog opened onClose={close} title="Aberto" />}
     </>
   )
+}
+
+function Opened() {
+  useReturnFocus(true)
+  return null
 }
 
 const button = (name: string) => screen.getByRole('button', { name })
@@ -63,4 +69,15 @@ it('goes back to the button from a dialog that took the place of another', async
   await isShown('Aberto')
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(button('Carregar')).toHaveFocus())
+})
+
+it('does not mind that the page is gone by then', () => {
+  vi.useFakeTimers()
+  const { unmount } = render(<Opened />)
+  unmount()
+  vi.stubGlobal('document', undefined)
+  expect(vi.getTimerCount()).toBe(1)
+  expect(() => vi.runAllTimers()).not.toThrow()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
 })

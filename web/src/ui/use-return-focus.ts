@@ -16,16 +16,18 @@ let handedOver: Element | null = null
 export function useReturnFocus(opened: boolean, first?: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     if (!opened) return
-    const before = document.activeElement === document.body ? handedOver : document.activeElement
+    const page = document // kept, since a test's page may be gone before its last dialog has given the focus back
+    const before = page.activeElement === page.body ? handedOver : page.activeElement
     first?.current?.focus()
     return () => {
-      const atClose = document.activeElement
+      const atClose = page.activeElement
+      const back = before instanceof HTMLElement ? before : null
       handedOver = before
       setTimeout(() => {
         handedOver = null
-        const now = document.activeElement
-        const isLost = now === null || now === document.body || now === atClose
-        if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true })
+        const now = page.activeElement
+        const isLost = now === null || now === page.body || now === atClose
+        if (isLost) back?.focus({ preventScroll: true })
       }, HAND_OVER_MS)
     }
   }, [opened, first])
