@@ -56,6 +56,7 @@ db::RecordList listed_by(db::Connection& connection, auth::CompanyScope const& s
     add(std::string(date) + " <= :ate", "ate", filter.ate);
     add("orcamento.cliente_id = :cliente_id", "cliente_id", filter.cliente_id);
     list.newest = filter.bin ? "orcamento.deleted_at" : "orcamento.data_orcamento";
+    list.company_column = "emitente_id";
     list.prefix_column = "busca_cliente";
     list.rows = db::total(connection, scope.id().uuid(), budgets_table, filter.bin ? bin_total : listed_total);
     return list;

@@ -37,7 +37,9 @@ constexpr auto company_tables = std::to_array<CompanyTable>({
     {"orcamento_mes_clientes", "emitente_id"},
     {"orcamento_numeracao", "emitente_id"},
     {"orcamento_parcela", "emitente_id"},
+    {"orcamento_trechos", "emitente_id"},
     {"produtos", "id_emit"},
+    {"produtos_trechos", "id_emit"},
 });
 
 // Statements that rightly cross companies, each with its reason.

@@ -17,6 +17,7 @@ BALCAO_EMBEDDED(migration_001_foundation)
 BALCAO_EMBEDDED(migration_002_records)
 BALCAO_EMBEDDED(migration_003_jobs)
 BALCAO_EMBEDDED(migration_004_setup)
+BALCAO_EMBEDDED(migration_005_search_stretches)
 
 namespace balcao::db {
 
@@ -112,10 +113,9 @@ private:
                 connection_->commit();
                 return std::nullopt;
             }
-            if (!before.empty() && !copied_ && connection_->dialect() == Dialect::sqlite) {
+            if (!before.empty() && !has_copy_ && connection_->dialect() == Dialect::sqlite)
                 copy_sqlite(sqlite_path(options_.url), fmt::format("{}.before-{:03}", sqlite_path(options_.url), next->number));
-                copied_ = true;
-            }
+            has_copy_ = true; // or there was nothing to keep
             apply_named(*next);
             connection_->commit();
             return next->number;
@@ -144,7 +144,7 @@ private:
     Options const& options_;
     int const target_;
     std::unique_ptr<EngineConnection> const connection_;
-    bool copied_ = false;
+    bool has_copy_ = false;
 };
 
 } // namespace
@@ -155,6 +155,7 @@ std::vector<Migration> const& migrations() {
         {2, "records", migration_002_records()},
         {3, "jobs", migration_003_jobs()},
         {4, "setup", migration_004_setup()},
+        {5, "search_stretches", migration_005_search_stretches()},
     };
     return all;
 }

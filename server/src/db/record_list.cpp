@@ -2,165 +2,34 @@
 
 #include <algorithm>
 #include <array>
-#include <concepts>
-#include <span>
+#include <iterator>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "base/text.hpp"
+#include "db/list_search.hpp"
+#include "db/value_list.hpp"
 
 namespace balcao::db {
 
 namespace {
 
-// Up to here a list's own index is scanned: quicker than asking the text index, which knows nothing of companies.
-constexpr std::int64_t most_scanned = 20'000;
 // So many of the newest rows tell what is common.
 constexpr std::int64_t sampled = 2'000;
 // When no more of them fit, all that fit are sorted in less time than a long list takes to be walked.
 constexpr std::int64_t most_sorted = sampled / 40;
 // How far a list is walked before that is asked.
 constexpr std::int64_t first_walked = 5'000;
-constexpr std::size_t most_words = 8;
-
-bool is_letter(char c) { return static_cast<unsigned char>(c) >= 0x80 || (c >= 'a' && c <= 'z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-// Groups of three code points, each as FTS5 wants a string.
-std::vector<std::string> trigrams(std::string_view word) {
-    std::vector<std::string_view> letters;
-    for (std::size_t at = 0; at < word.size();) {
-        auto end = at + 1;
-        while (end < word.size() && (static_cast<unsigned char>(word[end]) & 0xC0) == 0x80) ++end;
-        letters.push_back(word.substr(at, end - at));
-        at = end;
-    }
-    if (letters.size() < 3) return {};
-    std::vector<std::string> found;
-    auto const last = letters.size() - 3;
-    // Side by side, at most a dozen from all over the word: each is one more list to go through, and the text tells the rest.
-    auto const step = std::max<std::size_t>(3, (letters.size() + 11) / 12);
-    for (std::size_t i = 0;; i = std::min(i + step, last)) {
-        std::string group = "\"";
-        for (auto const letter : {letters[i], letters[i + 1], letters[i + 2]}) group += letter == "\"" ? "\"\"" : std::string(letter);
-        found.push_back(group + '"');
-        if (i == last) break;
-    }
-    return found;
-}
-
-std::string all_of(std::vector<std::string> const& groups) { return fmt::format("({})", fmt::join(groups, " AND ")); }
-
-// The full-text question for the words that are long enough; empty when none is.
-std::string match_text(std::vector<SearchWord> const& words) {
-    std::vector<std::string> parts;
-    for (auto const& word : words) {
-        auto const text = trigrams(word.text);
-        auto const plain = trigrams(word.plain);
-        if (text.empty() || (!word.plain.empty() && plain.empty())) continue;
-        parts.push_back(plain.empty() ? all_of(text) : fmt::format("({} OR {})", all_of(text), all_of(plain)));
-    }
-    return fmt::format("{}", fmt::join(parts, " AND "));
-}
-
-// PostgreSQL's text index knows groups of three letters or digits.
-bool has_trigram(std::string_view word) {
-    int together = 0;
-    for (char const c : word) {
-        if ((static_cast<unsigned char>(c) & 0xC0) == 0x80) continue; // goes on with a letter
-        together = is_letter(c) || is_digit(c) ? together + 1 : 0;
-        if (together == 3) return true;
-    }
-    return false;
-}
-
-// A word as a condition on the text that is searched.
-struct WordCondition {
-    std::string text;      // of a parameter: `w0`
-    std::string plain;     // of a parameter, or empty
-    bool is_in_text_index; // PostgreSQL's can be asked for it
-
-    // `column`: the text as the planner sees it.
-    std::string on(std::string_view column) const {
-        auto const contains = [&](std::string_view name) { return fmt::format(R"({} like :{} escape '\')", column, name); };
-        return plain.empty() ? contains(text) : fmt::format("({} or {})", contains(text), contains(plain));
-    }
-};
-
-// How a search is put to the database: conditions and their parameters.
-class Search {
-public:
-    Search(Connection const& connection, RecordList const& list, std::vector<SearchWord> const& words)
-        : busca_(fmt::format("{}.busca", list.table)), is_postgres_(connection.dialect() == Dialect::postgres),
-          is_large_(list.rows > most_scanned) {
-        texts_.reserve(2 * most_words + 3);
-        auto rest = std::span(words);
-        if (is_large_ && !words.empty()) {
-            auto const question = match_text(words);
-            if (question.empty()) {
-                prefix_ = fmt::format(" and {0}.{1} >= :{2} and {0}.{1} < :{3}", list.table, list.prefix_column, add(words.front().text),
-                                      add(words.front().text + "\U0010FFFF"));
-                rest = rest.subspan(1);
-            } else if (!is_postgres_) {
-                match_ = question;
-                params_.emplace_back("match", match_);
-            }
-        }
-        for (auto const& [text, plain] : rest)
-            words_.push_back({.text = add(like_contains(text)),
-                              .plain = plain.empty() ? std::string{} : add(like_contains(plain)),
-                              .is_in_text_index = has_trigram(text) && (plain.empty() || has_trigram(plain))});
-    }
-    Search(Search const&) = delete;
-    Search& operator=(Search const&) = delete;
-
-    // SQLite's text index is asked by this; empty: it is not.
-    std::string const& match() const { return match_; }
-    // PostgreSQL may answer by its text index.
-    bool asks_text_index() const { return is_postgres_ && is_large_ && std::ranges::any_of(words_, &WordCondition::is_in_text_index); }
-    Params const& params() const { return params_; }
-    std::vector<WordCondition> const& words() const { return words_; }
-
-    // ` and …`. A small list is read through: PostgreSQL, which cannot know how few of a word's rows are of this company, is
-    // not to look the word up for all of them.
-    std::string where() const {
-        return where([&](std::size_t) { return is_large_ || !is_postgres_; });
-    }
-    // `may_look_up(i)`: whether the text index may be asked for the word.
-    std::string where(std::predicate<std::size_t> auto const& may_look_up) const {
-        auto where = prefix_;
-        for (std::size_t i = 0; i < words_.size(); ++i)
-            where += " and " + words_[i].on(may_look_up(i) ? busca_ : fmt::format("({} || '')", busca_));
-        return where;
-    }
-
-private:
-    // The name of the parameter that stands for the text.
-    std::string add(std::string text) {
-        static constexpr std::array<std::string_view, 2 * most_words + 1> names{"w0", "w1",  "w2",  "w3",  "w4",  "w5",  "w6",  "w7", "w8",
-                                                                                "w9", "w10", "w11", "w12", "w13", "w14", "w15", "w16"};
-        auto const name = names.at(texts_.size());
-        params_.emplace_back(name, std::string_view(texts_.emplace_back(std::move(text))));
-        return std::string(name);
-    }
-
-    std::string const busca_;
-    bool const is_postgres_;
-    bool const is_large_;
-    std::string prefix_{};
-    std::string match_{};
-    std::vector<WordCondition> words_{};
-    Params params_{};
-    std::vector<std::string> texts_{}; // what the parameters view
-};
+// In more stretches than this a list may as well be walked.
+constexpr std::size_t most_stretches = 64;
 
 // One list with its search: the statements that read it.
 class Reader {
 public:
     Reader(Connection& connection, RecordList const& list)
-        : connection_(connection), list_(list), words_(search_words(list.search)), search_(connection, list, words_), params_(list.params),
-          is_narrowed_(!words_.empty() || !list.filter.empty()) {
+        : connection_(connection), list_(list), search_(connection, list), params_(list.params),
+          is_narrowed_(search_.is_any() || !list.filter.empty()) {
         params_.insert(params_.end(), search_.params().begin(), search_.params().end());
     }
 
@@ -172,7 +41,7 @@ public:
         }
         ListTotal total;
         std::vector<std::int64_t> found;
-        if (words_.empty() && list_.total) {
+        if (!search_.is_any() && list_.total) {
             total.total = *list_.total;
             if (total.total <= most_counted) found = some();
         } else {
@@ -281,29 +150,71 @@ private:
     std::string conditions() const { return list_.filter + search_.where(); }
 
     // Those of the page when there are many. Going through the list in its order soon meets them, unless what is searched for
-    // is what the list is sorted by, and stands late in it: then the rows a text index gives are sorted, if they are not too many.
+    // is what the list is sorted by, and stands late in it: then it is looked for in the stretches of the list that hold its
+    // letters, or the rows a text index gives are sorted, if they are not too many.
     std::vector<std::int64_t> page_of_many() {
         params_.emplace_back("limit", list_.limit);
         params_.emplace_back("offset", list_.offset);
         if (search_.match().empty() && !search_.asks_text_index()) return walk();
         if (auto found = walk(first_walked); std::ssize(found) == list_.limit) return found;
+        if (auto const stretches = stretches_of_letters(); stretches) return walk(*stretches);
         if (newest_sample().fitting <= most_sorted) return sorted();
         return walk();
     }
     // Through the first `rows` rows of the list, or all of them.
     std::vector<std::int64_t> walk(std::optional<std::int64_t> rows = {}) {
+        return numbers("walk", walk_sql(plain_from(), conditions(), rows));
+    }
+    std::string walk_sql(std::string from, std::string_view conditions, std::optional<std::int64_t> rows = {}) const {
         if (connection_.dialect() == Dialect::sqlite) {
             // It plans without knowing how many fit, and would rather sort them all: a condition that is a value, on rows that
             // come in order, leaves it no choice. Within `case` the second word is looked for only where the first one is.
-            return numbers("walk", fmt::format("select walked.seq from (select {0}.seq as seq, case when 1 = 1{1} then 1 end as fits"
-                                               "{2}{3} limit {4}) as walked"
-                                               " where walked.fits limit :limit offset :offset",
-                                               list_.table, conditions(), plain_from(), order_by(), rows.value_or(-1)));
+            return fmt::format("select walked.seq from (select {0}.seq as seq, case when 1 = 1{1} then 1 end as fits{2}{3} limit {4})"
+                               " as walked where walked.fits limit :limit offset :offset",
+                               list_.table, conditions, from, order_by(), rows.value_or(-1));
         }
-        auto const from = rows
-                              ? fmt::format(" from (select *{}{} limit {}) as {} where 1 = 1", plain_from(), order_by(), *rows, list_.table)
-                              : plain_from();
-        return numbers("walk", fmt::format("select {}.seq{}{}{} limit :limit offset :offset", list_.table, from, conditions(), order_by()));
+        if (rows) from = fmt::format(" from (select *{}{} limit {}) as {} where 1 = 1", from, order_by(), *rows, list_.table);
+        return fmt::format("select {}.seq{}{}{} limit :limit offset :offset", list_.table, from, conditions, order_by());
+    }
+    // The stretches of the list that have every group of letters of the search, in its order. Nothing when it is sorted by
+    // something else, when the search has no such groups, and when there are too many stretches.
+    std::optional<std::vector<std::string>> stretches_of_letters() {
+        auto const& groups = search_.letter_groups();
+        if (groups.empty() || list_.order != prefix_column()) return {};
+        auto const of_company = list_.company_column.empty() ? std::string{} : fmt::format("{0} = :{0} and ", list_.company_column);
+        auto const sql = fmt::format("select trecho from {}_trechos where {}trigrama in (:values) group by trecho "
+                                     "having count(distinct trigrama) = :groups order by trecho limit {}",
+                                     list_.table, of_company, most_stretches + 1);
+        auto params = list_.params;
+        params.emplace_back("groups", std::ssize(std::set(groups.begin(), groups.end())));
+        std::vector<std::string> stretches;
+        std::size_t rows = 0;
+        run_for_values<std::string>(connection_, {fmt::format("{}_stretches", list_.name), sql}, params, groups, [&](Row const& row) {
+            ++rows;
+            // That of a name of one word holds those of the longer names that begin with it.
+            if (stretches.empty() || !row.text(0).starts_with(stretches.back())) stretches.push_back(row.get<std::string>(0));
+        });
+        if (rows > most_stretches) return {};
+        if (list_.descending) std::ranges::reverse(stretches);
+        return stretches;
+    }
+    // Through these stretches, until the page is full.
+    std::vector<std::int64_t> walk(std::vector<std::string> const& stretches) {
+        // No word may be looked up: the stretch is to be walked.
+        auto const conditions = list_.filter + search_.where([](std::size_t) { return false; });
+        auto const sql = walk_sql(fmt::format("{0} and {1} >= :stretch and {1} < :stretch_end", plain_from(), prefix_column()), conditions);
+        std::vector<std::int64_t> found;
+        set_param("offset", std::int64_t{0});
+        for (auto const& stretch : stretches) {
+            auto const end = stretch + "\U0010FFFF";
+            set_param("stretch", std::string_view(stretch));
+            set_param("stretch_end", std::string_view(end));
+            set_param("limit", list_.offset + list_.limit - std::ssize(found));
+            std::ranges::copy(numbers("walk_stretch", sql), std::back_inserter(found));
+            if (std::ssize(found) == list_.offset + list_.limit) break;
+        }
+        found.erase(found.begin(), found.begin() + std::min(list_.offset, std::ssize(found)));
+        return found;
     }
     std::vector<std::int64_t> sorted() {
         // `offset 0` keeps PostgreSQL from walking after all.
@@ -311,6 +222,13 @@ private:
                               ? this->from()
                               : fmt::format(" from (select *{} offset 0) as {}", from_rare(), list_.table);
         return numbers("sorted", fmt::format("select {}.seq{}{} limit :limit offset :offset", list_.table, from, order_by()));
+    }
+
+    std::string prefix_column() const { return fmt::format("{}.{}", list_.table, list_.prefix_column); }
+
+    void set_param(std::string_view name, auto value) {
+        std::erase_if(params_, [&](Param const& param) { return param.name == name; });
+        params_.emplace_back(name, value);
     }
 
     std::vector<std::int64_t> numbers(std::string_view what, std::string const& sql) {
@@ -344,7 +262,6 @@ private:
 
     Connection& connection_;
     RecordList const& list_;
-    std::vector<SearchWord> const words_;
     Search const search_;
     Params params_;
     bool const is_narrowed_;
@@ -352,29 +269,6 @@ private:
 };
 
 } // namespace
-
-std::string without_punctuation(std::string_view folded) {
-    std::string plain;
-    std::ranges::copy_if(folded, std::back_inserter(plain), [](char c) { return is_letter(c) || is_digit(c); });
-    return plain;
-}
-
-std::vector<SearchWord> search_words(std::string_view typed) {
-    auto folded = fold(typed);
-    std::ranges::replace_if(folded, [](char c) { return (c >= 0 && c < ' ') || c == '\x7F'; }, ' ');
-    std::vector<SearchWord> words;
-    std::size_t at = 0;
-    while (at < folded.size() && words.size() < most_words) {
-        auto const end = std::min(folded.find(' ', at), folded.size());
-        auto word = folded.substr(at, end - at);
-        at = end + 1;
-        if (word.empty()) continue;
-        auto plain = std::ranges::any_of(word, is_digit) ? without_punctuation(word) : std::string{};
-        if (plain == word) plain.clear();
-        words.push_back({.text = std::move(word), .plain = std::move(plain)});
-    }
-    return words;
-}
 
 ListTotal read_page(Connection& connection, RecordList const& list, std::function<void(Row const&)> const& row) {
     return Reader(connection, list).page(row);

@@ -112,6 +112,7 @@ struct Listed {
                 .order = order_of(query.sort),
                 .descending = query.descending,
                 .newest = all == Situation::bin ? "produtos.deleted_at" : "produtos.created_at",
+                .company_column = "id_emit",
                 .prefix_column = "busca_xProd",
                 .rows = kept.of(all),
                 .total = kept.of(filter.situation),

@@ -153,6 +153,11 @@ class SqliteMigrationsTest : public MigrationsTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, SqliteMigrationsTest, testing::Values(Dialect::sqlite),
                          [](auto const& info) { return engine_name(info.param); });
 
+TEST_P(SqliteMigrationsTest, LeaveNoCopyOfANewDatabase) {
+    apply(three);
+    EXPECT_FALSE(std::filesystem::exists(place.folder.file("balcao.db.before-002")));
+}
+
 TEST_P(SqliteMigrationsTest, CopyTheFileBefore) {
     auto const copy = place.folder.file("balcao.db.before-002");
     apply(three, 1);

@@ -71,6 +71,7 @@ protected:
                 .params = {{"id_emit", company}},
                 .order = "produtos.busca_xProd",
                 .newest = "produtos.created_at",
+                .company_column = "id_emit",
                 .prefix_column = "busca_xProd",
                 .rows = std::get<1>(GetParam()),
                 .search = search,
@@ -294,6 +295,54 @@ TEST_P(RecordListTest, FindsManyThatStandLateInTheOrder) {
     add_numbered("vigota treliçada", 100); // now the newest
     expect_late();
     EXPECT_THAT(read(wanted).names, ElementsAre("vigota treliçada 10099", "vigota treliçada 10098"));
+}
+
+// The same as what a list read through from its beginning gives, whichever of its stretches hold the letters.
+TEST_P(RecordListTest, FindsManyInTheStretchesThatHoldTheirLetters) {
+    std::vector<std::string> names;
+    for (int i = 0; i < 5'001; ++i) names.push_back(fmt::format("areia {}", 10'000 + i));
+    // Stretches of one word and of two, of a few letters and of many, one within the other, and with the groups of both words but
+    // not the words.
+    for (auto const* const name : {"b ", "la ", "la t ", "laj", "laje ", "lajota p/", "ma ", "tubo\t", "ácido ", "中文 ", "7 x ", "tu",
+                                   "vigotrel ada ", "otorrinolaringologista ", "otorrinolaringologico de "})
+        for (int i = 0; i < 100; ++i) names.push_back(fmt::format("{}vigota treliçada {}", name, 10'000 + i));
+    for (auto const* const name : {"vigotatreliçada", "vigotatreliçada 2", "vigota", "vigota tre liçada", "vigota treliçada"})
+        names.emplace_back(name);
+    add(names, company);
+    add({"aaa vigota treliçada"}, other_company);
+    std::ranges::sort(names, {}, [](std::string const& name) { return fold(name); });
+    std::vector<std::string> expected;
+    std::ranges::copy_if(names, std::back_inserter(expected), [](std::string const& name) {
+        auto const folded = fold(name);
+        return folded.contains("vigota") && folded.contains("trelicada");
+    });
+
+    auto wanted = list("trelicada vigota");
+    wanted.limit = 7;
+    for (bool const descending : {false, true}) {
+        wanted.descending = descending;
+        for (wanted.offset = 0; wanted.offset < std::ssize(expected) + wanted.limit; wanted.offset += 97) {
+            auto const from = expected.begin() + std::min(wanted.offset, std::ssize(expected));
+            auto const to = expected.begin() + std::min(wanted.offset + wanted.limit, std::ssize(expected));
+            EXPECT_EQ(read(wanted).names, std::vector(from, to)) << wanted.offset;
+        }
+        std::ranges::reverse(expected);
+    }
+}
+
+TEST_P(RecordListTest, FindsWhatWasRenamed) {
+    std::vector<std::string> names;
+    for (int i = 0; i < 5'001; ++i) names.push_back(fmt::format("areia {}", 10'000 + i));
+    for (int i = 0; i < 1'001; ++i) names.push_back(fmt::format("zinco {}", 10'000 + i));
+    add(names, company);
+    database().write([&](db::Transaction& t) {
+        t.execute({"rename", "update produtos set prod_xProd = 'tubo', busca = 'tubo de zinco', busca_xProd = 'tubo de zinco' "
+                             "where id_emit = :id_emit and busca_xProd = 'zinco 10500'"},
+                  {{"id_emit", company}});
+    });
+    auto wanted = list("zinco");
+    wanted.limit = 2;
+    EXPECT_THAT(read(wanted).names, ElementsAre("tubo", "zinco 10000"));
 }
 
 TEST(SearchWords, AreFoldedAndPlain) {
