@@ -41,6 +41,7 @@ std::string next_month(std::string_view month) { return month_of(add_days(std::s
 std::string previous_month(std::string_view month) { return month_of(add_days(std::string(month) + "-01", -1)); }
 std::string first_of(std::string_view month) { return std::string(month) + "-01"; }
 std::string last_of(std::string_view month) { return add_days(first_of(next_month(month)), -1); }
+int day_of(std::string_view date) { return (date[8] - '0') * 10 + date[9] - '0'; }
 
 // One client's orders of a month; returns by how much the number of clients changes.
 std::int64_t write_client(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view month, std::string_view client,
@@ -111,19 +112,30 @@ Period split_period(std::optional<std::string> const& from, std::optional<std::s
     std::string const last = to.value_or(std::string(last_date));
     Period period;
     if (first > last) return period;
-    auto const first_month = month_of(first);
-    auto const last_month = month_of(last);
-    auto const starts_whole = first == first_of(first_month);
-    auto const ends_whole = last == last_of(last_month);
-    if (first_month == last_month && !(starts_whole && ends_whole)) {
-        period.before = {first, last};
+    auto first_month = month_of(first);
+    auto last_month = month_of(last);
+    auto const days_in = [](std::string const& month) { return day_of(last_of(month)); };
+    auto const skipped_before = day_of(first) - 1;
+    auto const skipped_after = days_in(last_month) - day_of(last);
+    auto const is_one_month = first_month == last_month;
+    auto const skips_most = [&](std::string const& month, int skipped) { return skipped > days_in(month) / 2; };
+    if (is_one_month && skips_most(first_month, skipped_before + skipped_after)) {
+        period.added = {{first, last}};
         return period;
     }
-    if (!starts_whole) period.before = {first, last_of(first_month)};
-    if (!ends_whole) period.after = {first_of(last_month), last};
-    auto const first_whole = starts_whole ? first_month : next_month(first_month);
-    auto const last_whole = ends_whole ? last_month : previous_month(last_month);
-    if (first_whole <= last_whole) period.months = {first_whole, last_whole};
+    if (!is_one_month && skips_most(first_month, skipped_before)) {
+        period.added.push_back({first, last_of(first_month)});
+        first_month = next_month(first_month);
+    } else if (skipped_before > 0) {
+        period.taken.push_back({first_of(first_month), add_days(first, -1)});
+    }
+    if (!is_one_month && skips_most(last_month, skipped_after)) {
+        period.added.push_back({first_of(last_month), last});
+        last_month = previous_month(last_month);
+    } else if (skipped_after > 0) {
+        period.taken.push_back({add_days(last, 1), last_of(last_month)});
+    }
+    if (first_month <= last_month) period.months = {first_month, last_month};
     return period;
 }
 

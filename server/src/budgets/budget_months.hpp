@@ -62,16 +62,17 @@ std::vector<OrderMonth> order_months(db::Connection& connection, auth::CompanySc
 /// How many different clients bought in the month.
 std::int64_t clients_of_month(db::Connection& connection, auth::CompanyScope const& scope, std::string_view mes);
 
-/// Dates from `from` to `to`, both included, as whole months and what is left over at both ends.
+/// Dates from `from` to `to`, both included: whole months, and about half a month of days at each end, to add to them or to take
+/// from them, whichever are fewer.
 struct Period {
     struct Days {
         std::string from;
         std::string to;
         friend bool operator==(Days const&, Days const&) = default;
     };
-    std::optional<Days> months; // YYYY-MM
-    std::optional<Days> before; // YYYY-MM-DD, within one month
-    std::optional<Days> after;
+    std::optional<Days> months{}; // YYYY-MM
+    std::vector<Days> added{};    // YYYY-MM-DD, each within one month
+    std::vector<Days> taken{};
 };
 /// An open end reaches as far as dates do. `from` after `to`: nothing.
 Period split_period(std::optional<std::string> const& from, std::optional<std::string> const& to);

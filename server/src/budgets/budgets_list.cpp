@@ -79,14 +79,18 @@ CountAndSum count_filtered(db::Connection& connection, auth::CompanyScope const&
         db::read_totals(connection, list, count_and_sum, [&](db::Row const& row) { found = read_count(row); });
         return found;
     }
-    auto const add = [&](CountAndSum const& part) {
+    auto const period = split_period(filter.de, filter.ate);
+    if (period.months) found = count_months(connection, scope, *period.months, filter.tipo, filter.faturado);
+    for (auto const& days : period.added) {
+        auto const part = count_days(connection, scope, filter, days);
         found.count += part.count;
         found.sum += part.sum;
-    };
-    auto const period = split_period(filter.de, filter.ate);
-    if (period.months) add(count_months(connection, scope, *period.months, filter.tipo, filter.faturado));
-    if (period.before) add(count_days(connection, scope, filter, *period.before));
-    if (period.after) add(count_days(connection, scope, filter, *period.after));
+    }
+    for (auto const& days : period.taken) {
+        auto const part = count_days(connection, scope, filter, days);
+        found.count -= part.count;
+        found.sum -= part.sum;
+    }
     return found;
 }
 

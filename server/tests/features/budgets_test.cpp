@@ -2,8 +2,11 @@
 
 #include "budgets/budget.hpp"
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -163,48 +166,50 @@ TEST(BudgetPdf, IsNamedAfterNumberAndClient) {
 
 using Days = Period::Days;
 
-TEST(Periods, FallIntoWholeMonthsAndDays) {
-    auto const all = split_period({}, {});
-    EXPECT_EQ(all.months, (Days{"1900-01", "2199-12"}));
-    EXPECT_FALSE(all.before || all.after);
-
-    auto const month = split_period("2026-02-01", "2026-02-28");
-    EXPECT_EQ(month.months, (Days{"2026-02", "2026-02"}));
-    EXPECT_FALSE(month.before || month.after);
-
-    auto const days = split_period("2026-02-02", "2026-02-28");
-    EXPECT_FALSE(days.months);
-    EXPECT_EQ(days.before, (Days{"2026-02-02", "2026-02-28"}));
-    EXPECT_FALSE(days.after);
-
-    auto const both = split_period("2025-12-31", "2026-03-15");
-    EXPECT_EQ(both.months, (Days{"2026-01", "2026-02"}));
-    EXPECT_EQ(both.before, (Days{"2025-12-31", "2025-12-31"}));
-    EXPECT_EQ(both.after, (Days{"2026-03-01", "2026-03-15"}));
-
-    auto const next = split_period("2026-01-31", "2026-02-01");
-    EXPECT_FALSE(next.months);
-    EXPECT_EQ(next.before, (Days{"2026-01-31", "2026-01-31"}));
-    EXPECT_EQ(next.after, (Days{"2026-02-01", "2026-02-01"}));
-
-    auto const none = split_period("2026-02-02", "2026-02-01");
-    EXPECT_FALSE(none.months || none.before || none.after);
+TEST(Periods, AreWholeMonthsWithTheFewestDaysAddedOrTaken) {
+    struct Case {
+        std::optional<std::string> from, to;
+        std::optional<Days> months;
+        std::vector<Days> added, taken;
+    };
+    for (auto const& [from, to, months, added, taken] : std::vector<Case>{
+             {{}, {}, Days{"1900-01", "2199-12"}, {}, {}},
+             {"2026-02-01", "2026-02-28", Days{"2026-02", "2026-02"}, {}, {}},
+             {"2026-02-02", "2026-02-28", Days{"2026-02", "2026-02"}, {}, {{"2026-02-01", "2026-02-01"}}},
+             {"2026-02-02", "2026-02-27", Days{"2026-02", "2026-02"}, {}, {{"2026-02-01", "2026-02-01"}, {"2026-02-28", "2026-02-28"}}},
+             {"2026-02-10", "2026-02-20", {}, {{"2026-02-10", "2026-02-20"}}, {}},
+             {"2025-12-31", "2026-03-10", Days{"2026-01", "2026-02"}, {{"2025-12-31", "2025-12-31"}, {"2026-03-01", "2026-03-10"}}, {}},
+             {"2025-12-03", "2026-03-29", Days{"2025-12", "2026-03"}, {}, {{"2025-12-01", "2025-12-02"}, {"2026-03-30", "2026-03-31"}}},
+             {"2026-01-31", "2026-02-01", {}, {{"2026-01-31", "2026-01-31"}, {"2026-02-01", "2026-02-01"}}, {}},
+             {"2026-02-02", "2026-02-01", {}, {}, {}},
+         }) {
+        auto const period = split_period(from, to);
+        SCOPED_TRACE(from.value_or("") + " to " + to.value_or(""));
+        EXPECT_EQ(period.months, months);
+        EXPECT_EQ(period.added, added);
+        EXPECT_EQ(period.taken, taken);
+    }
 }
 
-RC_GTEST_PROP(Periods, HoldEachDayOnce, ()) {
+RC_GTEST_PROP(Periods, HoldEachDayOnceAndLeaveFewToBeRead, ()) {
     auto const day = [](int number) { return add_days("2023-12-25", number); };
     auto const first = *rc::gen::inRange(0, 500);
     auto const last = *rc::gen::inRange(0, 500);
     auto const period = split_period(day(first), day(last));
-    for (int number = 0; number < 500; ++number) {
+    auto const times_in = [](std::vector<Days> const& all, std::string const& date) {
+        return std::ranges::count_if(all, [&](Days const& days) { return days.from <= date && date <= days.to; });
+    };
+    std::ptrdiff_t read = 0;
+    for (int number = -31; number < 531; ++number) {
         auto const date = day(number);
-        auto const within = [](std::optional<Days> const& days, std::string const& at) {
-            return days && days->from <= at && at <= days->to;
-        };
-        auto const times = static_cast<int>(within(period.months, date.substr(0, 7))) + static_cast<int>(within(period.before, date)) +
-                           static_cast<int>(within(period.after, date));
-        RC_ASSERT(times == (number >= first && number <= last ? 1 : 0));
+        auto const month = date.substr(0, 7);
+        auto const added = times_in(period.added, date);
+        auto const taken = times_in(period.taken, date);
+        auto const in_months = period.months && period.months->from <= month && month <= period.months->to ? 1 : 0;
+        RC_ASSERT(in_months + added - taken == (number >= first && number <= last ? 1 : 0));
+        read += added + taken;
     }
+    RC_ASSERT(read <= 30);
 }
 
 } // namespace
