@@ -17,10 +17,9 @@ const attribute = (tag, name) => unescape(tag.match(new RegExp(`\\s${name}="([^"
 function reasonOf(content) {
   const [, tag, text = ''] = content.match(/<(?:failure|error)\b((?:[^">]|"[^"]*")*?)(?:\/>|>([\s\S]*?)<\/(?:failure|error)>)/) ?? []
   const printed = content.match(/<system-out>([\s\S]*?)<\/system-out>/)?.[1] ?? ''
-  const said = [attribute(tag ?? '', 'message'), unescape(text), unescape(printed)].find((each) => each.trim() !== '') ?? ''
-  // eslint-disable-next-line no-control-regex -- the colours of a terminal
+  const said = [unescape(text), attribute(tag ?? '', 'message'), unescape(printed)].find((each) => each.trim() !== '') ?? ''
   const lines = said.replace(/\u001b\[[\d;]*m/g, '').split('\n').filter((line) => line.trim() !== '')
-  const first = lines.findIndex((line) => /\bFailure\b|\bERROR\b|runtime error/.test(line))
+  const first = lines.findIndex((line) => /\bFailure\b|\bERROR\b|Error:|runtime error/.test(line))
   return lines.slice(Math.max(first, 0)).slice(0, LINES).map((line) => `    ${line.trim().slice(0, COLUMNS)}`)
 }
 
