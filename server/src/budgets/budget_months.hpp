@@ -62,7 +62,7 @@ std::vector<OrderMonth> order_months(db::Connection& connection, auth::CompanySc
 /// How many different clients bought in the month.
 std::int64_t clients_of_month(db::Connection& connection, auth::CompanyScope const& scope, std::string_view mes);
 
-/// Dates from `from` to `to`, both included: whole months, and about half a month of days at each end, to add to them or to take
+/// Dates from `from` to `to`, both included: whole months, and at most half a month of days at each end to add to them or to take
 /// from them, whichever are fewer.
 struct Period {
     struct Days {

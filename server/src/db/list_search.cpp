@@ -1,6 +1,7 @@
 #include "db/list_search.hpp"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <utility>
 

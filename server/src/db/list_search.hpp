@@ -1,8 +1,8 @@
 #pragma once
 // How what is typed into a list's search is put to the database. For db/record_list.cpp alone.
 
-#include <array>
 #include <concepts>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>

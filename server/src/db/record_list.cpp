@@ -1,7 +1,6 @@
 #include "db/record_list.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <set>
 #include <utility>
