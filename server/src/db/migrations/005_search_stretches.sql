@@ -3,7 +3,8 @@
 -- stretches that lack one of its groups. What is written here and occurs no more only makes a stretch be looked at in vain, so
 -- nothing is taken out when a record changes or goes. PostgreSQL's tables have no unique key: two transactions that write the
 -- same pair would wait for each other. Its functions keep one plan for as long as a connection lasts, also from when the tables
--- were empty: it has to be the one by the index.
+-- were empty: it has to be the one by the index. Its triggers come before the existing records are read: they lock the table, so
+-- that none of another process is missed.
 
 -- only sqlite
 create table pessoas_trechos (
@@ -23,8 +24,6 @@ create table pessoas_trechos (
     trecho text collate "C" not null
 );
 -- only postgres
-insert into pessoas_trechos select distinct letters, left(busca_nome, least(16, strpos(busca_nome || ' ', ' ') + 1)) from pessoas, unnest(show_trgm(translate(busca, '0123456789', '          '))) as letters where letters not like '% %' and octet_length(letters) = 3;
--- only postgres
 create index pessoas_trechos_trigrama on pessoas_trechos (trigrama, trecho);
 -- only postgres
 create function pessoas_trechos_add() returns trigger language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$ declare name text collate "C" := left(new.busca_nome, least(16, strpos(new.busca_nome || ' ', ' ') + 1)); begin insert into pessoas_trechos select letters, name from unnest(show_trgm(translate(new.busca, '0123456789', '          '))) as letters where letters not like '% %' and octet_length(letters) = 3 and not exists (select from pessoas_trechos as known where known.trigrama = letters and known.trecho = name); return null; end $$;
@@ -32,6 +31,8 @@ create function pessoas_trechos_add() returns trigger language plpgsql set enabl
 create trigger pessoas_trechos_insert after insert on pessoas for each row execute function pessoas_trechos_add();
 -- only postgres
 create trigger pessoas_trechos_update after update of busca, busca_nome on pessoas for each row when (old.busca <> new.busca or old.busca_nome <> new.busca_nome) execute function pessoas_trechos_add();
+-- only postgres
+insert into pessoas_trechos select distinct letters, left(busca_nome, least(16, strpos(busca_nome || ' ', ' ') + 1)) from pessoas, unnest(show_trgm(translate(busca, '0123456789', '          '))) as letters where letters not like '% %' and octet_length(letters) = 3;
 
 -- only sqlite
 create table produtos_trechos (
@@ -53,8 +54,6 @@ create table produtos_trechos (
     trecho text collate "C" not null
 );
 -- only postgres
-insert into produtos_trechos select distinct id_emit, letters, left(busca_xProd, least(16, strpos(busca_xProd || ' ', ' ') + 1)) from produtos, unnest(show_trgm(translate(busca, '0123456789', '          '))) as letters where letters not like '% %' and octet_length(letters) = 3;
--- only postgres
 create index produtos_trechos_trigrama on produtos_trechos (id_emit, trigrama, trecho);
 -- only postgres
 create function produtos_trechos_add() returns trigger language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$ declare name text collate "C" := left(new.busca_xProd, least(16, strpos(new.busca_xProd || ' ', ' ') + 1)); begin insert into produtos_trechos select new.id_emit, letters, name from unnest(show_trgm(translate(new.busca, '0123456789', '          '))) as letters where letters not like '% %' and octet_length(letters) = 3 and not exists (select from produtos_trechos as known where known.id_emit = new.id_emit and known.trigrama = letters and known.trecho = name); return null; end $$;
@@ -62,6 +61,8 @@ create function produtos_trechos_add() returns trigger language plpgsql set enab
 create trigger produtos_trechos_insert after insert on produtos for each row execute function produtos_trechos_add();
 -- only postgres
 create trigger produtos_trechos_update after update of busca, busca_xProd on produtos for each row when (old.busca <> new.busca or old.busca_xProd <> new.busca_xProd) execute function produtos_trechos_add();
+-- only postgres
+insert into produtos_trechos select distinct id_emit, letters, left(busca_xProd, least(16, strpos(busca_xProd || ' ', ' ') + 1)) from produtos, unnest(show_trgm(translate(busca, '0123456789', '          '))) as letters where letters not like '% %' and octet_length(letters) = 3;
 
 -- only sqlite
 create table orcamento_trechos (
@@ -83,8 +84,6 @@ create table orcamento_trechos (
     trecho text collate "C" not null
 );
 -- only postgres
-insert into orcamento_trechos select distinct emitente_id, letters, left(busca_cliente, least(16, strpos(busca_cliente || ' ', ' ') + 1)) from orcamento, unnest(show_trgm(translate(busca, '0123456789', '          '))) as letters where letters not like '% %' and octet_length(letters) = 3;
--- only postgres
 create index orcamento_trechos_trigrama on orcamento_trechos (emitente_id, trigrama, trecho);
 -- only postgres
 create function orcamento_trechos_add() returns trigger language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$ declare name text collate "C" := left(new.busca_cliente, least(16, strpos(new.busca_cliente || ' ', ' ') + 1)); begin insert into orcamento_trechos select new.emitente_id, letters, name from unnest(show_trgm(translate(new.busca, '0123456789', '          '))) as letters where letters not like '% %' and octet_length(letters) = 3 and not exists (select from orcamento_trechos as known where known.emitente_id = new.emitente_id and known.trigrama = letters and known.trecho = name); return null; end $$;
@@ -92,3 +91,5 @@ create function orcamento_trechos_add() returns trigger language plpgsql set ena
 create trigger orcamento_trechos_insert after insert on orcamento for each row execute function orcamento_trechos_add();
 -- only postgres
 create trigger orcamento_trechos_update after update of busca, busca_cliente on orcamento for each row when (old.busca <> new.busca or old.busca_cliente <> new.busca_cliente) execute function orcamento_trechos_add();
+-- only postgres
+insert into orcamento_trechos select distinct emitente_id, letters, left(busca_cliente, least(16, strpos(busca_cliente || ' ', ' ') + 1)) from orcamento, unnest(show_trgm(translate(busca, '0123456789', '          '))) as letters where letters not like '% %' and octet_length(letters) = 3;
