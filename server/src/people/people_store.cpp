@@ -110,7 +110,6 @@ db::RecordList record_list(db::Connection& connection, http::ListQuery const& qu
                          .order = order_of(query.sort),
                          .descending = query.descending,
                          .newest = filter.situation == Situation::bin ? "pessoas.deleted_at" : "pessoas.created_at",
-                         .company_column = {},
                          .prefix_column = "busca_nome",
                          .rows = total_of(kept, {.situation = filter.situation}),
                          .total = total_of(kept, filter),
