@@ -5,7 +5,9 @@
 import { Server, median, row, timed } from './server.mjs'
 
 const [folder, port, ...named] = process.argv.slice(2)
-const databases = Object.fromEntries(named.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]))
+const databases = Object.fromEntries(
+  named.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]),
+)
 const [s, m, l] = (process.env.BENCH_ROWS ?? '10000,100000,1000000').split(',').map(Number)
 const sizes = { s, m, l }
 
@@ -31,7 +33,7 @@ const requests = (company, product, person, budget) => {
     'Budgets, search of a client': `${budgets}?search=cliente%20777`,
     'Budgets, count and sum of two years': `${budgets}/count?de=2018-01-10&ate=2020-02-20`,
     'Budgets, not invoiced, first page': `${budgets}?faturado=false`,
-    'Dashboard': `/api/companies/${company}/dashboard`,
+    Dashboard: `/api/companies/${company}/dashboard`,
     'Logs, first page': '/api/audit-log',
     'Logs of a company, errors only': `/api/audit-log?company_id=${company}&resultado=error`,
     'Logs of a day': '/api/audit-log?de=2026-03-10&ate=2026-03-10',
@@ -72,18 +74,28 @@ for (const [name, rows] of Object.entries(sizes)) {
   let number = 0
   figures[name]['Product, create'] = await timed(() => {
     number += 1
-    return server.post(`/api/companies/${company}/products`, { prod_cProd: `NOVO-${number}`, prod_xProd: `Laje nova ${number}` })
+    return server.post(`/api/companies/${company}/products`, {
+      prod_cProd: `NOVO-${number}`,
+      prod_xProd: `Laje nova ${number}`,
+    })
   })
   await server.stop()
 }
 
 const { server, company, own } = await filled('spread')
 server.seed('seed.sql', {})
-server.shell(`update emitente set nome_fantasia = 'escolhida' where id in (select id from emitente where id <> ${own} order by cnpj limit 999)`)
-server.seed('seed-products.sql', { rows: 1000, companies: `select id from emitente where nome_fantasia = 'escolhida' or id = ${own}` })
+server.shell(
+  `update emitente set nome_fantasia = 'escolhida' where id in (select id from emitente where id <> ${own} order by cnpj limit 999)`,
+)
+server.seed('seed-products.sql', {
+  rows: 1000,
+  companies: `select id from emitente where nome_fantasia = 'escolhida' or id = ${own}`,
+})
 await server.start()
 const some = await first(server, `/api/companies/${company}/products`)
-const spreadPaths = Object.fromEntries(Object.entries(requests(company, some)).filter(([what]) => what.startsWith('Product')))
+const spreadPaths = Object.fromEntries(
+  Object.entries(requests(company, some)).filter(([what]) => what.startsWith('Product')),
+)
 figures.spread = await measure(server, company, spreadPaths)
 await server.stop()
 
@@ -95,6 +107,14 @@ const growths = []
 for (const what of Object.keys(figures.s)) {
   const growth = figures.l[what] / figures.s[what]
   growths.push(growth)
-  row(what, ms(figures.s[what]), ms(figures.m[what]), ms(figures.l[what]), ms(figures.spread[what]), growth.toFixed(1), '≤ 5')
+  row(
+    what,
+    ms(figures.s[what]),
+    ms(figures.m[what]),
+    ms(figures.l[what]),
+    ms(figures.spread[what]),
+    growth.toFixed(1),
+    '≤ 5',
+  )
 }
 console.log(`\nGreatest growth ${Math.max(...growths).toFixed(1)}, median ${median(growths).toFixed(1)}.\n`)

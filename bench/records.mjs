@@ -9,10 +9,22 @@ const company = await server.newCompany()
 const base = `/api/companies/${company}`
 const engine = server.isSqlite ? 'SQLite' : 'PostgreSQL'
 
-const client = await server.post('/api/people', { pessoa_tipo: 1, cpf_cnpj: '52998224725', razao_social: 'Construtora Alves' })
+const client = await server.post('/api/people', {
+  pessoa_tipo: 1,
+  cpf_cnpj: '52998224725',
+  razao_social: 'Construtora Alves',
+})
 const products = []
 for (let i = 0; i < 50; i += 1)
-  products.push((await server.post(`${base}/products`, { prod_cProd: `L-${i}`, prod_xProd: `Laje treliçada H${i}`, prod_vUnCOM: '34.5000' })).id)
+  products.push(
+    (
+      await server.post(`${base}/products`, {
+        prod_cProd: `L-${i}`,
+        prod_xProd: `Laje treliçada H${i}`,
+        prod_vUnCOM: '34.5000',
+      })
+    ).id,
+  )
 const budget = {
   data_orcamento: '2026-11-21',
   cliente_id: client.id,
@@ -21,12 +33,21 @@ const budget = {
 
 const health = await timed(() => server.send('GET', '/healthz'), 200)
 const saved = await timed(() => server.post(`${base}/budgets`, budget), 100)
-row(`Budget with 50 items saved, ${engine}`, `${saved.toFixed(1)} ms`, `an empty request: ${health.toFixed(2)} ms`, '', '')
+row(
+  `Budget with 50 items saved, ${engine}`,
+  `${saved.toFixed(1)} ms`,
+  `an empty request: ${health.toFixed(2)} ms`,
+  '',
+  '',
+)
 const { id } = await server.post(`${base}/budgets`, budget)
 const pdf = await timed(async () => (await server.send('GET', `${base}/budgets/${id}/pdf`)).arrayBuffer(), 30)
 row(`PDF of that budget, ${engine}`, `${pdf.toFixed(1)} ms`, '', '', '≤ 40 ms')
 
-const lines = Array.from({ length: 20_000 }, (_, i) => `IMP-${i};Bloco de concreto ${i};68101100;UN;${(i % 90) + 1},5000;5102`)
+const lines = Array.from(
+  { length: 20_000 },
+  (_, i) => `IMP-${i};Bloco de concreto ${i};68101100;UN;${(i % 90) + 1},5000;5102`,
+)
 const file = ['Código;Descrição;NCM;Unidade comercial;Valor unitário comercial;CFOP', ...lines].join('\r\n')
 const settled = async (iid) => {
   for (;;) {
@@ -46,5 +67,11 @@ const applied = await settled(iid)
 if (applied.state !== 'aplicada') throw new Error(`import: ${JSON.stringify(applied)}`)
 const appliedIn = (performance.now() - started) / 1000
 const each = `${Math.round(20_000 / (readIn + appliedIn))} rows/s`
-row(`Import of 20,000 products, ${engine}`, `read ${readIn.toFixed(1)} s, applied ${appliedIn.toFixed(1)} s, ${each}`, '', '', '≤ 10 s')
+row(
+  `Import of 20,000 products, ${engine}`,
+  `read ${readIn.toFixed(1)} s, applied ${appliedIn.toFixed(1)} s, ${each}`,
+  '',
+  '',
+  '≤ 10 s',
+)
 await server.stop()

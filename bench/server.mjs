@@ -20,8 +20,14 @@ export class Server {
     })
     this.ended = new Promise((done) => this.child.on('exit', done))
     const started = performance.now()
-    while (!(await fetch(`${this.address}/readyz`).then(({ ok }) => ok, () => false))) {
-      if (performance.now() - started > 60_000 || this.child.exitCode !== null) throw new Error(`no answer from ${this.address}`)
+    while (
+      !(await fetch(`${this.address}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ))
+    ) {
+      if (performance.now() - started > 60_000 || this.child.exitCode !== null)
+        throw new Error(`no answer from ${this.address}`)
       await new Promise((done) => setTimeout(done, 20))
     }
     const { headers } = await this.send('POST', this.cookie ? '/api/auth/sign-in' : '/api/auth/sign-up', account)
@@ -52,15 +58,27 @@ export class Server {
 
   async newCompany() {
     const { id } = await this.post('/api/companies', {
-      razao_social: 'Lajes Boa Vista Ltda', cnpj: '11222333000181', inscricao_estadual: '110042490114', cep: '13010001',
-      codigo_municipio: '3509502', logradouro: 'Rua das Palmeiras', numero: '120', bairro: 'Centro', municipio: 'Campinas', uf: 'SP',
+      razao_social: 'Lajes Boa Vista Ltda',
+      cnpj: '11222333000181',
+      inscricao_estadual: '110042490114',
+      cep: '13010001',
+      codigo_municipio: '3509502',
+      logradouro: 'Rua das Palmeiras',
+      numero: '120',
+      bairro: 'Centro',
+      municipio: 'Campinas',
+      uf: 'SP',
     })
     return id
   }
 
   /** Runs SQL in the database's own shell. */
   shell(sql) {
-    if (this.isSqlite) return execFileSync('sqlite3', ['-cmd', '.timeout 10000', this.database.slice('sqlite:'.length)], { input: sql, encoding: 'utf8' })
+    if (this.isSqlite)
+      return execFileSync('sqlite3', ['-cmd', '.timeout 10000', this.database.slice('sqlite:'.length)], {
+        input: sql,
+        encoding: 'utf8',
+      })
     return execFileSync('psql', ['-qXAt', '-v', 'ON_ERROR_STOP=1', this.database], { input: sql, encoding: 'utf8' })
   }
   uuid(text) {
@@ -81,16 +99,24 @@ export class Server {
     })
     if (!this.isSqlite) return void this.shell(`${sql}; vacuum analyze`) // as autovacuum leaves it
     // A million rows go in several times quicker without the triggers that keep the search index.
-    const triggers = this.shell(`select name || char(9) || replace(sql, char(10), ' ') from sqlite_master where type = 'trigger' and name like '%_busca_insert'`)
-      .trim().split('\n').map((line) => line.split('\t'))
-    this.shell([
-      'pragma trusted_schema = on; pragma synchronous = off; begin immediate;',
-      ...triggers.map(([name]) => `drop trigger ${name};`),
-      sql,
-      ...triggers.map(([, text]) => `${text};`),
-      ...triggers.map(([name]) => name.replace('_insert', '')).map((table) => `insert into ${table} (${table}) values ('rebuild');`),
-      'commit;',
-    ].join('\n'))
+    const triggers = this.shell(
+      `select name || char(9) || replace(sql, char(10), ' ') from sqlite_master where type = 'trigger' and name like '%_busca_insert'`,
+    )
+      .trim()
+      .split('\n')
+      .map((line) => line.split('\t'))
+    this.shell(
+      [
+        'pragma trusted_schema = on; pragma synchronous = off; begin immediate;',
+        ...triggers.map(([name]) => `drop trigger ${name};`),
+        sql,
+        ...triggers.map(([, text]) => `${text};`),
+        ...triggers
+          .map(([name]) => name.replace('_insert', ''))
+          .map((table) => `insert into ${table} (${table}) values ('rebuild');`),
+        'commit;',
+      ].join('\n'),
+    )
   }
 }
 

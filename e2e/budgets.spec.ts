@@ -30,15 +30,33 @@ class Shop {
   }
 
   product = (code: string, price: string, more: object = {}) =>
-    this.post(`/api/companies/${this.id}/products`, { prod_cProd: code, prod_xProd: `Laje ${code}`, prod_uCOM: 'UN', prod_vUnCOM: price, ...more })
+    this.post(`/api/companies/${this.id}/products`, {
+      prod_cProd: code,
+      prod_xProd: `Laje ${code}`,
+      prod_uCOM: 'UN',
+      prod_vUnCOM: price,
+      ...more,
+    })
   client = (name: string) => this.post('/api/people', { pessoa_tipo: 1, cpf_cnpj: cpf(), razao_social: name })
   budget = (clientId: string, more: object = {}) =>
-    this.post(`/api/companies/${this.id}/budgets`, { data_orcamento: '2026-11-21', cliente_id: clientId, total_venda: '100.00', ...more })
+    this.post(`/api/companies/${this.id}/budgets`, {
+      data_orcamento: '2026-11-21',
+      cliente_id: clientId,
+      total_venda: '100.00',
+      ...more,
+    })
   async read(id: string): Promise<Record & { itens: Record[]; parcelas: Record[] }> {
-    return (await (await this.admin.call('GET', `/api/companies/${this.id}/budgets/${id}`)).json()) as Record & { itens: Record[]; parcelas: Record[] }
+    return (await (await this.admin.call('GET', `/api/companies/${this.id}/budgets/${id}`)).json()) as Record & {
+      itens: Record[]
+      parcelas: Record[]
+    }
   }
   async all(): Promise<Record[]> {
-    return ((await (await this.admin.call('GET', `/api/companies/${this.id}/budgets?page_size=100`)).json()) as { items: Record[] }).items
+    return (
+      (await (await this.admin.call('GET', `/api/companies/${this.id}/budgets?page_size=100`)).json()) as {
+        items: Record[]
+      }
+    ).items
   }
 }
 
@@ -89,7 +107,18 @@ test('a budget with ten items by keys alone, saved, opened again, printed', asyn
   const [saved] = await shop.all()
   const budget = await shop.read(saved!.id)
   expect(budget).toMatchObject({ numero_pedido: 1, total_fatura: '412.50', tipo: 'Orçamento' })
-  expect(budget.itens.map(({ prod_cProd }) => prod_cProd)).toEqual(['P1X', 'P2X', 'P3X', 'P4X', 'P5X', 'P6X', 'P7X', 'P8X', 'P10X', 'P9X'])
+  expect(budget.itens.map(({ prod_cProd }) => prod_cProd)).toEqual([
+    'P1X',
+    'P2X',
+    'P3X',
+    'P4X',
+    'P5X',
+    'P6X',
+    'P7X',
+    'P8X',
+    'P10X',
+    'P9X',
+  ])
 
   await page.getByRole('link', { name: 'Construtora das Dez Lajes', exact: true }).click()
   await expect(heading(page, 'Orçamento 1')).toBeVisible()
@@ -101,7 +130,11 @@ test('a budget with ten items by keys alone, saved, opened again, printed', asyn
   const pdf = await shown
   expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])
   const answer = await shop.admin.call('GET', path)
-  expect(Buffer.from(await answer.arrayBuffer()).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(
+    Buffer.from(await answer.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
 })
 
 test('items: removed and brought back, a typed quantity undone, installments follow', async ({ page, server }) => {
@@ -207,7 +240,11 @@ test('2: search and filters live in the address, with the sum of what they find'
   await other.context().close()
 })
 
-test('7: the session ends while a budget is typed: sign in again in place, and saving works', async ({ page, server, context }) => {
+test('7: the session ends while a budget is typed: sign in again in place, and saving works', async ({
+  page,
+  server,
+  context,
+}) => {
   const shop = await Shop.open(server)
   await shop.product('LJ-H8', '62.9000')
   await shop.client('Dalva Prado')

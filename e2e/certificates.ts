@@ -25,12 +25,47 @@ export function endedPfx(cnpj: string): { name: string; mimeType: string; buffer
       join(folder, 'ca.cnf'),
       '[ca]\ndefault_ca=c\n[c]\ndatabase=index.txt\nnew_certs_dir=.\nserial=serial\ndefault_md=sha256\npolicy=p\n[p]\ncommonName=supplied\n',
     )
-    openssl('req', '-new', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'key.pem', '-subj', `/CN=LAJES BOA VISTA:${cnpj}`, '-out', 'request.pem')
     openssl(
-      ...['ca', '-batch', '-config', 'ca.cnf', '-selfsign', '-keyfile', 'key.pem', '-in', 'request.pem', '-out', 'certificate.pem'],
+      'req',
+      '-new',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      'key.pem',
+      '-subj',
+      `/CN=LAJES BOA VISTA:${cnpj}`,
+      '-out',
+      'request.pem',
+    )
+    openssl(
+      ...[
+        'ca',
+        '-batch',
+        '-config',
+        'ca.cnf',
+        '-selfsign',
+        '-keyfile',
+        'key.pem',
+        '-in',
+        'request.pem',
+        '-out',
+        'certificate.pem',
+      ],
       ...['-rand_serial', '-startdate', '20200101000000Z', '-enddate', '20210101000000Z', '-notext'],
     )
-    openssl('pkcs12', '-export', '-inkey', 'key.pem', '-in', 'certificate.pem', '-passout', `pass:${pfxPassword}`, '-out', 'ended.pfx')
+    openssl(
+      'pkcs12',
+      '-export',
+      '-inkey',
+      'key.pem',
+      '-in',
+      'certificate.pem',
+      '-passout',
+      `pass:${pfxPassword}`,
+      '-out',
+      'ended.pfx',
+    )
     return { name: 'vencido.pfx', mimeType: 'application/x-pkcs12', buffer: readFileSync(join(folder, 'ended.pfx')) }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -72,9 +72,13 @@ test('20 products, 5 clients and a budget with 10 items by keyboard only', async
   await page.keyboard.press('Control+Enter')
   await expect(toast(page, 'Orçamento 1 criado com sucesso.')).toBeVisible()
 
-  const [row] = server.database.rows('select (select count(*) from produtos) as products, (select count(*) from pessoas) as people, count(*) as items from orcamento_composicao')
+  const [row] = server.database.rows(
+    'select (select count(*) from produtos) as products, (select count(*) from pessoas) as people, count(*) as items from orcamento_composicao',
+  )
   expect(row).toEqual({ products: 20, people: 5, items: 10 })
-  const { items } = (await (await admin.call('GET', `/api/companies/${company.id}/budgets`)).json()) as { items: { id: string }[] }
+  const { items } = (await (await admin.call('GET', `/api/companies/${company.id}/budgets`)).json()) as {
+    items: { id: string }[]
+  }
   const pdf = await admin.call('GET', `/api/companies/${company.id}/budgets/${items[0]!.id}/pdf`)
   expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
 })

@@ -1,7 +1,18 @@
 // What an administrator sets up before the first receipt: certificate, SEFAZ settings, technical responsible.
 import { type Page } from '@playwright/test'
 import { endedPfx, numericOwner, pfx, pfxPassword } from './certificates.ts'
-import { expect, expectSound, heading, numericCnpj, password, Person, punctuated, type Server, test as base, toast } from './helpers.ts'
+import {
+  expect,
+  expectSound,
+  heading,
+  numericCnpj,
+  password,
+  Person,
+  punctuated,
+  type Server,
+  test as base,
+  toast,
+} from './helpers.ts'
 import { Simulator } from './simulator.ts'
 
 const CSC = '0123456789ABCDEF0123456789ABCDEF0123'
@@ -21,12 +32,20 @@ const test = base.extend<{ simulator: Simulator }>({
 
 async function withCompany(page: Page, server: Server, cnpj = numericOwner) {
   const admin = await Person.signUp(server)
-  const company = await admin.newCompany({ razao_social: 'Lajes Boa Vista Ltda', cnpj, uf: 'SP', codigo_municipio: '3509502' })
+  const company = await admin.newCompany({
+    razao_social: 'Lajes Boa Vista Ltda',
+    cnpj,
+    uf: 'SP',
+    codigo_municipio: '3509502',
+  })
   await admin.enter(page)
   return { admin, company }
 }
 
-const codes = (server: Server) => server.database.rows('select action_type, resultado from action_logs').map((each) => `${each.action_type} ${each.resultado}`)
+const codes = (server: Server) =>
+  server.database
+    .rows('select action_type, resultado from action_logs')
+    .map((each) => `${each.action_type} ${each.resultado}`)
 
 test.describe('certificate', () => {
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Certificado Digital A1' })
@@ -40,7 +59,10 @@ test.describe('certificate', () => {
     await expect(secret(page)).toBeVisible()
   }
 
-  test('wrong kind, wrong password, ended, another company; then the good one, and its old export', async ({ page, server }) => {
+  test('wrong kind, wrong password, ended, another company; then the good one, and its old export', async ({
+    page,
+    server,
+  }) => {
     test.slow()
     await withCompany(page, server)
     await open(page, server)
@@ -48,7 +70,9 @@ test.describe('certificate', () => {
     await expect(save(page)).toBeDisabled()
 
     await choose(page, { ...pfx('a1-numerico'), name: 'certificado.pem' })
-    await expect(toast(page, 'Formato de arquivo inválido!')).toContainText('Por favor, selecione um arquivo com a extensão .pfx.')
+    await expect(toast(page, 'Formato de arquivo inválido!')).toContainText(
+      'Por favor, selecione um arquivo com a extensão .pfx.',
+    )
 
     await choose(page, pfx('a1-numerico'))
     await expect(save(page)).toBeDisabled()
@@ -81,9 +105,14 @@ test.describe('certificate', () => {
     await expect(dialog(page).getByText('a1-numerico-legacy.pfx', { exact: true })).toBeVisible()
 
     await dialog(page).getByRole('button', { name: 'Remover certificado' }).click()
-    await page.getByRole('dialog', { name: 'Remover certificado' }).getByRole('button', { name: 'Remover certificado' }).click()
+    await page
+      .getByRole('dialog', { name: 'Remover certificado' })
+      .getByRole('button', { name: 'Remover certificado' })
+      .click()
     await expect(dialog(page).getByText('Não Configurado')).toBeVisible()
-    expect(codes(server)).toEqual(expect.arrayContaining(['certificate_upload error', 'certificate_upload success', 'certificate_update success']))
+    expect(codes(server)).toEqual(
+      expect.arrayContaining(['certificate_upload error', 'certificate_upload success', 'certificate_update success']),
+    )
     // Neither the file nor its password is anywhere to be read.
     expect(JSON.stringify(server.database.rows('select * from digital_certificates'))).not.toContain(pfxPassword)
   })
@@ -155,7 +184,8 @@ test.describe('SEFAZ settings', () => {
     await fill(page, '1200')
     await save(page)
     const question = page.getByRole('dialog', { name: 'Ligar produção' })
-    for (const text of ['Lajes Boa Vista Ltda', punctuated(numericOwner), '1.200']) await expect(question).toContainText(text)
+    for (const text of ['Lajes Boa Vista Ltda', punctuated(numericOwner), '1.200'])
+      await expect(question).toContainText(text)
     await expectSound(page, 'going to produção')
     await question.getByRole('button', { name: 'Ligar produção' }).click()
     await expect(toast(page, 'Configurações Salvas!')).toBeVisible()
@@ -165,7 +195,9 @@ test.describe('SEFAZ settings', () => {
     // Homologação kept its own.
     await page.getByRole('radio', { name: 'Homologação' }).check()
     await expect(page.getByLabel(/^Próximo número/)).toHaveValue('90')
-    expect(codes(server)).toEqual(expect.arrayContaining(['sefaz_config_create success', 'sefaz_config_update success', 'secret_reveal success']))
+    expect(codes(server)).toEqual(
+      expect.arrayContaining(['sefaz_config_create success', 'sefaz_config_update success', 'secret_reveal success']),
+    )
   })
 
   test('without a certificate the test is simulated, and says so', async ({ page, server }) => {
@@ -182,7 +214,11 @@ test.describe('SEFAZ settings', () => {
     expect(codes(server)).toContain('sefaz_test_connection success')
   })
 
-  test('the connection is tested against the simulator: online, slow, refusing the certificate, down', async ({ page, simulator, server }) => {
+  test('the connection is tested against the simulator: online, slow, refusing the certificate, down', async ({
+    page,
+    simulator,
+    server,
+  }) => {
     test.setTimeout(240_000)
     await withCompany(page, server)
     await page.goto(`${server.url}/app/sefaz`)
@@ -220,13 +256,17 @@ test.describe('SEFAZ settings', () => {
     await run()
     await expect(panel.getByText('Fora do ar', { exact: true })).toHaveCount(3)
     await expectSound(page, 'services down')
-    expect(codes(server)).toEqual(expect.arrayContaining(['sefaz_test_connection success', 'sefaz_test_connection error']))
+    expect(codes(server)).toEqual(
+      expect.arrayContaining(['sefaz_test_connection success', 'sefaz_test_connection error']),
+    )
   })
 
   test('others set up homologação, but not produção', async ({ page, server }) => {
     const { admin, company } = await withCompany(page, server)
     const user = await Person.signUp(server)
-    const { items } = (await (await admin.call('GET', `/api/users?search=${encodeURIComponent(user.email)}`)).json()) as { items: { id: string }[] }
+    const { items } = (await (
+      await admin.call('GET', `/api/users?search=${encodeURIComponent(user.email)}`)
+    ).json()) as { items: { id: string }[] }
     expect((await admin.call('PUT', `/api/users/${items[0]!.id}/companies/${company.id}`)).status).toBe(204)
     await page.context().clearCookies()
     await user.enter(page)
@@ -245,7 +285,9 @@ test('technical responsible: Pendente, refused at its field, then Configurado', 
   await withCompany(page, server)
   await page.goto(`${server.url}/app/techResp`)
   await expect(page.getByText('Pendente')).toBeVisible()
-  await page.getByLabel('CNPJ').fill(punctuated(numericCnpj()).replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)))
+  await page
+    .getByLabel('CNPJ')
+    .fill(punctuated(numericCnpj()).replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)))
   await page.getByLabel('Nome do contato').fill('Marina Duarte')
   await page.getByLabel('E-mail').fill('marina@exemplo.com.br')
   await page.getByLabel('Telefone').fill('(17) 99999-1234')

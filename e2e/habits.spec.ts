@@ -1,5 +1,16 @@
 // What people expect of a back office (the numbers are those of the list of user stories).
-import { expect, fillCompany, heading, newWindow, numericCnpj, password, Person, punctuated, test, toast } from './helpers.ts'
+import {
+  expect,
+  fillCompany,
+  heading,
+  newWindow,
+  numericCnpj,
+  password,
+  Person,
+  punctuated,
+  test,
+  toast,
+} from './helpers.ts'
 
 const save = /Salvar Empresa/
 
@@ -8,7 +19,10 @@ test('1: typed text is never left behind without asking, and after saving nobody
   const { id } = await admin.newCompany()
   await admin.enter(page)
   await page.goto(`${server.url}/app/companies`)
-  await page.getByRole('link', { name: /^Lajes/ }).first().click()
+  await page
+    .getByRole('link', { name: /^Lajes/ })
+    .first()
+    .click()
   await expect(heading(page, 'Editar Empresa')).toBeVisible()
   await page.getByLabel('Nome Fantasia').fill('Nome que não pode sumir')
 
@@ -40,7 +54,8 @@ test('1: typed text is never left behind without asking, and after saving nobody
 
 test('2: the list lives in its address: Back and another window show the same', async ({ page, server, browser }) => {
   const admin = await Person.signUp(server)
-  for (let count = 1; count <= 23; count += 1) await admin.newCompany({ razao_social: `Filial ${String(count).padStart(2, '0')} Lajes` })
+  for (let count = 1; count <= 23; count += 1)
+    await admin.newCompany({ razao_social: `Filial ${String(count).padStart(2, '0')} Lajes` })
   await admin.newCompany({ razao_social: 'Outra Coisa' })
   await admin.enter(page)
   await page.goto(`${server.url}/app/companies`)
@@ -55,7 +70,10 @@ test('2: the list lives in its address: Back and another window show the same', 
   await expect(page.getByText('Exibindo 21-23 de 23 registros')).toBeVisible()
   const rows = await page.getByRole('row').allInnerTexts()
 
-  await page.getByRole('link', { name: /^Filial/ }).first().click()
+  await page
+    .getByRole('link', { name: /^Filial/ })
+    .first()
+    .click()
   await expect(heading(page, 'Editar Empresa')).toBeVisible()
   await page.goBack()
   await expect(page.getByText('Página 3 de 3')).toBeVisible()
@@ -71,7 +89,10 @@ test('2: the list lives in its address: Back and another window show the same', 
   await other.context().close()
 })
 
-test('6: a CNPJ that the server refuses: message at the field, focus there, no toast, nothing lost', async ({ page, server }) => {
+test('6: a CNPJ that the server refuses: message at the field, focus there, no toast, nothing lost', async ({
+  page,
+  server,
+}) => {
   const admin = await Person.signUp(server)
   const taken = await admin.newCompany()
   await admin.enter(page)
@@ -87,7 +108,11 @@ test('6: a CNPJ that the server refuses: message at the field, focus there, no t
   await expect(page.getByLabel('Logradouro')).toHaveValue('Rua das Palmeiras')
 })
 
-test('7: the session ends while typing: sign in again in place, and saving works', async ({ page, server, context }) => {
+test('7: the session ends while typing: sign in again in place, and saving works', async ({
+  page,
+  server,
+  context,
+}) => {
   const admin = await Person.signUp(server)
   await admin.newCompany()
   await admin.enter(page)
@@ -151,5 +176,11 @@ test('13: the address of a company of others is not found, and the log says so',
   await expect(heading(page, 'Empresa não encontrada')).toBeVisible()
   await page.goto(`${server.url}/app?empresa=${id}`)
   await expect(page.getByRole('button', { name: /Empresa ativa/ })).toContainText('Nenhuma Empresa')
-  await expect.poll(() => server.database.rows(`select resultado from action_logs where company_id = ${server.database.id(id)} and resultado = 'error'`)).not.toEqual([])
+  await expect
+    .poll(() =>
+      server.database.rows(
+        `select resultado from action_logs where company_id = ${server.database.id(id)} and resultado = 'error'`,
+      ),
+    )
+    .not.toEqual([])
 })

@@ -30,7 +30,9 @@ export class Server {
   private log = ''
 
   constructor(engine: Engine) {
-    this.database = new Database(engine === 'postgres' ? newDatabase() : `sqlite:${join(this.dataDir, 'balcao.sqlite3')}`)
+    this.database = new Database(
+      engine === 'postgres' ? newDatabase() : `sqlite:${join(this.dataDir, 'balcao.sqlite3')}`,
+    )
   }
 
   get url() {
@@ -52,7 +54,10 @@ export class Server {
     })
     this.process.stderr!.on('data', (text) => (this.log += text))
     await expect
-      .poll(async () => (await fetch(`${this.url}/readyz`).catch(() => undefined))?.status, { timeout: 15_000, message: this.log })
+      .poll(async () => (await fetch(`${this.url}/readyz`).catch(() => undefined))?.status, {
+        timeout: 15_000,
+        message: this.log,
+      })
       .toBe(200)
   }
 
@@ -99,7 +104,9 @@ export class Person {
     return new Person(server, address, answer.headers.getSetCookie()[0]!.split(';')[0]!)
   }
 
-  async newCompany(overrides: Record<string, unknown> = {}): Promise<{ id: string; razao_social: string; cnpj: string }> {
+  async newCompany(
+    overrides: Record<string, unknown> = {},
+  ): Promise<{ id: string; razao_social: string; cnpj: string }> {
     const answer = await this.call('POST', '/api/companies', company(overrides))
     expect(answer.status).toBe(201)
     return (await answer.json()) as { id: string; razao_social: string; cnpj: string }
@@ -108,7 +115,9 @@ export class Person {
   /** Changes a company behind the back of whoever has it open. */
   async changeCompany(id: string, changes: Record<string, unknown>): Promise<void> {
     const current = (await (await this.call('GET', `/api/companies/${id}`)).json()) as object
-    expect((await this.call('PUT', `/api/companies/${id}`, { ...current, ...changes }, { 'if-match': '*' })).status).toBe(200)
+    expect(
+      (await this.call('PUT', `/api/companies/${id}`, { ...current, ...changes }, { 'if-match': '*' })).status,
+    ).toBe(200)
   }
 
   call(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> {
@@ -141,7 +150,8 @@ export const test = base.extend<{ engine: Engine; server: Server }>({
     page.on('pageerror', (error) => errors.push(String(error)))
     page.on('console', (message) => {
       // The browser itself notes refused requests, which stories provoke on purpose.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) errors.push(message.text())
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        errors.push(message.text())
     })
     await page.goto(server.url)
     await use(page)
@@ -164,10 +174,17 @@ export async function expectSound(page: Page, name: string): Promise<void> {
       await page.setViewportSize(size)
       // Colours on their way from one scheme to the other are nobody's choice.
       await page.evaluate(() =>
-        Promise.allSettled(document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity).map((each) => each.finished)),
+        Promise.allSettled(
+          document
+            .getAnimations()
+            .filter((each) => each.effect?.getTiming().iterations !== Infinity)
+            .map((each) => each.finished),
+        ),
       )
       const where = `${name}, ${colorScheme}, ${width}`
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
       expect(sideways, `${where}: scrolls sideways`).toBeLessThanOrEqual(0)
       // Asked again: what depends on the size, such as the way by keys into a table that is too wide now, comes a moment later.
       await expect.poll(() => violationsOn(page), { message: where, timeout: 15_000 }).toEqual([])
@@ -184,7 +201,8 @@ export async function newWindow(browser: Browser, person: Person): Promise<Page>
 }
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
-export const toast = (page: Page, text: string | RegExp) => page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text })
+export const toast = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text })
 
 /** Fills the form of a new company as a person would. */
 export async function fillCompany(page: Page, values: { name: string; cnpj: string }): Promise<void> {

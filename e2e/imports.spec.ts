@@ -25,7 +25,9 @@ function sheet(badLines: number[]): string {
 }
 
 const upload = (page: Page, name: string, text: string) =>
-  page.getByLabel('Planilha de produtos: arquivo').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') })
+  page
+    .getByLabel('Planilha de produtos: arquivo')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') })
 
 async function download(page: Page, press: () => Promise<void>): Promise<{ file: Download; bytes: Buffer }> {
   const [file] = await Promise.all([page.waitForEvent('download'), press()])
@@ -41,7 +43,9 @@ test('200 rows with three bad ones: 197 go in, the three come back with their re
   await expect(page.getByRole('cell', { name: /^NCM / })).toHaveCount(3)
   await expectSound(page, 'import-preview')
 
-  const rejected = await download(page, () => page.getByRole('button', { name: 'Baixar 3 linhas com problema' }).click())
+  const rejected = await download(page, () =>
+    page.getByRole('button', { name: 'Baixar 3 linhas com problema' }).click(),
+  )
   const text = rejected.bytes.toString('utf8')
   expect(text.trim().split(/\r?\n/)).toHaveLength(4)
   expect(text).toContain('Motivo')
@@ -50,13 +54,18 @@ test('200 rows with three bad ones: 197 go in, the three come back with their re
   await expect(page.getByText('Importação concluída')).toBeVisible()
   await page.getByRole('link', { name: 'Ver produtos' }).click()
   await expect(page.getByText('Exibindo 1-10 de 197 registros')).toBeVisible()
-  const [stored] = server.database.rows(`select count(*) as n from produtos where prod_xProd = 'Laje 0' and prod_vUnCOM = 15000`)
+  const [stored] = server.database.rows(
+    `select count(*) as n from produtos where prod_xProd = 'Laje 0' and prod_vUnCOM = 15000`,
+  )
   expect(stored).toEqual({ n: 1 })
   const logged = server.database.rows(`select count(*) as n from action_logs where action_type = 'import_apply'`)
   expect(logged[0]).toEqual({ n: 1 })
 })
 
-test('5,000 products with mistakes of every kind: the good ones go in, the bad ones come back and go in once mended', async ({ page, server }) => {
+test('5,000 products with mistakes of every kind: the good ones go in, the bad ones come back and go in once mended', async ({
+  page,
+  server,
+}) => {
   test.setTimeout(240_000)
   await atProducts(page, server)
   await page.goto(`${server.url}/app/products/import`)
@@ -69,12 +78,20 @@ test('5,000 products with mistakes of every kind: the good ones go in, the bad o
     4999: { price: '-1,00' },
   }
   const row = (line: number, { name, price, ncm, code, ean } = bad[line] ?? {}) =>
-    [name ?? `Laje ${line}`, price ?? `"${line},50"`, ncm ?? '6810.91.00', code ?? `LJ-${line}`, ean ?? 'SEM GTIN'].join(';')
+    [
+      name ?? `Laje ${line}`,
+      price ?? `"${line},50"`,
+      ncm ?? '6810.91.00',
+      code ?? `LJ-${line}`,
+      ean ?? 'SEM GTIN',
+    ].join(';')
   const head = 'Descrição;Valor unitário;NCM;Código;EAN'
   await upload(page, 'tabela.csv', [head, ...Array.from({ length: 5000 }, (_, at) => row(at + 2))].join('\r\n'))
   await expect(page.getByRole('button', { name: 'Importar 4.994 produtos' })).toBeVisible({ timeout: 120_000 })
 
-  const rejected = await download(page, () => page.getByRole('button', { name: 'Baixar 6 linhas com problema' }).click())
+  const rejected = await download(page, () =>
+    page.getByRole('button', { name: 'Baixar 6 linhas com problema' }).click(),
+  )
   const lines = rejected.bytes.toString('utf8').trim().split(/\r?\n/)
   expect(lines).toHaveLength(7)
   for (const line of lines.slice(1)) expect(line, 'each with its reason').toMatch(/\S+ \S+ \S+/)

@@ -38,7 +38,9 @@ test('the dashboard shows a new order, by itself', async ({ page, server }) => {
   await page.getByRole('radio', { checked: true }).press('ArrowLeft')
   await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/R\$\s0,00, nenhum pedido/)
   await page.getByRole('button', { name: 'Ver em tabela' }).click()
-  await expect(page.getByRole('table', { name: 'Vendas por mês' }).getByRole('row').nth(1)).toContainText('100.004.149,99')
+  await expect(page.getByRole('table', { name: 'Vendas por mês' }).getByRole('row').nth(1)).toContainText(
+    '100.004.149,99',
+  )
 })
 
 test('logs are filtered, opened and exported', async ({ page, server }) => {
@@ -105,7 +107,10 @@ test('help is found from a screen’s “?”, and by words', async ({ page, ser
   await expect(heading(page, 'Importar produtos')).toBeVisible()
 })
 
-test('a missing set-up and a missing certificate are notified, and lead to where they are settled', async ({ page, server }) => {
+test('a missing set-up and a missing certificate are notified, and lead to where they are settled', async ({
+  page,
+  server,
+}) => {
   test.slow()
   const admin = await Person.signUp(server)
   const { id, razao_social } = await admin.newCompany()
@@ -120,7 +125,9 @@ test('a missing set-up and a missing certificate are notified, and lead to where
   await expectSound(page, 'notifications')
 
   const settings = { ambiente: 'homologacao', serie: 1, numero_inicial: 1, csc: 'ABCDEFGH12345678', csc_id: '000001' }
-  const { etag } = await admin.call('GET', `/api/companies/${id}/sefaz-settings`).then((answer) => ({ etag: answer.headers.get('etag') }))
+  const { etag } = await admin
+    .call('GET', `/api/companies/${id}/sefaz-settings`)
+    .then((answer) => ({ etag: answer.headers.get('etag') }))
   const saved = await admin.call('PUT', `/api/companies/${id}/sefaz-settings`, settings, { 'if-match': etag ?? '*' })
   expect(saved.status, await saved.text()).toBe(200)
   await list.getByRole('link', { name: /Falta o certificado digital/ }).click()

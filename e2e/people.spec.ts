@@ -1,6 +1,17 @@
 // People: clients and suppliers of everybody in the installation.
 import { type Page } from '@playwright/test'
-import { choose, expect, expectSound, heading, numericCnpj, Person, punctuated, type Server, test, toast } from './helpers.ts'
+import {
+  choose,
+  expect,
+  expectSound,
+  heading,
+  numericCnpj,
+  Person,
+  punctuated,
+  type Server,
+  test,
+  toast,
+} from './helpers.ts'
 
 const save = /^Salvar Pessoa/
 const CPFS = ['123.456.780-62', '123.456.781-43', '123.456.782-24']

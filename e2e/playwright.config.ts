@@ -10,7 +10,11 @@ export default defineConfig<{ engine: Engine }>({
   projects: [
     { name: 'sqlite', use: { engine: 'sqlite' } },
     // What is kept and found, whatever keeps it; how screens look has nothing to do with that.
-    { name: 'postgres', use: { engine: 'postgres' }, testMatch: /(story|day|products|people|budgets|imports|users)\.spec\.ts/ },
+    {
+      name: 'postgres',
+      use: { engine: 'postgres' },
+      testMatch: /(story|day|products|people|budgets|imports|users)\.spec\.ts/,
+    },
   ],
   fullyParallel: true,
   workers: 2,
@@ -27,7 +31,12 @@ export default defineConfig<{ engine: Engine }>({
     launchOptions: {
       executablePath: '/usr/bin/chromium',
       // Chromium's sandbox refuses root.
-      args: ['--disable-gpu', '--disable-background-networking', '--disable-component-update', ...(isRoot ? ['--no-sandbox'] : [])],
+      args: [
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        ...(isRoot ? ['--no-sandbox'] : []),
+      ],
     },
   },
 })

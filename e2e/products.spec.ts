@@ -75,7 +75,10 @@ test('the NCM is found by words, its path is shown, and an unknown one cannot be
   await expect(page.getByRole('row', { name: /Laje/ })).toContainText('6810.91.00')
 })
 
-test('the fields follow the company: CSOSN or CST, and what does not apply is folded away but kept', async ({ page, server }) => {
+test('the fields follow the company: CSOSN or CST, and what does not apply is folded away but kept', async ({
+  page,
+  server,
+}) => {
   const { admin, company } = await withProducts(page, server, [
     { prod_cProd: 'A', prod_xProd: 'Laje', icms_CST: '102', icms_pCredSN: '1.25' },
   ])
@@ -103,7 +106,9 @@ test('a copy starts at its code and is a product of its own', async ({ page, ser
   await expect(page.getByRole('textbox', { name: 'Código', exact: true })).toBeFocused()
   await page.keyboard.type('LJ-01')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('textbox', { name: 'Código', exact: true })).toHaveAccessibleDescription(/já é do produto Laje 01/)
+  await expect(page.getByRole('textbox', { name: 'Código', exact: true })).toHaveAccessibleDescription(
+    /já é do produto Laje 01/,
+  )
   await page.getByRole('textbox', { name: 'Código', exact: true }).fill('LJ-02')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Exibindo 1-2 de 2 registros')).toBeVisible()
@@ -126,7 +131,9 @@ test('deleted, undone, deleted again, found in the bin, restored', async ({ page
   await expect(row).toBeVisible()
   await remove()
   await page.getByRole('button', { name: /^Lixeira/ }).click()
-  await expect(page.getByRole('button', { name: 'Lixeira 1' }).or(page.getByRole('button', { name: 'Lixeira1' }))).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Lixeira 1' }).or(page.getByRole('button', { name: 'Lixeira1' })),
+  ).toBeVisible()
   await row.getByRole('button', { name: /^Restaurar/ }).click()
   await expect(toast(page, 'Produto restaurado.')).toBeVisible()
   await page.getByRole('button', { name: /^Ativos/ }).click()
@@ -174,7 +181,11 @@ test('filter, page, open, Back: the same list; exporting names exactly that many
   await expect(page.getByText('Exibindo 1-1 de 1 registro')).toBeVisible()
 })
 
-test('two windows edit the same product: the second sees what changed and chooses', async ({ page, server, browser }) => {
+test('two windows edit the same product: the second sees what changed and chooses', async ({
+  page,
+  server,
+  browser,
+}) => {
   const { admin } = await withProducts(page, server, numbered(1))
   await page.getByRole('link', { name: 'Laje 01', exact: true }).click()
   await page.getByRole('textbox', { name: 'Descrição' }).fill('Laje da primeira janela')

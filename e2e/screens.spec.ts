@@ -9,7 +9,10 @@ test('before signing in', async ({ page, server }) => {
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   await expect(page.getByText('Informe o e-mail.')).toBeVisible()
   await expectSound(page, 'sign-in with errors')
-  await page.getByRole('button', { name: 'Registre-se' }).or(page.getByRole('link', { name: 'Registre-se' })).click()
+  await page
+    .getByRole('button', { name: 'Registre-se' })
+    .or(page.getByRole('link', { name: 'Registre-se' }))
+    .click()
   await expect(heading(page, 'Crie sua conta')).toBeVisible()
   await expectSound(page, 'sign-up')
 })
@@ -33,7 +36,8 @@ test('without a company', async ({ page, server }) => {
 test('companies: list, form, errors, dialogs', async ({ page, server }) => {
   test.setTimeout(240_000)
   const admin = await Person.signUp(server)
-  for (let count = 1; count <= 12; count += 1) await admin.newCompany({ razao_social: `Lajes ${String(count).padStart(2, '0')} Ltda` })
+  for (let count = 1; count <= 12; count += 1)
+    await admin.newCompany({ razao_social: `Lajes ${String(count).padStart(2, '0')} Ltda` })
   await admin.enter(page)
 
   await page.goto(`${server.url}/app/companies`)

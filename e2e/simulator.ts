@@ -6,7 +6,13 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 
 /** What a service is told to do; what is not named is as usual. `*` is all services. */
-type Behaviour = { service: string; cStat?: number; xMotivo?: string; delay_ms?: number; fault?: 'drop' | 'garbage' | 'half' | 'error' }
+type Behaviour = {
+  service: string
+  cStat?: number
+  xMotivo?: string
+  delay_ms?: number
+  fault?: 'drop' | 'garbage' | 'half' | 'error'
+}
 
 export class Simulator {
   readonly folder = mkdtempSync(join(tmpdir(), 'balcao-simulador-'))
@@ -24,7 +30,11 @@ export class Simulator {
   }
 
   async start() {
-    this.process = spawn(this.binary, ['sefaz-simulator', '--port', '0', '--control-port', '0', '--data', this.folder], { stdio: ['ignore', 'pipe', 'pipe'] })
+    this.process = spawn(
+      this.binary,
+      ['sefaz-simulator', '--port', '0', '--control-port', '0', '--data', this.folder],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    )
     for (const stream of [this.process.stdout!, this.process.stderr!]) stream.on('data', (text) => (this.told += text))
     await expect.poll(() => this.told, { timeout: 15_000 }).toContain('Simulador da SEFAZ em')
   }
@@ -34,7 +44,11 @@ export class Simulator {
     const control = `${this.address(/http:\/\/127\.0\.0\.1:\d+/)}/simulador/comportamento`
     expect((await fetch(control, { method: 'DELETE' })).status).toBe(200)
     for (const behaviour of behaviours) {
-      const answer = await fetch(control, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(behaviour) })
+      const answer = await fetch(control, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(behaviour),
+      })
       expect(answer.status, await answer.text()).toBe(200)
     }
   }

@@ -1,7 +1,9 @@
 // From an empty installation to a second day of work, as the issue of the foundation tells it.
 import { expect, fillCompany, heading, numericCnpj, password, punctuated, test, toast, unique } from './helpers.ts'
 
-const logo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10" fill="#0b6e72"/></svg>')
+const logo = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10" fill="#0b6e72"/></svg>',
+)
 
 test('first account, first companies, switching, signing out, a second account, a crash', async ({ page, server }) => {
   test.slow()
@@ -14,7 +16,10 @@ test('first account, first companies, switching, signing out, a second account, 
     await page.goto(server.url)
     await page.getByRole('link', { name: 'Acessar Sistema' }).first().click()
     await expect(heading(page, 'Bem-vindo de volta!')).toBeVisible()
-    await page.getByRole('button', { name: 'Registre-se' }).or(page.getByRole('link', { name: 'Registre-se' })).click()
+    await page
+      .getByRole('button', { name: 'Registre-se' })
+      .or(page.getByRole('link', { name: 'Registre-se' }))
+      .click()
     await expect(heading(page, 'Crie sua conta')).toBeVisible()
     await page.getByLabel('E-mail').fill(owner)
     await page.getByLabel(/^Senha/).fill(password)
@@ -27,10 +32,18 @@ test('first account, first companies, switching, signing out, a second account, 
 
   await test.step('a wrong CNPJ: the message is at the field, focus is there, nothing typed is lost', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Empresas' }).click()
-    await page.getByRole('link', { name: /Nova Empresa|Cadastrar a primeira/ }).first().click()
+    await page
+      .getByRole('link', { name: /Nova Empresa|Cadastrar a primeira/ })
+      .first()
+      .click()
     await expect(heading(page, 'Nova Empresa')).toBeVisible()
-    await fillCompany(page, { name: first.name, cnpj: first.cnpj.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)) })
-    await page.getByLabel('Logo do sistema: arquivo').setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: logo })
+    await fillCompany(page, {
+      name: first.name,
+      cnpj: first.cnpj.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)),
+    })
+    await page
+      .getByLabel('Logo do sistema: arquivo')
+      .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: logo })
     await page.getByRole('button', { name: /Salvar Empresa/ }).click()
     await expect(page.getByLabel('CNPJ')).toHaveAccessibleDescription(/CNPJ inválido/)
     await expect(page.getByLabel('CNPJ')).toBeFocused()
@@ -95,7 +108,10 @@ test('first account, first companies, switching, signing out, a second account, 
   })
 
   await test.step('a second account is a user, sees no company, and the address of one is not found', async () => {
-    await page.getByRole('button', { name: 'Registre-se' }).or(page.getByRole('link', { name: 'Registre-se' })).click()
+    await page
+      .getByRole('button', { name: 'Registre-se' })
+      .or(page.getByRole('link', { name: 'Registre-se' }))
+      .click()
     await page.getByLabel('E-mail').fill(`balconista.${unique()}@exemplo.com.br`)
     await page.getByLabel(/^Senha/).fill(password)
     await page.getByRole('button', { name: 'Registrar' }).click()
@@ -124,7 +140,8 @@ test('first account, first companies, switching, signing out, a second account, 
     await page.getByRole('button', { name: 'Entrar', exact: true }).click()
     // Back to the page one came from.
     await expect(page).toHaveURL(/\/app\/companies/)
-    for (const { name, cnpj } of [first, second]) await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText(cnpj)
+    for (const { name, cnpj } of [first, second])
+      await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText(cnpj)
     await page.getByRole('link', { name: first.name, exact: true }).click()
     await page.getByRole('button', { name: /Logos.*1 logo/ }).click()
     await expect(page.getByRole('img', { name: 'Logo do sistema' })).toBeVisible()

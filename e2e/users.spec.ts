@@ -6,7 +6,9 @@ const row = (page: Page, name: string) => page.getByRole('row', { name: new RegE
 const switcher = (page: Page) => page.getByRole('button', { name: /Empresa ativa/ })
 
 async function choose(page: Page, name: string, action: string) {
-  await row(page, name).getByRole('button', { name: /Mais ações/ }).click()
+  await row(page, name)
+    .getByRole('button', { name: /Mais ações/ })
+    .click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
@@ -26,7 +28,11 @@ async function signIn(page: Page, address: string, secret = password) {
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
 }
 
-test('an admin creates a user, links two companies and sets the default; access ends while the user is typing', async ({ page, server, browser }) => {
+test('an admin creates a user, links two companies and sets the default; access ends while the user is typing', async ({
+  page,
+  server,
+  browser,
+}) => {
   test.slow()
   const admin = await Person.signUp(server)
   const first = await admin.newCompany({ razao_social: 'Lajes Boa Vista Ltda' })
@@ -59,12 +65,16 @@ test('an admin creates a user, links two companies and sets the default; access 
 
   await his.goto(`${server.url}/app/products/new`)
   await his.getByLabel('Descrição').first().fill('Laje que não pode sumir')
-  await row(page, 'Rafael').getByRole('button', { name: /Gerenciar Empresas/ }).click()
+  await row(page, 'Rafael')
+    .getByRole('button', { name: /Gerenciar Empresas/ })
+    .click()
   await companies.getByRole('switch', { name: `Acesso a ${second.razao_social}` }).press('Space')
   await expect(toast(page, 'Associação removida.')).toBeVisible()
   await expect(companies.getByRole('button', { name: `Definir padrão: ${second.razao_social}` })).toBeHidden()
 
-  await expect(his.getByRole('alert').filter({ hasText: /Você não tem mais acesso a / })).toContainText('continua aqui para copiar')
+  await expect(his.getByRole('alert').filter({ hasText: /Você não tem mais acesso a / })).toContainText(
+    'continua aqui para copiar',
+  )
   await expect(his.getByLabel('Descrição').first()).toHaveValue('Laje que não pode sumir')
   await his.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click()
   await his.getByRole('button', { name: 'Sair sem salvar' }).click()
@@ -74,11 +84,18 @@ test('an admin creates a user, links two companies and sets the default; access 
   await expect(switcher(his)).toHaveAccessibleName(/Boa Vista/)
   await his.context().close()
 
-  const noted = server.database.rows("select action_type from action_logs where action_type like 'user_%' order by created_at, id").map((each) => each.action_type)
-  for (const code of ['user_create', 'user_associate_company', 'user_disassociate_company', 'user_set_default_company']) expect(noted).toContain(code)
+  const noted = server.database
+    .rows("select action_type from action_logs where action_type like 'user_%' order by created_at, id")
+    .map((each) => each.action_type)
+  for (const code of ['user_create', 'user_associate_company', 'user_disassociate_company', 'user_set_default_company'])
+    expect(noted).toContain(code)
 })
 
-test('a user is seen, edited, promoted, deactivated, given a password and deleted', async ({ page, server, browser }) => {
+test('a user is seen, edited, promoted, deactivated, given a password and deleted', async ({
+  page,
+  server,
+  browser,
+}) => {
   test.slow()
   const admin = await Person.signUp(server)
   await admin.enter(page)
@@ -112,7 +129,10 @@ test('a user is seen, edited, promoted, deactivated, given a password and delete
   await expect(row(page, 'Célia').getByText('admin', { exact: true })).toBeVisible()
   // Her sessions ended with the old role.
   await expect(hers.getByRole('dialog', { name: 'Sua sessão terminou' })).toBeVisible()
-  await hers.getByRole('dialog').getByLabel(/^Senha/).fill(password)
+  await hers
+    .getByRole('dialog')
+    .getByLabel(/^Senha/)
+    .fill(password)
   await hers.getByRole('dialog').getByRole('button', { name: 'Entrar' }).click()
   await expect(hers.getByRole('link', { name: 'Usuários' })).toBeVisible()
 
@@ -127,7 +147,10 @@ test('a user is seen, edited, promoted, deactivated, given a password and delete
   await page.getByRole('button', { name: /^Ativos/ }).click()
 
   await choose(page, 'Célia', 'Redefinir senha')
-  await page.getByRole('dialog').getByLabel(/^Nova senha/).fill('outra senha bem boa')
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^Nova senha/)
+    .fill('outra senha bem boa')
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Senha redefinida.')).toBeVisible()
   const again = await (await browser.newContext({ locale: 'pt-BR' })).newPage()
@@ -136,13 +159,19 @@ test('a user is seen, edited, promoted, deactivated, given a password and delete
   await expect(again.getByRole('link', { name: 'Usuários' })).toBeVisible()
   await again.context().close()
 
-  await row(page, 'Célia').getByRole('button', { name: /^Excluir/ }).click()
+  await row(page, 'Célia')
+    .getByRole('button', { name: /^Excluir/ })
+    .click()
   await page.getByLabel(/digite EXCLUIR/).fill('EXCLUIR')
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Usuário excluído.')).toBeVisible()
   await expect(row(page, 'Célia')).toBeHidden()
-  const noted = server.database.rows("select distinct action_type from action_logs where action_type like 'user_%'").map((each) => each.action_type)
-  expect(noted.toSorted()).toEqual(expect.arrayContaining(['user_create', 'user_delete', 'user_edit', 'user_edit_permissions', 'user_view']))
+  const noted = server.database
+    .rows("select distinct action_type from action_logs where action_type like 'user_%'")
+    .map((each) => each.action_type)
+  expect(noted.toSorted()).toEqual(
+    expect.arrayContaining(['user_create', 'user_delete', 'user_edit', 'user_edit_permissions', 'user_view']),
+  )
 })
 
 test('one’s own account: name, password, where it is open', async ({ page, server, browser }) => {
@@ -176,7 +205,8 @@ test('one’s own account: name, password, where it is open', async ({ page, ser
 test('users: list and dialogs are sound', async ({ page, server }) => {
   test.setTimeout(300_000)
   const admin = await Person.signUp(server)
-  for (const name of ['Lajes Boa Vista Ltda', 'Pré-Moldados Serra Azul Ltda']) await admin.newCompany({ razao_social: name })
+  for (const name of ['Lajes Boa Vista Ltda', 'Pré-Moldados Serra Azul Ltda'])
+    await admin.newCompany({ razao_social: name })
   await admin.enter(page)
   await page.goto(`${server.url}/app/users`)
   await createUser(page, 'Rafael Nogueira', `rafael.${unique()}@exemplo.com.br`)

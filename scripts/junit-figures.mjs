@@ -15,12 +15,20 @@ const attribute = (tag, name) => unescape(tag.match(new RegExp(`\\s${name}="([^"
 
 /** The lines that say why: from the first that tells of a failure on (ctest gives all that the test printed). */
 function reasonOf(content) {
-  const [, tag, text = ''] = content.match(/<(?:failure|error)\b((?:[^">]|"[^"]*")*?)(?:\/>|>([\s\S]*?)<\/(?:failure|error)>)/) ?? []
+  const [, tag, text = ''] =
+    content.match(/<(?:failure|error)\b((?:[^">]|"[^"]*")*?)(?:\/>|>([\s\S]*?)<\/(?:failure|error)>)/) ?? []
   const printed = content.match(/<system-out>([\s\S]*?)<\/system-out>/)?.[1] ?? ''
-  const said = [unescape(text), attribute(tag ?? '', 'message'), unescape(printed)].find((each) => each.trim() !== '') ?? ''
-  const lines = said.replace(/\u001b\[[\d;]*m/g, '').split('\n').filter((line) => line.trim() !== '')
+  const said =
+    [unescape(text), attribute(tag ?? '', 'message'), unescape(printed)].find((each) => each.trim() !== '') ?? ''
+  const lines = said
+    .replace(/\u001b\[[\d;]*m/g, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
   const first = lines.findIndex((line) => /\bFailure\b|\bERROR\b|Error:|runtime error/.test(line))
-  return lines.slice(Math.max(first, 0)).slice(0, LINES).map((line) => `    ${line.trim().slice(0, COLUMNS)}`)
+  return lines
+    .slice(Math.max(first, 0))
+    .slice(0, LINES)
+    .map((line) => `    ${line.trim().slice(0, COLUMNS)}`)
 }
 
 const xml = readFileSync(process.argv[2], 'utf8').replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text) => escape(text))

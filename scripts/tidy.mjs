@@ -21,7 +21,9 @@ const isOurs = (file) => file.startsWith(root + '/') && !file.startsWith(build +
 function headers() {
   const result = new Map()
   let current = []
-  for (const line of execFileSync('ninja', ['-C', build, '-t', 'deps'], { encoding: 'utf8', maxBuffer: 1 << 28 }).split('\n')) {
+  for (const line of execFileSync('ninja', ['-C', build, '-t', 'deps'], { encoding: 'utf8', maxBuffer: 1 << 28 }).split(
+    '\n',
+  )) {
     if (/^\S/.test(line)) result.set(line.split(':')[0], (current = []))
     else if (line.trim()) current.push(resolve(build, line.trim()))
   }
@@ -52,8 +54,11 @@ let failures = 0
 async function work() {
   for (let job = queue.shift(); job; job = queue.shift()) {
     const { error, output } = await new Promise((done) =>
-      execFile(tool, ['-p', build, '--quiet', '--warnings-as-errors=*', job.file], { maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
-        done({ error, output: stdout + stderr }),
+      execFile(
+        tool,
+        ['-p', build, '--quiet', '--warnings-as-errors=*', job.file],
+        { maxBuffer: 1 << 26 },
+        (error, stdout, stderr) => done({ error, output: stdout + stderr }),
       ),
     )
     if (error) {

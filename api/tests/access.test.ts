@@ -121,7 +121,8 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   createBudget: async (as) => api.createBudget(as, target(as), budget((await newPerson(admin)).id)),
   changeBudgets: async (as) => api.changeBudgets(as, target(as), 'delete', [await budgetFor(as)]),
   getBudget: async (as) => api.getBudget(as, target(as), await budgetFor(as)),
-  updateBudget: async (as) => api.updateBudget(as, target(as), await budgetFor(as), '*', budget((await newPerson(admin)).id)),
+  updateBudget: async (as) =>
+    api.updateBudget(as, target(as), await budgetFor(as), '*', budget((await newPerson(admin)).id)),
   deleteBudget: async (as) => api.deleteBudget(as, target(as), await budgetFor(as), '*'),
   restoreBudget: async (as) => api.restoreBudget(as, target(as), await budgetFor(as)),
   duplicateBudget: async (as) => api.duplicateBudget(as, target(as), await budgetFor(as)),
@@ -227,16 +228,22 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
 }
 
 // What docs/permissions.md lets through is done, too: the requests are complete here.
-describe.each(permissions.filter(({ gives }) => whos.some((who) => gives[who] === 'yes')))('$operation', ({ operation, gives }) => {
-  test.each(whos.filter((who) => gives[who] === 'yes'))('is done for %s', async (who) => {
-    const { status } = await calls[operation](callers[who])
-    expect([200, 201, 202, 204]).toContain(status)
-  })
-})
+describe.each(permissions.filter(({ gives }) => whos.some((who) => gives[who] === 'yes')))(
+  '$operation',
+  ({ operation, gives }) => {
+    test.each(whos.filter((who) => gives[who] === 'yes'))('is done for %s', async (who) => {
+      const { status } = await calls[operation](callers[who])
+      expect([200, 201, 202, 204]).toContain(status)
+    })
+  },
+)
 
 test('the company of others answers exactly like one that does not exist', async () => {
   const hidden = (await api.getCompany(callers.foreign, foreignId)).problem(404, 'not_found')
-  const missing = (await api.getCompany(callers.foreign, '01890000-0000-7000-8000-000000000000')).problem(404, 'not_found')
+  const missing = (await api.getCompany(callers.foreign, '01890000-0000-7000-8000-000000000000')).problem(
+    404,
+    'not_found',
+  )
   expect({ ...hidden, request_id: '' }).toEqual({ ...missing, request_id: '' })
 })
 

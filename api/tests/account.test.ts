@@ -11,7 +11,8 @@ import { useServer } from './helpers/server.ts'
 const server = useServer()
 beforeAll(() => office(server))
 
-const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 const other = 'outra laje treliçada'
@@ -33,7 +34,14 @@ describe('the own name', () => {
   test('is changed, and nothing else', async () => {
     const { caller, id, email } = await account(server)
     const before = await api.getAccount(caller)
-    expect(before.expect(200)).toMatchObject({ id, email, role: 'user', active: 'S', is_self: true, default_company: null })
+    expect(before.expect(200)).toMatchObject({
+      id,
+      email,
+      role: 'user',
+      active: 'S',
+      is_self: true,
+      default_company: null,
+    })
     const stream = await streamEvents(caller)
     const changed = await api.updateAccount(caller, before.etag, {
       ...before.expect(200),
@@ -43,7 +51,10 @@ describe('the own name', () => {
       active: 'N',
     })
     expect(changed.expect(200)).toEqual({ ...before.expect(200), full_name: 'Maria da Silva' })
-    expect((await api.getSession(caller)).expect(200)).toMatchObject({ role: 'user', user: { full_name: 'Maria da Silva', email } })
+    expect((await api.getSession(caller)).expect(200)).toMatchObject({
+      role: 'user',
+      user: { full_name: 'Maria da Silva', email },
+    })
     await stream.hint('the change', ({ topic }) => topic === 'session')
     stream.close()
   })
@@ -52,10 +63,16 @@ describe('the own name', () => {
     const { caller } = await account(server)
     const { etag } = await api.getAccount(caller)
     ;(await api.updateAccount(caller, etag, { full_name: 'Primeira' })).expect(200)
-    expect((await api.updateAccount(caller, etag, { full_name: 'Segunda' })).expect(412).current.full_name).toBe('Primeira')
+    expect((await api.updateAccount(caller, etag, { full_name: 'Segunda' })).expect(412).current.full_name).toBe(
+      'Primeira',
+    )
     ;(await api.updateAccount(caller, undefined, { full_name: 'Segunda' })).problem(428)
-    expect((await api.updateAccount(caller, '*', { full_name: ' ' })).fields()).toEqual({ full_name: 'Preencha este campo.' })
-    expect((await api.updateAccount(caller, '*', { full_name: 'A', senha: 'x' })).fields()).toEqual({ senha: 'Este campo não existe.' })
+    expect((await api.updateAccount(caller, '*', { full_name: ' ' })).fields()).toEqual({
+      full_name: 'Preencha este campo.',
+    })
+    expect((await api.updateAccount(caller, '*', { full_name: 'A', senha: 'x' })).fields()).toEqual({
+      senha: 'Este campo não existe.',
+    })
   })
 })
 
@@ -75,12 +92,16 @@ describe('the own password', () => {
     ;(await api.signIn(new Caller(server), { email, password: other })).expect(200)
     const { database } = server
     const rows = auditRows(database, `target_user_id = ${database.id(id)} and action_type = 'user_edit'`)
-    expect(rows).toMatchObject([{ action_type: 'user_edit', description: 'Trocou a própria senha', details: '{"password":"alterado"}' }])
+    expect(rows).toMatchObject([
+      { action_type: 'user_edit', description: 'Trocou a própria senha', details: '{"password":"alterado"}' },
+    ])
   })
 
   test('is not changed without the old one', async () => {
     const { caller, email } = await account(server)
-    expect((await api.changeOwnPassword(caller, { current_password: 'errada errada', password: other })).fields()).toEqual({
+    expect(
+      (await api.changeOwnPassword(caller, { current_password: 'errada errada', password: other })).fields(),
+    ).toEqual({
       current_password: 'A senha não confere. Digite a senha com que você entra.',
     })
     expect((await api.changeOwnPassword(caller, { current_password: '', password: 'curta' })).fields()).toEqual({
@@ -90,7 +111,9 @@ describe('the own password', () => {
     expect((await api.changeOwnPassword(caller, { current_password: password, password: email })).fields()).toEqual({
       password: 'A senha não pode ser o seu e-mail. Escolha outra.',
     })
-    expect((await api.changeOwnPassword(caller, { current_password: 'x'.repeat(1001), password: other })).fields()).toEqual({
+    expect(
+      (await api.changeOwnPassword(caller, { current_password: 'x'.repeat(1001), password: other })).fields(),
+    ).toEqual({
       current_password: 'Use no máximo 200 caracteres.',
     })
     ;(await api.signIn(new Caller(server), { email, password })).expect(200)
@@ -98,7 +121,8 @@ describe('the own password', () => {
 
   test('guessing it gets slow, from all sessions of the account together', async () => {
     const { callers } = await signedIn(chrome, iphone)
-    const wrong = (at: number) => api.changeOwnPassword(callers[at % 2]!, { current_password: `errada ${at} vezes`, password: other })
+    const wrong = (at: number) =>
+      api.changeOwnPassword(callers[at % 2]!, { current_password: `errada ${at} vezes`, password: other })
     let tries = 0
     let answer = await wrong(tries)
     // However slow the machine is: the wait grows with each further try.
@@ -119,7 +143,8 @@ describe('sessions', () => {
       ['Chrome no Windows', false],
       ['Aparelho desconhecido', false],
     ])
-    for (const { created_at, last_used_at } of listed) expect(Date.parse(last_used_at)).toBeGreaterThanOrEqual(Date.parse(created_at))
+    for (const { created_at, last_used_at } of listed)
+      expect(Date.parse(last_used_at)).toBeGreaterThanOrEqual(Date.parse(created_at))
   })
 
   test('one of them is ended: its stream too, the others go on', async () => {
@@ -156,7 +181,9 @@ describe('sessions', () => {
     const long = (Date.now() - 13 * 3_600_000) * 1000
     const { database } = server
     const { id: current } = (await sessions(callers[0]!)).find((session) => session.current)!
-    database.run(`update sessions set last_used_at = ${long} where user_id = ${database.id(id)} and id <> ${database.id(current)}`)
+    database.run(
+      `update sessions set last_used_at = ${long} where user_id = ${database.id(id)} and id <> ${database.id(current)}`,
+    )
     expect((await sessions(callers[0]!)).map(({ id: listed }) => listed)).toEqual([current])
   })
 })

@@ -41,12 +41,28 @@ function log(entries: Entry[]): string[] {
   const ids = entries.map(() => crypto.randomUUID())
   server.database.run(
     entries
-      .map(({ at, action = 'product_update', resultado = 'success', by = adminId, company, about, details, description = 'Salvou' }, i) => {
-        const micros = `${Date.parse(at)}000`
-        const row = `insert into action_logs (id, user_id, action_type, description, company_id, target_user_id, created_at, resultado)
+      .map(
+        (
+          {
+            at,
+            action = 'product_update',
+            resultado = 'success',
+            by = adminId,
+            company,
+            about,
+            details,
+            description = 'Salvou',
+          },
+          i,
+        ) => {
+          const micros = `${Date.parse(at)}000`
+          const row = `insert into action_logs (id, user_id, action_type, description, company_id, target_user_id, created_at, resultado)
           values (${id(ids[i]!)}, ${orNull(by)}, '${action}', '${description}', ${orNull(company)}, ${orNull(about)}, ${micros}, '${resultado}')`
-        return details ? `${row};\ninsert into action_log_details (action_log_id, details) values (${id(ids[i]!)}, '${details}')` : row
-      })
+          return details
+            ? `${row};\ninsert into action_log_details (action_log_id, details) values (${id(ids[i]!)}, '${details}')`
+            : row
+        },
+      )
       .join(';\n'),
   )
   return ids
@@ -57,7 +73,14 @@ const idsOf = async (as: Caller, query: api.AuditFilter = {}) => (await listed(a
 test('an entry tells who did what to whom where, and what changed', async () => {
   const fresh = await newCompany(admin)
   const [id] = log([
-    { at: '2031-01-02T03:04:05.678Z', action: 'user_edit', company: fresh.id, about: userId, details: '{"full_name":["Ana","Bia"]}', description: 'Editou' },
+    {
+      at: '2031-01-02T03:04:05.678Z',
+      action: 'user_edit',
+      company: fresh.id,
+      about: userId,
+      details: '{"full_name":["Ana","Bia"]}',
+      description: 'Editou',
+    },
   ])
   const [entry] = (await listed(admin, { company_id: fresh.id })).items
   expect(entry).toEqual({
@@ -75,7 +98,9 @@ test('an entry tells who did what to whom where, and what changed', async () => 
 
 test('what nobody did, of no company, without details', async () => {
   log([{ at: '2031-02-03T00:00:00Z', by: null, action: 'aplicativo_teste' }])
-  expect((await listed(admin, { action_type: 'aplicativo_teste' })).items).toMatchObject([{ user: null, company: null, target_user: null, details: null }])
+  expect((await listed(admin, { action_type: 'aplicativo_teste' })).items).toMatchObject([
+    { user: null, company: null, target_user: null, details: null },
+  ])
 })
 
 test('deleted accounts and companies keep a name', async () => {
@@ -87,7 +112,9 @@ test('deleted accounts and companies keep a name', async () => {
   expect((await listed(admin, { user_id: clerk.id, action_type: 'product_update' })).items).toMatchObject([
     { user: { id: clerk.id, email: clerk.email }, company: { id: gone.id, razao_social: 'Empresa excluída' } },
   ])
-  expect((await listed(admin, { company_id: gone.id })).items.map(({ action_type }) => action_type)).toContain('company_delete')
+  expect((await listed(admin, { company_id: gone.id })).items.map(({ action_type }) => action_type)).toContain(
+    'company_delete',
+  )
 })
 
 describe('filters', () => {
@@ -131,7 +158,11 @@ describe('filters', () => {
     expect(letters(await idsOf(admin, { user_id: clerk }))).toBe('cb')
     expect(letters(await idsOf(admin, { user_id: clerk, resultado: 'error' }))).toBe('c')
     expect(letters(await idsOf(admin, { user_id: clerk, action_type: 'product_update' }))).toBe('b')
-    expect(letters(await idsOf(admin, { user_id: clerk, action_type: 'product_update', resultado: 'success', de: '2030-05-10' }))).toBe('b')
+    expect(
+      letters(
+        await idsOf(admin, { user_id: clerk, action_type: 'product_update', resultado: 'success', de: '2030-05-10' }),
+      ),
+    ).toBe('b')
   })
 
   test('without a company the days are those of Brasília', async () => {
@@ -150,9 +181,23 @@ describe('filters', () => {
 
   test('wrong ones are all told', async () => {
     const fields = (
-      await api.listAuditLog(admin, { resultado: 'ok', action_type: 'x'.repeat(61), user_id: '1', de: '2030-02-30', ate: 'hoje', page: 0 }, { search: 'a', sort: 'id', cor: 'x' })
+      await api.listAuditLog(
+        admin,
+        { resultado: 'ok', action_type: 'x'.repeat(61), user_id: '1', de: '2030-02-30', ate: 'hoje', page: 0 },
+        { search: 'a', sort: 'id', cor: 'x' },
+      )
     ).fields()
-    expect(Object.keys(fields).sort()).toEqual(['action_type', 'ate', 'cor', 'de', 'page', 'resultado', 'search', 'sort', 'user_id'])
+    expect(Object.keys(fields).sort()).toEqual([
+      'action_type',
+      'ate',
+      'cor',
+      'de',
+      'page',
+      'resultado',
+      'search',
+      'sort',
+      'user_id',
+    ])
     expect((await api.listAuditLog(admin, { company_id: '1' })).fields()).toHaveProperty('company_id')
   })
 })
@@ -167,7 +212,11 @@ test('totals are counted to 1,000', async () => {
   add(1000)
   expect(await listed(admin, { action_type: 'muitas' })).toMatchObject({ total: 1000, total_exact: true })
   add(1)
-  expect(await listed(admin, { action_type: 'muitas', page: 101 })).toMatchObject({ total: 1000, total_exact: false, items: [{}] })
+  expect(await listed(admin, { action_type: 'muitas', page: 101 })).toMatchObject({
+    total: 1000,
+    total_exact: false,
+    items: [{}],
+  })
 })
 
 describe('who sees what', () => {
@@ -231,7 +280,14 @@ describe('the spreadsheet', () => {
     company = (await newCompany(admin, { fuso_horario: 'America/Sao_Paulo' })).id // its time is shown
     log([
       { at: '2033-01-01T02:30:00Z', company, description: '=1+1', details: `{"nota":"${'é'.repeat(40_000)}"}` },
-      { at: '2033-01-01T12:00:00Z', company, resultado: 'error', action: 'budget_delete', description: 'Não; excluiu', about: userId },
+      {
+        at: '2033-01-01T12:00:00Z',
+        company,
+        resultado: 'error',
+        action: 'budget_delete',
+        description: 'Não; excluiu',
+        about: userId,
+      },
     ])
   })
 
@@ -239,7 +295,18 @@ describe('the spreadsheet', () => {
     const answer = await api.exportAuditLog(admin, { company_id: company, de: '2032-12-31', format: 'csv' })
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="logs-\d{4}-\d\d-\d\d\.csv"$/)
     const [heading, ...rows] = cellsOf(answer.text)
-    expect(heading).toEqual(['Data', 'Resultado', 'Ação', 'Descrição', 'Usuário', 'E-mail', 'Empresa', 'Usuário afetado', 'Detalhes', 'Instante (UTC)'])
+    expect(heading).toEqual([
+      'Data',
+      'Resultado',
+      'Ação',
+      'Descrição',
+      'Usuário',
+      'E-mail',
+      'Empresa',
+      'Usuário afetado',
+      'Detalhes',
+      'Instante (UTC)',
+    ])
     expect(rows.map((row) => row.slice(0, 4))).toEqual([
       ['01/01/2033 09:00', 'Erro', 'budget_delete', 'Não; excluiu'],
       ['31/12/2032 23:30', 'Sucesso', 'product_update', "'=1+1"],
@@ -256,7 +323,9 @@ describe('the spreadsheet', () => {
   })
 
   test('filters and wrong ones', async () => {
-    const rows = cellsOf((await api.exportAuditLog(admin, { company_id: company, resultado: 'error', format: 'csv' })).text)
+    const rows = cellsOf(
+      (await api.exportAuditLog(admin, { company_id: company, resultado: 'error', format: 'csv' })).text,
+    )
     expect(rows).toHaveLength(2)
     expect((await api.exportAuditLog(admin, { format: 'pdf' })).fields()).toHaveProperty('format')
     expect((await api.exportAuditLog(admin, { de: 'x' })).fields()).toHaveProperty('de')
@@ -286,7 +355,8 @@ test('no route changes the log, and the database refuses to', async () => {
 })
 
 describe('balcao audit verify', () => {
-  const sealed = () => until('sealing', () => server.database.rows('select count(*) as n from action_log_pendentes')[0]?.n === 0, 30_000)
+  const sealed = () =>
+    until('sealing', () => server.database.rows('select count(*) as n from action_log_pendentes')[0]?.n === 0, 30_000)
 
   test('proves that all is as it was', async () => {
     await sealed()
@@ -301,12 +371,20 @@ describe('balcao audit verify', () => {
 
   test('names what was changed', async () => {
     await sealed()
-    const drop = server.database.isPostgres ? 'drop trigger action_logs_no_change on action_logs' : 'drop trigger action_logs_no_update'
+    const drop = server.database.isPostgres
+      ? 'drop trigger action_logs_no_change on action_logs'
+      : 'drop trigger action_logs_no_update'
     server.database.run(drop)
-    server.database.run(`update action_logs set description = 'nada' where company_id = ${server.database.id(own.id)} and action_type = 'company_create'`)
+    server.database.run(
+      `update action_logs set description = 'nada' where company_id = ${server.database.id(own.id)} and action_type = 'company_create'`,
+    )
     const { code, stdout } = await server.command(['audit', 'verify'])
     expect(code).toBe(1)
-    expect(stdout).toMatch(new RegExp(`${own.id}\\): 0 selados, 0 a selar. QUEBRADA. Elo 1: o registro [0-9a-f-]{36} \\(.*, company_create\\)`))
+    expect(stdout).toMatch(
+      new RegExp(
+        `${own.id}\\): 0 selados, 0 a selar. QUEBRADA. Elo 1: o registro [0-9a-f-]{36} \\(.*, company_create\\)`,
+      ),
+    )
     expect(stdout).not.toContain('íntegro')
   })
 

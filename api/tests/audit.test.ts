@@ -21,10 +21,18 @@ const rows = (where: string) => auditRows(server.database, where)
 const ofCompany = (id: string, action?: string) =>
   rows(`company_id = ${server.database.id(id)}` + (action ? ` and action_type = '${action}'` : ''))
 const ofUser = (id: string) => rows(`user_id = ${server.database.id(id)}`)
-const inputOf = (id: string) => api.getCompany(admin, id).then((answer) => {
-  const { id: _i, updated_at: _u, logo_sistema_url: _s, logo_documentos_url: _d, primeiro_numero_em: _p, ...form } = answer.expect(200)
-  return form
-})
+const inputOf = (id: string) =>
+  api.getCompany(admin, id).then((answer) => {
+    const {
+      id: _i,
+      updated_at: _u,
+      logo_sistema_url: _s,
+      logo_documentos_url: _d,
+      primeiro_numero_em: _p,
+      ...form
+    } = answer.expect(200)
+    return form
+  })
 
 describe('what was done', () => {
   test('creating, changing, switching off, deleting a company', async () => {
@@ -68,7 +76,9 @@ describe('what was done', () => {
   test('a password reset by the operator', async () => {
     const known = await account(server)
     expect((await server.command(['user', 'reset-password', known.email], 'outra senha de laje\n')).code).toBe(0)
-    expect(rows(`target_user_id = ${server.database.id(known.id)} and action_type = 'user_edit'`)).toMatchObject([{ resultado: 'success' }])
+    expect(rows(`target_user_id = ${server.database.id(known.id)} and action_type = 'user_edit'`)).toMatchObject([
+      { resultado: 'success' },
+    ])
   })
 
   test('a repeated request is one action', async () => {
@@ -92,14 +102,20 @@ describe('what was refused', () => {
 
     const stranger = new Caller(server)
     ;(await api.signIn(stranger, { email: email(), password: 'errada demais' })).problem(401)
-    await until('refused sign-in of nobody', () =>
-      rows(`user_id is null and action_type = 'session_sign_in' and resultado = 'error' and description like '%${stranger.address}%'`)[0],
+    await until(
+      'refused sign-in of nobody',
+      () =>
+        rows(
+          `user_id is null and action_type = 'session_sign_in' and resultado = 'error' and description like '%${stranger.address}%'`,
+        )[0],
     )
   })
 
   test('the company of others', async () => {
     ;(await api.getCompany(made.user.as('foreign'), made.other.id)).problem(404)
-    const row = await until('refused access', () => ofCompany(made.other.id).find(({ resultado }) => resultado === 'error'))
+    const row = await until('refused access', () =>
+      ofCompany(made.other.id).find(({ resultado }) => resultado === 'error'),
+    )
     expect(row.user_id).toBe(hex(made.userAccount.id))
   })
 
@@ -123,7 +139,7 @@ describe('what was refused', () => {
   })
 })
 
-test('no password, hash or session is anywhere in the log', async () => {
+test('no password, hash or session is anywhere in the log', () => {
   const everything = JSON.stringify(rows('1 = 1'))
   expect(everything).not.toContain(password)
   expect(everything).not.toContain('argon2')

@@ -30,7 +30,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function seen(as: Caller) {
   const companies = (await api.listCompanies(as, { page_size: 100 })).expect(200)
   const logos = await Promise.all(
-    companies.items.filter(({ logo_sistema_url }) => logo_sistema_url).map(async ({ logo_sistema_url }) => (await api.getPublicLogo(as, logo_sistema_url!)).bytes.toString('base64')),
+    companies.items
+      .filter(({ logo_sistema_url }) => logo_sistema_url)
+      .map(async ({ logo_sistema_url }) => (await api.getPublicLogo(as, logo_sistema_url!)).bytes.toString('base64')),
   )
   const found = await Promise.all([
     api.listProducts(as, made.own.id, { search: 'laje copia' }),
@@ -52,12 +54,29 @@ function everything(of: Server): Record<string, string[]> {
     .rows<{ name: string }>(names)
     .map(({ name }) => name)
     .filter((name) => !/^action_log_(elos|cadeias|pendentes)$/.test(name))
-  expect(tables).toEqual(expect.arrayContaining(['users', 'emitente', 'files', 'produtos', 'pessoas', 'orcamento', 'action_logs']))
+  expect(tables).toEqual(
+    expect.arrayContaining(['users', 'emitente', 'files', 'produtos', 'pessoas', 'orcamento', 'action_logs']),
+  )
   return Object.fromEntries(
     tables.map((table) => {
-      if (of.database.isPostgres) return [table, of.database.rows(`select t::text as row from ${table} t`).map(({ row }) => row).sort()]
-      const columns = of.database.rows(`select name from pragma_table_info('${table}')`).map(({ name }) => `quote(${name})`)
-      return [table, of.database.rows(`select ${columns.join(` || ',' || `)} as row from ${table}`).map(({ row }) => row).sort()]
+      if (of.database.isPostgres)
+        return [
+          table,
+          of.database
+            .rows(`select t::text as row from ${table} t`)
+            .map(({ row }) => row)
+            .sort(),
+        ]
+      const columns = of.database
+        .rows(`select name from pragma_table_info('${table}')`)
+        .map(({ name }) => `quote(${name})`)
+      return [
+        table,
+        of.database
+          .rows(`select ${columns.join(` || ',' || `)} as row from ${table}`)
+          .map(({ row }) => row)
+          .sort(),
+      ]
     }),
   )
 }
@@ -66,7 +85,8 @@ test('a backup taken under writes, restored into an empty installation, is one c
   const file = join(folder, 'under-load')
   let isDone = false
   const writing = (async () => {
-    for (let count = 0; !isDone; count += 1) await newCompany(made.admin, { razao_social: `Durante a Cópia ${String(count).padStart(5, '0')}` })
+    for (let count = 0; !isDone; count += 1)
+      await newCompany(made.admin, { razao_social: `Durante a Cópia ${String(count).padStart(5, '0')}` })
   })()
   const backup = await server.command(['backup', file])
   isDone = true
@@ -79,11 +99,15 @@ test('a backup taken under writes, restored into an empty installation, is one c
   await other.start()
   const admin = new Caller(other)
   ;(await api.signIn(admin, { email: made.adminAccount.email, password })).expect(200)
-  const restored = (await api.listCompanies(admin, { search: 'durante a copia', sort: 'razao_social', page_size: 100 })).expect(200)
+  const restored = (
+    await api.listCompanies(admin, { search: 'durante a copia', sort: 'razao_social', page_size: 100 })
+  ).expect(200)
   const numbers = restored.items.map(({ razao_social }) => Number(razao_social!.slice(-5)))
   expect(numbers).toEqual(numbers.map((_, at) => at))
   // Each company has its audit row: the moment lies between transactions.
-  const [audited] = other.database.rows(`select count(*) as n from action_logs where description like '%Durante a Cópia%'`)
+  const [audited] = other.database.rows(
+    `select count(*) as n from action_logs where description like '%Durante a Cópia%'`,
+  )
   expect(audited!.n).toBe(restored.total)
   await other.stop()
   other.remove()

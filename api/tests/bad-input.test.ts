@@ -32,7 +32,9 @@ function raw(bytes: string | Buffer, milliseconds = 3000): Promise<string> {
     const timer = setTimeout(finish, milliseconds)
     socket.on('connect', () => socket.write(bytes))
     socket.on('data', (data) => (answer += data.toString('latin1')))
-    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' || error.code === 'EPIPE' ? undefined : failed(error)))
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' || error.code === 'EPIPE' ? undefined : failed(error),
+    )
     socket.on('close', () => {
       clearTimeout(timer)
       finish()
@@ -54,8 +56,14 @@ describe('a body that is not a JSON object', () => {
     ['a comment', '{/* x */}'],
     ['a byte order mark', '\ufeff{}'],
     ['broken UTF-8', Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xc3, 0x28, 0x22, 0x7d])],
-    ['an overlong slash in UTF-8', Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')])],
-    ['half a surrogate in UTF-8', Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')])],
+    [
+      'an overlong slash in UTF-8',
+      Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')]),
+    ],
+    [
+      'half a surrogate in UTF-8',
+      Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
+    ],
     ['half a surrogate escaped', '{"razao_social":"\\ud800"}'],
     ['UTF-16', Buffer.from('{"a":1}', 'utf16le')],
     ['the same key twice', '{"crt":1,"crt":2}'],
@@ -73,7 +81,12 @@ describe('a body that is not a JSON object', () => {
   })
 
   test('JSON without saying so', async () => {
-    const answer = await exchange(server.port, { method: 'POST', path: '/api/companies', headers: admin.headers(), body: good() })
+    const answer = await exchange(server.port, {
+      method: 'POST',
+      path: '/api/companies',
+      headers: admin.headers(),
+      body: good(),
+    })
     expect(answer.status).toBe(415)
   })
 
@@ -96,21 +109,31 @@ describe('too much', () => {
   })
 
   test('a header of 1 MB', async () => {
-    expect(await raw(`GET /api/session HTTP/1.1\r\nHost: x\r\nX-Junk: ${'x'.repeat(1024 * 1024)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 |^$/)
+    expect(await raw(`GET /api/session HTTP/1.1\r\nHost: x\r\nX-Junk: ${'x'.repeat(1024 * 1024)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 |^$/,
+    )
   })
 
   test('a header just over the limit says so', async () => {
-    const answer = await exchange(server.port, { method: 'GET', path: '/healthz', headers: { 'x-junk': 'x'.repeat(15 * 1024 + 1100) } })
+    const answer = await exchange(server.port, {
+      method: 'GET',
+      path: '/healthz',
+      headers: { 'x-junk': 'x'.repeat(15 * 1024 + 1100) },
+    })
     expect(answer.status).toBe(431)
     expect(JSON.parse(answer.bytes.toString())).toMatchObject({ status: 431, code: 'header_too_large' })
   })
 
   test('ten thousand header lines', async () => {
-    expect(await raw('GET /healthz HTTP/1.1\r\nHost: x\r\n' + 'X-A: b\r\n'.repeat(10_000) + '\r\n')).toMatch(/^HTTP\/1\.1 (431|400) |^$/)
+    expect(await raw('GET /healthz HTTP/1.1\r\nHost: x\r\n' + 'X-A: b\r\n'.repeat(10_000) + '\r\n')).toMatch(
+      /^HTTP\/1\.1 (431|400) |^$/,
+    )
   })
 
   test('a path of 1 MB', async () => {
-    expect(await raw(`GET /${'a'.repeat(1024 * 1024)} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^HTTP\/1\.1 (414|431|400) |^$/)
+    expect(await raw(`GET /${'a'.repeat(1024 * 1024)} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 (414|431|400) |^$/,
+    )
   })
 
   test('the server lives through all of it', async () => {
@@ -124,7 +147,10 @@ describe('not HTTP as it should be', () => {
     ['nonsense', 'hello\r\n\r\n'],
     ['no version', 'GET /healthz\r\n\r\n'],
     ['two lengths', 'POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}x'],
-    ['length and pieces', 'POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    [
+      'length and pieces',
+      'POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
     ['a negative length', 'POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
     ['a header without colon', 'GET /healthz HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n'],
     ['a null in a header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: a\0b\r\n\r\n'],
@@ -134,14 +160,20 @@ describe('not HTTP as it should be', () => {
     ;(await api.getHealth(admin)).expect(200)
   })
 
-  test.each(['/%', '/%zz', '/api/companies/%ff%fe', '/api/companies?search=%c3%28', '/api/companies?search=%00', '/%00', '/api/../../etc/passwd', '/..%2f..%2fetc/passwd'])(
-    'the path %s',
-    async (path) => {
-      const answer = await exchange(server.port, { method: 'GET', path, headers: admin.headers() })
-      expect([400, 404, 422, 200]).toContain(answer.status)
-      expect(answer.bytes.toString()).not.toContain('root:')
-    },
-  )
+  test.each([
+    '/%',
+    '/%zz',
+    '/api/companies/%ff%fe',
+    '/api/companies?search=%c3%28',
+    '/api/companies?search=%00',
+    '/%00',
+    '/api/../../etc/passwd',
+    '/..%2f..%2fetc/passwd',
+  ])('the path %s', async (path) => {
+    const answer = await exchange(server.port, { method: 'GET', path, headers: admin.headers() })
+    expect([400, 404, 422, 200]).toContain(answer.status)
+    expect(answer.bytes.toString()).not.toContain('root:')
+  })
 
   test('a method the path does not know is told which it does', async () => {
     for (const [method, path, allow] of [
@@ -149,7 +181,12 @@ describe('not HTTP as it should be', () => {
       ['POST', '/api/session', ['GET']],
       ['PUT', '/api/auth/sign-in', ['POST']],
     ] as const) {
-      const answer = await exchange(server.port, { method, path, headers: { ...admin.headers(), 'content-type': 'application/json' }, body: '{}' })
+      const answer = await exchange(server.port, {
+        method,
+        path,
+        headers: { ...admin.headers(), 'content-type': 'application/json' },
+        body: '{}',
+      })
       expect(answer.status).toBe(405)
       for (const allowed of allow) expect(answer.headers.allow).toContain(allowed)
       expect(JSON.parse(answer.bytes.toString()).code).toBe('method_not_allowed')
@@ -168,7 +205,10 @@ describe('a page of another site', () => {
   test.each(foreign)('with Origin %s changes nothing', async (origin) => {
     const before = await total()
     ;(await post(good(), 'application/json', { origin })).problem(403, 'forbidden')
-    ;(await api.signIn(new Caller(server), { email: email(), password }, { headers: { origin } })).problem(403, 'forbidden')
+    ;(await api.signIn(new Caller(server), { email: email(), password }, { headers: { origin } })).problem(
+      403,
+      'forbidden',
+    )
     expect(await total()).toBe(before)
   })
 

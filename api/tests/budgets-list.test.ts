@@ -27,20 +27,35 @@ beforeAll(async () => {
     made[name] = await newBudget(admin, company.id, client.id, overrides)
   }
   await add('a', ana, { data_orcamento: '2026-01-15', total_venda: '10.00', vendedor: 'Zélia' })
-  await add('b', jose, { data_orcamento: '2026-01-31', total_venda: '20.00', vendedor: 'Bruno', tipo: 'Pedido', data_venda: '2026-03-05' })
-  await add('c', ana, { data_orcamento: '2026-02-10', total_venda: '40.00', vendedor: 'Carla', tipo: 'Pedido', faturado: true })
+  await add('b', jose, {
+    data_orcamento: '2026-01-31',
+    total_venda: '20.00',
+    vendedor: 'Bruno',
+    tipo: 'Pedido',
+    data_venda: '2026-03-05',
+  })
+  await add('c', ana, {
+    data_orcamento: '2026-02-10',
+    total_venda: '40.00',
+    vendedor: 'Carla',
+    tipo: 'Pedido',
+    faturado: true,
+  })
   await add('d', jose, { data_orcamento: '2026-03-01', total_venda: '5.00', vendedor: 'Dirce' })
   await add('e', ana, { data_orcamento: '2026-03-01', total_venda: '1.00', vendedor: 'Edu' })
   await add('f', ana, { data_orcamento: '2025-12-31', total_venda: '99.00', vendedor: 'Fábio' })
   await newBudget(admin, other.id, ana.id, { data_orcamento: '2026-02-01' })
 })
 
-const names = (items: { id: string }[]) => items.map(({ id }) => Object.keys(made).find((name) => made[name]!.id === id)).join('')
+const names = (items: { id: string }[]) =>
+  items.map(({ id }) => Object.keys(made).find((name) => made[name]!.id === id)).join('')
 const listed = async (query: api.BudgetPageOf = {}) => {
   const page = (await api.listBudgets(admin, company.id, query)).expect(200)
   const { search, situacao, tipo, faturado, de, ate, cliente_id, cnpj_empresa } = query
   const filter = Object.fromEntries(
-    Object.entries({ search, situacao, tipo, faturado, de, ate, cliente_id, cnpj_empresa }).filter(([, value]) => value !== undefined),
+    Object.entries({ search, situacao, tipo, faturado, de, ate, cliente_id, cnpj_empresa }).filter(
+      ([, value]) => value !== undefined,
+    ),
   )
   const totals = (await api.countBudgets(admin, company.id, filter)).expect(200)
   // Both say the same, and it is what the rows say.
@@ -89,12 +104,15 @@ describe('the list', () => {
   })
 
   test('by company: its id and its CNPJ find all, those of another company nothing', async () => {
-    for (const text of [company.id, company.cnpj, punctuated(company.cnpj)]) expect(await listed({ cnpj_empresa: text })).toBe('edcbaf')
+    for (const text of [company.id, company.cnpj, punctuated(company.cnpj)])
+      expect(await listed({ cnpj_empresa: text })).toBe('edcbaf')
     for (const text of [other.id, other.cnpj, 'x']) expect(await listed({ cnpj_empresa: text })).toBe('')
   })
 
   test('goes on page by page', async () => {
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => api.listBudgets(admin, company.id, { page, page_size: 2 })))
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => api.listBudgets(admin, company.id, { page, page_size: 2 })),
+    )
     expect(pages.map((page) => names(page.expect(200).items))).toEqual(['ed', 'cb', 'af', ''])
   })
 
@@ -145,7 +163,10 @@ test('monthly totals and clients are what the rows say after any changes', async
   const { id } = server.database
   const kept = server.database.rows(`select criterio, mes, tipo, faturado, quantidade, total from orcamento_mes
     where emitente_id = ${id(own.id)} and (quantidade <> 0 or total <> 0) order by criterio, mes, tipo, faturado`)
-  const counted = (criterion: string, date: string) => `select '${criterion}' as criterio, substr(${date}, 1, 7) as mes, tipo, faturado,
+  const counted = (
+    criterion: string,
+    date: string,
+  ) => `select '${criterion}' as criterio, substr(${date}, 1, 7) as mes, tipo, faturado,
     count(*) as quantidade, cast(sum(total_fatura) as bigint) as total
     from orcamento where emitente_id = ${id(own.id)} and deleted_at is null group by substr(${date}, 1, 7), tipo, faturado`
   const fresh = server.database.rows(
@@ -165,12 +186,17 @@ test('monthly totals and clients are what the rows say after any changes', async
   expect(bought.length).toBeGreaterThan(4)
   const months = [...new Set(bought.map(({ mes }) => mes))]
   expect(
-    server.database.rows(`select mes, clientes from orcamento_mes_clientes where emitente_id = ${id(own.id)} and clientes <> 0 order by mes`),
+    server.database.rows(
+      `select mes, clientes from orcamento_mes_clientes where emitente_id = ${id(own.id)} and clientes <> 0 order by mes`,
+    ),
   ).toEqual(months.map((mes) => ({ mes, clientes: bought.filter((row) => row.mes === mes).length })))
   const [totals] = server.database.rows<{ listed: number; bin: number }>(`select
     (select total from contagens where emitente_id = ${id(own.id)} and tabela = 'orcamento' and situacao = 'ativos') as listed,
     (select total from contagens where emitente_id = ${id(own.id)} and tabela = 'orcamento' and situacao = 'lixeira') as bin`)
-  const [rows] = server.database.rows<{ listed: number; bin: number }>(`select count(case when deleted_at is null then 1 end) as listed,
+  const [rows] = server.database.rows<{
+    listed: number
+    bin: number
+  }>(`select count(case when deleted_at is null then 1 end) as listed,
     count(deleted_at) as bin from orcamento where emitente_id = ${id(own.id)}`)
   expect(totals).toEqual(rows)
 })

@@ -112,14 +112,18 @@ describe('the PDF', () => {
       expect(page).toContain(`PEDIDO Nº ${one.numero_pedido}`)
     })
     expect(pages.slice(0, 2).every((page) => page.includes('DESCRIÇÃO'))).toBe(true)
-    for (let at = 1; at <= 60; at += 1) expect(pages.filter((page) => new RegExp(`Item ${at}\\b`).test(page)).length).toBe(1)
+    for (let at = 1; at <= 60; at += 1)
+      expect(pages.filter((page) => new RegExp(`Item ${at}\\b`).test(page)).length).toBe(1)
   })
 
   test.each([
     ['a PNG', () => png(), 'image/png'],
     [
       'an SVG',
-      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><rect width="40" height="10" fill="#0B6675"/></svg>'),
+      () =>
+        Buffer.from(
+          '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><rect width="40" height="10" fill="#0B6675"/></svg>',
+        ),
       'image/svg+xml',
     ],
   ] as const)('carries %s as the company’s logo', async (_, bytes, type) => {

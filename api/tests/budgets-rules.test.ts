@@ -119,9 +119,9 @@ describe('bad input', () => {
 
   test('an item whose value no number can hold', async () => {
     const product = addProduct(server.database, own.id)
-    expect(await refused({ itens: [item(product.id, '99999999999.9999', { valor_venda: '99999999999.9999' })] })).toEqual([
-      'itens.0.quantidade',
-    ])
+    expect(
+      await refused({ itens: [item(product.id, '99999999999.9999', { valor_venda: '99999999999.9999' })] }),
+    ).toEqual(['itens.0.quantidade'])
     expect(await refused({ itens: [item(product.id, '1', { desconto: '34.51' })] })).toEqual(['itens.0.desconto'])
   })
 
@@ -129,7 +129,10 @@ describe('bad input', () => {
     const product = addProduct(server.database, own.id)
     const texts = ["'; DROP TABLE orcamento; --", '<script>alert(1)</script>', '=cmd|calc!A1', '🏗️ obra', '\u200fשלום']
     for (const text of texts) {
-      const made = await newBudget(user, own.id, client.id, { obra: text, itens: [item(product.id, '1', { descricao: text })] })
+      const made = await newBudget(user, own.id, client.id, {
+        obra: text,
+        itens: [item(product.id, '1', { descricao: text })],
+      })
       expect([made.obra, made.itens[0]!.descricao]).toEqual([text, text])
     }
   })

@@ -2,7 +2,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { auditRows } from './helpers/audit.ts'
 import { account, type Company, newCompany, office } from './helpers/builders.ts'
-import { addProduct, binPerson, binProduct, type Budget, budget, deactivateProduct, formOf, item, newBudget } from './helpers/budgets.ts'
+import {
+  addProduct,
+  binPerson,
+  binProduct,
+  type Budget,
+  budget,
+  deactivateProduct,
+  formOf,
+  item,
+  newBudget,
+} from './helpers/budgets.ts'
 import type { Caller } from './helpers/caller.ts'
 import { unique } from './helpers/data.ts'
 import * as api from './helpers/endpoints.ts'
@@ -105,7 +115,11 @@ describe('a new budget', () => {
   })
 
   test('without items has the total that was typed', async () => {
-    const made = await newBudget(user, own.id, client.id, { total_venda: '100.00', desconto: '0.01', numero_parcelas: 3 })
+    const made = await newBudget(user, own.id, client.id, {
+      total_venda: '100.00',
+      desconto: '0.01',
+      numero_parcelas: 3,
+    })
     expect(made.total_fatura).toBe('99.99')
     expect(made.parcelas.map(({ valor }) => valor)).toEqual(['33.33', '33.33', '33.33'])
     expect(made.parcelas.map(({ vencimento }) => vencimento)).toEqual(['2026-12-21', '2027-01-20', '2027-02-19'])
@@ -113,13 +127,17 @@ describe('a new budget', () => {
 
   test('with 990 items in their order is saved and read whole', async () => {
     const products = [addProduct(server.database, own.id), addProduct(server.database, own.id)]
-    const itens = Array.from({ length: 990 }, (_, at) => item(products[at % 2]!.id, '1', { descricao: `Item ${at}`, valor_venda: '0.01' }))
+    const itens = Array.from({ length: 990 }, (_, at) =>
+      item(products[at % 2]!.id, '1', { descricao: `Item ${at}`, valor_venda: '0.01' }),
+    )
     const made = await newBudget(user, own.id, client.id, { itens })
     expect(made.total_fatura).toBe('9.90')
     expect((await find(made.id)).itens.map(({ descricao }) => descricao)).toEqual(
       itens.map((each) => (each as { descricao?: string }).descricao),
     )
-    expect((await api.createBudget(user, own.id, budget(client.id, { itens: [...itens, itens[0]] }))).fields()).toHaveProperty('itens')
+    expect(
+      (await api.createBudget(user, own.id, budget(client.id, { itens: [...itens, itens[0]] }))).fields(),
+    ).toHaveProperty('itens')
   })
 
   test('of type Pedido is sold today where the company is', async () => {
@@ -127,7 +145,9 @@ describe('a new budget', () => {
     const zone = (await api.getCompany(admin, own.id)).expect(200).fuso_horario
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date())
     expect(made.data_venda).toBe(today)
-    expect((await newBudget(user, own.id, client.id, { tipo: 'Pedido', data_venda: '2026-01-02' })).data_venda).toBe('2026-01-02')
+    expect((await newBudget(user, own.id, client.id, { tipo: 'Pedido', data_venda: '2026-01-02' })).data_venda).toBe(
+      '2026-01-02',
+    )
   })
 })
 
@@ -136,7 +156,9 @@ describe('numbers', () => {
     const company = await newCompany(admin)
     const clients = Array.from({ length: 32 }, () => admin.as('admin'))
     const made = await Promise.all(clients.map((as) => newBudget(as, company.id, client.id, { total_venda: '1.00' })))
-    expect(made.map(({ numero_pedido }) => numero_pedido).sort((a, b) => a - b)).toEqual(Array.from({ length: 32 }, (_, at) => at + 1))
+    expect(made.map(({ numero_pedido }) => numero_pedido).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 32 }, (_, at) => at + 1),
+    )
     expect((await api.countBudgets(admin, company.id)).expect(200)).toEqual({ total: 32, soma_total_fatura: '32.00' })
   })
 
@@ -155,7 +177,9 @@ describe('numbers', () => {
     const changed = (await api.updateBudget(user, own.id, made.id, '*', formOf(made, { tipo: 'Pedido' }))).expect(200)
     expect(changed.numero_pedido).toBe(made.numero_pedido)
     expect(changed.data_venda).not.toBeNull()
-    const again = (await api.updateBudget(user, own.id, made.id, '*', formOf(changed as Budget, { data_venda: null }))).expect(200)
+    const again = (
+      await api.updateBudget(user, own.id, made.id, '*', formOf(changed as Budget, { data_venda: null }))
+    ).expect(200)
     expect(again.data_venda).toBe(changed.data_venda)
   })
 })
@@ -163,7 +187,11 @@ describe('numbers', () => {
 describe('changing', () => {
   test('what was answered can be sent back as it is', async () => {
     const product = addProduct(server.database, own.id)
-    const made = await newBudget(user, own.id, client.id, { itens: [item(product.id, '3')], numero_parcelas: 3, desconto: '1.00' })
+    const made = await newBudget(user, own.id, client.id, {
+      itens: [item(product.id, '3')],
+      numero_parcelas: 3,
+      desconto: '1.00',
+    })
     const answer = await api.updateBudget(user, own.id, made.id, '*', formOf(made))
     expect({ ...answer.expect(200), updated_at: '' }).toEqual({ ...made, updated_at: '' })
     expect(answer.etag).toBe('"2"')
@@ -174,7 +202,10 @@ describe('changing', () => {
     ;(await api.updateBudget(user, own.id, made.id, undefined, formOf(made))).problem(428, 'missing_precondition')
     ;(await api.deleteBudget(user, own.id, made.id, undefined)).problem(428, 'missing_precondition')
     const saved = (await api.updateBudget(user, own.id, made.id, '"1"', formOf(made, { obra: 'Bloco A' }))).expect(200)
-    const stale = (await api.updateBudget(admin, own.id, made.id, '"1"', formOf(made, { obra: 'Bloco B' }))).problem(412, 'stale')
+    const stale = (await api.updateBudget(admin, own.id, made.id, '"1"', formOf(made, { obra: 'Bloco B' }))).problem(
+      412,
+      'stale',
+    )
     expect((stale as unknown as { current: unknown }).current).toEqual(saved)
     ;(await api.deleteBudget(user, own.id, made.id, '"1"')).problem(412, 'stale')
     expect((await find(made.id)).obra).toBe('Bloco A')
@@ -189,7 +220,9 @@ describe('changing', () => {
   test('old budgets stay as they are when product and client change', async () => {
     const product = addProduct(server.database, own.id, { description: 'Antes' })
     const made = await newBudget(user, own.id, client.id, { itens: [item(product.id)] })
-    server.database.run(`update produtos set prod_xProd = 'Depois', prod_vUnCOM = 1 where id = ${server.database.id(product.id)}`)
+    server.database.run(
+      `update produtos set prod_xProd = 'Depois', prod_vUnCOM = 1 where id = ${server.database.id(product.id)}`,
+    )
     expect(await find(made.id)).toEqual(made)
   })
 })
@@ -216,9 +249,9 @@ describe('what a budget refers to', () => {
     const product = addProduct(server.database, own.id)
     const made = await newBudget(user, own.id, client.id, { itens: [item(product.id)] })
     deactivateProduct(server.database, product.id)
-    expect((await api.createBudget(user, own.id, budget(client.id, { itens: [item(product.id)] }))).fields()).toHaveProperty([
-      'itens.0.composicao_id',
-    ])
+    expect(
+      (await api.createBudget(user, own.id, budget(client.id, { itens: [item(product.id)] }))).fields(),
+    ).toHaveProperty(['itens.0.composicao_id'])
     ;(
       await api.updateBudget(
         user,
@@ -229,7 +262,9 @@ describe('what a budget refers to', () => {
       )
     ).expect(200)
     binProduct(server.database, product.id)
-    expect((await api.updateBudget(user, own.id, made.id, '*', formOf(made, { obra: 'Bloco C' }))).expect(200).obra).toBe('Bloco C')
+    expect(
+      (await api.updateBudget(user, own.id, made.id, '*', formOf(made, { obra: 'Bloco C' }))).expect(200).obra,
+    ).toBe('Bloco C')
   })
 
   test('a client who was deleted meanwhile is refused, unless it was there before', async () => {
@@ -245,9 +280,9 @@ describe('what a budget refers to', () => {
 
   test('the seller is somebody with access to the company', async () => {
     const stranger = await account(server, 'unlinked')
-    expect((await api.createBudget(admin, own.id, budget(client.id, { funcionario_id: stranger.id }))).fields()).toHaveProperty(
-      'funcionario_id',
-    )
+    expect(
+      (await api.createBudget(admin, own.id, budget(client.id, { funcionario_id: stranger.id }))).fields(),
+    ).toHaveProperty('funcionario_id')
     const session = (await api.getSession(user)).expect(200).user
     expect(await newBudget(admin, own.id, client.id, { funcionario_id: userId })).toMatchObject({
       funcionario_id: userId,
@@ -329,12 +364,17 @@ describe('the bin', () => {
 
   test('takes several at once, all or none', async () => {
     const company = await newCompany(admin)
-    const made = await Promise.all([1, 2, 3].map(() => newBudget(admin, company.id, client.id, { total_venda: '10.00' })))
+    const made = await Promise.all(
+      [1, 2, 3].map(() => newBudget(admin, company.id, client.id, { total_venda: '10.00' })),
+    )
     const ids = made.map(({ id }) => id)
     const foreign = await newBudget(admin, own.id, client.id)
     ;(await api.changeBudgets(admin, company.id, 'delete', [...ids, foreign.id])).problem(404)
     expect((await api.countBudgets(admin, company.id)).expect(200).total).toBe(3)
-    expect((await api.changeBudgets(admin, company.id, 'delete', ids.slice(1))).expect(200)).toEqual({ changed: 2, deactivated: [] })
+    expect((await api.changeBudgets(admin, company.id, 'delete', ids.slice(1))).expect(200)).toEqual({
+      changed: 2,
+      deactivated: [],
+    })
     expect((await api.countBudgets(admin, company.id)).expect(200)).toEqual({ total: 1, soma_total_fatura: '10.00' })
     expect((await api.countBudgets(admin, company.id, { situacao: 'lixeira' })).expect(200)).toEqual({
       total: 2,
@@ -357,9 +397,18 @@ test('the audit log says what changed', async () => {
   const product = addProduct(server.database, own.id)
   const made = await newBudget(user, own.id, client.id, { itens: [item(product.id)] })
   ;(
-    await api.updateBudget(user, own.id, made.id, '*', formOf(made, { parcelas: [], desconto: '4.50', itens: [item(product.id, '2')] }))
+    await api.updateBudget(
+      user,
+      own.id,
+      made.id,
+      '*',
+      formOf(made, { parcelas: [], desconto: '4.50', itens: [item(product.id, '2')] }),
+    )
   ).expect(200)
-  const row = auditRows(server.database, `action_type = 'budget_update' and company_id = ${server.database.id(own.id)}`).at(-1)
+  const row = auditRows(
+    server.database,
+    `action_type = 'budget_update' and company_id = ${server.database.id(own.id)}`,
+  ).at(-1)
   expect(row!.description).toBe(`Salvou o orçamento nº ${made.numero_pedido.toLocaleString('pt-BR')}`)
   const details = JSON.parse(row!.details!) as Record<string, [unknown, unknown]>
   expect(details.desconto).toEqual(['0.00', '4.50'])

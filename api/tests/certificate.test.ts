@@ -28,7 +28,8 @@ const files = (id: string) =>
   server.database.rows<{ path: string; size: number }>(
     `select path, length(bytes) as size from files where bucket = 'certificates' and emitente_id = ${server.database.id(id)}`,
   )
-const log = (id: string) => auditRows(server.database, `company_id = ${server.database.id(id)} and action_type like 'certificate%'`)
+const log = (id: string) =>
+  auditRows(server.database, `company_id = ${server.database.id(id)} and action_type like 'certificate%'`)
 const put = (id: string, json: object, as = user, etag = '*') => api.putCertificate(as, id, etag, json)
 
 describe('a good one', () => {
@@ -57,7 +58,9 @@ describe('a good one', () => {
     stream.close()
 
     const kept = files(own.id)
-    expect(kept.map(({ path }) => path)).toEqual([expect.stringMatching(new RegExp(`^company_certificates/${own.id}/[0-9a-f-]{36}\\.pfx$`))])
+    expect(kept.map(({ path }) => path)).toEqual([
+      expect.stringMatching(new RegExp(`^company_certificates/${own.id}/[0-9a-f-]{36}\\.pfx$`)),
+    ])
     expect(kept[0]!.size).toBeGreaterThan(good.pfx.length)
 
     ;(await api.setActiveCompany(user, own.id)).expect(200)
@@ -91,7 +94,11 @@ describe('a good one', () => {
       'certificate_update error',
       'certificate_update success',
     ])
-    expect(JSON.parse(found[0]!.details!)).toMatchObject({ cnpj: [null, own.cnpj], file: 'alterado', password: 'alterado' })
+    expect(JSON.parse(found[0]!.details!)).toMatchObject({
+      cnpj: [null, own.cnpj],
+      file: 'alterado',
+      password: 'alterado',
+    })
   })
 
   test.each([
@@ -102,13 +109,19 @@ describe('a good one', () => {
   ])('%s opens', async (name, cnpj) => {
     const listed = (await api.listCompanies(admin, { search: cnpj })).expect(200).items[0]
     const id = listed ? listed.id : (await newCompany(admin, { cnpj })).id
-    expect((await put(id, upload(vector(name)), admin)).expect(200)).toMatchObject({ configured: true, cnpj, aviso: null })
+    expect((await put(id, upload(vector(name)), admin)).expect(200)).toMatchObject({
+      configured: true,
+      cnpj,
+      aviso: null,
+    })
   })
 
   test('of another branch of the company is taken, with a note', async () => {
     const branch = await newCompany(admin)
     const sibling = certificate({ cnpj: branch.cnpj.slice(0, 8) + '000262' })
-    expect((await put(branch.id, upload(sibling.pfx), admin)).expect(200).aviso).toContain('outro estabelecimento da mesma empresa')
+    expect((await put(branch.id, upload(sibling.pfx), admin)).expect(200).aviso).toContain(
+      'outro estabelecimento da mesma empresa',
+    )
     expect((await api.getCertificate(admin, branch.id)).expect(200).aviso).toContain('/0002-62')
   })
 
@@ -119,11 +132,19 @@ describe('a good one', () => {
 
   test('that ends within 30 days is taken and says so', async () => {
     const soon = certificate({ cnpj: own.cnpj, to: 12.5 })
-    expect((await put(own.id, upload(soon.pfx))).expect(200)).toMatchObject({ situacao: 'vence_em_breve', dias_restantes: 12 })
+    expect((await put(own.id, upload(soon.pfx))).expect(200)).toMatchObject({
+      situacao: 'vence_em_breve',
+      dias_restantes: 12,
+    })
     // It ends while it is kept.
     const past = (Date.now() - 2.5 * day) * 1000
-    server.database.run(`update digital_certificates set valid_to = ${past} where emitente_id = ${server.database.id(own.id)}`)
-    expect((await api.getCertificate(user, own.id)).expect(200)).toMatchObject({ situacao: 'vencido', dias_restantes: -3 })
+    server.database.run(
+      `update digital_certificates set valid_to = ${past} where emitente_id = ${server.database.id(own.id)}`,
+    )
+    expect((await api.getCertificate(user, own.id)).expect(200)).toMatchObject({
+      situacao: 'vencido',
+      dias_restantes: -3,
+    })
   })
 
   test('needs a version that was seen', async () => {
@@ -157,17 +178,47 @@ describe('a bad one is refused with its reason, noted, and nothing changes', () 
   const other = numericCnpj()
   const bad: [string, string, RegExp, () => object][] = [
     ['a wrong password', 'password', /^Senha do certificado incorreta/, () => upload(good.pfx, { password: 'errada' })],
-    ['a password of 1,000 characters', 'password', /^Senha do certificado incorreta/, () => upload(good.pfx, { password: 'x'.repeat(1000) })],
-    ['an expired one', 'file_base64', /venceu em \d\d\/\d\d\/\d{4}/, () => upload(certificate({ cnpj: own.cnpj, from: -400, to: -1 }).pfx)],
-    ['one of next month', 'file_base64', /só vale a partir de/, () => upload(certificate({ cnpj: own.cnpj, from: 30 }).pfx)],
-    ['one without its key', 'file_base64', /não contém a chave privada/, () => upload(certificate({ cnpj: own.cnpj, withKey: false }).pfx)],
-    ["another company's", 'file_base64', /é do CNPJ .* e o desta empresa é/, () => upload(certificate({ cnpj: other }).pfx)],
+    [
+      'a password of 1,000 characters',
+      'password',
+      /^Senha do certificado incorreta/,
+      () => upload(good.pfx, { password: 'x'.repeat(1000) }),
+    ],
+    [
+      'an expired one',
+      'file_base64',
+      /venceu em \d\d\/\d\d\/\d{4}/,
+      () => upload(certificate({ cnpj: own.cnpj, from: -400, to: -1 }).pfx),
+    ],
+    [
+      'one of next month',
+      'file_base64',
+      /só vale a partir de/,
+      () => upload(certificate({ cnpj: own.cnpj, from: 30 }).pfx),
+    ],
+    [
+      'one without its key',
+      'file_base64',
+      /não contém a chave privada/,
+      () => upload(certificate({ cnpj: own.cnpj, withKey: false }).pfx),
+    ],
+    [
+      "another company's",
+      'file_base64',
+      /é do CNPJ .* e o desta empresa é/,
+      () => upload(certificate({ cnpj: other }).pfx),
+    ],
     ["a person's", 'file_base64', /não traz um CNPJ/, () => upload(person())],
     ['a PEM renamed', 'file_base64', /em texto \(PEM\)/, () => upload(good.pem)],
     ['a cut file', 'file_base64', /danificado/, () => upload(good.pfx.subarray(0, 900))],
     ['an empty file', 'file_base64', /está vazio/, () => upload(Buffer.alloc(0))],
     ['a file over 64 KiB', 'file_base64', /mais de 64 KB/, () => upload(Buffer.alloc(65 * 1024))],
-    ['another extension', 'file_name', /^Por favor, selecione um arquivo com a extensão \.pfx\.$/, () => upload(good.pfx, { file_name: 'a.p12' })],
+    [
+      'another extension',
+      'file_name',
+      /^Por favor, selecione um arquivo com a extensão \.pfx\.$/,
+      () => upload(good.pfx, { file_name: 'a.p12' }),
+    ],
   ]
   let fresh: Company
   beforeAll(async () => {
@@ -188,7 +239,10 @@ describe('a bad one is refused with its reason, noted, and nothing changes', () 
 
   test('a password without any file', async () => {
     const problem = (await put(fresh.id, { file_name: 'a.pfx', password: 'x' })).problem(422)
-    expect(problem).toMatchObject({ title: 'Arquivo não encontrado', detail: 'É necessário fazer o upload de um certificado antes de salvar.' })
+    expect(problem).toMatchObject({
+      title: 'Arquivo não encontrado',
+      detail: 'É necessário fazer o upload de um certificado antes de salvar.',
+    })
   })
 
   test('a form without its password', async () => {
@@ -212,7 +266,8 @@ describe('a bad one is refused with its reason, noted, and nothing changes', () 
     const { caller } = await account(server)
     server.database.link((await api.getSession(caller)).expect(200).user.id, fresh.id)
     const codes = []
-    for (let count = 0; count < 33; count += 1) codes.push((await put(fresh.id, upload(good.pfx, { file_name: 'a.txt' }), caller)).status)
+    for (let count = 0; count < 33; count += 1)
+      codes.push((await put(fresh.id, upload(good.pfx, { file_name: 'a.txt' }), caller)).status)
     expect(codes.slice(0, 30)).toEqual(Array(30).fill(422))
     expect(codes).toContain(429)
   })
@@ -221,7 +276,11 @@ describe('a bad one is refused with its reason, noted, and nothing changes', () 
 test('no answer and no line of the log holds a file or a password', async () => {
   expect(server.log).not.toContain(pfxPassword)
   expect(server.log).not.toContain(good.pfx.toString('base64').slice(0, 40))
-  for (const answer of [await api.getCertificate(admin, own.id), await api.getCompany(admin, own.id), await api.getSession(admin)])
+  for (const answer of [
+    await api.getCertificate(admin, own.id),
+    await api.getCompany(admin, own.id),
+    await api.getSession(admin),
+  ])
     expect(answer.text).not.toMatch(/password|_encrypted|storage_path/)
   expect(JSON.stringify(log(own.id))).not.toContain(pfxPassword)
 })

@@ -44,7 +44,8 @@ beforeAll(async () => {
 })
 
 const list = async (filter: api.CompanyFilter = {}, as = admin) => (await api.listCompanies(as, filter)).expect(200)
-const found = async (search: string, as = admin) => (await list({ search, page_size: 100 }, as)).items.map(({ razao_social }) => razao_social)
+const found = async (search: string, as = admin) =>
+  (await list({ search, page_size: 100 }, as)).items.map(({ razao_social }) => razao_social)
 
 describe('search', () => {
   test.each([
@@ -88,7 +89,14 @@ describe('search', () => {
 
   test('a changed name is found at once, the old one no longer', async () => {
     const company = made['Zênite Construções']!
-    const { id, updated_at: _a, logo_sistema_url: _s, logo_documentos_url: _d, primeiro_numero_em: _p, ...rest } = company
+    const {
+      id,
+      updated_at: _a,
+      logo_sistema_url: _s,
+      logo_documentos_url: _d,
+      primeiro_numero_em: _p,
+      ...rest
+    } = company
     ;(await api.updateCompany(admin, id, '*', { ...rest, razao_social: 'Apogeu Construções' })).expect(200)
     expect([await found('apogeu'), await found('zenite')]).toEqual([['Apogeu Construções'], []])
     ;(await api.updateCompany(admin, id, '*', rest)).expect(200)
@@ -114,7 +122,12 @@ describe('pages', () => {
   })
 
   test('the total counts what was searched', async () => {
-    expect(await list({ search: 'filial', page_size: 5, page: 2 })).toMatchObject({ total: 17, page: 2, page_size: 5, total_exact: true })
+    expect(await list({ search: 'filial', page_size: 5, page: 2 })).toMatchObject({
+      total: 17,
+      page: 2,
+      page_size: 5,
+      total_exact: true,
+    })
   })
 
   test('the total of a user counts the linked ones', async () => {
@@ -143,7 +156,8 @@ describe('order', () => {
 
   test('rows that tie keep their place from page to page', async () => {
     const ids = []
-    for (let page = 1; page <= 5; page += 1) ids.push(...(await list({ sort: 'municipio', page, page_size: 5 })).items.map(({ id }) => id))
+    for (let page = 1; page <= 5; page += 1)
+      ids.push(...(await list({ sort: 'municipio', page, page_size: 5 })).items.map(({ id }) => id))
     expect(new Set(ids).size).toBe(names.length)
   })
 })

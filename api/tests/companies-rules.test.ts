@@ -125,9 +125,21 @@ test('every bad field is named at once', async () => {
     cor: 'rosa',
     desconhecido: 1,
   })
-  expect(Object.keys(answer.fields()).sort()).toEqual(
-    ['bairro', 'cep', 'cnpj', 'codigo_municipio', 'cor', 'crt', 'desconhecido', 'inscricao_estadual', 'logradouro', 'municipio', 'numero', 'razao_social', 'uf'],
-  )
+  expect(Object.keys(answer.fields()).sort()).toEqual([
+    'bairro',
+    'cep',
+    'cnpj',
+    'codigo_municipio',
+    'cor',
+    'crt',
+    'desconhecido',
+    'inscricao_estadual',
+    'logradouro',
+    'municipio',
+    'numero',
+    'razao_social',
+    'uf',
+  ])
   expect(answer.problem(422, 'invalid').title).toBe('13 campos precisam de atenção.')
 })
 
@@ -202,14 +214,30 @@ describe('a good value is stored', () => {
 })
 
 test('companies of an installation differ in colour while colours last', async () => {
-  const colors = (await api.listCompanies(admin, { page_size: 100, sort: 'updated_at' })).expect(200).items.map(({ cor }) => cor)
+  const colors = (await api.listCompanies(admin, { page_size: 100, sort: 'updated_at' }))
+    .expect(200)
+    .items.map(({ cor }) => cor)
   expect(new Set(colors.slice(0, 2)).size).toBe(2)
 })
 
 test('SQL and script in every text come back exactly as typed', async () => {
-  const nasty = [`'; drop table emitente; --`, `<script>alert(1)</script>`, `" onload="x`, `%s %n {{7*7}} \${1}`, `\\' or 1=1`, `ação "Ñ" & <b> ÿ`]
+  const nasty = [
+    `'; drop table emitente; --`,
+    `<script>alert(1)</script>`,
+    `" onload="x`,
+    `%s %n {{7*7}} \${1}`,
+    `\\' or 1=1`,
+    `ação "Ñ" & <b> ÿ`,
+  ]
   for (const text of nasty) {
-    const texts = { razao_social: text, nome_fantasia: text, logradouro: text, numero: text, complemento: text, bairro: text }
+    const texts = {
+      razao_social: text,
+      nome_fantasia: text,
+      logradouro: text,
+      numero: text,
+      complemento: text,
+      bairro: text,
+    }
     const made = (await api.createCompany(admin, company(texts))).expect(201)
     expect((await api.getCompany(admin, made.id)).expect(200)).toMatchObject(texts)
     expect((await api.listCompanies(admin, { search: text })).expect(200).items.map(({ id }) => id)).toContain(made.id)

@@ -21,7 +21,14 @@ async function clerk() {
   return { own, user: user.caller }
 }
 
-const inputOf = ({ id: _id, updated_at: _at, logo_sistema_url: _s, logo_documentos_url: _d, primeiro_numero_em: _n, ...rest }: Company) => rest
+const inputOf = ({
+  id: _id,
+  updated_at: _at,
+  logo_sistema_url: _s,
+  logo_documentos_url: _d,
+  primeiro_numero_em: _n,
+  ...rest
+}: Company) => rest
 
 describe('a CNPJ twice', () => {
   test('is a conflict at the field, with the way to the other record for an admin', async () => {
@@ -33,7 +40,10 @@ describe('a CNPJ twice', () => {
 
   test('also when another company is changed to it', async () => {
     const [first, second] = [await newCompany(admin), await newCompany(admin)]
-    const problem = (await api.updateCompany(admin, second.id, '*', { ...inputOf(second), cnpj: first.cnpj })).problem(409, 'conflict')
+    const problem = (await api.updateCompany(admin, second.id, '*', { ...inputOf(second), cnpj: first.cnpj })).problem(
+      409,
+      'conflict',
+    )
     expect(problem.errors?.map(({ field }) => field)).toEqual(['cnpj'])
     expect((await api.getCompany(admin, second.id)).expect(200)).toEqual(second)
   })
@@ -41,7 +51,10 @@ describe('a CNPJ twice', () => {
   test('does not tell a user which company it is', async () => {
     const hidden = await newCompany(admin)
     const { own, user } = await clerk()
-    const problem = (await api.updateCompany(user, own.id, '*', { ...inputOf(own), cnpj: hidden.cnpj })).problem(409, 'conflict')
+    const problem = (await api.updateCompany(user, own.id, '*', { ...inputOf(own), cnpj: hidden.cnpj })).problem(
+      409,
+      'conflict',
+    )
     expect(problem.existing_id).toBeUndefined()
     expect(JSON.stringify(problem)).not.toContain(hidden.id)
     expect(JSON.stringify(problem)).not.toContain(hidden.razao_social)
@@ -74,7 +87,9 @@ describe('two editors', () => {
     const { full_name } = (await api.getSession(admin)).expect(200).user
     expect(stale.problem(412, 'stale')).toMatchObject({ current: saved.expect(200), changed_by: full_name })
     expect(stale.etag).toBe(saved.etag)
-    expect((await api.updateCompany(admin, made.id, stale.etag, { ...inputOf(made), bairro: 'Cambuí' })).expect(200).bairro).toBe('Cambuí')
+    expect(
+      (await api.updateCompany(admin, made.id, stale.etag, { ...inputOf(made), bairro: 'Cambuí' })).expect(200).bairro,
+    ).toBe('Cambuí')
   })
 
   test('a stale delete leaves the record and shows it', async () => {
@@ -89,7 +104,9 @@ describe('two editors', () => {
     const made = await newCompany(admin)
     const { etag } = await api.getCompany(admin, made.id)
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, at) => api.updateCompany(admin, made.id, etag, { ...inputOf(made), numero: String(at) })),
+      Array.from({ length: 6 }, (_, at) =>
+        api.updateCompany(admin, made.id, etag, { ...inputOf(made), numero: String(at) }),
+      ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412])
     const winner = answers.find(({ status }) => status === 200)!.expect(200)
@@ -108,7 +125,11 @@ describe('replacing a record', () => {
   test('an optional that is left out becomes null', async () => {
     const made = await newCompany(admin, { nome_fantasia: 'Lajes', telefone: '1932321010', complemento: 'Fundos' })
     const { nome_fantasia: _n, telefone: _t, complemento: _c, ...rest } = inputOf(made)
-    expect((await api.updateCompany(admin, made.id, '*', rest)).expect(200)).toMatchObject({ nome_fantasia: null, telefone: null, complemento: null })
+    expect((await api.updateCompany(admin, made.id, '*', rest)).expect(200)).toMatchObject({
+      nome_fantasia: null,
+      telefone: null,
+      complemento: null,
+    })
   })
 
   test('updated_at moves', async () => {
@@ -125,15 +146,20 @@ describe('replacing a record', () => {
     ;(await api.getCompany(admin, id)).problem(404, 'not_found')
   })
 
-  test.each(['x', '1', '..%2f..', "' or 1=1 --", '01890000-0000-7000-8000-00000000000g', '%00'])('the id %s is no company', async (id) => {
-    expect([400, 404]).toContain((await api.getCompany(admin, id)).status)
-  })
+  test.each(['x', '1', '..%2f..', "' or 1=1 --", '01890000-0000-7000-8000-00000000000g', '%00'])(
+    'the id %s is no company',
+    async (id) => {
+      expect([400, 404]).toContain((await api.getCompany(admin, id)).status)
+    },
+  )
 })
 
 describe('what only an admin may', () => {
   test('a user edits the company, but does not switch it off or on', async () => {
     const { own, user } = await clerk()
-    expect((await api.updateCompany(user, own.id, '*', { ...inputOf(own), bairro: 'Bosque' })).expect(200).bairro).toBe('Bosque')
+    expect((await api.updateCompany(user, own.id, '*', { ...inputOf(own), bairro: 'Bosque' })).expect(200).bairro).toBe(
+      'Bosque',
+    )
     ;(await api.updateCompany(user, own.id, '*', { ...inputOf(own), ativo: 'N' })).problem(403, 'forbidden')
     expect((await api.getCompany(user, own.id)).expect(200).ativo).toBe('S')
   })
@@ -158,7 +184,10 @@ describe('what only an admin may', () => {
 })
 
 describe('after the first fiscal number', () => {
-  const took = (id: string) => server.database.run(`update emitente set primeiro_numero_em = 1700000000000000 where id = ${server.database.id(id)}`)
+  const took = (id: string) =>
+    server.database.run(
+      `update emitente set primeiro_numero_em = 1700000000000000 where id = ${server.database.id(id)}`,
+    )
 
   test('it cannot be deleted, only switched off', async () => {
     const made = await newCompany(admin)
@@ -170,10 +199,15 @@ describe('after the first fiscal number', () => {
   test('CNPJ and UF stay', async () => {
     const made = await newCompany(admin, { codigo_municipio: '3509502', municipio: 'Campinas', uf: 'SP' })
     took(made.id)
-    expect(Object.keys((await api.updateCompany(admin, made.id, '*', { ...inputOf(made), cnpj: numericCnpj() })).fields())).toEqual(['cnpj'])
+    expect(
+      Object.keys((await api.updateCompany(admin, made.id, '*', { ...inputOf(made), cnpj: numericCnpj() })).fields()),
+    ).toEqual(['cnpj'])
     const moved = { ...inputOf(made), codigo_municipio: '4205407', municipio: 'Florianópolis', uf: 'SC' }
     expect(Object.keys((await api.updateCompany(admin, made.id, '*', moved)).fields())).toEqual(['uf'])
-    expect((await api.updateCompany(admin, made.id, '*', { ...inputOf(made), bairro: 'Bosque' })).expect(200).primeiro_numero_em).toMatch(/^2023-11-14T/)
+    expect(
+      (await api.updateCompany(admin, made.id, '*', { ...inputOf(made), bairro: 'Bosque' })).expect(200)
+        .primeiro_numero_em,
+    ).toMatch(/^2023-11-14T/)
   })
 })
 
@@ -223,7 +257,10 @@ describe('the same request twice', () => {
     server.database.run(
       `update user_roles set role_id = (select id from roles where name = 'admin') where user_id = ${server.database.id(other.id)}`,
     )
-    const [mine, theirs] = [await api.createCompany(admin, company(), keyed(key)), await api.createCompany(other.caller, company(), keyed(key))]
+    const [mine, theirs] = [
+      await api.createCompany(admin, company(), keyed(key)),
+      await api.createCompany(other.caller, company(), keyed(key)),
+    ]
     expect(mine.expect(201).id).not.toBe(theirs.expect(201).id)
   })
 
@@ -236,7 +273,9 @@ describe('the same request twice', () => {
   test('after a day the key is forgotten', async () => {
     const key = unique()
     ;(await api.createCompany(admin, company(), keyed(key))).expect(201)
-    server.database.run(`update idempotencia set created_at = created_at - 86400000000 - 1000000 where chave = '${key}'`)
+    server.database.run(
+      `update idempotencia set created_at = created_at - 86400000000 - 1000000 where chave = '${key}'`,
+    )
     ;(await api.createCompany(admin, company(), keyed(key))).expect(201)
   })
 })

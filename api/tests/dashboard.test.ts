@@ -89,7 +89,13 @@ describe('orders of some months', () => {
   test('follow every change', async () => {
     const mine = await newBudget(admin, company, ana, { data_orcamento: `${month}-04`, total_venda: '10.00' })
     expect((await dashboardOf(company)).pedidos).toBe(3)
-    const sold = await api.updateBudget(admin, company, mine.id, '*', formOf(mine, { tipo: 'Pedido', data_venda: `${month}-04`, cliente_id: jose, parcelas: [] }))
+    const sold = await api.updateBudget(
+      admin,
+      company,
+      mine.id,
+      '*',
+      formOf(mine, { tipo: 'Pedido', data_venda: `${month}-04`, cliente_id: jose, parcelas: [] }),
+    )
     sold.expect(200)
     expect(await dashboardOf(company)).toMatchObject({ pedidos: 4, clientes: 2, faturamento: '160.05' })
     const bia = (await newPerson(admin)).id
@@ -104,7 +110,7 @@ describe('orders of some months', () => {
     expect((await dashboardOf(company)).clientes).toBe(2)
   })
 
-  test('are the company\'s own', async () => {
+  test("are the company's own", async () => {
     expect((await dashboardOf(made.own.id, made.user)).pedidos).toBe(0)
     ;(await api.getDashboard(made.user.as('foreign'), company)).problem(404, 'not_found')
     ;(await api.getDashboard(admin, '01890000-0000-7000-8000-000000000000')).problem(404, 'not_found')

@@ -21,10 +21,15 @@ async function clerk() {
   server.database.link(user.id, own.id)
   return { own, user: user.caller, id: user.id, email: user.email }
 }
-const touch = async (as: Caller, { id, updated_at: _u, logo_sistema_url: _s, logo_documentos_url: _d, primeiro_numero_em: _p, ...form }: Company) =>
-  (await api.updateCompany(as, id, '*', form)).etag
+const touch = async (
+  as: Caller,
+  { id, updated_at: _u, logo_sistema_url: _s, logo_documentos_url: _d, primeiro_numero_em: _p, ...form }: Company,
+) => (await api.updateCompany(as, id, '*', form)).etag
 /** Is this the hint at that version of the company? A stream may also tell what happened just before it was opened. */
-const changed = ({ id }: Company, etag: string) => (hint: Hint) => hint.id === id && `"${hint.version}"` === etag
+const changed =
+  ({ id }: Company, etag: string) =>
+  (hint: Hint) =>
+    hint.id === id && `"${hint.version}"` === etag
 
 test('a new person is hinted to whoever has a company, and to nobody else', async () => {
   const { user, own } = await clerk()
@@ -96,7 +101,9 @@ describe('a change of a company', () => {
     const etag = await touch(user, own)
     await stream.hint('the good change', changed(own, etag))
     // Version 1 is the company itself, which was new a moment ago.
-    expect(stream.hints.filter(({ id, version }) => id === own.id && version > 1).map(({ version }) => `"${version}"`)).toEqual([etag])
+    expect(
+      stream.hints.filter(({ id, version }) => id === own.id && version > 1).map(({ version }) => `"${version}"`),
+    ).toEqual([etag])
     stream.close()
   })
 })

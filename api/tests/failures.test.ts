@@ -56,31 +56,34 @@ test('SIGKILL in the middle of writes: what was answered is there, nothing is ha
   server.remove()
 })
 
-test.runIf(engine === 'sqlite' && isRoot)('a full disk: 503, reading goes on, and writing works again when there is room', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-full-'))
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', dataDir])
-  const server = new Server({ dataDir })
-  try {
-    await server.start()
-    const { admin, own } = await office(server)
-    const ballast = join(dataDir, 'ballast')
-    execFileSync('sh', ['-c', `dd if=/dev/zero of=${ballast} bs=4k 2>/dev/null || true`])
-    const refused = await until('503', async () => {
-      const answer = await api.createCompany(admin, company())
-      return answer.status === 201 ? undefined : answer
-    })
-    expect(refused.problem(503, 'unavailable').detail).toMatch(/\S{4,}/)
-    ;(await api.getCompany(admin, own.id)).expect(200)
-    ;(await api.getHealth(admin)).expect(200)
-    rmSync(ballast)
-    await until('room again', async () => (await api.createCompany(admin, company())).status === 201)
-    expect(server.database.rows('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }])
-    await server.stop()
-  } finally {
-    execFileSync('umount', ['-l', dataDir])
-    rmSync(dataDir, { recursive: true })
-  }
-})
+test.runIf(engine === 'sqlite' && isRoot)(
+  'a full disk: 503, reading goes on, and writing works again when there is room',
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'balcao-full-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', dataDir])
+    const server = new Server({ dataDir })
+    try {
+      await server.start()
+      const { admin, own } = await office(server)
+      const ballast = join(dataDir, 'ballast')
+      execFileSync('sh', ['-c', `dd if=/dev/zero of=${ballast} bs=4k 2>/dev/null || true`])
+      const refused = await until('503', async () => {
+        const answer = await api.createCompany(admin, company())
+        return answer.status === 201 ? undefined : answer
+      })
+      expect(refused.problem(503, 'unavailable').detail).toMatch(/\S{4,}/)
+      ;(await api.getCompany(admin, own.id)).expect(200)
+      ;(await api.getHealth(admin)).expect(200)
+      rmSync(ballast)
+      await until('room again', async () => (await api.createCompany(admin, company())).status === 201)
+      expect(server.database.rows('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }])
+      await server.stop()
+    } finally {
+      execFileSync('umount', ['-l', dataDir])
+      rmSync(dataDir, { recursive: true })
+    }
+  },
+)
 
 test('a locked database: writing is answered 503 in time, reading goes on, then all is well', async () => {
   const server = new Server()
@@ -89,9 +92,13 @@ test('a locked database: writing is answered 503 in time, reading goes on, then 
   const holder =
     engine === 'sqlite'
       ? spawn('sqlite3', [server.databaseUrl.slice('sqlite:'.length)], { stdio: ['pipe', 'pipe', 'inherit'] })
-      : spawn('psql', ['--quiet', '--no-psqlrc', '--tuples-only', server.databaseUrl], { stdio: ['pipe', 'pipe', 'inherit'] })
+      : spawn('psql', ['--quiet', '--no-psqlrc', '--tuples-only', server.databaseUrl], {
+          stdio: ['pipe', 'pipe', 'inherit'],
+        })
   holder.stdin.write(
-    engine === 'sqlite' ? "begin immediate; select 'locked';\n" : "begin; lock table emitente in exclusive mode; select 'locked';\n",
+    engine === 'sqlite'
+      ? "begin immediate; select 'locked';\n"
+      : "begin; lock table emitente in exclusive mode; select 'locked';\n",
   )
   await new Promise<void>((done) => holder.stdout.on('data', (data) => String(data).includes('locked') && done()))
 
@@ -152,7 +159,9 @@ onPostgres('every connection cut off by an operator: the next requests get new o
   try {
     await server.start()
     const { admin } = await office(server)
-    server.database.run(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
+    server.database.run(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    )
     await until('session again', async () => (await api.getSession(admin)).status === 200)
     ;(await api.getReadiness(admin)).expect(200)
     await server.stop()
@@ -208,7 +217,10 @@ describe('at start', () => {
 
   onSqlite('a database file that is none: a sentence and exit 1, the file untouched', async () => {
     const server = new Server()
-    writeFileSync(server.databaseUrl.slice('sqlite:'.length), 'isto não é um banco de dados, é um texto qualquer '.repeat(50))
+    writeFileSync(
+      server.databaseUrl.slice('sqlite:'.length),
+      'isto não é um banco de dados, é um texto qualquer '.repeat(50),
+    )
     const { code, stderr } = await runCommand(['serve'], server.env)
     expect([code, stderr]).toEqual([1, sentence])
     server.remove()
@@ -216,7 +228,10 @@ describe('at start', () => {
 
   onPostgres('no PostgreSQL there: a sentence and exit 1', async () => {
     const server = new Server()
-    const { code, stderr } = await runCommand(['serve'], { ...server.env, BALCAO_DATABASE_URL: 'postgresql://balcao:segredo@127.0.0.1:1/nada' })
+    const { code, stderr } = await runCommand(['serve'], {
+      ...server.env,
+      BALCAO_DATABASE_URL: 'postgresql://balcao:segredo@127.0.0.1:1/nada',
+    })
     expect([code, stderr]).toEqual([1, sentence])
     expect(stderr).not.toContain('segredo')
     server.remove()
@@ -231,7 +246,9 @@ describe('at start', () => {
         ? `select table_name as name from information_schema.tables where table_name like '%migration%'`
         : `select name from sqlite_master where type = 'table' and name like '%migration%'`,
     )
-    const [newest] = server.database.rows<Record<string, unknown>>(`select * from ${table!.name} order by 1 desc limit 1`)
+    const [newest] = server.database.rows<Record<string, unknown>>(
+      `select * from ${table!.name} order by 1 desc limit 1`,
+    )
     const key = Object.keys(newest!)[0]!
     server.database.run(`update ${table!.name} set ${key} = 9999 where ${key} = ${Number(newest![key])}`)
     const { code, stderr } = await runCommand(['serve'], server.env)

@@ -26,7 +26,10 @@ test.each([
   ['commas', () => Buffer.from('Código,Descrição\nX1,Peça\n'), 'a.csv'],
   [
     'XLSX',
-    () => workbook(`<row>${textCell('Código')}${textCell('Descrição')}</row><row>${textCell('X1')}${textCell('Peça')}</row>`),
+    () =>
+      workbook(
+        `<row>${textCell('Código')}${textCell('Descrição')}</row><row>${textCell('X1')}${textCell('Peça')}</row>`,
+      ),
     'a.xlsx',
   ],
 ])('%s is understood', async (_, file, name) => {
@@ -93,7 +96,9 @@ describe('a file that cannot be read', () => {
     expect(found.error).toMatch(sentence)
     expect((await api.applyProductsImport(user, own.id, found.id)).problem(422).detail).toMatch(/não deu certo/)
     expect((await api.listProductsImportRows(user, own.id, found.id)).expect(200).items).toEqual([])
-    const kept = server.database.rows<{ kept: number }>('select count(*) as kept from importacoes where arquivo is not null')
+    const kept = server.database.rows<{ kept: number }>(
+      'select count(*) as kept from importacoes where arquivo is not null',
+    )
     expect(kept).toEqual([{ kept: 0 }])
   })
 
@@ -102,9 +107,9 @@ describe('a file that cannot be read', () => {
   })
 
   test('21 MB are refused, and 200 MB without reading them', async () => {
-    expect((await api.importProducts(user, own.id, 'x'.repeat(21 * 1024 * 1024))).problem(413, 'too_large').detail).toMatch(
-      /20 MB/,
-    )
+    expect(
+      (await api.importProducts(user, own.id, 'x'.repeat(21 * 1024 * 1024))).problem(413, 'too_large').detail,
+    ).toMatch(/20 MB/)
     const answer = await open(server.port, {
       ...user.target('importProducts', { params: { id: own.id } }),
       headers: {

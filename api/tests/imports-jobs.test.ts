@@ -33,7 +33,8 @@ const stored = () =>
   )[0]!
 const total = async () => (await api.listProducts(admin, company)).expect(200).total
 const stateOf = async (iid: string) => (await api.getProductsImport(admin, company, iid)).expect(200) as Import
-const jobs = () => server.database.rows<{ tipo: string; estado: string }>('select tipo, estado from tarefas order by tipo')
+const jobs = () =>
+  server.database.rows<{ tipo: string; estado: string }>('select tipo, estado from tarefas order by tipo')
 /** The lease of a process that was killed, run out: waiting for it would take half a minute. */
 const runOut = () => server.database.run("update tarefas set run_at = 0, lease_until = 0 where estado = 'executando'")
 
@@ -75,9 +76,9 @@ describe('killed with SIGKILL', () => {
     })
     expect(stored()).toEqual({ rows: ROWS, codes: ROWS })
     expect(await total()).toBe(ROWS)
-    expect(server.database.rows("select count(*) as done from action_logs where action_type = 'import_apply'")).toEqual([
-      { done: 1 },
-    ])
+    expect(server.database.rows("select count(*) as done from action_logs where action_type = 'import_apply'")).toEqual(
+      [{ done: 1 }],
+    )
     expect(jobs()).toEqual([
       { tipo: 'importacao_aplicar', estado: 'concluida' },
       { tipo: 'importacao_ler', estado: 'concluida' },
@@ -103,7 +104,9 @@ test('cancelled while it reads, nothing is left of it', async () => {
   await until('the job to end', () => jobs().every(({ estado }) => estado !== 'executando' && estado !== 'pendente'))
   expect(await stateOf(iid)).toMatchObject({ state: 'cancelada' })
   expect(server.database.rows('select count(*) as kept from importacao_linhas')).toEqual([{ kept: 0 }])
-  expect(server.database.rows('select count(*) as kept from importacoes where arquivo is not null')).toEqual([{ kept: 0 }])
+  expect(server.database.rows('select count(*) as kept from importacoes where arquivo is not null')).toEqual([
+    { kept: 0 },
+  ])
 })
 
 test('cancelled while it applies, all of it went in or none', async () => {

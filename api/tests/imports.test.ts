@@ -27,7 +27,9 @@ beforeAll(async () => {
 })
 
 const codeOf = async (company: string, code: string) =>
-  (await api.listProducts(admin, company, { search: code })).expect(200).items.find((found) => found.prod_cProd === code)!
+  (await api.listProducts(admin, company, { search: code }))
+    .expect(200)
+    .items.find((found) => found.prod_cProd === code)!
 
 describe('200 rows, three of them bad, columns in an order of their own', () => {
   const word = unique()
@@ -166,7 +168,9 @@ describe('200 rows, three of them bad, columns in an order of their own', () => 
 
   test('the bad ones come back with their reason, and go in once corrected', async () => {
     const answer = await api.getProductsImportRejected(admin, company, iid)
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="produtos-com-problema-\d{4}-\d\d-\d\d\.csv"$/)
+    expect(answer.headers['content-disposition']).toMatch(
+      /^attachment; filename="produtos-com-problema-\d{4}-\d\d-\d\d\.csv"$/,
+    )
     const cells = cellsOf(answer.text)
     expect(cells[0]).toEqual(['Descrição', 'Preço (R$)', 'CÓDIGO', 'ncm', 'Unidade', 'Fornecedor', 'Motivo'])
     expect(cells.slice(1).map((row) => row.slice(0, 6))).toEqual([rows[9], rows[49], rows[120]])
@@ -186,7 +190,9 @@ describe('200 rows, three of them bad, columns in an order of their own', () => 
   })
 
   test('the uploaded bytes are not kept', () => {
-    expect(server.database.rows('select count(*) as kept from importacoes where arquivo is not null')).toEqual([{ kept: 0 }])
+    expect(server.database.rows('select count(*) as kept from importacoes where arquivo is not null')).toEqual([
+      { kept: 0 },
+    ])
   })
 })
 
@@ -329,7 +335,9 @@ describe('imports', () => {
     const { items } = (await api.listProductsImports(admin, company)).expect(200)
     expect(items.map(({ file_name }) => file_name)).toEqual(Array.from({ length: 20 }, (_, at) => `${20 - at}.csv`))
     expect(
-      (await api.listProductsImports(user, own.id)).expect(200).items.every(({ file_name }) => file_name === 'planilha.csv'),
+      (await api.listProductsImports(user, own.id))
+        .expect(200)
+        .items.every(({ file_name }) => file_name === 'planilha.csv'),
     ).toBe(true)
   })
 
@@ -375,7 +383,9 @@ describe('imports', () => {
       ]),
     )
     expect(read).toMatchObject({ state: 'pronta', rows_bad: 1 })
-    expect((await api.applyProductsImport(user, own.id, read.id)).problem(422).detail).toMatch(/Não há nada para importar/)
+    expect((await api.applyProductsImport(user, own.id, read.id)).problem(422).detail).toMatch(
+      /Não há nada para importar/,
+    )
   })
 
   test('a model can be downloaded and imported', async () => {

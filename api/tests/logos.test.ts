@@ -19,21 +19,39 @@ beforeAll(async () => {
   own = made.own
 })
 
-const put = (bytes: Buffer | string, type: string, kind: api.LogoKind = 'system') => api.putCompanyLogo(user, own.id, kind, bytes, type)
+const put = (bytes: Buffer | string, type: string, kind: api.LogoKind = 'system') =>
+  api.putCompanyLogo(user, own.id, kind, bytes, type)
 
 describe('a good image', () => {
   test.each([
     ['PNG', png(), 'image/png', 'png'],
     ['JPEG', jpeg(), 'image/jpeg', 'jpg'],
     ['SVG', Buffer.from(svg()), 'image/svg+xml', 'svg'],
-    ['SVG with an XML declaration and text', Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${svg('<title>São João</title><text y="5">Lajes</text>')}`), 'image/svg+xml', 'svg'],
-    ['SVG with a gradient of its own', Buffer.from(svg('<defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/></linearGradient></defs><rect width="9" height="9" fill="url(#g)"/>')), 'image/svg+xml', 'svg'],
+    [
+      'SVG with an XML declaration and text',
+      Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${svg('<title>São João</title><text y="5">Lajes</text>')}`),
+      'image/svg+xml',
+      'svg',
+    ],
+    [
+      'SVG with a gradient of its own',
+      Buffer.from(
+        svg(
+          '<defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/></linearGradient></defs><rect width="9" height="9" fill="url(#g)"/>',
+        ),
+      ),
+      'image/svg+xml',
+      'svg',
+    ],
   ])('%s is kept byte by byte and served under its type', async (_, bytes, type, extension) => {
     for (const kind of ['system', 'documents'] as const) {
       const saved = (await put(bytes, type, kind)).expect(200)
       const url = kind === 'system' ? saved.logo_sistema_url : saved.logo_documentos_url
       expect(url).toMatch(new RegExp(`^/files/company_logos/[0-9a-f-]{36}/[\\w-]{16,}\\.${extension}$`))
-      for (const answer of [await api.getCompanyLogo(user, own.id, kind), await api.getPublicLogo(new Caller(server), url!)]) {
+      for (const answer of [
+        await api.getCompanyLogo(user, own.id, kind),
+        await api.getPublicLogo(new Caller(server), url!),
+      ]) {
         expect([answer.status, answer.bytes.equals(bytes)]).toEqual([200, true])
         expect(answer.headers['content-type']).toBe(type)
       }
@@ -89,7 +107,9 @@ describe('a good image', () => {
   test('a deleted company takes its logos along', async () => {
     const place = placeOf('3509502')
     const made = await newCompany(admin, { codigo_municipio: place.codigo, municipio: place.nome, uf: place.uf })
-    const { logo_sistema_url: url } = (await api.putCompanyLogo(admin, made.id, 'system', png(), 'image/png')).expect(200)
+    const { logo_sistema_url: url } = (await api.putCompanyLogo(admin, made.id, 'system', png(), 'image/png')).expect(
+      200,
+    )
     ;(await api.deleteCompany(admin, made.id, '*')).expect(204)
     ;(await api.getPublicLogo(admin, url!)).problem(404)
   })
@@ -113,23 +133,59 @@ describe('refused', () => {
     ['a GIF', Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64'), 'image/png'],
     ['nothing', '', 'image/png'],
     ['an SVG with a script', svg('<script>alert(1)</script>'), 'image/svg+xml'],
-    ['an SVG with a script of another name space', svg('<s:script xmlns:s="http://www.w3.org/2000/svg">alert(1)</s:script>'), 'image/svg+xml'],
+    [
+      'an SVG with a script of another name space',
+      svg('<s:script xmlns:s="http://www.w3.org/2000/svg">alert(1)</s:script>'),
+      'image/svg+xml',
+    ],
     ['an SVG with a handler', svg('<rect width="9" height="9" onclick="alert(1)"/>'), 'image/svg+xml'],
     ['an SVG with a handler on its root', svg('<rect/>', ' onload="alert(1)"'), 'image/svg+xml'],
     ['an SVG with a handler in capitals', svg('<rect ONLOAD="alert(1)"/>'), 'image/svg+xml'],
-    ['an SVG with a foreign object', svg('<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="/"/></foreignObject>'), 'image/svg+xml'],
+    [
+      'an SVG with a foreign object',
+      svg('<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="/"/></foreignObject>'),
+      'image/svg+xml',
+    ],
     ['an SVG with an image from elsewhere', outside('https://example.com/x.png'), 'image/svg+xml'],
     ['an SVG with an image of this site', outside('/api/session'), 'image/svg+xml'],
     ['an SVG with a javascript link', svg('<a href="javascript:alert(1)"><rect/></a>'), 'image/svg+xml'],
-    ['an SVG with an xlink from elsewhere', svg('<use xlink:href="https://example.com/x.svg#a" xmlns:xlink="http://www.w3.org/1999/xlink"/>'), 'image/svg+xml'],
-    ['an SVG with an SVG inside a data address', outside(`data:image/svg+xml;base64,${Buffer.from(svg('<script/>')).toString('base64')}`), 'image/svg+xml'],
-    ['an SVG with an import in its style', svg('<style>@import url(https://example.com/x.css);</style>'), 'image/svg+xml'],
-    ['an SVG with an address in a style attribute', svg('<rect style="fill:url(https://example.com/x.svg#a)"/>'), 'image/svg+xml'],
+    [
+      'an SVG with an xlink from elsewhere',
+      svg('<use xlink:href="https://example.com/x.svg#a" xmlns:xlink="http://www.w3.org/1999/xlink"/>'),
+      'image/svg+xml',
+    ],
+    [
+      'an SVG with an SVG inside a data address',
+      outside(`data:image/svg+xml;base64,${Buffer.from(svg('<script/>')).toString('base64')}`),
+      'image/svg+xml',
+    ],
+    [
+      'an SVG with an import in its style',
+      svg('<style>@import url(https://example.com/x.css);</style>'),
+      'image/svg+xml',
+    ],
+    [
+      'an SVG with an address in a style attribute',
+      svg('<rect style="fill:url(https://example.com/x.svg#a)"/>'),
+      'image/svg+xml',
+    ],
     ['an SVG with an address in a fill', svg('<rect fill="url(https://example.com/x.svg#a)"/>'), 'image/svg+xml'],
-    ['an SVG that animates a link', svg('<a><set attributeName="href" to="javascript:alert(1)"/></a>'), 'image/svg+xml'],
+    [
+      'an SVG that animates a link',
+      svg('<a><set attributeName="href" to="javascript:alert(1)"/></a>'),
+      'image/svg+xml',
+    ],
     ['an SVG with entities', laughs, 'image/svg+xml'],
-    ['an SVG with a file as entity', `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg('<text>&x;</text>')}`, 'image/svg+xml'],
-    ['an SVG with a style sheet instruction', `<?xml-stylesheet href="https://example.com/x.css"?>${svg()}`, 'image/svg+xml'],
+    [
+      'an SVG with a file as entity',
+      `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg('<text>&x;</text>')}`,
+      'image/svg+xml',
+    ],
+    [
+      'an SVG with a style sheet instruction',
+      `<?xml-stylesheet href="https://example.com/x.css"?>${svg()}`,
+      'image/svg+xml',
+    ],
     ['an SVG that is not closed', '<svg xmlns="http://www.w3.org/2000/svg"><rect>', 'image/svg+xml'],
     ['another XML', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'image/svg+xml'],
     ['an SVG nested 5000 deep', svg('<g>'.repeat(5000) + '</g>'.repeat(5000)), 'image/svg+xml'],
@@ -147,20 +203,32 @@ describe('refused', () => {
     ;(await put(large, 'image/png')).problem(413, 'too_large')
   })
 
-  test.each(['image/gif', 'text/html', 'application/json', 'application/octet-stream'])('declared as %s', async (type) => {
-    ;(await put(png(), type)).problem(415, 'unsupported_media_type')
-  })
+  test.each(['image/gif', 'text/html', 'application/json', 'application/octet-stream'])(
+    'declared as %s',
+    async (type) => {
+      ;(await put(png(), type)).problem(415, 'unsupported_media_type')
+    },
+  )
 
   test('another kind of logo', async () => {
-    ;(await user.call('putCompanyLogo', { params: { id: own.id, kind: 'favicon' }, raw: png(), contentType: 'image/png' })).problem(404)
+    ;(
+      await user.call('putCompanyLogo', {
+        params: { id: own.id, kind: 'favicon' },
+        raw: png(),
+        contentType: 'image/png',
+      })
+    ).problem(404)
     ;(await user.call('getCompanyLogo', { params: { id: own.id, kind: 'favicon' } })).problem(404)
   })
 })
 
 describe('a public path', () => {
-  test.each(['/files/company_logos/01890000-0000-7000-8000-000000000000/x.png', '/files/company_logos/x/y.svg'])('%s that does not exist', async (url) => {
-    ;(await api.getPublicLogo(new Caller(server), url)).problem(404)
-  })
+  test.each(['/files/company_logos/01890000-0000-7000-8000-000000000000/x.png', '/files/company_logos/x/y.svg'])(
+    '%s that does not exist',
+    async (url) => {
+      ;(await api.getPublicLogo(new Caller(server), url)).problem(404)
+    },
+  )
 
   test('does not lead out of the logos', async () => {
     const nobody = new Caller(server)

@@ -21,7 +21,8 @@ test('alive and ready', async () => {
 })
 
 describe('metrics', () => {
-  const read = (headers: Record<string, string> = {}) => exchange(server.port, { method: 'GET', path: '/metrics', headers })
+  const read = (headers: Record<string, string> = {}) =>
+    exchange(server.port, { method: 'GET', path: '/metrics', headers })
 
   test('are for who stands on the machine', async () => {
     await api.getHealth(new Caller(server))
@@ -47,7 +48,8 @@ describe('metrics', () => {
 
   test('do not grow with the ids in paths', async () => {
     const nobody = new Caller(server)
-    for (let count = 0; count < 20; count += 1) await exchange(server.port, { method: 'GET', path: `/api/nada/${count}`, headers: nobody.headers() })
+    for (let count = 0; count < 20; count += 1)
+      await exchange(server.port, { method: 'GET', path: `/api/nada/${count}`, headers: nobody.headers() })
     expect((await read()).bytes.toString()).not.toContain('/api/nada/')
   })
 })
@@ -56,7 +58,9 @@ describe('the log', () => {
   test('has one JSON line per request, with the id that the answer carries', async () => {
     const known = await account(server)
     const answer = await api.getSession(known.caller)
-    const line = await until('line of the request', () => server.logLines.find(({ request_id }) => request_id === answer.headers['x-request-id']))
+    const line = await until('line of the request', () =>
+      server.logLines.find(({ request_id }) => request_id === answer.headers['x-request-id']),
+    )
     expect(line).toMatchObject({ route: '/api/session', status: expect.anything(), ms: expect.anything() })
     expect(String(line.status)).toBe('200')
     expect(JSON.stringify(line)).toContain(known.id)
@@ -64,7 +68,9 @@ describe('the log', () => {
 
   test('ids differ from request to request', async () => {
     const nobody = new Caller(server)
-    const ids = await Promise.all(Array.from({ length: 20 }, async () => (await api.getHealth(nobody)).headers['x-request-id']))
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () => (await api.getHealth(nobody)).headers['x-request-id']),
+    )
     expect(new Set(ids).size).toBe(20)
   })
 
@@ -75,11 +81,13 @@ describe('the log', () => {
     await api.createCompany(known.caller, company({ razao_social: marker }))
     const last = await api.getHealth(known.caller)
     await until('last line', () => server.log.includes(last.headers['x-request-id']!))
-    for (const secret of [password, 'senha errada do log', known.caller.cookie!.split('=')[1]!, marker]) expect(server.log).not.toContain(secret)
+    for (const secret of [password, 'senha errada do log', known.caller.cookie!.split('=')[1]!, marker])
+      expect(server.log).not.toContain(secret)
   })
 
   test('takes a request id from a trusted proxy only, and only if it looks like one', async () => {
-    const ask = async (of: Server, id: string) => (await new Caller(of).call('getHealth', { headers: { 'x-request-id': id } })).headers['x-request-id']
+    const ask = async (of: Server, id: string) =>
+      (await new Caller(of).call('getHealth', { headers: { 'x-request-id': id } })).headers['x-request-id']
     expect(await ask(server, 'proxy-4711')).toBe('proxy-4711')
     for (const id of ['two words', 'quote"', 'x'.repeat(500)]) expect(await ask(server, id)).not.toBe(id)
 
@@ -97,7 +105,7 @@ describe('stopping', () => {
     await own.start()
     const socket = connect(own.port, '127.0.0.1')
     let received = ''
-    socket.on('data', (data) => (received += data))
+    socket.on('data', (data: Buffer) => (received += data.toString('latin1')))
     const body = JSON.stringify({ email: email(), password })
     socket.write(
       `POST /api/auth/sign-up HTTP/1.1\r\nHost: 127.0.0.1:${own.port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 10)}`,
@@ -105,7 +113,9 @@ describe('stopping', () => {
     await pause(300)
     const ended = own.end()
     await pause(300)
-    await expect(exchange(own.port, { method: 'GET', path: '/healthz' })).rejects.toThrow(/ECONNREFUSED|ECONNRESET|socket hang up/)
+    await expect(exchange(own.port, { method: 'GET', path: '/healthz' })).rejects.toThrow(
+      /ECONNREFUSED|ECONNRESET|socket hang up/,
+    )
     socket.write(body.slice(10))
     const { code } = await ended
     expect(received).toMatch(/^HTTP\/1\.1 201 /)
@@ -136,16 +146,30 @@ describe('the command line', () => {
     expect([version.code, version.stdout]).toEqual([0, expect.stringMatching(/\b\d+\.\d+\.\d+\b/)])
     const help = await server.command(['serve', '--help'])
     expect(help.code).toBe(0)
-    for (const name of ['LISTEN', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'WEB_DIR', 'PUBLIC_URL', 'TRUSTED_PROXIES', 'REGISTRATION', 'SECRET_KEY', 'METRICS_TOKEN']) {
+    for (const name of [
+      'LISTEN',
+      'PORT',
+      'DATA_DIR',
+      'DATABASE_URL',
+      'WEB_DIR',
+      'PUBLIC_URL',
+      'TRUSTED_PROXIES',
+      'REGISTRATION',
+      'SECRET_KEY',
+      'METRICS_TOKEN',
+    ]) {
       expect(help.stdout).toContain(`BALCAO_${name}`)
     }
   })
 
-  test.each([[[]], [['nada']], [['serve', 'nada']], [['backup']], [['user', 'create-admin']]])('%j is not a command', async (args) => {
-    const { code, stderr } = await server.command(args)
-    expect(code).not.toBe(0)
-    expect(stderr).toMatch(/\S{4,}/)
-  })
+  test.each([[[]], [['nada']], [['serve', 'nada']], [['backup']], [['user', 'create-admin']]])(
+    '%j is not a command',
+    async (args) => {
+      const { code, stderr } = await server.command(args)
+      expect(code).not.toBe(0)
+      expect(stderr).toMatch(/\S{4,}/)
+    },
+  )
 
   test.each([
     ['BALCAO_PORT', 'x'],

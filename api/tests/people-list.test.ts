@@ -22,7 +22,10 @@ const rows: [string, Record<string, unknown>, ('deleted' | 'inactive')?][] = [
   ['Inativa Souza', {}, 'inactive'],
   ['Inativa Obras ME', { pessoa_tipo: 2 }, 'inactive'],
   ['Excluída Souza', {}, 'deleted'],
-  ...Array.from({ length: 16 }, (_, at): [string, Record<string, unknown>] => [`Cliente ${String(at + 1).padStart(2, '0')}`, {}]),
+  ...Array.from({ length: 16 }, (_, at): [string, Record<string, unknown>] => [
+    `Cliente ${String(at + 1).padStart(2, '0')}`,
+    {},
+  ]),
 ]
 const inAll = rows.filter(([, , state]) => state !== 'deleted').length
 
@@ -36,7 +39,8 @@ beforeAll(async () => {
 })
 
 const list = async (filter: api.PeopleFilter = {}) => (await api.listPeople(user, filter)).expect(200)
-const names = async (filter: api.PeopleFilter) => (await list({ page_size: 100, ...filter })).items.map(({ razao_social }) => razao_social!)
+const names = async (filter: api.PeopleFilter) =>
+  (await list({ page_size: 100, ...filter })).items.map(({ razao_social }) => razao_social!)
 const found = (search: string) => names({ search })
 
 describe('search', () => {
@@ -62,9 +66,11 @@ describe('search', () => {
 
   test('by the digits of a CPF or CNPJ, whole or in part, however they are written', async () => {
     const { cpf_cnpj: cpf } = made['Ana Conceição']!
-    for (const typed of [cpf!, punctuatedCpf(cpf!), punctuatedCpf(cpf!).slice(0, 11)]) expect([typed, await found(typed)]).toEqual([typed, ['Ana Conceição']])
+    for (const typed of [cpf!, punctuatedCpf(cpf!), punctuatedCpf(cpf!).slice(0, 11)])
+      expect([typed, await found(typed)]).toEqual([typed, ['Ana Conceição']])
     const { cpf_cnpj: cnpj } = made['Zênite_Obras']!
-    for (const typed of [cnpj!, punctuated(cnpj!)]) expect([typed, await found(typed)]).toEqual([typed, ['Zênite_Obras']])
+    for (const typed of [cnpj!, punctuated(cnpj!)])
+      expect([typed, await found(typed)]).toEqual([typed, ['Zênite_Obras']])
   })
 
   test('ten for a picker, with the total of all', async () => {
@@ -89,7 +95,11 @@ describe('filters', () => {
     [{ situacao: 'lixeira', search: 'souza' }, 1],
   ])('%j', async (filter, total) => {
     const page = await list({ ...filter, page_size: 100 })
-    expect([page.items.length, page.total, (await api.countPeople(user, filter)).expect(200).total]).toEqual([total, total, total])
+    expect([page.items.length, page.total, (await api.countPeople(user, filter)).expect(200).total]).toEqual([
+      total,
+      total,
+      total,
+    ])
   })
 
   test('totals follow every change', async () => {
@@ -99,7 +109,11 @@ describe('filters', () => {
     ;(await api.changePeople(user, 'deactivate', [one.id])).expect(200)
     expect((await list({ situacao: 'inativas' })).total).toBe(3)
     ;(await api.deletePerson(user, one.id, '*')).expect(204)
-    expect([(await list()).total, (await list({ situacao: 'inativas' })).total, (await list({ situacao: 'lixeira' })).total]).toEqual([before, 2, 2])
+    expect([
+      (await list()).total,
+      (await list({ situacao: 'inativas' })).total,
+      (await list({ situacao: 'lixeira' })).total,
+    ]).toEqual([before, 2, 2])
   })
 })
 
@@ -107,14 +121,19 @@ describe('order', () => {
   const collate = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
   test('by name without regard to accents and capitals, also when nothing is said', async () => {
-    const sorted = rows.filter(([, , state]) => state !== 'deleted').map(([name]) => name).sort((a, b) => (collate(a) < collate(b) ? -1 : 1))
+    const sorted = rows
+      .filter(([, , state]) => state !== 'deleted')
+      .map(([name]) => name)
+      .sort((a, b) => (collate(a) < collate(b) ? -1 : 1))
     expect(await names({})).toEqual(sorted)
     expect(await names({ sort: 'razao_social' })).toEqual(sorted)
     expect(await names({ sort: '-razao_social' })).toEqual([...sorted].reverse())
   })
 
   test('by city, up and down', async () => {
-    const cities = (await list({ sort: 'cidade', page_size: 100 })).items.map(({ municipio_nome, uf }) => collate(`${municipio_nome ?? ''} ${uf ?? ''}`.trim()))
+    const cities = (await list({ sort: 'cidade', page_size: 100 })).items.map(({ municipio_nome, uf }) =>
+      collate(`${municipio_nome ?? ''} ${uf ?? ''}`.trim()),
+    )
     expect(cities).toEqual([...cities].sort())
     const down = (await list({ sort: '-cidade', page_size: 4 })).items.map(({ municipio_nome }) => municipio_nome)
     expect(down).toEqual(['São Paulo', 'Salvador', 'Florianópolis', 'Campinas'])
@@ -126,7 +145,8 @@ describe('order', () => {
 
   test('together the pages are the whole list, each once', async () => {
     const ids = []
-    for (const page of [1, 2, 3, 4, 5]) ids.push(...(await list({ sort: 'cidade', page, page_size: 5 })).items.map(({ id }) => id))
+    for (const page of [1, 2, 3, 4, 5])
+      ids.push(...(await list({ sort: 'cidade', page, page_size: 5 })).items.map(({ id }) => id))
     expect(ids).toHaveLength(inAll)
     expect(new Set(ids).size).toBe(inAll)
   })

@@ -70,22 +70,35 @@ describe('somebody new', () => {
     const made = await newPerson(user, all)
     expect(made).toMatchObject({ ...all, municipio_nome: 'Campinas' })
     expect(await get(made.id)).toEqual(made)
-    expect((await api.updatePerson(user, made.id, '*', all)).expect(200)).toMatchObject({ ...all, created_at: made.created_at })
+    expect((await api.updatePerson(user, made.id, '*', all)).expect(200)).toMatchObject({
+      ...all,
+      created_at: made.created_at,
+    })
   })
 
   test('every bad field at once, nothing saved', async () => {
-    const bad = person({ cpf_cnpj: '1', razao_social: 'x'.repeat(300), email: 'maria', municipio: '3304557', uf: 'SP', insc_estadual: 'ISENTO' })
+    const bad = person({
+      cpf_cnpj: '1',
+      razao_social: 'x'.repeat(300),
+      email: 'maria',
+      municipio: '3304557',
+      uf: 'SP',
+      insc_estadual: 'ISENTO',
+    })
     const fields = (await api.createPerson(user, bad)).fields()
     expect(Object.keys(fields).sort()).toEqual(['cpf_cnpj', 'email', 'insc_estadual', 'municipio', 'razao_social'])
     expect(fields.municipio).toContain('Rio de Janeiro/RJ')
     for (const sentence of Object.values(fields)) expect(sentence).toMatch(/^[A-ZÀ-Ú].*\.$/)
   })
 
-  test.each(['=cmd()', "'; DROP TABLE pessoas; --", '<script>alert(1)</script>', '{{x}} %s \\'])('the name %s is text', async (razao_social) => {
-    const made = await newPerson(user, { razao_social })
-    expect((await get(made.id)).razao_social).toBe(razao_social)
-    expect((await api.listPeople(user, { search: made.cpf_cnpj })).expect(200).items).toEqual([made])
-  })
+  test.each(['=cmd()', "'; DROP TABLE pessoas; --", '<script>alert(1)</script>', '{{x}} %s \\'])(
+    'the name %s is text',
+    async (razao_social) => {
+      const made = await newPerson(user, { razao_social })
+      expect((await get(made.id)).razao_social).toBe(razao_social)
+      expect((await api.listPeople(user, { search: made.cpf_cnpj })).expect(200).items).toEqual([made])
+    },
+  )
 
   test.each([
     ['an emoji', 'Maria 🙂'],
@@ -100,13 +113,21 @@ describe('somebody new', () => {
   })
 
   test('broken UTF-8 is unreadable', async () => {
-    const body = Buffer.concat([Buffer.from('{"razao_social":"'), Buffer.from([0xc3, 0x28]), Buffer.from(`","cpf_cnpj":"${cpf()}"}`)])
+    const body = Buffer.concat([
+      Buffer.from('{"razao_social":"'),
+      Buffer.from([0xc3, 0x28]),
+      Buffer.from(`","cpf_cnpj":"${cpf()}"}`),
+    ])
     ;(await user.call('createPerson', { raw: body, contentType: 'application/json' })).problem(400, 'unreadable')
   })
 
   test('a field that does not exist, ids and times that are not the client’s', async () => {
     expect(Object.keys((await api.createPerson(user, person({ cidade: 'Campinas' }))).fields())).toEqual(['cidade'])
-    const made = await newPerson(user, { id: nobodyHere, deleted_at: '2020-01-01T00:00:00Z', created_at: '2020-01-01T00:00:00Z' })
+    const made = await newPerson(user, {
+      id: nobodyHere,
+      deleted_at: '2020-01-01T00:00:00Z',
+      created_at: '2020-01-01T00:00:00Z',
+    })
     expect(made.id).not.toBe(nobodyHere)
     expect(made.deleted_at).toBeNull()
     expect(made.created_at).not.toMatch(/^2020/)
@@ -116,8 +137,13 @@ describe('somebody new', () => {
 describe('a number twice', () => {
   test('is a conflict at the field that names the other and leads to it', async () => {
     const first = await newPerson(user, { razao_social: 'Olaria Primeira' })
-    const problem = (await api.createPerson(user, person({ cpf_cnpj: punctuatedCpf(first.cpf_cnpj!) }))).problem(409, 'conflict')
-    expect(problem.errors).toEqual([{ field: 'cpf_cnpj', message: 'Já existe um cadastro com este CPF: Olaria Primeira.' }])
+    const problem = (await api.createPerson(user, person({ cpf_cnpj: punctuatedCpf(first.cpf_cnpj!) }))).problem(
+      409,
+      'conflict',
+    )
+    expect(problem.errors).toEqual([
+      { field: 'cpf_cnpj', message: 'Já existe um cadastro com este CPF: Olaria Primeira.' },
+    ])
     expect(problem.existing_id).toBe(first.id)
   })
 
@@ -136,7 +162,10 @@ describe('a number twice', () => {
 
   test('two at the same instant: one is made, the other is told which', async () => {
     const number = cpf()
-    const answers = await Promise.all([api.createPerson(user, person({ cpf_cnpj: number })), api.createPerson(admin, person({ cpf_cnpj: number }))])
+    const answers = await Promise.all([
+      api.createPerson(user, person({ cpf_cnpj: number })),
+      api.createPerson(admin, person({ cpf_cnpj: number })),
+    ])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
     const made = answers.find(({ status }) => status === 201)!.expect(201)
     expect(answers.find(({ status }) => status === 409)!.problem(409, 'conflict').existing_id).toBe(made.id)
@@ -146,9 +175,13 @@ describe('a number twice', () => {
   test('two who are changed to it at the same instant', async () => {
     const number = numericCnpj()
     const people = await Promise.all([newPerson(user, { pessoa_tipo: 2 }), newPerson(user, { pessoa_tipo: 2 })])
-    const answers = await Promise.all(people.map((one) => api.updatePerson(user, one.id, '*', { ...formOf(one), cpf_cnpj: number })))
+    const answers = await Promise.all(
+      people.map((one) => api.updatePerson(user, one.id, '*', { ...formOf(one), cpf_cnpj: number })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 409)!.problem(409).existing_id).toBe(answers.find(({ status }) => status === 200)!.expect(200).id)
+    expect(answers.find(({ status }) => status === 409)!.problem(409).existing_id).toBe(
+      answers.find(({ status }) => status === 200)!.expect(200).id,
+    )
   })
 })
 
@@ -167,14 +200,20 @@ describe('two editors', () => {
     const stale = await api.updatePerson(admin, made.id, etag, { ...formOf(made), contato: 'Bia' })
     expect(stale.problem(412, 'stale')).toMatchObject({ current: saved.expect(200) })
     expect(stale.etag).toBe(saved.etag)
-    expect((await api.deletePerson(admin, made.id, etag)).problem(412, 'stale')).toMatchObject({ current: saved.expect(200) })
-    expect((await api.updatePerson(admin, made.id, stale.etag, { ...formOf(made), contato: 'Bia' })).expect(200).contato).toBe('Bia')
+    expect((await api.deletePerson(admin, made.id, etag)).problem(412, 'stale')).toMatchObject({
+      current: saved.expect(200),
+    })
+    expect(
+      (await api.updatePerson(admin, made.id, stale.etag, { ...formOf(made), contato: 'Bia' })).expect(200).contato,
+    ).toBe('Bia')
   })
 
   test('of many at once with the same version one wins', async () => {
     const made = await newPerson(user)
     const { etag } = await api.getPerson(user, made.id)
-    const answers = await Promise.all(['1', '2', '3', '4'].map((numero) => api.updatePerson(user, made.id, etag, { ...formOf(made), numero })))
+    const answers = await Promise.all(
+      ['1', '2', '3', '4'].map((numero) => api.updatePerson(user, made.id, etag, { ...formOf(made), numero })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412])
   })
 
@@ -217,15 +256,23 @@ describe('the bin', () => {
     const deleted = await get(made.id)
     expect(deleted.deleted_at).not.toBeNull()
     expect(await searchTotal(made.cpf_cnpj!)).toBe(0)
-    expect((await api.listPeople(user, { situacao: 'lixeira', search: made.cpf_cnpj! })).expect(200).items).toEqual([deleted])
-    expect((await api.updatePerson(user, made.id, '*', formOf(made))).problem(422, 'invalid').detail).toContain('lixeira')
+    expect((await api.listPeople(user, { situacao: 'lixeira', search: made.cpf_cnpj! })).expect(200).items).toEqual([
+      deleted,
+    ])
+    expect((await api.updatePerson(user, made.id, '*', formOf(made))).problem(422, 'invalid').detail).toContain(
+      'lixeira',
+    )
 
     const restored = await api.restorePerson(user, made.id)
     expect(restored.expect(200)).toMatchObject({ ...formOf(made), deleted_at: null })
     expect(restored.etag).not.toBe(etag)
     expect(await searchTotal(made.cpf_cnpj!)).toBe(1)
     expect((await api.restorePerson(user, made.id)).expect(200)).toEqual(restored.expect(200))
-    expect(auditOf(made.razao_social!).map(({ action_type }) => action_type)).toEqual(['person_create', 'person_delete', 'person_update'])
+    expect(auditOf(made.razao_social!).map(({ action_type }) => action_type)).toEqual([
+      'person_create',
+      'person_delete',
+      'person_update',
+    ])
   })
 
   test('frees the number; whoever has it then keeps it', async () => {
@@ -241,19 +288,24 @@ describe('the bin', () => {
   test('gives nothing back after 30 days', async () => {
     const made = await newPerson(user)
     ;(await api.deletePerson(user, made.id, '*')).expect(204)
-    server.database.run(`update pessoas set deleted_at = deleted_at - 31 * 86400000000 where id = ${server.database.id(made.id)}`)
+    server.database.run(
+      `update pessoas set deleted_at = deleted_at - 31 * 86400000000 where id = ${server.database.id(made.id)}`,
+    )
     expect((await api.restorePerson(user, made.id)).problem(422, 'invalid').detail).toContain('30 dias')
   })
 
-  test.each([false, true])('refuses somebody with budgets, in the bin: %s, and says what to do instead', async (inBin) => {
-    const made = await newPerson(user)
-    addBudget(server.database, own.id, made.id)
-    addBudget(server.database, own.id, made.id, inBin)
-    const problem = (await api.deletePerson(user, made.id, '*')).problem(422, 'invalid')
-    expect(problem.detail).toMatch(/^Esta pessoa tem orçamentos .*\(2\).*Desative/)
-    expect((await get(made.id)).deleted_at).toBeNull()
-    expect((await api.updatePerson(user, made.id, '*', { ...formOf(made), ativo: 'N' })).expect(200).ativo).toBe('N')
-  })
+  test.each([false, true])(
+    'refuses somebody with budgets, in the bin: %s, and says what to do instead',
+    async (inBin) => {
+      const made = await newPerson(user)
+      addBudget(server.database, own.id, made.id)
+      addBudget(server.database, own.id, made.id, inBin)
+      const problem = (await api.deletePerson(user, made.id, '*')).problem(422, 'invalid')
+      expect(problem.detail).toMatch(/^Esta pessoa tem orçamentos .*\(2\).*Desative/)
+      expect((await get(made.id)).deleted_at).toBeNull()
+      expect((await api.updatePerson(user, made.id, '*', { ...formOf(made), ativo: 'N' })).expect(200).ativo).toBe('N')
+    },
+  )
 })
 
 describe('several at once', () => {
@@ -273,10 +325,9 @@ describe('several at once', () => {
     for (const { id } of people) expect((await get(id)).deleted_at).toBeNull()
 
     const rows = auditOf(people[0]!.id)
-    expect(rows.filter(({ description }) => description.includes('3 pessoas')).map(({ action_type }) => action_type)).toEqual([
-      'person_delete',
-      'person_update',
-    ])
+    expect(
+      rows.filter(({ description }) => description.includes('3 pessoas')).map(({ action_type }) => action_type),
+    ).toEqual(['person_delete', 'person_update'])
     // An id that is null comes as nothing in hex from SQLite.
     for (const row of rows) expect([row.user_id, row.company_id || null]).toEqual([hex(userId), null])
   })
@@ -284,7 +335,10 @@ describe('several at once', () => {
   test('those with budgets are deactivated instead', async () => {
     const people = await some(3)
     addBudget(server.database, own.id, people[1]!.id)
-    expect((await api.changePeople(user, 'delete', ids(people))).expect(200)).toEqual({ changed: 3, deactivated: [people[1]!.id] })
+    expect((await api.changePeople(user, 'delete', ids(people))).expect(200)).toEqual({
+      changed: 3,
+      deactivated: [people[1]!.id],
+    })
     expect(await get(people[1]!.id)).toMatchObject({ deleted_at: null, ativo: 'N' })
     expect((await get(people[0]!.id)).deleted_at).not.toBeNull()
   })

@@ -41,9 +41,23 @@ beforeAll(async () => {
   const made = await office(server)
   admin = made.admin
   const unlinked = await account(server, 'unlinked')
-  callers = { nobody: new Caller(server, 'nobody'), unlinked: unlinked.caller, foreign: made.user.as('foreign'), user: made.user, admin }
+  callers = {
+    nobody: new Caller(server, 'nobody'),
+    unlinked: unlinked.caller,
+    foreign: made.user.as('foreign'),
+    user: made.user,
+    admin,
+  }
   person = (await newPerson(admin)).id
-  peopleImport = (await readPeople(admin, csv([['CPF', 'Nome'], ['52998224725', 'Maria']]))).id
+  peopleImport = (
+    await readPeople(
+      admin,
+      csv([
+        ['CPF', 'Nome'],
+        ['52998224725', 'Maria'],
+      ]),
+    )
+  ).id
   const records = async ({ id }: { id: string }): Promise<Record<string, string>> => {
     ;(await api.putCompanyLogo(admin, id, 'documents', png(), 'image/png')).expect(200)
     const logo = (await api.putCompanyLogo(admin, id, 'system', png(), 'image/png')).expect(200).logo_sistema_url!
@@ -52,7 +66,16 @@ beforeAll(async () => {
       id,
       pid: (await newProduct(admin, id)).id,
       bid: (await newBudget(admin, id, person)).id,
-      iid: (await readProducts(admin, id, csv([['Código', 'Descrição'], ['1', 'Laje']]))).id,
+      iid: (
+        await readProducts(
+          admin,
+          id,
+          csv([
+            ['Código', 'Descrição'],
+            ['1', 'Laje'],
+          ]),
+        )
+      ).id,
       kind: 'documents',
       uf: 'SC',
       table: 'cfop',

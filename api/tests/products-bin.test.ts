@@ -33,12 +33,18 @@ describe('the bin', () => {
     expect(await total({ search: made.prod_cProd, situacao: 'lixeira' })).toBe(1)
     const binned = await get(made.id)
     expect(binned.deleted_at).not.toBeNull()
-    expect((await api.updateProduct(user, own.id, made.id, '*', productForm(made))).problem(422).detail).toContain('lixeira')
+    expect((await api.updateProduct(user, own.id, made.id, '*', productForm(made))).problem(422).detail).toContain(
+      'lixeira',
+    )
     ;(await api.deleteProduct(user, own.id, made.id, '*')).expect(204)
     const back = (await api.restoreProduct(user, own.id, made.id)).expect(200)
     expect(back).toEqual({ ...made, updated_at: back.updated_at })
     expect((await api.restoreProduct(user, own.id, made.id)).expect(200)).toEqual(back)
-    expect(auditOf(made.prod_xProd).map(({ action_type }) => action_type)).toEqual(['product_create', 'product_delete', 'product_update'])
+    expect(auditOf(made.prod_xProd).map(({ action_type }) => action_type)).toEqual([
+      'product_create',
+      'product_delete',
+      'product_update',
+    ])
   })
 
   test('frees the code; then the product cannot come back', async () => {
@@ -74,7 +80,10 @@ describe('many at once', () => {
     const [first, second, used] = [await make(), await make(), await make()]
     useInBudget(server.database, own.id, used.id)
     const ids = [first.id, second.id, used.id]
-    expect((await api.changeProducts(user, own.id, 'delete', [...ids, first.id])).expect(200)).toEqual({ changed: 3, deactivated: [used.id] })
+    expect((await api.changeProducts(user, own.id, 'delete', [...ids, first.id])).expect(200)).toEqual({
+      changed: 3,
+      deactivated: [used.id],
+    })
     expect((await get(first.id)).deleted_at).not.toBeNull()
     expect(await get(used.id)).toMatchObject({ deleted_at: null, prod_ativo: 'N' })
     const rows = auditOf(second.id)
@@ -82,7 +91,10 @@ describe('many at once', () => {
     expect(rows.at(-1)!.description).toBe('Excluiu 3 produtos')
     expect(rows.at(-1)!.company_id).toBe(hex(own.id))
 
-    expect((await api.changeProducts(user, own.id, 'restore', ids)).expect(200)).toEqual({ changed: 2, deactivated: [] })
+    expect((await api.changeProducts(user, own.id, 'restore', ids)).expect(200)).toEqual({
+      changed: 2,
+      deactivated: [],
+    })
     expect((await api.changeProducts(user, own.id, 'activate', ids)).expect(200).changed).toBe(1)
     expect((await api.changeProducts(user, own.id, 'deactivate', ids)).expect(200).changed).toBe(3)
     expect((await api.changeProducts(user, own.id, 'deactivate', ids)).expect(200).changed).toBe(0)
@@ -112,7 +124,9 @@ test('totals stay exact through everything', async () => {
       await Promise.all(
         [undefined, 'ativos', 'inativos', 'sem_ncm', 'lixeira'].map(async (situacao) => {
           const filter = situacao ? { situacao } : {}
-          const { total: listed, items } = (await api.listProducts(admin, company.id, { ...filter, page_size: 100 })).expect(200)
+          const { total: listed, items } = (
+            await api.listProducts(admin, company.id, { ...filter, page_size: 100 })
+          ).expect(200)
           expect(items).toHaveLength(listed)
           expect((await api.countProducts(admin, company.id, filter)).expect(200).total).toBe(listed)
           return [situacao ?? 'todos', listed]
@@ -120,12 +134,16 @@ test('totals stay exact through everything', async () => {
       ),
     ) as Record<string, number>
   const made = await Promise.all(
-    Array.from({ length: 8 }, (_, at) => newProduct(admin, company.id, { prod_ativo: at % 4 ? 'S' : 'N', ...(at % 2 ? { prod_NCM: '68109100' } : {}) })),
+    Array.from({ length: 8 }, (_, at) =>
+      newProduct(admin, company.id, { prod_ativo: at % 4 ? 'S' : 'N', ...(at % 2 ? { prod_NCM: '68109100' } : {}) }),
+    ),
   )
   expect(await counts()).toEqual({ todos: 8, ativos: 6, inativos: 2, sem_ncm: 4, lixeira: 0 })
   ;(await api.deleteProduct(admin, company.id, made[0]!.id, '*')).expect(204)
   ;(await api.changeProducts(admin, company.id, 'deactivate', [made[1]!.id, made[2]!.id])).expect(200)
-  ;(await api.updateProduct(admin, company.id, made[6]!.id, '*', { ...productForm(made[6]!), prod_NCM: '68109100' })).expect(200)
+  ;(
+    await api.updateProduct(admin, company.id, made[6]!.id, '*', { ...productForm(made[6]!), prod_NCM: '68109100' })
+  ).expect(200)
   expect(await counts()).toEqual({ todos: 7, ativos: 4, inativos: 3, sem_ncm: 2, lixeira: 1 })
   ;(await api.restoreProduct(admin, company.id, made[0]!.id)).expect(200)
   expect(await counts()).toEqual({ todos: 8, ativos: 4, inativos: 4, sem_ncm: 3, lixeira: 0 })

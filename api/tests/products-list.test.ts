@@ -33,7 +33,13 @@ const list = async (filter: api.ProductsFilter = {}) => (await api.listProducts(
 const codes = async (filter: api.ProductsFilter = {}) => (await list(filter)).items.map(({ prod_cProd }) => prod_cProd)
 
 test('by code when nothing is asked for', async () => {
-  expect(await list()).toEqual({ items: [2, 3, 4, 5, 0, 1].map((at) => made[at]), page: 1, page_size: 10, total: 6, total_exact: true })
+  expect(await list()).toEqual({
+    items: [2, 3, 4, 5, 0, 1].map((at) => made[at]),
+    page: 1,
+    page_size: 10,
+    total: 6,
+    total_exact: true,
+  })
 })
 
 test.each([
@@ -72,7 +78,9 @@ test.each([
   ['-created_at', rows.map(([code]) => code).reverse()],
 ])('sorted by %s', async (sort, expected) => {
   expect(await codes({ sort })).toEqual(expected)
-  expect([...(await codes({ sort, page_size: 4 })), ...(await codes({ sort, page_size: 4, page: 2 }))]).toEqual(expected)
+  expect([...(await codes({ sort, page_size: 4 })), ...(await codes({ sort, page_size: 4, page: 2 }))]).toEqual(
+    expected,
+  )
 })
 
 test.each([
@@ -115,7 +123,9 @@ describe('refuses', () => {
   })
 
   test('a filter that does not exist', async () => {
-    expect(Object.keys((await api.listProducts(user, own.id, { cor: 'azul' } as api.ProductsFilter)).fields())).toEqual(['cor'])
+    expect(Object.keys((await api.listProducts(user, own.id, { cor: 'azul' } as api.ProductsFilter)).fields())).toEqual(
+      ['cor'],
+    )
   })
 })
 
@@ -126,7 +136,11 @@ test('many matches are counted to a thousand; the exact number is asked for apar
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 1100)
     select ${makeId}, ${database.id(own.id)}, 1, 1, 'Z' || cast(10000 + n as text), 'Ripa ' || cast(10000 + n as text), 10000, 10000,
       'ripa ' || cast(10000 + n as text), 'ripa ' || cast(10000 + n as text) from numbers`)
-  expect(await list({ search: 'ripa', page_size: 1 })).toMatchObject({ items: [{ prod_cProd: 'Z10001' }], total: 1000, total_exact: false })
+  expect(await list({ search: 'ripa', page_size: 1 })).toMatchObject({
+    items: [{ prod_cProd: 'Z10001' }],
+    total: 1000,
+    total_exact: false,
+  })
   expect(await codes({ search: 'ripa', sort: '-prod_xProd', page_size: 1, page: 1100 })).toEqual(['Z10001'])
   expect((await api.countProducts(user, own.id, { search: 'ripa' })).expect(200).total).toBe(1100)
 })

@@ -26,7 +26,8 @@ const nothingHere = '01890000-0000-7000-8000-000000000000'
 const make = (overrides: Record<string, unknown> = {}) => newProduct(user, own.id, overrides)
 const get = async (id: string) => (await api.getProduct(user, own.id, id)).expect(200)
 const total = async (filter: api.ProductsFilter) => (await api.listProducts(user, own.id, filter)).expect(200).total
-const fieldsOf = async (overrides: Record<string, unknown>) => (await api.createProduct(user, own.id, product(overrides))).fields()
+const fieldsOf = async (overrides: Record<string, unknown>) =>
+  (await api.createProduct(user, own.id, product(overrides))).fields()
 
 const auditOf = (text: string) => auditRowsAbout(server.database, 'product_%', text)
 
@@ -112,9 +113,16 @@ describe('a new product', () => {
     const made = await make(all)
     expect(made).toMatchObject(all)
     expect(await get(made.id)).toEqual(made)
-    expect((await api.updateProduct(user, own.id, made.id, '*', all)).expect(200)).toMatchObject({ ...all, created_at: made.created_at })
+    expect((await api.updateProduct(user, own.id, made.id, '*', all)).expect(200)).toMatchObject({
+      ...all,
+      created_at: made.created_at,
+    })
     const { prod_cEAN: _e, prod_NVE_Opc: _n, icms_orig: _o, ...rest } = all
-    expect((await api.updateProduct(user, own.id, made.id, '*', rest)).expect(200)).toMatchObject({ prod_cEAN: null, prod_NVE_Opc: null, icms_orig: null })
+    expect((await api.updateProduct(user, own.id, made.id, '*', rest)).expect(200)).toMatchObject({
+      prod_cEAN: null,
+      prod_NVE_Opc: null,
+      icms_orig: null,
+    })
   })
 
   test('what follows is filled in, and follows a change', async () => {
@@ -126,7 +134,9 @@ describe('a new product', () => {
       prod_vUnTrib: '10.5000',
       prod_cEANTrib: 'SEM GTIN',
     })
-    const dearer = (await api.updateProduct(user, own.id, made.id, '*', { ...productForm(made), prod_vUnCOM: '12' })).expect(200)
+    const dearer = (
+      await api.updateProduct(user, own.id, made.id, '*', { ...productForm(made), prod_vUnCOM: '12' })
+    ).expect(200)
     expect(dearer).toMatchObject({ prod_vProd: '24.00', prod_vUnTrib: '12.0000' })
   })
 
@@ -173,25 +183,39 @@ describe('a new product', () => {
 
   test('1e400 as a number is refused, not rounded', async () => {
     const body = JSON.stringify(product()).replace('{', '{"prod_vUnCOM":1e400,')
-    const { status } = await user.call('createProduct', { params: { id: own.id }, raw: body, contentType: 'application/json' })
+    const { status } = await user.call('createProduct', {
+      params: { id: own.id },
+      raw: body,
+      contentType: 'application/json',
+    })
     expect([400, 422]).toContain(status)
   })
 
-  test.each(['=cmd()', "'; DROP TABLE produtos; --", '<script>alert(1)</script>', '{{x}} %s \\'])('the description %s is text', async (prod_xProd) => {
-    const made = await make({ prod_xProd })
-    expect((await get(made.id)).prod_xProd).toBe(prod_xProd)
-    expect((await api.listProducts(user, own.id, { search: made.prod_cProd })).expect(200).items).toEqual([made])
-  })
+  test.each(['=cmd()', "'; DROP TABLE produtos; --", '<script>alert(1)</script>', '{{x}} %s \\'])(
+    'the description %s is text',
+    async (prod_xProd) => {
+      const made = await make({ prod_xProd })
+      expect((await get(made.id)).prod_xProd).toBe(prod_xProd)
+      expect((await api.listProducts(user, own.id, { search: made.prod_cProd })).expect(200).items).toEqual([made])
+    },
+  )
 
   test('CST or CSOSN as the company needs it, at the moment of saving', async () => {
     const regular = await newCompany(admin, { crt: 3 })
     ;(await api.createProduct(admin, regular.id, product({ icms_CST: '00' }))).expect(201)
-    expect((await api.createProduct(admin, regular.id, product({ icms_CST: '102' }))).fields().icms_CST).toContain('CST')
+    expect((await api.createProduct(admin, regular.id, product({ icms_CST: '102' }))).fields().icms_CST).toContain(
+      'CST',
+    )
     expect((await fieldsOf({ icms_CST: '00' })).icms_CST).toContain('CSOSN')
   })
 
   test('ids and times are not the client’s', async () => {
-    const made = await make({ id: nothingHere, id_emit: other.id, created_at: '2020-01-01T00:00:00Z', deleted_at: '2020-01-01T00:00:00Z' })
+    const made = await make({
+      id: nothingHere,
+      id_emit: other.id,
+      created_at: '2020-01-01T00:00:00Z',
+      deleted_at: '2020-01-01T00:00:00Z',
+    })
     expect(made.id).not.toBe(nothingHere)
     expect(made.id_emit).toBe(own.id)
     expect(made.deleted_at).toBeNull()
@@ -208,26 +232,39 @@ describe('a new product', () => {
 describe('a code twice', () => {
   test('is a conflict that names the other product', async () => {
     const first = await make()
-    const problem = (await api.createProduct(user, own.id, product({ prod_cProd: first.prod_cProd }))).problem(409, 'conflict')
+    const problem = (await api.createProduct(user, own.id, product({ prod_cProd: first.prod_cProd }))).problem(
+      409,
+      'conflict',
+    )
     expect(problem.existing_id).toBe(first.id)
-    expect(problem.errors).toEqual([{ field: 'prod_cProd', message: expect.stringContaining(first.prod_xProd) as string }])
+    expect(problem.errors).toEqual([
+      { field: 'prod_cProd', message: expect.stringContaining(first.prod_xProd) as string },
+    ])
     const second = await make()
-    const taken = await api.updateProduct(user, own.id, second.id, '*', { ...productForm(second), prod_cProd: first.prod_cProd })
+    const taken = await api.updateProduct(user, own.id, second.id, '*', {
+      ...productForm(second),
+      prod_cProd: first.prod_cProd,
+    })
     expect(taken.problem(409, 'conflict').existing_id).toBe(first.id)
     expect(await get(second.id)).toEqual(second)
   })
 
   test('is fine in another company', async () => {
     const first = await make()
-    expect((await api.createProduct(admin, other.id, product({ prod_cProd: first.prod_cProd }))).expect(201).id_emit).toBe(other.id)
+    expect(
+      (await api.createProduct(admin, other.id, product({ prod_cProd: first.prod_cProd }))).expect(201).id_emit,
+    ).toBe(other.id)
   })
 
   test('at the same instant gives one product, and the others its id', async () => {
     const prod_cProd = `U${unique()}`
-    const answers = await Promise.all(Array.from({ length: 6 }, () => api.createProduct(user, own.id, product({ prod_cProd }))))
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => api.createProduct(user, own.id, product({ prod_cProd }))),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
     const { id } = answers.find(({ status }) => status === 201)!.expect(201) as { id: string }
-    for (const answer of answers.filter(({ status }) => status === 409)) expect(answer.problem(409).existing_id).toBe(id)
+    for (const answer of answers.filter(({ status }) => status === 409))
+      expect(answer.problem(409).existing_id).toBe(id)
   })
 })
 
@@ -266,7 +303,9 @@ describe('two editors', () => {
       changed_at: expect.stringMatching(/^\d{4}-/) as string,
     })
     expect(stale.etag).toBe(saved.etag)
-    expect((await api.deleteProduct(user, own.id, made.id, etag)).problem(412, 'stale')).toMatchObject({ current: saved.expect(200) })
+    expect((await api.deleteProduct(user, own.id, made.id, etag)).problem(412, 'stale')).toMatchObject({
+      current: saved.expect(200),
+    })
     expect(await get(made.id)).toEqual(saved.expect(200))
   })
 

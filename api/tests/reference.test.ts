@@ -28,7 +28,9 @@ test('the 5,571 municipalities, each in its state, by name', async () => {
   for (const { uf, codigo } of (await api.listStates(somebody)).expect(200)) {
     const municipalities = (await api.listMunicipalities(somebody, uf)).expect(200)
     const expected = places.filter((place) => place.uf === uf)
-    expect(new Set(municipalities.map((one) => `${one.codigo} ${one.nome}`))).toEqual(new Set(expected.map((one) => `${one.codigo} ${one.nome}`)))
+    expect(new Set(municipalities.map((one) => `${one.codigo} ${one.nome}`))).toEqual(
+      new Set(expected.map((one) => `${one.codigo} ${one.nome}`)),
+    )
     expect(municipalities.every((one) => one.codigo.startsWith(codigo))).toBe(true)
     const folded = municipalities.map(({ nome }) => fold(nome))
     expect(folded).toEqual([...folded].sort())
@@ -62,11 +64,13 @@ test('versions come in pages, newest first', async () => {
   expect(all.items.slice(1).map(({ version }) => version)).toEqual(['0.3.0', '0.2.0', '0.1.0'])
   const second = (await api.listVersions(somebody, { page: 2, page_size: 2 })).expect(200)
   expect(second.items).toEqual(all.items.slice(2))
-  for (const bad of [{ page: 0 }, { page: 'x' }, { page_size: 101 }]) expect([400, 422]).toContain((await api.listVersions(somebody, bad)).status)
+  for (const bad of [{ page: 0 }, { page: 'x' }, { page_size: 101 }])
+    expect([400, 422]).toContain((await api.listVersions(somebody, bad)).status)
 })
 
 describe('official tables', () => {
-  const found = async (table: string, query: api.ReferenceFilter = {}) => (await api.searchReference(somebody, table, query)).expect(200).items
+  const found = async (table: string, query: api.ReferenceFilter = {}) =>
+    (await api.searchReference(somebody, table, query)).expect(200).items
 
   test('NCM by code and by words, with the path of headings', async () => {
     const byCode = await found('ncm', { search: '6810.91' })
@@ -86,7 +90,9 @@ describe('official tables', () => {
   })
 
   test('CFOP with direction and scope', async () => {
-    expect(await found('cfop', { search: '5102' })).toMatchObject([{ codigo: '5102', detalhe: 'Saída · dentro do estado' }])
+    expect(await found('cfop', { search: '5102' })).toMatchObject([
+      { codigo: '5102', detalhe: 'Saída · dentro do estado' },
+    ])
     expect(await found('cfop', { search: '5100' })).toEqual([])
   })
 
@@ -115,7 +121,9 @@ describe('official tables', () => {
       [{ search: 'x'.repeat(201) }, 'search'],
       [{ uf: 'SP' }, 'uf'],
     ] as const)
-      expect(Object.keys((await api.searchReference(somebody, 'cest', query as api.ReferenceFilter)).fields())).toEqual([field])
+      expect(Object.keys((await api.searchReference(somebody, 'cest', query as api.ReferenceFilter)).fields())).toEqual(
+        [field],
+      )
     for (const search of ['%', "'", '"', '\\', '🙂', '(', '\u200f']) await found('ncm', { search })
   })
 })

@@ -1,5 +1,15 @@
 // The key of what is encrypted: made once, missed loudly, changed without losing anything.
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,7 +40,9 @@ beforeAll(async () => {
   pfx = certificate({ cnpj: made.own.cnpj }).pfx
   ;(await api.putCertificate(admin, companyId, '*', upload(pfx))).expect(200)
   ;(await api.putSefazSettings(admin, companyId, '*', settings())).expect(200)
-  ;(await api.putSefazSettings(admin, companyId, '*', settings({ ambiente: 'producao', csc: 'PRODUCAO12345678' }))).expect(200)
+  ;(
+    await api.putSefazSettings(admin, companyId, '*', settings({ ambiente: 'producao', csc: 'PRODUCAO12345678' }))
+  ).expect(200)
   ;(await api.putTechResp(admin, companyId, '*', techResp({ csrt_id: '1', csrt: csc }))).expect(200)
 })
 afterAll(async () => {
@@ -42,7 +54,9 @@ afterAll(async () => {
 /** Everything secret still opens: the CSCs are told, the stored file opens with its password. */
 async function expectAllThere(as = admin) {
   expect((await api.revealCsc(as, companyId, { ambiente: 'homologacao', password })).expect(200).csc).toBe(csc)
-  expect((await api.revealCsc(as, companyId, { ambiente: 'producao', password })).expect(200).csc).toBe('PRODUCAO12345678')
+  expect((await api.revealCsc(as, companyId, { ambiente: 'producao', password })).expect(200).csc).toBe(
+    'PRODUCAO12345678',
+  )
   ;(await api.putCertificate(as, companyId, '*', { file_name: 'a.pfx', password: pfxPassword })).expect(200)
 }
 const started = async () => {
@@ -111,7 +125,8 @@ test('a backup without the key tells nothing, and with it everything', async () 
   const file = join(folder, 'copy')
   expect((await own.command(['backup', file])).code).toBe(0)
   const bytes = readFileSync(file)
-  for (const secret of [csc, 'PRODUCAO12345678', pfxPassword, readFileSync(keyFile, 'utf8').trim()]) expect(bytes.includes(secret)).toBe(false)
+  for (const secret of [csc, 'PRODUCAO12345678', pfxPassword, readFileSync(keyFile, 'utf8').trim()])
+    expect(bytes.includes(secret)).toBe(false)
   expect(bytes.includes(pfx.subarray(200, 260))).toBe(false)
   expect(bytes.includes(Buffer.from(readFileSync(keyFile, 'utf8'), 'base64'))).toBe(false)
 
@@ -141,7 +156,10 @@ test('a key of the environment is told when it changes and asked for until it is
   expect(rotated.code, rotated.stderr).toBe(0)
   const key = rotated.stdout.split('\n').find((line) => /^[A-Za-z0-9+/]{43}=$/.test(line))!
   const refused = await runCommand(['serve'], server.env)
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('A chave secreta de BALCAO_SECRET_KEY não é')])
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('A chave secreta de BALCAO_SECRET_KEY não é'),
+  ])
   const exported = await runCommand(['secrets', 'export'], { ...server.env, BALCAO_SECRET_KEY: key })
   expect([exported.code, exported.stdout.trim()]).toEqual([0, key])
   expect(readdirSync(server.dataDir).filter((name) => name.startsWith('secret'))).toEqual([])
@@ -151,5 +169,6 @@ test('a key of the environment is told when it changes and asked for until it is
 })
 
 test('nothing secret is in the log', () => {
-  for (const secret of [csc.slice(0, -4), 'PRODUCAO1234', pfxPassword, readFileSync(keyFile, 'utf8').trim()]) expect(own.log).not.toContain(secret)
+  for (const secret of [csc.slice(0, -4), 'PRODUCAO1234', pfxPassword, readFileSync(keyFile, 'utf8').trim()])
+    expect(own.log).not.toContain(secret)
 })

@@ -109,7 +109,10 @@ describe('saving', () => {
     ;(await api.putSefazSettings(user, own.id, undefined, settings())).problem(428)
     ;(await put(settings(), user, '"0"')).expect(200)
     const { full_name } = (await api.getSession(user)).expect(200).user
-    expect((await put(settings(), user, '"0"')).expect(412)).toMatchObject({ current: { configured: true }, changed_by: full_name })
+    expect((await put(settings(), user, '"0"')).expect(412)).toMatchObject({
+      current: { configured: true },
+      changed_by: full_name,
+    })
   })
 
   test('works for a company whose row is missing', async () => {
@@ -121,17 +124,34 @@ describe('saving', () => {
 
   test('the simulator is refused where there is none, and in produção', async () => {
     expect((await put(settings({ destino: 'simulador' }))).fields()).toHaveProperty('destino')
-    expect((await put(settings({ destino: 'simulador', ambiente: 'producao' }), admin)).fields()).toHaveProperty('destino')
+    expect((await put(settings({ destino: 'simulador', ambiente: 'producao' }), admin)).fields()).toHaveProperty(
+      'destino',
+    )
   })
 })
 
 describe('environments', () => {
   test('each keeps its own series, number and CSC', async () => {
     ;(await put(settings({ serie: 1, numero_inicial: 10 }))).expect(200)
-    const live = (await put(settings({ ambiente: 'producao', serie: 2, numero_inicial: 700, csc: 'PRODUCAO12345678', csc_id: '3' }), admin)).expect(200)
+    const live = (
+      await put(
+        settings({ ambiente: 'producao', serie: 2, numero_inicial: 700, csc: 'PRODUCAO12345678', csc_id: '3' }),
+        admin,
+      )
+    ).expect(200)
     expect(live.ambiente).toBe('producao')
-    expect(live.homologacao).toMatchObject({ serie: 1, numero_inicial: 10, csc_mascara: '••••••••1234', csc_id: '000001' })
-    expect(live.producao).toMatchObject({ serie: 2, numero_inicial: 700, csc_mascara: '••••••••5678', csc_id: '000003' })
+    expect(live.homologacao).toMatchObject({
+      serie: 1,
+      numero_inicial: 10,
+      csc_mascara: '••••••••1234',
+      csc_id: '000001',
+    })
+    expect(live.producao).toMatchObject({
+      serie: 2,
+      numero_inicial: 700,
+      csc_mascara: '••••••••5678',
+      csc_id: '000003',
+    })
     expect((await api.getCompany(user, own.id)).expect(200).ambiente).toBe('producao')
     ;(await api.setActiveCompany(user, own.id)).expect(200)
     expect((await api.getSession(user)).expect(200).active_company!.ambiente).toBe('producao')
@@ -157,7 +177,9 @@ describe('the next number', () => {
     ;(await put(settings({ numero_inicial: 10 }))).expect(200)
     use('homologacao', 1, 14)
     // Untouched: receipts went on meanwhile, and nothing is set back.
-    expect((await put(settings({ numero_inicial: 10, proximo_lido: 10 }))).expect(200).homologacao.numero_inicial).toBe(15)
+    expect((await put(settings({ numero_inicial: 10, proximo_lido: 10 }))).expect(200).homologacao.numero_inicial).toBe(
+      15,
+    )
     // Changed from what it no longer is, or without having seen it.
     for (const proximo_lido of [10, undefined]) {
       expect((await put(settings({ numero_inicial: 50, proximo_lido }))).fields().numero_inicial).toBe(
@@ -196,7 +218,9 @@ describe('the next number', () => {
       { serie: 1, numero_inicial: 15, ultimo_usado: 14 },
       { serie: 2, numero_inicial: 300, ultimo_usado: 0 },
     ])
-    expect((await put(settings({ serie: 1, numero_inicial: 15, proximo_lido: 15 }))).expect(200).homologacao).toMatchObject({ serie: 1, numero_inicial: 15 })
+    expect(
+      (await put(settings({ serie: 1, numero_inicial: 15, proximo_lido: 15 }))).expect(200).homologacao,
+    ).toMatchObject({ serie: 1, numero_inicial: 15 })
   })
 
   test('of a used-up series leaves the settings usable', async () => {
@@ -205,12 +229,16 @@ describe('the next number', () => {
     const shown = (await get()).homologacao
     expect(shown).toMatchObject({ numero_inicial: 999_999_999, series: [{ ultimo_usado: 999_999_999 }] })
     ;(await put(settings({ numero_inicial: 999_999_999, proximo_lido: 999_999_999 }))).expect(200)
-    expect((await put(settings({ numero_inicial: 5, proximo_lido: 999_999_999 }), admin)).fields().numero_inicial).toContain('outra série')
+    expect(
+      (await put(settings({ numero_inicial: 5, proximo_lido: 999_999_999 }), admin)).fields().numero_inicial,
+    ).toContain('outra série')
   })
 
   test('is not changed twice from the same value by two at once', async () => {
     ;(await put(settings({ numero_inicial: 10 }))).expect(200)
-    const answers = await Promise.all([20, 30, 40, 50].map((numero_inicial) => put(settings({ numero_inicial, proximo_lido: 10 }), admin)))
+    const answers = await Promise.all(
+      [20, 30, 40, 50].map((numero_inicial) => put(settings({ numero_inicial, proximo_lido: 10 }), admin)),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
   })
 })
@@ -221,7 +249,9 @@ describe('the CSC', () => {
     const answer = await api.revealCsc(admin, own.id, { ambiente: 'homologacao', password })
     expect(answer.expect(200)).toEqual({ csc })
     expect(answer.headers['cache-control']).toBe('no-store')
-    expect((await api.revealCsc(admin, own.id, { ambiente: 'homologacao', password: 'errada errada' })).fields()).toHaveProperty('password')
+    expect(
+      (await api.revealCsc(admin, own.id, { ambiente: 'homologacao', password: 'errada errada' })).fields(),
+    ).toHaveProperty('password')
     ;(await api.revealCsc(user, own.id, { ambiente: 'homologacao', password })).problem(403)
     expect((await api.revealCsc(admin, own.id, { ambiente: 'producao', password })).fields()).toHaveProperty('ambiente')
     expect((await api.revealCsc(admin, own.id, { ambiente: 'teste', password })).fields()).toHaveProperty('ambiente')
@@ -247,7 +277,8 @@ describe('the CSC', () => {
 
   test('is in no other answer, no log and no row', async () => {
     ;(await put(settings())).expect(200)
-    for (const answer of [await api.getSefazSettings(admin, own.id), await put(settings({ proximo_lido: 1 }))]) expect(answer.text).not.toContain(csc.slice(0, -4))
+    for (const answer of [await api.getSefazSettings(admin, own.id), await put(settings({ proximo_lido: 1 }))])
+      expect(answer.text).not.toContain(csc.slice(0, -4))
     expect(server.log).not.toContain(csc.slice(0, -4))
     expect(JSON.stringify(log())).not.toContain(csc.slice(0, -4))
     expect(JSON.parse(log()[0]!.details!)).toMatchObject({ csc: 'alterado', numero_inicial: [null, 1] })

@@ -44,7 +44,12 @@ describe('without a remembered company', () => {
     const { caller, companies } = await linked('Zebra', 'Árvore', 'Beta')
     const first = companies[1]!
     const got = await session(caller)
-    expect(got.active_company).toMatchObject({ id: first.id, razao_social: first.razao_social, cnpj: first.cnpj, ambiente: 'homologacao' })
+    expect(got.active_company).toMatchObject({
+      id: first.id,
+      razao_social: first.razao_social,
+      cnpj: first.cnpj,
+      ambiente: 'homologacao',
+    })
     expect(got.default_company_id).toBe(first.id)
   })
 
@@ -127,7 +132,10 @@ test('the active company shows its logo and colour', async () => {
   const { caller, companies, id } = await linked('Alfa')
   const saved = (await api.putCompanyLogo(caller, companies[0]!.id, 'system', png(), 'image/png')).expect(200)
   forget(id)
-  expect((await session(caller)).active_company).toMatchObject({ logo_sistema_url: saved.logo_sistema_url, cor: saved.cor })
+  expect((await session(caller)).active_company).toMatchObject({
+    logo_sistema_url: saved.logo_sistema_url,
+    cor: saved.cor,
+  })
 })
 
 test('asking for the session many times at once settles it once', async () => {

@@ -25,8 +25,14 @@ test('the right password signs in, capitals of the e-mail do not matter', async 
 
 test('an unknown account gets the same answer as a wrong password', async () => {
   const known = await account(server)
-  const wrong = (await api.signIn(new Caller(server), { email: known.email, password: 'outra senha' })).problem(401, 'unauthenticated')
-  const unknown = (await api.signIn(new Caller(server), { email: email(), password: 'outra senha' })).problem(401, 'unauthenticated')
+  const wrong = (await api.signIn(new Caller(server), { email: known.email, password: 'outra senha' })).problem(
+    401,
+    'unauthenticated',
+  )
+  const unknown = (await api.signIn(new Caller(server), { email: email(), password: 'outra senha' })).problem(
+    401,
+    'unauthenticated',
+  )
   expect(without(unknown)).toEqual(without(wrong))
   expect(wrong.title).toBe('Sign in Failed')
 })
@@ -54,12 +60,18 @@ test('signing out without a session is fine', async () => {
   ;(await api.signOut(new Caller(server, 'nobody', 'balcao_session=nonsense'))).expect(204)
 })
 
-test.each(['balcao_session=', 'balcao_session=x', `balcao_session=${'A'.repeat(43)}`, `balcao_session=${'é'.repeat(10)}`, 'other=1'])(
-  'the cookie %s is nobody',
-  async (cookie) => {
-    ;(await api.getSession(new Caller(server, 'nobody', Buffer.from(cookie).toString('latin1')))).problem(401, 'unauthenticated')
-  },
-)
+test.each([
+  'balcao_session=',
+  'balcao_session=x',
+  `balcao_session=${'A'.repeat(43)}`,
+  `balcao_session=${'é'.repeat(10)}`,
+  'other=1',
+])('the cookie %s is nobody', async (cookie) => {
+  ;(await api.getSession(new Caller(server, 'nobody', Buffer.from(cookie).toString('latin1')))).problem(
+    401,
+    'unauthenticated',
+  )
+})
 
 test('a session ends after 12 hours without use and after 30 days at the latest', async () => {
   const hours = 3_600_000_000
@@ -88,15 +100,22 @@ test('an account that was switched off or deleted is nobody at once, and cannot 
 })
 
 test('empty fields are refused at the fields', async () => {
-  expect(Object.keys((await api.signIn(new Caller(server), { email: '', password: '' })).fields()).sort()).toEqual(['email', 'password'])
+  expect(Object.keys((await api.signIn(new Caller(server), { email: '', password: '' })).fields()).sort()).toEqual([
+    'email',
+    'password',
+  ])
 })
 
 test('a role taken away counts at once', async () => {
   const other = await account(server)
   const roleId = (name: string) => `(select id from roles where name = '${name}')`
-  server.database.run(`update user_roles set role_id = ${roleId('admin')} where user_id = ${server.database.id(other.id)}`)
+  server.database.run(
+    `update user_roles set role_id = ${roleId('admin')} where user_id = ${server.database.id(other.id)}`,
+  )
   expect((await api.getCompany(other.caller, made.own.id)).status).toBe(200)
-  server.database.run(`update user_roles set role_id = ${roleId('user')} where user_id = ${server.database.id(other.id)}`)
+  server.database.run(
+    `update user_roles set role_id = ${roleId('user')} where user_id = ${server.database.id(other.id)}`,
+  )
   expect((await api.getCompany(other.caller, made.own.id)).status).toBe(404)
 })
 

@@ -11,7 +11,9 @@ describe('on an empty installation', () => {
 
   test('the first account is admin, the next one a user without company', async () => {
     const first = new Caller(server)
-    const session = (await api.signUp(first, { email: 'Dona.Ana@Exemplo.com.br', password, full_name: 'Ana Souza' })).expect(201)
+    const session = (
+      await api.signUp(first, { email: 'Dona.Ana@Exemplo.com.br', password, full_name: 'Ana Souza' })
+    ).expect(201)
     expect(session).toMatchObject({
       user: { email: 'dona.ana@exemplo.com.br', full_name: 'Ana Souza' },
       role: 'admin',
@@ -46,7 +48,9 @@ describe('on an empty installation', () => {
     const [row] = server.database.rows(`select password_hash from users where email = '${address}'`)
     expect(row!.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     const token = caller.cookie!.split('=')[1]!
-    const kept = server.database.rows(`select ${server.database.isPostgres ? "encode(token_hash, 'hex')" : 'hex(token_hash)'} as hash from sessions`)
+    const kept = server.database.rows(
+      `select ${server.database.isPostgres ? "encode(token_hash, 'hex')" : 'hex(token_hash)'} as hash from sessions`,
+    )
     expect(JSON.stringify(kept)).not.toContain(token)
   })
 
@@ -77,14 +81,18 @@ describe('on an empty installation', () => {
 
   test('an e-mail in use is a conflict at its field, whatever its capitals', async () => {
     const taken = await account(server)
-    const fields = (await new Caller(server).call('signUp', { json: { email: taken.email.toUpperCase(), password } })).fields(409)
+    const fields = (
+      await new Caller(server).call('signUp', { json: { email: taken.email.toUpperCase(), password } })
+    ).fields(409)
     expect(Object.keys(fields)).toEqual(['email'])
   })
 
   test('names may be in any script and come back as typed', async () => {
     const full_name = `Zoë "Ñandú" <b>${unique()}</b> 李 'or 1=1 --`
     const caller = new Caller(server)
-    expect((await api.signUp(caller, { email: email(), password, full_name })).expect(201).user.full_name).toBe(full_name)
+    expect((await api.signUp(caller, { email: email(), password, full_name })).expect(201).user.full_name).toBe(
+      full_name,
+    )
   })
 })
 
@@ -92,7 +100,9 @@ test('two sign-ups at the same instant on an empty installation give one admin',
   for (let round = 0; round < 3; round += 1) {
     const server = new Server()
     await server.start()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => api.signUp(new Caller(server), { email: email(), password })))
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => api.signUp(new Caller(server), { email: email(), password })),
+    )
     const roles = answers.map((answer) => answer.expect(201).role).sort()
     expect(roles).toEqual(['admin', 'user', 'user', 'user', 'user', 'user'])
     const [row] = server.database.rows(
@@ -109,7 +119,9 @@ test('the same e-mail twice at the same instant gives one account', async () => 
   await server.start()
   await account(server)
   const address = email()
-  const answers = await Promise.all(Array.from({ length: 4 }, () => api.signUp(new Caller(server), { email: address, password })))
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => api.signUp(new Caller(server), { email: address, password })),
+  )
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
   await server.stop()
   server.remove()
@@ -129,7 +141,9 @@ describe('with registration closed', () => {
     expect(made.stderr).not.toContain(password)
     expect(made.code).toBe(0)
     ;(await api.signUp(new Caller(server), { email: email(), password })).problem(403, 'forbidden')
-    expect((await api.signIn(new Caller(server), { email: 'dono@exemplo.com.br', password })).expect(200).role).toBe('admin')
+    expect((await api.signIn(new Caller(server), { email: 'dono@exemplo.com.br', password })).expect(200).role).toBe(
+      'admin',
+    )
   })
 })
 

@@ -35,7 +35,9 @@ describe('within half a minute', () => {
 
   test.concurrent('a body that never comes is answered 408 and closed', async () => {
     const slow = open()
-    slow.socket.write('POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+    slow.socket.write(
+      'POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    )
     expect(await slow.closed).toBeLessThan(45_000)
     expect(slow.received()).toMatch(/^HTTP\/1\.1 408 |^$/)
   })

@@ -29,7 +29,12 @@ const put = (json: object, etag = '*') => api.putTechResp(admin, own.id, etag, j
 test('is saved as it is kept, and configured from then on', async () => {
   const none = await api.getTechResp(admin, own.id)
   expect(none.etag).toBe('"0"')
-  expect(none.expect(200)).toMatchObject({ configured: false, tech_resp_cnpj: null, csrt_configurado: false, updated_at: null })
+  expect(none.expect(200)).toMatchObject({
+    configured: false,
+    tech_resp_cnpj: null,
+    csrt_configurado: false,
+    updated_at: null,
+  })
   const stream = await streamEvents(admin)
   const saved = await put(techResp(), '"0"')
   expect(saved.etag).toBe('"1"')
@@ -44,7 +49,9 @@ test('is saved as it is kept, and configured from then on', async () => {
   })
   await stream.hint('tech-resp', ({ topic, company_id }) => topic === 'tech-resp' && company_id === own.id)
   stream.close()
-  expect((await put(techResp({ tech_resp_cnpj: '12.abc.345/01de-35' }), '"1"')).expect(200).tech_resp_cnpj).toBe('12ABC34501DE35')
+  expect((await put(techResp({ tech_resp_cnpj: '12.abc.345/01de-35' }), '"1"')).expect(200).tech_resp_cnpj).toBe(
+    '12ABC34501DE35',
+  )
   expect((await put(techResp(), '"1"')).expect(412).current).toMatchObject({ tech_resp_cnpj: '12ABC34501DE35' })
   ;(await api.putTechResp(admin, own.id, undefined, techResp())).problem(428)
 })
@@ -67,8 +74,15 @@ test('the CSRT comes with its id, stays when untouched and goes with it', async 
   expect((await put(techResp({ csrt_id: '2' }))).expect(200)).toMatchObject({ csrt_id: '02', csrt_configurado: true })
   expect((await put(techResp())).expect(200)).toMatchObject({ csrt_id: null, csrt_configurado: false })
   expect((await put(techResp({ csrt_id: '2' }))).fields()).toHaveProperty('csrt')
-  const rows = auditRows(server.database, `company_id = ${server.database.id(own.id)} and action_type like 'sefaz_config%'`)
-  expect(rows.map(({ action_type }) => action_type)).toEqual(['sefaz_config_create', 'sefaz_config_update', 'sefaz_config_update'])
+  const rows = auditRows(
+    server.database,
+    `company_id = ${server.database.id(own.id)} and action_type like 'sefaz_config%'`,
+  )
+  expect(rows.map(({ action_type }) => action_type)).toEqual([
+    'sefaz_config_create',
+    'sefaz_config_update',
+    'sefaz_config_update',
+  ])
   expect(rows.map(({ details }) => JSON.parse(details!).csrt)).toEqual(['alterado', undefined, 'alterado'])
   expect(JSON.stringify(rows) + server.log).not.toContain(csc)
 })

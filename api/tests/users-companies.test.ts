@@ -19,7 +19,9 @@ beforeAll(async () => {
 
 describe('companies of a user', () => {
   const accessOf = async (id: string, search: string) =>
-    (await api.listUserCompanies(admin, id, { search })).expect(200).items.map((one) => [one.id, one.access, one.is_default])
+    (await api.listUserCompanies(admin, id, { search }))
+      .expect(200)
+      .items.map((one) => [one.id, one.access, one.is_default])
 
   test('are all companies, searched and paged, with access and default', async () => {
     const word = unique()
@@ -97,7 +99,9 @@ describe('companies of a user', () => {
     expect(stream.hasEnded).toBe(false)
     stream.close()
     ;(await api.unlinkUserCompany(admin, user.id, own.id)).expect(204)
-    expect(audited(user.id).filter(({ action_type }) => action_type === 'user_disassociate_company')).toMatchObject([{ company_id: hex(own.id) }])
+    expect(audited(user.id).filter(({ action_type }) => action_type === 'user_disassociate_company')).toMatchObject([
+      { company_id: hex(own.id) },
+    ])
   })
 
   test('the default is one the user has access to, and may be cleared', async () => {
@@ -106,7 +110,9 @@ describe('companies of a user', () => {
     ;(await api.linkUserCompany(admin, user.id, own.id)).expect(204)
     const noAccess = 'Este usuário não tem acesso a esta empresa. Dê o acesso antes de defini-la como padrão.'
     expect((await api.setUserDefaultCompany(admin, user.id, foreign.id)).fields()).toEqual({ company_id: noAccess })
-    expect((await api.setUserDefaultCompany(admin, user.id, '01890000-0000-7000-8000-000000000000')).fields()).toEqual({ company_id: noAccess })
+    expect((await api.setUserDefaultCompany(admin, user.id, '01890000-0000-7000-8000-000000000000')).fields()).toEqual({
+      company_id: noAccess,
+    })
     expect((await admin.call('setUserDefaultCompany', { params: { uid: user.id }, json: {} })).fields()).toEqual({
       company_id: 'Escolha uma empresa da lista.',
     })
@@ -169,5 +175,7 @@ test('accounts of an older version are found and sorted by name after a start', 
   expect((await api.listUsers(admin, { search: user.full_name })).expect(200).total).toBe(0)
   await server.stop()
   await server.start()
-  expect((await api.listUsers(admin, { search: user.full_name.toLowerCase() })).expect(200).items.map(({ id }) => id)).toEqual([user.id])
+  expect(
+    (await api.listUsers(admin, { search: user.full_name.toLowerCase() })).expect(200).items.map(({ id }) => id),
+  ).toEqual([user.id])
 })

@@ -48,7 +48,8 @@ describe('a new user', () => {
   })
 
   test('is refused field by field', async () => {
-    const refused = async (overrides: Record<string, unknown>) => (await api.createUser(admin, userCreation(overrides))).fields()
+    const refused = async (overrides: Record<string, unknown>) =>
+      (await api.createUser(admin, userCreation(overrides))).fields()
     expect(await refused({ full_name: ' ', email: 'marina', password: '' })).toEqual({
       full_name: 'Preencha este campo.',
       email: 'Digite um e-mail completo, como nome@empresa.com.br.',
@@ -59,14 +60,19 @@ describe('a new user', () => {
       password: 'Esta senha é fácil de adivinhar. Junte duas ou três palavras que só você usaria.',
     })
     expect(await refused({ password: 'laje '.repeat(200) })).toEqual({ password: 'Use no máximo 200 caracteres.' })
-    expect(await refused({ password: 12345678 })).toEqual({ password: 'Este valor veio em formato inesperado. Digite de novo.' })
+    expect(await refused({ password: 12345678 })).toEqual({
+      password: 'Este valor veio em formato inesperado. Digite de novo.',
+    })
     expect(await refused({ role_name: 'chefe' })).toEqual({ role_name: 'Escolha uma das funções da lista.' })
     expect(await refused({ active: 'N' })).toEqual({ active: 'Este campo não existe.' })
   })
 
   test('with the e-mail of somebody in other capitals is a conflict that names who has it', async () => {
     const known = await newUser()
-    const problem = (await api.createUser(admin, userCreation({ email: known.email.toUpperCase() }))).problem(409, 'conflict')
+    const problem = (await api.createUser(admin, userCreation({ email: known.email.toUpperCase() }))).problem(
+      409,
+      'conflict',
+    )
     expect(problem.errors).toEqual([{ field: 'email', message: 'Já existe uma conta com este e-mail.' }])
     expect(problem.existing_id).toBe(known.id)
   })
@@ -85,7 +91,9 @@ describe('a new user', () => {
 
   test('sent twice at once is one user', async () => {
     const typed = userCreation()
-    const statuses = (await Promise.all([api.createUser(admin, typed), api.createUser(admin, typed)])).map(({ status }) => status)
+    const statuses = (await Promise.all([api.createUser(admin, typed), api.createUser(admin, typed)])).map(
+      ({ status }) => status,
+    )
     expect(statuses.sort()).toEqual([201, 409])
   })
 })
@@ -95,7 +103,8 @@ describe('the list', () => {
     const word = unique()
     const names = ['Érica', 'ana', 'Bruno']
     const made = []
-    for (const name of names) made.push(await newUser({ full_name: `${name} ${word}`, role_name: name === 'ana' ? 'admin' : 'user' }))
+    for (const name of names)
+      made.push(await newUser({ full_name: `${name} ${word}`, role_name: name === 'ana' ? 'admin' : 'user' }))
     ;(await change(made[2]!.id, { active: 'N' })).expect(200)
     const ids = async (query: object) => (await api.listUsers(admin, query)).expect(200).items.map(({ id }) => id)
     const [erica, ana, bruno] = made.map(({ id }) => id)
@@ -113,7 +122,9 @@ describe('the list', () => {
     await signedIn(made[0]!)
     expect(await ids({ search: word, sort: '-last_sign_in_at' })).toEqual([erica, ana, bruno])
     const addresses = [...made].map((user) => user.email).sort()
-    expect((await api.listUsers(admin, { search: word, sort: 'email' })).expect(200).items.map((user) => user.email)).toEqual(addresses)
+    expect(
+      (await api.listUsers(admin, { search: word, sort: 'email' })).expect(200).items.map((user) => user.email),
+    ).toEqual(addresses)
   })
 
   test('an account that signed up by itself is found by its name, and one knows oneself', async () => {
@@ -153,7 +164,10 @@ describe('a change', () => {
     expect((await api.getSession(caller)).expect(200).user).toMatchObject({ full_name: 'Novo Nome', email: address })
     const log = audited(user.id).slice(1)
     expect(log.map(({ action_type }) => action_type)).toEqual(['user_edit'])
-    expect(JSON.parse(log[0]!.details!)).toEqual({ full_name: [user.full_name, 'Novo Nome'], email: [user.email, address] })
+    expect(JSON.parse(log[0]!.details!)).toEqual({
+      full_name: [user.full_name, 'Novo Nome'],
+      email: [user.email, address],
+    })
   })
 
   test('of the role is logged as one of permissions', async () => {
@@ -181,7 +195,9 @@ describe('a change', () => {
 
   test('to the e-mail of another account is a conflict, also in other capitals; to the own one in capitals is none', async () => {
     const [one, other] = [await newUser(), await newUser()]
-    expect((await change(one.id, { email: other.email.toUpperCase() })).problem(409, 'conflict').existing_id).toBe(other.id)
+    expect((await change(one.id, { email: other.email.toUpperCase() })).problem(409, 'conflict').existing_id).toBe(
+      other.id,
+    )
     expect((await change(one.id, { email: one.email.toUpperCase() })).expect(200).email).toBe(one.email)
   })
 
@@ -275,12 +291,18 @@ describe('state, password and deletion', () => {
   test('the rules of new passwords hold for a reset, and one does not reset the own', async () => {
     const user = await newUser()
     const name = user.email.split('@')[0]!
-    expect((await api.resetUserPassword(admin, user.id, { password: 'curta' })).fields()).toEqual({ password: 'Use pelo menos 8 caracteres.' })
+    expect((await api.resetUserPassword(admin, user.id, { password: 'curta' })).fields()).toEqual({
+      password: 'Use pelo menos 8 caracteres.',
+    })
     expect((await api.resetUserPassword(admin, user.id, { password: name })).fields()).toEqual({
       password: 'A senha não pode ser o seu e-mail. Escolha outra.',
     })
-    expect((await api.resetUserPassword(admin, user.id, { password, role: 'admin' })).fields()).toEqual({ role: 'Este campo não existe.' })
-    expect((await api.resetUserPassword(admin, adminAccount.id, { password })).problem(422).detail).toContain('página da sua conta')
+    expect((await api.resetUserPassword(admin, user.id, { password, role: 'admin' })).fields()).toEqual({
+      role: 'Este campo não existe.',
+    })
+    expect((await api.resetUserPassword(admin, adminAccount.id, { password })).problem(422).detail).toContain(
+      'página da sua conta',
+    )
   })
 
   test('a deleted user is gone, frees the e-mail, and keeps a name in the log', async () => {
@@ -307,7 +329,10 @@ describe('administrators', () => {
     expect((await api.deleteUser(admin, adminAccount.id, '*')).problem(422).detail).toBe(
       'Você não pode excluir a sua própria conta. Peça a outro administrador.',
     )
-    expect((await change(adminAccount.id, { full_name: 'Dona da Casa' })).expect(200)).toMatchObject({ full_name: 'Dona da Casa', is_self: true })
+    expect((await change(adminAccount.id, { full_name: 'Dona da Casa' })).expect(200)).toMatchObject({
+      full_name: 'Dona da Casa',
+      is_self: true,
+    })
   })
 
   test('are demoted, deactivated and deleted by another one', async () => {
@@ -340,13 +365,19 @@ describe('administrators', () => {
     ;(await api.updateUser(one.caller, other.id, '*', { ...form, role: 'admin' })).expect(200)
     const second = new Caller(alone, 'admin')
     ;(await api.signIn(second, { email: other.email, password })).expect(200)
-    const forms = [(await api.getUser(one.caller, other.id)).expect(200), (await api.getUser(one.caller, one.id)).expect(200)]
-    const statuses = (await Promise.all([act(one.caller, other.id, forms[0]!), act(second, one.id, forms[1]!)])).map(({ status }) => status)
+    const forms = [
+      (await api.getUser(one.caller, other.id)).expect(200),
+      (await api.getUser(one.caller, one.id)).expect(200),
+    ]
+    const statuses = (await Promise.all([act(one.caller, other.id, forms[0]!), act(second, one.id, forms[1]!)])).map(
+      ({ status }) => status,
+    )
     // The later one is either refused as the last (422) or was out before it was heard (401).
     expect(statuses.filter((status) => status < 300)).toHaveLength(1)
     expect([401, 422]).toContain(statuses.find((status) => status >= 300))
     expect(
-      alone.database.rows(`select u.id from users u join user_roles ur on ur.user_id = u.id join roles r on r.id = ur.role_id
+      alone.database
+        .rows(`select u.id from users u join user_roles ur on ur.user_id = u.id join roles r on r.id = ur.role_id
         where r.name = 'admin' and u.active = 'S' and u.deleted_at is null`),
     ).toHaveLength(1)
     await alone.stop()

@@ -8,8 +8,24 @@ export default defineConfig({
     globalSetup: './global-setup.ts',
     maxWorkers: 2,
     projects: [
-      { test: { name: 'sqlite', include: stories, env: { BALCAO_TEST_ENGINE: 'sqlite' }, sequence: { groupOrder: 1 }, ...limits } },
-      { test: { name: 'postgres', include: stories, env: { BALCAO_TEST_ENGINE: 'postgres' }, sequence: { groupOrder: 1 }, ...limits } },
+      {
+        test: {
+          name: 'sqlite',
+          include: stories,
+          env: { BALCAO_TEST_ENGINE: 'sqlite' },
+          sequence: { groupOrder: 1 },
+          ...limits,
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          include: stories,
+          env: { BALCAO_TEST_ENGINE: 'postgres' },
+          sequence: { groupOrder: 1 },
+          ...limits,
+        },
+      },
       // After everything else: what was never called?
       { test: { name: 'coverage', include: ['coverage.check.ts'], sequence: { groupOrder: 2 }, ...limits } },
     ],

@@ -10,7 +10,8 @@ import { useServer } from './helpers/server.ts'
 const server = useServer()
 const file = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures/web', name))
 const script = '/assets/app-4f1c9a2e.js'
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET') => exchange(server.port, { method, path, headers })
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  exchange(server.port, { method, path, headers })
 
 describe('compression', () => {
   test.each([
@@ -51,28 +52,38 @@ describe('caching', () => {
 })
 
 describe('paths', () => {
-  test.each(['/', '/app', '/app/companies/new', '/app/companies?page=2', '/qualquer/coisa'])('%s is the page', async (path) => {
-    const answer = await get(path)
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/html/)])
-    expect(answer.bytes.equals(file('index.html'))).toBe(true)
-  })
+  test.each(['/', '/app', '/app/companies/new', '/app/companies?page=2', '/qualquer/coisa'])(
+    '%s is the page',
+    async (path) => {
+      const answer = await get(path)
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/html/)])
+      expect(answer.bytes.equals(file('index.html'))).toBe(true)
+    },
+  )
 
   test.each(['/assets/nada-00000000.js', '/files/nada', '/api/nada'])('%s is 404', async (path) => {
     expect((await get(path)).status).toBe(404)
   })
 
-  test.each(['/../package.json', '/assets/../../package.json', '/%2e%2e/package.json', '/assets/%2e%2e%2f%2e%2e%2fpackage.json', '/assets/..%5c..%5cpackage.json'])(
-    '%s does not lead out of the folder',
-    async (path) => {
-      expect((await get(path)).bytes.toString()).not.toContain('vitest')
-    },
-  )
+  test.each([
+    '/../package.json',
+    '/assets/../../package.json',
+    '/%2e%2e/package.json',
+    '/assets/%2e%2e%2f%2e%2e%2fpackage.json',
+    '/assets/..%5c..%5cpackage.json',
+  ])('%s does not lead out of the folder', async (path) => {
+    expect((await get(path)).bytes.toString()).not.toContain('vitest')
+  })
 })
 
 test('pages carry a policy that allows our own scripts and nothing else', async () => {
   const { headers } = await get('/')
-  const policy = Object.fromEntries(headers['content-security-policy']!.split(/;\s*/).map((part) => [part.split(' ')[0], part.split(' ').slice(1)]))
-  const inline = file('index.html').toString().match(/<script>([\s\S]*?)<\/script>/)![1]!
+  const policy = Object.fromEntries(
+    headers['content-security-policy']!.split(/;\s*/).map((part) => [part.split(' ')[0], part.split(' ').slice(1)]),
+  )
+  const inline = file('index.html')
+    .toString()
+    .match(/<script>([\s\S]*?)<\/script>/)![1]!
   expect(policy['default-src']).toEqual(["'self'"])
   expect(policy['script-src']).toEqual(["'self'", `'sha256-${createHash('sha256').update(inline).digest('base64')}'`])
   expect(policy['style-src']).toEqual(["'self'", "'unsafe-inline'"])

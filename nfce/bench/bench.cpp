@@ -21,7 +21,7 @@ namespace {
 
 using namespace balcao::nfce;
 
-std::string file(const std::string& path) {
+std::string file(std::string const& path) {
     std::ifstream in(std::string(NFCE_TEST_DATA) + "/" + path, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
 }
@@ -36,7 +36,7 @@ double spent() {
 /// Microseconds per call over at least `least` microseconds.
 template <class Work>
 double one_round(Work&& work, double least) {
-    const double start = spent();
+    double const start = spent();
     int calls = 0;
     double used = 0;
     do {
@@ -63,8 +63,8 @@ double in_signatures(Work&& work, Signature&& signature) {
     work();
     std::array<double, 21> ratios;
     for (auto& ratio : ratios) {
-        const double raw = one_round(signature, 10'000);
-        const double done = one_round(work, 20'000);
+        double const raw = one_round(signature, 10'000);
+        double const done = one_round(work, 20'000);
         ratio = done / ((raw + one_round(signature, 10'000)) / 2);
     }
     std::ranges::nth_element(ratios, ratios.begin() + ratios.size() / 2);
@@ -74,54 +74,58 @@ double in_signatures(Work&& work, Signature&& signature) {
 } // namespace
 
 int main() {
-    const auto certificate = Certificate::open(file("vectors/certs/a1-numerico.pfx"), "teste1234").value();
-    const auto normal = read_sale(file("vectors/in/v04-ibscbs-2026-consumidor-cpf.json")).value();
-    const auto simples = read_sale(file("vectors/in/v02-simples-csosn500-troco.json")).value();
+    auto const certificate = Certificate::open(file("vectors/certs/a1-numerico.pfx"), "teste1234").value();
+    auto const normal = read_sale(file("vectors/in/v04-ibscbs-2026-consumidor-cpf.json")).value();
+    auto const simples = read_sale(file("vectors/in/v02-simples-csosn500-troco.json")).value();
     auto* parser = xmlSchemaNewParserCtxt((std::string(NFCE_TEST_DATA) + "/schemas/nfe/nfe_v4.00.xsd").c_str());
     auto* schema = xmlSchemaParse(parser);
 
-    const auto signature = [&] { return certificate.sign_sha1("SignedInfo"); };
-    const double rsa = cost(signature);
-    fmt::print(
-        "| step | µs | share of the raw signing rate |\n|---|---|---|\n| RSA-2048 signature alone (same process) | {:.0f} | 100 % |\n",
-        rsa);
-    for (const auto& [name, base] : {std::pair{"Simples", simples}, std::pair{"normal, IBS/CBS", normal}})
-        for (const int items : {1, 10, 50, 250, 990}) {
+    auto const signature = [&] { return certificate.sign_sha1("SignedInfo"); };
+    double const rsa = cost(signature);
+    fmt::print("| step | µs | share of the raw signing rate |\n|---|---|---|\n| RSA-2048 signature alone (same "
+               "process) | {:.0f} | 100 % |\n",
+               rsa);
+    for (auto const& [name, base] : {std::pair{"Simples", simples}, std::pair{"normal, IBS/CBS", normal}}) {
+        for (int const items : {1, 10, 50, 250, 990}) {
             auto sale = base;
             sale.items.clear();
-            for (int i = 0; i < items; ++i) sale.items.push_back(base.items[static_cast<std::size_t>(i) % base.items.size()]);
-            const auto build = [&] { return write_signed(compute(sale)->nfce, sale.qr, *sale.urls, certificate); };
-            const double signing = in_signatures(build, signature);
-            const auto nfce = compute(sale)->nfce;
+            for (int i = 0; i < items; ++i)
+                sale.items.push_back(base.items[static_cast<std::size_t>(i) % base.items.size()]);
+            auto const build = [&] { return write_signed(compute(sale)->nfce, sale.qr, *sale.urls, certificate); };
+            double const signing = in_signatures(build, signature);
+            auto const nfce = compute(sale)->nfce;
             CheckContext context;
             context.now = nfce.ide.dhEmi.epoch();
             context.qr = sale.qr;
             context.urls = sale.urls;
-            const double rules = cost([&] { return check(nfce, context); });
-            const auto xml = build()->xml;
-            const double validation = cost([&] {
+            double const rules = cost([&] { return check(nfce, context); });
+            auto const xml = build()->xml;
+            double const validation = cost([&] {
                 auto* document = xmlReadMemory(xml.data(), static_cast<int>(xml.size()), nullptr, nullptr, 0);
                 auto* validator = xmlSchemaNewValidCtxt(schema);
                 xmlSchemaValidateDoc(validator, document);
                 xmlSchemaFreeValidCtxt(validator);
                 xmlFreeDoc(document);
             });
-            fmt::print("| build + sign, {}, {} items | {:.0f} | {:.0f} % |\n", name, items, signing * rsa, 100 / signing);
-            fmt::print("| … without RSA, per item | {:.2f} | |\n| rules, {} items | {:.0f} | |\n| schema validation (libxml2), {} items | "
+            fmt::print("| build + sign, {}, {} items | {:.0f} | {:.0f} % |\n", name, items, signing * rsa,
+                       100 / signing);
+            fmt::print("| … without RSA, per item | {:.2f} | |\n| rules, {} items | {:.0f} | |\n| schema validation "
+                       "(libxml2), {} items | "
                        "{:.0f} | |\n",
                        (signing - 1) * rsa / items, items, rules, items, validation);
-            const auto before = mallinfo2().uordblks;
-            const auto kept = compute(sale)->nfce;
+            auto const before = mallinfo2().uordblks;
+            auto const kept = compute(sale)->nfce;
             fmt::print("| memory of the model, {} items | {} kB | |\n", items, (mallinfo2().uordblks - before) / 1024);
         }
-    const auto nfce = compute(normal)->nfce;
+    }
+    auto const nfce = compute(normal)->nfce;
     auto printed = nfce;
-    const auto document = write_signed(nfce, normal.qr, *normal.urls, certificate).value();
+    auto const document = write_signed(nfce, normal.qr, *normal.urls, certificate).value();
     printed.infNFeSupl = document.supplement;
     printed.det.resize(10, printed.det.back());
-    const double danfe = in_signatures([&] { return danfe_pdf(printed, std::nullopt, {}).value(); }, signature);
+    double const danfe = in_signatures([&] { return danfe_pdf(printed, std::nullopt, {}).value(); }, signature);
     fmt::print("| DANFE 80 mm, 10 items | {:.0f} | {:.1f} signatures |\n", danfe * rsa, danfe);
-    const auto answer = file("../fuzz/corpus/answer/authorised.xml");
+    auto const answer = file("../fuzz/corpus/answer/authorised.xml");
     fmt::print("| parse of an authorisation answer | {:.1f} | |\n", cost([&] { return read_answer(answer); }));
     xmlSchemaFree(schema);
     xmlSchemaFreeParserCtxt(parser);

@@ -5,10 +5,10 @@
 #include <cstdint>
 
 /// Foreign XML: read into the model, signature verified, rules applied.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     using namespace balcao::nfce;
-    const std::string_view xml(reinterpret_cast<const char*>(data), size);
-    if (const auto document = XmlDocument::parse(xml)) (void)verify_signature(*document, "infNFe");
-    if (const auto receipt = read_receipt(xml)) check(receipt->nfce, {});
+    std::string_view const xml(reinterpret_cast<char const*>(data), size);
+    if (auto const document = XmlDocument::parse(xml)) (void)verify_signature(*document, "infNFe");
+    if (auto const receipt = read_receipt(xml)) check(receipt->nfce, {});
     return 0;
 }

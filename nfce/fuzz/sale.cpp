@@ -6,11 +6,11 @@
 #include <cstdint>
 
 /// Input JSON: read, computed, checked and written (unsigned).
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     using namespace balcao::nfce;
-    const auto sale = read_sale({reinterpret_cast<const char*>(data), size});
+    auto const sale = read_sale({reinterpret_cast<char const*>(data), size});
     if (!sale) return 0;
-    const auto computed = compute(*sale);
+    auto const computed = compute(*sale);
     if (!computed) return 0;
     check(computed->nfce, {});
     XmlWriter writer;

@@ -17,20 +17,24 @@
 namespace balcao::nfce {
 namespace {
 
-boost::json::array vectors(const std::string& name) { return boost::json::parse(test::file("vectors/" + name)).as_array(); }
-std::string text(const boost::json::value& object, std::string_view name) { return std::string(object.at(name).as_string()); }
+boost::json::array vectors(std::string const& name) {
+    return boost::json::parse(test::file("vectors/" + name)).as_array();
+}
+std::string text(boost::json::value const& object, std::string_view name) {
+    return std::string(object.at(name).as_string());
+}
 
 TEST(Key, TwentyVectors) {
     int count = 0;
-    for (const auto& row : vectors("chaves.json")) {
-        const KeyParts parts{.cUF = text(row, "cUF"),
+    for (auto const& row : vectors("chaves.json")) {
+        KeyParts const parts{.cUF = text(row, "cUF"),
                              .aamm = text(row, "AAMM"),
                              .CNPJ = text(row, "CNPJ"),
                              .serie = static_cast<int>(row.at("serie").as_int64()),
                              .nNF = static_cast<int>(row.at("nNF").as_int64()),
                              .tpEmis = static_cast<int>(row.at("tpEmis").as_int64()),
                              .cNF = text(row, "cNF")};
-        const auto key = text(row, "chave");
+        auto const key = text(row, "chave");
         EXPECT_EQ(make_key(parts), key);
         EXPECT_TRUE(is_valid_key(key));
         EXPECT_EQ(parse_key(key), parts);
@@ -40,15 +44,16 @@ TEST(Key, TwentyVectors) {
 }
 
 TEST(Key, RefusesWhatDoesNotFit) {
-    const std::string key = "35261111222333000181650010000000041172635497";
+    std::string const key = "35261111222333000181650010000000041172635497";
     for (char digit = '0'; digit <= '9'; ++digit) EXPECT_EQ(is_valid_key(key.substr(0, 43) + digit), digit == '7');
     EXPECT_FALSE(is_valid_key(key.substr(1)));
     EXPECT_FALSE(is_valid_key(""));
-    const KeyParts good = *parse_key(key);
-    for (const auto& change : std::vector<std::function<void(KeyParts&)>>{
-             [](auto& p) { p.cUF = "3"; }, [](auto& p) { p.CNPJ = "1122233300018A"; }, [](auto& p) { p.CNPJ = "1122233300018"; },
-             [](auto& p) { p.serie = 1000; }, [](auto& p) { p.nNF = 1'000'000'000; }, [](auto& p) { p.cNF = "1234567"; },
-             [](auto& p) { p.tpEmis = 10; }, [](auto& p) { p.aamm = "26-1"; }, [](auto& p) { p.serie = -1; }}) {
+    KeyParts const good = *parse_key(key);
+    for (auto const& change : std::vector<std::function<void(KeyParts&)>>{
+             [](auto& p) { p.cUF = "3"; }, [](auto& p) { p.CNPJ = "1122233300018A"; },
+             [](auto& p) { p.CNPJ = "1122233300018"; }, [](auto& p) { p.serie = 1000; },
+             [](auto& p) { p.nNF = 1'000'000'000; }, [](auto& p) { p.cNF = "1234567"; }, [](auto& p) { p.tpEmis = 10; },
+             [](auto& p) { p.aamm = "26-1"; }, [](auto& p) { p.serie = -1; }}) {
         auto parts = good;
         change(parts);
         EXPECT_FALSE(make_key(parts));
@@ -56,7 +61,8 @@ TEST(Key, RefusesWhatDoesNotFit) {
 }
 
 TEST(Key, ForbiddenCnf) {
-    for (const auto* cnf : {"00000000", "11111111", "99999999", "12345678", "23456789", "34567890", "90123456", "01234567", "00000042"})
+    for (auto const* cnf :
+         {"00000000", "11111111", "99999999", "12345678", "23456789", "34567890", "90123456", "01234567", "00000042"})
         EXPECT_FALSE(is_allowed_cnf(cnf, 42)) << cnf;
     EXPECT_TRUE(is_allowed_cnf("00000043", 42));
     EXPECT_TRUE(is_allowed_cnf("12345679", 42));
@@ -65,7 +71,7 @@ TEST(Key, ForbiddenCnf) {
 
 TEST(Qr, FourteenVectors) {
     int count = 0;
-    for (const auto& row : vectors("qr-v2.json")) {
+    for (auto const& row : vectors("qr-v2.json")) {
         QrFacts facts{.chave = text(row, "chave"),
                       .tpAmb = static_cast<int>(row.at("tpAmb").as_int64()),
                       .offline = text(row, "modo") == "offline",
@@ -92,17 +98,17 @@ TEST(Qr, Version3Offline) {
                   .vNF = "10.00",
                   .digest_value = {},
                   .consumer = {}};
-    const auto signed_part = [&] {
-        const auto parameter = qr_parameter(facts, QrV3{}, test::certificate());
-        const auto at = parameter.rfind('|');
+    auto const signed_part = [&] {
+        auto const parameter = qr_parameter(facts, QrV3{}, test::certificate());
+        auto const at = parameter.rfind('|');
         EXPECT_TRUE(verify_sha1(*base64_decode(test::certificate().der_base64()), parameter.substr(0, at),
                                 *base64_decode(parameter.substr(at + 1))));
         return parameter.substr(0, at);
     };
     EXPECT_EQ(signed_part(), facts.chave + "|3|2|20|10.00||");
-    facts.consumer = PersonId{PersonId::Kind::Estrangeiro, "AB12345"};
+    facts.consumer = PersonId{PersonId::Kind::estrangeiro, "AB12345"};
     EXPECT_EQ(signed_part(), facts.chave + "|3|2|20|10.00|3|");
-    facts.consumer = PersonId{PersonId::Kind::Cpf, "52998224725"};
+    facts.consumer = PersonId{PersonId::Kind::cpf, "52998224725"};
     EXPECT_EQ(signed_part(), facts.chave + "|3|2|20|10.00|2|52998224725");
 }
 
@@ -117,8 +123,8 @@ TEST(Csrt, CheckValue) {
 }
 
 TEST(Certificate, OpensNewAndOldExports) {
-    for (const auto* name : {"a1-numerico", "a1-numerico-legacy", "a1-alfa", "a1-alfa-legacy"}) {
-        const auto& certificate = test::certificate(name);
+    for (auto const* name : {"a1-numerico", "a1-numerico-legacy", "a1-alfa", "a1-alfa-legacy"}) {
+        auto const& certificate = test::certificate(name);
         EXPECT_EQ(certificate.cnpj(), std::string_view(name).contains("alfa") ? "12ABC34501DE35" : "11222333000181");
         EXPECT_LT(certificate.valid_from(), certificate.valid_to());
         EXPECT_FALSE(certificate.subject().empty());
@@ -128,13 +134,16 @@ TEST(Certificate, OpensNewAndOldExports) {
 }
 
 TEST(Certificate, TellsAWrongPasswordFromADamagedFile) {
-    const auto pfx = test::file("vectors/certs/a1-numerico.pfx");
-    EXPECT_EQ(Certificate::open(pfx, "errada").error(), CertificateError::WrongPassword);
-    EXPECT_EQ(Certificate::open(pfx, "").error(), CertificateError::WrongPassword);
-    EXPECT_EQ(Certificate::open("", "x").error(), CertificateError::Damaged);
-    EXPECT_EQ(Certificate::open("not a pfx", "x").error(), CertificateError::Damaged);
-    for (std::size_t size = 0; size < pfx.size(); size += 97)
-        EXPECT_EQ(Certificate::open(std::string_view(pfx).substr(0, size), "teste1234").error(), CertificateError::Damaged) << size;
+    auto const pfx = test::file("vectors/certs/a1-numerico.pfx");
+    EXPECT_EQ(Certificate::open(pfx, "errada").error(), CertificateError::wrong_password);
+    EXPECT_EQ(Certificate::open(pfx, "").error(), CertificateError::wrong_password);
+    EXPECT_EQ(Certificate::open("", "x").error(), CertificateError::damaged);
+    EXPECT_EQ(Certificate::open("not a pfx", "x").error(), CertificateError::damaged);
+    for (std::size_t size = 0; size < pfx.size(); size += 97) {
+        EXPECT_EQ(Certificate::open(std::string_view(pfx).substr(0, size), "teste1234").error(),
+                  CertificateError::damaged)
+            << size;
+    }
 }
 
 /// A key store without a key whose MAC and `safes` encrypted parts ask for `rounds` of hashing each.
@@ -145,7 +154,7 @@ std::string demanding_pfx(int safes, int rounds) {
     auto* file = PKCS12_add_safes(parts, NID_pkcs7_data);
     PKCS12_set_mac(file, "teste1234", -1, nullptr, 0, 1, EVP_sha256());
     unsigned char* der = nullptr;
-    const int size = i2d_PKCS12(file, &der);
+    int const size = i2d_PKCS12(file, &der);
     std::string bytes(reinterpret_cast<char*>(der), static_cast<std::size_t>(size));
     OPENSSL_free(der);
     PKCS12_free(file);
@@ -155,14 +164,14 @@ std::string demanding_pfx(int safes, int rounds) {
 }
 
 TEST(Certificate, LimitsTheWorkOfAWholeFile) {
-    EXPECT_EQ(Certificate::open(demanding_pfx(2, 1'000), "teste1234").error(), CertificateError::NoKey);
-    EXPECT_EQ(Certificate::open(demanding_pfx(1, 1'000'001), "teste1234").error(), CertificateError::Damaged);
-    EXPECT_EQ(Certificate::open(demanding_pfx(3, 400'000), "teste1234").error(), CertificateError::Damaged);
+    EXPECT_EQ(Certificate::open(demanding_pfx(2, 1'000), "teste1234").error(), CertificateError::no_key);
+    EXPECT_EQ(Certificate::open(demanding_pfx(1, 1'000'001), "teste1234").error(), CertificateError::damaged);
+    EXPECT_EQ(Certificate::open(demanding_pfx(3, 400'000), "teste1234").error(), CertificateError::damaged);
 }
 
 TEST(Certificate, TakesAPasswordThatIsPartOfALongerText) {
-    const auto pfx = test::file("vectors/certs/a1-numerico.pfx");
-    const std::string longer = "teste12345";
+    auto const pfx = test::file("vectors/certs/a1-numerico.pfx");
+    std::string const longer = "teste12345";
     EXPECT_TRUE(Certificate::open(pfx, std::string_view(longer).substr(0, 9)).has_value());
     EXPECT_FALSE(Certificate::open(pfx, longer).has_value());
 }
@@ -176,7 +185,7 @@ TEST(Text, BecomesFitForTheLayout) {
                              60)
                   .text,
               "a b");
-    const auto cut = normalise_text("ééé ééé", 4);
+    auto const cut = normalise_text("ééé ééé", 4);
     EXPECT_EQ(cut.text, "ééé");
     EXPECT_TRUE(cut.cut);
     EXPECT_TRUE(normalise_text(std::string_view("a\x01"
@@ -190,31 +199,33 @@ TEST(Text, BecomesFitForTheLayout) {
 
 TEST(Text, KnowsTheLayoutsCharacters) {
     EXPECT_TRUE(is_layout_text("Ção ÿ"));
-    for (const auto* bad : {"", " a", "a ", "a\tb", "€", "\xC2\xA0", "a\xC2", "\xC3"}) EXPECT_FALSE(is_layout_text(bad)) << bad;
+    for (auto const* bad : {"", " a", "a ", "a\tb", "€", "\xC2\xA0", "a\xC2", "\xC3"})
+        EXPECT_FALSE(is_layout_text(bad)) << bad;
 }
 
-RC_GTEST_PROP(TextProperty, NormalisedTextFits, (const std::string& raw)) {
-    const auto once = normalise_text(raw, 40);
+RC_GTEST_PROP(TextProperty, NormalisedTextFits, (std::string const& raw)) {
+    auto const once = normalise_text(raw, 40);
     RC_ASSERT(once.text.empty() || is_layout_text(once.text));
     RC_ASSERT(normalise_text(once.text, 40).text == once.text);
 }
 
 TEST(DateTime, RoundTripsAndKnowsItsOffset) {
-    const auto moment = *DateTime::parse("2026-11-20T23:15:30-03:00");
+    auto const moment = *DateTime::parse("2026-11-20T23:15:30-03:00");
     EXPECT_EQ(moment.to_string(), "2026-11-20T23:15:30-03:00");
     EXPECT_EQ(moment.aamm(), "2611");
     EXPECT_EQ(moment.day(), "20");
     EXPECT_EQ(moment.printed(), "20/11/2026 23:15:30");
     EXPECT_EQ(moment.epoch(), DateTime::parse("2026-11-21T02:15:30+00:00")->epoch());
     EXPECT_EQ(DateTime::from_epoch(moment.epoch(), -3), moment);
-    for (const auto* bad : {"", "2026-02-29T00:00:00-03:00", "2026-11-20T24:00:00-03:00", "2026-11-20T10:15:30-03:30",
-                            "2026-11-20 10:15:30-03:00", "2026-11-20T10:15:30Z", "2026-11-20T10:15:30.1-03:00", "1999-01-01T00:00:00-03:00",
-                            "2026-11-20T10:15:30-12:00", "2026-1a-20T10:15:30-03:00"})
+    for (auto const* bad : {"", "2026-02-29T00:00:00-03:00", "2026-11-20T24:00:00-03:00", "2026-11-20T10:15:30-03:30",
+                            "2026-11-20 10:15:30-03:00", "2026-11-20T10:15:30Z", "2026-11-20T10:15:30.1-03:00",
+                            "1999-01-01T00:00:00-03:00", "2026-11-20T10:15:30-12:00", "2026-1a-20T10:15:30-03:00"})
         EXPECT_FALSE(DateTime::parse(bad)) << bad;
 }
 
 TEST(Written, KeepsTheDecimalsOfItsText) {
-    for (const auto* number : {"1", "1.0", "1.50", "0.0000", "12.3456"}) EXPECT_EQ(Written<4>::parse(number)->to_string(), number);
+    for (auto const* number : {"1", "1.0", "1.50", "0.0000", "12.3456"})
+        EXPECT_EQ(Written<4>::parse(number)->to_string(), number);
     EXPECT_EQ(Written<4>::parse("1.23456")->places, 5);
     EXPECT_EQ(Written<4>::parse("1.23456")->value.to_string(), "1.2345");
     EXPECT_FALSE(Written<4>::parse("1.2345x"));

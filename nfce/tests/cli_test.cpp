@@ -17,33 +17,33 @@ struct Ran {
     int code;
     std::string out, err;
 };
-Ran run(std::vector<std::string> args, const std::string& input = "") {
+Ran run(std::vector<std::string> args, std::string const& input = "") {
     std::istringstream in(input);
     std::ostringstream out, err;
-    const int code = nfce_main(args, in, out, err);
+    int const code = nfce_main(args, in, out, err);
     return {code, out.str(), err.str()};
 }
 
-std::string path(const std::string& relative) { return std::string(NFCE_TEST_DATA) + "/" + relative; }
+std::string path(std::string const& relative) { return std::string(NFCE_TEST_DATA) + "/" + relative; }
 
 /// The arguments that open a test certificate.
-std::vector<std::string> with_certificate(std::vector<std::string> args, const std::string& name = "a1-numerico",
-                                          const std::string& password = "teste1234") {
-    const auto file = (std::filesystem::temp_directory_path() / ("nfce_password_" + std::to_string(getpid()))).string();
+std::vector<std::string> with_certificate(std::vector<std::string> args, std::string const& name = "a1-numerico",
+                                          std::string const& password = "teste1234") {
+    auto const file = (std::filesystem::temp_directory_path() / ("nfce_password_" + std::to_string(getpid()))).string();
     std::ofstream(file) << password << "\n";
     args.insert(args.end(), {"--certificate", path("vectors/certs/" + name + ".pfx"), "--password-file", file});
     return args;
 }
 
-const std::string kSale = "vectors/in/v04-ibscbs-2026-consumidor-cpf.json";
-const std::string kXml = "vectors/out/v04-ibscbs-2026-consumidor-cpf.xml";
+std::string const kSale = "vectors/in/v04-ibscbs-2026-consumidor-cpf.json";
+std::string const kXml = "vectors/out/v04-ibscbs-2026-consumidor-cpf.xml";
 
 std::string replaced(std::string text, std::string_view from, std::string_view to) {
     return text.replace(text.find(from), from.size(), to);
 }
 
 TEST(Cli, BuildWritesTheGoldenBytes) {
-    const auto ran = run(with_certificate({"build", path(kSale)}));
+    auto const ran = run(with_certificate({"build", path(kSale)}));
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.out, test::file(kXml));
     EXPECT_EQ(ran.err, "");
@@ -52,30 +52,34 @@ TEST(Cli, BuildWritesTheGoldenBytes) {
 }
 
 TEST(Cli, CheckPrintsOneLinePerProblem) {
-    const auto ran = run({"check", path(kSale)});
+    auto const ran = run({"check", path(kSale)});
     EXPECT_EQ(ran.code, 1);
-    EXPECT_EQ(ran.out, "{\"rule\":4,\"cStat\":209,\"field\":\"emit/IE\",\"message\":\"Inscrição estadual do emitente inválida.\"}\n");
-    const auto good = run({"check", "-"}, replaced(test::file(kSale), "111111111111", "110042490114"));
+    EXPECT_EQ(
+        ran.out,
+        "{\"rule\":4,\"cStat\":209,\"field\":\"emit/IE\",\"message\":\"Inscrição estadual do emitente inválida.\"}\n");
+    auto const good = run({"check", "-"}, replaced(test::file(kSale), "111111111111", "110042490114"));
     EXPECT_EQ(good.code, 0) << good.out;
     EXPECT_EQ(good.out, "");
-    const auto v03 = run({"check", path("vectors/in/v03-normal-cst00-20-40-60-desconto.json")});
+    auto const v03 = run({"check", path("vectors/in/v03-normal-cst00-20-40-60-desconto.json")});
     EXPECT_NE(v03.out.find("\"rule\":77"), std::string::npos);
 }
 
 TEST(Cli, BuildWithCheckWritesNothingWhenARuleIsBroken) {
-    const auto ran = run(with_certificate({"build", path(kSale), "--check"}));
+    auto const ran = run(with_certificate({"build", path(kSale), "--check"}));
     EXPECT_EQ(ran.code, 1);
     EXPECT_EQ(ran.out, "");
     EXPECT_NE(ran.err.find("Inscrição estadual"), std::string::npos);
 }
 
 TEST(Cli, UnusableInputEndsWithTwo) {
-    for (const auto& input :
-         {std::string("{"), std::string("[]"), std::string(""), std::string("{\"a\":1}"), std::string("\xFF"), std::string(40, '['),
-          replaced(test::file(kSale), "\"serie\": 1", "\"serie\": \"1\""), replaced(test::file(kSale), "\"serie\": 1", "\"serie\": 1.5"),
-          replaced(test::file(kSale), "\"nNF\"", "\"nnf\""), replaced(test::file(kSale), "\"serie\": 1", "\"serie\": 1, \"serie\": 2"),
+    for (auto const& input :
+         {std::string("{"), std::string("[]"), std::string(""), std::string("{\"a\":1}"), std::string("\xFF"),
+          std::string(40, '['), replaced(test::file(kSale), "\"serie\": 1", "\"serie\": \"1\""),
+          replaced(test::file(kSale), "\"serie\": 1", "\"serie\": 1.5"),
+          replaced(test::file(kSale), "\"nNF\"", "\"nnf\""),
+          replaced(test::file(kSale), "\"serie\": 1", "\"serie\": 1, \"serie\": 2"),
           replaced(test::file(kSale), "\"1.0000\"", "1.0"), replaced(test::file(kSale), "\"1.0000\"", "\"1e5\"")}) {
-        const auto ran = run({"check", "-"}, input);
+        auto const ran = run({"check", "-"}, input);
         EXPECT_EQ(ran.code, 2) << input.substr(0, 40) << ran.out;
         EXPECT_FALSE(ran.out.empty());
         EXPECT_EQ(run(with_certificate({"build", "-"}), input).code, 2);
@@ -88,19 +92,19 @@ TEST(Cli, UnusableInputEndsWithTwo) {
 TEST(Cli, EveryFaultOfAnInputAtOnce) {
     auto input = replaced(test::file(kSale), "\"nNF\": 4", "\"nNF\": \"4\"");
     input = replaced(input, "\"CFOP\": \"5102\"", "\"CFOP\": 5102");
-    const auto ran = run({"check", "-"}, input);
+    auto const ran = run({"check", "-"}, input);
     EXPECT_NE(ran.out.find("\"field\":\"nota.nNF\""), std::string::npos);
     EXPECT_NE(ran.out.find("\"field\":\"itens.0.CFOP\""), std::string::npos);
 }
 
 TEST(Cli, BadValuesAreProblemsNotCrashes) {
-    const auto problems = [](std::string_view from, std::string_view to) {
+    auto const problems = [](std::string_view from, std::string_view to) {
         return run({"check", "-"}, replaced(test::file(kSale), from, to));
     };
     EXPECT_NE(problems("\"1.0000\"", "\"1.00001\"").out.find("\"rule\":53,\"cStat\":225"), std::string::npos);
     EXPECT_NE(problems("SABONETE", "SABO\\u0001NETE").out.find("\"rule\":110"), std::string::npos);
-    const auto huge = run({"check", "-"}, replaced(replaced(test::file(kSale), "\"1.0000\"", "\"99999999999.0000\""), "\"100.0000000000\"",
-                                                   "\"900000000.0000000000\""));
+    auto const huge = run({"check", "-"}, replaced(replaced(test::file(kSale), "\"1.0000\"", "\"99999999999.0000\""),
+                                                   "\"100.0000000000\"", "\"900000000.0000000000\""));
     EXPECT_EQ(huge.code, 1);
     EXPECT_NE(huge.out.find("\"field\":\"itens.0\""), std::string::npos) << huge.out;
     EXPECT_EQ(problems("\"1.0000\"", "\"99999999999999999999\"").code, 2);
@@ -111,19 +115,19 @@ TEST(Cli, BadValuesAreProblemsNotCrashes) {
 
 TEST(Cli, CertificateFaultsEndWithThree) {
     EXPECT_EQ(run({"build", path(kSale)}).code, 3);
-    const auto wrong = run(with_certificate({"build", path(kSale)}, "a1-numerico", "errada"));
+    auto const wrong = run(with_certificate({"build", path(kSale)}, "a1-numerico", "errada"));
     EXPECT_EQ(wrong.code, 3);
     EXPECT_EQ(wrong.err, "Senha do certificado incorreta.\n");
     EXPECT_EQ(run(with_certificate({"build", path(kSale)}, "none")).code, 3);
 }
 
 TEST(Cli, SignsAndVerifiesForeignXml) {
-    const auto xml = test::file(kXml);
-    const auto unsigned_xml = xml.substr(0, xml.find("<Signature ")) + "</NFe>";
+    auto const xml = test::file(kXml);
+    auto const unsigned_xml = xml.substr(0, xml.find("<Signature ")) + "</NFe>";
     EXPECT_EQ(run(with_certificate({"sign", "-"}), unsigned_xml).out, xml);
     EXPECT_EQ(run(with_certificate({"sign", "-"}), xml).code, 2);
     EXPECT_EQ(run(with_certificate({"sign", "-"}), "<a/>").code, 2);
-    const auto verified = run({"verify", path(kXml), "--now", "2026-11-21T10:00:00-03:00"});
+    auto const verified = run({"verify", path(kXml), "--now", "2026-11-21T10:00:00-03:00"});
     EXPECT_EQ(verified.code, 0) << verified.out;
     EXPECT_NE(verified.out.find("\"cnpj\":\"11222333000181\""), std::string::npos);
     // The test certificate begins after dhEmi.
@@ -133,11 +137,11 @@ TEST(Cli, SignsAndVerifiesForeignXml) {
 }
 
 TEST(Cli, WhatCannotBeReadIsUnusable) {
-    for (const auto* command : {"check", "verify", "danfe", "qr", "event"}) {
-        const auto folder = run({command, std::filesystem::temp_directory_path().string()});
+    for (auto const* command : {"check", "verify", "danfe", "qr", "event"}) {
+        auto const folder = run({command, std::filesystem::temp_directory_path().string()});
         EXPECT_EQ(folder.code, 2) << command << folder.err;
         EXPECT_FALSE(folder.err.empty());
-        const auto endless = run({command, "-"}, std::string(16 * 1024 * 1024 + 1, ' '));
+        auto const endless = run({command, "-"}, std::string(16 * 1024 * 1024 + 1, ' '));
         EXPECT_EQ(endless.code, 2) << command;
         EXPECT_NE(endless.err.find("16 MiB"), std::string::npos) << endless.err;
     }
@@ -152,44 +156,49 @@ TEST(Cli, SaysWhenTheOutputIsNotWritten) {
 }
 
 TEST(Cli, DanfeTakesALogo) {
-    const auto with = run({"danfe", path(kXml), "--logo", path("images/logo.png")});
+    auto const with = run({"danfe", path(kXml), "--logo", path("images/logo.png")});
     EXPECT_EQ(with.code, 0) << with.err;
     EXPECT_GT(with.out.size(), run({"danfe", path(kXml)}).out.size());
-    const auto bad = run({"danfe", path(kXml), "--logo", path(kXml)});
+    auto const bad = run({"danfe", path(kXml), "--logo", path(kXml)});
     EXPECT_EQ(bad.code, 2);
     EXPECT_EQ(bad.out, "");
     EXPECT_NE(bad.err.find("PNG ou JPEG"), std::string::npos);
     EXPECT_EQ(run({"danfe", path(kXml), "--logo", "/no/such/file"}).code, 2);
     EXPECT_EQ(run({"danfe", path(kXml), "--logo", "/dev/null"}).code, 2);
-    const auto without_qr = replaced(test::file(kXml), "<qrCode>", "<qrCode><![CDATA[" + std::string(3'000, 'a') + "]]>");
+    auto const without_qr =
+        replaced(test::file(kXml), "<qrCode>", "<qrCode><![CDATA[" + std::string(3'000, 'a') + "]]>");
     EXPECT_EQ(run({"danfe", "-"}, without_qr).code, 2);
 }
 
 TEST(Cli, HelpShowsWhatAUserTypes) {
-    const auto help = run({"--help"});
+    auto const help = run({"--help"});
     EXPECT_EQ(help.code, 0);
-    EXPECT_NE(help.out.find("./run nfce build sale.json --certificate a1.pfx --password-file senha.txt > nfce.xml"), std::string::npos)
+    EXPECT_NE(help.out.find("./run nfce build sale.json --certificate a1.pfx --password-file senha.txt > nfce.xml"),
+              std::string::npos)
         << help.out;
 }
 
 TEST(Cli, AddressesOfTheOperatorReplaceItsOwn) {
-    const auto before = tables::consultation_urls("SP", 2).value();
-    const auto rows = [](std::string_view qr, std::string_view key) {
-        const auto file = (std::filesystem::temp_directory_path() / ("nfce_addresses_" + std::to_string(getpid()))).string();
+    auto const before = tables::consultation_urls("SP", 2).value();
+    auto const rows = [](std::string_view qr, std::string_view key) {
+        auto const file =
+            (std::filesystem::temp_directory_path() / ("nfce_addresses_" + std::to_string(getpid()))).string();
         std::ofstream(file) << R"({"endpoints":[{"uf":"SP","tpAmb":2,"service":"qrCode","url":")" << qr
                             << R"("},{"uf":"SP","tpAmb":2,"service":"urlChave","url":")" << key << R"("}]})";
         return file;
     };
     auto values = boost::json::parse(test::file(kSale)).as_object();
     values.erase("urls"); // of the sale itself
-    const auto sale = boost::json::serialize(values);
-    const auto ran = run(with_certificate({"--addresses", rows("https://qr.exemplo.com.br/q", before.urlChave), "build", "-"}), sale);
+    auto const sale = boost::json::serialize(values);
+    auto const ran = run(
+        with_certificate({"--addresses", rows("https://qr.exemplo.com.br/q", before.urlChave), "build", "-"}), sale);
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_NE(ran.out.find("https://qr.exemplo.com.br/q?p="), std::string::npos);
-    const auto restored = run(with_certificate({"--addresses", rows(before.qrCode, before.urlChave), "build", "-"}), sale);
+    auto const restored =
+        run(with_certificate({"--addresses", rows(before.qrCode, before.urlChave), "build", "-"}), sale);
     EXPECT_NE(restored.out.find(before.qrCode), std::string::npos);
 
-    const auto bad = run({"--addresses", path(kSale), "explain", "539"});
+    auto const bad = run({"--addresses", path(kSale), "explain", "539"});
     EXPECT_EQ(bad.code, 2);
     EXPECT_TRUE(bad.err.starts_with("Corrija ")) << bad.err;
     EXPECT_EQ(run({"--addresses", "/no/such/file", "explain", "539"}).code, 2);
@@ -200,17 +209,17 @@ TEST(Cli, DanfeQrEventExplain) {
     EXPECT_TRUE(run({"danfe", path(kXml), "--escpos", "32"}).out.starts_with("\x1B@"));
     EXPECT_EQ(run({"danfe", path(kXml), "--paper", "70"}).code, 2);
     EXPECT_NE(run({"qr", path(kXml)}).out.find("?p=3526"), std::string::npos);
-    const std::string voiding =
+    std::string const voiding =
         R"({"inutilizacao":{"tpAmb":2,"cUF":"35","ano":"26","CNPJ":"11222333000181","serie":1,"nNFIni":1,"nNFFin":2,"xJust":"Falha no sistema"}})";
     EXPECT_TRUE(run(with_certificate({"event", "-"}), voiding).out.starts_with("<inutNFe "));
     EXPECT_EQ(run(with_certificate({"event", "-"}), replaced(voiding, "Falha no sistema", "Falha")).code, 1);
     EXPECT_EQ(run({"event", "-"}, "{}").code, 2);
-    const auto explained = run({"explain", "539"});
+    auto const explained = run({"explain", "539"});
     EXPECT_EQ(explained.code, 0);
     EXPECT_NE(explained.out.find("próximo número"), std::string::npos);
     EXPECT_EQ(run({"explain", "7777"}).code, 2);
-    for (const auto* name : {"build", "check", "sign", "verify", "danfe", "qr", "event", "explain"}) {
-        const auto help = run({name, "--help"});
+    for (auto const* name : {"build", "check", "sign", "verify", "danfe", "qr", "event", "explain"}) {
+        auto const help = run({name, "--help"});
         EXPECT_EQ(help.code, 0);
         EXPECT_NE(help.out.find("Example:"), std::string::npos) << name;
     }

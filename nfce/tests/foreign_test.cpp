@@ -11,32 +11,33 @@
 namespace balcao::nfce {
 namespace {
 
-std::string golden(const std::string& vector) {
-    for (const auto& entry : std::filesystem::directory_iterator(std::string(NFCE_TEST_DATA) + "/vectors/out"))
+std::string golden(std::string const& vector) {
+    for (auto const& entry : std::filesystem::directory_iterator(std::string(NFCE_TEST_DATA) + "/vectors/out")) {
         if (entry.path().extension() == ".xml" && entry.path().filename().string().starts_with(vector))
             return test::file("vectors/out/" + entry.path().filename().string());
+    }
     throw std::runtime_error("no vector " + vector);
 }
 
 std::string replaced(std::string text, std::string_view from, std::string_view to) {
-    const auto at = text.find(from);
+    auto const at = text.find(from);
     if (at == std::string::npos) throw std::runtime_error("not in the text: " + std::string(from));
     return text.replace(at, from.size(), to);
 }
 
 /// Problems of reading v03 after one replacement.
-Problems problems_after(std::string_view from, std::string_view to, const std::string& vector = "v03") {
-    const auto receipt = read_receipt(replaced(golden(vector), from, to));
+Problems problems_after(std::string_view from, std::string_view to, std::string const& vector = "v03") {
+    auto const receipt = read_receipt(replaced(golden(vector), from, to));
     return receipt ? Problems{} : receipt.error();
 }
 
-bool has_rule(const Problems& problems, int rule, int cStat) {
-    return std::ranges::any_of(problems, [&](const Problem& p) { return p.rule == rule && p.cStat == cStat; });
+bool has_rule(Problems const& problems, int rule, int cStat) {
+    return std::ranges::any_of(problems, [&](Problem const& p) { return p.rule == rule && p.cStat == cStat; });
 }
 
 TEST(Foreign, RoundTripIsEqual) {
-    for (const auto* vector : {"v01", "v02", "v03", "v04", "v05", "v06"}) {
-        const auto read = read_receipt(golden(vector));
+    for (auto const* vector : {"v01", "v02", "v03", "v04", "v05", "v06"}) {
+        auto const read = read_receipt(golden(vector));
         ASSERT_TRUE(read) << test::lines(read.error());
         auto computed = compute(test::sale(vector)).value().nfce;
         computed.emit.IE = read->nfce.emit.IE;
@@ -46,12 +47,14 @@ TEST(Foreign, RoundTripIsEqual) {
 }
 
 TEST(Foreign, ReadsAStoredDocumentWithItsProtocol) {
-    const auto xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><nfeProc xmlns=\"http://www.portalfiscal.inf.br/nfe\" versao=\"4.00\">" +
+    auto const xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><nfeProc xmlns=\"http://www.portalfiscal.inf.br/nfe\" "
+                     "versao=\"4.00\">" +
                      golden("v01") +
                      "<protNFe versao=\"4.00\"><infProt><tpAmb>2</tpAmb><verAplic>X</verAplic><chNFe>K</chNFe>"
-                     "<dhRecbto>2026-11-20T10:15:31-03:00</dhRecbto><nProt>135260000000001</nProt><digVal>D</digVal><cStat>100</cStat>"
+                     "<dhRecbto>2026-11-20T10:15:31-03:00</dhRecbto><nProt>135260000000001</nProt><digVal>D</"
+                     "digVal><cStat>100</cStat>"
                      "<xMotivo>Autorizado o uso da NF-e</xMotivo></infProt></protNFe></nfeProc>";
-    const auto read = read_receipt(xml);
+    auto const read = read_receipt(xml);
     ASSERT_TRUE(read) << test::lines(read.error());
     ASSERT_TRUE(read->protocol);
     EXPECT_EQ(read->protocol->cStat, 100);
@@ -59,16 +62,20 @@ TEST(Foreign, ReadsAStoredDocumentWithItsProtocol) {
 }
 
 TEST(Foreign, ReportsGroupsThatModel65Forbids) {
-    const auto st = [](const std::string& name) { return "<" + name + "><a>1</a></" + name + ">"; };
-    for (const auto& [name, cStat] : {std::pair{"PISST", 746}, {"COFINSST", 749}, {"IPI", 742}, {"II", 743}, {"ICMSUFDest", 807}})
+    auto const st = [](std::string const& name) { return "<" + name + "><a>1</a></" + name + ">"; };
+    for (auto const& [name, cStat] :
+         {std::pair{"PISST", 746}, {"COFINSST", 749}, {"IPI", 742}, {"II", 743}, {"ICMSUFDest", 807}})
         EXPECT_TRUE(has_rule(problems_after("</imposto>", st(name) + "</imposto>"), 75, cStat)) << name;
-    for (const auto& [name, cStat] : {std::pair{"retTransp", 755}, {"veicTransp", 756}, {"reboque", 757}, {"vagao", 758}, {"balsa", 759}})
+    for (auto const& [name, cStat] :
+         {std::pair{"retTransp", 755}, {"veicTransp", 756}, {"reboque", 757}, {"vagao", 758}, {"balsa", 759}})
         EXPECT_TRUE(has_rule(problems_after("</transp>", st(name) + "</transp>"), 96, cStat)) << name;
     EXPECT_TRUE(has_rule(problems_after("<pag>", "<cobr><fat/></cobr><pag>"), 96, 760));
     EXPECT_TRUE(has_rule(problems_after("</infNFe>", "<compra/></infNFe>"), 96, 762));
-    for (const auto* name : {"ICMSST", "ICMSPart"})
-        EXPECT_TRUE(has_rule(problems_after("<ICMS><ICMS00>", "<ICMS><" + std::string(name) + "></" + name + "><ICMS00>"), 75,
-                             name[4] == 'S' ? 740 : 741));
+    for (auto const* name : {"ICMSST", "ICMSPart"}) {
+        EXPECT_TRUE(
+            has_rule(problems_after("<ICMS><ICMS00>", "<ICMS><" + std::string(name) + "></" + name + "><ICMS00>"), 75,
+                     name[4] == 'S' ? 740 : 741));
+    }
 }
 
 TEST(Foreign, ReportsItemsOutOfSequenceAndHalfAPair) {
@@ -78,7 +85,7 @@ TEST(Foreign, ReportsItemsOutOfSequenceAndHalfAPair) {
 }
 
 TEST(Foreign, RefusesWhatIsNotAnNfce) {
-    for (const auto& [from, to] : {std::pair{"<mod>65</mod>", "<mod>55</mod>"},
+    for (auto const& [from, to] : {std::pair{"<mod>65</mod>", "<mod>55</mod>"},
                                    {"<tpNF>1<", "<tpNF>0<"},
                                    {"versao=\"4.00\"", "versao=\"3.10\""},
                                    {"<serie>1<", "<serie>01<"},
@@ -96,12 +103,13 @@ TEST(Foreign, RefusesWhatIsNotAnNfce) {
 
 TEST(Foreign, SurvivesBombsAndRubbish) {
     std::string laughs = "<!DOCTYPE lolz [<!ENTITY a \"ha\">";
-    for (char c = 'b'; c <= 'k'; ++c)
+    for (char c = 'b'; c <= 'k'; ++c) {
         laughs += std::string("<!ENTITY ") + c + " \"" + [&] {
             std::string s;
             for (int i = 0; i < 10; ++i) s += std::string("&") + static_cast<char>(c - 1) + ";";
             return s;
         }() + "\">";
+    }
     laughs += "]><NFe>&k;</NFe>";
     EXPECT_FALSE(XmlDocument::parse(laughs));
     EXPECT_FALSE(XmlDocument::parse("<!DOCTYPE NFe SYSTEM \"file:///etc/passwd\"><NFe/>"));
@@ -113,45 +121,46 @@ TEST(Foreign, SurvivesBombsAndRubbish) {
     EXPECT_FALSE(XmlDocument::parse(""));
     EXPECT_FALSE(XmlDocument::parse("<a>"));
     EXPECT_FALSE(XmlDocument::parse("<a>\xFF</a>"));
-    const auto xml = golden("v04");
-    for (std::size_t size = 0; size < xml.size(); size += 331) EXPECT_FALSE(read_receipt(std::string_view(xml).substr(0, size))) << size;
+    auto const xml = golden("v04");
+    for (std::size_t size = 0; size < xml.size(); size += 331)
+        EXPECT_FALSE(read_receipt(std::string_view(xml).substr(0, size))) << size;
 }
 
-std::expected<VerifiedSignature, Problem> verify(const std::string& xml) {
+std::expected<VerifiedSignature, Problem> verify(std::string const& xml) {
     return verify_signature(XmlDocument::parse(xml).value(), "infNFe");
 }
 
 TEST(Verify, AcceptsTheGoldenVectors) {
-    for (const auto* vector : {"v01", "v02", "v03", "v04", "v05", "v06"}) {
-        const auto verified = verify(golden(vector));
+    for (auto const* vector : {"v01", "v02", "v03", "v04", "v05", "v06"}) {
+        auto const verified = verify(golden(vector));
         ASSERT_TRUE(verified) << verified.error().message;
         EXPECT_EQ(verified->signer.cnpj, std::string_view(vector) == "v06" ? "12ABC34501DE35" : "11222333000181");
     }
 }
 
 TEST(Verify, AcceptsTheSignatureInsideAnEnvelopeWithMoreNamespaces) {
-    const auto xml = golden("v01");
+    auto const xml = golden("v01");
     EXPECT_TRUE(verify("<nfeProc xmlns=\"http://www.portalfiscal.inf.br/nfe\" versao=\"4.00\">" + xml + "</nfeProc>"));
     // Inclusive canonicalisation takes in every namespace in scope, so this is no longer what was signed.
     EXPECT_EQ(verify("<e xmlns:x=\"urn:x\">" + xml + "</e>").error().cStat, 297);
 }
 
 TEST(Verify, RefusesEveryManipulation) {
-    const auto xml = golden("v01");
+    auto const xml = golden("v01");
     EXPECT_EQ(verify(replaced(xml, "<natOp>VENDA", "<natOp>VENDO")).error().cStat, 297);
     EXPECT_EQ(verify(replaced(xml, "<SignatureValue>", "<SignatureValue>AAAA")).error().cStat, 297);
     EXPECT_EQ(verify(replaced(xml, "xmldsig#rsa-sha1", "xmldsig#rsa-sha2")).error().cStat, 298);
     EXPECT_EQ(verify(replaced(xml, "Reference URI=\"#NFe", "Reference URI=\"#NFf")).error().cStat, 298);
     EXPECT_EQ(verify(replaced(xml, "</NFe>", "<infNFe Id=\"x\"/></NFe>")).error().cStat, 298);
     // Wrapping: the signed element is moved away and another takes its place.
-    const auto start = xml.find("<infNFe "), end = xml.find("</infNFe>") + 9;
-    const auto body = xml.substr(start, end - start);
-    const auto wrapped = replaced(xml, body, replaced(body, "Id=\"NFe", "Id=\"FAK") + "<Object>" + body + "</Object>");
+    auto const start = xml.find("<infNFe "), end = xml.find("</infNFe>") + 9;
+    auto const body = xml.substr(start, end - start);
+    auto const wrapped = replaced(xml, body, replaced(body, "Id=\"NFe", "Id=\"FAK") + "<Object>" + body + "</Object>");
     EXPECT_EQ(verify(wrapped).error().cStat, 298);
 }
 
 TEST(Verify, TellsAForeignOrExpiredSigner) {
-    const CertificateFacts signer{.cnpj = "11222333000181", .valid_from = 100, .valid_to = 200};
+    CertificateFacts const signer{.cnpj = "11222333000181", .valid_from = 100, .valid_to = 200};
     EXPECT_TRUE(check_signer(signer, "11222333000262", 150).empty());
     EXPECT_EQ(check_signer(signer, "12ABC34501DE35", 150).front().cStat, 213);
     EXPECT_EQ(check_signer(signer, "11222333000181", 201).front().cStat, 291);

@@ -11,13 +11,14 @@ namespace {
 class Golden : public testing::TestWithParam<std::string> {};
 
 TEST_P(Golden, ComesOutByteForByte) {
-    const auto sale = read_sale(test::file("vectors/in/" + GetParam() + ".json"));
+    auto const sale = read_sale(test::file("vectors/in/" + GetParam() + ".json"));
     ASSERT_TRUE(sale) << test::lines(sale.error());
-    const auto computed = compute(*sale);
+    auto const computed = compute(*sale);
     ASSERT_TRUE(computed) << test::lines(computed.error());
     EXPECT_TRUE(computed->notes.empty()) << test::lines(computed->notes);
-    const auto alphanumeric = sale->emit.CNPJ.starts_with("12ABC");
-    const auto document = write_signed(computed->nfce, sale->qr, *sale->urls, test::certificate(alphanumeric ? "a1-alfa" : "a1-numerico"));
+    auto const alphanumeric = sale->emit.CNPJ.starts_with("12ABC");
+    auto const document = write_signed(computed->nfce, sale->qr, *sale->urls,
+                                       test::certificate(alphanumeric ? "a1-alfa" : "a1-numerico"));
     ASSERT_TRUE(document) << document.error().message << document.error().field;
     EXPECT_EQ(document->xml, test::file("vectors/out/" + GetParam() + ".xml"));
 }
@@ -26,7 +27,7 @@ INSTANTIATE_TEST_SUITE_P(All, Golden,
                          testing::Values("v01-simples-csosn102-dinheiro", "v02-simples-csosn500-troco",
                                          "v03-normal-cst00-20-40-60-desconto", "v04-ibscbs-2026-consumidor-cpf",
                                          "v05-contingencia-offline-qr2", "v06-contingencia-offline-qr3-cnpj-alfa"),
-                         [](const auto& vector) { return vector.param.substr(0, 3); });
+                         [](auto const& vector) { return vector.param.substr(0, 3); });
 
 } // namespace
 } // namespace balcao::nfce

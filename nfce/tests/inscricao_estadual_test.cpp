@@ -9,14 +9,14 @@ namespace balcao {
 namespace {
 
 struct Number {
-    const char* uf;
-    const char* ie;
+    char const* uf;
+    char const* ie;
 };
 
 class InscricaoEstadual : public testing::TestWithParam<Number> {};
 
 TEST_P(InscricaoEstadual, IsValidAndNoLongerWithAnotherDigit) {
-    const auto& [uf, ie] = GetParam();
+    auto const& [uf, ie] = GetParam();
     EXPECT_TRUE(is_valid_ie(ie, uf)) << uf << " " << ie;
     std::string other = ie;
     // Goiás takes two digits for one number; its cases are below.
@@ -26,28 +26,29 @@ TEST_P(InscricaoEstadual, IsValidAndNoLongerWithAnotherDigit) {
     EXPECT_FALSE(is_valid_ie(std::string(ie).substr(1), uf)) << uf << " one digit less";
 }
 
-INSTANTIATE_TEST_SUITE_P(EachUf, InscricaoEstadual,
-                         testing::Values(Number{"AC", "0100482300112"}, Number{"AL", "240000048"}, Number{"AP", "030123459"},
-                                         Number{"AM", "999999990"}, Number{"CE", "060000015"}, Number{"DF", "0730000100109"},
-                                         Number{"ES", "999999990"}, Number{"GO", "109876547"}, Number{"MA", "120000385"},
-                                         Number{"MG", "0623079040081"}, Number{"MS", "283115947"}, Number{"MT", "00130000019"},
-                                         Number{"PA", "159999995"}, Number{"PB", "060000015"}, Number{"PI", "012345679"},
-                                         Number{"PR", "1234567850"}, Number{"RJ", "99999993"}, Number{"RO", "00000000625213"},
-                                         Number{"RR", "240066281"}, Number{"RS", "2243658792"}, Number{"SC", "251040852"},
-                                         Number{"SE", "271234563"}, Number{"SP", "110042490114"}),
-                         [](const testing::TestParamInfo<Number>& info) { return std::string(info.param.uf); });
+INSTANTIATE_TEST_SUITE_P(
+    EachUf, InscricaoEstadual,
+    testing::Values(Number{"AC", "0100482300112"}, Number{"AL", "240000048"}, Number{"AP", "030123459"},
+                    Number{"AM", "999999990"}, Number{"CE", "060000015"}, Number{"DF", "0730000100109"},
+                    Number{"ES", "999999990"}, Number{"GO", "109876547"}, Number{"MA", "120000385"},
+                    Number{"MG", "0623079040081"}, Number{"MS", "283115947"}, Number{"MT", "00130000019"},
+                    Number{"PA", "159999995"}, Number{"PB", "060000015"}, Number{"PI", "012345679"},
+                    Number{"PR", "1234567850"}, Number{"RJ", "99999993"}, Number{"RO", "00000000625213"},
+                    Number{"RR", "240066281"}, Number{"RS", "2243658792"}, Number{"SC", "251040852"},
+                    Number{"SE", "271234563"}, Number{"SP", "110042490114"}),
+    [](testing::TestParamInfo<Number> const& info) { return std::string(info.param.uf); });
 
 TEST(InscricaoEstadualOf, BahiaHasTwoLengthsAndTwoModuli) {
-    for (const auto* ie : {"12345663", "61234557", "100000306", "161235096"}) EXPECT_TRUE(is_valid_ie(ie, "BA")) << ie;
-    for (const auto* ie : {"12345636", "61234575", "100000360", "161235069", "12345664", "12345653"})
+    for (auto const* ie : {"12345663", "61234557", "100000306", "161235096"}) EXPECT_TRUE(is_valid_ie(ie, "BA")) << ie;
+    for (auto const* ie : {"12345636", "61234575", "100000360", "161235069", "12345664", "12345653"})
         EXPECT_FALSE(is_valid_ie(ie, "BA")) << ie;
 }
 
 TEST(InscricaoEstadualOf, AmapaAddsToTheSumByRange) {
     // Up to 03017000 the sum starts at 5 and 11 becomes 0; up to 03019022 at 9 and 11 becomes 1; above at 0 and 0.
-    for (const auto* ie : {"030000020", "030000080", "030170020", "030170071", "030190240", "030190290"})
+    for (auto const* ie : {"030000020", "030000080", "030170020", "030170071", "030190240", "030190290"})
         EXPECT_TRUE(is_valid_ie(ie, "AP")) << ie;
-    for (const auto* ie : {"030000021", "030170070", "030190291"}) EXPECT_FALSE(is_valid_ie(ie, "AP")) << ie;
+    for (auto const* ie : {"030000021", "030170070", "030190291"}) EXPECT_FALSE(is_valid_ie(ie, "AP")) << ie;
 }
 
 TEST(InscricaoEstadualOf, AmazonasTakesASmallSumFromEleven) {
@@ -67,7 +68,7 @@ TEST(InscricaoEstadualOf, GoiasHasARangeAndANumberOfItsOwn) {
 }
 
 TEST(InscricaoEstadualOf, PernambucoTocantinsAndRioGrandeDoNorteHaveTwoForms) {
-    for (const auto& [uf, ie] : {Number{"PE", "032141840"}, Number{"PE", "18100100000049"}, Number{"TO", "29010227836"},
+    for (auto const& [uf, ie] : {Number{"PE", "032141840"}, Number{"PE", "18100100000049"}, Number{"TO", "29010227836"},
                                  Number{"TO", "290227836"}, Number{"RN", "200400401"}, Number{"RN", "2000400400"}}) {
         EXPECT_TRUE(is_valid_ie(ie, uf)) << uf << " " << ie;
         std::string other = ie;
@@ -78,9 +79,11 @@ TEST(InscricaoEstadualOf, PernambucoTocantinsAndRioGrandeDoNorteHaveTwoForms) {
 }
 
 TEST(InscricaoEstadualOf, AnythingElseIsNone) {
-    for (const auto* uf : {"AL", "AP", "AM", "GO", "MA", "MS", "PA", "PB", "PI", "SE", "TO", "BA", "MG", "PE", "SP"})
-        for (const auto* ie : {"", "0", "000000000", "24000004A", "ISENTO", "24.000.004-8", "\xC3\xA1", "123456789012345"})
+    for (auto const* uf : {"AL", "AP", "AM", "GO", "MA", "MS", "PA", "PB", "PI", "SE", "TO", "BA", "MG", "PE", "SP"}) {
+        for (auto const* ie :
+             {"", "0", "000000000", "24000004A", "ISENTO", "24.000.004-8", "\xC3\xA1", "123456789012345"})
             EXPECT_FALSE(is_valid_ie(ie, uf)) << uf << " " << ie;
+    }
 }
 
 } // namespace

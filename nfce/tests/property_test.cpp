@@ -18,14 +18,16 @@ using Rational = boost::multiprecision::cpp_rational;
 class Dice {
 public:
     explicit Dice(std::uint64_t seed) : engine_(seed) {}
-    std::int64_t between(std::int64_t low, std::int64_t high) { return std::uniform_int_distribution<std::int64_t>(low, high)(engine_); }
+    std::int64_t between(std::int64_t low, std::int64_t high) {
+        return std::uniform_int_distribution<std::int64_t>(low, high)(engine_);
+    }
     bool chance(int percent) { return between(1, 100) <= percent; }
     template <int P>
     Written<P> decimal(std::int64_t low, std::int64_t high) {
         return Decimal<P>::from_raw(between(low, high));
     }
     template <class T>
-    const T& pick(const std::vector<T>& from) {
+    T const& pick(std::vector<T> const& from) {
         return from[static_cast<std::size_t>(between(0, static_cast<std::int64_t>(from.size()) - 1))];
     }
 
@@ -33,13 +35,13 @@ private:
     std::mt19937_64 engine_;
 };
 
-SaleItem random_item(Dice& dice, const SaleItem& base) {
+SaleItem random_item(Dice& dice, SaleItem const& base) {
     SaleItem item = base;
     auto& prod = item.prod;
     prod.qCom = prod.qTrib = dice.decimal<4>(1, 100'0000);
     prod.vUnCom = prod.vUnTrib = dice.decimal<10>(5'0000000000, 500'0000000000);
     prod.xProd = dice.pick<std::string>({"ARROZ & FEIJÃO <1kg>", "Pão de queijo", "A", "Laje \"treliçada\" > 3 m"});
-    const auto goods = cents(1, prod.qCom.value, prod.vUnCom.value);
+    auto const goods = cents(1, prod.qCom.value, prod.vUnCom.value);
     prod.vFrete.reset();
     prod.vDesc.reset();
     if (dice.chance(30) && goods > Money::from_raw(2)) prod.vDesc = Money::from_raw(dice.between(1, goods.raw() / 2));
@@ -66,11 +68,18 @@ SaleItem random_item(Dice& dice, const SaleItem& base) {
         if (dice.chance(50)) icms.indDeduzDeson = static_cast<int>(dice.between(0, 1));
     }
     if (dice.chance(60)) {
-        item.pis = {.CST = "01", .p = dice.decimal<4>(1'0000, 2'0000), .excluiICMS = dice.chance(50), .qBCProd = {}, .vAliqProd = {}};
+        item.pis = {.CST = "01",
+                    .p = dice.decimal<4>(1'0000, 2'0000),
+                    .excluiICMS = dice.chance(50),
+                    .qBCProd = {},
+                    .vAliqProd = {}};
         item.cofins = item.pis;
     } else {
-        item.pis = item.cofins = {
-            .CST = dice.pick<std::string>({"04", "06", "49", "99"}), .p = {}, .excluiICMS = false, .qBCProd = {}, .vAliqProd = {}};
+        item.pis = item.cofins = {.CST = dice.pick<std::string>({"04", "06", "49", "99"}),
+                                  .p = {},
+                                  .excluiICMS = false,
+                                  .qBCProd = {},
+                                  .vAliqProd = {}};
     }
     return item;
 }
@@ -78,11 +87,11 @@ SaleItem random_item(Dice& dice, const SaleItem& base) {
 Sale random_sale(std::uint64_t seed) {
     Dice dice(seed);
     auto sale = test::sale("v04");
-    const auto base = sale.items.front();
+    auto const base = sale.items.front();
     sale.items.clear();
-    const auto count = dice.chance(3) ? 990 : dice.between(1, 12);
+    auto const count = dice.chance(3) ? 990 : dice.between(1, 12);
     for (std::int64_t i = 0; i < count; ++i) sale.items.push_back(random_item(dice, base));
-    const bool ibscbs = dice.chance(50);
+    bool const ibscbs = dice.chance(50);
     for (auto& item : sale.items)
         if (!ibscbs) item.ibscbs.reset();
     if (dice.chance(40)) sale.whole.vOutro = Money::from_raw(dice.between(1, 10'000));
@@ -93,38 +102,41 @@ Sale random_sale(std::uint64_t seed) {
 }
 
 Rational exact(Money value) { return Rational(value.raw(), 100); }
-Rational value_of(const std::optional<Valor>& value) { return value ? exact(value->value) : Rational(0); }
+Rational value_of(std::optional<Valor> const& value) { return value ? exact(value->value) : Rational(0); }
 
 /// Sums of the written texts, in exact fractions.
-void expect_totals(const Nfce& nfce) {
+void expect_totals(Nfce const& nfce) {
     Rational vProd, vDesc, vFrete, vSeg, vOutro, vPIS, st, deducted;
-    for (const auto& det : nfce.det) {
+    for (auto const& det : nfce.det) {
         vProd += exact(det.prod.vProd.value);
         vDesc += value_of(det.prod.vDesc);
         vFrete += value_of(det.prod.vFrete);
         vSeg += value_of(det.prod.vSeg);
         vOutro += value_of(det.prod.vOutro);
-        if (const auto* aliq = std::get_if<ContribuicaoAliq>(&*det.pis)) vPIS += exact(aliq->v.value);
-        const auto add_st = [&](const St& s) { st += exact(s.vICMSST.value) + (s.fcpSt ? exact(s.fcpSt->vFCPST.value) : Rational(0)); };
-        const auto add_deson = [&](const std::optional<Desoneracao>& d) {
+        if (auto const* aliq = std::get_if<ContribuicaoAliq>(&*det.pis)) vPIS += exact(aliq->v.value);
+        auto const add_st = [&](St const& s) {
+            st += exact(s.vICMSST.value) + (s.fcpSt ? exact(s.fcpSt->vFCPST.value) : Rational(0));
+        };
+        auto const add_deson = [&](std::optional<Desoneracao> const& d) {
             if (d && d->indDeduzDeson == 1) deducted += exact(d->vICMSDeson.value);
         };
-        if (const auto* g = std::get_if<Icms10>(&det.icms)) add_st(g->st);
-        if (const auto* g = std::get_if<Icms30>(&det.icms)) add_st(g->st);
-        if (const auto* g = std::get_if<Icms70>(&det.icms)) {
+        if (auto const* g = std::get_if<Icms10>(&det.icms)) add_st(g->st);
+        if (auto const* g = std::get_if<Icms30>(&det.icms)) add_st(g->st);
+        if (auto const* g = std::get_if<Icms70>(&det.icms)) {
             add_st(g->st);
             add_deson(g->deson);
         }
-        if (const auto* g = std::get_if<IcmsSn201>(&det.icms)) add_st(g->st);
-        if (const auto* g = std::get_if<IcmsSn202>(&det.icms)) add_st(g->st);
-        if (const auto* g = std::get_if<Icms20>(&det.icms)) add_deson(g->deson);
-        if (const auto* g = std::get_if<Icms40>(&det.icms)) add_deson(g->deson);
-        if (const auto* g = std::get_if<Icms90>(&det.icms)) add_deson(g->deson);
+        if (auto const* g = std::get_if<IcmsSn201>(&det.icms)) add_st(g->st);
+        if (auto const* g = std::get_if<IcmsSn202>(&det.icms)) add_st(g->st);
+        if (auto const* g = std::get_if<Icms20>(&det.icms)) add_deson(g->deson);
+        if (auto const* g = std::get_if<Icms40>(&det.icms)) add_deson(g->deson);
+        if (auto const* g = std::get_if<Icms90>(&det.icms)) add_deson(g->deson);
         // vProd is the product rounded to the nearest cent.
-        const Rational product = Rational(det.prod.qCom.value.raw(), 10'000) * Rational(det.prod.vUnCom.value.raw(), 10'000'000'000);
+        Rational const product =
+            Rational(det.prod.qCom.value.raw(), 10'000) * Rational(det.prod.vUnCom.value.raw(), 10'000'000'000);
         RC_ASSERT(abs(product - exact(det.prod.vProd.value)) * 200 <= 1);
     }
-    const auto& tot = nfce.total.icmsTot;
+    auto const& tot = nfce.total.icmsTot;
     RC_ASSERT(exact(tot.vProd.value) == vProd);
     RC_ASSERT(exact(tot.vDesc.value) == vDesc);
     RC_ASSERT(exact(tot.vFrete.value) == vFrete);
@@ -135,10 +147,10 @@ void expect_totals(const Nfce& nfce) {
 }
 
 RC_GTEST_PROP(RandomReceipts, AreValidSignedAddUpAndRoundTrip, (std::uint64_t seed)) {
-    const auto sale = random_sale(seed);
-    const auto computed = compute(sale);
+    auto const sale = random_sale(seed);
+    auto const computed = compute(sale);
     if (!computed) RC_FAIL(test::lines(computed.error()));
-    const auto document = write_signed(computed->nfce, sale.qr, *sale.urls, test::certificate());
+    auto const document = write_signed(computed->nfce, sale.qr, *sale.urls, test::certificate());
     if (!document) RC_FAIL(document.error().field);
     RC_ASSERT(test::valid_by_schema("nfe/nfe_v4.00.xsd", document->xml));
     RC_ASSERT(verify_signature(XmlDocument::parse(document->xml).value(), "infNFe").has_value());
@@ -151,7 +163,7 @@ RC_GTEST_PROP(RandomReceipts, AreValidSignedAddUpAndRoundTrip, (std::uint64_t se
 }
 
 TEST(Judges, RefuseABrokenDocument) {
-    const auto sale = test::sale("v01");
+    auto const sale = test::sale("v01");
     auto xml = write_signed(compute(sale).value().nfce, sale.qr, *sale.urls, test::certificate()).value().xml;
     EXPECT_TRUE(test::valid_by_schema("nfe/nfe_v4.00.xsd", xml));
     EXPECT_TRUE(test::valid_by_xmlsec("infNFe", xml));

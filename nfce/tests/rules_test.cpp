@@ -21,8 +21,8 @@ struct Subject {
 
 /// A receipt that breaks no rule: v01 is Simples (CSOSN 102), v03 normal (CST 00, 20, 40, 60), v04 normal with IBS/CBS,
 /// v05 Simples offline.
-Subject good(const std::string& vector) {
-    const auto sale = test::sale(vector);
+Subject good(std::string const& vector) {
+    auto const sale = test::sale(vector);
     Subject subject{compute(sale).value().nfce, {}};
     subject.context.now = subject.nfce.ide.dhEmi.epoch();
     subject.context.tpAmb = subject.nfce.ide.tpAmb;
@@ -34,9 +34,9 @@ Subject good(const std::string& vector) {
     return subject;
 }
 
-std::set<int> broken_rules(const Subject& subject) {
+std::set<int> broken_rules(Subject const& subject) {
     std::set<int> rules;
-    for (const auto& problem : check(subject.nfce, subject.context)) rules.insert(problem.rule);
+    for (auto const& problem : check(subject.nfce, subject.context)) rules.insert(problem.rule);
     return rules;
 }
 
@@ -55,7 +55,7 @@ void rekey(Nfce& n) {
     n.ide.cDV = n.chave.substr(43);
 }
 
-Endereco address(const std::string& uf, const std::string& city) {
+Endereco address(std::string const& uf, std::string const& city) {
     return {.xLgr = "RUA A",
             .nro = "1",
             .xCpl = {},
@@ -70,7 +70,11 @@ Endereco address(const std::string& uf, const std::string& city) {
 void delivered(Nfce& n) {
     n.ide.indPres = 4;
     n.ide.indIntermed = 0;
-    n.dest = Dest{.id = {PersonId::Kind::Cpf, "52998224725"}, .xNome = {}, .enderDest = address("SP", "3550308"), .IE = {}, .email = {}};
+    n.dest = Dest{.id = {PersonId::Kind::cpf, "52998224725"},
+                  .xNome = {},
+                  .enderDest = address("SP", "3550308"),
+                  .IE = {},
+                  .email = {}};
 }
 
 Prod& prod(Subject& s) { return s.nfce.det.front().prod; }
@@ -94,8 +98,8 @@ struct Breaks {
 
 using S = Subject&;
 
-const std::vector<Breaks>& all_breaks() {
-    static const std::vector<Breaks> breaks{
+std::vector<Breaks> const& all_breaks() {
+    static std::vector<Breaks> const breaks{
         {1, "v04", [](S s) { s.context.certificate->valid_to = s.context.now - 1; }},
         {1, "v04",
          [](S s) {
@@ -159,10 +163,10 @@ const std::vector<Breaks>& all_breaks() {
         {27, "v04", [](S s) { s.nfce.dest->id.value = "52998224726"; }},
         {28, "v04",
          [](S s) {
-             s.nfce.dest->id = {PersonId::Kind::Cnpj, "12ABC34501DE36"};
+             s.nfce.dest->id = {PersonId::Kind::cnpj, "12ABC34501DE36"};
              s.context.allow_cnpj_consumer = true;
          }},
-        {29, "v04", [](S s) { s.nfce.dest->id = {PersonId::Kind::Cnpj, "12ABC34501DE35"}; }},
+        {29, "v04", [](S s) { s.nfce.dest->id = {PersonId::Kind::cnpj, "12ABC34501DE35"}; }},
         {30, "v04",
          [](S s) {
              s.nfce.dest.reset();
@@ -190,7 +194,7 @@ const std::vector<Breaks>& all_breaks() {
         {37, "v04", [](S s) { s.nfce.dest->xNome = "MARIA"; }},
         {38, "v04",
          [](S s) {
-             s.nfce.dest->id = {PersonId::Kind::Cnpj, s.nfce.emit.CNPJ};
+             s.nfce.dest->id = {PersonId::Kind::cnpj, s.nfce.emit.CNPJ};
              s.context.allow_cnpj_consumer = true;
          }},
         {39, "v04", [](S s) { s.nfce.det.clear(); }, false},
@@ -224,7 +228,8 @@ const std::vector<Breaks>& all_breaks() {
         {61, "v04", [](S s) { icms(s) = IcmsSn102{}; }, false},
         {62, "v04", [](S s) { icms(s) = Icms40{.orig = 0, .CST = "50", .deson = {}}; }, false},
         {63, "v01", [](S s) { icms(s) = IcmsSn101{}; }},
-        {65, "v04", [](S s) { icms(s) = Icms90{.orig = 0, .proprio = {}, .fcp = {}, .st = some_st(), .deson = {}}; }, false},
+        {65, "v04", [](S s) { icms(s) = Icms90{.orig = 0, .proprio = {}, .fcp = {}, .st = some_st(), .deson = {}}; },
+         false},
         {66, "v01", [](S s) { icms(s) = IcmsSn900{.orig = 0, .proprio = {}, .st = some_st(), .credito = {}}; }, false},
         {67, "v01",
          [](S s) {
@@ -237,12 +242,17 @@ const std::vector<Breaks>& all_breaks() {
              prod(s).CFOP = "5101";
          }},
         {69, "v04", [](S s) { std::get<Icms00>(icms(s)).vICMS = money("18.02"); }, false},
-        {70, "v03", [](S s) { std::get<Icms00>(icms(s)).fcp = Fcp00{.pFCP = *Written<4>::parse("2.0000"), .vFCP = money("99.00")}; },
+        {70, "v03",
+         [](S s) {
+             std::get<Icms00>(icms(s)).fcp = Fcp00{.pFCP = *Written<4>::parse("2.0000"), .vFCP = money("99.00")};
+         },
          false},
-        {71, "v03", [](S s) { std::get<Icms00>(icms(s)).fcp = Fcp00{.pFCP = *Written<4>::parse("0.0000"), .vFCP = {}}; }, false},
+        {71, "v03",
+         [](S s) { std::get<Icms00>(icms(s)).fcp = Fcp00{.pFCP = *Written<4>::parse("0.0000"), .vFCP = {}}; }, false},
         {72, "v04",
          [](S s) {
-             icms(s) = Icms40{.orig = 0, .CST = "40", .deson = Desoneracao{.vICMSDeson = {}, .motDesICMS = 2, .indDeduzDeson = {}}};
+             icms(s) = Icms40{
+                 .orig = 0, .CST = "40", .deson = Desoneracao{.vICMSDeson = {}, .motDesICMS = 2, .indDeduzDeson = {}}};
          },
          false},
         {74, "v04", [](S s) { prod(s).cBenef = "SP123456"; }},
@@ -263,7 +273,10 @@ const std::vector<Breaks>& all_breaks() {
         {85, "v04", [](S s) { ibscbs(s).gCBS.p = *Written<4>::parse("0.9100"); }},
         {86, "v04", [](S s) { ibscbs(s, 1).gIBSUF.gRed.reset(); }},
         {86, "v04",
-         [](S s) { ibscbs(s, 0).gIBSUF.gRed = GRed{.pRedAliq = *Written<4>::parse("0.0000"), .pAliqEfet = *Written<4>::parse("0.1000")}; }},
+         [](S s) {
+             ibscbs(s, 0).gIBSUF.gRed =
+                 GRed{.pRedAliq = *Written<4>::parse("0.0000"), .pAliqEfet = *Written<4>::parse("0.1000")};
+         }},
         {87, "v04", [](S s) { ibscbs(s, 1).gIBSMun.gRed->pRedAliq = *Written<4>::parse("50.0000"); }},
         {88, "v04", [](S s) { ibscbs(s, 1).gCBS.gRed->pAliqEfet = *Written<4>::parse("0.3500"); }},
         {89, "v04", [](S s) { ibscbs(s).gCBS.v = money("0.70"); }, false},
@@ -302,21 +315,23 @@ const std::vector<Breaks>& all_breaks() {
         {103, "v04",
          [](S s) {
              paid(s).tPag = "03";
-             paid(s).card = Card{.tpIntegra = 1, .CNPJ = "11222333000181", .tBand = "01", .cAut = {}, .CNPJReceb = {}, .idTermPag = {}};
+             paid(s).card = Card{
+                 .tpIntegra = 1, .CNPJ = "11222333000181", .tBand = "01", .cAut = {}, .CNPJReceb = {}, .idTermPag = {}};
          }},
         {104, "v04", [](S s) { paid(s).card->CNPJ = "11222333000182"; }},
         {104, "v04", [](S s) { paid(s).card->tBand = "98"; }},
         {106, "v04",
          [](S s) {
-             s.nfce.infRespTec =
-                 InfRespTec{.CNPJ = "11222333000182", .xContato = "ANA", .email = "a@b.com", .fone = "1133334444", .csrt = {}};
+             s.nfce.infRespTec = InfRespTec{
+                 .CNPJ = "11222333000182", .xContato = "ANA", .email = "a@b.com", .fone = "1133334444", .csrt = {}};
          }},
         {107, "v01", [](S s) { s.context.qr = QrV2{"", "1"}; }},
         {108, "v04", [](S s) { s.context.urls->qrCode = "https://example.com/qr"; }},
         {109, "v05",
          [](S s) {
              s.context.qr = QrV3{};
-             s.nfce.dest = Dest{.id = {PersonId::Kind::Cpf, "52998224725"}, .xNome = {}, .enderDest = {}, .IE = {}, .email = {}};
+             s.nfce.dest =
+                 Dest{.id = {PersonId::Kind::cpf, "52998224725"}, .xNome = {}, .enderDest = {}, .IE = {}, .email = {}};
          }},
         {110, "v04", [](S s) { s.nfce.emit.xNome = "LOJA\tX"; }},
         {110, "v04", [](S s) { s.nfce.emit.xFant = std::string(61, 'A'); }},
@@ -325,19 +340,23 @@ const std::vector<Breaks>& all_breaks() {
         {117, "v04", [](S s) { s.nfce.ide.indPres = 5; }},
         {117, "v04", [](S s) { s.nfce.ide.cMunFGIBS = "3550308"; }},
         {118, "v04",
-         [](S s) { s.nfce.transp.transporta = Transporta{.id = {}, .xNome = "ANA", .IE = {}, .xEnder = {}, .xMun = {}, .UF = {}}; }},
-        {119, "v04", [](S s) { prod(s).rastro = {{"L1", *Written<3>::parse("1.000"), "2026-10-02", "2026-10-01", {}}}; }},
+         [](S s) {
+             s.nfce.transp.transporta =
+                 Transporta{.id = {}, .xNome = "ANA", .IE = {}, .xEnder = {}, .xMun = {}, .UF = {}};
+         }},
+        {119, "v04",
+         [](S s) { prod(s).rastro = {{"L1", *Written<3>::parse("1.000"), "2026-10-02", "2026-10-01", {}}}; }},
     };
     return breaks;
 }
 
 TEST(Rules, EveryBreakIsReportedWithItsFieldAndSentence) {
-    for (const auto& [rule, vector, change, alone] : all_breaks()) {
+    for (auto const& [rule, vector, change, alone] : all_breaks()) {
         SCOPED_TRACE(rule);
         auto subject = good(vector);
         change(subject);
-        const auto problems = check(subject.nfce, subject.context);
-        const auto found = std::ranges::find(problems, rule, &Problem::rule);
+        auto const problems = check(subject.nfce, subject.context);
+        auto const found = std::ranges::find(problems, rule, &Problem::rule);
         ASSERT_NE(found, problems.end()) << test::lines(problems);
         EXPECT_FALSE(found->field.empty());
         EXPECT_FALSE(found->message.empty());
@@ -349,9 +368,9 @@ TEST(Rules, EveryBreakIsReportedWithItsFieldAndSentence) {
 }
 
 TEST(Rules, GoodReceiptsBreakNone) {
-    for (const auto* vector : {"v01", "v02", "v04", "v05"}) {
-        const auto subject = good(vector);
-        const auto problems = check(subject.nfce, subject.context);
+    for (auto const* vector : {"v01", "v02", "v04", "v05"}) {
+        auto const subject = good(vector);
+        auto const problems = check(subject.nfce, subject.context);
         EXPECT_TRUE(problems.empty()) << vector << "\n" << test::lines(problems);
     }
     // v03 is from before IBS and CBS became an obligation.
@@ -393,14 +412,15 @@ TEST(Rules, ResponsibleProgramIsDemandedInParana) {
     n.emit.enderEmit.cMun = n.ide.cMunFG = "4106902";
     rekey(n);
     EXPECT_TRUE(broken_rules(subject).contains(105));
-    n.infRespTec = InfRespTec{.CNPJ = "11222333000181", .xContato = "ANA", .email = "a@b.com.br", .fone = "1133334444", .csrt = {}};
+    n.infRespTec = InfRespTec{
+        .CNPJ = "11222333000181", .xContato = "ANA", .email = "a@b.com.br", .fone = "1133334444", .csrt = {}};
     EXPECT_FALSE(broken_rules(subject).contains(105));
 }
 
 TEST(Rules, EveryRuleHasATestOrAReason) {
     std::set<int> tested{105};
-    for (const auto& breaks : all_breaks()) tested.insert(breaks.rule);
-    const std::set<int> elsewhere{
+    for (auto const& breaks : all_breaks()) tested.insert(breaks.rule);
+    std::set<int> const elsewhere{
         40,  75,  96,  // cannot be broken in the model: foreign_test
         64,  73,  116, // allowed everywhere by the table today
         112, 113,      // events: events_test
@@ -415,7 +435,7 @@ TEST(Rules, EveryRuleHasATestOrAReason) {
 TEST(Rules, ProblemsNotCoveredByARuleComeWithTheSchemasCode) {
     auto subject = good("v04");
     subject.nfce.det.front().prod.vFrete = Money{};
-    const auto problems = check(subject.nfce, subject.context);
+    auto const problems = check(subject.nfce, subject.context);
     ASSERT_EQ(problems.size(), 1U) << test::lines(problems);
     EXPECT_EQ(problems.front().rule, 0);
     EXPECT_EQ(problems.front().cStat, 225);
@@ -425,8 +445,8 @@ TEST(Rules, ProblemsNotCoveredByARuleComeWithTheSchemasCode) {
 TEST(Rules, AbsurdAmountsAreAProblemToo) {
     auto subject = good("v04");
     for (auto& det : subject.nfce.det) det.prod.vProd = Money::from_raw(std::numeric_limits<std::int64_t>::max());
-    const auto problems = check(subject.nfce, subject.context);
-    EXPECT_TRUE(std::ranges::any_of(problems, [](const Problem& p) { return p.cStat == 225 && p.field == "infNFe"; }))
+    auto const problems = check(subject.nfce, subject.context);
+    EXPECT_TRUE(std::ranges::any_of(problems, [](Problem const& p) { return p.cStat == 225 && p.field == "infNFe"; }))
         << test::lines(problems);
 }
 

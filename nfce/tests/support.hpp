@@ -11,20 +11,20 @@
 namespace balcao::nfce::test {
 
 /// Content of a file under nfce/tests; throws when it cannot be read.
-std::string file(const std::string& relative_path);
+std::string file(std::string const& relative_path);
 
 /// A test certificate by name ("a1-numerico"), opened once.
-const Certificate& certificate(const std::string& name = "a1-numerico");
+Certificate const& certificate(std::string const& name = "a1-numerico");
 
 /// The sale of a golden vector ("v01", "v03" …), with a valid SP inscrição estadual in place of the fictitious one.
-Sale sale(const std::string& vector);
+Sale sale(std::string const& vector);
 
 /// Judge: an official schema of tests/schemas ("nfe/nfe_v4.00.xsd"), by libxml2.
-bool valid_by_schema(const std::string& schema, const std::string& xml);
+bool valid_by_schema(std::string const& schema, std::string const& xml);
 /// Judge: the signature over the element of that name, made with certificate("a1-numerico"), by xmlsec1.
-bool valid_by_xmlsec(const std::string& signed_name, const std::string& xml);
+bool valid_by_xmlsec(std::string const& signed_name, std::string const& xml);
 
 /// Problems for a failure message, one per line.
-std::string lines(const Problems& problems);
+std::string lines(Problems const& problems);
 
 } // namespace balcao::nfce::test

@@ -21,20 +21,20 @@ std::string with_dot(std::string text) {
 }
 
 template <int P>
-Written<P> number(const std::string& text) {
-    const auto parsed = Written<P>::parse(with_dot(text));
+Written<P> number(std::string const& text) {
+    auto const parsed = Written<P>::parse(with_dot(text));
     if (!parsed) throw std::runtime_error("not a number: " + text);
     return *parsed;
 }
 
 /// Sets one word of an item line.
-void set(SaleItem& item, const std::string& name, const std::string& text) {
-    const auto rate = [&](std::optional<Written<4>>& to) { to = number<4>(text); };
-    const auto ibscbs = [&]() -> IbsCbsRates& {
+void set(SaleItem& item, std::string const& name, std::string const& text) {
+    auto const rate = [&](std::optional<Written<4>>& to) { to = number<4>(text); };
+    auto const ibscbs = [&]() -> IbsCbsRates& {
         if (!item.ibscbs->rates) item.ibscbs->rates.emplace();
         return *item.ibscbs->rates;
     };
-    const std::map<std::string, std::function<void()>> setters{
+    std::map<std::string, std::function<void()>> const setters{
         {"qtd", [&] { item.prod.qCom = item.prod.qTrib = number<4>(text); }},
         {"unit", [&] { item.prod.vUnCom = item.prod.vUnTrib = number<10>(text); }},
         {"vDesc", [&] { item.prod.vDesc = number<2>(text); }},
@@ -84,17 +84,17 @@ struct Case {
     std::vector<Words> expected;
 };
 
-Words words_of(const std::string& line) {
+Words words_of(std::string const& line) {
     std::istringstream in(line);
     return {std::istream_iterator<std::string>(in), {}};
 }
 
-std::vector<Case> read_cases(const std::string& text) {
-    const auto base = read_sale(test::file("vectors/in/v01-simples-csosn102-dinheiro.json")).value();
+std::vector<Case> read_cases(std::string const& text) {
+    auto const base = read_sale(test::file("vectors/in/v01-simples-csosn102-dinheiro.json")).value();
     std::vector<Case> cases;
     std::istringstream in(text);
     for (std::string line; std::getline(in, line);) {
-        const auto words = words_of(line);
+        auto const words = words_of(line);
         if (words.empty() || words[0] == "#") continue;
         if (words[0] == "caso:") {
             cases.push_back({line.substr(6), base, {}});
@@ -109,7 +109,7 @@ std::vector<Case> read_cases(const std::string& text) {
             item.vTotTrib.reset();
             for (std::size_t i = 1; i + 1 < words.size(); i += 2) set(item, words[i], words[i + 1]);
         } else if (words[0] == "rateio") {
-            const std::map<std::string, std::optional<Money>*> whole{{"vDesc", &current.sale.whole.vDesc},
+            std::map<std::string, std::optional<Money>*> const whole{{"vDesc", &current.sale.whole.vDesc},
                                                                      {"vFrete", &current.sale.whole.vFrete},
                                                                      {"vSeg", &current.sale.whole.vSeg},
                                                                      {"vOutro", &current.sale.whole.vOutro}};
@@ -130,35 +130,35 @@ std::vector<Case> read_cases(const std::string& text) {
 
 /// Text of the first element of that name ("group/name" looks inside the group), "ausente" when there is none.
 std::string element(std::string_view xml, std::string name) {
-    if (const auto slash = name.find('/'); slash != std::string::npos) {
-        const auto group = name.substr(0, slash);
-        const auto start = xml.find("<" + group + ">");
+    if (auto const slash = name.find('/'); slash != std::string::npos) {
+        auto const group = name.substr(0, slash);
+        auto const start = xml.find("<" + group + ">");
         if (start == std::string_view::npos) return "ausente";
         xml = xml.substr(start, xml.find("</" + group + ">", start) - start);
         name = name.substr(slash + 1);
     }
-    const auto start = xml.find("<" + name + ">");
+    auto const start = xml.find("<" + name + ">");
     if (start == std::string_view::npos) return "ausente";
-    const auto text = xml.substr(start + name.size() + 2);
+    auto const text = xml.substr(start + name.size() + 2);
     return std::string(text.substr(0, text.find('<')));
 }
 
-std::string_view part(std::string_view xml, const std::string& from, const std::string& to) {
-    const auto start = xml.find(from);
+std::string_view part(std::string_view xml, std::string const& from, std::string const& to) {
+    auto const start = xml.find(from);
     return xml.substr(start, xml.find(to, start) - start);
 }
 
-void run(const Case& test_case) {
+void run(Case const& test_case) {
     SCOPED_TRACE(test_case.name);
-    const auto computed = compute(test_case.sale);
+    auto const computed = compute(test_case.sale);
     ASSERT_TRUE(computed) << test::lines(computed.error());
-    const auto document = write_signed(computed->nfce, test_case.sale.qr, *test_case.sale.urls, test::certificate());
+    auto const document = write_signed(computed->nfce, test_case.sale.qr, *test_case.sale.urls, test::certificate());
     ASSERT_TRUE(document) << document.error().field;
     ASSERT_FALSE(test_case.expected.empty());
-    for (const auto& words : test_case.expected) {
-        const bool of_item = words.at(0) == "item";
-        const auto scope =
-            of_item ? part(document->xml, "<det nItem=\"" + words.at(1) + "\">", "</det>") : part(document->xml, "<total>", "<Signature");
+    for (auto const& words : test_case.expected) {
+        bool const of_item = words.at(0) == "item";
+        auto const scope = of_item ? part(document->xml, "<det nItem=\"" + words.at(1) + "\">", "</det>")
+                                   : part(document->xml, "<total>", "<Signature");
         for (std::size_t i = of_item ? 2 : 1; i + 1 < words.size(); i += 2)
             EXPECT_EQ(element(scope, words[i]), with_dot(words[i + 1])) << words[i];
     }
@@ -166,11 +166,12 @@ void run(const Case& test_case) {
 
 TEST(TaxCases, ComeOutAsWritten) {
     int count = 0;
-    for (const auto* name : {"icms", "contribuicoes", "rateio"})
-        for (const auto& test_case : read_cases(test::file(std::string("cases/") + name + ".txt"))) {
+    for (auto const* name : {"icms", "contribuicoes", "rateio"}) {
+        for (auto const& test_case : read_cases(test::file(std::string("cases/") + name + ".txt"))) {
             run(test_case);
             ++count;
         }
+    }
     EXPECT_EQ(count, 30);
 }
 

@@ -27,17 +27,21 @@ Made make(std::string const& name, Made const* issuer) {
     ASN1_INTEGER_set(X509_get_serialNumber(certificate), 1);
     X509_gmtime_adj(X509_getm_notBefore(certificate), -60);
     X509_gmtime_adj(X509_getm_notAfter(certificate), 3'600);
-    X509_NAME_add_entry_by_txt(X509_get_subject_name(certificate), "CN", MBSTRING_UTF8, reinterpret_cast<unsigned char const*>(name.data()),
-                               static_cast<int>(name.size()), -1, 0);
-    X509_set_issuer_name(certificate, X509_get_subject_name(issuer == nullptr ? certificate : issuer->certificate.get()));
+    X509_NAME_add_entry_by_txt(X509_get_subject_name(certificate), "CN", MBSTRING_UTF8,
+                               reinterpret_cast<unsigned char const*>(name.data()), static_cast<int>(name.size()), -1,
+                               0);
+    X509_set_issuer_name(certificate,
+                         X509_get_subject_name(issuer == nullptr ? certificate : issuer->certificate.get()));
     X509_set_pubkey(certificate, made.key.get());
-    require(X509_sign(certificate, issuer == nullptr ? made.key.get() : issuer->key.get(), EVP_sha256()) > 0, "X509_sign");
+    require(X509_sign(certificate, issuer == nullptr ? made.key.get() : issuer->key.get(), EVP_sha256()) > 0,
+            "X509_sign");
     return made;
 }
 
 std::string name_of(X509* certificate) {
     std::array<char, 64> name{};
-    X509_NAME_get_text_by_NID(X509_get_subject_name(certificate), NID_commonName, name.data(), static_cast<int>(name.size()));
+    X509_NAME_get_text_by_NID(X509_get_subject_name(certificate), NID_commonName, name.data(),
+                              static_cast<int>(name.size()));
     return name.data();
 }
 
@@ -59,8 +63,8 @@ TEST(Chain, IssuersInOrderWithoutTheRoot) {
     auto const lower = make("AC Emissora", &upper);
     auto const stranger = make("Outra AC", &root);
     auto const own = make("Empresa:11222333000181", &lower);
-    auto const certificate =
-        opened(own, {stranger.certificate.get(), root.certificate.get(), upper.certificate.get(), lower.certificate.get()});
+    auto const certificate = opened(
+        own, {stranger.certificate.get(), root.certificate.get(), upper.certificate.get(), lower.certificate.get()});
     auto const identity = certificate.tls_identity();
     std::vector<std::string> names;
     for (auto* const issuer : identity.chain) names.push_back(name_of(issuer));

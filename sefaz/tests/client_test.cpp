@@ -30,12 +30,14 @@ protected:
     void SetUp() override { running->simulator.behaviours().reset(); }
 
     static Identity identity(std::optional<nfce::Certificate> certificate) {
-        return {.certificate = std::move(certificate), .trust = Trust::only(running->simulator.authority().certificate()), .direct = true};
+        return {.certificate = std::move(certificate),
+                .trust = Trust::only(running->simulator.authority().certificate()),
+                .direct = true};
     }
     static Identity identity() { return identity(*company); }
 
     static Call status_call(std::string url = running->url("NFeStatusServico4")) {
-        return {.url = std::move(url), .service = nfce::Service::Status, .message = status_message()};
+        return {.url = std::move(url), .service = nfce::Service::status, .message = status_message()};
     }
     static void tell(std::string const& json) {
         auto const set = running->simulator.behaviours().set(json);
@@ -59,12 +61,13 @@ protected:
 };
 
 TEST_F(ClientTest, AsksTheThreeServicesAtOnce) {
-    std::vector<Call> const calls{
-        status_call(),
-        {.url = running->url("NFeRetAutorizacao4"),
-         .service = nfce::Service::AuthorisationResult,
-         .message = nfce::authorisation_result_message(2, "351000000000001")},
-        {.url = running->url("CadConsultaCadastro4"), .service = nfce::Service::Registry, .message = nfce::registry_message("SP", cnpj)}};
+    std::vector<Call> const calls{status_call(),
+                                  {.url = running->url("NFeRetAutorizacao4"),
+                                   .service = nfce::Service::authorisation_result,
+                                   .message = nfce::authorisation_result_message(2, "351000000000001")},
+                                  {.url = running->url("CadConsultaCadastro4"),
+                                   .service = nfce::Service::registry,
+                                   .message = nfce::registry_message("SP", cnpj)}};
     auto const outcomes = client->call_all(identity(), calls, 20s);
     ASSERT_EQ(outcomes.size(), 3U);
     std::vector<int> codes;
@@ -97,11 +100,12 @@ TEST_F(ClientTest, UsesAConnectionAgainForTheSameCertificateOnly) {
 TEST_F(ClientTest, SeveralThreadsCallAtTheSameTime) {
     std::vector<std::thread> threads;
     std::atomic<int> answered = 0;
-    for (int i = 0; i < 8; ++i)
+    for (int i = 0; i < 8; ++i) {
         threads.emplace_back([&] {
             for (int n = 0; n < 3; ++n)
                 if (client->call(identity(), status_call(), 20s).body) ++answered;
         });
+    }
     for (auto& thread : threads) thread.join();
     EXPECT_EQ(answered, 24);
 }
@@ -113,9 +117,10 @@ TEST_F(ClientTest, ASlowServerIsGivenUp) {
 
 TEST_F(ClientTest, OneSlowServiceLeavesTheOthersAlone) {
     tell(R"({"service":"NFeStatusServico4","fault":"silence"})");
-    std::vector<Call> const calls{
-        status_call(),
-        {.url = running->url("CadConsultaCadastro4"), .service = nfce::Service::Registry, .message = nfce::registry_message("SP", cnpj)}};
+    std::vector<Call> const calls{status_call(),
+                                  {.url = running->url("CadConsultaCadastro4"),
+                                   .service = nfce::Service::registry,
+                                   .message = nfce::registry_message("SP", cnpj)}};
     auto const outcomes = client->call_all(identity(), calls, 5s);
     ASSERT_FALSE(outcomes[0].body);
     EXPECT_EQ(outcomes[0].body.error().kind, FaultKind::timeout);
@@ -128,7 +133,8 @@ TEST_F(ClientTest, NobodyListens) {
         Running const gone;
         port = gone.simulator.port();
     }
-    EXPECT_EQ(fault_kind(identity(), status_call("https://127.0.0.1:" + std::to_string(port) + "/ws/x")), FaultKind::refused);
+    EXPECT_EQ(fault_kind(identity(), status_call("https://127.0.0.1:" + std::to_string(port) + "/ws/x")),
+              FaultKind::refused);
 }
 
 TEST_F(ClientTest, NamesThatDoNotExist) {
@@ -136,8 +142,9 @@ TEST_F(ClientTest, NamesThatDoNotExist) {
 }
 
 TEST_F(ClientTest, OnlyHttps) {
-    EXPECT_EQ(fault_kind(identity(), status_call("http://127.0.0.1:" + std::to_string(running->simulator.port()) + "/ws/x")),
-              FaultKind::unusable_address);
+    EXPECT_EQ(
+        fault_kind(identity(), status_call("http://127.0.0.1:" + std::to_string(running->simulator.port()) + "/ws/x")),
+        FaultKind::unusable_address);
     EXPECT_EQ(fault_kind(identity(), status_call("file:///etc/hostname")), FaultKind::unusable_address);
     EXPECT_EQ(fault_kind(identity(), status_call("https://")), FaultKind::unusable_address);
 }
@@ -171,7 +178,7 @@ TEST_F(ClientTest, ErrorPagesAndSoapFaults) {
     EXPECT_THAT(page.sentence, testing::HasSubstr("HTTP 503"));
     running->simulator.behaviours().reset();
     auto later = status_call(running->url("NFeAutorizacao4"));
-    later.service = nfce::Service::Authorisation;
+    later.service = nfce::Service::authorisation;
     auto const soap = fault(identity(), later);
     EXPECT_EQ(soap.kind, FaultKind::http_status);
     EXPECT_THAT(soap.sentence, testing::HasSubstr("chega junto com a emissão de notas"));
@@ -223,7 +230,8 @@ TEST_F(ClientTest, TheOperatorsFileAddsAuthorities) {
 
 TEST_F(ClientTest, TheServersNameIsChecked) {
     EXPECT_TRUE(client->call(identity(), status_call(running->url("NFeStatusServico4", "localhost")), 10s).body);
-    EXPECT_EQ(fault_kind(identity(), status_call(running->url("NFeStatusServico4", "outro.localhost"))), FaultKind::wrong_host);
+    EXPECT_EQ(fault_kind(identity(), status_call(running->url("NFeStatusServico4", "outro.localhost"))),
+              FaultKind::wrong_host);
 }
 
 TEST_F(ClientTest, OldTlsIsNotSpoken) {

@@ -36,17 +36,18 @@ std::string changed(std::string text, std::string_view from, std::string_view to
 }
 
 TEST(SimulatorAnswers, UsualCodes) {
-    EXPECT_EQ(code_of(Service::Status, nfce::status_message(2, "35")), 107);
-    EXPECT_EQ(code_of(Service::AuthorisationResult, nfce::authorisation_result_message(2, "351000000000001")), 106);
-    EXPECT_EQ(code_of(Service::Registry, nfce::registry_message("SP", cnpj)), 111);
-    EXPECT_EQ(code_of(Service::Registry, nfce::registry_message("SP", other_cnpj)), 111);
+    EXPECT_EQ(code_of(Service::status, nfce::status_message(2, "35")), 107);
+    EXPECT_EQ(code_of(Service::authorisation_result, nfce::authorisation_result_message(2, "351000000000001")), 106);
+    EXPECT_EQ(code_of(Service::registry, nfce::registry_message("SP", cnpj)), 111);
+    EXPECT_EQ(code_of(Service::registry, nfce::registry_message("SP", other_cnpj)), 111);
 }
 
 TEST(SimulatorAnswers, ToldCodes) {
-    EXPECT_EQ(code_of(Service::Status, nfce::status_message(2, "35"), {.cStat = 109}), 109);
-    EXPECT_EQ(code_of(Service::Registry, nfce::registry_message("SP", cnpj), {.cStat = 259}), 259);
-    auto const answer = answer_soap(Service::Status, nfce::soap_envelope(Service::Status, nfce::status_message(2, "35")),
-                                    {.cStat = 999, .xMotivo = "Um <motivo> & outro"}, now);
+    EXPECT_EQ(code_of(Service::status, nfce::status_message(2, "35"), {.cStat = 109}), 109);
+    EXPECT_EQ(code_of(Service::registry, nfce::registry_message("SP", cnpj), {.cStat = 259}), 259);
+    auto const answer =
+        answer_soap(Service::status, nfce::soap_envelope(Service::status, nfce::status_message(2, "35")),
+                    {.cStat = 999, .xMotivo = "Um <motivo> & outro"}, now);
     EXPECT_EQ(nfce::read_answer_head(answer.body)->xMotivo, "Um <motivo> & outro");
 }
 
@@ -55,11 +56,11 @@ TEST(SimulatorAnswers, KeepToTheOfficialSchemas) {
         Service service;
         std::string message, element, schema;
     };
-    for (auto const& [service, message, element, schema] :
-         std::vector<Case>{{Service::Status, nfce::status_message(2, "35"), "retConsStatServ", "nfe/retConsStatServ_v4.00.xsd"},
-                           {Service::AuthorisationResult, nfce::authorisation_result_message(2, "351000000000001"), "retConsReciNFe",
-                            "nfe/retConsReciNFe_v4.00.xsd"},
-                           {Service::Registry, nfce::registry_message("SP", cnpj), "retConsCad", "cadastro/retConsCad_v2.00.xsd"}})
+    for (auto const& [service, message, element, schema] : std::vector<Case>{
+             {Service::status, nfce::status_message(2, "35"), "retConsStatServ", "nfe/retConsStatServ_v4.00.xsd"},
+             {Service::authorisation_result, nfce::authorisation_result_message(2, "351000000000001"), "retConsReciNFe",
+              "nfe/retConsReciNFe_v4.00.xsd"},
+             {Service::registry, nfce::registry_message("SP", cnpj), "retConsCad", "cadastro/retConsCad_v2.00.xsd"}}) {
         for (auto const& told : {Told{}, Told{.cStat = 109}, Told{.cStat = 280, .xMotivo = "Certificado inválido"}}) {
             auto const answer = answer_soap(service, nfce::soap_envelope(service, message), told, now);
             auto const begin = answer.body.find("<" + element), end = answer.body.find("</nfeResultMsg>");
@@ -67,38 +68,40 @@ TEST(SimulatorAnswers, KeepToTheOfficialSchemas) {
             auto const result = answer.body.substr(begin, end - begin);
             EXPECT_TRUE(nfce::test::valid_by_schema(schema, result)) << result;
         }
+    }
 }
 
 TEST(SimulatorAnswers, RequestsThatSefazWouldRefuse) {
     auto const message = nfce::status_message(2, "35");
-    EXPECT_EQ(code_of(Service::Status, nfce::status_message(1, "35")), 252);
-    EXPECT_EQ(code_of(Service::Status, nfce::status_message(3, "35")), 215);
-    EXPECT_EQ(code_of(Service::Status, nfce::status_message(2, "99")), 289);
-    EXPECT_EQ(code_of(Service::Status, nfce::status_message(2, "SP")), 215);
-    EXPECT_EQ(code_of(Service::Status, changed(message, "STATUS", "OUTRO")), 215);
-    EXPECT_EQ(code_of(Service::Status, changed(message, "4.00", "3.10")), 239);
-    EXPECT_EQ(code_of(Service::Status, changed(message, " versao=\"4.00\"", "")), 517);
-    EXPECT_EQ(code_of(Service::Status, changed(message, "http://www.portalfiscal.inf.br/nfe", "urn:outro")), 587);
-    EXPECT_EQ(code_of(Service::Status, nfce::registry_message("SP", cnpj)), 516);
-    EXPECT_EQ(code_of(Service::AuthorisationResult, nfce::authorisation_result_message(2, "12")), 215);
-    EXPECT_EQ(code_of(Service::Registry, nfce::registry_message("XX", cnpj)), 215);
-    EXPECT_EQ(code_of(Service::Registry, nfce::registry_message("SP", "11222333000182")), 215);
+    EXPECT_EQ(code_of(Service::status, nfce::status_message(1, "35")), 252);
+    EXPECT_EQ(code_of(Service::status, nfce::status_message(3, "35")), 215);
+    EXPECT_EQ(code_of(Service::status, nfce::status_message(2, "99")), 289);
+    EXPECT_EQ(code_of(Service::status, nfce::status_message(2, "SP")), 215);
+    EXPECT_EQ(code_of(Service::status, changed(message, "STATUS", "OUTRO")), 215);
+    EXPECT_EQ(code_of(Service::status, changed(message, "4.00", "3.10")), 239);
+    EXPECT_EQ(code_of(Service::status, changed(message, " versao=\"4.00\"", "")), 517);
+    EXPECT_EQ(code_of(Service::status, changed(message, "http://www.portalfiscal.inf.br/nfe", "urn:outro")), 587);
+    EXPECT_EQ(code_of(Service::status, nfce::registry_message("SP", cnpj)), 516);
+    EXPECT_EQ(code_of(Service::authorisation_result, nfce::authorisation_result_message(2, "12")), 215);
+    EXPECT_EQ(code_of(Service::registry, nfce::registry_message("XX", cnpj)), 215);
+    EXPECT_EQ(code_of(Service::registry, nfce::registry_message("SP", "11222333000182")), 215);
     // What was told does not make a bad request a good one.
-    EXPECT_EQ(code_of(Service::Status, nfce::status_message(1, "35"), {.cStat = 107}), 252);
+    EXPECT_EQ(code_of(Service::status, nfce::status_message(1, "35"), {.cStat = 107}), 252);
 }
 
 TEST(SimulatorAnswers, WhatIsNoRequestIsASoapFault) {
-    auto const good = nfce::soap_envelope(Service::Status, nfce::status_message(2, "35"));
+    auto const good = nfce::soap_envelope(Service::status, nfce::status_message(2, "35"));
     for (auto const& request :
          {std::string(), std::string("texto"), good.substr(0, good.size() / 2), nfce::status_message(2, "35"),
           changed(good, "http://www.w3.org/2003/05/soap-envelope", "http://schemas.xmlsoap.org/soap/envelope/"),
-          nfce::soap_envelope(Service::Registry, nfce::status_message(2, "35")), nfce::soap_envelope(Service::Status, ""),
+          nfce::soap_envelope(Service::registry, nfce::status_message(2, "35")),
+          nfce::soap_envelope(Service::status, ""),
           changed(good, "<soap12:Body>", "<soap12:Body><!DOCTYPE x [<!ENTITY y \"z\">]>")}) {
-        auto const answer = answer_soap(Service::Status, request, {}, now);
+        auto const answer = answer_soap(Service::status, request, {}, now);
         EXPECT_EQ(answer.status, 400) << request;
         EXPECT_THAT(answer.body, testing::HasSubstr("soap:Fault"));
     }
-    for (auto const service : {Service::Authorisation, Service::Query, Service::Voiding, Service::Event})
+    for (auto const service : {Service::authorisation, Service::query, Service::voiding, Service::event})
         EXPECT_EQ(answer_soap(service, "", {}, now).status, 500);
 }
 
@@ -107,7 +110,7 @@ TEST(SimulatorAnswers, AnswersOfEveryUf) {
     for (int code = 10; code < 60; ++code) {
         if (!nfce::tables::uf_of_code(std::to_string(code))) continue;
         ++states;
-        EXPECT_EQ(code_of(Service::Status, nfce::status_message(2, std::to_string(code))), 107);
+        EXPECT_EQ(code_of(Service::status, nfce::status_message(2, std::to_string(code))), 107);
     }
     EXPECT_EQ(states, 27);
 }
@@ -115,14 +118,15 @@ TEST(SimulatorAnswers, AnswersOfEveryUf) {
 TEST(Behaviours, WhatCannotBeSet) {
     Behaviours behaviours;
     for (auto const* const json :
-         {"", "[]", "{}", R"({"cStat":109})", R"({"service":"Outro"})", R"({"service":"*","cStat":99})", R"({"service":"*","cStat":"109"})",
-          R"({"service":"*","delay_ms":-1})", R"({"service":"*","delay_ms":600001})", R"({"service":"*","fault":"fire"})",
+         {"", "[]", "{}", R"({"cStat":109})", R"({"service":"Outro"})", R"({"service":"*","cStat":99})",
+          R"({"service":"*","cStat":"109"})", R"({"service":"*","delay_ms":-1})",
+          R"({"service":"*","delay_ms":600001})", R"({"service":"*","fault":"fire"})",
           R"({"service":"*","xMotivo":"€"})", R"({"service":"*","more":1})"})
         EXPECT_FALSE(behaviours.set(json)) << json;
     EXPECT_EQ(behaviours.to_json(), "[]");
     ASSERT_TRUE(behaviours.set(R"({"service":"nfestatusservico4","cStat":109,"delay_ms":5,"fault":"half"})"));
     EXPECT_EQ(behaviours.to_json(), R"([{"service":"NFeStatusServico4","cStat":109,"delay_ms":5,"fault":"half"}])");
-    EXPECT_EQ(behaviours.of(Service::Registry).misdeed, Misdeed::none);
+    EXPECT_EQ(behaviours.of(Service::registry).misdeed, Misdeed::none);
     behaviours.reset();
     EXPECT_EQ(behaviours.to_json(), "[]");
 }
@@ -136,7 +140,8 @@ TEST(TestAuthority, CertificatesReadAsARealA1) {
     EXPECT_EQ(numeric.subject(), std::string("Lajes São José Ltda:") + cnpj);
     EXPECT_NE(numeric.serial(), letters.serial());
     EXPECT_FALSE(numeric.sign_sha1("texto").empty());
-    auto const long_name = made.issue({.name = std::string(47, 'a') + "ção muito longa", .cnpj = cnpj, .valid_from = 0, .valid_to = 1});
+    auto const long_name =
+        made.issue({.name = std::string(47, 'a') + "ção muito longa", .cnpj = cnpj, .valid_from = 0, .valid_to = 1});
     EXPECT_EQ(long_name.subject(), std::string(47, 'a') + ":" + cnpj);
 }
 
@@ -157,9 +162,10 @@ TEST(TestAuthority, IsKeptAndRenewed) {
     EXPECT_NE(another_age.certificate(), first.certificate());
     EXPECT_NE(another_age.server(), years_later.server());
 
-    for (auto const* const name : {"autoridade.pem", "servidor.pem"})
+    for (auto const* const name : {"autoridade.pem", "servidor.pem"}) {
         EXPECT_EQ(std::filesystem::status(folder.path() / name).permissions(),
                   std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    }
 }
 
 TEST(TestAuthority, DamagedFilesAreMadeAnew) {
@@ -178,7 +184,8 @@ namespace beast = boost::beast;
 namespace web = boost::beast::http;
 
 web::response<web::string_body> control(std::uint16_t port, web::verb method, std::string const& body = {},
-                                        std::string const& host = "127.0.0.1:1", std::string const& type = "application/json") {
+                                        std::string const& host = "127.0.0.1:1",
+                                        std::string const& type = "application/json") {
     boost::asio::io_context io;
     beast::tcp_stream stream(io);
     stream.connect({boost::asio::ip::address_v4::loopback(), port});
@@ -225,8 +232,8 @@ TEST(Endpoints, EveryUfHasItsServicesInBothEnvironments) {
         if (!uf) continue;
         for (int const tpAmb : {1, 2}) {
             ++rows;
-            for (auto const* const service : {"NFeAutorizacao4", "NFeRetAutorizacao4", "NFeConsultaProtocolo4", "NFeInutilizacao4",
-                                              "NFeStatusServico4", "NFeRecepcaoEvento4"}) {
+            for (auto const* const service : {"NFeAutorizacao4", "NFeRetAutorizacao4", "NFeConsultaProtocolo4",
+                                              "NFeInutilizacao4", "NFeStatusServico4", "NFeRecepcaoEvento4"}) {
                 auto const url = nfce::tables::endpoint(*uf, tpAmb, service);
                 ASSERT_TRUE(url) << *uf << tpAmb << service;
                 EXPECT_TRUE(url->starts_with("https://")) << *url;
@@ -240,7 +247,8 @@ TEST(Endpoints, EveryUfHasItsServicesInBothEnvironments) {
 TEST(Endpoints, AnOperatorsFileReplacesRows) {
     auto const before = std::string(*nfce::tables::endpoint("SP", 2, "NFeStatusServico4"));
     auto const row = [](std::string const& url) {
-        return R"({"endpoints":[{"uf":"SP","tpAmb":2,"ambiente":"homologacao","service":"NFeStatusServico4","url":")" + url + R"("}]})";
+        return R"({"endpoints":[{"uf":"SP","tpAmb":2,"ambiente":"homologacao","service":"NFeStatusServico4","url":")" +
+               url + R"("}]})";
     };
     EXPECT_THAT(nfce::tables::replace_endpoints(row("https://nova.example.com/ws")), testing::IsEmpty());
     EXPECT_EQ(nfce::tables::endpoint("SP", 2, "NFeStatusServico4"), "https://nova.example.com/ws");

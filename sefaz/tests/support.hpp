@@ -67,7 +67,8 @@ inline constexpr std::int64_t day = 24 * 60 * 60;
 inline nfce::Certificate issued(TestAuthority const& authority, std::string const& to = cnpj, std::int64_t from = -day,
                                 std::int64_t until = 365 * day) {
     auto const now = static_cast<std::int64_t>(std::time(nullptr));
-    return authority.issue({.name = "Lajes São José Ltda", .cnpj = to, .valid_from = now + from, .valid_to = now + until});
+    return authority.issue(
+        {.name = "Lajes São José Ltda", .cnpj = to, .valid_from = now + from, .valid_to = now + until});
 }
 
 inline std::string status_message() { return nfce::status_message(2, "35"); }

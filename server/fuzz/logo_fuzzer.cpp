@@ -9,6 +9,7 @@
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     std::string_view const bytes(reinterpret_cast<char const*>(data), size);
     auto const type = balcao::companies::check_logo(bytes);
-    if (type == balcao::companies::LogoType::svg && (bytes.contains("<script") || bytes.contains("<!ENTITY"))) std::abort();
+    if (type == balcao::companies::LogoType::svg && (bytes.contains("<script") || bytes.contains("<!ENTITY")))
+        std::abort();
     return 0;
 }

@@ -21,7 +21,12 @@ export const item = (productId: string, quantidade = '1.0000', overrides: Record
   ...overrides,
 })
 
-export async function newBudget(as: Caller, companyId: string, clientId: string, overrides: Record<string, unknown> = {}): Promise<Budget> {
+export async function newBudget(
+  as: Caller,
+  companyId: string,
+  clientId: string,
+  overrides: Record<string, unknown> = {},
+): Promise<Budget> {
   return (await createBudget(as, companyId, budget(clientId, overrides))).expect(201) as Budget
 }
 
@@ -61,6 +66,10 @@ export const binPerson = (database: Database, id: string) =>
 
 /** The words of a PDF in reading order, page by page. */
 export const pdfText = (pdf: Buffer): string[] =>
-  execFileSync('pdftotext', ['-layout', '-enc', 'UTF-8', '-', '-'], { input: pdf, encoding: 'utf8', maxBuffer: 1 << 26 })
+  execFileSync('pdftotext', ['-layout', '-enc', 'UTF-8', '-', '-'], {
+    input: pdf,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  })
     .split('\f')
     .slice(0, -1)

@@ -14,7 +14,11 @@ export type Who = 'nobody' | 'unlinked' | 'foreign' | 'user' | 'admin'
 
 type Content<R> = R extends { content: infer C } ? C[keyof C] : undefined
 type Responses<O extends Operation> = operations[O]['responses']
-export type BodyOf<O extends Operation> = operations[O] extends { requestBody: { content: { 'application/json': infer B } } } ? B : never
+export type BodyOf<O extends Operation> = operations[O] extends {
+  requestBody: { content: { 'application/json': infer B } }
+}
+  ? B
+  : never
 
 export interface CallOptions {
   params?: Record<string, string>
@@ -125,7 +129,10 @@ export class Caller {
       ...(body !== undefined ? { body } : {}),
     })
     cover(operation, this.who, received.status)
-    expect(problemsOfAnswer(operation, received), `${operation} answered ${received.status} ${received.bytes.toString('utf8', 0, 600)}`).toEqual([])
+    expect(
+      problemsOfAnswer(operation, received),
+      `${operation} answered ${received.status} ${received.bytes.toString('utf8', 0, 600)}`,
+    ).toEqual([])
     return new Answer(operation, received, this.server)
   }
 }

@@ -26,9 +26,13 @@ export interface Wanted {
 
 let privateKey: string | undefined
 
-export function certificate({ cnpj, from = -1, to = 365, password = pfxPassword, chain = 0, withKey = true }: Wanted): { pfx: Buffer; pem: Buffer } {
+export function certificate({ cnpj, from = -1, to = 365, password = pfxPassword, chain = 0, withKey = true }: Wanted): {
+  pfx: Buffer
+  pem: Buffer
+} {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-certificate-'))
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const openssl = (...args: string[]) =>
+    execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   const write = (name: string, content: string) => writeFileSync(join(folder, name), content)
   const time = (days: number) => new Date(Date.now() + days * day).toISOString().replace(/[-:T]|\.\d+/g, '')
   try {
@@ -42,8 +46,36 @@ export function certificate({ cnpj, from = -1, to = 365, password = pfxPassword,
       `[ca]\ndefault_ca = own\n[own]\ndatabase = index.txt\nserial = serial\nnew_certs_dir = .\ndefault_md = sha256\npolicy = any\n` +
         `x509_extensions = more\n[any]\ncommonName = supplied\n[more]\nsubjectAltName = ${alternative}\n[req]\ndistinguished_name = name\n[name]\n`,
     )
-    openssl('req', '-new', '-key', 'key.pem', '-subj', `/CN=LAJES DE TESTE${cnpj ? `:${cnpj}` : ''}`, '-config', 'ca.cnf', '-out', 'request.pem')
-    openssl('ca', '-batch', '-notext', '-selfsign', '-config', 'ca.cnf', '-keyfile', 'key.pem', '-in', 'request.pem', '-startdate', time(from), '-enddate', time(to), '-out', 'own.pem')
+    openssl(
+      'req',
+      '-new',
+      '-key',
+      'key.pem',
+      '-subj',
+      `/CN=LAJES DE TESTE${cnpj ? `:${cnpj}` : ''}`,
+      '-config',
+      'ca.cnf',
+      '-out',
+      'request.pem',
+    )
+    openssl(
+      'ca',
+      '-batch',
+      '-notext',
+      '-selfsign',
+      '-config',
+      'ca.cnf',
+      '-keyfile',
+      'key.pem',
+      '-in',
+      'request.pem',
+      '-startdate',
+      time(from),
+      '-enddate',
+      time(to),
+      '-out',
+      'own.pem',
+    )
     const pem = readFileSync(join(folder, 'own.pem'))
     write('chain.pem', pem.toString().repeat(chain))
     const key = withKey ? ['-inkey', 'key.pem'] : ['-nokeys']

@@ -11,4 +11,5 @@ export const startCluster = (...settings: string[]) => run('start', ...settings)
 export const stopCluster = (folder: string) => void run('stop', folder)
 export const restartCluster = (folder: string) => void run('restart', folder)
 /** Address of a new, empty database; in the cluster shared by all test files unless another is named. */
-export const newDatabase = (folder = process.env.BALCAO_TEST_CLUSTER!) => run('url', folder, `test_${randomBytes(6).toString('hex')}`)
+export const newDatabase = (folder = process.env.BALCAO_TEST_CLUSTER!) =>
+  run('url', folder, `test_${randomBytes(6).toString('hex')}`)

@@ -39,7 +39,8 @@ export function requestTypeOf(operation: Operation): string | undefined {
   return Object.keys(contract.paths[path][method.toLowerCase()].requestBody?.content ?? {})[0]
 }
 
-const pointer = (...parts: string[]) => parts.map((part) => '/' + part.replaceAll('~', '~0').replaceAll('/', '~1')).join('')
+const pointer = (...parts: string[]) =>
+  parts.map((part) => '/' + part.replaceAll('~', '~0').replaceAll('/', '~1')).join('')
 
 function resolved(node: Json, at: string): { node: Json; at: string } {
   if (typeof node.$ref !== 'string') return { node, at }
@@ -55,7 +56,11 @@ const validators = new Map<string, ValidateFunction>()
 function problemsOf(at: string, value: unknown): string[] {
   let validate = validators.get(at)
   if (!validate) validators.set(at, (validate = ajv.compile({ $ref: 'contract#' + encodeURI(at) })))
-  return validate(value) ? [] : validate.errors!.map((error) => `${error.instancePath || 'body'} ${error.message} ${JSON.stringify(error.params)}`)
+  return validate(value)
+    ? []
+    : validate.errors!.map(
+        (error) => `${error.instancePath || 'body'} ${error.message} ${JSON.stringify(error.params)}`,
+      )
 }
 
 /** What an answer must show to be judged. */
@@ -66,7 +71,8 @@ export interface Judged {
 }
 
 /** Problems of a JSON value against a schema of the contract, e.g. `Event`. */
-export const problemsOfSchema = (schema: string, value: unknown) => problemsOf(pointer('components', 'schemas', schema), value)
+export const problemsOfSchema = (schema: string, value: unknown) =>
+  problemsOf(pointer('components', 'schemas', schema), value)
 
 /** Everything in which an answer differs from what the contract promises; empty when it keeps its word. */
 export function problemsOfAnswer(operationId: Operation, answer: Judged): string[] {
@@ -84,17 +90,20 @@ export function problemsOfAnswer(operationId: Operation, answer: Judged): string
     const { node, at: headerAt } = resolved(header, `${at}${pointer('headers', name)}`)
     const value = answer.headers[name.toLowerCase()]
     if (value === undefined) problems.push(`header ${name} is missing`)
-    else if (node.schema) problems.push(...problemsOf(`${headerAt}/schema`, value).map((problem) => `header ${name}: ${problem}`))
+    else if (node.schema)
+      problems.push(...problemsOf(`${headerAt}/schema`, value).map((problem) => `header ${name}: ${problem}`))
   }
   if (!answer.headers['x-request-id']) problems.push('header X-Request-Id is missing')
-  if (answer.headers['x-content-type-options'] !== 'nosniff') problems.push('header X-Content-Type-Options is not nosniff')
+  if (answer.headers['x-content-type-options'] !== 'nosniff')
+    problems.push('header X-Content-Type-Options is not nosniff')
 
   const type = (answer.headers['content-type'] ?? '').split(';')[0]!.trim()
   if (!response.content) {
     if (answer.bytes.length > 0) problems.push(`a body of ${answer.bytes.length} bytes where none is promised`)
     return problems
   }
-  if (!response.content[type]) return [...problems, `content type '${type}' is not among ${Object.keys(response.content)}`]
+  if (!response.content[type])
+    return [...problems, `content type '${type}' is not among ${Object.keys(response.content)}`]
   if (!type.endsWith('json')) return problems
   let body: Json
   try {
@@ -104,7 +113,8 @@ export function problemsOfAnswer(operationId: Operation, answer: Judged): string
   }
   problems.push(...problemsOf(`${at}${pointer('content', type)}/schema`, body))
   if (type === 'application/problem+json') {
-    if (body.status !== answer.status) problems.push(`the problem says status ${body.status}, the answer ${answer.status}`)
+    if (body.status !== answer.status)
+      problems.push(`the problem says status ${body.status}, the answer ${answer.status}`)
     if (body.request_id !== answer.headers['x-request-id']) problems.push('request_id differs from X-Request-Id')
   }
   return problems

@@ -22,12 +22,15 @@ let serial = 0
 /** A word no other call gives. */
 export const unique = () => `${Date.now().toString(36)}${process.pid.toString(36)}${(serial += 1).toString(36)}`
 
-const pick = (alphabet: string, length: number) => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+const pick = (alphabet: string, length: number) =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
 /** The two check digits of a CNPJ: every character counts as its ASCII code less 48. */
 export function cnpjDigits(body: string): string {
   const digit = (text: string) => {
-    const sum = [...text].reverse().reduce((total, character, at) => total + (character.charCodeAt(0) - 48) * (2 + (at % 8)), 0)
+    const sum = [...text]
+      .reverse()
+      .reduce((total, character, at) => total + (character.charCodeAt(0) - 48) * (2 + (at % 8)), 0)
     return String(sum % 11 < 2 ? 0 : 11 - (sum % 11))
   }
   const first = digit(body)
@@ -36,12 +39,16 @@ export function cnpjDigits(body: string): string {
 
 const withDigits = (body: string) => body + cnpjDigits(body)
 export const numericCnpj = () => withDigits(pick('0123456789', 8) + '0001')
-export const alphanumericCnpj = () => withDigits(`${pick('ABCDEFGHJKLMNPQRSTUVWXYZ', 2)}${pick('0123456789ABCDEFGHJKLMNPQRSTUVWXYZ', 6)}0001`)
+export const alphanumericCnpj = () =>
+  withDigits(`${pick('ABCDEFGHJKLMNPQRSTUVWXYZ', 2)}${pick('0123456789ABCDEFGHJKLMNPQRSTUVWXYZ', 6)}0001`)
 export const punctuated = (cnpj: string) => cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')
 
 /** What a form would send; wrong values are welcome as overrides. */
-export function company(overrides: Record<string, unknown> = {}): Record<string, unknown> & { razao_social: string; cnpj: string } {
-  const place = typeof overrides.codigo_municipio === 'string' ? (placeOf(overrides.codigo_municipio) ?? anyPlace()) : anyPlace()
+export function company(
+  overrides: Record<string, unknown> = {},
+): Record<string, unknown> & { razao_social: string; cnpj: string } {
+  const place =
+    typeof overrides.codigo_municipio === 'string' ? (placeOf(overrides.codigo_municipio) ?? anyPlace()) : anyPlace()
   return {
     razao_social: `Lajes ${unique()} Ltda`,
     cnpj: numericCnpj(),

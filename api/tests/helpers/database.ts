@@ -11,7 +11,9 @@ export class Database {
 
   /** Rows of a select. Ids must be read through `idText`. */
   rows<T = Record<string, any>>(select: string): T[] {
-    const text = this.isPostgres ? this.psql(`select coalesce(json_agg(t), '[]') from (${select}) t`) : this.sqlite(select)
+    const text = this.isPostgres
+      ? this.psql(`select coalesce(json_agg(t), '[]') from (${select}) t`)
+      : this.sqlite(select)
     return text.trim() ? JSON.parse(text) : []
   }
 
@@ -34,11 +36,15 @@ export class Database {
   }
 
   private psql(statement: string): string {
-    return execFileSync('psql', ['--quiet', '--no-psqlrc', '--tuples-only', '--no-align', '--set=ON_ERROR_STOP=1', this.url], {
-      input: statement,
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    })
+    return execFileSync(
+      'psql',
+      ['--quiet', '--no-psqlrc', '--tuples-only', '--no-align', '--set=ON_ERROR_STOP=1', this.url],
+      {
+        input: statement,
+        encoding: 'utf8',
+        maxBuffer: 1 << 28,
+      },
+    )
   }
 
   private sqlite(statement: string): string {

@@ -30,7 +30,8 @@ export async function signIn(as: Caller, json: Schemas['SignIn'], extra: Extra =
 export const signOut = (as: Caller) => as.call('signOut')
 
 export const getSession = (as: Caller) => as.call('getSession')
-export const setActiveCompany = (as: Caller, company_id: string) => as.call('setActiveCompany', { json: { company_id } })
+export const setActiveCompany = (as: Caller, company_id: string) =>
+  as.call('setActiveCompany', { json: { company_id } })
 
 export interface CompanyFilter {
   search?: string
@@ -39,8 +40,10 @@ export interface CompanyFilter {
   page?: number | string
   page_size?: number | string
 }
-export const listCompanies = (as: Caller, query: CompanyFilter = {}) => as.call('listCompanies', { query: { ...query } })
-export const createCompany = (as: Caller, json: object, extra: Extra = {}) => as.call('createCompany', { json, ...extra })
+export const listCompanies = (as: Caller, query: CompanyFilter = {}) =>
+  as.call('listCompanies', { query: { ...query } })
+export const createCompany = (as: Caller, json: object, extra: Extra = {}) =>
+  as.call('createCompany', { json, ...extra })
 export const getCompany = (as: Caller, id: string) => as.call('getCompany', { params: { id } })
 /** `etag` undefined: without If-Match. */
 export const updateCompany = (as: Caller, id: string, etag: string | undefined, json: object) =>
@@ -48,10 +51,12 @@ export const updateCompany = (as: Caller, id: string, etag: string | undefined, 
 export const deleteCompany = (as: Caller, id: string, etag: string | undefined) =>
   as.call('deleteCompany', { params: { id }, ...ifMatch(etag) })
 
-export const getCompanyLogo = (as: Caller, id: string, kind: LogoKind) => as.call('getCompanyLogo', { params: { id, kind } })
+export const getCompanyLogo = (as: Caller, id: string, kind: LogoKind) =>
+  as.call('getCompanyLogo', { params: { id, kind } })
 export const putCompanyLogo = (as: Caller, id: string, kind: LogoKind, raw: Buffer | string, contentType: string) =>
   as.call('putCompanyLogo', { params: { id, kind }, raw, contentType })
-export const deleteCompanyLogo = (as: Caller, id: string, kind: LogoKind) => as.call('deleteCompanyLogo', { params: { id, kind } })
+export const deleteCompanyLogo = (as: Caller, id: string, kind: LogoKind) =>
+  as.call('deleteCompanyLogo', { params: { id, kind } })
 /** `url` as the company carries it: /files/company_logos/{userId}/{fileName}. */
 export function getPublicLogo(as: Caller, url: string) {
   const [userId, fileName] = url.split('/').slice(-2)

@@ -50,7 +50,9 @@ export async function streamEvents(as: Caller): Promise<EventStream> {
   const incoming = await open(as.server.port, { ...as.target('streamEvents', {}), headers: as.headers() })
   cover('streamEvents', as.who, incoming.statusCode!)
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
-  expect(problemsOfAnswer('streamEvents', { status: incoming.statusCode!, headers, bytes: Buffer.alloc(0) })).toEqual([])
+  expect(problemsOfAnswer('streamEvents', { status: incoming.statusCode!, headers, bytes: Buffer.alloc(0) })).toEqual(
+    [],
+  )
   expect(incoming.statusCode).toBe(200)
   return new EventStream(incoming)
 }

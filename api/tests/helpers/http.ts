@@ -19,7 +19,15 @@ export interface Received {
 export function open(port: number, sent: Sent): Promise<IncomingMessage> {
   return new Promise((done, failed) => {
     const request = start(
-      { host: '127.0.0.1', port, method: sent.method, path: sent.path, headers: sent.headers, agent: false, timeout: 60_000 },
+      {
+        host: '127.0.0.1',
+        port,
+        method: sent.method,
+        path: sent.path,
+        headers: sent.headers,
+        agent: false,
+        timeout: 60_000,
+      },
       done,
     )
     request.on('timeout', () => request.destroy(new Error(`no answer to ${sent.method} ${sent.path} within 60 s`)))
@@ -33,6 +41,12 @@ export async function exchange(port: number, sent: Sent): Promise<Received> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk)
   const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(incoming.headers)) headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '')
-  return { status: incoming.statusCode!, headers, setCookies: incoming.headers['set-cookie'] ?? [], bytes: Buffer.concat(chunks) }
+  for (const [name, value] of Object.entries(incoming.headers))
+    headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '')
+  return {
+    status: incoming.statusCode!,
+    headers,
+    setCookies: incoming.headers['set-cookie'] ?? [],
+    bytes: Buffer.concat(chunks),
+  }
 }

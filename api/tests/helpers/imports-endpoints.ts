@@ -24,13 +24,22 @@ export const importProducts = (as: Caller, id: string, raw: Buffer | string, opt
 export const listProductsImports = (as: Caller, id: string) => as.call('listProductsImports', { params: { id } })
 export const getProductsImportModel = (as: Caller, id: string, format: SheetFormat = 'xlsx') =>
   as.call('getProductsImportModel', { params: { id }, query: { format } })
-export const getProductsImport = (as: Caller, id: string, iid: string) => as.call('getProductsImport', { params: { id, iid } })
+export const getProductsImport = (as: Caller, id: string, iid: string) =>
+  as.call('getProductsImport', { params: { id, iid } })
 export const cancelProductsImport = (as: Caller, id: string, iid: string) =>
   as.call('cancelProductsImport', { params: { id, iid } })
-export const listProductsImportRows = (as: Caller, id: string, iid: string, query: Record<string, string | number> = {}) =>
-  as.call('listProductsImportRows', { params: { id, iid }, query })
-export const listProductsImportProblems = (as: Caller, id: string, iid: string, query: Record<string, string | number> = {}) =>
-  as.call('listProductsImportProblems', { params: { id, iid }, query })
+export const listProductsImportRows = (
+  as: Caller,
+  id: string,
+  iid: string,
+  query: Record<string, string | number> = {},
+) => as.call('listProductsImportRows', { params: { id, iid }, query })
+export const listProductsImportProblems = (
+  as: Caller,
+  id: string,
+  iid: string,
+  query: Record<string, string | number> = {},
+) => as.call('listProductsImportProblems', { params: { id, iid }, query })
 export const applyProductsImport = (as: Caller, id: string, iid: string, extra: Extra = {}) =>
   as.call('applyProductsImport', { params: { id, iid }, ...extra })
 export const getProductsImportRejected = (as: Caller, id: string, iid: string, format: SheetFormat = 'csv') =>
@@ -55,4 +64,5 @@ export const listPeopleImportProblems = (as: Caller, iid: string, query: Record<
 export const applyPeopleImport = (as: Caller, iid: string) => as.call('applyPeopleImport', { params: { iid } })
 export const getPeopleImportRejected = (as: Caller, iid: string, format: SheetFormat = 'csv') =>
   as.call('getPeopleImportRejected', { params: { iid }, query: { format } })
-export const exportPeople = (as: Caller, query: Record<string, string | number> = {}) => as.call('exportPeople', { query })
+export const exportPeople = (as: Caller, query: Record<string, string | number> = {}) =>
+  as.call('exportPeople', { query })

@@ -14,7 +14,12 @@ export const settledPeople = (as: Caller, iid: string) =>
 const settled = (found: Import) => (found.state === 'lendo' || found.state === 'aplicando' ? undefined : found)
 
 /** Uploads, and waits until the file is read. */
-export async function readProducts(as: Caller, id: string, raw: Buffer | string, options: api.Upload = {}): Promise<Import> {
+export async function readProducts(
+  as: Caller,
+  id: string,
+  raw: Buffer | string,
+  options: api.Upload = {},
+): Promise<Import> {
   const { id: iid } = (await api.importProducts(as, id, raw, options)).expect(202)
   return settledProducts(as, id, iid)
 }
@@ -35,7 +40,9 @@ export async function applyPeople(as: Caller, iid: string): Promise<Import> {
 export const csv = (rows: string[][]) =>
   '\ufeff' +
   rows
-    .map((row) => row.map((cell) => (/[;"\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(';') + '\r\n')
+    .map(
+      (row) => row.map((cell) => (/[;"\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(';') + '\r\n',
+    )
     .join('')
 
 /** The cells of a CSV made by an export. */
@@ -113,7 +120,8 @@ export function partOf(file: Buffer, name: string): string {
 export const workbook = (rows: string) =>
   zip({
     'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="A" r:id="r1"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
   })
 export const textCell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`

@@ -15,7 +15,8 @@ export type BulkAction = 'delete' | 'restore' | 'activate' | 'deactivate'
 export const listPeople = (as: Caller, query: PeopleFilter = {}) => as.call('listPeople', { query: { ...query } })
 export const countPeople = (as: Caller, query: PeopleFilter = {}) => as.call('countPeople', { query: { ...query } })
 export const createPerson = (as: Caller, json: object, extra: Extra = {}) => as.call('createPerson', { json, ...extra })
-export const changePeople = (as: Caller, action: BulkAction, ids: string[]) => as.call('changePeople', { json: { action, ids } })
+export const changePeople = (as: Caller, action: BulkAction, ids: string[]) =>
+  as.call('changePeople', { json: { action, ids } })
 export const getPerson = (as: Caller, pid: string) => as.call('getPerson', { params: { pid } })
 /** `etag` undefined: without If-Match. */
 export const updatePerson = (as: Caller, pid: string, etag: string | undefined, json: object) =>

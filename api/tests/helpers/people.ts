@@ -19,7 +19,9 @@ export function cpf(): string {
 export const punctuatedCpf = (text: string) => text.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')
 
 /** What a form would send; wrong values are welcome as overrides. */
-export function person(overrides: Record<string, unknown> = {}): Record<string, unknown> & { cpf_cnpj: string; razao_social: string } {
+export function person(
+  overrides: Record<string, unknown> = {},
+): Record<string, unknown> & { cpf_cnpj: string; razao_social: string } {
   return {
     pessoa_tipo: overrides.pessoa_tipo ?? 1,
     cpf_cnpj: overrides.pessoa_tipo === 2 ? numericCnpj() : cpf(),
@@ -33,7 +35,14 @@ export async function newPerson(as: Caller, overrides: Record<string, unknown> =
 }
 
 /** What a form sends back of somebody who was answered. */
-export function formOf({ id: _i, municipio_nome: _m, created_at: _c, updated_at: _u, deleted_at: _d, ...form }: Person) {
+export function formOf({
+  id: _i,
+  municipio_nome: _m,
+  created_at: _c,
+  updated_at: _u,
+  deleted_at: _d,
+  ...form
+}: Person) {
   return form
 }
 

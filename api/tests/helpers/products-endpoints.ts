@@ -27,7 +27,8 @@ export const updateProduct = (as: Caller, id: string, pid: string, etag: string 
   as.call('updateProduct', { params: { id, pid }, json, ...ifMatch(etag) })
 export const deleteProduct = (as: Caller, id: string, pid: string, etag: string | undefined) =>
   as.call('deleteProduct', { params: { id, pid }, ...ifMatch(etag) })
-export const restoreProduct = (as: Caller, id: string, pid: string) => as.call('restoreProduct', { params: { id, pid } })
+export const restoreProduct = (as: Caller, id: string, pid: string) =>
+  as.call('restoreProduct', { params: { id, pid } })
 
 export interface ReferenceFilter {
   search?: string

@@ -8,12 +8,18 @@ import { createProduct } from './products-endpoints.ts'
 export type Product = Required<Schemas['Product']>
 
 /** What a form would send; wrong values are welcome as overrides. */
-export function product(overrides: Record<string, unknown> = {}): Record<string, unknown> & { prod_cProd: string; prod_xProd: string } {
+export function product(
+  overrides: Record<string, unknown> = {},
+): Record<string, unknown> & { prod_cProd: string; prod_xProd: string } {
   const word = unique()
   return { prod_cProd: `P${word}`, prod_xProd: `Laje ${word}`, ...overrides }
 }
 
-export async function newProduct(as: Caller, companyId: string, overrides: Record<string, unknown> = {}): Promise<Product> {
+export async function newProduct(
+  as: Caller,
+  companyId: string,
+  overrides: Record<string, unknown> = {},
+): Promise<Product> {
   return (await createProduct(as, companyId, product(overrides))).expect(201) as Product
 }
 

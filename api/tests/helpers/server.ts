@@ -45,7 +45,8 @@ export class Server {
   constructor(options: ServerOptions = {}) {
     this.options = options
     this.dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'balcao-api-'))
-    this.databaseUrl = engine === 'postgres' ? newDatabase(options.cluster) : `sqlite:${join(this.dataDir, 'balcao.db')}`
+    this.databaseUrl =
+      engine === 'postgres' ? newDatabase(options.cluster) : `sqlite:${join(this.dataDir, 'balcao.db')}`
     this.database = new Database(this.databaseUrl)
   }
 
@@ -172,12 +173,19 @@ function outcome(child: ChildProcess, onError: (text: string) => void = () => un
 }
 
 const sanitizerOptions = () =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(ASAN|UBSAN|LSAN)_/.test(name))) as Record<string, string>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(ASAN|UBSAN|LSAN)_/.test(name))) as Record<
+    string,
+    string
+  >
 
 export const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
 /** Waits until `read` gives something true. */
-export async function until<T>(what: string, read: () => T | Promise<T>, milliseconds = 10_000): Promise<NonNullable<T>> {
+export async function until<T>(
+  what: string,
+  read: () => T | Promise<T>,
+  milliseconds = 10_000,
+): Promise<NonNullable<T>> {
   const deadline = Date.now() + milliseconds
   for (;;) {
     const value = await read()

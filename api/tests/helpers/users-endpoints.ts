@@ -18,18 +18,23 @@ export const getUser = (as: Caller, uid: string) => as.call('getUser', { params:
 /** `etag` undefined: without If-Match. */
 export const updateUser = (as: Caller, uid: string, etag: string | undefined, json: object) =>
   as.call('updateUser', { params: { uid }, json, ...ifMatch(etag) })
-export const deleteUser = (as: Caller, uid: string, etag: string | undefined) => as.call('deleteUser', { params: { uid }, ...ifMatch(etag) })
-export const resetUserPassword = (as: Caller, uid: string, json: object) => as.call('resetUserPassword', { params: { uid }, json })
+export const deleteUser = (as: Caller, uid: string, etag: string | undefined) =>
+  as.call('deleteUser', { params: { uid }, ...ifMatch(etag) })
+export const resetUserPassword = (as: Caller, uid: string, json: object) =>
+  as.call('resetUserPassword', { params: { uid }, json })
 export const listUserCompanies = (as: Caller, uid: string, query: UserCompaniesFilter = {}) =>
   as.call('listUserCompanies', { params: { uid }, query: { ...query } })
-export const linkUserCompany = (as: Caller, uid: string, id: string) => as.call('linkUserCompany', { params: { uid, id } })
-export const unlinkUserCompany = (as: Caller, uid: string, id: string) => as.call('unlinkUserCompany', { params: { uid, id } })
+export const linkUserCompany = (as: Caller, uid: string, id: string) =>
+  as.call('linkUserCompany', { params: { uid, id } })
+export const unlinkUserCompany = (as: Caller, uid: string, id: string) =>
+  as.call('unlinkUserCompany', { params: { uid, id } })
 export const setUserDefaultCompany = (as: Caller, uid: string, company_id: string | null) =>
   as.call('setUserDefaultCompany', { params: { uid }, json: { company_id } })
 export const listRoles = (as: Caller) => as.call('listRoles')
 
 export const getAccount = (as: Caller) => as.call('getAccount')
-export const updateAccount = (as: Caller, etag: string | undefined, json: object) => as.call('updateAccount', { json, ...ifMatch(etag) })
+export const updateAccount = (as: Caller, etag: string | undefined, json: object) =>
+  as.call('updateAccount', { json, ...ifMatch(etag) })
 export const changeOwnPassword = (as: Caller, json: object) => as.call('changeOwnPassword', { json })
 export const listOwnSessions = (as: Caller) => as.call('listOwnSessions')
 export const endOtherSessions = (as: Caller) => as.call('endOtherSessions')

@@ -16,7 +16,8 @@ export const userCreation = (overrides: Record<string, unknown> = {}) => ({
 
 /** What an administrator does with users; `admin` is known once the tests run. */
 export function userTools(server: Server, admin: () => Caller) {
-  const newUser = async (overrides: Record<string, unknown> = {}) => (await api.createUser(admin(), userCreation(overrides))).expect(201)
+  const newUser = async (overrides: Record<string, unknown> = {}) =>
+    (await api.createUser(admin(), userCreation(overrides))).expect(201)
   const read = async (id: string) => (await api.getUser(admin(), id)).expect(200)
   const change = async (id: string, overrides: Partial<User>, as = admin()) =>
     api.updateUser(as, id, '*', { ...(await read(id)), ...overrides })
@@ -30,6 +31,7 @@ export function userTools(server: Server, admin: () => Caller) {
     return { user, caller: (await signedIn(user)).as('admin') }
   }
   /** What the audit log holds of a user, without looking. */
-  const audited = (id: string) => auditRows(server.database, `target_user_id = ${server.database.id(id)} and action_type <> 'user_view'`)
+  const audited = (id: string) =>
+    auditRows(server.database, `target_user_id = ${server.database.id(id)} and action_type <> 'user_view'`)
   return { newUser, read, change, signedIn, newAdmin, audited }
 }

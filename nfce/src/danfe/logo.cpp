@@ -22,13 +22,14 @@ void refuse_if_too_large(GdkPixbufLoader* loader, int width, int height, void*) 
     if (width > kMostPixels || height > kMostPixels) gdk_pixbuf_loader_set_size(loader, 0, 0);
 }
 
-Pixbuf decode(std::string_view bytes, const char* format, std::string_view end) {
+Pixbuf decode(std::string_view bytes, char const* format, std::string_view end) {
     if (!bytes.contains(end)) return nullptr; // decoders are content with a part
-    const std::unique_ptr<GdkPixbufLoader, Unref> loader(gdk_pixbuf_loader_new_with_type(format, nullptr));
+    std::unique_ptr<GdkPixbufLoader, Unref> const loader(gdk_pixbuf_loader_new_with_type(format, nullptr));
     if (!loader) throw std::runtime_error(std::string("gdk-pixbuf has no loader for ") + format);
     g_signal_connect(loader.get(), "size-prepared", G_CALLBACK(refuse_if_too_large), nullptr);
-    const bool taken = gdk_pixbuf_loader_write(loader.get(), reinterpret_cast<const guchar*>(bytes.data()), bytes.size(), nullptr) != FALSE;
-    const bool closed = gdk_pixbuf_loader_close(loader.get(), nullptr) != FALSE; // must be called in any case
+    bool const taken = gdk_pixbuf_loader_write(loader.get(), reinterpret_cast<guchar const*>(bytes.data()),
+                                               bytes.size(), nullptr) != FALSE;
+    bool const closed = gdk_pixbuf_loader_close(loader.get(), nullptr) != FALSE; // must be called in any case
     auto* const pixels = gdk_pixbuf_loader_get_pixbuf(loader.get());
     if (!taken || !closed || pixels == nullptr) return nullptr;
     g_object_ref(pixels);
@@ -47,7 +48,7 @@ Surface read_logo(std::string_view bytes, int most_pixels) {
     auto pixels = decode(bytes);
     if (!pixels) return nullptr;
     int width = gdk_pixbuf_get_width(pixels.get()), height = gdk_pixbuf_get_height(pixels.get());
-    if (const int longest = std::max(width, height); longest > most_pixels) {
+    if (int const longest = std::max(width, height); longest > most_pixels) {
         width = std::max(1, width * most_pixels / longest);
         height = std::max(1, height * most_pixels / longest);
         pixels.reset(gdk_pixbuf_scale_simple(pixels.get(), width, height, GDK_INTERP_BILINEAR));
@@ -56,15 +57,19 @@ Surface read_logo(std::string_view bytes, int most_pixels) {
     Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height));
     if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS) throw std::runtime_error("no memory for the logo");
     cairo_surface_flush(surface.get());
-    const int channels = gdk_pixbuf_get_n_channels(pixels.get());
+    int const channels = gdk_pixbuf_get_n_channels(pixels.get());
     // On white: printers of receipts know no transparency.
-    const auto on_white = [](unsigned value, unsigned alpha) { return (value * alpha + 255 * (255 - alpha) + 127) / 255; };
+    auto const on_white = [](unsigned value, unsigned alpha) {
+        return (value * alpha + 255 * (255 - alpha) + 127) / 255;
+    };
     for (int y = 0; y < height; ++y) {
-        const auto* from = gdk_pixbuf_read_pixels(pixels.get()) + static_cast<std::ptrdiff_t>(y) * gdk_pixbuf_get_rowstride(pixels.get());
+        auto const* from = gdk_pixbuf_read_pixels(pixels.get()) +
+                           static_cast<std::ptrdiff_t>(y) * gdk_pixbuf_get_rowstride(pixels.get());
         auto* to = reinterpret_cast<std::uint32_t*>(cairo_image_surface_get_data(surface.get()) +
-                                                    static_cast<std::ptrdiff_t>(y) * cairo_image_surface_get_stride(surface.get()));
+                                                    static_cast<std::ptrdiff_t>(y) *
+                                                        cairo_image_surface_get_stride(surface.get()));
         for (int x = 0; x < width; ++x, from += channels) {
-            const unsigned alpha = channels == 4 ? from[3] : 255;
+            unsigned const alpha = channels == 4 ? from[3] : 255;
             to[x] = on_white(from[0], alpha) << 16U | on_white(from[1], alpha) << 8U | on_white(from[2], alpha);
         }
     }

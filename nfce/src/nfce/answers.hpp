@@ -74,8 +74,8 @@ struct Undecided {
     std::string reason;
 };
 
-using Answer = std::variant<Undecided, Authorised, Cancelled, EventRegistered, Voided, ServiceUp, InProgress, Duplicate, NotThere,
-                            Registrations, Rejected, Unavailable>;
+using Answer = std::variant<Undecided, Authorised, Cancelled, EventRegistered, Voided, ServiceUp, InProgress, Duplicate,
+                            NotThere, Registrations, Rejected, Unavailable>;
 
 /// Code and text of an answer of any of the services, whatever they mean there.
 struct AnswerHead {
@@ -85,7 +85,8 @@ struct AnswerHead {
 /// The error is a sentence in Portuguese: no answer of SEFAZ, or one without cStat.
 std::expected<AnswerHead, std::string> read_answer_head(std::string_view body);
 
-/// Reads the body of an HTTP answer, with or without SOAP envelope, of any of the services. Never throws on what it reads.
+/// Reads the body of an HTTP answer, with or without SOAP envelope, of any of the services. Never throws on what it
+/// reads.
 Answer read_answer(std::string_view body);
 
 } // namespace balcao::nfce

@@ -22,11 +22,11 @@ struct TlsIdentity {
 
 /// Why a .pfx could not be used.
 enum class CertificateError {
-    WrongPassword,
-    Damaged,       ///< not a PKCS#12 file, or one that asks for absurd work
-    NoKey,         ///< no private key inside
-    NoCertificate, ///< no certificate that belongs to the key
-    NotRsa         ///< the layout signs with RSA only
+    wrong_password,
+    damaged,        ///< not a PKCS#12 file, or one that asks for absurd work
+    no_key,         ///< no private key inside
+    no_certificate, ///< no certificate that belongs to the key
+    not_rsa         ///< the layout signs with RSA only
 };
 
 /// A sentence in Portuguese for the user.
@@ -42,11 +42,11 @@ public:
     /// Base64 of RSA PKCS#1 v1.5 over the SHA-1 of `text`.
     std::string sign_sha1(std::string_view text) const;
 
-    const std::string& der_base64() const; ///< X509Certificate, one line
-    const std::string& cnpj() const;       ///< from SAN 2.16.76.1.3.3 or the CN's ":CNPJ"; empty when neither is there
-    const std::string& subject() const;    ///< CN
-    const std::string& issuer() const;     ///< CN of the issuer
-    const std::string& serial() const;     ///< upper-case hexadecimal
+    std::string const& der_base64() const; ///< X509Certificate, one line
+    std::string const& cnpj() const;       ///< from SAN 2.16.76.1.3.3 or the CN's ":CNPJ"; empty when neither is there
+    std::string const& subject() const;    ///< CN
+    std::string const& issuer() const;     ///< CN of the issuer
+    std::string const& serial() const;     ///< upper-case hexadecimal
     std::int64_t valid_from() const;       ///< seconds since the epoch
     std::int64_t valid_to() const;
 
@@ -54,8 +54,8 @@ public:
 
 private:
     struct Content;
-    explicit Certificate(std::shared_ptr<const Content> content) : content_(std::move(content)) {}
-    std::shared_ptr<const Content> content_;
+    explicit Certificate(std::shared_ptr<Content const> content) : content_(std::move(content)) {}
+    std::shared_ptr<Content const> content_;
 };
 
 /// What a certificate says of its holder.
@@ -63,7 +63,7 @@ struct CertificateFacts {
     std::string cnpj;                          ///< empty when it names none
     std::int64_t valid_from = 0, valid_to = 0; ///< seconds since the epoch
 };
-CertificateFacts facts_of(const Certificate& certificate);
+CertificateFacts facts_of(Certificate const& certificate);
 /// Of the end certificate as a signature carries it (DER); nullopt when it is none.
 std::optional<CertificateFacts> facts_of_der(std::string_view der_certificate);
 

@@ -41,119 +41,126 @@ struct Options {
 
 class Command {
 public:
-    Command(const Options& options, std::istream& in, std::ostream& out, std::ostream& err) : o_(options), in_(in), out_(out), err_(err) {}
+    Command(Options const& options, std::istream& in, std::ostream& out, std::ostream& err)
+        : o_(options), in_(in), out_(out), err_(err) {}
 
     /// Puts the operator's addresses in the place of the table's own.
     void use_addresses() {
         if (o_.addresses.empty()) return;
-        const auto mistakes = tables::replace_endpoints(content(o_.addresses, kUnusableInput));
-        if (!mistakes.empty()) throw Stop{kUnusableInput, fmt::format("Corrija {}.\n  {}", o_.addresses, fmt::join(mistakes, "\n  "))};
+        auto const mistakes = tables::replace_endpoints(content(o_.addresses, exit_unusable_input));
+        if (!mistakes.empty())
+            throw Stop{exit_unusable_input,
+                       fmt::format("Corrija {}.\n  {}", o_.addresses, fmt::join(mistakes, "\n  "))};
     }
 
     int build() {
-        const auto sale = read_or_stop(read_sale(input()));
-        const auto computed = computed_or_stop(sale);
-        const auto urls = urls_of(sale);
-        const auto certificate = open_certificate();
-        for (const auto& note : computed.notes) tell(note);
-        if (o_.check)
-            if (const auto problems = all_problems(sale, computed, urls, facts_of(certificate)); !problems.empty()) {
-                for (const auto& problem : problems) tell(problem);
-                return kProblems;
+        auto const sale = read_or_stop(read_sale(input()));
+        auto const computed = computed_or_stop(sale);
+        auto const urls = urls_of(sale);
+        auto const certificate = open_certificate();
+        for (auto const& note : computed.notes) tell(note);
+        if (o_.check) {
+            if (auto const problems = all_problems(sale, computed, urls, facts_of(certificate)); !problems.empty()) {
+                for (auto const& problem : problems) tell(problem);
+                return exit_problems;
             }
-        if (!urls) throw Stop{kProblems, "Não há endereço de consulta para esta UF e ambiente; informe urls."};
-        const auto document = write_signed(computed.nfce, sale.qr, *urls, certificate);
-        if (!document) throw Stop{kProblems, fmt::format("{}: {}", document.error().field, document.error().message)};
+        }
+        if (!urls) throw Stop{exit_problems, "Não há endereço de consulta para esta UF e ambiente; informe urls."};
+        auto const document = write_signed(computed.nfce, sale.qr, *urls, certificate);
+        if (!document)
+            throw Stop{exit_problems, fmt::format("{}: {}", document.error().field, document.error().message)};
         out_ << document->xml;
-        return kDone;
+        return exit_done;
     }
 
     int check() {
-        const auto read = read_sale(input());
-        if (!read) return list(read.error(), kUnusableInput);
-        const auto computed = compute(*read);
-        if (!computed) return list(computed.error(), kProblems);
+        auto const read = read_sale(input());
+        if (!read) return list(read.error(), exit_unusable_input);
+        auto const computed = compute(*read);
+        if (!computed) return list(computed.error(), exit_problems);
         std::optional<CertificateFacts> certificate;
         if (!o_.certificate.empty()) certificate = facts_of(open_certificate());
-        return list(all_problems(*read, *computed, urls_of(*read), certificate), kProblems);
+        return list(all_problems(*read, *computed, urls_of(*read), certificate), exit_problems);
     }
 
     int sign() {
-        const auto signed_xml = sign_xml(input(), open_certificate());
-        if (!signed_xml) throw Stop{kUnusableInput, signed_xml.error()};
+        auto const signed_xml = sign_xml(input(), open_certificate());
+        if (!signed_xml) throw Stop{exit_unusable_input, signed_xml.error()};
         out_ << *signed_xml;
-        return kDone;
+        return exit_done;
     }
 
     int verify() {
-        const auto text = input();
-        const auto document = XmlDocument::parse(text);
-        if (!document) throw Stop{kUnusableInput, document.error()};
-        const auto name = signed_element_of(*document);
-        if (!name) throw Stop{kUnusableInput, "O XML não traz infNFe, infEvento nem infInut."};
-        const auto verified = verify_signature(*document, *name);
-        if (!verified) return list({verified.error()}, kProblems);
+        auto const text = input();
+        auto const document = XmlDocument::parse(text);
+        if (!document) throw Stop{exit_unusable_input, document.error()};
+        auto const name = signed_element_of(*document);
+        if (!name) throw Stop{exit_unusable_input, "O XML não traz infNFe, infEvento nem infInut."};
+        auto const verified = verify_signature(*document, *name);
+        if (!verified) return list({verified.error()}, exit_problems);
         Problems problems;
         if (*name == "infNFe") {
-            const auto receipt = read_receipt(text);
-            if (!receipt) return list(receipt.error(), kProblems);
-            problems = check_signer(verified->signer, receipt->nfce.emit.CNPJ, moment_or(receipt->nfce.ide.dhEmi.epoch()));
+            auto const receipt = read_receipt(text);
+            if (!receipt) return list(receipt.error(), exit_problems);
+            problems =
+                check_signer(verified->signer, receipt->nfce.emit.CNPJ, moment_or(receipt->nfce.ide.dhEmi.epoch()));
         }
-        if (!problems.empty()) return list(problems, kProblems);
+        if (!problems.empty()) return list(problems, exit_problems);
         balcao::json::ObjectWriter result;
         result.text("id", verified->id);
         result.text("digestValue", verified->digest_value);
         result.text("cnpj", verified->signer.cnpj);
         out_ << result.take() << "\n";
-        return kDone;
+        return exit_done;
     }
 
     int danfe() {
-        const auto receipt = read_or_stop(read_receipt(input()));
-        static const std::map<std::string, Paper> papers{{"80", Paper::Roll80}, {"58", Paper::Roll58}, {"a4", Paper::A4}};
-        const auto logo = o_.logo.empty() ? std::string() : content(o_.logo, kUnusableInput);
-        if (!o_.logo.empty() && logo.empty()) throw Stop{kUnusableInput, fmt::format("{} está vazio.", o_.logo)};
-        const DanfeOptions options{.paper = papers.at(o_.paper),
-                                   .detail = o_.summary ? Detail::Summarised : Detail::Full,
-                                   .copy = o_.establishment ? Copy::Establishment : Copy::Customer,
+        auto const receipt = read_or_stop(read_receipt(input()));
+        static std::map<std::string, Paper> const papers{
+            {"80", Paper::roll80}, {"58", Paper::roll58}, {"a4", Paper::a4}};
+        auto const logo = o_.logo.empty() ? std::string() : content(o_.logo, exit_unusable_input);
+        if (!o_.logo.empty() && logo.empty()) throw Stop{exit_unusable_input, fmt::format("{} está vazio.", o_.logo)};
+        DanfeOptions const options{.paper = papers.at(o_.paper),
+                                   .detail = o_.summary ? Detail::summarised : Detail::full,
+                                   .copy = o_.establishment ? Copy::establishment : Copy::customer,
                                    .cancelled = o_.cancelled,
                                    .logo = logo};
-        const auto drawn = o_.escpos != 0 ? danfe_escpos(receipt.nfce, receipt.protocol, options, o_.escpos)
+        auto const drawn = o_.escpos != 0 ? danfe_escpos(receipt.nfce, receipt.protocol, options, o_.escpos)
                                           : danfe_pdf(receipt.nfce, receipt.protocol, options);
         if (!drawn) {
             tell(drawn.error());
-            return kUnusableInput;
+            return exit_unusable_input;
         }
         out_ << *drawn;
-        return kDone;
+        return exit_done;
     }
 
     int qr() {
         out_ << read_or_stop(read_receipt(input())).nfce.infNFeSupl.qrCode << "\n";
-        return kDone;
+        return exit_done;
     }
 
     int event() {
-        const auto request = read_or_stop(read_event(input()));
-        if (const auto problems = check_event(request); !problems.empty()) {
-            for (const auto& problem : problems) tell(problem);
-            return kProblems;
+        auto const request = read_or_stop(read_event(input()));
+        if (auto const problems = check_event(request); !problems.empty()) {
+            for (auto const& problem : problems) tell(problem);
+            return exit_problems;
         }
         out_ << write_event(request, open_certificate()).value();
-        return kDone;
+        return exit_done;
     }
 
     int explain() {
-        const auto what = nfce::explain(o_.code);
-        if (what.official.empty()) throw Stop{kUnusableInput, what.sentence};
+        auto const what = nfce::explain(o_.code);
+        if (what.official.empty()) throw Stop{exit_unusable_input, what.sentence};
         fmt::print(out_, "{} {}\n{}\n", what.cStat, what.official, what.sentence);
         if (!what.field.empty()) fmt::print(out_, "Campo: {}\n", what.field);
         fmt::print(out_, "O programa: {}\n", what.program);
-        return kDone;
+        return exit_done;
     }
 
 private:
-    std::string content(const std::string& path, ExitCode code) {
+    std::string content(std::string const& path, ExitCode code) {
         std::ifstream file;
         if (path != "-") file.open(path, std::ios::binary);
         auto& from = path == "-" ? in_ : file;
@@ -166,43 +173,45 @@ private:
         if (!from.eof()) throw Stop{code, fmt::format("Não foi possível ler {}.", path)};
         return text;
     }
-    std::string input() { return content(o_.input, kUnusableInput); }
+    std::string input() { return content(o_.input, exit_unusable_input); }
 
     Certificate open_certificate() {
         if (o_.certificate.empty() || o_.password_file.empty())
-            throw Stop{kCertificateFault, "Informe o certificado com --certificate e a senha com --password-file."};
-        auto text = content(o_.password_file, kCertificateFault);
+            throw Stop{exit_certificate_fault,
+                       "Informe o certificado com --certificate e a senha com --password-file."};
+        auto text = content(o_.password_file, exit_certificate_fault);
         while (text.ends_with('\n') || text.ends_with('\r')) text.pop_back();
-        const Secret password(std::move(text));
-        auto certificate = Certificate::open(content(o_.certificate, kCertificateFault), password.reveal());
-        if (!certificate) throw Stop{kCertificateFault, std::string(describe(certificate.error()))};
+        Secret const password(std::move(text));
+        auto certificate = Certificate::open(content(o_.certificate, exit_certificate_fault), password.reveal());
+        if (!certificate) throw Stop{exit_certificate_fault, std::string(describe(certificate.error()))};
         return *certificate;
     }
 
     template <class T>
     T read_or_stop(std::expected<T, Problems> read) {
         if (read) return *std::move(read);
-        for (const auto& problem : read.error()) tell(problem);
-        throw Stop{kUnusableInput, ""};
+        for (auto const& problem : read.error()) tell(problem);
+        throw Stop{exit_unusable_input, ""};
     }
-    Computed computed_or_stop(const Sale& sale) {
+    Computed computed_or_stop(Sale const& sale) {
         auto computed = compute(sale);
         if (computed) return *std::move(computed);
-        for (const auto& problem : computed.error()) tell(problem);
-        throw Stop{kProblems, ""};
+        for (auto const& problem : computed.error()) tell(problem);
+        throw Stop{exit_problems, ""};
     }
 
-    static std::optional<ConsultationUrls> urls_of(const Sale& sale) {
+    static std::optional<ConsultationUrls> urls_of(Sale const& sale) {
         return sale.urls ? sale.urls : tables::consultation_urls(sale.emit.enderEmit.UF, sale.ide.tpAmb);
     }
     std::int64_t moment_or(std::int64_t fallback) const {
         if (o_.now.empty()) return fallback;
-        const auto moment = DateTime::parse(o_.now);
-        if (!moment) throw Stop{kUnusableInput, "--now deve ser data e hora com fuso, como 2026-11-20T10:15:30-03:00."};
+        auto const moment = DateTime::parse(o_.now);
+        if (!moment)
+            throw Stop{exit_unusable_input, "--now deve ser data e hora com fuso, como 2026-11-20T10:15:30-03:00."};
         return moment->epoch();
     }
-    Problems all_problems(const Sale& sale, const Computed& computed, const std::optional<ConsultationUrls>& urls,
-                          const std::optional<CertificateFacts>& certificate) const {
+    Problems all_problems(Sale const& sale, Computed const& computed, std::optional<ConsultationUrls> const& urls,
+                          std::optional<CertificateFacts> const& certificate) const {
         CheckContext context;
         context.now = moment_or(computed.nfce.ide.dhEmi.epoch());
         context.certificate = certificate;
@@ -213,13 +222,15 @@ private:
         return problems;
     }
 
-    int list(const Problems& problems, ExitCode code) {
-        for (const auto& problem : problems) out_ << to_json(problem) << "\n";
-        return problems.empty() ? kDone : code;
+    int list(Problems const& problems, ExitCode code) {
+        for (auto const& problem : problems) out_ << to_json(problem) << "\n";
+        return problems.empty() ? exit_done : code;
     }
-    void tell(const Problem& problem) { fmt::print(err_, "{}{}{}\n", problem.field, problem.field.empty() ? "" : ": ", problem.message); }
+    void tell(Problem const& problem) {
+        fmt::print(err_, "{}{}{}\n", problem.field, problem.field.empty() ? "" : ": ", problem.message);
+    }
 
-    const Options& o_;
+    Options const& o_;
     std::istream& in_;
     std::ostream& out_;
     std::ostream& err_;
@@ -232,26 +243,30 @@ void add_certificate(CLI::App& app, Options& o) {
 
 } // namespace
 
-int nfce_main(const std::vector<std::string>& args, std::istream& in, std::ostream& out, std::ostream& err) {
+int nfce_main(std::vector<std::string> const& args, std::istream& in, std::ostream& out, std::ostream& err) {
     Options o;
     int (Command::*chosen)() = nullptr;
-    CLI::App app{"NFC-e on the command line. FILE may be - for standard input; only the document goes to standard output.", "./run nfce"};
+    CLI::App app{
+        "NFC-e on the command line. FILE may be - for standard input; only the document goes to standard output.",
+        "./run nfce"};
     app.require_subcommand(1);
-    app.footer("Examples:\n"
-               "  ./run nfce check sale.json\n"
-               "  ./run nfce build sale.json --certificate a1.pfx --password-file senha.txt > nfce.xml\n"
-               "  ./run nfce danfe nfce.xml > danfe.pdf\n"
-               "  ./run nfce explain 539\n"
-               "Exit codes: 0 done, 1 problems, 2 unusable input, 3 certificate or password, 4 failure of the program.");
-    app.add_option("--addresses", o.addresses, "JSON file whose rows replace addresses of SEFAZ, shaped as nfce-endpoints.json")
+    app.footer(
+        "Examples:\n"
+        "  ./run nfce check sale.json\n"
+        "  ./run nfce build sale.json --certificate a1.pfx --password-file senha.txt > nfce.xml\n"
+        "  ./run nfce danfe nfce.xml > danfe.pdf\n"
+        "  ./run nfce explain 539\n"
+        "Exit codes: 0 done, 1 problems, 2 unusable input, 3 certificate or password, 4 failure of the program.");
+    app.add_option("--addresses", o.addresses,
+                   "JSON file whose rows replace addresses of SEFAZ, shaped as nfce-endpoints.json")
         ->envname("BALCAO_SEFAZ_ADDRESSES");
-    const auto command = [&](const char* name, const char* what, const char* example, int (Command::*run)()) {
+    auto const command = [&](char const* name, char const* what, char const* example, int (Command::*run)()) {
         auto* sub = app.add_subcommand(name, what);
         sub->footer(std::string("Example:\n  ./run nfce ") + example);
         sub->callback([&chosen, run] { chosen = run; });
         return sub;
     };
-    const auto file = [&o](CLI::App* sub) { sub->add_option("FILE", o.input, "input file")->required(); };
+    auto const file = [&o](CLI::App* sub) { sub->add_option("FILE", o.input, "input file")->required(); };
 
     auto* build = command("build", "Write the signed XML of a sale",
                           "build sale.json --certificate a1.pfx --password-file senha.txt > nfce.xml", &Command::build);
@@ -259,7 +274,8 @@ int nfce_main(const std::vector<std::string>& args, std::istream& in, std::ostre
     add_certificate(*build, o);
     build->add_flag("--check", o.check, "apply the rules first and write nothing when one is broken");
     build->add_option("--now", o.now, "moment to check against; default: the receipt's own dhEmi");
-    auto* check = command("check", "List what SEFAZ would refuse, one JSON line each", "check sale.json", &Command::check);
+    auto* check =
+        command("check", "List what SEFAZ would refuse, one JSON line each", "check sale.json", &Command::check);
     file(check);
     add_certificate(*check, o);
     check->add_option("--now", o.now, "moment to check against; default: the receipt's own dhEmi");
@@ -270,17 +286,20 @@ int nfce_main(const std::vector<std::string>& args, std::istream& in, std::ostre
     auto* verify = command("verify", "Verify the signature of an XML", "verify nfce.xml", &Command::verify);
     file(verify);
     verify->add_option("--now", o.now, "moment the certificate must be in force; default: dhEmi");
-    auto* danfe = command("danfe", "Draw the DANFE of an XML", "danfe nfce.xml --paper 58 > danfe.pdf", &Command::danfe);
+    auto* danfe =
+        command("danfe", "Draw the DANFE of an XML", "danfe nfce.xml --paper 58 > danfe.pdf", &Command::danfe);
     file(danfe);
     danfe->add_option("--paper", o.paper, "80, 58 or a4")->check(CLI::IsMember({"80", "58", "a4"}));
     danfe->add_flag("--summary", o.summary, "leave the items out");
     danfe->add_flag("--cancelled", o.cancelled, "mark as cancelled");
     danfe->add_flag("--establishment", o.establishment, "the establishment's copy");
     danfe->add_option("--logo", o.logo, "the company's logo, PNG or JPEG (PDF only)");
-    danfe->add_option("--escpos", o.escpos, "ESC/POS of 48 or 32 columns in place of PDF")->check(CLI::IsMember({48, 32}));
+    danfe->add_option("--escpos", o.escpos, "ESC/POS of 48 or 32 columns in place of PDF")
+        ->check(CLI::IsMember({48, 32}));
     file(command("qr", "Write the content of the QR code of an XML", "qr nfce.xml", &Command::qr));
-    auto* event = command("event", "Write a cancellation or a voiding of numbers",
-                          "event cancel.json --certificate a1.pfx --password-file senha.txt > event.xml", &Command::event);
+    auto* event =
+        command("event", "Write a cancellation or a voiding of numbers",
+                "event cancel.json --certificate a1.pfx --password-file senha.txt > event.xml", &Command::event);
     file(event);
     add_certificate(*event, o);
     auto* explain = command("explain", "Explain a return code of SEFAZ", "explain 539", &Command::explain);
@@ -290,21 +309,21 @@ int nfce_main(const std::vector<std::string>& args, std::istream& in, std::ostre
     try {
         app.parse(reversed);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error, out, err) == 0 ? kDone : kUnusableInput;
+        return app.exit(error, out, err) == 0 ? exit_done : exit_unusable_input;
     }
     try {
         Command chosen_command(o, in, out, err);
         chosen_command.use_addresses();
-        const int code = (chosen_command.*chosen)();
+        int const code = (chosen_command.*chosen)();
         out.flush();
-        if (!out) throw Stop{kFailed, "Não foi possível escrever a saída inteira."};
+        if (!out) throw Stop{exit_failed, "Não foi possível escrever a saída inteira."};
         return code;
-    } catch (const Stop& stop) {
+    } catch (Stop const& stop) {
         if (!stop.sentence.empty()) err << stop.sentence << "\n";
         return stop.code;
-    } catch (const std::exception& error) {
+    } catch (std::exception const& error) {
         err << error.what() << "\n";
-        return kFailed;
+        return exit_failed;
     }
 }
 

@@ -21,7 +21,7 @@ Problem too_large(std::string field) {
 }
 
 /// Goods of the item with vProd; the taxes need the apportioned amounts and come later.
-Det goods_of(const SaleItem& item) {
+Det goods_of(SaleItem const& item) {
     Det det;
     det.prod = item.prod;
     det.prod.vProd = cents(1, item.prod.qCom.value, item.prod.vUnCom.value);
@@ -30,8 +30,8 @@ Det goods_of(const SaleItem& item) {
     return det;
 }
 
-void add_taxes(const SaleItem& item, Det& det, std::size_t index, Problems& problems) {
-    const auto icms = compute_icms(item.icms, det.prod, {index, "icms"});
+void add_taxes(SaleItem const& item, Det& det, std::size_t index, Problems& problems) {
+    auto const icms = compute_icms(item.icms, det.prod, {index, "icms"});
     IcmsAmounts amounts;
     if (icms) {
         det.icms = *icms;
@@ -39,7 +39,8 @@ void add_taxes(const SaleItem& item, Det& det, std::size_t index, Problems& prob
     } else {
         append(problems, icms.error());
     }
-    const auto contribution = [&](const ContributionFacts& facts, std::string_view name) -> std::optional<Contribuicao> {
+    auto const contribution = [&](ContributionFacts const& facts,
+                                  std::string_view name) -> std::optional<Contribuicao> {
         auto computed = compute_contribution(facts, det.prod, amounts.vICMS, {index, name});
         if (computed) return *std::move(computed);
         append(problems, std::move(computed).error());
@@ -53,8 +54,8 @@ void add_taxes(const SaleItem& item, Det& det, std::size_t index, Problems& prob
 }
 
 void add_key(Nfce& nfce, Problems& problems) {
-    const auto& ide = nfce.ide;
-    const auto key = make_key({.cUF = ide.cUF,
+    auto const& ide = nfce.ide;
+    auto const key = make_key({.cUF = ide.cUF,
                                .aamm = ide.dhEmi.aamm(),
                                .CNPJ = nfce.emit.CNPJ,
                                .serie = ide.serie,
@@ -66,10 +67,11 @@ void add_key(Nfce& nfce, Problems& problems) {
         nfce.ide.cDV = key->substr(43);
         return;
     }
-    problems.push_back({.rule = 14,
-                        .cStat = 253,
-                        .field = "nota",
-                        .message = "A chave de acesso não pode ser formada: confira cUF, CNPJ, série, número, tpEmis e cNF."});
+    problems.push_back(
+        {.rule = 14,
+         .cStat = 253,
+         .field = "nota",
+         .message = "A chave de acesso não pode ser formada: confira cUF, CNPJ, série, número, tpEmis e cNF."});
 }
 
 /// Texts that SEFAZ demands in homologação.
@@ -80,13 +82,13 @@ void use_homologacao_texts(Nfce& nfce) {
 
 void add_change(Pag& pag, Money vNF) {
     Money paid;
-    for (const auto& means : pag.detPag) paid += means.vPag.value;
+    for (auto const& means : pag.detPag) paid += means.vPag.value;
     if (paid > vNF) pag.vTroco = paid - vNF;
 }
 
 } // namespace
 
-std::expected<Computed, Problems> compute(const Sale& sale) {
+std::expected<Computed, Problems> compute(Sale const& sale) {
     Problems problems;
     Computed computed;
     auto& nfce = computed.nfce;
@@ -105,7 +107,7 @@ std::expected<Computed, Problems> compute(const Sale& sale) {
     for (std::size_t i = 0; i < sale.items.size(); ++i) {
         try {
             nfce.det.push_back(goods_of(sale.items[i]));
-        } catch (const std::overflow_error&) {
+        } catch (std::overflow_error const&) {
             // Amounts beyond 64 bits come from the input here, so they are its problem and not a bug.
             problems.push_back(too_large(fmt::format("itens.{}", i)));
         }
@@ -118,14 +120,15 @@ std::expected<Computed, Problems> compute(const Sale& sale) {
         if (!problems.empty()) return std::unexpected(std::move(problems));
         nfce.total = total_of(nfce.det);
         add_change(nfce.pag, nfce.total.icmsTot.vNF.value);
-    } catch (const std::overflow_error&) {
+    } catch (std::overflow_error const&) {
         problems.push_back(too_large("itens"));
         return std::unexpected(std::move(problems));
     }
     if (nfce.ide.tpAmb == 2) use_homologacao_texts(nfce);
     if (nfce.infRespTec) {
         nfce.infRespTec->csrt.reset();
-        if (sale.idCSRT && sale.CSRT) nfce.infRespTec->csrt = Csrt{.idCSRT = *sale.idCSRT, .hashCSRT = hash_csrt(*sale.CSRT, nfce.chave)};
+        if (sale.idCSRT && sale.CSRT)
+            nfce.infRespTec->csrt = Csrt{.idCSRT = *sale.idCSRT, .hashCSRT = hash_csrt(*sale.CSRT, nfce.chave)};
     }
     computed.notes = fit_texts(nfce);
     return computed;

@@ -16,13 +16,13 @@ CsvTable::CsvTable(std::string_view file) {
     }
 }
 
-const CsvTable::Row* CsvTable::find(std::string_view key) const {
-    const auto at = index_.find(key);
+CsvTable::Row const* CsvTable::find(std::string_view key) const {
+    auto const at = index_.find(key);
     return at == index_.end() ? nullptr : &rows_[at->second];
 }
 
 std::size_t CsvTable::column(std::string_view name) const {
-    const auto at = std::ranges::find(header_, name);
+    auto const at = std::ranges::find(header_, name);
     if (at == header_.end()) throw std::logic_error("CSV: column missing: " + std::string(name));
     return static_cast<std::size_t>(at - header_.begin());
 }

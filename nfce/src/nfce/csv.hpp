@@ -15,9 +15,9 @@ public:
     explicit CsvTable(std::string_view file);
 
     using Row = std::vector<std::string_view>;
-    const std::vector<Row>& rows() const { return rows_; }
+    std::vector<Row> const& rows() const { return rows_; }
     /// nullptr when there is no such key; the first row when there are several.
-    const Row* find(std::string_view key) const;
+    Row const* find(std::string_view key) const;
     /// Position of a column; std::logic_error when it is missing.
     std::size_t column(std::string_view name) const;
 

@@ -10,12 +10,14 @@ namespace balcao::nfce {
 
 namespace {
 
-/// The module's one function. Found where the program is or where it was built (see nfce/CMakeLists.txt); never unloaded.
+/// The module's one function. Found where the program is or where it was built (see nfce/CMakeLists.txt); never
+/// unloaded.
 danfe::Draw& drawing() {
     static danfe::Draw* const found = [] {
         void* const module = dlopen(danfe::kModule, RTLD_NOW | RTLD_LOCAL);
         void* const symbol = module == nullptr ? nullptr : dlsym(module, danfe::kDraw);
-        if (symbol == nullptr) throw std::runtime_error(std::string("O desenho do DANFE não está instalado: ") + dlerror());
+        if (symbol == nullptr)
+            throw std::runtime_error(std::string("O desenho do DANFE não está instalado: ") + dlerror());
         return reinterpret_cast<danfe::Draw*>(symbol);
     }();
     return *found;
@@ -23,16 +25,20 @@ danfe::Draw& drawing() {
 
 } // namespace
 
-std::expected<std::string, Problem> danfe_pdf(const Nfce& nfce, const std::optional<Protocol>& protocol, const DanfeOptions& options) {
-    const auto blocks = danfe::content_of(nfce, protocol, options);
+std::expected<std::string, Problem> danfe_pdf(Nfce const& nfce, std::optional<Protocol> const& protocol,
+                                              DanfeOptions const& options) {
+    auto const blocks = danfe::content_of(nfce, protocol, options);
     if (!blocks) return std::unexpected(blocks.error());
     std::string pdf;
     switch (drawing()(*blocks, options, pdf)) {
-    case danfe::Drawn::Done: return pdf;
-    case danfe::Drawn::BadLogo: break;
+    case danfe::Drawn::done: return pdf;
+    case danfe::Drawn::bad_logo: break;
     }
-    return std::unexpected(Problem{
-        .rule = 0, .cStat = 0, .field = "logo", .message = "O logotipo não é uma imagem PNG ou JPEG inteira de até 4.096 pixels de lado."});
+    return std::unexpected(
+        Problem{.rule = 0,
+                .cStat = 0,
+                .field = "logo",
+                .message = "O logotipo não é uma imagem PNG ou JPEG inteira de até 4.096 pixels de lado."});
 }
 
 } // namespace balcao::nfce

@@ -13,27 +13,29 @@
 /// Pure functions, any thread.
 namespace balcao::nfce {
 
-enum class Paper { Roll80, Roll58, A4 };
-enum class Detail { Full, Summarised }; ///< summarised leaves the items out; never in contingency
-enum class Copy { Customer, Establishment };
+enum class Paper { roll80, roll58, a4 };
+enum class Detail { full, summarised }; ///< summarised leaves the items out; never in contingency
+enum class Copy { customer, establishment };
 
 struct DanfeOptions {
-    Paper paper = Paper::Roll80;
-    Detail detail = Detail::Full;
-    Copy copy = Copy::Customer;
+    Paper paper = Paper::roll80;
+    Detail detail = Detail::full;
+    Copy copy = Copy::customer;
     bool cancelled = false;
-    std::string_view logo{}; ///< PNG or JPEG of at most 4,096 pixels a side, drawn at the left of division I; empty: none
+    std::string_view
+        logo{}; ///< PNG or JPEG of at most 4,096 pixels a side, drawn at the left of division I; empty: none
 };
 
 /// PDF bytes. The roll is one page as long as it has to be. An offline receipt without protocol is printed as pending.
-/// A Problem at "logo" when the image cannot be read, at "infNFeSupl/qrCode" when there is no QR code or one too long to
-/// draw. The drawing libraries are loaded at the first call: std::runtime_error when their module is not installed.
-std::expected<std::string, Problem> danfe_pdf(const Nfce& nfce, const std::optional<Protocol>& protocol, const DanfeOptions& options);
+/// A Problem at "logo" when the image cannot be read, at "infNFeSupl/qrCode" when there is no QR code or one too long
+/// to draw. The drawing libraries are loaded at the first call: std::runtime_error when their module is not installed.
+std::expected<std::string, Problem> danfe_pdf(Nfce const& nfce, std::optional<Protocol> const& protocol,
+                                              DanfeOptions const& options);
 
 /// ESC/POS bytes for receipt printers of 48 (80 mm) or 32 (58 mm) columns, code page 850, QR by the printer itself
 /// (GS ( k), paper cut at the end. `options.paper` and `options.logo` are not read. Problems as above;
 /// std::invalid_argument for less than 24 columns.
-std::expected<std::string, Problem> danfe_escpos(const Nfce& nfce, const std::optional<Protocol>& protocol, const DanfeOptions& options,
-                                                 int columns);
+std::expected<std::string, Problem> danfe_escpos(Nfce const& nfce, std::optional<Protocol> const& protocol,
+                                                 DanfeOptions const& options, int columns);
 
 } // namespace balcao::nfce

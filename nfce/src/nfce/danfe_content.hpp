@@ -10,18 +10,18 @@
 /// What a DANFE says, before it is drawn. Not part of the library's interface.
 namespace balcao::nfce::danfe {
 
-enum class Align { Left, Centre };
-enum class Weight { Normal, Bold };
+enum class Align { left, centre };
+enum class Weight { normal, bold };
 
 struct Text {
     std::string text;
-    Align align = Align::Left;
-    Weight weight = Weight::Normal;
+    Align align = Align::left;
+    Weight weight = Weight::normal;
 };
 /// A name at the left, its value at the right.
 struct Pair {
     std::string left, right;
-    Weight weight = Weight::Normal;
+    Weight weight = Weight::normal;
 };
 /// One item: description line and amounts below it.
 struct Item {
@@ -38,7 +38,7 @@ struct Header {
 using Block = std::variant<Text, Pair, Item, Rule, QrCode, Header>;
 
 /// A Problem when the QR code is none or too long to be drawn.
-std::expected<std::vector<Block>, Problem> content_of(const Nfce& nfce, const std::optional<Protocol>& protocol,
-                                                      const DanfeOptions& options);
+std::expected<std::vector<Block>, Problem> content_of(Nfce const& nfce, std::optional<Protocol> const& protocol,
+                                                      DanfeOptions const& options);
 
 } // namespace balcao::nfce::danfe

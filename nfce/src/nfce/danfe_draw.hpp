@@ -10,11 +10,11 @@
 /// library's interface.
 namespace balcao::nfce::danfe {
 
-enum class Drawn { Done, BadLogo };
+enum class Drawn { done, bad_logo };
 
-inline constexpr const char* kModule = "libbalcao_danfe.so";
-inline constexpr const char* kDraw = "balcao_danfe_draw";
+inline constexpr char const* kModule = "libbalcao_danfe.so";
+inline constexpr char const* kDraw = "balcao_danfe_draw";
 /// Puts the PDF into `pdf`. std::runtime_error when a library fails for want of memory.
-using Draw = Drawn(const std::vector<Block>& blocks, const DanfeOptions& options, std::string& pdf);
+using Draw = Drawn(std::vector<Block> const& blocks, DanfeOptions const& options, std::string& pdf);
 
 } // namespace balcao::nfce::danfe

@@ -8,8 +8,8 @@
 
 namespace balcao::nfce {
 
-/// A moment as the layout writes it (TDateTimeUTC): local wall time and a whole-hour offset, "2026-11-20T10:15:30-03:00".
-/// Always a real date; the text round trips.
+/// A moment as the layout writes it (TDateTimeUTC): local wall time and a whole-hour offset,
+/// "2026-11-20T10:15:30-03:00". Always a real date; the text round trips.
 class DateTime {
 public:
     DateTime() = default; ///< 2000-01-01T00:00:00+00:00
@@ -32,7 +32,7 @@ public:
     /// "20/11/2026 10:15:30", as printed.
     std::string printed() const;
 
-    friend bool operator==(const DateTime&, const DateTime&) = default;
+    friend bool operator==(DateTime const&, DateTime const&) = default;
 
 private:
     std::int64_t epoch_ = 946'684'800;

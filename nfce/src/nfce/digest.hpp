@@ -17,15 +17,15 @@ using Sha1 = std::array<unsigned char, 20>;
 Sha1 sha1(std::initializer_list<std::string_view> pieces);
 
 /// Without line breaks, with padding.
-std::string base64(std::span<const unsigned char> bytes);
+std::string base64(std::span<unsigned char const> bytes);
 /// nullopt when it is not Base64 (blanks and line breaks between the characters are fine).
 std::optional<std::string> base64_decode(std::string_view text);
 
-std::string hex_upper(std::span<const unsigned char> bytes);
-std::string hex_lower(std::span<const unsigned char> bytes);
+std::string hex_upper(std::span<unsigned char const> bytes);
+std::string hex_lower(std::span<unsigned char const> bytes);
 
-inline std::span<const unsigned char> as_bytes(std::string_view text) {
-    return {reinterpret_cast<const unsigned char*>(text.data()), text.size()};
+inline std::span<unsigned char const> as_bytes(std::string_view text) {
+    return {reinterpret_cast<unsigned char const*>(text.data()), text.size()};
 }
 
 } // namespace balcao::nfce

@@ -8,31 +8,35 @@
 
 namespace balcao::nfce {
 
-std::expected<SignedDocument, Problem> write_signed(const Nfce& nfce, const QrVersion& qr, const ConsultationUrls& urls,
-                                                    const Certificate& certificate) {
-    if (!is_valid_key(nfce.chave))
-        return std::unexpected(Problem{.rule = 14, .cStat = 253, .field = "infNFe/@Id", .message = "Chave de acesso inconsistente."});
+std::expected<SignedDocument, Problem> write_signed(Nfce const& nfce, QrVersion const& qr, ConsultationUrls const& urls,
+                                                    Certificate const& certificate) {
+    if (!is_valid_key(nfce.chave)) {
+        return std::unexpected(
+            Problem{.rule = 14, .cStat = 253, .field = "infNFe/@Id", .message = "Chave de acesso inconsistente."});
+    }
 
     SignedDocument signed_document{.xml = {}, .chave = nfce.chave, .digest_value = {}, .supplement = {}};
     XmlWriter writer(8'000 + nfce.det.size() * 2'000);
     writer.raw(fmt::format("<NFe xmlns=\"{}\"><infNFe Id=\"NFe{}\" versao=\"4.00\">", kNfeNamespace, nfce.chave));
-    const auto body = writer.size();
+    auto const body = writer.size();
     layout::describe_infNFe(writer, nfce);
     writer.raw("</infNFe>");
 
-    const auto id = "NFe" + nfce.chave;
-    signed_document.digest_value =
-        digest_value(fmt::format("<infNFe xmlns=\"{}\" Id=\"{}\" versao=\"4.00\">", kNfeNamespace, id), writer.since(body));
+    auto const id = "NFe" + nfce.chave;
+    signed_document.digest_value = digest_value(
+        fmt::format("<infNFe xmlns=\"{}\" Id=\"{}\" versao=\"4.00\">", kNfeNamespace, id), writer.since(body));
     auto& supplement = signed_document.supplement;
-    supplement.qrCode = qr_url(urls.qrCode, qr_parameter(qr_facts(nfce, signed_document.digest_value), qr, certificate));
+    supplement.qrCode =
+        qr_url(urls.qrCode, qr_parameter(qr_facts(nfce, signed_document.digest_value), qr, certificate));
     supplement.urlChave = urls.urlChave;
     writer.element("infNFeSupl", [&] { layout::describe_supplement(writer, supplement); });
-    if (writer.refused())
-        return std::unexpected(
-            Problem{.rule = 0,
-                    .cStat = 225,
-                    .field = *writer.refused(),
-                    .message = "O valor não pode ser escrito no XML: sinal negativo, casas decimais demais ou caracteres não permitidos."});
+    if (writer.refused()) {
+        return std::unexpected(Problem{.rule = 0,
+                                       .cStat = 225,
+                                       .field = *writer.refused(),
+                                       .message = "O valor não pode ser escrito no XML: sinal negativo, casas decimais "
+                                                  "demais ou caracteres não permitidos."});
+    }
     writer.raw(signature_element(id, signed_document.digest_value, certificate));
     writer.raw("</NFe>");
     signed_document.xml = writer.take();

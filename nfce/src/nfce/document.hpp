@@ -21,13 +21,13 @@ struct SignedDocument {
 /// The addresses that go into infNFeSupl, as in the table of the UF.
 struct ConsultationUrls {
     std::string qrCode, urlChave;
-    friend bool operator==(const ConsultationUrls&, const ConsultationUrls&) = default;
+    friend bool operator==(ConsultationUrls const&, ConsultationUrls const&) = default;
 };
 
 /// Writes infNFe in one pass, digests, makes the QR code, signs and assembles; `nfce.infNFeSupl` is not read.
 /// Writes what it is given; a Problem comes back only for what no XML could carry (a sign, control characters, letters
 /// outside Latin-1, too many decimals) or when the key does not have its 44 characters.
-std::expected<SignedDocument, Problem> write_signed(const Nfce& nfce, const QrVersion& qr, const ConsultationUrls& urls,
-                                                    const Certificate& certificate);
+std::expected<SignedDocument, Problem> write_signed(Nfce const& nfce, QrVersion const& qr, ConsultationUrls const& urls,
+                                                    Certificate const& certificate);
 
 } // namespace balcao::nfce

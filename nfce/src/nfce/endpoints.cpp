@@ -25,15 +25,17 @@ using EndpointKey = std::tuple<std::string, int, std::string>;
 using Endpoints = std::map<EndpointKey, Endpoint, std::less<>>;
 
 /// Addresses that are called, which is why they must be https.
-constexpr std::array<std::string_view, 7> kServices{"NFeAutorizacao4",   "NFeRetAutorizacao4", "NFeConsultaProtocolo4", "NFeInutilizacao4",
-                                                    "NFeStatusServico4", "NFeRecepcaoEvento4", "CadConsultaCadastro4"};
+constexpr std::array<std::string_view, 7> kServices{
+    "NFeAutorizacao4",   "NFeRetAutorizacao4", "NFeConsultaProtocolo4", "NFeInutilizacao4",
+    "NFeStatusServico4", "NFeRecepcaoEvento4", "CadConsultaCadastro4"};
 /// Addresses that are printed.
 constexpr std::array<std::string_view, 2> kConsultations{"qrCode", "urlChave"};
 
 bool is_web_address(std::string_view url, std::string_view scheme) {
     if (!url.starts_with(scheme) || url.size() == scheme.size() || url[scheme.size()] == '/') return false;
     // User names in addresses only serve to deceive; anything but visible ASCII is a slip of the pen.
-    return std::ranges::all_of(url, [](char c) { return c > ' ' && c < 0x7f && c != '@' && c != '"' && c != '<' && c != '>'; });
+    return std::ranges::all_of(
+        url, [](char c) { return c > ' ' && c < 0x7f && c != '@' && c != '"' && c != '<' && c != '>'; });
 }
 
 /// Reads rows one by one and keeps a sentence for each that is no good.
@@ -41,14 +43,14 @@ class Reading {
 public:
     explicit Reading(std::string_view json) {
         boost::system::error_code error;
-        const auto file = boost::json::parse(json, error);
-        const auto* rows = error || !file.is_object() ? nullptr : file.get_object().if_contains("endpoints");
+        auto const file = boost::json::parse(json, error);
+        auto const* rows = error || !file.is_object() ? nullptr : file.get_object().if_contains("endpoints");
         if (error) {
             report("O arquivo não é JSON.");
         } else if (rows == nullptr || !rows->is_array()) {
             report("Falta a lista endpoints.");
         } else {
-            for (const auto& row : rows->get_array()) {
+            for (auto const& row : rows->get_array()) {
                 ++number_;
                 if (row.is_object()) read(row.get_object());
                 else report("A linha não é um objeto.");
@@ -60,33 +62,38 @@ public:
     std::vector<std::string> mistakes;
 
 private:
-    void read(const boost::json::object& row) {
-        const auto text = [&row](const char* name) {
-            const auto* value = row.if_contains(name);
+    void read(boost::json::object const& row) {
+        auto const text = [&row](char const* name) {
+            auto const* value = row.if_contains(name);
             return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
         };
-        const auto before = mistakes.size();
-        const auto uf = text("uf"), service = text("service"), ambiente = text("ambiente");
-        const auto* tpAmb = row.if_contains("tpAmb");
-        const auto environment = tpAmb != nullptr && tpAmb->is_int64() ? tpAmb->get_int64() : 0;
+        auto const before = mistakes.size();
+        auto const uf = text("uf"), service = text("service"), ambiente = text("ambiente");
+        auto const* tpAmb = row.if_contains("tpAmb");
+        auto const environment = tpAmb != nullptr && tpAmb->is_int64() ? tpAmb->get_int64() : 0;
         if (!uf_code(uf)) report(fmt::format("“{}” não é uma UF.", uf));
         if (environment != 1 && environment != 2) report("tpAmb deve ser 1 (produção) ou 2 (homologação).");
-        else if (!ambiente.empty() && ambiente != (environment == 1 ? "producao" : "homologacao")) report("ambiente e tpAmb não combinam.");
+        else if (!ambiente.empty() && ambiente != (environment == 1 ? "producao" : "homologacao"))
+            report("ambiente e tpAmb não combinam.");
 
-        const bool is_service = std::ranges::find(kServices, service) != kServices.end();
+        bool const is_service = std::ranges::find(kServices, service) != kServices.end();
         if (!is_service && std::ranges::find(kConsultations, service) == kConsultations.end())
             report(fmt::format("O serviço “{}” não existe.", service));
-        const auto* given = row.if_contains("url");
+        auto const* given = row.if_contains("url");
         auto url = text("url");
-        if (given == nullptr || (!given->is_null() && url.empty())) report("Falta url (null quando a UF não oferece o serviço).");
-        else if (is_service && !url.empty() && !is_web_address(url, "https://"))
+        if (given == nullptr || (!given->is_null() && url.empty())) {
+            report("Falta url (null quando a UF não oferece o serviço).");
+        } else if (is_service && !url.empty() && !is_web_address(url, "https://")) {
             report(fmt::format("“{}” não é um endereço https://.", url));
+        }
         EndpointKey key{uf, static_cast<int>(environment), service};
-        if (mistakes.size() == before && !rows.emplace(std::move(key), Endpoint{std::move(url), text("alternativa")}).second)
+        if (mistakes.size() == before &&
+            !rows.emplace(std::move(key), Endpoint{std::move(url), text("alternativa")}).second)
             report(fmt::format("{} de {} aparece duas vezes neste ambiente.", service, uf));
     }
     void report(std::string_view sentence) {
-        mistakes.push_back(number_ == 0 ? std::string(sentence) : fmt::format("Linha {} de endpoints: {}", number_, sentence));
+        mistakes.push_back(number_ == 0 ? std::string(sentence)
+                                        : fmt::format("Linha {} de endpoints: {}", number_, sentence));
     }
 
     std::size_t number_ = 0;
@@ -97,8 +104,8 @@ Endpoints& endpoints() {
     return table;
 }
 
-const Endpoint* find_endpoint(std::string_view uf, int tpAmb, std::string_view service) {
-    const auto at = endpoints().find(std::tuple(std::string(uf), tpAmb, std::string(service)));
+Endpoint const* find_endpoint(std::string_view uf, int tpAmb, std::string_view service) {
+    auto const at = endpoints().find(std::tuple(std::string(uf), tpAmb, std::string(service)));
     return at == endpoints().end() || at->second.url.empty() ? nullptr : &at->second;
 }
 
@@ -112,20 +119,22 @@ std::vector<std::string> replace_endpoints(std::string_view json) {
 }
 
 std::optional<std::string_view> endpoint(std::string_view uf, int tpAmb, std::string_view service) {
-    const auto* found = find_endpoint(uf, tpAmb, service);
+    auto const* found = find_endpoint(uf, tpAmb, service);
     return found == nullptr ? std::nullopt : std::optional<std::string_view>(found->url);
 }
 
 std::optional<ConsultationUrls> consultation_urls(std::string_view uf, int tpAmb) {
-    const auto* qr = find_endpoint(uf, tpAmb, "qrCode");
-    const auto* key = find_endpoint(uf, tpAmb, "urlChave");
+    auto const* qr = find_endpoint(uf, tpAmb, "qrCode");
+    auto const* key = find_endpoint(uf, tpAmb, "urlChave");
     if (qr == nullptr || key == nullptr) return std::nullopt;
     return ConsultationUrls{.qrCode = qr->url, .urlChave = key->url};
 }
 
 bool is_qr_base(std::string_view uf, int tpAmb, std::string_view base) {
-    const auto* qr = find_endpoint(uf, tpAmb, "qrCode");
-    const auto same = [base](std::string_view url) { return !url.empty() && (url == base || url == std::string(base) + "?p="); };
+    auto const* qr = find_endpoint(uf, tpAmb, "qrCode");
+    auto const same = [base](std::string_view url) {
+        return !url.empty() && (url == base || url == std::string(base) + "?p=");
+    };
     return qr != nullptr && (same(qr->url) || same(qr->alternative));
 }
 

@@ -43,14 +43,14 @@ struct Voiding {
 using EventRequest = std::variant<Cancellation, Voiding>;
 
 /// What is wrong with a request in itself; fields are those of the input. Includes rule 113.
-Problems check_event(const EventRequest& request);
+Problems check_event(EventRequest const& request);
 
 /// Rule 112: whether the window for this event is still open at `now`. `authorised_at` is dhRecbto of the receipt;
 /// minutes or hours come from the table of the UF of the key.
-Problems check_event_window(const Cancellation& event, const DateTime& authorised_at, std::int64_t now);
+Problems check_event_window(Cancellation const& event, DateTime const& authorised_at, std::int64_t now);
 
 /// The signed message, envEvento or inutNFe. Problems of check_event come back instead.
-std::expected<std::string, Problems> write_event(const EventRequest& request, const Certificate& certificate);
+std::expected<std::string, Problems> write_event(EventRequest const& request, Certificate const& certificate);
 
 /// Reads the input of `event`: an object with `evento` or `inutilizacao`.
 std::expected<EventRequest, Problems> read_event(std::string_view json);

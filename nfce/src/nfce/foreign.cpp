@@ -20,27 +20,27 @@ std::unexpected<Problem> bad_signature(std::string message, int cStat) {
     return std::unexpected(fault("Signature", std::move(message), cStat));
 }
 
-bool has_algorithm(const XmlElement& parent, std::string_view name, std::string_view algorithm) {
-    const auto element = parent.child(name);
+bool has_algorithm(XmlElement const& parent, std::string_view name, std::string_view algorithm) {
+    auto const element = parent.child(name);
     return element && element->attribute("Algorithm") == algorithm;
 }
 
-bool has_the_two_transforms(const XmlElement& reference) {
-    const auto transforms = reference.child("Transforms");
+bool has_the_two_transforms(XmlElement const& reference) {
+    auto const transforms = reference.child("Transforms");
     if (!transforms) return false;
-    const auto list = transforms->children();
+    auto const list = transforms->children();
     return list.size() == 2 && list[0].attribute("Algorithm") == std::string(kDsig) + "enveloped-signature" &&
            list[1].attribute("Algorithm") == kC14n;
 }
 
 } // namespace
 
-Protocol read_protocol(const XmlElement& protNFe) {
-    const auto body = protNFe.child("infProt").value_or(protNFe);
+Protocol read_protocol(XmlElement const& protNFe) {
+    auto const body = protNFe.child("infProt").value_or(protNFe);
     Protocol protocol;
     // All of the text or nothing: half a code must not authorise anything.
-    const auto code = body.text_of("cStat");
-    const auto number = code.size() <= 4 ? balcao::parse_int(code) : std::nullopt;
+    auto const code = body.text_of("cStat");
+    auto const number = code.size() <= 4 ? balcao::parse_int(code) : std::nullopt;
     protocol.cStat = static_cast<int>(number.value_or(0));
     protocol.xMotivo = body.text_of("xMotivo");
     protocol.chNFe = body.text_of("chNFe");
@@ -52,23 +52,27 @@ Protocol read_protocol(const XmlElement& protNFe) {
 }
 
 std::expected<ForeignReceipt, Problems> read_receipt(std::string_view xml) {
-    const auto refused = [](Problem problem) { return std::unexpected(Problems{std::move(problem)}); };
-    const auto document = XmlDocument::parse(xml);
+    auto const refused = [](Problem problem) { return std::unexpected(Problems{std::move(problem)}); };
+    auto const document = XmlDocument::parse(xml);
     if (!document) return refused(fault("", document.error()));
-    const auto root = document->root();
-    const auto nfe = root.name() == "nfeProc" ? root.child("NFe") : root.name() == "NFe" ? std::optional(root) : std::nullopt;
-    const auto body = nfe ? nfe->child("infNFe") : std::nullopt;
+    auto const root = document->root();
+    auto const nfe = root.name() == "nfeProc" ? root.child("NFe")
+                     : root.name() == "NFe"   ? std::optional(root)
+                                              : std::nullopt;
+    auto const body = nfe ? nfe->child("infNFe") : std::nullopt;
     if (!body || body->namespace_uri() != kNfeNamespace) return refused(fault("NFe", "O XML não é uma NF-e."));
-    if (body->attribute("versao") != "4.00") return refused(fault("infNFe/@versao", "A versão do leiaute deve ser 4.00.", 239));
+    if (body->attribute("versao") != "4.00")
+        return refused(fault("infNFe/@versao", "A versão do leiaute deve ser 4.00.", 239));
 
     ForeignReceipt receipt;
-    const auto id = body->attribute("Id").value_or("");
-    if (id.size() != 47 || !id.starts_with("NFe")) return refused(fault("infNFe/@Id", "Chave de acesso inconsistente.", 502));
+    auto const id = body->attribute("Id").value_or("");
+    if (id.size() != 47 || !id.starts_with("NFe"))
+        return refused(fault("infNFe/@Id", "Chave de acesso inconsistente.", 502));
     receipt.nfce.chave = id.substr(3);
     XmlReader reader(*body, "infNFe");
     layout::describe_infNFe(reader, receipt.nfce);
     auto problems = reader.finish();
-    if (const auto supplement = nfe->child("infNFeSupl")) {
+    if (auto const supplement = nfe->child("infNFeSupl")) {
         XmlReader supplement_reader(*supplement, "infNFeSupl");
         layout::describe_supplement(supplement_reader, receipt.nfce.infNFeSupl);
         for (auto& problem : supplement_reader.finish()) problems.push_back(std::move(problem));
@@ -77,53 +81,60 @@ std::expected<ForeignReceipt, Problems> read_receipt(std::string_view xml) {
     for (auto& problem : problems)
         if (problem.field.starts_with("infNFe/")) problem.field.erase(0, 7);
     if (!problems.empty()) return std::unexpected(std::move(problems));
-    if (const auto protocol = root.child("protNFe")) receipt.protocol = read_protocol(*protocol);
+    if (auto const protocol = root.child("protNFe")) receipt.protocol = read_protocol(*protocol);
     return receipt;
 }
 
-std::expected<VerifiedSignature, Problem> verify_signature(const XmlDocument& document, std::string_view signed_name) {
-    const auto bodies = document.all(signed_name);
+std::expected<VerifiedSignature, Problem> verify_signature(XmlDocument const& document, std::string_view signed_name) {
+    auto const bodies = document.all(signed_name);
     if (bodies.size() != 1) return bad_signature("O documento não tem exatamente um elemento assinado.", 298);
-    const auto& body = bodies.front();
-    const auto parent = body.parent();
-    const auto signature = parent ? parent->child("Signature") : std::nullopt;
+    auto const& body = bodies.front();
+    auto const parent = body.parent();
+    auto const signature = parent ? parent->child("Signature") : std::nullopt;
     if (!signature || document.all("Signature").size() != 1 || signature->namespace_uri() != kDsig)
         return bad_signature("A assinatura está ausente ou fora do lugar.", 298);
 
-    const auto info = signature->child("SignedInfo");
-    const auto reference = info ? info->child("Reference") : std::nullopt;
-    const auto id = body.attribute("Id").value_or("");
+    auto const info = signature->child("SignedInfo");
+    auto const reference = info ? info->child("Reference") : std::nullopt;
+    auto const id = body.attribute("Id").value_or("");
     if (!reference || id.empty() || reference->attribute("URI") != "#" + id)
         return bad_signature("A assinatura não se refere ao documento.", 298);
     if (!has_algorithm(*info, "CanonicalizationMethod", kC14n) ||
         !has_algorithm(*info, "SignatureMethod", std::string(kDsig) + "rsa-sha1") ||
-        !has_algorithm(*reference, "DigestMethod", std::string(kDsig) + "sha1") || !has_the_two_transforms(*reference) ||
-        info->children().size() != 3)
+        !has_algorithm(*reference, "DigestMethod", std::string(kDsig) + "sha1") ||
+        !has_the_two_transforms(*reference) || info->children().size() != 3)
         return bad_signature("A assinatura usa algoritmos que a SEFAZ não aceita.", 298);
 
-    const auto digest = base64_decode(reference->text_of("DigestValue"));
-    const auto signed_text = body.canonical(), signed_info = info->canonical();
+    auto const digest = base64_decode(reference->text_of("DigestValue"));
+    auto const signed_text = body.canonical(), signed_info = info->canonical();
     if (!signed_text || !signed_info) return bad_signature("O documento não tem forma canônica.", 298);
-    const auto computed = sha1({*signed_text});
-    if (!digest || *digest != std::string_view(reinterpret_cast<const char*>(computed.data()), computed.size()))
+    auto const computed = sha1({*signed_text});
+    if (!digest || *digest != std::string_view(reinterpret_cast<char const*>(computed.data()), computed.size()))
         return bad_signature("O conteúdo foi alterado depois de assinado (digest difere).", 297);
-    const auto holder = signature->descendant("X509Certificate");
-    const auto der = holder ? base64_decode(holder->text().value_or("")) : std::nullopt;
-    const auto value = base64_decode(signature->text_of("SignatureValue"));
+    auto const holder = signature->descendant("X509Certificate");
+    auto const der = holder ? base64_decode(holder->text().value_or("")) : std::nullopt;
+    auto const value = base64_decode(signature->text_of("SignatureValue"));
     if (!der || !value || !verify_sha1(*der, *signed_info, *value))
         return bad_signature("A assinatura não confere com o certificado.", 297);
-    const auto signer = facts_of_der(*der);
+    auto const signer = facts_of_der(*der);
     if (!signer) return bad_signature("O certificado da assinatura é ilegível.", 297);
     return VerifiedSignature{.id = id, .digest_value = base64(computed), .signer = *signer};
 }
 
-Problems check_signer(const CertificateFacts& signer, std::string_view cnpj, std::int64_t moment) {
+Problems check_signer(CertificateFacts const& signer, std::string_view cnpj, std::int64_t moment) {
     Problems problems;
-    if (moment < signer.valid_from || moment > signer.valid_to)
-        problems.push_back({.rule = 1, .cStat = 291, .field = "Signature", .message = "O certificado não estava em vigor na emissão."});
-    if (signer.cnpj.size() != 14 || signer.cnpj.substr(0, 8) != cnpj.substr(0, 8))
-        problems.push_back(
-            {.rule = 2, .cStat = 213, .field = "Signature", .message = "O certificado é de outra empresa (raiz do CNPJ diferente)."});
+    if (moment < signer.valid_from || moment > signer.valid_to) {
+        problems.push_back({.rule = 1,
+                            .cStat = 291,
+                            .field = "Signature",
+                            .message = "O certificado não estava em vigor na emissão."});
+    }
+    if (signer.cnpj.size() != 14 || signer.cnpj.substr(0, 8) != cnpj.substr(0, 8)) {
+        problems.push_back({.rule = 2,
+                            .cStat = 213,
+                            .field = "Signature",
+                            .message = "O certificado é de outra empresa (raiz do CNPJ diferente)."});
+    }
     return problems;
 }
 

@@ -18,7 +18,7 @@ struct Protocol {
     std::string xMotivo, chNFe, nProt, digVal;
     std::string dhRecbto; ///< as written
     std::string xMsg;     ///< text SEFAZ wants printed; often empty
-    friend bool operator==(const Protocol&, const Protocol&) = default;
+    friend bool operator==(Protocol const&, Protocol const&) = default;
 };
 
 struct ForeignReceipt {
@@ -40,12 +40,12 @@ struct VerifiedSignature {
 /// Verifies the XMLDSig over the one element `signed_name` ("infNFe", "infEvento", "infInut") of the document: exactly
 /// one such element, one signature beside it, the reference to its Id, the algorithms SEFAZ takes, digest and RSA.
 /// The chain of the certificate up to ICP-Brasil is not checked.
-std::expected<VerifiedSignature, Problem> verify_signature(const XmlDocument& document, std::string_view signed_name);
+std::expected<VerifiedSignature, Problem> verify_signature(XmlDocument const& document, std::string_view signed_name);
 
 /// Whether the signer may sign for `cnpj` at `moment` (seconds since the epoch): same root, in force.
-Problems check_signer(const CertificateFacts& signer, std::string_view cnpj, std::int64_t moment);
+Problems check_signer(CertificateFacts const& signer, std::string_view cnpj, std::int64_t moment);
 
 /// protNFe (or infProt) as values.
-Protocol read_protocol(const XmlElement& protNFe);
+Protocol read_protocol(XmlElement const& protNFe);
 
 } // namespace balcao::nfce

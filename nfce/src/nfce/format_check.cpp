@@ -14,19 +14,19 @@ namespace {
 
 bool all_of_kind(std::string_view text, lexical::Code::Kind kind) {
     return std::ranges::all_of(text, [kind](char c) {
-        const bool digit = c >= '0' && c <= '9';
+        bool const digit = c >= '0' && c <= '9';
         switch (kind) {
-        case lexical::Code::Kind::Digits: return digit;
-        case lexical::Code::Kind::UpperAlphanumeric: return digit || (c >= 'A' && c <= 'Z');
-        case lexical::Code::Kind::AnyPrintable: return c >= ' ' && c <= '~';
+        case lexical::Code::Kind::digits: return digit;
+        case lexical::Code::Kind::upper_alphanumeric: return digit || (c >= 'A' && c <= 'Z');
+        case lexical::Code::Kind::any_printable: return c >= ' ' && c <= '~';
         }
         return false;
     });
 }
 
 bool has_cnpj_shape(std::string_view text) {
-    return text.size() == 14 && all_of_kind(text.substr(0, 12), lexical::Code::Kind::UpperAlphanumeric) &&
-           all_of_kind(text.substr(12), lexical::Code::Kind::Digits);
+    return text.size() == 14 && all_of_kind(text.substr(0, 12), lexical::Code::Kind::upper_alphanumeric) &&
+           all_of_kind(text.substr(12), lexical::Code::Kind::digits);
 }
 
 class FormatCheck : public PathArchive<FormatCheck> {
@@ -36,49 +36,55 @@ public:
 
     Problems take() { return std::move(problems_); }
 
-    void value(const std::string& text, lexical::Text limits) {
-        const auto size = static_cast<int>(balcao::length(text));
+    void value(std::string const& text, lexical::Text limits) {
+        auto const size = static_cast<int>(balcao::length(text));
         if (size > limits.max) report(110, fmt::format("Texto com mais de {} caracteres.", limits.max));
-        else if (size < limits.min)
-            report(110, limits.min == 1 ? "Texto obrigatório vazio." : fmt::format("Texto com menos de {} caracteres.", limits.min));
-        else if (!is_layout_text(text)) report(110, "Texto com caracteres não permitidos.");
+        else if (size < limits.min) {
+            report(110, limits.min == 1 ? "Texto obrigatório vazio."
+                                        : fmt::format("Texto com menos de {} caracteres.", limits.min));
+        } else if (!is_layout_text(text)) {
+            report(110, "Texto com caracteres não permitidos.");
+        }
     }
-    void value(const std::string& text, lexical::Code code) {
-        const auto size = static_cast<int>(text.size());
+    void value(std::string const& text, lexical::Code code) {
+        auto const size = static_cast<int>(text.size());
         if (size >= code.min && size <= code.max && all_of_kind(text, code.kind)) return;
-        const auto* what = code.kind == lexical::Code::Kind::Digits ? "dígitos" : "caracteres";
+        auto const* what = code.kind == lexical::Code::Kind::digits ? "dígitos" : "caracteres";
         report(0, code.min == code.max ? fmt::format("Deve ter {} {}.", code.min, what)
                                        : fmt::format("Deve ter de {} a {} {}.", code.min, code.max, what));
     }
-    void value(const std::string& text, lexical::CnpjCode) {
+    void value(std::string const& text, lexical::CnpjCode) {
         if (!has_cnpj_shape(text)) report(0, "CNPJ deve ter 14 posições, sem pontuação e em maiúsculas.");
     }
-    void value(const std::string& text, lexical::Cean) {
-        const auto digits = text.size() == 8 || (text.size() >= 12 && text.size() <= 14);
-        if (!text.empty() && text != kSemGtin && !(digits && all_of_kind(text, lexical::Code::Kind::Digits)))
+    void value(std::string const& text, lexical::Cean) {
+        auto const digits = text.size() == 8 || (text.size() >= 12 && text.size() <= 14);
+        if (!text.empty() && text != kSemGtin && !(digits && all_of_kind(text, lexical::Code::Kind::digits)))
             report(0, "Informe o GTIN ou \"SEM GTIN\".");
     }
-    void value(const std::string& text, lexical::Date) {
+    void value(std::string const& text, lexical::Date) {
         if (!is_date(text)) report(0, "Data deve ter a forma AAAA-MM-DD.");
     }
-    void value(const std::string& text, lexical::Uri limits) {
-        const auto size = static_cast<int>(text.size());
-        if (size == 0 || size > limits.max || !is_layout_text(text)) report(0, "Endereço ou código vazio ou longo demais.");
+    void value(std::string const& text, lexical::Uri limits) {
+        auto const size = static_cast<int>(text.size());
+        if (size == 0 || size > limits.max || !is_layout_text(text))
+            report(0, "Endereço ou código vazio ou longo demais.");
     }
     void value(int number, lexical::Integer range) {
-        if (number < range.min || number > range.max) report(0, fmt::format("Deve estar entre {} e {}.", range.min, range.max));
+        if (number < range.min || number > range.max)
+            report(0, fmt::format("Deve estar entre {} e {}.", range.min, range.max));
     }
-    void value(const DateTime&, lexical::DateAndTime) {}
+    void value(DateTime const&, lexical::DateAndTime) {}
     template <int P>
-    void value(const Written<P>& number, lexical::Number shape) {
+    void value(Written<P> const& number, lexical::Number shape) {
         if (number.value.raw() < 0) return report(0, "Valor não pode ser negativo.");
         if (!shape.zero && number.value.is_zero()) return report(0, "Valor zero não deve ser informado.");
-        const bool below_one = number.value.raw() < Decimal<P>::scale;
-        const int least = below_one ? shape.min_below_one : shape.min;
-        if (number.places != 0 && (number.places < least || number.places > shape.max))
+        bool const below_one = number.value.raw() < Decimal<P>::scale;
+        int const least = below_one ? shape.min_below_one : shape.min;
+        if (number.places != 0 && (number.places < least || number.places > shape.max)) {
             return report(0, least == shape.max ? fmt::format("Deve ter {} casas decimais.", least)
                                                 : fmt::format("Deve ter de {} a {} casas decimais.", least, shape.max));
-        const auto text = number.value.to_string();
+        }
+        auto const text = number.value.to_string();
         if (static_cast<int>(std::min(text.find('.'), text.size())) > shape.whole)
             report(0, fmt::format("Deve ter no máximo {} dígitos antes da vírgula.", shape.whole));
     }
@@ -109,13 +115,15 @@ public:
     }
 
 private:
-    void report(std::string message) { problems_.push_back({.rule = 110, .cStat = 225, .field = path(), .message = std::move(message)}); }
+    void report(std::string message) {
+        problems_.push_back({.rule = 110, .cStat = 225, .field = path(), .message = std::move(message)});
+    }
     Problems problems_;
 };
 
 } // namespace
 
-Problems check_formats(const Nfce& nfce) {
+Problems check_formats(Nfce const& nfce) {
     FormatCheck check;
     layout::describe_infNFe(check, nfce);
     check.element("infNFeSupl", [&] {

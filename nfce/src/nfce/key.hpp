@@ -17,11 +17,11 @@ struct KeyParts {
     int nNF = 0;      ///< 0–999999999
     int tpEmis = 1;   ///< one digit
     std::string cNF;  ///< 8 digits
-    friend bool operator==(const KeyParts&, const KeyParts&) = default;
+    friend bool operator==(KeyParts const&, KeyParts const&) = default;
 };
 
 /// The key with its check digit; nullopt when a part does not fit its place.
-std::optional<std::string> make_key(const KeyParts& parts);
+std::optional<std::string> make_key(KeyParts const& parts);
 
 /// Check digit of the first 43 characters: '0' to '9'.
 char key_check_digit(std::string_view first43);

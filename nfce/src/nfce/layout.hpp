@@ -55,7 +55,7 @@ void describe_address(A& a, Of<Endereco> auto& x) {
     a.field("xBairro", x.xBairro, Text{2, 60});
     a.field("cMun", x.cMun, digits(7));
     a.field("xMun", x.xMun, Text{2, 60});
-    a.field("UF", x.UF, Code{Code::Kind::UpperAlphanumeric, 2, 2});
+    a.field("UF", x.UF, Code{Code::Kind::upper_alphanumeric, 2, 2});
     a.field("CEP", x.CEP, digits(8));
     a.field("cPais", x.cPais, digits(1, 4));
     a.field("xPais", x.xPais, Text{2, 60});
@@ -79,7 +79,7 @@ void describe_emit(A& a, Of<Emit> auto& x) {
 template <class A>
 void describe_dest(A& a, Of<Dest> auto& x) {
     using namespace lexical;
-    a.person(x.id, Kinds::WithForeigner);
+    a.person(x.id, Kinds::with_foreigner);
     a.field("xNome", x.xNome, Text{2, 60});
     a.optional_element("enderDest", x.enderDest, [&](auto& address) { describe_address(a, address); });
     a.field("indIEDest", x.indIEDest, Integer{1, 9});
@@ -96,7 +96,7 @@ void describe_comb(A& a, Of<Comb> auto& x) {
     a.field("pGNn", x.pGNn, kPercent);
     a.field("pGNi", x.pGNi, kPercent);
     a.field("vPart", x.vPart, kMoney);
-    a.field("UFCons", x.UFCons, Code{Code::Kind::UpperAlphanumeric, 2, 2});
+    a.field("UFCons", x.UFCons, Code{Code::Kind::upper_alphanumeric, 2, 2});
     a.optional_element("encerrante", x.encerrante, [&](auto& pump) {
         a.field("nBico", pump.nBico, digits(1, 3));
         a.field("nBomba", pump.nBomba, digits(1, 3));
@@ -116,10 +116,10 @@ void describe_prod(A& a, Of<Prod> auto& x) {
     a.field("NCM", x.NCM, digits(8));
     a.sequence("CEST", x.cest, [&](auto& cest) {
         a.field("CEST", cest.CEST, digits(7));
-        a.field("indEscala", cest.indEscala, Code{Code::Kind::UpperAlphanumeric, 1, 1});
+        a.field("indEscala", cest.indEscala, Code{Code::Kind::upper_alphanumeric, 1, 1});
         a.field("CNPJFab", cest.CNPJFab, CnpjCode{});
     });
-    a.field("cBenef", x.cBenef, Code{Code::Kind::AnyPrintable, 8, 10});
+    a.field("cBenef", x.cBenef, Code{Code::Kind::any_printable, 8, 10});
     a.field("CFOP", x.CFOP, digits(4));
     a.field("uCom", x.uCom, Text{1, 6});
     a.field("qCom", x.qCom, kQuantity);
@@ -187,7 +187,7 @@ void describe_infNFe(A& a, Of<Nfce> auto& x) {
     a.element("ide", [&] { describe_ide(a, x.ide); });
     a.element("emit", [&] { describe_emit(a, x.emit); });
     a.optional_element("dest", x.dest, [&](auto& dest) { describe_dest(a, dest); });
-    a.list("autXML", x.autXML, [&](auto& id) { a.person(id, Kinds::Brazilian); });
+    a.list("autXML", x.autXML, [&](auto& id) { a.person(id, Kinds::brazilian); });
     a.items("det", x.det, [&](auto& det) { describe_det(a, det); });
     a.element("total", [&] {
         a.element("ICMSTot", [&] { describe_icms_totals(a, x.total.icmsTot); });
@@ -197,12 +197,12 @@ void describe_infNFe(A& a, Of<Nfce> auto& x) {
     a.element("transp", [&] {
         a.field("modFrete", x.transp.modFrete, Integer{0, 9});
         a.optional_element("transporta", x.transp.transporta, [&](auto& carrier) {
-            a.optional_person(carrier.id, Kinds::Brazilian);
+            a.optional_person(carrier.id, Kinds::brazilian);
             a.field("xNome", carrier.xNome, Text{2, 60});
-            a.field("IE", carrier.IE, Code{Code::Kind::UpperAlphanumeric, 2, 14});
+            a.field("IE", carrier.IE, Code{Code::Kind::upper_alphanumeric, 2, 14});
             a.field("xEnder", carrier.xEnder, Text{1, 60});
             a.field("xMun", carrier.xMun, Text{1, 60});
-            a.field("UF", carrier.UF, Code{Code::Kind::UpperAlphanumeric, 2, 2});
+            a.field("UF", carrier.UF, Code{Code::Kind::upper_alphanumeric, 2, 2});
         });
     });
     a.element("pag", [&] { describe_pag(a, x.pag); });

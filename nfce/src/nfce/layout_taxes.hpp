@@ -16,7 +16,7 @@ template <class X, class T>
 concept Of = std::same_as<std::remove_const_t<X>, T>;
 
 /// Which identifications a group takes.
-enum class Kinds { Brazilian, WithForeigner };
+enum class Kinds { brazilian, with_foreigner };
 
 /// One alternative of Archive::choice: the group `T`, known by `name` (its element, or its first member when the
 /// alternative has no element of its own).
@@ -116,11 +116,11 @@ void describe_credit(A& a, auto& credit) {
 template <class A>
 void describe_icms(A& a, Of<Icms> auto& icms) {
     using namespace lexical;
-    const auto head = [&](auto& x, std::string_view code_name, std::string_view code) {
+    auto const head = [&](auto& x, std::string_view code_name, std::string_view code) {
         a.field("orig", x.orig, Integer{0, 8});
         a.constant(code_name, code);
     };
-    const auto base_and_rate = [&](auto& x) {
+    auto const base_and_rate = [&](auto& x) {
         a.field("vBC", x.vBC, kMoney);
         a.field("pICMS", x.pICMS, kPercent);
         a.field("vICMS", x.vICMS, kMoney);
@@ -244,14 +244,14 @@ struct ContributionNames {
 inline constexpr ContributionNames kPis{"PISAliq", "PISQtde", "PISNT", "PISOutr", "pPIS", "vPIS"};
 inline constexpr ContributionNames kCofins{"COFINSAliq", "COFINSQtde", "COFINSNT", "COFINSOutr", "pCOFINS", "vCOFINS"};
 
-template <const ContributionNames& names, class A>
+template <ContributionNames const& names, class A>
 void describe_contribution(A& a, Of<Contribuicao> auto& contribution) {
     using namespace lexical;
-    const auto by_value = [&](auto& x) {
+    auto const by_value = [&](auto& x) {
         a.field("vBC", x.vBC, kMoney);
         a.field(names.p, x.p, kPercent);
     };
-    const auto by_quantity = [&](auto& x) {
+    auto const by_quantity = [&](auto& x) {
         a.field("qBCProd", x.qBCProd, kQuantity12);
         a.field("vAliqProd", x.vAliqProd, kQuantity);
     };
@@ -285,7 +285,7 @@ inline constexpr RtcNames kIbsUf{"pIBSUF", "vIBSUF"};
 inline constexpr RtcNames kIbsMun{"pIBSMun", "vIBSMun"};
 inline constexpr RtcNames kCbs{"pCBS", "vCBS"};
 
-template <const RtcNames& names, class A>
+template <RtcNames const& names, class A>
 void describe_rtc_tax(A& a, Of<TributoRtc> auto& x) {
     using namespace lexical;
     a.field(names.rate, x.p, kPercent);
@@ -313,7 +313,7 @@ void describe_ibscbs(A& a, Of<IbsCbs> auto& x) {
 template <class A>
 void describe_icms_totals(A& a, Of<IcmsTot> auto& x) {
     using lexical::kMoney;
-    const auto mono = [&](auto& tot, std::string_view quantity, std::string_view amount) {
+    auto const mono = [&](auto& tot, std::string_view quantity, std::string_view amount) {
         a.sequence(quantity, tot, [&](auto& m) {
             a.field(quantity, m.qBC, kMoney);
             a.field(amount, m.vICMS, kMoney);
@@ -347,11 +347,11 @@ void describe_icms_totals(A& a, Of<IcmsTot> auto& x) {
 template <class A>
 void describe_ibscbs_totals(A& a, Of<IbsCbsTot> auto& x) {
     using lexical::kMoney;
-    const auto reliefs = [&](auto& tot) {
+    auto const reliefs = [&](auto& tot) {
         a.field("vDif", tot.vDif, kMoney);
         a.field("vDevTrib", tot.vDevTrib, kMoney);
     };
-    const auto credits = [&](auto& tot) {
+    auto const credits = [&](auto& tot) {
         a.field("vCredPres", tot.vCredPres, kMoney);
         a.field("vCredPresCondSus", tot.vCredPresCondSus, kMoney);
     };

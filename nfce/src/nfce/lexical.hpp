@@ -9,7 +9,7 @@ struct Text {
 };
 /// A code: `min` to `max` characters.
 struct Code {
-    enum class Kind { Digits, UpperAlphanumeric, AnyPrintable };
+    enum class Kind { digits, upper_alphanumeric, any_printable };
     Kind kind;
     int min, max;
 };
@@ -36,8 +36,8 @@ struct Number {
     int min_below_one = min; ///< least decimals of a value below one
 };
 
-inline constexpr Code digits(int size) { return {Code::Kind::Digits, size, size}; }
-inline constexpr Code digits(int min, int max) { return {Code::Kind::Digits, min, max}; }
+inline constexpr Code digits(int size) { return {Code::Kind::digits, size, size}; }
+inline constexpr Code digits(int min, int max) { return {Code::Kind::digits, min, max}; }
 
 inline constexpr Number kMoney{13, 2, 2};               // TDec_1302
 inline constexpr Number kMoneyNotZero{13, 2, 2, false}; // TDec_1302Opc

@@ -10,16 +10,16 @@
 
 /// An NFC-e 4.00 (modelo 65), one type per group, named as the layout names them; the comment gives the group's id.
 /// Plain values, any thread. Text is UTF-8; codes and document numbers are text without punctuation.
-/// What modelo 65 fixes or forbids is not here: mod, tpNF, idDest, finNFe, indFinal and procEmi are written as constants,
-/// and there is no place for NFref, IPI, ISSQN, cobr and the like.
+/// What modelo 65 fixes or forbids is not here: mod, tpNF, idDest, finNFe, indFinal and procEmi are written as
+/// constants, and there is no place for NFref, IPI, ISSQN, cobr and the like.
 namespace balcao::nfce {
 
 /// Exactly one identification (CNPJ, CPF or idEstrangeiro).
 struct PersonId {
-    enum class Kind { Cnpj, Cpf, Estrangeiro };
-    Kind kind = Kind::Cpf;
+    enum class Kind { cnpj, cpf, estrangeiro };
+    Kind kind = Kind::cpf;
     std::string value;
-    friend bool operator==(const PersonId&, const PersonId&) = default;
+    friend bool operator==(PersonId const&, PersonId const&) = default;
 };
 
 /// B01 ide: what the receipt is.
@@ -41,7 +41,7 @@ struct Ide {
     std::string verProc;
     std::optional<DateTime> dhCont;   ///< B28, only with tpEmis 9, together with xJust
     std::optional<std::string> xJust; ///< B29, 15–256 characters
-    friend bool operator==(const Ide&, const Ide&) = default;
+    friend bool operator==(Ide const&, Ide const&) = default;
 };
 
 /// C05 enderEmit, E05 enderDest.
@@ -52,7 +52,7 @@ struct Endereco {
     std::optional<std::string> CEP; ///< 8 digits; required in enderEmit
     std::optional<std::string> cPais = "1058", xPais = "BRASIL";
     std::optional<std::string> fone;
-    friend bool operator==(const Endereco&, const Endereco&) = default;
+    friend bool operator==(Endereco const&, Endereco const&) = default;
 };
 
 /// C01 emit: the issuer.
@@ -64,7 +64,7 @@ struct Emit {
     std::optional<std::string> IEST;
     std::optional<std::string> IM, CNAE; ///< CNAE only together with IM
     int CRT = 0;                         ///< 1 Simples, 2 Simples above the sublimit, 3 regime normal, 4 MEI
-    friend bool operator==(const Emit&, const Emit&) = default;
+    friend bool operator==(Emit const&, Emit const&) = default;
 };
 
 /// E01 dest: the consumer, absent when not identified.
@@ -74,7 +74,7 @@ struct Dest {
     std::optional<Endereco> enderDest;
     int indIEDest = 9;
     std::optional<std::string> IE, email;
-    friend bool operator==(const Dest&, const Dest&) = default;
+    friend bool operator==(Dest const&, Dest const&) = default;
 };
 
 /// CEST and what may only follow it (I05c–I05e).
@@ -82,7 +82,7 @@ struct Cest {
     std::string CEST;
     std::optional<std::string> indEscala; ///< "S" or "N"
     std::optional<std::string> CNPJFab;
-    friend bool operator==(const Cest&, const Cest&) = default;
+    friend bool operator==(Cest const&, Cest const&) = default;
 };
 
 /// I80 rastro: a lot.
@@ -91,7 +91,7 @@ struct Rastro {
     Written<3> qLote;
     std::string dFab, dVal; ///< AAAA-MM-DD
     std::optional<std::string> cAgreg;
-    friend bool operator==(const Rastro&, const Rastro&) = default;
+    friend bool operator==(Rastro const&, Rastro const&) = default;
 };
 
 /// LA11 encerrante: the pump's counter.
@@ -100,7 +100,7 @@ struct Encerrante {
     std::optional<std::string> nBomba;
     std::string nTanque;
     Written<3> vEncIni, vEncFin;
-    friend bool operator==(const Encerrante&, const Encerrante&) = default;
+    friend bool operator==(Encerrante const&, Encerrante const&) = default;
 };
 
 /// LA01 comb: fuel.
@@ -110,7 +110,7 @@ struct Comb {
     std::optional<Valor> vPart;
     std::string UFCons;
     std::optional<Encerrante> encerrante;
-    friend bool operator==(const Comb&, const Comb&) = default;
+    friend bool operator==(Comb const&, Comb const&) = default;
 };
 
 /// I01 prod: goods of one item.
@@ -132,7 +132,7 @@ struct Prod {
     int indTot = 1;
     std::vector<Rastro> rastro;
     std::optional<Comb> comb;
-    friend bool operator==(const Prod&, const Prod&) = default;
+    friend bool operator==(Prod const&, Prod const&) = default;
 };
 
 /// H01 det: one item. Its number is its position + 1.
@@ -144,7 +144,7 @@ struct Det {
     std::optional<IbsCbs> ibscbs;
     std::optional<std::string> infAdProd;
     std::optional<Valor> vItem; ///< VB01
-    friend bool operator==(const Det&, const Det&) = default;
+    friend bool operator==(Det const&, Det const&) = default;
 };
 
 /// W01 total.
@@ -152,28 +152,28 @@ struct Total {
     IcmsTot icmsTot;
     std::optional<IbsCbsTot> ibsCbsTot;
     std::optional<Valor> vNFTot;
-    friend bool operator==(const Total&, const Total&) = default;
+    friend bool operator==(Total const&, Total const&) = default;
 };
 
 /// X03 transporta: who delivers.
 struct Transporta {
     std::optional<PersonId> id; ///< CNPJ or CPF
     std::optional<std::string> xNome, IE, xEnder, xMun, UF;
-    friend bool operator==(const Transporta&, const Transporta&) = default;
+    friend bool operator==(Transporta const&, Transporta const&) = default;
 };
 
 /// X01 transp.
 struct Transp {
     int modFrete = 9;
     std::optional<Transporta> transporta;
-    friend bool operator==(const Transp&, const Transp&) = default;
+    friend bool operator==(Transp const&, Transp const&) = default;
 };
 
 /// YA04 card.
 struct Card {
     int tpIntegra = 2; ///< 1 integrated, 2 not
     std::optional<std::string> CNPJ, tBand, cAut, CNPJReceb, idTermPag;
-    friend bool operator==(const Card&, const Card&) = default;
+    friend bool operator==(Card const&, Card const&) = default;
 };
 
 /// YA01a detPag: one means of payment.
@@ -184,52 +184,52 @@ struct DetPag {
     Valor vPag;
     std::optional<std::string> dPag;
     std::optional<Card> card;
-    friend bool operator==(const DetPag&, const DetPag&) = default;
+    friend bool operator==(DetPag const&, DetPag const&) = default;
 };
 
 /// YA01 pag.
 struct Pag {
     std::vector<DetPag> detPag;
     std::optional<Valor> vTroco;
-    friend bool operator==(const Pag&, const Pag&) = default;
+    friend bool operator==(Pag const&, Pag const&) = default;
 };
 
 /// YB01 infIntermed.
 struct InfIntermed {
     std::string CNPJ, idCadIntTran;
-    friend bool operator==(const InfIntermed&, const InfIntermed&) = default;
+    friend bool operator==(InfIntermed const&, InfIntermed const&) = default;
 };
 
 /// Z04 obsCont.
 struct ObsCont {
     std::string xCampo, xTexto;
-    friend bool operator==(const ObsCont&, const ObsCont&) = default;
+    friend bool operator==(ObsCont const&, ObsCont const&) = default;
 };
 
 /// Z01 infAdic.
 struct InfAdic {
     std::optional<std::string> infAdFisco, infCpl;
     std::vector<ObsCont> obsCont;
-    friend bool operator==(const InfAdic&, const InfAdic&) = default;
+    friend bool operator==(InfAdic const&, InfAdic const&) = default;
 };
 
 /// ZD07 idCSRT and its hash.
 struct Csrt {
     std::string idCSRT, hashCSRT;
-    friend bool operator==(const Csrt&, const Csrt&) = default;
+    friend bool operator==(Csrt const&, Csrt const&) = default;
 };
 
 /// ZD01 infRespTec: who answers for the program.
 struct InfRespTec {
     std::string CNPJ, xContato, email, fone;
     std::optional<Csrt> csrt;
-    friend bool operator==(const InfRespTec&, const InfRespTec&) = default;
+    friend bool operator==(InfRespTec const&, InfRespTec const&) = default;
 };
 
 /// ZX01 infNFeSupl: outside the signature.
 struct InfNFeSupl {
     std::string qrCode, urlChave;
-    friend bool operator==(const InfNFeSupl&, const InfNFeSupl&) = default;
+    friend bool operator==(InfNFeSupl const&, InfNFeSupl const&) = default;
 };
 
 /// A01 infNFe with its supplement.
@@ -247,11 +247,12 @@ struct Nfce {
     std::optional<InfAdic> infAdic;
     std::optional<InfRespTec> infRespTec;
     InfNFeSupl infNFeSupl;
-    friend bool operator==(const Nfce&, const Nfce&) = default;
+    friend bool operator==(Nfce const&, Nfce const&) = default;
 };
 
 /// Texts that homologação demands (598, 373).
 inline constexpr std::string_view kHomologacaoNome = "NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL";
-inline constexpr std::string_view kHomologacaoProduto = "NOTA FISCAL EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL";
+inline constexpr std::string_view kHomologacaoProduto =
+    "NOTA FISCAL EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL";
 
 } // namespace balcao::nfce

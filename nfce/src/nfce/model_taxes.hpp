@@ -13,26 +13,26 @@ namespace balcao::nfce {
 struct Fcp00 {
     Written<4> pFCP;
     Valor vFCP;
-    friend bool operator==(const Fcp00&, const Fcp00&) = default;
+    friend bool operator==(Fcp00 const&, Fcp00 const&) = default;
 };
 struct Fcp {
     Valor vBCFCP;
     Written<4> pFCP;
     Valor vFCP;
-    friend bool operator==(const Fcp&, const Fcp&) = default;
+    friend bool operator==(Fcp const&, Fcp const&) = default;
 };
 struct FcpSt {
     Valor vBCFCPST;
     Written<4> pFCPST;
     Valor vFCPST;
-    friend bool operator==(const FcpSt&, const FcpSt&) = default;
+    friend bool operator==(FcpSt const&, FcpSt const&) = default;
 };
 /// Exemption: the amount and its reason always travel together.
 struct Desoneracao {
     Valor vICMSDeson;
     int motDesICMS = 0;
     std::optional<int> indDeduzDeson; ///< 1: also taken off vNF and vItem
-    friend bool operator==(const Desoneracao&, const Desoneracao&) = default;
+    friend bool operator==(Desoneracao const&, Desoneracao const&) = default;
 };
 /// Substituição tributária charged here.
 struct St {
@@ -42,7 +42,7 @@ struct St {
     Written<4> pICMSST;
     Valor vICMSST;
     std::optional<FcpSt> fcpSt;
-    friend bool operator==(const St&, const St&) = default;
+    friend bool operator==(St const&, St const&) = default;
 };
 /// Substituição tributária charged before.
 struct StRetido {
@@ -50,20 +50,20 @@ struct StRetido {
     Written<4> pST;
     std::optional<Valor> vICMSSubstituto;
     Valor vICMSSTRet;
-    friend bool operator==(const StRetido&, const StRetido&) = default;
+    friend bool operator==(StRetido const&, StRetido const&) = default;
 };
 struct FcpStRetido {
     Valor vBCFCPSTRet;
     Written<4> pFCPSTRet;
     Valor vFCPSTRet;
-    friend bool operator==(const FcpStRetido&, const FcpStRetido&) = default;
+    friend bool operator==(FcpStRetido const&, FcpStRetido const&) = default;
 };
 struct Efetivo {
     Written<4> pRedBCEfet;
     Valor vBCEfet;
     Written<4> pICMSEfet;
     Valor vICMSEfet;
-    friend bool operator==(const Efetivo&, const Efetivo&) = default;
+    friend bool operator==(Efetivo const&, Efetivo const&) = default;
 };
 /// Own ICMS of ICMS90 and ICMSSN900.
 struct IcmsProprio {
@@ -72,12 +72,12 @@ struct IcmsProprio {
     std::optional<Written<4>> pRedBC;
     Written<4> pICMS;
     Valor vICMS;
-    friend bool operator==(const IcmsProprio&, const IcmsProprio&) = default;
+    friend bool operator==(IcmsProprio const&, IcmsProprio const&) = default;
 };
 struct CreditoSn {
     Written<4> pCredSN;
     Valor vCredICMSSN;
-    friend bool operator==(const CreditoSn&, const CreditoSn&) = default;
+    friend bool operator==(CreditoSn const&, CreditoSn const&) = default;
 };
 
 /// N02 ICMS00, CST 00: taxed in full.
@@ -87,7 +87,7 @@ struct Icms00 {
     Written<4> pICMS;
     Valor vICMS;
     std::optional<Fcp00> fcp;
-    friend bool operator==(const Icms00&, const Icms00&) = default;
+    friend bool operator==(Icms00 const&, Icms00 const&) = default;
 };
 /// ICMS02, CST 02: monophasic, at the producer.
 struct Icms02 {
@@ -95,7 +95,7 @@ struct Icms02 {
     std::optional<Written<4>> qBCMono;
     Written<4> adRemICMS;
     Valor vICMSMono;
-    friend bool operator==(const Icms02&, const Icms02&) = default;
+    friend bool operator==(Icms02 const&, Icms02 const&) = default;
 };
 /// N03 ICMS10, CST 10: taxed, with ST.
 struct Icms10 {
@@ -105,7 +105,7 @@ struct Icms10 {
     Valor vICMS;
     std::optional<Fcp> fcp;
     St st;
-    friend bool operator==(const Icms10&, const Icms10&) = default;
+    friend bool operator==(Icms10 const&, Icms10 const&) = default;
 };
 /// N04 ICMS20, CST 20: reduced base.
 struct Icms20 {
@@ -116,21 +116,21 @@ struct Icms20 {
     Valor vICMS;
     std::optional<Fcp> fcp;
     std::optional<Desoneracao> deson;
-    friend bool operator==(const Icms20&, const Icms20&) = default;
+    friend bool operator==(Icms20 const&, Icms20 const&) = default;
 };
 /// N05 ICMS30, CST 30: exempt, with ST.
 struct Icms30 {
     int orig = 0;
     St st;
     std::optional<Desoneracao> deson;
-    friend bool operator==(const Icms30&, const Icms30&) = default;
+    friend bool operator==(Icms30 const&, Icms30 const&) = default;
 };
 /// N06 ICMS40, CST 40 exempt, 41 not taxed, 50 suspended.
 struct Icms40 {
     int orig = 0;
     std::string CST = "40";
     std::optional<Desoneracao> deson;
-    friend bool operator==(const Icms40&, const Icms40&) = default;
+    friend bool operator==(Icms40 const&, Icms40 const&) = default;
 };
 /// N08 ICMS60, CST 60: ST charged before.
 struct Icms60 {
@@ -138,7 +138,7 @@ struct Icms60 {
     std::optional<StRetido> retido;
     std::optional<FcpStRetido> fcpRetido;
     std::optional<Efetivo> efetivo;
-    friend bool operator==(const Icms60&, const Icms60&) = default;
+    friend bool operator==(Icms60 const&, Icms60 const&) = default;
 };
 /// ICMS61, CST 61: monophasic, charged before.
 struct Icms61 {
@@ -146,7 +146,7 @@ struct Icms61 {
     std::optional<Written<4>> qBCMonoRet;
     Written<4> adRemICMSRet;
     Valor vICMSMonoRet;
-    friend bool operator==(const Icms61&, const Icms61&) = default;
+    friend bool operator==(Icms61 const&, Icms61 const&) = default;
 };
 /// N09 ICMS70, CST 70: reduced base, with ST.
 struct Icms70 {
@@ -158,7 +158,7 @@ struct Icms70 {
     std::optional<Fcp> fcp;
     St st;
     std::optional<Desoneracao> deson;
-    friend bool operator==(const Icms70&, const Icms70&) = default;
+    friend bool operator==(Icms70 const&, Icms70 const&) = default;
 };
 /// N10 ICMS90, CST 90: others. FCP only after the own ICMS.
 struct Icms90 {
@@ -167,33 +167,33 @@ struct Icms90 {
     std::optional<Fcp> fcp;
     std::optional<St> st;
     std::optional<Desoneracao> deson;
-    friend bool operator==(const Icms90&, const Icms90&) = default;
+    friend bool operator==(Icms90 const&, Icms90 const&) = default;
 };
 /// N10c ICMSSN101, CSOSN 101: with credit.
 struct IcmsSn101 {
     int orig = 0;
     CreditoSn credito;
-    friend bool operator==(const IcmsSn101&, const IcmsSn101&) = default;
+    friend bool operator==(IcmsSn101 const&, IcmsSn101 const&) = default;
 };
 /// N10d ICMSSN102, CSOSN 102, 103, 300, 400: no values.
 struct IcmsSn102 {
     int orig = 0;
     std::string CSOSN = "102";
-    friend bool operator==(const IcmsSn102&, const IcmsSn102&) = default;
+    friend bool operator==(IcmsSn102 const&, IcmsSn102 const&) = default;
 };
 /// N10e ICMSSN201, CSOSN 201: ST and credit.
 struct IcmsSn201 {
     int orig = 0;
     St st;
     CreditoSn credito;
-    friend bool operator==(const IcmsSn201&, const IcmsSn201&) = default;
+    friend bool operator==(IcmsSn201 const&, IcmsSn201 const&) = default;
 };
 /// N10f ICMSSN202, CSOSN 202, 203: ST.
 struct IcmsSn202 {
     int orig = 0;
     std::string CSOSN = "202";
     St st;
-    friend bool operator==(const IcmsSn202&, const IcmsSn202&) = default;
+    friend bool operator==(IcmsSn202 const&, IcmsSn202 const&) = default;
 };
 /// N10g ICMSSN500, CSOSN 500: ST charged before.
 struct IcmsSn500 {
@@ -201,7 +201,7 @@ struct IcmsSn500 {
     std::optional<StRetido> retido;
     std::optional<FcpStRetido> fcpRetido;
     std::optional<Efetivo> efetivo;
-    friend bool operator==(const IcmsSn500&, const IcmsSn500&) = default;
+    friend bool operator==(IcmsSn500 const&, IcmsSn500 const&) = default;
 };
 /// N10h ICMSSN900, CSOSN 900: others.
 struct IcmsSn900 {
@@ -209,12 +209,12 @@ struct IcmsSn900 {
     std::optional<IcmsProprio> proprio;
     std::optional<St> st;
     std::optional<CreditoSn> credito;
-    friend bool operator==(const IcmsSn900&, const IcmsSn900&) = default;
+    friend bool operator==(IcmsSn900 const&, IcmsSn900 const&) = default;
 };
 
 /// N01 ICMS: exactly one group per item.
-using Icms = std::variant<IcmsSn102, Icms00, Icms02, Icms10, Icms20, Icms30, Icms40, Icms60, Icms61, Icms70, Icms90, IcmsSn101, IcmsSn201,
-                          IcmsSn202, IcmsSn500, IcmsSn900>;
+using Icms = std::variant<IcmsSn102, Icms00, Icms02, Icms10, Icms20, Icms30, Icms40, Icms60, Icms61, Icms70, Icms90,
+                          IcmsSn101, IcmsSn201, IcmsSn202, IcmsSn500, IcmsSn900>;
 
 /// PISAliq / COFINSAliq (Q02, S02), CST 01 and 02.
 struct ContribuicaoAliq {
@@ -222,35 +222,35 @@ struct ContribuicaoAliq {
     Valor vBC;
     Written<4> p;
     Valor v;
-    friend bool operator==(const ContribuicaoAliq&, const ContribuicaoAliq&) = default;
+    friend bool operator==(ContribuicaoAliq const&, ContribuicaoAliq const&) = default;
 };
 /// PISQtde / COFINSQtde (Q03, S03), CST 03.
 struct ContribuicaoQtde {
     std::string CST = "03";
     Written<4> qBCProd, vAliqProd;
     Valor v;
-    friend bool operator==(const ContribuicaoQtde&, const ContribuicaoQtde&) = default;
+    friend bool operator==(ContribuicaoQtde const&, ContribuicaoQtde const&) = default;
 };
 /// PISNT / COFINSNT (Q04, S04), CST 04 to 09.
 struct ContribuicaoNt {
     std::string CST;
-    friend bool operator==(const ContribuicaoNt&, const ContribuicaoNt&) = default;
+    friend bool operator==(ContribuicaoNt const&, ContribuicaoNt const&) = default;
 };
 /// PISOutr / COFINSOutr (Q05, S05), CST 49 to 99: by percentage or by quantity.
 struct ContribuicaoOutr {
     struct PorValor {
         Valor vBC;
         Written<4> p;
-        friend bool operator==(const PorValor&, const PorValor&) = default;
+        friend bool operator==(PorValor const&, PorValor const&) = default;
     };
     struct PorQuantidade {
         Written<4> qBCProd, vAliqProd;
-        friend bool operator==(const PorQuantidade&, const PorQuantidade&) = default;
+        friend bool operator==(PorQuantidade const&, PorQuantidade const&) = default;
     };
     std::string CST;
     std::variant<PorValor, PorQuantidade> base;
     Valor v;
-    friend bool operator==(const ContribuicaoOutr&, const ContribuicaoOutr&) = default;
+    friend bool operator==(ContribuicaoOutr const&, ContribuicaoOutr const&) = default;
 };
 /// Q01 PIS or S01 COFINS: they differ only in the names of their elements.
 using Contribuicao = std::variant<ContribuicaoOutr, ContribuicaoAliq, ContribuicaoQtde, ContribuicaoNt>;
@@ -258,14 +258,14 @@ using Contribuicao = std::variant<ContribuicaoOutr, ContribuicaoAliq, Contribuic
 /// gRed: a reduced rate.
 struct GRed {
     Written<4> pRedAliq, pAliqEfet;
-    friend bool operator==(const GRed&, const GRed&) = default;
+    friend bool operator==(GRed const&, GRed const&) = default;
 };
 /// UB17 gIBSUF, UB36 gIBSMun, UB55 gCBS: rate and amount of one of the three.
 struct TributoRtc {
     Written<4> p;
     std::optional<GRed> gRed;
     Valor v;
-    friend bool operator==(const TributoRtc&, const TributoRtc&) = default;
+    friend bool operator==(TributoRtc const&, TributoRtc const&) = default;
 };
 /// UB15 gIBSCBS.
 struct GIbsCbs {
@@ -273,19 +273,19 @@ struct GIbsCbs {
     TributoRtc gIBSUF, gIBSMun;
     Valor vIBS;
     TributoRtc gCBS;
-    friend bool operator==(const GIbsCbs&, const GIbsCbs&) = default;
+    friend bool operator==(GIbsCbs const&, GIbsCbs const&) = default;
 };
 /// UB12 IBSCBS.
 struct IbsCbs {
     std::string CST, cClassTrib;
     std::optional<GIbsCbs> gIBSCBS;
-    friend bool operator==(const IbsCbs&, const IbsCbs&) = default;
+    friend bool operator==(IbsCbs const&, IbsCbs const&) = default;
 };
 
 /// Quantity and amount of one kind of monophasic ICMS.
 struct MonoTot {
     Valor qBC, vICMS;
-    friend bool operator==(const MonoTot&, const MonoTot&) = default;
+    friend bool operator==(MonoTot const&, MonoTot const&) = default;
 };
 /// W02 ICMSTot.
 struct IcmsTot {
@@ -293,28 +293,28 @@ struct IcmsTot {
     std::optional<MonoTot> mono, monoReten, monoRet;
     Valor vProd, vFrete, vSeg, vDesc, vII, vIPI, vIPIDevol, vPIS, vCOFINS, vOutro, vNF;
     std::optional<Valor> vTotTrib;
-    friend bool operator==(const IcmsTot&, const IcmsTot&) = default;
+    friend bool operator==(IcmsTot const&, IcmsTot const&) = default;
 };
 /// Sums of gIBSUF or gIBSMun.
 struct TributoRtcTot {
     Valor vDif, vDevTrib, v;
-    friend bool operator==(const TributoRtcTot&, const TributoRtcTot&) = default;
+    friend bool operator==(TributoRtcTot const&, TributoRtcTot const&) = default;
 };
 /// gIBS of IBSCBSTot.
 struct GIbsTot {
     TributoRtcTot gIBSUF, gIBSMun;
     Valor vIBS, vCredPres, vCredPresCondSus;
-    friend bool operator==(const GIbsTot&, const GIbsTot&) = default;
+    friend bool operator==(GIbsTot const&, GIbsTot const&) = default;
 };
 /// gCBS of IBSCBSTot.
 struct GCbsTot {
     Valor vDif, vDevTrib, vCBS, vCredPres, vCredPresCondSus;
-    friend bool operator==(const GCbsTot&, const GCbsTot&) = default;
+    friend bool operator==(GCbsTot const&, GCbsTot const&) = default;
 };
 /// gMono of IBSCBSTot.
 struct GMonoTot {
     Valor vIBSMono, vCBSMono, vIBSMonoReten, vCBSMonoReten, vIBSMonoRet, vCBSMonoRet;
-    friend bool operator==(const GMonoTot&, const GMonoTot&) = default;
+    friend bool operator==(GMonoTot const&, GMonoTot const&) = default;
 };
 /// W34 IBSCBSTot.
 struct IbsCbsTot {
@@ -322,7 +322,7 @@ struct IbsCbsTot {
     std::optional<GIbsTot> gIBS;
     std::optional<GCbsTot> gCBS;
     std::optional<GMonoTot> gMono;
-    friend bool operator==(const IbsCbsTot&, const IbsCbsTot&) = default;
+    friend bool operator==(IbsCbsTot const&, IbsCbsTot const&) = default;
 };
 
 } // namespace balcao::nfce

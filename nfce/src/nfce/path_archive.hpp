@@ -19,14 +19,14 @@ public:
     template <class T, class L>
     void field(std::string_view name, T& value, L lexical) {
         if constexpr (Visitor::template kVisits<L>) {
-            const Step step(*this, name);
+            Step const step(*this, name);
             visit(value, lexical);
         }
     }
     void constant(std::string_view, std::string_view) {}
     template <class Body>
     void element(std::string_view name, Body&& body) {
-        const Step step(*this, name);
+        Step const step(*this, name);
         body();
     }
     template <class O, class Body>
@@ -40,7 +40,7 @@ public:
     template <class V, class Body>
     void list(std::string_view name, V& values, Body&& body) {
         for (std::size_t i = 0; i < values.size(); ++i) {
-            const Step step(*this, name, i + 1);
+            Step const step(*this, name, i + 1);
             body(values[i]);
         }
     }
@@ -50,15 +50,16 @@ public:
     }
     template <class T, class L>
     void attribute(std::string_view name, T& value, L lexical) {
-        const Step step(*this, name, kAttribute);
+        Step const step(*this, name, kAttribute);
         visit(value, lexical);
     }
     template <class P>
     void person(P& id, layout::Kinds) {
         switch (id.kind) {
-        case PersonId::Kind::Cnpj: return field("CNPJ", id.value, lexical::CnpjCode{});
-        case PersonId::Kind::Cpf: return field("CPF", id.value, lexical::digits(11));
-        case PersonId::Kind::Estrangeiro: return field("idEstrangeiro", id.value, lexical::Code{lexical::Code::Kind::AnyPrintable, 5, 20});
+        case PersonId::Kind::cnpj: return field("CNPJ", id.value, lexical::CnpjCode{});
+        case PersonId::Kind::cpf: return field("CPF", id.value, lexical::digits(11));
+        case PersonId::Kind::estrangeiro:
+            return field("idEstrangeiro", id.value, lexical::Code{lexical::Code::Kind::any_printable, 5, 20});
         }
     }
     template <class O>
@@ -66,7 +67,7 @@ public:
         if (id) person(*id, kinds);
     }
     template <class V, class... Alternatives>
-    void choice(V& variant, const Alternatives&... alternatives) {
+    void choice(V& variant, Alternatives const&... alternatives) {
         (visit_if_held(variant, alternatives), ...);
     }
 
@@ -78,7 +79,8 @@ protected:
             if (i != 0) text += '/';
             if (steps_[i].index == kAttribute) text += '@';
             text += steps_[i].name;
-            if (steps_[i].index != kPlain && steps_[i].index != kAttribute) text += fmt::format("[{}]", steps_[i].index);
+            if (steps_[i].index != kPlain && steps_[i].index != kAttribute)
+                text += fmt::format("[{}]", steps_[i].index);
         }
         return text;
     }
@@ -95,15 +97,15 @@ private:
             archive_.steps_.at(archive_.depth_++) = {name, index};
         }
         ~Step() { --archive_.depth_; }
-        Step(const Step&) = delete;
-        Step& operator=(const Step&) = delete;
+        Step(Step const&) = delete;
+        Step& operator=(Step const&) = delete;
 
     private:
         PathArchive& archive_;
     };
 
     template <class V, class T, class Body>
-    void visit_if_held(V& variant, const layout::Alternative<T, Body>& alternative) {
+    void visit_if_held(V& variant, layout::Alternative<T, Body> const& alternative) {
         auto* held = std::get_if<T>(&variant);
         if (held == nullptr) return;
         if (alternative.has_element) element(alternative.name, [&] { alternative.body(*held); });

@@ -4,9 +4,9 @@
 
 namespace balcao::nfce {
 
-std::string to_json(const Problem& problem) {
+std::string to_json(Problem const& problem) {
     balcao::json::ObjectWriter out;
-    const auto number = [&out](std::string_view name, int value) {
+    auto const number = [&out](std::string_view name, int value) {
         if (value == 0) out.null(name);
         else out.integer(name, value);
     };

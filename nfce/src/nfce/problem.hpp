@@ -11,11 +11,11 @@ struct Problem {
     int cStat = 0;       ///< the rejection it prevents; 0 when only we refuse it
     std::string field;   ///< path in the XML ("det[2]/prod/NCM") or in the input ("itens.1.NCM")
     std::string message; ///< a sentence in Portuguese
-    friend bool operator==(const Problem&, const Problem&) = default;
+    friend bool operator==(Problem const&, Problem const&) = default;
 };
 using Problems = std::vector<Problem>;
 
 /// One line of JSON: {"rule":…,"cStat":…,"field":…,"message":…}, null for what is 0.
-std::string to_json(const Problem& problem);
+std::string to_json(Problem const& problem);
 
 } // namespace balcao::nfce

@@ -14,11 +14,11 @@ namespace balcao::nfce {
 /// QR version 2: hashed with the company's security code. `idCSC` as registered, leading zeros allowed ("000001").
 struct QrV2 {
     std::string CSC, idCSC;
-    friend bool operator==(const QrV2&, const QrV2&) = default;
+    friend bool operator==(QrV2 const&, QrV2 const&) = default;
 };
 /// QR version 3: no code; offline receipts carry a signature instead.
 struct QrV3 {
-    friend bool operator==(const QrV3&, const QrV3&) = default;
+    friend bool operator==(QrV3 const&, QrV3 const&) = default;
 };
 using QrVersion = std::variant<QrV2, QrV3>;
 
@@ -32,10 +32,10 @@ struct QrFacts {
     std::string digest_value;         ///< Base64, offline version 2 only
     std::optional<PersonId> consumer; ///< offline version 3 only
 };
-QrFacts qr_facts(const Nfce& nfce, std::string_view digest_value);
+QrFacts qr_facts(Nfce const& nfce, std::string_view digest_value);
 
 /// The parameter p: fields separated by '|'. `certificate` signs offline version 3.
-std::string qr_parameter(const QrFacts& facts, const QrVersion& version, const Certificate& certificate);
+std::string qr_parameter(QrFacts const& facts, QrVersion const& version, Certificate const& certificate);
 
 /// `base` + "?p=" + parameter; a base that already ends in "?p=" is kept.
 std::string qr_url(std::string_view base, std::string_view parameter);

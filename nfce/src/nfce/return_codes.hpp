@@ -9,35 +9,35 @@ namespace balcao::nfce {
 
 /// What the program does with a code.
 enum class CodeClass {
-    Authorised, ///< store and print
-    Cancelled,  ///< the receipt is cancelled
-    EventRegistered,
-    Voided,     ///< the numbers are closed
-    InProgress, ///< ask again
-    Envelope,   ///< the result is inside
-    ServiceUp,
-    Temporary,        ///< back off, then offline
-    Overuse,          ///< stop all calls of the service for an hour
-    Duplicate,        ///< ask by key
-    NumberTaken,      ///< take the next number
-    AskAgain,         ///< our record is behind: ask by key
-    NotThere,         ///< SEFAZ does not have the receipt
-    WindowOver,       ///< too late to cancel
-    Clock,            ///< rebuild with the time of now, once
-    Schema,           ///< our defect: no retry, report
-    CertificateFault, ///< certificate or its use
-    SignatureFault,   ///< our defect
-    QrFault,          ///< QR code, CSC or address: settings
-    IssuerFault,      ///< registration of the company: stop issuing
-    DeniedOld,        ///< only in old data
-    DataFault,        ///< correct the receipt
-    Registry,         ///< answers of the registry query
-    Unknown           ///< treated as a rejection, never as success
+    authorised, ///< store and print
+    cancelled,  ///< the receipt is cancelled
+    event_registered,
+    voided,      ///< the numbers are closed
+    in_progress, ///< ask again
+    envelope,    ///< the result is inside
+    service_up,
+    temporary,         ///< back off, then offline
+    overuse,           ///< stop all calls of the service for an hour
+    duplicate,         ///< ask by key
+    number_taken,      ///< take the next number
+    ask_again,         ///< our record is behind: ask by key
+    not_there,         ///< SEFAZ does not have the receipt
+    window_over,       ///< too late to cancel
+    clock,             ///< rebuild with the time of now, once
+    schema,            ///< our defect: no retry, report
+    certificate_fault, ///< certificate or its use
+    signature_fault,   ///< our defect
+    qr_fault,          ///< QR code, CSC or address: settings
+    issuer_fault,      ///< registration of the company: stop issuing
+    denied_old,        ///< only in old data
+    data_fault,        ///< correct the receipt
+    registry,          ///< answers of the registry query
+    unknown            ///< treated as a rejection, never as success
 };
 
 struct Explanation {
     int cStat = 0;
-    CodeClass kind = CodeClass::Unknown;
+    CodeClass kind = CodeClass::unknown;
     std::string official;     ///< SEFAZ's text; empty for a code that is not in the table
     std::string field;        ///< path of the field to correct; may be empty
     std::string sentence;     ///< Portuguese, cause and remedy

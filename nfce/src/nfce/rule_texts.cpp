@@ -133,7 +133,7 @@ static_assert(std::size(kTexts) == kRuleCount);
 
 } // namespace
 
-const RuleText& rule_text(int rule) {
+RuleText const& rule_text(int rule) {
     if (rule < 1 || rule > kRuleCount) throw std::logic_error("no such rule");
     return kTexts[rule - 1];
 }

@@ -25,22 +25,22 @@ struct RuleText {
     std::string_view sentence; ///< Portuguese
 };
 /// std::logic_error for a number outside 1 to 119.
-const RuleText& rule_text(int rule);
+RuleText const& rule_text(int rule);
 
 /// What the rules have to know besides the receipt.
 struct CheckContext {
     std::int64_t now = 0;                        ///< seconds since the epoch
     std::optional<CertificateFacts> certificate; ///< absent: rules 1 and 2 are skipped unless it is required
     bool certificate_required = false;
-    std::optional<int> tpAmb;                             ///< environment the receipt will be sent to
-    std::optional<QrVersion> qr;                          ///< absent: read from infNFeSupl, rule 107 is then skipped
-    std::optional<ConsultationUrls> urls;                 ///< absent: read from infNFeSupl; an empty receipt of both skips rule 108
-    bool allow_cnpj_consumer = false;                     ///< turns rule 29 off
+    std::optional<int> tpAmb;             ///< environment the receipt will be sent to
+    std::optional<QrVersion> qr;          ///< absent: read from infNFeSupl, rule 107 is then skipped
+    std::optional<ConsultationUrls> urls; ///< absent: read from infNFeSupl; an empty receipt of both skips rule 108
+    bool allow_cnpj_consumer = false;     ///< turns rule 29 off
     std::vector<std::string> change_means = {"01", "02"}; ///< means of payment that may give change (rule 99)
 };
 
 /// Every rule that is broken, all at once, in the order of the rules; then what the schema would refuse in values no
 /// rule has spoken about. Empty when the receipt can be sent.
-Problems check(const Nfce& nfce, const CheckContext& context);
+Problems check(Nfce const& nfce, CheckContext const& context);
 
 } // namespace balcao::nfce

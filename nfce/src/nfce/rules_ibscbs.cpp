@@ -11,7 +11,7 @@ namespace {
 
 /// One of gIBSUF, gIBSMun, gCBS with what the rules know of it.
 struct Tax {
-    const TributoRtc& group;
+    TributoRtc const& group;
     std::string_view group_name, rate_name;
     int rate_rule, amount_cStat;
     std::string_view reduction; ///< percentage of the table
@@ -19,23 +19,25 @@ struct Tax {
 
 Decimal<4> percent(std::string_view text) { return Decimal<4>::parse(text).value(); }
 
-void check_tax(Report& r, const Tax& tax, const tables::IbsCbsCst& cst, const tables::ClassTrib& clazz, Money base, const std::string& at) {
-    const auto path = fmt::format("{}/gIBSCBS/{}", at, tax.group_name);
-    const auto law = clazz.gTribRegular ? std::string_view("0") : tables::parameter(tax.rate_name, r.uf, r.date);
+void check_tax(Report& r, Tax const& tax, tables::IbsCbsCst const& cst, tables::ClassTrib const& clazz, Money base,
+               std::string const& at) {
+    auto const path = fmt::format("{}/gIBSCBS/{}", at, tax.group_name);
+    auto const law = clazz.gTribRegular ? std::string_view("0") : tables::parameter(tax.rate_name, r.uf, r.date);
     // A year whose rate is not in the table yet is left to SEFAZ.
     if (!law.empty() && tax.group.p.value != percent(law)) {
         std::string printed(law);
         std::ranges::replace(printed, '.', ',');
         while (printed.contains(',') && (printed.ends_with('0') || printed.ends_with(','))) printed.pop_back();
-        const auto name = tax.rate_rule == 83 ? "do IBS estadual" : tax.rate_rule == 84 ? "do IBS municipal" : "da CBS";
-        r.add(tax.rate_rule, fmt::format("{}/{}", path, tax.rate_name), fmt::format("Alíquota {} deve ser {} %.", name, printed),
-              rule_text(tax.rate_rule).cStat);
+        auto const name = tax.rate_rule == 83 ? "do IBS estadual" : tax.rate_rule == 84 ? "do IBS municipal" : "da CBS";
+        r.add(tax.rate_rule, fmt::format("{}/{}", path, tax.rate_name),
+              fmt::format("Alíquota {} deve ser {} %.", name, printed), rule_text(tax.rate_rule).cStat);
     }
     auto effective = tax.group.p.value;
-    if (const auto& red = tax.group.gRed) {
+    if (auto const& red = tax.group.gRed) {
         if (!cst.gRed) r.add(86, path + "/gRed", "Redução de alíquota não se aplica a esta classificação.", 1032);
         else r.add_if(red->pRedAliq.value != percent(tax.reduction), 87, path + "/gRed/pRedAliq");
-        effective = rounded_product<4>(Rounding::HalfUp, 100, tax.group.p.value, Decimal<4>::from_units(100) - red->pRedAliq.value);
+        effective = rounded_product<4>(Rounding::half_up, 100, tax.group.p.value,
+                                       Decimal<4>::from_units(100) - red->pRedAliq.value);
         r.add_if(red->pAliqEfet.value != effective, 88, path + "/gRed/pAliqEfet");
         effective = red->pAliqEfet.value;
     } else {
@@ -45,48 +47,50 @@ void check_tax(Report& r, const Tax& tax, const tables::IbsCbsCst& cst, const ta
         r.add(89, path, std::string(rule_text(89).sentence), tax.amount_cStat);
 }
 
-void check_item(Report& r, const Det& det, const std::string& at) {
-    const auto& group = *det.ibscbs;
-    const auto cst = tables::ibscbs_cst(group.CST);
-    const auto clazz = tables::class_trib(group.cClassTrib);
+void check_item(Report& r, Det const& det, std::string const& at) {
+    auto const& group = *det.ibscbs;
+    auto const cst = tables::ibscbs_cst(group.CST);
+    auto const clazz = tables::class_trib(group.cClassTrib);
     r.add_if(!cst, 78, at + "/CST");
-    const bool in_force = clazz && clazz->dIniVig <= r.date && (clazz->dFimVig.empty() || r.date <= clazz->dFimVig);
+    bool const in_force = clazz && clazz->dIniVig <= r.date && (clazz->dFimVig.empty() || r.date <= clazz->dFimVig);
     if (!in_force) r.add(79, at + "/cClassTrib");
     r.add_if(!group.cClassTrib.starts_with(group.CST), 80, at + "/cClassTrib");
     r.add_if(in_force && !clazz->nfce, 81, at + "/cClassTrib");
     if (cst && cst->gIBSCBS != group.gIBSCBS.has_value())
         r.add(82, at + "/gIBSCBS", std::string(rule_text(82).sentence), cst->gIBSCBS ? 1022 : 1021);
     if (!cst || !clazz || !group.gIBSCBS) return;
-    const auto& g = *group.gIBSCBS;
+    auto const& g = *group.gIBSCBS;
     check_tax(r, {g.gIBSUF, "gIBSUF", "pIBSUF", 83, 1041, clazz->pRedIBS}, *cst, *clazz, g.vBC.value, at);
     check_tax(r, {g.gIBSMun, "gIBSMun", "pIBSMun", 84, 1052, clazz->pRedIBS}, *cst, *clazz, g.vBC.value, at);
     check_tax(r, {g.gCBS, "gCBS", "pCBS", 85, 1069, clazz->pRedCBS}, *cst, *clazz, g.vBC.value, at);
-    if (g.vIBS.value != g.gIBSUF.v.value + g.gIBSMun.v.value) r.add(89, at + "/gIBSCBS/vIBS", std::string(rule_text(89).sentence), 1150);
+    if (g.vIBS.value != g.gIBSUF.v.value + g.gIBSMun.v.value)
+        r.add(89, at + "/gIBSCBS/vIBS", std::string(rule_text(89).sentence), 1150);
 }
 
 } // namespace
 
 void check_ibscbs(Report& r) {
-    const auto& items = r.nfce.det;
-    const bool any = std::ranges::any_of(items, [](const Det& det) { return det.ibscbs.has_value(); });
-    const bool required = any || r.listed("ibscbs_obrigatorio_crt", std::to_string(r.nfce.emit.CRT));
+    auto const& items = r.nfce.det;
+    bool const any = std::ranges::any_of(items, [](Det const& det) { return det.ibscbs.has_value(); });
+    bool const required = any || r.listed("ibscbs_obrigatorio_crt", std::to_string(r.nfce.emit.CRT));
     for (std::size_t i = 0; i < items.size(); ++i) {
-        const auto at = item_path(i);
+        auto const at = item_path(i);
         r.add_if(required && !items[i].ibscbs, 77, at + "/imposto/IBSCBS");
         if (items[i].ibscbs) check_item(r, items[i], at + "/imposto/IBSCBS");
-        r.add_if(items[i].vItem && items[i].vItem->value != item_total(items[i].prod, amounts_of(items[i].icms)), 90, at + "/vItem");
+        r.add_if(items[i].vItem && items[i].vItem->value != item_total(items[i].prod, amounts_of(items[i].icms)), 90,
+                 at + "/vItem");
     }
-    const auto& sums = r.nfce.total.ibsCbsTot;
+    auto const& sums = r.nfce.total.ibsCbsTot;
     if (any && !sums) return r.add(91, "total/IBSCBSTot");
     if (!any && sums) return r.add(91, "total/IBSCBSTot", "Total de IBS/CBS informado sem itens com IBS/CBS.", 1118);
     if (!any) return;
-    const auto expected = total_of(items);
-    const auto& want = *expected.ibsCbsTot;
-    const bool same =
-        sums->vBCIBSCBS.value == want.vBCIBSCBS.value &&
-        (!sums->gIBS || (sums->gIBS->gIBSUF.v.value == want.gIBS->gIBSUF.v.value &&
-                         sums->gIBS->gIBSMun.v.value == want.gIBS->gIBSMun.v.value && sums->gIBS->vIBS.value == want.gIBS->vIBS.value)) &&
-        (!sums->gCBS || sums->gCBS->vCBS.value == want.gCBS->vCBS.value);
+    auto const expected = total_of(items);
+    auto const& want = *expected.ibsCbsTot;
+    bool const same = sums->vBCIBSCBS.value == want.vBCIBSCBS.value &&
+                      (!sums->gIBS || (sums->gIBS->gIBSUF.v.value == want.gIBS->gIBSUF.v.value &&
+                                       sums->gIBS->gIBSMun.v.value == want.gIBS->gIBSMun.v.value &&
+                                       sums->gIBS->vIBS.value == want.gIBS->vIBS.value)) &&
+                      (!sums->gCBS || sums->gCBS->vCBS.value == want.gCBS->vCBS.value);
     if (!same) r.add(91, "total/IBSCBSTot", "Total de IBS/CBS difere da soma dos itens.", 1076);
     if (value_or_zero(r.nfce.total.vNFTot) != value_or_zero(expected.vNFTot))
         r.add(91, "total/vNFTot", "Total da nota com IBS/CBS difere da soma dos itens.", 1094);

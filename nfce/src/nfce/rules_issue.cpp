@@ -16,19 +16,20 @@ constexpr std::int64_t kThirtyDays = 30 * 24 * 60 * 60;
 constexpr std::size_t kMaxBody = 500 * 1024 - 8 * 1024;
 
 void check_certificate(Report& r) {
-    const auto& certificate = r.context.certificate;
+    auto const& certificate = r.context.certificate;
     if (!certificate) return r.add_if(r.context.certificate_required, 1, "empresa.certificado");
-    r.add_if(r.context.now < certificate->valid_from || r.context.now > certificate->valid_to, 1, "empresa.certificado");
+    r.add_if(r.context.now < certificate->valid_from || r.context.now > certificate->valid_to, 1,
+             "empresa.certificado");
     r.add_if(certificate->cnpj.substr(0, 8) != r.nfce.emit.CNPJ.substr(0, 8), 2, "empresa.certificado");
 }
 
 void check_issuer(Report& r) {
-    const auto& emit = r.nfce.emit;
-    const auto& address = emit.enderEmit;
+    auto const& emit = r.nfce.emit;
+    auto const& address = emit.enderEmit;
     r.add_if(!is_valid_cnpj(emit.CNPJ), 3, "emit/CNPJ");
     r.add_if(!is_valid_ie(emit.IE, r.uf), 4, "emit/IE");
     r.add_if(tables::uf_code(r.uf) != std::optional<std::string_view>(r.nfce.ide.cUF), 5, "emit/enderEmit/UF");
-    const auto uf_of_city = tables::uf_of_municipality(address.cMun);
+    auto const uf_of_city = tables::uf_of_municipality(address.cMun);
     if (!uf_of_city) r.add(6, "emit/enderEmit/cMun");
     else r.add_if(*uf_of_city != r.uf, 7, "emit/enderEmit/cMun");
     r.add_if(!address.CEP || !is_all_digits(*address.CEP, 8), 8, "emit/enderEmit/CEP");
@@ -37,11 +38,11 @@ void check_issuer(Report& r) {
 }
 
 void check_number(Report& r) {
-    const auto& ide = r.nfce.ide;
+    auto const& ide = r.nfce.ide;
     r.add_if(ide.serie < 0 || ide.serie > 889, 11, "ide/serie");
     r.add_if(ide.nNF < 1 || ide.nNF > 999'999'999, 12, "ide/nNF");
     r.add_if(!is_allowed_cnf(ide.cNF, ide.nNF), 13, "ide/cNF");
-    const auto key = make_key({.cUF = ide.cUF,
+    auto const key = make_key({.cUF = ide.cUF,
                                .aamm = ide.dhEmi.aamm(),
                                .CNPJ = r.nfce.emit.CNPJ,
                                .serie = ide.serie,
@@ -52,29 +53,31 @@ void check_number(Report& r) {
 }
 
 void check_times(Report& r) {
-    const auto& ide = r.nfce.ide;
-    const auto issued = ide.dhEmi.epoch();
+    auto const& ide = r.nfce.ide;
+    auto const issued = ide.dhEmi.epoch();
     r.add_if(issued > r.context.now + kFiveMinutes, 15, "ide/dhEmi");
     r.add_if(ide.tpEmis == 1 && issued < r.context.now - kFiveMinutes, 16, "ide/dhEmi");
     r.add_if(r.context.tpAmb && *r.context.tpAmb != ide.tpAmb, 17, "ide/tpAmb");
 }
 
 void check_presence(Report& r) {
-    const auto& ide = r.nfce.ide;
-    const auto broker = ide.indIntermed == 1;
+    auto const& ide = r.nfce.ide;
+    auto const broker = ide.indIntermed == 1;
     r.add_if(ide.indPres != 1 && ide.indPres != 4 && ide.indPres != 5, 18, "ide/indPres");
     r.add_if(ide.indPres == 4 && !ide.indIntermed, 19, "ide/indIntermed");
     r.add_if((ide.indPres == 1 || ide.indPres == 5) && ide.indIntermed, 20, "ide/indIntermed");
     r.add_if(broker && !r.nfce.infIntermed, 21, "infIntermed");
     r.add_if(!broker && r.nfce.infIntermed, 22, "infIntermed");
-    if ((ide.indPres == 5) != ide.cMunFGIBS.has_value())
+    if ((ide.indPres == 5) != ide.cMunFGIBS.has_value()) {
         r.add(117, "ide/cMunFGIBS",
-              ide.indPres == 5 ? std::string(rule_text(117).sentence) : "Município do IBS só é informado em venda fora do estabelecimento.",
+              ide.indPres == 5 ? std::string(rule_text(117).sentence)
+                               : "Município do IBS só é informado em venda fora do estabelecimento.",
               ide.indPres == 5 ? 1005 : 1000);
+    }
 }
 
 void check_contingency(Report& r) {
-    const auto& ide = r.nfce.ide;
+    auto const& ide = r.nfce.ide;
     if (ide.tpEmis != 9) {
         r.add_if(ide.dhCont || ide.xJust, 115, "ide/dhCont");
         return;
@@ -87,23 +90,23 @@ void check_contingency(Report& r) {
 }
 
 void check_program(Report& r) {
-    const auto& responsible = r.nfce.infRespTec;
+    auto const& responsible = r.nfce.infRespTec;
     r.add_if(!responsible && r.allowed("responsavel_tecnico"), 105, "infRespTec");
     r.add_if(responsible && !is_valid_cnpj(responsible->CNPJ), 106, "infRespTec/CNPJ");
 }
 
 void check_qr(Report& r) {
-    const auto& url = r.nfce.infNFeSupl.qrCode;
-    const auto parameter = url.find("?p=");
+    auto const& url = r.nfce.infNFeSupl.qrCode;
+    auto const parameter = url.find("?p=");
     bool version_3 = parameter != std::string::npos && url.find("|3|", parameter) == parameter + 3 + 44;
     if (r.context.qr) {
-        const auto* v2 = std::get_if<QrV2>(&*r.context.qr);
+        auto const* v2 = std::get_if<QrV2>(&*r.context.qr);
         version_3 = v2 == nullptr;
         r.add_if(v2 != nullptr && (v2->CSC.empty() || v2->idCSC.empty()), 107, "nfce_settings.csc");
     }
-    const auto base = r.context.urls ? r.context.urls->qrCode : url.substr(0, parameter);
+    auto const base = r.context.urls ? r.context.urls->qrCode : url.substr(0, parameter);
     r.add_if(!base.empty() && !tables::is_qr_base(r.uf, r.nfce.ide.tpAmb, base), 108, "infNFeSupl/qrCode");
-    const auto by_cpf = r.nfce.dest && r.nfce.dest->id.kind == PersonId::Kind::Cpf;
+    auto const by_cpf = r.nfce.dest && r.nfce.dest->id.kind == PersonId::Kind::cpf;
     r.add_if(version_3 && r.nfce.ide.tpEmis == 9 && by_cpf, 109, "infNFeSupl/qrCode");
 }
 

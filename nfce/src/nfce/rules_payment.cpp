@@ -8,13 +8,13 @@ namespace balcao::nfce::rules {
 
 namespace {
 
-void check_card(Report& r, const DetPag& paid, const std::string& at) {
-    const bool bank_card = paid.tPag == "03" || paid.tPag == "04";
+void check_card(Report& r, DetPag const& paid, std::string const& at) {
+    bool const bank_card = paid.tPag == "03" || paid.tPag == "04";
     if (!paid.card) return r.add_if(bank_card, 102, at + "/card");
-    const auto& card = *paid.card;
-    const auto path = at + "/card";
+    auto const& card = *paid.card;
+    auto const path = at + "/card";
     r.add_if(card.tpIntegra == 1 && (!card.CNPJ || !card.cAut || (bank_card && !card.tBand)), 103, path);
-    const auto add_104 = [&](bool broken, std::string_view name, int cStat) {
+    auto const add_104 = [&](bool broken, std::string_view name, int cStat) {
         if (broken) r.add(104, fmt::format("{}/{}", path, name), std::string(rule_text(104).sentence), cStat);
     };
     add_104(card.CNPJ && !is_valid_cnpj(*card.CNPJ), "CNPJ", 437);
@@ -22,8 +22,8 @@ void check_card(Report& r, const DetPag& paid, const std::string& at) {
     add_104(card.tpIntegra == 2 && !r.allowed("tpintegra_2"), "tpIntegra", 737);
 }
 
-void check_means(Report& r, const DetPag& paid, const std::string& at) {
-    const auto& means = paid.tPag;
+void check_means(Report& r, DetPag const& paid, std::string const& at) {
+    auto const& means = paid.tPag;
     if (means == "14") r.add(100, at + "/tPag", std::string(rule_text(100).sentence), 857);
     else r.add_if(means == "90" || !tables::is_payment_means(means), 100, at + "/tPag");
     r.add_if(means == "99" && !paid.xPag, 101, at + "/xPag");
@@ -31,20 +31,21 @@ void check_means(Report& r, const DetPag& paid, const std::string& at) {
 }
 
 void check_sum(Report& r) {
-    const auto& pag = r.nfce.pag;
-    const auto total = r.nfce.total.icmsTot.vNF.value;
-    const auto change = value_or_zero(pag.vTroco);
+    auto const& pag = r.nfce.pag;
+    auto const total = r.nfce.total.icmsTot.vNF.value;
+    auto const change = value_or_zero(pag.vTroco);
     Money paid, can_give_change;
     bool later = false, none = false;
-    for (const auto& means : pag.detPag) {
+    for (auto const& means : pag.detPag) {
         paid += means.vPag.value;
-        if (std::ranges::find(r.context.change_means, means.tPag) != r.context.change_means.end()) can_give_change += means.vPag.value;
+        if (std::ranges::find(r.context.change_means, means.tPag) != r.context.change_means.end())
+            can_give_change += means.vPag.value;
         later = later || means.tPag == "91";
         none = none || means.tPag == "90";
     }
     if (!later && !none) {
         r.add_if(paid < total || pag.detPag.empty(), 97, "pag/detPag/vPag");
-        const auto due = paid > total ? paid - total : Money{};
+        auto const due = paid > total ? paid - total : Money{};
         if (change != due) r.add(98, "pag/vTroco", std::string(rule_text(98).sentence), pag.vTroco ? 869 : 866);
     }
     r.add_if(change > can_give_change, 99, "pag/vTroco");
@@ -53,11 +54,11 @@ void check_sum(Report& r) {
 } // namespace
 
 void check_payment(Report& r) {
-    const bool delivery = r.nfce.ide.indPres == 4;
-    const bool freight = r.nfce.total.icmsTot.vFrete.value > Money{};
+    bool const delivery = r.nfce.ide.indPres == 4;
+    bool const freight = r.nfce.total.icmsTot.vFrete.value > Money{};
     r.add_if(!delivery && (r.nfce.transp.modFrete != 9 || freight), 95, "transp/modFrete");
     r.add_if(!delivery && r.nfce.transp.transporta, 118, "transp/transporta");
-    const auto& payments = r.nfce.pag.detPag;
+    auto const& payments = r.nfce.pag.detPag;
     for (std::size_t i = 0; i < payments.size(); ++i) check_means(r, payments[i], fmt::format("pag/detPag[{}]", i + 1));
     check_sum(r);
 }

@@ -14,16 +14,18 @@ namespace balcao::nfce::rules {
 /// The receipt under check, with what many rules ask of it, and the problems found.
 class Report {
 public:
-    Report(const Nfce& nfce, const CheckContext& context)
+    Report(Nfce const& nfce, CheckContext const& context)
         : nfce(nfce), context(context), uf(nfce.emit.enderEmit.UF), date(nfce.ide.dhEmi.date()) {}
 
-    const Nfce& nfce;
-    const CheckContext& context;
-    const std::string& uf;  ///< of the issuer
-    const std::string date; ///< of dhEmi, AAAA-MM-DD
+    Nfce const& nfce;
+    CheckContext const& context;
+    std::string const& uf;  ///< of the issuer
+    std::string const date; ///< of dhEmi, AAAA-MM-DD
 
     /// The rule with its own sentence and code.
-    void add(int rule, std::string field) { add(rule, std::move(field), std::string(rule_text(rule).sentence), rule_text(rule).cStat); }
+    void add(int rule, std::string field) {
+        add(rule, std::move(field), std::string(rule_text(rule).sentence), rule_text(rule).cStat);
+    }
     /// A rule whose sentence or code depends on what was found.
     void add(int rule, std::string field, std::string sentence, int cStat) {
         problems_.push_back({.rule = rule, .cStat = cStat, .field = std::move(field), .message = std::move(sentence)});
@@ -32,7 +34,9 @@ public:
         if (broken) add(rule, std::string(field));
     }
     bool allowed(std::string_view parameter) const { return tables::allowed(parameter, uf, date); }
-    bool listed(std::string_view parameter, std::string_view word) const { return tables::listed(parameter, uf, date, word); }
+    bool listed(std::string_view parameter, std::string_view word) const {
+        return tables::listed(parameter, uf, date, word);
+    }
     Problems take() { return std::move(problems_); }
 
 private:
@@ -47,12 +51,12 @@ struct IcmsCode {
     std::string code;
     bool simples;
 };
-IcmsCode icms_code(const Icms& icms);
+IcmsCode icms_code(Icms const& icms);
 
-inline Money value_or_zero(const std::optional<Valor>& value) { return value ? value->value : Money{}; }
+inline Money value_or_zero(std::optional<Valor> const& value) { return value ? value->value : Money{}; }
 /// Whether two amounts differ by more than a cent.
 inline bool off_by_more_than_a_cent(Money a, Money b) {
-    const auto difference = a - b;
+    auto const difference = a - b;
     return difference > Money::from_raw(1) || difference < Money::from_raw(-1);
 }
 inline bool is_all_digits(std::string_view text, std::size_t size) {

@@ -14,9 +14,9 @@ bool listed(std::string_view words, std::string_view word) {
     return (" " + std::string(words) + " ").find(" " + std::string(word) + " ") != std::string::npos;
 }
 
-void check_code(Report& r, const Icms& icms, const std::string& at) {
-    const auto [code, simples] = icms_code(icms);
-    const int crt = r.nfce.emit.CRT;
+void check_code(Report& r, Icms const& icms, std::string const& at) {
+    auto const [code, simples] = icms_code(icms);
+    int const crt = r.nfce.emit.CRT;
     if (!simples) {
         r.add_if((crt == 1 || crt == 4) && !listed("02 15 53 61", code), 60, at);
         r.add_if(!listed("00 20 40 41 60 61", code) && !(code == "90" && r.allowed("cst_90")), 62, at + "/CST");
@@ -31,10 +31,10 @@ void check_code(Report& r, const Icms& icms, const std::string& at) {
 /// What a group's own numbers must satisfy, whatever the group.
 class GroupCheck {
 public:
-    GroupCheck(Report& report, const std::string& at) : r_(report), at_(at) {}
+    GroupCheck(Report& report, std::string const& at) : r_(report), at_(at) {}
 
     template <class Group>
-    void operator()(const Group& group) const {
+    void operator()(Group const& group) const {
         if constexpr (requires {
                           group.vBC;
                           group.pICMS;
@@ -57,15 +57,15 @@ public:
     }
 
 private:
-    void own(const Valor& base, const Written<4>& rate, const Valor& amount) const {
+    void own(Valor const& base, Written<4> const& rate, Valor const& amount) const {
         r_.add_if(off_by_more_than_a_cent(percent_of(base.value, rate), amount.value), 69, at_ + "/vICMS");
     }
-    void fcp(const Valor& base, const Written<4>& rate, const Valor& amount) const {
+    void fcp(Valor const& base, Written<4> const& rate, Valor const& amount) const {
         r_.add_if(off_by_more_than_a_cent(percent_of(base.value, rate), amount.value), 70, at_ + "/vFCP");
         r_.add_if(rate.value.is_zero(), 71, at_ + "/pFCP");
     }
     template <class Group>
-    void exemption(const Group&, const Desoneracao& deson) const {
+    void exemption(Group const&, Desoneracao const& deson) const {
         constexpr std::string_view reasons = std::same_as<Group, Icms20>   ? "3 9 10 11 12"
                                              : std::same_as<Group, Icms30> ? "6 7 9"
                                              : std::same_as<Group, Icms40> ? "1 3 4 5 6 7 8 9 10 11 16 90"
@@ -75,24 +75,25 @@ private:
     }
 
     Report& r_;
-    const std::string& at_;
+    std::string const& at_;
 };
 
-void check_benefit(Report& r, const Det& det, const std::string& at) {
-    const auto [code, simples] = icms_code(det.icms);
-    const bool reduced_or_exempt = !simples && listed("20 30 40 41 50 70 90", code);
-    const auto& benefit = det.prod.cBenef;
-    if (!benefit) return r.add_if(reduced_or_exempt && code != "90" && r.allowed("cbenef_obrigatorio"), 73, at + "/prod/cBenef");
+void check_benefit(Report& r, Det const& det, std::string const& at) {
+    auto const [code, simples] = icms_code(det.icms);
+    bool const reduced_or_exempt = !simples && listed("20 30 40 41 50 70 90", code);
+    auto const& benefit = det.prod.cBenef;
+    if (!benefit)
+        return r.add_if(reduced_or_exempt && code != "90" && r.allowed("cbenef_obrigatorio"), 73, at + "/prod/cBenef");
     r.add_if(!reduced_or_exempt && *benefit != "SEM CBENEF", 74, at + "/prod/cBenef");
 }
 
-void check_contribution(Report& r, const std::optional<Contribuicao>& contribution, const std::string& at) {
+void check_contribution(Report& r, std::optional<Contribuicao> const& contribution, std::string const& at) {
     if (!contribution) return;
     struct Visitor {
-        bool operator()(const ContribuicaoAliq& group) const { return listed("01 02", group.CST); }
-        bool operator()(const ContribuicaoQtde& group) const { return group.CST == "03"; }
-        bool operator()(const ContribuicaoNt& group) const { return listed("04 05 06 07 08 09", group.CST); }
-        bool operator()(const ContribuicaoOutr& group) const {
+        bool operator()(ContribuicaoAliq const& group) const { return listed("01 02", group.CST); }
+        bool operator()(ContribuicaoQtde const& group) const { return group.CST == "03"; }
+        bool operator()(ContribuicaoNt const& group) const { return listed("04 05 06 07 08 09", group.CST); }
+        bool operator()(ContribuicaoOutr const& group) const {
             return listed("49 50 51 52 53 54 55 56 60 61 62 63 64 65 66 67 70 71 72 73 74 75 98 99", group.CST);
         }
     };
@@ -103,9 +104,9 @@ void check_contribution(Report& r, const std::optional<Contribuicao>& contributi
 
 void check_taxes(Report& r) {
     for (std::size_t i = 0; i < r.nfce.det.size(); ++i) {
-        const auto& det = r.nfce.det[i];
-        const auto at = item_path(i);
-        const auto icms = at + "/imposto/ICMS";
+        auto const& det = r.nfce.det[i];
+        auto const at = item_path(i);
+        auto const icms = at + "/imposto/ICMS";
         check_code(r, det.icms, icms);
         std::visit(GroupCheck(r, icms), det.icms);
         check_benefit(r, det, at);

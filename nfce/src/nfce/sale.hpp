@@ -78,10 +78,10 @@ struct Computed {
     Problems notes;
 };
 
-/// The whole receipt but for infNFeSupl: amounts of every item, totals, change, key, hashCSRT, texts made to fit and, in
-/// homologação, the texts SEFAZ demands. Fields of problems are paths of the input ("itens.1.icms.pICMS").
-/// Fails only where no receipt can be written at all: a code without formula or without its rates, a discount that does
-/// not fit, an amount beyond the layout, a key that cannot be formed.
-std::expected<Computed, Problems> compute(const Sale& sale);
+/// The whole receipt but for infNFeSupl: amounts of every item, totals, change, key, hashCSRT, texts made to fit and,
+/// in homologação, the texts SEFAZ demands. Fields of problems are paths of the input ("itens.1.icms.pICMS"). Fails
+/// only where no receipt can be written at all: a code without formula or without its rates, a discount that does not
+/// fit, an amount beyond the layout, a key that cannot be formed.
+std::expected<Computed, Problems> compute(Sale const& sale);
 
 } // namespace balcao::nfce

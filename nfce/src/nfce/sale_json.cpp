@@ -74,11 +74,13 @@ void read_person(JsonFields& in, PersonId& to, bool foreigner) {
     in.read("CNPJ", cnpj);
     in.read("CPF", cpf);
     if (foreigner) in.read("idEstrangeiro", foreign);
-    if (cnpj.has_value() + cpf.has_value() + foreign.has_value() != 1)
-        in.add("", foreigner ? "Informe exatamente um de CNPJ, CPF ou idEstrangeiro." : "Informe exatamente um de CNPJ ou CPF.");
-    if (cnpj) to = {PersonId::Kind::Cnpj, *cnpj};
-    else if (cpf) to = {PersonId::Kind::Cpf, *cpf};
-    else if (foreign) to = {PersonId::Kind::Estrangeiro, *foreign};
+    if (cnpj.has_value() + cpf.has_value() + foreign.has_value() != 1) {
+        in.add("", foreigner ? "Informe exatamente um de CNPJ, CPF ou idEstrangeiro."
+                             : "Informe exatamente um de CNPJ ou CPF.");
+    }
+    if (cnpj) to = {PersonId::Kind::cnpj, *cnpj};
+    else if (cpf) to = {PersonId::Kind::cpf, *cpf};
+    else if (foreign) to = {PersonId::Kind::estrangeiro, *foreign};
 }
 
 void read_consumer(JsonFields& in, Dest& to) {
@@ -124,7 +126,7 @@ void read_goods(JsonFields& in, Prod& to) {
     in.read("uCom", to.uCom);
     in.read("qCom", to.qCom);
     in.read("vUnCom", to.vUnCom);
-    const auto or_commercial = [&](std::string_view name, auto& value, const auto& commercial) {
+    auto const or_commercial = [&](std::string_view name, auto& value, auto const& commercial) {
         value = commercial;
         if (in.has(name)) in.read(name, value);
     };
@@ -186,7 +188,7 @@ void read_ibscbs(JsonFields& in, IbsCbsFacts& to) {
     in.read("pIBSMun", mun);
     in.read("pCBS", cbs);
     in.read("pRedAliq", reduction);
-    const int given = uf.has_value() + mun.has_value() + cbs.has_value();
+    int const given = uf.has_value() + mun.has_value() + cbs.has_value();
     if (given == 3) to.rates = IbsCbsRates{.pIBSUF = *uf, .pIBSMun = *mun, .pCBS = *cbs, .pRedAliq = reduction};
     else if (given != 0) in.add("", "Informe as três alíquotas (pIBSUF, pIBSMun e pCBS) ou nenhuma.");
     else if (reduction) in.add("pRedAliq", "A redução só pode ser informada junto com as alíquotas.");
@@ -250,7 +252,8 @@ void read_responsible(JsonFields& in, Sale& sale) {
     in.read("fone", to.fone);
     in.read("idCSRT", sale.idCSRT);
     in.read("CSRT", sale.CSRT);
-    if (sale.idCSRT.has_value() != sale.CSRT.has_value()) in.add("idCSRT", "idCSRT e CSRT só podem ser informados juntos.");
+    if (sale.idCSRT.has_value() != sale.CSRT.has_value())
+        in.add("idCSRT", "idCSRT e CSRT só podem ser informados juntos.");
 }
 
 void read_qr(JsonFields& in, QrVersion& to) {
@@ -272,7 +275,7 @@ void read_qr(JsonFields& in, QrVersion& to) {
 }
 
 void read_top(JsonFields& in, Sale& sale) {
-    for (const auto* ignored : {"id", "descricao", "certificado", "rejeicoesLocais"}) in.ignore(ignored);
+    for (auto const* ignored : {"id", "descricao", "certificado", "rejeicoesLocais"}) in.ignore(ignored);
     in.object("emitente", [&](JsonFields& emit) { read_issuer(emit, sale); });
     in.object("nota", [&](JsonFields& note) { read_note(note, sale); });
     in.optional_object("destinatario", [&](JsonFields& dest) { read_consumer(dest, sale.dest.emplace()); });
@@ -280,7 +283,8 @@ void read_top(JsonFields& in, Sale& sale) {
     in.array("pagamentos", [&](JsonFields& paid) { read_payment(paid, sale.payments.emplace_back()); });
     in.optional_object("transporte", [&](JsonFields& transport) {
         transport.read_or("modFrete", sale.transp.modFrete, 9);
-        transport.optional_object("transporta", [&](JsonFields& carrier) { read_carrier(carrier, sale.transp.transporta.emplace()); });
+        transport.optional_object(
+            "transporta", [&](JsonFields& carrier) { read_carrier(carrier, sale.transp.transporta.emplace()); });
     });
     in.optional_object("infIntermed", [&](JsonFields& broker) {
         auto& to = sale.infIntermed.emplace();
@@ -300,11 +304,11 @@ void read_top(JsonFields& in, Sale& sale) {
 } // namespace
 
 std::expected<Sale, Problems> read_sale(std::string_view json) {
-    const auto refused = [](std::string message) {
+    auto const refused = [](std::string message) {
         return std::unexpected(Problems{{.rule = 0, .cStat = 0, .field = "", .message = std::move(message)}});
     };
     if (json.size() > kMaxInput) return refused("O arquivo passa de 16 MiB.");
-    const auto object = balcao::json::parse_object(json);
+    auto const object = balcao::json::parse_object(json);
     if (!object) return refused("O arquivo não é um objeto JSON válido em UTF-8, ou traz o mesmo campo duas vezes.");
     Problems problems;
     Sale sale;

@@ -16,62 +16,69 @@ struct Names {
 
 Names names_of(Service service) {
     switch (service) {
-    case Service::Authorisation: return {"NFeAutorizacao4", "nfeAutorizacaoLote"};
-    case Service::AuthorisationResult: return {"NFeRetAutorizacao4", "nfeRetAutorizacaoLote"};
-    case Service::Query: return {"NFeConsultaProtocolo4", "nfeConsultaNF"};
-    case Service::Status: return {"NFeStatusServico4", "nfeStatusServicoNF"};
-    case Service::Voiding: return {"NFeInutilizacao4", "nfeInutilizacaoNF"};
-    case Service::Event: return {"NFeRecepcaoEvento4", "nfeRecepcaoEvento"};
-    case Service::Registry: return {"CadConsultaCadastro4", "consultaCadastro"};
+    case Service::authorisation: return {"NFeAutorizacao4", "nfeAutorizacaoLote"};
+    case Service::authorisation_result: return {"NFeRetAutorizacao4", "nfeRetAutorizacaoLote"};
+    case Service::query: return {"NFeConsultaProtocolo4", "nfeConsultaNF"};
+    case Service::status: return {"NFeStatusServico4", "nfeStatusServicoNF"};
+    case Service::voiding: return {"NFeInutilizacao4", "nfeInutilizacaoNF"};
+    case Service::event: return {"NFeRecepcaoEvento4", "nfeRecepcaoEvento"};
+    case Service::registry: return {"CadConsultaCadastro4", "consultaCadastro"};
     }
     throw std::logic_error("unknown Service");
 }
 
-std::string service_namespace(Service service) { return fmt::format("{}/wsdl/{}", kNfeNamespace, names_of(service).service); }
+std::string service_namespace(Service service) {
+    return fmt::format("{}/wsdl/{}", kNfeNamespace, names_of(service).service);
+}
 
 } // namespace
 
 std::string_view service_name(Service service) { return names_of(service).service; }
 
-std::string soap_action(Service service) { return fmt::format("{}/{}", service_namespace(service), names_of(service).method); }
+std::string soap_action(Service service) {
+    return fmt::format("{}/{}", service_namespace(service), names_of(service).method);
+}
 
 std::string soap_envelope(Service service, std::string_view message) {
-    return fmt::format(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><soap12:Envelope xmlns:soap12=\"http://www.w3.org/2003/05/soap-envelope\" "
-        "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\"><soap12:Body>"
-        "<nfeDadosMsg xmlns=\"{}\">{}</nfeDadosMsg></soap12:Body></soap12:Envelope>",
-        service_namespace(service), message);
+    return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?><soap12:Envelope "
+                       "xmlns:soap12=\"http://www.w3.org/2003/05/soap-envelope\" "
+                       "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" "
+                       "xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\"><soap12:Body>"
+                       "<nfeDadosMsg xmlns=\"{}\">{}</nfeDadosMsg></soap12:Body></soap12:Envelope>",
+                       service_namespace(service), message);
 }
 
 std::string authorisation_message(std::string_view idLote, std::string_view signed_nfe) {
-    return fmt::format("<enviNFe xmlns=\"{}\" versao=\"4.00\"><idLote>{}</idLote><indSinc>1</indSinc>{}</enviNFe>", kNfeNamespace, idLote,
-                       signed_nfe);
+    return fmt::format("<enviNFe xmlns=\"{}\" versao=\"4.00\"><idLote>{}</idLote><indSinc>1</indSinc>{}</enviNFe>",
+                       kNfeNamespace, idLote, signed_nfe);
 }
 
 std::string authorisation_result_message(int tpAmb, std::string_view nRec) {
-    return fmt::format("<consReciNFe xmlns=\"{}\" versao=\"4.00\"><tpAmb>{}</tpAmb><nRec>{}</nRec></consReciNFe>", kNfeNamespace, tpAmb,
-                       nRec);
+    return fmt::format("<consReciNFe xmlns=\"{}\" versao=\"4.00\"><tpAmb>{}</tpAmb><nRec>{}</nRec></consReciNFe>",
+                       kNfeNamespace, tpAmb, nRec);
 }
 
 std::string query_message(int tpAmb, std::string_view chNFe) {
-    return fmt::format("<consSitNFe xmlns=\"{}\" versao=\"4.00\"><tpAmb>{}</tpAmb><xServ>CONSULTAR</xServ><chNFe>{}</chNFe></consSitNFe>",
+    return fmt::format("<consSitNFe xmlns=\"{}\" "
+                       "versao=\"4.00\"><tpAmb>{}</tpAmb><xServ>CONSULTAR</xServ><chNFe>{}</chNFe></consSitNFe>",
                        kNfeNamespace, tpAmb, chNFe);
 }
 
 std::string status_message(int tpAmb, std::string_view cUF) {
-    return fmt::format("<consStatServ xmlns=\"{}\" versao=\"4.00\"><tpAmb>{}</tpAmb><cUF>{}</cUF><xServ>STATUS</xServ></consStatServ>",
-                       kNfeNamespace, tpAmb, cUF);
+    return fmt::format(
+        "<consStatServ xmlns=\"{}\" versao=\"4.00\"><tpAmb>{}</tpAmb><cUF>{}</cUF><xServ>STATUS</xServ></consStatServ>",
+        kNfeNamespace, tpAmb, cUF);
 }
 
 std::string registry_message(std::string_view uf, std::string_view cnpj) {
-    return fmt::format(
-        "<ConsCad xmlns=\"{}\" versao=\"2.00\"><infCons><xServ>CONS-CAD</xServ><UF>{}</UF><CNPJ>{}</CNPJ></infCons></ConsCad>",
-        kNfeNamespace, uf, cnpj);
+    return fmt::format("<ConsCad xmlns=\"{}\" "
+                       "versao=\"2.00\"><infCons><xServ>CONS-CAD</xServ><UF>{}</UF><CNPJ>{}</CNPJ></infCons></ConsCad>",
+                       kNfeNamespace, uf, cnpj);
 }
 
 std::string stored_document(std::string_view signed_nfe, std::string_view protNFe_xml) {
-    return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?><nfeProc xmlns=\"{}\" versao=\"4.00\">{}{}</nfeProc>", kNfeNamespace,
-                       signed_nfe, protNFe_xml);
+    return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?><nfeProc xmlns=\"{}\" versao=\"4.00\">{}{}</nfeProc>",
+                       kNfeNamespace, signed_nfe, protNFe_xml);
 }
 
 } // namespace balcao::nfce

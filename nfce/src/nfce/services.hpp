@@ -9,7 +9,7 @@
 /// events.hpp; answers are read by answers.hpp.
 namespace balcao::nfce {
 
-enum class Service { Authorisation, AuthorisationResult, Query, Status, Voiding, Event, Registry };
+enum class Service { authorisation, authorisation_result, query, status, voiding, event, registry };
 
 /// Name in the table of addresses: "NFeAutorizacao4" …
 std::string_view service_name(Service service);

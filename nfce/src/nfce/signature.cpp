@@ -13,7 +13,7 @@ constexpr std::string_view kC14n = "http://www.w3.org/TR/2001/REC-xml-c14n-20010
 
 /// The document writes empty elements short and inherits xmlns; canonical form does neither.
 std::string signed_info(std::string_view id, std::string_view digest, bool canonical) {
-    const auto empty = [canonical](std::string_view name, std::string_view algorithm, std::string_view fragment = "") {
+    auto const empty = [canonical](std::string_view name, std::string_view algorithm, std::string_view fragment = "") {
         return canonical ? fmt::format("<{} Algorithm=\"{}{}\"></{}>", name, algorithm, fragment, name)
                          : fmt::format("<{} Algorithm=\"{}{}\"/>", name, algorithm, fragment);
     };
@@ -35,13 +35,16 @@ std::string signed_info(std::string_view id, std::string_view digest, bool canon
 
 std::string digest_value(std::string_view start_tag, std::string_view rest) { return base64(sha1({start_tag, rest})); }
 
-std::string canonical_signed_info(std::string_view id, std::string_view digest) { return signed_info(id, digest, true); }
+std::string canonical_signed_info(std::string_view id, std::string_view digest) {
+    return signed_info(id, digest, true);
+}
 
-std::string signature_element(std::string_view id, std::string_view digest, const Certificate& certificate) {
-    return fmt::format("<Signature xmlns=\"{}\">{}<SignatureValue>{}</SignatureValue><KeyInfo><X509Data><X509Certificate>{}"
-                       "</X509Certificate></X509Data></KeyInfo></Signature>",
-                       kDsig, signed_info(id, digest, false), certificate.sign_sha1(canonical_signed_info(id, digest)),
-                       certificate.der_base64());
+std::string signature_element(std::string_view id, std::string_view digest, Certificate const& certificate) {
+    return fmt::format(
+        "<Signature xmlns=\"{}\">{}<SignatureValue>{}</SignatureValue><KeyInfo><X509Data><X509Certificate>{}"
+        "</X509Certificate></X509Data></KeyInfo></Signature>",
+        kDsig, signed_info(id, digest, false), certificate.sign_sha1(canonical_signed_info(id, digest)),
+        certificate.der_base64());
 }
 
 } // namespace balcao::nfce

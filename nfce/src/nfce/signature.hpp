@@ -15,7 +15,7 @@ inline constexpr std::string_view kNfeNamespace = "http://www.portalfiscal.inf.b
 std::string digest_value(std::string_view start_tag, std::string_view rest);
 
 /// The complete Signature element, to be put behind the element that carries `id`.
-std::string signature_element(std::string_view id, std::string_view digest_value, const Certificate& certificate);
+std::string signature_element(std::string_view id, std::string_view digest_value, Certificate const& certificate);
 
 /// The Signature's SignedInfo alone, in canonical form: what the RSA signature covers.
 std::string canonical_signed_info(std::string_view id, std::string_view digest_value);

@@ -25,8 +25,8 @@ namespace balcao::nfce::tables {
 
 namespace {
 
-const CsvTable& states() {
-    static const CsvTable table(nfce_states());
+CsvTable const& states() {
+    static CsvTable const table(nfce_states());
     return table;
 }
 
@@ -37,26 +37,29 @@ bool in_force(std::string_view from, std::string_view to, std::string_view date)
 } // namespace
 
 std::string_view parameter(std::string_view name, std::string_view uf, std::string_view date) {
-    static const CsvTable table(nfce_parameters());
-    const CsvTable::Row* best = nullptr;
+    static CsvTable const table(nfce_parameters());
+    CsvTable::Row const* best = nullptr;
     bool known = false;
-    for (const auto& row : table.rows()) {
+    for (auto const& row : table.rows()) {
         if (row[2] != name) continue;
         known = true;
         if ((row[0] != "*" && row[0] != uf) || row[1] > date) continue;
-        const bool own = row[0] != "*";
-        if (best == nullptr || (own && (*best)[0] == "*") || (own == ((*best)[0] != "*") && row[1] >= (*best)[1])) best = &row;
+        bool const own = row[0] != "*";
+        if (best == nullptr || (own && (*best)[0] == "*") || (own == ((*best)[0] != "*") && row[1] >= (*best)[1]))
+            best = &row;
     }
     if (!known) throw std::logic_error("unknown NFC-e parameter: " + std::string(name));
     return best == nullptr ? std::string_view{} : (*best)[3];
 }
 
-bool allowed(std::string_view name, std::string_view uf, std::string_view date) { return parameter(name, uf, date) == "S"; }
+bool allowed(std::string_view name, std::string_view uf, std::string_view date) {
+    return parameter(name, uf, date) == "S";
+}
 
 bool listed(std::string_view name, std::string_view uf, std::string_view date, std::string_view word) {
     auto words = parameter(name, uf, date);
     while (!words.empty()) {
-        const auto end = std::min(words.find(' '), words.size());
+        auto const end = std::min(words.find(' '), words.size());
         if (words.substr(0, end) == word) return true;
         words.remove_prefix(std::min(end + 1, words.size()));
     }
@@ -64,36 +67,36 @@ bool listed(std::string_view name, std::string_view uf, std::string_view date, s
 }
 
 std::optional<std::string_view> uf_code(std::string_view uf) {
-    static const auto column = states().column("sigla");
-    for (const auto& row : states().rows())
+    static auto const column = states().column("sigla");
+    for (auto const& row : states().rows())
         if (row[column] == uf) return row[0];
     return std::nullopt;
 }
 
 std::optional<std::string_view> uf_of_code(std::string_view code) {
-    static const auto column = states().column("sigla");
-    const auto* row = states().find(code);
+    static auto const column = states().column("sigla");
+    auto const* row = states().find(code);
     return row == nullptr ? std::nullopt : std::optional((*row)[column]);
 }
 
 std::optional<std::string_view> uf_of_municipality(std::string_view code) {
-    static const CsvTable table(nfce_municipalities());
-    static const auto column = table.column("uf");
-    const auto* row = table.find(code);
+    static CsvTable const table(nfce_municipalities());
+    static auto const column = table.column("uf");
+    auto const* row = table.find(code);
     return row == nullptr ? std::nullopt : std::optional((*row)[column]);
 }
 
 bool ncm_in_force(std::string_view ncm, std::string_view date) {
-    static const CsvTable table(nfce_ncm());
-    static const auto from = table.column("inicio"), to = table.column("fim");
-    const auto* row = table.find(ncm);
+    static CsvTable const table(nfce_ncm());
+    static auto const from = table.column("inicio"), to = table.column("fim");
+    auto const* row = table.find(ncm);
     return row != nullptr && in_force((*row)[from], (*row)[to], date);
 }
 
 namespace {
 
-const CsvTable& cests() {
-    static const CsvTable table(nfce_cest());
+CsvTable const& cests() {
+    static CsvTable const table(nfce_cest());
     return table;
 }
 
@@ -102,13 +105,13 @@ const CsvTable& cests() {
 bool cest_exists(std::string_view cest) { return cests().find(cest) != nullptr; }
 
 bool cest_fits(std::string_view cest, std::string_view ncm) {
-    static const auto column = cests().column("ncms");
-    const auto* row = cests().find(cest);
+    static auto const column = cests().column("ncms");
+    auto const* row = cests().find(cest);
     if (row == nullptr) return false;
     auto prefixes = (*row)[column];
     if (prefixes.empty()) return true;
     while (!prefixes.empty()) {
-        const auto end = std::min(prefixes.find('|'), prefixes.size());
+        auto const end = std::min(prefixes.find('|'), prefixes.size());
         if (ncm.starts_with(prefixes.substr(0, end))) return true;
         prefixes.remove_prefix(std::min(end + 1, prefixes.size()));
     }
@@ -116,52 +119,54 @@ bool cest_fits(std::string_view cest, std::string_view ncm) {
 }
 
 bool is_payment_means(std::string_view tPag) {
-    static const CsvTable table(nfce_payment_means());
+    static CsvTable const table(nfce_payment_means());
     return table.find(tPag) != nullptr;
 }
 
 bool is_card_brand(std::string_view tBand) {
-    static const CsvTable table(nfce_card_brands());
+    static CsvTable const table(nfce_card_brands());
     return table.find(tBand) != nullptr;
 }
 
 std::optional<IbsCbsCst> ibscbs_cst(std::string_view cst) {
-    static const CsvTable table(nfce_ibscbs_cst());
-    static const auto rates = table.column("ind_gIBSCBS"), mono = table.column("ind_gIBSCBSMono"), red = table.column("ind_gRed");
-    const auto* row = table.find(cst);
+    static CsvTable const table(nfce_ibscbs_cst());
+    static auto const rates = table.column("ind_gIBSCBS"), mono = table.column("ind_gIBSCBSMono"),
+                      red = table.column("ind_gRed");
+    auto const* row = table.find(cst);
     if (row == nullptr) return std::nullopt;
     return IbsCbsCst{.gIBSCBS = (*row)[rates] == "1", .gIBSCBSMono = (*row)[mono] == "1", .gRed = (*row)[red] == "1"};
 }
 
 std::optional<ClassTrib> class_trib(std::string_view cClassTrib) {
-    static const auto index = [] {
-        static const CsvTable table(nfce_ibscbs_class());
+    static auto const index = [] {
+        static CsvTable const table(nfce_ibscbs_class());
         std::map<std::string_view, ClassTrib, std::less<>> read;
-        const auto code = table.column("cClassTrib"), ibs = table.column("pRedIBS"), cbs = table.column("pRedCBS"),
-                   from = table.column("dIniVig"), to = table.column("dFimVig"), regular = table.column("ind_gTribRegular"),
-                   nfce = table.column("indNFCe");
-        for (const auto& row : table.rows())
+        auto const code = table.column("cClassTrib"), ibs = table.column("pRedIBS"), cbs = table.column("pRedCBS"),
+                   from = table.column("dIniVig"), to = table.column("dFimVig"),
+                   regular = table.column("ind_gTribRegular"), nfce = table.column("indNFCe");
+        for (auto const& row : table.rows()) {
             read[row[code]] = {.pRedIBS = row[ibs],
                                .pRedCBS = row[cbs],
                                .dIniVig = row[from],
                                .dFimVig = row[to],
                                .gTribRegular = row[regular] == "1",
                                .nfce = row[nfce] == "1"};
+        }
         return read;
     }();
-    const auto at = index.find(cClassTrib);
+    auto const at = index.find(cClassTrib);
     return at == index.end() ? std::nullopt : std::optional(at->second);
 }
 
 std::optional<std::string_view> official_text(int cStat) {
-    static const auto texts = [] {
+    static auto const texts = [] {
         std::map<int, std::string> read;
-        const auto file = boost::json::parse(nfce_return_codes());
-        for (const auto& row : file.at("cStat").as_array())
+        auto const file = boost::json::parse(nfce_return_codes());
+        for (auto const& row : file.at("cStat").as_array())
             read[static_cast<int>(row.at("cStat").as_int64())] = std::string(row.at("xMotivo").as_string());
         return read;
     }();
-    const auto at = texts.find(cStat);
+    auto const at = texts.find(cStat);
     return at == texts.end() ? std::nullopt : std::optional<std::string_view>(at->second);
 }
 

@@ -10,22 +10,22 @@ namespace balcao::nfce {
 
 namespace {
 
-const Decimal<4> kHundred = Decimal<4>::from_units(100);
+Decimal<4> const kHundred = Decimal<4>::from_units(100);
 
-Money value_or_zero(const std::optional<Valor>& value) { return value ? value->value : Money{}; }
+Money value_or_zero(std::optional<Valor> const& value) { return value ? value->value : Money{}; }
 
 /// Collects what a code needs and the input lacks; the groups are then built with zeros and thrown away.
 class Needs {
 public:
-    Needs(const IcmsFacts& facts, const InputGroup& group) : facts_(facts), group_(group) {}
+    Needs(IcmsFacts const& facts, InputGroup const& group) : facts_(facts), group_(group) {}
 
-    const Written<4>& rate(const std::optional<Written<4>>& value, std::string_view name) {
-        static const Written<4> none;
+    Written<4> const& rate(std::optional<Written<4>> const& value, std::string_view name) {
+        static Written<4> const none;
         if (value) return *value;
         missing(name);
         return none;
     }
-    int number(const std::optional<int>& value, std::string_view name) {
+    int number(std::optional<int> const& value, std::string_view name) {
         if (!value) missing(name);
         return value.value_or(0);
     }
@@ -38,56 +38,59 @@ private:
     void missing(std::string_view name) {
         add(name, fmt::format("O {} {} exige {}.", facts_.simples ? "CSOSN" : "CST", facts_.code, name));
     }
-    const IcmsFacts& facts_;
-    const InputGroup& group_;
+    IcmsFacts const& facts_;
+    InputGroup const& group_;
     Problems problems_;
 };
 
 /// A base cut by a percentage: value · (100 − reduction) / 100.
-Money reduced(Money value, const std::optional<Written<4>>& reduction) {
+Money reduced(Money value, std::optional<Written<4>> const& reduction) {
     return reduction ? cents(100, value, kHundred - reduction->value) : value;
 }
 
-std::optional<Fcp> fcp_of(const IcmsFacts& facts, Money base) {
+std::optional<Fcp> fcp_of(IcmsFacts const& facts, Money base) {
     if (!facts.pFCP) return std::nullopt;
     return Fcp{.vBCFCP = base, .pFCP = *facts.pFCP, .vFCP = percent_of(base, *facts.pFCP)};
 }
 
 /// ST on top of an operation whose own ICMS and FCP are `own` and `own_fcp`.
-St st_of(const IcmsFacts& facts, Money value, Money own, Money own_fcp, Needs& needs) {
+St st_of(IcmsFacts const& facts, Money value, Money own, Money own_fcp, Needs& needs) {
     St st;
     st.modBCST = needs.number(facts.modBCST, "modBCST");
     st.pMVAST = facts.pMVAST;
     st.pRedBCST = facts.pRedBCST;
-    const auto added = kHundred + (facts.pMVAST ? facts.pMVAST->value : Decimal<4>{});
-    const auto kept = kHundred - (facts.pRedBCST ? facts.pRedBCST->value : Decimal<4>{});
+    auto const added = kHundred + (facts.pMVAST ? facts.pMVAST->value : Decimal<4>{});
+    auto const kept = kHundred - (facts.pRedBCST ? facts.pRedBCST->value : Decimal<4>{});
     st.vBCST = cents(10'000, value, added, kept);
     st.pICMSST = needs.rate(facts.pICMSST, "pICMSST");
     st.vICMSST = percent_of(st.vBCST.value, st.pICMSST) - own;
-    if (facts.pFCPST)
-        st.fcpSt = FcpSt{.vBCFCPST = st.vBCST, .pFCPST = *facts.pFCPST, .vFCPST = percent_of(st.vBCST.value, *facts.pFCPST) - own_fcp};
+    if (facts.pFCPST) {
+        st.fcpSt = FcpSt{.vBCFCPST = st.vBCST,
+                         .pFCPST = *facts.pFCPST,
+                         .vFCPST = percent_of(st.vBCST.value, *facts.pFCPST) - own_fcp};
+    }
     return st;
 }
 
 /// ST of an operation without own ICMS written: the own internal rate is pICMS, or pICMSST when not given.
-St st_alone(const IcmsFacts& facts, Money value, Needs& needs) {
-    const auto& own_rate = facts.pICMS ? *facts.pICMS : needs.rate(facts.pICMSST, "pICMSST");
+St st_alone(IcmsFacts const& facts, Money value, Needs& needs) {
+    auto const& own_rate = facts.pICMS ? *facts.pICMS : needs.rate(facts.pICMSST, "pICMSST");
     return st_of(facts, value, percent_of(value, own_rate), {}, needs);
 }
 
-std::optional<Desoneracao> exemption(const IcmsFacts& facts, Money amount) {
+std::optional<Desoneracao> exemption(IcmsFacts const& facts, Money amount) {
     if (!facts.motDesICMS) return std::nullopt;
     return Desoneracao{.vICMSDeson = amount, .motDesICMS = *facts.motDesICMS, .indDeduzDeson = facts.indDeduzDeson};
 }
 
-CreditoSn credit_of(const IcmsFacts& facts, Money value, Needs& needs) {
-    const auto& rate = needs.rate(facts.pCredSN, "pCredSN");
+CreditoSn credit_of(IcmsFacts const& facts, Money value, Needs& needs) {
+    auto const& rate = needs.rate(facts.pCredSN, "pCredSN");
     return {.pCredSN = rate, .vCredICMSSN = percent_of(value, rate)};
 }
 
-std::optional<IcmsProprio> own_icms(const IcmsFacts& facts, Money value) {
+std::optional<IcmsProprio> own_icms(IcmsFacts const& facts, Money value) {
     if (!facts.pICMS) return std::nullopt;
-    const auto base = reduced(value, facts.pRedBC);
+    auto const base = reduced(value, facts.pRedBC);
     return IcmsProprio{.modBC = facts.modBC.value_or(3),
                        .vBC = base,
                        .pRedBC = facts.pRedBC,
@@ -97,7 +100,7 @@ std::optional<IcmsProprio> own_icms(const IcmsFacts& facts, Money value) {
 
 /// CST 10, 20 and 70 share base, reduction, rate, FCP.
 template <class Group>
-Group taxed(const IcmsFacts& facts, Money value, Needs& needs) {
+Group taxed(IcmsFacts const& facts, Money value, Needs& needs) {
     Group group;
     group.orig = facts.orig;
     group.modBC = facts.modBC.value_or(3);
@@ -115,13 +118,14 @@ Group taxed(const IcmsFacts& facts, Money value, Needs& needs) {
         group.fcp = fcp_of(facts, base);
         if constexpr (requires { group.st; })
             group.st = st_of(facts, value, group.vICMS.value, group.fcp ? group.fcp->vFCP.value : Money{}, needs);
-        if constexpr (requires { group.deson; }) group.deson = exemption(facts, percent_of(value, group.pICMS) - group.vICMS.value);
+        if constexpr (requires { group.deson; })
+            group.deson = exemption(facts, percent_of(value, group.pICMS) - group.vICMS.value);
     }
     return group;
 }
 
-std::optional<Icms> build_cst(const IcmsFacts& facts, const Prod& prod, Money value, Needs& needs) {
-    const auto& code = facts.code;
+std::optional<Icms> build_cst(IcmsFacts const& facts, Prod const& prod, Money value, Needs& needs) {
+    auto const& code = facts.code;
     if (code == "00") return taxed<Icms00>(facts, value, needs);
     if (code == "10") return taxed<Icms10>(facts, value, needs);
     if (code == "20") return taxed<Icms20>(facts, value, needs);
@@ -134,13 +138,18 @@ std::optional<Icms> build_cst(const IcmsFacts& facts, const Prod& prod, Money va
     }
     if (code == "60") return Icms60{.orig = facts.orig, .retido = {}, .fcpRetido = {}, .efetivo = {}};
     if (code == "02") {
-        const auto& rate = needs.rate(facts.adRemICMS, "adRemICMS");
-        return Icms02{.orig = facts.orig, .qBCMono = prod.qTrib, .adRemICMS = rate, .vICMSMono = cents(1, prod.qTrib.value, rate.value)};
+        auto const& rate = needs.rate(facts.adRemICMS, "adRemICMS");
+        return Icms02{.orig = facts.orig,
+                      .qBCMono = prod.qTrib,
+                      .adRemICMS = rate,
+                      .vICMSMono = cents(1, prod.qTrib.value, rate.value)};
     }
     if (code == "61") {
-        const auto& rate = needs.rate(facts.adRemICMSRet, "adRemICMSRet");
-        return Icms61{
-            .orig = facts.orig, .qBCMonoRet = prod.qTrib, .adRemICMSRet = rate, .vICMSMonoRet = cents(1, prod.qTrib.value, rate.value)};
+        auto const& rate = needs.rate(facts.adRemICMSRet, "adRemICMSRet");
+        return Icms61{.orig = facts.orig,
+                      .qBCMonoRet = prod.qTrib,
+                      .adRemICMSRet = rate,
+                      .vICMSMonoRet = cents(1, prod.qTrib.value, rate.value)};
     }
     if (code == "90") {
         Icms90 group{.orig = facts.orig, .proprio = own_icms(facts, value), .fcp = {}, .st = {}, .deson = {}};
@@ -153,13 +162,18 @@ std::optional<Icms> build_cst(const IcmsFacts& facts, const Prod& prod, Money va
     return std::nullopt;
 }
 
-std::optional<Icms> build_csosn(const IcmsFacts& facts, Money value, Needs& needs) {
-    const auto& code = facts.code;
-    if (code == "102" || code == "103" || code == "300" || code == "400") return IcmsSn102{.orig = facts.orig, .CSOSN = code};
+std::optional<Icms> build_csosn(IcmsFacts const& facts, Money value, Needs& needs) {
+    auto const& code = facts.code;
+    if (code == "102" || code == "103" || code == "300" || code == "400")
+        return IcmsSn102{.orig = facts.orig, .CSOSN = code};
     if (code == "500") return IcmsSn500{.orig = facts.orig, .retido = {}, .fcpRetido = {}, .efetivo = {}};
     if (code == "101") return IcmsSn101{.orig = facts.orig, .credito = credit_of(facts, value, needs)};
-    if (code == "201") return IcmsSn201{.orig = facts.orig, .st = st_alone(facts, value, needs), .credito = credit_of(facts, value, needs)};
-    if (code == "202" || code == "203") return IcmsSn202{.orig = facts.orig, .CSOSN = code, .st = st_alone(facts, value, needs)};
+    if (code == "201") {
+        return IcmsSn201{
+            .orig = facts.orig, .st = st_alone(facts, value, needs), .credito = credit_of(facts, value, needs)};
+    }
+    if (code == "202" || code == "203")
+        return IcmsSn202{.orig = facts.orig, .CSOSN = code, .st = st_alone(facts, value, needs)};
     if (code == "900") {
         IcmsSn900 group{.orig = facts.orig, .proprio = own_icms(facts, value), .st = {}, .credito = {}};
         if (facts.pCredSN) group.credito = credit_of(facts, value, needs);
@@ -168,41 +182,49 @@ std::optional<Icms> build_csosn(const IcmsFacts& facts, Money value, Needs& need
     return std::nullopt;
 }
 
-bool has_formula_for_exemption(const IcmsFacts& facts) {
+bool has_formula_for_exemption(IcmsFacts const& facts) {
     constexpr std::array<std::string_view, 6> codes{"20", "40", "41", "50", "70", "90"};
     return !facts.simples && std::ranges::find(codes, facts.code) != codes.end() && (facts.code != "90" || facts.pICMS);
 }
 
 } // namespace
 
-Money operation_value(const Prod& prod) {
+Money operation_value(Prod const& prod) {
     return prod.vProd.value + value_or_zero(prod.vFrete) + value_or_zero(prod.vSeg) + value_or_zero(prod.vOutro) -
            value_or_zero(prod.vDesc);
 }
 
-std::string InputGroup::field(std::string_view member) const { return fmt::format("itens.{}.{}.{}", item, name, member); }
+std::string InputGroup::field(std::string_view member) const {
+    return fmt::format("itens.{}.{}.{}", item, name, member);
+}
 
-std::expected<Icms, Problems> compute_icms(const IcmsFacts& facts, const Prod& prod, const InputGroup& group) {
+std::expected<Icms, Problems> compute_icms(IcmsFacts const& facts, Prod const& prod, InputGroup const& group) {
     Needs needs(facts, group);
-    const auto value = operation_value(prod);
-    if (facts.indDeduzDeson && !facts.motDesICMS) needs.add("motDesICMS", "Informe valor e motivo da desoneração.", 72, 934);
+    auto const value = operation_value(prod);
+    if (facts.indDeduzDeson && !facts.motDesICMS)
+        needs.add("motDesICMS", "Informe valor e motivo da desoneração.", 72, 934);
     if (facts.motDesICMS && !has_formula_for_exemption(facts))
         needs.add("motDesICMS", fmt::format("O código {} não tem cálculo de desoneração.", facts.code));
-    const auto icms = facts.simples ? build_csosn(facts, value, needs) : build_cst(facts, prod, value, needs);
-    if (!icms) needs.add(facts.simples ? "CSOSN" : "CST", fmt::format("Código {} desconhecido ou sem cálculo nesta emissão.", facts.code));
+    auto const icms = facts.simples ? build_csosn(facts, value, needs) : build_cst(facts, prod, value, needs);
+    if (!icms) {
+        needs.add(facts.simples ? "CSOSN" : "CST",
+                  fmt::format("Código {} desconhecido ou sem cálculo nesta emissão.", facts.code));
+    }
     if (auto problems = needs.take(); !problems.empty()) return std::unexpected(std::move(problems));
     return *icms;
 }
 
-std::expected<Contribuicao, Problems> compute_contribution(const ContributionFacts& facts, const Prod& prod, Money vICMS,
-                                                           const InputGroup& group) {
-    const auto missing = [&](std::string_view name) {
-        return std::unexpected(
-            Problems{{.rule = 0, .cStat = 0, .field = group.field(name), .message = fmt::format("O CST {} exige {}.", facts.CST, name)}});
+std::expected<Contribuicao, Problems> compute_contribution(ContributionFacts const& facts, Prod const& prod,
+                                                           Money vICMS, InputGroup const& group) {
+    auto const missing = [&](std::string_view name) {
+        return std::unexpected(Problems{{.rule = 0,
+                                         .cStat = 0,
+                                         .field = group.field(name),
+                                         .message = fmt::format("O CST {} exige {}.", facts.CST, name)}});
     };
     if (facts.CST == "01" || facts.CST == "02") {
         if (!facts.p) return missing("p");
-        const Money base = operation_value(prod) - (facts.excluiICMS ? vICMS : Money{});
+        Money const base = operation_value(prod) - (facts.excluiICMS ? vICMS : Money{});
         return ContribuicaoAliq{.CST = facts.CST, .vBC = base, .p = *facts.p, .v = percent_of(base, *facts.p)};
     }
     if (facts.CST == "03") {
@@ -215,44 +237,50 @@ std::expected<Contribuicao, Problems> compute_contribution(const ContributionFac
     }
     constexpr std::string_view no_values = "04 05 06 07 08 09";
     constexpr std::string_view others = "49 50 51 52 53 54 55 56 60 61 62 63 64 65 66 67 70 71 72 73 74 75 98 99";
-    if (facts.CST.size() == 2 && no_values.find(facts.CST) != std::string_view::npos) return ContribuicaoNt{.CST = facts.CST};
+    if (facts.CST.size() == 2 && no_values.find(facts.CST) != std::string_view::npos)
+        return ContribuicaoNt{.CST = facts.CST};
     if (facts.CST.size() == 2 && others.find(facts.CST) != std::string_view::npos)
         return ContribuicaoOutr{.CST = facts.CST, .base = ContribuicaoOutr::PorValor{}, .v = {}};
-    return std::unexpected(Problems{
-        {.rule = 76, .cStat = 225, .field = group.field("CST"), .message = fmt::format("CST {} de PIS/COFINS não existe.", facts.CST)}});
+    return std::unexpected(Problems{{.rule = 76,
+                                     .cStat = 225,
+                                     .field = group.field("CST"),
+                                     .message = fmt::format("CST {} de PIS/COFINS não existe.", facts.CST)}});
 }
 
-IbsCbs compute_ibscbs(const IbsCbsFacts& facts, const Prod& prod, const IcmsAmounts& icms, Money vPIS, Money vCOFINS) {
+IbsCbs compute_ibscbs(IbsCbsFacts const& facts, Prod const& prod, IcmsAmounts const& icms, Money vPIS, Money vCOFINS) {
     IbsCbs group{.CST = facts.CST, .cClassTrib = facts.cClassTrib, .gIBSCBS = {}};
     if (!facts.rates) return group;
-    const auto base = operation_value(prod) - icms.vICMS - icms.vFCP - vPIS - vCOFINS - icms.vICMSMono;
-    const auto tax = [&](const Written<4>& rate) {
+    auto const base = operation_value(prod) - icms.vICMS - icms.vFCP - vPIS - vCOFINS - icms.vICMSMono;
+    auto const tax = [&](Written<4> const& rate) {
         TributoRtc result;
         result.p = rate;
         if (rate.value.is_zero()) result.p.places = 2;
         auto effective = rate.value;
         if (facts.rates->pRedAliq) {
-            effective = rounded_product<4>(Rounding::HalfUp, 100, rate.value, kHundred - facts.rates->pRedAliq->value);
+            effective = rounded_product<4>(Rounding::half_up, 100, rate.value, kHundred - facts.rates->pRedAliq->value);
             result.gRed = GRed{.pRedAliq = *facts.rates->pRedAliq, .pAliqEfet = effective};
         }
         result.v = percent_of(base, effective);
         return result;
     };
-    GIbsCbs g{
-        .vBC = base, .gIBSUF = tax(facts.rates->pIBSUF), .gIBSMun = tax(facts.rates->pIBSMun), .vIBS = {}, .gCBS = tax(facts.rates->pCBS)};
+    GIbsCbs g{.vBC = base,
+              .gIBSUF = tax(facts.rates->pIBSUF),
+              .gIBSMun = tax(facts.rates->pIBSMun),
+              .vIBS = {},
+              .gCBS = tax(facts.rates->pCBS)};
     g.vIBS = g.gIBSUF.v.value + g.gIBSMun.v.value;
     group.gIBSCBS = g;
     return group;
 }
 
-Money item_total(const Prod& prod, const IcmsAmounts& icms) {
+Money item_total(Prod const& prod, IcmsAmounts const& icms) {
     return operation_value(prod) + icms.vICMSST + icms.vFCPST - icms.vICMSDesonDeduzida;
 }
 
 namespace {
 
 template <class Group>
-void collect(const Group& group, IcmsAmounts& sum) {
+void collect(Group const& group, IcmsAmounts& sum) {
     if constexpr (requires {
                       group.vBC;
                       group.vICMS;
@@ -272,16 +300,16 @@ void collect(const Group& group, IcmsAmounts& sum) {
             if (group.deson->indDeduzDeson == 1) sum.vICMSDesonDeduzida = sum.vICMSDeson;
         }
     }
-    const auto add_st = [&sum](const St& st) {
+    auto const add_st = [&sum](St const& st) {
         sum.vBCST = st.vBCST.value;
         sum.vICMSST = st.vICMSST.value;
         if (st.fcpSt) sum.vFCPST = st.fcpSt->vFCPST.value;
     };
     if constexpr (requires {
-                      { group.st } -> std::same_as<const St&>;
-                  })
+                      { group.st } -> std::same_as<St const&>;
+                  }) {
         add_st(group.st);
-    else if constexpr (requires { group.st; }) {
+    } else if constexpr (requires { group.st; }) {
         if (group.st) add_st(*group.st);
     }
     if constexpr (requires { group.fcpRetido; }) {
@@ -299,15 +327,15 @@ void collect(const Group& group, IcmsAmounts& sum) {
 
 } // namespace
 
-IcmsAmounts amounts_of(const Icms& icms) {
+IcmsAmounts amounts_of(Icms const& icms) {
     IcmsAmounts sum;
-    std::visit([&sum](const auto& group) { collect(group, sum); }, icms);
+    std::visit([&sum](auto const& group) { collect(group, sum); }, icms);
     return sum;
 }
 
-Money amount_of(const Contribuicao& contribution) {
+Money amount_of(Contribuicao const& contribution) {
     return std::visit(
-        [](const auto& group) {
+        [](auto const& group) {
             if constexpr (requires { group.v; }) return group.v.value;
             else return Money{};
         },

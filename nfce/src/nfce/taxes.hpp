@@ -11,24 +11,24 @@ namespace balcao::nfce {
 /// The one rounding of the library: half away from zero to cents.
 template <int... Places>
 Money cents(std::int64_t divisor, Decimal<Places>... factors) {
-    return rounded_product<2>(Rounding::HalfUp, divisor, factors...);
+    return rounded_product<2>(Rounding::half_up, divisor, factors...);
 }
 
 /// value · percent / 100, in cents.
-inline Money percent_of(Money value, const Written<4>& percent) { return cents(100, value, percent.value); }
+inline Money percent_of(Money value, Written<4> const& percent) { return cents(100, value, percent.value); }
 
 /// vProd + vFrete + vSeg + vOutro − vDesc of an item: the value taxes start from.
-Money operation_value(const Prod& prod);
+Money operation_value(Prod const& prod);
 
 /// The amounts of an ICMS group that other taxes and the totals ask for; zero where the group has none.
 struct IcmsAmounts {
     Money vBC, vICMS, vICMSDeson, vICMSDesonDeduzida, vFCP, vBCST, vICMSST, vFCPST, vFCPSTRet, vICMSMono, vICMSMonoRet;
     Decimal<4> qBCMono, qBCMonoRet;
 };
-IcmsAmounts amounts_of(const Icms& icms);
+IcmsAmounts amounts_of(Icms const& icms);
 
 /// vPIS or vCOFINS.
-Money amount_of(const Contribuicao& contribution);
+Money amount_of(Contribuicao const& contribution);
 
 /// Where a group of an item stands in the input. Put together on demand: most groups are without fault.
 struct InputGroup {
@@ -39,13 +39,13 @@ struct InputGroup {
 };
 
 /// ICMS of an item.
-std::expected<Icms, Problems> compute_icms(const IcmsFacts& facts, const Prod& prod, const InputGroup& group);
-std::expected<Contribuicao, Problems> compute_contribution(const ContributionFacts& facts, const Prod& prod, Money vICMS,
-                                                           const InputGroup& group);
+std::expected<Icms, Problems> compute_icms(IcmsFacts const& facts, Prod const& prod, InputGroup const& group);
+std::expected<Contribuicao, Problems> compute_contribution(ContributionFacts const& facts, Prod const& prod,
+                                                           Money vICMS, InputGroup const& group);
 /// IBS and CBS: base = operation value less the item's other taxes, as the law has it for 2026.
-IbsCbs compute_ibscbs(const IbsCbsFacts& facts, const Prod& prod, const IcmsAmounts& icms, Money vPIS, Money vCOFINS);
+IbsCbs compute_ibscbs(IbsCbsFacts const& facts, Prod const& prod, IcmsAmounts const& icms, Money vPIS, Money vCOFINS);
 
 /// What the item adds to vNFTot (2025 and 2026: IBS and CBS are not added).
-Money item_total(const Prod& prod, const IcmsAmounts& icms);
+Money item_total(Prod const& prod, IcmsAmounts const& icms);
 
 } // namespace balcao::nfce

@@ -34,8 +34,8 @@ std::string_view ascii_for(utf8proc_int32_t c) {
 }
 
 bool is_blank(utf8proc_int32_t c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == 0xA0 || c == 0x85 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 ||
-           c == 0x2029 || c == 0x202F || c == 0x3000;
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == 0xA0 || c == 0x85 || (c >= 0x2000 && c <= 0x200A) ||
+           c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x3000;
 }
 
 bool is_control(utf8proc_int32_t c) { return c < 0x20 || (c >= 0x7F && c <= 0x9F); }
@@ -47,23 +47,25 @@ constexpr bool starts_character(char c) { return (static_cast<unsigned char>(c) 
 NormalisedText normalise_text(std::string_view typed, std::size_t max) {
     NormalisedText result;
     utf8proc_uint8_t* raw = nullptr;
-    const auto size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(typed.data()), static_cast<utf8proc_ssize_t>(typed.size()),
-                                   &raw, static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
-    const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> composed(raw, &std::free);
+    auto const size = utf8proc_map(reinterpret_cast<utf8proc_uint8_t const*>(typed.data()),
+                                   static_cast<utf8proc_ssize_t>(typed.size()), &raw,
+                                   static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
+    std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> const composed(raw, &std::free);
     if (size < 0) {
         result.invalid_utf8 = true;
         return result;
     }
     bool blank_before = false;
-    const auto append = [&](std::string_view piece) {
+    auto const append = [&](std::string_view piece) {
         if (blank_before && !result.text.empty()) result.text += ' ';
         blank_before = false;
         result.text += piece;
     };
     for (utf8proc_ssize_t at = 0; at < size;) {
         utf8proc_int32_t c = 0;
-        const auto length = utf8proc_iterate(composed.get() + at, size - at, &c);
-        const std::string_view bytes(reinterpret_cast<const char*>(composed.get() + at), static_cast<std::size_t>(length));
+        auto const length = utf8proc_iterate(composed.get() + at, size - at, &c);
+        std::string_view const bytes(reinterpret_cast<char const*>(composed.get() + at),
+                                     static_cast<std::size_t>(length));
         at += length;
         if (is_blank(c)) {
             blank_before = true;
@@ -71,11 +73,11 @@ NormalisedText normalise_text(std::string_view typed, std::size_t max) {
             result.had_control = true;
         } else if (c <= 0xFF) {
             append(bytes);
-        } else if (const auto ascii = ascii_for(c); !ascii.empty()) {
+        } else if (auto const ascii = ascii_for(c); !ascii.empty()) {
             append(ascii);
         }
     }
-    if (const auto kept = first_characters(result.text, max); kept.size() < result.text.size()) {
+    if (auto const kept = first_characters(result.text, max); kept.size() < result.text.size()) {
         result.cut = true;
         result.text.resize(kept.size());
         while (result.text.ends_with(' ')) result.text.pop_back();
@@ -94,7 +96,7 @@ bool is_normalised(std::string_view utf8, std::size_t max) {
     if (utf8.empty() || utf8.size() > max || utf8.front() == ' ' || utf8.back() == ' ') return false;
     // Letters above ASCII go the long way: they may have to be composed.
     char before = 0;
-    for (const char c : utf8) {
+    for (char const c : utf8) {
         if (c < 0x20 || c == 0x7F || (c == ' ' && before == ' ')) return false;
         before = c;
     }
@@ -104,10 +106,10 @@ bool is_normalised(std::string_view utf8, std::size_t max) {
 bool is_layout_text(std::string_view utf8) {
     if (utf8.empty() || utf8.front() == ' ' || utf8.back() == ' ') return false;
     for (std::size_t at = 0; at < utf8.size(); ++at) {
-        const auto c = static_cast<unsigned char>(utf8[at]);
+        auto const c = static_cast<unsigned char>(utf8[at]);
         if (c >= 0x20 && c <= 0x7E) continue;
         if ((c != 0xC2 && c != 0xC3) || ++at == utf8.size()) return false;
-        const auto next = static_cast<unsigned char>(utf8[at]);
+        auto const next = static_cast<unsigned char>(utf8[at]);
         if (next < (c == 0xC2 ? 0xA1 : 0x80) || next > 0xBF) return false;
     }
     return true;

@@ -10,31 +10,33 @@ namespace balcao::nfce {
 
 namespace {
 
-Money value_or_zero(const std::optional<Valor>& value) { return value ? value->value : Money{}; }
+Money value_or_zero(std::optional<Valor> const& value) { return value ? value->value : Money{}; }
 
 void add_share(std::optional<Valor>& own, Money share) {
-    const auto sum = value_or_zero(own) + share;
+    auto const sum = value_or_zero(own) + share;
     own = sum.is_zero() ? std::nullopt : std::optional<Valor>(sum);
 }
 
 std::unexpected<Problems> refused(std::string_view name, std::string message) {
-    return std::unexpected(Problems{
-        {.rule = name == "vDesc" ? 57 : 0, .cStat = 0, .field = fmt::format("nota.rateio.{}", name), .message = std::move(message)}});
+    return std::unexpected(Problems{{.rule = name == "vDesc" ? 57 : 0,
+                                     .cStat = 0,
+                                     .field = fmt::format("nota.rateio.{}", name),
+                                     .message = std::move(message)}});
 }
 
 /// Shares of `total` by vProd, none above its room.
-std::vector<Money> capped_shares(Money total, std::span<const Money> weights, std::span<const Money> rooms) {
+std::vector<Money> capped_shares(Money total, std::span<Money const> weights, std::span<Money const> rooms) {
     std::vector<Money> shares(weights.size());
     std::vector<std::size_t> open(weights.size());
     for (std::size_t i = 0; i < open.size(); ++i) open[i] = i;
     while (!total.is_zero()) {
         std::vector<Money> open_weights;
-        for (const auto i : open) open_weights.push_back(weights[i]);
-        const auto parts = apportion(total, std::span<const Money>(open_weights));
+        for (auto const i : open) open_weights.push_back(weights[i]);
+        auto const parts = apportion(total, std::span<Money const>(open_weights));
         std::vector<std::size_t> still_open;
         Money capped;
         for (std::size_t k = 0; k < open.size(); ++k) {
-            const auto i = open[k];
+            auto const i = open[k];
             if (parts[k] > rooms[i]) {
                 shares[i] = rooms[i];
                 capped += rooms[i];
@@ -47,63 +49,65 @@ std::vector<Money> capped_shares(Money total, std::span<const Money> weights, st
         total -= capped;
         open = std::move(still_open);
     }
-    for (const auto i : open) shares[i] = Money{};
+    for (auto const i : open) shares[i] = Money{};
     return shares;
 }
 
-std::expected<void, Problems> apportion_one(Money total, std::optional<Valor> Prod::* member, std::string_view name, std::span<Det> items) {
+std::expected<void, Problems> apportion_one(Money total, std::optional<Valor> Prod::* member, std::string_view name,
+                                            std::span<Det> items) {
     if (total < Money{}) return refused(name, "O valor a ratear não pode ser negativo.");
     std::vector<Money> weights, rooms;
     Money room, weight;
-    const bool discount = name == "vDesc";
-    for (const auto& item : items) {
-        const auto own = value_or_zero(item.prod.*member);
+    bool const discount = name == "vDesc";
+    for (auto const& item : items) {
+        auto const own = value_or_zero(item.prod.*member);
         weights.push_back(item.prod.vProd.value);
         rooms.push_back(discount ? std::max(Money{}, item.prod.vProd.value - own) : total);
         room += rooms.back();
         weight += weights.back();
     }
-    const bool negative = std::ranges::any_of(weights, [](Money w) { return w < Money{}; });
-    if (!total.is_zero() && (negative || weight.is_zero())) return refused(name, "Não há valor de produtos sobre o qual ratear.");
+    bool const negative = std::ranges::any_of(weights, [](Money w) { return w < Money{}; });
+    if (!total.is_zero() && (negative || weight.is_zero()))
+        return refused(name, "Não há valor de produtos sobre o qual ratear.");
     if (discount && total > room) return refused(name, "Desconto maior que o valor dos itens.");
-    const auto shares = capped_shares(total, weights, rooms);
+    auto const shares = capped_shares(total, weights, rooms);
     for (std::size_t i = 0; i < items.size(); ++i) add_share(items[i].prod.*member, shares[i]);
     return {};
 }
 
 } // namespace
 
-std::expected<void, Problems> apportion_whole(const Apportionment& whole, std::span<Det> items) {
+std::expected<void, Problems> apportion_whole(Apportionment const& whole, std::span<Det> items) {
     const struct {
-        const std::optional<Money>& total;
+        std::optional<Money> const& total;
         std::optional<Valor> Prod::* member;
         std::string_view name;
     } amounts[] = {{whole.vDesc, &Prod::vDesc, "vDesc"},
                    {whole.vFrete, &Prod::vFrete, "vFrete"},
                    {whole.vSeg, &Prod::vSeg, "vSeg"},
                    {whole.vOutro, &Prod::vOutro, "vOutro"}};
-    for (const auto& [total, member, name] : amounts) {
+    for (auto const& [total, member, name] : amounts) {
         if (!total) continue;
         if (auto done = apportion_one(*total, member, name, items); !done) return done;
     }
     return {};
 }
 
-Money vNF_of(const IcmsTot& sums, Money vICMSDesonDeduzida) {
-    const auto reten = sums.monoReten ? sums.monoReten->vICMS.value : Money{};
-    return sums.vProd.value - sums.vDesc.value - vICMSDesonDeduzida + sums.vST.value + sums.vFCPST.value + reten + sums.vFrete.value +
-           sums.vSeg.value + sums.vOutro.value;
+Money vNF_of(IcmsTot const& sums, Money vICMSDesonDeduzida) {
+    auto const reten = sums.monoReten ? sums.monoReten->vICMS.value : Money{};
+    return sums.vProd.value - sums.vDesc.value - vICMSDesonDeduzida + sums.vST.value + sums.vFCPST.value + reten +
+           sums.vFrete.value + sums.vSeg.value + sums.vOutro.value;
 }
 
-Total total_of(std::span<const Det> items) {
+Total total_of(std::span<Det const> items) {
     Total total;
     auto& sums = total.icmsTot;
     IbsCbsTot ibscbs{.vBCIBSCBS = {}, .gIBS = GIbsTot{}, .gCBS = GCbsTot{}, .gMono = GMonoTot{}};
     bool any_ibscbs = false;
     Money deducted, tributes, vNFTot, mono, mono_ret;
     Decimal<4> mono_quantity, mono_ret_quantity;
-    for (const auto& item : items) {
-        const auto icms = amounts_of(item.icms);
+    for (auto const& item : items) {
+        auto const icms = amounts_of(item.icms);
         sums.vBC.value += icms.vBC;
         sums.vICMS.value += icms.vICMS;
         sums.vICMSDeson.value += icms.vICMSDeson;
@@ -129,7 +133,7 @@ Total total_of(std::span<const Det> items) {
         if (!item.ibscbs) continue;
         any_ibscbs = true;
         if (!item.ibscbs->gIBSCBS) continue;
-        const auto& g = *item.ibscbs->gIBSCBS;
+        auto const& g = *item.ibscbs->gIBSCBS;
         ibscbs.vBCIBSCBS.value += g.vBC.value;
         ibscbs.gIBS->gIBSUF.v.value += g.gIBSUF.v.value;
         ibscbs.gIBS->gIBSMun.v.value += g.gIBSMun.v.value;
@@ -137,9 +141,9 @@ Total total_of(std::span<const Det> items) {
         ibscbs.gCBS->vCBS.value += g.gCBS.v.value;
     }
     // Item quantities have four decimals, the total two: sum first, round once.
-    const auto mono_total = [](Decimal<4> quantity, Money amount) -> std::optional<MonoTot> {
+    auto const mono_total = [](Decimal<4> quantity, Money amount) -> std::optional<MonoTot> {
         if (amount.is_zero()) return std::nullopt;
-        return MonoTot{.qBC = round_to<2>(quantity, Rounding::HalfUp), .vICMS = amount};
+        return MonoTot{.qBC = round_to<2>(quantity, Rounding::half_up), .vICMS = amount};
     };
     sums.mono = mono_total(mono_quantity, mono);
     sums.monoRet = mono_total(mono_ret_quantity, mono_ret);

@@ -23,15 +23,16 @@ struct Written {
     Written(Decimal<P> v, int written_places) : value(v), places(written_places) {}
 
     static std::expected<Written, DecimalError> parse(std::string_view text) {
-        const auto dot = text.find('.');
-        const int written = dot == std::string_view::npos ? 0 : static_cast<int>(text.size() - dot - 1);
+        auto const dot = text.find('.');
+        int const written = dot == std::string_view::npos ? 0 : static_cast<int>(text.size() - dot - 1);
         auto kept = text;
         if (written > P) {
-            if (text.find_first_not_of("0123456789", dot + 1) != std::string_view::npos) return std::unexpected(DecimalError::Syntax);
+            if (text.find_first_not_of("0123456789", dot + 1) != std::string_view::npos)
+                return std::unexpected(DecimalError::syntax);
             kept = text.substr(0, dot + 1 + P);
             if (P == 0) kept = text.substr(0, dot);
         }
-        const auto value = Decimal<P>::parse(kept);
+        auto const value = Decimal<P>::parse(kept);
         if (!value) return std::unexpected(value.error());
         return Written(*value, written);
     }
@@ -46,7 +47,7 @@ struct Written {
         return {text, write(text)};
     }
 
-    friend bool operator==(const Written&, const Written&) = default;
+    friend bool operator==(Written const&, Written const&) = default;
 };
 
 using Valor = Written<2>; ///< an amount in BRL

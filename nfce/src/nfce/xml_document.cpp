@@ -9,8 +9,8 @@ namespace balcao::nfce {
 
 namespace {
 
-std::string_view view(const xmlChar* text) {
-    return text == nullptr ? std::string_view{} : std::string_view(reinterpret_cast<const char*>(text));
+std::string_view view(xmlChar const* text) {
+    return text == nullptr ? std::string_view{} : std::string_view(reinterpret_cast<char const*>(text));
 }
 
 std::string take(xmlChar* text) {
@@ -20,7 +20,7 @@ std::string take(xmlChar* text) {
 }
 
 /// Next element after `node` in document order below `top`.
-xmlNode* following(xmlNode* node, const xmlNode* top) {
+xmlNode* following(xmlNode* node, xmlNode const* top) {
     if (node->children != nullptr && node->type == XML_ELEMENT_NODE) return node->children;
     while (node != top && node->next == nullptr) node = node->parent;
     return node == top ? nullptr : node->next;
@@ -39,23 +39,25 @@ public:
         xmlSetStructuredErrorFunc(nullptr, [](void*, auto) {});
     }
     ~Silence() { xmlSetStructuredErrorFunc(nullptr, nullptr); }
-    Silence(const Silence&) = delete;
-    Silence& operator=(const Silence&) = delete;
+    Silence(Silence const&) = delete;
+    Silence& operator=(Silence const&) = delete;
 };
 
 } // namespace
 
 std::string_view XmlElement::name() const { return view(node_->name); }
-std::string_view XmlElement::namespace_uri() const { return node_->ns == nullptr ? std::string_view{} : view(node_->ns->href); }
+std::string_view XmlElement::namespace_uri() const {
+    return node_->ns == nullptr ? std::string_view{} : view(node_->ns->href);
+}
 
 std::optional<std::string> XmlElement::text() const {
-    for (const auto* at = node_->children; at != nullptr; at = at->next)
+    for (auto const* at = node_->children; at != nullptr; at = at->next)
         if (at->type == XML_ELEMENT_NODE) return std::nullopt;
     return take(xmlNodeGetContent(node_));
 }
 
-std::optional<std::string> XmlElement::attribute(const char* name) const {
-    auto* value = xmlGetNoNsProp(node_, reinterpret_cast<const xmlChar*>(name));
+std::optional<std::string> XmlElement::attribute(char const* name) const {
+    auto* value = xmlGetNoNsProp(node_, reinterpret_cast<xmlChar const*>(name));
     return value == nullptr ? std::nullopt : std::optional(take(value));
 }
 
@@ -79,7 +81,7 @@ std::optional<XmlElement> XmlElement::descendant(std::string_view name) const {
 }
 
 std::string XmlElement::text_of(std::string_view name) const {
-    const auto element = child(name);
+    auto const element = child(name);
     return element ? element->text().value_or("") : "";
 }
 
@@ -89,10 +91,13 @@ std::optional<XmlElement> XmlElement::parent() const {
 }
 
 std::optional<std::string> XmlElement::canonical() const {
-    const Silence silence;
-    const std::unique_ptr<xmlOutputBuffer, decltype(&xmlOutputBufferClose)> buffer(xmlAllocOutputBuffer(nullptr), &xmlOutputBufferClose);
-    if (!buffer || xmlC14NExecute(node_->doc, inside, node_, XML_C14N_1_0, nullptr, 0, buffer.get()) < 0) return std::nullopt;
-    return std::string(reinterpret_cast<const char*>(xmlOutputBufferGetContent(buffer.get())), xmlOutputBufferGetSize(buffer.get()));
+    Silence const silence;
+    std::unique_ptr<xmlOutputBuffer, decltype(&xmlOutputBufferClose)> const buffer(xmlAllocOutputBuffer(nullptr),
+                                                                                   &xmlOutputBufferClose);
+    if (!buffer || xmlC14NExecute(node_->doc, inside, node_, XML_C14N_1_0, nullptr, 0, buffer.get()) < 0)
+        return std::nullopt;
+    return std::string(reinterpret_cast<char const*>(xmlOutputBufferGetContent(buffer.get())),
+                       xmlOutputBufferGetSize(buffer.get()));
 }
 
 std::expected<XmlDocument, std::string> XmlDocument::parse(std::string_view xml, std::size_t max_size) {
@@ -102,10 +107,11 @@ std::expected<XmlDocument, std::string> XmlDocument::parse(std::string_view xml,
     // Refused before any entity could be declared.
     if (xml.find("<!DOCTYPE") != std::string_view::npos || xml.find("<!ENTITY") != std::string_view::npos)
         return std::unexpected("O XML traz uma declaração DOCTYPE, que não é aceita.");
-    const int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NOCDATA;
+    int const options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NOCDATA;
     auto* document = xmlReadMemory(xml.data(), static_cast<int>(xml.size()), nullptr, nullptr, options);
     std::shared_ptr<xmlDoc> owned(document, &xmlFreeDoc);
-    if (document == nullptr || xmlDocGetRootElement(document) == nullptr) return std::unexpected("O XML está incompleto ou malformado.");
+    if (document == nullptr || xmlDocGetRootElement(document) == nullptr)
+        return std::unexpected("O XML está incompleto ou malformado.");
     if (document->intSubset != nullptr) return std::unexpected("O XML traz uma declaração DOCTYPE, que não é aceita.");
     return XmlDocument(std::move(owned));
 }

@@ -21,7 +21,7 @@ public:
     std::string_view namespace_uri() const;
     /// Text of the element, entities resolved; nullopt when it has child elements.
     std::optional<std::string> text() const;
-    std::optional<std::string> attribute(const char* name) const;
+    std::optional<std::string> attribute(char const* name) const;
     std::vector<XmlElement> children() const;
     /// First child, or first descendant, of that name.
     std::optional<XmlElement> child(std::string_view name) const;
@@ -33,7 +33,7 @@ public:
     /// namespace name).
     std::optional<std::string> canonical() const;
 
-    friend bool operator==(const XmlElement&, const XmlElement&) = default;
+    friend bool operator==(XmlElement const&, XmlElement const&) = default;
 
 private:
     friend class XmlDocument;

@@ -14,42 +14,43 @@ struct Refusal {
 };
 
 /// Elements of the layout that modelo 65 forbids (rules 75 and 96), and the half of a pair (72).
-const Refusal& refusal_of(std::string_view name) {
+Refusal const& refusal_of(std::string_view name) {
     constexpr std::string_view tax = "Tributo não permitido em NFC-e.";
     constexpr std::string_view transport = "Dados de transporte ou cobrança não permitidos em NFC-e.";
     constexpr std::string_view exemption = "Informe valor e motivo da desoneração.";
-    static const std::map<std::string_view, Refusal> known{{"ICMSST", {75, 740, tax}},
-                                                           {"ICMSPart", {75, 741, tax}},
-                                                           {"IPI", {75, 742, tax}},
-                                                           {"II", {75, 743, tax}},
-                                                           {"PISST", {75, 746, tax}},
-                                                           {"COFINSST", {75, 749, tax}},
-                                                           {"ICMSUFDest", {75, 807, tax}},
-                                                           {"retTransp", {96, 755, transport}},
-                                                           {"veicTransp", {96, 756, transport}},
-                                                           {"reboque", {96, 757, transport}},
-                                                           {"vagao", {96, 758, transport}},
-                                                           {"balsa", {96, 759, transport}},
-                                                           {"cobr", {96, 760, transport}},
-                                                           {"compra", {96, 762, transport}},
-                                                           {"motDesICMS", {72, 934, exemption}},
-                                                           {"NFref", {0, 708, "Documento referenciado não permitido em NFC-e."}},
-                                                           {"retirada", {0, 669, "Local de retirada não permitido em NFC-e."}}};
-    static const Refusal other{0, 225, "Elemento desconhecido, fora de ordem ou não aceito em NFC-e."};
-    const auto at = known.find(name);
+    static std::map<std::string_view, Refusal> const known{
+        {"ICMSST", {75, 740, tax}},
+        {"ICMSPart", {75, 741, tax}},
+        {"IPI", {75, 742, tax}},
+        {"II", {75, 743, tax}},
+        {"PISST", {75, 746, tax}},
+        {"COFINSST", {75, 749, tax}},
+        {"ICMSUFDest", {75, 807, tax}},
+        {"retTransp", {96, 755, transport}},
+        {"veicTransp", {96, 756, transport}},
+        {"reboque", {96, 757, transport}},
+        {"vagao", {96, 758, transport}},
+        {"balsa", {96, 759, transport}},
+        {"cobr", {96, 760, transport}},
+        {"compra", {96, 762, transport}},
+        {"motDesICMS", {72, 934, exemption}},
+        {"NFref", {0, 708, "Documento referenciado não permitido em NFC-e."}},
+        {"retirada", {0, 669, "Local de retirada não permitido em NFC-e."}}};
+    static Refusal const other{0, 225, "Elemento desconhecido, fora de ordem ou não aceito em NFC-e."};
+    auto const at = known.find(name);
     return at == known.end() ? other : at->second;
 }
 
 int rejection_of_constant(std::string_view name) {
-    static const std::map<std::string_view, int> codes{{"mod", 775},    {"tpNF", 706},     {"idDest", 707},
+    static std::map<std::string_view, int> const codes{{"mod", 775},    {"tpNF", 706},     {"idDest", 707},
                                                        {"finNFe", 715}, {"indFinal", 716}, {"procEmi", 451}};
-    const auto at = codes.find(name);
+    auto const at = codes.find(name);
     return at == codes.end() ? 225 : at->second;
 }
 
 } // namespace
 
-void XmlReader::enter(const XmlElement& element) { levels_.push_back({element, element.children()}); }
+void XmlReader::enter(XmlElement const& element) { levels_.push_back({element, element.children()}); }
 
 void XmlReader::leave() {
     auto& level = levels_.back();
@@ -57,15 +58,16 @@ void XmlReader::leave() {
     levels_.pop_back();
 }
 
-const XmlElement* XmlReader::peek(std::string_view name) const {
-    const auto& level = levels_.back();
-    const auto from = level.children.begin() + static_cast<std::ptrdiff_t>(level.at);
-    const auto found = std::find_if(from, level.children.end(), [name](const XmlElement& child) { return child.name() == name; });
+XmlElement const* XmlReader::peek(std::string_view name) const {
+    auto const& level = levels_.back();
+    auto const from = level.children.begin() + static_cast<std::ptrdiff_t>(level.at);
+    auto const found =
+        std::find_if(from, level.children.end(), [name](XmlElement const& child) { return child.name() == name; });
     return found == level.children.end() ? nullptr : &*found;
 }
 
-const XmlElement* XmlReader::next(std::string_view name) {
-    const auto* found = peek(name);
+XmlElement const* XmlReader::next(std::string_view name) {
+    auto const* found = peek(name);
     if (found == nullptr) return nullptr;
     auto& level = levels_.back();
     for (; &level.children[level.at] != found; ++level.at) undue(level.children[level.at].name());
@@ -74,17 +76,18 @@ const XmlElement* XmlReader::next(std::string_view name) {
 }
 
 void XmlReader::constant(std::string_view name, std::string_view value) {
-    const auto* found = next(name);
+    auto const* found = next(name);
     if (found == nullptr) return missing(name);
-    if (found->text() != value) report(0, rejection_of_constant(name), name, fmt::format("Em NFC-e o valor deve ser {}.", value));
+    if (found->text() != value)
+        report(0, rejection_of_constant(name), name, fmt::format("Em NFC-e o valor deve ser {}.", value));
 }
 
 void XmlReader::person(PersonId& id, layout::Kinds kinds) {
-    const std::pair<const char*, PersonId::Kind> names[] = {
-        {"CNPJ", PersonId::Kind::Cnpj}, {"CPF", PersonId::Kind::Cpf}, {"idEstrangeiro", PersonId::Kind::Estrangeiro}};
-    for (const auto& [name, kind] : names) {
-        if (kind == PersonId::Kind::Estrangeiro && kinds == layout::Kinds::Brazilian) continue;
-        if (const auto* found = next(name)) {
+    std::pair<char const*, PersonId::Kind> const names[] = {
+        {"CNPJ", PersonId::Kind::cnpj}, {"CPF", PersonId::Kind::cpf}, {"idEstrangeiro", PersonId::Kind::estrangeiro}};
+    for (auto const& [name, kind] : names) {
+        if (kind == PersonId::Kind::estrangeiro && kinds == layout::Kinds::brazilian) continue;
+        if (auto const* found = next(name)) {
             id.kind = kind;
             return read_text(name, *found, id.value);
         }
@@ -92,26 +95,27 @@ void XmlReader::person(PersonId& id, layout::Kinds kinds) {
     missing("CPF");
 }
 
-void XmlReader::read_text(std::string_view name, const XmlElement& element, std::string& value) {
+void XmlReader::read_text(std::string_view name, XmlElement const& element, std::string& value) {
     auto text = element.text();
     if (text) value = *std::move(text);
     else malformed(name);
 }
 
-void XmlReader::read(std::string_view name, const XmlElement& element, int& value, lexical::Integer) {
-    const auto text = element.text().value_or("");
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool plain = !text.empty() && text.size() <= 9 && (text.size() == 1 || text[0] != '0') && text[0] != '-';
+void XmlReader::read(std::string_view name, XmlElement const& element, int& value, lexical::Integer) {
+    auto const text = element.text().value_or("");
+    auto const result = std::from_chars(text.data(), text.data() + text.size(), value);
+    bool const plain = !text.empty() && text.size() <= 9 && (text.size() == 1 || text[0] != '0') && text[0] != '-';
     if (!plain || result.ec != std::errc{} || result.ptr != text.data() + text.size()) malformed(name);
 }
 
-void XmlReader::read(std::string_view name, const XmlElement& element, DateTime& value, lexical::DateAndTime) {
-    if (const auto moment = DateTime::parse(element.text().value_or(""))) value = *moment;
+void XmlReader::read(std::string_view name, XmlElement const& element, DateTime& value, lexical::DateAndTime) {
+    if (auto const moment = DateTime::parse(element.text().value_or(""))) value = *moment;
     else malformed(name);
 }
 
 void XmlReader::report(int rule, int cStat, std::string_view name, std::string message) {
-    problems_.push_back({.rule = rule, .cStat = cStat, .field = fmt::format("{}/{}", path_, name), .message = std::move(message)});
+    problems_.push_back(
+        {.rule = rule, .cStat = cStat, .field = fmt::format("{}/{}", path_, name), .message = std::move(message)});
 }
 
 void XmlReader::missing(std::string_view name) {
@@ -120,17 +124,19 @@ void XmlReader::missing(std::string_view name) {
 }
 
 void XmlReader::missing_choice() {
-    problems_.push_back({.rule = 0, .cStat = 225, .field = path_, .message = "Grupo obrigatório ausente ou não aceito em NFC-e."});
+    problems_.push_back(
+        {.rule = 0, .cStat = 225, .field = path_, .message = "Grupo obrigatório ausente ou não aceito em NFC-e."});
 }
 void XmlReader::malformed(std::string_view name) { report(0, 225, name, "Valor fora do formato do leiaute."); }
 
 void XmlReader::undue(std::string_view name) {
-    const auto& refusal = refusal_of(name);
+    auto const& refusal = refusal_of(name);
     report(refusal.rule, refusal.cStat, name, std::string(refusal.message));
 }
 
 void XmlReader::check_item_number(std::string_view expected) {
-    if (levels_.back().element.attribute("nItem") != expected) report(40, 927, "@nItem", "Numeração dos itens fora de sequência.");
+    if (levels_.back().element.attribute("nItem") != expected)
+        report(40, 927, "@nItem", "Numeração dos itens fora de sequência.");
 }
 
 } // namespace balcao::nfce

@@ -17,7 +17,7 @@ namespace balcao::nfce {
 /// for is skipped and reported. Reading goes on after a fault, so all of them are found. Not for concurrent use.
 class XmlReader {
 public:
-    XmlReader(const XmlElement& element, std::string path) : path_(std::move(path)) { enter(element); }
+    XmlReader(XmlElement const& element, std::string path) : path_(std::move(path)) { enter(element); }
 
     /// Reports what is left of the outermost element.
     Problems finish() {
@@ -27,7 +27,7 @@ public:
 
     template <class T, class L>
     void field(std::string_view name, T& value, L lexical) {
-        const auto* element = next(name);
+        auto const* element = next(name);
         if constexpr (requires { value.has_value(); }) {
             if (element != nullptr) read(name, *element, value.emplace(), lexical);
         } else if (element != nullptr) {
@@ -40,13 +40,13 @@ public:
 
     template <class Body>
     void element(std::string_view name, Body&& body) {
-        const auto* found = next(name);
+        auto const* found = next(name);
         if (found == nullptr) return missing(name);
         inside(*found, name, body);
     }
     template <class T, class Body>
     void optional_element(std::string_view name, std::optional<T>& value, Body&& body) {
-        if (const auto* found = next(name)) inside(*found, name, [&] { body(value.emplace()); });
+        if (auto const* found = next(name)) inside(*found, name, [&] { body(value.emplace()); });
     }
     template <class T, class Body>
     void sequence(std::string_view first, std::optional<T>& value, Body&& body) {
@@ -54,13 +54,13 @@ public:
     }
     template <class T, class Body>
     void list(std::string_view name, std::vector<T>& values, Body&& body) {
-        while (const auto* found = next(name))
+        while (auto const* found = next(name))
             inside(*found, fmt::format("{}[{}]", name, values.size() + 1), [&] { body(values.emplace_back()); });
     }
     template <class T, class Body>
     void items(std::string_view name, std::vector<T>& values, Body&& body) {
-        while (const auto* found = next(name)) {
-            const auto number = std::to_string(values.size() + 1);
+        while (auto const* found = next(name)) {
+            auto const number = std::to_string(values.size() + 1);
             inside(*found, fmt::format("{}[{}]", name, number), [&] {
                 check_item_number(number);
                 body(values.emplace_back());
@@ -76,7 +76,7 @@ public:
         if (peek("CNPJ") != nullptr || peek("CPF") != nullptr) person(id.emplace(), kinds);
     }
     template <class V, class... Alternatives>
-    void choice(V& variant, const Alternatives&... alternatives) {
+    void choice(V& variant, Alternatives const&... alternatives) {
         if (!(read_if_there(variant, alternatives) || ...)) missing_choice();
     }
 
@@ -87,12 +87,12 @@ private:
         std::size_t at = 0;
     };
 
-    void enter(const XmlElement& element);
+    void enter(XmlElement const& element);
     void leave();
     template <class Body>
-    void inside(const XmlElement& element, std::string_view step, Body&& body) {
-        const XmlElement copy = element; // the vector it lives in may grow
-        const auto length = path_.size();
+    void inside(XmlElement const& element, std::string_view step, Body&& body) {
+        XmlElement const copy = element; // the vector it lives in may grow
+        auto const length = path_.size();
         path_ += '/';
         path_ += step;
         enter(copy);
@@ -101,9 +101,9 @@ private:
         path_.resize(length);
     }
     template <class V, class T, class Body>
-    bool read_if_there(V& variant, const layout::Alternative<T, Body>& alternative) {
+    bool read_if_there(V& variant, layout::Alternative<T, Body> const& alternative) {
         if (alternative.has_element) {
-            const auto* found = next(alternative.name);
+            auto const* found = next(alternative.name);
             if (found == nullptr) return false;
             inside(*found, alternative.name, [&] { alternative.body(variant.template emplace<T>()); });
             return true;
@@ -113,25 +113,25 @@ private:
         return true;
     }
     /// The next child of that name; those before it are reported and skipped.
-    const XmlElement* next(std::string_view name);
-    const XmlElement* peek(std::string_view name) const;
+    XmlElement const* next(std::string_view name);
+    XmlElement const* peek(std::string_view name) const;
 
     template <class L>
-    void read(std::string_view name, const XmlElement& element, std::string& value, L) {
+    void read(std::string_view name, XmlElement const& element, std::string& value, L) {
         read_text(name, element, value);
     }
-    void read(std::string_view name, const XmlElement& element, int& value, lexical::Integer);
-    void read(std::string_view name, const XmlElement& element, DateTime& value, lexical::DateAndTime);
+    void read(std::string_view name, XmlElement const& element, int& value, lexical::Integer);
+    void read(std::string_view name, XmlElement const& element, DateTime& value, lexical::DateAndTime);
     /// Within the layout's width no sum of a receipt leaves 64 bits.
     template <int P>
-    void read(std::string_view name, const XmlElement& element, Written<P>& value, lexical::Number shape) {
-        const auto text = element.text().value_or("");
-        const auto number = Written<P>::parse(text);
-        const bool fits = std::min(text.find('.'), text.size()) <= static_cast<std::size_t>(shape.whole);
+    void read(std::string_view name, XmlElement const& element, Written<P>& value, lexical::Number shape) {
+        auto const text = element.text().value_or("");
+        auto const number = Written<P>::parse(text);
+        bool const fits = std::min(text.find('.'), text.size()) <= static_cast<std::size_t>(shape.whole);
         if (number && fits && number->value.raw() >= 0 && number->places <= P) value = *number;
         else malformed(name);
     }
-    void read_text(std::string_view name, const XmlElement& element, std::string& value);
+    void read_text(std::string_view name, XmlElement const& element, std::string& value);
 
     void report(int rule, int cStat, std::string_view name, std::string message);
     void missing(std::string_view name);

@@ -29,7 +29,7 @@ public:
         at_ = buffer_.data();
     }
 
-    const std::optional<std::string>& refused() const { return refused_; }
+    std::optional<std::string> const& refused() const { return refused_; }
     std::size_t size() const { return static_cast<std::size_t>(at_ - buffer_.data()); }
     /// What was written from that position on; valid until the next write.
     std::string_view since(std::size_t position) const { return {buffer_.data() + position, size() - position}; }
@@ -67,7 +67,7 @@ public:
     // --- archive
 
     template <class L>
-    NFCE_INLINE void field(std::string_view name, const std::string& value, L) {
+    NFCE_INLINE void field(std::string_view name, std::string const& value, L) {
         text(name, value);
     }
     template <class L>
@@ -79,7 +79,7 @@ public:
         close(name);
     }
     template <int P, class L>
-    NFCE_INLINE void field(std::string_view name, const Written<P>& value, L) {
+    NFCE_INLINE void field(std::string_view name, Written<P> const& value, L) {
         if (value.value.raw() < 0 || value.places > P) refuse(name);
         reserve(kLongestNumber);
         open(name);
@@ -87,11 +87,11 @@ public:
         close(name);
     }
     template <class L>
-    void field(std::string_view name, const DateTime& value, L) {
+    void field(std::string_view name, DateTime const& value, L) {
         constant(name, value.to_string());
     }
     template <class T, class L>
-    NFCE_INLINE void field(std::string_view name, const std::optional<T>& value, L lexical) {
+    NFCE_INLINE void field(std::string_view name, std::optional<T> const& value, L lexical) {
         if (value) field(name, *value, lexical);
     }
     NFCE_INLINE void constant(std::string_view name, std::string_view value) {
@@ -107,25 +107,38 @@ public:
         close(name);
     }
     template <class T, class Body>
-    void optional_element(std::string_view name, const std::optional<T>& value, Body&& body) {
+    void optional_element(std::string_view name, std::optional<T> const& value, Body&& body) {
         if (value) element(name, [&] { body(*value); });
     }
     template <class T, class Body>
-    void sequence(std::string_view, const std::optional<T>& value, Body&& body) {
+    void sequence(std::string_view, std::optional<T> const& value, Body&& body) {
         if (value) body(*value);
     }
     template <class T, class Body>
-    void list(std::string_view name, const std::vector<T>& values, Body&& body) {
-        for (const auto& value : values) element(name, [&] { body(value); });
+    void list(std::string_view name, std::vector<T> const& values, Body&& body) {
+        for (auto const& value : values) element(name, [&] { body(value); });
     }
     template <class T, class Body>
-    void items(std::string_view name, const std::vector<T>& values, Body&& body) {
+    void items(std::string_view name, std::vector<T> const& values, Body&& body) {
         int number = 0;
-        for (const auto& value : values)
-            element(name, [&] {
-                attribute("nItem", std::to_string(++number), lexical::Integer{1, 990});
-                body(value);
-            });
+        for (auto const& value : values) {
+            {
+                {
+                    {
+                        {
+                            {
+                                {
+                                    element(name, [&] {
+                                        attribute("nItem", std::to_string(++number), lexical::Integer{1, 990});
+                                        body(value);
+                                    });
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
     template <class L>
     void attribute(std::string_view name, std::string_view value, L) {
@@ -136,25 +149,25 @@ public:
         if (!append_escaped(value, '"', "&quot;")) refuse(name);
         raw("\">");
     }
-    void person(const PersonId& id, layout::Kinds) {
+    void person(PersonId const& id, layout::Kinds) {
         switch (id.kind) {
-        case PersonId::Kind::Cnpj: return text("CNPJ", id.value);
-        case PersonId::Kind::Cpf: return text("CPF", id.value);
-        case PersonId::Kind::Estrangeiro: return text("idEstrangeiro", id.value);
+        case PersonId::Kind::cnpj: return text("CNPJ", id.value);
+        case PersonId::Kind::cpf: return text("CPF", id.value);
+        case PersonId::Kind::estrangeiro: return text("idEstrangeiro", id.value);
         }
     }
-    void optional_person(const std::optional<PersonId>& id, layout::Kinds kinds) {
+    void optional_person(std::optional<PersonId> const& id, layout::Kinds kinds) {
         if (id) person(*id, kinds);
     }
     template <class V, class... Alternatives>
-    void choice(const V& variant, const Alternatives&... alternatives) {
+    void choice(V const& variant, Alternatives const&... alternatives) {
         (write_if_held(variant, alternatives), ...);
     }
 
 private:
     template <class V, class T, class Body>
-    void write_if_held(const V& variant, const layout::Alternative<T, Body>& alternative) {
-        const auto* held = std::get_if<T>(&variant);
+    void write_if_held(V const& variant, layout::Alternative<T, Body> const& alternative) {
+        auto const* held = std::get_if<T>(&variant);
         if (held == nullptr) return;
         if (alternative.has_element) element(alternative.name, [&] { alternative.body(*held); });
         else alternative.body(*held);
@@ -166,8 +179,8 @@ private:
     }
     /// Copies without looking at the room. Most values are short: two moves that may overlap are quicker than a call.
     NFCE_INLINE void put(std::string_view piece) {
-        const auto* from = piece.data();
-        const auto size = piece.size();
+        auto const* from = piece.data();
+        auto const size = piece.size();
         if (__builtin_constant_p(size) || size > 32) std::memcpy(at_, from, size);
         else if (size >= 16) put_ends<16>(from, size);
         else if (size >= 8) put_ends<8>(from, size);
@@ -177,7 +190,7 @@ private:
         at_ += size;
     }
     template <std::size_t N>
-    NFCE_INLINE void put_ends(const char* from, std::size_t size) {
+    NFCE_INLINE void put_ends(char const* from, std::size_t size) {
         std::memcpy(at_, from, N);
         std::memcpy(at_ + size - N, from + size - N, N);
     }

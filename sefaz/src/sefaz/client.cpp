@@ -30,13 +30,15 @@ using Alert = std::shared_ptr<std::atomic<int>>;
 /// Where an SSL_CTX keeps its Alert, which goes with it.
 int alert_slot() {
     static int const slot = SSL_CTX_get_ex_new_index(
-        0, nullptr, nullptr, nullptr, [](void*, void* kept, CRYPTO_EX_DATA*, int, long, void*) { delete static_cast<Alert*>(kept); });
+        0, nullptr, nullptr, nullptr,
+        [](void*, void* kept, CRYPTO_EX_DATA*, int, long, void*) { delete static_cast<Alert*>(kept); });
     return slot;
 }
 
 void note_alert(SSL const* ssl, int where, int value) {
     if ((where & SSL_CB_READ_ALERT) != SSL_CB_READ_ALERT || (value & 0xff) == SSL_AD_CLOSE_NOTIFY) return;
-    if (auto const* alert = static_cast<Alert*>(SSL_CTX_get_ex_data(SSL_get_SSL_CTX(ssl), alert_slot()))) **alert = value & 0xff;
+    if (auto const* alert = static_cast<Alert*>(SSL_CTX_get_ex_data(SSL_get_SSL_CTX(ssl), alert_slot())))
+        **alert = value & 0xff;
 }
 
 void set(CURLcode code, char const* what) {
@@ -47,8 +49,9 @@ void set(CURLcode code, char const* what) {
 class Exchange {
 public:
     Exchange(Identity const& identity, Call const& call, ClientLimits const& limits, std::chrono::milliseconds limit)
-        : identity_(identity), limits_(limits), easy_(curl_easy_init()), envelope_(nfce::soap_envelope(call.service, call.message)),
-          is_https_(call.url.starts_with("https://")), began_(SteadyClock::now()) {
+        : identity_(identity), limits_(limits), easy_(curl_easy_init()),
+          envelope_(nfce::soap_envelope(call.service, call.message)), is_https_(call.url.starts_with("https://")),
+          began_(SteadyClock::now()) {
         require(easy_ != nullptr, "curl_easy_init");
         auto const add = [this](std::string const& line) {
             auto* const longer = curl_slist_append(headers_.get(), line.c_str());
@@ -137,7 +140,8 @@ private:
         SSL_CTX_set1_cert_store(ctx, exchange.identity_.trust->store());
         if (!exchange.identity_.certificate) return CURLE_OK;
         auto const own = exchange.identity_.certificate->tls_identity();
-        if (SSL_CTX_use_certificate(ctx, own.certificate) != 1 || SSL_CTX_use_PrivateKey(ctx, own.key) != 1) return CURLE_SSL_CERTPROBLEM;
+        if (SSL_CTX_use_certificate(ctx, own.certificate) != 1 || SSL_CTX_use_PrivateKey(ctx, own.key) != 1)
+            return CURLE_SSL_CERTPROBLEM;
         for (auto* const issuer : own.chain)
             if (SSL_CTX_add1_chain_cert(ctx, issuer) != 1) return CURLE_SSL_CERTPROBLEM;
         return CURLE_OK;
@@ -176,8 +180,8 @@ private:
     std::optional<Outcome> outcome_;
 };
 
-/// Connections that wait to be used again. libcurl does not look at the certificate that set_up_tls puts in, so it would
-/// hand a connection of one company to another: each certificate has handles, and so connections, of its own.
+/// Connections that wait to be used again. libcurl does not look at the certificate that set_up_tls puts in, so it
+/// would hand a connection of one company to another: each certificate has handles, and so connections, of its own.
 class Connections {
 public:
     explicit Connections(ClientLimits const& limits) : limits_(limits) {}
@@ -213,7 +217,8 @@ private:
     };
     void drop_old() {
         auto const now = SteadyClock::now();
-        while (!waiting_.empty() && (waiting_.size() > limits_.kept || now - waiting_.front().since > limits_.idle)) waiting_.pop_front();
+        while (!waiting_.empty() && (waiting_.size() > limits_.kept || now - waiting_.front().since > limits_.idle))
+            waiting_.pop_front();
     }
 
     ClientLimits const& limits_;
@@ -225,7 +230,8 @@ class CurlClient final : public Client {
 public:
     explicit CurlClient(ClientLimits limits) : limits_(limits) {}
 
-    std::vector<Outcome> call_all(Identity const& identity, std::span<Call const> calls, std::chrono::milliseconds limit) override {
+    std::vector<Outcome> call_all(Identity const& identity, std::span<Call const> calls,
+                                  std::chrono::milliseconds limit) override {
         // Not before somebody calls: most starts of the program never do.
         static CURLcode const ready = curl_global_init(CURL_GLOBAL_DEFAULT);
         set(ready, "curl_global_init");

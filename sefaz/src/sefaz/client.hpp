@@ -66,7 +66,8 @@ class Client {
 public:
     virtual ~Client() = default;
     /// All at the same time; outcomes in the order of the calls. `limit`: for each, from its beginning to its end.
-    virtual std::vector<Outcome> call_all(Identity const& identity, std::span<Call const> calls, std::chrono::milliseconds limit) = 0;
+    virtual std::vector<Outcome> call_all(Identity const& identity, std::span<Call const> calls,
+                                          std::chrono::milliseconds limit) = 0;
 
     Outcome call(Identity const& identity, Call const& call, std::chrono::milliseconds limit);
 };

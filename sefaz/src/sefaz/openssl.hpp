@@ -32,7 +32,8 @@ inline void require(bool done, char const* what) {
     if (done) return;
     auto const code = ERR_get_error();
     auto const* const reason = code == 0 ? nullptr : ERR_reason_error_string(code);
-    throw std::runtime_error(std::string("OpenSSL: ") + what + (reason == nullptr ? "" : std::string(" (") + reason + ")"));
+    throw std::runtime_error(std::string("OpenSSL: ") + what +
+                             (reason == nullptr ? "" : std::string(" (") + reason + ")"));
 }
 
 } // namespace balcao::sefaz

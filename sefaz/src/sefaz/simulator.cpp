@@ -102,8 +102,9 @@ asio::awaitable<bool> write(Stream& stream, std::string_view bytes) {
 
 /// 100 MB with little memory.
 asio::awaitable<void> write_huge(TlsStream& stream) {
-    if (!co_await write(stream,
-                        fmt::format("HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml\r\nContent-Length: {}\r\n\r\n", huge_size)))
+    if (!co_await write(
+            stream, fmt::format("HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml\r\nContent-Length: {}\r\n\r\n",
+                                huge_size)))
         co_return;
     std::string const piece(64 * 1024, ' ');
     for (std::size_t sent = 0; sent < huge_size; sent += piece.size())
@@ -111,8 +112,9 @@ asio::awaitable<void> write_huge(TlsStream& stream) {
 }
 
 asio::awaitable<void> write_half(TlsStream& stream, SoapAnswer const& answer) {
-    auto const head = fmt::format("HTTP/1.1 {} OK\r\nContent-Type: application/soap+xml; charset=utf-8\r\nContent-Length: {}\r\n\r\n",
-                                  answer.status, answer.body.size());
+    auto const head =
+        fmt::format("HTTP/1.1 {} OK\r\nContent-Type: application/soap+xml; charset=utf-8\r\nContent-Length: {}\r\n\r\n",
+                    answer.status, answer.body.size());
     co_await write(stream, head + answer.body.substr(0, answer.body.size() / 2));
 }
 
@@ -135,10 +137,12 @@ tcp::acceptor listen(asio::io_context& io, std::uint16_t port) {
     if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
     if (!error) acceptor.bind(endpoint, error);
     if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
-    if (error == asio::error::address_in_use)
-        throw std::runtime_error(
-            fmt::format("A porta {} já está em uso. Feche o outro programa ou escolha outra porta para o simulador.", port));
-    if (error) throw std::runtime_error(fmt::format("Não foi possível escutar na porta {}: {}.", port, error.message()));
+    if (error == asio::error::address_in_use) {
+        throw std::runtime_error(fmt::format(
+            "A porta {} já está em uso. Feche o outro programa ou escolha outra porta para o simulador.", port));
+    }
+    if (error)
+        throw std::runtime_error(fmt::format("Não foi possível escutar na porta {}: {}.", port, error.message()));
     return acceptor;
 }
 
@@ -168,7 +172,8 @@ struct Simulator::Impl {
             }
             if (open >= options.connections) continue;
             ++open;
-            asio::co_spawn(io, (this->*serve)(std::move(socket)), [this](std::exception_ptr const& failure) { ended(failure); });
+            asio::co_spawn(io, (this->*serve)(std::move(socket)),
+                           [this](std::exception_ptr const& failure) { ended(failure); });
         }
     }
 
@@ -225,11 +230,16 @@ struct Simulator::Impl {
     asio::awaitable<bool> answer(TlsStream& stream, Request const& request) {
         auto const target = std::string_view(request.target().data(), request.target().size());
         auto const service = service_of_path(target.substr(0, target.find('?')));
-        if (!service) co_return co_await send(stream, refuse(request, web::status::not_found, "Não há serviço neste endereço."));
-        if (request.method() != web::verb::post)
-            co_return co_await send(stream, refuse(request, web::status::method_not_allowed, "Este serviço só recebe POST."));
-        if (!request[web::field::content_type].starts_with("application/soap+xml"))
-            co_return co_await send(stream, refuse(request, web::status::unsupported_media_type, "Envie como application/soap+xml."));
+        if (!service)
+            co_return co_await send(stream, refuse(request, web::status::not_found, "Não há serviço neste endereço."));
+        if (request.method() != web::verb::post) {
+            co_return co_await send(stream,
+                                    refuse(request, web::status::method_not_allowed, "Este serviço só recebe POST."));
+        }
+        if (!request[web::field::content_type].starts_with("application/soap+xml")) {
+            co_return co_await send(
+                stream, refuse(request, web::status::unsupported_media_type, "Envie como application/soap+xml."));
+        }
 
         auto const behaviour = behaviours.of(*service);
         if (behaviour.delay > 0ms) co_await pause(behaviour.delay);
@@ -238,18 +248,21 @@ struct Simulator::Impl {
         case Misdeed::none: break;
         case Misdeed::drop: co_return false;
         case Misdeed::silence: co_await read_away(stream, silence_time); co_return false;
-        case Misdeed::garbage: co_await write(stream, "\x01\x02\xff\xfe isto n\xe3o \xe9 HTTP \x00\r\n\r\n"sv); co_return false;
+        case Misdeed::garbage:
+            co_await write(stream, "\x01\x02\xff\xfe isto n\xe3o \xe9 HTTP \x00\r\n\r\n"sv);
+            co_return false;
         case Misdeed::half: co_await write_half(stream, result); co_return false;
         case Misdeed::huge: co_await write_huge(stream); co_return false;
         case Misdeed::html:
-            co_return co_await send(
-                stream, respond(request, web::status::ok, "text/html", "<!DOCTYPE html><html><body><h1>Entre na rede</h1></body></html>"));
+            co_return co_await send(stream, respond(request, web::status::ok, "text/html",
+                                                    "<!DOCTYPE html><html><body><h1>Entre na rede</h1></body></html>"));
         case Misdeed::error:
-            co_return co_await send(stream, respond(request, web::status::service_unavailable, "text/html",
-                                                    "<!DOCTYPE html><html><body><h1>Service Unavailable</h1></body></html>"));
+            co_return co_await send(stream,
+                                    respond(request, web::status::service_unavailable, "text/html",
+                                            "<!DOCTYPE html><html><body><h1>Service Unavailable</h1></body></html>"));
         }
-        co_return co_await send(stream, respond(request, static_cast<web::status>(result.status), "application/soap+xml; charset=utf-8",
-                                                std::move(result.body)));
+        co_return co_await send(stream, respond(request, static_cast<web::status>(result.status),
+                                                "application/soap+xml; charset=utf-8", std::move(result.body)));
     }
 
     asio::awaitable<void> serve_control(tcp::socket socket) {
@@ -305,7 +318,9 @@ Simulator::Simulator(SimulatorOptions options) : impl_(std::make_unique<Impl>(st
 Simulator::~Simulator() = default;
 
 std::uint16_t Simulator::port() const { return impl_->acceptor.local_endpoint().port(); }
-std::uint16_t Simulator::control_port() const { return impl_->control_acceptor ? impl_->control_acceptor->local_endpoint().port() : 0; }
+std::uint16_t Simulator::control_port() const {
+    return impl_->control_acceptor ? impl_->control_acceptor->local_endpoint().port() : 0;
+}
 TestAuthority const& Simulator::authority() const { return impl_->authority; }
 std::size_t Simulator::accepted() const { return impl_->accepted; }
 Behaviours& Simulator::behaviours() { return impl_->behaviours; }

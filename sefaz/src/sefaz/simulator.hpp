@@ -14,8 +14,9 @@
 namespace balcao::sefaz {
 
 struct SimulatorOptions {
-    std::uint16_t port = 8443;                   // 0: any free one
-    std::optional<std::uint16_t> control_port{}; // plain HTTP: PUT, GET, DELETE /simulador/comportamento; none: no control
+    std::uint16_t port = 8443; // 0: any free one
+    std::optional<std::uint16_t>
+        control_port{}; // plain HTTP: PUT, GET, DELETE /simulador/comportamento; none: no control
     std::filesystem::path folder = "data/simulador";
     std::size_t connections = 64; // beyond it new ones are closed at once
     std::optional<int> parent{};  // process that started it: run_until_signal() stops when it ends

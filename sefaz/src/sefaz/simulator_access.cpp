@@ -12,9 +12,12 @@ constexpr std::size_t most_kept = 1'000;
 
 } // namespace
 
-std::string SimulatorAccess::address(nfce::Service service) const { return url_ + "/ws/" + std::string(nfce::service_name(service)); }
+std::string SimulatorAccess::address(nfce::Service service) const {
+    return url_ + "/ws/" + std::string(nfce::service_name(service));
+}
 
-std::expected<Identity, std::string> SimulatorAccess::identity(std::string const& name, std::string const& cnpj, std::int64_t now) {
+std::expected<Identity, std::string> SimulatorAccess::identity(std::string const& name, std::string const& cnpj,
+                                                               std::int64_t now) {
     auto const authority = TestAuthority::read(folder_);
     if (!authority) return std::unexpected(authority.error());
     std::lock_guard const lock(mutex_);

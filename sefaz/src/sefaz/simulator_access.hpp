@@ -1,6 +1,6 @@
 #pragma once
-// How a server process calls the simulator that runs beside it: its addresses, and for each company a certificate of the
-// simulator's authority, made when first needed and kept in memory.
+// How a server process calls the simulator that runs beside it: its addresses, and for each company a certificate of
+// the simulator's authority, made when first needed and kept in memory.
 
 #include <cstdint>
 #include <expected>

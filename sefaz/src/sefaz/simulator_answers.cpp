@@ -24,9 +24,10 @@ constexpr std::string_view nfe = "http://www.portalfiscal.inf.br/nfe";
 constexpr auto version = "SIMULADOR1.0";
 constexpr int homologacao = 2;
 
-constexpr std::array all_services{
-    Service::Authorisation, Service::AuthorisationResult, Service::Query, Service::Status, Service::Voiding, Service::Event,
-    Service::Registry};
+constexpr std::array all_services{Service::authorisation, Service::authorisation_result,
+                                  Service::query,         Service::status,
+                                  Service::voiding,       Service::event,
+                                  Service::registry};
 
 bool same_letters(std::string_view a, std::string_view b) {
     auto const low = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
@@ -34,7 +35,8 @@ bool same_letters(std::string_view a, std::string_view b) {
 }
 
 bool is_digits(std::string_view text, std::size_t from, std::size_t to) {
-    return text.size() >= from && text.size() <= to && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+    return text.size() >= from && text.size() <= to &&
+           std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
 /// A service the simulator knows: names of its message and of the answer, and the version of both.
@@ -43,13 +45,13 @@ struct Shape {
 };
 std::optional<Shape> shape_of(Service service) {
     switch (service) {
-    case Service::Status: return Shape{"consStatServ", "retConsStatServ", "4.00"};
-    case Service::AuthorisationResult: return Shape{"consReciNFe", "retConsReciNFe", "4.00"};
-    case Service::Registry: return Shape{"ConsCad", "retConsCad", "2.00"};
-    case Service::Authorisation:
-    case Service::Query:
-    case Service::Voiding:
-    case Service::Event: break;
+    case Service::status: return Shape{"consStatServ", "retConsStatServ", "4.00"};
+    case Service::authorisation_result: return Shape{"consReciNFe", "retConsReciNFe", "4.00"};
+    case Service::registry: return Shape{"ConsCad", "retConsCad", "2.00"};
+    case Service::authorisation:
+    case Service::query:
+    case Service::voiding:
+    case Service::event: break;
     }
     return std::nullopt;
 }
@@ -69,13 +71,15 @@ struct Code {
 Code told_or(Told const& told, int usual) {
     auto const cStat = told.cStat.value_or(usual);
     auto const official = nfce::tables::official_text(cStat);
-    return {cStat, !told.xMotivo.empty() ? told.xMotivo : std::string(official.value_or("Código escolhido no simulador"))};
+    return {cStat,
+            !told.xMotivo.empty() ? told.xMotivo : std::string(official.value_or("Código escolhido no simulador"))};
 }
 
 std::string envelope(Service service, std::string_view result) {
-    return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?><soap:Envelope xmlns:soap=\"{}\"><soap:Body><nfeResultMsg "
-                       "xmlns=\"{}/wsdl/{}\">{}</nfeResultMsg></soap:Body></soap:Envelope>",
-                       soap, nfe, nfce::service_name(service), result);
+    return fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><soap:Envelope xmlns:soap=\"{}\"><soap:Body><nfeResultMsg "
+        "xmlns=\"{}/wsdl/{}\">{}</nfeResultMsg></soap:Body></soap:Envelope>",
+        soap, nfe, nfce::service_name(service), result);
 }
 
 void open_answer(XmlWriter& xml, Shape const& shape) {
@@ -150,8 +154,8 @@ std::string registry(Work const& work) {
     auto const cnpj = asked->text_of("CNPJ"), cpf = asked->text_of("CPF"), ie = asked->text_of("IE");
     auto const given = static_cast<int>(!cnpj.empty()) + static_cast<int>(!cpf.empty()) + static_cast<int>(!ie.empty());
     auto const cUF = nfce::tables::uf_code(uf);
-    auto const is_readable =
-        (cnpj.empty() || is_valid_cnpj(cnpj)) && (cpf.empty() || is_digits(cpf, 11, 11)) && (ie.empty() || is_digits(ie, 2, 14));
+    auto const is_readable = (cnpj.empty() || is_valid_cnpj(cnpj)) && (cpf.empty() || is_digits(cpf, 11, 11)) &&
+                             (ie.empty() || is_digits(ie, 2, 14));
     if (given != 1 || !cUF || !is_readable) return refusal(work.shape, 215, work.now);
 
     auto const code = told_or(work.told, 111);
@@ -186,7 +190,8 @@ std::string registry(Work const& work) {
 /// The message in the envelope, or the sentence of a SOAP fault.
 std::expected<XmlElement, std::string> message_in(nfce::XmlDocument const& document, Service service) {
     auto const root = document.root();
-    if (root.name() != "Envelope" || root.namespace_uri() != soap) return std::unexpected("O pedido não é um envelope SOAP 1.2.");
+    if (root.name() != "Envelope" || root.namespace_uri() != soap)
+        return std::unexpected("O pedido não é um envelope SOAP 1.2.");
     auto const body = root.child("Body");
     auto data = body && body->namespace_uri() == soap ? body->child("nfeDadosMsg") : std::nullopt;
     if (!data) return std::unexpected("O envelope não traz nfeDadosMsg.");
@@ -205,8 +210,8 @@ std::string result(Service service, Work const& work) {
     auto const given = message.attribute("versao");
     if (!given) return refusal(work.shape, 517, work.now);
     if (*given != work.shape.version) return refusal(work.shape, 239, work.now);
-    if (service == Service::Status) return status(work);
-    return service == Service::Registry ? registry(work) : batch_result(work);
+    if (service == Service::status) return status(work);
+    return service == Service::registry ? registry(work) : batch_result(work);
 }
 
 } // namespace
@@ -224,9 +229,10 @@ std::optional<Service> service_of_path(std::string_view path) {
 
 SoapAnswer soap_fault(int status, std::string_view reason) {
     XmlWriter xml;
-    xml.raw(fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?><soap:Envelope xmlns:soap=\"{}\"><soap:Body><soap:Fault><soap:Code>"
-                        "<soap:Value>soap:{}</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang=\"pt-BR\">",
-                        soap, status >= 500 ? "Receiver" : "Sender"));
+    xml.raw(fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><soap:Envelope xmlns:soap=\"{}\"><soap:Body><soap:Fault><soap:Code>"
+        "<soap:Value>soap:{}</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang=\"pt-BR\">",
+        soap, status >= 500 ? "Receiver" : "Sender"));
     auto text = std::string(reason);
     std::erase_if(text, [](char c) { return c == '<' || c == '>' || c == '&'; });
     xml.raw(text);
@@ -236,7 +242,8 @@ SoapAnswer soap_fault(int status, std::string_view reason) {
 
 SoapAnswer answer_soap(Service service, std::string_view request, Told const& told, std::string_view now) {
     auto const shape = shape_of(service);
-    if (!shape) return soap_fault(500, "O simulador ainda não atende este serviço: ele chega junto com a emissão de notas.");
+    if (!shape)
+        return soap_fault(500, "O simulador ainda não atende este serviço: ele chega junto com a emissão de notas.");
     auto const document = nfce::XmlDocument::parse(request);
     if (!document) return soap_fault(400, document.error());
     auto const message = message_in(*document, service);

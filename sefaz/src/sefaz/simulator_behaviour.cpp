@@ -24,10 +24,10 @@ constexpr std::array<std::pair<std::string_view, Misdeed>, 8> misdeeds{{{"none",
 constexpr std::int64_t longest_delay = 600'000;
 constexpr std::size_t longest_text = 255;
 
-constexpr std::array services{nfce::Service::Authorisation, nfce::Service::AuthorisationResult,
-                              nfce::Service::Query,         nfce::Service::Status,
-                              nfce::Service::Voiding,       nfce::Service::Event,
-                              nfce::Service::Registry};
+constexpr std::array services{nfce::Service::authorisation, nfce::Service::authorisation_result,
+                              nfce::Service::query,         nfce::Service::status,
+                              nfce::Service::voiding,       nfce::Service::event,
+                              nfce::Service::registry};
 
 /// The layout has no other letters than Latin-1.
 bool can_be_written(std::string_view text) {
@@ -64,10 +64,12 @@ std::expected<void, std::string> Behaviours::set(std::string_view json) {
             is_good = found != misdeeds.end();
             if (is_good) behaviour.misdeed = found->second;
         }
-        if (!is_good)
-            return std::unexpected(fmt::format("“{}” não existe ou tem um valor que não serve. Use service, cStat (100 a 9999), xMotivo, "
-                                               "delay_ms (até {}) e fault (none, drop, silence, garbage, html, half, huge ou error).",
-                                               std::string_view(name), longest_delay));
+        if (!is_good) {
+            return std::unexpected(
+                fmt::format("“{}” não existe ou tem um valor que não serve. Use service, cStat (100 a 9999), xMotivo, "
+                            "delay_ms (até {}) e fault (none, drop, silence, garbage, html, half, huge ou error).",
+                            std::string_view(name), longest_delay));
+        }
     }
     if (service.empty()) return std::unexpected("Falta service: o nome de um serviço, ou *.");
     std::lock_guard const lock(mutex_);
@@ -97,7 +99,9 @@ std::string Behaviours::to_json() const {
         if (behaviour.told.cStat) object.integer("cStat", *behaviour.told.cStat);
         if (!behaviour.told.xMotivo.empty()) object.text("xMotivo", behaviour.told.xMotivo);
         object.integer("delay_ms", behaviour.delay.count());
-        object.text("fault", std::ranges::find(misdeeds, behaviour.misdeed, &std::pair<std::string_view, Misdeed>::second)->first);
+        object.text(
+            "fault",
+            std::ranges::find(misdeeds, behaviour.misdeed, &std::pair<std::string_view, Misdeed>::second)->first);
         out += (out.size() > 1 ? "," : "") + object.take();
     }
     return out + "]";

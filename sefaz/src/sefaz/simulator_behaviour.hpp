@@ -33,8 +33,8 @@ struct Behaviour {
 /// What each service does. Thread-safe.
 class Behaviours {
 public:
-    /// `{"service":"NFeStatusServico4","cStat":109,"xMotivo":"…","delay_ms":500,"fault":"drop"}`: what is not named is as
-    /// usual; service `*` is all of them. The error is a sentence in Portuguese.
+    /// `{"service":"NFeStatusServico4","cStat":109,"xMotivo":"…","delay_ms":500,"fault":"drop"}`: what is not named is
+    /// as usual; service `*` is all of them. The error is a sentence in Portuguese.
     std::expected<void, std::string> set(std::string_view json);
     /// All as usual again.
     void reset();

@@ -62,7 +62,8 @@ std::int64_t end_of(X509 const* certificate) {
 }
 
 void set_common_name(X509_NAME* name, std::string const& text) {
-    require(X509_NAME_add_entry_by_NID(name, NID_commonName, MBSTRING_UTF8, reinterpret_cast<unsigned char const*>(text.data()),
+    require(X509_NAME_add_entry_by_NID(name, NID_commonName, MBSTRING_UTF8,
+                                       reinterpret_cast<unsigned char const*>(text.data()),
                                        static_cast<int>(text.size()), -1, 0) == 1,
             "X509_NAME_add_entry");
 }
@@ -83,7 +84,8 @@ X509Ptr draft(EVP_PKEY* key, std::string const& name, X509 const* issuer, std::i
     set_time(X509_getm_notAfter(certificate.get()), to);
     set_common_name(X509_get_subject_name(certificate.get()), name);
     auto const* const by = X509_get_subject_name(issuer == nullptr ? certificate.get() : issuer);
-    require(X509_set_issuer_name(certificate.get(), by) == 1 && X509_set_pubkey(certificate.get(), key) == 1, "X509_set_issuer_name");
+    require(X509_set_issuer_name(certificate.get(), by) == 1 && X509_set_pubkey(certificate.get(), key) == 1,
+            "X509_set_issuer_name");
     return certificate;
 }
 
@@ -101,7 +103,8 @@ Pair new_authority(std::int64_t now) {
 
 Pair new_server(Pair const& authority, std::int64_t now) {
     auto key = new_key();
-    auto certificate = draft(key.get(), "Simulador da SEFAZ", authority.certificate.get(), now - day, now + server_life);
+    auto certificate =
+        draft(key.get(), "Simulador da SEFAZ", authority.certificate.get(), now - day, now + server_life);
     extend(certificate.get(), authority.certificate.get(), NID_basic_constraints, "critical,CA:FALSE");
     extend(certificate.get(), authority.certificate.get(), NID_key_usage, "critical,digitalSignature,keyEncipherment");
     extend(certificate.get(), authority.certificate.get(), NID_ext_key_usage, "serverAuth");
@@ -139,7 +142,8 @@ std::optional<Pair> read_pair(fs::path const& file) {
     Pair pair{.key = Key(PEM_read_bio_PrivateKey(text.get(), nullptr, nullptr, nullptr)),
               .certificate = X509Ptr(PEM_read_bio_X509(text.get(), nullptr, nullptr, nullptr))};
     ERR_clear_error();
-    if (!pair.key || !pair.certificate || X509_check_private_key(pair.certificate.get(), pair.key.get()) != 1) return std::nullopt;
+    if (!pair.key || !pair.certificate || X509_check_private_key(pair.certificate.get(), pair.key.get()) != 1)
+        return std::nullopt;
     return pair;
 }
 
@@ -187,13 +191,16 @@ void add_cnpj(X509* certificate, std::string const& cnpj) {
     Owned<ASN1_TYPE, ASN1_TYPE_free> value(ASN1_TYPE_new());
     Owned<ASN1_OCTET_STRING, ASN1_OCTET_STRING_free> text(ASN1_OCTET_STRING_new());
     require(names && name && value && text &&
-                ASN1_OCTET_STRING_set(text.get(), reinterpret_cast<unsigned char const*>(cnpj.data()), static_cast<int>(cnpj.size())) == 1,
+                ASN1_OCTET_STRING_set(text.get(), reinterpret_cast<unsigned char const*>(cnpj.data()),
+                                      static_cast<int>(cnpj.size())) == 1,
             "CNPJ");
     ASN1_TYPE_set(value.get(), V_ASN1_OCTET_STRING, text.release());
-    require(GENERAL_NAME_set0_othername(name.get(), OBJ_txt2obj("2.16.76.1.3.3", 1), value.release()) == 1, "otherName");
+    require(GENERAL_NAME_set0_othername(name.get(), OBJ_txt2obj("2.16.76.1.3.3", 1), value.release()) == 1,
+            "otherName");
     require(sk_GENERAL_NAME_push(names.get(), name.get()) > 0, "otherName");
     (void)name.release(); // the list's
-    require(X509_add1_ext_i2d(certificate, NID_subject_alt_name, names.get(), 0, X509V3_ADD_DEFAULT) == 1, "subjectAltName");
+    require(X509_add1_ext_i2d(certificate, NID_subject_alt_name, names.get(), 0, X509V3_ADD_DEFAULT) == 1,
+            "subjectAltName");
 }
 
 } // namespace
@@ -206,8 +213,10 @@ struct TestAuthority::Content {
 TestAuthority TestAuthority::make(fs::path const& folder, std::int64_t now) {
     std::error_code error;
     fs::create_directories(folder, error);
-    if (error)
-        throw std::runtime_error("A pasta " + folder.string() + " não pôde ser criada: " + error.message() + ". Escolha outra com --data.");
+    if (error) {
+        throw std::runtime_error("A pasta " + folder.string() + " não pôde ser criada: " + error.message() +
+                                 ". Escolha outra com --data.");
+    }
 
     auto authority = read_pair(authority_file(folder));
     if (!authority || !lasts(authority->certificate.get(), now)) {
@@ -243,7 +252,8 @@ std::string const& TestAuthority::server() const { return content_->server; }
 nfce::Certificate TestAuthority::issue(Holder const& holder) const {
     auto* const issuer = content_->authority.certificate.get();
     auto const key = new_key();
-    auto const certificate = draft(key.get(), shortened(holder.name) + ":" + holder.cnpj, issuer, holder.valid_from, holder.valid_to);
+    auto const certificate =
+        draft(key.get(), shortened(holder.name) + ":" + holder.cnpj, issuer, holder.valid_from, holder.valid_to);
     extend(certificate.get(), issuer, NID_basic_constraints, "critical,CA:FALSE");
     extend(certificate.get(), issuer, NID_key_usage, "critical,digitalSignature,nonRepudiation,keyEncipherment");
     extend(certificate.get(), issuer, NID_ext_key_usage, "clientAuth");
@@ -253,7 +263,8 @@ nfce::Certificate TestAuthority::issue(Holder const& holder) const {
 
     // By the way every A1 comes in; the password protects nothing that leaves this function.
     constexpr auto password = "simulador";
-    Owned<PKCS12, PKCS12_free> const file(PKCS12_create(password, nullptr, key.get(), certificate.get(), nullptr, 0, 0, 1, 1, 0));
+    Owned<PKCS12, PKCS12_free> const file(
+        PKCS12_create(password, nullptr, key.get(), certificate.get(), nullptr, 0, 0, 1, 1, 0));
     unsigned char* bytes = nullptr;
     int const size = file ? i2d_PKCS12(file.get(), &bytes) : -1;
     require(size > 0, "PKCS12_create");

@@ -1,6 +1,6 @@
 #pragma once
-// The simulator's own authority: it signs the simulator's server certificate and the certificates with which companies in
-// homologação call it. Nobody else trusts it.
+// The simulator's own authority: it signs the simulator's server certificate and the certificates with which companies
+// in homologação call it. Nobody else trusts it.
 //
 // Its folder holds autoridade.pem and servidor.pem, each a key with its certificate, readable by the owner only.
 

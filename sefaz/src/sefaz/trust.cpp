@@ -41,9 +41,12 @@ std::shared_ptr<Trust const> Trust::of_system(std::filesystem::path const& file)
     if (!file.empty()) {
         std::ifstream input(file, std::ios::binary);
         std::string const pem{std::istreambuf_iterator<char>(input), {}};
-        if (!input.good() && pem.empty()) throw std::runtime_error("O arquivo de autoridades " + file.string() + " não pôde ser lido.");
-        if (add(store.get(), pem) == 0)
-            throw std::runtime_error("O arquivo de autoridades " + file.string() + " não contém nenhum certificado no formato PEM.");
+        if (!input.good() && pem.empty())
+            throw std::runtime_error("O arquivo de autoridades " + file.string() + " não pôde ser lido.");
+        if (add(store.get(), pem) == 0) {
+            throw std::runtime_error("O arquivo de autoridades " + file.string() +
+                                     " não contém nenhum certificado no formato PEM.");
+        }
     }
     return std::shared_ptr<Trust const>(new Trust(store.release(), "system " + file.string()));
 }

@@ -13,8 +13,8 @@ namespace balcao::sefaz {
 /// A set of authorities. Immutable; any thread.
 class Trust {
 public:
-    /// Those of the system, and those of the operator's PEM file unless `file` is empty. Throws std::runtime_error with a
-    /// sentence when the file cannot be used.
+    /// Those of the system, and those of the operator's PEM file unless `file` is empty. Throws std::runtime_error with
+    /// a sentence when the file cannot be used.
     static std::shared_ptr<Trust const> of_system(std::filesystem::path const& file);
     /// Only those of this PEM text. Throws std::runtime_error with a sentence when there is none in it.
     static std::shared_ptr<Trust const> only(std::string_view pem);

@@ -12,7 +12,8 @@ namespace balcao::app {
 
 bool verify_audit_log(Config const& config, std::ostream& out) {
     auto const database = db::Database::open(config.database);
-    if (!db::is_current(*database)) throw std::runtime_error("O banco de dados é de outra versão. Inicie o servidor desta versão uma vez.");
+    if (!db::is_current(*database))
+        throw std::runtime_error("O banco de dados é de outra versão. Inicie o servidor desta versão uma vez.");
     auto const report = database->read([](db::Connection& connection) { return audit::verify(connection); });
     std::int64_t sealed = 0;
     std::int64_t broken = report.broken ? 1 : 0;

@@ -47,14 +47,16 @@ constexpr std::array variables{
                  if (!port || *port > 65535) throw wrong("BALCAO_PORT", "use um número de 0 a 65535.");
                  config.server.port = static_cast<std::uint16_t>(*port);
              }},
-    Variable{"BALCAO_PUBLIC_URL", "",
-             "Address people use, e.g. https://balcao.example.com. Fixes Host and Origin, and Secure cookies under https.",
-             [](Config& config, std::string const& value) {
-                 if (!value.empty() && !value.starts_with("http://") && !value.starts_with("https://"))
-                     throw wrong("BALCAO_PUBLIC_URL", "comece com http:// ou https://.");
-                 config.server.public_url = value.ends_with('/') ? value.substr(0, value.size() - 1) : value;
-             }},
-    Variable{"BALCAO_TRUSTED_PROXIES", "", "Addresses or CIDR ranges, separated by commas, whose X-Forwarded-For is believed.",
+    Variable{
+        "BALCAO_PUBLIC_URL", "",
+        "Address people use, e.g. https://balcao.example.com. Fixes Host and Origin, and Secure cookies under https.",
+        [](Config& config, std::string const& value) {
+            if (!value.empty() && !value.starts_with("http://") && !value.starts_with("https://"))
+                throw wrong("BALCAO_PUBLIC_URL", "comece com http:// ou https://.");
+            config.server.public_url = value.ends_with('/') ? value.substr(0, value.size() - 1) : value;
+        }},
+    Variable{"BALCAO_TRUSTED_PROXIES", "",
+             "Addresses or CIDR ranges, separated by commas, whose X-Forwarded-For is believed.",
              [](Config& config, std::string const& value) { config.server.trusted_proxies = split(value); }},
     Variable{"BALCAO_DATA_DIR", "data", "Folder of the database and of everything else that must be kept.",
              [](Config& config, std::string const& value) { config.data_folder = value; }},
@@ -64,10 +66,12 @@ constexpr std::array variables{
     Variable{"BALCAO_DATABASE_CONNECTIONS", "8", "Connections to the database.",
              [](Config& config, std::string const& value) {
                  auto const count = parse_int(value);
-                 if (!count || *count < 2 || *count > 200) throw wrong("BALCAO_DATABASE_CONNECTIONS", "use um número de 2 a 200.");
+                 if (!count || *count < 2 || *count > 200)
+                     throw wrong("BALCAO_DATABASE_CONNECTIONS", "use um número de 2 a 200.");
                  config.database.connections = static_cast<int>(*count);
              }},
-    Variable{"BALCAO_DATABASE_PREPARE", "on", "off: no prepared statements, for PostgreSQL poolers in transaction mode.",
+    Variable{"BALCAO_DATABASE_PREPARE", "on",
+             "off: no prepared statements, for PostgreSQL poolers in transaction mode.",
              [](Config& config, std::string const& value) {
                  if (value != "on" && value != "off") throw wrong("BALCAO_DATABASE_PREPARE", "use on ou off.");
                  config.database.prepare = value == "on";
@@ -78,18 +82,22 @@ constexpr std::array variables{
                  config.registration_open = value == "open";
              }},
     Variable{"BALCAO_SECRET_KEY", "",
-             "Key that secrets are encrypted with, as `balcao secrets export` shows it. Default: the file secret.key in the data folder.",
+             "Key that secrets are encrypted with, as `balcao secrets export` shows it. Default: the file secret.key "
+             "in the data folder.",
              [](Config& config, std::string const& value) {
                  if (!value.empty()) config.key.given = secrets::Key::parse(value);
              }},
-    Variable{"BALCAO_SEFAZ_CA", "", "PEM file of authorities that SEFAZ's servers may have besides those of the system, e.g. ICP-Brasil's.",
+    Variable{"BALCAO_SEFAZ_CA", "",
+             "PEM file of authorities that SEFAZ's servers may have besides those of the system, e.g. ICP-Brasil's.",
              [](Config& config, std::string const& value) { config.sefaz.authorities = value; }},
-    Variable{"BALCAO_SEFAZ_ADDRESSES", "", "JSON file whose rows replace addresses of SEFAZ; shaped as reference-data/nfce-endpoints.json.",
+    Variable{"BALCAO_SEFAZ_ADDRESSES", "",
+             "JSON file whose rows replace addresses of SEFAZ; shaped as reference-data/nfce-endpoints.json.",
              [](Config& config, std::string const& value) { config.sefaz.addresses = value; }},
     Variable{"BALCAO_SIMULATOR_URL", "",
              "Address of a running `balcao sefaz-simulator`, e.g. https://127.0.0.1:8443. Empty: there is none.",
              [](Config& config, std::string const& value) {
-                 if (!value.empty() && !value.starts_with("https://")) throw wrong("BALCAO_SIMULATOR_URL", "comece com https://.");
+                 if (!value.empty() && !value.starts_with("https://"))
+                     throw wrong("BALCAO_SIMULATOR_URL", "comece com https://.");
                  config.sefaz.simulator_url = value.ends_with('/') ? value.substr(0, value.size() - 1) : value;
              }},
     Variable{"BALCAO_SIMULATOR_DATA", "", "Folder of the simulator. Default: simulador in the data folder.",
@@ -125,9 +133,10 @@ void prepare_data_folder(Config const& config) {
     auto const probe = config.data_folder / ".balcao-write-test";
     auto const is_writable = !error && std::ofstream(probe).put('x').good();
     std::filesystem::remove(probe, error);
-    if (!is_writable)
+    if (!is_writable) {
         throw std::runtime_error("Não é possível gravar na pasta de dados " + config.data_folder.string() +
                                  ". Confira a permissão e o espaço em disco, ou escolha outra com BALCAO_DATA_DIR.");
+    }
 }
 
 std::string config_help() {

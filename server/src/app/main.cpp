@@ -33,10 +33,12 @@ Secret password_from_stdin() {
 
 int run(int argc, char** argv) {
     // A command line of its own, with its own exit codes.
-    if (argc > 1 && std::string_view(argv[1]) == "nfce") return nfce::nfce_main({argv + 2, argv + argc}, std::cin, std::cout, std::cerr);
+    if (argc > 1 && std::string_view(argv[1]) == "nfce")
+        return nfce::nfce_main({argv + 2, argv + argc}, std::cin, std::cout, std::cerr);
 
     CLI::App program{"Balcão: back office of companies that issue NFC-e."};
-    program.set_version_flag("--version", std::string(BALCAO_VERSION) + (std::string(BALCAO_COMMIT).empty() ? "" : " (" BALCAO_COMMIT ")"));
+    program.set_version_flag("--version", std::string(BALCAO_VERSION) +
+                                              (std::string(BALCAO_COMMIT).empty() ? "" : " (" BALCAO_COMMIT ")"));
     program.require_subcommand(1);
     auto const help = app::config_help();
 
@@ -49,16 +51,19 @@ int run(int argc, char** argv) {
     });
 
     std::string file;
-    auto* const backup =
-        program.add_subcommand("backup", "Write a consistent, checked copy of the database to FILE, also while the server runs.");
+    auto* const backup = program.add_subcommand(
+        "backup", "Write a consistent, checked copy of the database to FILE, also while the server runs.");
     backup->add_option("FILE", file)->required();
-    backup->footer("The copy never contains the secret key. Keep the key apart from it: one without the other tells nothing.");
+    backup->footer(
+        "The copy never contains the secret key. Keep the key apart from it: one without the other tells nothing.");
     backup->callback([&file] {
         db::backup(app::read_config().database, file);
-        std::cout << "Cópia conferida em " << file << ". Ela não contém a chave secreta; guarde as duas em lugares separados.\n";
+        std::cout << "Cópia conferida em " << file
+                  << ". Ela não contém a chave secreta; guarde as duas em lugares separados.\n";
     });
 
-    auto* const restore = program.add_subcommand("restore", "Put a backup in the place of the database. Stop the server first.");
+    auto* const restore =
+        program.add_subcommand("restore", "Put a backup in the place of the database. Stop the server first.");
     restore->add_option("FILE", file)->required();
     restore->callback([&file] {
         auto const config = app::read_config();
@@ -68,7 +73,8 @@ int run(int argc, char** argv) {
     });
 
     std::string email;
-    auto* const user = program.add_subcommand("user", "Accounts, for who locked themselves out. The password is read from standard input.");
+    auto* const user = program.add_subcommand(
+        "user", "Accounts, for who locked themselves out. The password is read from standard input.");
     user->require_subcommand(1);
     auto* const create_admin = user->add_subcommand("create-admin", "Create an administrator.");
     create_admin->add_option("EMAIL", email)->required();
@@ -76,7 +82,8 @@ int run(int argc, char** argv) {
         app::create_admin(app::read_config(), email, password_from_stdin());
         std::cout << "Administrador " << email << " criado.\n";
     });
-    auto* const reset_password = user->add_subcommand("reset-password", "Give an account a new password and end its sessions.");
+    auto* const reset_password =
+        user->add_subcommand("reset-password", "Give an account a new password and end its sessions.");
     reset_password->add_option("EMAIL", email)->required();
     reset_password->callback([&email] {
         app::reset_password(app::read_config(), email, password_from_stdin());
@@ -86,32 +93,43 @@ int run(int argc, char** argv) {
     int status = 0;
     auto* const audit = program.add_subcommand("audit", "The audit log.");
     audit->require_subcommand(1);
-    auto* const verify = audit->add_subcommand("verify", "Prove that no row of the audit log was changed, removed or put in between.");
+    auto* const verify =
+        audit->add_subcommand("verify", "Prove that no row of the audit log was changed, removed or put in between.");
     verify->footer("Only reads; the server may run. Exit code 1 when something was found.");
     verify->callback([&status] { status = app::verify_audit_log(app::read_config(), std::cout) ? 0 : 1; });
 
-    auto* const secrets = program.add_subcommand("secrets", "The key that certificates, passwords and codes are encrypted with.");
+    auto* const secrets =
+        program.add_subcommand("secrets", "The key that certificates, passwords and codes are encrypted with.");
     secrets->require_subcommand(1);
-    auto* const export_key =
-        secrets->add_subcommand("export", "Print the key, to be kept apart from backups. One without the other tells nothing.");
+    auto* const export_key = secrets->add_subcommand(
+        "export", "Print the key, to be kept apart from backups. One without the other tells nothing.");
     export_key->callback([] { app::export_secret_key(app::read_config(), std::cout); });
     auto* const rotate = secrets->add_subcommand("rotate", "Make a new key and encrypt everything anew with it.");
-    rotate->footer("Stop the server first. One that still runs refuses to write secrets and cannot read them until it is started anew.\n"
-                   "When the command is interrupted nothing is lost: run it again. The old key opens backups made until now.");
+    rotate->footer(
+        "Stop the server first. One that still runs refuses to write secrets and cannot read them until it is started "
+        "anew.\n"
+        "When the command is interrupted nothing is lost: run it again. The old key opens backups made until now.");
     rotate->callback([] { app::rotate_secret_key(app::read_config(), std::cout); });
 
     sefaz::SimulatorOptions simulator;
     std::vector<std::string> behaviours;
-    auto* const sefaz_simulator = program.add_subcommand("sefaz-simulator", "Stand in for SEFAZ on this machine, for tests.");
-    sefaz_simulator->add_option("--port", simulator.port, "Port of the services on 127.0.0.1; 0: any.")->capture_default_str();
-    sefaz_simulator->add_option("--control-port", simulator.control_port, "Port of /simulador/comportamento; 0: any. Default: none.");
-    sefaz_simulator->add_option("--data", simulator.folder, "Folder of its authority and certificates.")->capture_default_str();
-    sefaz_simulator->add_option("--set", behaviours, R"(How a service behaves, e.g. '{"service":"*","delay_ms":2000}'. May be repeated.)")
+    auto* const sefaz_simulator =
+        program.add_subcommand("sefaz-simulator", "Stand in for SEFAZ on this machine, for tests.");
+    sefaz_simulator->add_option("--port", simulator.port, "Port of the services on 127.0.0.1; 0: any.")
+        ->capture_default_str();
+    sefaz_simulator->add_option("--control-port", simulator.control_port,
+                                "Port of /simulador/comportamento; 0: any. Default: none.");
+    sefaz_simulator->add_option("--data", simulator.folder, "Folder of its authority and certificates.")
+        ->capture_default_str();
+    sefaz_simulator
+        ->add_option("--set", behaviours,
+                     R"(How a service behaves, e.g. '{"service":"*","delay_ms":2000}'. May be repeated.)")
         ->allow_extra_args(false);
     sefaz_simulator->add_option("--parent", simulator.parent, "End together with this process, which started it.");
     sefaz_simulator->callback([&] { app::run_simulator(simulator, behaviours); });
 
-    program.add_subcommand("nfce", "Build, check, sign, draw and explain receipts without the server; see balcao nfce --help.");
+    program.add_subcommand("nfce",
+                           "Build, check, sign, draw and explain receipts without the server; see balcao nfce --help.");
 
     CLI11_PARSE(program, argc, argv);
     return status;

@@ -56,26 +56,29 @@ namespace balcao::app {
 namespace {
 
 http::Response unavailable(http::Request const& request) {
-    auto response = http::problem({.kind = FailureKind::unavailable,
-                                   .title = "Sistema ocupado",
-                                   .detail = "Não foi possível acessar os dados agora. Nada foi salvo; tente de novo em instantes.",
-                                   .retry_after = 2},
-                                  request.id);
+    auto response =
+        http::problem({.kind = FailureKind::unavailable,
+                       .title = "Sistema ocupado",
+                       .detail = "Não foi possível acessar os dados agora. Nada foi salvo; tente de novo em instantes.",
+                       .retry_after = 2},
+                      request.id);
     return response;
 }
 
 http::Response restart_needed(http::Request const& request) {
-    return http::problem({.kind = FailureKind::unavailable,
-                          .title = "Reinício necessário",
-                          .detail = "A chave que protege certificados e códigos secretos foi trocada. Nada foi salvo; peça a quem cuida "
-                                    "do servidor para reiniciar o Balcão."},
-                         request.id);
+    return http::problem(
+        {.kind = FailureKind::unavailable,
+         .title = "Reinício necessário",
+         .detail = "A chave que protege certificados e códigos secretos foi trocada. Nada foi salvo; peça a quem cuida "
+                   "do servidor para reiniciar o Balcão."},
+        request.id);
 }
 
 void add_operation_routes(http::Router& router, db::Database& database) {
-    router.add({.method = http::Method::get, .pattern = "/healthz", .lane = http::Lane::read, .handler = [](http::Request const&) {
-                    return http::json(200, R"({"status":"ok"})");
-                }});
+    router.add({.method = http::Method::get,
+                .pattern = "/healthz",
+                .lane = http::Lane::read,
+                .handler = [](http::Request const&) { return http::json(200, R"({"status":"ok"})"); }});
     router.add({.method = http::Method::get,
                 .pattern = "/readyz",
                 .lane = http::Lane::write,
@@ -84,7 +87,10 @@ void add_operation_routes(http::Router& router, db::Database& database) {
                     if (!db::is_current(database)) return unavailable(request);
                     return http::json(200, R"({"status":"ok"})");
                 }});
-    router.add({.method = http::Method::get, .pattern = "/api/openapi.yaml", .lane = http::Lane::read, .handler = [](http::Request const&) {
+    router.add({.method = http::Method::get,
+                .pattern = "/api/openapi.yaml",
+                .lane = http::Lane::read,
+                .handler = [](http::Request const&) {
                     return http::Response{.content_type = "application/yaml", .body = std::string(contract())};
                 }});
 }
@@ -102,8 +108,8 @@ void use_addresses_of(std::filesystem::path const& file) {
     throw std::runtime_error(sentence);
 }
 
-void add_clean_up(Background& background, db::Database& database, auth::Sessions& sessions, events::Events& events, jobs::Queue& queue,
-                  Clock const& clock) {
+void add_clean_up(Background& background, db::Database& database, auth::Sessions& sessions, events::Events& events,
+                  jobs::Queue& queue, Clock const& clock) {
     using namespace std::chrono_literals;
     background.every("write_last_use", 1min, [&] { sessions.write_last_use(database); });
     background.every("clean_up", 10min, [&] {
@@ -132,7 +138,8 @@ void serve(Config config) {
     auto const trust = sefaz::Trust::of_system(config.sefaz.authorities);
     SystemClock const clock;
     auto const database = db::Database::open(config.database);
-    for (auto const number : db::migrate(*database, config.database)) log::info("migration_applied", {{"number", std::to_string(number)}});
+    for (auto const number : db::migrate(*database, config.database))
+        log::info("migration_applied", {{"number", std::to_string(number)}});
     database->write([&](db::Transaction& transaction) {
         users::ensure_roles(transaction);
         users::fill_search_texts(transaction);
@@ -142,14 +149,15 @@ void serve(Config config) {
 
     auto const secrets = secrets::open_secrets(*database, config.key);
 
-    // Everything that handlers use outlives the server, which is therefore made last; what background tasks use outlives
-    // the background.
+    // Everything that handlers use outlives the server, which is therefore made last; what background tasks use
+    // outlives the background.
     events::Events events(*database, clock);
     auth::Sessions sessions(clock);
     auth::OwnPassword own_password(*database, clock);
     auto const sefaz_client = sefaz::make_client();
     std::optional<sefaz::SimulatorAccess> simulator;
-    if (!config.sefaz.simulator_url.empty()) simulator.emplace(config.sefaz.simulator_url, config.sefaz.simulator_folder);
+    if (!config.sefaz.simulator_url.empty())
+        simulator.emplace(config.sefaz.simulator_url, config.sefaz.simulator_folder);
     jobs::Queue queue(*database);
     imports::ImportServices const importing{queue, {events, clock}};
     imports::add_import_jobs(importing);
@@ -159,8 +167,9 @@ void serve(Config config) {
     http::Router router;
     auth::Gate gate(router, *database, sessions, background, clock);
     add_operation_routes(router, *database);
-    auth::add_auth_routes(router, services,
-                          {.registration_open = config.registration_open, .secure_cookie = http::is_secure(config.server)});
+    auth::add_auth_routes(
+        router, services,
+        {.registration_open = config.registration_open, .secure_cookie = http::is_secure(config.server)});
     auth::add_session_routes(gate, services);
     users::Services const administration{{events, clock}, sessions};
     users::add_users_routes(gate, *database, administration);
@@ -168,7 +177,8 @@ void serve(Config config) {
     companies::add_companies_routes(gate, router, *database, {events, clock});
     certificates::add_certificates_routes(gate, {*database, secrets, {events, clock}});
     sefaz_settings::add_sefaz_settings_routes(
-        gate, *database, {.secrets = secrets, .records = {events, clock}, .has_simulator = simulator.has_value()}, own_password);
+        gate, *database, {.secrets = secrets, .records = {events, clock}, .has_simulator = simulator.has_value()},
+        own_password);
     sefaz_settings::add_connection_test_route(gate, {.database = *database,
                                                      .secrets = secrets,
                                                      .clock = clock,
@@ -189,17 +199,19 @@ void serve(Config config) {
     auto const files = std::make_shared<http::StaticFiles const>(config.web_folder);
     auto const address = config.server.public_url;
     http::Server server(std::move(config.server), std::move(router), files);
-    server.map_exceptions([](std::exception const& error, http::Request const& request) -> std::optional<http::Response> {
-        if (dynamic_cast<secrets::KeyChanged const*>(&error) != nullptr) {
-            log::error("secret_key_changed", {{"request_id", request.id}, {"error", error.what()}});
-            return restart_needed(request);
-        }
-        if (dynamic_cast<db::Unavailable const*>(&error) == nullptr) return std::nullopt;
-        log::warning("database_unavailable", {{"request_id", request.id}, {"error", error.what()}});
-        return unavailable(request);
-    });
+    server.map_exceptions(
+        [](std::exception const& error, http::Request const& request) -> std::optional<http::Response> {
+            if (dynamic_cast<secrets::KeyChanged const*>(&error) != nullptr) {
+                log::error("secret_key_changed", {{"request_id", request.id}, {"error", error.what()}});
+                return restart_needed(request);
+            }
+            if (dynamic_cast<db::Unavailable const*>(&error) == nullptr) return std::nullopt;
+            log::warning("database_unavailable", {{"request_id", request.id}, {"error", error.what()}});
+            return unavailable(request);
+        });
     server.bind();
-    fmt::print(stderr, "Balcão {} em {}\n", BALCAO_VERSION, address.empty() ? fmt::format("http://localhost:{}", server.port()) : address);
+    fmt::print(stderr, "Balcão {} em {}\n", BALCAO_VERSION,
+               address.empty() ? fmt::format("http://localhost:{}", server.port()) : address);
     queue.start();
     server.run();
     queue.stop();

@@ -37,15 +37,20 @@ void create_admin(Config const& config, std::string const& typed_email, Secret c
     auto const database = open(config);
     auto const created = database->write([&](db::Transaction& transaction) -> Result<users::Account> {
         auto const now = SystemClock{}.now();
-        auto account =
-            users::create(transaction, now, {.email = email, .full_name = "Administrador", .password_hash = hash}, users::admin_role);
+        auto account = users::create(
+            transaction, now, {.email = email, .full_name = "Administrador", .password_hash = hash}, users::admin_role);
         if (!account) return account;
         users::claim_first_admin(transaction, account->id);
         audit::write(transaction, now,
-                     {.action = "user_create", .description = "Administrador criado pela linha de comando", .target_user = account->id});
+                     {.action = "user_create",
+                      .description = "Administrador criado pela linha de comando",
+                      .target_user = account->id});
         return account;
     });
-    if (!created) throw std::runtime_error(created.error().detail + " Para trocar a senha dela use: balcao user reset-password " + email);
+    if (!created) {
+        throw std::runtime_error(created.error().detail + " Para trocar a senha dela use: balcao user reset-password " +
+                                 email);
+    }
 }
 
 void reset_password(Config const& config, std::string const& typed_email, Secret const& password) {
@@ -61,8 +66,9 @@ void reset_password(Config const& config, std::string const& typed_email, Secret
         users::set_password(transaction, account->id, hash);
         sessions.end_all_of(transaction, account->id);
         events.publish(transaction, {.topic = "session", .user = account->id}); // closes its streams in every process
-        audit::write(transaction, clock.now(),
-                     {.action = "user_edit", .description = "Senha trocada pela linha de comando", .target_user = account->id});
+        audit::write(
+            transaction, clock.now(),
+            {.action = "user_edit", .description = "Senha trocada pela linha de comando", .target_user = account->id});
         return true;
     });
     if (!is_found) throw std::runtime_error("Não há conta com o e-mail " + email + ".");

@@ -32,7 +32,8 @@ void write(db::Transaction& transaction, Instant now, Entry const& entry) {
                                        {"target_user_id", entry.target_user},
                                        {"created_at", now},
                                        {"resultado", name_of(entry.outcome)}});
-    if (!entry.details.empty()) transaction.execute(insert_details, {{"action_log_id", id}, {"details", entry.details}});
+    if (!entry.details.empty())
+        transaction.execute(insert_details, {{"action_log_id", id}, {"details", entry.details}});
 }
 
 } // namespace balcao::audit

@@ -55,7 +55,8 @@ void run(db::Connection& connection, std::string_view name, std::string const& s
 // Names are looked up for these rows alone. `rows`: a select of `action_logs l`.
 std::string with_names(std::string_view rows) {
     return fmt::format(
-        "select l.id, l.created_at, l.action_type, l.description, l.resultado, l.user_id, u.full_name, u.email, l.company_id,"
+        "select l.id, l.created_at, l.action_type, l.description, l.resultado, l.user_id, u.full_name, u.email, "
+        "l.company_id,"
         " e.razao_social, l.target_user_id, t.full_name, t.email, d.details from ({}) as l"
         " left join users u on u.id = l.user_id left join users t on t.id = l.target_user_id"
         " left join emitente e on e.id = l.company_id left join action_log_details d on d.action_log_id = l.id{}",
@@ -65,7 +66,8 @@ std::string with_names(std::string_view rows) {
 std::optional<Named> user_at(db::Row const& row, int column) {
     if (row.is_null(column)) return std::nullopt;
     if (row.is_null(column + 1)) return Named{.id = row.uuid(column), .name = "Conta excluída"};
-    return Named{.id = row.uuid(column), .name = row.get<std::string>(column + 1), .email = row.get<std::string>(column + 2)};
+    return Named{
+        .id = row.uuid(column), .name = row.get<std::string>(column + 1), .email = row.get<std::string>(column + 2)};
 }
 
 LogEntry read_entry(db::Row const& row) {
@@ -77,8 +79,10 @@ LogEntry read_entry(db::Row const& row) {
                    .user = user_at(row, 5),
                    .target_user = user_at(row, 10),
                    .details = row.get<std::optional<std::string>>(13)};
-    if (!row.is_null(8))
-        entry.company = Named{.id = row.uuid(8), .name = row.get<std::optional<std::string>>(9).value_or("Empresa excluída")};
+    if (!row.is_null(8)) {
+        entry.company =
+            Named{.id = row.uuid(8), .name = row.get<std::optional<std::string>>(9).value_or("Empresa excluída")};
+    }
     return entry;
 }
 
@@ -122,13 +126,15 @@ http::ListPage list(db::Connection& connection, LogFilter const& filter, std::in
     Conditions conditions(filter);
     http::ListPage page;
     // In the list's order: the index that gives the page gives the count, too.
-    auto const counted = fmt::format("select count(*) from (select 1 from action_logs l{}{} limit {}) as found", conditions.where,
-                                     newest_first, most_counted + 1);
-    run(connection, "audit_count", counted, conditions.params, [&](db::Row const& row) { page.total = row.integer(0); });
+    auto const counted = fmt::format("select count(*) from (select 1 from action_logs l{}{} limit {}) as found",
+                                     conditions.where, newest_first, most_counted + 1);
+    run(connection, "audit_count", counted, conditions.params,
+        [&](db::Row const& row) { page.total = row.integer(0); });
     page.total_exact = page.total <= most_counted;
     page.total = std::min(page.total, most_counted);
 
-    auto const rows = fmt::format("select l.* from action_logs l{}{} limit :limit offset :offset", conditions.where, newest_first);
+    auto const rows =
+        fmt::format("select l.* from action_logs l{}{} limit :limit offset :offset", conditions.where, newest_first);
     conditions.params.emplace_back("limit", limit);
     conditions.params.emplace_back("offset", offset);
     run(connection, "audit_page", with_names(rows), conditions.params,
@@ -159,7 +165,8 @@ void each(db::Connection& connection, LogFilter const& filter, std::function<voi
         }
         auto const rows = fmt::format("select l.* from action_logs l{}{} limit :limit", conditions.where, newest_first);
         batch.clear();
-        run(connection, "audit_export", with_names(rows), params, [&](db::Row const& found) { batch.push_back(read_entry(found)); });
+        run(connection, "audit_export", with_names(rows), params,
+            [&](db::Row const& found) { batch.push_back(read_entry(found)); });
         for (auto const& entry : batch) row(entry);
     } while (std::ssize(batch) == exported_at_once);
 }

@@ -18,10 +18,13 @@ namespace {
 constexpr std::size_t most_action = 60;
 
 using Names = std::span<std::string_view const>;
-constexpr std::array<std::string_view, 6> list_parameters{"company_id", "resultado", "action_type", "user_id", "de", "ate"};
-constexpr std::array<std::string_view, 7> export_parameters{"company_id", "resultado", "action_type", "user_id", "de", "ate", "format"};
+constexpr std::array<std::string_view, 6> list_parameters{"company_id", "resultado", "action_type",
+                                                          "user_id",    "de",        "ate"};
+constexpr std::array<std::string_view, 7> export_parameters{"company_id", "resultado", "action_type", "user_id",
+                                                            "de",         "ate",       "format"};
 
-std::optional<std::string> date_of(http::Request const& request, std::string_view name, std::vector<FieldProblem>& problems) {
+std::optional<std::string> date_of(http::Request const& request, std::string_view name,
+                                   std::vector<FieldProblem>& problems) {
     auto const text = request.query(name);
     if (!text) return std::nullopt;
     if (is_date(*text)) return std::string(*text);
@@ -29,7 +32,8 @@ std::optional<std::string> date_of(http::Request const& request, std::string_vie
     return std::nullopt;
 }
 
-Result<std::pair<http::ListQuery, LogFilter>> read_query(auth::ReadCall& call, auth::Reach const& reach, Names parameters) {
+Result<std::pair<http::ListQuery, LogFilter>> read_query(auth::ReadCall& call, auth::Reach const& reach,
+                                                         Names parameters) {
     constexpr std::array<std::string_view, 1> sorts{"-created_at"};
     auto query = http::read_list_query(call.request, sorts, parameters);
     std::vector<FieldProblem> problems;
@@ -45,7 +49,8 @@ Result<std::pair<http::ListQuery, LogFilter>> read_query(auth::ReadCall& call, a
     }
     if (auto const action = call.request.query("action_type")) {
         filter.action = *action;
-        if (action->empty() || length(*action) > most_action) problems.push_back({"action_type", "Digite de 1 a 60 caracteres."});
+        if (action->empty() || length(*action) > most_action)
+            problems.push_back({"action_type", "Digite de 1 a 60 caracteres."});
     }
     if (auto const user = call.request.query("user_id")) {
         filter.user = UserId::parse(*user);
@@ -150,7 +155,8 @@ auth::Answer export_log(auth::ReadCall& call, auth::Reach const& reach, Clock co
 void add_audit_routes(auth::Gate& gate, Clock const& clock) {
     gate.read_reach("/api/audit-log", list_log);
     gate.read_reach(
-        "/api/audit-log/export", [&clock](auth::ReadCall& call, auth::Reach const& reach) { return export_log(call, reach, clock); },
+        "/api/audit-log/export",
+        [&clock](auth::ReadCall& call, auth::Reach const& reach) { return export_log(call, reach, clock); },
         http::Lane::slow);
 }
 

@@ -21,15 +21,17 @@ namespace {
 constexpr std::int64_t sealed_at_once = 500;
 constexpr int batches_in_a_run = 40;
 
-std::string const waiting_sql = fmt::format("select p.action_log_id, {} from ("
-                                            "select action_log_id from action_log_pendentes where action_log_id > :after"
-                                            " order by action_log_id limit :limit) as p"
-                                            " left join action_logs l on l.id = p.action_log_id"
-                                            " left join action_log_details d on d.action_log_id = l.id order by p.action_log_id",
-                                            sealed_columns);
+std::string const waiting_sql =
+    fmt::format("select p.action_log_id, {} from ("
+                "select action_log_id from action_log_pendentes where action_log_id > :after"
+                " order by action_log_id limit :limit) as p"
+                " left join action_logs l on l.id = p.action_log_id"
+                " left join action_log_details d on d.action_log_id = l.id order by p.action_log_id",
+                sealed_columns);
 db::Query const waiting{"audit_waiting", waiting_sql};
 
-constexpr db::Query take{"audit_take", "delete from action_log_pendentes where action_log_id in (:values) returning action_log_id"};
+constexpr db::Query take{"audit_take",
+                         "delete from action_log_pendentes where action_log_id in (:values) returning action_log_id"};
 
 constexpr db::Query chain_end{"audit_chain_end", "select elos, hash from action_log_cadeias where cadeia = :cadeia"};
 
@@ -80,18 +82,24 @@ void seal_rows(db::Transaction& transaction, std::span<WaitingRow const> rows) {
         if (!taken.contains(row.id)) continue;
         auto [at, is_new] = ends.try_emplace(row.chain);
         auto& end = at->second;
-        if (is_new)
+        if (is_new) {
             end = transaction
                       .first(chain_end, {{"cadeia", row.chain}},
-                             [](db::Row const& found) { return End{.links = found.integer(0), .hash = hash_of(found.blob(1))}; })
+                             [](db::Row const& found) {
+                                 return End{.links = found.integer(0), .hash = hash_of(found.blob(1))};
+                             })
                       .value_or(End{});
+        }
         end.hash = link(end.hash, row.digest);
         links.push_back({.chain = row.chain, .number = ++end.links, .row = row.id, .hash = end.hash});
     }
     std::vector<db::Params> rows_of_links;
-    for (auto const& each : links)
-        rows_of_links.push_back(
-            {{"cadeia", each.chain}, {"numero", each.number}, {"action_log_id", each.row}, {"hash", bytes_of(each.hash)}});
+    for (auto const& each : links) {
+        rows_of_links.push_back({{"cadeia", each.chain},
+                                 {"numero", each.number},
+                                 {"action_log_id", each.row},
+                                 {"hash", bytes_of(each.hash)}});
+    }
     transaction.execute_each(insert_link, rows_of_links);
     for (auto const& [chain, end] : ends)
         transaction.execute(move_end, {{"cadeia", chain}, {"elos", end.links}, {"hash", bytes_of(end.hash)}});

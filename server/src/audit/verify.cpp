@@ -16,7 +16,8 @@ constexpr std::int64_t links_at_once = 1000;
 
 constexpr db::Query next_chain{"audit_verify_next_chain",
                                "select cadeia from action_log_elos where cadeia > :after order by cadeia limit 1"};
-constexpr db::Query first_chain{"audit_verify_first_chain", "select cadeia from action_log_elos order by cadeia limit 1"};
+constexpr db::Query first_chain{"audit_verify_first_chain",
+                                "select cadeia from action_log_elos order by cadeia limit 1"};
 
 constexpr db::Query ends{"audit_verify_ends", "select cadeia, elos, hash from action_log_cadeias"};
 
@@ -64,7 +65,8 @@ bool same(db::BlobView stored, Hash const& hash) { return std::ranges::equal(sto
 // Walks one chain up to its end.
 class Walk {
 public:
-    Walk(db::Connection& connection, Uuid const& chain, End const& end) : connection_(connection), chain_(chain), end_(end) {}
+    Walk(db::Connection& connection, Uuid const& chain, End const& end)
+        : connection_(connection), chain_(chain), end_(end) {}
 
     std::int64_t links() const { return number_; }
 
@@ -74,9 +76,10 @@ public:
             read_batch();
             if (number_ == before && !broken_) broken_ = removed(number_ + 1);
         }
-        if (!broken_ && !same(end_.hash, hash_))
-            broken_ =
-                end_.links == 0 ? "O fim da cadeia foi alterado." : fmt::format("Elo {}: ele ou o fim da cadeia foi alterado.", number_);
+        if (!broken_ && !same(end_.hash, hash_)) {
+            broken_ = end_.links == 0 ? "O fim da cadeia foi alterado."
+                                      : fmt::format("Elo {}: ele ou o fim da cadeia foi alterado.", number_);
+        }
         if (!broken_) check_surplus();
         return std::move(broken_);
     }
@@ -99,8 +102,10 @@ private:
         auto const named = row_text(found.id, found.created_at, found.action);
         if (found.chain() != chain_) return fmt::format("Elo {}: o registro {} não é desta cadeia.", number, named);
         auto const hash = link(hash_, digest(found));
-        if (!same(row.blob(2), hash))
-            return fmt::format("Elo {}: o registro {}, seus detalhes ou o elo foram alterados ou inseridos depois.", number, named);
+        if (!same(row.blob(2), hash)) {
+            return fmt::format("Elo {}: o registro {}, seus detalhes ou o elo foram alterados ou inseridos depois.",
+                               number, named);
+        }
         number_ = number;
         hash_ = hash;
         return std::nullopt;
@@ -108,7 +113,8 @@ private:
 
     void check_surplus() {
         connection_.run(surplus, {{"cadeia", chain_}}, [&](db::Row const& row) {
-            broken_ = fmt::format("Elo {}: o elo do registro {} foi inserido depois.", row.integer(0), row.uuid(1).to_string());
+            broken_ = fmt::format("Elo {}: o elo do registro {} foi inserido depois.", row.integer(0),
+                                  row.uuid(1).to_string());
         });
     }
 
@@ -141,10 +147,12 @@ VerifyReport verify(db::Connection& connection) {
         known[row.uuid(0)] = {.links = row.integer(1), .hash = row.get<db::Blob>(2)};
         chains[row.uuid(0)];
     });
-    for (auto chain = connection.scalar<Uuid>(first_chain); chain; chain = connection.scalar<Uuid>(next_chain, {{"after", *chain}}))
+    for (auto chain = connection.scalar<Uuid>(first_chain); chain;
+         chain = connection.scalar<Uuid>(next_chain, {{"after", *chain}}))
         chains[*chain];
-    connection.run(waiting_by_chain, {},
-                   [&](db::Row const& row) { chains[row.get<std::optional<Uuid>>(0).value_or(Uuid{})].waiting = row.integer(1); });
+    connection.run(waiting_by_chain, {}, [&](db::Row const& row) {
+        chains[row.get<std::optional<Uuid>>(0).value_or(Uuid{})].waiting = row.integer(1);
+    });
 
     for (auto& [chain, found] : chains) {
         auto const at = known.find(chain);
@@ -156,8 +164,10 @@ VerifyReport verify(db::Connection& connection) {
     }
     connection.run(without_link, {}, [&](db::Row const& row) {
         auto& found = chains[row.get<std::optional<Uuid>>(1).value_or(Uuid{})];
-        if (!found.broken)
-            found.broken = fmt::format("O registro {} não tem mais elo.", row_text(row.uuid(0), row.get<Instant>(2), row.text(3)));
+        if (!found.broken) {
+            found.broken =
+                fmt::format("O registro {} não tem mais elo.", row_text(row.uuid(0), row.get<Instant>(2), row.text(3)));
+        }
     });
     connection.run(lost_waiting, {}, [&](db::Row const& row) {
         report.broken = fmt::format("O registro {} foi removido antes de receber seu elo.", row.uuid(0).to_string());

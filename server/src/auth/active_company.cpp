@@ -24,22 +24,24 @@ constexpr db::Query first_linked_company{"active_company_first_linked", R"sql(
     order by e.busca, e.id
     limit 1)sql"};
 
-constexpr db::Query default_company{"active_company_default", "select default_emitente_id from profiles where id = :user_id"};
+constexpr db::Query default_company{"active_company_default",
+                                    "select default_emitente_id from profiles where id = :user_id"};
 constexpr db::Query set_default_company{"active_company_set_default",
                                         "update profiles set default_emitente_id = :company where id = :user_id"};
 
 std::optional<ActiveCompany> find_in_reach(db::Connection& connection, Caller const& caller, CompanyId company) {
-    return connection.first(company_in_reach, {{"emitente_id", company}, {"is_admin", caller.is_admin() ? 1 : 0}, {"user_id", caller.user}},
-                            [](db::Row const& row) {
-                                return ActiveCompany{.id = row.get<CompanyId>(0),
-                                                     .razao_social = row.get<std::string>(1),
-                                                     .nome_fantasia = row.get<std::optional<std::string>>(2),
-                                                     .cnpj = row.get<std::string>(3),
-                                                     .ambiente = row.get<std::string>(4),
-                                                     .certificado_valido_ate = row.get<std::optional<Instant>>(5),
-                                                     .cor = row.get<std::string>(6),
-                                                     .logo_sistema_url = row.get<std::optional<std::string>>(7)};
-                            });
+    return connection.first(
+        company_in_reach, {{"emitente_id", company}, {"is_admin", caller.is_admin() ? 1 : 0}, {"user_id", caller.user}},
+        [](db::Row const& row) {
+            return ActiveCompany{.id = row.get<CompanyId>(0),
+                                 .razao_social = row.get<std::string>(1),
+                                 .nome_fantasia = row.get<std::optional<std::string>>(2),
+                                 .cnpj = row.get<std::string>(3),
+                                 .ambiente = row.get<std::string>(4),
+                                 .certificado_valido_ate = row.get<std::optional<Instant>>(5),
+                                 .cor = row.get<std::string>(6),
+                                 .logo_sistema_url = row.get<std::optional<std::string>>(7)};
+        });
 }
 
 std::optional<CompanyId> default_of(db::Connection& connection, UserId user) {
@@ -56,7 +58,8 @@ std::optional<CompanyId> first_in_reach(db::Connection& connection, Caller const
 SessionView view_session(db::Connection& connection, Caller const& caller) {
     SessionView view{.active_company = {}, .default_company = default_of(connection, caller.user)};
     if (caller.remembered_company) view.active_company = find_in_reach(connection, caller, *caller.remembered_company);
-    view.unsettled = !view.active_company && (caller.remembered_company || view.default_company || first_in_reach(connection, caller));
+    view.unsettled = !view.active_company &&
+                     (caller.remembered_company || view.default_company || first_in_reach(connection, caller));
     return view;
 }
 
@@ -64,7 +67,8 @@ SessionView settle_active_company(db::Transaction& transaction, Sessions& sessio
     SessionView view{.active_company = {}, .default_company = default_of(transaction, caller.user)};
     if (view.default_company) view.active_company = find_in_reach(transaction, caller, *view.default_company);
     if (!view.active_company) {
-        if (auto const first = first_in_reach(transaction, caller)) view.active_company = find_in_reach(transaction, caller, *first);
+        if (auto const first = first_in_reach(transaction, caller))
+            view.active_company = find_in_reach(transaction, caller, *first);
         if (view.active_company && !view.default_company) {
             view.default_company = view.active_company->id;
             transaction.execute(set_default_company, {{"user_id", caller.user}, {"company", view.default_company}});
@@ -106,7 +110,8 @@ std::string session_json(Caller const& caller, SessionView const& view) {
     } else {
         session.null("active_company");
     }
-    session.optional_text("default_company_id", view.default_company.transform([](CompanyId const& id) { return id.to_string(); }));
+    session.optional_text("default_company_id",
+                          view.default_company.transform([](CompanyId const& id) { return id.to_string(); }));
     return session.take();
 }
 

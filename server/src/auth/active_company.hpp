@@ -35,7 +35,8 @@ SessionView view_session(db::Connection& connection, Caller const& caller);
 SessionView settle_active_company(db::Transaction& transaction, Sessions& sessions, Caller const& caller);
 
 /// Switches to a company in reach; nullopt when it is not.
-std::optional<SessionView> choose_active_company(db::Transaction& transaction, Sessions& sessions, Caller const& caller, CompanyId company);
+std::optional<SessionView> choose_active_company(db::Transaction& transaction, Sessions& sessions, Caller const& caller,
+                                                 CompanyId company);
 
 /// The contract's schema Session.
 std::string session_json(Caller const& caller, SessionView const& view);

@@ -39,19 +39,23 @@ Result<Credentials> read_credentials(http::Request const& request, bool with_nam
         problems.push_back({std::string(name), "Este valor veio em formato inesperado. Digite de novo."});
         return {};
     };
-    for (auto const& [name, value] : *object)
+    for (auto const& [name, value] : *object) {
         if (name != "email" && name != "password" && !(with_name && name == "full_name"))
             problems.push_back({std::string(name), "Este campo não existe."});
+    }
 
     credentials.email = users::normalize_email(text("email"));
     credentials.password = Secret{text("password")};
     if (problems.empty() && credentials.email.empty()) problems.push_back({"email", "Preencha este campo."});
-    else if (auto problem = users::email_problem(credentials.email); problem && problems.empty()) problems.push_back({"email", *problem});
+    else if (auto problem = users::email_problem(credentials.email); problem && problems.empty())
+        problems.push_back({"email", *problem});
     auto const password = credentials.password.reveal();
     if (password.empty()) problems.push_back({"password", "Preencha este campo."});
     else if (password.size() > 1000) problems.push_back({"password", "Use no máximo 200 caracteres."});
-    else if (with_name)
-        if (auto problem = password_problem(credentials.password, credentials.email)) problems.push_back({"password", *problem});
+    else if (with_name) {
+        if (auto problem = password_problem(credentials.password, credentials.email))
+            problems.push_back({"password", *problem});
+    }
     if (with_name) {
         credentials.full_name = trim(text("full_name"));
         if (length(credentials.full_name) > 120) problems.push_back({"full_name", "Digite no máximo 120 caracteres."});
@@ -64,8 +68,9 @@ Result<Credentials> read_credentials(http::Request const& request, bool with_nam
 }
 
 std::unexpected<Failure> sign_in_refused() {
-    return fail(
-        {.kind = FailureKind::unauthenticated, .title = sign_in_failed, .detail = "E-mail ou senha incorretos. Confira e tente de novo."});
+    return fail({.kind = FailureKind::unauthenticated,
+                 .title = sign_in_failed,
+                 .detail = "E-mail ou senha incorretos. Confira e tente de novo."});
 }
 
 class SignIn {
@@ -75,17 +80,20 @@ public:
           sign_ups_(services.clock, 60) {}
 
     Answer sign_up(http::Request const& request) {
-        if (!options_.registration_open)
+        if (!options_.registration_open) {
             return fail({.kind = FailureKind::forbidden,
                          .title = sign_up_failed,
                          .detail = "O cadastro está fechado. Peça uma conta ao administrador."});
+        }
         auto credentials = read_credentials(request, true);
         if (!credentials) return fail(credentials.error());
-        if (auto const seconds = sign_ups_.wait(request.remote_address)) return too_many_attempts(sign_up_failed, *seconds);
+        if (auto const seconds = sign_ups_.wait(request.remote_address))
+            return too_many_attempts(sign_up_failed, *seconds);
         sign_ups_.count(request.remote_address);
 
-        users::NewAccount const account{
-            .email = credentials->email, .full_name = credentials->full_name, .password_hash = hash_password(credentials->password)};
+        users::NewAccount const account{.email = credentials->email,
+                                        .full_name = credentials->full_name,
+                                        .password_hash = hash_password(credentials->password)};
         return services_.database.write([&](db::Transaction& transaction) -> Answer {
             auto const now = services_.clock.now();
             auto const created = users::create(transaction, now, account, users::user_role);
@@ -94,7 +102,8 @@ public:
             if (is_first) users::set_role(transaction, created->id, users::admin_role);
             audit::write(transaction, now,
                          {.action = "user_create",
-                          .description = is_first ? "Criou a primeira conta, com papel de administrador" : "Criou a própria conta",
+                          .description =
+                              is_first ? "Criou a primeira conta, com papel de administrador" : "Criou a própria conta",
                           .user = created->id,
                           .target_user = created->id});
             services_.events.publish(transaction, {.topic = "users", .entity = created->id.uuid(), .version = 1});
@@ -108,10 +117,10 @@ public:
         for (auto const& seconds : {by_account_.wait(credentials->email), by_address_.wait(request.remote_address)})
             if (seconds) return too_many_attempts(sign_in_failed, *seconds);
 
-        auto const account =
-            services_.database.read([&](db::Connection& connection) { return users::find_by_email(connection, credentials->email); });
-        auto const matches =
-            account ? verify_password(account->password_hash, credentials->password) : verify_nothing(credentials->password);
+        auto const account = services_.database.read(
+            [&](db::Connection& connection) { return users::find_by_email(connection, credentials->email); });
+        auto const matches = account ? verify_password(account->password_hash, credentials->password)
+                                     : verify_nothing(credentials->password);
         if (!matches || !account->active) {
             by_account_.count(credentials->email);
             by_address_.count(request.remote_address);
@@ -131,7 +140,8 @@ public:
     }
 
     Answer sign_out(http::Request const& request) {
-        http::Response response{.status = 204, .content_type = {}, .headers = {{"Set-Cookie", session_cookie({}, options_.secure_cookie)}}};
+        http::Response response{
+            .status = 204, .content_type = {}, .headers = {{"Set-Cookie", session_cookie({}, options_.secure_cookie)}}};
         auto const token = request.cookie(session_cookie_name);
         if (!token) return response;
         services_.database.write([&](db::Transaction& transaction) {
@@ -144,7 +154,8 @@ public:
     }
 
 private:
-    Answer start_session(db::Transaction& transaction, http::Request const& request, users::Account const& account, int status) {
+    Answer start_session(db::Transaction& transaction, http::Request const& request, users::Account const& account,
+                         int status) {
         users::set_last_sign_in(transaction, account.id, services_.clock.now());
         auto const token = services_.sessions.start(transaction, account.id, request.header("user-agent").value_or(""));
         auto const caller = services_.sessions.find(transaction, token);
@@ -157,17 +168,17 @@ private:
 
     // In a transaction of its own, after the answer: the time of the answer must not tell whether the account exists.
     void note_refusal(std::optional<users::Account> const& account, std::string address) {
-        services_.background.post("audit_sign_in",
-                                  [services = services_, account, address = std::move(address), now = services_.clock.now()] {
-                                      services.database.write([&](db::Transaction& transaction) {
-                                          audit::write(transaction, now,
-                                                       {.action = "session_sign_in",
-                                                        .description = account ? "Entrada recusada de " + address
-                                                                               : "Entrada recusada de " + address + ": conta desconhecida",
-                                                        .user = account.transform([](users::Account const& known) { return known.id; }),
-                                                        .outcome = audit::Outcome::error});
-                                      });
-                                  });
+        services_.background.post("audit_sign_in", [services = services_, account, address = std::move(address),
+                                                    now = services_.clock.now()] {
+            services.database.write([&](db::Transaction& transaction) {
+                audit::write(transaction, now,
+                             {.action = "session_sign_in",
+                              .description = account ? "Entrada recusada de " + address
+                                                     : "Entrada recusada de " + address + ": conta desconhecida",
+                              .user = account.transform([](users::Account const& known) { return known.id; }),
+                              .outcome = audit::Outcome::error});
+            });
+        });
     }
 
     AuthServices services_;
@@ -182,12 +193,14 @@ private:
 void add_auth_routes(http::Router& router, AuthServices services, AuthOptions options) {
     auto const sign_in = std::make_shared<SignIn>(services, options);
     auto const add = [&](std::string pattern, http::Lane lane, Answer (SignIn::*action)(http::Request const&)) {
-        router.add(
-            {.method = http::Method::post,
-             .pattern = std::move(pattern),
-             .lane = lane,
-             .handler = [sign_in, action](http::Request const& request) { return to_response(((*sign_in).*action)(request), request); },
-             .body_limit = 16 * 1024});
+        router.add({.method = http::Method::post,
+                    .pattern = std::move(pattern),
+                    .lane = lane,
+                    .handler =
+                        [sign_in, action](http::Request const& request) {
+                            return to_response(((*sign_in).*action)(request), request);
+                        },
+                    .body_limit = 16 * 1024});
     };
     add("/api/auth/sign-up", http::Lane::hash, &SignIn::sign_up);
     add("/api/auth/sign-in", http::Lane::hash, &SignIn::sign_in);
@@ -195,37 +208,46 @@ void add_auth_routes(http::Router& router, AuthServices services, AuthOptions op
 }
 
 void add_session_routes(Gate& gate, AuthServices services) {
-    gate.signed_in(http::Method::get, "/api/session", http::Lane::read, [services](http::Request const&, Caller const& caller) -> Answer {
-        auto view = services.database.read([&](db::Connection& connection) { return view_session(connection, caller); });
-        // Rare: only when what was remembered is gone.
-        if (view.unsettled)
-            view = services.database.write(
-                [&](db::Transaction& transaction) { return settle_active_company(transaction, services.sessions, caller); });
-        return http::json(200, session_json(caller, view));
-    });
+    gate.signed_in(http::Method::get, "/api/session", http::Lane::read,
+                   [services](http::Request const&, Caller const& caller) -> Answer {
+                       auto view = services.database.read(
+                           [&](db::Connection& connection) { return view_session(connection, caller); });
+                       // Rare: only when what was remembered is gone.
+                       if (view.unsettled) {
+                           view = services.database.write([&](db::Transaction& transaction) {
+                               return settle_active_company(transaction, services.sessions, caller);
+                           });
+                       }
+                       return http::json(200, session_json(caller, view));
+                   });
 
     gate.write(http::Method::put, "/api/session/active-company", Who::signed_in, [services](WriteCall& call) -> Answer {
         auto const object = json::parse_object(call.request.body);
         if (!object) return fail(object.error());
         auto const* value = object->if_contains("company_id");
-        auto const company = value != nullptr && value->is_string() ? CompanyId::parse(value->get_string()) : std::nullopt;
-        if (!company || object->size() != 1) return invalid(std::vector<FieldProblem>{{"company_id", "Escolha uma empresa da lista."}});
+        auto const company =
+            value != nullptr && value->is_string() ? CompanyId::parse(value->get_string()) : std::nullopt;
+        if (!company || object->size() != 1)
+            return invalid(std::vector<FieldProblem>{{"company_id", "Escolha uma empresa da lista."}});
         auto const view = choose_active_company(call.db, services.sessions, call.caller, *company);
-        if (!view)
+        if (!view) {
             return fail({.kind = FailureKind::not_found,
                          .title = "Erro ao mudar empresa",
                          .detail = "Empresa selecionada não encontrada ou acessível."});
+        }
         call.request.log.company_id = company->to_string();
         return http::json(200, session_json(call.caller, *view));
     });
 
-    gate.signed_in(http::Method::get, "/api/events", http::Lane::read, [services](http::Request const&, Caller const& caller) -> Answer {
-        events::Listener const listener{.user = caller.user, .session = caller.session, .admin = caller.is_admin()};
-        return http::Response{.content_type = "text/event-stream",
-                              .open_stream = [services, listener](std::shared_ptr<http::EventSink> sink) {
-                                  services.events.subscribe(listener, std::move(sink));
-                              }};
-    });
+    gate.signed_in(
+        http::Method::get, "/api/events", http::Lane::read,
+        [services](http::Request const&, Caller const& caller) -> Answer {
+            events::Listener const listener{.user = caller.user, .session = caller.session, .admin = caller.is_admin()};
+            return http::Response{.content_type = "text/event-stream",
+                                  .open_stream = [services, listener](std::shared_ptr<http::EventSink> sink) {
+                                      services.events.subscribe(listener, std::move(sink));
+                                  }};
+        });
 }
 
 } // namespace balcao::auth

@@ -23,7 +23,8 @@ constexpr std::string_view company_parameter = "company_id"; // of the queries t
 // The company that a request is about.
 std::optional<CompanyId> named_company(http::Request const& request) {
     if (request.route.starts_with("/api/companies/{id}")) return CompanyId::parse(request.param("id"));
-    if (request.route.starts_with("/api/audit-log")) return CompanyId::parse(request.query(company_parameter).value_or(""));
+    if (request.route.starts_with("/api/audit-log"))
+        return CompanyId::parse(request.query(company_parameter).value_or(""));
     return std::nullopt;
 }
 
@@ -42,32 +43,41 @@ Gate::Gate(http::Router& router, db::Database& database, Sessions& sessions, Bac
 Answer Gate::authenticated(http::Request const& request, std::function<Answer(Caller const&)> const& next) {
     auto const token = request.cookie(session_cookie_name);
     auto const caller =
-        token ? database_.read([&](db::Connection& connection) { return sessions_.find(connection, *token); }) : std::nullopt;
-    if (!caller)
-        return fail({.kind = FailureKind::unauthenticated, .title = "Sessão encerrada", .detail = "Entre de novo para continuar."});
+        token ? database_.read([&](db::Connection& connection) { return sessions_.find(connection, *token); })
+              : std::nullopt;
+    if (!caller) {
+        return fail({.kind = FailureKind::unauthenticated,
+                     .title = "Sessão encerrada",
+                     .detail = "Entre de novo para continuar."});
+    }
     request.log.user_id = caller->user.to_string();
     auto answer = next(*caller);
     if (!answer) note_refusal(request, *caller, answer.error());
     return answer;
 }
 
-Result<CompanyScope> Gate::company_scope(db::Connection& connection, http::Request const& request, Caller const& caller) {
+Result<CompanyScope> Gate::company_scope(db::Connection& connection, http::Request const& request,
+                                         Caller const& caller) {
     auto const id = CompanyId::parse(request.param("id"));
     if (!id) return not_found();
     return company_scope(connection, request, caller, *id);
 }
 
-Result<CompanyScope> Gate::company_scope(db::Connection& connection, http::Request const& request, Caller const& caller, CompanyId id) {
+Result<CompanyScope> Gate::company_scope(db::Connection& connection, http::Request const& request, Caller const& caller,
+                                         CompanyId id) {
     // An administrator reaches every company: a missing one shows when the record is read.
-    if (!caller.is_admin() && !connection.scalar<std::int64_t>(linked_company, {{"emitente_id", id}, {"user_id", caller.user}}))
+    if (!caller.is_admin() &&
+        !connection.scalar<std::int64_t>(linked_company, {{"emitente_id", id}, {"user_id", caller.user}}))
         return not_found();
     request.log.company_id = id.to_string();
     return CompanyScope{id};
 }
 
 Result<Reach> Gate::reach_of(db::Connection& connection, http::Request const& request, Caller const& caller) {
-    auto named = request.query(company_parameter).transform([](std::string_view text) { return CompanyId::parse(text); });
-    if (named && !*named) return invalid(std::vector<FieldProblem>{{std::string(company_parameter), "Esta empresa não existe."}});
+    auto named =
+        request.query(company_parameter).transform([](std::string_view text) { return CompanyId::parse(text); });
+    if (named && !*named)
+        return invalid(std::vector<FieldProblem>{{std::string(company_parameter), "Esta empresa não existe."}});
     if (!named) {
         if (caller.is_admin()) return Reach{.is_everything = true};
         auto const active = view_session(connection, caller).active_company;
@@ -99,13 +109,14 @@ void Gate::note_refusal(http::Request const& request, Caller const& caller, Fail
         if (now - last < refusal_step) return;
         last = now;
     }
-    background_.post("audit_refusal", [&database = database_, now, user = caller.user, company, route = std::string(request.route),
-                                       kind = failure.kind] {
+    background_.post("audit_refusal", [&database = database_, now, user = caller.user, company,
+                                       route = std::string(request.route), kind = failure.kind] {
         database.write([&](db::Transaction& transaction) {
             audit::write(transaction, now,
                          {.action = "access_refused",
-                          .description = kind == FailureKind::forbidden ? "Tentou fazer o que só um administrador pode: " + route
-                                                                        : "Tentou abrir uma empresa a que não tem acesso: " + route,
+                          .description = kind == FailureKind::forbidden
+                                             ? "Tentou fazer o que só um administrador pode: " + route
+                                             : "Tentou abrir uma empresa a que não tem acesso: " + route,
                           .user = user,
                           .company = company,
                           .outcome = audit::Outcome::error});
@@ -120,8 +131,9 @@ void Gate::signed_in(http::Method method, std::string pattern, http::Lane lane,
                  .lane = lane,
                  .handler =
                      [this, handler = std::move(handler)](http::Request const& request) {
-                         return to_response(authenticated(request, [&](Caller const& caller) { return handler(request, caller); }),
-                                            request);
+                         return to_response(
+                             authenticated(request, [&](Caller const& caller) { return handler(request, caller); }),
+                             request);
                      },
                  .body_limit = body.limit,
                  .content_types = std::move(body.content_types)});
@@ -132,7 +144,8 @@ void Gate::signed_in(http::Method method, std::string pattern, Who who, http::La
     signed_in(
         method, std::move(pattern), lane,
         [this, who, handler = std::move(handler)](http::Request const& request, Caller const& caller) -> Answer {
-            auto const allowed = database_.read([&](db::Connection& connection) { return check_who(connection, caller, who); });
+            auto const allowed =
+                database_.read([&](db::Connection& connection) { return check_who(connection, caller, who); });
             if (!allowed) return fail(allowed.error());
             return handler(request, caller);
         },
@@ -140,7 +153,8 @@ void Gate::signed_in(http::Method method, std::string pattern, Who who, http::La
 }
 
 void Gate::signed_in_company(http::Method method, std::string pattern, Who who, http::Lane lane,
-                             std::function<Answer(http::Request const&, Caller const&, CompanyScope const&)> handler, BodyRules body) {
+                             std::function<Answer(http::Request const&, Caller const&, CompanyScope const&)> handler,
+                             BodyRules body) {
     signed_in(
         method, std::move(pattern), lane,
         [this, who, handler = std::move(handler)](http::Request const& request, Caller const& caller) -> Answer {
@@ -160,14 +174,16 @@ void Gate::read(std::string pattern, Who who, std::function<Answer(ReadCall&)> h
     signed_in(http::Method::get, std::move(pattern), lane,
               [this, who, handler = std::move(handler)](http::Request const& request, Caller const& caller) {
                   return database_.read([&](db::Connection& connection) -> Answer {
-                      if (auto const allowed = check_who(connection, caller, who); !allowed) return fail(allowed.error());
+                      if (auto const allowed = check_who(connection, caller, who); !allowed)
+                          return fail(allowed.error());
                       ReadCall call{request, caller, connection};
                       return handler(call);
                   });
               });
 }
 
-void Gate::read_company(std::string pattern, std::function<Answer(ReadCall&, CompanyScope const&)> handler, http::Lane lane) {
+void Gate::read_company(std::string pattern, std::function<Answer(ReadCall&, CompanyScope const&)> handler,
+                        http::Lane lane) {
     auto const with_scope = [handler = std::move(handler)](ReadCall& call) -> Answer {
         auto const scope = company_scope(call.db, call.request, call.caller);
         if (!scope) return fail(scope.error());
@@ -185,8 +201,8 @@ void Gate::read_reach(std::string pattern, std::function<Answer(ReadCall&, Reach
     read(std::move(pattern), Who::signed_in, with_reach, lane);
 }
 
-void Gate::write_company(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&, CompanyScope const&)> handler,
-                         BodyRules body) {
+void Gate::write_company(http::Method method, std::string pattern, Who who,
+                         std::function<Answer(WriteCall&, CompanyScope const&)> handler, BodyRules body) {
     write(
         method, std::move(pattern), Who::signed_in,
         [who, handler = std::move(handler)](WriteCall& call) -> Answer {
@@ -199,7 +215,8 @@ void Gate::write_company(http::Method method, std::string pattern, Who who, std:
         std::move(body));
 }
 
-void Gate::write(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&)> handler, BodyRules body) {
+void Gate::write(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&)> handler,
+                 BodyRules body) {
     router_.add({.method = method,
                  .pattern = std::move(pattern),
                  .lane = http::Lane::write,
@@ -207,7 +224,8 @@ void Gate::write(http::Method method, std::string pattern, Who who, std::functio
                      [this, who, handler = std::move(handler)](http::Request const& request) {
                          auto const run = [&](Caller const& caller) {
                              return database_.write([&](db::Transaction& transaction) -> Answer {
-                                 if (auto const allowed = check_who(transaction, caller, who); !allowed) return fail(allowed.error());
+                                 if (auto const allowed = check_who(transaction, caller, who); !allowed)
+                                     return fail(allowed.error());
                                  WriteCall call{request, caller, transaction};
                                  return handler(call);
                              });
@@ -227,7 +245,8 @@ void Gate::create(std::string pattern, Who who, std::function<Answer(WriteCall&)
         std::move(body));
 }
 
-void Gate::create_company_record(std::string pattern, std::function<Answer(WriteCall&, CompanyScope const&)> handler, BodyRules body) {
+void Gate::create_company_record(std::string pattern, std::function<Answer(WriteCall&, CompanyScope const&)> handler,
+                                 BodyRules body) {
     write_company(
         http::Method::post, std::move(pattern), Who::signed_in,
         [this, handler = std::move(handler)](WriteCall& call, CompanyScope const& scope) {

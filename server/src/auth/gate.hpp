@@ -77,37 +77,44 @@ public:
     void signed_in(http::Method method, std::string pattern, Who who, http::Lane lane,
                    std::function<Answer(http::Request const&, Caller const&)> handler, BodyRules body = {});
 
-    /// The same for one company, the pattern's `{id}`, for what must not hold a connection while it works (hashing, calls to
-    /// elsewhere). A handler that writes checks what it relies on again in its own transaction.
+    /// The same for one company, the pattern's `{id}`, for what must not hold a connection while it works (hashing,
+    /// calls to elsewhere). A handler that writes checks what it relies on again in its own transaction.
     void signed_in_company(http::Method method, std::string pattern, Who who, http::Lane lane,
-                           std::function<Answer(http::Request const&, Caller const&, CompanyScope const&)> handler, BodyRules body = {});
+                           std::function<Answer(http::Request const&, Caller const&, CompanyScope const&)> handler,
+                           BodyRules body = {});
 
     /// GET on a read connection. `lane`: read, or slow for what works for long.
     void read(std::string pattern, std::function<Answer(ReadCall&)> handler) {
         read(std::move(pattern), Who::signed_in, std::move(handler));
     }
-    void read(std::string pattern, Who who, std::function<Answer(ReadCall&)> handler, http::Lane lane = http::Lane::read);
+    void read(std::string pattern, Who who, std::function<Answer(ReadCall&)> handler,
+              http::Lane lane = http::Lane::read);
     /// The same for one company: the pattern's `{id}`.
     void read_company(std::string pattern, std::function<Answer(ReadCall&, CompanyScope const&)> handler,
                       http::Lane lane = http::Lane::read);
-    /// The same for the company that the query's `company_id` names. Without it: everything for an administrator, for others
-    /// the session's active company, or nothing when there is none.
-    void read_reach(std::string pattern, std::function<Answer(ReadCall&, Reach const&)> handler, http::Lane lane = http::Lane::read);
+    /// The same for the company that the query's `company_id` names. Without it: everything for an administrator, for
+    /// others the session's active company, or nothing when there is none.
+    void read_reach(std::string pattern, std::function<Answer(ReadCall&, Reach const&)> handler,
+                    http::Lane lane = http::Lane::read);
 
     /// A method that writes, in one transaction that is rolled back when the handler fails.
-    void write(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&)> handler, BodyRules body = {});
-    void write_company(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&, CompanyScope const&)> handler,
-                       BodyRules body = {});
+    void write(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&)> handler,
+               BodyRules body = {});
+    void write_company(http::Method method, std::string pattern, Who who,
+                       std::function<Answer(WriteCall&, CompanyScope const&)> handler, BodyRules body = {});
 
     /// POST that creates: as write, and safe to repeat with an Idempotency-Key.
     void create(std::string pattern, Who who, std::function<Answer(WriteCall&)> handler, BodyRules body = {});
-    void create_company_record(std::string pattern, std::function<Answer(WriteCall&, CompanyScope const&)> handler, BodyRules body = {});
+    void create_company_record(std::string pattern, std::function<Answer(WriteCall&, CompanyScope const&)> handler,
+                               BodyRules body = {});
 
 private:
     Answer authenticated(http::Request const& request, std::function<Answer(Caller const&)> const& next);
     static Result<void> check_who(db::Connection& connection, Caller const& caller, Who who);
-    static Result<CompanyScope> company_scope(db::Connection& connection, http::Request const& request, Caller const& caller);
-    static Result<CompanyScope> company_scope(db::Connection& connection, http::Request const& request, Caller const& caller, CompanyId id);
+    static Result<CompanyScope> company_scope(db::Connection& connection, http::Request const& request,
+                                              Caller const& caller);
+    static Result<CompanyScope> company_scope(db::Connection& connection, http::Request const& request,
+                                              Caller const& caller, CompanyId id);
     static Result<Reach> reach_of(db::Connection& connection, http::Request const& request, Caller const& caller);
     void note_refusal(http::Request const& request, Caller const& caller, Failure const& failure);
 

@@ -42,17 +42,21 @@ std::optional<std::string> etag_of(http::Response const& response) {
 
 } // namespace
 
-Result<http::Response> run_once(db::Transaction& transaction, Instant now, http::Request const& request, Caller const& caller,
-                                std::function<Result<http::Response>()> const& work, std::optional<std::string_view> told_apart_by) {
+Result<http::Response> run_once(db::Transaction& transaction, Instant now, http::Request const& request,
+                                Caller const& caller, std::function<Result<http::Response>()> const& work,
+                                std::optional<std::string_view> told_apart_by) {
     auto const key = request.header("idempotency-key");
     if (!key) return work();
-    if (key->empty() || key->size() > 64)
-        return fail(
-            {.kind = FailureKind::unreadable, .title = "Pedido ilegível", .detail = "Idempotency-Key deve ter de 1 a 64 caracteres."});
+    if (key->empty() || key->size() > 64) {
+        return fail({.kind = FailureKind::unreadable,
+                     .title = "Pedido ilegível",
+                     .detail = "Idempotency-Key deve ter de 1 a 64 caracteres."});
+    }
 
     std::array<std::byte, crypto_hash_sha256_BYTES> hash{};
     auto const text = told_apart_by.value_or(request.body);
-    crypto_hash_sha256(reinterpret_cast<unsigned char*>(hash.data()), reinterpret_cast<unsigned char const*>(text.data()), text.size());
+    crypto_hash_sha256(reinterpret_cast<unsigned char*>(hash.data()),
+                       reinterpret_cast<unsigned char const*>(text.data()), text.size());
     db::BlobView const body_hash{hash};
 
     auto const reserved = transaction.execute(reserve, {{"user_id", caller.user},
@@ -66,18 +70,23 @@ Result<http::Response> run_once(db::Transaction& transaction, Instant now, http:
             bool same_body;
             http::Response response;
         };
-        auto stored =
-            transaction.first(stored_answer, {{"user_id", caller.user}, {"route", request.path}, {"chave", *key}}, [&](db::Row const& row) {
+        auto stored = transaction.first(
+            stored_answer, {{"user_id", caller.user}, {"route", request.path}, {"chave", *key}},
+            [&](db::Row const& row) {
                 Stored answer{.same_body = std::ranges::equal(row.blob(0), body_hash),
                               .response = {.status = row.get<int>(1), .body = row.get<std::string>(3)}};
-                if (auto etag = row.get<std::optional<std::string>>(2)) answer.response.headers.emplace_back("ETag", *etag);
+                if (auto etag = row.get<std::optional<std::string>>(2))
+                    answer.response.headers.emplace_back("ETag", *etag);
                 return answer;
             });
         if (!stored) throw db::Conflict("idempotency key vanished"); // deleted meanwhile: the transaction runs again
-        if (!stored->same_body)
-            return fail({.kind = FailureKind::invalid,
-                         .title = "Pedido repetido com outros dados",
-                         .detail = "Este envio já foi feito com outros dados. Atualize a página e confira antes de salvar de novo."});
+        if (!stored->same_body) {
+            return fail(
+                {.kind = FailureKind::invalid,
+                 .title = "Pedido repetido com outros dados",
+                 .detail =
+                     "Este envio já foi feito com outros dados. Atualize a página e confira antes de salvar de novo."});
+        }
         return std::move(stored->response);
     }
 

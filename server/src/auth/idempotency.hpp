@@ -16,8 +16,9 @@ namespace balcao::auth {
 /// Calls `work` unless this caller sent the same key to this path before: then its answer comes again. The same
 /// key with another body is refused (422). Two at once: the second waits for the first. Without a key just `work`.
 /// `told_apart_by`: instead of the body, of which a quick hash is kept: for bodies with a password in them.
-Result<http::Response> run_once(db::Transaction& transaction, Instant now, http::Request const& request, Caller const& caller,
-                                std::function<Result<http::Response>()> const& work, std::optional<std::string_view> told_apart_by = {});
+Result<http::Response> run_once(db::Transaction& transaction, Instant now, http::Request const& request,
+                                Caller const& caller, std::function<Result<http::Response>()> const& work,
+                                std::optional<std::string_view> told_apart_by = {});
 
 /// Deletes answers older than a day.
 void forget_old_answers(db::Database& database, Instant now);

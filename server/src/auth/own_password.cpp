@@ -16,12 +16,15 @@ std::unexpected<Failure> too_many_attempts(std::string title, int seconds) {
 }
 
 Result<std::string> OwnPassword::check(Caller const& caller, Secret const& typed, std::string_view field) {
-    auto const wrong = [&](std::string sentence) { return invalid(std::vector<FieldProblem>{{std::string(field), std::move(sentence)}}); };
+    auto const wrong = [&](std::string sentence) {
+        return invalid(std::vector<FieldProblem>{{std::string(field), std::move(sentence)}});
+    };
     if (typed.reveal().empty()) return wrong("Preencha este campo.");
     auto const key = caller.user.to_string();
     if (auto const seconds = attempts_.wait(key)) return too_many_attempts("Senha não conferida", *seconds);
     attempts_.count(key); // before the slow part, so that many at once count too
-    auto const account = database_.read([&](db::Connection& connection) { return users::find_account(connection, caller.user); });
+    auto const account =
+        database_.read([&](db::Connection& connection) { return users::find_account(connection, caller.user); });
     if (!account || !verify_password(account->password_hash, typed))
         return wrong("A senha não confere. Digite a senha com que você entra.");
     attempts_.forget(key);

@@ -38,7 +38,8 @@ bool is_common(std::string_view password) {
     auto const body = folded.substr(0, folded.find_last_not_of("0123456789!@#$.*-_ ") + 1);
     if (body.empty()) {
         auto const numbers = digits(folded);
-        return numbers.size() < 10 || is_run(numbers) || numbers.starts_with("1234567890") || numbers.starts_with("0123456789");
+        return numbers.size() < 10 || is_run(numbers) || numbers.starts_with("1234567890") ||
+               numbers.starts_with("0123456789");
     }
     return std::ranges::find(common, body) != common.end();
 }
@@ -66,11 +67,12 @@ std::string hash_password(Secret const& password) {
 
 std::string password_fingerprint(Secret const& password, std::string_view salt) {
     std::array<unsigned char, crypto_pwhash_SALTBYTES> salt_bytes{};
-    crypto_generichash(salt_bytes.data(), salt_bytes.size(), reinterpret_cast<unsigned char const*>(salt.data()), salt.size(), nullptr, 0);
+    crypto_generichash(salt_bytes.data(), salt_bytes.size(), reinterpret_cast<unsigned char const*>(salt.data()),
+                       salt.size(), nullptr, 0);
     std::string fingerprint(32, '\0');
     auto const text = password.reveal();
-    if (crypto_pwhash(reinterpret_cast<unsigned char*>(fingerprint.data()), fingerprint.size(), text.data(), text.size(), salt_bytes.data(),
-                      passes, memory, crypto_pwhash_ALG_ARGON2ID13) != 0)
+    if (crypto_pwhash(reinterpret_cast<unsigned char*>(fingerprint.data()), fingerprint.size(), text.data(),
+                      text.size(), salt_bytes.data(), passes, memory, crypto_pwhash_ALG_ARGON2ID13) != 0)
         throw std::bad_alloc();
     return fingerprint;
 }

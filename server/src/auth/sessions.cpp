@@ -33,19 +33,23 @@ constexpr db::Query session_by_token{"sessions_by_token", R"sql(
 
 constexpr db::Query delete_session{"sessions_delete", "delete from sessions where id = :id"};
 constexpr db::Query delete_sessions_of_user{"sessions_delete_of_user", "delete from sessions where user_id = :user_id"};
-constexpr db::Query delete_other_sessions{"sessions_delete_others", "delete from sessions where user_id = :user_id and id <> :kept"};
-constexpr db::Query delete_session_of_user{"sessions_delete_one_of_user", "delete from sessions where id = :id and user_id = :user_id"};
+constexpr db::Query delete_other_sessions{"sessions_delete_others",
+                                          "delete from sessions where user_id = :user_id and id <> :kept"};
+constexpr db::Query delete_session_of_user{"sessions_delete_one_of_user",
+                                           "delete from sessions where id = :id and user_id = :user_id"};
 constexpr db::Query sessions_of_user{"sessions_of_user", R"sql(
     select id, device, created_at, last_used_at from sessions where user_id = :user_id and created_at >= :created_since)sql"};
-constexpr db::Query delete_old_sessions{"sessions_delete_old",
-                                        "delete from sessions where last_used_at < :idle_since or created_at < :created_before"};
-constexpr db::Query set_active_company{"sessions_set_company", "update sessions set active_emitente_id = :company where id = :id"};
+constexpr db::Query delete_old_sessions{
+    "sessions_delete_old", "delete from sessions where last_used_at < :idle_since or created_at < :created_before"};
+constexpr db::Query set_active_company{"sessions_set_company",
+                                       "update sessions set active_emitente_id = :company where id = :id"};
 constexpr db::Query set_last_used{"sessions_set_last_used", R"sql(
     update sessions set last_used_at = :used_at where id = :id and last_used_at < :used_at)sql"};
 
 std::array<std::byte, crypto_hash_sha256_BYTES> hash_of(std::string_view token) {
     std::array<std::byte, crypto_hash_sha256_BYTES> hash{};
-    crypto_hash_sha256(reinterpret_cast<unsigned char*>(hash.data()), reinterpret_cast<unsigned char const*>(token.data()), token.size());
+    crypto_hash_sha256(reinterpret_cast<unsigned char*>(hash.data()),
+                       reinterpret_cast<unsigned char const*>(token.data()), token.size());
     return hash;
 }
 
@@ -56,9 +60,11 @@ std::string Sessions::start(db::Transaction& transaction, UserId user, std::stri
     auto const hash = hash_of(token);
     auto shown = is_utf8(device) ? std::string(device.substr(0, 200)) : std::string{};
     if (!is_utf8(shown)) shown.clear(); // the cut fell inside a character
-    transaction.execute(
-        insert_session,
-        {{"id", SessionId::make()}, {"token_hash", db::BlobView{hash}}, {"user_id", user}, {"device", shown}, {"now", clock_.now()}});
+    transaction.execute(insert_session, {{"id", SessionId::make()},
+                                         {"token_hash", db::BlobView{hash}},
+                                         {"user_id", user},
+                                         {"device", shown},
+                                         {"now", clock_.now()}});
     return token;
 }
 
@@ -94,9 +100,13 @@ std::optional<Caller> Sessions::find(db::Connection& connection, std::string_vie
     return std::move(found->caller);
 }
 
-void Sessions::end(db::Transaction& transaction, SessionId session) { transaction.execute(delete_session, {{"id", session}}); }
+void Sessions::end(db::Transaction& transaction, SessionId session) {
+    transaction.execute(delete_session, {{"id", session}});
+}
 
-void Sessions::end_all_of(db::Transaction& transaction, UserId user) { transaction.execute(delete_sessions_of_user, {{"user_id", user}}); }
+void Sessions::end_all_of(db::Transaction& transaction, UserId user) {
+    transaction.execute(delete_sessions_of_user, {{"user_id", user}});
+}
 
 void Sessions::end_others_of(db::Transaction& transaction, UserId user, SessionId kept) {
     transaction.execute(delete_other_sessions, {{"user_id", user}, {"kept", kept}});
@@ -108,20 +118,23 @@ bool Sessions::end_of(db::Transaction& transaction, UserId user, SessionId sessi
 
 std::vector<OpenSession> Sessions::list_of(db::Connection& connection, UserId user) {
     auto const now = clock_.now();
-    auto open = connection.all(sessions_of_user, {{"user_id", user}, {"created_since", now - absolute_limit}}, [](db::Row const& row) {
-        return OpenSession{.id = row.get<SessionId>(0),
-                           .user_agent = row.get<std::string>(1),
-                           .created_at = row.get<Instant>(2),
-                           .last_used_at = row.get<Instant>(3)};
-    });
+    auto open = connection.all(sessions_of_user, {{"user_id", user}, {"created_since", now - absolute_limit}},
+                               [](db::Row const& row) {
+                                   return OpenSession{.id = row.get<SessionId>(0),
+                                                      .user_agent = row.get<std::string>(1),
+                                                      .created_at = row.get<Instant>(2),
+                                                      .last_used_at = row.get<Instant>(3)};
+                               });
     {
         std::lock_guard const lock(mutex_);
-        for (auto& session : open)
+        for (auto& session : open) {
             if (auto const used = used_.find(session.id); used != used_.end())
                 session.last_used_at = std::max(session.last_used_at, used->second);
+        }
     }
     std::erase_if(open, [&](OpenSession const& session) { return now - session.last_used_at > idle_limit; });
-    std::ranges::sort(open, std::greater{}, [](OpenSession const& session) { return std::pair(session.last_used_at, session.id); });
+    std::ranges::sort(open, std::greater{},
+                      [](OpenSession const& session) { return std::pair(session.last_used_at, session.id); });
     return open;
 }
 
@@ -144,7 +157,8 @@ void Sessions::write_last_use(db::Database& database) {
 void Sessions::clean_up(db::Database& database) {
     auto const now = clock_.now();
     database.write([&](db::Transaction& transaction) {
-        transaction.execute(delete_old_sessions, {{"idle_since", now - idle_limit}, {"created_before", now - absolute_limit}});
+        transaction.execute(delete_old_sessions,
+                            {{"idle_since", now - idle_limit}, {"created_before", now - absolute_limit}});
     });
 }
 
@@ -153,7 +167,8 @@ std::string session_cookie(std::string_view token, bool secure) {
     cookie += '=';
     cookie += token;
     cookie += "; Path=/; HttpOnly; SameSite=Lax";
-    cookie += token.empty() ? "; Max-Age=0" : "; Max-Age=" + std::to_string(std::chrono::seconds{Sessions::absolute_limit}.count());
+    cookie += token.empty() ? "; Max-Age=0"
+                            : "; Max-Age=" + std::to_string(std::chrono::seconds{Sessions::absolute_limit}.count());
     if (secure) cookie += "; Secure";
     return cookie;
 }

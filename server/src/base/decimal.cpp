@@ -14,7 +14,8 @@ namespace {
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::int64_t narrow(Wide value) {
-    if (value > std::numeric_limits<std::int64_t>::max() || value < std::numeric_limits<std::int64_t>::min()) overflow();
+    if (value > std::numeric_limits<std::int64_t>::max() || value < std::numeric_limits<std::int64_t>::min())
+        overflow();
     return static_cast<std::int64_t>(value);
 }
 
@@ -23,32 +24,34 @@ std::int64_t narrow(Wide value) {
 void overflow() { throw std::overflow_error("decimal: result does not fit 64 bits"); }
 
 std::expected<std::int64_t, DecimalError> parse_fixed(std::string_view text, int places) {
-    const bool negative = text.starts_with('-');
+    bool const negative = text.starts_with('-');
     if (negative) text.remove_prefix(1);
-    const auto dot = text.find('.');
-    const auto whole = text.substr(0, dot);
-    const auto fraction = dot == std::string_view::npos ? std::string_view{} : text.substr(dot + 1);
-    const bool syntax_ok = !whole.empty() && std::ranges::all_of(whole, is_digit) && (whole.size() == 1 || whole[0] != '0') &&
-                           std::ranges::all_of(fraction, is_digit) && (dot == std::string_view::npos || !fraction.empty());
-    if (!syntax_ok) return std::unexpected(DecimalError::Syntax);
-    if (fraction.size() > static_cast<std::size_t>(places)) return std::unexpected(DecimalError::TooManyPlaces);
+    auto const dot = text.find('.');
+    auto const whole = text.substr(0, dot);
+    auto const fraction = dot == std::string_view::npos ? std::string_view{} : text.substr(dot + 1);
+    bool const syntax_ok = !whole.empty() && std::ranges::all_of(whole, is_digit) &&
+                           (whole.size() == 1 || whole[0] != '0') && std::ranges::all_of(fraction, is_digit) &&
+                           (dot == std::string_view::npos || !fraction.empty());
+    if (!syntax_ok) return std::unexpected(DecimalError::syntax);
+    if (fraction.size() > static_cast<std::size_t>(places)) return std::unexpected(DecimalError::too_many_places);
 
     // Accumulated as a negative number: the 64-bit range has one more value on that side.
     std::int64_t raw = 0;
-    const auto push = [&raw](int digit) {
-        return !__builtin_mul_overflow(raw, std::int64_t{10}, &raw) && !__builtin_sub_overflow(raw, std::int64_t{digit}, &raw);
+    auto const push = [&raw](int digit) {
+        return !__builtin_mul_overflow(raw, std::int64_t{10}, &raw) &&
+               !__builtin_sub_overflow(raw, std::int64_t{digit}, &raw);
     };
-    for (const char c : whole)
-        if (!push(c - '0')) return std::unexpected(DecimalError::TooLarge);
+    for (char const c : whole)
+        if (!push(c - '0')) return std::unexpected(DecimalError::too_large);
     for (int i = 0; i < places; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        if (!push(at < fraction.size() ? fraction[at] - '0' : 0)) return std::unexpected(DecimalError::TooLarge);
+        auto const at = static_cast<std::size_t>(i);
+        if (!push(at < fraction.size() ? fraction[at] - '0' : 0)) return std::unexpected(DecimalError::too_large);
     }
     if (negative) {
-        if (raw == 0) return std::unexpected(DecimalError::Syntax);
+        if (raw == 0) return std::unexpected(DecimalError::syntax);
         return raw;
     }
-    if (raw == std::numeric_limits<std::int64_t>::min()) return std::unexpected(DecimalError::TooLarge);
+    if (raw == std::numeric_limits<std::int64_t>::min()) return std::unexpected(DecimalError::too_large);
     return -raw;
 }
 
@@ -65,12 +68,12 @@ char* write_fixed(char* to, std::int64_t raw, int places) {
     char* const end = text.data() + text.size();
     char* at = end;
     auto rest = raw < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(raw) : static_cast<std::uint64_t>(raw);
-    const auto put_pair = [&] {
+    auto const put_pair = [&] {
         at -= 2;
         std::memcpy(at, pairs.data() + 2 * (rest % 100), 2);
         rest /= 100;
     };
-    const auto put_digit = [&] {
+    auto const put_digit = [&] {
         *--at = static_cast<char>('0' + rest % 10);
         rest /= 10;
     };
@@ -105,16 +108,18 @@ std::int64_t checked_subtract(std::int64_t a, std::int64_t b) {
 std::int64_t divide_rounded(Wide value, Wide divisor, Rounding rounding) {
     if (divisor == 0) throw std::domain_error("decimal: division by zero");
     // Nearly all numbers fit a register, where dividing takes a tenth of the time.
-    const auto small = [](Wide number) {
+    auto const small = [](Wide number) {
         return number > std::numeric_limits<std::int64_t>::min() && number <= std::numeric_limits<std::int64_t>::max();
     };
-    const bool in_register = small(value) && small(divisor);
-    Wide quotient = in_register ? static_cast<std::int64_t>(value) / static_cast<std::int64_t>(divisor) : value / divisor;
-    Wide remainder = in_register ? static_cast<std::int64_t>(value) % static_cast<std::int64_t>(divisor) : value % divisor;
-    if (rounding == Rounding::HalfUp && remainder != 0) {
-        const bool negative = (value < 0) != (divisor < 0);
+    bool const in_register = small(value) && small(divisor);
+    Wide quotient =
+        in_register ? static_cast<std::int64_t>(value) / static_cast<std::int64_t>(divisor) : value / divisor;
+    Wide remainder =
+        in_register ? static_cast<std::int64_t>(value) % static_cast<std::int64_t>(divisor) : value % divisor;
+    if (rounding == Rounding::half_up && remainder != 0) {
+        bool const negative = (value < 0) != (divisor < 0);
         if (remainder < 0) remainder = -remainder;
-        const Wide size = divisor < 0 ? -divisor : divisor;
+        Wide const size = divisor < 0 ? -divisor : divisor;
         if (remainder >= size - remainder) quotient += negative ? -1 : 1;
     }
     return narrow(quotient);
@@ -125,28 +130,29 @@ std::int64_t rescale(Wide value, int from, int to, Rounding rounding) {
     return divide_rounded(value, kPowersOfTen[static_cast<std::size_t>(from - to)], rounding);
 }
 
-std::vector<std::int64_t> apportion(std::int64_t total, std::span<const std::int64_t> weights) {
+std::vector<std::int64_t> apportion(std::int64_t total, std::span<std::int64_t const> weights) {
     Wide sum = 0;
-    for (const auto weight : weights) {
+    for (auto const weight : weights) {
         if (weight < 0) throw std::invalid_argument("apportion: negative weight");
         sum += weight;
     }
     if (sum == 0) throw std::invalid_argument("apportion: weights are all zero");
 
-    const Wide size = total < 0 ? -Wide{total} : Wide{total};
+    Wide const size = total < 0 ? -Wide{total} : Wide{total};
     std::vector<std::int64_t> parts(weights.size());
     std::vector<Wide> remainders(weights.size());
     Wide given = 0;
     for (std::size_t i = 0; i < weights.size(); ++i) {
-        const Wide product = checked_multiply(size, weights[i]);
+        Wide const product = checked_multiply(size, weights[i]);
         parts[i] = static_cast<std::int64_t>(product / sum);
         remainders[i] = product % sum;
         given += parts[i];
     }
     std::vector<std::size_t> order(weights.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::sort(order,
-                      [&](std::size_t a, std::size_t b) { return remainders[a] != remainders[b] ? remainders[a] > remainders[b] : a < b; });
+    std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+        return remainders[a] != remainders[b] ? remainders[a] > remainders[b] : a < b;
+    });
     for (std::size_t i = 0; given < size; ++i, ++given) ++parts[order[i]];
     if (total < 0)
         for (auto& part : parts) part = -part;

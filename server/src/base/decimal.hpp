@@ -15,13 +15,13 @@
 namespace balcao {
 
 /// How a value with too many places is cut. HalfUp is "half away from zero" (1.005 -> 1.01, -1.005 -> -1.01).
-enum class Rounding { HalfUp, Truncate };
+enum class Rounding { half_up, truncate };
 
 /// Why a text is not a Decimal.
 enum class DecimalError {
-    Syntax,        ///< not `-?(0|[1-9][0-9]*)(\.[0-9]+)?`, or a negative zero
-    TooManyPlaces, ///< more digits after the dot than the type has
-    TooLarge       ///< does not fit 64 bits
+    syntax,          ///< not `-?(0|[1-9][0-9]*)(\.[0-9]+)?`, or a negative zero
+    too_many_places, ///< more digits after the dot than the type has
+    too_large        ///< does not fit 64 bits
 };
 
 namespace detail {
@@ -55,7 +55,7 @@ std::int64_t divide_rounded(Wide value, Wide divisor, Rounding rounding);
 /// value · 10^(to - from), rounded when places are lost.
 std::int64_t rescale(Wide value, int from, int to, Rounding rounding);
 
-std::vector<std::int64_t> apportion(std::int64_t total, std::span<const std::int64_t> weights);
+std::vector<std::int64_t> apportion(std::int64_t total, std::span<std::int64_t const> weights);
 
 } // namespace detail
 
@@ -78,11 +78,13 @@ public:
     }
 
     /// From whole units: from_units(12) of Decimal<2> is 12.00.
-    static Decimal from_units(std::int64_t units) { return from_raw(detail::rescale(units, 0, Places, Rounding::Truncate)); }
+    static Decimal from_units(std::int64_t units) {
+        return from_raw(detail::rescale(units, 0, Places, Rounding::truncate));
+    }
 
     /// From user text such as "12.34" or "-0.5". Fewer places than the type has are fine, more are an error.
     static std::expected<Decimal, DecimalError> parse(std::string_view text) {
-        const auto raw = detail::parse_fixed(text, Places);
+        auto const raw = detail::parse_fixed(text, Places);
         if (!raw) return std::unexpected(raw.error());
         return from_raw(*raw);
     }
@@ -116,7 +118,8 @@ using Money = Decimal<2>;
 /// Exact product; it has the places of both factors.
 template <int A, int B>
 Decimal<A + B> operator*(Decimal<A> a, Decimal<B> b) {
-    return Decimal<A + B>::from_raw(detail::divide_rounded(detail::checked_multiply(a.raw(), b.raw()), 1, Rounding::Truncate));
+    return Decimal<A + B>::from_raw(
+        detail::divide_rounded(detail::checked_multiply(a.raw(), b.raw()), 1, Rounding::truncate));
 }
 
 /// Exact product of all factors (128 bits inside), rounded once to `To` places.
@@ -148,14 +151,15 @@ Decimal<To> divide(Decimal<A> a, Decimal<B> b, Rounding rounding) {
     // a/b · 10^To = (a.raw · 10^(To + B)) / (b.raw · 10^A)
     detail::Wide numerator = a.raw();
     for (int i = 0; i < To + B; ++i) numerator = detail::checked_multiply(numerator, 10);
-    return Decimal<To>::from_raw(detail::divide_rounded(numerator, detail::checked_multiply(b.raw(), Decimal<A>::scale), rounding));
+    return Decimal<To>::from_raw(
+        detail::divide_rounded(numerator, detail::checked_multiply(b.raw(), Decimal<A>::scale), rounding));
 }
 
 /// Splits `total` by weight with the largest-remainder method: each part is the share rounded down, the units that are
 /// left go one by one to the largest remainders, ties to the lowest index. The parts sum exactly to `total`.
 /// Weights must not be negative and must not all be zero (std::invalid_argument).
 template <int P, int W>
-std::vector<Decimal<P>> apportion(Decimal<P> total, std::span<const Decimal<W>> weights) {
+std::vector<Decimal<P>> apportion(Decimal<P> total, std::span<Decimal<W> const> weights) {
     std::vector<std::int64_t> raw_weights;
     raw_weights.reserve(weights.size());
     for (auto weight : weights) raw_weights.push_back(weight.raw());

@@ -18,7 +18,7 @@ char modulo_11(std::string_view text, int last_weight) {
         sum += (*it - '0') * weight;
         weight = weight == last_weight ? 2 : weight + 1;
     }
-    const int rest = sum % 11;
+    int const rest = sum % 11;
     return static_cast<char>(rest < 2 ? '0' : '0' + 11 - rest);
 }
 
@@ -27,7 +27,7 @@ bool all_equal(std::string_view text) { return text.find_first_not_of(text.front
 std::string without(std::string_view typed, std::string_view dropped) {
     std::string kept;
     kept.reserve(typed.size());
-    for (const char c : typed)
+    for (char const c : typed)
         if (dropped.find(c) == std::string_view::npos) kept += c;
     return kept;
 }
@@ -36,7 +36,7 @@ std::string without(std::string_view typed, std::string_view dropped) {
 
 bool is_valid_cnpj(std::string_view cnpj) {
     if (cnpj.size() != 14 || all_equal(cnpj)) return false;
-    const auto base = cnpj.substr(0, 12);
+    auto const base = cnpj.substr(0, 12);
     if (!std::ranges::all_of(base, [](char c) { return is_digit(c) || is_upper(c); })) return false;
     return cnpj[12] == modulo_11(base, 9) && cnpj[13] == modulo_11(cnpj.substr(0, 13), 9);
 }
@@ -47,7 +47,7 @@ bool is_valid_cpf(std::string_view cpf) {
 }
 
 bool is_valid_gtin(std::string_view gtin) {
-    const auto size = gtin.size();
+    auto const size = gtin.size();
     if (size != 8 && size != 12 && size != 13 && size != 14) return false;
     if (!std::ranges::all_of(gtin, is_digit) || gtin.find_first_not_of('0') == std::string_view::npos) return false;
     int sum = 0;
@@ -60,7 +60,8 @@ bool is_valid_cean(std::string_view cean) { return cean == kSemGtin || is_valid_
 
 std::string normalize_cnpj(std::string_view typed) {
     auto kept = without(typed, "./- ");
-    std::ranges::transform(kept, kept.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    std::ranges::transform(kept, kept.begin(),
+                           [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
     return kept;
 }
 

@@ -67,7 +67,9 @@ std::optional<std::string> number_problem(Field const& field, std::int64_t value
     return std::nullopt;
 }
 
-bool is_empty(json::value const& value) { return value.is_null() || (value.is_string() && trim(value.get_string()).empty()); }
+bool is_empty(json::value const& value) {
+    return value.is_null() || (value.is_string() && trim(value.get_string()).empty());
+}
 
 std::optional<std::string> read_value(Field const& field, json::value const& value, void* entity) {
     switch (field.kind) {
@@ -133,7 +135,8 @@ void append_value(std::string& out, Field const& field, Scalar const& value) {
 
 void read_json(Fields fields, json::object const& object, void* entity, std::vector<FieldProblem>& problems) {
     for (auto const& [name, value] : object) {
-        auto const known = std::ranges::any_of(fields, [&](Field const& field) { return field.name == std::string_view{name}; });
+        auto const known =
+            std::ranges::any_of(fields, [&](Field const& field) { return field.name == std::string_view{name}; });
         if (!known) problems.push_back({std::string(name), "Este campo não existe."});
     }
     for (auto const& field : fields) {
@@ -143,7 +146,8 @@ void read_json(Fields fields, json::object const& object, void* entity, std::vec
             if (field.rules.required) problems.push_back({std::string(field.name), "Preencha este campo."});
             continue;
         }
-        if (auto problem = read_value(field, *value, entity)) problems.push_back({std::string(field.name), *std::move(problem)});
+        if (auto problem = read_value(field, *value, entity))
+            problems.push_back({std::string(field.name), *std::move(problem)});
     }
 }
 

@@ -37,10 +37,10 @@ struct Rules {
     std::size_t max = std::numeric_limits<std::size_t>::max();
     std::int64_t at_least = std::numeric_limits<std::int64_t>::min(); // decimals: scaled
     std::int64_t at_most = std::numeric_limits<std::int64_t>::max();
-    std::string_view one_of{};                                            // choices separated by `|`
-    bool multiline = false;                                               // line breaks and tabs are part of the text
-    bool nfe_text = false;                                                // only what the NF-e layout's TString takes: U+0020 to U+00FF
-    std::string (*normalize)(std::string_view) = nullptr;                 // canonical form, before the other rules
+    std::string_view one_of{};                            // choices separated by `|`
+    bool multiline = false;                               // line breaks and tabs are part of the text
+    bool nfe_text = false;                                // only what the NF-e layout's TString takes: U+0020 to U+00FF
+    std::string (*normalize)(std::string_view) = nullptr; // canonical form, before the other rules
     std::optional<std::string> (*check)(std::string_view text) = nullptr; // the sentence when the text is wrong
 };
 

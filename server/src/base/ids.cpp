@@ -30,7 +30,8 @@ Uuid Uuid::make() {
     {
         std::lock_guard const lock(mutex);
         auto const now = std::chrono::system_clock::now().time_since_epoch();
-        auto const milliseconds = static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
+        auto const milliseconds =
+            static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
         tick = milliseconds << 12;
         if (tick <= last_tick) tick = last_tick + 1;
         last_tick = tick;

@@ -16,7 +16,7 @@ using Weights = std::initializer_list<int>;
 int weighted_sum(std::string_view ie, Weights weights) {
     int sum = 0;
     std::size_t at = 0;
-    for (const int weight : weights) sum += (ie[at++] - '0') * weight;
+    for (int const weight : weights) sum += (ie[at++] - '0') * weight;
     return sum;
 }
 
@@ -24,45 +24,49 @@ int digit(std::string_view ie, std::size_t at) { return ie[at] - '0'; }
 
 /// 11 − sum mod 11, 10 and 11 becoming 0.
 int complement_11(int sum) {
-    const int rest = sum % 11;
+    int const rest = sum % 11;
     return rest < 2 ? 0 : 11 - rest;
 }
 
 constexpr Weights kNine{9, 8, 7, 6, 5, 4, 3, 2};
 
-bool plain_nine(std::string_view ie) { return ie.size() == 9 && digit(ie, 8) == complement_11(weighted_sum(ie, kNine)); }
+bool plain_nine(std::string_view ie) {
+    return ie.size() == 9 && digit(ie, 8) == complement_11(weighted_sum(ie, kNine));
+}
 
 bool two_digits_of_thirteen(std::string_view ie) {
     return ie.size() == 13 && digit(ie, 11) == complement_11(weighted_sum(ie, {4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2})) &&
            digit(ie, 12) == complement_11(weighted_sum(ie, {5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2}));
 }
 
-bool times_ten_nine(std::string_view ie) { return ie.size() == 9 && digit(ie, 8) == weighted_sum(ie, kNine) * 10 % 11 % 10; }
+bool times_ten_nine(std::string_view ie) {
+    return ie.size() == 9 && digit(ie, 8) == weighted_sum(ie, kNine) * 10 % 11 % 10;
+}
 
 bool amapa(std::string_view ie) {
     if (ie.size() != 9) return false;
-    const auto base = ie.substr(0, 8);
+    auto const base = ie.substr(0, 8);
     int start = 0, for_eleven = 0;
     if (base >= "03000001" && base <= "03017000") start = 5;
     else if (base >= "03017001" && base <= "03019022") start = 9, for_eleven = 1;
-    const int rest = 11 - (start + weighted_sum(ie, kNine)) % 11;
+    int const rest = 11 - (start + weighted_sum(ie, kNine)) % 11;
     return digit(ie, 8) == (rest == 10 ? 0 : rest == 11 ? for_eleven : rest);
 }
 
 bool amazonas(std::string_view ie) {
     if (ie.size() != 9) return false;
-    const int sum = weighted_sum(ie, kNine);
+    int const sum = weighted_sum(ie, kNine);
     return digit(ie, 8) == (sum < 11 ? 11 - sum : complement_11(sum));
 }
 
 /// The second digit comes first; the digit that decides between modulo 10 and 11 is the first of 8 or the second of 9.
 bool bahia(std::string_view ie) {
     if (ie.size() != 8 && ie.size() != 9) return false;
-    const auto base = ie.size() - 2;
-    const char decider = ie[ie.size() == 8 ? 0 : 1];
-    const int modulo = decider == '6' || decider == '7' || decider == '9' ? 11 : 10;
-    const auto check = [modulo](int sum) {
-        const int rest = sum % modulo;
+    auto const base = ie.size() - 2;
+    char const decider = ie[ie.size() == 8 ? 0 : 1];
+    int const modulo = decider == '6' || decider == '7' || decider == '9' ? 11 : 10;
+    auto const check = [modulo](int sum) {
+        int const rest = sum % modulo;
         return rest == 0 || (modulo == 11 && rest == 1) ? 0 : modulo - rest;
     };
     int second = 0, first = 0;
@@ -70,14 +74,14 @@ bool bahia(std::string_view ie) {
         second += digit(ie, i) * static_cast<int>(base + 1 - i);
         first += digit(ie, i) * static_cast<int>(base + 2 - i);
     }
-    const int second_digit = check(second);
+    int const second_digit = check(second);
     return digit(ie, base + 1) == second_digit && digit(ie, base) == check(first + second_digit * 2);
 }
 
 bool goias(std::string_view ie) {
     if (ie.size() != 9) return false;
-    const int rest = weighted_sum(ie, kNine) % 11;
-    const auto base = ie.substr(0, 8);
+    int const rest = weighted_sum(ie, kNine) % 11;
+    auto const base = ie.substr(0, 8);
     if (base == "11094402") return digit(ie, 8) == 0 || digit(ie, 8) == 1;
     if (rest == 1) return digit(ie, 8) == (base >= "10103105" && base <= "10119997" ? 1 : 0);
     return digit(ie, 8) == (rest == 0 ? 0 : 11 - rest);
@@ -86,10 +90,10 @@ bool goias(std::string_view ie) {
 bool minas_gerais(std::string_view ie) {
     if (ie.size() != 13) return false;
     // A zero goes between the municipality's three digits and the rest; products of two digits count digit by digit.
-    const std::string widened = std::string(ie.substr(0, 3)) + "0" + std::string(ie.substr(3, 8));
+    std::string const widened = std::string(ie.substr(0, 3)) + "0" + std::string(ie.substr(3, 8));
     int sum = 0;
     for (std::size_t i = 0; i < widened.size(); ++i) {
-        const int product = digit(widened, i) * (i % 2 == 0 ? 1 : 2);
+        int const product = digit(widened, i) * (i % 2 == 0 ? 1 : 2);
         sum += product / 10 + product % 10;
     }
     return digit(ie, 11) == (10 - sum % 10) % 10 &&
@@ -98,7 +102,7 @@ bool minas_gerais(std::string_view ie) {
 
 bool pernambuco(std::string_view ie) {
     if (ie.size() == 14) {
-        const int rest = 11 - weighted_sum(ie, {5, 4, 3, 2, 1, 9, 8, 7, 6, 5, 4, 3, 2}) % 11;
+        int const rest = 11 - weighted_sum(ie, {5, 4, 3, 2, 1, 9, 8, 7, 6, 5, 4, 3, 2}) % 11;
         return digit(ie, 13) == rest % 10;
     }
     return ie.size() == 9 && digit(ie, 7) == complement_11(weighted_sum(ie, {8, 7, 6, 5, 4, 3, 2})) &&
@@ -129,9 +133,10 @@ bool tocantins(std::string_view ie) {
 } // namespace
 
 bool is_valid_ie(std::string_view ie, std::string_view uf) {
-    if (ie.size() < 2 || ie.size() > 14 || !is_digits(ie) || ie.find_first_not_of('0') == std::string_view::npos) return false;
+    if (ie.size() < 2 || ie.size() > 14 || !is_digits(ie) || ie.find_first_not_of('0') == std::string_view::npos)
+        return false;
     using Rule = bool (*)(std::string_view);
-    static const std::map<std::string_view, Rule> rules{
+    static std::map<std::string_view, Rule> const rules{
         {"AC", two_digits_of_thirteen},
         {"AL", times_ten_nine},
         {"AP", amapa},
@@ -157,17 +162,25 @@ bool is_valid_ie(std::string_view ie, std::string_view uf) {
          }},
         {"PE", pernambuco},
         {"PI", plain_nine},
-        {"RJ", [](std::string_view n) { return n.size() == 8 && digit(n, 7) == complement_11(weighted_sum(n, {2, 7, 6, 5, 4, 3, 2})); }},
+        {"RJ",
+         [](std::string_view n) {
+             return n.size() == 8 && digit(n, 7) == complement_11(weighted_sum(n, {2, 7, 6, 5, 4, 3, 2}));
+         }},
         {"RN", rio_grande_do_norte},
         {"RS",
-         [](std::string_view n) { return n.size() == 10 && digit(n, 9) == complement_11(weighted_sum(n, {2, 9, 8, 7, 6, 5, 4, 3, 2})); }},
+         [](std::string_view n) {
+             return n.size() == 10 && digit(n, 9) == complement_11(weighted_sum(n, {2, 9, 8, 7, 6, 5, 4, 3, 2}));
+         }},
         {"RO", rondonia},
-        {"RR", [](std::string_view n) { return n.size() == 9 && digit(n, 8) == weighted_sum(n, {1, 2, 3, 4, 5, 6, 7, 8}) % 9; }},
+        {"RR",
+         [](std::string_view n) {
+             return n.size() == 9 && digit(n, 8) == weighted_sum(n, {1, 2, 3, 4, 5, 6, 7, 8}) % 9;
+         }},
         {"SC", plain_nine},
         {"SP", sao_paulo},
         {"SE", plain_nine},
         {"TO", tocantins}};
-    const auto rule = rules.find(uf);
+    auto const rule = rules.find(uf);
     // An unknown UF is reported by the rule about the UF.
     return rule == rules.end() || rule->second(ie);
 }

@@ -106,7 +106,8 @@ Result<boost::json::object> parse_object(std::string_view text) {
     boost::json::basic_parser<Handler> parser(options);
     boost::system::error_code error;
     auto const used = parser.write_some(false, text.data(), text.size(), error);
-    if (parser.handler().duplicate) return unreadable("O pedido traz o mesmo campo duas vezes. Atualize a página e tente de novo.");
+    if (parser.handler().duplicate)
+        return unreadable("O pedido traz o mesmo campo duas vezes. Atualize a página e tente de novo.");
     // Only blanks may follow; the parser stops at the end of the document.
     if (error || !parser.done() || text.substr(used).find_first_not_of(" \t\r\n") != std::string_view::npos)
         return unreadable("O pedido não é um JSON válido. Atualize a página e tente de novo.");

@@ -63,15 +63,16 @@ void append_time(std::string& line) {
         std::time_t const time = second;
         std::tm parts{};
         ::gmtime_r(&time, &parts);
-        formatted = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour,
-                                parts.tm_min, parts.tm_sec);
+        formatted = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", parts.tm_year + 1900, parts.tm_mon + 1,
+                                parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
         formatted_second = second;
     }
     line += formatted;
     fmt::format_to(std::back_inserter(line), ".{:03}Z", duration_cast<milliseconds>(now).count() % 1000);
 }
 
-void append_line(std::string& line, std::string_view level, std::string_view event, std::initializer_list<Field> fields) {
+void append_line(std::string& line, std::string_view level, std::string_view event,
+                 std::initializer_list<Field> fields) {
     line += R"({"time":")";
     append_time(line);
     line += R"(","level":")";
@@ -83,8 +84,11 @@ void append_line(std::string& line, std::string_view level, std::string_view eve
         line += field.name;
         line += "\":";
         if (auto const* text = std::get_if<std::string_view>(&field.value)) append_text(line, *text);
-        else if (auto const* whole = std::get_if<std::int64_t>(&field.value)) fmt::format_to(std::back_inserter(line), "{}", *whole);
-        else fmt::format_to(std::back_inserter(line), "{:.3f}", std::get<double>(field.value));
+        else if (auto const* whole = std::get_if<std::int64_t>(&field.value)) {
+            fmt::format_to(std::back_inserter(line), "{}", *whole);
+        } else {
+            fmt::format_to(std::back_inserter(line), "{:.3f}", std::get<double>(field.value));
+        }
     }
     line += "}\n";
 }
@@ -126,7 +130,8 @@ Running& running() {
     return instance;
 }
 
-void write(spdlog::level::level_enum level, std::string_view level_name, std::string_view event, std::initializer_list<Field> fields) {
+void write(spdlog::level::level_enum level, std::string_view level_name, std::string_view event,
+           std::initializer_list<Field> fields) {
     thread_local std::string line;
     line.clear();
     append_line(line, level_name, event, fields);
@@ -139,7 +144,8 @@ void write(spdlog::level::level_enum level, std::string_view level_name, std::st
 void start() {
     auto pool = std::make_shared<Pool>(queue_lines, 1);
     auto sink = std::make_shared<StderrSink>(*pool);
-    auto logger = std::make_shared<spdlog::async_logger>("", std::move(sink), pool, spdlog::async_overflow_policy::overrun_oldest);
+    auto logger = std::make_shared<spdlog::async_logger>("", std::move(sink), pool,
+                                                         spdlog::async_overflow_policy::overrun_oldest);
     running() = {std::move(pool), std::move(logger)};
 }
 
@@ -149,8 +155,14 @@ void stop() {
     running().logger.reset();
 }
 
-void info(std::string_view event, std::initializer_list<Field> fields) { write(spdlog::level::info, "info", event, fields); }
-void warning(std::string_view event, std::initializer_list<Field> fields) { write(spdlog::level::warn, "warning", event, fields); }
-void error(std::string_view event, std::initializer_list<Field> fields) { write(spdlog::level::err, "error", event, fields); }
+void info(std::string_view event, std::initializer_list<Field> fields) {
+    write(spdlog::level::info, "info", event, fields);
+}
+void warning(std::string_view event, std::initializer_list<Field> fields) {
+    write(spdlog::level::warn, "warning", event, fields);
+}
+void error(std::string_view event, std::initializer_list<Field> fields) {
+    write(spdlog::level::err, "error", event, fields);
+}
 
 } // namespace balcao::log

@@ -4,10 +4,11 @@ namespace balcao {
 
 std::unexpected<Failure> invalid(std::vector<FieldProblem> fields) {
     auto const count = fields.size();
-    return fail({.kind = FailureKind::invalid,
-                 .title = count == 1 ? "1 campo precisa de atenção." : std::to_string(count) + " campos precisam de atenção.",
-                 .detail = "Corrija o que está indicado e salve de novo.",
-                 .fields = std::move(fields)});
+    return fail(
+        {.kind = FailureKind::invalid,
+         .title = count == 1 ? "1 campo precisa de atenção." : std::to_string(count) + " campos precisam de atenção.",
+         .detail = "Corrija o que está indicado e salve de novo.",
+         .fields = std::move(fields)});
 }
 
 std::unexpected<Failure> invalid(std::string detail) {

@@ -58,10 +58,10 @@ std::string trim(std::string_view text) {
 
 std::string fold(std::string_view text) {
     utf8proc_uint8_t* mapped = nullptr;
-    auto const options =
-        static_cast<utf8proc_option_t>(UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK | UTF8PROC_IGNORE);
-    auto const size =
-        utf8proc_map(reinterpret_cast<utf8proc_uint8_t const*>(text.data()), static_cast<utf8proc_ssize_t>(text.size()), &mapped, options);
+    auto const options = static_cast<utf8proc_option_t>(UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
+                                                        UTF8PROC_STRIPMARK | UTF8PROC_IGNORE);
+    auto const size = utf8proc_map(reinterpret_cast<utf8proc_uint8_t const*>(text.data()),
+                                   static_cast<utf8proc_ssize_t>(text.size()), &mapped, options);
     std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> const owner(mapped, &std::free);
     if (size == UTF8PROC_ERROR_NOMEM) throw std::bad_alloc();
     if (size < 0) return {}; // not UTF-8: nothing can match
@@ -88,7 +88,8 @@ bool is_digits(std::string_view text) {
 
 std::string upper_ascii(std::string_view text) {
     std::string result(text);
-    std::ranges::transform(result, result.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    std::ranges::transform(result, result.begin(),
+                           [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
     return result;
 }
 

@@ -23,7 +23,8 @@ date::year_month_day read_date(std::string_view text) {
         for (char const c : text.substr(at, size)) value = value * 10 + (c - '0');
         return value;
     };
-    return date::year{number(0, 4)} / date::month{static_cast<unsigned>(number(5, 2))} / date::day{static_cast<unsigned>(number(8, 2))};
+    return date::year{number(0, 4)} / date::month{static_cast<unsigned>(number(5, 2))} /
+           date::day{static_cast<unsigned>(number(8, 2))};
 }
 
 std::string write_date(date::year_month_day const& day) {
@@ -39,9 +40,9 @@ std::string Instant::to_iso() const {
     auto const day = date::floor<date::days>(at);
     date::year_month_day const ymd{day};
     date::hh_mm_ss const time{at - day};
-    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}Z", static_cast<int>(ymd.year()), static_cast<unsigned>(ymd.month()),
-                       static_cast<unsigned>(ymd.day()), time.hours().count(), time.minutes().count(), time.seconds().count(),
-                       time.subseconds().count());
+    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}Z", static_cast<int>(ymd.year()),
+                       static_cast<unsigned>(ymd.month()), static_cast<unsigned>(ymd.day()), time.hours().count(),
+                       time.minutes().count(), time.seconds().count(), time.subseconds().count());
 }
 
 Instant SystemClock::now() const {
@@ -57,7 +58,9 @@ bool is_date(std::string_view text) {
     return day.ok() && day.year() >= date::year{1900} && day.year() <= date::year{2199};
 }
 
-std::string add_days(std::string_view date, std::int64_t days) { return write_date(date::sys_days{read_date(date)} + date::days{days}); }
+std::string add_days(std::string_view date, std::int64_t days) {
+    return write_date(date::sys_days{read_date(date)} + date::days{days});
+}
 
 std::string local_date(Instant at, std::string_view time_zone) {
     return write_date(date::year_month_day{date::floor<date::days>(local_time(at, time_zone))});
@@ -74,8 +77,9 @@ std::string local_date_time_text(Instant at, std::string_view time_zone) {
     auto const midnight = date::floor<date::days>(time);
     date::year_month_day const day{midnight};
     date::hh_mm_ss const clock{time - midnight};
-    return fmt::format("{:02}/{:02}/{:04} {:02}:{:02}", static_cast<unsigned>(day.day()), static_cast<unsigned>(day.month()),
-                       static_cast<int>(day.year()), clock.hours().count(), clock.minutes().count());
+    return fmt::format("{:02}/{:02}/{:04} {:02}:{:02}", static_cast<unsigned>(day.day()),
+                       static_cast<unsigned>(day.month()), static_cast<int>(day.year()), clock.hours().count(),
+                       clock.minutes().count());
 }
 
 } // namespace balcao

@@ -20,8 +20,12 @@ public:
     std::string to_iso() const;
 
     friend constexpr auto operator<=>(Instant, Instant) = default;
-    friend constexpr Instant operator+(Instant at, std::chrono::microseconds delta) { return Instant{at.microseconds_ + delta.count()}; }
-    friend constexpr Instant operator-(Instant at, std::chrono::microseconds delta) { return Instant{at.microseconds_ - delta.count()}; }
+    friend constexpr Instant operator+(Instant at, std::chrono::microseconds delta) {
+        return Instant{at.microseconds_ + delta.count()};
+    }
+    friend constexpr Instant operator-(Instant at, std::chrono::microseconds delta) {
+        return Instant{at.microseconds_ - delta.count()};
+    }
     friend constexpr std::chrono::microseconds operator-(Instant a, Instant b) {
         return std::chrono::microseconds{a.microseconds_ - b.microseconds_};
     }

@@ -15,7 +15,8 @@ std::string decimal_text(std::string_view fixed, int least_places) {
     auto const dot = std::min(fixed.find('.'), fixed.size());
     auto const whole = fixed.substr(0, dot);
     auto fraction = dot == fixed.size() ? std::string_view{} : fixed.substr(dot + 1);
-    while (fraction.size() > static_cast<std::size_t>(least_places) && fraction.ends_with('0')) fraction.remove_suffix(1);
+    while (fraction.size() > static_cast<std::size_t>(least_places) && fraction.ends_with('0'))
+        fraction.remove_suffix(1);
 
     std::string text;
     for (std::size_t i = 0; i < whole.size(); ++i) {
@@ -47,6 +48,8 @@ std::string cep_text(std::string_view number) {
     return fmt::format("{}-{}", number.substr(0, 5), number.substr(5));
 }
 
-std::string document_text(std::string_view document) { return document.size() == 11 ? format_cpf(document) : format_cnpj(document); }
+std::string document_text(std::string_view document) {
+    return document.size() == 11 ? format_cpf(document) : format_cnpj(document);
+}
 
 } // namespace balcao::budgets

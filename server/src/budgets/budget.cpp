@@ -20,7 +20,8 @@ constexpr std::int64_t most_days = 3650;
 
 std::string without_punctuation(std::string_view typed) {
     std::string text;
-    std::ranges::copy_if(typed, std::back_inserter(text), [](char c) { return !std::string_view(" .-/()+").contains(c); });
+    std::ranges::copy_if(typed, std::back_inserter(text),
+                         [](char c) { return !std::string_view(" .-/()+").contains(c); });
     return text;
 }
 
@@ -186,8 +187,10 @@ Budget read_budget(boost::json::object json, std::vector<FieldProblem>& problems
     auto const* const count = json.if_contains("numero_parcelas");
     auto const is_counted = count != nullptr && !count->is_null();
     auto const listed = static_cast<std::int64_t>(budget.parcelas.size());
-    if (listed > 0 && is_counted && listed != budget.numero_parcelas)
-        problems.push_back({"numero_parcelas", fmt::format("A lista tem {}. Ajuste o número de parcelas ou a lista.", listed)});
+    if (listed > 0 && is_counted && listed != budget.numero_parcelas) {
+        problems.push_back(
+            {"numero_parcelas", fmt::format("A lista tem {}. Ajuste o número de parcelas ou a lista.", listed)});
+    }
     if (listed > 0) budget.numero_parcelas = listed;
     return budget;
 }
@@ -201,7 +204,8 @@ std::string to_json(Budget const& budget) {
 
 std::string changes_json(Budget const& before, Budget const& after) {
     auto out = balcao::changes_json(head, before, after);
-    if (items_text(before) != items_text(after)) append_member(out, "itens", fmt::format("[{},{}]", items_text(before), items_text(after)));
+    if (items_text(before) != items_text(after))
+        append_member(out, "itens", fmt::format("[{},{}]", items_text(before), items_text(after)));
     auto const was = installments_json(before);
     auto const is = installments_json(after);
     if (was != is) append_member(out, "parcelas", fmt::format("[{},{}]", was, is));
@@ -211,10 +215,14 @@ std::string changes_json(Budget const& before, Budget const& after) {
 void compute(Budget& budget, std::vector<FieldProblem>& problems) {
     auto const problems_before = problems.size();
     std::vector<ItemAmounts> amounts;
-    for (auto const& entry : budget.itens)
-        amounts.push_back({.quantidade = entry.quantidade, .valor_venda = entry.valor_venda.value_or(Price{}), .desconto = entry.desconto});
-    auto const totals =
-        compute_totals(amounts, {.total_venda = budget.total_venda, .desconto = budget.desconto, .acrescimo = budget.acrescimo}, problems);
+    for (auto const& entry : budget.itens) {
+        amounts.push_back({.quantidade = entry.quantidade,
+                           .valor_venda = entry.valor_venda.value_or(Price{}),
+                           .desconto = entry.desconto});
+    }
+    auto const totals = compute_totals(
+        amounts, {.total_venda = budget.total_venda, .desconto = budget.desconto, .acrescimo = budget.acrescimo},
+        problems);
     if (problems.size() > problems_before) return;
 
     budget.total_venda = totals.total_venda;
@@ -233,7 +241,8 @@ void settle_installments(Budget& budget, std::vector<FieldProblem>& problems) {
 }
 
 std::vector<Installment> equal_installments(Budget const& budget) {
-    return make_installments(budget.total_fatura, budget.numero_parcelas, budget.data_venda.value_or(budget.data_orcamento));
+    return make_installments(budget.total_fatura, budget.numero_parcelas,
+                             budget.data_venda.value_or(budget.data_orcamento));
 }
 
 } // namespace balcao::budgets

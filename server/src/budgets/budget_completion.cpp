@@ -35,7 +35,8 @@ std::string address_of(people::Person const& person) {
     return line;
 }
 
-std::optional<people::Person> complete_client(db::Connection& connection, Budget& budget, Budget const* before, Problems& problems) {
+std::optional<people::Person> complete_client(db::Connection& connection, Budget& budget, Budget const* before,
+                                              Problems& problems) {
     if (!budget.cliente_id) return std::nullopt; // told already
     auto const found = people::find(connection, *budget.cliente_id);
     auto const is_kept = before != nullptr && before->cliente_id == budget.cliente_id;
@@ -47,7 +48,8 @@ std::optional<people::Person> complete_client(db::Connection& connection, Budget
     return found->person;
 }
 
-void complete_seller(auth::WriteCall& call, auth::CompanyScope const& scope, Budget& budget, Budget const* before, Problems& problems) {
+void complete_seller(auth::WriteCall& call, auth::CompanyScope const& scope, Budget& budget, Budget const* before,
+                     Problems& problems) {
     if (!budget.funcionario_id) budget.funcionario_id = before != nullptr ? before->funcionario_id : call.caller.user;
     if (!budget.funcionario_id) return;
     auto const is_kept = before != nullptr && before->funcionario_id == budget.funcionario_id;
@@ -57,11 +59,13 @@ void complete_seller(auth::WriteCall& call, auth::CompanyScope const& scope, Bud
     }
     auto const name = *budget.funcionario_id == call.caller.user ? std::optional(call.caller.full_name)
                                                                  : find_seller(call.db, scope, *budget.funcionario_id);
-    if (!name && !is_kept) problems.push_back({"funcionario_id", "Esta pessoa não tem acesso a esta empresa. Escolha outro vendedor."});
+    if (!name && !is_kept)
+        problems.push_back({"funcionario_id", "Esta pessoa não tem acesso a esta empresa. Escolha outro vendedor."});
     if (!budget.vendedor && name) budget.vendedor = name;
 }
 
-void complete_items(db::Connection& connection, auth::CompanyScope const& scope, Budget& budget, Budget const* before, Problems& problems) {
+void complete_items(db::Connection& connection, auth::CompanyScope const& scope, Budget& budget, Budget const* before,
+                    Problems& problems) {
     std::set<Uuid> kept;
     if (before != nullptr)
         for (auto const& item : before->itens) kept.insert(item.composicao_id.uuid());
@@ -101,8 +105,8 @@ void take_client(Budget& budget, people::Person const& client) {
     if (auto address = address_of(client); !address.empty()) budget.endereco_entrega_completo = std::move(address);
 }
 
-Result<Completed> complete(auth::WriteCall& call, auth::CompanyScope const& scope, Instant now, companies::Company const& company,
-                           TypedBudget typed, Budget const* before) {
+Result<Completed> complete(auth::WriteCall& call, auth::CompanyScope const& scope, Instant now,
+                           companies::Company const& company, TypedBudget typed, Budget const* before) {
     auto& [budget, problems] = typed;
     auto const client = complete_client(call.db, budget, before, problems);
     complete_seller(call, scope, budget, before, problems);

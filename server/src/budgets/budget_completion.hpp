@@ -18,8 +18,8 @@ struct Completed {
 };
 
 /// `before`: the stored budget that is replaced, null for a new one. Fails with every problem there is.
-Result<Completed> complete(auth::WriteCall& call, auth::CompanyScope const& scope, Instant now, companies::Company const& company,
-                           TypedBudget typed, Budget const* before);
+Result<Completed> complete(auth::WriteCall& call, auth::CompanyScope const& scope, Instant now,
+                           companies::Company const& company, TypedBudget typed, Budget const* before);
 
 /// Takes the client's name and, unless a delivery address was typed, address.
 void take_client(Budget& budget, people::Person const& client);

@@ -20,8 +20,9 @@ namespace {
 // The companies' tones on white (visual direction, section 2).
 std::uint32_t accent_of(std::string_view color) {
     using Tone = std::pair<std::string_view, std::uint32_t>;
-    constexpr std::array tones{Tone{"petroleo", 0x0B6675}, Tone{"anil", 0x3B5BA9},   Tone{"ameixa", 0x7A3E78},  Tone{"barro", 0x8C5527},
-                               Tone{"oliva", 0x5C6B1E},    Tone{"cereja", 0x9B2F52}, Tone{"grafite", 0x4A5257}, Tone{"mata", 0x22694A}};
+    constexpr std::array tones{Tone{"petroleo", 0x0B6675}, Tone{"anil", 0x3B5BA9},  Tone{"ameixa", 0x7A3E78},
+                               Tone{"barro", 0x8C5527},    Tone{"oliva", 0x5C6B1E}, Tone{"cereja", 0x9B2F52},
+                               Tone{"grafite", 0x4A5257},  Tone{"mata", 0x22694A}};
     auto const at = std::ranges::find(tones, color, &Tone::first);
     return at == tones.end() ? tones.front().second : at->second;
 }
@@ -51,9 +52,11 @@ std::vector<std::string> lines_of(companies::Company const& company) {
     std::vector<std::string> lines;
     auto const registered = company.inscricao_estadual.empty() ? std::string{} : "IE " + company.inscricao_estadual;
     lines.push_back(joined({"CNPJ " + document_text(company.cnpj), registered}, " · "));
-    lines.push_back(joined({company.logradouro, company.numero, company.complemento.value_or(""), company.bairro}, ", "));
+    lines.push_back(
+        joined({company.logradouro, company.numero, company.complemento.value_or(""), company.bairro}, ", "));
     auto const phone = company.telefone ? "Telefone " + phone_text(*company.telefone) : std::string{};
-    lines.push_back(joined({fmt::format("{}/{}", company.municipio, company.uf), "CEP " + cep_text(company.cep), phone}, " · "));
+    lines.push_back(
+        joined({fmt::format("{}/{}", company.municipio, company.uf), "CEP " + cep_text(company.cep), phone}, " · "));
     return lines;
 }
 
@@ -85,7 +88,8 @@ pdf::Draw& drawing() {
     static pdf::Draw* const found = [] {
         void* const module = dlopen(pdf::module_name, RTLD_NOW | RTLD_LOCAL);
         void* const symbol = module == nullptr ? nullptr : dlsym(module, pdf::draw_name);
-        if (symbol == nullptr) throw std::runtime_error(std::string("the drawing of budgets is not installed: ") + dlerror());
+        if (symbol == nullptr)
+            throw std::runtime_error(std::string("the drawing of budgets is not installed: ") + dlerror());
         return reinterpret_cast<pdf::Draw*>(symbol);
     }();
     return *found;
@@ -93,12 +97,14 @@ pdf::Draw& drawing() {
 
 } // namespace
 
-BudgetDocument make_document(Budget const& budget, companies::Company const& company, people::Person const* client, Instant now) {
+BudgetDocument make_document(Budget const& budget, companies::Company const& company, people::Person const* client,
+                             Instant now) {
     auto const is_order = budget.tipo == order;
-    BudgetDocument document{.title = fmt::format("{} Nº {}", is_order ? "PEDIDO" : "ORÇAMENTO", grouped(budget.numero_pedido)),
-                            .accent = accent_of(company.cor),
-                            .company = company.nome_fantasia.value_or(company.razao_social),
-                            .company_lines = lines_of(company)};
+    BudgetDocument document{
+        .title = fmt::format("{} Nº {}", is_order ? "PEDIDO" : "ORÇAMENTO", grouped(budget.numero_pedido)),
+        .accent = accent_of(company.cor),
+        .company = company.nome_fantasia.value_or(company.razao_social),
+        .company_lines = lines_of(company)};
     if (company.nome_fantasia) document.company_lines.insert(document.company_lines.begin(), company.razao_social);
 
     document.dates.push_back({"Data", date_text(budget.data_orcamento)});
@@ -125,16 +131,20 @@ BudgetDocument make_document(Budget const& budget, companies::Company const& com
         if (!budget.acrescimo.is_zero()) document.sums.push_back({"Acréscimo", "+ " + brl(budget.acrescimo)});
     }
     document.total = {count == 0 ? "Total"
-                                 : fmt::format("Total · {} {}", grouped(static_cast<std::int64_t>(count)), count == 1 ? "item" : "itens"),
+                                 : fmt::format("Total · {} {}", grouped(static_cast<std::int64_t>(count)),
+                                               count == 1 ? "item" : "itens"),
                       brl(budget.total_fatura)};
 
     add(document.conditions, "Forma de pagamento", budget.forma_pagamento);
     add(document.conditions, "Condição", budget.condicao_pagamento);
-    if (budget.prazo_entrega)
+    if (budget.prazo_entrega) {
         document.conditions.push_back(
             {"Prazo de entrega", days_text(*budget.prazo_entrega, budget.data_venda.value_or(budget.data_orcamento))});
-    if (budget.validade && !is_order) document.conditions.push_back({"Validade", days_text(*budget.validade, budget.data_orcamento)});
-    for (auto const& [due, amount] : budget.parcelas) document.installments.push_back({date_text(due), decimal_text(amount)});
+    }
+    if (budget.validade && !is_order)
+        document.conditions.push_back({"Validade", days_text(*budget.validade, budget.data_orcamento)});
+    for (auto const& [due, amount] : budget.parcelas)
+        document.installments.push_back({date_text(due), decimal_text(amount)});
     document.notes = budget.observacao.value_or("");
     document.signatures = {document.client, company.razao_social};
     document.generated = "Gerado em " + local_date_time_text(now, company.fuso_horario);

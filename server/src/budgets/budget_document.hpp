@@ -12,7 +12,8 @@
 namespace balcao::budgets {
 
 /// `client`: as stored now; null when there is none any more.
-BudgetDocument make_document(Budget const& budget, companies::Company const& company, people::Person const* client, Instant now);
+BudgetDocument make_document(Budget const& budget, companies::Company const& company, people::Person const* client,
+                             Instant now);
 
 /// The document on A4 pages. Thread-safe. Throws std::runtime_error when memory or a library fails.
 std::string draw_pdf(BudgetDocument const& document);

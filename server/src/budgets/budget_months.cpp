@@ -28,8 +28,9 @@ constexpr db::Query change_clients{"budgets_change_clients", R"sql(
     insert into orcamento_mes_clientes (emitente_id, mes, clientes) values (:emitente_id, :mes, :change)
     on conflict (emitente_id, mes) do update set clientes = orcamento_mes_clientes.clientes + excluded.clientes)sql"};
 
-constexpr db::Query count_clients{"budgets_clients_of_month",
-                                  "select clientes from orcamento_mes_clientes where emitente_id = :emitente_id and mes = :mes"};
+constexpr db::Query count_clients{
+    "budgets_clients_of_month",
+    "select clientes from orcamento_mes_clientes where emitente_id = :emitente_id and mes = :mes"};
 
 constexpr db::Query sum_orders{"budgets_order_months", R"sql(
     select mes, cast(sum(quantidade) as bigint), cast(sum(total) as bigint) from orcamento_mes
@@ -44,8 +45,8 @@ std::string last_of(std::string_view month) { return add_days(first_of(next_mont
 int day_of(std::string_view date) { return (date[8] - '0') * 10 + date[9] - '0'; }
 
 // One client's orders of a month; returns by how much the number of clients changes.
-std::int64_t write_client(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view month, std::string_view client,
-                          std::int64_t change) {
+std::int64_t write_client(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view month,
+                          std::string_view client, std::int64_t change) {
     db::Params const params{{"emitente_id", scope.id()}, {"mes", month}, {"cliente", client}, {"change", change}};
     auto const orders = transaction.scalar<std::int64_t>(change_client, params).value();
     if (orders == 0) transaction.execute(forget_client, params);
@@ -91,16 +92,19 @@ void MonthChanges::write(db::Transaction& transaction, auth::CompanyScope const&
         auto const& [month, client] = key;
         months[month] += write_client(transaction, scope, month, client, change);
     }
-    for (auto const& [month, change] : months)
-        if (change != 0) transaction.execute(change_clients, {{"emitente_id", scope.id()}, {"mes", month}, {"change", change}});
+    for (auto const& [month, change] : months) {
+        if (change != 0)
+            transaction.execute(change_clients, {{"emitente_id", scope.id()}, {"mes", month}, {"change", change}});
+    }
 }
 
-std::vector<OrderMonth> order_months(db::Connection& connection, auth::CompanyScope const& scope, std::string_view first,
-                                     std::string_view last) {
-    return connection.all(
-        sum_orders, {{"emitente_id", scope.id()}, {"first", first}, {"last", last}, {"tipo", order}}, [](db::Row const& row) {
-            return OrderMonth{.mes = row.get<std::string>(0), .orders = {.count = row.integer(1), .sum = row.get<Money>(2)}};
-        });
+std::vector<OrderMonth> order_months(db::Connection& connection, auth::CompanyScope const& scope,
+                                     std::string_view first, std::string_view last) {
+    return connection.all(sum_orders, {{"emitente_id", scope.id()}, {"first", first}, {"last", last}, {"tipo", order}},
+                          [](db::Row const& row) {
+                              return OrderMonth{.mes = row.get<std::string>(0),
+                                                .orders = {.count = row.integer(1), .sum = row.get<Money>(2)}};
+                          });
 }
 
 std::int64_t clients_of_month(db::Connection& connection, auth::CompanyScope const& scope, std::string_view mes) {
@@ -141,7 +145,8 @@ Period split_period(std::optional<std::string> const& from, std::optional<std::s
 
 CountAndSum count_months(db::Connection& connection, auth::CompanyScope const& scope, Period::Days const& months,
                          std::optional<std::string> const& tipo, std::optional<bool> faturado) {
-    std::string sql = "select cast(coalesce(sum(quantidade), 0) as bigint), cast(coalesce(sum(total), 0) as bigint) from orcamento_mes "
+    std::string sql = "select cast(coalesce(sum(quantidade), 0) as bigint), cast(coalesce(sum(total), 0) as bigint) "
+                      "from orcamento_mes "
                       "where emitente_id = :emitente_id and criterio = 'orcamento' and mes between :first and :last";
     db::Params params{{"emitente_id", scope.id()}, {"first", months.from}, {"last", months.to}};
     if (tipo) {

@@ -57,13 +57,13 @@ struct OrderMonth {
     CountAndSum orders;
 };
 /// Those of the months from `first` to `last` that have any, ascending.
-std::vector<OrderMonth> order_months(db::Connection& connection, auth::CompanyScope const& scope, std::string_view first,
-                                     std::string_view last);
+std::vector<OrderMonth> order_months(db::Connection& connection, auth::CompanyScope const& scope,
+                                     std::string_view first, std::string_view last);
 /// How many different clients bought in the month.
 std::int64_t clients_of_month(db::Connection& connection, auth::CompanyScope const& scope, std::string_view mes);
 
-/// Dates from `from` to `to`, both included: whole months, and at most half a month of days at each end to add to them or to take
-/// from them, whichever are fewer.
+/// Dates from `from` to `to`, both included: whole months, and at most half a month of days at each end to add to them
+/// or to take from them, whichever are fewer.
 struct Period {
     struct Days {
         std::string from;

@@ -27,20 +27,24 @@ std::string name_of(Budget const& budget) {
     return fmt::format("{} nº {}", budget.tipo == order ? "o pedido" : "o orçamento", grouped(budget.numero_pedido));
 }
 
-Result<StoredBudget> find_current(db::Connection& connection, auth::CompanyScope const& scope, BudgetId id, std::string_view if_match) {
+Result<StoredBudget> find_current(db::Connection& connection, auth::CompanyScope const& scope, BudgetId id,
+                                  std::string_view if_match) {
     auto stored = find(connection, scope, id);
     if (!stored) return not_found();
     auto const what = stored->budget.tipo == order ? "este pedido" : "este orçamento";
-    if (auto const current = records::check_current(
-            connection, if_match,
-            {.topic = "budgets", .id = id.uuid(), .version = stored->version, .what = what, .json = to_json(stored->budget)});
+    if (auto const current = records::check_current(connection, if_match,
+                                                    {.topic = "budgets",
+                                                     .id = id.uuid(),
+                                                     .version = stored->version,
+                                                     .what = what,
+                                                     .json = to_json(stored->budget)});
         !current)
         return fail(current.error());
     return *std::move(stored);
 }
 
-void note(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, std::string_view action,
-          std::string_view what, StoredBudget const& stored, std::string details) {
+void note(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+          std::string_view action, std::string_view what, StoredBudget const& stored, std::string details) {
     records::note(call, services,
                   {.topic = "budgets",
                    .action = action,
@@ -51,8 +55,8 @@ void note(auth::WriteCall& call, auth::CompanyScope const& scope, records::Servi
                    .details = std::move(details)});
 }
 
-StoredBudget insert_new(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, Budget budget,
-                        std::string_view client_document, std::string_view what) {
+StoredBudget insert_new(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                        Budget budget, std::string_view client_document, std::string_view what) {
     budget.id = BudgetId::make();
     budget.created_at = budget.updated_at = services.clock.now();
     budget.numero_pedido = take_number(call.db, scope);
@@ -66,7 +70,8 @@ StoredBudget insert_new(auth::WriteCall& call, auth::CompanyScope const& scope, 
 bool same_items(Budget const& before, Budget const& after) {
     auto const same = [](BudgetItem const& a, BudgetItem const& b) {
         auto const own = [](BudgetItem const& item) {
-            return std::tie(item.composicao_id, item.descricao, item.unidade, item.quantidade, item.valor_venda, item.desconto);
+            return std::tie(item.composicao_id, item.descricao, item.unidade, item.quantidade, item.valor_venda,
+                            item.desconto);
         };
         return own(a) == own(b);
     };
@@ -80,12 +85,16 @@ bool same_installments(Budget const& before, Budget const& after) {
 }
 
 BinRow bin_row(Budget const& budget) {
-    return {.id = budget.id, .numero_pedido = budget.numero_pedido, .deleted_at = budget.deleted_at, .counted = counted(budget)};
+    return {.id = budget.id,
+            .numero_pedido = budget.numero_pedido,
+            .deleted_at = budget.deleted_at,
+            .counted = counted(budget)};
 }
 
 } // namespace
 
-Result<StoredBudget> create(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, TypedBudget typed) {
+Result<StoredBudget> create(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                            TypedBudget typed) {
     auto const company = companies::find(call.db, scope);
     if (!company) return not_found();
     auto completed = complete(call, scope, services.clock.now(), company->company, std::move(typed), nullptr);
@@ -93,8 +102,8 @@ Result<StoredBudget> create(auth::WriteCall& call, auth::CompanyScope const& sco
     return insert_new(call, scope, services, std::move(completed->budget), completed->client_document, "Criou");
 }
 
-Result<StoredBudget> update(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, BudgetId id,
-                            std::string_view if_match, TypedBudget typed) {
+Result<StoredBudget> update(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                            BudgetId id, std::string_view if_match, TypedBudget typed) {
     auto const company = companies::find(call.db, scope);
     if (!company) return not_found();
     auto const before = find_current(call.db, scope, id, if_match);
@@ -118,8 +127,8 @@ Result<StoredBudget> update(auth::WriteCall& call, auth::CompanyScope const& sco
     return after;
 }
 
-Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, BudgetId id,
-                    std::string_view if_match) {
+Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                    BudgetId id, std::string_view if_match) {
     auto before = find_current(call.db, scope, id, if_match);
     if (!before) return fail(before.error());
     if (before->budget.deleted_at) return {};
@@ -129,7 +138,8 @@ Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, reco
     return {};
 }
 
-Result<StoredBudget> restore(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, BudgetId id) {
+Result<StoredBudget> restore(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                             BudgetId id) {
     auto stored = find(call.db, scope, id);
     if (!stored) return not_found();
     auto& budget = stored->budget;
@@ -144,7 +154,8 @@ Result<StoredBudget> restore(auth::WriteCall& call, auth::CompanyScope const& sc
     return *std::move(stored);
 }
 
-Result<StoredBudget> duplicate(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, BudgetId id) {
+Result<StoredBudget> duplicate(auth::WriteCall& call, auth::CompanyScope const& scope,
+                               records::Services const& services, BudgetId id) {
     auto const company = companies::find(call.db, scope);
     auto source = find(call.db, scope, id);
     if (!company || !source) return not_found();
@@ -164,16 +175,19 @@ Result<StoredBudget> duplicate(auth::WriteCall& call, auth::CompanyScope const& 
     return insert_new(call, scope, services, std::move(budget), client ? client->person.cpf_cnpj : std::string{}, what);
 }
 
-Result<records::BulkOutcome> change_many(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                                         records::Bulk const& bulk) {
+Result<records::BulkOutcome> change_many(auth::WriteCall& call, auth::CompanyScope const& scope,
+                                         records::Services const& services, records::Bulk const& bulk) {
     auto const into_bin = bulk.action == records::BulkAction::remove;
     auto rows = find_for_bin(call.db, scope, bulk.ids);
     if (rows.size() != bulk.ids.size()) return not_found();
     auto const now = services.clock.now();
     std::erase_if(rows, [&](BinRow const& row) { return row.deleted_at.has_value() == into_bin; });
-    if (!into_bin)
-        for (auto const& row : rows)
-            if (auto const in_time = records::check_restorable(*row.deleted_at, now); !in_time) return fail(in_time.error());
+    if (!into_bin) {
+        for (auto const& row : rows) {
+            if (auto const in_time = records::check_restorable(*row.deleted_at, now); !in_time)
+                return fail(in_time.error());
+        }
+    }
     records::BulkOutcome outcome;
     for (auto const& row : rows) outcome.changed.push_back(row.id.uuid());
     if (rows.empty()) return outcome;

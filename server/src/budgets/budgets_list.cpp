@@ -62,11 +62,13 @@ db::RecordList listed_by(db::Connection& connection, auth::CompanyScope const& s
     return list;
 }
 
-CountAndSum count_days(db::Connection& connection, auth::CompanyScope const& scope, BudgetFilter filter, Period::Days const& days) {
+CountAndSum count_days(db::Connection& connection, auth::CompanyScope const& scope, BudgetFilter filter,
+                       Period::Days const& days) {
     filter.de = days.from;
     filter.ate = days.to;
     CountAndSum found;
-    db::read_totals(connection, listed_by(connection, scope, filter), count_and_sum, [&](db::Row const& row) { found = read_count(row); });
+    db::read_totals(connection, listed_by(connection, scope, filter), count_and_sum,
+                    [&](db::Row const& row) { found = read_count(row); });
     return found;
 }
 
@@ -110,7 +112,8 @@ std::vector<std::string> latest(db::Connection& connection, auth::CompanyScope c
     return items;
 }
 
-http::ListPage list(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query, BudgetFilter const& filter) {
+http::ListPage list(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query,
+                    BudgetFilter const& filter) {
     auto const& order = *std::ranges::find(orders, query.sort, &Order::sort);
     auto const is_by_date = &order == &orders.front();
     std::optional<std::int64_t> total;
@@ -136,7 +139,8 @@ http::ListPage list(db::Connection& connection, auth::CompanyScope const& scope,
     return page;
 }
 
-CountAndSum count(db::Connection& connection, auth::CompanyScope const& scope, std::string_view search, BudgetFilter const& filter) {
+CountAndSum count(db::Connection& connection, auth::CompanyScope const& scope, std::string_view search,
+                  BudgetFilter const& filter) {
     if (db::search_words(search).empty()) return count_filtered(connection, scope, filter);
     auto list = listed_by(connection, scope, filter);
     list.search = search;

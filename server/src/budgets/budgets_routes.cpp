@@ -19,7 +19,9 @@ namespace balcao::budgets {
 
 namespace {
 
-http::Response answer(int status, StoredBudget const& stored) { return records::answer(status, to_json(stored.budget), stored.version); }
+http::Response answer(int status, StoredBudget const& stored) {
+    return records::answer(status, to_json(stored.budget), stored.version);
+}
 
 Result<TypedBudget> read_body(http::Request const& request) {
     auto object = json::parse_object(request.body);
@@ -49,8 +51,10 @@ bool names_company(auth::ReadCall& call, auth::CompanyScope const& scope, std::s
 }
 
 Result<Asked> read_asked(auth::ReadCall& call, auth::CompanyScope const& scope) {
-    constexpr std::array<std::string_view, 5> sorts{"-data_orcamento", "numero_pedido", "nome_cliente", "vendedor", "total_fatura"};
-    constexpr std::array<std::string_view, 7> filters{"situacao", "tipo", "faturado", "de", "ate", "cliente_id", "cnpj_empresa"};
+    constexpr std::array<std::string_view, 5> sorts{"-data_orcamento", "numero_pedido", "nome_cliente", "vendedor",
+                                                    "total_fatura"};
+    constexpr std::array<std::string_view, 7> filters{"situacao", "tipo",       "faturado",    "de",
+                                                      "ate",      "cliente_id", "cnpj_empresa"};
     auto const& request = call.request;
     auto const query = http::read_list_query(request, sorts, filters);
     std::vector<FieldProblem> problems;
@@ -83,7 +87,8 @@ Result<Asked> read_asked(auth::ReadCall& call, auth::CompanyScope const& scope) 
         if (!filter.cliente_id) problems.push_back({"cliente_id", "Escolha um cliente da lista."});
     }
     if (!problems.empty()) return invalid(std::move(problems));
-    if (auto const company = request.query("cnpj_empresa")) asked.is_other_company = !names_company(call, scope, *company);
+    if (auto const company = request.query("cnpj_empresa"))
+        asked.is_other_company = !names_company(call, scope, *company);
     asked.query = *query;
     return asked;
 }
@@ -98,7 +103,8 @@ auth::Answer list_budgets(auth::ReadCall& call, auth::CompanyScope const& scope)
 auth::Answer count_budgets(auth::ReadCall& call, auth::CompanyScope const& scope) {
     auto const asked = read_asked(call, scope);
     if (!asked) return fail(asked.error());
-    auto const found = asked->is_other_company ? CountAndSum{} : count(call.db, scope, asked->query.search, asked->filter);
+    auto const found =
+        asked->is_other_company ? CountAndSum{} : count(call.db, scope, asked->query.search, asked->filter);
     json::ObjectWriter writer;
     writer.integer("total", found.count);
     writer.text("soma_total_fatura", found.sum.to_string());
@@ -123,7 +129,8 @@ auth::Answer get_pdf(auth::ReadCall& call, auth::CompanyScope const& scope, Cloc
     auto const client = budget.cliente_id ? people::find(call.db, *budget.cliente_id) : std::nullopt;
     auto document = make_document(budget, company->company, client ? &client->person : nullptr, clock.now());
     if (auto const& url = company->company.logo_documentos_url) {
-        if (auto const logo = companies::find_logo(call.db, std::string_view(*url).substr(companies::logo_url_prefix.size())))
+        if (auto const logo =
+                companies::find_logo(call.db, std::string_view(*url).substr(companies::logo_url_prefix.size())))
             document.logo.assign(reinterpret_cast<char const*>(logo->bytes.data()), logo->bytes.size());
     }
     http::Response response{.content_type = "application/pdf", .body = draw_pdf(document)};
@@ -139,7 +146,9 @@ void add_budgets_routes(auth::Gate& gate, records::Services services) {
     gate.read_company("/api/companies/{id}/budgets/{bid}", get_budget);
     gate.read_company(
         "/api/companies/{id}/budgets/{bid}/pdf",
-        [services](auth::ReadCall& call, auth::CompanyScope const& scope) { return get_pdf(call, scope, services.clock); },
+        [services](auth::ReadCall& call, auth::CompanyScope const& scope) {
+            return get_pdf(call, scope, services.clock);
+        },
         http::Lane::slow);
 
     gate.create_company_record("/api/companies/{id}/budgets",
@@ -188,7 +197,8 @@ void add_budgets_routes(auth::Gate& gate, records::Services services) {
                            if (!id) return fail(id.error());
                            auto const if_match = http::if_match(call.request);
                            if (!if_match) return fail(if_match.error());
-                           if (auto const removed = remove(call, scope, services, *id, *if_match); !removed) return fail(removed.error());
+                           if (auto const removed = remove(call, scope, services, *id, *if_match); !removed)
+                               return fail(removed.error());
                            return records::no_content();
                        });
 

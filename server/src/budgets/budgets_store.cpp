@@ -15,18 +15,20 @@ namespace balcao::budgets {
 namespace {
 
 std::string const find_sql =
-    "select " + db::columns(budget_fields()) + ", version from orcamento where orcamento.emitente_id = :emitente_id and orcamento.id = :id";
+    "select " + db::columns(budget_fields()) +
+    ", version from orcamento where orcamento.emitente_id = :emitente_id and orcamento.id = :id";
 db::Query const find_budget{"budgets_find", find_sql};
 
-std::string const items_sql = "select item." +
-                              [] {
-                                  std::vector<std::string_view> names;
-                                  for (auto const& field : item_columns()) names.push_back(field.name);
-                                  return fmt::format("{}", fmt::join(names, ", item."));
-                              }() +
-                              ", produtos.prod_cProd from orcamento_composicao item"
-                              " join produtos on produtos.id_emit = item.emitente_id and produtos.id = item.composicao_id"
-                              " where item.emitente_id = :emitente_id and item.orcamento_id = :id order by item.ordem";
+std::string const items_sql =
+    "select item." +
+    [] {
+        std::vector<std::string_view> names;
+        for (auto const& field : item_columns()) names.push_back(field.name);
+        return fmt::format("{}", fmt::join(names, ", item."));
+    }() +
+    ", produtos.prod_cProd from orcamento_composicao item"
+    " join produtos on produtos.id_emit = item.emitente_id and produtos.id = item.composicao_id"
+    " where item.emitente_id = :emitente_id and item.orcamento_id = :id order by item.ordem";
 db::Query const find_items{"budgets_items", items_sql};
 
 constexpr db::Query find_installments{"budgets_installments", R"sql(
@@ -35,18 +37,21 @@ constexpr db::Query find_installments{"budgets_installments", R"sql(
 
 std::string const insert_sql = "insert into orcamento (" + db::column_names(budget_fields()) +
                                ", emitente_id, version, busca, busca_cliente, busca_vendedor) values (" +
-                               db::placeholders(budget_fields()) + ", :emitente_id, :version, :busca, :busca_cliente, :busca_vendedor)";
+                               db::placeholders(budget_fields()) +
+                               ", :emitente_id, :version, :busca, :busca_cliente, :busca_vendedor)";
 db::Query const insert_budget{"budgets_insert", insert_sql};
 
-std::string const update_sql = "update orcamento set " + db::assignments(budget_fields(), {"id", "numero_pedido", "created_at"}) +
-                               ", version = :version, busca = :busca, busca_cliente = :busca_cliente, busca_vendedor = :busca_vendedor"
-                               " where emitente_id = :emitente_id and id = :id";
+std::string const update_sql =
+    "update orcamento set " + db::assignments(budget_fields(), {"id", "numero_pedido", "created_at"}) +
+    ", version = :version, busca = :busca, busca_cliente = :busca_cliente, busca_vendedor = :busca_vendedor"
+    " where emitente_id = :emitente_id and id = :id";
 db::Query const update_budget{"budgets_update", update_sql};
 
-constexpr db::Query delete_items{"budgets_delete_items",
-                                 "delete from orcamento_composicao where emitente_id = :emitente_id and orcamento_id = :id"};
-constexpr db::Query delete_installments{"budgets_delete_installments",
-                                        "delete from orcamento_parcela where emitente_id = :emitente_id and orcamento_id = :id"};
+constexpr db::Query delete_items{
+    "budgets_delete_items", "delete from orcamento_composicao where emitente_id = :emitente_id and orcamento_id = :id"};
+constexpr db::Query delete_installments{
+    "budgets_delete_installments",
+    "delete from orcamento_parcela where emitente_id = :emitente_id and orcamento_id = :id"};
 
 constexpr db::Query next_number{"budgets_take_number", R"sql(
     insert into orcamento_numeracao (emitente_id, proximo) values (:emitente_id, 2)
@@ -144,7 +149,8 @@ std::optional<StoredBudget> find(db::Connection& connection, auth::CompanyScope 
     db::Params const params{{"emitente_id", scope.id()}, {"id", id}};
     auto const fields = budget_fields();
     auto found = connection.first(find_budget, params, [&](db::Row const& row) {
-        return StoredBudget{.budget = db::read_row<Budget>(fields, row), .version = row.integer(static_cast<int>(fields.size()))};
+        return StoredBudget{.budget = db::read_row<Budget>(fields, row),
+                            .version = row.integer(static_cast<int>(fields.size()))};
     });
     if (!found) return found;
     auto& budget = found->budget;
@@ -167,7 +173,8 @@ std::int64_t take_number(db::Transaction& transaction, auth::CompanyScope const&
     return transaction.scalar<std::int64_t>(next_number, {{"emitente_id", scope.id()}}).value();
 }
 
-void insert(db::Transaction& transaction, auth::CompanyScope const& scope, StoredBudget const& stored, std::string_view client_document) {
+void insert(db::Transaction& transaction, auth::CompanyScope const& scope, StoredBudget const& stored,
+            std::string_view client_document) {
     Folded const folded(stored.budget, client_document);
     transaction.execute(insert_budget, row_params(scope, stored, folded));
     insert_parts(transaction, scope, stored.budget);
@@ -177,8 +184,8 @@ void insert(db::Transaction& transaction, auth::CompanyScope const& scope, Store
     db::adjust(transaction, scope.id().uuid(), budgets_table, listed_total, 1);
 }
 
-void update(db::Transaction& transaction, auth::CompanyScope const& scope, StoredBudget const& before, StoredBudget const& after,
-            std::string_view client_document, bool parts) {
+void update(db::Transaction& transaction, auth::CompanyScope const& scope, StoredBudget const& before,
+            StoredBudget const& after, std::string_view client_document, bool parts) {
     Folded const folded(after.budget, client_document);
     transaction.execute(update_budget, row_params(scope, after, folded));
     if (parts) {
@@ -193,7 +200,8 @@ void update(db::Transaction& transaction, auth::CompanyScope const& scope, Store
     months.write(transaction, scope);
 }
 
-std::vector<BinRow> find_for_bin(db::Connection& connection, auth::CompanyScope const& scope, std::span<Uuid const> ids) {
+std::vector<BinRow> find_for_bin(db::Connection& connection, auth::CompanyScope const& scope,
+                                 std::span<Uuid const> ids) {
     std::vector<BinRow> rows;
     db::run_for_values(connection, rows_for_bin, {{"emitente_id", scope.id()}}, ids, [&](db::Row const& row) {
         rows.push_back({.id = row.get<BudgetId>(0),
@@ -209,14 +217,16 @@ std::vector<BinRow> find_for_bin(db::Connection& connection, auth::CompanyScope 
     return rows;
 }
 
-void move(db::Transaction& transaction, auth::CompanyScope const& scope, std::span<BinRow const> rows, Instant now, bool into_bin) {
+void move(db::Transaction& transaction, auth::CompanyScope const& scope, std::span<BinRow const> rows, Instant now,
+          bool into_bin) {
     std::vector<Uuid> ids;
     MonthChanges months;
     for (auto const& row : rows) {
         ids.push_back(row.id.uuid());
         months.add(row.counted, into_bin ? -1 : 1);
     }
-    db::run_for_values<Uuid>(transaction, into_bin ? put_into_bin : take_from_bin, {{"emitente_id", scope.id()}, {"now", now}}, ids, {});
+    db::run_for_values<Uuid>(transaction, into_bin ? put_into_bin : take_from_bin,
+                             {{"emitente_id", scope.id()}, {"now", now}}, ids, {});
     months.write(transaction, scope);
     auto const moved = static_cast<int>(ids.size());
     db::adjust(transaction, scope.id().uuid(), budgets_table, listed_total, into_bin ? -moved : moved);
@@ -225,7 +235,8 @@ void move(db::Transaction& transaction, auth::CompanyScope const& scope, std::sp
 
 std::int64_t empty_bin(db::Transaction& transaction, Instant before, std::int64_t limit) {
     std::map<Uuid, int> removed;
-    transaction.run(forget_deleted, {{"before", before}, {"limit", limit}}, [&](db::Row const& row) { ++removed[row.uuid(0)]; });
+    transaction.run(forget_deleted, {{"before", before}, {"limit", limit}},
+                    [&](db::Row const& row) { ++removed[row.uuid(0)]; });
     std::int64_t total = 0;
     for (auto const& [company, count] : removed) {
         db::adjust(transaction, company, budgets_table, bin_total, -count);

@@ -34,9 +34,11 @@ struct BudgetFilter {
     std::optional<PersonId> cliente_id{};
 };
 /// Sorts: data_orcamento, numero_pedido, nome_cliente, vendedor, total_fatura.
-http::ListPage list(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query, BudgetFilter const& filter);
+http::ListPage list(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query,
+                    BudgetFilter const& filter);
 /// The exact number and sum of what `list` finds.
-CountAndSum count(db::Connection& connection, auth::CompanyScope const& scope, std::string_view search, BudgetFilter const& filter);
+CountAndSum count(db::Connection& connection, auth::CompanyScope const& scope, std::string_view search,
+                  BudgetFilter const& filter);
 
 /// What of it is counted.
 Counted counted(Budget const& budget);
@@ -45,10 +47,11 @@ Counted counted(Budget const& budget);
 std::int64_t take_number(db::Transaction& transaction, auth::CompanyScope const& scope);
 
 /// `client_document`: what the budget is found by beside its own texts.
-void insert(db::Transaction& transaction, auth::CompanyScope const& scope, StoredBudget const& stored, std::string_view client_document);
+void insert(db::Transaction& transaction, auth::CompanyScope const& scope, StoredBudget const& stored,
+            std::string_view client_document);
 /// Items and installments are written anew only when `parts`.
-void update(db::Transaction& transaction, auth::CompanyScope const& scope, StoredBudget const& before, StoredBudget const& after,
-            std::string_view client_document, bool parts);
+void update(db::Transaction& transaction, auth::CompanyScope const& scope, StoredBudget const& before,
+            StoredBudget const& after, std::string_view client_document, bool parts);
 
 /// Some budgets of the company as the bin sees them.
 struct BinRow {
@@ -58,9 +61,11 @@ struct BinRow {
     Counted counted;
 };
 /// Those of them that exist, in no particular order.
-std::vector<BinRow> find_for_bin(db::Connection& connection, auth::CompanyScope const& scope, std::span<Uuid const> ids);
+std::vector<BinRow> find_for_bin(db::Connection& connection, auth::CompanyScope const& scope,
+                                 std::span<Uuid const> ids);
 /// Puts them into the bin at `now`, or takes them out of it with nullopt. All of them must be on the other side.
-void move(db::Transaction& transaction, auth::CompanyScope const& scope, std::span<BinRow const> rows, Instant now, bool into_bin);
+void move(db::Transaction& transaction, auth::CompanyScope const& scope, std::span<BinRow const> rows, Instant now,
+          bool into_bin);
 
 /// Removes for good at most `limit` of those that were put into a bin before `before`; returns how many.
 std::int64_t empty_bin(db::Transaction& transaction, Instant before, std::int64_t limit);

@@ -18,7 +18,7 @@ std::string item_field(std::size_t index, std::string_view name) { return fmt::f
 std::optional<Money> product_of(ItemAmounts const& item) {
     // 128 bits hold any product of two 64-bit numbers; only the rounded one may not fit.
     try {
-        auto const product = rounded_product<2>(Rounding::HalfUp, 1, item.quantidade, item.valor_venda);
+        auto const product = rounded_product<2>(Rounding::half_up, 1, item.quantidade, item.valor_venda);
         return product <= most_money ? std::optional(product) : std::nullopt;
     } catch (std::overflow_error const&) {
         return std::nullopt; // larger still
@@ -31,7 +31,9 @@ bool all_zero(std::vector<Money> const& amounts) {
     return true;
 }
 
-std::vector<Money> share(Money amount, std::vector<Money> const& weights) { return apportion(amount, std::span<Money const>(weights)); }
+std::vector<Money> share(Money amount, std::vector<Money> const& weights) {
+    return apportion(amount, std::span<Money const>(weights));
+}
 
 void share_whole(Totals& totals, Money sum, WholeAmounts const& whole) {
     std::vector<Money> weights;
@@ -49,7 +51,8 @@ void share_whole(Totals& totals, Money sum, WholeAmounts const& whole) {
 
 } // namespace
 
-Totals compute_totals(std::vector<ItemAmounts> const& items, WholeAmounts const& whole, std::vector<FieldProblem>& problems) {
+Totals compute_totals(std::vector<ItemAmounts> const& items, WholeAmounts const& whole,
+                      std::vector<FieldProblem>& problems) {
     auto const too_much = fmt::format("O valor passa de {}. Confira os números digitados.", brl(most_money));
     auto const before = problems.size();
     Totals totals;
@@ -61,7 +64,8 @@ Totals compute_totals(std::vector<ItemAmounts> const& items, WholeAmounts const&
             continue;
         }
         if (items[i].desconto > *product) {
-            problems.push_back({item_field(i, "desconto"), fmt::format("O desconto é maior que o valor do item, {}.", brl(*product))});
+            problems.push_back(
+                {item_field(i, "desconto"), fmt::format("O desconto é maior que o valor do item, {}.", brl(*product))});
             continue;
         }
         totals.items.push_back({.total = *product - items[i].desconto});
@@ -98,16 +102,22 @@ std::vector<Installment> make_installments(Money total, std::int64_t count, std:
     return installments;
 }
 
-void check_installments(std::vector<Installment> const& installments, Money total, std::vector<FieldProblem>& problems) {
+void check_installments(std::vector<Installment> const& installments, Money total,
+                        std::vector<FieldProblem>& problems) {
     auto const before = problems.size();
     Money sum;
     for (std::size_t i = 0; i < installments.size(); ++i) {
         auto const& installment = installments[i];
-        if (installment.valor > most_money)
-            problems.push_back({fmt::format("parcelas.{}.valor", i), fmt::format("O valor passa de {}.", brl(most_money))});
-        else sum += installment.valor;
-        if (i > 0 && installment.vencimento < installments[i - 1].vencimento)
-            problems.push_back({fmt::format("parcelas.{}.vencimento", i), "Esta parcela vence antes da anterior. Confira as datas."});
+        if (installment.valor > most_money) {
+            problems.push_back(
+                {fmt::format("parcelas.{}.valor", i), fmt::format("O valor passa de {}.", brl(most_money))});
+        } else {
+            sum += installment.valor;
+        }
+        if (i > 0 && installment.vencimento < installments[i - 1].vencimento) {
+            problems.push_back(
+                {fmt::format("parcelas.{}.vencimento", i), "Esta parcela vence antes da anterior. Confira as datas."});
+        }
     }
     if (problems.size() > before || sum == total) return;
     auto const difference = sum < total ? "Faltam " + brl(total - sum) : "Sobram " + brl(sum - total);

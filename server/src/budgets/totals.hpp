@@ -43,11 +43,12 @@ struct Totals {
     std::vector<ItemTotals> items;
 };
 
-/// Appends what is wrong at `itens.N.desconto`, `itens.N.quantidade`, `desconto` or `total_venda`; the totals count only
-/// when nothing was. Shares go by the items' totals, cents that are left to the largest remainders and then to the
+/// Appends what is wrong at `itens.N.desconto`, `itens.N.quantidade`, `desconto` or `total_venda`; the totals count
+/// only when nothing was. Shares go by the items' totals, cents that are left to the largest remainders and then to the
 /// earlier items (`apportion`). When all items come to nothing a surcharge is shared equally; a discount larger than
 /// the items is shared by what they come to with their surcharge. So no item ever falls below zero.
-Totals compute_totals(std::vector<ItemAmounts> const& items, WholeAmounts const& whole, std::vector<FieldProblem>& problems);
+Totals compute_totals(std::vector<ItemAmounts> const& items, WholeAmounts const& whole,
+                      std::vector<FieldProblem>& problems);
 
 struct Installment {
     std::string vencimento; // YYYY-MM-DD

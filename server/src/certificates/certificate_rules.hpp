@@ -29,7 +29,8 @@ Result<CertificateInput> read_input(boost::json::object const& json);
 /// Why the file or its password is no good.
 Failure refusal(nfce::CertificateError error, std::string_view pfx);
 /// Why the company may not use it, if so. Dates are told in `time_zone`.
-std::optional<Failure> refusal(nfce::CertificateFacts const& facts, std::string_view company_cnpj, Instant now, std::string_view time_zone);
+std::optional<Failure> refusal(nfce::CertificateFacts const& facts, std::string_view company_cnpj, Instant now,
+                               std::string_view time_zone);
 Failure no_stored_file();
 
 /// Same first eight characters: branches of one company.

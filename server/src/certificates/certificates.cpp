@@ -32,8 +32,8 @@ std::optional<Stored> find_with_file(db::Connection& connection, auth::CompanySc
     return Stored{.certificate = *std::move(certificate), .file = *std::move(file)};
 }
 
-Result<void> check(db::Connection& connection, std::string_view if_match, std::optional<StoredCertificate> const& stored,
-                   companies::Company const& company, Instant now) {
+Result<void> check(db::Connection& connection, std::string_view if_match,
+                   std::optional<StoredCertificate> const& stored, companies::Company const& company, Instant now) {
     return records::check_current(connection, if_match,
                                   {.topic = "certificate",
                                    .id = company.id.uuid(),
@@ -65,8 +65,8 @@ std::string changes(std::optional<StoredCertificate> const& before, StoredCertif
     return writer.take();
 }
 
-void note(auth::WriteCall& call, records::Services const& services, std::string_view action, std::string description, CompanyId company,
-          std::int64_t version, std::string details) {
+void note(auth::WriteCall& call, records::Services const& services, std::string_view action, std::string description,
+          CompanyId company, std::int64_t version, std::string details) {
     companies::publish_shown_state(call.db, services.events, company);
     records::note(call, services,
                   {.topic = "certificate",
@@ -83,9 +83,11 @@ std::optional<nfce::Certificate> stored_certificate(db::Database& database, auth
                                                     secrets::Secrets const& secrets) {
     auto const stored = database.read([&](db::Connection& connection) { return find_with_file(connection, scope); });
     if (!stored) return std::nullopt;
-    auto const password = secrets.open(secrets::certificate_password.at(stored->certificate.id), stored->certificate.password_encrypted);
+    auto const password =
+        secrets.open(secrets::certificate_password.at(stored->certificate.id), stored->certificate.password_encrypted);
     auto opened = nfce::Certificate::open(open_file(stored->file, secrets).reveal(), password.reveal());
-    if (!opened) throw secrets::CannotOpen("certificate of the company: " + std::string(nfce::describe(opened.error())));
+    if (!opened)
+        throw secrets::CannotOpen("certificate of the company: " + std::string(nfce::describe(opened.error())));
     return *std::move(opened);
 }
 
@@ -93,8 +95,8 @@ std::string to_json(std::optional<StoredCertificate> const& stored, companies::C
     json::ObjectWriter writer;
     writer.boolean("configured", stored.has_value());
     if (!stored) {
-        for (auto const name : {"file_name", "subject", "cnpj", "issuer", "serial", "valid_from", "valid_to", "situacao", "dias_restantes",
-                                "aviso", "created_at", "updated_at"})
+        for (auto const name : {"file_name", "subject", "cnpj", "issuer", "serial", "valid_from", "valid_to",
+                                "situacao", "dias_restantes", "aviso", "created_at", "updated_at"})
             writer.null(name);
         return writer.take();
     }
@@ -113,8 +115,8 @@ std::string to_json(std::optional<StoredCertificate> const& stored, companies::C
     return writer.take();
 }
 
-Result<OpenedCertificate> open_certificate(db::Database& database, auth::CompanyScope const& scope, secrets::Secrets const& secrets,
-                                           Instant now, CertificateInput input) {
+Result<OpenedCertificate> open_certificate(db::Database& database, auth::CompanyScope const& scope,
+                                           secrets::Secrets const& secrets, Instant now, CertificateInput input) {
     std::optional<companies::StoredCompany> company;
     std::optional<Stored> stored;
     database.read([&](db::Connection& connection) {
@@ -138,24 +140,27 @@ Result<OpenedCertificate> open_certificate(db::Database& database, auth::Company
 }
 
 Result<StoredCertificate> put(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                              secrets::Secrets const& secrets, std::string_view if_match, OpenedCertificate const& opened) {
+                              secrets::Secrets const& secrets, std::string_view if_match,
+                              OpenedCertificate const& opened) {
     auto const company = companies::find(call.db, scope);
     if (!company) return not_found();
     auto const now = services.clock.now();
     auto const before = find(call.db, scope);
-    if (auto const current = check(call.db, if_match, before, company->company, now); !current) return fail(current.error());
+    if (auto const current = check(call.db, if_match, before, company->company, now); !current)
+        return fail(current.error());
     // Somebody else may have put another file, or changed the CNPJ, while this one was opened.
     if (opened.storage_path && (!before || before->storage_path != *opened.storage_path))
         return fail(check(call.db, "", before, company->company, now).error());
-    if (auto refused = refusal(nfce::facts_of(opened.certificate), company->company.cnpj, now, company->company.fuso_horario))
+    if (auto refused =
+            refusal(nfce::facts_of(opened.certificate), company->company.cnpj, now, company->company.fuso_horario))
         return fail(*std::move(refused));
     secrets.require_current(call.db);
 
     auto const& certificate = opened.certificate;
     StoredCertificate after{.id = before ? before->id : Uuid::make(),
                             .file_name = opened.file_name,
-                            .storage_path = opened.storage_path.value_or(
-                                fmt::format("company_certificates/{}/{}.pfx", scope.id().to_string(), Uuid::make().to_string())),
+                            .storage_path = opened.storage_path.value_or(fmt::format(
+                                "company_certificates/{}/{}.pfx", scope.id().to_string(), Uuid::make().to_string())),
                             .subject = certificate.subject(),
                             .issuer = certificate.issuer(),
                             .cnpj = certificate.cnpj(),
@@ -175,12 +180,14 @@ Result<StoredCertificate> put(auth::WriteCall& call, auth::CompanyScope const& s
     }
     save(call.db, scope, after);
     note(call, services, before ? "certificate_update" : "certificate_upload",
-         (before ? "Trocou o certificado digital de " : "Enviou o certificado digital de ") + company->company.razao_social, scope.id(),
-         after.version, changes(before, after, !opened.storage_path));
+         (before ? "Trocou o certificado digital de " : "Enviou o certificado digital de ") +
+             company->company.razao_social,
+         scope.id(), after.version, changes(before, after, !opened.storage_path));
     return after;
 }
 
-Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, std::string_view if_match) {
+Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                    std::string_view if_match) {
     auto const company = companies::find(call.db, scope);
     auto const before = find(call.db, scope);
     if (!company || !before) return not_found();
@@ -192,8 +199,8 @@ Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, reco
     details.text("file_name", before->file_name);
     details.text("cnpj", before->cnpj);
     details.text("serial", before->serial);
-    note(call, services, "certificate_update", "Removeu o certificado digital de " + company->company.razao_social, scope.id(), 0,
-         details.take());
+    note(call, services, "certificate_update", "Removeu o certificado digital de " + company->company.razao_social,
+         scope.id(), 0, details.take());
     return {};
 }
 

@@ -55,15 +55,17 @@ struct OpenedCertificate {
     nfce::Certificate certificate;
 };
 
-/// Opens what was sent, or the stored file, and judges it. Slow: hash lane, outside of any transaction. `database` is only
-/// read.
-Result<OpenedCertificate> open_certificate(db::Database& database, auth::CompanyScope const& scope, secrets::Secrets const& secrets,
-                                           Instant now, CertificateInput input);
+/// Opens what was sent, or the stored file, and judges it. Slow: hash lane, outside of any transaction. `database` is
+/// only read.
+Result<OpenedCertificate> open_certificate(db::Database& database, auth::CompanyScope const& scope,
+                                           secrets::Secrets const& secrets, Instant now, CertificateInput input);
 
-/// Keeps it encrypted in place of the one before. Fails when stale, and when the company's CNPJ changed meanwhile so that
-/// it no longer fits.
+/// Keeps it encrypted in place of the one before. Fails when stale, and when the company's CNPJ changed meanwhile so
+/// that it no longer fits.
 Result<StoredCertificate> put(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                              secrets::Secrets const& secrets, std::string_view if_match, OpenedCertificate const& opened);
-Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, std::string_view if_match);
+                              secrets::Secrets const& secrets, std::string_view if_match,
+                              OpenedCertificate const& opened);
+Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                    std::string_view if_match);
 
 } // namespace balcao::certificates

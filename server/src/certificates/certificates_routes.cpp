@@ -22,7 +22,8 @@ constexpr int free_refusals = 30;
 
 class Upload {
 public:
-    explicit Upload(CertificateServices services) : services_(services), refused_(services.records.clock, free_refusals) {}
+    explicit Upload(CertificateServices services)
+        : services_(services), refused_(services.records.clock, free_refusals) {}
 
     auth::Answer put(http::Request const& request, auth::Caller const& caller, auth::CompanyScope const& scope) {
         auto const if_match = http::if_match(request);
@@ -43,7 +44,8 @@ public:
         refused_.forget(key);
         return services_.database.write([&](db::Transaction& transaction) -> auth::Answer {
             auth::WriteCall call{request, caller, transaction};
-            auto const stored = certificates::put(call, scope, services_.records, services_.secrets, *if_match, *opened);
+            auto const stored =
+                certificates::put(call, scope, services_.records, services_.secrets, *if_match, *opened);
             if (!stored) return fail(stored.error());
             return answer(transaction, scope, services_.records.clock.now());
         });
@@ -60,7 +62,8 @@ private:
     Result<OpenedCertificate> open(boost::json::object const& json, auth::CompanyScope const& scope) {
         auto input = read_input(json);
         if (!input) return fail(input.error());
-        return open_certificate(services_.database, scope, services_.secrets, services_.records.clock.now(), *std::move(input));
+        return open_certificate(services_.database, scope, services_.secrets, services_.records.clock.now(),
+                                *std::move(input));
     }
 
     void note_refusal(auth::Caller const& caller, auth::CompanyScope const& scope, std::string const& why) {
@@ -88,9 +91,8 @@ void add_certificates_routes(auth::Gate& gate, CertificateServices services) {
     });
     auto const upload = std::make_shared<Upload>(services);
     gate.signed_in_company(http::Method::put, pattern, auth::Who::signed_in, http::Lane::hash,
-                           [upload](http::Request const& request, auth::Caller const& caller, auth::CompanyScope const& scope) {
-                               return upload->put(request, caller, scope);
-                           },
+                           [upload](http::Request const& request, auth::Caller const& caller,
+                                    auth::CompanyScope const& scope) { return upload->put(request, caller, scope); },
                            {.limit = body_limit});
     gate.write_company(http::Method::del, pattern, auth::Who::signed_in,
                        [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {

@@ -22,7 +22,8 @@ constexpr db::Query save_certificate{"certificates_save", R"sql(
         subject = excluded.subject, issuer = excluded.issuer, cnpj = excluded.cnpj, serial = excluded.serial,
         valid_from = excluded.valid_from, valid_to = excluded.valid_to, updated_at = excluded.updated_at, version = excluded.version)sql"};
 
-constexpr db::Query delete_certificate{"certificates_delete", "delete from digital_certificates where emitente_id = :emitente_id"};
+constexpr db::Query delete_certificate{"certificates_delete",
+                                       "delete from digital_certificates where emitente_id = :emitente_id"};
 
 constexpr db::Query find_sealed{"certificates_find_file", R"sql(
     select id, bytes from files where emitente_id = :emitente_id and bucket = :bucket and path = :path)sql"};
@@ -73,13 +74,15 @@ void remove(db::Transaction& transaction, auth::CompanyScope const& scope) {
     transaction.execute(delete_certificate, {{"emitente_id", scope.id()}});
 }
 
-std::optional<StoredFile> find_file(db::Connection& connection, auth::CompanyScope const& scope, std::string_view storage_path) {
-    return connection.first(find_sealed, {{"emitente_id", scope.id()}, {"bucket", bucket}, {"path", storage_path}},
-                            [](db::Row const& row) { return StoredFile{.id = row.uuid(0), .sealed = row.get<db::Blob>(1)}; });
+std::optional<StoredFile> find_file(db::Connection& connection, auth::CompanyScope const& scope,
+                                    std::string_view storage_path) {
+    return connection.first(
+        find_sealed, {{"emitente_id", scope.id()}, {"bucket", bucket}, {"path", storage_path}},
+        [](db::Row const& row) { return StoredFile{.id = row.uuid(0), .sealed = row.get<db::Blob>(1)}; });
 }
 
-void insert_file(db::Transaction& transaction, auth::CompanyScope const& scope, Instant now, std::string_view storage_path,
-                 StoredFile const& file) {
+void insert_file(db::Transaction& transaction, auth::CompanyScope const& scope, Instant now,
+                 std::string_view storage_path, StoredFile const& file) {
     transaction.execute(insert_sealed, {{"id", file.id},
                                         {"emitente_id", scope.id()},
                                         {"bucket", bucket},

@@ -19,9 +19,10 @@ struct StoredFile {
     Uuid id;
     db::Blob sealed;
 };
-std::optional<StoredFile> find_file(db::Connection& connection, auth::CompanyScope const& scope, std::string_view storage_path);
-void insert_file(db::Transaction& transaction, auth::CompanyScope const& scope, Instant now, std::string_view storage_path,
-                 StoredFile const& file);
+std::optional<StoredFile> find_file(db::Connection& connection, auth::CompanyScope const& scope,
+                                    std::string_view storage_path);
+void insert_file(db::Transaction& transaction, auth::CompanyScope const& scope, Instant now,
+                 std::string_view storage_path, StoredFile const& file);
 void remove_file(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view storage_path);
 
 } // namespace balcao::certificates

@@ -59,7 +59,8 @@ std::optional<std::string>& logo_url(Company& company, LogoKind kind) {
 }
 
 // Logos are read-only for forms, so their change is told apart from changes_json.
-std::string logo_change(LogoKind kind, std::optional<std::string> const& before, std::optional<std::string> const& after) {
+std::string logo_change(LogoKind kind, std::optional<std::string> const& before,
+                        std::optional<std::string> const& after) {
     json::ObjectWriter writer;
     std::string pair = "[";
     auto const append = [&](std::optional<std::string> const& url) {
@@ -74,8 +75,8 @@ std::string logo_change(LogoKind kind, std::optional<std::string> const& before,
     return writer.take();
 }
 
-Result<StoredCompany> set_logo(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, LogoKind kind,
-                               std::optional<std::string> url) {
+Result<StoredCompany> set_logo(auth::WriteCall& call, auth::CompanyScope const& scope,
+                               records::Services const& services, LogoKind kind, std::optional<std::string> url) {
     auto const before = find(call.db, scope);
     if (!before) return not_found();
     auto after = *before;
@@ -86,7 +87,8 @@ Result<StoredCompany> set_logo(auth::WriteCall& call, auth::CompanyScope const& 
     after.company.updated_at = services.clock.now();
     ++after.version;
     update(call.db, scope, *before, after);
-    note(call, services, "company_update", (url ? "Enviou um logo de " : "Removeu um logo de ") + after.company.razao_social, after,
+    note(call, services, "company_update",
+         (url ? "Enviou um logo de " : "Removeu um logo de ") + after.company.razao_social, after,
          logo_change(kind, old_url, url));
     return after;
 }
@@ -94,7 +96,8 @@ Result<StoredCompany> set_logo(auth::WriteCall& call, auth::CompanyScope const& 
 } // namespace
 
 Result<StoredCompany> create(auth::WriteCall& call, records::Services const& services, Company company) {
-    if (auto const is_free = check_cnpj_is_free(call, company.cnpj, std::nullopt); !is_free) return fail(is_free.error());
+    if (auto const is_free = check_cnpj_is_free(call, company.cnpj, std::nullopt); !is_free)
+        return fail(is_free.error());
     company.id = CompanyId::make();
     company.updated_at = services.clock.now();
     if (company.cor.empty()) company.cor = least_used_color(call.db);
@@ -147,10 +150,12 @@ Result<StoredCompany> update(auth::WriteCall& call, auth::CompanyScope const& sc
     return after;
 }
 
-Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, std::string_view if_match) {
+Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                    std::string_view if_match) {
     auto const stored = find_current(call, scope, if_match);
     if (!stored) return fail(stored.error());
-    if (stored->company.primeiro_numero_em) return invalid("Esta empresa já usou números fiscais e não pode ser excluída. Desative-a.");
+    if (stored->company.primeiro_numero_em)
+        return invalid("Esta empresa já usou números fiscais e não pode ser excluída. Desative-a.");
     remove(call.db, scope, *stored);
     note(call, services, "company_delete", "Excluiu a empresa " + stored->company.razao_social, *stored,
          to_json(company_fields(), stored->company));
@@ -161,8 +166,8 @@ void publish_shown_state(db::Transaction& transaction, events::Events& events, C
     for (auto const topic : {"companies", "session"}) events.publish(transaction, {.topic = topic, .company = company});
 }
 
-Result<StoredCompany> put_logo(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, LogoKind kind,
-                               std::string_view bytes) {
+Result<StoredCompany> put_logo(auth::WriteCall& call, auth::CompanyScope const& scope,
+                               records::Services const& services, LogoKind kind, std::string_view bytes) {
     auto const type = check_logo(bytes);
     if (!type) return fail(type.error());
     if (!find(call.db, scope)) return not_found();
@@ -173,8 +178,8 @@ Result<StoredCompany> put_logo(auth::WriteCall& call, auth::CompanyScope const& 
     return set_logo(call, scope, services, kind, std::string(logo_url_prefix) + path);
 }
 
-Result<StoredCompany> remove_logo(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                                  LogoKind kind) {
+Result<StoredCompany> remove_logo(auth::WriteCall& call, auth::CompanyScope const& scope,
+                                  records::Services const& services, LogoKind kind) {
     return set_logo(call, scope, services, kind, std::nullopt);
 }
 

@@ -20,18 +20,21 @@ Result<StoredCompany> update(auth::WriteCall& call, auth::CompanyScope const& sc
                              std::string_view if_match, Company typed);
 
 /// Only while no fiscal number was ever taken.
-Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, std::string_view if_match);
+Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                    std::string_view if_match);
 
-/// Tells open browsers that what companies and sessions show of its settings changed: environment, end of the certificate.
+/// Tells open browsers that what companies and sessions show of its settings changed: environment, end of the
+/// certificate.
 void publish_shown_state(db::Transaction& transaction, events::Events& events, CompanyId company);
 
 enum class LogoKind { system, documents };
 
 /// Checks and keeps the image in place of the one before.
-Result<StoredCompany> put_logo(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, LogoKind kind,
-                               std::string_view bytes);
+Result<StoredCompany> put_logo(auth::WriteCall& call, auth::CompanyScope const& scope,
+                               records::Services const& services, LogoKind kind, std::string_view bytes);
 /// Also fine when there was none.
-Result<StoredCompany> remove_logo(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, LogoKind kind);
+Result<StoredCompany> remove_logo(auth::WriteCall& call, auth::CompanyScope const& scope,
+                                  records::Services const& services, LogoKind kind);
 
 /// Address under which the browser finds a logo file, and back.
 inline constexpr std::string_view logo_url_prefix = "/files/company_logos/";

@@ -29,11 +29,12 @@ Result<Company> read_body(http::Request const& request) {
 // An SVG is a document: nothing in it may run or load, whatever the check may have missed.
 http::Response image(LogoFile file, std::string_view cache_control) {
     std::string body(reinterpret_cast<char const*>(file.bytes.data()), file.bytes.size());
-    return {.content_type = std::move(file.content_type),
-            .body = std::move(body),
-            .headers = {{"Cache-Control", std::string(cache_control)},
-                        {"Content-Security-Policy",
-                         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"}}};
+    return {
+        .content_type = std::move(file.content_type),
+        .body = std::move(body),
+        .headers = {{"Cache-Control", std::string(cache_control)},
+                    {"Content-Security-Policy",
+                     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"}}};
 }
 
 std::optional<LogoKind> logo_kind(http::Request const& request) {
@@ -50,7 +51,8 @@ auth::Answer list_companies(auth::ReadCall& call) {
     CompanyFilter filter;
     if (!call.caller.is_admin()) filter.only_of = call.caller.user;
     if (auto const ativo = call.request.query("ativo")) {
-        if (*ativo != "S" && *ativo != "N") return invalid(std::vector<FieldProblem>{{"ativo", "Use S para ativas ou N para inativas."}});
+        if (*ativo != "S" && *ativo != "N")
+            return invalid(std::vector<FieldProblem>{{"ativo", "Use S para ativas ou N para inativas."}});
         filter.ativo = *ativo;
     }
     return http::json(200, to_json(list(call.db, *query, filter), *query));
@@ -60,7 +62,8 @@ auth::Answer get_logo(auth::ReadCall& call, auth::CompanyScope const& scope) {
     auto const kind = logo_kind(call.request);
     auto const stored = find(call.db, scope);
     if (!kind || !stored) return not_found();
-    auto const& url = *kind == LogoKind::system ? stored->company.logo_sistema_url : stored->company.logo_documentos_url;
+    auto const& url =
+        *kind == LogoKind::system ? stored->company.logo_sistema_url : stored->company.logo_documentos_url;
     if (!url) return not_found();
     auto file = find_logo(call.db, std::string_view(*url).substr(logo_url_prefix.size()));
     if (!file) return not_found();
@@ -101,7 +104,8 @@ void add_companies_routes(auth::Gate& gate, http::Router& router, db::Database& 
                        [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
                            auto const if_match = http::if_match(call.request);
                            if (!if_match) return fail(if_match.error());
-                           if (auto const removed = remove(call, scope, services, *if_match); !removed) return fail(removed.error());
+                           if (auto const removed = remove(call, scope, services, *if_match); !removed)
+                               return fail(removed.error());
                            return records::no_content();
                        });
 
@@ -124,14 +128,16 @@ void add_companies_routes(auth::Gate& gate, http::Router& router, db::Database& 
                            if (!kind) return not_found();
                            auto const stored = remove_logo(call, scope, services, *kind);
                            if (!stored) return fail(stored.error());
-                           return http::Response{.status = 204, .content_type = {}, .headers = {{"ETag", http::etag(stored->version)}}};
+                           return http::Response{
+                               .status = 204, .content_type = {}, .headers = {{"ETag", http::etag(stored->version)}}};
                        });
 
     router.add({.method = http::Method::get,
                 .pattern = "/files/company_logos/{userId}/{fileName}",
                 .lane = http::Lane::read,
                 .handler = [&database](http::Request const& request) {
-                    auto const path = std::string(request.param("userId")) + '/' + std::string(request.param("fileName"));
+                    auto const path =
+                        std::string(request.param("userId")) + '/' + std::string(request.param("fileName"));
                     auto file = database.read([&](db::Connection& connection) { return find_logo(connection, path); });
                     if (!file) return auth::to_response(not_found(), request);
                     return image(std::move(*file), "public, max-age=31536000, immutable");

@@ -18,7 +18,8 @@ constexpr std::string_view logo_bucket = "company_logos";
 // A text search counts to here; beyond it the total is "more than".
 constexpr std::int64_t most_counted = 1000;
 
-std::string const find_sql = "select " + db::columns(company_fields()) + ", version from emitente where emitente.id = :id";
+std::string const find_sql =
+    "select " + db::columns(company_fields()) + ", version from emitente where emitente.id = :id";
 db::Query const find_company{"companies_find", find_sql};
 
 std::string const insert_sql = "insert into emitente (" + db::column_names(company_fields()) +
@@ -26,8 +27,9 @@ std::string const insert_sql = "insert into emitente (" + db::column_names(compa
                                ", :version, :busca, :busca_municipio)";
 db::Query const insert_company{"companies_insert", insert_sql};
 
-std::string const update_sql = "update emitente set " + db::assignments(company_fields(), {"id", "primeiro_numero_em"}) +
-                               ", version = :version, busca = :busca, busca_municipio = :busca_municipio where id = :id";
+std::string const update_sql =
+    "update emitente set " + db::assignments(company_fields(), {"id", "primeiro_numero_em"}) +
+    ", version = :version, busca = :busca, busca_municipio = :busca_municipio where id = :id";
 db::Query const update_company{"companies_update", update_sql};
 
 constexpr db::Query delete_company{"companies_delete", "delete from emitente where id = :id"};
@@ -96,7 +98,8 @@ http::ListPage list(db::Connection& connection, http::ListQuery const& query, Co
     std::string from = " from emitente";
     db::Params params;
     if (filter.only_of) {
-        from += " join emitente_users on emitente_users.emitente_id = emitente.id and emitente_users.user_id = :user_id";
+        from +=
+            " join emitente_users on emitente_users.emitente_id = emitente.id and emitente_users.user_id = :user_id";
         params.emplace_back("user_id", *filter.only_of);
     }
     from += " where 1 = 1";
@@ -105,14 +108,16 @@ http::ListPage list(db::Connection& connection, http::ListQuery const& query, Co
         params.emplace_back("ativo", *filter.ativo);
     }
     if (!query.search.empty()) {
-        from += cnpj ? R"( and (busca like :text escape '\' or cnpj like :cnpj escape '\'))" : R"( and busca like :text escape '\')";
+        from += cnpj ? R"( and (busca like :text escape '\' or cnpj like :cnpj escape '\'))"
+                     : R"( and busca like :text escape '\')";
         params.emplace_back("text", text);
         if (cnpj) params.emplace_back("cnpj", *cnpj);
     }
 
     http::ListPage page;
     if (!query.search.empty()) {
-        std::string const sql = "select count(*) from (select 1" + from + " limit " + std::to_string(most_counted + 1) + ") as found";
+        std::string const sql =
+            "select count(*) from (select 1" + from + " limit " + std::to_string(most_counted + 1) + ") as found";
         page.total = connection.scalar<std::int64_t>({"companies_count_found", sql}, params).value_or(0);
         page.total_exact = page.total <= most_counted;
         page.total = std::min(page.total, most_counted);
@@ -120,17 +125,21 @@ http::ListPage list(db::Connection& connection, http::ListQuery const& query, Co
         std::string const sql = "select count(*)" + from;
         page.total = connection.scalar<std::int64_t>({"companies_count_linked", sql}, params).value_or(0);
     } else {
-        for (auto const situacao : {"S", "N"})
-            if (!filter.ativo || *filter.ativo == situacao) page.total += db::total(connection, Uuid{}, table, situacao);
+        for (auto const situacao : {"S", "N"}) {
+            if (!filter.ativo || *filter.ativo == situacao)
+                page.total += db::total(connection, Uuid{}, table, situacao);
+        }
     }
 
     std::string const direction = query.descending ? " desc" : "";
-    std::string const sql = "select " + db::columns(fields) + from + " order by " + std::string(order_column(query.sort)) + direction +
-                            ", id" + direction + " limit :limit offset :offset";
+    std::string const sql = "select " + db::columns(fields) + from + " order by " +
+                            std::string(order_column(query.sort)) + direction + ", id" + direction +
+                            " limit :limit offset :offset";
     params.emplace_back("limit", query.page_size);
     params.emplace_back("offset", query.offset());
-    page.items = connection.all({"companies_page", sql}, params,
-                                [&](db::Row const& row) { return to_json(fields, db::read_row<Company>(fields, row)); });
+    page.items = connection.all({"companies_page", sql}, params, [&](db::Row const& row) {
+        return to_json(fields, db::read_row<Company>(fields, row));
+    });
     return page;
 }
 
@@ -141,7 +150,8 @@ void insert(db::Transaction& transaction, StoredCompany const& stored) {
     db::adjust(transaction, Uuid{}, table, stored.company.ativo, 1);
 }
 
-void update(db::Transaction& transaction, auth::CompanyScope const&, StoredCompany const& before, StoredCompany const& after) {
+void update(db::Transaction& transaction, auth::CompanyScope const&, StoredCompany const& before,
+            StoredCompany const& after) {
     Folded const folded(after.company);
     transaction.execute(update_company, row_params(after, folded));
     if (before.company.ativo == after.company.ativo) return;
@@ -167,10 +177,11 @@ std::string_view least_used_color(db::Connection& connection) {
     });
 }
 
-void insert_logo(db::Transaction& transaction, auth::CompanyScope const& scope, Instant now, std::string_view path, LogoFile const& file) {
+void insert_logo(db::Transaction& transaction, auth::CompanyScope const& scope, Instant now, std::string_view path,
+                 LogoFile const& file) {
     db::Blob sha256(crypto_hash_sha256_BYTES);
-    crypto_hash_sha256(reinterpret_cast<unsigned char*>(sha256.data()), reinterpret_cast<unsigned char const*>(file.bytes.data()),
-                       file.bytes.size());
+    crypto_hash_sha256(reinterpret_cast<unsigned char*>(sha256.data()),
+                       reinterpret_cast<unsigned char const*>(file.bytes.data()), file.bytes.size());
     transaction.execute(insert_file, {{"id", Uuid::make()},
                                       {"emitente_id", scope.id()},
                                       {"bucket", logo_bucket},

@@ -27,7 +27,8 @@ http::ListPage list(db::Connection& connection, http::ListQuery const& query, Co
 /// Inserts the row and what belongs to it. A taken CNPJ throws db::UniqueViolation `emitente_cnpj`.
 void insert(db::Transaction& transaction, StoredCompany const& stored);
 /// Writes the row. A taken CNPJ throws db::UniqueViolation `emitente_cnpj`.
-void update(db::Transaction& transaction, auth::CompanyScope const& scope, StoredCompany const& before, StoredCompany const& after);
+void update(db::Transaction& transaction, auth::CompanyScope const& scope, StoredCompany const& before,
+            StoredCompany const& after);
 void remove(db::Transaction& transaction, auth::CompanyScope const& scope, StoredCompany const& stored);
 
 /// Id of the company with this CNPJ.
@@ -41,7 +42,8 @@ struct LogoFile {
     db::Blob bytes;
 };
 /// `path`: `{userId}/{random}.{ext}`.
-void insert_logo(db::Transaction& transaction, auth::CompanyScope const& scope, Instant now, std::string_view path, LogoFile const& file);
+void insert_logo(db::Transaction& transaction, auth::CompanyScope const& scope, Instant now, std::string_view path,
+                 LogoFile const& file);
 void remove_logo(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view path);
 /// A logo by its public path; open to anyone who knows it.
 std::optional<LogoFile> find_logo(db::Connection& connection, std::string_view path);

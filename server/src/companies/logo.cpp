@@ -18,7 +18,8 @@ namespace {
 constexpr std::uint32_t most_pixels = 4096;
 
 std::unexpected<Failure> refused(std::string message) {
-    return fail({.kind = FailureKind::invalid, .title = "Erro no upload", .detail = message, .fields = {{"logo", message}}});
+    return fail(
+        {.kind = FailureKind::invalid, .title = "Erro no upload", .detail = message, .fields = {{"logo", message}}});
 }
 
 struct Size {
@@ -44,7 +45,8 @@ std::optional<Size> jpeg_size(std::string_view bytes) {
     while (at + 9 < bytes.size() && bytes[at] == '\xff') {
         auto const marker = static_cast<unsigned char>(bytes[at + 1]);
         auto const is_frame = marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
-        if (is_frame) return Size{.width = big_endian(bytes.substr(at + 7, 2)), .height = big_endian(bytes.substr(at + 5, 2))};
+        if (is_frame)
+            return Size{.width = big_endian(bytes.substr(at + 7, 2)), .height = big_endian(bytes.substr(at + 5, 2))};
         at += 2 + big_endian(bytes.substr(at + 2, 2));
     }
     return std::nullopt;
@@ -63,8 +65,8 @@ Result<void> check_pixels(std::string_view bytes, char const* format, std::optio
         return refused("A imagem é grande demais. Use uma de até 4.096 pixels de lado.");
     std::unique_ptr<GdkPixbufLoader, Unref> const loader(gdk_pixbuf_loader_new_with_type(format, nullptr));
     if (!loader) throw std::runtime_error(std::string("gdk-pixbuf has no loader for ") + format);
-    auto const is_taken =
-        gdk_pixbuf_loader_write(loader.get(), reinterpret_cast<guchar const*>(bytes.data()), bytes.size(), nullptr) != FALSE;
+    auto const is_taken = gdk_pixbuf_loader_write(loader.get(), reinterpret_cast<guchar const*>(bytes.data()),
+                                                  bytes.size(), nullptr) != FALSE;
     auto const is_closed = gdk_pixbuf_loader_close(loader.get(), nullptr) != FALSE; // must be called in any case
     if (!is_taken || !is_closed || gdk_pixbuf_loader_get_pixbuf(loader.get()) == nullptr) return refused(damaged);
     return {};
@@ -80,7 +82,8 @@ Result<LogoType> check_logo(std::string_view bytes) {
     };
     if (bytes.starts_with("\x89PNG\r\n\x1a\n"))
         return checked(check_pixels(bytes, "png", png_size(bytes), "IEND\xae\x42\x60\x82"), LogoType::png);
-    if (bytes.starts_with("\xff\xd8\xff")) return checked(check_pixels(bytes, "jpeg", jpeg_size(bytes), "\xff\xd9"), LogoType::jpeg);
+    if (bytes.starts_with("\xff\xd8\xff"))
+        return checked(check_pixels(bytes, "jpeg", jpeg_size(bytes), "\xff\xd9"), LogoType::jpeg);
     if (auto const problem = svg_problem(bytes)) return refused(*problem);
     return LogoType::svg;
 }

@@ -13,7 +13,8 @@ namespace balcao::companies {
 namespace {
 
 constexpr auto not_an_image = "O arquivo não é uma imagem PNG, JPEG ou SVG. Escolha outro.";
-constexpr auto unsafe = "Este SVG tem partes que não são desenho (script, ligações externas ou código). Exporte-o como SVG simples ou PNG.";
+constexpr auto unsafe =
+    "Este SVG tem partes que não são desenho (script, ligações externas ou código). Exporte-o como SVG simples ou PNG.";
 constexpr std::string_view svg_namespace = "http://www.w3.org/2000/svg";
 constexpr int most_levels = 64;
 
@@ -69,7 +70,9 @@ constexpr std::array<std::string_view, 50> drawing_elements{"svg",
                                                             "fePointLight",
                                                             "switch"};
 
-std::string_view view(xmlChar const* text) { return text == nullptr ? std::string_view{} : reinterpret_cast<char const*>(text); }
+std::string_view view(xmlChar const* text) {
+    return text == nullptr ? std::string_view{} : reinterpret_cast<char const*>(text);
+}
 
 // Letters only, lower case: what is left of `JaVa script:` and of CSS escapes cannot hide a word from us.
 std::string squeezed(std::string_view text) {
@@ -89,13 +92,15 @@ bool is_safe_reference(std::string_view target) {
 
 bool is_safe_css(std::string_view css) {
     auto const text = squeezed(css);
-    if (text.contains('\\') || text.contains("@import") || text.contains("@font-face") || text.contains("expression(") ||
-        text.contains("javascript:") || text.contains("behavior:") || text.contains("-moz-binding") || text.contains("image-set("))
+    if (text.contains('\\') || text.contains("@import") || text.contains("@font-face") ||
+        text.contains("expression(") || text.contains("javascript:") || text.contains("behavior:") ||
+        text.contains("-moz-binding") || text.contains("image-set("))
         return false;
     for (auto at = text.find("url("); at != std::string::npos; at = text.find("url(", at + 1)) {
         auto target = std::string_view(text).substr(at + 4);
         if (target.starts_with('"') || target.starts_with('\'')) target.remove_prefix(1);
-        if (!target.starts_with('#') && !target.starts_with("data:image/png;base64,") && !target.starts_with("data:image/jpeg;base64,"))
+        if (!target.starts_with('#') && !target.starts_with("data:image/png;base64,") &&
+            !target.starts_with("data:image/jpeg;base64,"))
             return false;
     }
     return true;
@@ -113,14 +118,17 @@ struct FreeReader {
 
 // An editor's own notes (inkscape:…, sodipodi:…, rdf:…) draw nothing; browsers ignore them.
 bool is_foreign_note(std::string_view name_space) {
-    return std::ranges::any_of(std::array<std::string_view, 5>{"inkscape", "sodipodi", "rdf", "creativecommons", "purl.org"},
-                               [&](std::string_view editor) { return name_space.contains(editor); });
+    return std::ranges::any_of(
+        std::array<std::string_view, 5>{"inkscape", "sodipodi", "rdf", "creativecommons", "purl.org"},
+        [&](std::string_view editor) { return name_space.contains(editor); });
 }
 
 bool attributes_are_safe(xmlTextReader* reader) {
     while (xmlTextReaderMoveToNextAttribute(reader) == 1) {
-        if (xmlTextReaderIsNamespaceDecl(reader) == 1 || is_foreign_note(view(xmlTextReaderConstNamespaceUri(reader)))) continue;
-        if (!is_safe_attribute(view(xmlTextReaderConstLocalName(reader)), view(xmlTextReaderConstValue(reader)))) return false;
+        if (xmlTextReaderIsNamespaceDecl(reader) == 1 || is_foreign_note(view(xmlTextReaderConstNamespaceUri(reader))))
+            continue;
+        if (!is_safe_attribute(view(xmlTextReaderConstLocalName(reader)), view(xmlTextReaderConstValue(reader))))
+            return false;
     }
     xmlTextReaderMoveToElement(reader);
     return true;
@@ -148,8 +156,8 @@ std::optional<std::string> svg_problem(std::string_view bytes) {
         if (type == XML_READER_TYPE_ELEMENT) {
             auto const name = view(xmlTextReaderConstLocalName(reader.get()));
             auto const element_namespace = view(xmlTextReaderConstNamespaceUri(reader.get()));
-            auto const is_drawing =
-                element_namespace == svg_namespace && std::ranges::find(drawing_elements, name) != drawing_elements.end();
+            auto const is_drawing = element_namespace == svg_namespace &&
+                                    std::ranges::find(drawing_elements, name) != drawing_elements.end();
             if (is_root && (name != "svg" || element_namespace != svg_namespace)) return not_an_image;
             is_root = false;
             if (!is_drawing && !is_foreign_note(element_namespace)) return unsafe;

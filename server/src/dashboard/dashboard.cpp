@@ -51,7 +51,8 @@ std::string set_up_json(db::Connection& connection, auth::CompanyScope const& sc
 Percent growth(Money before, Money now) {
     constexpr std::int64_t most_times = 1'000'000;
     if (now.raw() / most_times > before.raw()) return Percent::from_units(100 * most_times);
-    return rounded_product<1>(Rounding::HalfUp, before.raw(), Decimal<0>::from_raw((now - before).raw()), Decimal<0>::from_units(100));
+    return rounded_product<1>(Rounding::half_up, before.raw(), Decimal<0>::from_raw((now - before).raw()),
+                              Decimal<0>::from_units(100));
 }
 
 template <int Places>
@@ -80,7 +81,7 @@ Figures figures_of(std::vector<budgets::OrderMonth> const& months, std::string c
     figures.faturamento_anterior = before.sum;
     figures.pedidos = now.count;
     if (before.sum > Money{}) figures.crescimento = growth(before.sum, now.sum);
-    if (now.count > 0) figures.ticket_medio = divide<2>(now.sum, Decimal<0>::from_units(now.count), Rounding::HalfUp);
+    if (now.count > 0) figures.ticket_medio = divide<2>(now.sum, Decimal<0>::from_units(now.count), Rounding::half_up);
     return figures;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// What a company's first screen shows: figures of the month, twelve months, the latest budgets, what is still to set up.
-// Nothing is counted: the cost does not depend on how much the company has.
+// What a company's first screen shows: figures of the month, twelve months, the latest budgets, what is still to set
+// up. Nothing is counted: the cost does not depend on how much the company has.
 
 #include <cstdint>
 #include <optional>

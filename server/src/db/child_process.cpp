@@ -22,7 +22,8 @@ class Pipe {
 public:
     Pipe() {
         std::array<int, 2> ends{};
-        if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw Error(fmt::format("pipe: {}", std::generic_category().message(errno)));
+        if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+            throw Error(fmt::format("pipe: {}", std::generic_category().message(errno)));
         std::tie(read_end, write_end) = std::tie(ends[0], ends[1]);
     }
     ~Pipe() {
@@ -91,12 +92,15 @@ pid_t start(ChildProcess const& child, Pipe& output, Pipe& errors) {
     ::posix_spawn_file_actions_adddup2(&actions, output.write_end, STDOUT_FILENO);
     ::posix_spawn_file_actions_adddup2(&actions, errors.write_end, STDERR_FILENO);
     pid_t pid = 0;
-    auto const result =
-        ::posix_spawnp(&pid, arguments[0].c_str(), &actions, nullptr, pointers(arguments).data(), pointers(environment).data());
+    auto const result = ::posix_spawnp(&pid, arguments[0].c_str(), &actions, nullptr, pointers(arguments).data(),
+                                       pointers(environment).data());
     ::posix_spawn_file_actions_destroy(&actions);
-    if (result == ENOENT) throw Error(fmt::format("O programa {} não foi encontrado: instale o pacote postgresql-client.", arguments[0]));
-    if (result != 0)
-        throw Error(fmt::format("O programa {} não pôde ser iniciado: {}", arguments[0], std::generic_category().message(result)));
+    if (result == ENOENT)
+        throw Error(fmt::format("O programa {} não foi encontrado: instale o pacote postgresql-client.", arguments[0]));
+    if (result != 0) {
+        throw Error(fmt::format("O programa {} não pôde ser iniciado: {}", arguments[0],
+                                std::generic_category().message(result)));
+    }
     output.close_write_end();
     errors.close_write_end();
     return pid;

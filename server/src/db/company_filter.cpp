@@ -92,7 +92,8 @@ using Nodes = std::span<Node const>;
 std::string plain(Token const& token) {
     std::string text(token.text);
     if (token.kind == Token::Kind::quoted) return text.substr(1, text.size() - 2);
-    std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::ranges::transform(text, text.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return text;
 }
 
@@ -115,11 +116,12 @@ bool is_any(Node const& node, std::initializer_list<std::string_view> words) {
 }
 
 bool is_statement(Nodes nodes) {
-    return !nodes.empty() && is_any(nodes.front(), {"select", "with", "insert", "update", "delete", "replace", "values"});
+    return !nodes.empty() &&
+           is_any(nodes.front(), {"select", "with", "insert", "update", "delete", "replace", "values"});
 }
 bool ends_condition(Node const& node) {
-    return is_any(node, {"where", "group", "having", "order", "limit", "offset", "fetch", "for", "window", "returning", "join", "inner",
-                         "left", "right", "full", "cross", "natural", "set", ","});
+    return is_any(node, {"where", "group", "having", "order", "limit", "offset", "fetch", "for", "window", "returning",
+                         "join", "inner", "left", "right", "full", "cross", "natural", "set", ","});
 }
 bool is_alias(Node const& node) {
     return node.is_name() && !ends_condition(node) &&
@@ -196,14 +198,16 @@ public:
     // Columns that are sure to equal a parameter, given those of the enclosing statement.
     Columns bound(Columns outer) const {
         std::erase_if(outer, [&](std::string const& column) {
-            return std::ranges::any_of(references_, [&](Reference const& reference) { return column.starts_with(reference.name + "."); });
+            return std::ranges::any_of(
+                references_, [&](Reference const& reference) { return column.starts_with(reference.name + "."); });
         });
         auto const is_bound = [&](std::string const& side) { return side.starts_with(':') || outer.contains(side); };
         for (auto size = outer.size() + 1; size != outer.size();) {
             size = outer.size();
             for (auto const& [left, right, only_for] : equalities_) {
                 for (auto const& [from, to] : {std::pair(left, right), std::pair(right, left)}) {
-                    if (is_bound(from) && !to.starts_with(':') && (only_for.empty() || to.starts_with(only_for + "."))) outer.insert(to);
+                    if (is_bound(from) && !to.starts_with(':') && (only_for.empty() || to.starts_with(only_for + ".")))
+                        outer.insert(to);
                 }
             }
         }
@@ -211,11 +215,13 @@ public:
     }
 
     std::optional<std::string> problem(Columns const& bound) const {
-        if (inserts_without_) return fmt::format("inserts into {} without naming {}", inserts_without_->table, inserts_without_->column);
+        if (inserts_without_)
+            return fmt::format("inserts into {} without naming {}", inserts_without_->table, inserts_without_->column);
         for (auto const& reference : references_) {
             if (reference.company == nullptr) continue;
             auto const column = fmt::format("{}.{}", reference.name, reference.company->column);
-            if (!bound.contains(column)) return fmt::format("uses {} without {} = :parameter", reference.company->table, column);
+            if (!bound.contains(column))
+                return fmt::format("uses {} without {} = :parameter", reference.company->table, column);
         }
         return std::nullopt;
     }
@@ -234,15 +240,19 @@ private:
                 in_from = true;
                 join_kind = node.is("join") ? kind_before(nodes.first(i)) : "inner";
                 i += table(rest);
-            } else if (node.is("using") && !rest.empty())
+            } else if (node.is("using") && !rest.empty()) {
                 i += rest[0].kind == Node::Kind::parentheses ? equal_names(rest[0].inner) : table(rest);
-            else if (node.is("on")) i += condition(rest, join_kind);
-            else if (node.is("where")) {
+            } else if (node.is("on")) {
+                i += condition(rest, join_kind);
+            } else if (node.is("where")) {
                 in_from = false;
                 i += condition(rest, "inner");
-            } else if (in_from && ends_condition(node) && is_any(node, {"group", "having", "order", "limit", "returning", "window"}))
+            } else if (in_from && ends_condition(node) &&
+                       is_any(node, {"group", "having", "order", "limit", "returning", "window"})) {
                 in_from = false;
-            else if (in_from && i == 0) i += table(nodes) - 1; // `(a join b on …)` inside from
+            } else if (in_from && i == 0) {
+                i += table(nodes) - 1; // `(a join b on …)` inside from
+            }
         }
     }
 
@@ -259,7 +269,8 @@ private:
     // Reads `[only|lateral] table [as] alias`; returns how many nodes that were.
     std::size_t table(Nodes nodes) {
         std::size_t used = 0;
-        while (used < nodes.size() && is_any(nodes[used], {"only", "lateral", "or", "rollback", "abort", "replace", "fail", "ignore"}))
+        while (used < nodes.size() &&
+               is_any(nodes[used], {"only", "lateral", "or", "rollback", "abort", "replace", "fail", "ignore"}))
             ++used;
         if (used == nodes.size()) return used;
         Reference reference{};
@@ -291,20 +302,23 @@ private:
         auto const* const company = company_table(nodes[used++].text);
         if (company == nullptr) return used;
         if (used + 1 < nodes.size() && nodes[used].is("as")) used += 2;
-        auto const named = used < nodes.size() && nodes[used].kind == Node::Kind::parentheses &&
-                           std::ranges::any_of(nodes[used].inner, [&](Node const& node) { return node.is(company->column); });
+        auto const named =
+            used < nodes.size() && nodes[used].kind == Node::Kind::parentheses &&
+            std::ranges::any_of(nodes[used].inner, [&](Node const& node) { return node.is(company->column); });
         if (!named) inserts_without_ = company;
         return used;
     }
 
     std::size_t condition(Nodes nodes, std::string_view join_kind) {
-        auto const end = std::ranges::find_if(nodes, [](Node const& node) { return ends_condition(node) || node.is("on"); });
+        auto const end =
+            std::ranges::find_if(nodes, [](Node const& node) { return ends_condition(node) || node.is("on"); });
         auto const size = static_cast<std::size_t>(end - nodes.begin());
         if (join_kind == "right" || join_kind == "full") return size;
         for (auto const& equality : equalities(nodes.first(size))) {
-            for (auto const& left : resolved(equality.left))
+            for (auto const& left : resolved(equality.left)) {
                 for (auto const& right : resolved(equality.right))
                     equalities_.insert({left, right, join_kind == "left" ? references_.back().name : ""});
+            }
         }
         return size;
     }
@@ -313,17 +327,23 @@ private:
     std::vector<std::string> resolved(std::string const& side) const {
         if (!side.starts_with('.')) return {side};
         std::vector<std::string> found;
-        for (auto const& reference : references_)
-            if ((reference.company != nullptr && side.substr(1) == reference.company->column) || references_.size() == 1)
+        for (auto const& reference : references_) {
+            if ((reference.company != nullptr && side.substr(1) == reference.company->column) ||
+                references_.size() == 1)
                 found.push_back(reference.name + side);
+        }
         return found;
     }
 
     std::size_t equal_names(Nodes columns) {
-        for (auto const& column : columns)
-            for (auto const& reference : references_)
-                if (column.is_name() && &reference != &references_.back())
-                    equalities_.insert({references_.back().name + "." + column.text, reference.name + "." + column.text});
+        for (auto const& column : columns) {
+            for (auto const& reference : references_) {
+                if (column.is_name() && &reference != &references_.back()) {
+                    equalities_.insert(
+                        {references_.back().name + "." + column.text, reference.name + "." + column.text});
+                }
+            }
+        }
         return 1;
     }
 
@@ -337,7 +357,8 @@ std::optional<std::string> statement_problem(Nodes nodes, Columns const& outer);
 std::optional<std::string> subquery_problem(Nodes nodes, Columns const& bound) {
     for (auto const& node : nodes) {
         if (node.kind == Node::Kind::token) continue;
-        auto problem = is_statement(node.inner) ? statement_problem(node.inner, bound) : subquery_problem(node.inner, bound);
+        auto problem =
+            is_statement(node.inner) ? statement_problem(node.inner, bound) : subquery_problem(node.inner, bound);
         if (problem) return problem;
     }
     return std::nullopt;
@@ -345,7 +366,8 @@ std::optional<std::string> subquery_problem(Nodes nodes, Columns const& bound) {
 
 std::optional<std::string> statement_problem(Nodes nodes, Columns const& outer) {
     while (!nodes.empty()) {
-        auto const end = std::ranges::find_if(nodes, [](Node const& node) { return is_any(node, {"union", "intersect", "except"}); });
+        auto const end = std::ranges::find_if(
+            nodes, [](Node const& node) { return is_any(node, {"union", "intersect", "except"}); });
         auto const size = static_cast<std::size_t>(end - nodes.begin());
         Core const core(nodes.first(size));
         auto const bound = core.bound(outer);
@@ -361,7 +383,8 @@ std::optional<std::string> statement_problem(Nodes nodes, Columns const& outer) 
 std::span<CrossCompanyQuery const> cross_company_queries() { return cross_company; }
 
 std::optional<std::string> company_filter_problem(Query query) {
-    if (std::ranges::find(cross_company, query.name, &CrossCompanyQuery::name) != cross_company.end()) return std::nullopt;
+    if (std::ranges::find(cross_company, query.name, &CrossCompanyQuery::name) != cross_company.end())
+        return std::nullopt;
     std::size_t at = 0;
     auto const nodes = tree(tokenize(query.sql), at);
     if (!is_statement(nodes)) return std::nullopt;

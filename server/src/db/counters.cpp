@@ -16,11 +16,13 @@ constexpr Query read_total{"read_total", R"sql(
 } // namespace
 
 void adjust(Transaction& transaction, Uuid company_or_nil, std::string_view table, std::string_view status, int delta) {
-    transaction.execute(adjust_total, {{"emitente_id", company_or_nil}, {"tabela", table}, {"situacao", status}, {"delta", delta}});
+    transaction.execute(adjust_total,
+                        {{"emitente_id", company_or_nil}, {"tabela", table}, {"situacao", status}, {"delta", delta}});
 }
 
 std::int64_t total(Connection& connection, Uuid company_or_nil, std::string_view table, std::string_view status) {
-    return connection.scalar<std::int64_t>(read_total, {{"emitente_id", company_or_nil}, {"tabela", table}, {"situacao", status}})
+    return connection
+        .scalar<std::int64_t>(read_total, {{"emitente_id", company_or_nil}, {"tabela", table}, {"situacao", status}})
         .value_or(0);
 }
 

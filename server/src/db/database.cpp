@@ -26,8 +26,10 @@ constexpr std::string_view sqlite_prefix = "sqlite:";
 class OnePerThread {
 public:
     explicit OnePerThread(Database const& database) : database_(&database) {
-        if (std::ranges::find(in_use, database_) != in_use.end())
-            throw std::logic_error("Database::read or write called inside another one on the same thread: pass the connection on");
+        if (std::ranges::find(in_use, database_) != in_use.end()) {
+            throw std::logic_error(
+                "Database::read or write called inside another one on the same thread: pass the connection on");
+        }
         in_use.push_back(database_);
     }
     ~OnePerThread() { std::erase(in_use, database_); }
@@ -62,7 +64,8 @@ public:
 private:
     template <class Work>
     std::int64_t unless_failed(Query const& query, Work work) {
-        if (failed_) throw Error(fmt::format("query '{}': an earlier statement of the transaction has failed", query.name));
+        if (failed_)
+            throw Error(fmt::format("query '{}': an earlier statement of the transaction has failed", query.name));
         try {
             return work();
         } catch (...) {
@@ -139,7 +142,8 @@ private:
         }
     }
 
-    std::vector<std::function<void()>> write_once(std::function<bool(Transaction&)> const& work, SteadyClock::time_point deadline) {
+    std::vector<std::function<void()>> write_once(std::function<bool(Transaction&)> const& work,
+                                                  SteadyClock::time_point deadline) {
         auto const lease = writers_->acquire(deadline);
         auto const left = duration_cast<milliseconds>(deadline - SteadyClock::now());
         try {
@@ -149,7 +153,8 @@ private:
                 lease->rollback();
                 return {};
             }
-            if (transaction.failed()) throw std::logic_error("a transaction with a failed statement cannot be committed");
+            if (transaction.failed())
+                throw std::logic_error("a transaction with a failed statement cannot be committed");
             lease->commit();
             return transaction.take_actions();
         } catch (...) {
@@ -167,7 +172,8 @@ private:
 
 } // namespace
 
-std::int64_t EngineConnection::run(Query const& query, Params const& params, std::function<void(Row const&)> const& row) {
+std::int64_t EngineConnection::run(Query const& query, Params const& params,
+                                   std::function<void(Row const&)> const& row) {
     return timed(query, 1, [&] { return run_statement(query, params, row); });
 }
 

@@ -46,7 +46,8 @@ public:
 /// (primary keys: `<table>_pkey`).
 class UniqueViolation : public Error {
 public:
-    UniqueViolation(std::string constraint, std::string const& what) : Error(what), constraint_(std::move(constraint)) {}
+    UniqueViolation(std::string constraint, std::string const& what)
+        : Error(what), constraint_(std::move(constraint)) {}
     std::string const& constraint() const { return constraint_; }
 
 private:
@@ -102,8 +103,8 @@ public:
 /// (UniqueViolation included), no other one works and the work has to end with a Failure or an exception.
 class Transaction : public Connection {
 public:
-    /// The way to write many rows: runs the statement with each of the parameters in order, on PostgreSQL without waiting
-    /// for each answer. Returns the number of rows changed in all; rows that the statement returns are dropped.
+    /// The way to write many rows: runs the statement with each of the parameters in order, on PostgreSQL without
+    /// waiting for each answer. Returns the number of rows changed in all; rows that the statement returns are dropped.
     virtual std::int64_t execute_each(Query const& query, std::span<Params const> all) = 0;
 
     /// Runs once the transaction is committed and its connection free again, in order; never when it is rolled back.
@@ -153,8 +154,8 @@ public:
 
     /// Calls `work(Transaction&)` inside a transaction (SQLite: `begin immediate`; PostgreSQL: repeatable read)
     /// and commits, unless it throws or returns a Result that holds a Failure: then everything is rolled back.
-    /// Run again on serialization failures and deadlocks (so `work` must have no effect outside the database) for at most
-    /// about Options::wait, then Unavailable.
+    /// Run again on serialization failures and deadlocks (so `work` must have no effect outside the database) for at
+    /// most about Options::wait, then Unavailable.
     template <class Work>
     auto write(Work work) -> std::invoke_result_t<Work, Transaction&> {
         using Answer = std::invoke_result_t<Work, Transaction&>;

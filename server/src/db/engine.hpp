@@ -35,7 +35,8 @@ public:
     virtual void command(std::string_view sql) = 0;
 
 protected:
-    virtual std::int64_t run_statement(Query const& query, Params const& params, std::function<void(Row const&)> const& row) = 0;
+    virtual std::int64_t run_statement(Query const& query, Params const& params,
+                                       std::function<void(Row const&)> const& row) = 0;
     /// One by one, where an engine knows nothing better.
     virtual std::int64_t run_statements(Query const& query, std::span<Params const> all);
 };

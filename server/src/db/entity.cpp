@@ -25,15 +25,19 @@ std::string joined(Fields fields, auto const& piece) {
 } // namespace
 
 std::string columns(Fields fields) {
-    return joined(fields, [](Field const& field) { return std::string(field.rules.derived.empty() ? field.name : field.rules.derived); });
+    return joined(fields, [](Field const& field) {
+        return std::string(field.rules.derived.empty() ? field.name : field.rules.derived);
+    });
 }
 
 std::string column_names(Fields fields) {
-    return joined(fields, [](Field const& field) { return is_column(field) ? std::string(field.name) : std::string{}; });
+    return joined(fields,
+                  [](Field const& field) { return is_column(field) ? std::string(field.name) : std::string{}; });
 }
 
 std::string placeholders(Fields fields) {
-    return joined(fields, [](Field const& field) { return is_column(field) ? fmt::format(":{}", field.name) : std::string{}; });
+    return joined(fields,
+                  [](Field const& field) { return is_column(field) ? fmt::format(":{}", field.name) : std::string{}; });
 }
 
 std::string assignments(Fields fields, std::initializer_list<std::string_view> fixed) {

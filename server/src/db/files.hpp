@@ -13,8 +13,8 @@ void sync_file(std::string const& path);
 /// Makes renames and new names in the folder of `path` durable.
 void sync_folder_of(std::string const& path);
 void rename_file(std::string const& from, std::string const& to);
-/// Puts `from` in the place of `path`, whose file goes on under the new name `kept`. At no moment is there nothing under
-/// `path`, except on file systems without hard links.
+/// Puts `from` in the place of `path`, whose file goes on under the new name `kept`. At no moment is there nothing
+/// under `path`, except on file systems without hard links.
 void replace_keeping(std::string const& from, std::string const& path, std::string const& kept);
 
 /// Claims a name, lets a half-made file grow beside it under another name, and puts it in place at the end. Without

@@ -31,11 +31,13 @@ std::vector<std::string> trigrams(std::string_view word) {
     if (letters.size() < 3) return {};
     std::vector<std::string> found;
     auto const last = letters.size() - 3;
-    // Side by side, at most a dozen from all over the word: each is one more list to go through, and the text tells the rest.
+    // Side by side, at most a dozen from all over the word: each is one more list to go through, and the text tells the
+    // rest.
     auto const step = std::max<std::size_t>(3, (letters.size() + 11) / 12);
     for (std::size_t i = 0;; i = std::min(i + step, last)) {
         std::string group = "\"";
-        for (auto const letter : {letters[i], letters[i + 1], letters[i + 2]}) group += letter == "\"" ? "\"\"" : std::string(letter);
+        for (auto const letter : {letters[i], letters[i + 1], letters[i + 2]})
+            group += letter == "\"" ? "\"\"" : std::string(letter);
         found.push_back(group + '"');
         if (i == last) break;
     }
@@ -74,7 +76,8 @@ void add_letter_groups(std::string_view word, std::vector<std::string>& groups) 
     for (auto start = word.begin(); start != word.end();) {
         start = std::find_if(start, word.end(), is_a_to_z);
         auto const end = std::find_if_not(start, word.end(), is_a_to_z);
-        for (auto at = start; end - at >= 3 && groups.size() < most_letter_groups; at += std::clamp<std::ptrdiff_t>(end - at - 3, 1, 3))
+        for (auto at = start; end - at >= 3 && groups.size() < most_letter_groups;
+             at += std::clamp<std::ptrdiff_t>(end - at - 3, 1, 3))
             groups.emplace_back(at, at + 3);
         start = end;
     }
@@ -97,8 +100,8 @@ Search::Search(Connection const& connection, RecordList const& list)
     if (is_large_ && !words.empty()) {
         auto const question = match_text(words);
         if (question.empty()) {
-            prefix_ = fmt::format(" and {0}.{1} >= :{2} and {0}.{1} < :{3}", list.table, list.prefix_column, add(words.front().text),
-                                  add(words.front().text + "\U0010FFFF"));
+            prefix_ = fmt::format(" and {0}.{1} >= :{2} and {0}.{1} < :{3}", list.table, list.prefix_column,
+                                  add(words.front().text), add(words.front().text + "\U0010FFFF"));
             rest = rest.subspan(1);
         } else if (!is_postgres_) {
             match_ = question;
@@ -113,12 +116,14 @@ Search::Search(Connection const& connection, RecordList const& list)
     }
 }
 
-bool Search::asks_text_index() const { return is_postgres_ && is_large_ && std::ranges::any_of(words_, &WordCondition::is_in_text_index); }
+bool Search::asks_text_index() const {
+    return is_postgres_ && is_large_ && std::ranges::any_of(words_, &WordCondition::is_in_text_index);
+}
 
 // The name of the parameter that stands for the text.
 std::string Search::add(std::string text) {
-    static constexpr std::array<std::string_view, 2 * most_words + 1> names{"w0", "w1",  "w2",  "w3",  "w4",  "w5",  "w6",  "w7", "w8",
-                                                                            "w9", "w10", "w11", "w12", "w13", "w14", "w15", "w16"};
+    static constexpr std::array<std::string_view, 2 * most_words + 1> names{
+        "w0", "w1", "w2", "w3", "w4", "w5", "w6", "w7", "w8", "w9", "w10", "w11", "w12", "w13", "w14", "w15", "w16"};
     auto const name = names.at(texts_.size());
     params_.emplace_back(name, std::string_view(texts_.emplace_back(std::move(text))));
     return std::string(name);

@@ -44,8 +44,8 @@ public:
     /// Groups of three letters a to z that whatever is found holds, at most eight.
     std::vector<std::string> const& letter_groups() const { return letter_groups_; }
 
-    /// ` and …`. A small list is read through: PostgreSQL, which cannot know how few of a word's rows are of this company, is
-    /// not to look the word up for all of them.
+    /// ` and …`. A small list is read through: PostgreSQL, which cannot know how few of a word's rows are of this
+    /// company, is not to look the word up for all of them.
     std::string where() const {
         return where([&](std::size_t) { return is_large_ || !is_postgres_; });
     }

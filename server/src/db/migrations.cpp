@@ -38,7 +38,8 @@ constexpr std::array marks{
 };
 
 std::unique_ptr<EngineConnection> connect(Dialect dialect, Options const& options) {
-    if (dialect == Dialect::postgres) return open_postgres({.url = options.url, .prepare = options.prepare, .time_limits = false});
+    if (dialect == Dialect::postgres)
+        return open_postgres({.url = options.url, .prepare = options.prepare, .time_limits = false});
     // Foreign keys are checked before each commit instead, so that a migration may rebuild a table.
     return open_sqlite({.path = sqlite_path(options.url), .foreign_keys = false, .wait = options.wait});
 }
@@ -55,8 +56,8 @@ void begin(EngineConnection& connection) {
 }
 
 std::set<int> applied(Connection& connection) {
-    auto const numbers =
-        connection.all({"migrations_applied", "select number from schema_migrations"}, {}, [](Row const& row) { return row.get<int>(0); });
+    auto const numbers = connection.all({"migrations_applied", "select number from schema_migrations"}, {},
+                                        [](Row const& row) { return row.get<int>(0); });
     return {numbers.begin(), numbers.end()};
 }
 
@@ -68,23 +69,28 @@ bool is_for_other_engine(std::string_view statement, Dialect dialect) {
 
 std::string without_marks(std::string_view statement, Dialect dialect) {
     std::string sql(statement);
-    for (auto const& [mark, sqlite, postgres] : marks)
+    for (auto const& [mark, sqlite, postgres] : marks) {
         for (auto at = sql.find(mark); at != std::string::npos; at = sql.find(mark, at))
             sql.replace(at, mark.size(), dialect == Dialect::sqlite ? sqlite : postgres);
+    }
     return sql;
 }
 
 void check_foreign_keys(EngineConnection& connection) {
     if (connection.dialect() != Dialect::sqlite) return;
-    auto const table = connection.scalar<std::string>({"foreign_key_check", "select \"table\" from pragma_foreign_key_check"});
+    auto const table =
+        connection.scalar<std::string>({"foreign_key_check", "select \"table\" from pragma_foreign_key_check"});
     if (table) throw Error(fmt::format("leaves rows in {} that point nowhere", *table));
 }
 
 void apply(EngineConnection& connection, Migration const& migration) {
-    for (auto const statement : split_statements(migration.sql))
-        if (!is_for_other_engine(statement, connection.dialect())) connection.command(without_marks(statement, connection.dialect()));
-    connection.execute({"migration_applied", "insert into schema_migrations (number, name, applied_at) values (:number, :name, :now)"},
-                       {{"number", migration.number}, {"name", migration.name}, {"now", SystemClock{}.now()}});
+    for (auto const statement : split_statements(migration.sql)) {
+        if (!is_for_other_engine(statement, connection.dialect()))
+            connection.command(without_marks(statement, connection.dialect()));
+    }
+    connection.execute(
+        {"migration_applied", "insert into schema_migrations (number, name, applied_at) values (:number, :name, :now)"},
+        {{"number", migration.number}, {"name", migration.name}, {"now", SystemClock{}.now()}});
     check_foreign_keys(connection);
 }
 
@@ -104,17 +110,21 @@ private:
     std::optional<int> apply_next() {
         try {
             begin(*connection_);
-            connection_->command("create table if not exists schema_migrations (number bigint not null primary key, name text not null, "
-                                 "applied_at bigint not null)");
+            connection_->command(
+                "create table if not exists schema_migrations (number bigint not null primary key, name text not null, "
+                "applied_at bigint not null)");
             auto const before = applied(*connection_);
             refuse_unknown(before);
-            auto const next = std::ranges::find_if(known_, [&](Migration const& migration) { return !before.contains(migration.number); });
+            auto const next = std::ranges::find_if(
+                known_, [&](Migration const& migration) { return !before.contains(migration.number); });
             if (next == known_.end() || (target_ != 0 && next->number > target_)) {
                 connection_->commit();
                 return std::nullopt;
             }
-            if (!before.empty() && !has_copy_ && connection_->dialect() == Dialect::sqlite)
-                copy_sqlite(sqlite_path(options_.url), fmt::format("{}.before-{:03}", sqlite_path(options_.url), next->number));
+            if (!before.empty() && !has_copy_ && connection_->dialect() == Dialect::sqlite) {
+                copy_sqlite(sqlite_path(options_.url),
+                            fmt::format("{}.before-{:03}", sqlite_path(options_.url), next->number));
+            }
             has_copy_ = true; // or there was nothing to keep
             apply_named(*next);
             connection_->commit();
@@ -129,15 +139,19 @@ private:
         try {
             apply(*connection_, migration);
         } catch (Error const& error) {
-            throw Error(fmt::format("A migração {:03} ({}) falhou e nada mudou: {}", migration.number, migration.name, error.what()));
+            throw Error(fmt::format("A migração {:03} ({}) falhou e nada mudou: {}", migration.number, migration.name,
+                                    error.what()));
         }
     }
 
     void refuse_unknown(std::set<int> const& numbers) const {
-        for (auto const number : numbers)
-            if (std::ranges::find(known_, number, &Migration::number) == known_.end())
-                throw Error(
-                    fmt::format("O banco de dados é mais novo que este programa (migração {:03}): use a versão atual do Balcão.", number));
+        for (auto const number : numbers) {
+            if (std::ranges::find(known_, number, &Migration::number) == known_.end()) {
+                throw Error(fmt::format(
+                    "O banco de dados é mais novo que este programa (migração {:03}): use a versão atual do Balcão.",
+                    number));
+            }
+        }
     }
 
     std::vector<Migration> const& known_;
@@ -164,7 +178,8 @@ std::vector<int> migrate(Database& database, Options const& options, int target)
     return apply_migrations(migrations(), database, options, target);
 }
 
-std::vector<int> apply_migrations(std::vector<Migration> const& known, Database& database, Options const& options, int target) {
+std::vector<int> apply_migrations(std::vector<Migration> const& known, Database& database, Options const& options,
+                                  int target) {
     return Migrator(known, database.dialect(), options, target).run();
 }
 
@@ -174,11 +189,12 @@ bool is_current(Database& database) {
             connection.dialect() == Dialect::sqlite
                 ? Query{"schema_migrations_exists",
                         "select count(*) from sqlite_master where type = 'table' and name = 'schema_migrations'"}
-                : Query{"schema_migrations_exists",
-                        "select count(*) from pg_tables where schemaname = current_schema() and tablename = 'schema_migrations'"};
+                : Query{"schema_migrations_exists", "select count(*) from pg_tables where schemaname = "
+                                                    "current_schema() and tablename = 'schema_migrations'"};
         if (connection.scalar<int>(exists) == 0) return false;
         auto const numbers = applied(connection);
-        return std::ranges::all_of(migrations(), [&](Migration const& migration) { return numbers.contains(migration.number); });
+        return std::ranges::all_of(migrations(),
+                                   [&](Migration const& migration) { return numbers.contains(migration.number); });
     });
 }
 

@@ -29,7 +29,8 @@ std::vector<Migration> const& migrations();
 /// database is newer than this program.
 std::vector<int> migrate(Database& database, Options const& options, int target = 0);
 /// The same with other migrations than ours.
-std::vector<int> apply_migrations(std::vector<Migration> const& known, Database& database, Options const& options, int target = 0);
+std::vector<int> apply_migrations(std::vector<Migration> const& known, Database& database, Options const& options,
+                                  int target = 0);
 
 /// True when every embedded migration is applied.
 bool is_current(Database& database);

@@ -18,12 +18,15 @@ public:
     using Open = std::function<std::unique_ptr<EngineConnection>()>;
     using Deadline = std::chrono::steady_clock::time_point;
 
-    Pool(int limit, Open open) : limit_(limit), open_(std::move(open)) { idle_.reserve(static_cast<std::size_t>(limit)); }
+    Pool(int limit, Open open) : limit_(limit), open_(std::move(open)) {
+        idle_.reserve(static_cast<std::size_t>(limit));
+    }
 
     /// A connection that goes back to its pool when the lease ends.
     class Lease {
     public:
-        Lease(Pool& pool, std::unique_ptr<EngineConnection> connection) : pool_(pool), connection_(std::move(connection)) {}
+        Lease(Pool& pool, std::unique_ptr<EngineConnection> connection)
+            : pool_(pool), connection_(std::move(connection)) {}
         ~Lease() { pool_.give_back(std::move(connection_)); }
         Lease(Lease const&) = delete;
         Lease& operator=(Lease const&) = delete;

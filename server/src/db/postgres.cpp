@@ -47,7 +47,8 @@ constexpr std::string_view transaction_settings = "set local lock_timeout = '1s'
 
 class PostgresConnection final : public EngineConnection {
 public:
-    explicit PostgresConnection(PostgresOptions const& options) : connection_(connect_postgres(options.url)), prepare_(options.prepare) {
+    explicit PostgresConnection(PostgresOptions const& options)
+        : connection_(connect_postgres(options.url)), prepare_(options.prepare) {
         begin_ = "begin isolation level repeatable read read write";
         if (options.time_limits && prepare_) command(session_settings);
         else if (options.time_limits) begin_ += fmt::format("; {}", transaction_settings);
@@ -57,7 +58,9 @@ public:
 
     // A server that went away has closed the socket, which shows without asking it.
     bool usable() override {
-        if (broken_ || PQstatus(connection_.get()) != CONNECTION_OK || PQtransactionStatus(connection_.get()) != PQTRANS_IDLE) return false;
+        if (broken_ || PQstatus(connection_.get()) != CONNECTION_OK ||
+            PQtransactionStatus(connection_.get()) != PQTRANS_IDLE)
+            return false;
         pollfd socket{.fd = PQsocket(connection_.get()), .events = POLLIN, .revents = 0};
         return ::poll(&socket, 1, 0) == 0;
     }
@@ -73,13 +76,17 @@ public:
         PQclear(PQexec(connection_.get(), "rollback")); // if this fails, usable() tells
     }
 
-    void command(std::string_view sql) override { finished(sql.substr(0, 60), PQexec(connection_.get(), std::string(sql).c_str())); }
+    void command(std::string_view sql) override {
+        finished(sql.substr(0, 60), PQexec(connection_.get(), std::string(sql).c_str()));
+    }
 
 protected:
-    std::int64_t run_statement(Query const& query, Params const& params, std::function<void(Row const&)> const& row) override {
+    std::int64_t run_statement(Query const& query, Params const& params,
+                               std::function<void(Row const&)> const& row) override {
         auto& statement = find(query);
         PostgresParams values(query, params, statement.text.names);
-        auto const result = is_prepared(query) ? run_prepared(query, statement, values) : run_unprepared(query, statement, values);
+        auto const result =
+            is_prepared(query) ? run_prepared(query, statement, values) : run_unprepared(query, statement, values);
         auto const rows = PQntuples(result.get());
         for (int i = 0; row && i < rows; ++i) row(PostgresRow(query, *result, i));
         return changed_rows(*result);
@@ -143,30 +150,33 @@ private:
         auto const found = std::ranges::find_if(statement.prepared, fits);
         if (found != statement.prepared.end()) return *found;
         Prepared prepared{.name = fmt::format("s{}", ++prepared_count_), .types = values.types()};
-        finished(query.name,
-                 PQprepare(connection_.get(), prepared.name.c_str(), statement.text.sql.c_str(), values.size(), prepared.types.data()));
+        finished(query.name, PQprepare(connection_.get(), prepared.name.c_str(), statement.text.sql.c_str(),
+                                       values.size(), prepared.types.data()));
         return statement.prepared.emplace_back(std::move(prepared));
     }
 
     // Into the pipeline; without name: unprepared.
     bool send(Statement const& statement, PostgresParams const& values, std::string const& name) {
-        auto const sent = name.empty()
-                              ? PQsendQueryParams(connection_.get(), statement.text.sql.c_str(), values.size(), values.types().data(),
-                                                  values.pointers().data(), values.lengths().data(), values.formats().data(), 1)
-                              : PQsendQueryPrepared(connection_.get(), name.c_str(), values.size(), values.pointers().data(),
-                                                    values.lengths().data(), values.formats().data(), 1);
+        auto const sent =
+            name.empty()
+                ? PQsendQueryParams(connection_.get(), statement.text.sql.c_str(), values.size(), values.types().data(),
+                                    values.pointers().data(), values.lengths().data(), values.formats().data(), 1)
+                : PQsendQueryPrepared(connection_.get(), name.c_str(), values.size(), values.pointers().data(),
+                                      values.lengths().data(), values.formats().data(), 1);
         return sent == 1;
     }
 
     ResultPtr run_prepared(Query const& query, Statement& statement, PostgresParams const& values) {
         auto const& prepared = prepared_for(query, statement, values);
-        return finished(query.name, PQexecPrepared(connection_.get(), prepared.name.c_str(), values.size(), values.pointers().data(),
-                                                   values.lengths().data(), values.formats().data(), 1));
+        return finished(query.name,
+                        PQexecPrepared(connection_.get(), prepared.name.c_str(), values.size(),
+                                       values.pointers().data(), values.lengths().data(), values.formats().data(), 1));
     }
 
     ResultPtr run_unprepared(Query const& query, Statement const& statement, PostgresParams const& values) {
-        return finished(query.name, PQexecParams(connection_.get(), statement.text.sql.c_str(), values.size(), values.types().data(),
-                                                 values.pointers().data(), values.lengths().data(), values.formats().data(), 1));
+        return finished(query.name, PQexecParams(connection_.get(), statement.text.sql.c_str(), values.size(),
+                                                 values.types().data(), values.pointers().data(),
+                                                 values.lengths().data(), values.formats().data(), 1));
     }
 
     ResultPtr finished(std::string_view name, PGresult* handle) {
@@ -184,12 +194,13 @@ private:
         auto const state = field(PG_DIAG_SQLSTATE);
         // Not the detail: it holds the values.
         auto const message = field(PG_DIAG_MESSAGE_PRIMARY);
-        auto const what =
-            fmt::format("query '{}': {} (postgres {})", name, message.empty() ? PQerrorMessage(connection_.get()) : message, state);
+        auto const what = fmt::format("query '{}': {} (postgres {})", name,
+                                      message.empty() ? PQerrorMessage(connection_.get()) : message, state);
         if (state == "23505") throw UniqueViolation(field(PG_DIAG_CONSTRAINT_NAME), what);
         if (state == "23503") throw ForeignKeyViolation(what);
         // A prepared statement's answer has other types since a migration, or a pooler lost the statement.
-        if ((state == "0A000" && field(PG_DIAG_SOURCE_FUNCTION) == "RevalidateCachedQuery") || state == "26000") broken_ = true;
+        if ((state == "0A000" && field(PG_DIAG_SOURCE_FUNCTION) == "RevalidateCachedQuery") || state == "26000")
+            broken_ = true;
         // Serialization failure, deadlock, lock not available in time.
         if (broken_ || state == "40001" || state == "40P01" || state == "55P03") throw Conflict(what);
         auto const is_class = [&](std::string_view prefix) { return state.starts_with(prefix); };
@@ -227,17 +238,21 @@ PostgresHandle connect_postgres(std::string const& url) {
     constexpr std::array keywords{"connect_timeout",  "keepalives_idle",  "keepalives_interval",
                                   "keepalives_count", "tcp_user_timeout", "fallback_application_name",
                                   "dbname",           "client_encoding",  static_cast<char const*>(nullptr)};
-    std::array<char const*, keywords.size()> const values{"2", "15", "5", "3", "10000", "balcao", url.c_str(), "UTF8", nullptr};
+    std::array<char const*, keywords.size()> const values{"2",      "15",        "5",    "3",    "10000",
+                                                          "balcao", url.c_str(), "UTF8", nullptr};
     PostgresHandle connection(PQconnectdbParams(keywords.data(), values.data(), 1));
     if (PQstatus(connection.get()) != CONNECTION_OK) {
         std::string message = PQerrorMessage(connection.get());
         while (message.ends_with('\n')) message.pop_back();
         throw Unavailable(fmt::format("Não foi possível conectar ao PostgreSQL: {}", message));
     }
-    PQsetNoticeProcessor(connection.get(), [](void*, char const*) {}, nullptr); // would go to standard error as plain text
+    PQsetNoticeProcessor(
+        connection.get(), [](void*, char const*) {}, nullptr); // would go to standard error as plain text
     return connection;
 }
 
-std::unique_ptr<EngineConnection> open_postgres(PostgresOptions const& options) { return std::make_unique<PostgresConnection>(options); }
+std::unique_ptr<EngineConnection> open_postgres(PostgresOptions const& options) {
+    return std::make_unique<PostgresConnection>(options);
+}
 
 } // namespace balcao::db

@@ -36,15 +36,19 @@ Address address_of(std::string const& url) {
     Address address;
     for (auto const* option = options.get(); option->keyword != nullptr; ++option) {
         if (option->val == nullptr) continue;
-        if (std::string_view(option->keyword) == "password") address.environment.emplace_back("PGPASSWORD", option->val);
-        else if (std::string_view(option->dispchar) == "*")
+        if (std::string_view(option->keyword) == "password") {
+            address.environment.emplace_back("PGPASSWORD", option->val);
+        } else if (std::string_view(option->dispchar) == "*") {
             throw Error(fmt::format("O endereço do banco de dados não pode ter {} neste comando.", option->keyword));
-        else address.connection += fmt::format("{}={} ", option->keyword, quoted(option->val));
+        } else {
+            address.connection += fmt::format("{}={} ", option->keyword, quoted(option->val));
+        }
     }
     return address;
 }
 
-void run_program(Address const& address, std::vector<std::string> arguments, std::function<void(std::string_view)> line = {}) {
+void run_program(Address const& address, std::vector<std::string> arguments,
+                 std::function<void(std::string_view)> line = {}) {
     run_child({.arguments = std::move(arguments), .environment = address.environment, .line = std::move(line)});
 }
 
@@ -83,7 +87,8 @@ Contents contents_of(Address const& address, std::string const& file) {
         } else {
             ++contents.counts[table];
             int number = 0;
-            if (table.ends_with(".schema_migrations") && std::from_chars(line.data(), line.data() + line.size(), number).ec == std::errc{})
+            if (table.ends_with(".schema_migrations") &&
+                std::from_chars(line.data(), line.data() + line.size(), number).ec == std::errc{})
                 contents.newest_migration = std::max(contents.newest_migration, number);
         }
     });
@@ -100,10 +105,12 @@ void backup_postgres(Options const& options, std::string const& file) {
     connection->command("begin isolation level repeatable read read only");
     auto const snapshot = connection->scalar<std::string>({"export_snapshot", "select pg_export_snapshot()"});
     auto const counts = count_rows(*connection);
-    run_program(address, {"pg_dump", "--format=custom", "--no-owner", "--no-privileges", "--snapshot=" + snapshot.value(),
-                          "--file=" + target.partial(), "--dbname=" + address.connection});
+    run_program(address,
+                {"pg_dump", "--format=custom", "--no-owner", "--no-privileges", "--snapshot=" + snapshot.value(),
+                 "--file=" + target.partial(), "--dbname=" + address.connection});
     connection->rollback();
-    if (contents_of(address, target.partial()).counts != counts) throw Error("A cópia do banco de dados não confere com o original.");
+    if (contents_of(address, target.partial()).counts != counts)
+        throw Error("A cópia do banco de dados não confere com o original.");
     target.publish();
 }
 
@@ -111,12 +118,14 @@ void restore_postgres(Options const& options, std::string const& file) {
     if (!std::filesystem::exists(file)) throw Error(fmt::format("O arquivo {} não existe.", file));
     auto const address = address_of(options.url);
     auto const contents = contents_of(address, file);
-    if (contents.newest_migration == 0) throw Error(fmt::format("O arquivo {} não é um banco de dados do Balcão.", file));
+    if (contents.newest_migration == 0)
+        throw Error(fmt::format("O arquivo {} não é um banco de dados do Balcão.", file));
     if (contents.newest_migration > migrations().back().number)
         throw Error(fmt::format("O arquivo {} é de um Balcão mais novo que este programa.", file));
 
     auto const connection = open_postgres({.url = options.url, .prepare = options.prepare, .time_limits = false});
-    if (!tables(*connection).empty()) throw Error("O banco de dados não está vazio: crie um novo banco e restaure nele.");
+    if (!tables(*connection).empty())
+        throw Error("O banco de dados não está vazio: crie um novo banco e restaure nele.");
     run_program(address, {"pg_restore", "--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges",
                           "--dbname=" + address.connection, file});
     if (count_rows(*connection) != contents.counts) throw Error("O banco de dados restaurado não confere com a cópia.");

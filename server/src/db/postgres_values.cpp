@@ -102,7 +102,8 @@ std::int64_t PostgresRow::integer(int column) const {
     }
 }
 
-// Four shorts (digits, weight of the first one, sign, places shown), then digits of base 10000. Sums of bigint have this type.
+// Four shorts (digits, weight of the first one, sign, places shown), then digits of base 10000. Sums of bigint have
+// this type.
 std::int64_t PostgresRow::whole_numeric(int column) const {
     auto const value = bytes(column);
     auto const short_at = [&](std::size_t index) { return read_big_endian(value.substr(index * 2, 2)); };
@@ -114,7 +115,8 @@ std::int64_t PostgresRow::whole_numeric(int column) const {
     std::int64_t number = 0;
     for (std::int64_t i = 0; i <= weight; ++i) {
         auto const digit = i < digits ? short_at(static_cast<std::size_t>(4 + i)) : 0;
-        if (__builtin_mul_overflow(number, std::int64_t{10000}, &number) || __builtin_sub_overflow(number, digit, &number))
+        if (__builtin_mul_overflow(number, std::int64_t{10000}, &number) ||
+            __builtin_sub_overflow(number, digit, &number))
             fail(column, "is too large");
     }
     if (!negative && __builtin_sub_overflow(std::int64_t{0}, number, &number)) fail(column, "is too large");

@@ -75,8 +75,9 @@ private:
     // `cross join` keeps SQLite from walking the table instead of the matches of the text index.
     std::string from() const {
         if (search_.match().empty()) return plain_from() + list_.filter + search_.where();
-        return fmt::format(" from {0}_busca cross join {0} on {0}.seq = {0}_busca.rowid where {0}_busca match :match and {1}{2}{3}",
-                           list_.table, list_.where, list_.filter, search_.where());
+        return fmt::format(
+            " from {0}_busca cross join {0} on {0}.seq = {0}_busca.rowid where {0}_busca match :match and {1}{2}{3}",
+            list_.table, list_.where, list_.filter, search_.where());
     }
 
     std::string order_by() const {
@@ -93,17 +94,20 @@ private:
     void page_in_order(std::function<void(Row const&)> const& row) {
         params_.emplace_back("limit", list_.limit);
         params_.emplace_back("offset", list_.offset);
-        run("page", fmt::format("select {}{}{} limit :limit offset :offset", list_.columns, plain_from(), order_by()), row);
+        run("page", fmt::format("select {}{}{} limit :limit offset :offset", list_.columns, plain_from(), order_by()),
+            row);
     }
 
     // Up to one more than are counted, in any order.
     std::vector<std::int64_t> some() {
         if (!search_.asks_text_index()) return found_by(from());
-        // PostgreSQL gathers every row of a word before it gives the first, so what is common is not looked up: when the newest
-        // rows show that many fit they are read through.
+        // PostgreSQL gathers every row of a word before it gives the first, so what is common is not looked up: when
+        // the newest rows show that many fit they are read through.
         auto const& sample = newest_sample();
-        if (sample.fitting >= sampled / 20)
-            if (auto found = found_by(newest(most_scanned) + conditions()); std::ssize(found) > most_counted) return found;
+        if (sample.fitting >= sampled / 20) {
+            if (auto found = found_by(newest(most_scanned) + conditions()); std::ssize(found) > most_counted)
+                return found;
+        }
         return found_by(from_rare());
     }
     // PostgreSQL's text index is asked for the words that are about as rare as the rarest.
@@ -113,7 +117,8 @@ private:
         for (std::size_t i = 0; i < sample.words.size(); ++i)
             if (search_.words()[i].is_in_text_index) rarest = std::min(rarest, sample.words[i]);
         auto const is_rare = [&](std::size_t word) {
-            return search_.words()[word].is_in_text_index && sample.words[word] <= 10 * std::max<std::int64_t>(1, rarest);
+            return search_.words()[word].is_in_text_index &&
+                   sample.words[word] <= 10 * std::max<std::int64_t>(1, rarest);
         };
         return plain_from() + list_.filter + search_.where(is_rare);
     }
@@ -143,14 +148,14 @@ private:
     }
     // The table cut down to its newest rows, without the filter and the search.
     std::string newest(std::int64_t rows) const {
-        return fmt::format(" from (select *{0} order by {1} desc, {2}.seq desc limit {3}) as {2} where 1 = 1", plain_from(), list_.newest,
-                           list_.table, rows);
+        return fmt::format(" from (select *{0} order by {1} desc, {2}.seq desc limit {3}) as {2} where 1 = 1",
+                           plain_from(), list_.newest, list_.table, rows);
     }
     std::string conditions() const { return list_.filter + search_.where(); }
 
-    // Those of the page when there are many. Going through the list in its order soon meets them, unless what is searched for
-    // is what the list is sorted by, and stands late in it: then it is looked for in the stretches of the list that hold its
-    // letters, or the rows a text index gives are sorted, if they are not too many.
+    // Those of the page when there are many. Going through the list in its order soon meets them, unless what is
+    // searched for is what the list is sorted by, and stands late in it: then it is looked for in the stretches of the
+    // list that hold its letters, or the rows a text index gives are sorted, if they are not too many.
     std::vector<std::int64_t> page_of_many() {
         params_.emplace_back("limit", list_.limit);
         params_.emplace_back("offset", list_.offset);
@@ -166,21 +171,26 @@ private:
     }
     std::string walk_sql(std::string from, std::string_view conditions, std::optional<std::int64_t> rows = {}) const {
         if (connection_.dialect() == Dialect::sqlite) {
-            // It plans without knowing how many fit, and would rather sort them all: a condition that is a value, on rows that
-            // come in order, leaves it no choice. Within `case` the second word is looked for only where the first one is.
-            return fmt::format("select walked.seq from (select {0}.seq as seq, case when 1 = 1{1} then 1 end as fits{2}{3} limit {4})"
-                               " as walked where walked.fits limit :limit offset :offset",
-                               list_.table, conditions, from, order_by(), rows.value_or(-1));
+            // It plans without knowing how many fit, and would rather sort them all: a condition that is a value, on
+            // rows that come in order, leaves it no choice. Within `case` the second word is looked for only where the
+            // first one is.
+            return fmt::format(
+                "select walked.seq from (select {0}.seq as seq, case when 1 = 1{1} then 1 end as fits{2}{3} limit {4})"
+                " as walked where walked.fits limit :limit offset :offset",
+                list_.table, conditions, from, order_by(), rows.value_or(-1));
         }
-        if (rows) from = fmt::format(" from (select *{}{} limit {}) as {} where 1 = 1", from, order_by(), *rows, list_.table);
-        return fmt::format("select {}.seq{}{}{} limit :limit offset :offset", list_.table, from, conditions, order_by());
+        if (rows)
+            from = fmt::format(" from (select *{}{} limit {}) as {} where 1 = 1", from, order_by(), *rows, list_.table);
+        return fmt::format("select {}.seq{}{}{} limit :limit offset :offset", list_.table, from, conditions,
+                           order_by());
     }
-    // The stretches of the list that have every group of letters of the search, in its order. Nothing when it is sorted by
-    // something else, when the search has no such groups, and when there are too many stretches.
+    // The stretches of the list that have every group of letters of the search, in its order. Nothing when it is sorted
+    // by something else, when the search has no such groups, and when there are too many stretches.
     std::optional<std::vector<std::string>> stretches_of_letters() {
         auto const& groups = search_.letter_groups();
         if (groups.empty() || list_.order != prefix_column()) return {};
-        auto const of_company = list_.company_column.empty() ? std::string{} : fmt::format("{0} = :{0} and ", list_.company_column);
+        auto const of_company =
+            list_.company_column.empty() ? std::string{} : fmt::format("{0} = :{0} and ", list_.company_column);
         auto const sql = fmt::format("select trecho from {}_trechos where {}trigrama in (:values) group by trecho "
                                      "having count(distinct trigrama) = :groups order by trecho limit {}",
                                      list_.table, of_company, most_stretches + 1);
@@ -188,11 +198,14 @@ private:
         params.emplace_back("groups", std::ssize(std::set(groups.begin(), groups.end())));
         std::vector<std::string> stretches;
         std::size_t rows = 0;
-        run_for_values<std::string>(connection_, {fmt::format("{}_stretches", list_.name), sql}, params, groups, [&](Row const& row) {
-            ++rows;
-            // That of a name of one word holds those of the longer names that begin with it.
-            if (stretches.empty() || !row.text(0).starts_with(stretches.back())) stretches.push_back(row.get<std::string>(0));
-        });
+        run_for_values<std::string>(connection_, {fmt::format("{}_stretches", list_.name), sql}, params, groups,
+                                    [&](Row const& row) {
+                                        ++rows;
+                                        // That of a name of one word holds those of the longer names that begin with
+                                        // it.
+                                        if (stretches.empty() || !row.text(0).starts_with(stretches.back()))
+                                            stretches.push_back(row.get<std::string>(0));
+                                    });
         if (rows > most_stretches) return {};
         if (list_.descending) std::ranges::reverse(stretches);
         return stretches;
@@ -201,7 +214,8 @@ private:
     std::vector<std::int64_t> walk(std::vector<std::string> const& stretches) {
         // No word may be looked up: the stretch is to be walked.
         auto const conditions = list_.filter + search_.where([](std::size_t) { return false; });
-        auto const sql = walk_sql(fmt::format("{0} and {1} >= :stretch and {1} < :stretch_end", plain_from(), prefix_column()), conditions);
+        auto const sql = walk_sql(
+            fmt::format("{0} and {1} >= :stretch and {1} < :stretch_end", plain_from(), prefix_column()), conditions);
         std::vector<std::int64_t> found;
         set_param("offset", std::int64_t{0});
         for (auto const& stretch : stretches) {
@@ -220,7 +234,8 @@ private:
         auto const from = connection_.dialect() == Dialect::sqlite
                               ? this->from()
                               : fmt::format(" from (select *{} offset 0) as {}", from_rare(), list_.table);
-        return numbers("sorted", fmt::format("select {}.seq{}{} limit :limit offset :offset", list_.table, from, order_by()));
+        return numbers("sorted",
+                       fmt::format("select {}.seq{}{} limit :limit offset :offset", list_.table, from, order_by()));
     }
 
     std::string prefix_column() const { return fmt::format("{}.{}", list_.table, list_.prefix_column); }
@@ -241,15 +256,16 @@ private:
                std::function<void(Row const&)> const& row) {
         if (found.empty()) return;
         auto const is_sqlite = connection_.dialect() == Dialect::sqlite;
-        auto const numbers = is_sqlite ? fmt::format("[{}]", fmt::join(found, ",")) : fmt::format("{{{}}}", fmt::join(found, ","));
-        // Neither engine is to go through the whole list in its order in the hope of meeting them soon, as it would: `cross join`
-        // and `offset 0` leave them no choice.
+        auto const numbers =
+            is_sqlite ? fmt::format("[{}]", fmt::join(found, ",")) : fmt::format("{{{}}}", fmt::join(found, ","));
+        // Neither engine is to go through the whole list in its order in the hope of meeting them soon, as it would:
+        // `cross join` and `offset 0` leave them no choice.
         auto const from =
-            is_sqlite
-                ? fmt::format(" from (select value from json_each(:found)) as numbers cross join {0} on {0}.seq = numbers.value where {1}",
-                              list_.table, list_.where)
-                : fmt::format(" from (select *{} and {}.seq = any(cast(:found as bigint[])) offset 0) as {}", plain_from(), list_.table,
-                              list_.table);
+            is_sqlite ? fmt::format(" from (select value from json_each(:found)) as numbers cross join {0} on {0}.seq "
+                                    "= numbers.value where {1}",
+                                    list_.table, list_.where)
+                      : fmt::format(" from (select *{} and {}.seq = any(cast(:found as bigint[])) offset 0) as {}",
+                                    plain_from(), list_.table, list_.table);
         auto params = list_.params;
         params.emplace_back("found", std::string_view(numbers));
         params.emplace_back("limit", limit);
@@ -273,7 +289,8 @@ ListTotal read_page(Connection& connection, RecordList const& list, std::functio
     return Reader(connection, list).page(row);
 }
 
-void read_totals(Connection& connection, RecordList const& list, std::string_view what, std::function<void(Row const&)> const& row) {
+void read_totals(Connection& connection, RecordList const& list, std::string_view what,
+                 std::function<void(Row const&)> const& row) {
     Reader(connection, list).totals(what, row);
 }
 

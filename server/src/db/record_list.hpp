@@ -21,8 +21,9 @@ std::vector<SearchWord> search_words(std::string_view typed);
 /// Only the letters and digits of a folded text.
 std::string without_punctuation(std::string_view folded);
 
-/// What to list. The table has the columns `seq` and `busca`, the search table `<table>_busca` on SQLite, and `<table>_trechos`
-/// (migration 005). `busca` holds what is searched by: folded texts and numbers without punctuation, one to a line.
+/// What to list. The table has the columns `seq` and `busca`, the search table `<table>_busca` on SQLite, and
+/// `<table>_trechos` (migration 005). `busca` holds what is searched by: folded texts and numbers without punctuation,
+/// one to a line.
 struct RecordList {
     std::string_view name;  // of the statements: `products` → `products_page`, `products_found`
     std::string_view table; // also the prefix of ambiguous columns
@@ -32,11 +33,11 @@ struct RecordList {
     Params params;        // of both; its texts must outlive the call
     std::string order;    // not null; an index has the equalities of `where`, this and seq
     bool descending = false;
-    std::string_view newest;             // column that an index has after the equalities of `where`: about when a row was made
-    std::string_view company_column;     // of `<table>_trechos`, and the name of its parameter; empty: they belong to none
-    std::string_view prefix_column;      // folded column that a search of less than three letters goes by in a large list, and
-                                         // that begins with its stretch of `<table>_trechos`
-    std::int64_t rows = 0;               // how many there are without filters: the plan depends on it
+    std::string_view newest; // column that an index has after the equalities of `where`: about when a row was made
+    std::string_view company_column; // of `<table>_trechos`, and the name of its parameter; empty: they belong to none
+    std::string_view prefix_column;  // folded column that a search of less than three letters goes by in a large list,
+                                     // and that begins with its stretch of `<table>_trechos`
+    std::int64_t rows = 0;           // how many there are without filters: the plan depends on it
     std::optional<std::int64_t> total{}; // how many there are, when known without counting and nothing is searched
     std::string_view search{};
     std::int64_t offset = 0;
@@ -54,8 +55,10 @@ inline constexpr std::int64_t most_counted = 1000;
 /// Calls `row` for each row of the page, in order.
 ListTotal read_page(Connection& connection, RecordList const& list, std::function<void(Row const&)> const& row);
 
-/// Exact number of rows, whatever it takes. `what`: `count(*)`, or more (`count(*), coalesce(sum(total), 0)`), read by `row`.
-void read_totals(Connection& connection, RecordList const& list, std::string_view what, std::function<void(Row const&)> const& row);
+/// Exact number of rows, whatever it takes. `what`: `count(*)`, or more (`count(*), coalesce(sum(total), 0)`), read by
+/// `row`.
+void read_totals(Connection& connection, RecordList const& list, std::string_view what,
+                 std::function<void(Row const&)> const& row);
 
 /// Every row in the list's order, `limit` and `offset` ignored; for exports.
 void read_all(Connection& connection, RecordList const& list, std::function<void(Row const&)> const& row);

@@ -56,7 +56,8 @@ public:
     Uuid uuid(int column) const override {
         auto const bytes = blob(column);
         Uuid::Bytes id;
-        if (bytes.size() != id.size()) throw Error(fmt::format("query '{}': column {} is not an id", query_.name, column));
+        if (bytes.size() != id.size())
+            throw Error(fmt::format("query '{}': column {} is not an id", query_.name, column));
         std::ranges::transform(bytes, id.begin(), [](std::byte b) { return std::to_integer<std::uint8_t>(b); });
         return Uuid{id};
     }
@@ -64,7 +65,8 @@ public:
 private:
     void check(int column, int type) const {
         if (sqlite3_column_type(statement_, column) == type) return;
-        throw Error(fmt::format("query '{}': column {} {}", query_.name, column, is_null(column) ? "is NULL" : "has another type"));
+        throw Error(fmt::format("query '{}': column {} {}", query_.name, column,
+                                is_null(column) ? "is NULL" : "has another type"));
     }
 
     Query const& query_;
@@ -99,8 +101,8 @@ public:
         if (!read_only_) use_wal(options.path);
         command("pragma synchronous = full"); // NORMAL may forget the last commits at a power cut
         command(options.foreign_keys ? "pragma foreign_keys = on" : "pragma foreign_keys = off");
-        // The triggers that keep the text search write to FTS5 tables, which this version of SQLite allows no other way.
-        // The schema is ours: the file is private, and a restore takes only what `balcao backup` wrote.
+        // The triggers that keep the text search write to FTS5 tables, which this version of SQLite allows no other
+        // way. The schema is ours: the file is private, and a restore takes only what `balcao backup` wrote.
         command("pragma trusted_schema = on");
         command("pragma case_sensitive_like = on"); // as on PostgreSQL
         command("pragma cache_size = -1000");       // kibibytes; more gains little, and every connection has its own
@@ -130,7 +132,8 @@ public:
     }
 
 protected:
-    std::int64_t run_statement(Query const& query, Params const& params, std::function<void(Row const&)> const& row) override {
+    std::int64_t run_statement(Query const& query, Params const& params,
+                               std::function<void(Row const&)> const& row) override {
         auto* cached = statements_.find(query.sql);
         if (cached == nullptr) {
             auto statement = prepare(query);
@@ -155,9 +158,12 @@ private:
             };
             auto const result = sqlite3_exec(db_.get(), "pragma journal_mode = wal", read_mode, &mode, nullptr);
             if (result == SQLITE_OK && mode == "wal") return;
-            if (result == SQLITE_OK) throw Error(fmt::format("O banco de dados {} não aceita o modo WAL: use um disco local.", path));
-            if ((result & 0xff) != SQLITE_BUSY || std::chrono::steady_clock::now() >= deadline)
-                throw Error(fmt::format("Não foi possível abrir o banco de dados {}: {}", path, sqlite3_errmsg(db_.get())));
+            if (result == SQLITE_OK)
+                throw Error(fmt::format("O banco de dados {} não aceita o modo WAL: use um disco local.", path));
+            if ((result & 0xff) != SQLITE_BUSY || std::chrono::steady_clock::now() >= deadline) {
+                throw Error(
+                    fmt::format("Não foi possível abrir o banco de dados {}: {}", path, sqlite3_errmsg(db_.get())));
+            }
             std::this_thread::sleep_for(milliseconds{10});
         }
     }
@@ -166,8 +172,8 @@ private:
         check_company_filter(query);
         sqlite3_stmt* handle = nullptr;
         char const* tail = nullptr;
-        auto const result =
-            sqlite3_prepare_v3(db_.get(), query.sql.data(), static_cast<int>(query.sql.size()), SQLITE_PREPARE_PERSISTENT, &handle, &tail);
+        auto const result = sqlite3_prepare_v3(db_.get(), query.sql.data(), static_cast<int>(query.sql.size()),
+                                               SQLITE_PREPARE_PERSISTENT, &handle, &tail);
         Statement statement;
         statement.handle.reset(handle);
         if (result != SQLITE_OK) fail(query.name, result);
@@ -179,7 +185,8 @@ private:
         return statement;
     }
 
-    std::int64_t execute(Statement& statement, Query const& query, Params const& params, std::function<void(Row const&)> const& row) {
+    std::int64_t execute(Statement& statement, Query const& query, Params const& params,
+                         std::function<void(Row const&)> const& row) {
         Run const run(statement);
         auto* const handle = statement.handle.get();
         for (std::size_t i = 0; i < statement.names.size(); ++i)
@@ -199,13 +206,17 @@ private:
             [&]<class T>(T const& value) {
                 if constexpr (std::same_as<T, std::monostate>) return sqlite3_bind_null(handle, index);
                 else if constexpr (std::same_as<T, std::int64_t>) return sqlite3_bind_int64(handle, index, value);
-                else if constexpr (std::same_as<T, std::string_view>)
-                    return sqlite3_bind_text64(handle, index, value.data() ? value.data() : &nothing, value.size(), SQLITE_STATIC,
-                                               SQLITE_UTF8);
-                else if constexpr (std::same_as<T, BlobView>)
-                    return sqlite3_bind_blob64(handle, index, value.data() ? static_cast<void const*>(value.data()) : &nothing,
+                else if constexpr (std::same_as<T, std::string_view>) {
+                    return sqlite3_bind_text64(handle, index, value.data() ? value.data() : &nothing, value.size(),
+                                               SQLITE_STATIC, SQLITE_UTF8);
+                } else if constexpr (std::same_as<T, BlobView>) {
+                    return sqlite3_bind_blob64(handle, index,
+                                               value.data() ? static_cast<void const*>(value.data()) : &nothing,
                                                value.size(), SQLITE_STATIC);
-                else return sqlite3_bind_blob64(handle, index, value.bytes().data(), value.bytes().size(), SQLITE_STATIC);
+                } else {
+                    return sqlite3_bind_blob64(handle, index, value.bytes().data(), value.bytes().size(),
+                                               SQLITE_STATIC);
+                }
             },
             param.value);
         if (result != SQLITE_OK) fail(query.name, result);
@@ -244,12 +255,14 @@ private:
         std::string const table(columns.substr(0, columns.find('.')));
         auto const name_of = [](Row const& row) { return row.get<std::string>(0); };
         auto const indexes =
-            all({"sqlite_unique_indexes", R"(select name, origin from pragma_index_list(:table) where "unique" = 1)"}, {{"table", table}},
+            all({"sqlite_unique_indexes", R"(select name, origin from pragma_index_list(:table) where "unique" = 1)"},
+                {{"table", table}},
                 [&](Row const& row) { return std::pair(row.get<std::string>(0), row.get<std::string>(1)); });
         for (auto const& [index, origin] : indexes) {
             std::string covered;
             for (auto const& column :
-                 all({"sqlite_index_columns", "select name from pragma_index_info(:index) where name is not null order by seqno"},
+                 all({"sqlite_index_columns",
+                      "select name from pragma_index_info(:index) where name is not null order by seqno"},
                      {{"index", index}}, name_of))
                 covered += (covered.empty() ? "" : ", ") + table + "." + column;
             if (covered == columns && origin != "pk") return index;
@@ -270,13 +283,16 @@ void CloseSqlite::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
 SqliteFile open_sqlite_file(std::string const& path, bool create) {
     if (create) create_private(path); // SQLite gives its side files the same rights
     sqlite3* handle = nullptr;
-    auto const result =
-        sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+    auto const result = sqlite3_open_v2(path.c_str(), &handle,
+                                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
     SqliteFile file(handle);
-    if (result != SQLITE_OK) throw Unavailable(fmt::format("Não foi possível abrir o banco de dados {}: {}", path, sqlite3_errstr(result)));
+    if (result != SQLITE_OK)
+        throw Unavailable(fmt::format("Não foi possível abrir o banco de dados {}: {}", path, sqlite3_errstr(result)));
     return file;
 }
 
-std::unique_ptr<EngineConnection> open_sqlite(SqliteOptions const& options) { return std::make_unique<SqliteConnection>(options); }
+std::unique_ptr<EngineConnection> open_sqlite(SqliteOptions const& options) {
+    return std::make_unique<SqliteConnection>(options);
+}
 
 } // namespace balcao::db

@@ -41,7 +41,8 @@ std::vector<std::string> texts(std::string const& path, sqlite3* db, std::string
 RowCounts count_rows(std::string const& path, sqlite3* db) {
     RowCounts counts;
     for (auto const& table :
-         texts(path, db, "select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'"))
+         texts(path, db,
+               "select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'"))
         counts[table] = std::stoll(texts(path, db, fmt::format("select count(*) from \"{}\"", table)).at(0));
     return counts;
 }
@@ -53,19 +54,23 @@ struct FinishBackup {
 // Rows by table of a sound Balcão file.
 RowCounts check_sqlite(std::string const& path) {
     auto const db = open_sqlite_file(path, false);
-    auto const tables = texts(path, db.get(), "select name from sqlite_master where type = 'table' and name = 'schema_migrations'");
+    auto const tables =
+        texts(path, db.get(), "select name from sqlite_master where type = 'table' and name = 'schema_migrations'");
     if (tables.empty()) throw Error(fmt::format("O arquivo {} não é um banco de dados do Balcão.", path));
     if (texts(path, db.get(), "pragma integrity_check") != std::vector<std::string>{"ok"})
         throw Error(fmt::format("O arquivo {} está danificado.", path));
-    if (!texts(path, db.get(), "pragma foreign_key_check").empty())
-        throw Error(fmt::format("O arquivo {} está danificado: há registros que apontam para outros que não existem.", path));
+    if (!texts(path, db.get(), "pragma foreign_key_check").empty()) {
+        throw Error(
+            fmt::format("O arquivo {} está danificado: há registros que apontam para outros que não existem.", path));
+    }
     return count_rows(path, db.get());
 }
 
 void refuse_newer(std::string const& path) {
     auto const db = open_sqlite_file(path, false);
     auto const newer =
-        texts(path, db.get(), fmt::format("select number from schema_migrations where number > {}", migrations().back().number));
+        texts(path, db.get(),
+              fmt::format("select number from schema_migrations where number > {}", migrations().back().number));
     if (!newer.empty()) throw Error(fmt::format("O arquivo {} é de um Balcão mais novo que este programa.", path));
 }
 
@@ -98,12 +103,14 @@ RowCounts copy_snapshot(std::string const& from, std::string const& to) {
     auto counts = count_rows(from, source.get());
 
     texts(to, target.get(), "pragma synchronous = off"); // one sync at the end
-    std::unique_ptr<sqlite3_backup, FinishBackup> backup(sqlite3_backup_init(target.get(), "main", source.get(), "main"));
+    std::unique_ptr<sqlite3_backup, FinishBackup> backup(
+        sqlite3_backup_init(target.get(), "main", source.get(), "main"));
     if (!backup) fail(to, target.get());
     int result = SQLITE_OK;
     while (result == SQLITE_OK) result = sqlite3_backup_step(backup.get(), pages_per_step);
     backup.reset();
-    if (result != SQLITE_DONE) throw Error(fmt::format("A cópia de {} para {} falhou: {}", from, to, sqlite3_errstr(result)));
+    if (result != SQLITE_DONE)
+        throw Error(fmt::format("A cópia de {} para {} falhou: {}", from, to, sqlite3_errstr(result)));
     texts(to, target.get(), "pragma journal_mode = delete"); // a single file, without log
     sync_file(to);
     return counts;
@@ -126,7 +133,8 @@ void backup_sqlite(std::string const& path, std::string const& file) {
     if (!std::filesystem::exists(path)) throw Error(fmt::format("O banco de dados {} não existe.", path));
     NewFile target(file);
     auto const counts = copy_snapshot(path, target.partial());
-    if (check_sqlite(target.partial()) != counts) throw Error(fmt::format("A cópia de {} não confere com o original.", path));
+    if (check_sqlite(target.partial()) != counts)
+        throw Error(fmt::format("A cópia de {} não confere com o original.", path));
     target.publish();
 }
 
@@ -136,7 +144,8 @@ void restore_sqlite(std::string const& path, std::string const& file) {
     ::unlink(restored.c_str());
     try {
         auto const counts = copy_snapshot(file, restored);
-        if (check_sqlite(restored) != counts) throw Error(fmt::format("A cópia de {} não confere com o original.", file));
+        if (check_sqlite(restored) != counts)
+            throw Error(fmt::format("A cópia de {} não confere com o original.", file));
         refuse_newer(restored);
         quiesce(path);
         auto const kept = fmt::format("{}.before-restore-{}", path, time_stamp());

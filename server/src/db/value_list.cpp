@@ -27,7 +27,8 @@ std::string with_values(std::string_view sql, std::size_t count) {
     constexpr std::string_view marker = ":values";
     auto const at = sql.find(marker);
     if (at == std::string_view::npos) throw std::logic_error("a query for values without :values");
-    return fmt::format("{}:{}{}", sql.substr(0, at), fmt::join(std::span(names()).first(count), ", :"), sql.substr(at + marker.size()));
+    return fmt::format("{}:{}{}", sql.substr(0, at), fmt::join(std::span(names()).first(count), ", :"),
+                       sql.substr(at + marker.size()));
 }
 
 } // namespace balcao::db::detail

@@ -26,8 +26,8 @@ template <class Value>
 void run_for_values(Connection& connection, Query const& query, Params const& params, std::span<Value const> values,
                     std::function<void(Row const&)> const& row) {
     if (values.empty()) return;
-    // Three sizes, so that few statements stay prepared. For many values PostgreSQL plans each time: it would keep the plan
-    // it made when the table was empty, and go through all of it at the end of an import.
+    // Three sizes, so that few statements stay prepared. For many values PostgreSQL plans each time: it would keep the
+    // plan it made when the table was empty, and go through all of it at the end of an import.
     auto const is_many = values.size() > 10;
     auto const at_once = values.size() == 1 ? std::size_t{1} : is_many ? detail::most_values : std::size_t{10};
     auto const sql = detail::with_values(query.sql, at_once);
@@ -35,7 +35,8 @@ void run_for_values(Connection& connection, Query const& query, Params const& pa
     for (std::size_t from = 0; from < values.size(); from += at_once) {
         auto all = params;
         // The last one is repeated to fill the list up.
-        for (std::size_t i = 0; i < at_once; ++i) all.emplace_back(detail::value_name(i), values[std::min(from + i, values.size() - 1)]);
+        for (std::size_t i = 0; i < at_once; ++i)
+            all.emplace_back(detail::value_name(i), values[std::min(from + i, values.size() - 1)]);
         connection.run(asked, all, row);
     }
 }

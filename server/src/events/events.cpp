@@ -47,7 +47,8 @@ constexpr db::Query session_exists{"events_session_exists", R"sql(
 constexpr db::Query may_see_company{"events_may_see_company", R"sql(
     select 1 from emitente_users where emitente_id = :emitente_id and user_id = :user_id)sql"};
 
-constexpr db::Query has_any_company{"events_has_any_company", "select 1 from emitente_users where user_id = :user_id limit 1"};
+constexpr db::Query has_any_company{"events_has_any_company",
+                                    "select 1 from emitente_users where user_id = :user_id limit 1"};
 
 // What only somebody with a company may know of (gate: Who::with_company).
 bool is_shared_record(std::string_view topic) { return topic == "people" || topic == "imports"; }
@@ -73,7 +74,8 @@ std::string to_json(StoredEvent const& event) {
 } // namespace
 
 struct Events::Hub {
-    Hub(db::Database& database_, Clock const& clock_, std::chrono::milliseconds poll_) : database(database_), clock(clock_), poll(poll_) {}
+    Hub(db::Database& database_, Clock const& clock_, std::chrono::milliseconds poll_)
+        : database(database_), clock(clock_), poll(poll_) {}
 
     struct Stream {
         Listener listener;
@@ -111,7 +113,9 @@ struct Events::Hub {
 std::int64_t Events::Hub::starting_point() {
     auto const before = clock.now() - std::chrono::seconds{5};
     return database
-        .read([&](db::Connection& connection) { return connection.scalar<std::int64_t>(newest_event_before, {{"before", before}}); })
+        .read([&](db::Connection& connection) {
+            return connection.scalar<std::int64_t>(newest_event_before, {{"before", before}});
+        })
         .value_or(0);
 }
 
@@ -151,7 +155,8 @@ void Events::Hub::deliver(std::vector<StoredEvent> const& fresh) {
         if (is_new) {
             at->second = database.read([&](db::Connection& connection) {
                 db::Params const params{{"emitente_id", event.company}, {"user_id", listener.user}};
-                return connection.scalar<std::int64_t>(event.company ? may_see_company : has_any_company, params).has_value();
+                return connection.scalar<std::int64_t>(event.company ? may_see_company : has_any_company, params)
+                    .has_value();
             });
         }
         return at->second;
@@ -187,7 +192,8 @@ void Events::Hub::check_new_streams() {
 void Events::Hub::close_if_ended(std::vector<Stream> const& asked) const {
     for (auto const& stream : asked) {
         auto const lives = database.read([&](db::Connection& connection) {
-            return connection.scalar<std::int64_t>(session_exists, {{"session_id", stream.listener.session}}).has_value();
+            return connection.scalar<std::int64_t>(session_exists, {{"session_id", stream.listener.session}})
+                .has_value();
         });
         if (!lives) stream.sink->close();
     }

@@ -45,15 +45,18 @@ std::string_view reason(int status) {
 // `Date: Sat, 21 Nov 2026 09:45:51 GMT`, made once a second; strftime would follow the locale.
 std::string_view date_line() {
     constexpr std::array<std::string_view, 7> days{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-    constexpr std::array<std::string_view, 12> months{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    constexpr std::array<std::string_view, 12> months{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                                      "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
     thread_local std::time_t formatted = -1;
     thread_local std::string line;
     auto const now = std::time(nullptr);
     if (now != formatted) {
         std::tm parts{};
         ::gmtime_r(&now, &parts);
-        line = fmt::format("Date: {}, {:02} {} {} {:02}:{:02}:{:02} GMT\r\n", days[static_cast<std::size_t>(parts.tm_wday)], parts.tm_mday,
-                           months[static_cast<std::size_t>(parts.tm_mon)], parts.tm_year + 1900, parts.tm_hour, parts.tm_min, parts.tm_sec);
+        line = fmt::format("Date: {}, {:02} {} {} {:02}:{:02}:{:02} GMT\r\n",
+                           days[static_cast<std::size_t>(parts.tm_wday)], parts.tm_mday,
+                           months[static_cast<std::size_t>(parts.tm_mon)], parts.tm_year + 1900, parts.tm_hour,
+                           parts.tm_min, parts.tm_sec);
         formatted = now;
     }
     return line;
@@ -103,7 +106,8 @@ void append_head(std::string& out, Response const& response, std::string_view si
     out += "\r\n";
 }
 
-void append_head(std::string& out, StaticFiles::Answer const& file, std::string_view site_lines, Framing const& framing) {
+void append_head(std::string& out, StaticFiles::Answer const& file, std::string_view site_lines,
+                 Framing const& framing) {
     append_start(out, file.status, site_lines, framing);
     out += file.head;
     out += "\r\n";

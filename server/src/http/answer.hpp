@@ -22,6 +22,7 @@ struct Framing {
 void append_head(std::string& out, Response const& response, std::string_view site_lines, Framing const& framing);
 
 /// The same for a static file, whose own lines are ready.
-void append_head(std::string& out, StaticFiles::Answer const& file, std::string_view site_lines, Framing const& framing);
+void append_head(std::string& out, StaticFiles::Answer const& file, std::string_view site_lines,
+                 Framing const& framing);
 
 } // namespace balcao::http

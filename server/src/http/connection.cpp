@@ -47,7 +47,8 @@ asio::awaitable<bool> run_on(WorkerPool& pool, std::function<void()> job) {
         });
         if (!posted) asio::post(executor, [done] { std::move (*done)(false); });
     };
-    co_return co_await asio::async_initiate<asio::use_awaitable_t<> const, void(bool)>(std::move(initiate), asio::use_awaitable);
+    co_return co_await asio::async_initiate<asio::use_awaitable_t<> const, void(bool)>(std::move(initiate),
+                                                                                       asio::use_awaitable);
 }
 
 std::string text_of(asio::ip::tcp::socket const& socket) {
@@ -77,8 +78,8 @@ void Lanes::stop() {
 
 Connection::Connection(Socket socket, Dispatcher& dispatcher, Lanes& lanes, std::atomic<bool> const& stopping)
     : socket_(std::move(socket)), dispatcher_(dispatcher), lanes_(lanes), stopping_(stopping), peer_(text_of(socket_)),
-      input_(dispatcher.options().limits.header_bytes + later_read), deadline_(Clock::time_point::max().time_since_epoch().count()),
-      stream_timer_(socket_.get_executor()) {
+      input_(dispatcher.options().limits.header_bytes + later_read),
+      deadline_(Clock::time_point::max().time_since_epoch().count()), stream_timer_(socket_.get_executor()) {
     Error ignored; // a socket that is gone already says so at the first read
     socket_.non_blocking(true, ignored);
     socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
@@ -103,8 +104,11 @@ asio::awaitable<void> Connection::serve() {
         }
         if (exchange.plan.route != nullptr) {
             no_deadline();
-            if (exchange.plan.route->lane == Lane::read) exchange.plan.response = dispatcher_.run(*exchange.plan.route, exchange.request);
-            else co_await run_handler(exchange);
+            if (exchange.plan.route->lane == Lane::read) {
+                exchange.plan.response = dispatcher_.run(*exchange.plan.route, exchange.request);
+            } else {
+                co_await run_handler(exchange);
+            }
             if (aborted_) break;
         }
         more = co_await answer(exchange);
@@ -138,7 +142,8 @@ asio::awaitable<Connection::Input> Connection::read_header(Exchange& exchange) {
             auto const used = parser.put(input_.data(), error);
             input_.consume(used);
             parsed += used;
-            if (parsed > limits.header_bytes || error == beast::http::error::header_limit) co_return refuse(refusals::header_too_large);
+            if (parsed > limits.header_bytes || error == beast::http::error::header_limit)
+                co_return refuse(refusals::header_too_large);
             if (error && error != beast::http::error::need_more) co_return refuse(refusals::unreadable);
             if (parser.is_header_done()) co_return Input::complete;
             // Beast hands fields over one by one and counts only what it has not yet consumed.
@@ -152,7 +157,8 @@ asio::awaitable<Connection::Input> Connection::read_header(Exchange& exchange) {
         auto const [error, count] = co_await socket_.async_read_some(room, as_result);
         idle_ = false;
         input_.commit(count);
-        if (error == asio::error::operation_aborted && timed_out_ && begun && !aborted_) co_return refuse(refusals::timeout);
+        if (error == asio::error::operation_aborted && timed_out_ && begun && !aborted_)
+            co_return refuse(refusals::timeout);
         if (error) co_return Input::gone;
     }
 }
@@ -177,16 +183,21 @@ asio::awaitable<Connection::Input> Connection::read_body(Exchange& exchange) {
     for (;;) {
         Error error;
         if (input_.size() > 0) input_.consume(parser.put(input_.data(), error));
-        if (error == beast::http::error::body_limit) co_return refuse(refusals::body_too_large(body_limit, exchange.request.id));
-        if (error && error != beast::http::error::need_more) co_return refuse(refusals::unreadable(exchange.request.id));
+        if (error == beast::http::error::body_limit)
+            co_return refuse(refusals::body_too_large(body_limit, exchange.request.id));
+        if (error && error != beast::http::error::need_more)
+            co_return refuse(refusals::unreadable(exchange.request.id));
         if (parser.is_done()) break;
 
         auto const room_left = input_.max_size() - input_.size();
-        if (room_left == 0) co_return refuse(refusals::unreadable(exchange.request.id)); // a chunk header or trailer without end
-        auto const [failed, count] = co_await socket_.async_read_some(input_.prepare(std::min(later_read, room_left)), as_result);
+        if (room_left == 0)
+            co_return refuse(refusals::unreadable(exchange.request.id)); // a chunk header or trailer without end
+        auto const [failed, count] =
+            co_await socket_.async_read_some(input_.prepare(std::min(later_read, room_left)), as_result);
         input_.commit(count);
         received += count;
-        if (failed == asio::error::operation_aborted && timed_out_ && !aborted_) co_return refuse(refusals::timeout(exchange.request.id));
+        if (failed == asio::error::operation_aborted && timed_out_ && !aborted_)
+            co_return refuse(refusals::timeout(exchange.request.id));
         if (failed) co_return Input::gone;
         set_deadline(begun + limits.body_time + earned(received));
     }
@@ -197,8 +208,8 @@ asio::awaitable<Connection::Input> Connection::read_body(Exchange& exchange) {
 // Runs the handler on its lane.
 asio::awaitable<void> Connection::run_handler(Exchange& exchange) {
     auto& pool = lanes_.of(exchange.plan.route->lane);
-    bool const accepted =
-        co_await run_on(pool, [this, &exchange] { exchange.plan.response = dispatcher_.run(*exchange.plan.route, exchange.request); });
+    bool const accepted = co_await run_on(
+        pool, [this, &exchange] { exchange.plan.response = dispatcher_.run(*exchange.plan.route, exchange.request); });
     if (!accepted) exchange.plan.response = refusals::busy(exchange.request.id);
 }
 
@@ -207,7 +218,8 @@ asio::awaitable<bool> Connection::answer(Exchange& exchange) {
     auto& plan = exchange.plan;
     bool const is_stream = !plan.file && plan.response.open_stream != nullptr;
     bool const keep_alive = exchange.input_known && exchange.parser.keep_alive() && !stopping_ && !is_stream;
-    Framing const framing{.request_id = exchange.request.id, .keep_alive = keep_alive, .http_1_0 = exchange.head.http_1_0};
+    Framing const framing{
+        .request_id = exchange.request.id, .keep_alive = keep_alive, .http_1_0 = exchange.head.http_1_0};
 
     head_.clear();
     std::string_view body;
@@ -242,7 +254,8 @@ asio::awaitable<bool> Connection::write(std::string_view head, std::string_view 
     std::optional<Clock::time_point> blocked; // since when; what the system buffered before was not read by anyone yet
     std::size_t taken = 0;                    // since then
     while (!head.empty() || !body.empty()) {
-        std::array<asio::const_buffer, 2> const buffers{asio::buffer(head.data(), head.size()), asio::buffer(body.data(), body.size())};
+        std::array<asio::const_buffer, 2> const buffers{asio::buffer(head.data(), head.size()),
+                                                        asio::buffer(body.data(), body.size())};
         Error error;
         std::size_t count = socket_.write_some(buffers, error);
         if (error == asio::error::would_block) { // only a slow reader is worth a suspension
@@ -347,7 +360,8 @@ void Connection::set_deadline(Clock::time_point deadline) {
 void Connection::check_deadline(Clock::time_point now) {
     if (now.time_since_epoch().count() < deadline_.load(std::memory_order_relaxed)) return;
     asio::post(socket_.get_executor(), [self = shared_from_this(), now] {
-        if (now.time_since_epoch().count() < self->deadline_.load(std::memory_order_relaxed)) return; // went on meanwhile
+        if (now.time_since_epoch().count() < self->deadline_.load(std::memory_order_relaxed))
+            return; // went on meanwhile
         self->timed_out_ = true;
         Error ignored;
         self->socket_.cancel(ignored);

@@ -64,7 +64,8 @@ std::string_view origin_form(std::string_view target, Request& request) {
 
 std::string media_type(std::string_view content_type) {
     auto type = trim(content_type.substr(0, content_type.find(';')));
-    std::ranges::transform(type, type.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::ranges::transform(type, type.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return type;
 }
 
@@ -140,9 +141,11 @@ std::optional<Response> Dispatcher::refusal_of_site(RequestHead const& head, Req
 void Dispatcher::plan_path(Plan& plan, RequestHead const& head, Request& request, std::string_view peer) {
     auto const method = method_of(head.method);
     if (request.path == "/metrics" && method == Method::get) {
-        if (may_read_metrics(request, peer))
+        if (may_read_metrics(request, peer)) {
             plan.response = {.content_type = "text/plain; version=0.0.4; charset=utf-8", .body = metrics_.text()};
-        else plan.response = refusals::not_found(request.id);
+        } else {
+            plan.response = refusals::not_found(request.id);
+        }
         plan.logged_route = "/metrics";
         return;
     }
@@ -188,17 +191,22 @@ void Dispatcher::plan_static(Plan& plan, RequestHead const& head, Request const&
     }
 }
 
-std::optional<Response> Dispatcher::refusal_of_body(Route const* route, RequestHead const& head, Request const& request) const {
+std::optional<Response> Dispatcher::refusal_of_body(Route const* route, RequestHead const& head,
+                                                    Request const& request) const {
     if (!head.has_body) return std::nullopt;
-    if (route == nullptr) return is_safe(head.method) ? std::optional(refusals::unexpected_body(request.id)) : std::nullopt;
+    if (route == nullptr)
+        return is_safe(head.method) ? std::optional(refusals::unexpected_body(request.id)) : std::nullopt;
 
     static std::vector<std::string> const json_only{"application/json"};
-    bool const takes_json = route->content_types.empty() && (route->method == Method::post || route->method == Method::put);
+    bool const takes_json =
+        route->content_types.empty() && (route->method == Method::post || route->method == Method::put);
     auto const& accepted = takes_json ? json_only : route->content_types;
     if (accepted.empty()) return refusals::unexpected_body(request.id);
     auto const type = media_type(request.header("content-type").value_or(""));
-    if (std::ranges::find(accepted, type) == accepted.end()) return refusals::unsupported_media_type(accepted, request.id);
-    if (head.content_length && *head.content_length > route->body_limit) return refusals::body_too_large(route->body_limit, request.id);
+    if (std::ranges::find(accepted, type) == accepted.end())
+        return refusals::unsupported_media_type(accepted, request.id);
+    if (head.content_length && *head.content_length > route->body_limit)
+        return refusals::body_too_large(route->body_limit, request.id);
     return std::nullopt;
 }
 
@@ -232,8 +240,8 @@ Response Dispatcher::run(Route const& route, Request const& request) const {
     return internal_error(request.id);
 }
 
-void Dispatcher::finish(Plan const& plan, RequestHead const& head, Request const& request, int status, std::size_t bytes,
-                        std::chrono::nanoseconds time) {
+void Dispatcher::finish(Plan const& plan, RequestHead const& head, Request const& request, int status,
+                        std::size_t bytes, std::chrono::nanoseconds time) {
     bool const is_stream = !plan.file && plan.response.open_stream != nullptr;
     metrics_.count(*plan.series, head.method, status, is_stream ? std::nullopt : std::optional(time));
     log::info("request", {{"request_id", request.id},

@@ -11,6 +11,8 @@ Result<std::string_view> if_match(Request const& request) {
                  .detail = "Atualize a página para trabalhar com a versão mais nova e tente de novo."});
 }
 
-bool etag_matches(std::string_view if_match, std::int64_t version) { return if_match == "*" || if_match == etag(version); }
+bool etag_matches(std::string_view if_match, std::int64_t version) {
+    return if_match == "*" || if_match == etag(version);
+}
 
 } // namespace balcao::http

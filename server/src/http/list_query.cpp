@@ -12,11 +12,13 @@ Result<ListQuery> read_list_query(Request const& request, std::span<std::string_
                                   std::span<std::string_view const> filters) {
     constexpr std::array<std::string_view, 4> common{"search", "sort", "page", "page_size"};
     auto const plain = [](std::string_view sort) { return sort.starts_with('-') ? sort.substr(1) : sort; };
-    ListQuery query{.search = {}, .sort = std::string(plain(sorts.front())), .descending = sorts.front().starts_with('-')};
+    ListQuery query{
+        .search = {}, .sort = std::string(plain(sorts.front())), .descending = sorts.front().starts_with('-')};
     std::vector<FieldProblem> problems;
 
     for (auto const& [name, value] : request.query_params) {
-        auto const known = std::ranges::find(common, name) != common.end() || std::ranges::find(filters, name) != filters.end();
+        auto const known =
+            std::ranges::find(common, name) != common.end() || std::ranges::find(filters, name) != filters.end();
         if (!known) problems.push_back({name, "Este filtro não existe."});
     }
     if (auto const search = request.query("search")) {
@@ -26,16 +28,19 @@ Result<ListQuery> read_list_query(Request const& request, std::span<std::string_
     if (auto sort = request.query("sort")) {
         query.descending = sort->starts_with('-');
         if (query.descending) sort->remove_prefix(1);
-        if (std::ranges::find(sorts, *sort, plain) == sorts.end()) problems.push_back({"sort", "Não é possível ordenar por esta coluna."});
+        if (std::ranges::find(sorts, *sort, plain) == sorts.end())
+            problems.push_back({"sort", "Não é possível ordenar por esta coluna."});
         query.sort = *sort;
     }
     auto const number = [&](std::string_view name, std::int64_t most, std::int64_t& into) {
         auto const text = request.query(name);
         if (!text) return;
         auto const value = parse_int(*text);
-        if (!value || *value < 1 || *value > most)
+        if (!value || *value < 1 || *value > most) {
             problems.push_back({std::string(name), "Use um número de 1 a " + std::to_string(most) + "."});
-        else into = *value;
+        } else {
+            into = *value;
+        }
     };
     number("page", 1'000'000'000, query.page);
     number("page_size", 100, query.page_size);

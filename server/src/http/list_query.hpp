@@ -23,7 +23,8 @@ struct ListQuery {
 };
 
 /// Reads the list's parameters. `sorts`: names that may be sorted by, the first is the default (downwards
-/// with a leading minus); `filters`: the other parameters of this list. Failure `invalid` names every bad or unknown parameter.
+/// with a leading minus); `filters`: the other parameters of this list. Failure `invalid` names every bad or unknown
+/// parameter.
 Result<ListQuery> read_list_query(Request const& request, std::span<std::string_view const> sorts,
                                   std::span<std::string_view const> filters = {});
 

@@ -45,16 +45,24 @@ struct Metrics::State {
     prometheus::Registry registry;
     prometheus::Family<prometheus::Counter>& requests =
         prometheus::BuildCounter().Name("http_requests_total").Help("Answered requests.").Register(registry);
-    prometheus::Family<prometheus::Histogram>& durations = prometheus::BuildHistogram()
-                                                               .Name("http_request_duration_seconds")
-                                                               .Help("From the first byte of a request to the last of its answer.")
-                                                               .Register(registry);
-    prometheus::Family<prometheus::Gauge>& queues =
-        prometheus::BuildGauge().Name("http_lane_queue_length").Help("Requests that wait for a thread.").Register(registry);
-    prometheus::Gauge& connections = prometheus::BuildGauge().Name("http_connections").Help("Open connections.").Register(registry).Add({});
-    prometheus::Gauge& streams = prometheus::BuildGauge().Name("http_event_streams").Help("Open event streams.").Register(registry).Add({});
-    prometheus::Gauge& memory =
-        prometheus::BuildGauge().Name("process_resident_memory_bytes").Help("Resident memory.").Register(registry).Add({});
+    prometheus::Family<prometheus::Histogram>& durations =
+        prometheus::BuildHistogram()
+            .Name("http_request_duration_seconds")
+            .Help("From the first byte of a request to the last of its answer.")
+            .Register(registry);
+    prometheus::Family<prometheus::Gauge>& queues = prometheus::BuildGauge()
+                                                        .Name("http_lane_queue_length")
+                                                        .Help("Requests that wait for a thread.")
+                                                        .Register(registry);
+    prometheus::Gauge& connections =
+        prometheus::BuildGauge().Name("http_connections").Help("Open connections.").Register(registry).Add({});
+    prometheus::Gauge& streams =
+        prometheus::BuildGauge().Name("http_event_streams").Help("Open event streams.").Register(registry).Add({});
+    prometheus::Gauge& memory = prometheus::BuildGauge()
+                                    .Name("process_resident_memory_bytes")
+                                    .Help("Resident memory.")
+                                    .Register(registry)
+                                    .Add({});
 
     std::deque<Series> series; // addresses stay
     std::unordered_map<Route const*, Series*> by_route;
@@ -65,7 +73,8 @@ struct Metrics::State {
     Series& add(std::string const& route) {
         auto& added = series.emplace_back();
         added.route = route;
-        added.duration = &durations.Add({{"route", route}}, std::vector<double>(duration_limits.begin(), duration_limits.end()));
+        added.duration =
+            &durations.Add({{"route", route}}, std::vector<double>(duration_limits.begin(), duration_limits.end()));
         return added;
     }
 };
@@ -94,8 +103,9 @@ void Metrics::count(Series& series, std::string_view method, int status, std::op
     auto& slot = series.requests[method_index][status_index];
     auto* counter = slot.load(std::memory_order_acquire);
     if (counter == nullptr) { // Add() answers the same counter to whoever asks twice
-        counter = &state_->requests.Add(
-            {{"route", series.route}, {"method", std::string(method_names[method_index])}, {"status", status_names[status_index]}});
+        counter = &state_->requests.Add({{"route", series.route},
+                                         {"method", std::string(method_names[method_index])},
+                                         {"status", status_names[status_index]}});
         slot.store(counter, std::memory_order_release);
     }
     counter->Increment();

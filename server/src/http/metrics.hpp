@@ -28,7 +28,8 @@ public:
     /// Everything that no route took.
     Series& unmatched();
 
-    /// `method`: as sent; unusual ones count as `other`. `time`: none for event streams, which last as long as they last.
+    /// `method`: as sent; unusual ones count as `other`. `time`: none for event streams, which last as long as they
+    /// last.
     void count(Series& series, std::string_view method, int status, std::optional<std::chrono::nanoseconds> time);
 
     std::atomic<std::size_t> connections{0};

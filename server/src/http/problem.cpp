@@ -31,7 +31,8 @@ Kind kind_of(FailureKind kind) {
     std::unreachable();
 }
 
-json::ObjectWriter start(int status, std::string_view code, std::string_view title, std::string_view detail, std::string_view request_id) {
+json::ObjectWriter start(int status, std::string_view code, std::string_view title, std::string_view detail,
+                         std::string_view request_id) {
     json::ObjectWriter writer;
     writer.text("type", "urn:balcao:problem:" + std::string(code));
     writer.text("title", title);
@@ -74,13 +75,15 @@ Response problem(Failure const& failure, std::string_view request_id) {
     return response;
 }
 
-Response problem(int status, std::string_view code, std::string_view title, std::string_view detail, std::string_view request_id) {
+Response problem(int status, std::string_view code, std::string_view title, std::string_view detail,
+                 std::string_view request_id) {
     return finish(status, start(status, code, title, detail, request_id));
 }
 
 Response internal_error(std::string_view request_id) {
     return problem(500, "internal", "Algo deu errado no servidor",
-                   "O que você digitou não se perdeu. Tente de novo; se continuar, informe o código " + std::string(request_id) + ".",
+                   "O que você digitou não se perdeu. Tente de novo; se continuar, informe o código " +
+                       std::string(request_id) + ".",
                    request_id);
 }
 

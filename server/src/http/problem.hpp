@@ -13,7 +13,8 @@ namespace balcao::http {
 Response problem(Failure const& failure, std::string_view request_id);
 
 /// Problems that only the listener knows. `code` is one of the contract's (api/openapi.yaml, schema Problem).
-Response problem(int status, std::string_view code, std::string_view title, std::string_view detail, std::string_view request_id);
+Response problem(int status, std::string_view code, std::string_view title, std::string_view detail,
+                 std::string_view request_id);
 
 /// 500: a bug or a broken disk; says nothing but the id to quote.
 Response internal_error(std::string_view request_id);

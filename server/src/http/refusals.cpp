@@ -22,12 +22,13 @@ Response unreadable(std::string_view id) {
 }
 
 Response header_too_large(std::string_view id) {
-    return problem(431, "header_too_large", "Cabeçalho grande demais", "Apague os cookies deste endereço no navegador e tente de novo.",
-                   id);
+    return problem(431, "header_too_large", "Cabeçalho grande demais",
+                   "Apague os cookies deste endereço no navegador e tente de novo.", id);
 }
 
 Response timeout(std::string_view id) {
-    return problem(408, "timeout", "O envio demorou demais", "A conexão está lenta ou caiu no meio do envio. Tente de novo.", id);
+    return problem(408, "timeout", "O envio demorou demais",
+                   "A conexão está lenta ou caiu no meio do envio. Tente de novo.", id);
 }
 
 Response wrong_host(std::string_view id) {
@@ -36,8 +37,10 @@ Response wrong_host(std::string_view id) {
 }
 
 Response foreign_origin(std::string_view id) {
-    return problem(403, "forbidden", "Pedido de outro site",
-                   "Por segurança, o Balcão só aceita alterações feitas nas suas próprias páginas. Abra o Balcão e tente de novo.", id);
+    return problem(
+        403, "forbidden", "Pedido de outro site",
+        "Por segurança, o Balcão só aceita alterações feitas nas suas próprias páginas. Abra o Balcão e tente de novo.",
+        id);
 }
 
 Response not_found(std::string_view id) {
@@ -45,8 +48,8 @@ Response not_found(std::string_view id) {
 }
 
 Response method_not_allowed(std::string_view allow, std::string_view id) {
-    auto response =
-        problem(405, "method_not_allowed", "Operação não permitida neste endereço", "Métodos aceitos: " + std::string(allow) + ".", id);
+    auto response = problem(405, "method_not_allowed", "Operação não permitida neste endereço",
+                            "Métodos aceitos: " + std::string(allow) + ".", id);
     response.headers.emplace_back("Allow", allow);
     return response;
 }
@@ -62,8 +65,8 @@ Response unsupported_media_type(std::vector<std::string> const& accepted, std::s
 }
 
 Response body_too_large(std::size_t limit, std::string_view id) {
-    return problem(413, "too_large", "Conteúdo grande demais", "O limite é de " + size_text(limit) + ". Reduza o arquivo e tente de novo.",
-                   id);
+    return problem(413, "too_large", "Conteúdo grande demais",
+                   "O limite é de " + size_text(limit) + ". Reduza o arquivo e tente de novo.", id);
 }
 
 Response unknown_expectation(std::string_view id) {

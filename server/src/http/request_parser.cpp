@@ -8,7 +8,8 @@ namespace balcao::http {
 
 namespace beast = boost::beast::http;
 
-RequestParser::RequestParser(RequestHead& head, Request& request, std::uint32_t header_limit) : head_(head), request_(request) {
+RequestParser::RequestParser(RequestHead& head, Request& request, std::uint32_t header_limit)
+    : head_(head), request_(request) {
     this->header_limit(header_limit);
     this->body_limit(boost::none); // ours is per route, known after the header
 }
@@ -29,7 +30,8 @@ void RequestParser::on_field_impl(KnownField field, Text name, Text value, Error
         if (head_.http_1_0 || !boost::beast::iequals(value, "chunked")) error = beast::error::bad_transfer_encoding;
     }
     bool const is_ascii = std::ranges::all_of(value, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-    if (!is_ascii && !is_utf8({value.data(), value.size()})) error = beast::error::bad_value; // databases would choke on it
+    if (!is_ascii && !is_utf8({value.data(), value.size()}))
+        error = beast::error::bad_value; // databases would choke on it
     if (error) return;
     auto& [lower_name, text] = request_.headers.emplace_back(name, value);
     std::ranges::transform(lower_name, lower_name.begin(),
@@ -54,6 +56,8 @@ std::size_t RequestParser::on_body_impl(Text bytes, Error& error) {
     return bytes.size();
 }
 
-std::size_t RequestParser::on_chunk_body_impl(std::uint64_t, Text bytes, Error& error) { return on_body_impl(bytes, error); }
+std::size_t RequestParser::on_chunk_body_impl(std::uint64_t, Text bytes, Error& error) {
+    return on_body_impl(bytes, error);
+}
 
 } // namespace balcao::http

@@ -31,7 +31,9 @@ std::string_view take_segment(std::string_view& path) {
     return segment;
 }
 
-bool is_parameter(std::string_view segment) { return segment.size() > 2 && segment.front() == '{' && segment.back() == '}'; }
+bool is_parameter(std::string_view segment) {
+    return segment.size() > 2 && segment.front() == '{' && segment.back() == '}';
+}
 
 // Depth first, literals first; `values` holds what the parameters on the way stand for.
 Node const* find(Node const& node, std::string_view path, std::vector<std::string_view>& values) {

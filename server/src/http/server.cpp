@@ -107,9 +107,10 @@ void Server::Impl::bind() {
     auto const& options = dispatcher.options();
     boost::system::error_code error;
     auto const address = asio::ip::make_address(options.listen_address, error);
-    if (error)
+    if (error) {
         throw std::runtime_error("“" + options.listen_address +
                                  "” não é um endereço IP em que se possa escutar. Exemplos: 127.0.0.1, 0.0.0.0, ::1.");
+    }
 
     tcp::endpoint const endpoint(address, options.port);
     acceptor.open(endpoint.protocol(), error);
@@ -118,9 +119,10 @@ void Server::Impl::bind() {
     if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
     if (error) {
         auto const where = options.listen_address + ", porta " + std::to_string(options.port);
-        if (error == asio::error::address_in_use)
-            throw std::runtime_error("A porta " + std::to_string(options.port) + " já está em uso em " + options.listen_address +
-                                     ". Feche o outro programa ou escolha outra porta.");
+        if (error == asio::error::address_in_use) {
+            throw std::runtime_error("A porta " + std::to_string(options.port) + " já está em uso em " +
+                                     options.listen_address + ". Feche o outro programa ou escolha outra porta.");
+        }
         throw std::runtime_error("Não foi possível escutar em " + where + ": " + error.message() + ".");
     }
     port = acceptor.local_endpoint().port();

@@ -18,11 +18,11 @@ namespace balcao::http {
 
 struct Limits {
     std::size_t header_bytes = 16 * 1024;
-    std::chrono::milliseconds header_time{10'000};    // from the first byte (or the connection) to the end of the header
-    std::chrono::milliseconds body_time{30'000};      // plus a second for every 16 KiB that arrived
-    std::chrono::milliseconds idle_time{60'000};      // between requests of a kept connection
-    std::chrono::milliseconds write_time{30'000};     // plus a second for every 16 KiB that was taken
-    std::chrono::milliseconds drain_time{10'000};     // running requests at stop
+    std::chrono::milliseconds header_time{10'000}; // from the first byte (or the connection) to the end of the header
+    std::chrono::milliseconds body_time{30'000};   // plus a second for every 16 KiB that arrived
+    std::chrono::milliseconds idle_time{60'000};   // between requests of a kept connection
+    std::chrono::milliseconds write_time{30'000};  // plus a second for every 16 KiB that was taken
+    std::chrono::milliseconds drain_time{10'000};  // running requests at stop
     std::chrono::milliseconds heartbeat_time{20'000}; // between comments on a quiet event stream
     std::size_t stream_bytes = 256 * 1024;            // waiting for one event stream; beyond it the stream is cut off
     std::size_t connections = 4096;                   // beyond it 503

@@ -11,7 +11,8 @@ namespace {
 
 std::string lower(std::string_view text) {
     std::string result(text);
-    std::ranges::transform(result, result.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::ranges::transform(result, result.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return result;
 }
 
@@ -31,9 +32,10 @@ SitePolicy::SitePolicy(std::string_view public_url) {
         secure_ = url.starts_with("https://");
         std::string_view const scheme = secure_ ? "https://" : "http://";
         auto const authority = url.starts_with(scheme) ? url.substr(scheme.size()) : std::string{};
-        if (authority.empty() || authority.find_first_of("/?#@ ") != std::string::npos)
+        if (authority.empty() || authority.find_first_of("/?#@ ") != std::string::npos) {
             throw std::runtime_error("Endereço público inválido: “" + std::string(public_url) +
                                      "”. Informe só o esquema e o nome, como https://balcao.exemplo.com.br.");
+        }
         authority_ = without_default_port(authority, secure_);
         origin_ = fmt::format("{}{}", scheme, authority_);
     }
@@ -47,7 +49,8 @@ SitePolicy::SitePolicy(std::string_view public_url) {
 }
 
 bool SitePolicy::accepts_host(Request const& request) const {
-    if (origin_.empty() || request.path == "/healthz" || request.path == "/readyz" || request.path == "/metrics") return true;
+    if (origin_.empty() || request.path == "/healthz" || request.path == "/readyz" || request.path == "/metrics")
+        return true;
     auto const host = request.header("host");
     return host && without_default_port(lower(*host), secure_) == authority_;
 }

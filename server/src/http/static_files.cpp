@@ -75,7 +75,8 @@ std::string_view content_type_of(std::filesystem::path const& path) {
         {".wasm", "application/wasm"},
     }};
     auto const extension = path.extension().string();
-    auto const* found = std::ranges::find(types, std::string_view(extension), &std::pair<std::string_view, std::string_view>::first);
+    auto const* found =
+        std::ranges::find(types, std::string_view(extension), &std::pair<std::string_view, std::string_view>::first);
     return found == types.end() ? "application/octet-stream" : found->second;
 }
 
@@ -86,7 +87,9 @@ bool has_hashed_name(std::string_view path) {
     auto const stem = name.substr(0, name.find('.'));
     if (stem.size() < 10 || stem.size() == name.size()) return false;
     auto const hash = stem.substr(stem.size() - 8);
-    auto const in_alphabet = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_'; };
+    auto const in_alphabet = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
+    };
     return stem[stem.size() - 9] == '-' && std::ranges::all_of(hash, in_alphabet);
 }
 
@@ -103,9 +106,10 @@ std::string page_policy(std::string_view html) {
             hashes += fmt::format(" 'sha256-{}'", base64(sha256(html.substr(open_end + 1, close - open_end - 1))));
         at = close;
     }
-    return fmt::format("default-src 'self'; script-src 'self'{}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-                       "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-                       hashes);
+    return fmt::format(
+        "default-src 'self'; script-src 'self'{}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        hashes);
 }
 
 enum class Encoding { identity, gzip, brotli };
@@ -164,25 +168,29 @@ struct StaticFiles::Index {
     File const* page = nullptr;
     std::string policy;
 
-    Variant make(std::string_view path, std::string body, std::string_view content_type, Encoding encoding, std::string_view hash,
-                 bool compressed) const {
+    Variant make(std::string_view path, std::string body, std::string_view content_type, Encoding encoding,
+                 std::string_view hash, bool compressed) const {
         auto const name = encoding_names[static_cast<std::size_t>(encoding)];
         bool const plain = encoding == Encoding::identity;
-        Variant variant{.body = std::move(body), .etag = plain ? fmt::format("\"{}\"", hash) : fmt::format("\"{}-{}\"", hash, name)};
-        variant.head_not_modified = fmt::format("ETag: {}\r\n{}Cache-Control: {}\r\nContent-Security-Policy: {}\r\n", variant.etag,
-                                                compressed ? "Vary: Accept-Encoding\r\n" : "",
-                                                has_hashed_name(path) ? "public, max-age=31536000, immutable" : "no-cache", policy);
-        variant.head = fmt::format("Content-Type: {}\r\nContent-Length: {}\r\n{}{}", content_type, variant.body.size(),
-                                   plain ? "" : fmt::format("Content-Encoding: {}\r\n", name), variant.head_not_modified);
+        Variant variant{.body = std::move(body),
+                        .etag = plain ? fmt::format("\"{}\"", hash) : fmt::format("\"{}-{}\"", hash, name)};
+        variant.head_not_modified =
+            fmt::format("ETag: {}\r\n{}Cache-Control: {}\r\nContent-Security-Policy: {}\r\n", variant.etag,
+                        compressed ? "Vary: Accept-Encoding\r\n" : "",
+                        has_hashed_name(path) ? "public, max-age=31536000, immutable" : "no-cache", policy);
+        variant.head =
+            fmt::format("Content-Type: {}\r\nContent-Length: {}\r\n{}{}", content_type, variant.body.size(),
+                        plain ? "" : fmt::format("Content-Encoding: {}\r\n", name), variant.head_not_modified);
         return variant;
     }
 };
 
 StaticFiles::StaticFiles(std::filesystem::path const& folder) : index_(std::make_unique<Index>()) {
     auto const page = folder / "index.html";
-    if (!std::filesystem::is_regular_file(page))
+    if (!std::filesystem::is_regular_file(page)) {
         throw std::runtime_error("A aplicação web não está em " + folder.string() +
                                  " (falta index.html). Gere-a antes de iniciar o servidor.");
+    }
     index_->policy = page_policy(read_file(page));
 
     for (auto const& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -200,7 +208,8 @@ StaticFiles::StaticFiles(std::filesystem::path const& folder) : index_(std::make
 
         auto& file = index_->files[name];
         auto const add = [&](Encoding encoding, std::string body) {
-            file[static_cast<std::size_t>(encoding)] = index_->make(name, std::move(body), type, encoding, hash, compressed);
+            file[static_cast<std::size_t>(encoding)] =
+                index_->make(name, std::move(body), type, encoding, hash, compressed);
         };
         add(Encoding::identity, std::move(content));
         if (has_brotli) add(Encoding::brotli, read_file(brotli));
@@ -218,7 +227,8 @@ std::optional<StaticFiles::Answer> StaticFiles::find(std::string_view path, std:
         file = &found->second;
     } else {
         for (std::string_view const reserved : {"/api", "/files", "/assets"}) {
-            if (path.starts_with(reserved) && (path.size() == reserved.size() || path[reserved.size()] == '/')) return std::nullopt;
+            if (path.starts_with(reserved) && (path.size() == reserved.size() || path[reserved.size()] == '/'))
+                return std::nullopt;
         }
     }
 

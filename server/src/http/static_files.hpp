@@ -23,7 +23,8 @@ public:
     };
     /// `path` decoded and starting with `/`. A path without a file answers index.html (the browser's router decides),
     /// except below /api, /files and /assets: those are nullopt.
-    std::optional<Answer> find(std::string_view path, std::string_view accept_encoding, std::string_view if_none_match) const;
+    std::optional<Answer> find(std::string_view path, std::string_view accept_encoding,
+                               std::string_view if_none_match) const;
 
     /// Content-Security-Policy of the pages, with the hashes of index.html's inline scripts.
     std::string const& content_security_policy() const;

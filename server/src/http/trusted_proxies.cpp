@@ -44,10 +44,12 @@ TrustedProxies::TrustedProxies(std::vector<std::string> const& ranges) {
         auto const slash = text.find('/');
         auto const address = parse(text.substr(0, slash));
         unsigned const widest = is_ipv4(text) ? 32 : 128;
-        auto const bits = slash == std::string_view::npos ? std::optional<std::int64_t>(widest) : parse_int(text.substr(slash + 1));
-        if (!address || !bits || *bits > widest)
+        auto const bits =
+            slash == std::string_view::npos ? std::optional<std::int64_t>(widest) : parse_int(text.substr(slash + 1));
+        if (!address || !bits || *bits > widest) {
             throw std::runtime_error("Proxy de confiança inválido: “" + std::string(text) +
                                      "” não é um endereço IP nem uma faixa como 10.0.0.0/8.");
+        }
         ranges_.push_back({*address, static_cast<unsigned>(*bits) + (widest == 32 ? ipv4_prefix : 0)});
     }
 }
@@ -55,7 +57,8 @@ TrustedProxies::TrustedProxies(std::vector<std::string> const& ranges) {
 bool TrustedProxies::contains(std::string_view address) const {
     if (ranges_.empty()) return false;
     auto const parsed = parse(address);
-    return parsed && std::ranges::any_of(ranges_, [&](Range const& range) { return same_prefix(range.address, *parsed, range.bits); });
+    return parsed && std::ranges::any_of(
+                         ranges_, [&](Range const& range) { return same_prefix(range.address, *parsed, range.bits); });
 }
 
 std::string TrustedProxies::client(std::string_view peer, Request const& request) const {

@@ -58,7 +58,8 @@ std::optional<Target> parse_target(std::string_view target) {
         if (part.empty()) continue;
         auto const equals = part.find('=');
         auto name = decode(part.substr(0, equals), Plus::blank);
-        auto value = decode(equals == std::string_view::npos ? std::string_view{} : part.substr(equals + 1), Plus::blank);
+        auto value =
+            decode(equals == std::string_view::npos ? std::string_view{} : part.substr(equals + 1), Plus::blank);
         if (!name || !value || std::ranges::any_of(*name, is_control)) return std::nullopt;
         if (std::ranges::any_of(*value, [](char c) { return is_control(c) && !is_line_space(c); })) return std::nullopt;
         parsed.query.emplace_back(std::move(*name), std::move(*value));

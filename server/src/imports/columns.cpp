@@ -16,7 +16,8 @@ constexpr Column product[]{
     {"prod_cEAN", "Código de barras (EAN)", "codigo de barras|ean|gtin|gtin ean|cean|cod barras", 16},
     {"prod_uCOM", "Unidade comercial", "unidade|un|und|unid|unidade de medida|ucom", 10},
     {"prod_qCOM", "Quantidade comercial", "quantidade|qtd|qtde|qcom", 12},
-    {"prod_vUnCOM", "Valor unitário", "preco|preco de venda|preco unitario|valor|valor de venda|valor un|preco venda|vuncom", 14},
+    {"prod_vUnCOM", "Valor unitário",
+     "preco|preco de venda|preco unitario|valor|valor de venda|valor un|preco venda|vuncom", 14},
     {"prod_vProd", "Valor total", "total|vprod", 14},
     {"prod_nivelm", "Estoque mínimo", "nivel minimo|est minimo", 12},
     {"prod_alert", "Avisar no estoque mínimo", "alerta|alerta de estoque", 12},
@@ -71,7 +72,8 @@ constexpr Column person[]{
     {"pessoa_tipo", "Tipo", "tipo de pessoa|tipo pessoa|pessoa", 10, 0, 0,
      "Física=1|Jurídica=2|pessoa física=1|pessoa jurídica=2|pf=1|pj=2|f=1|j=2"},
     {"cpf_cnpj", "CPF/CNPJ", "cpf|cnpj|documento|cpf ou cnpj|cnpj cpf|cnpj ou cpf", 18},
-    {"razao_social", "Nome ou razão social", "nome|razao social|nome completo|nome razao social|razao social nome|cliente|fornecedor", 40},
+    {"razao_social", "Nome ou razão social",
+     "nome|razao social|nome completo|nome razao social|razao social nome|cliente|fornecedor", 40},
     {"nome_fantasia", "Apelido ou nome fantasia", "nome fantasia|fantasia|apelido", 30},
     {"insc_estadual", "Inscrição estadual", "ie|insc estadual|inscricao|rg ie", 16},
     {"logradouro", "Logradouro", "endereco|rua", 30},
@@ -132,7 +134,8 @@ template <class Each>
 void each_word(std::string_view words, Each each) {
     for (auto const part : words | std::views::split('|')) {
         std::string_view const pair(part.begin(), part.end());
-        if (auto const at = pair.find('='); at != std::string_view::npos) each(pair.substr(0, at), parse_int(pair.substr(at + 1)).value());
+        if (auto const at = pair.find('='); at != std::string_view::npos)
+            each(pair.substr(0, at), parse_int(pair.substr(at + 1)).value());
     }
 }
 
@@ -145,7 +148,8 @@ std::optional<std::int64_t> code_value(std::string_view words, std::string_view 
     if (named) return named;
     auto const end = std::ranges::find_if_not(cell, [](char c) { return c >= '0' && c <= '9'; }) - cell.begin();
     auto const rest = trim(cell.substr(static_cast<std::size_t>(end)));
-    if (!rest.empty() && !rest.starts_with("-") && !rest.starts_with(":") && rest != ",0" && rest != ",00") return std::nullopt;
+    if (!rest.empty() && !rest.starts_with("-") && !rest.starts_with(":") && rest != ",0" && rest != ",00")
+        return std::nullopt;
     return parse_int(cell.substr(0, static_cast<std::size_t>(end)));
 }
 
@@ -156,7 +160,8 @@ std::string_view without_guard(std::string_view cell) {
 }
 
 std::string with_lost_zeros(Column const& column, std::string_view cell) {
-    if (!is_digits(cell) || cell.size() >= column.digits || cell.size() + column.lost_zeros < column.digits) return std::string(cell);
+    if (!is_digits(cell) || cell.size() >= column.digits || cell.size() + column.lost_zeros < column.digits)
+        return std::string(cell);
     return std::string(column.digits - cell.size(), '0') + std::string(cell);
 }
 
@@ -171,9 +176,10 @@ Result<std::vector<FileColumn>> recognize(std::span<std::string_view const> head
     for (auto const title : heading) {
         auto const* const known = find_column(title, columns);
         auto const same = known == nullptr ? found.end() : std::ranges::find(found, known, &FileColumn::known);
-        if (same != found.end())
+        if (same != found.end()) {
             return invalid("As colunas \"" + same->title + "\" e \"" + std::string(title) +
                            "\" dizem a mesma coisa. Apague uma delas e envie de novo.");
+        }
         found.push_back({std::string(title), known});
     }
     auto const is_key = [&](FileColumn const& column) { return column.known != nullptr && column.known->field == key; };
@@ -194,12 +200,15 @@ std::optional<std::string> plain_number(std::string_view typed) {
         else if (rest.starts_with("\u2212")) {
             text += '-';
             i += 2;
-        } else if (typed[i] != ' ' && typed[i] != '\t') text += typed[i];
+        } else if (typed[i] != ' ' && typed[i] != '\t') {
+            text += typed[i];
+        }
     }
     if (text.ends_with('%')) text.pop_back();
     auto const is_negative = text.starts_with('-');
     if (is_negative) text.erase(0, 1);
-    if (text.empty() || text.find_first_not_of("0123456789.,") != std::string::npos || digits(text).empty()) return std::nullopt;
+    if (text.empty() || text.find_first_not_of("0123456789.,") != std::string::npos || digits(text).empty())
+        return std::nullopt;
 
     auto const is_grouped = [](std::string_view part) {
         auto const first = part.find_first_of(".,");
@@ -214,7 +223,8 @@ std::optional<std::string> plain_number(std::string_view typed) {
     std::string fraction;
     if (!separators.empty()) {
         auto const is_repeated = std::ranges::count(separators, separators.back()) > 1;
-        // One point before exactly three digits groups thousands (1.234), but not after a zero (0.500). A comma never does.
+        // One point before exactly three digits groups thousands (1.234), but not after a zero (0.500). A comma never
+        // does.
         if (!is_repeated && (separators != "." || !is_grouped(text))) {
             auto const at = text.find_last_of(".,");
             whole = text.substr(0, at);
@@ -232,7 +242,8 @@ std::optional<std::string> plain_number(std::string_view typed) {
 
 bool is_flag(Field const& field) { return field.rules.one_of == "S|N"; }
 
-std::expected<boost::json::value, std::string> cell_value(Column const& column, Field const& field, std::string_view cell) {
+std::expected<boost::json::value, std::string> cell_value(Column const& column, Field const& field,
+                                                          std::string_view cell) {
     if (is_flag(field)) {
         if (auto const flag = flag_value(cell)) return boost::json::value(*flag);
         return std::unexpected("Escreva Sim ou Não.");

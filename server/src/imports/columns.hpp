@@ -41,14 +41,16 @@ struct FileColumn {
 };
 /// Recognises a heading, in any order: accents, capitals and punctuation do not count. Fails when `key` is missing
 /// or two columns mean the same.
-Result<std::vector<FileColumn>> recognize(std::span<std::string_view const> heading, std::span<Column const> columns, std::string_view key);
+Result<std::vector<FileColumn>> recognize(std::span<std::string_view const> heading, std::span<Column const> columns,
+                                          std::string_view key);
 
 /// What a cell says to a field, as the API's JSON would; not for empty cells. Numbers as typed in Brazil or by
 /// machines, flags as S/N, Sim/Não, 1/0 …; else the sentence that says what is wrong.
-std::expected<boost::json::value, std::string> cell_value(Column const& column, Field const& field, std::string_view cell);
+std::expected<boost::json::value, std::string> cell_value(Column const& column, Field const& field,
+                                                          std::string_view cell);
 
-/// `1.234,50`, `1234.5`, `R$ 1.234,50` → `1234.5`, as plain as Decimal::parse takes it; nullopt when it is no number. As the forms do it
-/// (web/src/ui/format/decimal.ts).
+/// `1.234,50`, `1234.5`, `R$ 1.234,50` → `1234.5`, as plain as Decimal::parse takes it; nullopt when it is no number.
+/// As the forms do it (web/src/ui/format/decimal.ts).
 std::optional<std::string> plain_number(std::string_view typed);
 
 /// The same value as a person reads it: comma decimals without thousands, Sim and Não. Texts stay.

@@ -17,7 +17,8 @@ namespace balcao::imports {
 
 namespace {
 
-constexpr auto unreadable_letters = "Não foi possível reconhecer as letras do arquivo. Salve-o de novo como CSV UTF-8 ou como .xlsx.";
+constexpr auto unreadable_letters =
+    "Não foi possível reconhecer as letras do arquivo. Salve-o de novo como CSV UTF-8 ou como .xlsx.";
 constexpr auto no_spreadsheet = "Este arquivo não é uma planilha. Envie um arquivo CSV ou XLSX.";
 
 std::optional<std::string> converted(std::string_view bytes, char const* encoding) {
@@ -25,7 +26,8 @@ std::optional<std::string> converted(std::string_view bytes, char const* encodin
         void operator()(void* converter) const { iconv_close(converter); }
     };
     std::unique_ptr<void, Close> const converter(iconv_open("UTF-8", encoding));
-    if (converter.get() == reinterpret_cast<iconv_t>(-1)) throw std::system_error(errno, std::generic_category(), "iconv_open");
+    if (converter.get() == reinterpret_cast<iconv_t>(-1))
+        throw std::system_error(errno, std::generic_category(), "iconv_open");
     std::string text(bytes.size() * 3 + 4, '\0'); // no character of these encodings takes more bytes in UTF-8
     std::string input(bytes);
     auto* from = input.data();
@@ -123,7 +125,8 @@ Result<Table> read_csv(std::string_view file) {
         auto const size = std::min(piece, text.size());
         if (csv_parse(parser.get(), text.data(), size, Reading::cell, Reading::row, &reading) != size) {
             if (csv_error(parser.get()) == CSV_ENOMEM) throw std::bad_alloc();
-            return invalid("A linha " + std::to_string(reading.line) + " não está no formato CSV. Salve a planilha de novo.");
+            return invalid("A linha " + std::to_string(reading.line) +
+                           " não está no formato CSV. Salve a planilha de novo.");
         }
         text.remove_prefix(size);
         // A cell that does not end would be gathered up to the file's end before anybody saw its size.
@@ -131,9 +134,10 @@ Result<Table> read_csv(std::string_view file) {
     }
     // Strict only now: a quote in the middle of a cell (2" pipe) is fine, one that never closes is not.
     parser->options |= CSV_STRICT;
-    if (!reading.refused && csv_fini(parser.get(), Reading::cell, Reading::row, &reading) != 0)
+    if (!reading.refused && csv_fini(parser.get(), Reading::cell, Reading::row, &reading) != 0) {
         return invalid("Faltam aspas de fechamento na linha " + std::to_string(reading.line) +
                        ". Salve a planilha de novo como CSV ou .xlsx.");
+    }
     if (reading.refused) return fail(*std::move(reading.refused));
     return std::move(reading.table);
 }

@@ -23,7 +23,8 @@ Result<void> check_export_size(std::int64_t rows);
 
 /// What to export: calls its argument with each record, whose fields are `fields`.
 using EachRecord = std::function<void(std::function<void(void const* record)> const&)>;
-std::string export_file(Format format, std::string const& sheet, std::span<Column const> columns, Fields fields, EachRecord const& each);
+std::string export_file(Format format, std::string const& sheet, std::span<Column const> columns, Fields fields,
+                        EachRecord const& each);
 
 /// `produtos-2026-11-21`, by the day in Brasília.
 std::string file_stem(std::string_view what, Instant now);

@@ -84,7 +84,8 @@ class Reader {
 public:
     Reader(Table table, std::vector<FileColumn> columns, Target& target)
         : table_(std::move(table)), columns_(std::move(columns)), target_(target) {
-        for (auto const& column : columns_) fields_.push_back(column.known == nullptr ? nullptr : field_named(column.known->field));
+        for (auto const& column : columns_)
+            fields_.push_back(column.known == nullptr ? nullptr : field_named(column.known->field));
     }
 
     /// Rows `first` to before `end` of the table.
@@ -125,7 +126,8 @@ private:
             if (value) raw.given[columns_[i].known->field] = *std::move(value);
             else raw.problems.push_back({std::string(columns_[i].known->field), std::move(value.error())});
         }
-        if (auto const* const typed = raw.given.if_contains(target_.key_field()); typed != nullptr && typed->is_string())
+        if (auto const* const typed = raw.given.if_contains(target_.key_field());
+            typed != nullptr && typed->is_string())
             raw.key = target_.key(typed->get_string());
         return raw;
     }
@@ -140,9 +142,10 @@ private:
         std::ranges::move(verdict.problems, std::back_inserter(raw.problems));
         if (!raw.key.empty()) {
             auto const [same, is_first] = lines_.try_emplace(raw.key, raw.line);
-            if (!is_first)
-                raw.problems.push_back(
-                    {std::string(target_.key_field()), "Repetido: já está na linha " + std::to_string(same->second) + "."});
+            if (!is_first) {
+                raw.problems.push_back({std::string(target_.key_field()),
+                                        "Repetido: já está na linha " + std::to_string(same->second) + "."});
+            }
         }
         row.situation = name_of(raw.problems.empty() ? verdict.situation : Situation::ruim);
         for (auto& problem : raw.problems)
@@ -181,7 +184,8 @@ Result<void> read_file(jobs::JobContext& job, ImportServices const& services) {
 
     auto table = read_table(*file);
     if (!table) return fail(table.error());
-    auto const target = job.database().read([&](db::Connection& connection) { return target_of(connection, owner, clock.now()); });
+    auto const target =
+        job.database().read([&](db::Connection& connection) { return target_of(connection, owner, clock.now()); });
     auto columns = recognize(table->cells(0), target->columns(), target->key_field());
     if (!columns) return fail(columns.error());
     import->columns = columns_json(*columns);
@@ -198,7 +202,8 @@ Result<void> read_file(jobs::JobContext& job, ImportServices const& services) {
     auto last_event = std::chrono::steady_clock::now();
     for (std::size_t first = 1; first < end; first += rows_in_a_step) {
         auto const next = std::min(first + rows_in_a_step, end);
-        auto const rows = job.database().read([&](db::Connection& connection) { return reader.read(connection, first, next); });
+        auto const rows =
+            job.database().read([&](db::Connection& connection) { return reader.read(connection, first, next); });
         for (auto const& row : rows) count(*import, situation_named(row.situation), 1);
         import->done = static_cast<std::int64_t>(next) - 1;
         auto const now = std::chrono::steady_clock::now();
@@ -222,7 +227,8 @@ Result<void> read_file(jobs::JobContext& job, ImportServices const& services) {
 }
 
 // Judges the rows anew, since what they are about may have changed since they were read, and writes what is good.
-void write_rows(jobs::JobContext const& job, db::Transaction& transaction, Owner const& owner, Import& import, Instant now) {
+void write_rows(jobs::JobContext const& job, db::Transaction& transaction, Owner const& owner, Import& import,
+                Instant now) {
     auto const target = target_of(transaction, owner, now);
     std::int64_t written = 0;
     for (std::int64_t line = 0;;) {
@@ -253,7 +259,8 @@ void write_rows(jobs::JobContext const& job, db::Transaction& transaction, Owner
             row.situation = name_of(verdict.situation);
             for (auto& problem : verdict.problems) {
                 auto const* const value = values.if_contains(problem.field);
-                auto const text = value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string{};
+                auto const text =
+                    value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string{};
                 row.problems.push_back({problem.field, text, std::move(problem.message)});
             }
             update_row(transaction, import.id, row);
@@ -297,8 +304,8 @@ Result<void> apply_rows(jobs::JobContext& job, ImportServices const& services) {
     return {};
 }
 
-void note_failure(db::Transaction& transaction, jobs::Job const& job, Owner const& owner, ImportServices const& services,
-                  std::string const& why) {
+void note_failure(db::Transaction& transaction, jobs::Job const& job, Owner const& owner,
+                  ImportServices const& services, std::string const& why) {
     auto import = find(transaction, owner, import_of(job));
     if (!import || (import->state != "lendo" && import->state != "aplicando")) return;
     auto const before = std::exchange(import->state, "falhou");
@@ -319,10 +326,12 @@ void add_import_jobs(ImportServices services) {
     auto const failed = [services](db::Transaction& transaction, jobs::JobContext const& job, std::string const& why) {
         note_failure(transaction, job.job(), owner_of(job), services, why);
     };
-    services.queue.handle("importacao_ler",
-                          {.run = [services](jobs::JobContext& job) { return read_file(job, services); }, .failed = failed});
-    services.queue.handle("importacao_aplicar",
-                          {.run = [services](jobs::JobContext& job) { return apply_rows(job, services); }, .failed = failed});
+    services.queue.handle(
+        "importacao_ler",
+        {.run = [services](jobs::JobContext& job) { return read_file(job, services); }, .failed = failed});
+    services.queue.handle(
+        "importacao_aplicar",
+        {.run = [services](jobs::JobContext& job) { return apply_rows(job, services); }, .failed = failed});
 }
 
 Import start(auth::WriteCall& call, Owner const& owner, ImportServices services, std::string file_name) {

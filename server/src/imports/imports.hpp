@@ -24,8 +24,8 @@ void add_import_jobs(ImportServices services);
 
 /// Keeps the file and has it read. State `lendo`, then `pronta` or `falhou`.
 Import start(auth::WriteCall& call, Owner const& owner, ImportServices services, std::string file_name);
-/// Has the good rows written, all in one transaction: state `aplicando`, then `aplicada`. Nothing happens to one that is
-/// already on its way; fails when there is nothing to write.
+/// Has the good rows written, all in one transaction: state `aplicando`, then `aplicada`. Nothing happens to one that
+/// is already on its way; fails when there is nothing to write.
 Result<Import> apply(auth::WriteCall& call, Owner const& owner, ImportServices services, Uuid const& id);
 /// Nothing of it goes in. Fails once it has.
 Result<void> cancel(auth::WriteCall& call, Owner const& owner, ImportServices services, Uuid const& id);

@@ -29,8 +29,8 @@ constexpr std::size_t most_name = 200;
 // Excel on Windows makes browsers send CSV as vnd.ms-excel; some systems know neither. The bytes decide in the end.
 auth::BodyRules upload() {
     return {.limit = most_bytes,
-            .content_types = {"text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/vnd.ms-excel",
-                              "application/octet-stream"}};
+            .content_types = {"text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+                              "application/vnd.ms-excel", "application/octet-stream"}};
 }
 
 // Only what is shown again: no path, no control characters.
@@ -142,7 +142,8 @@ std::string reasons_of(StoredRow const& row, std::span<Column const> columns) {
     for (auto const& problem : row.problems) {
         auto const at = std::ranges::find(columns, problem.field, &Column::field);
         if (!reasons.empty()) reasons += ' ';
-        reasons += std::string(at == columns.end() ? std::string_view(problem.field) : at->title) + ": " + problem.message;
+        reasons +=
+            std::string(at == columns.end() ? std::string_view(problem.field) : at->title) + ": " + problem.message;
     }
     return reasons;
 }
@@ -217,10 +218,12 @@ auth::Answer export_products(auth::ReadCall& call, auth::CompanyScope const& sco
     auto const asked = products::read_products_query(call.request, export_parameters);
     if (!asked) return fail(asked.error());
     auto const& [query, filter] = *asked;
-    if (auto const fits = check_export_size(products::count(call.db, scope, query, filter)); !fits) return fail(fits.error());
-    auto file = export_file(*format, "Produtos", product_columns(), products::product_fields(), [&](auto const& record) {
-        products::each(call.db, scope, query, filter, [&](products::Product const& product) { record(&product); });
-    });
+    if (auto const fits = check_export_size(products::count(call.db, scope, query, filter)); !fits)
+        return fail(fits.error());
+    auto file =
+        export_file(*format, "Produtos", product_columns(), products::product_fields(), [&](auto const& record) {
+            products::each(call.db, scope, query, filter, [&](products::Product const& product) { record(&product); });
+        });
     return download(*format, file_stem("produtos", clock.now()), std::move(file));
 }
 
@@ -245,22 +248,31 @@ void add_products_imports(auth::Gate& gate, ImportServices services) {
     auto const slow = http::Lane::slow;
 
     gate.create_company_record(
-        base, [services](WriteCall& call, CompanyScope const& scope) { return post_import(call, scope, services); }, upload());
+        base, [services](WriteCall& call, CompanyScope const& scope) { return post_import(call, scope, services); },
+        upload());
     gate.read_company(base, [](ReadCall& call, CompanyScope const& scope) { return list_imports(call, scope); });
     gate.read_company(base + "/model", [](ReadCall& call, CompanyScope const&) { return get_model(call, true); }, slow);
-    gate.read_company(base + "/{iid}", [](ReadCall& call, CompanyScope const& scope) { return get_import(call, scope); });
-    gate.write_company(http::Method::del, base + "/{iid}", auth::Who::signed_in,
-                       [services](WriteCall& call, CompanyScope const& scope) { return delete_import(call, scope, services); });
-    gate.read_company(base + "/{iid}/rows", [](ReadCall& call, CompanyScope const& scope) { return list_rows(call, scope); });
-    gate.read_company(base + "/{iid}/problems", [](ReadCall& call, CompanyScope const& scope) { return list_problems(call, scope); });
-    gate.write_company(http::Method::post, base + "/{iid}/apply", auth::Who::signed_in,
-                       [services](WriteCall& call, CompanyScope const& scope) { return post_apply(call, scope, services); });
+    gate.read_company(base + "/{iid}",
+                      [](ReadCall& call, CompanyScope const& scope) { return get_import(call, scope); });
+    gate.write_company(
+        http::Method::del, base + "/{iid}", auth::Who::signed_in,
+        [services](WriteCall& call, CompanyScope const& scope) { return delete_import(call, scope, services); });
+    gate.read_company(base + "/{iid}/rows",
+                      [](ReadCall& call, CompanyScope const& scope) { return list_rows(call, scope); });
+    gate.read_company(base + "/{iid}/problems",
+                      [](ReadCall& call, CompanyScope const& scope) { return list_problems(call, scope); });
+    gate.write_company(
+        http::Method::post, base + "/{iid}/apply", auth::Who::signed_in,
+        [services](WriteCall& call, CompanyScope const& scope) { return post_apply(call, scope, services); });
     gate.read_company(
-        base + "/{iid}/rejected", [services](ReadCall& call, CompanyScope const& scope) { return get_rejected(call, scope, services); },
-        slow);
+        base + "/{iid}/rejected",
+        [services](ReadCall& call, CompanyScope const& scope) { return get_rejected(call, scope, services); }, slow);
     gate.read_company(
         "/api/companies/{id}/products/export",
-        [services](ReadCall& call, CompanyScope const& scope) { return export_products(call, scope, services.records.clock); }, slow);
+        [services](ReadCall& call, CompanyScope const& scope) {
+            return export_products(call, scope, services.records.clock);
+        },
+        slow);
 }
 
 void add_people_imports(auth::Gate& gate, ImportServices services) {
@@ -280,8 +292,12 @@ void add_people_imports(auth::Gate& gate, ImportServices services) {
     gate.read(base + "/{iid}/problems", who, [](ReadCall& call) { return list_problems(call, std::nullopt); });
     gate.write(http::Method::post, base + "/{iid}/apply", who,
                [services](WriteCall& call) { return post_apply(call, std::nullopt, services); });
-    gate.read(base + "/{iid}/rejected", who, [services](ReadCall& call) { return get_rejected(call, std::nullopt, services); }, slow);
-    gate.read("/api/people/export", who, [services](ReadCall& call) { return export_people(call, services.records.clock); }, slow);
+    gate.read(
+        base + "/{iid}/rejected", who,
+        [services](ReadCall& call) { return get_rejected(call, std::nullopt, services); }, slow);
+    gate.read(
+        "/api/people/export", who, [services](ReadCall& call) { return export_people(call, services.records.clock); },
+        slow);
 }
 
 } // namespace

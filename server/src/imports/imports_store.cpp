@@ -18,15 +18,17 @@ constexpr std::string_view of_people = "emitente_id is null and tipo = 'pessoas'
 
 std::string_view owned_by(Owner const& owner) { return owner ? of_company : of_people; }
 
-db::Params params_of(Owner const& owner) { return {{"emitente_id", owner ? std::optional(owner->id()) : std::nullopt}}; }
+db::Params params_of(Owner const& owner) {
+    return {{"emitente_id", owner ? std::optional(owner->id()) : std::nullopt}};
+}
 db::Params params_of(Owner const& owner, Uuid const& id) {
     auto params = params_of(owner);
     params.emplace_back("id", id);
     return params;
 }
 
-constexpr std::string_view columns =
-    "id, user_id, file_name, estado, feitas, total, novas, alteradas, iguais, ruins, colunas, erro, created_at, updated_at";
+constexpr std::string_view columns = "id, user_id, file_name, estado, feitas, total, novas, alteradas, iguais, ruins, "
+                                     "colunas, erro, created_at, updated_at";
 
 Import read_import(db::Row const& row) {
     return {.id = row.get<Uuid>(0),
@@ -49,13 +51,15 @@ constexpr db::Query insert_import{"imports_insert", R"sql(
     insert into importacoes (id, emitente_id, tipo, user_id, file_name, estado, arquivo, created_at, updated_at)
     values (:id, :emitente_id, :tipo, :user_id, :file_name, :estado, :arquivo, :created_at, :updated_at))sql"};
 
-constexpr std::string_view assignments = "estado = :estado, feitas = :feitas, total = :total, novas = :novas, alteradas = :alteradas, "
-                                         "iguais = :iguais, ruins = :ruins, colunas = :colunas, erro = :erro, updated_at = :updated_at";
+constexpr std::string_view assignments =
+    "estado = :estado, feitas = :feitas, total = :total, novas = :novas, alteradas = :alteradas, "
+    "iguais = :iguais, ruins = :ruins, colunas = :colunas, erro = :erro, updated_at = :updated_at";
 
 constexpr db::Query delete_rows{"imports_delete_rows", "delete from importacao_linhas where importacao_id = :id"};
-constexpr db::Query delete_problems{"imports_delete_problems", "delete from importacao_problemas where importacao_id = :id"};
-constexpr db::Query delete_problems_of_row{"imports_delete_problems_of_row",
-                                           "delete from importacao_problemas where importacao_id = :id and linha = :linha"};
+constexpr db::Query delete_problems{"imports_delete_problems",
+                                    "delete from importacao_problemas where importacao_id = :id"};
+constexpr db::Query delete_problems_of_row{
+    "imports_delete_problems_of_row", "delete from importacao_problemas where importacao_id = :id and linha = :linha"};
 constexpr db::Query update_situation{"imports_update_row", R"sql(
     update importacao_linhas set situacao = :situacao where importacao_id = :id and linha = :linha)sql"};
 
@@ -72,7 +76,8 @@ constexpr db::Query select_problems{"imports_problems_of_rows", R"sql(
     where importacao_id = :id and linha between :first and :last
     order by linha, numero)sql"};
 
-constexpr db::Query count_problems{"imports_count_problems", "select count(*) from importacao_problemas where importacao_id = :id"};
+constexpr db::Query count_problems{"imports_count_problems",
+                                   "select count(*) from importacao_problemas where importacao_id = :id"};
 constexpr db::Query page_of_problems{"imports_problems_page", R"sql(
     select linha, campo, valor, mensagem
     from importacao_problemas
@@ -99,7 +104,7 @@ constexpr db::Query insert_problem{"imports_insert_problems", R"sql(
 
 void insert_problems(db::Transaction& transaction, Uuid const& import, std::span<StoredRow const> rows) {
     std::vector<db::Params> problems;
-    for (auto const& row : rows)
+    for (auto const& row : rows) {
         for (std::size_t i = 0; i < row.problems.size(); ++i) {
             auto const& problem = row.problems[i];
             problems.push_back({{"id", import},
@@ -109,6 +114,7 @@ void insert_problems(db::Transaction& transaction, Uuid const& import, std::span
                                 {"valor", problem.value},
                                 {"mensagem", problem.message}});
         }
+    }
     transaction.execute_each(insert_problem, problems);
 }
 
@@ -116,12 +122,15 @@ void insert_problems(db::Transaction& transaction, Uuid const& import, std::span
 void read_problems(db::Connection& connection, Uuid const& import, std::vector<StoredRow>& rows) {
     if (rows.empty()) return;
     auto at = rows.begin();
-    connection.run(select_problems, {{"id", import}, {"first", rows.front().line}, {"last", rows.back().line}}, [&](db::Row const& row) {
-        auto const line = row.get<std::int64_t>(0);
-        while (at != rows.end() && at->line < line) ++at;
-        if (at != rows.end() && at->line == line)
-            at->problems.push_back({row.get<std::string>(1), row.get<std::string>(2), row.get<std::string>(3)});
-    });
+    connection.run(select_problems, {{"id", import}, {"first", rows.front().line}, {"last", rows.back().line}},
+                   [&](db::Row const& row) {
+                       auto const line = row.get<std::int64_t>(0);
+                       while (at != rows.end() && at->line < line) ++at;
+                       if (at != rows.end() && at->line == line) {
+                           at->problems.push_back(
+                               {row.get<std::string>(1), row.get<std::string>(2), row.get<std::string>(3)});
+                       }
+                   });
 }
 
 std::string row_json(StoredRow const& row) {
@@ -180,13 +189,14 @@ std::optional<Import> find(db::Connection& connection, Owner const& owner, Uuid 
 }
 
 std::vector<Import> list(db::Connection& connection, Owner const& owner) {
-    auto const sql =
-        fmt::format("select {} from importacoes where {} order by created_at desc, id desc limit 20", columns, owned_by(owner));
+    auto const sql = fmt::format("select {} from importacoes where {} order by created_at desc, id desc limit 20",
+                                 columns, owned_by(owner));
     return connection.all({"imports_list", sql}, params_of(owner), read_import);
 }
 
 std::optional<std::string> file_of(db::Connection& connection, Owner const& owner, Uuid const& id) {
-    auto const sql = fmt::format("select arquivo from importacoes where id = :id and {} and arquivo is not null", owned_by(owner));
+    auto const sql =
+        fmt::format("select arquivo from importacoes where id = :id and {} and arquivo is not null", owned_by(owner));
     return connection.first({"imports_file", sql}, params_of(owner, id), [](db::Row const& row) {
         auto const bytes = row.blob(0);
         return std::string(reinterpret_cast<char const*>(bytes.data()), bytes.size());
@@ -194,7 +204,8 @@ std::optional<std::string> file_of(db::Connection& connection, Owner const& owne
 }
 
 bool update(db::Transaction& transaction, Owner const& owner, Import const& import, std::string_view expected_state) {
-    auto const sql = fmt::format("update importacoes set {} where id = :id and {} and estado = :expected", assignments, owned_by(owner));
+    auto const sql = fmt::format("update importacoes set {} where id = :id and {} and estado = :expected", assignments,
+                                 owned_by(owner));
     auto params = params_of(owner, import.id);
     params.emplace_back("estado", import.state);
     params.emplace_back("feitas", import.done);
@@ -223,9 +234,13 @@ void forget_rows(db::Transaction& transaction, Owner const& owner, Uuid const& i
 
 void insert_rows(db::Transaction& transaction, Uuid const& import, std::span<StoredRow const> rows) {
     std::vector<db::Params> params;
-    for (auto const& row : rows)
-        params.push_back(
-            {{"id", import}, {"linha", row.line}, {"situacao", row.situation}, {"dados", row.given}, {"original", row.original}});
+    for (auto const& row : rows) {
+        params.push_back({{"id", import},
+                          {"linha", row.line},
+                          {"situacao", row.situation},
+                          {"dados", row.given},
+                          {"original", row.original}});
+    }
     transaction.execute_each(insert_row, params);
     insert_problems(transaction, import, rows);
 }
@@ -236,18 +251,23 @@ void update_row(db::Transaction& transaction, Uuid const& import, StoredRow cons
     insert_problems(transaction, import, std::span(&row, 1));
 }
 
-std::vector<StoredRow> rows_to_apply(db::Connection& connection, Uuid const& import, std::int64_t after_line, std::int64_t limit) {
-    return connection.all(select_to_apply, {{"id", import}, {"linha", after_line}, {"limit", limit}}, [](db::Row const& row) {
-        return StoredRow{.line = row.get<std::int64_t>(0), .situation = row.get<std::string>(1), .given = row.get<std::string>(2)};
-    });
+std::vector<StoredRow> rows_to_apply(db::Connection& connection, Uuid const& import, std::int64_t after_line,
+                                     std::int64_t limit) {
+    return connection.all(select_to_apply, {{"id", import}, {"linha", after_line}, {"limit", limit}},
+                          [](db::Row const& row) {
+                              return StoredRow{.line = row.get<std::int64_t>(0),
+                                               .situation = row.get<std::string>(1),
+                                               .given = row.get<std::string>(2)};
+                          });
 }
 
 void each_bad_row(db::Connection& connection, Uuid const& import, std::function<void(StoredRow const&)> const& row) {
     std::int64_t after = 0;
     for (;;) {
         auto rows = connection.all(bad_rows, {{"id", import}, {"linha", after}}, [](db::Row const& found) {
-            return StoredRow{
-                .line = found.get<std::int64_t>(0), .situation = found.get<std::string>(1), .original = found.get<std::string>(2)};
+            return StoredRow{.line = found.get<std::int64_t>(0),
+                             .situation = found.get<std::string>(1),
+                             .original = found.get<std::string>(2)};
         });
         if (rows.empty()) return;
         read_problems(connection, import, rows);
@@ -256,14 +276,19 @@ void each_bad_row(db::Connection& connection, Uuid const& import, std::function<
     }
 }
 
-http::ListPage rows_page(db::Connection& connection, Import const& import, std::string_view situation, http::ListQuery const& query) {
-    auto const sql = fmt::format("select linha, situacao, original from importacao_linhas where importacao_id = :id{} order by linha "
-                                 "limit :limit offset :offset",
-                                 situation.empty() ? "" : " and situacao = :situacao");
+http::ListPage rows_page(db::Connection& connection, Import const& import, std::string_view situation,
+                         http::ListQuery const& query) {
+    auto const sql = fmt::format(
+        "select linha, situacao, original from importacao_linhas where importacao_id = :id{} order by linha "
+        "limit :limit offset :offset",
+        situation.empty() ? "" : " and situacao = :situacao");
     auto rows = connection.all(
-        {"imports_rows_page", sql}, {{"id", import.id}, {"situacao", situation}, {"limit", query.page_size}, {"offset", query.offset()}},
+        {"imports_rows_page", sql},
+        {{"id", import.id}, {"situacao", situation}, {"limit", query.page_size}, {"offset", query.offset()}},
         [](db::Row const& row) {
-            return StoredRow{.line = row.get<std::int64_t>(0), .situation = row.get<std::string>(1), .original = row.get<std::string>(2)};
+            return StoredRow{.line = row.get<std::int64_t>(0),
+                             .situation = row.get<std::string>(1),
+                             .original = row.get<std::string>(2)};
         });
     read_problems(connection, import.id, rows);
 
@@ -280,18 +305,21 @@ http::ListPage rows_page(db::Connection& connection, Import const& import, std::
 http::ListPage problems_page(db::Connection& connection, Import const& import, http::ListQuery const& query) {
     http::ListPage page;
     page.total = connection.scalar<std::int64_t>(count_problems, {{"id", import.id}}).value_or(0);
-    page.items = connection.all(page_of_problems, {{"id", import.id}, {"limit", query.page_size}, {"offset", query.offset()}},
-                                [](db::Row const& row) {
-                                    json::ObjectWriter writer;
-                                    writer.integer("line", row.get<std::int64_t>(0));
-                                    writer.text("field", row.text(1));
-                                    writer.text("value", row.text(2));
-                                    writer.text("message", row.text(3));
-                                    return writer.take();
-                                });
+    page.items =
+        connection.all(page_of_problems, {{"id", import.id}, {"limit", query.page_size}, {"offset", query.offset()}},
+                       [](db::Row const& row) {
+                           json::ObjectWriter writer;
+                           writer.integer("line", row.get<std::int64_t>(0));
+                           writer.text("field", row.text(1));
+                           writer.text("value", row.text(2));
+                           writer.text("message", row.text(3));
+                           return writer.take();
+                       });
     return page;
 }
 
-void delete_old(db::Transaction& transaction, Instant before) { transaction.execute(delete_old_imports, {{"before", before}}); }
+void delete_old(db::Transaction& transaction, Instant before) {
+    transaction.execute(delete_old_imports, {{"before", before}});
+}
 
 } // namespace balcao::imports

@@ -68,11 +68,13 @@ void insert_rows(db::Transaction& transaction, Uuid const& import, std::span<Sto
 /// Situation and problems of a row as applying found them.
 void update_row(db::Transaction& transaction, Uuid const& import, StoredRow const& row);
 /// At most `limit` rows after `line` that are to go in (`nova`, `alterada`), without problems.
-std::vector<StoredRow> rows_to_apply(db::Connection& connection, Uuid const& import, std::int64_t after_line, std::int64_t limit);
+std::vector<StoredRow> rows_to_apply(db::Connection& connection, Uuid const& import, std::int64_t after_line,
+                                     std::int64_t limit);
 /// The bad rows in order, with their problems.
 void each_bad_row(db::Connection& connection, Uuid const& import, std::function<void(StoredRow const&)> const& row);
 /// One page of rows; `situation` empty: all. The total is exact.
-http::ListPage rows_page(db::Connection& connection, Import const& import, std::string_view situation, http::ListQuery const& query);
+http::ListPage rows_page(db::Connection& connection, Import const& import, std::string_view situation,
+                         http::ListQuery const& query);
 http::ListPage problems_page(db::Connection& connection, Import const& import, http::ListQuery const& query);
 
 /// Removes imports of all owners made before `before`.

@@ -43,8 +43,11 @@ public:
                 std::ranges::replace(shown, '.', ',');
                 separate();
                 out_ += shown;
-            } else if (auto const* const words = std::get_if<std::string>(&cell)) text(*words);
-            else separate();
+            } else if (auto const* const words = std::get_if<std::string>(&cell)) {
+                text(*words);
+            } else {
+                separate();
+            }
         }
         end_row();
     }
@@ -58,8 +61,8 @@ private:
         separate();
         std::string guarded = starts_formula(words) ? "'" : "";
         guarded += words;
-        auto const is_plain =
-            guarded.find_first_of(";\"\r\n\t,") == std::string::npos && !guarded.starts_with(' ') && !guarded.ends_with(' ');
+        auto const is_plain = guarded.find_first_of(";\"\r\n\t,") == std::string::npos && !guarded.starts_with(' ') &&
+                              !guarded.ends_with(' ');
         if (is_plain) {
             out_ += guarded;
             return;
@@ -124,7 +127,8 @@ public:
         }
         worksheet_freeze_panes(sheet_, 1, 0);
         column = 0;
-        for (auto const& heading : headings) check(worksheet_write_string(sheet_, 0, column++, heading.title.c_str(), bold));
+        for (auto const& heading : headings)
+            check(worksheet_write_string(sheet_, 0, column++, heading.title.c_str(), bold));
     }
     ~Xlsx() override {
         if (workbook_ != nullptr) workbook_close(workbook_); // given up midway
@@ -138,9 +142,11 @@ public:
         for (auto const& cell : cells) {
             if (auto const* const number = std::get_if<Number>(&cell)) {
                 auto* const format = formats_.at(static_cast<std::size_t>(std::min(number->places, 4)));
-                check(worksheet_write_number(sheet_, row_, column, std::strtod(number_text(*number).c_str(), nullptr), format));
-            } else if (auto const* const words = std::get_if<std::string>(&cell); words != nullptr && !words->empty())
+                check(worksheet_write_number(sheet_, row_, column, std::strtod(number_text(*number).c_str(), nullptr),
+                                             format));
+            } else if (auto const* const words = std::get_if<std::string>(&cell); words != nullptr && !words->empty()) {
                 check(worksheet_write_string(sheet_, row_, column, words->c_str(), nullptr));
+            }
             ++column;
         }
     }
@@ -170,7 +176,8 @@ Result<Format> format_of(http::Request const& request) {
     return invalid(std::vector<FieldProblem>{{"format", "Use csv ou xlsx."}});
 }
 
-std::unique_ptr<Spreadsheet> new_spreadsheet(Format format, std::string const& name, std::span<Heading const> headings) {
+std::unique_ptr<Spreadsheet> new_spreadsheet(Format format, std::string const& name,
+                                             std::span<Heading const> headings) {
     if (format == Format::csv) return std::make_unique<Csv>(headings);
     return std::make_unique<Xlsx>(name, headings);
 }
@@ -178,7 +185,8 @@ std::unique_ptr<Spreadsheet> new_spreadsheet(Format format, std::string const& n
 http::Response download(Format format, std::string_view stem, std::string file) {
     auto const is_csv = format == Format::csv;
     auto const name = std::string(stem) + (is_csv ? ".csv" : ".xlsx");
-    return {.content_type = is_csv ? "text/csv; charset=utf-8" : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    return {.content_type = is_csv ? "text/csv; charset=utf-8"
+                                   : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
             .body = std::move(file),
             .headers = {{"Content-Disposition", "attachment; filename=\"" + name + "\""}}};
 }

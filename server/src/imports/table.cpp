@@ -31,9 +31,12 @@ std::vector<std::string_view> Table::cells(std::size_t row) const {
 
 Result<void> add_checked(Table& table, std::string_view text, std::int64_t line) {
     auto const where = "A linha " + std::to_string(line);
-    if (text.size() > most_cell_bytes)
-        return invalid(where + " tem uma célula com mais de 32.767 caracteres. Confira se o arquivo é mesmo uma planilha.");
-    if (table.open_cells() >= most_columns) return invalid(where + " tem mais de 200 colunas. Confira se o arquivo é mesmo uma planilha.");
+    if (text.size() > most_cell_bytes) {
+        return invalid(where +
+                       " tem uma célula com mais de 32.767 caracteres. Confira se o arquivo é mesmo uma planilha.");
+    }
+    if (table.open_cells() >= most_columns)
+        return invalid(where + " tem mais de 200 colunas. Confira se o arquivo é mesmo uma planilha.");
     if (table.text_bytes() + text.size() > most_text_bytes)
         return invalid("A planilha tem texto demais. Divida-a em partes menores e importe uma de cada vez.");
     table.add_cell(text);
@@ -48,8 +51,10 @@ Result<void> end_checked(Table& table, std::int64_t line) {
 }
 
 Result<Table> read_table(std::string_view file) {
-    if (file.starts_with("\xD0\xCF\x11\xE0"))
-        return invalid("Este arquivo é de um Excel antigo (.xls) ou tem senha. Abra-o no Excel e salve como .xlsx sem senha, ou como CSV.");
+    if (file.starts_with("\xD0\xCF\x11\xE0")) {
+        return invalid("Este arquivo é de um Excel antigo (.xls) ou tem senha. Abra-o no Excel e salve como .xlsx sem "
+                       "senha, ou como CSV.");
+    }
     auto table = file.starts_with("PK") ? read_xlsx(file) : read_csv(file);
     if (!table) return table;
     if (table->rows() == 0) return invalid("A planilha está vazia.");

@@ -42,12 +42,13 @@ private:
     std::size_t open_row_ = 0; // in cell_ends_
 };
 
-/// Reads CSV (`;`, `,` or tab; UTF-8, UTF-16 with its mark, or Windows-1252) or XLSX, whichever the bytes are. Row 0 is the heading.
-/// Failure `invalid` with a sentence when it is neither, is broken, too large, or has no row below the heading.
+/// Reads CSV (`;`, `,` or tab; UTF-8, UTF-16 with its mark, or Windows-1252) or XLSX, whichever the bytes are. Row 0 is
+/// the heading. Failure `invalid` with a sentence when it is neither, is broken, too large, or has no row below the
+/// heading.
 Result<Table> read_table(std::string_view file);
 
-/// The two of them; XLSX: first visible sheet. Numbers stand there as one would type them in Brazil (`1234,5`), dates as
-/// `2026-11-21`, booleans as `Sim` and `Não`.
+/// The two of them; XLSX: first visible sheet. Numbers stand there as one would type them in Brazil (`1234,5`), dates
+/// as `2026-11-21`, booleans as `Sim` and `Não`.
 Result<Table> read_csv(std::string_view file);
 Result<Table> read_xlsx(std::string_view file);
 

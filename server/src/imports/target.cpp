@@ -23,7 +23,8 @@ constexpr std::string_view nothing_changes = "{}";
 
 class ProductTarget final : public Target {
 public:
-    ProductTarget(auth::CompanyScope const& scope, std::int64_t crt, Instant now) : scope_(scope), crt_(crt), now_(now) {}
+    ProductTarget(auth::CompanyScope const& scope, std::int64_t crt, Instant now)
+        : scope_(scope), crt_(crt), now_(now) {}
 
     std::span<Column const> columns() const override { return product_columns(); }
     Fields fields() const override { return products::product_fields(); }
@@ -95,7 +96,8 @@ std::string with_lost_zeros(std::string const& document) {
     if (!is_digits(document)) return document;
     auto const padded = [&](std::size_t size) { return std::string(size - document.size(), '0') + document; };
     if (document.size() >= 8 && document.size() < 11 && is_valid_cpf(padded(11))) return padded(11);
-    if (document.size() >= 11 && document.size() < 14 && !is_valid_cpf(document) && is_valid_cnpj(padded(14))) return padded(14);
+    if (document.size() >= 11 && document.size() < 14 && !is_valid_cpf(document) && is_valid_cnpj(padded(14)))
+        return padded(14);
     return document;
 }
 
@@ -103,16 +105,19 @@ std::string with_lost_zeros(std::string const& document) {
 std::string uf_of(std::string_view typed) {
     auto const wanted = fold(typed);
     auto const states = reference::states();
-    auto const at = std::ranges::find_if(states, [&](reference::State const& state) { return fold(state.nome) == wanted; });
+    auto const at =
+        std::ranges::find_if(states, [&](reference::State const& state) { return fold(state.nome) == wanted; });
     return at == states.end() ? upper_ascii(trim(typed)) : std::string(at->uf);
 }
 
 // Folding all names of a unit for each row would be slow.
-std::map<std::string, std::string_view> const& codes_by_name(std::string const& uf,
-                                                             std::map<std::string, std::map<std::string, std::string_view>>& all) {
+std::map<std::string, std::string_view> const&
+codes_by_name(std::string const& uf, std::map<std::string, std::map<std::string, std::string_view>>& all) {
     auto [at, is_new] = all.try_emplace(uf);
-    if (is_new)
-        for (auto const& municipality : reference::municipalities(uf)) at->second.emplace(fold(municipality.nome), municipality.codigo);
+    if (is_new) {
+        for (auto const& municipality : reference::municipalities(uf))
+            at->second.emplace(fold(municipality.nome), municipality.codigo);
+    }
     return at->second;
 }
 
@@ -182,26 +187,33 @@ private:
 
     // What a spreadsheet says in words: the municipality, the federal unit, and the kind of person by the document.
     void complete(boost::json::object& given, std::vector<FieldProblem>& problems) {
-        if (!given.contains("pessoa_tipo") && before_ == nullptr)
-            given["pessoa_tipo"] = text_of(given, "cpf_cnpj").size() == 14 ? people::legal_person : people::natural_person;
+        if (!given.contains("pessoa_tipo") && before_ == nullptr) {
+            given["pessoa_tipo"] =
+                text_of(given, "cpf_cnpj").size() == 14 ? people::legal_person : people::natural_person;
+        }
         if (given.contains("uf")) given["uf"] = uf_of(text_of(given, "uf"));
         std::string name(text_of(given, "municipio_nome"));
         given.erase("municipio_nome");
         if (name.empty() || given.contains("municipio")) return;
-        if (auto const slash = name.find_last_of("/-"); slash != std::string::npos && trim(name.substr(slash + 1)).size() == 2) {
+        if (auto const slash = name.find_last_of("/-");
+            slash != std::string::npos && trim(name.substr(slash + 1)).size() == 2) {
             if (!given.contains("uf")) given["uf"] = upper_ascii(trim(name.substr(slash + 1)));
             name = trim(name.substr(0, slash));
         }
         std::string uf(text_of(given, "uf"));
         if (uf.empty() && before_ != nullptr) uf = before_->person.uf.value_or("");
         if (uf.empty()) {
-            problems.push_back({"municipio_nome", "Preencha também a UF: há cidades com o mesmo nome em outros estados."});
+            problems.push_back(
+                {"municipio_nome", "Preencha também a UF: há cidades com o mesmo nome em outros estados."});
             return;
         }
         auto const& codes = codes_by_name(uf, codes_);
         auto const code = codes.find(fold(name));
         if (code != codes.end()) given["municipio"] = code->second;
-        else problems.push_back({"municipio_nome", "Não há município com este nome em " + uf + ". Confira a escrita e a UF."});
+        else {
+            problems.push_back(
+                {"municipio_nome", "Não há município com este nome em " + uf + ". Confira a escrita e a UF."});
+        }
     }
 
     Instant const now_;

@@ -27,7 +27,8 @@ constexpr std::uint64_t most_ratio = 100;                                 // rea
 constexpr std::uint64_t ratio_from = std::uint64_t{8} * 1024 * 1024;      // small parts may pack as well as they like
 
 constexpr auto broken = "O arquivo .xlsx está danificado. Abra-o no Excel ou no LibreOffice e salve de novo.";
-constexpr auto too_large = "A planilha fica grande demais ao ser aberta. Divida-a em partes menores e importe uma de cada vez.";
+constexpr auto too_large =
+    "A planilha fica grande demais ao ser aberta. Divida-a em partes menores e importe uma de cada vez.";
 
 // A refusal on its way out of nested readers.
 struct Refused {
@@ -52,13 +53,15 @@ public:
     /// One part while it is read.
     class Part {
     public:
-        Part(Package& package, zip_file_t* file, std::uint64_t packed) : package_(package), file_(file), packed_(packed) {}
+        Part(Package& package, zip_file_t* file, std::uint64_t packed)
+            : package_(package), file_(file), packed_(packed) {}
         int read(char* to, int size) {
             auto const got = zip_fread(file_.get(), to, static_cast<zip_uint64_t>(size));
             if (got < 0) return -1;
             unpacked_ += static_cast<std::uint64_t>(got);
             package_.unpacked_ += static_cast<std::uint64_t>(got);
-            is_bomb_ = is_bomb_ || package_.unpacked_ > most_unpacked || (unpacked_ > ratio_from && unpacked_ / most_ratio > packed_);
+            is_bomb_ = is_bomb_ || package_.unpacked_ > most_unpacked ||
+                       (unpacked_ > ratio_from && unpacked_ / most_ratio > packed_);
             return is_bomb_ ? -1 : static_cast<int>(got);
         }
         /// Also when libxml2 gave up first, at its own limits.
@@ -96,10 +99,12 @@ private:
 class Xml {
 public:
     explicit Xml(std::unique_ptr<Package::Part> part) : part_(std::move(part)) {
-        auto const read = [](void* part, char* to, int size) { return static_cast<Package::Part*>(part)->read(to, size); };
+        auto const read = [](void* part, char* to, int size) {
+            return static_cast<Package::Part*>(part)->read(to, size);
+        };
         auto const close = [](void*) { return 0; };
-        reader_.reset(
-            xmlReaderForIO(read, close, part_.get(), nullptr, nullptr, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING));
+        reader_.reset(xmlReaderForIO(read, close, part_.get(), nullptr, nullptr,
+                                     XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING));
         if (!reader_) throw std::bad_alloc();
     }
 
@@ -115,7 +120,8 @@ public:
     bool ends(std::string_view name) const { return type() == XML_READER_TYPE_END_ELEMENT && this->name() == name; }
     bool is_empty() const { return xmlTextReaderIsEmptyElement(reader_.get()) == 1; }
     bool is_text() const {
-        return type() == XML_READER_TYPE_TEXT || type() == XML_READER_TYPE_CDATA || type() == XML_READER_TYPE_SIGNIFICANT_WHITESPACE;
+        return type() == XML_READER_TYPE_TEXT || type() == XML_READER_TYPE_CDATA ||
+               type() == XML_READER_TYPE_SIGNIFICANT_WHITESPACE;
     }
     std::string_view text() const { return view(xmlTextReaderConstValue(reader_.get())); }
 
@@ -133,7 +139,9 @@ private:
     struct Free {
         void operator()(xmlTextReader* reader) const { xmlFreeTextReader(reader); }
     };
-    static std::string_view view(xmlChar const* text) { return text == nullptr ? "" : reinterpret_cast<char const*>(text); }
+    static std::string_view view(xmlChar const* text) {
+        return text == nullptr ? "" : reinterpret_cast<char const*>(text);
+    }
     std::string_view name() const { return view(xmlTextReaderConstLocalName(reader_.get())); }
 
     std::unique_ptr<Package::Part> part_;
@@ -155,7 +163,8 @@ Workbook read_workbook(Package& package) {
     Workbook workbook;
     std::string relation;
     for (auto xml = open_part(package, "xl/workbook.xml"); xml.next();) {
-        if (xml.starts("workbookPr")) workbook.from_1904 = xml.attribute("date1904") == "1" || xml.attribute("date1904") == "true";
+        if (xml.starts("workbookPr"))
+            workbook.from_1904 = xml.attribute("date1904") == "1" || xml.attribute("date1904") == "true";
         if (!relation.empty() || !xml.starts("sheet")) continue;
         auto const state = xml.attribute("state");
         if (state.empty() || state == "visible") relation = xml.attribute("id");
@@ -229,9 +238,11 @@ std::set<std::int64_t> read_date_styles(Package& package) {
         if (xml.starts("numFmt")) {
             auto const id = parse_int(xml.attribute("numFmtId"));
             if (id && is_date_format(xml.attribute("formatCode"))) dates.insert(*id);
-        } else if (xml.starts("cellXfs")) is_in_cell_formats = !xml.is_empty();
-        else if (xml.ends("cellXfs")) is_in_cell_formats = false;
-        else if (is_in_cell_formats && xml.starts("xf")) {
+        } else if (xml.starts("cellXfs")) {
+            is_in_cell_formats = !xml.is_empty();
+        } else if (xml.ends("cellXfs")) {
+            is_in_cell_formats = false;
+        } else if (is_in_cell_formats && xml.starts("xf")) {
             if (dates.contains(parse_int(xml.attribute("numFmtId")).value_or(0))) styles.insert(style);
             ++style;
         }
@@ -260,11 +271,13 @@ std::string date_text(std::string_view text, bool from_1904) {
     double value = 0;
     auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     constexpr double last_day = 2'958'465; // 9999-12-31
-    if (error != std::errc{} || end != text.data() + text.size() || !(value >= 0) || value > last_day) return std::string(text);
+    if (error != std::errc{} || end != text.data() + text.size() || !(value >= 0) || value > last_day)
+        return std::string(text);
     auto const seconds = std::llround((value - std::floor(value)) * 86'400);
     auto const serial = static_cast<int>(std::floor(value)) + (from_1904 ? 1462 : 0);
     // Day 60 is the 29 February 1900 that Excel believes in.
-    auto const days = std::chrono::sys_days{std::chrono::year{1899} / 12 / 30} + std::chrono::days{serial < 60 ? serial + 1 : serial};
+    auto const days =
+        std::chrono::sys_days{std::chrono::year{1899} / 12 / 30} + std::chrono::days{serial < 60 ? serial + 1 : serial};
     std::chrono::year_month_day const day{days};
     auto shown = fmt::format("{:04}-{:02}-{:02}", static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
                              static_cast<unsigned>(day.day()));
@@ -287,7 +300,8 @@ std::optional<std::size_t> column_of(std::string_view reference) {
 class Sheet {
 public:
     Sheet(Package& package, Workbook const& workbook)
-        : texts_(read_shared_strings(package)), date_styles_(read_date_styles(package)), from_1904_(workbook.from_1904) {
+        : texts_(read_shared_strings(package)), date_styles_(read_date_styles(package)),
+          from_1904_(workbook.from_1904) {
         for (auto xml = open_part(package, workbook.sheet); xml.next();) {
             if (xml.starts("row")) start_row(xml);
             else if (xml.starts("c")) read_cell(xml);

@@ -54,7 +54,8 @@ constexpr db::Query give_back_job{"jobs_give_back", R"sql(
 
 constexpr db::Query held_by{"jobs_held_by", "select lease_token from tarefas where id = :id and estado = 'executando'"};
 
-constexpr db::Query delete_old{"jobs_delete_old", "delete from tarefas where finished_at is not null and finished_at < :before"};
+constexpr db::Query delete_old{"jobs_delete_old",
+                               "delete from tarefas where finished_at is not null and finished_at < :before"};
 
 milliseconds retry_after(milliseconds first, std::int64_t attempt) {
     auto wait = first;
@@ -76,8 +77,8 @@ void JobContext::checkpoint() const {
 
 void JobContext::hold(db::Transaction& transaction) const {
     auto const sql = std::string(held_by.sql) + std::string(db::for_update(transaction));
-    auto const holder =
-        transaction.first({held_by.name, sql}, {{"id", job_.id}}, [](db::Row const& row) { return row.get<std::string>(0); });
+    auto const holder = transaction.first({held_by.name, sql}, {{"id", job_.id}},
+                                          [](db::Row const& row) { return row.get<std::string>(0); });
     if (holder != token_) throw Lost{};
 }
 
@@ -142,8 +143,9 @@ bool Queue::cancel(db::Transaction& transaction, std::string_view chave) {
 }
 
 void Queue::clean_up() {
-    database_.write(
-        [](db::Transaction& transaction) { transaction.execute(delete_old, {{"before", db::database_time(transaction) - kept}}); });
+    database_.write([](db::Transaction& transaction) {
+        transaction.execute(delete_old, {{"before", db::database_time(transaction) - kept}});
+    });
 }
 
 void Queue::work(int number) {
@@ -169,7 +171,8 @@ std::optional<Queue::Claimed> Queue::claim() {
     // Looking first keeps an idle queue from taking SQLite's one writer every second.
     auto const is_any_due = database_.read([&](db::Connection& connection) {
         auto const sql = fmt::format("select 1 from tarefas where {}({}) limit 1", due, types_);
-        return connection.scalar<std::int64_t>({"jobs_any_due", sql}, {{"now", db::database_time(connection)}}).has_value();
+        return connection.scalar<std::int64_t>({"jobs_any_due", sql}, {{"now", db::database_time(connection)}})
+            .has_value();
     });
     if (!is_any_due) return std::nullopt;
     auto const token = random_token();
@@ -203,17 +206,21 @@ void Queue::run(Claimed claimed) {
     auto const& job = context.job();
     try {
         // Its process died each time: trying for ever would kill the next one too.
-        if (job.attempt > handler.attempts) end_failed(context, handler, std::string(unexpected), "every attempt was broken off");
-        else if (auto const done = run_handler(handler, context); !done)
+        if (job.attempt > handler.attempts) {
+            end_failed(context, handler, std::string(unexpected), "every attempt was broken off");
+        } else if (auto const done = run_handler(handler, context); !done) {
             end_failed(context, handler, done.error().detail, done.error().detail);
-        else if (!context.finished_) context.finish([](db::Transaction&) {});
+        } else if (!context.finished_) {
+            context.finish([](db::Transaction&) {});
+        }
     } catch (Lost const&) {
         log::info("job_lost", {{"job", job.id.to_string()}, {"tipo", job.tipo}});
     } catch (Stopped const&) {
         give_back(context, std::nullopt, {});
     } catch (std::exception const& error) {
-        log::error("job_attempt_failed",
-                   {{"job", job.id.to_string()}, {"tipo", job.tipo}, {"attempt", job.attempt}, {"error", error.what()}});
+        log::error(
+            "job_attempt_failed",
+            {{"job", job.id.to_string()}, {"tipo", job.tipo}, {"attempt", job.attempt}, {"error", error.what()}});
         if (job.attempt >= handler.attempts) end_failed(context, handler, std::string(unexpected), error.what());
         else give_back(context, retry_after(options_.retry, job.attempt), error.what());
     }
@@ -230,7 +237,8 @@ Result<void> Queue::run_handler(Handler const& handler, JobContext& context) {
 }
 
 // A row that cannot be written now keeps its lease until that runs out, and is then taken up again.
-void Queue::end_failed(JobContext const& context, Handler const& handler, std::string const& why, std::string const& error) {
+void Queue::end_failed(JobContext const& context, Handler const& handler, std::string const& why,
+                       std::string const& error) {
     auto const& job = context.job();
     log::warning("job_failed", {{"job", job.id.to_string()}, {"tipo", job.tipo}, {"error", error}});
     try {
@@ -255,11 +263,12 @@ void Queue::give_back(JobContext const& context, std::optional<milliseconds> ret
     try {
         database_.write([&](db::Transaction& transaction) {
             auto const message = retry_in ? std::optional(error) : std::nullopt;
-            transaction.execute(give_back_job, {{"run_at", db::database_time(transaction) + retry_in.value_or(milliseconds{0})},
-                                                {"tentativas", retry_in ? job.attempt : job.attempt - 1}, // a stop is no attempt
-                                                {"erro", message},
-                                                {"id", job.id},
-                                                {"token", context.token_}});
+            transaction.execute(give_back_job,
+                                {{"run_at", db::database_time(transaction) + retry_in.value_or(milliseconds{0})},
+                                 {"tentativas", retry_in ? job.attempt : job.attempt - 1}, // a stop is no attempt
+                                 {"erro", message},
+                                 {"id", job.id},
+                                 {"token", context.token_}});
         });
     } catch (std::exception const& second) {
         log::error("job_not_given_back", {{"job", job.id.to_string()}, {"tipo", job.tipo}, {"error", second.what()}});

@@ -20,7 +20,8 @@
 //         auto const import = job.database().read(…);          // reading needs no lease
 //         for (batch …) {
 //             job.checkpoint();                                // leaves when the server stops or the job was cancelled
-//             job.step([&](db::Transaction& t) { … });         // progress, kept where the feature's own screen reads it
+//             job.step([&](db::Transaction& t) { … });         // progress, kept where the feature's own screen reads
+//             it
 //         }
 //         job.finish([&](db::Transaction& t) { … });           // the last effects
 //         return {};
@@ -99,7 +100,8 @@ public:
             return work(transaction);
         });
     }
-    /// The last step: its effects and the end of the job, together or not at all. A Failure is returned and ends nothing.
+    /// The last step: its effects and the end of the job, together or not at all. A Failure is returned and ends
+    /// nothing.
     template <class Work>
     auto finish(Work work) {
         using Answer = std::invoke_result_t<Work, db::Transaction&>;
@@ -130,8 +132,8 @@ private:
     JobContext(db::Database& database, Job job, std::string token, std::atomic<bool> const& stopping)
         : database_(database), job_(std::move(job)), token_(std::move(token)), stopping_(stopping) {}
 
-    // As Database::write, but waits longer for its turn: a job has time, and starting anew costs more. Once the work has
-    // begun nobody knows whether a lost connection lost the commit too, so then only the whole job is tried again.
+    // As Database::write, but waits longer for its turn: a job has time, and starting anew costs more. Once the work
+    // has begun nobody knows whether a lost connection lost the commit too, so then only the whole job is tried again.
     template <class Work>
     auto write(Work work) {
         for (auto const deadline = std::chrono::steady_clock::now() + patience;;) {
@@ -150,7 +152,8 @@ private:
     }
     static constexpr std::chrono::seconds patience{30};
 
-    // Locks the job's row until the transaction ends: nobody takes or cancels it meanwhile, even when the lease runs out.
+    // Locks the job's row until the transaction ends: nobody takes or cancels it meanwhile, even when the lease runs
+    // out.
     void hold(db::Transaction& transaction) const;
     void conclude(db::Transaction& transaction) const;
 
@@ -214,8 +217,10 @@ private:
     std::optional<Claimed> claim();
     void run(Claimed claimed);
     Result<void> run_handler(Handler const& handler, JobContext& context);
-    void end_failed(JobContext const& context, Handler const& handler, std::string const& why, std::string const& error);
-    void give_back(JobContext const& context, std::optional<std::chrono::milliseconds> retry_in, std::string const& error);
+    void end_failed(JobContext const& context, Handler const& handler, std::string const& why,
+                    std::string const& error);
+    void give_back(JobContext const& context, std::optional<std::chrono::milliseconds> retry_in,
+                   std::string const& error);
 
     db::Database& database_;
     Options const options_;

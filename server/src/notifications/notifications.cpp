@@ -29,20 +29,27 @@ std::string within_reach(auth::Caller const& caller, std::string_view table) {
     return fmt::format("emitente_users x join {} t on t.emitente_id = x.emitente_id where x.user_id = :user_id", table);
 }
 
-std::string day_text(Instant at, std::string_view time_zone) { return local_date_time_text(at, time_zone).substr(0, 10); }
+std::string day_text(Instant at, std::string_view time_zone) {
+    return local_date_time_text(at, time_zone).substr(0, 10);
+}
 
 std::string ending_text(Instant end, Instant now, std::string_view time_zone) {
     auto const left = std::chrono::floor<days>(end - now).count();
-    auto const when = left == 0 ? "falta menos de 1 dia" : left == 1 ? "falta 1 dia" : fmt::format("faltam {} dias", left);
-    return fmt::format("O certificado digital vence em {} ({}). Renove antes dessa data.", day_text(end, time_zone), when);
+    auto const when = left == 0   ? "falta menos de 1 dia"
+                      : left == 1 ? "falta 1 dia"
+                                  : fmt::format("faltam {} dias", left);
+    return fmt::format("O certificado digital vence em {} ({}). Renove antes dessa data.", day_text(end, time_zone),
+                       when);
 }
 
 // `ended`: those whose end has passed, the last ones first; else those that end soon, the next ones first.
-void add_certificates(db::Connection& connection, auth::Caller const& caller, Instant now, bool ended, std::vector<Notification>& found) {
+void add_certificates(db::Connection& connection, auth::Caller const& caller, Instant now, bool ended,
+                      std::vector<Notification>& found) {
     std::string_view const direction = ended ? " desc" : "";
     auto const sql = fmt::format(
         "select c.emitente_id, c.valid_to, e.razao_social, e.fuso_horario from ("
-        "select t.emitente_id, t.valid_to from {} and t.valid_to >= :from and t.valid_to < :to order by t.valid_to{} limit :looked_at"
+        "select t.emitente_id, t.valid_to from {} and t.valid_to >= :from and t.valid_to < :to order by t.valid_to{} "
+        "limit :looked_at"
         ") as c join emitente e on e.id = c.emitente_id where e.ativo = 'S' order by c.valid_to{} limit :limit",
         within_reach(caller, "digital_certificates"), direction, direction);
     auto params = params_of(caller);
@@ -55,7 +62,8 @@ void add_certificates(db::Connection& connection, auth::Caller const& caller, In
             {.tipo = ended ? "certificado_vencido" : "certificado_vencendo",
              .tom = ended ? Tone::erro : Tone::aviso,
              .titulo = ended ? "Certificado digital vencido" : "Certificado digital vencendo",
-             .texto = ended ? fmt::format("O certificado digital venceu em {}. Envie um novo para emitir notas.", day_text(end, zone))
+             .texto = ended ? fmt::format("O certificado digital venceu em {}. Envie um novo para emitir notas.",
+                                          day_text(end, zone))
                             : ending_text(end, now, zone),
              .company = row.get<CompanyId>(0),
              .company_name = row.get<std::string>(2),
@@ -65,30 +73,30 @@ void add_certificates(db::Connection& connection, auth::Caller const& caller, In
 
 // What is missing: the settings, or the certificate once they are there.
 void add_set_ups(db::Connection& connection, auth::Caller const& caller, std::vector<Notification>& found) {
-    auto const sql =
-        fmt::format("select s.emitente_id, s.updated_at, e.razao_social, case when a.emitente_id is null then 0 else 1 end from ("
-                    "select t.emitente_id, t.updated_at, t.ambiente, t.version from {} order by t.updated_at desc limit :looked_at"
-                    ") as s join emitente e on e.id = s.emitente_id"
-                    " left join nfce_ambiente a on a.emitente_id = s.emitente_id and a.ambiente = s.ambiente and s.version > 0"
-                    " and a.csc_encrypted is not null and a.csc_id is not null"
-                    " left join digital_certificates c on c.emitente_id = s.emitente_id"
-                    " where e.ativo = 'S' and (a.emitente_id is null or c.emitente_id is null)"
-                    " order by s.updated_at desc limit :limit",
-                    within_reach(caller, "nfce_settings"));
+    auto const sql = fmt::format(
+        "select s.emitente_id, s.updated_at, e.razao_social, case when a.emitente_id is null then 0 else 1 end from ("
+        "select t.emitente_id, t.updated_at, t.ambiente, t.version from {} order by t.updated_at desc limit :looked_at"
+        ") as s join emitente e on e.id = s.emitente_id"
+        " left join nfce_ambiente a on a.emitente_id = s.emitente_id and a.ambiente = s.ambiente and s.version > 0"
+        " and a.csc_encrypted is not null and a.csc_id is not null"
+        " left join digital_certificates c on c.emitente_id = s.emitente_id"
+        " where e.ativo = 'S' and (a.emitente_id is null or c.emitente_id is null)"
+        " order by s.updated_at desc limit :limit",
+        within_reach(caller, "nfce_settings"));
     auto params = params_of(caller);
     params.at(1) = {"limit", most_set_ups};
     connection.run({"notifications_set_ups", sql}, params, [&](db::Row const& row) {
         auto const is_configured = row.get<bool>(3);
-        found.push_back(
-            {.tipo = is_configured ? "certificado_ausente" : "sefaz_pendente",
-             .tom = Tone::aviso,
-             .titulo = is_configured ? "Falta o certificado digital" : "Configurações da SEFAZ pendentes",
-             .texto = is_configured
-                          ? "As configurações da SEFAZ estão prontas, mas sem o certificado digital A1 não é possível emitir notas."
-                          : "Informe o CSC e a identificação do CSC do ambiente em uso. Sem eles não é possível emitir notas.",
-             .company = row.get<CompanyId>(0),
-             .company_name = row.get<std::string>(2),
-             .em = row.get<Instant>(1)});
+        found.push_back({.tipo = is_configured ? "certificado_ausente" : "sefaz_pendente",
+                         .tom = Tone::aviso,
+                         .titulo = is_configured ? "Falta o certificado digital" : "Configurações da SEFAZ pendentes",
+                         .texto = is_configured ? "As configurações da SEFAZ estão prontas, mas sem o certificado "
+                                                  "digital A1 não é possível emitir notas."
+                                                : "Informe o CSC e a identificação do CSC do ambiente em uso. Sem eles "
+                                                  "não é possível emitir notas.",
+                         .company = row.get<CompanyId>(0),
+                         .company_name = row.get<std::string>(2),
+                         .em = row.get<Instant>(1)});
     });
 }
 
@@ -96,43 +104,48 @@ std::string counted(std::int64_t count, std::string_view one, std::string_view m
     return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-Notification import_notification(std::string_view state, std::string_view file, std::int64_t rows_new, std::int64_t rows_changed,
-                                 std::optional<std::string> const& error) {
-    auto const amounts =
-        fmt::format("{} e {}", counted(rows_new, "registro novo", "registros novos"), counted(rows_changed, "alterado", "alterados"));
-    if (state == "pronta")
+Notification import_notification(std::string_view state, std::string_view file, std::int64_t rows_new,
+                                 std::int64_t rows_changed, std::optional<std::string> const& error) {
+    auto const amounts = fmt::format("{} e {}", counted(rows_new, "registro novo", "registros novos"),
+                                     counted(rows_changed, "alterado", "alterados"));
+    if (state == "pronta") {
         return {.tipo = "importacao_pronta",
                 .tom = Tone::info,
                 .titulo = "Planilha conferida",
                 .texto = fmt::format("A planilha {} foi lida: {}. Confira e confirme a importação.", file, amounts)};
-    if (state == "aplicada")
+    }
+    if (state == "aplicada") {
         return {.tipo = "importacao_aplicada",
                 .tom = Tone::info,
                 .titulo = "Importação concluída",
                 .texto = fmt::format("A planilha {} foi importada: {}.", file, amounts)};
+    }
     return {.tipo = "importacao_falhou",
             .tom = Tone::erro,
             .titulo = "Importação não concluída",
-            .texto = fmt::format("A planilha {} não foi importada. {}", file, error.value_or("Envie o arquivo de novo."))};
+            .texto =
+                fmt::format("A planilha {} não foi importada. {}", file, error.value_or("Envie o arquivo de novo."))};
 }
 
-void add_imports(db::Connection& connection, auth::Caller const& caller, Instant now, std::vector<Notification>& found) {
+void add_imports(db::Connection& connection, auth::Caller const& caller, Instant now,
+                 std::vector<Notification>& found) {
     // People are everybody's who has a company.
-    std::string_view const in_reach = caller.is_admin() ? ""
-                                                        : " and exists (select 1 from emitente_users x where x.user_id = :user_id"
-                                                          " and (i.emitente_id is null or x.emitente_id = i.emitente_id))";
-    auto const sql =
-        fmt::format("select i.id, i.estado, i.file_name, i.novas, i.alteradas, i.erro, i.updated_at, i.emitente_id, e.razao_social"
-                    " from importacoes i left join emitente e on e.id = i.emitente_id"
-                    " where i.user_id = :user_id and i.updated_at >= :since and i.estado in ('pronta', 'aplicada', 'falhou'){}"
-                    " order by i.updated_at desc limit :limit",
-                    in_reach);
+    std::string_view const in_reach = caller.is_admin()
+                                          ? ""
+                                          : " and exists (select 1 from emitente_users x where x.user_id = :user_id"
+                                            " and (i.emitente_id is null or x.emitente_id = i.emitente_id))";
+    auto const sql = fmt::format(
+        "select i.id, i.estado, i.file_name, i.novas, i.alteradas, i.erro, i.updated_at, i.emitente_id, e.razao_social"
+        " from importacoes i left join emitente e on e.id = i.emitente_id"
+        " where i.user_id = :user_id and i.updated_at >= :since and i.estado in ('pronta', 'aplicada', 'falhou'){}"
+        " order by i.updated_at desc limit :limit",
+        in_reach);
     auto params = params_of(caller);
     params.at(1) = {"limit", most_imports};
     params.emplace_back("since", now - import_notice);
     connection.run({"notifications_imports", sql}, params, [&](db::Row const& row) {
-        auto notification =
-            import_notification(row.text(1), row.text(2), row.integer(3), row.integer(4), row.get<std::optional<std::string>>(5));
+        auto notification = import_notification(row.text(1), row.text(2), row.integer(3), row.integer(4),
+                                                row.get<std::optional<std::string>>(5));
         notification.alvo = row.uuid(0);
         notification.em = row.get<Instant>(6);
         notification.company = row.get<std::optional<CompanyId>>(7);
@@ -141,7 +154,8 @@ void add_imports(db::Connection& connection, auth::Caller const& caller, Instant
     });
 }
 
-constexpr db::Query last_look{"notifications_seen_at", "select notificacoes_vistas_em from profiles where id = :user_id"};
+constexpr db::Query last_look{"notifications_seen_at",
+                              "select notificacoes_vistas_em from profiles where id = :user_id"};
 constexpr db::Query note_look{"notifications_mark_seen", R"sql(
     insert into profiles (id, notificacoes_vistas_em) values (:user_id, :now)
     on conflict (id) do update set notificacoes_vistas_em = excluded.notificacoes_vistas_em)sql"};
@@ -154,7 +168,8 @@ std::vector<Notification> list(db::Connection& connection, auth::Caller const& c
     add_certificates(connection, caller, now, false, found);
     add_set_ups(connection, caller, found);
     add_imports(connection, caller, now, found);
-    // Of the errors the newest first, of what will happen the next, then what is missing and what was done, newest first.
+    // Of the errors the newest first, of what will happen the next, then what is missing and what was done, newest
+    // first.
     std::ranges::sort(found, {}, [](Notification const& each) {
         auto const is_ahead = each.tipo == "certificado_vencendo";
         auto const at = each.em.microseconds();

@@ -1,6 +1,6 @@
 #pragma once
-// What needs attention, found at reading from what there is: certificates, SEFAZ settings, imports. Nothing is stored but
-// when somebody looked last.
+// What needs attention, found at reading from what there is: certificates, SEFAZ settings, imports. Nothing is stored
+// but when somebody looked last.
 
 #include <optional>
 #include <string>
@@ -33,8 +33,8 @@ inline constexpr std::chrono::days certificate_notice{30};
 /// An import is told of for so long.
 inline constexpr std::chrono::days import_notice{7};
 
-/// Within the caller's reach (an administrator: all companies), most pressing first, at most `most_shown`. What is missing is looked
-/// for in the companies whose set-up changed last: the cost does not grow with their number.
+/// Within the caller's reach (an administrator: all companies), most pressing first, at most `most_shown`. What is
+/// missing is looked for in the companies whose set-up changed last: the cost does not grow with their number.
 std::vector<Notification> list(db::Connection& connection, auth::Caller const& caller, Instant now);
 
 /// When this person looked last.

@@ -61,10 +61,11 @@ auth::Answer list_notifications(auth::ReadCall& call, Instant now) {
 
 void add_notifications_routes(auth::Gate& gate, Clock const& clock) {
     gate.read("/api/notifications", [&clock](auth::ReadCall& call) { return list_notifications(call, clock.now()); });
-    gate.write(http::Method::put, "/api/notifications/seen", auth::Who::signed_in, [&clock](auth::WriteCall& call) -> auth::Answer {
-        mark_seen(call.db, call.caller.user, clock.now());
-        return records::no_content();
-    });
+    gate.write(http::Method::put, "/api/notifications/seen", auth::Who::signed_in,
+               [&clock](auth::WriteCall& call) -> auth::Answer {
+                   mark_seen(call.db, call.caller.user, clock.now());
+                   return records::no_content();
+               });
 }
 
 } // namespace balcao::notifications

@@ -26,8 +26,8 @@ constexpr records::BulkWords bulk_words{.topic = "people",
 constexpr std::string_view with_article = "este cadastro";
 
 Failure number_taken(Person const& person, StoredPerson const& holder, std::string_view advice = {}) {
-    auto const sentence =
-        fmt::format("Já existe um cadastro com este {}: {}.{}", document_name(person), holder.person.razao_social, advice);
+    auto const sentence = fmt::format("Já existe um cadastro com este {}: {}.{}", document_name(person),
+                                      holder.person.razao_social, advice);
     return {.kind = FailureKind::conflict,
             .title = fmt::format("{} já cadastrado", document_name(person)),
             .detail = sentence,
@@ -38,7 +38,8 @@ Failure number_taken(Person const& person, StoredPerson const& holder, std::stri
 // Asked before writing: once the index has refused a row, PostgreSQL answers nothing more in this transaction.
 Result<void> check_number_is_free(db::Connection& connection, Person const& person, std::string_view advice = {}) {
     auto const holders = find_by_documents(connection, std::array{person.cpf_cnpj});
-    auto const other = std::ranges::find_if(holders, [&](StoredPerson const& holder) { return holder.person.id != person.id; });
+    auto const other =
+        std::ranges::find_if(holders, [&](StoredPerson const& holder) { return holder.person.id != person.id; });
     if (other == holders.end()) return {};
     return fail(number_taken(person, *other, advice));
 }
@@ -84,8 +85,10 @@ StoredPerson changed(StoredPerson const& before, Instant now) {
 }
 
 Result<StoredPerson> taken_out_of_bin(db::Connection& connection, StoredPerson const& before, Instant now) {
-    if (auto const in_time = records::check_restorable(*before.person.deleted_at, now); !in_time) return fail(in_time.error());
-    if (auto const is_free = check_number_is_free(connection, before.person, " Por isso este não pode ser restaurado."); !is_free)
+    if (auto const in_time = records::check_restorable(*before.person.deleted_at, now); !in_time)
+        return fail(in_time.error());
+    if (auto const is_free = check_number_is_free(connection, before.person, " Por isso este não pode ser restaurado.");
+        !is_free)
         return fail(is_free.error());
     auto after = changed(before, now);
     after.person.deleted_at.reset();
@@ -93,8 +96,8 @@ Result<StoredPerson> taken_out_of_bin(db::Connection& connection, StoredPerson c
 }
 
 // What a bulk change makes of one of its people; the same as before when there is nothing to do.
-Result<StoredPerson> changed_by(db::Connection& connection, records::BulkAction action, bool has_budgets, StoredPerson const& before,
-                                Instant now) {
+Result<StoredPerson> changed_by(db::Connection& connection, records::BulkAction action, bool has_budgets,
+                                StoredPerson const& before, Instant now) {
     auto const& person = before.person;
     auto const in_bin = person.deleted_at.has_value();
     if (action == records::BulkAction::restore) return in_bin ? taken_out_of_bin(connection, before, now) : before;
@@ -123,8 +126,8 @@ Result<StoredPerson> create(auth::WriteCall& call, records::Services const& serv
     return stored;
 }
 
-Result<StoredPerson> update(auth::WriteCall& call, records::Services const& services, PersonId id, std::string_view if_match,
-                            Person typed) {
+Result<StoredPerson> update(auth::WriteCall& call, records::Services const& services, PersonId id,
+                            std::string_view if_match, Person typed) {
     auto const before = find_current(call.db, id, if_match);
     if (!before) return fail(before.error());
     if (before->person.deleted_at) return invalid("Este cadastro está na lixeira. Restaure-o para alterar.");
@@ -134,7 +137,8 @@ Result<StoredPerson> update(auth::WriteCall& call, records::Services const& serv
     typed.updated_at = services.clock.now();
     StoredPerson const after{.person = std::move(typed), .version = before->version + 1};
     save(call, *before, after);
-    note(call, services, "person_update", "Salvou o cadastro de", after, changes_json(person_fields(), before->person, after.person));
+    note(call, services, "person_update", "Salvou o cadastro de", after,
+         changes_json(person_fields(), before->person, after.person));
     return after;
 }
 
@@ -142,10 +146,12 @@ Result<void> remove(auth::WriteCall& call, records::Services const& services, Pe
     auto const before = find_current(call.db, id, if_match);
     if (!before) return fail(before.error());
     if (before->person.deleted_at) return {};
-    if (auto const budgets = count_budgets(call.db, id); budgets > 0)
-        return invalid(fmt::format("Esta pessoa tem orçamentos ou pedidos ({}) e não pode ser excluída. Desative-a: ela deixa de aparecer "
-                                   "nas escolhas, e o que já foi feito continua como está.",
-                                   budgets));
+    if (auto const budgets = count_budgets(call.db, id); budgets > 0) {
+        return invalid(fmt::format(
+            "Esta pessoa tem orçamentos ou pedidos ({}) e não pode ser excluída. Desative-a: ela deixa de aparecer "
+            "nas escolhas, e o que já foi feito continua como está.",
+            budgets));
+    }
     auto after = changed(*before, services.clock.now());
     after.person.deleted_at = after.person.updated_at;
     save(call, *before, after);
@@ -164,7 +170,8 @@ Result<StoredPerson> restore(auth::WriteCall& call, records::Services const& ser
     return *after;
 }
 
-Result<records::BulkOutcome> change_many(auth::WriteCall& call, records::Services const& services, records::Bulk const& bulk) {
+Result<records::BulkOutcome> change_many(auth::WriteCall& call, records::Services const& services,
+                                         records::Bulk const& bulk) {
     auto const people = find_many(call.db, bulk.ids);
     if (people.size() != bulk.ids.size()) return not_found();
     std::set<Uuid> used;

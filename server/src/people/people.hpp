@@ -16,7 +16,8 @@ namespace balcao::people {
 Result<StoredPerson> create(auth::WriteCall& call, records::Services const& services, Person typed);
 
 /// `if_match`: the header. Fails when stale, on a taken number and for somebody in the bin.
-Result<StoredPerson> update(auth::WriteCall& call, records::Services const& services, PersonId id, std::string_view if_match, Person typed);
+Result<StoredPerson> update(auth::WriteCall& call, records::Services const& services, PersonId id,
+                            std::string_view if_match, Person typed);
 
 /// Into the bin. Fails when stale and for somebody with budgets or orders.
 Result<void> remove(auth::WriteCall& call, records::Services const& services, PersonId id, std::string_view if_match);
@@ -25,7 +26,8 @@ Result<void> remove(auth::WriteCall& call, records::Services const& services, Pe
 Result<StoredPerson> restore(auth::WriteCall& call, records::Services const& services, PersonId id);
 
 /// All or none, one audit row. Fails when one of them does not exist.
-Result<records::BulkOutcome> change_many(auth::WriteCall& call, records::Services const& services, records::Bulk const& bulk);
+Result<records::BulkOutcome> change_many(auth::WriteCall& call, records::Services const& services,
+                                         records::Bulk const& bulk);
 
 /// Removes for good whoever was too long in the bin and has no budgets; for a periodic task.
 void empty_bin(db::Database& database, Instant now);

@@ -57,7 +57,8 @@ auth::Answer get_person(auth::ReadCall& call) {
 
 } // namespace
 
-Result<std::pair<http::ListQuery, PersonFilter>> read_people_query(http::Request const& request, std::span<std::string_view const> more) {
+Result<std::pair<http::ListQuery, PersonFilter>> read_people_query(http::Request const& request,
+                                                                   std::span<std::string_view const> more) {
     constexpr std::array<std::string_view, 3> sorts{"razao_social", "cidade", "created_at"};
     std::vector<std::string_view> filters{"situacao", "pessoa_tipo"};
     filters.insert(filters.end(), more.begin(), more.end());
@@ -123,13 +124,14 @@ void add_people_routes(auth::Gate& gate, records::Services services) {
         return records::no_content();
     });
 
-    gate.write(http::Method::post, "/api/people/{pid}/restore", with_company, [services](auth::WriteCall& call) -> auth::Answer {
-        auto const id = id_of(call.request);
-        if (!id) return fail(id.error());
-        auto const stored = restore(call, services, *id);
-        if (!stored) return fail(stored.error());
-        return answer(200, *stored);
-    });
+    gate.write(http::Method::post, "/api/people/{pid}/restore", with_company,
+               [services](auth::WriteCall& call) -> auth::Answer {
+                   auto const id = id_of(call.request);
+                   if (!id) return fail(id.error());
+                   auto const stored = restore(call, services, *id);
+                   if (!stored) return fail(stored.error());
+                   return answer(200, *stored);
+               });
 }
 
 } // namespace balcao::people

@@ -26,8 +26,8 @@ std::string const documents_sql = select_sql + "pessoas.deleted_at is null and p
 db::Query const people_by_document{"people_by_document", documents_sql};
 
 std::string const insert_sql = "insert into pessoas (" + db::column_names(person_fields()) +
-                               ", version, busca, busca_nome, busca_cidade) values (" + db::placeholders(person_fields()) +
-                               ", :version, :busca, :busca_nome, :busca_cidade)";
+                               ", version, busca, busca_nome, busca_cidade) values (" +
+                               db::placeholders(person_fields()) + ", :version, :busca, :busca_nome, :busca_cidade)";
 db::Query const insert_person{"people_insert", insert_sql};
 
 std::string const update_sql =
@@ -36,7 +36,8 @@ std::string const update_sql =
 db::Query const update_person{"people_update", update_sql};
 
 constexpr db::Query budgets_of{"people_budgets_of", "select count(*) from orcamento where cliente_id = :id"};
-constexpr db::Query people_with_budgets{"people_with_budgets", "select distinct cliente_id from orcamento where cliente_id in (:values)"};
+constexpr db::Query people_with_budgets{"people_with_budgets",
+                                        "select distinct cliente_id from orcamento where cliente_id in (:values)"};
 
 constexpr db::Query forget_deleted{"people_empty_bin", R"sql(
     delete from pessoas where seq in (
@@ -60,7 +61,8 @@ constexpr std::string_view letters_of(Situation situation) {
 
 // Totals are kept by situation and type: `S1`, `N2`, `L1` (in the bin).
 std::string counter_of(Person const& person) {
-    return fmt::format("{}{}", person.deleted_at ? std::string_view("L") : std::string_view(person.ativo), person.pessoa_tipo);
+    return fmt::format("{}{}", person.deleted_at ? std::string_view("L") : std::string_view(person.ativo),
+                       person.pessoa_tipo);
 }
 
 using Totals = std::map<std::string, std::int64_t>; // or what they change by
@@ -87,7 +89,8 @@ std::int64_t total_of(Totals const& totals, PersonFilter const& filter) {
 }
 
 std::string where_of(PersonFilter const& filter) {
-    std::string where = filter.situation == Situation::bin ? "pessoas.deleted_at is not null" : "pessoas.deleted_at is null";
+    std::string where =
+        filter.situation == Situation::bin ? "pessoas.deleted_at is not null" : "pessoas.deleted_at is null";
     if (filter.situation == Situation::active) where += " and pessoas.ativo = 'S'";
     if (filter.situation == Situation::inactive) where += " and pessoas.ativo = 'N'";
     if (filter.pessoa_tipo) where += " and pessoas.pessoa_tipo = :pessoa_tipo";
@@ -128,10 +131,12 @@ struct Folded {
 
     explicit Folded(Person const& person) : busca_nome(fold(person.razao_social)) {
         busca = fmt::format("{}\n{}\n{}", busca_nome, fold(person.nome_fantasia.value_or("")), fold(person.cpf_cnpj));
-        for (auto const& field : person_fields())
-            if (field.name == "municipio_nome")
+        for (auto const& field : person_fields()) {
+            if (field.name == "municipio_nome") {
                 if (auto const name = field.get(&person); std::holds_alternative<std::string_view>(name))
                     busca_cidade = fold(fmt::format("{} {}", std::get<std::string_view>(name), person.uf.value_or("")));
+            }
+        }
     }
 };
 
@@ -146,7 +151,8 @@ db::Params row_params(StoredPerson const& stored, Folded const& folded) {
 
 StoredPerson read_stored(db::Row const& row) {
     auto const fields = person_fields();
-    return {.person = db::read_row<Person>(fields, row), .version = row.get<std::int64_t>(static_cast<int>(fields.size()))};
+    return {.person = db::read_row<Person>(fields, row),
+            .version = row.get<std::int64_t>(static_cast<int>(fields.size()))};
 }
 
 } // namespace
@@ -157,13 +163,15 @@ std::optional<StoredPerson> find(db::Connection& connection, PersonId id) {
 
 std::vector<StoredPerson> find_many(db::Connection& connection, std::span<Uuid const> ids) {
     std::vector<StoredPerson> found;
-    db::run_for_values(connection, find_people, {}, ids, [&](db::Row const& row) { found.push_back(read_stored(row)); });
+    db::run_for_values(connection, find_people, {}, ids,
+                       [&](db::Row const& row) { found.push_back(read_stored(row)); });
     return found;
 }
 
 std::vector<StoredPerson> find_by_documents(db::Connection& connection, std::span<std::string const> documents) {
     std::vector<StoredPerson> found;
-    db::run_for_values(connection, people_by_document, {}, documents, [&](db::Row const& row) { found.push_back(read_stored(row)); });
+    db::run_for_values(connection, people_by_document, {}, documents,
+                       [&](db::Row const& row) { found.push_back(read_stored(row)); });
     return found;
 }
 
@@ -222,7 +230,8 @@ std::int64_t count_budgets(db::Connection& connection, PersonId id) {
 
 std::set<Uuid> with_budgets(db::Connection& connection, std::span<Uuid const> ids) {
     std::set<Uuid> found;
-    db::run_for_values(connection, people_with_budgets, {}, ids, [&](db::Row const& row) { found.insert(row.uuid(0)); });
+    db::run_for_values(connection, people_with_budgets, {}, ids,
+                       [&](db::Row const& row) { found.insert(row.uuid(0)); });
     return found;
 }
 
@@ -233,7 +242,8 @@ std::int64_t empty_bin(db::Transaction& transaction, Instant before, std::int64_
         ++removed[row.integer(0)];
         ++count;
     });
-    for (auto const& [type, number] : removed) db::adjust(transaction, Uuid{}, table, fmt::format("L{}", type), -number);
+    for (auto const& [type, number] : removed)
+        db::adjust(transaction, Uuid{}, table, fmt::format("L{}", type), -number);
     return count;
 }
 

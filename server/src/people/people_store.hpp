@@ -43,7 +43,8 @@ struct PersonChange {
     StoredPerson const& before;
     StoredPerson const& after;
 };
-/// Both throw db::UniqueViolation `pessoas_cpf_cnpj` when somebody outside the bin has the number. They keep the totals too.
+/// Both throw db::UniqueViolation `pessoas_cpf_cnpj` when somebody outside the bin has the number. They keep the totals
+/// too.
 void insert(db::Transaction& transaction, std::span<StoredPerson const> people);
 void update(db::Transaction& transaction, std::span<PersonChange const> changes);
 

@@ -46,8 +46,8 @@ constexpr Field fields[]{
     field<&Person::cpf_cnpj>("cpf_cnpj", {.required = true, .normalize = normalize_cnpj}),
     field<&Person::razao_social>("razao_social", {.required = true, .min = 2, .max = 60, .nfe_text = true}),
     field<&Person::nome_fantasia>("nome_fantasia", {.max = 60, .nfe_text = true}),
-    field<&Person::insc_estadual>("insc_estadual",
-                                  {.normalize = records::normalize_inscricao_estadual, .check = records::inscricao_estadual_problem}),
+    field<&Person::insc_estadual>("insc_estadual", {.normalize = records::normalize_inscricao_estadual,
+                                                    .check = records::inscricao_estadual_problem}),
     field<&Person::logradouro>("logradouro", {.min = 2, .max = 60, .nfe_text = true}),
     field<&Person::numero>("numero", {.max = 60, .nfe_text = true}),
     field<&Person::complemento>("complemento", {.max = 60, .nfe_text = true}),
@@ -57,7 +57,8 @@ constexpr Field fields[]{
     field<&Person::uf>("uf", {.one_of = records::all_ufs, .normalize = upper_ascii}),
     field<&Person::cep>("cep", {.normalize = records::without_punctuation, .check = records::cep_problem}),
     field<&Person::pais>("pais", {.min = 2, .max = 60, .nfe_text = true, .normalize = normalize_country}),
-    field<&Person::telefone>("telefone", {.normalize = records::without_punctuation, .check = records::telefone_problem}),
+    field<&Person::telefone>("telefone",
+                             {.normalize = records::without_punctuation, .check = records::telefone_problem}),
     field<&Person::email>("email", {.normalize = users::normalize_email, .check = users::email_problem}),
     field<&Person::contato>("contato", {.max = 60}),
     field<&Person::observacao>("observacao", {.max = 2000, .multiline = true}),
@@ -69,13 +70,17 @@ constexpr Field fields[]{
 
 std::optional<std::string> document_problem(Person const& person) {
     auto const& typed = person.cpf_cnpj;
-    if (person.pessoa_tipo == legal_person)
-        return is_valid_cpf(typed) ? "Isto é um CPF. Digite o CNPJ ou escolha Pessoa Física." : records::cnpj_problem(typed);
-    return is_valid_cnpj(typed) ? "Isto é um CNPJ. Digite o CPF ou escolha Pessoa Jurídica." : records::cpf_problem(typed);
+    if (person.pessoa_tipo == legal_person) {
+        return is_valid_cpf(typed) ? "Isto é um CPF. Digite o CNPJ ou escolha Pessoa Física."
+                                   : records::cnpj_problem(typed);
+    }
+    return is_valid_cnpj(typed) ? "Isto é um CNPJ. Digite o CPF ou escolha Pessoa Jurídica."
+                                : records::cpf_problem(typed);
 }
 
 std::optional<std::string> state_registration_problem(Person const& person) {
-    if (person.pessoa_tipo != legal_person) return "Pessoa física não tem inscrição estadual. Apague-a ou escolha Pessoa Jurídica.";
+    if (person.pessoa_tipo != legal_person)
+        return "Pessoa física não tem inscrição estadual. Apague-a ou escolha Pessoa Jurídica.";
     if (*person.insc_estadual != "ISENTO" && person.uf && !is_valid_ie(*person.insc_estadual, *person.uf))
         return fmt::format("Esta inscrição estadual não confere para {}. Confira os números e a UF.", *person.uf);
     return std::nullopt;
@@ -88,7 +93,9 @@ Fields person_fields() { return fields; }
 Person read_person(boost::json::object const& json, std::vector<FieldProblem>& problems) {
     auto person = read_entity<Person>(fields, json, problems);
     // Between fields: only what the single fields left standing.
-    auto const stands = [&](std::string_view name) { return std::ranges::find(problems, name, &FieldProblem::field) == problems.end(); };
+    auto const stands = [&](std::string_view name) {
+        return std::ranges::find(problems, name, &FieldProblem::field) == problems.end();
+    };
     auto const add = [&](std::string_view name, std::optional<std::string> problem) {
         if (problem) problems.push_back({std::string(name), *std::move(problem)});
     };

@@ -98,8 +98,10 @@ bool uses_csosn(std::int64_t crt) { return crt == 1 || crt == 4; }
 
 // Only what the single fields left standing: the code exists in one of the two tables.
 void check_against_crt(std::string const& cst, std::int64_t crt, std::vector<FieldProblem>& problems) {
-    if (uses_csosn(crt) && cst.size() == 2)
-        problems.push_back({"icms_CST", "A empresa é do Simples Nacional: use um CSOSN, que tem 3 números. Exemplo: 102."});
+    if (uses_csosn(crt) && cst.size() == 2) {
+        problems.push_back(
+            {"icms_CST", "A empresa é do Simples Nacional: use um CSOSN, que tem 3 números. Exemplo: 102."});
+    }
     if (!uses_csosn(crt) && cst.size() == 3)
         problems.push_back({"icms_CST", "A empresa não usa CSOSN: use um CST, que tem 2 números. Exemplo: 00."});
 }
@@ -109,7 +111,7 @@ std::optional<Money> total_of(Product const& product) {
     // Beyond the layout's thirteen digits there is no total; check_total says so.
     auto const wide = detail::checked_multiply(product.prod_qCOM.raw(), product.prod_vUnCOM->raw());
     if (wide / 1'000'000 > most_money) return std::nullopt;
-    return Money::from_raw(detail::divide_rounded(wide, 1'000'000, Rounding::HalfUp));
+    return Money::from_raw(detail::divide_rounded(wide, 1'000'000, Rounding::half_up));
 }
 
 bool same_unit(Product const& product) { return product.prod_uTrib == product.prod_uCOM; }
@@ -129,15 +131,21 @@ bool is_given(boost::json::object const& json, std::string_view name) {
 }
 
 void check_between(Product const& product, std::int64_t crt, std::vector<FieldProblem>& problems) {
-    if (product.prod_CEST_Opc && product.prod_NCM && !reference::cest_fits_ncm(*product.prod_CEST_Opc, *product.prod_NCM))
-        problems.push_back({"prod_CEST_Opc", "Este CEST não é para o NCM " + *product.prod_NCM + ". Escolha um da lista."});
+    if (product.prod_CEST_Opc && product.prod_NCM &&
+        !reference::cest_fits_ncm(*product.prod_CEST_Opc, *product.prod_NCM)) {
+        problems.push_back(
+            {"prod_CEST_Opc", "Este CEST não é para o NCM " + *product.prod_NCM + ". Escolha um da lista."});
+    }
     if (product.icms_CST) check_against_crt(*product.icms_CST, crt, problems);
-    if (product.icms_motDesICMS && std::ranges::find(exemption_reasons, *product.icms_motDesICMS) == exemption_reasons.end())
+    if (product.icms_motDesICMS &&
+        std::ranges::find(exemption_reasons, *product.icms_motDesICMS) == exemption_reasons.end())
         problems.push_back({"icms_motDesICMS", "Escolha um dos motivos da lista."});
     if (product.ibscbs_cClassTrib) {
         if (!product.ibscbs_CST) problems.push_back({"ibscbs_CST", "Escolha o CST desta classificação."});
-        else if (!reference::cclasstrib_fits_cst(*product.ibscbs_cClassTrib, *product.ibscbs_CST))
-            problems.push_back({"ibscbs_cClassTrib", "Esta classificação não é do CST " + *product.ibscbs_CST + ". Escolha uma da lista."});
+        else if (!reference::cclasstrib_fits_cst(*product.ibscbs_cClassTrib, *product.ibscbs_CST)) {
+            problems.push_back({"ibscbs_cClassTrib",
+                                "Esta classificação não é do CST " + *product.ibscbs_CST + ". Escolha uma da lista."});
+        }
     }
     if (product.prod_vUnCOM && !total_of(product))
         problems.push_back({"prod_vUnCOM", "Quantidade vezes valor passa de 9.999.999.999.999,99. Confira os dois."});
@@ -154,7 +162,8 @@ Product read_product(boost::json::object const& json, std::int64_t crt, std::vec
     return product;
 }
 
-Product read_product_onto(Product const& stored, boost::json::object const& json, std::int64_t crt, std::vector<FieldProblem>& problems) {
+Product read_product_onto(Product const& stored, boost::json::object const& json, std::int64_t crt,
+                          std::vector<FieldProblem>& problems) {
     auto product = stored;
     std::vector<FieldProblem> found;
     detail::read_json(fields, json, &product, found);

@@ -15,7 +15,8 @@ namespace balcao::products {
 using Quantity = Decimal<4>;
 using Rate = Decimal<4>; // percent
 
-/// In the order of the specification, then what the fiscal rules need beside it. Numbers are stored without punctuation.
+/// In the order of the specification, then what the fiscal rules need beside it. Numbers are stored without
+/// punctuation.
 struct Product {
     ProductId id;
     CompanyId id_emit;
@@ -88,13 +89,14 @@ struct StoredProduct {
 Fields product_fields();
 
 /// Reads and checks a product as typed, for a company of this CRT. Appends every broken rule, also those between
-/// fields. What was left empty follows from what was typed: the taxable unit, quantity, price and GTIN from the commercial
-/// ones (the three latter only if the unit is the same), prod_vProd = prod_qCOM · prod_vUnCOM.
+/// fields. What was left empty follows from what was typed: the taxable unit, quantity, price and GTIN from the
+/// commercial ones (the three latter only if the unit is the same), prod_vProd = prod_qCOM · prod_vUnCOM.
 Product read_product(boost::json::object const& json, std::int64_t crt, std::vector<FieldProblem>& problems);
 
 /// The same with a stored product beneath: members that are absent or empty keep its value. For spreadsheets, which
 /// rarely have all the columns.
-Product read_product_onto(Product const& stored, boost::json::object const& json, std::int64_t crt, std::vector<FieldProblem>& problems);
+Product read_product_onto(Product const& stored, boost::json::object const& json, std::int64_t crt,
+                          std::vector<FieldProblem>& problems);
 
 /// Fields that followed from others before a change, and were not touched by it, follow the change too: who corrects a
 /// price need not correct it three times.

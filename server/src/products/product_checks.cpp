@@ -18,7 +18,8 @@ std::string missing(std::size_t count, std::string_view one, std::string_view ma
 // `example`: how a code of this length is written.
 Problem digits_problem(std::string_view text, std::size_t size, std::string_view example) {
     if (!is_digits(text)) return "Digite só números. Exemplo: " + std::string(example) + ".";
-    if (text.size() < size) return missing(size - text.size(), "dígito", "dígitos") + ". Exemplo: " + std::string(example) + ".";
+    if (text.size() < size)
+        return missing(size - text.size(), "dígito", "dígitos") + ". Exemplo: " + std::string(example) + ".";
     if (text.size() > size) return "São " + std::to_string(size) + " dígitos. Exemplo: " + std::string(example) + ".";
     return std::nullopt;
 }

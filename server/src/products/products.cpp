@@ -26,7 +26,8 @@ constexpr records::BulkWords bulk_words{.topic = "products",
 constexpr std::string_view with_article = "este produto";
 
 Failure code_taken(StoredProduct const& holder, std::string_view advice) {
-    auto const sentence = fmt::format("O código {} já é do produto {}.{}", holder.product.prod_cProd, holder.product.prod_xProd, advice);
+    auto const sentence =
+        fmt::format("O código {} já é do produto {}.{}", holder.product.prod_cProd, holder.product.prod_xProd, advice);
     return {.kind = FailureKind::conflict,
             .title = "Código já cadastrado",
             .detail = sentence,
@@ -49,11 +50,13 @@ void save(auth::WriteCall& call, auth::CompanyScope const& scope, std::span<Prod
     records::run_again_when_taken(unique_index, [&] { products::update(call.db, scope, changes); });
 }
 
-void save(auth::WriteCall& call, auth::CompanyScope const& scope, StoredProduct const& before, StoredProduct const& after) {
+void save(auth::WriteCall& call, auth::CompanyScope const& scope, StoredProduct const& before,
+          StoredProduct const& after) {
     save(call, scope, std::array{ProductChange{.before = before, .after = after}});
 }
 
-Result<StoredProduct> find_current(db::Connection& connection, auth::CompanyScope const& scope, ProductId id, std::string_view if_match) {
+Result<StoredProduct> find_current(db::Connection& connection, auth::CompanyScope const& scope, ProductId id,
+                                   std::string_view if_match) {
     auto stored = find(connection, scope, id);
     if (!stored) return not_found();
     auto const current = records::check_current(connection, if_match,
@@ -98,18 +101,20 @@ StoredProduct put_into_bin(StoredProduct const& before, Instant now) {
     return after;
 }
 
-Result<StoredProduct> taken_out_of_bin(db::Connection& connection, auth::CompanyScope const& scope, StoredProduct const& before,
-                                       Instant now) {
-    if (auto const in_time = records::check_restorable(*before.product.deleted_at, now); !in_time) return fail(in_time.error());
-    if (auto const is_free = check_code_is_free(connection, scope, before.product, cannot_restore); !is_free) return fail(is_free.error());
+Result<StoredProduct> taken_out_of_bin(db::Connection& connection, auth::CompanyScope const& scope,
+                                       StoredProduct const& before, Instant now) {
+    if (auto const in_time = records::check_restorable(*before.product.deleted_at, now); !in_time)
+        return fail(in_time.error());
+    if (auto const is_free = check_code_is_free(connection, scope, before.product, cannot_restore); !is_free)
+        return fail(is_free.error());
     auto after = changed(before, now);
     after.product.deleted_at.reset();
     return after;
 }
 
 // What a bulk change makes of one of its products; the same as before when there is nothing to do.
-Result<StoredProduct> changed_by(db::Connection& connection, auth::CompanyScope const& scope, records::BulkAction action, bool is_used,
-                                 StoredProduct const& before, Instant now) {
+Result<StoredProduct> changed_by(db::Connection& connection, auth::CompanyScope const& scope,
+                                 records::BulkAction action, bool is_used, StoredProduct const& before, Instant now) {
     using enum records::BulkAction;
     if (action == restore) return before.product.deleted_at ? taken_out_of_bin(connection, scope, before, now) : before;
     if (before.product.deleted_at) return before;
@@ -119,7 +124,8 @@ Result<StoredProduct> changed_by(db::Connection& connection, auth::CompanyScope 
 
 } // namespace
 
-Result<StoredProduct> create(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, Product typed) {
+Result<StoredProduct> create(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                             Product typed) {
     typed.id = ProductId::make();
     typed.id_emit = scope.id();
     if (auto const is_free = check_code_is_free(call.db, scope, typed); !is_free) return fail(is_free.error());
@@ -130,8 +136,8 @@ Result<StoredProduct> create(auth::WriteCall& call, auth::CompanyScope const& sc
     return stored;
 }
 
-Result<StoredProduct> update(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, ProductId id,
-                             std::string_view if_match, Product typed) {
+Result<StoredProduct> update(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                             ProductId id, std::string_view if_match, Product typed) {
     auto const before = find_current(call.db, scope, id, if_match);
     if (!before) return fail(before.error());
     if (before->product.deleted_at) return invalid("Este produto está na lixeira. Restaure-o para alterar.");
@@ -143,12 +149,14 @@ Result<StoredProduct> update(auth::WriteCall& call, auth::CompanyScope const& sc
     follow_changes(before->product, typed);
     StoredProduct const after{.product = std::move(typed), .version = before->version + 1};
     save(call, scope, *before, after);
-    note(call, services, "product_update", "Salvou o produto", after, changes_json(product_fields(), before->product, after.product));
+    note(call, services, "product_update", "Salvou o produto", after,
+         changes_json(product_fields(), before->product, after.product));
     return after;
 }
 
-Result<std::optional<StoredProduct>> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                                            ProductId id, std::string_view if_match) {
+Result<std::optional<StoredProduct>> remove(auth::WriteCall& call, auth::CompanyScope const& scope,
+                                            records::Services const& services, ProductId id,
+                                            std::string_view if_match) {
     auto const before = find_current(call.db, scope, id, if_match);
     if (!before) return fail(before.error());
     if (before->product.deleted_at) return std::nullopt;
@@ -168,7 +176,8 @@ Result<std::optional<StoredProduct>> remove(auth::WriteCall& call, auth::Company
     return after;
 }
 
-Result<StoredProduct> restore(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services, ProductId id) {
+Result<StoredProduct> restore(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+                              ProductId id) {
     auto before = find(call.db, scope, id);
     if (!before) return not_found();
     if (!before->product.deleted_at) return *std::move(before);
@@ -179,8 +188,8 @@ Result<StoredProduct> restore(auth::WriteCall& call, auth::CompanyScope const& s
     return *after;
 }
 
-Result<records::BulkOutcome> change_many(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                                         records::Bulk const& bulk) {
+Result<records::BulkOutcome> change_many(auth::WriteCall& call, auth::CompanyScope const& scope,
+                                         records::Services const& services, records::Bulk const& bulk) {
     auto const products = find_many(call.db, scope, bulk.ids);
     if (products.size() != bulk.ids.size()) return not_found();
     std::set<Uuid> used;

@@ -88,7 +88,8 @@ Result<std::pair<http::ListQuery, ProductFilter>> read_products_query(http::Requ
     }
     if (auto const unit = request.query("prod_uCOM")) {
         filter.unit = upper_ascii(trim(*unit));
-        if (filter.unit.empty() || length(filter.unit) > 6) problems.push_back({"prod_uCOM", "Digite de 1 a 6 caracteres."});
+        if (filter.unit.empty() || length(filter.unit) > 6)
+            problems.push_back({"prod_uCOM", "Digite de 1 a 6 caracteres."});
     }
     if (!problems.empty()) return invalid(std::move(problems));
     return std::pair{*std::move(query), std::move(filter)};
@@ -103,13 +104,14 @@ void add_products_routes(auth::Gate& gate, records::Services services) {
     gate.read_company("/api/companies/{id}/products/count", count_products);
     gate.read_company(product, get_product);
 
-    gate.create_company_record(products, [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-        auto body = read_body(call, scope);
-        if (!body) return fail(body.error());
-        auto const stored = create(call, scope, services, *std::move(body));
-        if (!stored) return fail(stored.error());
-        return answer(201, *stored);
-    });
+    gate.create_company_record(products,
+                               [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
+                                   auto body = read_body(call, scope);
+                                   if (!body) return fail(body.error());
+                                   auto const stored = create(call, scope, services, *std::move(body));
+                                   if (!stored) return fail(stored.error());
+                                   return answer(201, *stored);
+                               });
 
     gate.write_company(http::Method::post, "/api/companies/{id}/products/bulk", Who::signed_in,
                        [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {

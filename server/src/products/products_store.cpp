@@ -27,7 +27,8 @@ constexpr std::string_view without_ncm = "sem_ncm";
 
 constexpr db::Query company_crt{"products_company_crt", "select crt from emitente where id = :id_emit"};
 
-std::string const select_sql = "select " + db::columns(product_fields()) + ", version from produtos where produtos.id_emit = :id_emit and ";
+std::string const select_sql =
+    "select " + db::columns(product_fields()) + ", version from produtos where produtos.id_emit = :id_emit and ";
 std::string const find_sql = select_sql + "produtos.id = :id";
 db::Query const find_product{"products_find", find_sql};
 std::string const many_sql = select_sql + "produtos.id in (:values)";
@@ -35,12 +36,14 @@ db::Query const find_products{"products_find_many", many_sql};
 std::string const codes_sql = select_sql + "produtos.deleted_at is null and produtos.prod_cProd in (:values)";
 db::Query const products_by_code{"products_by_code", codes_sql};
 
-std::string const insert_sql = "insert into produtos (" + db::column_names(product_fields()) + ", version, busca, busca_xProd) values (" +
-                               db::placeholders(product_fields()) + ", :version, :busca, :busca_xProd)";
+std::string const insert_sql = "insert into produtos (" + db::column_names(product_fields()) +
+                               ", version, busca, busca_xProd) values (" + db::placeholders(product_fields()) +
+                               ", :version, :busca, :busca_xProd)";
 db::Query const insert_product{"products_insert", insert_sql};
 
-std::string const update_sql = "update produtos set " + db::assignments(product_fields(), {"id", "id_emit", "created_at"}) +
-                               ", version = :version, busca = :busca, busca_xProd = :busca_xProd where id_emit = :id_emit and id = :id";
+std::string const update_sql =
+    "update produtos set " + db::assignments(product_fields(), {"id", "id_emit", "created_at"}) +
+    ", version = :version, busca = :busca, busca_xProd = :busca_xProd where id_emit = :id_emit and id = :id";
 db::Query const update_product{"products_update", update_sql};
 
 constexpr db::Query products_in_budgets{"products_in_budgets", R"sql(
@@ -99,7 +102,8 @@ struct Listed {
     std::string ncm_end;
     db::RecordList list;
 
-    Listed(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query, ProductFilter const& filter)
+    Listed(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query,
+           ProductFilter const& filter)
         : ncm_end(filter.ncm + ':') { // the sign after 9
         auto const kept = totals(connection, scope);
         auto const all = filter.situation == Situation::bin ? Situation::bin : Situation::all;
@@ -187,7 +191,8 @@ private:
 
 StoredProduct read_stored(db::Row const& row) {
     auto const fields = product_fields();
-    return {.product = db::read_row<Product>(fields, row), .version = row.get<std::int64_t>(static_cast<int>(fields.size()))};
+    return {.product = db::read_row<Product>(fields, row),
+            .version = row.get<std::int64_t>(static_cast<int>(fields.size()))};
 }
 
 } // namespace
@@ -200,14 +205,16 @@ std::optional<StoredProduct> find(db::Connection& connection, auth::CompanyScope
     return connection.first(find_product, {{"id_emit", scope.id()}, {"id", id}}, read_stored);
 }
 
-std::vector<StoredProduct> find_many(db::Connection& connection, auth::CompanyScope const& scope, std::span<Uuid const> ids) {
+std::vector<StoredProduct> find_many(db::Connection& connection, auth::CompanyScope const& scope,
+                                     std::span<Uuid const> ids) {
     std::vector<StoredProduct> found;
     db::run_for_values(connection, find_products, {{"id_emit", scope.id()}}, ids,
                        [&](db::Row const& row) { found.push_back(read_stored(row)); });
     return found;
 }
 
-std::vector<StoredProduct> find_by_codes(db::Connection& connection, auth::CompanyScope const& scope, std::span<std::string const> codes) {
+std::vector<StoredProduct> find_by_codes(db::Connection& connection, auth::CompanyScope const& scope,
+                                         std::span<std::string const> codes) {
     std::vector<StoredProduct> found;
     db::run_for_values(connection, products_by_code, {{"id_emit", scope.id()}}, codes,
                        [&](db::Row const& row) { found.push_back(read_stored(row)); });
@@ -226,7 +233,8 @@ http::ListPage list(db::Connection& connection, auth::CompanyScope const& scope,
     return page;
 }
 
-std::int64_t count(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query, ProductFilter const& filter) {
+std::int64_t count(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query,
+                   ProductFilter const& filter) {
     Listed const listed(connection, scope, query, filter);
     if (listed.list.total && db::search_words(query.search).empty()) return *listed.list.total;
     std::int64_t total = 0;
@@ -234,10 +242,11 @@ std::int64_t count(db::Connection& connection, auth::CompanyScope const& scope, 
     return total;
 }
 
-void each(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query, ProductFilter const& filter,
-          std::function<void(Product const&)> const& row) {
+void each(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query,
+          ProductFilter const& filter, std::function<void(Product const&)> const& row) {
     Listed const listed(connection, scope, query, filter);
-    db::read_all(connection, listed.list, [&](db::Row const& found) { row(db::read_row<Product>(product_fields(), found)); });
+    db::read_all(connection, listed.list,
+                 [&](db::Row const& found) { row(db::read_row<Product>(product_fields(), found)); });
 }
 
 void insert(db::Transaction& transaction, auth::CompanyScope const& scope, std::span<StoredProduct const> products) {
@@ -274,7 +283,8 @@ std::set<Uuid> used_in_budgets(db::Connection& connection, auth::CompanyScope co
 
 std::int64_t empty_bin(db::Transaction& transaction, Instant before, std::int64_t limit) {
     std::map<Uuid, int> removed; // by company
-    transaction.run(forget_deleted, {{"before", before}, {"limit", limit}}, [&](db::Row const& row) { ++removed[row.uuid(0)]; });
+    transaction.run(forget_deleted, {{"before", before}, {"limit", limit}},
+                    [&](db::Row const& row) { ++removed[row.uuid(0)]; });
     std::int64_t count = 0;
     for (auto const& [company, number] : removed) {
         db::adjust(transaction, company, table, in_bin, -number);

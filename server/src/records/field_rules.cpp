@@ -13,19 +13,22 @@ namespace balcao::records {
 namespace {
 
 std::string missing(std::size_t count, std::string_view one, std::string_view many, std::string_view whole) {
-    return count == 1 ? fmt::format("Falta 1 {}: {}.", one, whole) : fmt::format("Faltam {} {}: {}.", count, many, whole);
+    return count == 1 ? fmt::format("Falta 1 {}: {}.", one, whole)
+                      : fmt::format("Faltam {} {}: {}.", count, many, whole);
 }
 
 } // namespace
 
 std::string without_punctuation(std::string_view typed) {
     std::string text;
-    std::ranges::copy_if(typed, std::back_inserter(text), [](char c) { return !std::string_view(" .-/()+").contains(c); });
+    std::ranges::copy_if(typed, std::back_inserter(text),
+                         [](char c) { return !std::string_view(" .-/()+").contains(c); });
     return text;
 }
 
 std::optional<std::string> cnpj_problem(std::string_view cnpj) {
-    if (auto const typed = length(cnpj); typed < 14) return missing(14 - typed, "caractere", "caracteres", "o CNPJ tem 14");
+    if (auto const typed = length(cnpj); typed < 14)
+        return missing(14 - typed, "caractere", "caracteres", "o CNPJ tem 14");
     if (!is_valid_cnpj(cnpj)) return "CNPJ inválido. Confira os números digitados.";
     return std::nullopt;
 }

@@ -32,6 +32,7 @@ std::optional<std::string> codigo_municipio_problem(std::string_view text);
 std::optional<std::string> municipality_elsewhere(std::string_view codigo_municipio, std::string_view uf);
 
 /// For `one_of`.
-inline constexpr std::string_view all_ufs = "AC|AL|AM|AP|BA|CE|DF|ES|GO|MA|MG|MS|MT|PA|PB|PE|PI|PR|RJ|RN|RO|RR|RS|SC|SE|SP|TO";
+inline constexpr std::string_view all_ufs =
+    "AC|AL|AM|AP|BA|CE|DF|ES|GO|MA|MG|MS|MT|PA|PB|PE|PI|PR|RJ|RN|RO|RR|RS|SC|SE|SP|TO";
 
 } // namespace balcao::records

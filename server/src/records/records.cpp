@@ -58,7 +58,8 @@ http::Response answer(int status, std::string json, std::int64_t version) {
 
 http::Response no_content() { return {.status = 204, .content_type = {}}; }
 
-Result<void> check_version(std::string_view if_match, std::int64_t version, std::string_view what, std::string current_json) {
+Result<void> check_version(std::string_view if_match, std::int64_t version, std::string_view what,
+                           std::string current_json) {
     if (http::etag_matches(if_match, version)) return {};
     return fail({.kind = FailureKind::stale,
                  .title = "Outra pessoa salvou " + std::string(what),
@@ -71,17 +72,20 @@ Result<void> check_current(db::Connection& connection, std::string_view if_match
     auto checked = check_version(if_match, current.version, current.what, std::move(current.json));
     if (checked) return checked;
     auto failure = std::move(checked).error();
-    connection.run(who_saved, {{"topic", current.topic}, {"id", current.id}, {"version", current.version}}, [&](db::Row const& row) {
-        failure.changed_by = row.get<std::string>(0);
-        failure.changed_at = row.get<Instant>(1).to_iso();
-    });
+    connection.run(who_saved, {{"topic", current.topic}, {"id", current.id}, {"version", current.version}},
+                   [&](db::Row const& row) {
+                       failure.changed_by = row.get<std::string>(0);
+                       failure.changed_at = row.get<Instant>(1).to_iso();
+                   });
     return fail(std::move(failure));
 }
 
 void note(db::Transaction& transaction, UserId user, Services const& services, Change change) {
-    services.events.publish(
-        transaction,
-        {.topic = change.topic, .company = change.company, .entity = change.entity, .version = change.version, .made_by = user});
+    services.events.publish(transaction, {.topic = change.topic,
+                                          .company = change.company,
+                                          .entity = change.entity,
+                                          .version = change.version,
+                                          .made_by = user});
     audit::write(transaction, services.clock.now(),
                  {.action = change.action,
                   .description = std::move(change.description),
@@ -91,11 +95,14 @@ void note(db::Transaction& transaction, UserId user, Services const& services, C
                   .details = std::move(change.details)});
 }
 
-void note(auth::WriteCall& call, Services const& services, Change change) { note(call.db, call.caller.user, services, std::move(change)); }
+void note(auth::WriteCall& call, Services const& services, Change change) {
+    note(call.db, call.caller.user, services, std::move(change));
+}
 
 Result<void> check_restorable(Instant deleted_at, Instant now) {
     if (now - deleted_at <= kept_in_bin) return {};
-    return invalid("Já passaram mais de " + std::to_string(kept_in_bin.count()) + " dias desde a exclusão. Cadastre de novo.");
+    return invalid("Já passaram mais de " + std::to_string(kept_in_bin.count()) +
+                   " dias desde a exclusão. Cadastre de novo.");
 }
 
 Result<Bulk> read_bulk(std::string_view body, bool with_state) {
@@ -103,11 +110,14 @@ Result<Bulk> read_bulk(std::string_view body, bool with_state) {
     if (!object) return fail(object.error());
     Bulk bulk;
     std::vector<FieldProblem> problems;
-    for (auto const& member : *object)
-        if (member.key() != "action" && member.key() != "ids") problems.push_back({std::string(member.key()), "Este campo não existe."});
+    for (auto const& member : *object) {
+        if (member.key() != "action" && member.key() != "ids")
+            problems.push_back({std::string(member.key()), "Este campo não existe."});
+    }
 
     auto const* const name = object->if_contains("action");
-    auto const action = name != nullptr && name->is_string() ? bulk_action(name->get_string(), with_state) : std::nullopt;
+    auto const action =
+        name != nullptr && name->is_string() ? bulk_action(name->get_string(), with_state) : std::nullopt;
     if (action) bulk.action = *action;
     else problems.push_back({"action", "Escolha uma das ações possíveis."});
 
@@ -135,8 +145,8 @@ http::Response bulk_answer(BulkOutcome const& outcome) {
     return http::json(200, writer.take());
 }
 
-void note_bulk(auth::WriteCall& call, Services const& services, BulkAction action, BulkOutcome const& outcome, BulkWords const& words,
-               std::optional<CompanyId> company) {
+void note_bulk(auth::WriteCall& call, Services const& services, BulkAction action, BulkOutcome const& outcome,
+               BulkWords const& words, std::optional<CompanyId> company) {
     auto const count = outcome.changed.size();
     if (count == 0) return;
     json::ObjectWriter details;

@@ -32,7 +32,8 @@ http::Response no_content();
 
 /// The record's version when If-Match names it; else `stale` with the current record, whose name is `what` with its
 /// article ("este produto").
-Result<void> check_version(std::string_view if_match, std::int64_t version, std::string_view what, std::string current_json);
+Result<void> check_version(std::string_view if_match, std::int64_t version, std::string_view what,
+                           std::string current_json);
 
 /// The record as it is stored, for check_current.
 struct Current {
@@ -92,8 +93,8 @@ struct BulkWords {
     std::string_view deactivated{}; // member of the details: "desativados"
 };
 /// Nothing when nothing changed.
-void note_bulk(auth::WriteCall& call, Services const& services, BulkAction action, BulkOutcome const& outcome, BulkWords const& words,
-               std::optional<CompanyId> company = {});
+void note_bulk(auth::WriteCall& call, Services const& services, BulkAction action, BulkOutcome const& outcome,
+               BulkWords const& words, std::optional<CompanyId> company = {});
 
 /// Calls `write()`. Of two that write the same unique value at once the later one is run again and then finds the
 /// holder, so that it can be named. `constraint`: the unique index.
@@ -109,7 +110,9 @@ void run_again_when_taken(std::string_view constraint, auto const& write) {
 /// Removes what is too long in the bin, `at_once` at a time so that no other writer waits long. `forget(transaction,
 /// before, at_once)` removes so many at most and returns how many.
 void empty_bin(db::Database& database, Instant now, std::int64_t at_once, auto const& forget) {
-    while (database.write([&](db::Transaction& transaction) { return forget(transaction, now - kept_in_bin, at_once); }) == at_once) {
+    while (database.write([&](db::Transaction& transaction) {
+        return forget(transaction, now - kept_in_bin, at_once);
+    }) == at_once) {
     }
 }
 

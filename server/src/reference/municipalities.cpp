@@ -22,7 +22,8 @@ struct Tables {
     std::unordered_map<std::string_view, Municipality> by_code;
 
     Tables() {
-        for (CsvReader line(::states()); line.next();) states.push_back({.uf = line[1], .codigo = line[0], .nome = line[2]});
+        for (CsvReader line(::states()); line.next();)
+            states.push_back({.uf = line[1], .codigo = line[0], .nome = line[2]});
         sort_by_name(states);
         for (CsvReader line(::municipalities()); line.next();) {
             Municipality const municipality{.codigo = line[0], .nome = line[1], .uf = line[2]};

@@ -37,10 +37,12 @@ Result<Search> read_search(http::Request const& request) {
             if (length(value) > 200) problems.push_back({name, "Digite no máximo 200 caracteres."});
         } else if (name == "ncm") {
             search.ncm = value;
-            if (!value.empty() && (!is_digits(value) || value.size() != 8)) problems.push_back({name, "O NCM tem 8 números."});
+            if (!value.empty() && (!is_digits(value) || value.size() != 8))
+                problems.push_back({name, "O NCM tem 8 números."});
         } else if (name == "cst") {
             search.cst = value;
-            if (!value.empty() && (!is_digits(value) || value.size() > 3)) problems.push_back({name, "O CST tem só números."});
+            if (!value.empty() && (!is_digits(value) || value.size() > 3))
+                problems.push_back({name, "O CST tem só números."});
         } else if (name == "limit") {
             auto const limit = parse_int(value);
             if (!limit || *limit < 1 || *limit > 100) problems.push_back({name, "Use um número de 1 a 100."});
@@ -79,13 +81,14 @@ auth::Answer search_reference(http::Request const& request, auth::Caller const&)
 } // namespace
 
 void add_reference_routes(auth::Gate& gate) {
-    gate.signed_in(http::Method::get, "/api/states", http::Lane::read, [](http::Request const&, auth::Caller const&) -> auth::Answer {
-        return json_list(states(), [](json::ObjectWriter& writer, State const& state) {
-            writer.text("uf", state.uf);
-            writer.text("codigo", state.codigo);
-            writer.text("nome", state.nome);
-        });
-    });
+    gate.signed_in(http::Method::get, "/api/states", http::Lane::read,
+                   [](http::Request const&, auth::Caller const&) -> auth::Answer {
+                       return json_list(states(), [](json::ObjectWriter& writer, State const& state) {
+                           writer.text("uf", state.uf);
+                           writer.text("codigo", state.codigo);
+                           writer.text("nome", state.nome);
+                       });
+                   });
 
     gate.signed_in(http::Method::get, "/api/states/{uf}/municipalities", http::Lane::read,
                    [](http::Request const& request, auth::Caller const&) -> auth::Answer {

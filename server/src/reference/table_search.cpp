@@ -13,7 +13,9 @@ namespace {
 constexpr std::size_t default_limit = 20;
 constexpr std::size_t short_table = 150;
 
-bool is_letter_or_digit(char c) { return static_cast<unsigned char>(c) >= 0x80 || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
+bool is_letter_or_digit(char c) {
+    return static_cast<unsigned char>(c) >= 0x80 || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
 
 std::string without_punctuation(std::string_view text) {
     std::string plain;
@@ -50,7 +52,9 @@ public:
             at = static_cast<char const*>(::memmem(at, static_cast<std::size_t>(end - at), word.data(), word.size()));
             if (at == nullptr) break;
             auto const row =
-                static_cast<std::size_t>(std::ranges::upper_bound(starts_, static_cast<std::uint32_t>(at - begin)) - starts_.begin()) - 1;
+                static_cast<std::size_t>(std::ranges::upper_bound(starts_, static_cast<std::uint32_t>(at - begin)) -
+                                         starts_.begin()) -
+                1;
             if (at == begin || !is_letter_or_digit(at[-1])) {
                 found[row] = word_start;
                 at = row + 1 < starts_.size() ? begin + starts_[row + 1] : end; // it cannot get better
@@ -87,8 +91,12 @@ std::vector<char> in_path(std::string_view word) {
     auto const own = heading_texts().find(word);
     std::vector<char> found(above.size());
     // By code, so that a heading stands before those below it.
-    for (std::size_t at = 0; at < above.size(); ++at)
-        found[at] = own[at] != Texts::no || (above[at].parent >= 0 && found[static_cast<std::size_t>(above[at].parent)] != 0) ? 1 : 0;
+    for (std::size_t at = 0; at < above.size(); ++at) {
+        found[at] =
+            own[at] != Texts::no || (above[at].parent >= 0 && found[static_cast<std::size_t>(above[at].parent)] != 0)
+                ? 1
+                : 0;
+    }
     return found;
 }
 
@@ -125,7 +133,8 @@ enum Rank : std::uint8_t { the_code, begins_code, begins_text, whole_words, in_t
 
 class Ranking {
 public:
-    Ranking(Table table, std::string_view typed) : table_(table), folded_(fold(typed)), code_(without_punctuation(folded_)) {
+    Ranking(Table table, std::string_view typed)
+        : table_(table), folded_(fold(typed)), code_(without_punctuation(folded_)) {
         auto const all = entries(table);
         ranks_.assign(all.size(), folded_.empty() ? in_text : whole_words);
         if (folded_.empty()) return;
@@ -143,7 +152,9 @@ public:
 
 private:
     // Codes are digits except for units, which are ASCII capitals.
-    std::string fold_code(std::string_view code) const { return table_ == Table::unidades ? fold(code) : std::string(code); }
+    std::string fold_code(std::string_view code) const {
+        return table_ == Table::unidades ? fold(code) : std::string(code);
+    }
 
     void add_word(std::string_view word) {
         auto const all = entries(table_);
@@ -154,8 +165,11 @@ private:
             Rank rank = none;
             if (found[at] == Texts::word_start) rank = whole_words;
             else if (found[at] == Texts::inside) rank = in_text;
-            else if (!above.empty() && all[at].parent >= 0 && above[static_cast<std::size_t>(all[at].parent)] != 0) rank = beside;
-            else if (!plain.empty() && all[at].codigo.starts_with(plain)) rank = beside;
+            else if (!above.empty() && all[at].parent >= 0 && above[static_cast<std::size_t>(all[at].parent)] != 0) {
+                rank = beside;
+            } else if (!plain.empty() && all[at].codigo.starts_with(plain)) {
+                rank = beside;
+            }
             ranks_[at] = std::max(ranks_[at], rank);
         }
     }

@@ -44,7 +44,9 @@ struct Rows {
     std::vector<Entry> all;
     std::deque<std::string> texts;
 
-    std::string_view plain(std::string_view field) { return field.contains('"') ? texts.emplace_back(csv_text(field)) : field; }
+    std::string_view plain(std::string_view field) {
+        return field.contains('"') ? texts.emplace_back(csv_text(field)) : field;
+    }
 };
 
 // The official table marks a heading's level by leading dashes.
@@ -53,11 +55,13 @@ std::string_view without_dashes(std::string_view text) {
     return first == std::string_view::npos ? std::string_view{} : text.substr(first);
 }
 
-// The longest heading that is a beginning of the code; headings are by code, so that it stands at or before the code's place.
+// The longest heading that is a beginning of the code; headings are by code, so that it stands at or before the code's
+// place.
 std::int32_t parent_of(std::vector<Entry> const& headings, std::string_view code) {
     for (auto size = code.size() - 1; size >= 2; --size) {
         auto const at = std::ranges::lower_bound(headings, code.substr(0, size), {}, &Entry::codigo);
-        if (at != headings.end() && at->codigo == code.substr(0, size)) return static_cast<std::int32_t>(at - headings.begin());
+        if (at != headings.end() && at->codigo == code.substr(0, size))
+            return static_cast<std::int32_t>(at - headings.begin());
     }
     return -1;
 }
@@ -81,8 +85,10 @@ Rows read_ncm() {
     auto const& above = heading_rows().all;
     CsvReader line(table_ncm());
     rows.all.reserve(10'600);
-    while (line.next())
-        rows.all.push_back({.codigo = line[0], .descricao = rows.plain(without_dashes(line[1])), .parent = parent_of(above, line[0])});
+    while (line.next()) {
+        rows.all.push_back(
+            {.codigo = line[0], .descricao = rows.plain(without_dashes(line[1])), .parent = parent_of(above, line[0])});
+    }
     return rows;
 }
 
@@ -97,9 +103,13 @@ Rows read_cfop() {
     Rows rows;
     CsvReader line(table_cfop());
     auto const direction = line.column("direcao"), scope = line.column("ambito"), is_group = line.column("grupo");
-    while (line.next())
-        if (line[is_group] == "0")
-            rows.all.push_back({.codigo = line[0], .descricao = rows.plain(line[1]), .group = cfop_group(line[direction], line[scope])});
+    while (line.next()) {
+        if (line[is_group] == "0") {
+            rows.all.push_back({.codigo = line[0],
+                                .descricao = rows.plain(line[1]),
+                                .group = cfop_group(line[direction], line[scope])});
+        }
+    }
     return rows;
 }
 
@@ -107,9 +117,12 @@ Rows read_cest() {
     Rows rows;
     CsvReader line(table_cest());
     auto const segment = line.column("segmento"), text = line.column("descricao"), ncms = line.column("ncms");
-    while (line.next())
-        rows.all.push_back(
-            {.codigo = line[0], .descricao = rows.plain(line[text]), .group = rows.plain(line[segment]), .fits = line[ncms]});
+    while (line.next()) {
+        rows.all.push_back({.codigo = line[0],
+                            .descricao = rows.plain(line[text]),
+                            .group = rows.plain(line[segment]),
+                            .fits = line[ncms]});
+    }
     return rows;
 }
 
@@ -127,7 +140,8 @@ Rows read_cenq() {
                out = line.column("cst_saida");
     while (line.next()) {
         Entry entry{.codigo = line[0], .descricao = rows.plain(line[text]), .group = cenq_group(line[group])};
-        if (!line[in].empty()) entry.fits = rows.texts.emplace_back(std::string(line[in]) + '|' + std::string(line[out]));
+        if (!line[in].empty())
+            entry.fits = rows.texts.emplace_back(std::string(line[in]) + '|' + std::string(line[out]));
         rows.all.push_back(entry);
     }
     return rows;
@@ -163,11 +177,12 @@ Rows read_ibscbs_cst() {
 Rows read_cclasstrib() {
     Rows rows;
     CsvReader line(table_cclasstrib());
-    auto const cst = line.column("cst"), code = line.column("cClassTrib"), text = line.column("nome"), end = line.column("dFimVig"),
-               nfce = line.column("indNFCe");
-    while (line.next())
+    auto const cst = line.column("cst"), code = line.column("cClassTrib"), text = line.column("nome"),
+               end = line.column("dFimVig"), nfce = line.column("indNFCe");
+    while (line.next()) {
         if (line[nfce] == "1" && line[end].empty())
             rows.all.push_back({.codigo = line[code], .descricao = rows.plain(line[text]), .fits = line[cst]});
+    }
     std::ranges::sort(rows.all, {}, &Entry::codigo);
     return rows;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Official tables of the NF-e, by code and by text, read from reference-data/ inside the binary at the first use of each.
-// Immutable from then on, any thread.
+// Official tables of the NF-e, by code and by text, read from reference-data/ inside the binary at the first use of
+// each. Immutable from then on, any thread.
 
 #include <cstdint>
 #include <optional>
@@ -34,8 +34,9 @@ std::optional<Table> table_named(std::string_view name);
 struct Entry {
     std::string_view codigo; // without punctuation
     std::string_view descricao;
-    std::string_view group;   // cest: segment; cenq: group; cfop: direction and scope
-    std::string_view fits;    // separated by `|`: cest: beginnings of NCM, none: any; cenq: CST of IPI, none: any; cclasstrib: CST
+    std::string_view group; // cest: segment; cenq: group; cfop: direction and scope
+    std::string_view
+        fits; // separated by `|`: cest: beginnings of NCM, none: any; cenq: CST of IPI, none: any; cclasstrib: CST
     std::int32_t parent = -1; // ncm: position of the heading above in headings()
 };
 
@@ -53,7 +54,8 @@ bool cest_fits_ncm(std::string_view cest, std::string_view ncm);
 /// False when there is no such class for NFC-e.
 bool cclasstrib_fits_cst(std::string_view cclasstrib, std::string_view cst);
 
-/// What stands beside the text of an entry: the path of headings of an NCM, else its group. Empty when there is nothing.
+/// What stands beside the text of an entry: the path of headings of an NCM, else its group. Empty when there is
+/// nothing.
 std::string detail_of(Table table, Entry const& entry);
 
 struct Search {
@@ -63,8 +65,8 @@ struct Search {
     std::optional<std::size_t> limit{}; // without one: 20, and a short table without text comes whole
 };
 /// By the beginning of the code (punctuation ignored) or by all words of the text and of what stands beside it (accents
-/// and capitals ignored). Best first: the code itself, codes that begin so, texts that begin so, texts with all the words,
-/// the rest; in the table's order among equals.
+/// and capitals ignored). Best first: the code itself, codes that begin so, texts that begin so, texts with all the
+/// words, the rest; in the table's order among equals.
 std::vector<Entry const*> search(Table table, Search const& search);
 
 } // namespace balcao::reference

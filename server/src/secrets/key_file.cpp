@@ -20,20 +20,23 @@ namespace fs = std::filesystem;
 std::string name_of(KeySource const& source) { return source.given ? "BALCAO_SECRET_KEY" : source.file.string(); }
 
 std::runtime_error missing(KeySource const& source) {
-    return std::runtime_error("A chave secreta não está em " + source.file.string() +
-                              ", mas o banco de dados já guarda segredos cifrados com ela. Traga o arquivo de volta ou defina "
-                              "BALCAO_SECRET_KEY com a chave guardada. Nada foi alterado.");
+    return std::runtime_error(
+        "A chave secreta não está em " + source.file.string() +
+        ", mas o banco de dados já guarda segredos cifrados com ela. Traga o arquivo de volta ou defina "
+        "BALCAO_SECRET_KEY com a chave guardada. Nada foi alterado.");
 }
 
 std::runtime_error wrong(KeySource const& source) {
-    return std::runtime_error("A chave secreta de " + name_of(source) +
-                              " não é a deste banco de dados, que foi cifrado com outra. Se ele veio de uma cópia de segurança, traga "
-                              "também a chave daquele tempo. Nada foi alterado.");
+    return std::runtime_error(
+        "A chave secreta de " + name_of(source) +
+        " não é a deste banco de dados, que foi cifrado com outra. Se ele veio de uma cópia de segurança, traga "
+        "também a chave daquele tempo. Nada foi alterado.");
 }
 
 std::runtime_error not_set_yet(KeySource const& source) {
     return std::runtime_error("A chave secreta foi trocada e BALCAO_SECRET_KEY ainda traz a anterior. A nova está em " +
-                              source.next_file().string() + ": ponha-a em BALCAO_SECRET_KEY e depois apague o arquivo.");
+                              source.next_file().string() +
+                              ": ponha-a em BALCAO_SECRET_KEY e depois apague o arquivo.");
 }
 
 void warn_if_readable_by_others(fs::path const& file) {
@@ -74,7 +77,8 @@ std::optional<Key> read_key_file(fs::path const& file) {
     std::ifstream in(file);
     if (!in) {
         if (errno == ENOENT) return std::nullopt;
-        throw std::runtime_error("Não é possível ler a chave secreta em " + file.string() + ". Confira a permissão do arquivo.");
+        throw std::runtime_error("Não é possível ler a chave secreta em " + file.string() +
+                                 ". Confira a permissão do arquivo.");
     }
     Secret const text{std::string(std::istreambuf_iterator<char>(in), {})};
     warn_if_readable_by_others(file);

@@ -17,9 +17,9 @@ struct KeySource {
     std::filesystem::path next_file() const { return file.string() + ".next"; }
 };
 
-/// The secrets of this database. At the first start the key is made and the file written. Throws std::runtime_error with a
-/// sentence for the operator when the key is missing or another one than the database was used with: a new one would not
-/// open what is there. Finishes a change of key that was interrupted.
+/// The secrets of this database. At the first start the key is made and the file written. Throws std::runtime_error
+/// with a sentence for the operator when the key is missing or another one than the database was used with: a new one
+/// would not open what is there. Finishes a change of key that was interrupted.
 Secrets open_secrets(db::Database& database, KeySource const& source);
 
 /// nullopt when there is no such file. Throws std::runtime_error with a sentence when it holds no key.

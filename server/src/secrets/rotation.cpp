@@ -19,30 +19,34 @@ struct Sealed {
 
 std::string page_sql(EncryptedColumn const& column) {
     auto const place = column.part.empty() ? std::string(column.id) : fmt::format("{}, {}", column.id, column.part);
-    auto const after = column.part.empty() ? fmt::format("{} > :id", column.id) : fmt::format("({}) > (:id, :part)", place);
+    auto const after =
+        column.part.empty() ? fmt::format("{} > :id", column.id) : fmt::format("({}) > (:id, :part)", place);
     auto const where = column.where.empty() ? "" : fmt::format(" and {}", column.where);
-    return fmt::format("select {}, {} from {} where {} is not null{} and {} order by {} limit :at_once", place, column.column, column.table,
-                       column.column, where, after, place);
+    return fmt::format("select {}, {} from {} where {} is not null{} and {} order by {} limit :at_once", place,
+                       column.column, column.table, column.column, where, after, place);
 }
 
 std::string update_sql(EncryptedColumn const& column) {
     auto const part = column.part.empty() ? "" : fmt::format(" and {} = :part", column.part);
     auto const hash = column.sha256.empty() ? "" : fmt::format(", {} = :sha256", column.sha256);
-    return fmt::format("update {} set {} = :sealed{} where {} = :id{}", column.table, column.column, hash, column.id, part);
+    return fmt::format("update {} set {} = :sealed{} where {} = :id{}", column.table, column.column, hash, column.id,
+                       part);
 }
 
-std::size_t seal_anew(db::Transaction& transaction, EncryptedColumn const& column, Secrets const& from, Secrets const& to) {
+std::size_t seal_anew(db::Transaction& transaction, EncryptedColumn const& column, Secrets const& from,
+                      Secrets const& to) {
     auto const page = page_sql(column);
     auto const update = update_sql(column);
     std::size_t changed = 0;
     Sealed last{};
     while (true) {
-        auto const rows = transaction.all({"secrets_page_to_seal_anew", page}, {{"id", last.id}, {"part", last.part}, {"at_once", at_once}},
-                                          [&](db::Row const& row) {
-                                              return Sealed{.id = row.uuid(0),
-                                                            .part = column.part.empty() ? "" : row.get<std::string>(1),
-                                                            .value = row.get<db::Blob>(column.part.empty() ? 1 : 2)};
-                                          });
+        auto const rows =
+            transaction.all({"secrets_page_to_seal_anew", page},
+                            {{"id", last.id}, {"part", last.part}, {"at_once", at_once}}, [&](db::Row const& row) {
+                                return Sealed{.id = row.uuid(0),
+                                              .part = column.part.empty() ? "" : row.get<std::string>(1),
+                                              .value = row.get<db::Blob>(column.part.empty() ? 1 : 2)};
+                            });
         for (auto const& row : rows) {
             auto const place = column.at(row.id, row.part);
             auto const sealed = to.seal(place, from.open(place, row.value).reveal());

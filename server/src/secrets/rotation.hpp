@@ -17,8 +17,8 @@ struct Rotation {
     std::optional<std::filesystem::path> old_key{}; // where the old key is kept; nullopt when it was given
 };
 
-/// Processes that still serve refuse to write secrets and cannot read them until they are started anew with the new key.
-/// `tell`: called with the new key when the current one was given, since nobody else keeps it then.
+/// Processes that still serve refuse to write secrets and cannot read them until they are started anew with the new
+/// key. `tell`: called with the new key when the current one was given, since nobody else keeps it then.
 Rotation rotate(db::Database& database, KeySource const& source, std::function<void(Key const&)> const& tell);
 
 } // namespace balcao::secrets

@@ -7,8 +7,9 @@ namespace {
 constexpr std::string_view content = "balcao";
 
 constexpr db::Query find_check{"secrets_check", "select prova from secret_check where marker = 1"};
-constexpr db::Query insert_check{"secrets_insert_check",
-                                 "insert into secret_check (marker, prova) values (1, :prova) on conflict (marker) do nothing"};
+constexpr db::Query insert_check{
+    "secrets_insert_check",
+    "insert into secret_check (marker, prova) values (1, :prova) on conflict (marker) do nothing"};
 constexpr db::Query replace_check{"secrets_replace_check", R"sql(
     insert into secret_check (marker, prova) values (1, :prova) on conflict (marker) do update set prova = excluded.prova)sql"};
 

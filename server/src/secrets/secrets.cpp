@@ -65,7 +65,8 @@ Key Key::parse(std::string_view base64) {
                           sodium_base64_VARIANT_ORIGINAL) != 0 ||
         size != key_size) {
         sodium_memzero(bytes.data(), bytes.size());
-        throw std::runtime_error("A chave secreta não pode ser lida: ela tem 32 bytes em base64, como a mostra balcao secrets export.");
+        throw std::runtime_error(
+            "A chave secreta não pode ser lida: ela tem 32 bytes em base64, como a mostra balcao secrets export.");
     }
     return Key(Secret{std::move(bytes)});
 }
@@ -80,7 +81,8 @@ Secret Key::text() const {
 std::array<std::byte, 4> Key::id() const {
     constexpr std::string_view purpose = "balcao key id";
     std::array<std::byte, crypto_generichash_BYTES> hash{};
-    crypto_generichash(raw(hash.data()), hash.size(), raw(purpose.data()), purpose.size(), raw(bytes().data()), key_size);
+    crypto_generichash(raw(hash.data()), hash.size(), raw(purpose.data()), purpose.size(), raw(bytes().data()),
+                       key_size);
     std::array<std::byte, key_id_size> id{};
     std::ranges::copy_n(hash.begin(), key_id_size, id.begin());
     return id;
@@ -108,8 +110,9 @@ db::Blob Secrets::seal(Place const& place, std::string_view plain) const {
     auto* const nonce = sealed.data() + 1 + key_id_size;
     randombytes_buf(nonce, nonce_size);
     auto const bound = bound_to(place, db::BlobView(sealed).first(1 + key_id_size));
-    crypto_aead_xchacha20poly1305_ietf_encrypt(raw(sealed.data() + head_size), nullptr, raw(plain.data()), plain.size(), raw(bound.data()),
-                                               bound.size(), nullptr, raw(nonce), raw(key_.bytes().data()));
+    crypto_aead_xchacha20poly1305_ietf_encrypt(raw(sealed.data() + head_size), nullptr, raw(plain.data()), plain.size(),
+                                               raw(bound.data()), bound.size(), nullptr, raw(nonce),
+                                               raw(key_.bytes().data()));
     return sealed;
 }
 
@@ -122,14 +125,16 @@ Secret Secrets::open(Place const& place, db::BlobView sealed) const {
     auto const bound = bound_to(place, sealed.first(1 + key_id_size));
     auto const text = sealed.subspan(head_size);
     std::string plain(text.size() - tag_size, '\0');
-    if (crypto_aead_xchacha20poly1305_ietf_decrypt(raw(plain.data()), nullptr, nullptr, raw(text.data()), text.size(), raw(bound.data()),
-                                                   bound.size(), raw(sealed.data() + 1 + key_id_size), raw(key_.bytes().data())) != 0)
+    if (crypto_aead_xchacha20poly1305_ietf_decrypt(raw(plain.data()), nullptr, nullptr, raw(text.data()), text.size(),
+                                                   raw(bound.data()), bound.size(),
+                                                   raw(sealed.data() + 1 + key_id_size), raw(key_.bytes().data())) != 0)
         throw CannotOpen(where + ": damaged, or moved from another place");
     return Secret{std::move(plain)};
 }
 
 void Secrets::require_current(db::Transaction& transaction) const {
-    // Written, not only read: a change of key whose snapshot is older than this transaction must notice it and start again.
+    // Written, not only read: a change of key whose snapshot is older than this transaction must notice it and start
+    // again.
     transaction.execute(touch_check);
     auto const stored = stored_check(transaction);
     if (stored && opens_check(*this, *stored)) return;

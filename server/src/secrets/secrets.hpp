@@ -35,10 +35,12 @@ struct EncryptedColumn {
 
     Place at(Uuid const& row, std::string_view part_value = {}) const;
 };
-inline constexpr EncryptedColumn certificate_password{.table = "digital_certificates", .column = "password_encrypted", .id = "id"};
+inline constexpr EncryptedColumn certificate_password{
+    .table = "digital_certificates", .column = "password_encrypted", .id = "id"};
 inline constexpr EncryptedColumn certificate_file{
     .table = "files", .column = "bytes", .id = "id", .where = "bucket = 'certificates'", .sha256 = "sha256"};
-inline constexpr EncryptedColumn csc{.table = "nfce_ambiente", .column = "csc_encrypted", .id = "emitente_id", .part = "ambiente"};
+inline constexpr EncryptedColumn csc{
+    .table = "nfce_ambiente", .column = "csc_encrypted", .id = "emitente_id", .part = "ambiente"};
 inline constexpr EncryptedColumn csrt{.table = "nfce_settings", .column = "csrt_encrypted", .id = "emitente_id"};
 std::span<EncryptedColumn const> encrypted_columns();
 
@@ -66,8 +68,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// Sealed with a key that another process has put in the place of ours (secrets/rotation.hpp): until a restart the request
-/// answers 503.
+/// Sealed with a key that another process has put in the place of ours (secrets/rotation.hpp): until a restart the
+/// request answers 503.
 class KeyChanged : public CannotOpen {
 public:
     using CannotOpen::CannotOpen;
@@ -85,8 +87,8 @@ public:
     /// Throws CannotOpen; KeyChanged when it was sealed with another key.
     Secret open(Place const& place, db::BlobView sealed) const;
 
-    /// Call it in a transaction that writes something sealed: throws KeyChanged when another process has changed the key
-    /// since this one started.
+    /// Call it in a transaction that writes something sealed: throws KeyChanged when another process has changed the
+    /// key since this one started.
     void require_current(db::Transaction& transaction) const;
 
     Key const& key() const { return key_; }

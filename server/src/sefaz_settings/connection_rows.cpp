@@ -30,7 +30,8 @@ std::string of_registry(std::string_view body, int cStat) {
     if (auto const* const found = std::get_if<nfce::Registrations>(&answer)) {
         if (std::ranges::any_of(found->found, &nfce::Registration::enabled))
             return "Serviço online: a empresa está habilitada no cadastro da SEFAZ.";
-        return "O serviço está online, mas a empresa não consta como habilitada no cadastro da SEFAZ. Fale com o contador antes de emitir.";
+        return "O serviço está online, mas a empresa não consta como habilitada no cadastro da SEFAZ. Fale com o "
+               "contador antes de emitir.";
     }
     return fmt::format("O serviço está online e respondeu com o código {}. {}", cStat, nfce::explain(cStat).sentence);
 }
@@ -40,9 +41,9 @@ std::string meaning(nfce::Service service, std::string_view body, int cStat) {
     if (is_paused(cStat)) return "A SEFAZ informa que o serviço está parado. Espere alguns minutos e teste de novo.";
     if (cStat == up) return "Serviço online: a SEFAZ está atendendo.";
     // The test asks for a batch that cannot exist, since it must issue nothing.
-    if (cStat == no_such_batch && service == nfce::Service::AuthorisationResult)
+    if (cStat == no_such_batch && service == nfce::Service::authorisation_result)
         return "Serviço online: a autorização de NFC-e está atendendo.";
-    if (service == nfce::Service::Registry) return of_registry(body, cStat);
+    if (service == nfce::Service::registry) return of_registry(body, cStat);
     return fmt::format("O serviço está online e respondeu com o código {}. {}", cStat, nfce::explain(cStat).sentence);
 }
 
@@ -50,13 +51,13 @@ std::string meaning(nfce::Service service, std::string_view body, int cStat) {
 
 std::string_view row_name(nfce::Service service) {
     switch (service) {
-    case nfce::Service::Status: return "status";
-    case nfce::Service::AuthorisationResult: return "autorizacao";
-    case nfce::Service::Registry: return "cadastro";
-    case nfce::Service::Authorisation:
-    case nfce::Service::Query:
-    case nfce::Service::Voiding:
-    case nfce::Service::Event: break;
+    case nfce::Service::status: return "status";
+    case nfce::Service::authorisation_result: return "autorizacao";
+    case nfce::Service::registry: return "cadastro";
+    case nfce::Service::authorisation:
+    case nfce::Service::query:
+    case nfce::Service::voiding:
+    case nfce::Service::event: break;
     }
     throw std::logic_error("no service of the connection test");
 }

@@ -32,7 +32,7 @@ constexpr auto longest_call = 12s;
 constexpr auto between_tests = std::chrono::seconds{3};
 constexpr std::size_t most_remembered = 10'000;
 
-constexpr std::array tested{Service::Status, Service::AuthorisationResult, Service::Registry};
+constexpr std::array tested{Service::status, Service::authorisation_result, Service::registry};
 
 /// Which companies are testing, and when the others last did. Thread-safe.
 class Turns {
@@ -43,8 +43,11 @@ public:
     std::optional<int> begin(CompanyId company) {
         std::lock_guard const lock(mutex_);
         auto const now = clock_.now();
-        if (turns_.size() >= most_remembered)
-            std::erase_if(turns_, [now](auto const& entry) { return !entry.second.running && now - entry.second.ended >= between_tests; });
+        if (turns_.size() >= most_remembered) {
+            std::erase_if(turns_, [now](auto const& entry) {
+                return !entry.second.running && now - entry.second.ended >= between_tests;
+            });
+        }
         auto& turn = turns_[company];
         if (turn.running || now - turn.ended < between_tests) return static_cast<int>(between_tests.count());
         turn.running = true;
@@ -80,9 +83,9 @@ std::string message_for(Service service, Route const& route) {
     auto const tpAmb = route.ambiente == producao ? 1 : 2;
     auto const cUF = std::string(nfce::tables::uf_code(route.uf).value_or(""));
     switch (service) {
-    case Service::Status: return nfce::status_message(tpAmb, cUF);
+    case Service::status: return nfce::status_message(tpAmb, cUF);
     // No batch has this number: nothing is issued, and who answers is the authorisation service.
-    case Service::AuthorisationResult: return nfce::authorisation_result_message(tpAmb, cUF + "0000000000000");
+    case Service::authorisation_result: return nfce::authorisation_result_message(tpAmb, cUF + "0000000000000");
     default: break;
     }
     auto message = nfce::registry_message(route.uf, route.cnpj);
@@ -109,7 +112,8 @@ std::string json_of(std::vector<ServiceRow> const& rows) {
 
 class ConnectionTest {
 public:
-    explicit ConnectionTest(ConnectionTestServices services) : services_(std::move(services)), turns_(services_.clock) {}
+    explicit ConnectionTest(ConnectionTestServices services)
+        : services_(std::move(services)), turns_(services_.clock) {}
 
     auth::Answer run(auth::Caller const& caller, auth::CompanyScope const& scope) {
         auto const subject = services_.database.read([&](db::Connection& connection) -> std::optional<Subject> {
@@ -118,13 +122,16 @@ public:
             return Subject{.route = route_of(connection, scope), .name = company->company.razao_social};
         });
         if (!subject) return not_found();
-        if (auto const seconds = turns_.begin(scope.id()))
-            return fail({.kind = FailureKind::limited,
-                         .title = "Aguarde para testar de novo",
-                         .detail = fmt::format("A SEFAZ bloqueia quem pergunta sem parar. Espere {} segundos depois do último teste desta "
-                                               "empresa e tente de novo.",
-                                               *seconds),
-                         .retry_after = *seconds});
+        if (auto const seconds = turns_.begin(scope.id())) {
+            return fail(
+                {.kind = FailureKind::limited,
+                 .title = "Aguarde para testar de novo",
+                 .detail = fmt::format(
+                     "A SEFAZ bloqueia quem pergunta sem parar. Espere {} segundos depois do último teste desta "
+                     "empresa e tente de novo.",
+                     *seconds),
+                 .retry_after = *seconds});
+        }
         struct Turn {
             Turns& turns;
             CompanyId company;
@@ -140,23 +147,30 @@ public:
 private:
     TestResult test(Subject const& subject, auth::CompanyScope const& scope) {
         auto const& route = subject.route;
-        if (!route.configured)
-            return nobody_called("Salve primeiro o ambiente, o CSC e o identificador do CSC: sem eles nada é enviado à SEFAZ.");
+        if (!route.configured) {
+            return nobody_called(
+                "Salve primeiro o ambiente, o CSC e o identificador do CSC: sem eles nada é enviado à SEFAZ.");
+        }
         if (route.destino == simulador) return test_simulator(subject);
 
         auto const certificate = certificates::stored_certificate(services_.database, scope, services_.secrets);
-        if (!certificate)
-            return nobody_called("A SEFAZ só atende com o certificado digital da empresa. Envie o certificado para testar de verdade.");
+        if (!certificate) {
+            return nobody_called(
+                "A SEFAZ só atende com o certificado digital da empresa. Envie o certificado para testar de verdade.");
+        }
         auto const tpAmb = route.ambiente == producao ? 1 : 2;
-        return call({.certificate = certificate, .trust = services_.trust}, route, [&](Service service) -> std::optional<std::string> {
-            auto const url = nfce::tables::endpoint(route.uf, tpAmb, nfce::service_name(service));
-            return url ? std::optional<std::string>(*url) : std::nullopt;
-        });
+        return call({.certificate = certificate, .trust = services_.trust}, route,
+                    [&](Service service) -> std::optional<std::string> {
+                        auto const url = nfce::tables::endpoint(route.uf, tpAmb, nfce::service_name(service));
+                        return url ? std::optional<std::string>(*url) : std::nullopt;
+                    });
     }
 
     TestResult test_simulator(Subject const& subject) {
-        if (services_.simulator == nullptr)
-            return nobody_called("Esta instalação não tem o simulador da SEFAZ. Mude o destino para a SEFAZ para testar de verdade.");
+        if (services_.simulator == nullptr) {
+            return nobody_called(
+                "Esta instalação não tem o simulador da SEFAZ. Mude o destino para a SEFAZ para testar de verdade.");
+        }
         auto const seconds = services_.clock.now().microseconds() / 1'000'000;
         auto const identity = services_.simulator->identity(subject.name, subject.route.cnpj, seconds);
         if (!identity) {
@@ -164,7 +178,8 @@ private:
             for (auto const service : tested) result.rows.push_back(not_called(service, identity.error()));
             return result;
         }
-        return call(*identity, subject.route, [&](Service service) { return std::optional(services_.simulator->address(service)); });
+        return call(*identity, subject.route,
+                    [&](Service service) { return std::optional(services_.simulator->address(service)); });
     }
 
     static TestResult nobody_called(std::string reason) {
@@ -187,18 +202,22 @@ private:
         auto const outcomes = services_.client.call_all(identity, calls, longest_call);
         for (std::size_t i = 0; i < calls.size(); ++i) {
             auto const& outcome = outcomes[i];
-            if (!outcome.body)
-                log::warning(
-                    "sefaz_call_failed",
-                    {{"service", nfce::service_name(calls[i].service)}, {"url", calls[i].url}, {"error", outcome.body.error().technical}});
+            if (!outcome.body) {
+                log::warning("sefaz_call_failed", {{"service", nfce::service_name(calls[i].service)},
+                                                   {"url", calls[i].url},
+                                                   {"error", outcome.body.error().technical}});
+            }
             result.rows[places[i]] = row_of(calls[i].service, outcome);
         }
         return result;
     }
 
-    void note(auth::Caller const& caller, auth::CompanyScope const& scope, Route const& route, TestResult const& result, Instant now) {
+    void note(auth::Caller const& caller, auth::CompanyScope const& scope, Route const& route, TestResult const& result,
+              Instant now) {
         auto const is_fine = std::ranges::all_of(result.rows, is_good);
-        auto const where = route.ambiente == producao ? "produção" : route.destino == simulador ? "homologação, simulador" : "homologação";
+        auto const where = route.ambiente == producao   ? "produção"
+                           : route.destino == simulador ? "homologação, simulador"
+                                                        : "homologação";
         json::ObjectWriter details;
         details.text("ambiente", route.ambiente);
         details.text("destino", route.destino);
@@ -235,9 +254,11 @@ private:
 
 void add_connection_test_route(auth::Gate& gate, ConnectionTestServices services) {
     auto const test = std::make_shared<ConnectionTest>(std::move(services));
-    gate.signed_in_company(
-        http::Method::post, "/api/companies/{id}/sefaz-settings/test", auth::Who::signed_in, http::Lane::outside,
-        [test](http::Request const&, auth::Caller const& caller, auth::CompanyScope const& scope) { return test->run(caller, scope); });
+    gate.signed_in_company(http::Method::post, "/api/companies/{id}/sefaz-settings/test", auth::Who::signed_in,
+                           http::Lane::outside,
+                           [test](http::Request const&, auth::Caller const& caller, auth::CompanyScope const& scope) {
+                               return test->run(caller, scope);
+                           });
 }
 
 } // namespace balcao::sefaz_settings

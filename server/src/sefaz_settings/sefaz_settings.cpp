@@ -20,8 +20,8 @@ constexpr Numbering unused_series{.serie = 0, .proximo = 1, .ultimo_usado = 0};
 // What the form can show: a used-up series has no next number.
 std::int64_t shown(Numbering const& numbering) { return std::min(numbering.proximo, highest_number); }
 
-std::string environment_json(EnvironmentSettings const& settings, std::string_view which, auth::CompanyScope const& scope,
-                             secrets::Secrets const& secrets) {
+std::string environment_json(EnvironmentSettings const& settings, std::string_view which,
+                             auth::CompanyScope const& scope, secrets::Secrets const& secrets) {
     json::ObjectWriter writer;
     auto const* const numbering = settings.numbering_of(settings.serie);
     writer.integer("serie", settings.serie);
@@ -45,7 +45,10 @@ std::string environment_json(EnvironmentSettings const& settings, std::string_vi
 }
 
 Failure only_an_admin(std::string detail, std::string field) {
-    return {.kind = FailureKind::forbidden, .title = "Acesso Negado", .detail = detail, .fields = {{std::move(field), detail}}};
+    return {.kind = FailureKind::forbidden,
+            .title = "Acesso Negado",
+            .detail = detail,
+            .fields = {{std::move(field), detail}}};
 }
 
 std::unexpected<Failure> at_number(std::string sentence) {
@@ -53,17 +56,22 @@ std::unexpected<Failure> at_number(std::string sentence) {
 }
 
 // The next number the series is to have; nullopt: it stays.
-Result<std::optional<std::int64_t>> next_number(EnvironmentSettings const& settings, SettingsInput const& input, bool is_admin) {
+Result<std::optional<std::int64_t>> next_number(EnvironmentSettings const& settings, SettingsInput const& input,
+                                                bool is_admin) {
     auto const* const stored = settings.numbering_of(input.serie);
     auto const& now = stored != nullptr ? *stored : unused_series;
     auto const seen = input.proximo_lido.value_or(stored != nullptr ? 0 : shown(now));
     auto const is_as_seen = input.numero_inicial == input.proximo_lido;
     if (stored != nullptr && (is_as_seen || input.numero_inicial == shown(now))) return std::nullopt;
-    if (seen != shown(now))
-        return at_number(fmt::format("O próximo número da série {} agora é {}. Confira e salve de novo.", input.serie, shown(now)));
+    if (seen != shown(now)) {
+        return at_number(
+            fmt::format("O próximo número da série {} agora é {}. Confira e salve de novo.", input.serie, shown(now)));
+    }
     if (input.numero_inicial <= now.ultimo_usado) {
-        if (now.ultimo_usado >= highest_number) return at_number("Todos os números desta série já foram usados. Escolha outra série.");
-        return at_number(fmt::format("O número {} desta série já foi usado. Use {} ou um maior.", now.ultimo_usado, now.ultimo_usado + 1));
+        if (now.ultimo_usado >= highest_number)
+            return at_number("Todos os números desta série já foram usados. Escolha outra série.");
+        return at_number(fmt::format("O número {} desta série já foi usado. Use {} ou um maior.", now.ultimo_usado,
+                                     now.ultimo_usado + 1));
     }
     if (stored != nullptr && input.numero_inicial < now.proximo && !is_admin)
         return fail(only_an_admin("Só um administrador pode diminuir o próximo número.", "numero_inicial"));
@@ -72,9 +80,12 @@ Result<std::optional<std::int64_t>> next_number(EnvironmentSettings const& setti
 
 Result<void> check_access(StoredSettings const& before, SettingsInput const& input, bool is_admin) {
     if (is_admin) return {};
-    if (before.ambiente == producao)
-        return fail(only_an_admin("A empresa está em produção: só um administrador pode mudar estas configurações.", "ambiente"));
-    if (input.ambiente == producao) return fail(only_an_admin("Só um administrador pode passar a empresa para produção.", "ambiente"));
+    if (before.ambiente == producao) {
+        return fail(only_an_admin("A empresa está em produção: só um administrador pode mudar estas configurações.",
+                                  "ambiente"));
+    }
+    if (input.ambiente == producao)
+        return fail(only_an_admin("Só um administrador pode passar a empresa para produção.", "ambiente"));
     return {};
 }
 
@@ -94,8 +105,10 @@ std::string changes(StoredSettings const& before, StoredSettings const& after, S
     change("ambiente", text(before.ambiente), text(after.ambiente));
     change("destino", text(before.destino), text(after.destino));
     change("serie", std::to_string(old.serie), std::to_string(input.serie));
-    if (new_number)
-        change("numero_inicial", numbering != nullptr ? std::to_string(numbering->proximo) : "null", std::to_string(*new_number));
+    if (new_number) {
+        change("numero_inicial", numbering != nullptr ? std::to_string(numbering->proximo) : "null",
+               std::to_string(*new_number));
+    }
     change("csc_id", old.csc_id ? text(*old.csc_id) : "null", text(input.csc_id));
     if (input.csc) writer.text("csc", "alterado");
     return writer.take();
@@ -126,8 +139,9 @@ std::string to_json(StoredSettings const& settings, auth::CompanyScope const& sc
     return writer.take();
 }
 
-Result<StoredSettings> put_settings(auth::WriteCall& call, auth::CompanyScope const& scope, SettingsServices const& services,
-                                    std::string_view if_match, SettingsInput const& input) {
+Result<StoredSettings> put_settings(auth::WriteCall& call, auth::CompanyScope const& scope,
+                                    SettingsServices const& services, std::string_view if_match,
+                                    SettingsInput const& input) {
     auto const company = companies::find(call.db, scope);
     if (!company) return not_found();
     auto const before = find_settings(call.db, scope);
@@ -139,13 +153,15 @@ Result<StoredSettings> put_settings(auth::WriteCall& call, auth::CompanyScope co
                                                      .json = to_json(before, scope, services)});
         !current)
         return fail(current.error());
-    if (auto const allowed = check_access(before, input, call.caller.is_admin()); !allowed) return fail(allowed.error());
+    if (auto const allowed = check_access(before, input, call.caller.is_admin()); !allowed)
+        return fail(allowed.error());
     if (input.destino == simulador && !services.has_simulator)
         return invalid(std::vector<FieldProblem>{{"destino", "Esta instalação não tem um simulador. Escolha SEFAZ."}});
 
     auto after = before;
     auto& environment = after.of(input.ambiente);
-    if (!input.csc && !environment.csc_encrypted) return invalid(std::vector<FieldProblem>{{"csc", "Preencha este campo."}});
+    if (!input.csc && !environment.csc_encrypted)
+        return invalid(std::vector<FieldProblem>{{"csc", "Preencha este campo."}});
     auto const number = next_number(environment, input, call.caller.is_admin());
     if (!number) return fail(number.error());
 
@@ -157,7 +173,8 @@ Result<StoredSettings> put_settings(auth::WriteCall& call, auth::CompanyScope co
     environment.csc_id = input.csc_id;
     if (input.csc) {
         services.secrets.require_current(call.db);
-        environment.csc_encrypted = services.secrets.seal(secrets::csc.at(scope.id().uuid(), input.ambiente), input.csc->reveal());
+        environment.csc_encrypted =
+            services.secrets.seal(secrets::csc.at(scope.id().uuid(), input.ambiente), input.csc->reveal());
     }
     save_settings(call.db, scope, after);
     save_environment(call.db, scope, input.ambiente, environment);

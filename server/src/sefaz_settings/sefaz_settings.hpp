@@ -1,6 +1,6 @@
 #pragma once
-// What a company's receipts need to be sent (tables `nfce_settings`, `nfce_ambiente`, `nfce_numeracao`): the environment
-// in use and, for each environment, series, next numbers and CSC of its own.
+// What a company's receipts need to be sent (tables `nfce_settings`, `nfce_ambiente`, `nfce_numeracao`): the
+// environment in use and, for each environment, series, next numbers and CSC of its own.
 
 #include <array>
 #include <cstdint>
@@ -56,7 +56,9 @@ struct StoredSettings {
     std::int64_t version = 0; // 0: nothing was saved yet
 
     EnvironmentSettings& of(std::string_view which) { return which == producao ? of_producao : of_homologacao; }
-    EnvironmentSettings const& of(std::string_view which) const { return which == producao ? of_producao : of_homologacao; }
+    EnvironmentSettings const& of(std::string_view which) const {
+        return which == producao ? of_producao : of_homologacao;
+    }
     bool configured() const;
 };
 
@@ -73,8 +75,9 @@ struct SettingsServices {
 std::string to_json(StoredSettings const& settings, auth::CompanyScope const& scope, SettingsServices const& services);
 
 /// Saves the fields of one environment and makes it the one in use: description of putSefazSettings in the contract.
-Result<StoredSettings> put_settings(auth::WriteCall& call, auth::CompanyScope const& scope, SettingsServices const& services,
-                                    std::string_view if_match, SettingsInput const& input);
+Result<StoredSettings> put_settings(auth::WriteCall& call, auth::CompanyScope const& scope,
+                                    SettingsServices const& services, std::string_view if_match,
+                                    SettingsInput const& input);
 
 /// The CSC in clear, noted in the audit log (secret_reveal). `invalid` at `ambiente` when none is kept.
 Result<Secret> reveal_csc(auth::WriteCall& call, auth::CompanyScope const& scope, SettingsServices const& services,

@@ -13,7 +13,8 @@ namespace balcao::sefaz_settings {
 
 namespace {
 
-void note_wrong_password(db::Database& database, Clock const& clock, auth::Caller const& caller, auth::CompanyScope const& scope) {
+void note_wrong_password(db::Database& database, Clock const& clock, auth::Caller const& caller,
+                         auth::CompanyScope const& scope) {
     database.write([&](db::Transaction& transaction) {
         audit::write(transaction, clock.now(),
                      {.action = "secret_reveal",
@@ -24,15 +25,16 @@ void note_wrong_password(db::Database& database, Clock const& clock, auth::Calle
     });
 }
 
-auth::Answer reveal(db::Database& database, SettingsServices const& services, auth::OwnPassword& own_password, http::Request const& request,
-                    auth::Caller const& caller, auth::CompanyScope const& scope) {
+auth::Answer reveal(db::Database& database, SettingsServices const& services, auth::OwnPassword& own_password,
+                    http::Request const& request, auth::Caller const& caller, auth::CompanyScope const& scope) {
     auto const object = json::parse_object(request.body);
     if (!object) return fail(object.error());
     auto const input = read_reveal(*object);
     if (!input) return fail(input.error());
     auto const hash = own_password.check(caller, input->password, "password");
     if (!hash) {
-        if (hash.error().kind == FailureKind::invalid) note_wrong_password(database, services.records.clock, caller, scope);
+        if (hash.error().kind == FailureKind::invalid)
+            note_wrong_password(database, services.records.clock, caller, scope);
         return fail(hash.error());
     }
     return database.write([&](db::Transaction& transaction) -> auth::Answer {
@@ -49,7 +51,8 @@ auth::Answer reveal(db::Database& database, SettingsServices const& services, au
 
 } // namespace
 
-void add_sefaz_settings_routes(auth::Gate& gate, db::Database& database, SettingsServices services, auth::OwnPassword& own_password) {
+void add_sefaz_settings_routes(auth::Gate& gate, db::Database& database, SettingsServices services,
+                               auth::OwnPassword& own_password) {
     gate.read_company("/api/companies/{id}/sefaz-settings",
                       [services](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
                           if (!companies::find(call.db, scope)) return not_found();
@@ -72,16 +75,18 @@ void add_sefaz_settings_routes(auth::Gate& gate, db::Database& database, Setting
 
     gate.signed_in_company(
         http::Method::post, "/api/companies/{id}/sefaz-settings/reveal", auth::Who::admin, http::Lane::hash,
-        [&database, services, &own_password](http::Request const& request, auth::Caller const& caller, auth::CompanyScope const& scope) {
+        [&database, services, &own_password](http::Request const& request, auth::Caller const& caller,
+                                             auth::CompanyScope const& scope) {
             return reveal(database, services, own_password, request, caller, scope);
         });
 
-    gate.read_company("/api/companies/{id}/tech-resp", [](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-        if (!call.caller.is_admin()) return forbidden();
-        if (!companies::find(call.db, scope)) return not_found();
-        auto const stored = find_tech_resp(call.db, scope);
-        return records::answer(200, to_json(stored), stored.version);
-    });
+    gate.read_company("/api/companies/{id}/tech-resp",
+                      [](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
+                          if (!call.caller.is_admin()) return forbidden();
+                          if (!companies::find(call.db, scope)) return not_found();
+                          auto const stored = find_tech_resp(call.db, scope);
+                          return records::answer(200, to_json(stored), stored.version);
+                      });
 
     gate.write_company(http::Method::put, "/api/companies/{id}/tech-resp", auth::Who::admin,
                        [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {

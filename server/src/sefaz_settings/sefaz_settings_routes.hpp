@@ -9,6 +9,7 @@ namespace balcao::sefaz_settings {
 
 /// /api/companies/{id}/sefaz-settings, its reveal, and /api/companies/{id}/tech-resp. (The connection test:
 /// connection_test.hpp.)
-void add_sefaz_settings_routes(auth::Gate& gate, db::Database& database, SettingsServices services, auth::OwnPassword& own_password);
+void add_sefaz_settings_routes(auth::Gate& gate, db::Database& database, SettingsServices services,
+                               auth::OwnPassword& own_password);
 
 } // namespace balcao::sefaz_settings

@@ -55,8 +55,9 @@ StoredSettings find_settings(db::Connection& connection, auth::CompanyScope cons
     });
     connection.run(find_numbering, company, [&](db::Row const& row) {
         settings.of(row.text(0))
-            .numbering.push_back(
-                {.serie = row.get<std::int64_t>(1), .proximo = row.get<std::int64_t>(2), .ultimo_usado = row.get<std::int64_t>(3)});
+            .numbering.push_back({.serie = row.get<std::int64_t>(1),
+                                  .proximo = row.get<std::int64_t>(2),
+                                  .ultimo_usado = row.get<std::int64_t>(3)});
     });
     return settings;
 }
@@ -91,9 +92,10 @@ void save_environment(db::Transaction& transaction, auth::CompanyScope const& sc
                                                {"csc_id", settings.csc_id}});
 }
 
-void save_next_number(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente, std::int64_t serie,
-                      std::int64_t proximo) {
-    transaction.execute(save_numbering, {{"emitente_id", scope.id()}, {"ambiente", ambiente}, {"serie", serie}, {"proximo", proximo}});
+void save_next_number(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente,
+                      std::int64_t serie, std::int64_t proximo) {
+    transaction.execute(save_numbering,
+                        {{"emitente_id", scope.id()}, {"ambiente", ambiente}, {"serie", serie}, {"proximo", proximo}});
 }
 
 } // namespace balcao::sefaz_settings

@@ -12,7 +12,7 @@ void save_settings(db::Transaction& transaction, auth::CompanyScope const& scope
 void save_environment(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente,
                       EnvironmentSettings const& settings);
 /// Sets the next number; the highest one used stays.
-void save_next_number(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente, std::int64_t serie,
-                      std::int64_t proximo);
+void save_next_number(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente,
+                      std::int64_t serie, std::int64_t proximo);
 
 } // namespace balcao::sefaz_settings

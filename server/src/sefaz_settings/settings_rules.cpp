@@ -24,8 +24,10 @@ struct Form {
 };
 
 std::optional<std::string> csc_id_problem(std::string_view text) {
-    if (!is_digits(text) || text.empty() || text.size() > 6) return "Digite de 1 a 6 números, como a SEFAZ informou. Exemplo: 000001.";
-    if (text.find_first_not_of('0') == std::string_view::npos) return "O identificador do CSC começa em 1. Exemplo: 000001.";
+    if (!is_digits(text) || text.empty() || text.size() > 6)
+        return "Digite de 1 a 6 números, como a SEFAZ informou. Exemplo: 000001.";
+    if (text.find_first_not_of('0') == std::string_view::npos)
+        return "O identificador do CSC começa em 1. Exemplo: 000001.";
     return std::nullopt;
 }
 
@@ -39,12 +41,14 @@ constexpr Field fields[]{
 };
 
 // Takes a secret text out of the object, so that nothing else reads it.
-std::optional<Secret> take_secret(boost::json::object& json, std::string_view name, std::vector<FieldProblem>& problems) {
+std::optional<Secret> take_secret(boost::json::object& json, std::string_view name,
+                                  std::vector<FieldProblem>& problems) {
     auto* const value = json.if_contains(name);
     if (value == nullptr) return std::nullopt;
     std::optional<Secret> secret;
     if (value->is_string()) secret = Secret{std::string(value->get_string())};
-    else if (!value->is_null()) problems.push_back({std::string(name), "Este valor veio em formato inesperado. Digite de novo."});
+    else if (!value->is_null())
+        problems.push_back({std::string(name), "Este valor veio em formato inesperado. Digite de novo."});
     json.erase(name);
     return secret;
 }
@@ -54,11 +58,14 @@ std::optional<Secret> take_secret(boost::json::object& json, std::string_view na
 std::optional<std::string> code_problem(std::string_view name, std::string_view code) {
     if (std::ranges::any_of(code, [](char c) { return std::string_view(" \t\r\n").contains(c); }))
         return fmt::format("Retire os espaços do meio do {}.", name);
-    auto const is_plain = std::ranges::all_of(
-        code, [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-'; });
+    auto const is_plain = std::ranges::all_of(code, [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-';
+    });
     if (!is_plain) return fmt::format("O {} tem só letras, números e hífens. Copie-o do portal da SEFAZ.", name);
-    if (code.size() < 16 || code.size() > 36)
-        return fmt::format("O {} tem de 16 a 36 caracteres; este tem {}. Copie-o do portal da SEFAZ.", name, code.size());
+    if (code.size() < 16 || code.size() > 36) {
+        return fmt::format("O {} tem de 16 a 36 caracteres; este tem {}. Copie-o do portal da SEFAZ.", name,
+                           code.size());
+    }
     return std::nullopt;
 }
 
@@ -96,11 +103,13 @@ Result<RevealInput> read_reveal(boost::json::object const& json) {
     RevealInput input;
     auto rest = json;
     if (auto password = take_secret(rest, "password", problems)) input.password = *std::move(password);
-    if (input.password.reveal().size() > 1024) problems.push_back({"password", "A senha não confere. Digite a senha com que você entra."});
+    if (input.password.reveal().size() > 1024)
+        problems.push_back({"password", "A senha não confere. Digite a senha com que você entra."});
     struct Choice {
         std::string ambiente;
     };
-    static constexpr Field choice[]{field<&Choice::ambiente>("ambiente", {.required = true, .one_of = "homologacao|producao"})};
+    static constexpr Field choice[]{
+        field<&Choice::ambiente>("ambiente", {.required = true, .one_of = "homologacao|producao"})};
     input.ambiente = read_entity<Choice>(choice, rest, problems).ambiente;
     if (!problems.empty()) return invalid(std::move(problems));
     return input;

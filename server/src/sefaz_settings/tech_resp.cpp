@@ -30,13 +30,18 @@ std::optional<std::string> csrt_id_problem(std::string_view text) {
 std::optional<std::string> email_problem(std::string_view text) { return users::email_problem(text); }
 
 constexpr Field fields[]{
-    field<&TechResp::tech_resp_cnpj>("tech_resp_cnpj", {.required = true, .normalize = normalize_cnpj, .check = records::cnpj_problem}),
+    field<&TechResp::tech_resp_cnpj>("tech_resp_cnpj",
+                                     {.required = true, .normalize = normalize_cnpj, .check = records::cnpj_problem}),
     field<&TechResp::tech_resp_contact>("tech_resp_contact", {.required = true, .min = 2, .max = 60, .nfe_text = true}),
-    field<&TechResp::tech_resp_email>(
-        "tech_resp_email",
-        {.required = true, .min = 6, .max = 60, .nfe_text = true, .normalize = users::normalize_email, .check = email_problem}),
-    field<&TechResp::tech_resp_phone>("tech_resp_phone",
-                                      {.required = true, .normalize = records::without_punctuation, .check = records::telefone_problem}),
+    field<&TechResp::tech_resp_email>("tech_resp_email", {.required = true,
+                                                          .min = 6,
+                                                          .max = 60,
+                                                          .nfe_text = true,
+                                                          .normalize = users::normalize_email,
+                                                          .check = email_problem}),
+    field<&TechResp::tech_resp_phone>(
+        "tech_resp_phone",
+        {.required = true, .normalize = records::without_punctuation, .check = records::telefone_problem}),
     field<&TechResp::csrt_id>("csrt_id", {.normalize = two_digits, .check = csrt_id_problem}),
 };
 
@@ -82,7 +87,8 @@ Result<TechRespInput> read_tech_resp(boost::json::object const& json) {
     }
     input.fields = read_entity<TechResp>(fields, rest, problems);
     if (input.csrt) {
-        if (auto problem = code_problem("CSRT", input.csrt->reveal())) problems.push_back({"csrt", *std::move(problem)});
+        if (auto problem = code_problem("CSRT", input.csrt->reveal()))
+            problems.push_back({"csrt", *std::move(problem)});
         auto const* const id = json.if_contains("csrt_id");
         auto const is_missing = id == nullptr || id->is_null() || (id->is_string() && trim(id->get_string()).empty());
         if (is_missing) problems.push_back({"csrt_id", "Digite o identificador do CSRT."});
@@ -117,8 +123,9 @@ std::string to_json(StoredTechResp const& stored) {
     return writer.take();
 }
 
-Result<StoredTechResp> put_tech_resp(auth::WriteCall& call, auth::CompanyScope const& scope, SettingsServices const& services,
-                                     std::string_view if_match, TechRespInput const& input) {
+Result<StoredTechResp> put_tech_resp(auth::WriteCall& call, auth::CompanyScope const& scope,
+                                     SettingsServices const& services, std::string_view if_match,
+                                     TechRespInput const& input) {
     auto const company = companies::find(call.db, scope);
     if (!company) return not_found();
     auto const before = find_tech_resp(call.db, scope);

@@ -48,7 +48,8 @@ StoredTechResp find_tech_resp(db::Connection& connection, auth::CompanyScope con
 std::string to_json(StoredTechResp const& stored);
 
 /// The CSRT goes with its id: without one it is taken away.
-Result<StoredTechResp> put_tech_resp(auth::WriteCall& call, auth::CompanyScope const& scope, SettingsServices const& services,
-                                     std::string_view if_match, TechRespInput const& input);
+Result<StoredTechResp> put_tech_resp(auth::WriteCall& call, auth::CompanyScope const& scope,
+                                     SettingsServices const& services, std::string_view if_match,
+                                     TechRespInput const& input);
 
 } // namespace balcao::sefaz_settings

@@ -15,7 +15,9 @@ namespace {
 
 using auth::Who::signed_in;
 
-http::Response answer(StoredUser const& stored) { return records::answer(200, to_json(stored, stored.user.id), stored.version); }
+http::Response answer(StoredUser const& stored) {
+    return records::answer(200, to_json(stored, stored.user.id), stored.version);
+}
 
 auth::Answer get_account(auth::ReadCall& call) {
     auto const stored = find(call.db, call.caller.user);
@@ -51,7 +53,8 @@ auth::Answer change_password(db::Database& database, Services const& services, a
     auto const hash = auth::hash_password(password);
     return database.write([&](db::Transaction& transaction) -> auth::Answer {
         auth::WriteCall call{request, caller, transaction};
-        if (auto const changed = change_own_password(call, services, *checked_hash, hash); !changed) return fail(changed.error());
+        if (auto const changed = change_own_password(call, services, *checked_hash, hash); !changed)
+            return fail(changed.error());
         return records::no_content();
     });
 }
@@ -79,7 +82,8 @@ void add_account_routes(auth::Gate& gate, db::Database& database, Services servi
     auth::BodyRules const small{.limit = 16 * 1024};
     gate.read("/api/account", get_account);
     gate.write(
-        http::Method::put, "/api/account", signed_in, [services](auth::WriteCall& call) { return update_account(call, services); }, small);
+        http::Method::put, "/api/account", signed_in,
+        [services](auth::WriteCall& call) { return update_account(call, services); }, small);
 
     gate.signed_in(
         http::Method::put, "/api/account/password", http::Lane::hash,
@@ -88,17 +92,20 @@ void add_account_routes(auth::Gate& gate, db::Database& database, Services servi
         },
         small);
 
-    gate.read("/api/account/sessions", [services](auth::ReadCall& call) { return list_sessions(call, services.sessions); });
-    gate.write(http::Method::del, "/api/account/sessions", signed_in, [services](auth::WriteCall& call) -> auth::Answer {
-        end_own_other_sessions(call, services);
-        return records::no_content();
-    });
-    gate.write(http::Method::del, "/api/account/sessions/{sid}", signed_in, [services](auth::WriteCall& call) -> auth::Answer {
-        auto const session = SessionId::parse(call.request.param("sid"));
-        if (!session) return not_found();
-        if (auto const ended = end_own_session(call, services, *session); !ended) return fail(ended.error());
-        return records::no_content();
-    });
+    gate.read("/api/account/sessions",
+              [services](auth::ReadCall& call) { return list_sessions(call, services.sessions); });
+    gate.write(http::Method::del, "/api/account/sessions", signed_in,
+               [services](auth::WriteCall& call) -> auth::Answer {
+                   end_own_other_sessions(call, services);
+                   return records::no_content();
+               });
+    gate.write(http::Method::del, "/api/account/sessions/{sid}", signed_in,
+               [services](auth::WriteCall& call) -> auth::Answer {
+                   auto const session = SessionId::parse(call.request.param("sid"));
+                   if (!session) return not_found();
+                   if (auto const ended = end_own_session(call, services, *session); !ended) return fail(ended.error());
+                   return records::no_content();
+               });
 }
 
 } // namespace balcao::users

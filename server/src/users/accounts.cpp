@@ -37,12 +37,14 @@ constexpr db::Query first_admin_marker{"accounts_first_admin", "select marker fr
 constexpr db::Query update_password{"accounts_set_password", R"sql(
     update users set password_hash = :password_hash, version = version + 1 where id = :id)sql"};
 
-constexpr db::Query update_last_sign_in{"accounts_set_last_sign_in", "update users set last_sign_in_at = :now where id = :id"};
+constexpr db::Query update_last_sign_in{"accounts_set_last_sign_in",
+                                        "update users set last_sign_in_at = :now where id = :id"};
 
 constexpr db::Query insert_role{"accounts_insert_role", R"sql(
     insert into roles (id, name) values (:id, :name) on conflict (name) do nothing)sql"};
 
-constexpr db::Query without_search_text{"accounts_without_search_text", "select id, full_name, email from users where busca = ''"};
+constexpr db::Query without_search_text{"accounts_without_search_text",
+                                        "select id, full_name, email from users where busca = ''"};
 constexpr db::Query set_search_text{"accounts_set_search_text", "update users set busca = :busca where id = :id"};
 
 Account read_account(db::Row const& row) {
@@ -57,7 +59,8 @@ Account read_account(db::Row const& row) {
 
 std::string normalize_email(std::string_view typed) {
     auto email = trim(typed);
-    std::ranges::transform(email, email.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::ranges::transform(email, email.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return email;
 }
 
@@ -68,7 +71,8 @@ std::optional<std::string> email_problem(std::string_view email) {
     if (at == 0 || at == std::string_view::npos || at > 64) return wrong;
     auto const domain = email.substr(at + 1);
     auto const is_bad = [](char c) {
-        return static_cast<unsigned char>(c) <= ' ' || c == '@' || c == ',' || c == ';' || c == '<' || c == '>' || c == '"' || c == 0x7f;
+        return static_cast<unsigned char>(c) <= ' ' || c == '@' || c == ',' || c == ';' || c == '<' || c == '>' ||
+               c == '"' || c == 0x7f;
     };
     if (std::ranges::any_of(email.substr(0, at), is_bad) || std::ranges::any_of(domain, is_bad)) return wrong;
     auto const dot = domain.rfind('.');
@@ -80,9 +84,13 @@ std::optional<Account> find_by_email(db::Connection& connection, std::string_vie
     return connection.first(by_email, {{"email", normalized_email}}, read_account);
 }
 
-std::optional<Account> find_account(db::Connection& connection, UserId id) { return connection.first(by_id, {{"id", id}}, read_account); }
+std::optional<Account> find_account(db::Connection& connection, UserId id) {
+    return connection.first(by_id, {{"id", id}}, read_account);
+}
 
-std::string search_text(std::string_view full_name, std::string_view email) { return fold(full_name) + '\n' + fold(email); }
+std::string search_text(std::string_view full_name, std::string_view email) {
+    return fold(full_name) + '\n' + fold(email);
+}
 
 Failure email_taken() {
     return {.kind = FailureKind::conflict,
@@ -107,7 +115,8 @@ Result<Account> create(db::Transaction& transaction, Instant now, NewAccount con
     }
     transaction.execute(insert_profile, {{"id", id}});
     set_role(transaction, id, role);
-    return Account{.id = id, .email = account.email, .full_name = account.full_name, .password_hash = account.password_hash};
+    return Account{
+        .id = id, .email = account.email, .full_name = account.full_name, .password_hash = account.password_hash};
 }
 
 bool claim_first_admin(db::Transaction& transaction, UserId user) {
@@ -129,7 +138,8 @@ void set_last_sign_in(db::Transaction& transaction, UserId user, Instant now) {
 }
 
 void ensure_roles(db::Transaction& transaction) {
-    for (auto const role : {admin_role, user_role}) transaction.execute(insert_role, {{"id", Uuid::make()}, {"name", role}});
+    for (auto const role : {admin_role, user_role})
+        transaction.execute(insert_role, {{"id", Uuid::make()}, {"name", role}});
 }
 
 void fill_search_texts(db::Transaction& transaction) {

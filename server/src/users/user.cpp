@@ -19,10 +19,11 @@ constexpr Field fields[]{
     field<&User::id>("id", {.read_only = true}),
     field<&User::full_name>("full_name", name_rules),
     field<&User::email>("email", email_rules),
-    field<&User::role>("role", {.derived = "coalesce((select r.name from user_roles ur join roles r on r.id = ur.role_id "
-                                           "where ur.user_id = users.id), 'user')",
-                                .required = true,
-                                .max = 60}),
+    field<&User::role>("role",
+                       {.derived = "coalesce((select r.name from user_roles ur join roles r on r.id = ur.role_id "
+                                   "where ur.user_id = users.id), 'user')",
+                        .required = true,
+                        .max = 60}),
     field<&User::active>("active", {.required = true, .one_of = "S|N"}),
     field<&User::created_at>("created_at", {.read_only = true}),
     field<&User::last_sign_in_at>("last_sign_in_at", {.read_only = true}),
@@ -72,7 +73,8 @@ User read_user(boost::json::object const& json, std::vector<FieldProblem>& probl
 
 UserCreation read_creation(boost::json::object const& json, std::vector<FieldProblem>& problems) {
     UserCreation creation;
-    creation.user = read_entity<User>(creation_fields, without(json, std::array<std::string_view, 1>{"password"}), problems);
+    creation.user =
+        read_entity<User>(creation_fields, without(json, std::array<std::string_view, 1>{"password"}), problems);
     creation.user.active = "S";
     if (creation.user.role.empty()) creation.user.role = user_role;
     creation.password = read_new_password(json, creation.user.email, problems);
@@ -100,18 +102,23 @@ Secret read_secret(boost::json::object const& json, std::string_view name, std::
     return Secret{std::string(text)};
 }
 
-Secret read_new_password(boost::json::object const& json, std::string_view normalized_email, std::vector<FieldProblem>& problems) {
+Secret read_new_password(boost::json::object const& json, std::string_view normalized_email,
+                         std::vector<FieldProblem>& problems) {
     auto const before = problems.size();
     auto password = read_secret(json, "password", problems);
-    if (problems.size() == before)
-        if (auto problem = auth::password_problem(password, normalized_email)) problems.push_back({"password", *std::move(problem)});
+    if (problems.size() == before) {
+        if (auto problem = auth::password_problem(password, normalized_email))
+            problems.push_back({"password", *std::move(problem)});
+    }
     return password;
 }
 
-void refuse_others(boost::json::object const& json, std::initializer_list<std::string_view> known, std::vector<FieldProblem>& problems) {
-    for (auto const& member : json)
+void refuse_others(boost::json::object const& json, std::initializer_list<std::string_view> known,
+                   std::vector<FieldProblem>& problems) {
+    for (auto const& member : json) {
         if (std::ranges::find(known, std::string_view(member.key())) == known.end())
             problems.push_back({std::string(member.key()), "Este campo não existe."});
+    }
 }
 
 } // namespace balcao::users

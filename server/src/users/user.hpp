@@ -60,8 +60,10 @@ std::string read_own_name(boost::json::object const& json, std::vector<FieldProb
 /// A text member `name` of at most 1,000 bytes, not empty; else appends the sentence.
 Secret read_secret(boost::json::object const& json, std::string_view name, std::vector<FieldProblem>& problems);
 /// The same under the rules of new passwords.
-Secret read_new_password(boost::json::object const& json, std::string_view normalized_email, std::vector<FieldProblem>& problems);
+Secret read_new_password(boost::json::object const& json, std::string_view normalized_email,
+                         std::vector<FieldProblem>& problems);
 /// Appends a sentence for each member but these.
-void refuse_others(boost::json::object const& json, std::initializer_list<std::string_view> known, std::vector<FieldProblem>& problems);
+void refuse_others(boost::json::object const& json, std::initializer_list<std::string_view> known,
+                   std::vector<FieldProblem>& problems);
 
 } // namespace balcao::users

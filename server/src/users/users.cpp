@@ -15,9 +15,12 @@ Result<StoredUser> find_current(auth::WriteCall& call, UserId id, std::string_vi
     auto stored = find(call.db, id);
     if (!stored) return not_found();
     auto const what = id == call.caller.user ? "a sua conta" : "este usuário";
-    if (auto const current = records::check_current(
-            call.db, if_match,
-            {.topic = "users", .id = id.uuid(), .version = stored->version, .what = what, .json = to_json(*stored, call.caller.user)});
+    if (auto const current = records::check_current(call.db, if_match,
+                                                    {.topic = "users",
+                                                     .id = id.uuid(),
+                                                     .version = stored->version,
+                                                     .what = what,
+                                                     .json = to_json(*stored, call.caller.user)});
         !current)
         return fail(current.error());
     return *std::move(stored);
@@ -27,7 +30,8 @@ Result<StoredUser> find_current(auth::WriteCall& call, UserId id, std::string_vi
 Result<void> check_still_admin(auth::WriteCall& call) {
     auto const self = find(call.db, call.caller.user);
     if (self && self->user.is_active_admin()) return {};
-    return fail({.kind = FailureKind::unauthenticated, .title = "Sessão encerrada", .detail = "Entre de novo para continuar."});
+    return fail(
+        {.kind = FailureKind::unauthenticated, .title = "Sessão encerrada", .detail = "Entre de novo para continuar."});
 }
 
 constexpr auto last_admin = "Este é o último administrador ativo. Dê a função de administrador a outra pessoa antes.";
@@ -56,8 +60,8 @@ Result<void> check_email_is_free(auth::WriteCall& call, std::string_view email) 
     return fail(std::move(failure));
 }
 
-void note(auth::WriteCall& call, Services const& services, std::string_view action, std::string description, StoredUser const& stored,
-          std::string details = {}, std::optional<CompanyId> company = {}) {
+void note(auth::WriteCall& call, Services const& services, std::string_view action, std::string description,
+          StoredUser const& stored, std::string details = {}, std::optional<CompanyId> company = {}) {
     records::note(call, services.records,
                   {.topic = "users",
                    .action = action,
@@ -92,26 +96,32 @@ Result<StoredUser> view(auth::WriteCall& call, Services const& services, UserId 
     auto stored = find(call.db, id);
     if (!stored) return not_found();
     // No event: nothing changed.
-    audit::write(
-        call.db, services.records.clock.now(),
-        {.action = "user_view", .description = "Abriu o usuário " + stored->user.full_name, .user = call.caller.user, .target_user = id});
+    audit::write(call.db, services.records.clock.now(),
+                 {.action = "user_view",
+                  .description = "Abriu o usuário " + stored->user.full_name,
+                  .user = call.caller.user,
+                  .target_user = id});
     return *std::move(stored);
 }
 
-Result<StoredUser> create(auth::WriteCall& call, Services const& services, User const& user, std::string const& password_hash) {
+Result<StoredUser> create(auth::WriteCall& call, Services const& services, User const& user,
+                          std::string const& password_hash) {
     if (auto const allowed = check_still_admin(call); !allowed) return fail(allowed.error());
     if (auto const known = check_role(call, "role_name", user.role); !known) return fail(known.error());
     if (auto const is_free = check_email_is_free(call, user.email); !is_free) return fail(is_free.error());
-    auto const account = create(call.db, services.records.clock.now(),
-                                {.email = user.email, .full_name = user.full_name, .password_hash = password_hash}, user.role);
+    auto const account =
+        create(call.db, services.records.clock.now(),
+               {.email = user.email, .full_name = user.full_name, .password_hash = password_hash}, user.role);
     if (!account) return fail(account.error());
     auto stored = find(call.db, account->id);
     if (!stored) throw db::Error("a user just created was not found");
-    note(call, services, "user_create", "Criou o usuário " + user.full_name, *stored, to_json(user_fields(), stored->user));
+    note(call, services, "user_create", "Criou o usuário " + user.full_name, *stored,
+         to_json(user_fields(), stored->user));
     return *std::move(stored);
 }
 
-Result<StoredUser> update(auth::WriteCall& call, Services const& services, UserId id, std::string_view if_match, User typed) {
+Result<StoredUser> update(auth::WriteCall& call, Services const& services, UserId id, std::string_view if_match,
+                          User typed) {
     auto const before = find_current(call, id, if_match);
     if (!before) return fail(before.error());
     auto const& old = before->user;
@@ -123,8 +133,10 @@ Result<StoredUser> update(auth::WriteCall& call, Services const& services, UserI
 
     std::vector<FieldProblem> problems;
     if (id == call.caller.user) {
-        if (role_changes) problems.push_back({"role", "Você não pode mudar a sua própria função. Peça a outro administrador."});
-        if (state_changes) problems.push_back({"active", "Você não pode desativar a sua própria conta. Peça a outro administrador."});
+        if (role_changes)
+            problems.push_back({"role", "Você não pode mudar a sua própria função. Peça a outro administrador."});
+        if (state_changes)
+            problems.push_back({"active", "Você não pode desativar a sua própria conta. Peça a outro administrador."});
     }
     if (!problems.empty()) return invalid(std::move(problems));
     if (role_changes)
@@ -154,7 +166,8 @@ Result<StoredUser> update(auth::WriteCall& call, Services const& services, UserI
     auto before_edit = old;
     before_edit.role = after.user.role;
     auto const edits = changes_json(user_fields(), before_edit, after.user);
-    if (edits != "{}" || !role_changes) note(call, services, "user_edit", edit_description(old, after.user), after, edits);
+    if (edits != "{}" || !role_changes)
+        note(call, services, "user_edit", edit_description(old, after.user), after, edits);
     if (role_changes) {
         auto before_permissions = after.user;
         before_permissions.role = old.role;
@@ -170,16 +183,19 @@ Result<StoredUser> update(auth::WriteCall& call, Services const& services, UserI
 Result<void> remove(auth::WriteCall& call, Services const& services, UserId id, std::string_view if_match) {
     auto const stored = find_current(call, id, if_match);
     if (!stored) return fail(stored.error());
-    if (id == call.caller.user) return invalid("Você não pode excluir a sua própria conta. Peça a outro administrador.");
+    if (id == call.caller.user)
+        return invalid("Você não pode excluir a sua própria conta. Peça a outro administrador.");
     if (stored->user.is_active_admin() && is_last_admin(call, id)) return invalid(last_admin);
     if (auto const allowed = check_still_admin(call); !allowed) return fail(allowed.error());
     remove(call.db, *stored, services.records.clock.now());
     end_sessions(call, services, id);
-    note(call, services, "user_delete", "Excluiu o usuário " + stored->user.full_name, *stored, to_json(user_fields(), stored->user));
+    note(call, services, "user_delete", "Excluiu o usuário " + stored->user.full_name, *stored,
+         to_json(user_fields(), stored->user));
     return {};
 }
 
-Result<void> reset_password(auth::WriteCall& call, Services const& services, UserId id, std::string const& password_hash) {
+Result<void> reset_password(auth::WriteCall& call, Services const& services, UserId id,
+                            std::string const& password_hash) {
     auto const stored = find(call.db, id);
     if (!stored) return not_found();
     if (auto const allowed = check_still_admin(call); !allowed) return fail(allowed.error());
@@ -200,8 +216,8 @@ Result<void> give_access(auth::WriteCall& call, Services const& services, UserId
         return not_found(); // the company was deleted meanwhile
     }
     hint(call, services, id);
-    note(call, services, "user_associate_company", "Deu a " + stored->user.full_name + " acesso à empresa " + linked->razao_social, *stored,
-         {}, company);
+    note(call, services, "user_associate_company",
+         "Deu a " + stored->user.full_name + " acesso à empresa " + linked->razao_social, *stored, {}, company);
     return {};
 }
 
@@ -214,12 +230,14 @@ Result<void> take_access(auth::WriteCall& call, Services const& services, UserId
     unlink(call.db, id, company);
     hint(call, services, id);
     note(call, services, "user_disassociate_company",
-         "Tirou de " + stored->user.full_name + " o acesso à empresa " + linked->razao_social + (was_default ? ", que era a padrão" : ""),
+         "Tirou de " + stored->user.full_name + " o acesso à empresa " + linked->razao_social +
+             (was_default ? ", que era a padrão" : ""),
          *stored, {}, company);
     return {};
 }
 
-Result<void> choose_default(auth::WriteCall& call, Services const& services, UserId id, std::optional<CompanyId> company) {
+Result<void> choose_default(auth::WriteCall& call, Services const& services, UserId id,
+                            std::optional<CompanyId> company) {
     auto const stored = find(call.db, id);
     if (!stored) return not_found();
     auto const current = stored->default_company.transform([](DefaultCompany const& one) { return one.id; });
@@ -227,9 +245,13 @@ Result<void> choose_default(auth::WriteCall& call, Services const& services, Use
     auto description = "Tirou a empresa padrão de " + stored->user.full_name;
     if (company) {
         auto const chosen = find_company(call.db, *company, id);
-        if (!chosen || (!chosen->is_linked && stored->user.role != admin_role))
-            return field_problem("company_id", "Este usuário não tem acesso a esta empresa. Dê o acesso antes de defini-la como padrão.");
-        if (!chosen->is_active) return field_problem("company_id", "Esta empresa está desativada e não pode ser a padrão.");
+        if (!chosen || (!chosen->is_linked && stored->user.role != admin_role)) {
+            return field_problem(
+                "company_id",
+                "Este usuário não tem acesso a esta empresa. Dê o acesso antes de defini-la como padrão.");
+        }
+        if (!chosen->is_active)
+            return field_problem("company_id", "Esta empresa está desativada e não pode ser a padrão.");
         description = "Definiu " + chosen->razao_social + " como empresa padrão de " + stored->user.full_name;
     }
     set_default(call.db, id, company);
@@ -238,7 +260,8 @@ Result<void> choose_default(auth::WriteCall& call, Services const& services, Use
     return {};
 }
 
-Result<StoredUser> rename_self(auth::WriteCall& call, Services const& services, std::string_view if_match, std::string full_name) {
+Result<StoredUser> rename_self(auth::WriteCall& call, Services const& services, std::string_view if_match,
+                               std::string full_name) {
     auto const before = find_current(call, call.caller.user, if_match);
     if (!before) return fail(before.error());
     auto after = *before;
@@ -256,8 +279,10 @@ Result<void> change_own_password(auth::WriteCall& call, Services const& services
     auto const stored = find(call.db, call.caller.user);
     auto const account = find_account(call.db, call.caller.user);
     if (!stored || !account) return not_found();
-    if (account->password_hash != checked_hash)
-        return field_problem("current_password", "A senha foi trocada há um instante. Digite a senha com que você entra.");
+    if (account->password_hash != checked_hash) {
+        return field_problem("current_password",
+                             "A senha foi trocada há um instante. Digite a senha com que você entra.");
+    }
     set_password(call.db, call.caller.user, password_hash);
     services.sessions.end_others_of(call.db, call.caller.user, call.caller.session);
     hint(call, services, call.caller.user);

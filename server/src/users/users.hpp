@@ -1,6 +1,6 @@
 #pragma once
-// What an administrator can do with users, and everyone with the own account: each with its audit row, its events and the
-// end of sessions it brings, in the caller's transaction.
+// What an administrator can do with users, and everyone with the own account: each with its audit row, its events and
+// the end of sessions it brings, in the caller's transaction.
 
 #include <optional>
 #include <string>
@@ -23,27 +23,32 @@ struct Services {
 Result<StoredUser> view(auth::WriteCall& call, Services const& services, UserId id);
 
 /// Conflict at `email`; `invalid` at `role_name` when there is no such role.
-Result<StoredUser> create(auth::WriteCall& call, Services const& services, User const& user, std::string const& password_hash);
+Result<StoredUser> create(auth::WriteCall& call, Services const& services, User const& user,
+                          std::string const& password_hash);
 
 /// Fails when stale, on a taken e-mail or an unknown role, when the caller changes the own role or state, and when no
 /// active administrator would be left, whoever else does the same at the same time.
-Result<StoredUser> update(auth::WriteCall& call, Services const& services, UserId id, std::string_view if_match, User typed);
+Result<StoredUser> update(auth::WriteCall& call, Services const& services, UserId id, std::string_view if_match,
+                          User typed);
 
 /// Fails when stale, for oneself and for the last active administrator.
 Result<void> remove(auth::WriteCall& call, Services const& services, UserId id, std::string_view if_match);
 
 /// Not for oneself.
-Result<void> reset_password(auth::WriteCall& call, Services const& services, UserId id, std::string const& password_hash);
+Result<void> reset_password(auth::WriteCall& call, Services const& services, UserId id,
+                            std::string const& password_hash);
 
 /// Also fine when there was access already.
 Result<void> give_access(auth::WriteCall& call, Services const& services, UserId id, CompanyId company);
 /// Also fine when there was none. Clears a default that points there.
 Result<void> take_access(auth::WriteCall& call, Services const& services, UserId id, CompanyId company);
 /// nullopt clears it. `invalid` at `company_id` for a company the user does not reach.
-Result<void> choose_default(auth::WriteCall& call, Services const& services, UserId id, std::optional<CompanyId> company);
+Result<void> choose_default(auth::WriteCall& call, Services const& services, UserId id,
+                            std::optional<CompanyId> company);
 
 /// The caller's own name.
-Result<StoredUser> rename_self(auth::WriteCall& call, Services const& services, std::string_view if_match, std::string full_name);
+Result<StoredUser> rename_self(auth::WriteCall& call, Services const& services, std::string_view if_match,
+                               std::string full_name);
 /// `checked_hash`: of the password that was asked for; ends the other sessions.
 Result<void> change_own_password(auth::WriteCall& call, Services const& services, std::string_view checked_hash,
                                  std::string const& password_hash);

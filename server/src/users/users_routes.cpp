@@ -78,7 +78,8 @@ std::string told_apart_by(boost::json::object object, Secret const& password, st
     return boost::json::serialize(object) + auth::password_fingerprint(password, salt);
 }
 
-auth::Answer create_user(db::Database& database, Services const& services, http::Request const& request, auth::Caller const& caller) {
+auth::Answer create_user(db::Database& database, Services const& services, http::Request const& request,
+                         auth::Caller const& caller) {
     auto const object = json::parse_object(request.body);
     if (!object) return fail(object.error());
     std::vector<FieldProblem> problems;
@@ -104,7 +105,8 @@ auth::Answer reset_user_password(db::Database& database, Services const& service
                                  auth::Caller const& caller) {
     auto const id = id_of(request);
     if (!id) return fail(id.error());
-    if (*id == caller.user) return invalid("Troque a sua própria senha na página da sua conta, onde a senha atual é pedida.");
+    if (*id == caller.user)
+        return invalid("Troque a sua própria senha na página da sua conta, onde a senha atual é pedida.");
     auto const account = database.read([&](db::Connection& connection) { return find(connection, *id); });
     if (!account) return not_found();
     auto const object = json::parse_object(request.body);
@@ -190,7 +192,8 @@ void add_users_routes(auth::Gate& gate, db::Database& database, Services service
     });
 
     gate.write(
-        http::Method::put, "/api/users/{uid}", admin, [services](auth::WriteCall& call) { return update_user(call, services); }, small);
+        http::Method::put, "/api/users/{uid}", admin,
+        [services](auth::WriteCall& call) { return update_user(call, services); }, small);
 
     gate.write(http::Method::del, "/api/users/{uid}", admin, [services](auth::WriteCall& call) -> auth::Answer {
         auto const id = id_of(call.request);

@@ -29,7 +29,8 @@ db::Query const find_user{"users_find", find_sql};
 constexpr db::Query update_user{"users_update", R"sql(
     update users set full_name = :full_name, email = :email, active = :active, version = :version, busca = :busca
     where id = :id)sql"};
-constexpr db::Query delete_user{"users_delete", "update users set deleted_at = :now, version = version + 1 where id = :id"};
+constexpr db::Query delete_user{"users_delete",
+                                "update users set deleted_at = :now, version = version + 1 where id = :id"};
 constexpr db::Query delete_links{"users_delete_links", "delete from emitente_users where user_id = :user_id"};
 
 constexpr db::Query all_roles{"users_roles", "select name from roles order by name"};
@@ -51,14 +52,16 @@ constexpr db::Query company_of{"users_company", R"sql(
 constexpr db::Query insert_link{"users_link", R"sql(
     insert into emitente_users (emitente_id, user_id) values (:emitente_id, :user_id)
     on conflict (emitente_id, user_id) do nothing)sql"};
-constexpr db::Query delete_link{"users_unlink", "delete from emitente_users where emitente_id = :emitente_id and user_id = :user_id"};
+constexpr db::Query delete_link{"users_unlink",
+                                "delete from emitente_users where emitente_id = :emitente_id and user_id = :user_id"};
 
 // Each writes the row, whether it changes it or not: that is what they wait at.
 constexpr db::Query touch_profile{"users_touch_profile",
                                   "update profiles set default_emitente_id = default_emitente_id where id = :user_id"};
 constexpr db::Query clear_default_of{"users_clear_default_of", R"sql(
     update profiles set default_emitente_id = nullif(default_emitente_id, :emitente_id) where id = :user_id)sql"};
-constexpr db::Query update_default{"users_set_default", "update profiles set default_emitente_id = :emitente_id where id = :user_id"};
+constexpr db::Query update_default{"users_set_default",
+                                   "update profiles set default_emitente_id = :emitente_id where id = :user_id"};
 constexpr db::Query clear_unlinked_default{"users_drop_unlinked_default", R"sql(
     update profiles
     set default_emitente_id = (select x.emitente_id
@@ -89,9 +92,10 @@ public:
             auto const& word = words_[i];
             auto const digits = std::ranges::any_of(word.text, [](char c) { return c >= '0' && c <= '9'; });
             params.emplace_back(texts.at(i), std::string_view(patterns_.emplace_back(like_contains(word.text))));
-            if (digits)
-                params.emplace_back(
-                    plains.at(i), std::string_view(patterns_.emplace_back(like_contains(upper_ascii(db::without_punctuation(word.text))))));
+            if (digits) {
+                params.emplace_back(plains.at(i), std::string_view(patterns_.emplace_back(
+                                                      like_contains(upper_ascii(db::without_punctuation(word.text))))));
+            }
             sql += " and " + condition(texts.at(i), digits ? plains.at(i) : std::string_view{});
         }
         return sql;
@@ -123,7 +127,9 @@ std::string company_json(db::Row const& row) {
 
 } // namespace
 
-std::optional<StoredUser> find(db::Connection& connection, UserId id) { return connection.first(find_user, {{"id", id}}, read_stored); }
+std::optional<StoredUser> find(db::Connection& connection, UserId id) {
+    return connection.first(find_user, {{"id", id}}, read_stored);
+}
 
 http::ListPage list(db::Connection& connection, http::ListQuery const& query, UserFilter const& filter, UserId caller) {
     std::string from = " from users where deleted_at is null";
@@ -133,13 +139,15 @@ http::ListPage list(db::Connection& connection, http::ListQuery const& query, Us
         params.emplace_back("active", *filter.active);
     }
     if (filter.role) {
-        from += R"sql( and coalesce((select r.name from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = users.id),
+        from +=
+            R"sql( and coalesce((select r.name from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = users.id),
                                     'user') = :role)sql";
         params.emplace_back("role", *filter.role);
     }
     Words words(query.search);
-    from +=
-        words.conditions(params, [](std::string_view text, std::string_view) { return fmt::format(R"(busca like :{} escape '\')", text); });
+    from += words.conditions(params, [](std::string_view text, std::string_view) {
+        return fmt::format(R"(busca like :{} escape '\')", text);
+    });
 
     http::ListPage page;
     std::string const count_sql = "select count(*)" + from;
@@ -150,7 +158,8 @@ http::ListPage list(db::Connection& connection, http::ListQuery const& query, Us
                                  order_column(query.sort), direction, direction);
     params.emplace_back("limit", query.page_size);
     params.emplace_back("offset", query.offset());
-    page.items = connection.all({"users_page", sql}, params, [&](db::Row const& row) { return to_json(read_stored(row), caller); });
+    page.items = connection.all({"users_page", sql}, params,
+                                [&](db::Row const& row) { return to_json(read_stored(row), caller); });
     return page;
 }
 
@@ -176,7 +185,9 @@ std::vector<std::string> list_roles(db::Connection& connection) {
     return connection.all(all_roles, {}, [](db::Row const& row) { return row.get<std::string>(0); });
 }
 
-void queue_behind_admin_changes(db::Transaction& transaction) { transaction.execute(touch_admin_role, {{"admin", admin_role}}); }
+void queue_behind_admin_changes(db::Transaction& transaction) {
+    transaction.execute(touch_admin_role, {{"admin", admin_role}});
+}
 
 bool has_other_active_admin(db::Connection& connection, UserId user) {
     return connection.scalar<std::int64_t>(other_active_admin, {{"admin", admin_role}, {"user_id", user}}).has_value();
@@ -216,7 +227,8 @@ http::ListPage list_companies(db::Connection& connection, http::ListQuery const&
 
 std::optional<LinkedCompany> find_company(db::Connection& connection, CompanyId company, UserId user) {
     return connection.first(company_of, {{"emitente_id", company}, {"user_id", user}}, [](db::Row const& row) {
-        return LinkedCompany{.razao_social = row.get<std::string>(0), .is_active = row.text(1) == "S", .is_linked = row.integer(2) == 1};
+        return LinkedCompany{
+            .razao_social = row.get<std::string>(0), .is_active = row.text(1) == "S", .is_linked = row.integer(2) == 1};
     });
 }
 
@@ -234,6 +246,8 @@ void set_default(db::Transaction& transaction, UserId user, std::optional<Compan
     transaction.execute(update_default, {{"emitente_id", company}, {"user_id", user}});
 }
 
-void drop_unlinked_default(db::Transaction& transaction, UserId user) { transaction.execute(clear_unlinked_default, {{"user_id", user}}); }
+void drop_unlinked_default(db::Transaction& transaction, UserId user) {
+    transaction.execute(clear_unlinked_default, {{"user_id", user}});
+}
 
 } // namespace balcao::users

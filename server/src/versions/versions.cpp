@@ -70,16 +70,21 @@ std::optional<std::string> changes_of(std::string_view changelog, std::string_vi
     return found && !found->empty() ? found : std::nullopt;
 }
 
-void note_running_version(db::Transaction& transaction, Instant now, std::string_view version, std::string_view commit_hash,
-                          std::optional<std::string> const& description) {
-    auto const is_known = transaction.scalar<std::int64_t>(known_version, {{"version", version}, {"commit_hash", commit_hash}}).has_value();
-    if (is_known) transaction.execute(describe_version, {{"version", version}, {"commit_hash", commit_hash}, {"description", description}});
-    else
+void note_running_version(db::Transaction& transaction, Instant now, std::string_view version,
+                          std::string_view commit_hash, std::optional<std::string> const& description) {
+    auto const is_known =
+        transaction.scalar<std::int64_t>(known_version, {{"version", version}, {"commit_hash", commit_hash}})
+            .has_value();
+    if (is_known) {
+        transaction.execute(describe_version,
+                            {{"version", version}, {"commit_hash", commit_hash}, {"description", description}});
+    } else {
         transaction.execute(insert_version, {{"id", VersionId::make()},
                                              {"version", version},
                                              {"created_at", now},
                                              {"commit_hash", commit_hash},
                                              {"description", description}});
+    }
 }
 
 void add_versions_routes(auth::Gate& gate) {
@@ -88,8 +93,9 @@ void add_versions_routes(auth::Gate& gate) {
         auto const query = http::read_list_query(call.request, sorts);
         if (!query) return fail(query.error());
         http::ListPage const page{
-            .items = call.db.all(version_page, {{"limit", query->page_size}, {"offset", query->offset()}},
-                                 [](db::Row const& row) { return to_json(version_fields, db::read_row<Version>(version_fields, row)); }),
+            .items = call.db.all(
+                version_page, {{"limit", query->page_size}, {"offset", query->offset()}},
+                [](db::Row const& row) { return to_json(version_fields, db::read_row<Version>(version_fields, row)); }),
             .total = call.db.scalar<std::int64_t>(count_versions).value_or(0)};
         return http::json(200, to_json(page, *query));
     });

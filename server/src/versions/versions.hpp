@@ -15,8 +15,8 @@ namespace balcao::versions {
 std::optional<std::string> changes_of(std::string_view changelog, std::string_view version);
 
 /// Notes the running version unless it is known, and what the changelog says of it by now. At start.
-void note_running_version(db::Transaction& transaction, Instant now, std::string_view version, std::string_view commit_hash,
-                          std::optional<std::string> const& description);
+void note_running_version(db::Transaction& transaction, Instant now, std::string_view version,
+                          std::string_view commit_hash, std::optional<std::string> const& description);
 
 /// /api/versions.
 void add_versions_routes(auth::Gate& gate);

@@ -49,8 +49,8 @@ Read read(char const* text) {
 }
 
 TEST(Entity, ReadsEveryKindOfField) {
-    auto const [thing, problems] =
-        read(R"({"name":" Laje ","note":"  ","size":9,"price":"12.34","flag":"S","parent":"01890a5d-ac96-774b-bcce-b302099a8057"})");
+    auto const [thing, problems] = read(
+        R"({"name":" Laje ","note":"  ","size":9,"price":"12.34","flag":"S","parent":"01890a5d-ac96-774b-bcce-b302099a8057"})");
     EXPECT_TRUE(problems.empty());
     EXPECT_EQ(thing.name, "Laje") << "trimmed";
     EXPECT_FALSE(thing.note) << "blank is null";
@@ -69,28 +69,32 @@ TEST(Entity, AbsentAndNullKeepTheDefault) {
 }
 
 TEST(Entity, ReadOnlyFieldsAreAcceptedAndIgnored) {
-    auto const [thing, problems] = read(R"({"name":"Laje","id":"01890a5d-ac96-774b-bcce-b302099a8057","updated_at":"x"})");
+    auto const [thing, problems] =
+        read(R"({"name":"Laje","id":"01890a5d-ac96-774b-bcce-b302099a8057","updated_at":"x"})");
     EXPECT_TRUE(problems.empty());
     EXPECT_EQ(thing.id, ThingId{});
 }
 
 TEST(Entity, TellsEveryBrokenRuleAtOnce) {
-    auto const problems = read(R"({"note":"12345678901","size":0,"price":"1.23456","flag":"X","parent":"nada","other":1})").problems;
-    std::map<std::string, std::string> const expected{{"name", "Preencha este campo."},
-                                                      {"note", "Digite no máximo 10 caracteres."},
-                                                      {"size", "O menor valor aceito é 1."},
-                                                      {"price", "Digite um número com até 4 casas depois da vírgula."},
-                                                      {"flag", "Escolha uma das opções da lista."},
-                                                      {"parent", "Este valor veio em formato inesperado. Digite de novo."},
-                                                      {"other", "Este campo não existe."}};
+    auto const problems =
+        read(R"({"note":"12345678901","size":0,"price":"1.23456","flag":"X","parent":"nada","other":1})").problems;
+    std::map<std::string, std::string> const expected{
+        {"name", "Preencha este campo."},
+        {"note", "Digite no máximo 10 caracteres."},
+        {"size", "O menor valor aceito é 1."},
+        {"price", "Digite um número com até 4 casas depois da vírgula."},
+        {"flag", "Escolha uma das opções da lista."},
+        {"parent", "Este valor veio em formato inesperado. Digite de novo."},
+        {"other", "Este campo não existe."}};
     EXPECT_EQ(problems, expected);
 }
 
 TEST(Entity, RefusesWrongTypesAndForeignCharacters) {
     for (auto const* text :
-         {R"({"name":5})", R"({"name":["x"]})", R"({"name":"a\nb"})", R"({"name":"ok 🙂"})", R"({"name":"x"})", R"({"name":"xxxxxx"})",
-          R"({"name":"Laje","size":"3"})", R"({"name":"Laje","size":3.5})", R"({"name":"Laje","price":12.5})",
-          R"({"name":"Laje","price":"1e3"})", R"({"name":"Laje","price":"-0.0001"})", R"({"name":"Laje","price":"100.0000"})"})
+         {R"({"name":5})", R"({"name":["x"]})", R"({"name":"a\nb"})", R"({"name":"ok 🙂"})", R"({"name":"x"})",
+          R"({"name":"xxxxxx"})", R"({"name":"Laje","size":"3"})", R"({"name":"Laje","size":3.5})",
+          R"({"name":"Laje","price":12.5})", R"({"name":"Laje","price":"1e3"})", R"({"name":"Laje","price":"-0.0001"})",
+          R"({"name":"Laje","price":"100.0000"})"})
         EXPECT_EQ(read(text).problems.size(), 1U) << text;
 }
 

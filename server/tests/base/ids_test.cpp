@@ -34,9 +34,9 @@ TEST(Uuid, ReadsItsOwnTextAndNothingElse) {
     auto const id = Uuid::make();
     EXPECT_EQ(Uuid::parse(id.to_string()), id);
     EXPECT_EQ(Uuid::parse("01890A5D-AC96-774B-BCCE-B302099A8057")->to_string(), "01890a5d-ac96-774b-bcce-b302099a8057");
-    for (auto const* text :
-         {"", "01890a5dac96774bbcceb302099a8057", "01890a5d-ac96-774b-bcce-b302099a805", "01890a5d-ac96-774b-bcce-b302099a805g",
-          "01890a5d+ac96-774b-bcce-b302099a8057", "{1890a5d-ac96-774b-bcce-b302099a805}"})
+    for (auto const* text : {"", "01890a5dac96774bbcceb302099a8057", "01890a5d-ac96-774b-bcce-b302099a805",
+                             "01890a5d-ac96-774b-bcce-b302099a805g", "01890a5d+ac96-774b-bcce-b302099a8057",
+                             "{1890a5d-ac96-774b-bcce-b302099a805}"})
         EXPECT_FALSE(Uuid::parse(text)) << text;
 }
 

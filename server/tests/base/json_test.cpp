@@ -17,9 +17,10 @@ TEST(ParseObject, TakesOneObject) {
 
 TEST(ParseObject, RefusesWhatIsNotOneCleanObject) {
     auto const deep = std::string(40, '[') + std::string(40, ']');
-    for (auto const& text : std::vector<std::string>{"", "{", "[]", "1", R"({"a":1}{"b":2})", R"({"a":1} x)", R"({'a':1})", R"({"a":1,})",
-                                                     "{\"a\":\"caf\xe9\"}", "{\"a\":\"\xed\xa0\x80\"}", R"({"a":)" + deep + "}",
-                                                     "{\"a\":\"linha\nquebrada\"}"}) {
+    for (auto const& text :
+         std::vector<std::string>{"", "{", "[]", "1", R"({"a":1}{"b":2})", R"({"a":1} x)", R"({'a':1})", R"({"a":1,})",
+                                  "{\"a\":\"caf\xe9\"}", "{\"a\":\"\xed\xa0\x80\"}", R"({"a":)" + deep + "}",
+                                  "{\"a\":\"linha\nquebrada\"}"}) {
         auto const object = json::parse_object(text);
         ASSERT_FALSE(object) << text;
         EXPECT_EQ(object.error().kind, FailureKind::unreadable);

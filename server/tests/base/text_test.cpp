@@ -10,8 +10,9 @@ namespace balcao {
 namespace {
 
 TEST(Fold, IgnoresAccentsCapitalsAndRunsOfBlanks) {
-    for (auto const& [typed, folded] : {std::pair{"São  José", "sao jose"}, std::pair{"  CONSTRUÇÃO Ltda ", "construcao ltda"},
-                                        std::pair{"Ação\tÚnica", "acao unica"}, std::pair{"ß", "ss"}, std::pair{"", ""}})
+    for (auto const& [typed, folded] :
+         {std::pair{"São  José", "sao jose"}, std::pair{"  CONSTRUÇÃO Ltda ", "construcao ltda"},
+          std::pair{"Ação\tÚnica", "acao unica"}, std::pair{"ß", "ss"}, std::pair{"", ""}})
         EXPECT_EQ(fold(typed), folded) << typed;
 }
 

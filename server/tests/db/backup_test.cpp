@@ -41,15 +41,17 @@ std::vector<std::string> names_in(std::string const& folder, std::string_view pa
 // Not our own, so that these tests stay as they are when a table gets another column.
 std::vector<db::Migration> const schema{
     {1, "sample",
-     "create table sample (id uuid not null primary key, title text not null, size bigint, body bytea, parent uuid references sample "
+     "create table sample (id uuid not null primary key, title text not null, size bigint, body bytea, parent uuid "
+     "references sample "
      "(id));\n"
      "create table event (seq {{sequence}}, line text not null);\n"},
 };
 
-void add_sample(Transaction& t, Uuid id, std::string const& title, std::optional<std::int64_t> size, db::Blob const& body,
-                std::optional<Uuid> parent) {
-    t.execute({"sample", "insert into sample (id, title, size, body, parent) values (:id, :title, :size, :body, :parent)"},
-              {{"id", id}, {"title", title}, {"size", size}, {"body", body}, {"parent", parent}});
+void add_sample(Transaction& t, Uuid id, std::string const& title, std::optional<std::int64_t> size,
+                db::Blob const& body, std::optional<Uuid> parent) {
+    t.execute(
+        {"sample", "insert into sample (id, title, size, body, parent) values (:id, :title, :size, :body, :parent)"},
+        {{"id", id}, {"title", title}, {"size", size}, {"body", body}, {"parent", parent}});
 }
 
 void add_event(Transaction& t) { t.execute({"event", "insert into event (line) values ('x')"}); }
@@ -62,7 +64,8 @@ protected:
             add_sample(t, first, "Padaria Pão & Mel\tLtda \\ 'SP'", std::nullopt, {}, std::nullopt);
             for (int i = 0; i < 50; ++i) {
                 db::Blob body(static_cast<std::size_t>(i) * 1000);
-                for (std::size_t n = 0; n < body.size(); ++n) body[n] = static_cast<std::byte>(n * 31 + static_cast<std::size_t>(i));
+                for (std::size_t n = 0; n < body.size(); ++n)
+                    body[n] = static_cast<std::byte>(n * 31 + static_cast<std::size_t>(i));
                 add_sample(t, Uuid::make(), std::to_string(i) + "\nlogo", -i, body, first);
                 add_event(t);
             }
@@ -71,14 +74,16 @@ protected:
 
     static std::vector<std::string> contents(Database& of) {
         return of.read([&](Connection& c) {
-            auto rows = c.all({"samples", "select id, title, size, body, parent from sample order by title"}, {}, [](Row const& row) {
-                auto const body = row.blob(3);
-                return row.get<Uuid>(0).to_string() + row.get<std::string>(1) +
-                       std::to_string(row.get<std::optional<std::int64_t>>(2).value_or(1)) +
-                       std::string(reinterpret_cast<char const*>(body.data()), body.size()) +
-                       row.get<std::optional<Uuid>>(4).value_or(Uuid{}).to_string();
-            });
-            rows.push_back(std::to_string(c.scalar<std::int64_t>({"events", "select count(*) * 1000 + max(seq) from event"}).value()));
+            auto rows = c.all({"samples", "select id, title, size, body, parent from sample order by title"}, {},
+                              [](Row const& row) {
+                                  auto const body = row.blob(3);
+                                  return row.get<Uuid>(0).to_string() + row.get<std::string>(1) +
+                                         std::to_string(row.get<std::optional<std::int64_t>>(2).value_or(1)) +
+                                         std::string(reinterpret_cast<char const*>(body.data()), body.size()) +
+                                         row.get<std::optional<Uuid>>(4).value_or(Uuid{}).to_string();
+                              });
+            rows.push_back(std::to_string(
+                c.scalar<std::int64_t>({"events", "select count(*) * 1000 + max(seq) from event"}).value()));
             return rows;
         });
     }
@@ -110,7 +115,8 @@ TEST_P(BackupTest, RestoredElsewhereHasTheSameContents) {
         add_event(t);
         EXPECT_EQ(t.scalar<std::int64_t>({"last", "select max(seq) from event"}), 51);
     });
-    EXPECT_THROW(restored->write([&](Transaction& t) { add_sample(t, Uuid::make(), "x", 1, {}, Uuid::make()); }), db::ForeignKeyViolation);
+    EXPECT_THROW(restored->write([&](Transaction& t) { add_sample(t, Uuid::make(), "x", 1, {}, Uuid::make()); }),
+                 db::ForeignKeyViolation);
 }
 
 TEST_P(BackupTest, IsOneMomentOfADatabaseInUse) {
@@ -150,7 +156,8 @@ TEST_P(BackupTest, NeverOverwrites) {
 TEST_P(BackupTest, LeavesNothingWhenItFails) {
     EXPECT_THROW(db::backup(place.options, place.folder.file("missing/copy.backup")), db::Error);
     auto gone = place.options;
-    gone.url = GetParam() == Dialect::sqlite ? "sqlite:" + place.folder.file("other.db") : "postgresql://balcao@127.0.0.1:1/balcao";
+    gone.url = GetParam() == Dialect::sqlite ? "sqlite:" + place.folder.file("other.db")
+                                             : "postgresql://balcao@127.0.0.1:1/balcao";
     EXPECT_THROW(db::backup(gone, file), db::Error);
     EXPECT_THAT(names_in(folder, "copy.backup"), IsEmpty());
     EXPECT_THAT(names_in(folder, "other.db"), IsEmpty());
@@ -176,8 +183,9 @@ TEST_P(BackupTest, RestoreRefusesWhatIsNoSoundBackup) {
 }
 
 TEST_P(BackupTest, RestoreRefusesABackupOfANewerProgram) {
-    database->write(
-        [](Transaction& t) { t.execute({"newer", "insert into schema_migrations (number, name, applied_at) values (999, 'later', 1)"}); });
+    database->write([](Transaction& t) {
+        t.execute({"newer", "insert into schema_migrations (number, name, applied_at) values (999, 'later', 1)"});
+    });
     db::backup(place.options, file);
     EmptyDatabase const other(GetParam());
     EXPECT_THAT([&] { db::restore(other.options, file); }, ThrowsMessage<db::Error>(HasSubstr("mais novo")));
@@ -225,15 +233,16 @@ TEST(PostgresRestore, RefusesADatabaseThatHasTables) {
     MigratedDatabase const source(Dialect::postgres);
     auto const file = source.place.folder.file("copy.backup");
     db::backup(source.place.options, file);
-    EXPECT_THAT([&] { db::restore(source.place.options, file); }, ThrowsMessage<db::Error>(HasSubstr("não está vazio")));
+    EXPECT_THAT([&] { db::restore(source.place.options, file); },
+                ThrowsMessage<db::Error>(HasSubstr("não está vazio")));
 }
 
 TEST(PostgresBackup, HidesThePasswordFromTheListOfProcesses) {
     MigratedDatabase const source(Dialect::postgres);
     TemporaryFolder const programs;
     auto const fake = programs.file("pg_dump");
-    std::ofstream(fake)
-        << "#!/bin/sh\nprintf '%s\\n' \"$@\" >\"$0.arguments\"\nprintf '%s' \"$PGPASSWORD\" >\"$0.password\"\necho 'no luck' >&2\nexit 3\n";
+    std::ofstream(fake) << "#!/bin/sh\nprintf '%s\\n' \"$@\" >\"$0.arguments\"\nprintf '%s' \"$PGPASSWORD\" "
+                           ">\"$0.password\"\necho 'no luck' >&2\nexit 3\n";
     std::filesystem::permissions(fake, std::filesystem::perms::owner_all);
 
     auto options = source.place.options;

@@ -120,7 +120,9 @@ TEST_P(DatabaseTest, OneBadRowAmongManyUndoesThemAll) {
     std::vector<std::string> const titles{"a", "b", "a", "c"};
     std::vector<db::Params> all;
     for (auto const& title : titles) all.push_back({{"id", Uuid::make()}, {"title", title}});
-    auto const insert = [&](Transaction& t) { t.execute_each({"many", "insert into note (id, title) values (:id, :title)"}, all); };
+    auto const insert = [&](Transaction& t) {
+        t.execute_each({"many", "insert into note (id, title) values (:id, :title)"}, all);
+    };
     try {
         database->write(insert);
         FAIL() << "a title was there twice";
@@ -134,9 +136,12 @@ TEST_P(DatabaseTest, OneBadRowAmongManyUndoesThemAll) {
                  db::Error);
     all.erase(all.begin() + 2);
     database->write(insert);
-    EXPECT_EQ(database->read([](Connection& c) { return c.scalar<std::int64_t>({"count", "select count(*) from note"}); }), 3);
+    EXPECT_EQ(
+        database->read([](Connection& c) { return c.scalar<std::int64_t>({"count", "select count(*) from note"}); }),
+        3);
     EXPECT_THROW(database->write([](Transaction& t) {
-        t.execute_each({"forgotten", "update note set size = :size"}, std::vector<db::Params>{{{"size", 1}}, {{"other", 1}}});
+        t.execute_each({"forgotten", "update note set size = :size"},
+                       std::vector<db::Params>{{{"size", 1}}, {{"other", 1}}});
     }),
                  std::logic_error);
 }
@@ -220,13 +225,14 @@ TEST_P(DatabaseTest, SaysUnavailableWhenAllConnectionsAreBusy) {
     std::atomic<int> inside = 0;
     std::atomic<bool> release = false;
     std::vector<std::jthread> holders;
-    for (int i = 0; i < 2; ++i)
+    for (int i = 0; i < 2; ++i) {
         holders.emplace_back([&] {
             small->read([&](Connection&) {
                 ++inside;
                 release.wait(false);
             });
         });
+    }
     while (inside < 2) std::this_thread::yield();
     auto const start = std::chrono::steady_clock::now();
     EXPECT_THROW(small->ping(), db::Unavailable);
@@ -242,10 +248,11 @@ TEST_P(DatabaseTest, SaysUnavailableWhenAllConnectionsAreBusy) {
 TEST_P(DatabaseTest, TwoProcessesWriteToTheSameDatabase) {
     auto const other = db::Database::open(place.options);
     std::vector<std::jthread> threads;
-    for (auto* each : {database.get(), other.get()})
+    for (auto* each : {database.get(), other.get()}) {
         threads.emplace_back([each] {
             for (int i = 0; i < 50; ++i) each->write([](Transaction& t) { increment(t); });
         });
+    }
     threads.clear();
     EXPECT_EQ(counter(), 100);
 }

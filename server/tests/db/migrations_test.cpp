@@ -54,8 +54,9 @@ protected:
     }
     std::vector<std::int64_t> numbers() { return integers("select number from schema_migrations order by number"); }
     std::vector<std::int64_t> integers(std::string_view sql) {
-        return database->read(
-            [&](Connection& c) { return c.all({"integers", sql}, {}, [](Row const& row) { return row.get<std::int64_t>(0); }); });
+        return database->read([&](Connection& c) {
+            return c.all({"integers", sql}, {}, [](Row const& row) { return row.get<std::int64_t>(0); });
+        });
     }
     std::optional<std::string> text(std::string_view sql) {
         return database->read([&](Connection& c) { return c.scalar<std::string>({"text", sql}); });
@@ -94,13 +95,15 @@ TEST_P(MigrationsTest, ApplyInOrderAndKeepWhatIsThere) {
     EXPECT_THAT(integers("select id from person order by id"), ElementsAre(1, 2));
     EXPECT_THAT(integers("select seq from entry"), ElementsAre(1));
     EXPECT_EQ(text("select line from entry"), engine_name(GetParam()));
-    EXPECT_THROW(database->write([](Transaction& t) { t.execute({"insert", "insert into house (id, owner) values (2, 9)"}); }),
-                 db::ForeignKeyViolation);
+    EXPECT_THROW(
+        database->write([](Transaction& t) { t.execute({"insert", "insert into house (id, owner) values (2, 9)"}); }),
+        db::ForeignKeyViolation);
 }
 
 TEST_P(MigrationsTest, AFailureLeavesEverythingAsBefore) {
     apply(three, 2);
-    auto const broken = with_third("create table extra (id bigint);\ninsert into person (id, name) values (2, 'b');\ncreate nonsense;\n");
+    auto const broken = with_third(
+        "create table extra (id bigint);\ninsert into person (id, name) values (2, 'b');\ncreate nonsense;\n");
     EXPECT_THAT([&] { apply(broken); }, ThrowsMessage<db::Error>(HasSubstr("003 (third)")));
     EXPECT_THAT(numbers(), ElementsAre(1, 2));
     EXPECT_THAT(integers("select id from person"), ElementsAre(1));
@@ -116,13 +119,15 @@ TEST_P(MigrationsTest, AnOrphanIsAFailure) {
 
 TEST_P(MigrationsTest, ANewerDatabaseIsRefused) {
     apply(three);
-    EXPECT_THAT([&] { apply({three[0], three[1]}); }, ThrowsMessage<db::Error>(HasSubstr("mais novo que este programa")));
+    EXPECT_THAT([&] { apply({three[0], three[1]}); },
+                ThrowsMessage<db::Error>(HasSubstr("mais novo que este programa")));
     EXPECT_THAT(numbers(), ElementsAre(1, 2, 3));
 }
 
 TEST_P(MigrationsTest, TwoProcessesAtOnceApplyEachOnce) {
     auto many = three;
-    for (int i = 4; i <= 20; ++i) many.push_back({i, "more", "insert into person (id, name) select max(id) + 1, 'x' from person;\n"});
+    for (int i = 4; i <= 20; ++i)
+        many.push_back({i, "more", "insert into person (id, name) select max(id) + 1, 'x' from person;\n"});
     database.reset(); // SQLite must not be open across a fork
     std::vector<pid_t> children;
     for (int i = 0; i < 2; ++i) {

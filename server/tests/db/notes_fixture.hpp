@@ -26,12 +26,16 @@ protected:
     }
 
     std::int64_t counter() {
-        return database->read([](db::Connection& c) { return c.scalar<std::int64_t>({"value", "select value from counter"}).value(); });
+        return database->read(
+            [](db::Connection& c) { return c.scalar<std::int64_t>({"value", "select value from counter"}).value(); });
     }
     static void add_note(db::Connection& connection, Uuid id, std::string_view title) {
-        connection.execute({"add_note", "insert into note (id, title) values (:id, :title)"}, {{"id", id}, {"title", title}});
+        connection.execute({"add_note", "insert into note (id, title) values (:id, :title)"},
+                           {{"id", id}, {"title", title}});
     }
-    static void increment(db::Connection& connection) { connection.execute({"increment", "update counter set value = value + 1"}); }
+    static void increment(db::Connection& connection) {
+        connection.execute({"increment", "update counter set value = value + 1"});
+    }
 
     EmptyDatabase const place{GetParam()};
     std::unique_ptr<db::Database> database = db::Database::open(place.options);

@@ -51,7 +51,8 @@ TEST(Postgres, RecoversByItselfWhenTheServerIsRestartedUnderLoad) {
                 try {
                     database->write([](Transaction& t) { t.execute(increment); });
                     ++done;
-                    database->read([](Connection& c) { c.scalar<std::int64_t>({"value", "select value from counter"}); });
+                    database->read(
+                        [](Connection& c) { c.scalar<std::int64_t>({"value", "select value from counter"}); });
                 } catch (db::Unavailable const&) {
                     ++unavailable;
                 } catch (std::exception const& error) {
@@ -72,7 +73,8 @@ TEST(Postgres, RecoversByItselfWhenTheServerIsRestartedUnderLoad) {
     stop = true;
     threads.clear();
 
-    auto const value = database->read([](Connection& c) { return c.scalar<std::int64_t>({"value", "select value from counter"}).value(); });
+    auto const value = database->read(
+        [](Connection& c) { return c.scalar<std::int64_t>({"value", "select value from counter"}).value(); });
     EXPECT_GE(value, done) << "an acknowledged commit was lost";
     EXPECT_LE(value, done + unavailable);
     EXPECT_EQ(surprises, 0);
@@ -82,11 +84,14 @@ TEST(Postgres, AConnectionCutWhileIdleIsReplacedUnnoticed) {
     EmptyDatabase place(Dialect::postgres);
     place.options.connections = 1;
     auto const database = Database::open(place.options);
-    auto const pid = database->read([](Connection& c) { return c.scalar<std::int64_t>({"pid", "select pg_backend_pid()"}).value(); });
+    auto const pid = database->read(
+        [](Connection& c) { return c.scalar<std::int64_t>({"pid", "select pg_backend_pid()"}).value(); });
     Database::open(place.options)->read([&](Connection& c) {
         c.execute({"cut", "select pg_terminate_backend(:pid::int, 5000)"}, {{"pid", pid}});
     });
-    EXPECT_NE(database->read([](Connection& c) { return c.scalar<std::int64_t>({"pid", "select pg_backend_pid()"}).value(); }), pid);
+    EXPECT_NE(database->read(
+                  [](Connection& c) { return c.scalar<std::int64_t>({"pid", "select pg_backend_pid()"}).value(); }),
+              pid);
 }
 
 TEST(Postgres, AConnectionCutDuringWorkIsUnavailable) {
@@ -96,7 +101,8 @@ TEST(Postgres, AConnectionCutDuringWorkIsUnavailable) {
     db::Query const suicide{"suicide", "select pg_terminate_backend(pg_backend_pid())"};
     EXPECT_THROW(database->write([&](Transaction& t) { t.execute(suicide); }), db::Unavailable);
     database->ping();
-    EXPECT_THROW(database->write([&](Transaction& t) { t.execute_each(suicide, std::vector<db::Params>(3)); }), db::Unavailable);
+    EXPECT_THROW(database->write([&](Transaction& t) { t.execute_each(suicide, std::vector<db::Params>(3)); }),
+                 db::Unavailable);
     database->ping();
 }
 
@@ -134,7 +140,8 @@ TEST(Postgres, KeepsNothingInTheSessionBehindATransactionPooler) {
             EXPECT_EQ(setting(t, "transaction_isolation"), "repeatable read");
         });
         database->read([&](Connection& c) {
-            EXPECT_EQ(c.scalar<std::int64_t>({"prepared", "select count(*) from pg_prepared_statements where statement like 'update%'"}),
+            EXPECT_EQ(c.scalar<std::int64_t>(
+                          {"prepared", "select count(*) from pg_prepared_statements where statement like 'update%'"}),
                       prepare ? 1 : 0);
             EXPECT_EQ(setting(c, "lock_timeout"), prepare ? "1s" : "0");
         });
@@ -167,8 +174,8 @@ TEST(Postgres, ALockHeldTooLongIsUnavailable) {
 TEST(Postgres, AServerOutOfReachGetsASentenceWithoutThePassword) {
     auto const opening = [](std::string url) { return [url] { Database::open({.url = url}); }; };
     EXPECT_THAT(opening("postgresql://ana:segredo@127.0.0.1:1/balcao"),
-                ThrowsMessage<db::Error>(
-                    AllOf(HasSubstr("Não foi possível conectar ao PostgreSQL"), HasSubstr("127.0.0.1"), Not(HasSubstr("segredo")))));
+                ThrowsMessage<db::Error>(AllOf(HasSubstr("Não foi possível conectar ao PostgreSQL"),
+                                               HasSubstr("127.0.0.1"), Not(HasSubstr("segredo")))));
     EXPECT_THAT(opening("postgresql://ana:segr%zzedo@127.0.0.1:1/balcao"),
                 ThrowsMessage<db::Error>(AllOf(HasSubstr("não é válido"), Not(HasSubstr("segr")))));
 }

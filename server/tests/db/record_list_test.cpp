@@ -30,13 +30,15 @@ class RecordListTest : public testing::TestWithParam<std::tuple<Dialect, std::in
 protected:
     RecordListTest() : migrated(std::get<0>(GetParam())) {
         database().write([&](db::Transaction& t) {
-            for (auto const& [id, cnpj] : {std::pair(company, "1"), std::pair(other_company, "2")})
-                t.execute(
-                    {"company",
-                     "insert into emitente (id, razao_social, cnpj, inscricao_estadual, crt, cep, codigo_municipio, logradouro, numero, "
-                     "bairro, municipio, uf, cor, fuso_horario, ativo, updated_at, version, busca, busca_municipio) values (:id, 'x', "
-                     ":cnpj, '1', 1, '1', '1', 'x', '1', 'x', 'x', 'SP', 'anil', 'x', 'S', 1, 1, 'x', 'x')"},
-                    {{"id", id}, {"cnpj", cnpj}});
+            for (auto const& [id, cnpj] : {std::pair(company, "1"), std::pair(other_company, "2")}) {
+                t.execute({"company",
+                           "insert into emitente (id, razao_social, cnpj, inscricao_estadual, crt, cep, "
+                           "codigo_municipio, logradouro, numero, "
+                           "bairro, municipio, uf, cor, fuso_horario, ativo, updated_at, version, busca, "
+                           "busca_municipio) values (:id, 'x', "
+                           ":cnpj, '1', 1, '1', '1', 'x', '1', 'x', 'x', 'SP', 'anil', 'x', 'S', 1, 1, 'x', 'x')"},
+                          {{"id", id}, {"cnpj", cnpj}});
+            }
         });
     }
 
@@ -48,17 +50,17 @@ protected:
                 auto const code = std::to_string(100'000 + 7919 * ++made % 99'991); // in another order than the names
                 auto const folded = fold(name);
                 auto const text = folded + '\n' + code;
-                t.execute(
-                    {"product",
-                     "insert into produtos (id, id_emit, created_at, updated_at, prod_cProd, prod_xProd, prod_NCM, prod_qCOM, prod_qTrib, "
-                     "prod_ativo, busca, busca_xProd) values (:id, :id_emit, 1, 1, :code, :name, null, 1, 1, :ativo, :busca, :folded)"},
-                    {{"id", Uuid::make()},
-                     {"id_emit", of},
-                     {"code", code},
-                     {"name", name},
-                     {"ativo", made % 3 == 0 ? "N" : "S"},
-                     {"busca", text},
-                     {"folded", folded}});
+                t.execute({"product", "insert into produtos (id, id_emit, created_at, updated_at, prod_cProd, "
+                                      "prod_xProd, prod_NCM, prod_qCOM, prod_qTrib, "
+                                      "prod_ativo, busca, busca_xProd) values (:id, :id_emit, 1, 1, :code, :name, "
+                                      "null, 1, 1, :ativo, :busca, :folded)"},
+                          {{"id", Uuid::make()},
+                           {"id_emit", of},
+                           {"code", code},
+                           {"name", name},
+                           {"ativo", made % 3 == 0 ? "N" : "S"},
+                           {"busca", text},
+                           {"folded", folded}});
             }
         });
     }
@@ -92,13 +94,16 @@ protected:
     std::vector<std::string> found(std::string_view search) { return read(list(search)).names; }
     std::int64_t counted(db::RecordList const& wanted) {
         std::int64_t total = 0;
-        database().read(
-            [&](db::Connection& c) { db::read_totals(c, wanted, "count(*)", [&](db::Row const& row) { total = row.integer(0); }); });
+        database().read([&](db::Connection& c) {
+            db::read_totals(c, wanted, "count(*)", [&](db::Row const& row) { total = row.integer(0); });
+        });
         return total;
     }
     std::vector<std::string> all(db::RecordList const& wanted) {
         std::vector<std::string> names;
-        database().read([&](db::Connection& c) { db::read_all(c, wanted, [&](db::Row const& row) { names.emplace_back(row.text(0)); }); });
+        database().read([&](db::Connection& c) {
+            db::read_all(c, wanted, [&](db::Row const& row) { names.emplace_back(row.text(0)); });
+        });
         return names;
     }
     bool is_large() const { return std::get<1>(GetParam()) == large; }
@@ -110,13 +115,16 @@ protected:
 };
 
 INSTANTIATE_TEST_SUITE_P(Engines, RecordListTest,
-                         testing::Combine(testing::Values(Dialect::sqlite, Dialect::postgres), testing::Values(small, large)),
+                         testing::Combine(testing::Values(Dialect::sqlite, Dialect::postgres),
+                                          testing::Values(small, large)),
                          [](auto const& info) {
-                             return engine_name(std::get<0>(info.param)) + (std::get<1>(info.param) == large ? "Large" : "Small");
+                             return engine_name(std::get<0>(info.param)) +
+                                    (std::get<1>(info.param) == large ? "Large" : "Small");
                          });
 
 TEST_P(RecordListTest, FindsAllWordsWhateverTheyAreWrittenLike) {
-    add({"Água Viva", "Laje 100% firme", "Laje_leve", "Laje \"H12\" d'água", "Bloco 14x19", "Telha (romana) *", "Cimento CP-II 50kg"},
+    add({"Água Viva", "Laje 100% firme", "Laje_leve", "Laje \"H12\" d'água", "Bloco 14x19", "Telha (romana) *",
+         "Cimento CP-II 50kg"},
         company);
     add({"Laje de outra empresa"}, other_company);
     EXPECT_THAT(found("agua"), ElementsAre("Água Viva", "Laje \"H12\" d'água"));
@@ -136,8 +144,9 @@ TEST_P(RecordListTest, FindsAllWordsWhateverTheyAreWrittenLike) {
 
 TEST_P(RecordListTest, TakesAnyText) {
     add({"Laje"}, company);
-    for (std::string const text : {"' or '1'='1", "\"", "\"\"\"", "*", "NEAR(a b)", "busca:laje", "laje*", "^laje", "(((", "a AND b",
-                                   "lajé OR", "🙂", "🙂🙂🙂🙂", "\\", "%%%", "___", "a\tb", "-", "--- ; drop table produtos"})
+    for (std::string const text :
+         {"' or '1'='1", "\"", "\"\"\"", "*", "NEAR(a b)", "busca:laje", "laje*", "^laje", "(((", "a AND b", "lajé OR",
+          "🙂", "🙂🙂🙂🙂", "\\", "%%%", "___", "a\tb", "-", "--- ; drop table produtos"})
         EXPECT_THAT(found(text), IsEmpty()) << text;
     EXPECT_THAT(found(std::string_view("laj\0e", 5)), testing::AnyOf(IsEmpty(), ElementsAre("Laje")));
     EXPECT_THAT(found(std::string(200, 'a')), IsEmpty());
@@ -163,8 +172,8 @@ TEST_P(RecordListTest, OneOrTwoLettersAreABeginningInALargeList) {
     add({"Laje", "Bloco laje", "Lona", "Ébano"}, company);
     if (is_large()) EXPECT_THAT(found("la"), ElementsAre("Laje"));
     else EXPECT_THAT(found("la"), ElementsAre("Bloco laje", "Laje"));
-    EXPECT_THAT(found("lo"),
-                is_large() ? testing::Matcher<std::vector<std::string>>(ElementsAre("Lona")) : ElementsAre("Bloco laje", "Lona"));
+    EXPECT_THAT(found("lo"), is_large() ? testing::Matcher<std::vector<std::string>>(ElementsAre("Lona"))
+                                        : ElementsAre("Bloco laje", "Lona"));
     EXPECT_THAT(found("é"), testing::Contains("Ébano"));
     EXPECT_THAT(found("la zz"), IsEmpty());
 }
@@ -301,12 +310,14 @@ TEST_P(RecordListTest, FindsManyThatStandLateInTheOrder) {
 TEST_P(RecordListTest, FindsManyInTheStretchesThatHoldTheirLetters) {
     std::vector<std::string> names;
     for (int i = 0; i < 5'001; ++i) names.push_back(fmt::format("areia {}", 10'000 + i));
-    // Stretches of one word and of two, of a few letters and of many, one within the other, and with the groups of both words but
-    // not the words.
-    for (auto const* const name : {"b ", "la ", "la t ", "laj", "laje ", "lajota p/", "ma ", "tubo\t", "ácido ", "中文 ", "7 x ", "tu",
-                                   "vigotrel ada ", "otorrinolaringologista ", "otorrinolaringologico de "})
+    // Stretches of one word and of two, of a few letters and of many, one within the other, and with the groups of both
+    // words but not the words.
+    for (auto const* const name :
+         {"b ", "la ", "la t ", "laj", "laje ", "lajota p/", "ma ", "tubo\t", "ácido ", "中文 ", "7 x ", "tu",
+          "vigotrel ada ", "otorrinolaringologista ", "otorrinolaringologico de "})
         for (int i = 0; i < 100; ++i) names.push_back(fmt::format("{}vigota treliçada {}", name, 10'000 + i));
-    for (auto const* const name : {"vigotatreliçada", "vigotatreliçada 2", "vigota", "vigota tre liçada", "vigota treliçada"})
+    for (auto const* const name :
+         {"vigotatreliçada", "vigotatreliçada 2", "vigota", "vigota tre liçada", "vigota treliçada"})
         names.emplace_back(name);
     add(names, company);
     add({"aaa vigota treliçada"}, other_company);
@@ -336,8 +347,9 @@ TEST_P(RecordListTest, FindsWhatWasRenamed) {
     for (int i = 0; i < 1'001; ++i) names.push_back(fmt::format("zinco {}", 10'000 + i));
     add(names, company);
     database().write([&](db::Transaction& t) {
-        t.execute({"rename", "update produtos set prod_xProd = 'tubo', busca = 'tubo de zinco', busca_xProd = 'tubo de zinco' "
-                             "where id_emit = :id_emit and busca_xProd = 'zinco 10500'"},
+        t.execute({"rename",
+                   "update produtos set prod_xProd = 'tubo', busca = 'tubo de zinco', busca_xProd = 'tubo de zinco' "
+                   "where id_emit = :id_emit and busca_xProd = 'zinco 10500'"},
                   {{"id_emit", company}});
     });
     auto wanted = list("zinco");

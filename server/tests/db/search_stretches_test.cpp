@@ -1,4 +1,5 @@
-// Migration 005: which letters occur in which stretch of a list, from the records there are and from each that is saved.
+// Migration 005: which letters occur in which stretch of a list, from the records there are and from each that is
+// saved.
 
 #include <string>
 #include <vector>
@@ -32,21 +33,22 @@ constexpr List people{"pessoas", "", "busca_nome", "id, cpf_cnpj, razao_social, 
 constexpr List products{"produtos", "id_emit", "busca_xProd",
                         "id, id_emit, created_at, updated_at, prod_cProd, prod_xProd, prod_qCOM, prod_qTrib",
                         ":id, :company, 1, 1, :number, '', 1, 1"};
-constexpr List budgets{
-    "orcamento", "emitente_id", "busca_cliente",
-    "id, emitente_id, numero_pedido, data_orcamento, tipo, total_venda, total_fatura, desconto, acrescimo, cnpj_empresa, "
-    "created_at, updated_at, busca_vendedor",
-    ":id, :company, cast(:number as bigint), '2026-01-01', 'Pedido', 0, 0, 0, 0, '', 1, 1, ''"};
+constexpr List budgets{"orcamento", "emitente_id", "busca_cliente",
+                       "id, emitente_id, numero_pedido, data_orcamento, tipo, total_venda, total_fatura, desconto, "
+                       "acrescimo, cnpj_empresa, "
+                       "created_at, updated_at, busca_vendedor",
+                       ":id, :company, cast(:number as bigint), '2026-01-01', 'Pedido', 0, 0, 0, 0, '', 1, 1, ''"};
 
 class SearchStretchesTest : public testing::TestWithParam<std::tuple<Dialect, List>> {
 protected:
     SearchStretchesTest() {
         db::migrate(*database, place.options, 4);
         database->write([&](db::Transaction& t) {
-            t.execute({"company",
-                       "insert into emitente (id, razao_social, cnpj, inscricao_estadual, crt, cep, codigo_municipio, logradouro, numero, "
-                       "bairro, municipio, uf, cor, fuso_horario, ativo, updated_at, version, busca, busca_municipio) values (:id, 'x', "
-                       "'1', '1', 1, '1', '1', 'x', '1', 'x', 'x', 'SP', 'anil', 'x', 'S', 1, 1, 'x', 'x')"},
+            t.execute({"company", "insert into emitente (id, razao_social, cnpj, inscricao_estadual, crt, cep, "
+                                  "codigo_municipio, logradouro, numero, "
+                                  "bairro, municipio, uf, cor, fuso_horario, ativo, updated_at, version, busca, "
+                                  "busca_municipio) values (:id, 'x', "
+                                  "'1', '1', 1, '1', '1', 'x', '1', 'x', 'x', 'SP', 'anil', 'x', 'S', 1, 1, 'x', 'x')"},
                       {{"id", company}});
         });
     }
@@ -54,10 +56,12 @@ protected:
     void add(std::string_view name, std::string_view more = "") {
         auto const number = std::to_string(++made);
         auto const busca = fmt::format("{}\n{}\n{}", name, more, number);
-        auto const sql =
-            fmt::format("insert into {} ({}, busca, {}) values ({}, :busca, :name)", list.table, list.columns, list.name, list.values);
+        auto const sql = fmt::format("insert into {} ({}, busca, {}) values ({}, :busca, :name)", list.table,
+                                     list.columns, list.name, list.values);
         database->write([&](db::Transaction& t) {
-            t.execute({"add", sql}, {{"id", Uuid::make()}, {"company", company}, {"number", number}, {"busca", busca}, {"name", name}});
+            t.execute(
+                {"add", sql},
+                {{"id", Uuid::make()}, {"company", company}, {"number", number}, {"busca", busca}, {"name", name}});
         });
     }
     void add_all() {
@@ -69,14 +73,16 @@ protected:
         add("otorrinolaringologista ana", "中文中文 aço");
     }
     void change(std::string_view sql) {
-        auto const all = list.company.empty() ? std::string(sql) : fmt::format("{} and {} = :company", sql, list.company);
+        auto const all =
+            list.company.empty() ? std::string(sql) : fmt::format("{} and {} = :company", sql, list.company);
         database->write([&](db::Transaction& t) { t.execute({"change", all}, {{"company", company}}); });
     }
     std::vector<std::string> pairs() {
         auto const sql = fmt::format("select trecho || ':' || trigrama from {}_trechos{} order by 1", list.table,
                                      list.company.empty() ? "" : fmt::format(" where {} = :company", list.company));
         return database->read([&](db::Connection& c) {
-            return c.all({"pairs", sql}, {{"company", company}}, [](db::Row const& row) { return row.get<std::string>(0); });
+            return c.all({"pairs", sql}, {{"company", company}},
+                         [](db::Row const& row) { return row.get<std::string>(0); });
         });
     }
 
@@ -88,9 +94,11 @@ protected:
 };
 
 INSTANTIATE_TEST_SUITE_P(Engines, SearchStretchesTest,
-                         testing::Combine(testing::Values(Dialect::sqlite, Dialect::postgres), testing::Values(people, products, budgets)),
+                         testing::Combine(testing::Values(Dialect::sqlite, Dialect::postgres),
+                                          testing::Values(people, products, budgets)),
                          [](auto const& info) {
-                             return fmt::format("{}_{}", engine_name(std::get<0>(info.param)), std::get<1>(info.param).table);
+                             return fmt::format("{}_{}", engine_name(std::get<0>(info.param)),
+                                                std::get<1>(info.param).table);
                          });
 
 TEST_P(SearchStretchesTest, AreTheFirstWordAndALetterOfTheSecond) {
@@ -100,7 +108,8 @@ TEST_P(SearchStretchesTest, AreTheFirstWordAndALetterOfTheSecond) {
     add("laje");
     EXPECT_THAT(pairs(), ElementsAre("laje:aje", "laje:laj"));
     add("laje h12", "d'agua 2abc");
-    EXPECT_THAT(pairs(), ElementsAre("laje h:abc", "laje h:agu", "laje h:aje", "laje h:gua", "laje h:laj", "laje:aje", "laje:laj"));
+    EXPECT_THAT(pairs(), ElementsAre("laje h:abc", "laje h:agu", "laje h:aje", "laje h:gua", "laje h:laj", "laje:aje",
+                                     "laje:laj"));
     add("laje");
     EXPECT_EQ(pairs().size(), 7U) << "each once";
     add("otorrinolaringologista");

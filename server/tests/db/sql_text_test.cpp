@@ -41,7 +41,8 @@ TEST(SplitStatements, CutsAtTheSemicolonThatEndsALine) {
     EXPECT_THAT(db::split_statements("create table a (b text);\ncreate index c on a (b) ;  \n"),
                 ElementsAre("create table a (b text)", "\ncreate index c on a (b) "));
     EXPECT_THAT(db::split_statements("a; b;\nc"), ElementsAre("a; b", "\nc"));
-    EXPECT_THAT(db::split_statements("a ';\n' ;\nb \";\n\" -- ;\n/* ;\n */;"), ElementsAre("a ';\n' ", "\nb \";\n\" -- ;\n/* ;\n */"));
+    EXPECT_THAT(db::split_statements("a ';\n' ;\nb \";\n\" -- ;\n/* ;\n */;"),
+                ElementsAre("a ';\n' ", "\nb \";\n\" -- ;\n/* ;\n */"));
     EXPECT_THAT(db::split_statements("a; -- last\nb;"), ElementsAre("a", " -- last\nb"));
     EXPECT_THAT(db::split_statements("\n-- nothing\n;\n;\n"), IsEmpty());
 }

@@ -28,8 +28,8 @@ using testing::HasSubstr;
 using testing::StartsWith;
 using testing::ThrowsMessage;
 
-constexpr db::Query create_twins{
-    "create", "create table twin (side bigint not null, number bigint not null, body bytea not null, primary key (side, number))"};
+constexpr db::Query create_twins{"create", "create table twin (side bigint not null, number bigint not null, body "
+                                           "bytea not null, primary key (side, number))"};
 constexpr db::Query add_twin{"add", "insert into twin (side, number, body) values (:side, :number, :body)"};
 
 void add_twins(Database& database, std::int64_t number) {
@@ -132,7 +132,9 @@ TEST(Sqlite, AKilledProcessLeavesWholeTransactionsOnly) {
             while (auto const number = other.next()) last = *number;
         }
         auto const database = Database::open(place.options);
-        EXPECT_EQ(database->read([](Connection& c) { return c.scalar<std::string>({"check", "pragma integrity_check"}); }), "ok");
+        EXPECT_EQ(
+            database->read([](Connection& c) { return c.scalar<std::string>({"check", "pragma integrity_check"}); }),
+            "ok");
         auto const newest = integer(*database, "select max(number) from twin");
         EXPECT_GE(newest, last) << "what was committed must be there";
         EXPECT_EQ(integer(*database, "select count(*) from twin where side = 1"), newest);
@@ -165,7 +167,8 @@ public:
 
 private:
     static void limit_pages(Database& database, int pages) {
-        database.write([&](Transaction& t) { t.execute({"limit", "pragma max_page_count = " + std::to_string(pages)}); });
+        database.write(
+            [&](Transaction& t) { t.execute({"limit", "pragma max_page_count = " + std::to_string(pages)}); });
     }
 
     TemporaryFolder const folder_;
@@ -187,7 +190,8 @@ TEST(Sqlite, AFullDiskIsUnavailableAndHarmsNothing) {
     disk.make_room(*database);
     add_twins(*database, 1000);
     EXPECT_EQ(integer(*database, "select max(number) from twin"), 1000);
-    EXPECT_EQ(database->read([](Connection& c) { return c.scalar<std::string>({"check", "pragma integrity_check"}); }), "ok");
+    EXPECT_EQ(database->read([](Connection& c) { return c.scalar<std::string>({"check", "pragma integrity_check"}); }),
+              "ok");
 }
 
 TEST(Sqlite, AFileThatCannotBeOpenedGetsASentence) {
@@ -198,7 +202,8 @@ TEST(Sqlite, AFileThatCannotBeOpenedGetsASentence) {
     EXPECT_THAT(opening(folder.file("")), ThrowsMessage<db::Error>(HasSubstr("Is a directory")));
     std::ofstream(folder.file("letter.txt")) << std::string(5000, 'x');
     EXPECT_THAT(opening(folder.file("letter.txt")), ThrowsMessage<db::Error>(HasSubstr("file is not a database")));
-    EXPECT_THAT([] { Database::open({.url = "mysql://x"}); }, ThrowsMessage<db::Error>(HasSubstr("sqlite: ou postgresql://")));
+    EXPECT_THAT([] { Database::open({.url = "mysql://x"}); },
+                ThrowsMessage<db::Error>(HasSubstr("sqlite: ou postgresql://")));
 }
 
 TEST(Sqlite, OnlyTheOwnerMayReadTheFiles) {

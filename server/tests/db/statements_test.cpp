@@ -37,10 +37,11 @@ TEST_P(StatementsTest, GivesBackWhatWasWritten) {
                   {{"id", id}, {"title", title}, {"size", std::numeric_limits<std::int64_t>::min()}, {"body", body}});
     });
     auto const found = database->read([&](Connection& c) {
-        return c.first({"find", "select id, title, size, body, parent from note where id = :id"}, {{"id", id}}, [](Row const& row) {
-            return std::tuple(row.get<Uuid>(0), row.get<std::string>(1), row.get<std::int64_t>(2), row.get<db::Blob>(3),
-                              row.get<std::optional<Uuid>>(4));
-        });
+        return c.first({"find", "select id, title, size, body, parent from note where id = :id"}, {{"id", id}},
+                       [](Row const& row) {
+                           return std::tuple(row.get<Uuid>(0), row.get<std::string>(1), row.get<std::int64_t>(2),
+                                             row.get<db::Blob>(3), row.get<std::optional<Uuid>>(4));
+                       });
     });
     EXPECT_EQ(found, std::tuple(id, title, std::numeric_limits<std::int64_t>::min(), body, std::nullopt));
 }
@@ -53,22 +54,25 @@ TEST_P(StatementsTest, TellsEmptyFromNull) {
         t.execute(insert, {{"id", with}, {"title", std::string_view{}}, {"body", db::BlobView{}}});
     });
     auto const bodies = database->read([](Connection& c) {
-        return c.all({"bodies", "select body, title from note order by title"}, {},
-                     [](Row const& row) { return std::pair(row.get<std::optional<db::Blob>>(0), row.get<std::string>(1)); });
+        return c.all({"bodies", "select body, title from note order by title"}, {}, [](Row const& row) {
+            return std::pair(row.get<std::optional<db::Blob>>(0), row.get<std::string>(1));
+        });
     });
     EXPECT_THAT(bodies, ElementsAre(std::pair(std::optional(db::Blob{}), ""), std::pair(std::nullopt, "none")));
 }
 
 TEST_P(StatementsTest, ReadsSumsCountsAndTruthValuesAsIntegers) {
     database->write([](Transaction& t) {
-        t.execute({"more", "insert into counter (number, value) values (2, 123456789012), (3, -5), (4, 10000), (5, 20000)"});
+        t.execute(
+            {"more", "insert into counter (number, value) values (2, 123456789012), (3, -5), (4, 10000), (5, 20000)"});
     });
     database->read([](Connection& c) {
         EXPECT_EQ(c.scalar<std::int64_t>({"sum", "select sum(value) from counter"}), 123456819007);
         EXPECT_EQ(c.scalar<std::int64_t>({"sum", "select sum(value) from counter where number > 3"}), 30000);
         EXPECT_EQ(c.scalar<std::int64_t>({"sum", "select sum(value) from counter where number = 3"}), -5);
         EXPECT_EQ(c.scalar<std::int64_t>({"sum", "select sum(value) from counter where number = 1"}), 0);
-        EXPECT_EQ(c.scalar<std::optional<std::int64_t>>({"sum", "select sum(value) from counter where number = 9"}), one_null);
+        EXPECT_EQ(c.scalar<std::optional<std::int64_t>>({"sum", "select sum(value) from counter where number = 9"}),
+                  one_null);
         EXPECT_EQ(c.scalar<int>({"count", "select count(*) from counter"}), 5);
         EXPECT_EQ(c.scalar<bool>({"exists", "select exists (select 1 from counter where number = 3)"}), true);
         EXPECT_EQ(c.scalar<bool>({"exists", "select exists (select 1 from counter where number = 9)"}), false);
@@ -93,10 +97,12 @@ TEST_P(StatementsTest, FindsParametersByNameInAnyOrder) {
     database->read([](Connection& c) {
         db::Query const query{"pick", "select :a, ':b', :c, :a /* :d */ -- :e"};
         auto const row = c.first(query, {{"c", "three"}, {"unused", 9}, {"a", "one"}}, [](Row const& r) {
-            return std::vector{r.get<std::string>(0), r.get<std::string>(1), r.get<std::string>(2), r.get<std::string>(3)};
+            return std::vector{r.get<std::string>(0), r.get<std::string>(1), r.get<std::string>(2),
+                               r.get<std::string>(3)};
         });
         EXPECT_THAT(row.value(), ElementsAre("one", ":b", "three", "one"));
-        EXPECT_THAT([&] { c.execute(query, {{"a", "one"}}); }, ThrowsMessage<std::logic_error>("query 'pick': no value for :c"));
+        EXPECT_THAT([&] { c.execute(query, {{"a", "one"}}); },
+                    ThrowsMessage<std::logic_error>("query 'pick': no value for :c"));
     });
 }
 
@@ -134,13 +140,15 @@ TEST_P(StatementsTest, CountsChangedRowsAndReturnsThem) {
 }
 
 TEST_P(StatementsTest, AStatementMayBeUsedInsideItsOwnAnswer) {
-    database->write([](Transaction& t) { t.execute({"more", "insert into counter (number, value) values (2, 1), (3, 1)"}); });
+    database->write(
+        [](Transaction& t) { t.execute({"more", "insert into counter (number, value) values (2, 1), (3, 1)"}); });
     database->read([](Connection& c) {
         db::Query const above{"above", "select number from counter where number > :n order by number"};
         std::vector<std::int64_t> seen;
         c.run(above, {{"n", 1}}, [&](Row const& row) {
             seen.push_back(row.get<std::int64_t>(0));
-            for (auto const inner : c.all(above, {{"n", row.get<std::int64_t>(0)}}, integer)) seen.push_back(inner * 10);
+            for (auto const inner : c.all(above, {{"n", row.get<std::int64_t>(0)}}, integer))
+                seen.push_back(inner * 10);
         });
         EXPECT_THAT(seen, ElementsAre(2, 30, 3));
     });
@@ -148,9 +156,10 @@ TEST_P(StatementsTest, AStatementMayBeUsedInsideItsOwnAnswer) {
 
 TEST_P(StatementsTest, KeepsWorkingWithMoreStatementsThanItKeepsPrepared) {
     database->read([](Connection& c) {
-        for (int round = 0; round < 2; ++round)
+        for (int round = 0; round < 2; ++round) {
             for (int i = 0; i < 600; ++i)
                 EXPECT_EQ(c.scalar<std::int64_t>({"many", "select :n + " + std::to_string(i)}, {{"n", 1}}), i + 1);
+        }
     });
 }
 
@@ -178,18 +187,23 @@ TEST_P(StatementsTest, NamesTheConstraintThatRefused) {
 TEST_P(StatementsTest, TellsForeignKeysFromOtherFaults) {
     auto const id = Uuid::make();
     EXPECT_THROW(database->write([&](Transaction& t) {
-        t.execute({"insert", "insert into note (id, title, parent) values (:id, 'a', :parent)"}, {{"id", id}, {"parent", Uuid::make()}});
+        t.execute({"insert", "insert into note (id, title, parent) values (:id, 'a', :parent)"},
+                  {{"id", id}, {"parent", Uuid::make()}});
     }),
                  db::ForeignKeyViolation);
     database->write([&](Transaction& t) {
         add_note(t, id, "a");
-        t.execute({"insert", "insert into note (id, title, parent) values (:id, 'b', :parent)"}, {{"id", Uuid::make()}, {"parent", id}});
+        t.execute({"insert", "insert into note (id, title, parent) values (:id, 'b', :parent)"},
+                  {{"id", Uuid::make()}, {"parent", id}});
     });
-    EXPECT_THROW(database->write([&](Transaction& t) { t.execute({"delete", "delete from note where id = :id"}, {{"id", id}}); }),
+    EXPECT_THROW(database->write(
+                     [&](Transaction& t) { t.execute({"delete", "delete from note where id = :id"}, {{"id", id}}); }),
                  db::ForeignKeyViolation);
     EXPECT_THAT(
         [&] {
-            database->write([&](Transaction& t) { t.execute({"no_title", "insert into note (id) values (:id)"}, {{"id", Uuid::make()}}); });
+            database->write([&](Transaction& t) {
+                t.execute({"no_title", "insert into note (id) values (:id)"}, {{"id", Uuid::make()}});
+            });
         },
         ThrowsMessage<db::Error>(HasSubstr("query 'no_title'")));
     EXPECT_THROW(database->read([](Connection& c) { c.execute({"nonsense", "selec 1"}); }), db::Error);

@@ -23,9 +23,13 @@ class AuditTest : public testing::TestWithParam<db::Dialect> {
 protected:
     void log(std::optional<CompanyId> company, int rows, std::string const& details = {}) {
         database->write([&](db::Transaction& transaction) {
-            for (int i = 0; i < rows; ++i)
+            for (int i = 0; i < rows; ++i) {
                 write(transaction, SystemClock{}.now(),
-                      {.action = "product_update", .description = "Salvou um produto", .company = company, .details = details});
+                      {.action = "product_update",
+                       .description = "Salvou um produto",
+                       .company = company,
+                       .details = details});
+            }
         });
     }
     VerifyReport verified() {
@@ -37,7 +41,8 @@ protected:
         return at == report.chains.end() ? ChainReport{} : *at;
     }
     std::int64_t number(std::string_view sql) {
-        return database->read([&](db::Connection& connection) { return connection.scalar<std::int64_t>({"number", sql}).value(); });
+        return database->read(
+            [&](db::Connection& connection) { return connection.scalar<std::int64_t>({"number", sql}).value(); });
     }
     void run(std::string_view sql, db::Params const& params = {}) {
         database->write([&](db::Transaction& transaction) { transaction.execute({"edit", sql}, params); });
@@ -45,8 +50,10 @@ protected:
     // As whoever has the database in their hands.
     void drop_triggers() {
         if (GetParam() == db::Dialect::sqlite) {
-            for (auto const* const table : {"action_logs", "action_log_details", "action_log_elos"})
-                for (auto const* const what : {"update", "delete"}) run(std::string("drop trigger ") + table + "_no_" + what);
+            for (auto const* const table : {"action_logs", "action_log_details", "action_log_elos"}) {
+                for (auto const* const what : {"update", "delete"})
+                    run(std::string("drop trigger ") + table + "_no_" + what);
+            }
         } else {
             for (auto const* const table : {"action_logs", "action_log_details", "action_log_elos"})
                 run(std::string("drop trigger ") + table + "_no_change on " + table);
@@ -56,8 +63,9 @@ protected:
     Uuid row_of(std::int64_t number) {
         return database->read([&](db::Connection& connection) {
             return connection
-                .scalar<Uuid>({"row", "select action_log_id from action_log_elos where cadeia = :cadeia and numero = :numero"},
-                              {{"cadeia", company}, {"numero", number}})
+                .scalar<Uuid>(
+                    {"row", "select action_log_id from action_log_elos where cadeia = :cadeia and numero = :numero"},
+                    {{"cadeia", company}, {"numero", number}})
                 .value();
         });
     }
@@ -67,7 +75,9 @@ protected:
         seal(*database);
         drop_triggers();
     }
-    void edit_row(std::string_view sql, std::int64_t number) { run(sql, {{"id", row_of(number)}, {"cadeia", company}}); }
+    void edit_row(std::string_view sql, std::int64_t number) {
+        run(sql, {{"id", row_of(number)}, {"cadeia", company}});
+    }
 
     test::MigratedDatabase const place{GetParam()};
     db::Database* const database = place.database.get();
@@ -110,13 +120,14 @@ TEST_P(AuditTest, SealsInBatches) {
 
 TEST_P(AuditTest, SeveralSealersAtOnceMakeOneChain) {
     std::vector<std::thread> threads;
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; ++i) {
         threads.emplace_back([&] {
             for (int round = 0; round < 20; ++round) {
                 log(company, 5, R"({"b":2})");
                 seal_some(*database, Uuid{}, 7);
             }
         });
+    }
     for (auto& thread : threads) thread.join();
     seal(*database);
     EXPECT_EQ(chain(company.uuid()).sealed, 300);
@@ -127,7 +138,8 @@ TEST_P(AuditTest, ARowCommittedLateIsSealed) {
     log(std::nullopt, 3);
     seal(*database);
     // Its id and its time are before everything that was ever sealed.
-    run("insert into action_logs (id, action_type, description, created_at, resultado) values (:id, 'x', 'y', 5, 'success')",
+    run("insert into action_logs (id, action_type, description, created_at, resultado) values (:id, 'x', 'y', 5, "
+        "'success')",
         {{"id", *Uuid::parse("00000000-0000-7000-8000-000000000001")}});
     seal(*database);
     EXPECT_EQ(chain(Uuid{}).sealed, 4);
@@ -137,9 +149,9 @@ TEST_P(AuditTest, ARowCommittedLateIsSealed) {
 TEST_P(AuditTest, TheProgramsOwnConnectionCannotChangeTheLog) {
     log(company, 2, R"({"a":1})");
     seal(*database);
-    for (auto const* const sql :
-         {"update action_logs set description = 'x'", "delete from action_logs", "update action_log_details set details = '{}'",
-          "delete from action_log_details", "update action_log_elos set numero = numero + 1", "delete from action_log_elos"})
+    for (auto const* const sql : {"update action_logs set description = 'x'", "delete from action_logs",
+                                  "update action_log_details set details = '{}'", "delete from action_log_details",
+                                  "update action_log_elos set numero = numero + 1", "delete from action_log_elos"})
         EXPECT_THROW(run(sql), db::Error) << sql;
     EXPECT_TRUE(verified().is_whole());
     EXPECT_EQ(number("select count(*) from action_log_details"), 2);
@@ -148,8 +160,9 @@ TEST_P(AuditTest, TheProgramsOwnConnectionCannotChangeTheLog) {
 TEST_P(AuditTest, FindsAChangedRow) {
     prepare();
     std::int64_t row = 10;
-    for (auto const* const change : {"description = 'Salvou outro'", "resultado = 'error'", "created_at = created_at - 1",
-                                     "user_id = :cadeia", "target_user_id = :cadeia", "action_type = 'product_delete'"}) {
+    for (auto const* const change :
+         {"description = 'Salvou outro'", "resultado = 'error'", "created_at = created_at - 1", "user_id = :cadeia",
+          "target_user_id = :cadeia", "action_type = 'product_delete'"}) {
         --row; // the first one in the chain is told
         edit_row(std::string("update action_logs set ") + change + " where id = :id", row);
         EXPECT_THAT(chain(company.uuid()).broken.value_or("whole"),
@@ -179,7 +192,8 @@ TEST_P(AuditTest, FindsARemovedRow) {
     auto const row = row_of(5);
     run("delete from action_log_details where action_log_id = :id", {{"id", row}});
     run("delete from action_logs where id = :id", {{"id", row}});
-    EXPECT_THAT(chain(company.uuid()).broken.value_or("whole"), HasSubstr("Elo 5: o registro " + row.to_string() + " foi removido"));
+    EXPECT_THAT(chain(company.uuid()).broken.value_or("whole"),
+                HasSubstr("Elo 5: o registro " + row.to_string() + " foi removido"));
 }
 
 TEST_P(AuditTest, FindsARemovedLink) {
@@ -208,7 +222,8 @@ TEST_P(AuditTest, FindsThatAWholeChainIsGone) {
 TEST_P(AuditTest, FindsAnInsertedLink) {
     prepare();
     log(company, 1);
-    run("insert into action_log_elos (cadeia, numero, action_log_id, hash) select :cadeia, 11, action_log_id, :hash from "
+    run("insert into action_log_elos (cadeia, numero, action_log_id, hash) select :cadeia, 11, action_log_id, :hash "
+        "from "
         "action_log_pendentes",
         {{"cadeia", company}, {"hash", db::Blob(32)}});
     EXPECT_THAT(chain(company.uuid()).broken.value_or("whole"), HasSubstr("Elo 11: o elo do registro"));
@@ -219,7 +234,8 @@ TEST_P(AuditTest, FindsALinkPutInBetween) {
     log(company, 1);
     run("update action_log_elos set numero = -numero where cadeia = :cadeia and numero >= 5", {{"cadeia", company}});
     run("update action_log_elos set numero = 1 - numero where cadeia = :cadeia and numero < 0", {{"cadeia", company}});
-    run("insert into action_log_elos (cadeia, numero, action_log_id, hash) select :cadeia, 5, action_log_id, :hash from "
+    run("insert into action_log_elos (cadeia, numero, action_log_id, hash) select :cadeia, 5, action_log_id, :hash "
+        "from "
         "action_log_pendentes",
         {{"cadeia", company}, {"hash", db::Blob(32)}});
     run("delete from action_log_pendentes");
@@ -229,12 +245,14 @@ TEST_P(AuditTest, FindsALinkPutInBetween) {
 
 TEST_P(AuditTest, FindsAForgedLinkAndAForgedEnd) {
     prepare();
-    run("update action_log_elos set hash = :hash where cadeia = :cadeia and numero = 10", {{"cadeia", company}, {"hash", db::Blob(32)}});
+    run("update action_log_elos set hash = :hash where cadeia = :cadeia and numero = 10",
+        {{"cadeia", company}, {"hash", db::Blob(32)}});
     EXPECT_THAT(chain(company.uuid()).broken.value_or("whole"), HasSubstr("Elo 10"));
 
     log(std::nullopt, 2);
     seal(*database);
-    run("update action_log_cadeias set hash = :hash where cadeia = :cadeia", {{"cadeia", Uuid{}}, {"hash", db::Blob(32)}});
+    run("update action_log_cadeias set hash = :hash where cadeia = :cadeia",
+        {{"cadeia", Uuid{}}, {"hash", db::Blob(32)}});
     EXPECT_THAT(chain(Uuid{}).broken.value_or("whole"), HasSubstr("fim da cadeia"));
 }
 
@@ -261,7 +279,8 @@ TEST_P(AuditTest, SealsWhatAnOlderVersionLogged) {
     auto const old = db::Database::open(older.options);
     db::migrate(*old, older.options, 3);
     old->write([&](db::Transaction& transaction) {
-        write(transaction, Instant{1}, {.action = "company_create", .description = "Criou", .company = company, .details = "{}"});
+        write(transaction, Instant{1},
+              {.action = "company_create", .description = "Criou", .company = company, .details = "{}"});
         write(transaction, Instant{2}, {.action = "session_sign_in", .description = "Entrou"});
     });
     db::migrate(*old, older.options);
@@ -269,7 +288,8 @@ TEST_P(AuditTest, SealsWhatAnOlderVersionLogged) {
     auto const report = old->read([](db::Connection& connection) { return verify(connection); });
     EXPECT_TRUE(report.is_whole());
     ASSERT_EQ(report.chains.size(), 2U);
-    for (auto const& chain : report.chains) EXPECT_EQ(std::pair(chain.sealed, chain.waiting), std::pair(std::int64_t{1}, std::int64_t{0}));
+    for (auto const& chain : report.chains)
+        EXPECT_EQ(std::pair(chain.sealed, chain.waiting), std::pair(std::int64_t{1}, std::int64_t{0}));
 }
 
 TEST(AuditDigest, TellsEveryValueFromItsNeighbours) {

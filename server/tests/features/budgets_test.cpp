@@ -19,7 +19,9 @@
 namespace balcao::budgets {
 namespace {
 
-boost::json::object good_budget() { return {{"data_orcamento", "2026-11-21"}, {"cliente_id", "01890000-0000-7000-8000-000000000001"}}; }
+boost::json::object good_budget() {
+    return {{"data_orcamento", "2026-11-21"}, {"cliente_id", "01890000-0000-7000-8000-000000000001"}};
+}
 
 std::map<std::string, std::string> problems_of(boost::json::object json, Budget* budget = nullptr) {
     std::vector<FieldProblem> problems;
@@ -108,13 +110,15 @@ TEST(BudgetParts, AreToldByTheirPlace) {
     auto const problems = problems_of(json);
     std::vector<std::string> fields;
     for (auto const& [field, message] : problems) fields.push_back(field);
-    EXPECT_EQ(fields, (std::vector<std::string>{"itens.1.composicao_id", "itens.1.quantidade", "itens.2.composicao_id", "itens.2.cor",
-                                                "itens.2.quantidade", "itens.3", "parcelas.1.valor", "parcelas.1.vencimento"}));
+    EXPECT_EQ(fields, (std::vector<std::string>{"itens.1.composicao_id", "itens.1.quantidade", "itens.2.composicao_id",
+                                                "itens.2.cor", "itens.2.quantidade", "itens.3", "parcelas.1.valor",
+                                                "parcelas.1.vencimento"}));
 }
 
 TEST(BudgetParts, CountTheInstallments) {
     auto json = good_budget();
-    json["parcelas"] = {{{"vencimento", "2026-12-01"}, {"valor", "1.00"}}, {{"vencimento", "2026-12-02"}, {"valor", "1.00"}}};
+    json["parcelas"] = {{{"vencimento", "2026-12-01"}, {"valor", "1.00"}},
+                        {{"vencimento", "2026-12-02"}, {"valor", "1.00"}}};
     Budget budget;
     EXPECT_TRUE(problems_of(json, &budget).empty());
     EXPECT_EQ(budget.numero_parcelas, 2);
@@ -124,7 +128,10 @@ TEST(BudgetParts, CountTheInstallments) {
 
 TEST(BudgetChanges, NameItemsOnlyWhenTheyChanged) {
     Budget before;
-    before.itens = {{.id = BudgetItemId::make(), .descricao = "Laje", .quantidade = Quantity::from_units(1), .valor_venda = Price{}}};
+    before.itens = {{.id = BudgetItemId::make(),
+                     .descricao = "Laje",
+                     .quantidade = Quantity::from_units(1),
+                     .valor_venda = Price{}}};
     auto after = before;
     after.itens.front().id = BudgetItemId::make();
     EXPECT_EQ(changes_json(before, after), "{}");
@@ -176,10 +183,22 @@ TEST(Periods, AreWholeMonthsWithTheFewestDaysAddedOrTaken) {
              {{}, {}, Days{"1900-01", "2199-12"}, {}, {}},
              {"2026-02-01", "2026-02-28", Days{"2026-02", "2026-02"}, {}, {}},
              {"2026-02-02", "2026-02-28", Days{"2026-02", "2026-02"}, {}, {{"2026-02-01", "2026-02-01"}}},
-             {"2026-02-02", "2026-02-27", Days{"2026-02", "2026-02"}, {}, {{"2026-02-01", "2026-02-01"}, {"2026-02-28", "2026-02-28"}}},
+             {"2026-02-02",
+              "2026-02-27",
+              Days{"2026-02", "2026-02"},
+              {},
+              {{"2026-02-01", "2026-02-01"}, {"2026-02-28", "2026-02-28"}}},
              {"2026-02-10", "2026-02-20", {}, {{"2026-02-10", "2026-02-20"}}, {}},
-             {"2025-12-31", "2026-03-10", Days{"2026-01", "2026-02"}, {{"2025-12-31", "2025-12-31"}, {"2026-03-01", "2026-03-10"}}, {}},
-             {"2025-12-03", "2026-03-29", Days{"2025-12", "2026-03"}, {}, {{"2025-12-01", "2025-12-02"}, {"2026-03-30", "2026-03-31"}}},
+             {"2025-12-31",
+              "2026-03-10",
+              Days{"2026-01", "2026-02"},
+              {{"2025-12-31", "2025-12-31"}, {"2026-03-01", "2026-03-10"}},
+              {}},
+             {"2025-12-03",
+              "2026-03-29",
+              Days{"2025-12", "2026-03"},
+              {},
+              {{"2025-12-01", "2025-12-02"}, {"2026-03-30", "2026-03-31"}}},
              {"2026-01-31", "2026-02-01", {}, {{"2026-01-31", "2026-01-31"}, {"2026-02-01", "2026-02-01"}}, {}},
              {"2026-02-02", "2026-02-01", {}, {}, {}},
          }) {

@@ -21,7 +21,9 @@ struct Case {
     std::vector<ItemTotals> item_totals;
     std::vector<Installment> installments;
 
-    Money money(std::string const& name) const { return values.contains(name) ? Money::parse(values.at(name)).value() : Money{}; }
+    Money money(std::string const& name) const {
+        return values.contains(name) ? Money::parse(values.at(name)).value() : Money{};
+    }
 };
 
 void add_line(Case& read, std::string const& name, std::string const& value) {
@@ -66,10 +68,11 @@ class BudgetTotalsCase : public testing::TestWithParam<Case> {};
 TEST_P(BudgetTotalsCase, ComesOut) {
     auto const& expected = GetParam();
     std::vector<FieldProblem> problems;
-    auto const totals = compute_totals(
-        expected.items,
-        {.total_venda = expected.money("typed"), .desconto = expected.money("desconto"), .acrescimo = expected.money("acrescimo")},
-        problems);
+    auto const totals = compute_totals(expected.items,
+                                       {.total_venda = expected.money("typed"),
+                                        .desconto = expected.money("desconto"),
+                                        .acrescimo = expected.money("acrescimo")},
+                                       problems);
     if (expected.values.contains("problem")) {
         ASSERT_EQ(problems.size(), 1U);
         EXPECT_EQ(problems.front().field, expected.values.at("problem"));
@@ -82,8 +85,10 @@ TEST_P(BudgetTotalsCase, ComesOut) {
     ASSERT_EQ(totals.items.size(), expected.item_totals.size());
     for (std::size_t i = 0; i < totals.items.size(); ++i) {
         EXPECT_EQ(totals.items[i].total.to_string(), expected.item_totals[i].total.to_string()) << "item " << i;
-        EXPECT_EQ(totals.items[i].rateio_desconto.to_string(), expected.item_totals[i].rateio_desconto.to_string()) << "item " << i;
-        EXPECT_EQ(totals.items[i].rateio_acrescimo.to_string(), expected.item_totals[i].rateio_acrescimo.to_string()) << "item " << i;
+        EXPECT_EQ(totals.items[i].rateio_desconto.to_string(), expected.item_totals[i].rateio_desconto.to_string())
+            << "item " << i;
+        EXPECT_EQ(totals.items[i].rateio_acrescimo.to_string(), expected.item_totals[i].rateio_acrescimo.to_string())
+            << "item " << i;
     }
     if (!expected.values.contains("installments")) return;
     std::istringstream words(expected.values.at("installments"));
@@ -108,10 +113,11 @@ std::vector<ItemAmounts> random_items() {
     auto const count = *rc::gen::inRange<std::size_t>(1, 40);
     std::vector<ItemAmounts> items;
     for (std::size_t i = 0; i < count; ++i) {
-        ItemAmounts item{.quantidade = Quantity::from_raw(*rc::gen::inRange<std::int64_t>(1, 5'000'000)),
-                         .valor_venda = Price::from_raw(*rc::gen::weightedOneOf<std::int64_t>(
-                             {{1, rc::gen::just<std::int64_t>(0)}, {6, rc::gen::inRange<std::int64_t>(0, 50'000'000)}}))};
-        auto const product = rounded_product<2>(Rounding::HalfUp, 1, item.quantidade, item.valor_venda);
+        ItemAmounts item{
+            .quantidade = Quantity::from_raw(*rc::gen::inRange<std::int64_t>(1, 5'000'000)),
+            .valor_venda = Price::from_raw(*rc::gen::weightedOneOf<std::int64_t>(
+                {{1, rc::gen::just<std::int64_t>(0)}, {6, rc::gen::inRange<std::int64_t>(0, 50'000'000)}}))};
+        auto const product = rounded_product<2>(Rounding::half_up, 1, item.quantidade, item.valor_venda);
         item.desconto = Money::from_raw(*rc::gen::inRange<std::int64_t>(0, product.raw() / 2 + 1));
         items.push_back(item);
     }
@@ -154,7 +160,8 @@ RC_GTEST_PROP(BudgetTotals, TheOrderOfTheItemsDoesNotMatter, ()) {
     WholeAmounts const whole{.acrescimo = up_to(Money::from_raw(100'000))};
     auto const totals = compute_totals(items, whole, problems);
     std::ranges::reverse(items);
-    std::ranges::rotate(items, items.begin() + *rc::gen::inRange<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(items.size())));
+    std::ranges::rotate(items, items.begin() +
+                                   *rc::gen::inRange<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(items.size())));
     auto const others = compute_totals(items, whole, problems);
     RC_ASSERT(problems.empty());
     RC_ASSERT(others.total_venda == totals.total_venda);
@@ -165,11 +172,14 @@ RC_GTEST_PROP(BudgetTotals, AnyNumbersGiveTotalsOrAProblem, ()) {
     std::vector<ItemAmounts> items;
     auto const any = rc::gen::inRange<std::int64_t>(0, std::numeric_limits<std::int64_t>::max());
     auto const money = rc::gen::inRange<std::int64_t>(0, most_money.raw() + 1);
-    for (auto i = *rc::gen::inRange(0, 5); i > 0; --i)
-        items.push_back(
-            {.quantidade = Quantity::from_raw(*any), .valor_venda = Price::from_raw(*any), .desconto = Money::from_raw(*money)});
-    WholeAmounts const whole{
-        .total_venda = Money::from_raw(*money), .desconto = Money::from_raw(*money), .acrescimo = Money::from_raw(*money)};
+    for (auto i = *rc::gen::inRange(0, 5); i > 0; --i) {
+        items.push_back({.quantidade = Quantity::from_raw(*any),
+                         .valor_venda = Price::from_raw(*any),
+                         .desconto = Money::from_raw(*money)});
+    }
+    WholeAmounts const whole{.total_venda = Money::from_raw(*money),
+                             .desconto = Money::from_raw(*money),
+                             .acrescimo = Money::from_raw(*money)};
     std::vector<FieldProblem> problems;
     auto const totals = compute_totals(items, whole, problems);
     if (problems.empty()) RC_ASSERT(totals.total_fatura >= Money{} && totals.total_venda <= most_money);

@@ -17,7 +17,8 @@ constexpr std::int64_t day = 86'400;
 constexpr std::int64_t now_seconds = 1'795'280'400; // 2026-11-21 14:00 in São Paulo
 constexpr Instant now{now_seconds * 1'000'000};
 
-nfce::CertificateFacts facts(std::string cnpj, std::int64_t from = now_seconds - day, std::int64_t to = now_seconds + day) {
+nfce::CertificateFacts facts(std::string cnpj, std::int64_t from = now_seconds - day,
+                             std::int64_t to = now_seconds + day) {
     return {.cnpj = std::move(cnpj), .valid_from = from, .valid_to = to};
 }
 std::string sentence(nfce::CertificateFacts const& of, std::string_view company) {
@@ -38,8 +39,9 @@ TEST(CertificateRules, TakesTheCompanysOwnAndThatOfAnotherBranch) {
 }
 
 TEST(CertificateRules, RefusesAnothersAndSaysWhose) {
-    EXPECT_EQ(sentence(facts("12ABC34501DE35"), "11222333000181"),
-              "Este certificado é do CNPJ 12.ABC.345/01DE-35, e o desta empresa é 11.222.333/0001-81. Envie o da empresa.");
+    EXPECT_EQ(
+        sentence(facts("12ABC34501DE35"), "11222333000181"),
+        "Este certificado é do CNPJ 12.ABC.345/01DE-35, e o desta empresa é 11.222.333/0001-81. Envie o da empresa.");
     EXPECT_THAT(sentence(facts("12ABD34501DE35"), "12ABC34501DE35"), HasSubstr("12.ABD.345/01DE-35"));
     EXPECT_THAT(sentence(facts(""), "11222333000181"), HasSubstr("não traz um CNPJ"));
 }
@@ -113,28 +115,33 @@ TEST_P(BadInputTest, IsRefusedAtItsField) {
 INSTANTIATE_TEST_SUITE_P(
     All, BadInputTest,
     testing::Values(
-        BadInput{"p12", "file_name", "lajes.p12", "Formato de arquivo inválido!", "Por favor, selecione um arquivo com a extensão .pfx."},
+        BadInput{"p12", "file_name", "lajes.p12", "Formato de arquivo inválido!",
+                 "Por favor, selecione um arquivo com a extensão .pfx."},
         BadInput{"pfx in the middle", "file_name", "a.pfx.exe", "Formato de arquivo inválido!", "extensão .pfx"},
         BadInput{"no name", "file_name", " ", "Campos obrigatórios", "É necessário um arquivo e uma senha."},
         BadInput{"no password", "password", "", "Campos obrigatórios", "É necessário um arquivo e uma senha."},
         BadInput{"null password", "password", nullptr, "Campos obrigatórios", "É necessário um arquivo e uma senha."},
-        BadInput{"1001 characters", "password", boost::json::string(std::string(1001, 'x')), "Erro no Upload", "no máximo 1000"},
+        BadInput{"1001 characters", "password", boost::json::string(std::string(1001, 'x')), "Erro no Upload",
+                 "no máximo 1000"},
         BadInput{"a number", "password", 1234, "1 campo precisa de atenção.", "formato inesperado"},
-        BadInput{"long name", "file_name", boost::json::string(std::string(197, 'x') + ".pfx"), "Erro no Upload", "mais de 200 caracteres"},
+        BadInput{"long name", "file_name", boost::json::string(std::string(197, 'x') + ".pfx"), "Erro no Upload",
+                 "mais de 200 caracteres"},
         BadInput{"line break", "file_name", "a\nb.pfx", "Erro no Upload", "caracteres invisíveis"},
         BadInput{"empty", "file_base64", "", "Erro no Upload", "O arquivo está vazio"},
         BadInput{"no base64", "file_base64", "#", "Erro no Upload", "não chegou inteiro"},
-        BadInput{"too large", "file_base64", boost::json::string(nfce::base64(nfce::as_bytes(std::string((64 * 1024) + 1, 'x')))),
-                 "Erro no Upload", "mais de 64 KB"},
+        BadInput{"too large", "file_base64",
+                 boost::json::string(nfce::base64(nfce::as_bytes(std::string((64 * 1024) + 1, 'x')))), "Erro no Upload",
+                 "mais de 64 KB"},
         BadInput{"unknown", "senha", "x", "1 campo precisa de atenção.", "Este campo não existe."}));
 
 TEST(CertificateFile, IsToldApartFromAPem) {
     using enum nfce::CertificateError;
-    EXPECT_THAT(refusal(Damaged, "-----BEGIN CERTIFICATE-----\n").detail, HasSubstr("em texto (PEM)"));
-    EXPECT_THAT(refusal(Damaged, "Bag Attributes\n-----BEGIN PRIVATE KEY-----\n").detail, HasSubstr("em texto (PEM)"));
-    EXPECT_THAT(refusal(Damaged, "\x30\x82").detail, HasSubstr("danificado"));
-    EXPECT_EQ(refusal(WrongPassword, "").fields.front().field, "password");
-    for (auto const error : {Damaged, NoKey, NoCertificate, NotRsa}) EXPECT_EQ(refusal(error, "").fields.front().field, "file_base64");
+    EXPECT_THAT(refusal(damaged, "-----BEGIN CERTIFICATE-----\n").detail, HasSubstr("em texto (PEM)"));
+    EXPECT_THAT(refusal(damaged, "Bag Attributes\n-----BEGIN PRIVATE KEY-----\n").detail, HasSubstr("em texto (PEM)"));
+    EXPECT_THAT(refusal(damaged, "\x30\x82").detail, HasSubstr("danificado"));
+    EXPECT_EQ(refusal(wrong_password, "").fields.front().field, "password");
+    for (auto const error : {damaged, no_key, no_certificate, not_rsa})
+        EXPECT_EQ(refusal(error, "").fields.front().field, "file_base64");
 }
 
 } // namespace

@@ -60,44 +60,45 @@ TEST_P(CompanyRule, Holds) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, CompanyRule,
-                         testing::Values(Case{"cnpj", "11.222.333/0001-81", "11222333000181"},                               //
-                                         Case{"cnpj", "12.ABC.345/01DE-35", "12ABC34501DE35"},                               //
-                                         Case{"cnpj", "12abc34501de35", "12ABC34501DE35"},                                   //
-                                         Case{"cnpj", "11222333000182", std::nullopt},                                       //
-                                         Case{"cnpj", "12ABC34501DE36", std::nullopt},                                       //
-                                         Case{"cnpj", "1122233300018", std::nullopt},                                        //
-                                         Case{"cnpj", "112223330001811", std::nullopt},                                      //
-                                         Case{"cnpj", "00000000000000", std::nullopt},                                       //
-                                         Case{"cnpj", "", std::nullopt},                                                     //
-                                         Case{"inscricao_estadual", "isento", "ISENTO"},                                     //
-                                         Case{"inscricao_estadual", "336.482.910.118", "336482910118"},                      //
-                                         Case{"inscricao_estadual", "1", std::nullopt},                                      //
-                                         Case{"inscricao_estadual", "123456789012345", std::nullopt},                        //
-                                         Case{"inscricao_estadual", "12A4", std::nullopt},                                   //
-                                         Case{"cep", "13010-000", "13010000"},                                               //
-                                         Case{"cep", "1301000", std::nullopt},                                               //
-                                         Case{"cep", "1301000A", std::nullopt},                                              //
-                                         Case{"telefone", "(19) 3232-1010", "1932321010"},                                   //
-                                         Case{"telefone", "12345", std::nullopt},                                            //
-                                         Case{"razao_social", "X", std::nullopt},                                            //
-                                         Case{"razao_social", std::string(61, 'x'), std::nullopt},                           //
-                                         Case{"razao_social", "Tijolos 🙂", std::nullopt},                                   //
-                                         Case{"razao_social", "<script>alert('1')</script>", "<script>alert('1')</script>"}, //
-                                         Case{"razao_social", "'; drop table emitente; --", "'; drop table emitente; --"},   //
-                                         Case{"numero", "S/N", "S/N"},                                                       //
-                                         Case{"uf", "sp", "SP"},                                                             //
-                                         Case{"uf", "XX", std::nullopt},                                                     //
-                                         Case{"municipio", "CAMPINAS", "Campinas"},                                          //
-                                         Case{"municipio", "Campos", std::nullopt},                                          //
-                                         Case{"codigo_municipio", "9999999", std::nullopt},                                  //
-                                         Case{"codigo_municipio", "3304557", std::nullopt},                                  //
-                                         Case{"cor", "barro", "barro"},                                                      //
-                                         Case{"cor", "rosa", std::nullopt},                                                  //
-                                         Case{"fuso_horario", "America/Manaus", "America/Manaus"},                           //
-                                         Case{"fuso_horario", "Europe/Lisbon", std::nullopt},                                //
-                                         Case{"ativo", "N", "N"},                                                            //
-                                         Case{"ativo", "X", std::nullopt}));
+INSTANTIATE_TEST_SUITE_P(
+    Table, CompanyRule,
+    testing::Values(Case{"cnpj", "11.222.333/0001-81", "11222333000181"},                               //
+                    Case{"cnpj", "12.ABC.345/01DE-35", "12ABC34501DE35"},                               //
+                    Case{"cnpj", "12abc34501de35", "12ABC34501DE35"},                                   //
+                    Case{"cnpj", "11222333000182", std::nullopt},                                       //
+                    Case{"cnpj", "12ABC34501DE36", std::nullopt},                                       //
+                    Case{"cnpj", "1122233300018", std::nullopt},                                        //
+                    Case{"cnpj", "112223330001811", std::nullopt},                                      //
+                    Case{"cnpj", "00000000000000", std::nullopt},                                       //
+                    Case{"cnpj", "", std::nullopt},                                                     //
+                    Case{"inscricao_estadual", "isento", "ISENTO"},                                     //
+                    Case{"inscricao_estadual", "336.482.910.118", "336482910118"},                      //
+                    Case{"inscricao_estadual", "1", std::nullopt},                                      //
+                    Case{"inscricao_estadual", "123456789012345", std::nullopt},                        //
+                    Case{"inscricao_estadual", "12A4", std::nullopt},                                   //
+                    Case{"cep", "13010-000", "13010000"},                                               //
+                    Case{"cep", "1301000", std::nullopt},                                               //
+                    Case{"cep", "1301000A", std::nullopt},                                              //
+                    Case{"telefone", "(19) 3232-1010", "1932321010"},                                   //
+                    Case{"telefone", "12345", std::nullopt},                                            //
+                    Case{"razao_social", "X", std::nullopt},                                            //
+                    Case{"razao_social", std::string(61, 'x'), std::nullopt},                           //
+                    Case{"razao_social", "Tijolos 🙂", std::nullopt},                                   //
+                    Case{"razao_social", "<script>alert('1')</script>", "<script>alert('1')</script>"}, //
+                    Case{"razao_social", "'; drop table emitente; --", "'; drop table emitente; --"},   //
+                    Case{"numero", "S/N", "S/N"},                                                       //
+                    Case{"uf", "sp", "SP"},                                                             //
+                    Case{"uf", "XX", std::nullopt},                                                     //
+                    Case{"municipio", "CAMPINAS", "Campinas"},                                          //
+                    Case{"municipio", "Campos", std::nullopt},                                          //
+                    Case{"codigo_municipio", "9999999", std::nullopt},                                  //
+                    Case{"codigo_municipio", "3304557", std::nullopt},                                  //
+                    Case{"cor", "barro", "barro"},                                                      //
+                    Case{"cor", "rosa", std::nullopt},                                                  //
+                    Case{"fuso_horario", "America/Manaus", "America/Manaus"},                           //
+                    Case{"fuso_horario", "Europe/Lisbon", std::nullopt},                                //
+                    Case{"ativo", "N", "N"},                                                            //
+                    Case{"ativo", "X", std::nullopt}));
 
 TEST(Company, GoodOneHasNoProblemsAndItsDefaults) {
     Company company;
@@ -111,8 +112,8 @@ TEST(Company, GoodOneHasNoProblemsAndItsDefaults) {
 TEST(Company, EmptyFormNamesExactlyTheRequiredFields) {
     std::vector<std::string> fields;
     for (auto const& [field, message] : problems_of({})) fields.push_back(field);
-    EXPECT_EQ(fields, (std::vector<std::string>{"bairro", "cep", "cnpj", "codigo_municipio", "inscricao_estadual", "logradouro",
-                                                "municipio", "numero", "razao_social", "uf"}));
+    EXPECT_EQ(fields, (std::vector<std::string>{"bairro", "cep", "cnpj", "codigo_municipio", "inscricao_estadual",
+                                                "logradouro", "municipio", "numero", "razao_social", "uf"}));
 }
 
 TEST(Company, CrtIsOneToFour) {

@@ -45,9 +45,11 @@ TEST(DashboardFigures, RoundHalvesAway) {
 }
 
 TEST(DashboardFigures, HugeSumsFit) {
-    auto const figures = figures_of({month("2026-10", 1, "0.01"), month("2026-11", 1, "90000000000000000.00")}, "2026-11");
+    auto const figures =
+        figures_of({month("2026-10", 1, "0.01"), month("2026-11", 1, "90000000000000000.00")}, "2026-11");
     EXPECT_EQ(figures.crescimento.value().to_string(), "100000000.0");
-    auto const steady = figures_of({month("2026-10", 1, "90000000000000000.00"), month("2026-11", 1, "90000000000000000.00")}, "2026-11");
+    auto const steady = figures_of(
+        {month("2026-10", 1, "90000000000000000.00"), month("2026-11", 1, "90000000000000000.00")}, "2026-11");
     EXPECT_EQ(steady.crescimento.value().to_string(), "0.0");
     auto const thousandfold = figures_of({month("2026-10", 1, "0.01"), month("2026-11", 1, "10000.00")}, "2026-11");
     EXPECT_EQ(thousandfold.crescimento.value().to_string(), "99999900.0");
@@ -88,34 +90,37 @@ TEST_P(ClientMonthsMigration, CountsTheOrdersThatAreThere) {
         ++number;
         auto const folded = fold(name);
         database->write([&](db::Transaction& transaction) {
-            transaction.execute(
-                {"insert",
-                 "insert into orcamento (id, emitente_id, numero_pedido, data_orcamento, data_venda, cliente_id, nome_cliente, tipo,"
-                 " total_venda, total_fatura, desconto, acrescimo, cnpj_empresa, created_at, updated_at, deleted_at, busca,"
-                 " busca_cliente, busca_vendedor) values (:id, :emitente_id, :number, :ordered, :sold, :client, :name, :type, 0, 0, 0,"
-                 " 0, '', 0, 0, :deleted, '', :folded, '')"},
-                {{"id", Uuid::make()},
-                 {"emitente_id", company},
-                 {"number", number},
-                 {"ordered", ordered},
-                 {"sold", sold},
-                 {"client", client},
-                 {"name", name},
-                 {"type", type},
-                 {"deleted", deleted ? std::optional<std::int64_t>(1) : std::nullopt},
-                 {"folded", folded}});
+            transaction.execute({"insert", "insert into orcamento (id, emitente_id, numero_pedido, data_orcamento, "
+                                           "data_venda, cliente_id, nome_cliente, tipo,"
+                                           " total_venda, total_fatura, desconto, acrescimo, cnpj_empresa, created_at, "
+                                           "updated_at, deleted_at, busca,"
+                                           " busca_cliente, busca_vendedor) values (:id, :emitente_id, :number, "
+                                           ":ordered, :sold, :client, :name, :type, 0, 0, 0,"
+                                           " 0, '', 0, 0, :deleted, '', :folded, '')"},
+                                {{"id", Uuid::make()},
+                                 {"emitente_id", company},
+                                 {"number", number},
+                                 {"ordered", ordered},
+                                 {"sold", sold},
+                                 {"client", client},
+                                 {"name", name},
+                                 {"type", type},
+                                 {"deleted", deleted ? std::optional<std::int64_t>(1) : std::nullopt},
+                                 {"folded", folded}});
         });
     };
     database->write([&](db::Transaction& transaction) {
-        transaction.execute({"company",
-                             "insert into emitente (id, razao_social, cnpj, inscricao_estadual, cep, codigo_municipio, logradouro,"
-                             " numero, bairro, municipio, uf, cor, fuso_horario, updated_at, busca, busca_municipio) values (:id, '',"
-                             " '', '', '', '', '', '', '', '', '', '', '', 0, '', '')"},
-                            {{"id", company}});
-        transaction.execute({"person",
-                             "insert into pessoas (id, cpf_cnpj, razao_social, created_at, updated_at, busca, busca_nome, busca_cidade)"
-                             " values (:id, '1', 'Maria', 0, 0, '', '', '')"},
-                            {{"id", person}});
+        transaction.execute(
+            {"company",
+             "insert into emitente (id, razao_social, cnpj, inscricao_estadual, cep, codigo_municipio, logradouro,"
+             " numero, bairro, municipio, uf, cor, fuso_horario, updated_at, busca, busca_municipio) values (:id, '',"
+             " '', '', '', '', '', '', '', '', '', '', '', 0, '', '')"},
+            {{"id", company}});
+        transaction.execute(
+            {"person",
+             "insert into pessoas (id, cpf_cnpj, razao_social, created_at, updated_at, busca, busca_nome, busca_cidade)"
+             " values (:id, '1', 'Maria', 0, 0, '', '', '')"},
+            {{"id", person}});
     });
     add("Pedido", "2026-10-31", "2026-11-01", person, "Maria");
     add("Pedido", "2026-11-30", std::nullopt, person, "Maria com outro nome");
@@ -129,19 +134,23 @@ TEST_P(ClientMonthsMigration, CountsTheOrdersThatAreThere) {
 
     using ClientMonth = std::tuple<std::string, std::string, std::int64_t>;
     auto const kept = database->read([&](db::Connection& connection) {
-        return connection.all({"kept", "select mes, cliente, quantidade from orcamento_mes_cliente where emitente_id = :emitente_id"
-                                       " order by mes, quantidade, cliente desc"},
-                              {{"emitente_id", company}}, [](db::Row const& row) {
-                                  return ClientMonth(row.get<std::string>(0), row.get<std::string>(1), row.integer(2));
-                              });
+        return connection.all(
+            {"kept", "select mes, cliente, quantidade from orcamento_mes_cliente where emitente_id = :emitente_id"
+                     " order by mes, quantidade, cliente desc"},
+            {{"emitente_id", company}}, [](db::Row const& row) {
+                return ClientMonth(row.get<std::string>(0), row.get<std::string>(1), row.integer(2));
+            });
     });
-    EXPECT_THAT(kept, testing::UnorderedElementsAre(ClientMonth("2026-11", budgets::client_key(person, ""), 2),
-                                                    ClientMonth("2026-11", budgets::client_key(std::nullopt, fold("José Ávila")), 2),
-                                                    ClientMonth("2026-11", "", 1), ClientMonth("2026-12", "", 1)));
+    EXPECT_THAT(kept, testing::UnorderedElementsAre(
+                          ClientMonth("2026-11", budgets::client_key(person, ""), 2),
+                          ClientMonth("2026-11", budgets::client_key(std::nullopt, fold("José Ávila")), 2),
+                          ClientMonth("2026-11", "", 1), ClientMonth("2026-12", "", 1)));
     auto const counts = database->read([&](db::Connection& connection) {
-        return connection.all({"counts", "select mes, clientes from orcamento_mes_clientes where emitente_id = :emitente_id order by mes"},
-                              {{"emitente_id", company}},
-                              [](db::Row const& row) { return std::pair(row.get<std::string>(0), row.integer(1)); });
+        return connection.all(
+            {"counts",
+             "select mes, clientes from orcamento_mes_clientes where emitente_id = :emitente_id order by mes"},
+            {{"emitente_id", company}},
+            [](db::Row const& row) { return std::pair(row.get<std::string>(0), row.integer(1)); });
     });
     EXPECT_THAT(counts, ElementsAre(std::pair("2026-11", 3), std::pair("2026-12", 1)));
 }

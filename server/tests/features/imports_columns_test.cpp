@@ -96,9 +96,11 @@ TEST(ColumnsTest, EveryFieldThatMayBeTypedHasOne) {
 
 TEST(ColumnsTest, AFileWithoutTheKeyOrWithDoublesIsRefused) {
     std::vector<std::string_view> const no_key{"Descrição", "Preço"};
-    EXPECT_THAT(recognize(no_key, product_columns(), "prod_cProd").error().detail, HasSubstr("Falta a coluna \"Código\""));
+    EXPECT_THAT(recognize(no_key, product_columns(), "prod_cProd").error().detail,
+                HasSubstr("Falta a coluna \"Código\""));
     std::vector<std::string_view> const twice{"Código", "Preço", "Valor unitário"};
-    EXPECT_THAT(recognize(twice, product_columns(), "prod_cProd").error().detail, HasSubstr("\"Preço\" e \"Valor unitário\""));
+    EXPECT_THAT(recognize(twice, product_columns(), "prod_cProd").error().detail,
+                HasSubstr("\"Preço\" e \"Valor unitário\""));
 }
 
 TEST(NumbersTest, AsTypedInBrazilOrByMachines) {
@@ -147,7 +149,13 @@ TEST(NumbersTest, AsTypedInBrazilOrByMachines) {
 
 RC_GTEST_PROP(NumbersTest, WhatExportsShowIsTheSameNumber, (std::int64_t raw)) {
     auto const value = Decimal<4>::from_raw(raw);
-    Field const field{.name = "x", .kind = FieldKind::decimal, .optional = false, .places = 4, .rules = {}, .get = nullptr, .set = nullptr};
+    Field const field{.name = "x",
+                      .kind = FieldKind::decimal,
+                      .optional = false,
+                      .places = 4,
+                      .rules = {},
+                      .get = nullptr,
+                      .set = nullptr};
     auto const shown = shown_value({.field = "x", .title = "X"}, field, Scalar{raw});
     auto const plain = plain_number(shown);
     RC_ASSERT(plain.has_value());
@@ -159,7 +167,8 @@ Column const& column_named(std::span<Column const> columns, std::string_view nam
 }
 std::string product_cell(std::string_view name, std::string_view text) {
     auto const fields = products::product_fields();
-    auto const value = cell_value(column_named(product_columns(), name), *std::ranges::find(fields, name, &Field::name), text);
+    auto const value =
+        cell_value(column_named(product_columns(), name), *std::ranges::find(fields, name, &Field::name), text);
     if (!value) return "! " + value.error();
     return value->is_string() ? std::string(value->get_string()) : std::to_string(value->get_int64());
 }
@@ -202,7 +211,8 @@ TEST(SpreadsheetTest, CsvIsWhatExcelInBrazilOpens) {
     std::vector<Heading> const headings{{"Código"}, {"Descrição"}, {"Preço"}, {"Vazio"}};
     auto const file = new_spreadsheet(Format::csv, "Produtos", headings);
     file->row(std::vector<Cell>{std::string("1;2"), std::string("diz \"oi\"\nlinha"), Number{12345000, 4}, Cell{}});
-    file->row(std::vector<Cell>{std::string("=cmd|' /C calc'!A0"), std::string("+1"), Number{-150, 2}, std::string("@a")});
+    file->row(
+        std::vector<Cell>{std::string("=cmd|' /C calc'!A0"), std::string("+1"), Number{-150, 2}, std::string("@a")});
     file->row(std::vector<Cell>{std::string("-1"), std::string("\tx"), Number{7, 0}, std::string("\rx")});
     EXPECT_EQ(file->take(), "\xEF\xBB\xBF"
                             "Código;Descrição;Preço;Vazio\r\n"

@@ -61,10 +61,11 @@ TEST(CsvTest, ReadsWhateverSpreadsheetsSave) {
                 "Código;Descrição\n1;Laje çã\n"},
         {"Windows-1252", "C\xF3"
                          "digo;Descri\xE7\xE3o\r\n1;Laje \xE7\xE3\r\n"},
-        {"UTF-16, as Excel saves Unicode text", std::string("\xFF\xFE"
-                                                            "C\0\xF3\0d\0i\0g\0o\0\t\0D\0e\0s\0c\0r\0i\0\xE7\0\xE3\0o\0\n\0"
-                                                            "1\0\t\0L\0a\0j\0e\0 \0\xE7\0\xE3\0",
-                                                            54)},
+        {"UTF-16, as Excel saves Unicode text",
+         std::string("\xFF\xFE"
+                     "C\0\xF3\0d\0i\0g\0o\0\t\0D\0e\0s\0c\0r\0i\0\xE7\0\xE3\0o\0\n\0"
+                     "1\0\t\0L\0a\0j\0e\0 \0\xE7\0\xE3\0",
+                     54)},
         {"quotes", "\"Código\";\"Descrição\"\n\"1\";\"Laje çã\"\n"},
         {"the separator named", "sep=;\nCódigo;Descrição\n1;Laje çã\n"},
         {"empty lines and cells", "\n;;\nCódigo;Descrição;;\n\n1;Laje çã;\n;\n"},
@@ -77,9 +78,13 @@ TEST(CsvTest, QuotedCellsKeepSeparatorsQuotesAndLines) {
     EXPECT_EQ(read("a;b\n\"1;2\";\"diz \"\"oi\"\"\nlinha 2\"\n"), (Rows{{"a", "b"}, {"1;2", "diz \"oi\"\nlinha 2"}}));
 }
 
-TEST(CsvTest, AQuoteInsideACellIsAQuote) { EXPECT_EQ(read("a;b\n1;Tubo 2\" x 3\n"), (Rows{{"a", "b"}, {"1", "Tubo 2\" x 3"}})); }
+TEST(CsvTest, AQuoteInsideACellIsAQuote) {
+    EXPECT_EQ(read("a;b\n1;Tubo 2\" x 3\n"), (Rows{{"a", "b"}, {"1", "Tubo 2\" x 3"}}));
+}
 
-TEST(CsvTest, CommasInsideQuotesDoNotDecideTheSeparator) { EXPECT_EQ(read("\"a,b,c,d\";e\n1;2\n"), (Rows{{"a,b,c,d", "e"}, {"1", "2"}})); }
+TEST(CsvTest, CommasInsideQuotesDoNotDecideTheSeparator) {
+    EXPECT_EQ(read("\"a,b,c,d\";e\n1;2\n"), (Rows{{"a,b,c,d", "e"}, {"1", "2"}}));
+}
 
 TEST(CsvTest, KnowsTheNumberOfEachLine) {
     auto const table = read_table("a\n\n1\n\n\n2\n");
@@ -114,7 +119,8 @@ TEST(CsvTest, RefusesWhatIsTooLarge) {
 // What the writer writes, the reader reads, blanks around aside.
 RC_GTEST_PROP(CsvTest, ReadsBackWhatIsWritten, ()) {
     auto const letters = rc::gen::elementOf(std::string("ab;,\"\n'1. "));
-    auto const texts = *rc::gen::container<Rows>(rc::gen::container<std::vector<std::string>>(4, rc::gen::container<std::string>(letters)));
+    auto const texts = *rc::gen::container<Rows>(
+        rc::gen::container<std::vector<std::string>>(4, rc::gen::container<std::string>(letters)));
     std::vector<Heading> const headings{{"A"}, {"B"}, {"C"}, {"D"}};
     auto const file = new_spreadsheet(Format::csv, "x", headings);
     Rows expected{{"A", "B", "C", "D"}};
@@ -140,8 +146,10 @@ public:
         auto* const source = zip_source_buffer_create(nullptr, 0, 0, &error);
         zip_source_keep(source);
         auto* const archive = zip_open_from_source(source, ZIP_TRUNCATE, &error);
-        for (auto const& [name, text] : parts_)
-            zip_file_add(archive, name.c_str(), zip_source_buffer(archive, text.data(), text.size(), 0), ZIP_FL_OVERWRITE);
+        for (auto const& [name, text] : parts_) {
+            zip_file_add(archive, name.c_str(), zip_source_buffer(archive, text.data(), text.size(), 0),
+                         ZIP_FL_OVERWRITE);
+        }
         zip_close(archive);
         zip_source_open(source);
         zip_source_seek(source, 0, SEEK_END);
@@ -166,8 +174,8 @@ struct Package {
 };
 std::string xlsx(Package const& package) {
     return Zip(Parts{
-                   {"xl/workbook.xml",
-                    R"(<workbook xmlns:r="r">)" + package.properties + "<sheets>" + package.sheets + "</sheets></workbook>"},
+                   {"xl/workbook.xml", R"(<workbook xmlns:r="r">)" + package.properties + "<sheets>" + package.sheets +
+                                           "</sheets></workbook>"},
                    {"xl/_rels/workbook.xml.rels",
                     R"(<Relationships><Relationship Id="r1" Target="worksheets/a.xml"/><Relationship Id="r2" Target="/xl/worksheets/b.xml"/></Relationships>)"},
                    {"xl/styles.xml",
@@ -182,10 +190,10 @@ std::string xlsx(Package const& package) {
 std::string const heading = R"(<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c></row>)";
 // What one cell in the second row is read as.
 std::string cell(std::string const& xml, std::string const& properties = {}) {
-    auto const rows =
-        read(xlsx({.sheet = heading + R"(<row r="2">)" + xml + "</row>",
-                   .shared = "<si><t>zero</t></si><si><r><t xml:space=\"preserve\">um </t></r><r><t>dois</t></r><rPh><t>x</t></rPh></si>",
-                   .properties = properties}));
+    auto const rows = read(xlsx({.sheet = heading + R"(<row r="2">)" + xml + "</row>",
+                                 .shared = "<si><t>zero</t></si><si><r><t xml:space=\"preserve\">um "
+                                           "</t></r><r><t>dois</t></r><rPh><t>x</t></rPh></si>",
+                                 .properties = properties}));
     return rows.size() == 2 && !rows[1].empty() ? rows[1].back() : "";
 }
 
@@ -236,9 +244,11 @@ TEST(XlsxTest, PutsCellsWhereTheyBelong) {
 }
 
 TEST(XlsxTest, TakesTheFirstVisibleSheet) {
-    EXPECT_EQ(read(xlsx({.sheet = heading, .sheets = R"(<sheet name="A" state="hidden" r:id="r1"/><sheet name="B" r:id="r2"/>)"})),
+    EXPECT_EQ(read(xlsx({.sheet = heading,
+                         .sheets = R"(<sheet name="A" state="hidden" r:id="r1"/><sheet name="B" r:id="r2"/>)"})),
               (Rows{{"b"}, {"2"}}));
-    EXPECT_THAT(refusal(xlsx({.sheet = heading, .sheets = R"(<sheet name="A" state="veryHidden" r:id="r1"/>)"})), HasSubstr("aba visível"));
+    EXPECT_THAT(refusal(xlsx({.sheet = heading, .sheets = R"(<sheet name="A" state="veryHidden" r:id="r1"/>)"})),
+                HasSubstr("aba visível"));
 }
 
 TEST(XlsxTest, ReadsItsOwnWriter) {
@@ -255,8 +265,10 @@ TEST(XlsxTest, RefusesWhatIsBroken) {
     EXPECT_THAT(refusal(good.substr(0, good.size() / 2)), HasSubstr("danificado"));
     EXPECT_THAT(refusal(Zip(Parts{{"word/document.xml", "<x/>"}}).bytes()), HasSubstr("danificado"));
     EXPECT_THAT(refusal(xlsx({.sheet = "<row>"})), HasSubstr("danificado"));
-    EXPECT_THAT(refusal(xlsx({.sheet = heading + R"(<row r="2"><c t="s"><v>99</v></c></row>)"})), HasSubstr("danificado"));
-    EXPECT_THAT(refusal(xlsx({.sheet = heading + R"(<row r="2"><c r="XFD2"><v>1</v></c></row>)"})), HasSubstr("200 colunas"));
+    EXPECT_THAT(refusal(xlsx({.sheet = heading + R"(<row r="2"><c t="s"><v>99</v></c></row>)"})),
+                HasSubstr("danificado"));
+    EXPECT_THAT(refusal(xlsx({.sheet = heading + R"(<row r="2"><c r="XFD2"><v>1</v></c></row>)"})),
+                HasSubstr("200 colunas"));
 }
 
 TEST(XlsxTest, HasNoEntities) {

@@ -23,14 +23,16 @@ using testing::ElementsAre;
 class JobsTest : public testing::TestWithParam<db::Dialect> {
 protected:
     JobsTest() {
-        database->write(
-            [](db::Transaction& t) { t.execute({"create", "create table effects (job text not null, step bigint not null)"}); });
+        database->write([](db::Transaction& t) {
+            t.execute({"create", "create table effects (job text not null, step bigint not null)"});
+        });
     }
 
     static Options quick() { return {.threads = 2, .lease = 400ms, .poll = 20ms, .retry = 10ms}; }
 
     static void effect(db::Transaction& transaction, std::string_view job, std::int64_t step) {
-        transaction.execute({"effect", "insert into effects (job, step) values (:job, :step)"}, {{"job", job}, {"step", step}});
+        transaction.execute({"effect", "insert into effects (job, step) values (:job, :step)"},
+                            {{"job", job}, {"step", step}});
     }
     std::vector<std::int64_t> effects(std::string_view job) {
         return database->read([&](db::Connection& c) {
@@ -41,8 +43,9 @@ protected:
     std::string state(std::string_view chave) {
         return database->read([&](db::Connection& c) {
             return c
-                .scalar<std::string>({"state", "select estado from tarefas where chave = :chave order by created_at desc limit 1"},
-                                     {{"chave", chave}})
+                .scalar<std::string>(
+                    {"state", "select estado from tarefas where chave = :chave order by created_at desc limit 1"},
+                    {{"chave", chave}})
                 .value_or("");
         });
     }
@@ -55,8 +58,9 @@ protected:
             .value_or(std::nullopt);
     }
     bool put(Queue& queue, std::string chave, std::string_view tipo = "teste", std::chrono::milliseconds delay = 0ms) {
-        return database->write(
-            [&](db::Transaction& t) { return queue.enqueue(t, {.tipo = tipo, .dados = R"({"a":1})", .chave = chave, .delay = delay}); });
+        return database->write([&](db::Transaction& t) {
+            return queue.enqueue(t, {.tipo = tipo, .dados = R"({"a":1})", .chave = chave, .delay = delay});
+        });
     }
     void wait_for(std::string_view chave, std::string_view wanted) {
         for (int i = 0; i < 1500 && state(chave) != wanted; ++i) std::this_thread::sleep_for(10ms);
@@ -197,14 +201,15 @@ TEST_P(JobsTest, GivesUpAfterTheLastAttemptAndSaysSo) {
 TEST_P(JobsTest, AFailureIsFinalAtOnce) {
     Queue queue(*database, quick());
     std::atomic<int> attempts = 0;
-    queue.handle("teste", {.run = [&](JobContext& job) -> Result<void> {
-                               ++attempts;
-                               return job.finish([](db::Transaction& t) -> Result<void> {
-                                   effect(t, "rolled back", 1);
-                                   return invalid("O arquivo não serve.");
-                               });
-                           },
-                           .failed = [](db::Transaction& t, JobContext const&, std::string const& why) { effect(t, why, 1); }});
+    queue.handle("teste",
+                 {.run = [&](JobContext& job) -> Result<void> {
+                      ++attempts;
+                      return job.finish([](db::Transaction& t) -> Result<void> {
+                          effect(t, "rolled back", 1);
+                          return invalid("O arquivo não serve.");
+                      });
+                  },
+                  .failed = [](db::Transaction& t, JobContext const&, std::string const& why) { effect(t, why, 1); }});
     put(queue, "a");
     queue.start();
     wait_for("a", "falhou");
@@ -220,7 +225,8 @@ TEST_P(JobsTest, EndsExactlyOnceWhereverAProcessDied) {
             t.execute({"no_effects", "delete from effects"});
             t.execute({"no_jobs", "delete from tarefas"});
             t.execute(
-                {"dead", R"(insert into tarefas (id, tipo, chave, estado, dados, run_at, tentativas, lease_until, lease_token, created_at)
+                {"dead",
+                 R"(insert into tarefas (id, tipo, chave, estado, dados, run_at, tentativas, lease_until, lease_token, created_at)
                                   values (:id, 'teste', 'a', 'executando', '{}', :until, 1, :until, 'of the dead', 0))"},
                 {{"id", Uuid::make()}, {"until", db::database_time(t) + 100ms}});
         });
@@ -249,7 +255,8 @@ TEST_P(JobsTest, AProcessThatOnlySeemedDeadCommitsNothing) {
     put(first, "a");
     first.start();
     is_inside.get_future().wait();
-    database->write([](db::Transaction& t) { t.execute({"run_out", "update tarefas set lease_until = 1, run_at = 1"}); });
+    database->write(
+        [](db::Transaction& t) { t.execute({"run_out", "update tarefas set lease_until = 1, run_at = 1"}); });
 
     auto const elsewhere = db::Database::open(place.place.options);
     Queue second(*elsewhere, quick());
@@ -283,9 +290,11 @@ TEST_P(JobsTest, KeepsItsLeaseAsLongAsItRuns) {
 
 TEST_P(JobsTest, AttemptsWhoseProcessDiedCountToo) {
     database->write([](db::Transaction& t) {
-        t.execute({"dead", R"(insert into tarefas (id, tipo, chave, estado, dados, run_at, tentativas, lease_until, lease_token, created_at)
+        t.execute(
+            {"dead",
+             R"(insert into tarefas (id, tipo, chave, estado, dados, run_at, tentativas, lease_until, lease_token, created_at)
                               values (:id, 'teste', 'a', 'executando', '{}', 1, 5, 1, 'of the dead', 0))"},
-                  {{"id", Uuid::make()}});
+            {{"id", Uuid::make()}});
     });
     Queue queue(*database, quick());
     std::atomic<int> runs = 0;
@@ -302,14 +311,15 @@ TEST_P(JobsTest, ACancelledJobCommitsNothingMore) {
     Queue queue(*database, quick());
     std::promise<void> is_inside;
     std::promise<void> go_on;
-    queue.handle("teste", {.run = [&](JobContext& job) -> Result<void> {
-                               job.step([](db::Transaction& t) { effect(t, "a", 1); });
-                               is_inside.set_value();
-                               go_on.get_future().wait();
-                               job.step([](db::Transaction& t) { effect(t, "a", 2); });
-                               return {};
-                           },
-                           .failed = [](db::Transaction& t, JobContext const&, std::string const&) { effect(t, "a", 3); }});
+    queue.handle("teste",
+                 {.run = [&](JobContext& job) -> Result<void> {
+                      job.step([](db::Transaction& t) { effect(t, "a", 1); });
+                      is_inside.set_value();
+                      go_on.get_future().wait();
+                      job.step([](db::Transaction& t) { effect(t, "a", 2); });
+                      return {};
+                  },
+                  .failed = [](db::Transaction& t, JobContext const&, std::string const&) { effect(t, "a", 3); }});
     put(queue, "a");
     queue.start();
     is_inside.get_future().wait();
@@ -369,7 +379,8 @@ TEST_P(JobsTest, SeveralProcessesShareTheWorkWithoutDoublingIt) {
     there.start();
     for (int i = 0; i < jobs; ++i) wait_for("k" + std::to_string(i), "concluida");
     auto const done = database->read([](db::Connection& c) {
-        return c.all({"all", "select job from effects"}, {}, [](db::Row const& row) { return row.get<std::string>(0); });
+        return c.all({"all", "select job from effects"}, {},
+                     [](db::Row const& row) { return row.get<std::string>(0); });
     });
     EXPECT_EQ(done.size(), jobs);
     EXPECT_EQ(std::set<std::string>(done.begin(), done.end()).size(), jobs);
@@ -384,8 +395,9 @@ TEST_P(JobsTest, ForgetsWhatEndedLongAgo) {
     wait_for("a", "concluida");
     queue.clean_up();
     EXPECT_EQ(state("a"), "concluida");
-    database->write(
-        [](db::Transaction& t) { t.execute({"age", "update tarefas set created_at = 1, finished_at = 1 where finished_at is not null"}); });
+    database->write([](db::Transaction& t) {
+        t.execute({"age", "update tarefas set created_at = 1, finished_at = 1 where finished_at is not null"});
+    });
     queue.clean_up();
     EXPECT_EQ(state("a"), "");
     EXPECT_EQ(state("b"), "pendente");

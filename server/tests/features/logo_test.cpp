@@ -21,8 +21,9 @@ std::string picture(char const* format, int width, int height) {
 }
 
 std::string svg(std::string const& inner, std::string const& attributes = "") {
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 10 10\" " + attributes +
-           ">" + inner + "</svg>";
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 10 "
+           "10\" " +
+           attributes + ">" + inner + "</svg>";
 }
 
 TEST(Logo, TypeComesFromTheContent) {
@@ -33,9 +34,10 @@ TEST(Logo, TypeComesFromTheContent) {
 
 TEST(Logo, RefusesWhatOnlyLooksLikeOne) {
     auto const png = picture("png", 30, 20);
-    for (auto const& bytes : {std::string{}, std::string("\x89PNG\r\n\x1a\n not really"), png.substr(0, png.size() / 2),
-                              std::string("\xff\xd8\xff garbage"), std::string("GIF89a"), std::string("<html><body>oi</body></html>"),
-                              std::string("<?php echo 1;"), std::string("\xff\xfe<\0s\0v\0g\0", 10)}) {
+    for (auto const& bytes :
+         {std::string{}, std::string("\x89PNG\r\n\x1a\n not really"), png.substr(0, png.size() / 2),
+          std::string("\xff\xd8\xff garbage"), std::string("GIF89a"), std::string("<html><body>oi</body></html>"),
+          std::string("<?php echo 1;"), std::string("\xff\xfe<\0s\0v\0g\0", 10)}) {
         auto const type = check_logo(bytes);
         ASSERT_FALSE(type);
         EXPECT_EQ(type.error().fields.front().field, "logo");
@@ -62,13 +64,16 @@ TEST(Logo, RefusesPixelsBeyondReason) {
 TEST(Svg, DrawingsOfUsualProgramsAreTaken) {
     for (auto const& text :
          {svg("<g fill='#095A67'><path d='M0 0h10v10H0z'/></g>"),
-          svg("<defs><linearGradient id='a'><stop offset='0'/></linearGradient></defs><rect fill='url(#a)' width='1' height='1'/>"),
-          svg("<style>.w{fill:#07333B}@media (prefers-color-scheme:dark){.w{fill:#fff}}</style><path class='w' d='M0 0z'/>"),
+          svg("<defs><linearGradient id='a'><stop offset='0'/></linearGradient></defs><rect fill='url(#a)' width='1' "
+              "height='1'/>"),
+          svg("<style>.w{fill:#07333B}@media (prefers-color-scheme:dark){.w{fill:#fff}}</style><path class='w' d='M0 "
+              "0z'/>"),
           svg("<use xlink:href='#x'/>"), svg("<image href='data:image/png;base64,iVBORw0KGgo='/>"),
           svg("<title>Lajes &amp; Cia</title><text>A</text>"),
           "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- drawn -->\n" + svg("<circle r='3'/>"),
           svg("<sodipodi:namedview xmlns:sodipodi='http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd' id='n'/>",
-              "xmlns:inkscape='http://www.inkscape.org/namespaces/inkscape' inkscape:export-filename='C:\\logos\\a.png'")})
+              "xmlns:inkscape='http://www.inkscape.org/namespaces/inkscape' "
+              "inkscape:export-filename='C:\\logos\\a.png'")})
         EXPECT_TRUE(check_logo(text)) << text;
 }
 

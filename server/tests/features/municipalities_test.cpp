@@ -22,7 +22,9 @@ TEST(Municipalities, AllOfBrazilAreThere) {
 
 TEST(Municipalities, AreSortedAsPeopleLookForThem) {
     auto const list = municipalities("SP");
-    auto const position = [&](std::string_view name) { return std::ranges::find(list, name, &Municipality::nome) - list.begin(); };
+    auto const position = [&](std::string_view name) {
+        return std::ranges::find(list, name, &Municipality::nome) - list.begin();
+    };
     EXPECT_LT(position("Águas de Lindóia"), position("Americana")) << "an accent does not send a name to the end";
     EXPECT_EQ(states().front().nome, "Acre");
 }

@@ -35,33 +35,40 @@ protected:
     }
     CompanyId add_company(bool linked, std::string_view active = "S") {
         auto const id = CompanyId::make();
-        run("insert into emitente (id, razao_social, cnpj, inscricao_estadual, cep, codigo_municipio, logradouro, numero, bairro, "
+        run("insert into emitente (id, razao_social, cnpj, inscricao_estadual, cep, codigo_municipio, logradouro, "
+            "numero, bairro, "
             "municipio, uf,"
-            " cor, fuso_horario, ativo, updated_at, busca, busca_municipio) values (:id, :name, :cnpj, '', '', '', '', '', '', '', '', '',"
+            " cor, fuso_horario, ativo, updated_at, busca, busca_municipio) values (:id, :name, :cnpj, '', '', '', '', "
+            "'', '', '', '', '',"
             " 'America/Sao_Paulo', :active, 0, '', '')",
             {{"id", id}, {"name", "Lajes"}, {"cnpj", id.to_string()}, {"active", active}});
         run("insert into nfce_settings (emitente_id, updated_at) values (:emitente_id, :now)",
             {{"emitente_id", id}, {"now", now - std::chrono::days{9}}});
-        if (linked)
+        if (linked) {
             run("insert into emitente_users (emitente_id, user_id) values (:emitente_id, :user_id)",
                 {{"emitente_id", id}, {"user_id", clerk.user}});
+        }
         return id;
     }
     void configure(CompanyId company, std::string_view environment = "homologacao") {
         run("update nfce_settings set version = 1 where emitente_id = :emitente_id", {{"emitente_id", company}});
-        run("insert into nfce_ambiente (emitente_id, ambiente, serie, csc_encrypted, csc_id) values (:emitente_id, :ambiente, 1, :csc, "
+        run("insert into nfce_ambiente (emitente_id, ambiente, serie, csc_encrypted, csc_id) values (:emitente_id, "
+            ":ambiente, 1, :csc, "
             "'000001')",
             {{"emitente_id", company}, {"ambiente", environment}, {"csc", db::Blob(8)}});
     }
     void certify(CompanyId company, Instant end) {
-        run("insert into digital_certificates (id, emitente_id, file_name, password_encrypted, storage_path, subject, issuer, cnpj, serial,"
-            " valid_from, valid_to, created_at, updated_at) values (:id, :emitente_id, '', :password, '', '', '', '', '', 0, :end, 0, 0)",
+        run("insert into digital_certificates (id, emitente_id, file_name, password_encrypted, storage_path, subject, "
+            "issuer, cnpj, serial,"
+            " valid_from, valid_to, created_at, updated_at) values (:id, :emitente_id, '', :password, '', '', '', '', "
+            "'', 0, :end, 0, 0)",
             {{"id", Uuid::make()}, {"emitente_id", company}, {"password", db::Blob(8)}, {"end", end}});
     }
     Uuid import(UserId user, std::optional<CompanyId> company, std::string_view state, std::chrono::days ago,
                 std::optional<std::string> const& error = {}) {
         auto const id = Uuid::make();
-        run("insert into importacoes (id, emitente_id, tipo, user_id, file_name, estado, novas, alteradas, erro, created_at, updated_at)"
+        run("insert into importacoes (id, emitente_id, tipo, user_id, file_name, estado, novas, alteradas, erro, "
+            "created_at, updated_at)"
             " values (:id, :company, :tipo, :user_id, 'tabela.xlsx', :state, 1, 2, :error, :at, :at)",
             {{"id", id},
              {"company", company},
@@ -159,7 +166,8 @@ TEST_P(NotificationsTest, TellOfOnesOwnImportsOfAWeek) {
     EXPECT_EQ(found[0].texto, "A planilha tabela.xlsx não foi importada. O arquivo não é uma planilha.");
     EXPECT_EQ(found[1].alvo, ready);
     EXPECT_EQ(found[1].company, company);
-    EXPECT_EQ(found[1].texto, "A planilha tabela.xlsx foi lida: 1 registro novo e 2 alterados. Confira e confirme a importação.");
+    EXPECT_EQ(found[1].texto,
+              "A planilha tabela.xlsx foi lida: 1 registro novo e 2 alterados. Confira e confirme a importação.");
     EXPECT_EQ(found[2].alvo, done);
     EXPECT_FALSE(found[2].company);
 }
@@ -178,12 +186,15 @@ TEST_P(NotificationsTest, AreFewHoweverManyThereAre) {
 }
 
 TEST_P(NotificationsTest, RememberTheLastLook) {
-    auto const seen = [&] { return database->read([&](db::Connection& connection) { return seen_at(connection, clerk.user); }); };
+    auto const seen = [&] {
+        return database->read([&](db::Connection& connection) { return seen_at(connection, clerk.user); });
+    };
     EXPECT_FALSE(seen());
     database->write([&](db::Transaction& transaction) { mark_seen(transaction, clerk.user, now); });
     EXPECT_EQ(seen(), now);
     auto const without_profile = UserId::make();
-    run("insert into users (id, email, full_name, password_hash, created_at) values (:id, 'x', '', '', 0)", {{"id", without_profile}});
+    run("insert into users (id, email, full_name, password_hash, created_at) values (:id, 'x', '', '', 0)",
+        {{"id", without_profile}});
     database->write([&](db::Transaction& transaction) { mark_seen(transaction, without_profile, now); });
     EXPECT_EQ(database->read([&](db::Connection& connection) { return seen_at(connection, without_profile); }), now);
 }

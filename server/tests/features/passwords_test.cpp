@@ -8,14 +8,16 @@ namespace balcao::auth {
 namespace {
 
 TEST(PasswordRules, RefuseTheEasyOnes) {
-    for (auto const* text : {"", "curta", "12345678", "87654321", "11111111", "123456789", "1234567890123", "senha123", "Senha1234!",
-                             "PASSWORD", "qwertyuiop", "Flamengo2026", "brasil@123", "maria@lajes.com.br", "25121980"})
+    for (auto const* text :
+         {"", "curta", "12345678", "87654321", "11111111", "123456789", "1234567890123", "senha123", "Senha1234!",
+          "PASSWORD", "qwertyuiop", "Flamengo2026", "brasil@123", "maria@lajes.com.br", "25121980"})
         EXPECT_TRUE(password_problem(Secret{text}, "maria@lajes.com.br")) << text;
     EXPECT_TRUE(password_problem(Secret{std::string(201, 'a') + "b"}, "x@y.br"));
 }
 
 TEST(PasswordRules, TakeWhatPeopleCanRemember) {
-    for (auto const* text : {"cavalo verde janela", "Betoneira-azul", "tijolo com café", "7 lajes ao sol", "correct horse"})
+    for (auto const* text :
+         {"cavalo verde janela", "Betoneira-azul", "tijolo com café", "7 lajes ao sol", "correct horse"})
         EXPECT_FALSE(password_problem(Secret{text}, "maria@lajes.com.br")) << text;
 }
 

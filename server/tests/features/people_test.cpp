@@ -16,7 +16,10 @@ namespace {
 boost::json::object natural() { return {{"cpf_cnpj", "52998224725"}, {"razao_social", "Maria da Silva"}}; }
 
 boost::json::object legal() {
-    return {{"pessoa_tipo", 2}, {"cpf_cnpj", "11222333000181"}, {"razao_social", "Construtora Boa Vista Ltda"}, {"uf", "SP"}};
+    return {{"pessoa_tipo", 2},
+            {"cpf_cnpj", "11222333000181"},
+            {"razao_social", "Construtora Boa Vista Ltda"},
+            {"uf", "SP"}};
 }
 
 std::map<std::string, std::string> problems_of(boost::json::object const& json, Person* person = nullptr) {
@@ -24,7 +27,8 @@ std::map<std::string, std::string> problems_of(boost::json::object const& json, 
     auto read = read_person(json, problems);
     if (person != nullptr) *person = read;
     std::map<std::string, std::string> by_field;
-    for (auto const& problem : problems) EXPECT_TRUE(by_field.emplace(problem.field, problem.message).second) << problem.field << " twice";
+    for (auto const& problem : problems)
+        EXPECT_TRUE(by_field.emplace(problem.field, problem.message).second) << problem.field << " twice";
     return by_field;
 }
 
@@ -62,50 +66,51 @@ TEST_P(PersonRule, Holds) {
 
 std::string const sixty(60, 'x');
 
-INSTANTIATE_TEST_SUITE_P(Natural, PersonRule,
-                         testing::Values(Case{false, "cpf_cnpj", "529.982.247-25", "52998224725"},                              //
-                                         Case{false, "cpf_cnpj", " 529 982 247 25 ", "52998224725"},                            //
-                                         Case{false, "cpf_cnpj", "52998224726", std::nullopt},                                  //
-                                         Case{false, "cpf_cnpj", "5299822472", std::nullopt},                                   //
-                                         Case{false, "cpf_cnpj", "11222333000181", std::nullopt},                               //
-                                         Case{false, "cpf_cnpj", "", std::nullopt},                                             //
-                                         Case{false, "razao_social", "Zé", "Zé"},                                               //
-                                         Case{false, "razao_social", "Z", std::nullopt},                                        //
-                                         Case{false, "razao_social", sixty, sixty},                                             //
-                                         Case{false, "razao_social", sixty + "x", std::nullopt},                                //
-                                         Case{false, "razao_social", std::string(300, 'x'), std::nullopt},                      //
-                                         Case{false, "razao_social", "Maria 🙂", std::nullopt},                                 //
-                                         Case{false, "razao_social", "Maria \u202Eavlis", std::nullopt},                        //
-                                         Case{false, "razao_social", "Maria\nSilva", std::nullopt},                             //
-                                         Case{false, "razao_social", "=cmd()", "=cmd()"},                                       //
-                                         Case{false, "razao_social", "'; DROP TABLE pessoas; --", "'; DROP TABLE pessoas; --"}, //
-                                         Case{false, "razao_social", "<script>alert(1)</script>", "<script>alert(1)</script>"}, //
-                                         Case{false, "nome_fantasia", sixty + "x", std::nullopt},                               //
-                                         Case{false, "insc_estadual", "ISENTO", std::nullopt},                                  //
-                                         Case{false, "insc_estadual", "110042490114", std::nullopt},                            //
-                                         Case{false, "logradouro", "R", std::nullopt},                                          //
-                                         Case{false, "numero", "S/N", "S/N"},                                                   //
-                                         Case{false, "uf", "sp", "SP"},                                                         //
-                                         Case{false, "uf", "XX", std::nullopt},                                                 //
-                                         Case{false, "municipio", "3509502", "3509502"},                                        //
-                                         Case{false, "municipio", "9999999", std::nullopt},                                     //
-                                         Case{false, "cep", "13010-000", "13010000"},                                           //
-                                         Case{false, "cep", "1301000", std::nullopt},                                           //
-                                         Case{false, "pais", "BRASIL", "Brasil"},                                               //
-                                         Case{false, "pais", "Brazil", "Brasil"},                                               //
-                                         Case{false, "pais", "Portugal", "Portugal"},                                           //
-                                         Case{false, "telefone", "(19) 3232-1010", "1932321010"},                               //
-                                         Case{false, "telefone", "12345", std::nullopt},                                        //
-                                         Case{false, "email", "Maria@Exemplo.com.br", "maria@exemplo.com.br"},                  //
-                                         Case{false, "email", "maria@exemplo", std::nullopt},                                   //
-                                         Case{false, "email", "maria", std::nullopt},                                           //
-                                         Case{false, "email", "m@x.br, n@x.br", std::nullopt},                                  //
-                                         Case{false, "contato", sixty + "x", std::nullopt},                                     //
-                                         Case{false, "observacao", "Duas\r\nlinhas\te 🙂", "Duas\nlinhas\te 🙂"},               //
-                                         Case{false, "observacao", std::string(2001, 'x'), std::nullopt},                       //
-                                         Case{false, "observacao", std::string("a\x01z", 3), std::nullopt},                     //
-                                         Case{false, "ativo", "N", "N"},                                                        //
-                                         Case{false, "ativo", "X", std::nullopt}));
+INSTANTIATE_TEST_SUITE_P(
+    Natural, PersonRule,
+    testing::Values(Case{false, "cpf_cnpj", "529.982.247-25", "52998224725"},                              //
+                    Case{false, "cpf_cnpj", " 529 982 247 25 ", "52998224725"},                            //
+                    Case{false, "cpf_cnpj", "52998224726", std::nullopt},                                  //
+                    Case{false, "cpf_cnpj", "5299822472", std::nullopt},                                   //
+                    Case{false, "cpf_cnpj", "11222333000181", std::nullopt},                               //
+                    Case{false, "cpf_cnpj", "", std::nullopt},                                             //
+                    Case{false, "razao_social", "Zé", "Zé"},                                               //
+                    Case{false, "razao_social", "Z", std::nullopt},                                        //
+                    Case{false, "razao_social", sixty, sixty},                                             //
+                    Case{false, "razao_social", sixty + "x", std::nullopt},                                //
+                    Case{false, "razao_social", std::string(300, 'x'), std::nullopt},                      //
+                    Case{false, "razao_social", "Maria 🙂", std::nullopt},                                 //
+                    Case{false, "razao_social", "Maria \u202Eavlis", std::nullopt},                        //
+                    Case{false, "razao_social", "Maria\nSilva", std::nullopt},                             //
+                    Case{false, "razao_social", "=cmd()", "=cmd()"},                                       //
+                    Case{false, "razao_social", "'; DROP TABLE pessoas; --", "'; DROP TABLE pessoas; --"}, //
+                    Case{false, "razao_social", "<script>alert(1)</script>", "<script>alert(1)</script>"}, //
+                    Case{false, "nome_fantasia", sixty + "x", std::nullopt},                               //
+                    Case{false, "insc_estadual", "ISENTO", std::nullopt},                                  //
+                    Case{false, "insc_estadual", "110042490114", std::nullopt},                            //
+                    Case{false, "logradouro", "R", std::nullopt},                                          //
+                    Case{false, "numero", "S/N", "S/N"},                                                   //
+                    Case{false, "uf", "sp", "SP"},                                                         //
+                    Case{false, "uf", "XX", std::nullopt},                                                 //
+                    Case{false, "municipio", "3509502", "3509502"},                                        //
+                    Case{false, "municipio", "9999999", std::nullopt},                                     //
+                    Case{false, "cep", "13010-000", "13010000"},                                           //
+                    Case{false, "cep", "1301000", std::nullopt},                                           //
+                    Case{false, "pais", "BRASIL", "Brasil"},                                               //
+                    Case{false, "pais", "Brazil", "Brasil"},                                               //
+                    Case{false, "pais", "Portugal", "Portugal"},                                           //
+                    Case{false, "telefone", "(19) 3232-1010", "1932321010"},                               //
+                    Case{false, "telefone", "12345", std::nullopt},                                        //
+                    Case{false, "email", "Maria@Exemplo.com.br", "maria@exemplo.com.br"},                  //
+                    Case{false, "email", "maria@exemplo", std::nullopt},                                   //
+                    Case{false, "email", "maria", std::nullopt},                                           //
+                    Case{false, "email", "m@x.br, n@x.br", std::nullopt},                                  //
+                    Case{false, "contato", sixty + "x", std::nullopt},                                     //
+                    Case{false, "observacao", "Duas\r\nlinhas\te 🙂", "Duas\nlinhas\te 🙂"},               //
+                    Case{false, "observacao", std::string(2001, 'x'), std::nullopt},                       //
+                    Case{false, "observacao", std::string("a\x01z", 3), std::nullopt},                     //
+                    Case{false, "ativo", "N", "N"},                                                        //
+                    Case{false, "ativo", "X", std::nullopt}));
 
 INSTANTIATE_TEST_SUITE_P(Legal, PersonRule,
                          testing::Values(Case{true, "cpf_cnpj", "11.222.333/0001-81", "11222333000181"}, //
@@ -157,7 +162,8 @@ TEST(Person, StateRegistrationIsCheckedByTheRuleOfItsState) {
     json["insc_estadual"] = "110042490114";
     EXPECT_TRUE(problems_of(json).empty());
     json["uf"] = "RJ";
-    EXPECT_EQ(problems_of(json).at("insc_estadual"), "Esta inscrição estadual não confere para RJ. Confira os números e a UF.");
+    EXPECT_EQ(problems_of(json).at("insc_estadual"),
+              "Esta inscrição estadual não confere para RJ. Confira os números e a UF.");
     json.erase("uf"); // without a state only its form is known
     EXPECT_TRUE(problems_of(json).empty());
 }
@@ -187,7 +193,9 @@ TEST(Person, AbroadNeedsNoAddressHere) {
 }
 
 TEST(Person, EveryBadFieldIsNamedAtOnce) {
-    EXPECT_EQ(problems_of({{"cpf_cnpj", "1"}, {"razao_social", 7}, {"email", "x"}, {"municipio", "1"}, {"cidade", "x"}}).size(), 5U);
+    EXPECT_EQ(problems_of({{"cpf_cnpj", "1"}, {"razao_social", 7}, {"email", "x"}, {"municipio", "1"}, {"cidade", "x"}})
+                  .size(),
+              5U);
 }
 
 // Whatever city is chosen, exactly one state suits it.

@@ -72,110 +72,111 @@ TEST_P(ProductRule, Holds) {
 auto const refused = std::nullopt;
 boost::json::value long_text(std::size_t size) { return boost::json::string(size, 'x'); }
 
-INSTANTIATE_TEST_SUITE_P(Table, ProductRule,
-                         testing::Values(Case{"prod_cProd", "  A-1 ", "A-1"},                                            //
-                                         Case{"prod_cProd", "", refused},                                                //
-                                         Case{"prod_cProd", long_text(60), std::string(60, 'x')},                        //
-                                         Case{"prod_cProd", long_text(61), refused},                                     //
-                                         Case{"prod_xProd", nullptr, refused},                                           //
-                                         Case{"prod_xProd", long_text(121), refused},                                    //
-                                         Case{"prod_xProd", long_text(300), refused},                                    //
-                                         Case{"prod_xProd", "Laje 🙂", refused},                                         //
-                                         Case{"prod_xProd", "Laje \u200Fabc", refused},                                  //
-                                         Case{"prod_xProd", "'; DROP TABLE produtos; --", "'; DROP TABLE produtos; --"}, //
-                                         Case{"prod_xProd", "<script>alert(1)</script>", "<script>alert(1)</script>"},   //
-                                         Case{"prod_xProd", "duas\nlinhas", refused},                                    //
-                                         Case{"prod_xProd", 12, refused},                                                //
-                                         Case{"prod_cEAN", "7891000100103", "7891000100103"},                            //
-                                         Case{"prod_cEAN", "789 1000 10010-3", "7891000100103"},                         //
-                                         Case{"prod_cEAN", "7891000100104", refused},                                    //
-                                         Case{"prod_cEAN", "789100010010", refused},                                     //
-                                         Case{"prod_cEAN", "sem gtin", "SEM GTIN"},                                      //
-                                         Case{"prod_cEAN", "SEM", refused},                                              //
-                                         Case{"prod_cEAN", "", "null"},                                                  //
-                                         Case{"prod_cEANTrib", "7891000100104", refused},                                //
-                                         Case{"prod_cEANTrib", "sem gtin", "SEM GTIN"},                                  //
-                                         Case{"prod_NCM", "68109100", "68109100"},                                       //
-                                         Case{"prod_NCM", "6810.91", refused},                                           //
-                                         Case{"prod_NCM", "68109199", refused},                                          //
-                                         Case{"prod_NCM", "681091001", refused},                                         //
-                                         Case{"prod_NCM", "6810910O", refused},                                          //
-                                         Case{"prod_NVE_Opc", "aa0001", "AA0001"},                                       //
-                                         Case{"prod_NVE_Opc", "A00001", refused},                                        //
-                                         Case{"prod_CEST_Opc", "28.999.00", "2899900"},                                  //
-                                         Case{"prod_CEST_Opc", "0100100", refused},                                      //
-                                         Case{"prod_CEST_Opc", "9999999", refused},                                      //
-                                         Case{"prod_EXTIPI", "01", "01"},                                                //
-                                         Case{"prod_EXTIPI", "1", refused},                                              //
-                                         Case{"prod_CFOP", "5.405", "5405"},                                             //
-                                         Case{"prod_CFOP", "1102", "1102"},                                              //
-                                         Case{"prod_CFOP", "5100", refused},                                             //
-                                         Case{"prod_CFOP", "510", refused},                                              //
-                                         Case{"prod_uCOM", "kg", "KG"},                                                  //
-                                         Case{"prod_uCOM", "QUILOS7", refused},                                          //
-                                         Case{"prod_qCOM", "0", "0.0000"},                                               //
-                                         Case{"prod_qCOM", "1.2345", "1.2345"},                                          //
-                                         Case{"prod_qCOM", "1.23456", refused},                                          //
-                                         Case{"prod_qCOM", "-1", refused},                                               //
-                                         Case{"prod_qCOM", "1e400", refused},                                            //
-                                         Case{"prod_qCOM", "1,5", refused},                                              //
-                                         Case{"prod_qCOM", 1.5, refused},                                                //
-                                         Case{"prod_qCOM", "100000000000", refused},                                     //
-                                         Case{"prod_vUnCOM", "99999999999.9999", "99999999999.9999"},                    //
-                                         Case{"prod_vUnCOM", "100000000000", refused},                                   //
-                                         Case{"prod_vUnCOM", "-0.0001", refused},                                        //
-                                         Case{"prod_vUnCOM", "99999999999999999999999999", refused},                     //
-                                         Case{"prod_vProd", "12.345", refused},                                          //
-                                         Case{"prod_vProd", "12.3", "12.30"},                                            //
-                                         Case{"prod_qTrib", "-1", refused},                                              //
-                                         Case{"prod_vUnTrib", "1.00001", refused},                                       //
-                                         Case{"prod_nFCI_Opc", "b01f70af-10bf-4b1f-848c-65ff57f616fe",
-                                              "B01F70AF-10BF-4B1F-848C-65FF57F616FE"},                       //
-                                         Case{"prod_nFCI_Opc", "B01F70AF10BF4B1F848C65FF57F616FE", refused}, //
-                                         Case{"icms_pICMS", "100", "100.0000"},                              //
-                                         Case{"icms_pICMS", "100.0001", refused},                            //
-                                         Case{"icms_pRedBC", "101", refused},                                //
-                                         Case{"icms_pMVAST", "140.5", "140.5000"},                           //
-                                         Case{"icms_pMVAST", "1000", refused},                               //
-                                         Case{"icms_modBC", 6, "6"},                                         //
-                                         Case{"icms_modBC", 7, refused},                                     //
-                                         Case{"icms_modBCST", -1, refused},                                  //
-                                         Case{"icms_orig", 8, "8"},                                          //
-                                         Case{"icms_orig", 9, refused},                                      //
-                                         Case{"icms_orig", "0", refused},                                    //
-                                         Case{"icms_CST", "900", "900"},                                     //
-                                         Case{"icms_CST", "104", refused},                                   //
-                                         Case{"icms_CST", "00", refused},                                    //
-                                         Case{"icms_motDesICMS", 9, "9"},                                    //
-                                         Case{"icms_motDesICMS", 2, refused},                                //
-                                         Case{"icms_motDesICMS", 13, refused},                               //
-                                         Case{"icms_indDeduzDeson", "s", "S"},                               //
-                                         Case{"icms_indDeduzDeson", "X", refused},                           //
-                                         Case{"pis_CST", "49", "49"},                                        //
-                                         Case{"pis_CST", "10", refused},                                     //
-                                         Case{"cofins_CST", "1", refused},                                   //
-                                         Case{"pis_pPIS", "1.65", "1.6500"},                                 //
-                                         Case{"IPI_CST", "53", "53"},                                        //
-                                         Case{"IPI_CST", "48", refused},                                     //
-                                         Case{"IPI_cEnq", "999", "999"},                                     //
-                                         Case{"IPI_cEnq", "000", refused},                                   //
-                                         Case{"IPI_pIPI", "300", "300.0000"},                                //
-                                         Case{"IPI_clEnq", "123456", refused},                               //
-                                         Case{"IPI_CNPJProd", "11.222.333/0001-81", "11222333000181"},       //
-                                         Case{"IPI_CNPJProd", "11222333000182", refused},                    //
-                                         Case{"prod_CNPJFab", "12.abc.345/01de-35", "12ABC34501DE35"},       //
-                                         Case{"prod_CNPJFab", "123", refused},                               //
-                                         Case{"prod_cBenef", "sp010203", "SP010203"},                        //
-                                         Case{"prod_cBenef", "sem cbenef", "SEM CBENEF"},                    //
-                                         Case{"prod_cBenef", "SP01", refused},                               //
-                                         Case{"prod_cBenef", "SP 10203", refused},                           //
-                                         Case{"prod_ativo", "n", "N"},                                       //
-                                         Case{"prod_ativo", "sim", refused},                                 //
-                                         Case{"prod_nivelm", "-1", refused},                                 //
-                                         Case{"pis_vAliqProd", "0.12345", refused},                          //
-                                         Case{"ibscbs_CST", "000", "000"},                                   //
-                                         Case{"ibscbs_CST", "001", refused},                                 //
-                                         Case{"inventado", "x", refused}));
+INSTANTIATE_TEST_SUITE_P(
+    Table, ProductRule,
+    testing::Values(Case{"prod_cProd", "  A-1 ", "A-1"},                                            //
+                    Case{"prod_cProd", "", refused},                                                //
+                    Case{"prod_cProd", long_text(60), std::string(60, 'x')},                        //
+                    Case{"prod_cProd", long_text(61), refused},                                     //
+                    Case{"prod_xProd", nullptr, refused},                                           //
+                    Case{"prod_xProd", long_text(121), refused},                                    //
+                    Case{"prod_xProd", long_text(300), refused},                                    //
+                    Case{"prod_xProd", "Laje 🙂", refused},                                         //
+                    Case{"prod_xProd", "Laje \u200Fabc", refused},                                  //
+                    Case{"prod_xProd", "'; DROP TABLE produtos; --", "'; DROP TABLE produtos; --"}, //
+                    Case{"prod_xProd", "<script>alert(1)</script>", "<script>alert(1)</script>"},   //
+                    Case{"prod_xProd", "duas\nlinhas", refused},                                    //
+                    Case{"prod_xProd", 12, refused},                                                //
+                    Case{"prod_cEAN", "7891000100103", "7891000100103"},                            //
+                    Case{"prod_cEAN", "789 1000 10010-3", "7891000100103"},                         //
+                    Case{"prod_cEAN", "7891000100104", refused},                                    //
+                    Case{"prod_cEAN", "789100010010", refused},                                     //
+                    Case{"prod_cEAN", "sem gtin", "SEM GTIN"},                                      //
+                    Case{"prod_cEAN", "SEM", refused},                                              //
+                    Case{"prod_cEAN", "", "null"},                                                  //
+                    Case{"prod_cEANTrib", "7891000100104", refused},                                //
+                    Case{"prod_cEANTrib", "sem gtin", "SEM GTIN"},                                  //
+                    Case{"prod_NCM", "68109100", "68109100"},                                       //
+                    Case{"prod_NCM", "6810.91", refused},                                           //
+                    Case{"prod_NCM", "68109199", refused},                                          //
+                    Case{"prod_NCM", "681091001", refused},                                         //
+                    Case{"prod_NCM", "6810910O", refused},                                          //
+                    Case{"prod_NVE_Opc", "aa0001", "AA0001"},                                       //
+                    Case{"prod_NVE_Opc", "A00001", refused},                                        //
+                    Case{"prod_CEST_Opc", "28.999.00", "2899900"},                                  //
+                    Case{"prod_CEST_Opc", "0100100", refused},                                      //
+                    Case{"prod_CEST_Opc", "9999999", refused},                                      //
+                    Case{"prod_EXTIPI", "01", "01"},                                                //
+                    Case{"prod_EXTIPI", "1", refused},                                              //
+                    Case{"prod_CFOP", "5.405", "5405"},                                             //
+                    Case{"prod_CFOP", "1102", "1102"},                                              //
+                    Case{"prod_CFOP", "5100", refused},                                             //
+                    Case{"prod_CFOP", "510", refused},                                              //
+                    Case{"prod_uCOM", "kg", "KG"},                                                  //
+                    Case{"prod_uCOM", "QUILOS7", refused},                                          //
+                    Case{"prod_qCOM", "0", "0.0000"},                                               //
+                    Case{"prod_qCOM", "1.2345", "1.2345"},                                          //
+                    Case{"prod_qCOM", "1.23456", refused},                                          //
+                    Case{"prod_qCOM", "-1", refused},                                               //
+                    Case{"prod_qCOM", "1e400", refused},                                            //
+                    Case{"prod_qCOM", "1,5", refused},                                              //
+                    Case{"prod_qCOM", 1.5, refused},                                                //
+                    Case{"prod_qCOM", "100000000000", refused},                                     //
+                    Case{"prod_vUnCOM", "99999999999.9999", "99999999999.9999"},                    //
+                    Case{"prod_vUnCOM", "100000000000", refused},                                   //
+                    Case{"prod_vUnCOM", "-0.0001", refused},                                        //
+                    Case{"prod_vUnCOM", "99999999999999999999999999", refused},                     //
+                    Case{"prod_vProd", "12.345", refused},                                          //
+                    Case{"prod_vProd", "12.3", "12.30"},                                            //
+                    Case{"prod_qTrib", "-1", refused},                                              //
+                    Case{"prod_vUnTrib", "1.00001", refused},                                       //
+                    Case{"prod_nFCI_Opc", "b01f70af-10bf-4b1f-848c-65ff57f616fe",
+                         "B01F70AF-10BF-4B1F-848C-65FF57F616FE"},                       //
+                    Case{"prod_nFCI_Opc", "B01F70AF10BF4B1F848C65FF57F616FE", refused}, //
+                    Case{"icms_pICMS", "100", "100.0000"},                              //
+                    Case{"icms_pICMS", "100.0001", refused},                            //
+                    Case{"icms_pRedBC", "101", refused},                                //
+                    Case{"icms_pMVAST", "140.5", "140.5000"},                           //
+                    Case{"icms_pMVAST", "1000", refused},                               //
+                    Case{"icms_modBC", 6, "6"},                                         //
+                    Case{"icms_modBC", 7, refused},                                     //
+                    Case{"icms_modBCST", -1, refused},                                  //
+                    Case{"icms_orig", 8, "8"},                                          //
+                    Case{"icms_orig", 9, refused},                                      //
+                    Case{"icms_orig", "0", refused},                                    //
+                    Case{"icms_CST", "900", "900"},                                     //
+                    Case{"icms_CST", "104", refused},                                   //
+                    Case{"icms_CST", "00", refused},                                    //
+                    Case{"icms_motDesICMS", 9, "9"},                                    //
+                    Case{"icms_motDesICMS", 2, refused},                                //
+                    Case{"icms_motDesICMS", 13, refused},                               //
+                    Case{"icms_indDeduzDeson", "s", "S"},                               //
+                    Case{"icms_indDeduzDeson", "X", refused},                           //
+                    Case{"pis_CST", "49", "49"},                                        //
+                    Case{"pis_CST", "10", refused},                                     //
+                    Case{"cofins_CST", "1", refused},                                   //
+                    Case{"pis_pPIS", "1.65", "1.6500"},                                 //
+                    Case{"IPI_CST", "53", "53"},                                        //
+                    Case{"IPI_CST", "48", refused},                                     //
+                    Case{"IPI_cEnq", "999", "999"},                                     //
+                    Case{"IPI_cEnq", "000", refused},                                   //
+                    Case{"IPI_pIPI", "300", "300.0000"},                                //
+                    Case{"IPI_clEnq", "123456", refused},                               //
+                    Case{"IPI_CNPJProd", "11.222.333/0001-81", "11222333000181"},       //
+                    Case{"IPI_CNPJProd", "11222333000182", refused},                    //
+                    Case{"prod_CNPJFab", "12.abc.345/01de-35", "12ABC34501DE35"},       //
+                    Case{"prod_CNPJFab", "123", refused},                               //
+                    Case{"prod_cBenef", "sp010203", "SP010203"},                        //
+                    Case{"prod_cBenef", "sem cbenef", "SEM CBENEF"},                    //
+                    Case{"prod_cBenef", "SP01", refused},                               //
+                    Case{"prod_cBenef", "SP 10203", refused},                           //
+                    Case{"prod_ativo", "n", "N"},                                       //
+                    Case{"prod_ativo", "sim", refused},                                 //
+                    Case{"prod_nivelm", "-1", refused},                                 //
+                    Case{"pis_vAliqProd", "0.12345", refused},                          //
+                    Case{"ibscbs_CST", "000", "000"},                                   //
+                    Case{"ibscbs_CST", "001", refused},                                 //
+                    Case{"inventado", "x", refused}));
 
 TEST(Product, GoodOneHasNoProblemsAndItsDefaults) {
     Product product;
@@ -183,8 +184,8 @@ TEST(Product, GoodOneHasNoProblemsAndItsDefaults) {
     EXPECT_EQ(product.prod_uCOM, "M2");
     EXPECT_EQ(product.prod_qCOM.to_string(), "1.0000");
     EXPECT_EQ(product.prod_ativo, "S");
-    for (auto const& flag :
-         {product.prod_indEscala, product.prod_sujST, product.prod_rastro, product.prod_alert, product.pis_cofins_excluiICMS})
+    for (auto const& flag : {product.prod_indEscala, product.prod_sujST, product.prod_rastro, product.prod_alert,
+                             product.pis_cofins_excluiICMS})
         EXPECT_EQ(flag, "N");
 }
 
@@ -200,14 +201,16 @@ TEST(Product, TellsAllProblemsAtOnce) {
     boost::json::object const json{{"prod_NCM", "1"}, {"prod_qCOM", "-1"}, {"icms_orig", 9}, {"x", 1}};
     std::vector<std::string> fields;
     for (auto const& [field, message] : problems_of(json)) fields.push_back(field);
-    EXPECT_EQ(fields, (std::vector<std::string>{"icms_orig", "prod_NCM", "prod_cProd", "prod_qCOM", "prod_xProd", "x"}));
+    EXPECT_EQ(fields,
+              (std::vector<std::string>{"icms_orig", "prod_NCM", "prod_cProd", "prod_qCOM", "prod_xProd", "x"}));
 }
 
 TEST(Product, CstOrCsosnByTheCompany) {
     auto json = good_product();
     for (auto const& [crt, cst, is_right] :
-         {std::tuple(1, "102", true), std::tuple(4, "102", true), std::tuple(2, "102", false), std::tuple(3, "102", false),
-          std::tuple(1, "00", false), std::tuple(4, "60", false), std::tuple(2, "00", true), std::tuple(3, "60", true)}) {
+         {std::tuple(1, "102", true), std::tuple(4, "102", true), std::tuple(2, "102", false),
+          std::tuple(3, "102", false), std::tuple(1, "00", false), std::tuple(4, "60", false),
+          std::tuple(2, "00", true), std::tuple(3, "60", true)}) {
         json["icms_CST"] = cst;
         EXPECT_EQ(problems_of(json, nullptr, crt).empty(), is_right) << crt << ' ' << cst;
     }
@@ -280,7 +283,8 @@ TEST(Product, ASpreadsheetChangesOnlyItsColumns) {
     Product before;
     ASSERT_TRUE(problems_of(good_product(), &before).empty());
     std::vector<FieldProblem> problems;
-    auto const after = read_product_onto(before, {{"prod_cProd", "LJ-12"}, {"prod_vUnCOM", "10"}, {"prod_NCM", ""}}, simples, problems);
+    auto const after = read_product_onto(before, {{"prod_cProd", "LJ-12"}, {"prod_vUnCOM", "10"}, {"prod_NCM", ""}},
+                                         simples, problems);
     EXPECT_TRUE(problems.empty());
     EXPECT_EQ(after.prod_xProd, before.prod_xProd);
     EXPECT_EQ(after.prod_NCM, "68109100");

@@ -46,10 +46,12 @@ TEST(Tables, HaveTheRowsOfTheirFiles) {
 }
 
 TEST(Tables, AreInOrderWithoutTwoOfACode) {
-    for (auto const table : {Table::ncm, Table::cest, Table::cfop, Table::cenq, Table::origem, Table::cst_icms, Table::csosn,
-                             Table::cst_pis, Table::cst_cofins, Table::cst_ipi, Table::cst_ibscbs, Table::cclasstrib}) {
+    for (auto const table :
+         {Table::ncm, Table::cest, Table::cfop, Table::cenq, Table::origem, Table::cst_icms, Table::csosn,
+          Table::cst_pis, Table::cst_cofins, Table::cst_ipi, Table::cst_ibscbs, Table::cclasstrib}) {
         auto const all = entries(table);
-        EXPECT_EQ(std::ranges::adjacent_find(all, std::ranges::greater_equal{}, &Entry::codigo), all.end()) << static_cast<int>(table);
+        EXPECT_EQ(std::ranges::adjacent_find(all, std::ranges::greater_equal{}, &Entry::codigo), all.end())
+            << static_cast<int>(table);
     }
 }
 
@@ -70,7 +72,8 @@ TEST(Tables, MakeDoubledQuotesSingle) {
 }
 
 TEST(Tables, NcmStandsUnderItsHeadings) {
-    EXPECT_THAT(detail_of(Table::ncm, *find_ncm("68109100")), testing::MatchesRegex("Obras de pedra.* › .*cimento.* › .*"));
+    EXPECT_THAT(detail_of(Table::ncm, *find_ncm("68109100")),
+                testing::MatchesRegex("Obras de pedra.* › .*cimento.* › .*"));
     for (auto const& entry : entries(Table::ncm)) EXPECT_GE(entry.parent, 0) << entry.codigo;
 }
 
@@ -131,7 +134,8 @@ TEST(TableSearch, ShortTablesComeWhole) {
 }
 
 TEST(TableSearch, NarrowsDown) {
-    for (auto const* entry : search(Table::cest, {.ncm = "39172100", .limit = 100})) EXPECT_TRUE(cest_fits_ncm(entry->codigo, "39172100"));
+    for (auto const* entry : search(Table::cest, {.ncm = "39172100", .limit = 100}))
+        EXPECT_TRUE(cest_fits_ncm(entry->codigo, "39172100"));
     EXPECT_THAT(codes(Table::cest, {.ncm = "39172100"}), Contains("0100200"));
     for (auto const* entry : search(Table::cclasstrib, {.cst = "200", .limit = 100})) EXPECT_EQ(entry->fits, "200");
     EXPECT_THAT(codes(Table::cenq, {.cst = "54", .limit = 100}), Contains("001"));

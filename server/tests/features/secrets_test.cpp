@@ -31,8 +31,8 @@ TEST(Key, SurvivesItsTextAndRefusesEveryOther) {
     EXPECT_EQ(Key::parse(" " + text(key) + "\n").bytes(), key.bytes());
     EXPECT_NE(Key::make().bytes(), key.bytes());
     EXPECT_EQ(key.id_text().size(), 8U);
-    for (auto const* wrong :
-         {"", "nada", "AAAA", "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo=", "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVowMTIzNDU2Nzg5YWJjZGU="})
+    for (auto const* wrong : {"", "nada", "AAAA", "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo=",
+                              "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVowMTIzNDU2Nzg5YWJjZGU="})
         EXPECT_THROW(Key::parse(wrong), std::runtime_error) << wrong;
 }
 
@@ -141,13 +141,16 @@ protected:
 // A column that is left out would keep the old key for good.
 TEST_P(InstallationTest, EveryEncryptedColumnOfTheSchemaIsInTheList) {
     std::set<std::string> listed;
-    for (auto const& column : encrypted_columns()) listed.emplace(std::string(column.table) + "." + std::string(column.column));
-    auto const* const sql = GetParam() == db::Dialect::sqlite ? "select m.name, p.name from sqlite_master m, pragma_table_info(m.name) p "
-                                                                "where m.type = 'table' and p.name like '%encrypted'"
-                                                              : "select table_name, column_name from information_schema.columns where "
-                                                                "table_schema = current_schema() and column_name like '%encrypted'";
+    for (auto const& column : encrypted_columns())
+        listed.emplace(std::string(column.table) + "." + std::string(column.column));
+    auto const* const sql = GetParam() == db::Dialect::sqlite
+                                ? "select m.name, p.name from sqlite_master m, pragma_table_info(m.name) p "
+                                  "where m.type = 'table' and p.name like '%encrypted'"
+                                : "select table_name, column_name from information_schema.columns where "
+                                  "table_schema = current_schema() and column_name like '%encrypted'";
     auto const found = database->read([&](db::Connection& c) {
-        return c.all({"columns", sql}, {}, [](db::Row const& row) { return row.get<std::string>(0) + "." + row.get<std::string>(1); });
+        return c.all({"columns", sql}, {},
+                     [](db::Row const& row) { return row.get<std::string>(0) + "." + row.get<std::string>(1); });
     });
     EXPECT_EQ(found.size(), 3U);
     for (auto const& column : found) EXPECT_TRUE(listed.contains(column)) << column;
@@ -167,14 +170,18 @@ TEST_P(InstallationTest, AMissingOrWrongKeyIsRefusedAndNoNewOneIsMade) {
     keep_secrets(open_secrets(*database, in_file()));
     auto const right = *read_key_file(in_file().file);
     std::filesystem::rename(in_file().file, folder.file("away"));
-    EXPECT_THAT([&] { open_secrets(*database, in_file()); }, ThrowsMessage<std::runtime_error>(HasSubstr("não está em")));
+    EXPECT_THAT([&] { open_secrets(*database, in_file()); },
+                ThrowsMessage<std::runtime_error>(HasSubstr("não está em")));
     EXPECT_FALSE(std::filesystem::exists(in_file().file));
     write_key_file(in_file().file, Key::make());
-    EXPECT_THAT([&] { open_secrets(*database, in_file()); }, ThrowsMessage<std::runtime_error>(HasSubstr("não é a deste banco de dados")));
-    EXPECT_THAT([&] { open_secrets(*database, given(Key::make())); }, ThrowsMessage<std::runtime_error>(HasSubstr("BALCAO_SECRET_KEY")));
+    EXPECT_THAT([&] { open_secrets(*database, in_file()); },
+                ThrowsMessage<std::runtime_error>(HasSubstr("não é a deste banco de dados")));
+    EXPECT_THAT([&] { open_secrets(*database, given(Key::make())); },
+                ThrowsMessage<std::runtime_error>(HasSubstr("BALCAO_SECRET_KEY")));
     EXPECT_EQ(kept(open_secrets(*database, given(right))), everything);
     std::ofstream(in_file().file) << "nada";
-    EXPECT_THAT([&] { open_secrets(*database, in_file()); }, ThrowsMessage<std::runtime_error>(HasSubstr("não pode ser lida")));
+    EXPECT_THAT([&] { open_secrets(*database, in_file()); },
+                ThrowsMessage<std::runtime_error>(HasSubstr("não pode ser lida")));
 }
 
 TEST_P(InstallationTest, AnotherMachineWithoutTheKeyIsRefusedAndKeepsNoKeyOfItsOwn) {
@@ -198,7 +205,8 @@ TEST_P(InstallationTest, ANewKeyOpensEverythingAndTheOldOneStaysBesideIt) {
     EXPECT_EQ(read_key_file(*rotation.old_key)->bytes(), before.key().bytes());
     EXPECT_FALSE(std::filesystem::exists(in_file().next_file()));
     auto const hashes_match = database->read([&](db::Connection& c) {
-        return c.first({"hash", "select bytes, sha256 from files where emitente_id = :emitente_id"}, {{"emitente_id", company}},
+        return c.first({"hash", "select bytes, sha256 from files where emitente_id = :emitente_id"},
+                       {{"emitente_id", company}},
                        [](db::Row const& row) { return sha256(row.blob(0)) == row.get<db::Blob>(1); });
     });
     EXPECT_EQ(hashes_match, true);
@@ -228,8 +236,9 @@ TEST_P(InstallationTest, ManySecretsChangePageByPage) {
     auto const after = open_secrets(*database, in_file());
     database->read([&](db::Connection& c) {
         for (int i = 0; i < many; ++i) {
-            auto const sealed = c.scalar<db::Blob>({"one", "select bytes from files where emitente_id = :emitente_id and id = :id"},
-                                                   {{"emitente_id", company}, {"id", files[i]}});
+            auto const sealed =
+                c.scalar<db::Blob>({"one", "select bytes from files where emitente_id = :emitente_id and id = :id"},
+                                   {{"emitente_id", company}, {"id", files[i]}});
             EXPECT_EQ(after.open(certificate_file.at(files[i]), *sealed).reveal(), std::to_string(i));
         }
     });
@@ -273,7 +282,8 @@ TEST_P(InstallationTest, AGivenKeyIsToldOnceChangedAndAskedForUntilItIsSet) {
     EXPECT_FALSE(std::filesystem::exists(in_file().next_file()));
 
     // Died before it was told: its file stays and the sentence names it.
-    EXPECT_THROW(rotate(*database, given(*told), [](Key const&) { throw std::runtime_error("the screen is gone"); }), std::runtime_error);
+    EXPECT_THROW(rotate(*database, given(*told), [](Key const&) { throw std::runtime_error("the screen is gone"); }),
+                 std::runtime_error);
     EXPECT_THAT([&] { open_secrets(*database, given(*told)); },
                 ThrowsMessage<std::runtime_error>(HasSubstr(in_file().next_file().string())));
     auto const newest = *read_key_file(in_file().next_file());

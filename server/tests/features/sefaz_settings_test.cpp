@@ -37,7 +37,9 @@ struct Bad {
     char const* field;
     boost::json::value value;
 };
-std::string name(testing::TestParamInfo<Bad> const& info) { return std::string(info.param.field) + "_" + std::to_string(info.index); }
+std::string name(testing::TestParamInfo<Bad> const& info) {
+    return std::string(info.param.field) + "_" + std::to_string(info.index);
+}
 
 class BadSettings : public testing::TestWithParam<Bad> {};
 TEST_P(BadSettings, AreRefusedAtTheirField) {
@@ -49,15 +51,16 @@ TEST_P(BadSettings, AreRefusedAtTheirField) {
     EXPECT_TRUE(found.at(field).ends_with('.')) << found.at(field);
     EXPECT_EQ(found.size(), 1U);
 }
-INSTANTIATE_TEST_SUITE_P(All, BadSettings,
-                         testing::Values(Bad{"ambiente", "teste"}, Bad{"ambiente", nullptr}, Bad{"destino", "outro"}, Bad{"serie", -1},
-                                         Bad{"serie", 1000}, Bad{"serie", nullptr}, Bad{"serie", "1"}, Bad{"numero_inicial", 0},
-                                         Bad{"numero_inicial", 1'000'000'000}, Bad{"numero_inicial", 1.5}, Bad{"proximo_lido", 0},
-                                         Bad{"csc", "0123456789 ABCDEF"}, Bad{"csc", "0123456789\tABCDEF"}, Bad{"csc", "0123456789ABCDE"},
-                                         Bad{"csc", boost::json::string(std::string(37, 'A'))}, Bad{"csc", "0123456789ABCDÉF"},
-                                         Bad{"csc", 12345}, Bad{"csc_id", ""}, Bad{"csc_id", "1234567"}, Bad{"csc_id", "1A"},
-                                         Bad{"csc_id", "000000"}, Bad{"csc_id", 1}, Bad{"csc_mascara", "x"}),
-                         name);
+INSTANTIATE_TEST_SUITE_P(
+    All, BadSettings,
+    testing::Values(Bad{"ambiente", "teste"}, Bad{"ambiente", nullptr}, Bad{"destino", "outro"}, Bad{"serie", -1},
+                    Bad{"serie", 1000}, Bad{"serie", nullptr}, Bad{"serie", "1"}, Bad{"numero_inicial", 0},
+                    Bad{"numero_inicial", 1'000'000'000}, Bad{"numero_inicial", 1.5}, Bad{"proximo_lido", 0},
+                    Bad{"csc", "0123456789 ABCDEF"}, Bad{"csc", "0123456789\tABCDEF"}, Bad{"csc", "0123456789ABCDE"},
+                    Bad{"csc", boost::json::string(std::string(37, 'A'))}, Bad{"csc", "0123456789ABCDÉF"},
+                    Bad{"csc", 12345}, Bad{"csc_id", ""}, Bad{"csc_id", "1234567"}, Bad{"csc_id", "1A"},
+                    Bad{"csc_id", "000000"}, Bad{"csc_id", 1}, Bad{"csc_mascara", "x"}),
+    name);
 
 TEST(Settings, AreReadAsTheyAreKept) {
     auto json = settings();
@@ -100,18 +103,19 @@ TEST_P(BadTechResp, IsRefusedAtItsField) {
     EXPECT_TRUE(found.at(field).ends_with('.')) << found.at(field);
     EXPECT_EQ(found.size(), 1U);
 }
-INSTANTIATE_TEST_SUITE_P(All, BadTechResp,
-                         testing::Values(Bad{"tech_resp_cnpj", ""}, Bad{"tech_resp_cnpj", "11222333000182"},
-                                         Bad{"tech_resp_cnpj", "12ABC34501DE36"}, Bad{"tech_resp_cnpj", "52998224725"},
-                                         Bad{"tech_resp_contact", "M"}, Bad{"tech_resp_contact", boost::json::string(std::string(61, 'x'))},
-                                         Bad{"tech_resp_contact", "Maria 🧱"}, Bad{"tech_resp_email", "maria"},
-                                         Bad{"tech_resp_email", "a@b.c"},
-                                         Bad{"tech_resp_email", boost::json::string(std::string(50, 'a') + "@exemplo.com")},
-                                         Bad{"tech_resp_phone", "12345"}, Bad{"tech_resp_phone", "123456789012345"},
-                                         Bad{"tech_resp_phone", "fone"}, Bad{"csrt_id", "123"}, Bad{"csrt_id", "A"},
-                                         Bad{"csrt_id", nullptr}, Bad{"csrt_id", " "}, Bad{"csrt", "curto"},
-                                         Bad{"csrt", "0123456789 ABCDEF"}, Bad{"csrt", 1}, Bad{"outro", "x"}),
-                         name);
+INSTANTIATE_TEST_SUITE_P(
+    All, BadTechResp,
+    testing::Values(Bad{"tech_resp_cnpj", ""}, Bad{"tech_resp_cnpj", "11222333000182"},
+                    Bad{"tech_resp_cnpj", "12ABC34501DE36"}, Bad{"tech_resp_cnpj", "52998224725"},
+                    Bad{"tech_resp_contact", "M"}, Bad{"tech_resp_contact", boost::json::string(std::string(61, 'x'))},
+                    Bad{"tech_resp_contact", "Maria 🧱"}, Bad{"tech_resp_email", "maria"},
+                    Bad{"tech_resp_email", "a@b.c"},
+                    Bad{"tech_resp_email", boost::json::string(std::string(50, 'a') + "@exemplo.com")},
+                    Bad{"tech_resp_phone", "12345"}, Bad{"tech_resp_phone", "123456789012345"},
+                    Bad{"tech_resp_phone", "fone"}, Bad{"csrt_id", "123"}, Bad{"csrt_id", "A"}, Bad{"csrt_id", nullptr},
+                    Bad{"csrt_id", " "}, Bad{"csrt", "curto"}, Bad{"csrt", "0123456789 ABCDEF"}, Bad{"csrt", 1},
+                    Bad{"outro", "x"}),
+    name);
 
 TEST(TechResp, IsReadAsItIsKept) {
     auto json = tech_resp();

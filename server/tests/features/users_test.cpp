@@ -38,7 +38,8 @@ TEST(UserRules, ReadAUserAsItWasAnswered) {
                                      .active = "N",
                                      .created_at = Instant{1},
                                      .last_sign_in_at = Instant{2}},
-                            .default_company = DefaultCompany{.id = CompanyId::make(), .razao_social = "Lajes \"Boa Vista\""}};
+                            .default_company =
+                                DefaultCompany{.id = CompanyId::make(), .razao_social = "Lajes \"Boa Vista\""}};
     for (auto const caller : {stored.user.id, UserId::make()}) {
         auto const json = object(to_json(stored, caller));
         EXPECT_EQ(json.at("is_self").as_bool(), caller == stored.user.id);
@@ -61,16 +62,18 @@ TEST(UserRules, NothingIsLeftToADefault) {
 
 TEST(UserRules, WhoIsCreatedIsActiveAndAUserUnlessSaidOtherwise) {
     std::vector<FieldProblem> problems;
-    auto const made =
-        read_creation(object(R"({"full_name":"Maria","email":" Maria@Laje.com.br","password":"laje treliçada 12"})"), problems);
+    auto const made = read_creation(
+        object(R"({"full_name":"Maria","email":" Maria@Laje.com.br","password":"laje treliçada 12"})"), problems);
     EXPECT_THAT(fields_of(problems), IsEmpty());
     EXPECT_EQ(made.user.email, "maria@laje.com.br");
     EXPECT_EQ(made.user.role, "user");
     EXPECT_EQ(made.user.active, "S");
     EXPECT_EQ(made.password.reveal(), "laje treliçada 12");
 
-    read_creation(object(R"({"full_name":"a\nb","email":"maria","password":"12345678","role_name":7,"id":"x"})"), problems);
-    EXPECT_THAT(fields_of(problems), testing::UnorderedElementsAre("full_name", "email", "password", "role_name", "id"));
+    read_creation(object(R"({"full_name":"a\nb","email":"maria","password":"12345678","role_name":7,"id":"x"})"),
+                  problems);
+    EXPECT_THAT(fields_of(problems),
+                testing::UnorderedElementsAre("full_name", "email", "password", "role_name", "id"));
 }
 
 TEST(UserRules, OnlyAnActiveAdminCountsAsOne) {
@@ -83,7 +86,9 @@ TEST(UserRules, OnlyAnActiveAdminCountsAsOne) {
 }
 
 TEST(PasswordFingerprint, TellsPasswordsApartForOneSaltAndHidesThemForAnother) {
-    auto const of = [](char const* password, char const* salt) { return auth::password_fingerprint(Secret{password}, salt); };
+    auto const of = [](char const* password, char const* salt) {
+        return auth::password_fingerprint(Secret{password}, salt);
+    };
     EXPECT_EQ(of("laje", "chave"), of("laje", "chave"));
     EXPECT_NE(of("laje", "chave"), of("lajes", "chave"));
     EXPECT_NE(of("laje", "chave"), of("laje", "outra"));
@@ -93,22 +98,28 @@ TEST(Device, IsNamedForPeople) {
     using auth::device_name;
     constexpr auto mozilla = "Mozilla/5.0 ";
     auto const named = [&](std::string_view rest) { return device_name(mozilla + std::string(rest)); };
-    EXPECT_EQ(named("(Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36"),
-              "Chrome no Windows");
-    EXPECT_EQ(named("(Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0"),
+    EXPECT_EQ(
+        named("(Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36"),
+        "Chrome no Windows");
+    EXPECT_EQ(named("(Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 "
+                    "Safari/537.36 Edg/142.0.0.0"),
               "Edge no Windows");
     EXPECT_EQ(named("(X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"), "Firefox no Linux");
-    EXPECT_EQ(named("(Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36"),
-              "Chrome no Android");
     EXPECT_EQ(
-        named("(Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36"),
-        "Samsung Internet no Android");
-    EXPECT_EQ(named("(iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 "
+        named("(Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36"),
+        "Chrome no Android");
+    EXPECT_EQ(named("(Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 "
+                    "Chrome/130.0.0.0 Mobile Safari/537.36"),
+              "Samsung Internet no Android");
+    EXPECT_EQ(named("(iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 "
+                    "Mobile/15E148 "
                     "Safari/604.1"),
               "Safari no iPhone");
-    EXPECT_EQ(named("(iPad; CPU OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/142.0 Mobile/15E148 Safari/604.1"),
+    EXPECT_EQ(named("(iPad; CPU OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/142.0 "
+                    "Mobile/15E148 Safari/604.1"),
               "Chrome no iPad");
-    EXPECT_EQ(named("(Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15"),
+    EXPECT_EQ(named("(Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 "
+                    "Safari/605.1.15"),
               "Safari no Mac");
     EXPECT_EQ(device_name("curl/8.0"), "Aparelho desconhecido");
     EXPECT_EQ(device_name(""), "Aparelho desconhecido");
@@ -122,7 +133,8 @@ protected:
 
     auth::Caller new_admin(std::string name) {
         auto const account = database->write([&](db::Transaction& transaction) {
-            return create(transaction, clock.now(), {.email = name + "@laje.com.br", .full_name = name, .password_hash = "x"}, admin_role);
+            return create(transaction, clock.now(),
+                          {.email = name + "@laje.com.br", .full_name = name, .password_hash = "x"}, admin_role);
         });
         return {.user = account.value().id, .email = account.value().email, .full_name = name, .role = "admin"};
     }
@@ -138,8 +150,8 @@ protected:
         return id;
     }
 
-    // Runs both, each as a request of its own. On PostgreSQL, where writers work side by side, neither goes on before both
-    // have seen the data as it was.
+    // Runs both, each as a request of its own. On PostgreSQL, where writers work side by side, neither goes on before
+    // both have seen the data as it was.
     using Work = std::function<Result<void>(auth::WriteCall&)>;
     std::pair<Result<void>, Result<void>> at_once(auth::Caller const& one, Work const& first, auth::Caller const& other,
                                                   Work const& second) {
@@ -162,7 +174,8 @@ protected:
 
     int active_admins() {
         return database->read([&](db::Connection& connection) {
-            auto const sql = "select count(*) from users u join user_roles ur on ur.user_id = u.id join roles r on r.id = ur.role_id "
+            auto const sql = "select count(*) from users u join user_roles ur on ur.user_id = u.id join roles r on "
+                             "r.id = ur.role_id "
                              "where r.name = 'admin' and u.active = 'S' and u.deleted_at is null";
             return connection.scalar<int>({"admins", sql}).value_or(0);
         });
@@ -199,11 +212,14 @@ TEST_P(UsersTest, TwoAdminsWhoTakeEachOtherAwayLeaveOne) {
             return {};
         };
     };
-    auto const erase = [this](UserId id) { return [this, id](auth::WriteCall& call) { return remove(call, services, id, "*"); }; };
+    auto const erase = [this](UserId id) {
+        return [this, id](auth::WriteCall& call) { return remove(call, services, id, "*"); };
+    };
 
     auto survivor = new_admin("primeira");
     int round = 0;
-    for (std::function<Work(UserId)> const& act : std::initializer_list<std::function<Work(UserId)>>{demote, deactivate, erase}) {
+    for (std::function<Work(UserId)> const& act :
+         std::initializer_list<std::function<Work(UserId)>>{demote, deactivate, erase}) {
         auto const other = new_admin("outra" + std::to_string(++round));
         auto const [first, second] = at_once(survivor, act(other.user), other, act(survivor.user));
         EXPECT_NE(first.has_value(), second.has_value());
@@ -219,7 +235,9 @@ TEST_P(UsersTest, OfThreeAdminsNobodyActsAfterBeingTakenAway) {
     auto const one = new_admin("uma");
     auto const other = new_admin("outra");
     new_admin("terceira");
-    auto const erase = [this](UserId id) { return [this, id](auth::WriteCall& call) { return remove(call, services, id, "*"); }; };
+    auto const erase = [this](UserId id) {
+        return [this, id](auth::WriteCall& call) { return remove(call, services, id, "*"); };
+    };
     auto const [first, second] = at_once(one, erase(other.user), other, erase(one.user));
     EXPECT_NE(first.has_value(), second.has_value());
     auto const& refused = first ? second : first;
@@ -232,7 +250,8 @@ TEST_P(UsersTest, ADefaultChosenWhileTheAccessIsTakenAwayDoesNotStay) {
     auto const admin = new_admin("uma");
     auto const company = new_company();
     auto const user = database->write([&](db::Transaction& transaction) {
-        auto made = create(transaction, clock.now(), {.email = "clara@laje.com.br", .full_name = "Clara", .password_hash = "x"}, user_role);
+        auto made = create(transaction, clock.now(),
+                           {.email = "clara@laje.com.br", .full_name = "Clara", .password_hash = "x"}, user_role);
         link(transaction, made.value().id, company);
         return made.value().id;
     });

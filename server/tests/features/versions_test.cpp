@@ -5,7 +5,8 @@
 namespace balcao::versions {
 namespace {
 
-constexpr auto changelog = "# O que mudou\n\nAntes de tudo.\n\n## 1.10.0\n\n- Três.\n\n## 1.1.0 \n- Um.\n- Dois.\n\n## 1.0.0\n";
+constexpr auto changelog =
+    "# O que mudou\n\nAntes de tudo.\n\n## 1.10.0\n\n- Três.\n\n## 1.1.0 \n- Um.\n- Dois.\n\n## 1.0.0\n";
 
 TEST(Changelog, GivesWhatStandsBelowTheVersion) {
     EXPECT_EQ(changes_of(changelog, "1.1.0"), "- Um.\n- Dois.");

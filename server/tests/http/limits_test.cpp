@@ -26,7 +26,8 @@ TEST(Limits, HeaderFlood) {
     std::string just_too_long = "GET /hello HTTP/1.1\r\nHost: x\r\n";
     while (just_too_long.size() < 16 * 1024) just_too_long += "X-Field: 1\r\n";
     std::string long_target = "GET /" + std::string(20'000, 'a') + " HTTP/1.1\r\nHost: x\r\n\r\n";
-    for (auto const& bytes : {one_field, many_fields + "\r\n", just_too_long + "\r\n", long_target, std::string(20'000, 'A')}) {
+    for (auto const& bytes :
+         {one_field, many_fields + "\r\n", just_too_long + "\r\n", long_target, std::string(20'000, 'A')}) {
         Client client(server.port());
         client.send(bytes);
         auto const reply = client.read();
@@ -37,7 +38,8 @@ TEST(Limits, HeaderFlood) {
     }
     // The same in small pieces that never end.
     Client dripping(server.port());
-    for (int i = 0; i < 3000 && dripping.send(i == 0 ? "GET /hello HTTP/1.1\r\nHost: x\r\n" : "X-Y: 12345678\r\n"); ++i) {
+    for (int i = 0; i < 3000 && dripping.send(i == 0 ? "GET /hello HTTP/1.1\r\nHost: x\r\n" : "X-Y: 12345678\r\n");
+         ++i) {
     }
     EXPECT_EQ(dripping.read().status, 431);
 
@@ -97,7 +99,8 @@ TEST(Limits, DrippedBody) {
     Client client(server.port());
     std::atomic<bool> answered{false};
     std::thread dripper([&] {
-        client.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n");
+        client.send(
+            "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n");
         while (!answered && client.send("1")) std::this_thread::sleep_for(5ms);
     });
     auto const reply = client.read();
@@ -128,8 +131,9 @@ TEST(Limits, BodyOfTheRoute) {
     std::string const ten_megabytes(10 * 1024 * 1024, 'x');
     {
         Client client(server.port());
-        EXPECT_TRUE(client.send("POST /small HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: " +
-                                std::to_string(ten_megabytes.size()) + "\r\n\r\n"));
+        EXPECT_TRUE(
+            client.send("POST /small HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: " +
+                        std::to_string(ten_megabytes.size()) + "\r\n\r\n"));
         EXPECT_TRUE(client.send(ten_megabytes)); // taken and thrown away, so that the answer is seen
         auto const reply = client.read();
         EXPECT_EQ(reply.status, 413);
@@ -140,14 +144,16 @@ TEST(Limits, BodyOfTheRoute) {
     }
     {
         Client client(server.port());
-        client.send("POST /small HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+        client.send(
+            "POST /small HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
         auto const chunk = "190\r\n" + std::string(400, 'x') + "\r\n";
         client.send(chunk + chunk + chunk);
         EXPECT_EQ(client.read().status, 413);
     }
     {
         Client client(server.port());
-        client.send("POST /small HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+        client.send(
+            "POST /small HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
         client.send("5;" + std::string(40'000, 'x')); // a chunk header without end
         EXPECT_EQ(client.read().status, 400);
     }
@@ -163,11 +169,13 @@ TEST(Limits, AReaderThatDoesNotReadIsCutOff) {
     auto limits = patient();
     limits.write_time = 150ms;
     Router router;
-    router.add(route(Method::get, "/huge", [](Request const&) { return Response{.body = std::string(64 * 1024 * 1024, 'x')}; }));
+    router.add(route(Method::get, "/huge",
+                     [](Request const&) { return Response{.body = std::string(64 * 1024 * 1024, 'x')}; }));
     TestServer const server(std::move(router), {.limits = limits});
     Client client(server.port(), 4096);
     client.send("GET /huge HTTP/1.1\r\nHost: x\r\n\r\n");
-    EXPECT_TRUE(eventually([&] { return server.metrics().find("http_connections 1\n") != std::string::npos; })); // only the one that asks
+    EXPECT_TRUE(eventually(
+        [&] { return server.metrics().find("http_connections 1\n") != std::string::npos; })); // only the one that asks
     EXPECT_TRUE(client.closed());
 }
 
@@ -245,7 +253,8 @@ TEST(Lanes, ABlockedLaneDelaysNoOther) {
     Client client(server.port());
     for (int i = 0; i < 20; ++i) EXPECT_EQ(client.get("/hello").status, 200);
     EXPECT_EQ(client.post("/echo", "{}").status, 200);
-    EXPECT_TRUE(eventually([&] { return server.metrics().find("http_lane_queue_length{lane=\"hash\"} 4\n") != std::string::npos; }));
+    EXPECT_TRUE(eventually(
+        [&] { return server.metrics().find("http_lane_queue_length{lane=\"hash\"} 4\n") != std::string::npos; }));
     gate.open();
     for (auto const& one : hashing) EXPECT_EQ(one->read().status, 200);
 }
@@ -267,7 +276,8 @@ TEST(Lanes, AFullQueueSaysTryAgain) {
     gate.wait_for(1);
     Client queued(server.port());
     queued.send(request);
-    EXPECT_TRUE(eventually([&] { return server.metrics().find("http_lane_queue_length{lane=\"write\"} 1\n") != std::string::npos; }));
+    EXPECT_TRUE(eventually(
+        [&] { return server.metrics().find("http_lane_queue_length{lane=\"write\"} 1\n") != std::string::npos; }));
     Client refused(server.port());
     auto const reply = refused.ask(request);
     EXPECT_EQ(reply.status, 503);

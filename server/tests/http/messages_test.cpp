@@ -50,7 +50,8 @@ TEST(Messages, KeepOrCloseTheConnectionAsAsked) {
     }
     {
         Client client(server.port());
-        EXPECT_EQ(client.ask("GET /hello HTTP/1.0\r\nConnection: keep-alive\r\n\r\n").header("Connection"), "keep-alive");
+        EXPECT_EQ(client.ask("GET /hello HTTP/1.0\r\nConnection: keep-alive\r\n\r\n").header("Connection"),
+                  "keep-alive");
         EXPECT_EQ(client.get("/hello").status, 200);
     }
 }
@@ -58,8 +59,8 @@ TEST(Messages, KeepOrCloseTheConnectionAsAsked) {
 TEST(Messages, ComeInAnyPieces) {
     TestServer const server(small_router());
     Client client(server.port());
-    for (char const c : std::string_view(
-             "POST /echo HTTP/1.1\r\nHost: x\r\ncontent-TYPE: application/json; charset=utf-8\r\nContent-Length: 4\r\n\r\nnull")) {
+    for (char const c : std::string_view("POST /echo HTTP/1.1\r\nHost: x\r\ncontent-TYPE: application/json; "
+                                         "charset=utf-8\r\nContent-Length: 4\r\n\r\nnull")) {
         client.send({&c, 1});
         std::this_thread::sleep_for(100us);
     }
@@ -68,12 +69,12 @@ TEST(Messages, ComeInAnyPieces) {
 
 TEST(Messages, ReadChunkedBodies) {
     Router router = small_router();
-    router.add(
-        route(Method::put, "/trailer", [](Request const& request) { return json(200, request.header("x-trailer") ? "true" : "false"); }));
+    router.add(route(Method::put, "/trailer",
+                     [](Request const& request) { return json(200, request.header("x-trailer") ? "true" : "false"); }));
     TestServer const server(std::move(router));
     Client client(server.port());
-    auto const start =
-        std::string("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+    auto const start = std::string(
+        "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
     auto const reply = client.ask(start + "3\r\n{\"a\r\n4;ext=1\r\n\":1}\r\n0\r\nX-Trailer: 1\r\nHost: evil\r\n\r\n");
     EXPECT_EQ(reply.status, 200) << reply.body;
     EXPECT_EQ(reply.body, R"({"a":1})");
@@ -103,7 +104,8 @@ TEST(Messages, RefuseWhatAProxyMightReadDifferently) {
              "POST /echo HTTP/1.1\r\n" + host + "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
              "POST /echo HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
              "POST /echo HTTP/1.1\r\n" + host + "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
-             "POST /echo HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+             "POST /echo HTTP/1.1\r\n" + host +
+                 "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
              "POST /echo HTTP/1.0\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
              "GET /hello HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
              "GET /hello HTTP/1.1\r\n\r\n",
@@ -145,10 +147,12 @@ TEST(Messages, NeverTakeABodyForTheNextRequest) {
     }));
     TestServer const server(std::move(router));
     std::string const hidden = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n";
-    for (auto const* first : {"POST /none-such HTTP/1.1\r\nHost: x\r\n", "GET /hello HTTP/1.1\r\nHost: x\r\n",
-                              "PUT /echo HTTP/1.1\r\nHost: x\r\n", "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n"}) {
+    for (auto const* first :
+         {"POST /none-such HTTP/1.1\r\nHost: x\r\n", "GET /hello HTTP/1.1\r\nHost: x\r\n",
+          "PUT /echo HTTP/1.1\r\nHost: x\r\n", "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n"}) {
         Client client(server.port());
-        auto const reply = client.ask(first + std::string("Content-Length: ") + std::to_string(hidden.size()) + "\r\n\r\n" + hidden);
+        auto const reply =
+            client.ask(first + std::string("Content-Length: ") + std::to_string(hidden.size()) + "\r\n\r\n" + hidden);
         EXPECT_GE(reply.status, 400);
         EXPECT_EQ(reply.header("Connection"), "close");
         client.finish_sending();
@@ -217,7 +221,8 @@ TEST(Messages, GiveHandlersTheDecodedRequest) {
     Client client(server.port());
     EXPECT_EQ(client.get("/items/p%C3%A3o?q=a+b%26c", "Cookie: b=1; c=2\r\nX-Thing:  yes \r\n").body,
               "pão|a b&c|2|yes|/items/{name}|127.0.0.1|/items/pão");
-    EXPECT_EQ(client.ask("GET http://other/items/x HTTP/1.1\r\nHost: y\r\n\r\n").body, "x|none|none|none|/items/{name}|127.0.0.1|/items/x");
+    EXPECT_EQ(client.ask("GET http://other/items/x HTTP/1.1\r\nHost: y\r\n\r\n").body,
+              "x|none|none|none|/items/{name}|127.0.0.1|/items/x");
 }
 
 TEST(Messages, TakeOnlyTheContentTypeOfTheRoute) {
@@ -236,8 +241,8 @@ TEST(Messages, TakeOnlyTheContentTypeOfTheRoute) {
     };
     EXPECT_EQ(status("POST /echo", "application/json"), 200);
     EXPECT_EQ(status("POST /echo", "Application/JSON ; charset=UTF-8"), 200);
-    for (auto const* type : {"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp",
-                             "text/plain; application/json"})
+    for (auto const* type : {"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
+                             "application/jsonp", "text/plain; application/json"})
         EXPECT_EQ(status("POST /echo", type), 415) << type;
     EXPECT_EQ(status("PUT /logo", "image/svg+xml"), 200);
     EXPECT_EQ(status("PUT /logo", "application/json"), 415);
@@ -272,10 +277,14 @@ TEST(Messages, InviteABodyOnlyWhenItIsWelcome) {
 
 TEST(Messages, ThatFailInAHandlerSayOnlyTheId) {
     Router router = small_router();
-    router.add(route(Method::get, "/broken", [](Request const&) -> Response { throw std::runtime_error("secret path /etc/x"); }));
+    router.add(route(Method::get, "/broken",
+                     [](Request const&) -> Response { throw std::runtime_error("secret path /etc/x"); }));
     router.add(route(Method::get, "/odd", [](Request const&) -> Response { throw 42; }));
-    router.add(route(Method::get, "/away", [](Request const&) -> Response { throw std::range_error("database away"); }, Lane::write));
-    router.add(route(Method::get, "/split", [](Request const&) { return Response{.headers = {{"X-Name", "a\r\nSet-Cookie: evil=1"}}}; }));
+    router.add(route(
+        Method::get, "/away", [](Request const&) -> Response { throw std::range_error("database away"); },
+        Lane::write));
+    router.add(route(Method::get, "/split",
+                     [](Request const&) { return Response{.headers = {{"X-Name", "a\r\nSet-Cookie: evil=1"}}}; }));
     ExceptionMap const map = [](std::exception const& error, Request const& request) -> std::optional<Response> {
         if (dynamic_cast<std::range_error const*>(&error) == nullptr) return std::nullopt;
         return problem({.kind = FailureKind::unavailable, .title = "Volte já"}, request.id);
@@ -298,8 +307,9 @@ TEST(Messages, ThatFailInAHandlerSayOnlyTheId) {
 
 TEST(Messages, HaveIdsOfTheirOwnOrOfATrustedProxy) {
     Router router;
-    router.add(route(Method::get, "/who",
-                     [](Request const& request) { return json(200, "\"" + request.id + " " + request.remote_address + "\""); }));
+    router.add(route(Method::get, "/who", [](Request const& request) {
+        return json(200, "\"" + request.id + " " + request.remote_address + "\"");
+    }));
     std::string const sent = "X-Request-Id: from-proxy_1\r\nX-Forwarded-For: 203.0.113.9\r\n";
     {
         Router copy;

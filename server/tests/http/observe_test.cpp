@@ -52,7 +52,8 @@ TEST(Metrics, AreForOperatorsOnly) {
     TestServer const server(small_router(), {.metrics_token = "s3cret"});
     std::string const forwarded = "X-Forwarded-For: 203.0.113.9\r\n";
     EXPECT_EQ(status(server, forwarded + "Authorization: Bearer s3cret\r\n"), 200);
-    for (auto const* wrong : {"Authorization: Bearer s3cre\r\n", "Authorization: Bearer s3creT\r\n", "Authorization: s3cret\r\n", ""})
+    for (auto const* wrong :
+         {"Authorization: Bearer s3cre\r\n", "Authorization: Bearer s3creT\r\n", "Authorization: s3cret\r\n", ""})
         EXPECT_EQ(status(server, forwarded + wrong), 404) << wrong;
 }
 
@@ -105,18 +106,21 @@ TEST(Log, OneLinePerRequestWithoutSecrets) {
     EXPECT_EQ(line.at("user"), "user-7");
     EXPECT_EQ(line.at("company"), "company-9");
     EXPECT_EQ(line.at("remote"), "203.0.113.9");
-    EXPECT_THAT(std::string(line.at("time").as_string()), testing::MatchesRegex("20[0-9-]+T[0-9:]+\\.[0-9][0-9][0-9]Z"));
+    EXPECT_THAT(std::string(line.at("time").as_string()),
+                testing::MatchesRegex("20[0-9-]+T[0-9:]+\\.[0-9][0-9][0-9]Z"));
     EXPECT_EQ(line.size(), 12U);
     EXPECT_EQ(lines[1].at("route"), "/hello");
     EXPECT_EQ(lines[1].at("user"), "");
-    for (auto const& one : lines) EXPECT_THAT(boost::json::serialize(one), Not(testing::AnyOf(HasSubstr("SECRET"), HasSubstr("maria"))));
+    for (auto const& one : lines)
+        EXPECT_THAT(boost::json::serialize(one), Not(testing::AnyOf(HasSubstr("SECRET"), HasSubstr("maria"))));
 }
 
 TEST(Log, KeepsTheReasonOfAFailureAndItsId) {
     Reply reply;
     auto const lines = lines_of([&] {
         Router router;
-        router.add(route(Method::get, "/broken", [](Request const&) -> Response { throw std::runtime_error("disk \"full\"\n\x01\xFF"); }));
+        router.add(route(Method::get, "/broken",
+                         [](Request const&) -> Response { throw std::runtime_error("disk \"full\"\n\x01\xFF"); }));
         TestServer const server(std::move(router));
         reply = Client(server.port()).get("/broken");
     });
@@ -130,8 +134,11 @@ TEST(Log, KeepsTheReasonOfAFailureAndItsId) {
 
 TEST(Log, WritesEveryKindOfField) {
     auto const lines = lines_of([] {
-        log::info("event \"one\"",
-                  {{"text", "é\t"}, {"number", -5}, {"large", std::size_t{5'000'000'000}}, {"part", 1.5}, {"string", std::string("s")}});
+        log::info("event \"one\"", {{"text", "é\t"},
+                                    {"number", -5},
+                                    {"large", std::size_t{5'000'000'000}},
+                                    {"part", 1.5},
+                                    {"string", std::string("s")}});
         log::warning("two");
     });
     ASSERT_EQ(lines.size(), 2U);

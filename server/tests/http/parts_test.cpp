@@ -42,9 +42,10 @@ TEST(Router, LiteralBeatsParameterAndFallsBackToIt) {
 TEST(Router, OneSegmentPerParameterAndNoTrailingSlash) {
     Router router;
     router.add(named(Method::get, "/people/{id}/notes/{note}"));
-    EXPECT_THAT(router.match(Method::get, "/people/7/notes/a b").params, ElementsAre(Pair("id", "7"), Pair("note", "a b")));
-    for (auto const* path :
-         {"/people/7/notes/1/", "/people//notes/1", "/people/7/notes/", "/people/7/8/notes/1", "/people", "", "people/7/notes/1"})
+    EXPECT_THAT(router.match(Method::get, "/people/7/notes/a b").params,
+                ElementsAre(Pair("id", "7"), Pair("note", "a b")));
+    for (auto const* path : {"/people/7/notes/1/", "/people//notes/1", "/people/7/notes/", "/people/7/8/notes/1",
+                             "/people", "", "people/7/notes/1"})
         EXPECT_EQ(router.match(Method::get, path).route, nullptr) << path;
 }
 
@@ -70,12 +71,13 @@ TEST(Target, DecodesPathAndQuery) {
     auto const target = parse_target("/caf%C3%A9/a%20b+c?x=1%2B1&y=a+b&&z&x=2&%C3%A7=%0A");
     ASSERT_TRUE(target);
     EXPECT_EQ(target->path, "/café/a b+c");
-    EXPECT_THAT(target->query, ElementsAre(Pair("x", "1+1"), Pair("y", "a b"), Pair("z", ""), Pair("x", "2"), Pair("ç", "\n")));
+    EXPECT_THAT(target->query,
+                ElementsAre(Pair("x", "1+1"), Pair("y", "a b"), Pair("z", ""), Pair("x", "2"), Pair("ç", "\n")));
 }
 
 TEST(Target, RefusesWhatCannotBeRead) {
-    for (auto const* target : {"/%", "/%4", "/%zz", "/%FF", "/%C3", "/%00", "/%0A", "/a?b=%ED%A0%80", "/a?b=%C0%AF", "/a?b=%00", "/a?%01=1",
-                               "/a#b", "", "a", "*", "/\xFF"})
+    for (auto const* target : {"/%", "/%4", "/%zz", "/%FF", "/%C3", "/%00", "/%0A", "/a?b=%ED%A0%80", "/a?b=%C0%AF",
+                               "/a?b=%00", "/a?%01=1", "/a#b", "", "a", "*", "/\xFF"})
         EXPECT_FALSE(parse_target(target)) << target;
 }
 
@@ -97,7 +99,8 @@ TEST(Request, FindsWhatWasSent) {
 
 TEST(TrustedProxies, KnowsAddressesAndRanges) {
     TrustedProxies const proxies({"10.0.0.0/8", "192.168.1.7", "2001:db8::/33", "::1"});
-    for (auto const* inside : {"10.0.0.1", "10.255.255.255", "192.168.1.7", "2001:db8:7fff::1", "::1", "::ffff:10.1.2.3"})
+    for (auto const* inside :
+         {"10.0.0.1", "10.255.255.255", "192.168.1.7", "2001:db8:7fff::1", "::1", "::ffff:10.1.2.3"})
         EXPECT_TRUE(proxies.contains(inside)) << inside;
     for (auto const* outside : {"11.0.0.1", "192.168.1.8", "2001:db8:8000::1", "::2", "", "localhost"})
         EXPECT_FALSE(proxies.contains(outside)) << outside;
@@ -117,7 +120,9 @@ TEST(TrustedProxies, FindsTheClient) {
     for (auto const& [peer, forwarded, client] : std::vector<ForwardedCase>{
              {"10.0.0.1", {}, "10.0.0.1"},
              {"10.0.0.1", {"203.0.113.9"}, "203.0.113.9"},
-             {"10.0.0.1", {"1.1.1.1, 203.0.113.9, 10.0.0.2"}, "203.0.113.9"}, // what the client itself wrote does not count
+             {"10.0.0.1",
+              {"1.1.1.1, 203.0.113.9, 10.0.0.2"},
+              "203.0.113.9"}, // what the client itself wrote does not count
              {"10.0.0.1", {"1.1.1.1", "203.0.113.9"}, "203.0.113.9"},
              {"10.0.0.1", {"10.0.0.3, 10.0.0.2"}, "10.0.0.3"},
              {"10.0.0.1", {"1.1.1.1, nonsense"}, "10.0.0.1"},
@@ -173,7 +178,8 @@ TEST(SitePolicy, ChecksHostWhenThePublicUrlIsKnown) {
 }
 
 TEST(SitePolicy, RefusesAnAddressThatIsNone) {
-    for (auto const* bad : {"b.example", "ftp://b.example", "https://", "https://b.example/path", "https://user@b.example"})
+    for (auto const* bad :
+         {"b.example", "ftp://b.example", "https://", "https://b.example/path", "https://user@b.example"})
         EXPECT_THROW(SitePolicy{bad}, std::runtime_error) << bad;
     EXPECT_TRUE(is_secure({.public_url = "https://b.example"}));
     EXPECT_FALSE(is_secure({.public_url = "http://b.example"}));
@@ -196,7 +202,8 @@ TEST(Problem, CarriesEverythingTheScreenNeeds) {
     EXPECT_EQ(response.content_type, "application/problem+json");
     EXPECT_THAT(response.headers, testing::UnorderedElementsAre(Pair("ETag", "\"3\""), Pair("Retry-After", "9")));
     auto const body = boost::json::parse(response.body);
-    auto const expected = boost::json::parse(R"({"type":"urn:balcao:problem:stale","title":"Alguém \"salvou\"\nantes","status":412,
+    auto const expected =
+        boost::json::parse(R"({"type":"urn:balcao:problem:stale","title":"Alguém \"salvou\"\nantes","status":412,
         "detail":"Barra \\ e \u0001","code":"stale","request_id":"req-1",
         "errors":[{"field":"cnpj","message":"CNPJ inválido"},{"field":"itens.2.prod_NCM","message":"NCM <não> existe"}],
         "retry_after":9,"existing_id":"abc","current":{"id":"7"}})");

@@ -15,14 +15,18 @@ using testing::HasSubstr;
 TEST(Protection, CarriesTheSecurityHeaders) {
     Router router = small_router();
     router.add(route(Method::get, "/image", [](Request const&) {
-        return Response{
-            .content_type = "image/svg+xml",
-            .body = "<svg/>",
-            .headers = {{"Content-Security-Policy", "sandbox"}, {"Cache-Control", "public"}, {"Set-Cookie", "a=1"}, {"Set-Cookie", "b=2"}}};
+        return Response{.content_type = "image/svg+xml",
+                        .body = "<svg/>",
+                        .headers = {{"Content-Security-Policy", "sandbox"},
+                                    {"Cache-Control", "public"},
+                                    {"Set-Cookie", "a=1"},
+                                    {"Set-Cookie", "b=2"}}};
     }));
     TestServer const server(std::move(router), {.public_url = "https://b.example"});
     Client client(server.port());
-    auto const ask = [&](std::string const& path) { return client.ask("GET " + path + " HTTP/1.1\r\nHost: b.example\r\n\r\n"); };
+    auto const ask = [&](std::string const& path) {
+        return client.ask("GET " + path + " HTTP/1.1\r\nHost: b.example\r\n\r\n");
+    };
     for (auto const* path : {"/hello", "/none"}) {
         auto const reply = ask(path);
         EXPECT_EQ(reply.header("X-Content-Type-Options"), "nosniff");
@@ -34,8 +38,10 @@ TEST(Protection, CarriesTheSecurityHeaders) {
         EXPECT_EQ(reply.header("Content-Security-Policy"), "default-src 'none'; frame-ancestors 'none'");
         EXPECT_EQ(reply.header("Cache-Control"), "no-store");
         EXPECT_THAT(reply.header("Permissions-Policy"), HasSubstr("camera=()"));
-        EXPECT_THAT(reply.header("Date"),
-                    testing::MatchesRegex("[A-Z][a-z][a-z], [0-9][0-9] [A-Z][a-z][a-z] 20[0-9][0-9] [0-9][0-9]:[0-9][0-9]:[0-9][0-9] GMT"));
+        EXPECT_THAT(
+            reply.header("Date"),
+            testing::MatchesRegex(
+                "[A-Z][a-z][a-z], [0-9][0-9] [A-Z][a-z][a-z] 20[0-9][0-9] [0-9][0-9]:[0-9][0-9]:[0-9][0-9] GMT"));
     }
     auto const image = ask("/image");
     EXPECT_EQ(image.header("Content-Security-Policy"), "sandbox");
@@ -69,18 +75,18 @@ TEST(Protection, RefusesChangesFromOtherSites) {
     TestServer const server(std::move(router));
     Client client(server.port());
     for (std::string const method : {"POST", "PUT", "DELETE"}) {
-        for (std::string const field :
-             {"Origin: http://evil.example", "Origin: null", "Origin: https://localhost:1", "Sec-Fetch-Site: cross-site"}) {
+        for (std::string const field : {"Origin: http://evil.example", "Origin: null", "Origin: https://localhost:1",
+                                        "Sec-Fetch-Site: cross-site"}) {
             auto const reply = client.ask(method + " /thing HTTP/1.1\r\nHost: localhost:1\r\n" + field + "\r\n\r\n");
             EXPECT_EQ(reply.status, 403) << method << ' ' << field;
             EXPECT_EQ(reply.code(), "forbidden");
         }
         EXPECT_EQ(changes, 0);
-        EXPECT_EQ(
-            client
-                .ask(method + " /thing HTTP/1.1\r\nHost: localhost:1\r\nOrigin: http://localhost:1\r\nSec-Fetch-Site: same-origin\r\n\r\n")
-                .status,
-            200);
+        EXPECT_EQ(client
+                      .ask(method + " /thing HTTP/1.1\r\nHost: localhost:1\r\nOrigin: "
+                                    "http://localhost:1\r\nSec-Fetch-Site: same-origin\r\n\r\n")
+                      .status,
+                  200);
         EXPECT_EQ(changes.exchange(0), 1);
     }
     EXPECT_EQ(client.get("/thing", "Origin: http://evil.example\r\nSec-Fetch-Site: cross-site\r\n").status,

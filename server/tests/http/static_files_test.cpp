@@ -12,7 +12,8 @@ using test::TemporaryFolder;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr std::string_view page = "<!doctype html><script>alert(1)</script><script type=module src=/a.js></script><p>Balcão</p>";
+constexpr std::string_view page =
+    "<!doctype html><script>alert(1)</script><script type=module src=/a.js></script><p>Balcão</p>";
 
 class StaticFilesTest : public testing::Test {
 protected:
@@ -26,7 +27,9 @@ protected:
         folder.write("favicon.ico", "icon");
         files = std::make_shared<StaticFiles const>(folder.path());
     }
-    std::string_view body_of(std::string_view path, std::string_view accept = {}) const { return files->find(path, accept, {})->body; }
+    std::string_view body_of(std::string_view path, std::string_view accept = {}) const {
+        return files->find(path, accept, {})->body;
+    }
     std::string head_of(std::string_view path) const { return std::string(files->find(path, {}, {})->head); }
 
     TemporaryFolder folder;
@@ -97,16 +100,18 @@ TEST_F(StaticFilesTest, AnswersNotModified) {
 TEST_F(StaticFilesTest, LeavesUnknownPathsToTheBrowserButNotEverywhere) {
     for (auto const* path : {"/", "/index.html", "/app/companies/7", "/apis", "/assetsx", "/..", "/../etc/passwd"})
         EXPECT_EQ(body_of(path), page) << path;
-    for (auto const* path : {"/api", "/api/x", "/files/x", "/assets/none.js", "/assets/"}) EXPECT_FALSE(files->find(path, {}, {})) << path;
+    for (auto const* path : {"/api", "/api/x", "/files/x", "/assets/none.js", "/assets/"})
+        EXPECT_FALSE(files->find(path, {}, {})) << path;
     EXPECT_EQ(body_of("/index.html.br"), page); // sisters are no files of their own
 }
 
 TEST_F(StaticFilesTest, PolicyAllowsExactlyTheInlineScripts) {
     // printf 'alert(1)' | openssl dgst -sha256 -binary | base64
-    EXPECT_EQ(files->content_security_policy(),
-              "default-src 'self'; script-src 'self' 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='; style-src 'self' "
-              "'unsafe-inline'; img-src 'self' data: blob:; "
-              "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
+    EXPECT_EQ(
+        files->content_security_policy(),
+        "default-src 'self'; script-src 'self' 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='; style-src 'self' "
+        "'unsafe-inline'; img-src 'self' data: blob:; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
     EXPECT_THAT(head_of("/"), HasSubstr("Content-Security-Policy: " + files->content_security_policy() + "\r\n"));
 }
 
@@ -135,7 +140,8 @@ TEST_F(StaticFilesTest, AreServed) {
     EXPECT_FALSE(reply.header("Permissions-Policy").empty());
     EXPECT_EQ(reply.header("X-Request-Id").size(), 16U);
 
-    auto const again = client.get("/assets/app-Ab3_-xYz.js", "Accept-Encoding: gzip\r\nIf-None-Match: " + reply.header("ETag") + "\r\n");
+    auto const again = client.get("/assets/app-Ab3_-xYz.js",
+                                  "Accept-Encoding: gzip\r\nIf-None-Match: " + reply.header("ETag") + "\r\n");
     EXPECT_EQ(again.status, 304);
     EXPECT_EQ(again.header("Content-Length"), "");
 

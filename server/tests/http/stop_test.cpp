@@ -123,8 +123,9 @@ TEST(Bind, SaysThatThePortIsTaken) {
         second.bind();
         FAIL() << "two servers on one port";
     } catch (std::runtime_error const& error) {
-        EXPECT_EQ(std::string(error.what()), "A porta " + std::to_string(first.port()) +
-                                                 " já está em uso em 127.0.0.1. Feche o outro programa ou escolha outra porta.");
+        EXPECT_EQ(std::string(error.what()),
+                  "A porta " + std::to_string(first.port()) +
+                      " já está em uso em 127.0.0.1. Feche o outro programa ou escolha outra porta.");
     }
 }
 

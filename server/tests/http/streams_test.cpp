@@ -19,10 +19,11 @@ public:
     Router router() {
         Router router = small_router();
         router.add(route(Method::get, "/events/{name}", [this](Request const& request) {
-            return Response{.open_stream = [this, name = std::string(request.param("name"))](std::shared_ptr<EventSink> sink) {
-                std::lock_guard const lock(mutex_);
-                sinks_[name] = std::move(sink);
-            }};
+            return Response{
+                .open_stream = [this, name = std::string(request.param("name"))](std::shared_ptr<EventSink> sink) {
+                    std::lock_guard const lock(mutex_);
+                    sinks_[name] = std::move(sink);
+                }};
         }));
         return router;
     }

@@ -57,7 +57,8 @@ struct Reply {
             return result;
         };
         auto const wanted = lower(name) + ":";
-        for (std::size_t at = head.find("\r\n"); at != std::string::npos && at + 2 < head.size(); at = head.find("\r\n", at + 2)) {
+        for (std::size_t at = head.find("\r\n"); at != std::string::npos && at + 2 < head.size();
+             at = head.find("\r\n", at + 2)) {
             auto const line = head.substr(at + 2, head.find("\r\n", at + 2) - at - 2);
             if (lower(line).starts_with(wanted)) return line.substr(std::min(line.size(), wanted.size() + 1));
         }
@@ -124,9 +125,11 @@ public:
         return read();
     }
     Reply get(std::string_view target, std::string_view more_fields = {}) {
-        return ask("GET " + std::string(target) + " HTTP/1.1\r\nHost: localhost\r\n" + std::string(more_fields) + "\r\n");
+        return ask("GET " + std::string(target) + " HTTP/1.1\r\nHost: localhost\r\n" + std::string(more_fields) +
+                   "\r\n");
     }
-    Reply post(std::string_view target, std::string_view body, std::string_view more_fields = "Content-Type: application/json\r\n") {
+    Reply post(std::string_view target, std::string_view body,
+               std::string_view more_fields = "Content-Type: application/json\r\n") {
         return ask("POST " + std::string(target) + " HTTP/1.1\r\nHost: localhost\r\n" + std::string(more_fields) +
                    "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + std::string(body));
     }
@@ -230,7 +233,8 @@ inline Route route(Method method, std::string pattern, Handler handler, Lane lan
 inline Router small_router() {
     Router router;
     router.add(route(Method::get, "/hello", [](Request const&) { return json(200, R"({"hello":true})"); }));
-    router.add(route(Method::post, "/echo", [](Request const& request) { return json(200, request.body); }, Lane::write));
+    router.add(
+        route(Method::post, "/echo", [](Request const& request) { return json(200, request.body); }, Lane::write));
     return router;
 }
 

@@ -75,7 +75,8 @@ struct TableColumn {
 
 class Drawing {
 public:
-    explicit Drawing(BudgetDocument const& document) : document_(document), pages_([this](Pages&) { continue_page(); }) {}
+    explicit Drawing(BudgetDocument const& document)
+        : document_(document), pages_([this](Pages&) { continue_page(); }) {}
 
     Pages const& layout() {
         header();
@@ -96,7 +97,8 @@ private:
 
         Column right(pages_, margin + content_width - right_width, right_width);
         right.add(document_.title, {.size = 16, .bold = true, .color = document_.accent, .align = Align::right}, 5);
-        for (auto const& [name, value] : document_.dates) right.add(name + "  " + value, aligned(plain, Align::right), 2);
+        for (auto const& [name, value] : document_.dates)
+            right.add(name + "  " + value, aligned(plain, Align::right), 2);
 
         Column left(pages_, margin, content_width - right_width - 16);
         if (logo) {
@@ -115,7 +117,8 @@ private:
 
     // What later pages begin with.
     void continue_page() {
-        Text const left(document_.title + "  ·  " + document_.client, content_width * 0.62, colored(strong, document_.accent));
+        Text const left(document_.title + "  ·  " + document_.client, content_width * 0.62,
+                        colored(strong, document_.accent));
         Text const right(document_.company, content_width * 0.36, aligned(small, Align::right));
         auto const top = pages_.y();
         pages_.draw(left, margin, top);
@@ -169,7 +172,9 @@ private:
 
     // Room between a column and the next.
     static constexpr double cell_gap = 8;
-    static double text_width(TableColumn const& column, bool is_last) { return column.width - (is_last ? 0 : cell_gap); }
+    static double text_width(TableColumn const& column, bool is_last) {
+        return column.width - (is_last ? 0 : cell_gap);
+    }
 
     void table_head(std::vector<TableColumn> const& columns) {
         for (auto const& column : columns) {
@@ -191,7 +196,9 @@ private:
             std::vector<Text> cells;
             double height = 0;
             for (auto const& column : all) {
-                auto const style = column.is_number ? amount(plain) : column.text == &DocumentItem::code ? small : plain;
+                auto const style = column.is_number                     ? amount(plain)
+                                   : column.text == &DocumentItem::code ? small
+                                                                        : plain;
                 cells.emplace_back(item.*column.text, text_width(column, &column == &all.back()), style);
                 height = std::max(height, cells.back().height());
             }
@@ -328,7 +335,8 @@ cairo_status_t append(void* out, unsigned char const* bytes, unsigned int size) 
 void write(BudgetDocument const& document, std::vector<std::vector<Pages::Drawing>> const& pages, std::string& pdf) {
     std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> const surface(
         cairo_pdf_surface_create_for_stream(append, &pdf, page_width, page_height), &cairo_surface_destroy);
-    cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, (document.title + " · " + document.client).c_str());
+    cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE,
+                                   (document.title + " · " + document.client).c_str());
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_AUTHOR, document.company.c_str());
     {
         std::unique_ptr<cairo_t, decltype(&cairo_destroy)> const cr(cairo_create(surface.get()), &cairo_destroy);

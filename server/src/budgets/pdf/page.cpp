@@ -30,7 +30,8 @@ PangoFontDescription* font(Style const& style) {
     struct Free {
         void operator()(PangoFontDescription* made) const { pango_font_description_free(made); }
     };
-    thread_local std::unique_ptr<PangoFontDescription, Free> const font(pango_font_description_from_string("Inter, DejaVu Sans"));
+    thread_local std::unique_ptr<PangoFontDescription, Free> const font(
+        pango_font_description_from_string("Inter, DejaVu Sans"));
     pango_font_description_set_absolute_size(font.get(), style.size * PANGO_SCALE);
     pango_font_description_set_weight(font.get(), style.bold ? PANGO_WEIGHT_SEMIBOLD : PANGO_WEIGHT_NORMAL);
     return font.get();
@@ -54,7 +55,8 @@ void set_color(cairo_t* cr, std::uint32_t rgb) {
     cairo_set_source_rgb(cr, part(16), part(8), part(0));
 }
 
-Text::Text(std::string_view text, double width, Style const& style) : layout_(pango_layout_new(context()), Unref{}), color_(style.color) {
+Text::Text(std::string_view text, double width, Style const& style)
+    : layout_(pango_layout_new(context()), Unref{}), color_(style.color) {
     auto* const layout = layout_.get();
     pango_layout_set_font_description(layout, font(style));
     pango_layout_set_width(layout, static_cast<int>(width * PANGO_SCALE));

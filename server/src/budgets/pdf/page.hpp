@@ -64,7 +64,9 @@ public:
     using Drawing = std::function<void(cairo_t*)>;
 
     /// `start_page` is called for each page that begins after the first; it may draw and move down.
-    explicit Pages(std::function<void(Pages&)> start_page) : start_page_(std::move(start_page)) { pages_.emplace_back(); }
+    explicit Pages(std::function<void(Pages&)> start_page) : start_page_(std::move(start_page)) {
+        pages_.emplace_back();
+    }
 
     double y() const { return y_; }
     void move_down(double by) { y_ += by; }
