@@ -47,6 +47,7 @@ export class Server {
         BALCAO_PORT: String(this.port),
         BALCAO_DATA_DIR: this.dataDir,
         BALCAO_DATABASE_URL: this.database.url,
+        BALCAO_TEST_PASSWORDS: 'quick',
         BALCAO_WEB_DIR: process.env.BALCAO_WEB_DIR ?? join(root, 'web/dist'),
         ...this.environment,
       },
@@ -186,6 +187,8 @@ export async function expectSound(page: Page, name: string): Promise<void> {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
       expect(sideways, `${where}: scrolls sideways`).toBeLessThanOrEqual(0)
+      // Each scheme and each width once: colours do not depend on the width, nor names and roles on the colours.
+      if ((colorScheme === 'light') !== (width === 'wide')) continue
       // Asked again: what depends on the size, such as the way by keys into a table that is too wide now, comes a moment later.
       await expect.poll(() => violationsOn(page), { message: where, timeout: 15_000 }).toEqual([])
     }

@@ -9,12 +9,14 @@ export default defineConfig<{ engine: Engine }>({
   globalSetup: './global-setup.ts',
   projects: [
     { name: 'sqlite', use: { engine: 'sqlite' } },
-    // What is kept and found, whatever keeps it; how screens look has nothing to do with that.
+    // What is kept and found, whatever keeps it; how screens look has nothing to do with that. In ./test long; ./test itself
+    // tells one long story on PostgreSQL, since the API tests drive all routes on both engines.
     {
       name: 'postgres',
       use: { engine: 'postgres' },
       testMatch: /(story|day|products|people|budgets|imports|users)\.spec\.ts/,
     },
+    { name: 'postgres-short', use: { engine: 'postgres' }, testMatch: /(^|\/)story\.spec\.ts/ },
   ],
   fullyParallel: true,
   workers: 2,

@@ -14,9 +14,10 @@ build_packages=(
     libhowardhinnant-date-dev libpango1.0-dev libpq-dev libqrencode-dev librsvg2-dev libsodium-dev libspdlog-dev
     libsqlite3-dev libssl-dev libutf8proc-dev libxlsxwriter-dev libxml2-dev libzip-dev prometheus-cpp-dev
 )
+unit_test_packages=(libgmock-dev libgtest-dev librapidcheck-dev mold)
 test_packages=(
-    clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev llvm-19 mold
-    libgmock-dev libgtest-dev librapidcheck-dev
+    "${unit_test_packages[@]}"
+    clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev llvm-19
     libxml2-utils poppler-utils xmlsec1 zbar-tools
     chromium postgresql-15 shellcheck sqlite3
 )
@@ -137,6 +138,7 @@ need_build() {
         quietly cmake --preset "$preset" -DBALCAO_COMMIT="$commit" || die "cmake could not configure the build $preset (above)"
         printf '%s\n' "$wanted" >"$folder/configured"
     fi
+    [ "$preset" = sanitize ] || [ "$preset" = threads ] || ln -sfn "$folder/compile_commands.json" compile_commands.json # for editors
     say "building what changed ($preset)"
     quietly cmake --build "$folder" --target "$@" --parallel "$(nproc)" || die "the $preset build failed (above)"
 }

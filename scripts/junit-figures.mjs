@@ -1,4 +1,4 @@
-// Prints `passed failed skipped` over all suites of a JUnit file (ctest, GoogleTest, Vitest and Playwright each write one), and
+// Prints `passed failed skipped` over all suites of JUnit files (ctest, GoogleTest, Vitest and Playwright each write one), and
 // below it each failed case: its name, then the first lines of what it says, indented.
 import { readFileSync } from 'node:fs'
 
@@ -31,7 +31,11 @@ function reasonOf(content) {
     .map((line) => `    ${line.trim().slice(0, COLUMNS)}`)
 }
 
-const xml = readFileSync(process.argv[2], 'utf8').replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text) => escape(text))
+const xml = process.argv
+  .slice(2)
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n')
+  .replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text) => escape(text))
 const total = { tests: 0, failures: 0, errors: 0, skipped: 0, disabled: 0 }
 for (const [suite] of xml.matchAll(/<testsuite\s[^>]*>/g)) {
   for (const name of Object.keys(total)) total[name] += Number(attribute(suite, name))

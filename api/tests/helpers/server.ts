@@ -61,6 +61,7 @@ export class Server {
       BALCAO_WEB_DIR: join(root, 'api/tests/results/web'),
       BALCAO_TRUSTED_PROXIES: '127.0.0.1',
       BALCAO_SECRET_KEY: secretKey,
+      BALCAO_TEST_PASSWORDS: 'quick',
       ...this.options.env,
     }
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <fstream>
 #include <stdexcept>
@@ -106,7 +107,31 @@ constexpr std::array variables{
              [](Config& config, std::string const& value) { config.server.metrics_token = value; }},
     Variable{"BALCAO_WEB_DIR", "web/dist", "Folder of the built web application.",
              [](Config& config, std::string const& value) { config.web_folder = value; }},
+    Variable{"BALCAO_TEST_PASSWORDS", "", "quick: hashes of passwords cost nothing. For tests, on loopback only.",
+             [](Config& config, std::string const& value) {
+                 if (!value.empty() && value != "quick") throw wrong("BALCAO_TEST_PASSWORDS", "use quick.");
+                 config.test.quick_passwords = value == "quick";
+             }},
+    Variable{"BALCAO_TEST_TIME_SCALE", "1",
+             "From 0.001 to 1: shortens the listener's time limits. For tests, on loopback only.",
+             [](Config& config, std::string const& value) {
+                 auto const [end, error] =
+                     std::from_chars(value.data(), value.data() + value.size(), config.test.time_scale);
+                 if (error != std::errc() || end != value.data() + value.size() || config.test.time_scale < 0.001 ||
+                     config.test.time_scale > 1)
+                     throw wrong("BALCAO_TEST_TIME_SCALE", "use um número de 0.001 a 1.");
+             }},
 };
+
+bool is_loopback(std::string const& address) {
+    return address == "localhost" || address == "::1" || address.starts_with("127.");
+}
+
+void apply_time_scale(http::Limits& limits, double scale) {
+    for (auto* const time : {&limits.header_time, &limits.body_time, &limits.idle_time, &limits.write_time,
+                             &limits.drain_time, &limits.heartbeat_time})
+        *time = std::chrono::milliseconds(static_cast<std::int64_t>(static_cast<double>(time->count()) * scale));
+}
 
 } // namespace
 
@@ -118,6 +143,11 @@ Config read_config() {
         variable.set(config, value);
         sodium_memzero(value.data(), value.size()); // it may be the key
     }
+    if ((config.test.quick_passwords || config.test.time_scale < 1) && !is_loopback(config.server.listen_address))
+        throw std::runtime_error(
+            "BALCAO_TEST_PASSWORDS e BALCAO_TEST_TIME_SCALE servem só a testes: tire-os, ou ouça só em "
+            "127.0.0.1 (BALCAO_LISTEN).");
+    apply_time_scale(config.server.limits, config.test.time_scale);
     config.key.file = config.data_folder / "secret.key";
     if (config.sefaz.simulator_folder.empty()) config.sefaz.simulator_folder = config.data_folder / "simulador";
     if (config.database.url.empty()) config.database.url = "sqlite:" + (config.data_folder / "balcao.sqlite3").string();

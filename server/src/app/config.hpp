@@ -18,6 +18,12 @@ struct SefazConfig {
     std::filesystem::path simulator_folder;
 };
 
+/// What only tests switch, so that they drive the very program people run. Refused unless it listens on loopback.
+struct TestSwitches {
+    bool quick_passwords = false; // auth::hash_quickly
+    double time_scale = 1;        // of the listener's time limits
+};
+
 struct Config {
     http::ServerOptions server;
     db::Options database;
@@ -26,9 +32,11 @@ struct Config {
     secrets::KeySource key;
     SefazConfig sefaz;
     bool registration_open = true;
+    TestSwitches test;
 };
 
-/// Reads the environment. Throws std::runtime_error with a sentence about the first value that cannot be used.
+/// Reads the environment. Throws std::runtime_error with a sentence about the first value that cannot be used, and when a
+/// switch for tests is set although the server would listen beyond loopback.
 Config read_config();
 
 /// Creates the data folder if needed and checks that it can be written to; throws std::runtime_error with a sentence.

@@ -16,6 +16,7 @@
 #include "auth/gate.hpp"
 #include "auth/idempotency.hpp"
 #include "auth/own_password.hpp"
+#include "auth/passwords.hpp"
 #include "auth/sessions.hpp"
 #include "base/background.hpp"
 #include "base/embedded.hpp"
@@ -134,6 +135,7 @@ void add_clean_up(Background& background, db::Database& database, auth::Sessions
 
 void serve(Config config) {
     log::start();
+    if (config.test.quick_passwords) auth::hash_quickly();
     use_addresses_of(config.sefaz.addresses);
     auto const trust = sefaz::Trust::of_system(config.sefaz.authorities);
     SystemClock const clock;

@@ -17,6 +17,9 @@ std::optional<std::string> password_problem(Secret const& password, std::string_
 std::string hash_password(Secret const& password);
 /// 32 bytes that tell passwords apart, the same each time for the same `salt`, and as slow to guess from as a hash.
 std::string password_fingerprint(Secret const& password, std::string_view salt);
+/// From now on passwords of this process cost next to nothing to hash, and to guess: for tests (BALCAO_TEST_PASSWORDS),
+/// before the first is hashed. Hashes made otherwise can still be verified.
+void hash_quickly();
 bool verify_password(std::string const& hash, Secret const& password);
 /// Takes as long as verify_password and is always false: for accounts that do not exist.
 bool verify_nothing(Secret const& password);

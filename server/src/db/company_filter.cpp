@@ -391,11 +391,9 @@ std::optional<std::string> company_filter_problem(Query query) {
     return statement_problem(nodes, {});
 }
 
-void check_company_filter([[maybe_unused]] Query const& query) {
-#ifdef BALCAO_TEST_CHECKS
+void check_company_filter(Query const& query) {
     if (auto const problem = company_filter_problem(query))
         throw std::logic_error(fmt::format("query '{}' {} (db/company_filter.cpp)", query.name, *problem));
-#endif
 }
 
 } // namespace balcao::db

@@ -21,7 +21,7 @@ std::span<CrossCompanyQuery const> cross_company_queries();
 /// count when every row must meet them: those under NOT or on one side of an OR do not.
 std::optional<std::string> company_filter_problem(Query query);
 
-/// Throws std::logic_error for such a statement in builds with BALCAO_TEST_CHECKS, does nothing in others.
+/// Throws std::logic_error for such a statement. Engines ask once for each statement they prepare.
 void check_company_filter(Query const& query);
 
 } // namespace balcao::db

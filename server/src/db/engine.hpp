@@ -14,8 +14,8 @@ namespace balcao::db {
 /// A connection with its transaction commands. Errors are those of database.hpp.
 class EngineConnection : public Connection {
 public:
-    /// Runs the statement, names it in the log when it is slow, and in builds with BALCAO_TEST_CHECKS refuses one that
-    /// forgets the company filter.
+    /// Runs the statement, names it in the log when it is slow, and refuses one that forgets the
+    /// company filter.
     std::int64_t run(Query const& query, Params const& params, std::function<void(Row const&)> const& row) final;
 
     /// As Transaction::execute_each, with what run() adds.
