@@ -44,6 +44,7 @@ std::string meaning(int cStat) {
                                                              {"temporary", {106, 108, 109, 286, 296, 999}},
                                                              {"overuse", {656}},
                                                              {"duplicate", {204, 539, 635}},
+                                                             {"denied", {110, 205, 301, 302, 303}},
                                                              {"not there", {217}}};
     for (auto const& [name, codes] : listed)
         if (codes.contains(cStat)) return name;
@@ -73,6 +74,8 @@ TEST_P(ReturnCode, IsExplainedAndDecidedAsTheReferenceHasIt) {
         EXPECT_EQ(explained.kind, expected == "overuse" ? CodeClass::overuse : CodeClass::temporary);
     } else if (expected == "duplicate") {
         EXPECT_EQ(std::get<Duplicate>(answer).cStat, cStat);
+    } else if (expected == "denied") {
+        EXPECT_EQ(std::get<Denied>(answer).cStat, cStat);
     } else if (expected == "not there") {
         EXPECT_TRUE(std::holds_alternative<NotThere>(answer));
     } else {

@@ -146,7 +146,7 @@ public:
             for (auto const& problem : problems) tell(problem);
             return exit_problems;
         }
-        out_ << write_event(request, open_certificate()).value();
+        out_ << write_event(request, open_certificate()).value().message;
         return exit_done;
     }
 

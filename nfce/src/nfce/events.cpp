@@ -90,16 +90,16 @@ Problems check(Voiding const& voiding) {
     return faults.take();
 }
 
-/// Puts `<name xmlns Id>body</name>` and its signature behind it into `message`.
-void append_signed(std::string& message, std::string_view name, std::string_view id, std::string const& body,
+/// Puts `<name xmlns Id>body</name>` and its signature behind it into `document`.
+void append_signed(std::string& document, std::string_view name, std::string_view id, std::string const& body,
                    Certificate const& certificate) {
     auto const end = fmt::format("</{}>", name);
-    message += fmt::format("<{} Id=\"{}\">", name, id) + body + end;
+    document += fmt::format("<{} Id=\"{}\">", name, id) + body + end;
     auto const digest = digest_value(fmt::format("<{} xmlns=\"{}\" Id=\"{}\">", name, kNfeNamespace, id), body + end);
-    message += signature_element(id, digest, certificate);
+    document += signature_element(id, digest, certificate);
 }
 
-std::string write(Cancellation const& event, Certificate const& certificate) {
+SignedEvent write(Cancellation const& event, Certificate const& certificate) {
     std::string const type = event.by ? "110112" : "110111";
     auto const uf = event.chNFe.substr(0, 2);
     XmlWriter xml;
@@ -124,14 +124,15 @@ std::string write(Cancellation const& event, Certificate const& certificate) {
     xml.raw("</detEvento>");
 
     auto const id = fmt::format("ID{}{}{:02}", type, event.chNFe, event.nSeqEvento);
-    auto message = fmt::format(
-        "<envEvento xmlns=\"{0}\" versao=\"1.00\"><idLote>{1}</idLote><evento xmlns=\"{0}\" versao=\"1.00\">",
-        kNfeNamespace, event.idLote);
-    append_signed(message, "infEvento", id, xml.take(), certificate);
-    return message + "</evento></envEvento>";
+    auto document = fmt::format("<evento xmlns=\"{}\" versao=\"1.00\">", kNfeNamespace);
+    append_signed(document, "infEvento", id, xml.take(), certificate);
+    document += "</evento>";
+    return {.message = fmt::format("<envEvento xmlns=\"{}\" versao=\"1.00\"><idLote>{}</idLote>{}</envEvento>",
+                                   kNfeNamespace, event.idLote, document),
+            .document = document};
 }
 
-std::string write(Voiding const& voiding, Certificate const& certificate) {
+SignedEvent write(Voiding const& voiding, Certificate const& certificate) {
     XmlWriter xml;
     xml.text("tpAmb", std::to_string(voiding.tpAmb));
     xml.text("xServ", "INUTILIZAR");
@@ -145,9 +146,10 @@ std::string write(Voiding const& voiding, Certificate const& certificate) {
     xml.text("xJust", voiding.xJust);
     auto const id = fmt::format("ID{}{}{}65{:03}{:09}{:09}", voiding.cUF, voiding.ano, voiding.CNPJ, voiding.serie,
                                 voiding.nNFIni, voiding.nNFFin);
-    auto message = fmt::format("<inutNFe xmlns=\"{}\" versao=\"4.00\">", kNfeNamespace);
-    append_signed(message, "infInut", id, xml.take(), certificate);
-    return message + "</inutNFe>";
+    auto document = fmt::format("<inutNFe xmlns=\"{}\" versao=\"4.00\">", kNfeNamespace);
+    append_signed(document, "infInut", id, xml.take(), certificate);
+    document += "</inutNFe>";
+    return {.message = document, .document = document};
 }
 
 void read_cancellation(JsonFields& in, Cancellation& to) {
@@ -199,7 +201,7 @@ Problems check_event_window(Cancellation const& event, DateTime const& authorise
              .message = std::string(rule_text(112).sentence)}};
 }
 
-std::expected<std::string, Problems> write_event(EventRequest const& request, Certificate const& certificate) {
+std::expected<SignedEvent, Problems> write_event(EventRequest const& request, Certificate const& certificate) {
     if (auto problems = check_event(request); !problems.empty()) return std::unexpected(std::move(problems));
     return std::visit([&](auto const& what) { return write(what, certificate); }, request);
 }

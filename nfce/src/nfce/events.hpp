@@ -49,8 +49,13 @@ Problems check_event(EventRequest const& request);
 /// minutes or hours come from the table of the UF of the key.
 Problems check_event_window(Cancellation const& event, DateTime const& authorised_at, std::int64_t now);
 
-/// The signed message, envEvento or inutNFe. Problems of check_event come back instead.
-std::expected<std::string, Problems> write_event(EventRequest const& request, Certificate const& certificate);
+/// A signed request. Both hold the same signed bytes; for a voiding they are the same text.
+struct SignedEvent {
+    std::string message;  ///< envEvento or inutNFe: what is sent
+    std::string document; ///< evento or inutNFe alone: what is kept (services.hpp: stored_event, stored_voiding)
+};
+/// Problems of check_event come back instead.
+std::expected<SignedEvent, Problems> write_event(EventRequest const& request, Certificate const& certificate);
 
 /// Reads the input of `event`: an object with `evento` or `inutilizacao`.
 std::expected<EventRequest, Problems> read_event(std::string_view json);

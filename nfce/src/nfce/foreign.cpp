@@ -35,13 +35,22 @@ bool has_the_two_transforms(XmlElement const& reference) {
 
 } // namespace
 
+int read_code(std::string_view text) {
+    bool const is_code = (text.size() == 3 || text.size() == 4) && text.front() != '0' &&
+                         text.find_first_not_of("0123456789") == std::string_view::npos;
+    return is_code ? static_cast<int>(*balcao::parse_int(text)) : 0;
+}
+
+bool matches(Protocol const& protocol, std::string_view chave, std::string_view digest_value) {
+    return protocol.chNFe == chave && protocol.digVal == digest_value && !digest_value.empty();
+}
+
 Protocol read_protocol(XmlElement const& protNFe) {
     auto const body = protNFe.child("infProt").value_or(protNFe);
     Protocol protocol;
-    // All of the text or nothing: half a code must not authorise anything.
-    auto const code = body.text_of("cStat");
-    auto const number = code.size() <= 4 ? balcao::parse_int(code) : std::nullopt;
-    protocol.cStat = static_cast<int>(number.value_or(0));
+    auto const environment = body.text_of("tpAmb");
+    protocol.tpAmb = environment == "1" ? 1 : environment == "2" ? 2 : 0;
+    protocol.cStat = read_code(body.text_of("cStat"));
     protocol.xMotivo = body.text_of("xMotivo");
     protocol.chNFe = body.text_of("chNFe");
     protocol.nProt = body.text_of("nProt");

@@ -14,7 +14,8 @@ namespace balcao::nfce {
 
 /// What SEFAZ said of a receipt (protNFe/infProt, reference f3).
 struct Protocol {
-    int cStat = 0; ///< 0 when it is not a number of at most four digits
+    int tpAmb = 0; ///< 0 when not told
+    int cStat = 0; ///< 0 when it is not a code
     std::string xMotivo, chNFe, nProt, digVal;
     std::string dhRecbto; ///< as written
     std::string xMsg;     ///< text SEFAZ wants printed; often empty
@@ -45,7 +46,14 @@ std::expected<VerifiedSignature, Problem> verify_signature(XmlDocument const& do
 /// Whether the signer may sign for `cnpj` at `moment` (seconds since the epoch): same root, in force.
 Problems check_signer(CertificateFacts const& signer, std::string_view cnpj, std::int64_t moment);
 
+/// A cStat as written: three or four digits, else 0. All of the text or nothing: half a code must not mean anything.
+int read_code(std::string_view text);
+
 /// protNFe (or infProt) as values.
 Protocol read_protocol(XmlElement const& protNFe);
+
+/// Whether the protocol is of the document with that key and DigestValue (Base64). A protocol without digVal matches
+/// none, since several signed versions may share a key.
+bool matches(Protocol const& protocol, std::string_view chave, std::string_view digest_value);
 
 } // namespace balcao::nfce

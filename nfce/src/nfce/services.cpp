@@ -31,6 +31,12 @@ std::string service_namespace(Service service) {
     return fmt::format("{}/wsdl/{}", kNfeNamespace, names_of(service).service);
 }
 
+/// What was sent and what was answered, in one document.
+std::string kept(std::string_view name, std::string_view versao, std::string_view sent, std::string_view answered) {
+    return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?><{0} xmlns=\"{1}\" versao=\"{2}\">{3}{4}</{0}>", name,
+                       kNfeNamespace, versao, sent, answered);
+}
+
 } // namespace
 
 std::string_view service_name(Service service) { return names_of(service).service; }
@@ -77,8 +83,15 @@ std::string registry_message(std::string_view uf, std::string_view cnpj) {
 }
 
 std::string stored_document(std::string_view signed_nfe, std::string_view protNFe_xml) {
-    return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?><nfeProc xmlns=\"{}\" versao=\"4.00\">{}{}</nfeProc>",
-                       kNfeNamespace, signed_nfe, protNFe_xml);
+    return kept("nfeProc", "4.00", signed_nfe, protNFe_xml);
+}
+
+std::string stored_event(std::string_view signed_evento, std::string_view retEvento_xml) {
+    return kept("procEventoNFe", "1.00", signed_evento, retEvento_xml);
+}
+
+std::string stored_voiding(std::string_view signed_inutNFe, std::string_view retInutNFe_xml) {
+    return kept("ProcInutNFe", "4.00", signed_inutNFe, retInutNFe_xml);
 }
 
 } // namespace balcao::nfce

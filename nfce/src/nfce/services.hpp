@@ -29,5 +29,9 @@ std::string registry_message(std::string_view uf, std::string_view cnpj);
 
 /// The document to keep: declaration, nfeProc, the signed bytes, protNFe as answered.
 std::string stored_document(std::string_view signed_nfe, std::string_view protNFe_xml);
+/// The same for an event (procEventoNFe: SignedEvent::document and retEvento as answered) and for voided numbers
+/// (ProcInutNFe: SignedEvent::document and retInutNFe as answered).
+std::string stored_event(std::string_view signed_evento, std::string_view retEvento_xml);
+std::string stored_voiding(std::string_view signed_inutNFe, std::string_view retInutNFe_xml);
 
 } // namespace balcao::nfce

@@ -43,6 +43,15 @@ public:
     Silence& operator=(Silence const&) = delete;
 };
 
+std::optional<std::string> canonical_part(xmlDoc* document, xmlNode* top) {
+    std::unique_ptr<xmlOutputBuffer, decltype(&xmlOutputBufferClose)> const buffer(xmlAllocOutputBuffer(nullptr),
+                                                                                   &xmlOutputBufferClose);
+    if (!buffer || xmlC14NExecute(document, inside, top, XML_C14N_1_0, nullptr, 0, buffer.get()) < 0)
+        return std::nullopt;
+    return std::string(reinterpret_cast<char const*>(xmlOutputBufferGetContent(buffer.get())),
+                       xmlOutputBufferGetSize(buffer.get()));
+}
+
 } // namespace
 
 std::string_view XmlElement::name() const { return view(node_->name); }
@@ -92,12 +101,17 @@ std::optional<XmlElement> XmlElement::parent() const {
 
 std::optional<std::string> XmlElement::canonical() const {
     Silence const silence;
-    std::unique_ptr<xmlOutputBuffer, decltype(&xmlOutputBufferClose)> const buffer(xmlAllocOutputBuffer(nullptr),
-                                                                                   &xmlOutputBufferClose);
-    if (!buffer || xmlC14NExecute(node_->doc, inside, node_, XML_C14N_1_0, nullptr, 0, buffer.get()) < 0)
-        return std::nullopt;
-    return std::string(reinterpret_cast<char const*>(xmlOutputBufferGetContent(buffer.get())),
-                       xmlOutputBufferGetSize(buffer.get()));
+    return canonical_part(node_->doc, node_);
+}
+
+std::optional<std::string> XmlElement::standalone() const {
+    Silence const silence;
+    std::unique_ptr<xmlDoc, decltype(&xmlFreeDoc)> const document(xmlNewDoc(nullptr), &xmlFreeDoc);
+    // The copy declares at its top what it uses from outside.
+    auto* copy = document ? xmlDocCopyNode(node_, document.get(), 1) : nullptr;
+    if (copy == nullptr) return std::nullopt;
+    xmlDocSetRootElement(document.get(), copy);
+    return canonical_part(document.get(), copy);
 }
 
 std::expected<XmlDocument, std::string> XmlDocument::parse(std::string_view xml, std::size_t max_size) {

@@ -32,6 +32,9 @@ public:
     /// Canonical XML 1.0 of the element with all it inherits; nullopt where the standard defines none (a relative
     /// namespace name).
     std::optional<std::string> canonical() const;
+    /// Canonical XML 1.0 of the element taken out of its document: with the namespaces it declares or uses itself and
+    /// without those that only surround it, so that a signature inside still verifies elsewhere. nullopt as above.
+    std::optional<std::string> standalone() const;
 
     friend bool operator==(XmlElement const&, XmlElement const&) = default;
 
