@@ -1,5 +1,5 @@
 #include "nfce/format_check.hpp"
-#include "nfce/key.hpp"
+#include "nfce/receipt_key.hpp"
 #include "nfce/sale.hpp"
 #include "nfce/taxes.hpp"
 #include "nfce/totals.hpp"
@@ -54,15 +54,7 @@ void add_taxes(SaleItem const& item, Det& det, std::size_t index, Problems& prob
 }
 
 void add_key(Nfce& nfce, Problems& problems) {
-    auto const& ide = nfce.ide;
-    auto const key = make_key({.cUF = ide.cUF,
-                               .aamm = ide.dhEmi.aamm(),
-                               .CNPJ = nfce.emit.CNPJ,
-                               .serie = ide.serie,
-                               .nNF = ide.nNF,
-                               .tpEmis = ide.tpEmis,
-                               .cNF = ide.cNF});
-    if (key) {
+    if (auto const key = key_of(nfce)) {
         nfce.chave = *key;
         nfce.ide.cDV = key->substr(43);
         return;

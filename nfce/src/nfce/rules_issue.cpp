@@ -2,6 +2,7 @@
 #include "base/inscricao_estadual.hpp"
 #include "base/text.hpp"
 #include "nfce/key.hpp"
+#include "nfce/receipt_key.hpp"
 #include "nfce/rules_report.hpp"
 #include "nfce/xml_writer.hpp"
 
@@ -42,13 +43,7 @@ void check_number(Report& r) {
     r.add_if(ide.serie < 0 || ide.serie > 889, 11, "ide/serie");
     r.add_if(ide.nNF < 1 || ide.nNF > 999'999'999, 12, "ide/nNF");
     r.add_if(!is_allowed_cnf(ide.cNF, ide.nNF), 13, "ide/cNF");
-    auto const key = make_key({.cUF = ide.cUF,
-                               .aamm = ide.dhEmi.aamm(),
-                               .CNPJ = r.nfce.emit.CNPJ,
-                               .serie = ide.serie,
-                               .nNF = ide.nNF,
-                               .tpEmis = ide.tpEmis,
-                               .cNF = ide.cNF});
+    auto const key = key_of(r.nfce);
     r.add_if(!key || *key != r.nfce.chave || ide.cDV != key->substr(43), 14, "infNFe/@Id");
 }
 
