@@ -13,24 +13,24 @@ beforeAll(async () => {
   admin = (await office(server)).admin
 })
 
-function open(): { socket: Socket; received: () => string; closed: Promise<number> } {
+/** `closed`: all that came until the server closed the connection. A server that never does ends the test by its limit. */
+function open(): { socket: Socket; received: () => string; closed: Promise<string> } {
   const socket = connect(server.port, '127.0.0.1')
   let text = ''
-  const started = Date.now()
   socket.on('data', (data) => (text += data.toString('latin1')))
   socket.on('error', () => undefined) // being cut off is what is expected
-  const closed = new Promise<number>((done) => socket.on('close', () => done(Date.now() - started)))
+  const closed = new Promise<string>((done) => socket.on('close', () => done(text)))
   return { socket, received: () => text, closed }
 }
 
-describe('within half a minute', () => {
+describe('a client that dawdles', () => {
   test.concurrent('a header that never ends is answered 408 and closed', async () => {
     const slow = open()
     slow.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
     const drip = setInterval(() => slow.socket.write('X-A: b\r\n'), 500)
-    expect(await slow.closed).toBeLessThan(25_000)
+    const answer = await slow.closed
     clearInterval(drip)
-    expect(slow.received()).toMatch(/^HTTP\/1\.1 408 |^$/)
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   })
 
   test.concurrent('a body that never comes is answered 408 and closed', async () => {
@@ -38,17 +38,17 @@ describe('within half a minute', () => {
     slow.socket.write(
       'POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
     )
-    expect(await slow.closed).toBeLessThan(45_000)
-    expect(slow.received()).toMatch(/^HTTP\/1\.1 408 |^$/)
+    expect(await slow.closed).toMatch(/^HTTP\/1\.1 408 /)
   })
 
   test.concurrent('three hundred of them do not keep others waiting', async () => {
     const slow = Array.from({ length: 300 }, open)
     for (const { socket } of slow) socket.write('GET /healthz HTTP/1.1\r\nHo')
     await pause(300)
-    const started = Date.now()
+    ;(await api.getSession(admin)).expect(200)
+    const cutOff = slow.filter(({ socket, received }) => socket.closed || received() !== '')
+    expect(cutOff.length, 'were cut off before the other was served').toBe(0)
     for (let count = 0; count < 20; count += 1) (await api.getSession(admin)).expect(200)
-    expect(Date.now() - started).toBeLessThan(10_000)
     for (const { socket } of slow) socket.destroy()
   })
 })

