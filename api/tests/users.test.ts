@@ -150,6 +150,18 @@ test('looking at a user is noted, each time', async () => {
   expect(rows.map(({ user_id }) => user_id)).toEqual([hex(adminAccount.id), hex(adminAccount.id)])
 })
 
+test('reading a user again, or before a change, is not noted', async () => {
+  const user = await newUser()
+  const { full_name } = (await api.getUser(admin, user.id, { purpose: 'refresh' })).expect(200)
+  expect(full_name).toBe(user.full_name)
+  const { database } = server
+  const looks = () => auditRows(database, `action_type = 'user_view' and target_user_id = ${database.id(user.id)}`)
+  expect(looks()).toEqual([])
+  ;(await api.getUser(admin, user.id, { purpose: 'view' })).expect(200)
+  expect(looks()).toHaveLength(1)
+  expect((await api.getUser(admin, user.id, { purpose: 'spy' })).fields()).toEqual({ purpose: 'Use view ou refresh.' })
+})
+
 test('the roles are those of the table, by name', async () => {
   expect((await api.listRoles(admin)).expect(200)).toEqual([{ name: 'admin' }, { name: 'user' }])
 })

@@ -14,7 +14,8 @@ export type UserCompaniesFilter = Pick<UsersFilter, 'search' | 'page' | 'page_si
 
 export const listUsers = (as: Caller, query: UsersFilter = {}) => as.call('listUsers', { query: { ...query } })
 export const createUser = (as: Caller, json: object, extra: Extra = {}) => as.call('createUser', { json, ...extra })
-export const getUser = (as: Caller, uid: string) => as.call('getUser', { params: { uid } })
+export const getUser = (as: Caller, uid: string, query: { purpose?: string } = {}) =>
+  as.call('getUser', { params: { uid }, query: { ...query } })
 /** `etag` undefined: without If-Match. */
 export const updateUser = (as: Caller, uid: string, etag: string | undefined, json: object) =>
   as.call('updateUser', { params: { uid }, json, ...ifMatch(etag) })

@@ -92,9 +92,10 @@ std::string edit_description(User const& before, User const& after) {
 
 } // namespace
 
-Result<StoredUser> view(auth::WriteCall& call, Services const& services, UserId id) {
+Result<StoredUser> view(auth::WriteCall& call, Services const& services, UserId id, Look look) {
     auto stored = find(call.db, id);
     if (!stored) return not_found();
+    if (look == Look::unnoted) return *std::move(stored);
     // No event: nothing changed.
     audit::write(call.db, services.records.clock.now(),
                  {.action = "user_view",

@@ -19,8 +19,10 @@ struct Services {
     auth::Sessions& sessions;
 };
 
-/// Looking is noted.
-Result<StoredUser> view(auth::WriteCall& call, Services const& services, UserId id);
+/// Whether somebody opens a user, or only reads again what is on the screen or about to be changed.
+enum class Look { noted, unnoted };
+
+Result<StoredUser> view(auth::WriteCall& call, Services const& services, UserId id, Look look);
 
 /// Conflict at `email`; `invalid` at `role_name` when there is no such role.
 Result<StoredUser> create(auth::WriteCall& call, Services const& services, User const& user,

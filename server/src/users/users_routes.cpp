@@ -123,6 +123,17 @@ auth::Answer reset_user_password(db::Database& database, Services const& service
     });
 }
 
+auth::Answer get_user(auth::WriteCall& call, Services const& services) {
+    auto const purpose = call.request.query("purpose").value_or("view");
+    if (purpose != "view" && purpose != "refresh")
+        return invalid(std::vector<FieldProblem>{{"purpose", "Use view ou refresh."}});
+    auto const id = id_of(call.request);
+    if (!id) return fail(id.error());
+    auto const stored = view(call, services, *id, purpose == "view" ? Look::noted : Look::unnoted);
+    if (!stored) return fail(stored.error());
+    return answer(200, *stored, call.caller.user);
+}
+
 auth::Answer update_user(auth::WriteCall& call, Services const& services) {
     auto const id = id_of(call.request);
     if (!id) return fail(id.error());
@@ -183,13 +194,8 @@ void add_users_routes(auth::Gate& gate, db::Database& database, Services service
         small);
 
     // Writes: looking is noted.
-    gate.write(http::Method::get, "/api/users/{uid}", admin, [services](auth::WriteCall& call) -> auth::Answer {
-        auto const id = id_of(call.request);
-        if (!id) return fail(id.error());
-        auto const stored = view(call, services, *id);
-        if (!stored) return fail(stored.error());
-        return answer(200, *stored, call.caller.user);
-    });
+    gate.write(http::Method::get, "/api/users/{uid}", admin,
+               [services](auth::WriteCall& call) { return get_user(call, services); });
 
     gate.write(
         http::Method::put, "/api/users/{uid}", admin,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { Dialog, LoadFailed, Spinner } from '@/ui'
 import { loadUser } from './queries'
@@ -14,15 +15,11 @@ type Props = {
   children: (loaded: LoadedUser) => ReactNode
 }
 
-/** A dialog about a user, who is read when it opens. */
+/** A dialog about a user, who is read when it opens. Mount it anew for each opening. */
 export function WithLoadedUser({ opened, id, title, onClose, children }: Props) {
-  const { data, error, refetch, isFetchedAfterMount } = useQuery({
-    ...loadUser(id),
-    enabled: opened,
-    refetchOnMount: 'always',
-  })
-  // What an earlier opening left behind is not what one starts from.
-  if (data && isFetchedAfterMount) return children(data)
+  const opening = useId()
+  const { data, error, refetch } = useQuery({ ...loadUser(id, opening), enabled: opened })
+  if (data) return children(data)
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
       {error ? (

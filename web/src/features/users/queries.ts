@@ -45,18 +45,22 @@ export const listRoles = queryOptions({
   staleTime: Infinity,
 })
 
-/** For a dialog: read anew each time it opens. The server notes in the audit log that somebody looked. */
-export function loadUser(id: string) {
+/**
+ * For a dialog: read anew each time it opens; `opening` tells one opening from another. The server notes in the audit
+ * log that somebody looked; reading again while the dialog is open is no further look.
+ */
+export function loadUser(id: string, opening: string) {
+  const queryKey = [...users.one(id), opening]
   return queryOptions({
-    queryKey: users.one(id),
-    queryFn: ({ signal }) => readUser(id, signal),
+    queryKey,
+    queryFn: ({ client, signal }) => readUser(id, client.getQueryData(queryKey) ? 'refresh' : 'view', signal),
     gcTime: 0,
     staleTime: Infinity,
   })
 }
 
-async function readUser(id: string, signal?: AbortSignal): Promise<LoadedUser> {
-  const { data, etag } = await api.get('/api/users/{uid}', { path: { uid: id }, signal })
+async function readUser(id: string, purpose: 'view' | 'refresh', signal?: AbortSignal): Promise<LoadedUser> {
+  const { data, etag } = await api.get('/api/users/{uid}', { path: { uid: id }, query: { purpose }, signal })
   return { user: data, etag }
 }
 
@@ -72,14 +76,14 @@ export async function updateUser(id: string, body: UserInput, version: string | 
 
 /** Reads first: what the list shows may be older than what somebody else saved. */
 export async function setUserActive(id: string, isActive: boolean): Promise<void> {
-  const { user, etag } = await readUser(id)
+  const { user, etag } = await readUser(id, 'refresh')
   const active = isActive ? 'S' : 'N'
   // Read-only fields go along: the server accepts and ignores them.
   if (user.active !== active) await updateUser(id, { ...user, active }, etag)
 }
 
 export async function deleteUser(id: string): Promise<void> {
-  const { etag } = await readUser(id)
+  const { etag } = await readUser(id, 'refresh')
   await api.delete('/api/users/{uid}', { path: { uid: id }, ifMatch: etag })
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { pageOf, problem } from '@/testing'
 import { rafael, showUsers, startTestServer } from './testing'
 
-const { server, calls } = startTestServer()
+const { server, calls, asked } = startTestServer()
 const row = (name: RegExp) => screen.findByRole('row', { name })
 const dialog = (name: string) => screen.findByRole('dialog', { name })
 const click = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
@@ -235,5 +235,33 @@ describe('one user', () => {
     await userEvent.type(await screen.findByLabelText(/digite EXCLUIR/), 'EXCLUIR{Enter}')
     expect(await screen.findByText('Usuário excluído.')).toBeVisible()
     expect(calls.at(-1)?.headers.get('If-Match')).toBe('"7"')
+  })
+})
+
+describe('the audit log', () => {
+  const purposes = () => asked.filter(({ path }) => path === '/api/users/u2').map(({ query }) => query.purpose)
+  const open = async () => {
+    await userEvent.click(await screen.findByRole('link', { name: 'Ver: Rafael Nogueira' }))
+    return within(await dialog('Usuário')).findByText('rafael@example.com')
+  }
+
+  it('notes each opening of a user, and no reading again while it is open', async () => {
+    const { client } = showUsers()
+    await open()
+    expect(purposes()).toEqual(['view'])
+    await client.invalidateQueries({ queryKey: ['users'] })
+    expect(purposes()).toEqual(['view', 'refresh'])
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await open()
+    expect(purposes()).toEqual(['view', 'refresh', 'view'])
+  })
+
+  it('is spared the reading before a change', async () => {
+    showUsers()
+    await choose('Desativar')
+    await click('Desativar usuário')
+    expect(await screen.findByText('Usuário desativado.')).toBeVisible()
+    expect(purposes()).toEqual(['refresh'])
   })
 })
