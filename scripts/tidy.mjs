@@ -1,4 +1,4 @@
-// clang-tidy over every C++ file of the product (tests have the sanitizers) whose text, headers, flags or rules changed since it last passed.
+// clang-tidy over every C++ file of the product (tests prove themselves) whose text, headers, flags or rules changed since it last passed.
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -180,6 +180,9 @@ describe('the command line', () => {
     ['BALCAO_TRUSTED_PROXIES', '300.1.1.1'],
     ['BALCAO_DATABASE_URL', 'mysql://x'],
     ['BALCAO_LISTEN', 'not-an-address'],
+    ['BALCAO_TEST_PASSWORDS', 'slow'],
+    ['BALCAO_TEST_TIME_SCALE', '0'],
+    ['BALCAO_TEST_TIME_SCALE', '1,5'],
     ['BALCAO_SECRET_KEY', 'short'],
     ['BALCAO_WEB_DIR', '/nowhere/at/all'],
   ])('%s=%s is refused with a sentence', async (name, value) => {
@@ -187,6 +190,17 @@ describe('the command line', () => {
     const { code, stderr } = await runCommand(['serve'], { ...own.env, [name]: value })
     expect(code).toBe(1)
     expect(stderr).toMatch(/\S+ \S+/)
+    own.remove()
+  })
+
+  test.each([
+    ['BALCAO_TEST_PASSWORDS', 'quick'],
+    ['BALCAO_TEST_TIME_SCALE', '0.5'],
+  ])('%s=%s is for tests: refused when others could reach the server', async (name, value) => {
+    const own = new Server()
+    const beyond = { ...own.env, BALCAO_LISTEN: '0.0.0.0', BALCAO_TEST_PASSWORDS: '', [name]: value }
+    const { code, stderr } = await runCommand(['serve'], beyond)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('BALCAO_LISTEN')])
     own.remove()
   })
 

@@ -6,7 +6,8 @@ import type { Caller } from './helpers/caller.ts'
 import * as api from './helpers/endpoints.ts'
 import { pause, useServer } from './helpers/server.ts'
 
-const server = useServer()
+// A tenth of the real limits, which are ten seconds for a header and thirty for a body.
+const server = useServer({ env: { BALCAO_TEST_TIME_SCALE: '0.1' } })
 let admin: Caller
 
 beforeAll(async () => {
