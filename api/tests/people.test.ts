@@ -294,6 +294,13 @@ describe('the bin', () => {
     expect((await api.restorePerson(user, made.id)).problem(422, 'invalid').detail).toContain('30 dias')
   })
 
+  test('refuses somebody with a single budget', async () => {
+    const made = await newPerson(user)
+    addBudget(server.database, own.id, made.id)
+    expect((await api.deletePerson(user, made.id, '*')).problem(422, 'invalid').detail).toContain('(1)')
+    expect((await get(made.id)).deleted_at).toBeNull()
+  })
+
   test.each([false, true])(
     'refuses somebody with budgets, in the bin: %s, and says what to do instead',
     async (inBin) => {

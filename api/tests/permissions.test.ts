@@ -101,7 +101,9 @@ async function call(operation: Operation, as: Caller) {
     return 200
   }
   const { path, method } = routes[operation]!
-  const params: Record<string, string> = { ...(as.who === 'foreign' ? foreign : own) }
+  // A company's connection is tested once in a while only: the admin, who may everywhere, tests another one's.
+  const isElsewhere = as.who === 'foreign' || (as.who === 'admin' && operation === 'testSefazConnection')
+  const params: Record<string, string> = { ...(isElsewhere ? foreign : own) }
   if (path.startsWith('/api/people')) Object.assign(params, { pid: person, iid: peopleImport })
   if (path.includes('{sid}')) params.sid = own.id!
   if (path.includes('{sid}') && as.cookie)
@@ -115,6 +117,9 @@ async function call(operation: Operation, as: Caller) {
   return (await as.call(operation, options)).status
 }
 
+/** `yes` in the table: the route did it, or would have with another body or an If-Match. */
+const isAnswerOfTheRoute = (status: number) => status < 300 || [400, 409, 422, 428].includes(status)
+
 // Whoever signed out calls nothing more.
 const isLast = ({ operation }: Permission) => operation === 'signOut'
 const ordered = [...permissions.filter((each) => !isLast(each)), ...permissions.filter(isLast)]
@@ -122,7 +127,7 @@ const ordered = [...permissions.filter((each) => !isLast(each)), ...permissions.
 describe.each(ordered)('$operation', ({ operation, gives }) => {
   test.each(whos)('%s', async (who) => {
     const status = await call(operation, callers[who])
-    if (gives[who] === 'yes') expect([401, 403, 404]).not.toContain(status)
+    if (gives[who] === 'yes') expect(status, 'done, or refused for what was sent only').toSatisfy(isAnswerOfTheRoute)
     else expect(String(status)).toBe(gives[who])
   })
 })
