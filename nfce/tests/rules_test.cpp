@@ -450,5 +450,17 @@ TEST(Rules, AbsurdAmountsAreAProblemToo) {
         << test::lines(problems);
 }
 
+TEST(Rules, OnlyNormalAndOfflineAreIssued) {
+    for (auto const& [tpEmis, cStat] : {std::pair{4, 714}, {2, 570}, {6, 570}, {7, 570}}) {
+        auto subject = good("v01");
+        subject.nfce.ide.tpEmis = tpEmis;
+        rekey(subject.nfce);
+        auto const problems = check(subject.nfce, subject.context);
+        ASSERT_EQ(problems.size(), 1U) << test::lines(problems);
+        EXPECT_EQ(problems.front().field, "ide/tpEmis");
+        EXPECT_EQ(problems.front().cStat, cStat);
+    }
+}
+
 } // namespace
 } // namespace balcao::nfce

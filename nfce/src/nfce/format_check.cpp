@@ -3,10 +3,12 @@
 #include "base/documents.hpp"
 #include "base/text.hpp"
 #include "nfce/path_archive.hpp"
+#include "nfce/tables.hpp"
 #include "nfce/text.hpp"
 
 #include <algorithm>
 #include <concepts>
+#include <ranges>
 
 namespace balcao::nfce {
 
@@ -17,15 +19,32 @@ bool all_of_kind(std::string_view text, lexical::Code::Kind kind) {
         bool const digit = c >= '0' && c <= '9';
         switch (kind) {
         case lexical::Code::Kind::digits: return digit;
-        case lexical::Code::Kind::upper_alphanumeric: return digit || (c >= 'A' && c <= 'Z');
-        case lexical::Code::Kind::any_printable: return c >= ' ' && c <= '~';
+        case lexical::Code::Kind::any_printable: return c > ' ' && c <= '~';
         }
         return false;
     });
 }
 
+bool is_listed(std::string_view value, std::string_view list) {
+    return std::ranges::any_of(list | std::views::split(' '),
+                               [value](auto const& word) { return std::string_view(word) == value; });
+}
+
+/// "1 2 9" as "1, 2 ou 9".
+std::string spoken(std::string_view list) {
+    std::string text;
+    std::size_t left = static_cast<std::size_t>(std::ranges::count(list, ' '));
+    for (char const c : list) {
+        if (c != ' ') text += c;
+        else text += --left == 0 ? " ou " : ", ";
+    }
+    return text;
+}
+
 bool has_cnpj_shape(std::string_view text) {
-    return text.size() == 14 && all_of_kind(text.substr(0, 12), lexical::Code::Kind::upper_alphanumeric) &&
+    return text.size() == 14 &&
+           std::ranges::all_of(text.substr(0, 12),
+                               [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'); }) &&
            all_of_kind(text.substr(12), lexical::Code::Kind::digits);
 }
 
@@ -53,6 +72,26 @@ public:
         report(0, code.min == code.max ? fmt::format("Deve ter {} {}.", code.min, what)
                                        : fmt::format("Deve ter de {} a {} {}.", code.min, code.max, what));
     }
+    void value(std::string const& text, lexical::OneOf list) {
+        if (!is_listed(text, list.values)) report(0, fmt::format("Deve ser {}.", spoken(list.values)));
+    }
+    void value(int number, lexical::OneOf list) { value(std::to_string(number), list); }
+    void value(std::string const& text, lexical::Uf uf) {
+        if (!tables::uf_code(text) && !(uf.abroad && text == "EX")) report(0, "UF desconhecida.");
+    }
+    void value(std::string const& text, lexical::IeOrIsento) {
+        bool const digits = text.size() >= 2 && text.size() <= 14 && all_of_kind(text, lexical::Code::Kind::digits);
+        if (!digits && text != "ISENTO") report(0, "Inscrição estadual deve ter de 2 a 14 dígitos ou ser ISENTO.");
+    }
+    void value(std::string const& text, lexical::Cbenef) {
+        bool const code =
+            (text.size() == 8 || text.size() == 10) && all_of_kind(text, lexical::Code::Kind::any_printable);
+        if (!code && text != "SEM CBENEF")
+            report(0, "Código de benefício deve ter 8 ou 10 caracteres sem espaços, ou ser SEM CBENEF.");
+    }
+    void count(std::size_t size, std::size_t most) {
+        if (size > most) report(0, fmt::format("No máximo {}; foram informados {}.", most, size));
+    }
     void value(std::string const& text, lexical::CnpjCode) {
         if (!has_cnpj_shape(text)) report(0, "CNPJ deve ter 14 posições, sem pontuação e em maiúsculas.");
     }
@@ -66,8 +105,8 @@ public:
     }
     void value(std::string const& text, lexical::Uri limits) {
         auto const size = static_cast<int>(text.size());
-        if (size == 0 || size > limits.max || !is_layout_text(text))
-            report(0, "Endereço ou código vazio ou longo demais.");
+        if (size < limits.min || size > limits.max || !is_layout_text(text))
+            report(0, fmt::format("Endereço ou código deve ter de {} a {} caracteres.", limits.min, limits.max));
     }
     void value(int number, lexical::Integer range) {
         if (number < range.min || number > range.max)

@@ -10,7 +10,7 @@
 ///   element(name, body)                  a group that is always there
 ///   optional_element(name, value, body)  a group that may be absent; body(group)
 ///   sequence(first, value, body)         members without an element of their own, present when `first` is
-///   list(name, vector, body)             repeated group; body(group)
+///   list(name, vector, most, body)       repeated group, at most so many; body(group)
 ///   attribute(name, value, lexical)      of the innermost open element, before its first member
 ///   person(id, Kinds)                    CNPJ, CPF or idEstrangeiro
 ///   optional_person(optional id, Kinds)  the same, or none
@@ -33,12 +33,12 @@ void describe_ide(A& a, Of<Ide> auto& x) {
     a.field("cMunFG", x.cMunFG, digits(7));
     a.field("cMunFGIBS", x.cMunFGIBS, digits(7));
     a.field("tpImp", x.tpImp, Integer{0, 6});
-    a.field("tpEmis", x.tpEmis, Integer{1, 9});
+    a.field("tpEmis", x.tpEmis, OneOf{"1 2 3 4 5 6 7 9"});
     a.field("cDV", x.cDV, digits(1));
     a.field("tpAmb", x.tpAmb, Integer{1, 2});
     a.constant("finNFe", "1");
     a.constant("indFinal", "1");
-    a.field("indPres", x.indPres, Integer{0, 9});
+    a.field("indPres", x.indPres, OneOf{"0 1 2 3 4 5 9"});
     a.field("indIntermed", x.indIntermed, Integer{0, 1});
     a.constant("procEmi", "0");
     a.field("verProc", x.verProc, Text{1, 20});
@@ -46,8 +46,9 @@ void describe_ide(A& a, Of<Ide> auto& x) {
     a.field("xJust", x.xJust, Text{15, 256});
 }
 
+/// TEnderEmi of the issuer, TEndereco of the consumer.
 template <class A>
-void describe_address(A& a, Of<Endereco> auto& x) {
+void describe_address(A& a, Of<Endereco> auto& x, bool of_issuer) {
     using namespace lexical;
     a.field("xLgr", x.xLgr, Text{2, 60});
     a.field("nro", x.nro, Text{1, 60});
@@ -55,10 +56,15 @@ void describe_address(A& a, Of<Endereco> auto& x) {
     a.field("xBairro", x.xBairro, Text{2, 60});
     a.field("cMun", x.cMun, digits(7));
     a.field("xMun", x.xMun, Text{2, 60});
-    a.field("UF", x.UF, Code{Code::Kind::upper_alphanumeric, 2, 2});
+    a.field("UF", x.UF, Uf{.abroad = !of_issuer});
     a.field("CEP", x.CEP, digits(8));
-    a.field("cPais", x.cPais, digits(1, 4));
-    a.field("xPais", x.xPais, Text{2, 60});
+    if (of_issuer) {
+        a.field("cPais", x.cPais, OneOf{"1058"});
+        a.field("xPais", x.xPais, OneOf{"BRASIL Brasil"});
+    } else {
+        a.field("cPais", x.cPais, digits(1, 4));
+        a.field("xPais", x.xPais, Text{2, 60});
+    }
     a.field("fone", x.fone, digits(6, 14));
 }
 
@@ -68,7 +74,7 @@ void describe_emit(A& a, Of<Emit> auto& x) {
     a.field("CNPJ", x.CNPJ, CnpjCode{});
     a.field("xNome", x.xNome, Text{2, 60});
     a.field("xFant", x.xFant, Text{1, 60});
-    a.element("enderEmit", [&] { describe_address(a, x.enderEmit); });
+    a.element("enderEmit", [&] { describe_address(a, x.enderEmit, true); });
     a.field("IE", x.IE, digits(2, 14));
     a.field("IEST", x.IEST, digits(2, 14));
     a.field("IM", x.IM, Text{1, 15});
@@ -81,8 +87,8 @@ void describe_dest(A& a, Of<Dest> auto& x) {
     using namespace lexical;
     a.person(x.id, Kinds::with_foreigner);
     a.field("xNome", x.xNome, Text{2, 60});
-    a.optional_element("enderDest", x.enderDest, [&](auto& address) { describe_address(a, address); });
-    a.field("indIEDest", x.indIEDest, Integer{1, 9});
+    a.optional_element("enderDest", x.enderDest, [&](auto& address) { describe_address(a, address, false); });
+    a.field("indIEDest", x.indIEDest, OneOf{"1 2 9"});
     a.field("IE", x.IE, digits(2, 14));
     a.field("email", x.email, Text{1, 60});
 }
@@ -96,7 +102,7 @@ void describe_comb(A& a, Of<Comb> auto& x) {
     a.field("pGNn", x.pGNn, kPercent);
     a.field("pGNi", x.pGNi, kPercent);
     a.field("vPart", x.vPart, kMoney);
-    a.field("UFCons", x.UFCons, Code{Code::Kind::upper_alphanumeric, 2, 2});
+    a.field("UFCons", x.UFCons, Uf{.abroad = true});
     a.optional_element("encerrante", x.encerrante, [&](auto& pump) {
         a.field("nBico", pump.nBico, digits(1, 3));
         a.field("nBomba", pump.nBomba, digits(1, 3));
@@ -116,10 +122,10 @@ void describe_prod(A& a, Of<Prod> auto& x) {
     a.field("NCM", x.NCM, digits(8));
     a.sequence("CEST", x.cest, [&](auto& cest) {
         a.field("CEST", cest.CEST, digits(7));
-        a.field("indEscala", cest.indEscala, Code{Code::Kind::upper_alphanumeric, 1, 1});
+        a.field("indEscala", cest.indEscala, OneOf{"S N"});
         a.field("CNPJFab", cest.CNPJFab, CnpjCode{});
     });
-    a.field("cBenef", x.cBenef, Code{Code::Kind::any_printable, 8, 10});
+    a.field("cBenef", x.cBenef, Cbenef{});
     a.field("CFOP", x.CFOP, digits(4));
     a.field("uCom", x.uCom, Text{1, 6});
     a.field("qCom", x.qCom, kQuantity);
@@ -134,7 +140,7 @@ void describe_prod(A& a, Of<Prod> auto& x) {
     a.field("vDesc", x.vDesc, kMoneyNotZero);
     a.field("vOutro", x.vOutro, kMoneyNotZero);
     a.field("indTot", x.indTot, Integer{0, 1});
-    a.list("rastro", x.rastro, [&](auto& lot) {
+    a.list("rastro", x.rastro, 500, [&](auto& lot) {
         a.field("nLote", lot.nLote, Text{1, 20});
         a.field("qLote", lot.qLote, kLot);
         a.field("dFab", lot.dFab, Date{});
@@ -162,7 +168,7 @@ void describe_det(A& a, Of<Det> auto& x) {
 template <class A>
 void describe_pag(A& a, Of<Pag> auto& x) {
     using namespace lexical;
-    a.list("detPag", x.detPag, [&](auto& paid) {
+    a.list("detPag", x.detPag, 100, [&](auto& paid) {
         a.field("indPag", paid.indPag, Integer{0, 1});
         a.field("tPag", paid.tPag, digits(2));
         a.field("xPag", paid.xPag, Text{2, 60});
@@ -187,7 +193,7 @@ void describe_infNFe(A& a, Of<Nfce> auto& x) {
     a.element("ide", [&] { describe_ide(a, x.ide); });
     a.element("emit", [&] { describe_emit(a, x.emit); });
     a.optional_element("dest", x.dest, [&](auto& dest) { describe_dest(a, dest); });
-    a.list("autXML", x.autXML, [&](auto& id) { a.person(id, Kinds::brazilian); });
+    a.list("autXML", x.autXML, 10, [&](auto& id) { a.person(id, Kinds::brazilian); });
     a.items("det", x.det, [&](auto& det) { describe_det(a, det); });
     a.element("total", [&] {
         a.element("ICMSTot", [&] { describe_icms_totals(a, x.total.icmsTot); });
@@ -195,14 +201,14 @@ void describe_infNFe(A& a, Of<Nfce> auto& x) {
         a.field("vNFTot", x.total.vNFTot, kMoneyNotZero);
     });
     a.element("transp", [&] {
-        a.field("modFrete", x.transp.modFrete, Integer{0, 9});
+        a.field("modFrete", x.transp.modFrete, OneOf{"0 1 2 3 4 9"});
         a.optional_element("transporta", x.transp.transporta, [&](auto& carrier) {
             a.optional_person(carrier.id, Kinds::brazilian);
             a.field("xNome", carrier.xNome, Text{2, 60});
-            a.field("IE", carrier.IE, Code{Code::Kind::upper_alphanumeric, 2, 14});
+            a.field("IE", carrier.IE, IeOrIsento{});
             a.field("xEnder", carrier.xEnder, Text{1, 60});
             a.field("xMun", carrier.xMun, Text{1, 60});
-            a.field("UF", carrier.UF, Code{Code::Kind::upper_alphanumeric, 2, 2});
+            a.field("UF", carrier.UF, Uf{.abroad = true});
         });
     });
     a.element("pag", [&] { describe_pag(a, x.pag); });
@@ -213,8 +219,8 @@ void describe_infNFe(A& a, Of<Nfce> auto& x) {
     a.optional_element("infAdic", x.infAdic, [&](auto& more) {
         a.field("infAdFisco", more.infAdFisco, Text{1, 2000});
         a.field("infCpl", more.infCpl, Text{1, 5000});
-        a.list("obsCont", more.obsCont, [&](auto& note) {
-            a.attribute("xCampo", note.xCampo, Text{1, 60});
+        a.list("obsCont", more.obsCont, 10, [&](auto& note) {
+            a.attribute("xCampo", note.xCampo, Text{1, 20});
             a.field("xTexto", note.xTexto, Text{1, 60});
         });
     });
@@ -225,7 +231,7 @@ void describe_infNFe(A& a, Of<Nfce> auto& x) {
         a.field("fone", responsible.fone, digits(6, 14));
         a.sequence("idCSRT", responsible.csrt, [&](auto& csrt) {
             a.field("idCSRT", csrt.idCSRT, digits(2));
-            a.field("hashCSRT", csrt.hashCSRT, Uri{28});
+            a.field("hashCSRT", csrt.hashCSRT, Uri{28, 28});
         });
     });
 }
@@ -233,8 +239,8 @@ void describe_infNFe(A& a, Of<Nfce> auto& x) {
 /// What is inside infNFeSupl.
 template <class A>
 void describe_supplement(A& a, Of<InfNFeSupl> auto& x) {
-    a.field("qrCode", x.qrCode, lexical::Uri{1000});
-    a.field("urlChave", x.urlChave, lexical::Uri{85});
+    a.field("qrCode", x.qrCode, lexical::Uri{60, 1000});
+    a.field("urlChave", x.urlChave, lexical::Uri{21, 85});
 }
 
 } // namespace balcao::nfce::layout

@@ -63,11 +63,11 @@ void describe_fcp(A& a, auto& fcp) {
 }
 
 template <class A>
-void describe_exemption(A& a, auto& deson) {
+void describe_exemption(A& a, auto& deson, std::string_view reasons) {
     using namespace lexical;
     a.sequence("vICMSDeson", deson, [&](auto& x) {
         a.field("vICMSDeson", x.vICMSDeson, kMoney);
-        a.field("motDesICMS", x.motDesICMS, Integer{1, 90});
+        a.field("motDesICMS", x.motDesICMS, OneOf{reasons});
         a.field("indDeduzDeson", x.indDeduzDeson, Integer{0, 1});
     });
 }
@@ -158,19 +158,19 @@ void describe_icms(A& a, Of<Icms> auto& icms) {
                                a.field("pRedBC", x.pRedBC, kPercent);
                                base_and_rate(x);
                                describe_fcp(a, x.fcp);
-                               describe_exemption(a, x.deson);
+                               describe_exemption(a, x.deson, "3 9 12");
                            }),
              group<Icms30>("ICMS30",
                            [&](auto& x) {
                                head(x, "CST", "30");
                                describe_st(a, x.st);
-                               describe_exemption(a, x.deson);
+                               describe_exemption(a, x.deson, "6 7 9");
                            }),
              group<Icms40>("ICMS40",
                            [&](auto& x) {
                                a.field("orig", x.orig, Integer{0, 8});
-                               a.field("CST", x.CST, digits(2));
-                               describe_exemption(a, x.deson);
+                               a.field("CST", x.CST, OneOf{"40 41 50"});
+                               describe_exemption(a, x.deson, "1 3 4 5 6 7 8 9 10 11 16 90");
                            }),
              group<Icms60>("ICMS60",
                            [&](auto& x) {
@@ -192,7 +192,7 @@ void describe_icms(A& a, Of<Icms> auto& icms) {
                                base_and_rate(x);
                                describe_fcp(a, x.fcp);
                                describe_st(a, x.st);
-                               describe_exemption(a, x.deson);
+                               describe_exemption(a, x.deson, "3 9 12");
                            }),
              group<Icms90>("ICMS90",
                            [&](auto& x) {
@@ -200,7 +200,7 @@ void describe_icms(A& a, Of<Icms> auto& icms) {
                                describe_own_icms(a, x.proprio);
                                describe_fcp(a, x.fcp);
                                a.sequence("modBCST", x.st, [&](auto& st) { describe_st(a, st); });
-                               describe_exemption(a, x.deson);
+                               describe_exemption(a, x.deson, "3 9 12");
                            }),
              group<IcmsSn101>("ICMSSN101",
                               [&](auto& x) {
@@ -210,7 +210,7 @@ void describe_icms(A& a, Of<Icms> auto& icms) {
              group<IcmsSn102>("ICMSSN102",
                               [&](auto& x) {
                                   a.field("orig", x.orig, Integer{0, 8});
-                                  a.field("CSOSN", x.CSOSN, digits(3));
+                                  a.field("CSOSN", x.CSOSN, OneOf{"102 103 300 400"});
                               }),
              group<IcmsSn201>("ICMSSN201",
                               [&](auto& x) {
@@ -221,7 +221,7 @@ void describe_icms(A& a, Of<Icms> auto& icms) {
              group<IcmsSn202>("ICMSSN202",
                               [&](auto& x) {
                                   a.field("orig", x.orig, Integer{0, 8});
-                                  a.field("CSOSN", x.CSOSN, digits(3));
+                                  a.field("CSOSN", x.CSOSN, OneOf{"202 203"});
                                   describe_st(a, x.st);
                               }),
              group<IcmsSn500>("ICMSSN500",

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 /// The simple types of the official schema, as far as an NFC-e uses them (see layout.hpp for where).
 namespace balcao::nfce::lexical {
 
@@ -9,19 +11,31 @@ struct Text {
 };
 /// A code: `min` to `max` characters.
 struct Code {
-    enum class Kind { digits, upper_alphanumeric, any_printable };
+    enum class Kind { digits, any_printable }; ///< any_printable has no blanks
     Kind kind;
     int min, max;
 };
+/// One of the values listed, with a blank between two of them.
+struct OneOf {
+    std::string_view values;
+};
+/// TUf: a state, or "EX" where `abroad`.
+struct Uf {
+    bool abroad;
+};
+/// TIeDest: 2 to 14 digits or "ISENTO".
+struct IeOrIsento {};
+/// cBenef: 8 or 10 characters, or "SEM CBENEF".
+struct Cbenef {};
 /// A CNPJ: 12 characters 0-9 A-Z and 2 digits.
 struct CnpjCode {};
 /// cEAN: empty, "SEM GTIN" or 8, 12, 13, 14 digits.
 struct Cean {};
 /// AAAA-MM-DD.
 struct Date {};
-/// An address or other text without a pattern, at most `max` characters.
+/// An address or other text without a pattern, `min` to `max` characters.
 struct Uri {
-    int max;
+    int min, max;
 };
 /// TDateTimeUTC.
 struct DateAndTime {};

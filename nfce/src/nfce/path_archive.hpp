@@ -12,7 +12,7 @@ namespace balcao::nfce {
 
 /// Base of archives that visit every value of a model with its path ("det[2]/prod/NCM", items counted from 1).
 /// `Visitor` (the deriving class) has value(value, lexical) for each lexical type L with kVisits<L>, and may have
-/// after_optional(optional). Not for concurrent use.
+/// after_optional(optional) and count(size, most) of each repeated group. Not for concurrent use.
 template <class Visitor>
 class PathArchive {
 public:
@@ -38,7 +38,11 @@ public:
         if (value) body(*value);
     }
     template <class V, class Body>
-    void list(std::string_view name, V& values, Body&& body) {
+    void list(std::string_view name, V& values, std::size_t most, Body&& body) {
+        if constexpr (requires { static_cast<Visitor*>(this)->count(values.size(), most); }) {
+            Step const step(*this, name);
+            static_cast<Visitor*>(this)->count(values.size(), most);
+        }
         for (std::size_t i = 0; i < values.size(); ++i) {
             Step const step(*this, name, i + 1);
             body(values[i]);
@@ -46,7 +50,7 @@ public:
     }
     template <class V, class Body>
     void items(std::string_view name, V& values, Body&& body) {
-        list(name, values, body);
+        list(name, values, 990, body);
     }
     template <class T, class L>
     void attribute(std::string_view name, T& value, L lexical) {

@@ -73,6 +73,11 @@ void check_presence(Report& r) {
 
 void check_contingency(Report& r) {
     auto const& ide = r.nfce.ide;
+    // The layout knows more, of modelo 55.
+    if (ide.tpEmis != 1 && ide.tpEmis != 9) {
+        r.add(116, "ide/tpEmis", "A NFC-e só sai com tpEmis 1 (normal) ou 9 (contingência off-line).",
+              ide.tpEmis == 4 ? 714 : 570);
+    }
     if (ide.tpEmis != 9) {
         r.add_if(ide.dhCont || ide.xJust, 115, "ide/dhCont");
         return;

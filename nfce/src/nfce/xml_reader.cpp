@@ -101,7 +101,7 @@ void XmlReader::read_text(std::string_view name, XmlElement const& element, std:
     else malformed(name);
 }
 
-void XmlReader::read(std::string_view name, XmlElement const& element, int& value, lexical::Integer) {
+void XmlReader::read_integer(std::string_view name, XmlElement const& element, int& value) {
     auto const text = element.text().value_or("");
     auto const result = std::from_chars(text.data(), text.data() + text.size(), value);
     bool const plain = !text.empty() && text.size() <= 9 && (text.size() == 1 || text[0] != '0') && text[0] != '-';

@@ -53,7 +53,7 @@ public:
         if (peek(first) != nullptr) body(value.emplace());
     }
     template <class T, class Body>
-    void list(std::string_view name, std::vector<T>& values, Body&& body) {
+    void list(std::string_view name, std::vector<T>& values, std::size_t, Body&& body) {
         while (auto const* found = next(name))
             inside(*found, fmt::format("{}[{}]", name, values.size() + 1), [&] { body(values.emplace_back()); });
     }
@@ -120,7 +120,11 @@ private:
     void read(std::string_view name, XmlElement const& element, std::string& value, L) {
         read_text(name, element, value);
     }
-    void read(std::string_view name, XmlElement const& element, int& value, lexical::Integer);
+    template <class L>
+    void read(std::string_view name, XmlElement const& element, int& value, L) {
+        read_integer(name, element, value);
+    }
+    void read_integer(std::string_view name, XmlElement const& element, int& value);
     void read(std::string_view name, XmlElement const& element, DateTime& value, lexical::DateAndTime);
     /// Within the layout's width no sum of a receipt leaves 64 bits.
     template <int P>

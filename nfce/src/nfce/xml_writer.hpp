@@ -115,7 +115,7 @@ public:
         if (value) body(*value);
     }
     template <class T, class Body>
-    void list(std::string_view name, std::vector<T> const& values, Body&& body) {
+    void list(std::string_view name, std::vector<T> const& values, std::size_t, Body&& body) {
         for (auto const& value : values) element(name, [&] { body(value); });
     }
     template <class T, class Body>
