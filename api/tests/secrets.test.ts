@@ -81,9 +81,10 @@ test('without it, or with another one, the server refuses to start and makes non
   renameSync(keyFile, away)
   expect(await started()).toEqual({ code: 1, sentence: expect.stringContaining('não está em ' + keyFile) })
   expect(existsSync(keyFile)).toBe(false)
-  writeFileSync(keyFile, Buffer.alloc(32, 'x').toString('base64'))
+  // For its owner only: else a warning is written beside the sentence, at any moment.
+  writeFileSync(keyFile, Buffer.alloc(32, 'x').toString('base64'), { mode: 0o600 })
   expect(await started()).toEqual({ code: 1, sentence: expect.stringContaining('não é a deste banco de dados') })
-  writeFileSync(keyFile, 'nada')
+  writeFileSync(keyFile, 'nada', { mode: 0o600 })
   expect(await started()).toEqual({ code: 1, sentence: expect.stringContaining('não pode ser lida') })
   renameSync(away, keyFile)
   await own.start()
