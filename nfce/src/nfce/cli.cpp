@@ -48,9 +48,10 @@ public:
     void use_addresses() {
         if (o_.addresses.empty()) return;
         auto const mistakes = tables::replace_endpoints(content(o_.addresses, exit_unusable_input));
-        if (!mistakes.empty())
+        if (!mistakes.empty()) {
             throw Stop{exit_unusable_input,
                        fmt::format("Corrija {}.\n  {}", o_.addresses, fmt::join(mistakes, "\n  "))};
+        }
     }
 
     int build() {
@@ -176,9 +177,10 @@ private:
     std::string input() { return content(o_.input, exit_unusable_input); }
 
     Certificate open_certificate() {
-        if (o_.certificate.empty() || o_.password_file.empty())
+        if (o_.certificate.empty() || o_.password_file.empty()) {
             throw Stop{exit_certificate_fault,
                        "Informe o certificado com --certificate e a senha com --password-file."};
+        }
         auto text = content(o_.password_file, exit_certificate_fault);
         while (text.ends_with('\n') || text.ends_with('\r')) text.pop_back();
         Secret const password(std::move(text));
