@@ -126,8 +126,10 @@ test('a budget with ten items by keys alone, saved, opened again, printed', asyn
   // In a tab of its own, where a browser without a screen downloads it instead of showing it.
   const path = `/api/companies/${shop.id}/budgets/${saved!.id}/pdf`
   const shown = page.context().waitForEvent('response', (answer) => new URL(answer.url()).pathname === path)
+  const tab = page.context().waitForEvent('page')
   await page.getByRole('main').getByRole('button', { name: 'Imprimir' }).click()
   const pdf = await shown
+  await tab
   expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])
   const answer = await shop.admin.call('GET', path)
   expect(

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { api, onSessionLost } from './client'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { api, download, onSessionLost, openInTab } from './client'
 import { ApiProblem } from './problem'
 
 const server = setupServer()
@@ -178,5 +178,155 @@ describe('a lost session', () => {
     const refused = await failure(api.post('/api/auth/sign-in', { body: { email: 'a@b.c', password: 'x' } }))
     expect(refused.message).toBe('Senha errada.')
     expect(recover).not.toHaveBeenCalled()
+  })
+})
+
+describe('a file that goes out', () => {
+  const file = new Blob(['codigo\nLJ-1\n'], { type: 'text/csv' })
+  const send = (more: { onProgress?: (sent: number, total: number) => void; signal?: AbortSignal } = {}) =>
+    api.post('/api/people/imports', { body: file, idempotencyKey: 'k', ...more })
+
+  /** A request that goes as far as its test says. */
+  class HeldRequest extends XMLHttpRequest {
+    static last: HeldRequest
+    static aborted = 0
+    override send() {
+      HeldRequest.last = this
+    }
+    override abort() {
+      HeldRequest.aborted += 1
+    }
+    moves(loaded: number) {
+      this.upload.dispatchEvent(new ProgressEvent('progress', { loaded }))
+    }
+  }
+
+  beforeEach(() => {
+    HeldRequest.aborted = 0
+    vi.stubGlobal('XMLHttpRequest', HeldRequest)
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+
+  it('tells how far it is, and may take as long as it likes while it moves', async () => {
+    vi.useFakeTimers()
+    const onProgress = vi.fn()
+    const call = failure(send({ onProgress }))
+    for (let sent = 1; sent <= 10; ++sent) {
+      await vi.advanceTimersByTimeAsync(50_000)
+      HeldRequest.last.moves(sent)
+    }
+    expect(onProgress.mock.calls.map(([sent, total]) => `${sent} / ${total}`)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `${index + 1} / ${file.size}`),
+    )
+    await vi.advanceTimersByTimeAsync(61_000)
+    expect(await call).toMatchObject({ isUnreachable: true, title: 'O servidor demorou a responder' })
+    expect(HeldRequest.aborted).toBe(1)
+  })
+
+  it('stops when the caller gives up', async () => {
+    const abort = new AbortController()
+    const call = send({ signal: abort.signal })
+    abort.abort()
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+    expect(HeldRequest.aborted).toBe(1)
+  })
+
+  it('is sent again once somebody has signed in again', async () => {
+    vi.unstubAllGlobals()
+    const sent: string[] = []
+    server.use(
+      http.post('*/api/people/imports', ({ request: { headers } }) => {
+        sent.push(`${headers.get('Idempotency-Key')} ${headers.get('Content-Type')}`)
+        return sent.length === 1 ? problem(401, { code: 'unauthenticated' }) : HttpResponse.json({ id: 'i' })
+      }),
+    )
+    onSessionLost(() => Promise.resolve(true))
+    expect((await send()).data).toEqual({ id: 'i' })
+    expect(sent).toEqual(['k text/csv', 'k text/csv'])
+  })
+
+  it('that is refused or finds no server says so', async () => {
+    vi.unstubAllGlobals()
+    server.use(http.post('*/api/people/imports', () => problem(413, { code: 'too_large', detail: 'Grande demais.' })))
+    expect(await failure(send())).toMatchObject({ status: 413, message: 'Grande demais.' })
+    server.use(http.post('*/api/people/imports', () => HttpResponse.error()))
+    expect(await failure(send())).toMatchObject({ isUnreachable: true, title: 'Sem conexão com o servidor' })
+  })
+})
+
+describe('a file that comes in', () => {
+  const kept: { name: string; file: Blob }[] = []
+  beforeEach(() => {
+    kept.length = 0
+    let file = new Blob()
+    vi.stubGlobal(
+      'URL',
+      Object.assign(class extends URL {}, {
+        createObjectURL: (made: Blob) => {
+          file = made
+          return 'blob:made'
+        },
+        revokeObjectURL: () => undefined,
+      }),
+    )
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      kept.push({ name: this.download, file })
+    })
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  const sheet = () =>
+    new HttpResponse('nome\nAna\n', {
+      headers: { 'Content-Type': 'text/csv', 'Content-Disposition': 'attachment; filename="pessoas.csv"' },
+    })
+  const get = () => download('/api/people/export', { query: { format: 'csv' } })
+
+  it('is kept whole, under the name the server gave it', async () => {
+    server.use(http.get('*/api/people/export', sheet))
+    expect(await get()).toBe('pessoas.csv')
+    expect(kept.map(({ name, file }) => [name, file.size, file.type])).toEqual([['pessoas.csv', 9, 'text/csv']])
+  })
+
+  it('is asked for again once somebody has signed in again', async () => {
+    let isSignedIn = false
+    server.use(
+      http.get('*/api/people/export', () => (isSignedIn ? sheet() : problem(401, { code: 'unauthenticated' }))),
+    )
+    onSessionLost(() => {
+      isSignedIn = true
+      return Promise.resolve(true)
+    })
+    await get()
+    expect(kept).toHaveLength(1)
+  })
+
+  it('that is refused, or breaks off, is told and not kept', async () => {
+    server.use(http.get('*/api/people/export', () => problem(422, { code: 'invalid', detail: 'São linhas demais.' })))
+    expect((await failure(get())).message).toBe('São linhas demais.')
+    const broken = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('nome'))
+        controller.error(new Error('gone'))
+      },
+    })
+    server.use(http.get('*/api/people/export', () => new HttpResponse(broken)))
+    expect((await failure(get())).isUnreachable).toBe(true)
+    expect(kept).toEqual([])
+  })
+
+  it('is shown in a tab only when there is one to show', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    const show = () => openInTab('/api/people/export', { query: { format: 'csv' } })
+    server.use(http.get('*/api/people/export', () => problem(404, { code: 'not_found', detail: 'Não existe.' })))
+    expect((await failure(show())).message).toBe('Não existe.')
+    expect(opened).not.toHaveBeenCalled()
+    server.use(http.get('*/api/people/export', sheet))
+    expect(await show()).toBe(false)
+    expect(opened).toHaveBeenCalledWith('/api/people/export?format=csv', '_blank')
+    opened.mockReturnValue({ opener: window } as Window)
+    expect(await show()).toBe(true)
   })
 })

@@ -1,6 +1,8 @@
 import { problemFrom, unreachable } from './problem'
 import type { ApiProblem } from './problem'
 import type { paths } from './schema'
+import { fileNameOf, keepFile, readFile, requestFile, sendFile } from './transfer'
+import type { OnProgress } from './transfer'
 
 type Method = 'get' | 'post' | 'put' | 'delete'
 
@@ -42,6 +44,8 @@ type Common = {
   /** Goes on when the page goes away meanwhile. */
   keepalive?: boolean
   headers?: Record<string, string>
+  /** How much of a `Blob` body is on its way. Begins anew when the call is repeated after signing in again. */
+  onProgress?: OnProgress
 }
 
 type Options<O> = Common &
@@ -102,22 +106,38 @@ async function recoverSession(problem: ApiProblem, sentAfter: number): Promise<b
   return recovering
 }
 
-async function send(method: Method, path: string, options: AnyOptions = {}): Promise<Answer<unknown>> {
+/** The answer of a call that went well; after a lost session the attempt is made a second time. */
+async function reach(path: string, attempt: () => Promise<Response>): Promise<Response> {
   const sentAfter = recoveries
-  const first = await attempt(method, path, options)
-  if (first.ok) return answerOf(first)
+  const first = await attempt()
+  if (first.ok) return first
   const problem = await problemFrom(first)
   // A refused sign-in is an answer to what was typed, not a lost session.
   const mayRecover = problem.isUnauthenticated && !path.startsWith('/api/auth/')
   if (!mayRecover || !(await recoverSession(problem, sentAfter))) throw problem
-  const second = await attempt(method, path, options)
-  if (second.ok) return answerOf(second)
+  const second = await attempt()
+  if (second.ok) return second
   throw await problemFrom(second)
 }
 
+async function send(method: Method, path: string, options: AnyOptions = {}): Promise<Answer<unknown>> {
+  return answerOf(await reach(path, () => attempt(method, path, options)))
+}
+
 async function attempt(method: Method, path: string, options: AnyOptions): Promise<Response> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const { headers, body } = encode(options)
+  if (body instanceof Blob) {
+    const { signal, onProgress } = options
+    return sendFile({
+      method: method.toUpperCase(),
+      address: address(path, options),
+      headers,
+      file: body,
+      signal,
+      onProgress,
+    })
+  }
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
   try {
     return await fetch(address(path, options), {
       method: method.toUpperCase(),
@@ -180,10 +200,28 @@ export const api = {
   delete: call('delete'),
 }
 
-/** Lets the browser save what a GET answers, under the name the server gives it. */
-export function download<P extends PathsWith<'get'>>(path: P, ...[options]: Arguments<Operation<P, 'get'>>): void {
-  const link = document.createElement('a')
-  link.href = address(path, options ?? {})
-  link.download = ''
-  link.click()
+/** Lets the browser keep what a GET answers; gives the name the server chose for it. Failures throw `ApiProblem`. */
+export async function download<P extends PathsWith<'get'>>(
+  path: P,
+  ...[options]: Arguments<Operation<P, 'get'>>
+): Promise<string> {
+  const response = await reach(path, () => requestFile(address(path, options ?? {}), new Headers({ Accept: '*/*' })))
+  const name = fileNameOf(response)
+  keepFile(await readFile(response), name)
+  return name
+}
+
+/**
+ * Shows what a GET answers in a tab of its own, at its own address, so that it keeps its name. Asks first, so that an
+ * ended session and a refusal are dealt with here: throws `ApiProblem`. False: the browser allowed no tab.
+ */
+export async function openInTab<P extends PathsWith<'get'>>(
+  path: P,
+  ...[options]: Arguments<Operation<P, 'get'>>
+): Promise<boolean> {
+  const target = address(path, options ?? {})
+  await readFile(await reach(path, () => requestFile(target, new Headers({ Accept: '*/*' }))))
+  const tab = window.open(target, '_blank')
+  if (tab) tab.opener = null
+  return tab !== null
 }

@@ -1,4 +1,4 @@
-export { api, download, onSessionLost } from './client'
+export { api, download, onSessionLost, openInTab } from './client'
 export { useIdempotencyKey } from './idempotency'
 export { ApiProblem } from './problem'
 export { createQueryClient } from './query-client'
@@ -18,5 +18,6 @@ export {
   useSessionState,
 } from './session'
 export { pinTabCompany, releaseTabCompanyOnReload, useTabCompany } from './tab-company'
+export type { OnProgress } from './transfer'
 export type * from './types'
 export { DEFAULT_VERSION, listVersions, newestVersion } from './versions'

@@ -182,7 +182,7 @@ it('prints what is saved, and says so when something is not', async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Imprimir' }))
-  expect(opened).toHaveBeenCalledWith('/api/companies/a/budgets/b1/pdf', '_blank', 'noopener')
+  await waitFor(() => expect(opened).toHaveBeenCalledWith('/api/companies/a/budgets/b1/pdf', '_blank'))
   await user.type(cell('Obra'), '!')
   await user.click(screen.getByRole('button', { name: 'Imprimir' }))
   expect(await screen.findByText('Há alterações não salvas')).toBeInTheDocument()

@@ -63,14 +63,14 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
     const result = budget
       ? (await updateBudget(companyId, budget.id, body, version)).budget
       : await createBudget(companyId, body, keyFor(body))
-    const print = { label: texts.print, onClick: () => openPdf(companyId, result.id) }
+    const print = { label: texts.print, onClick: () => void openPdf(companyId, result.id) }
     const text = budget ? texts.updated(nameOf(result)) : texts.created(nameOf(result))
     toast.success(texts.success, text, { action: print })
   }
 
   const print = () => {
     if (!budget || form.isDirty) toast.info(texts.saveFirstTitle, texts.saveFirstText)
-    else openPdf(companyId, budget.id)
+    else void openPdf(companyId, budget.id)
   }
 
   const sections: FormSection[] = [

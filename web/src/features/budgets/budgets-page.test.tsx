@@ -92,12 +92,28 @@ it('restores from the bin', async () => {
   expect(lists()[0]).toMatchObject({ situacao: 'lixeira' })
 })
 
+it('says why a document is not shown, and offers it where the browser allows no tab', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  const user = userEvent.setup()
+  showBudgets('/app/budgets')
+  const print = async () => user.click(within(await row()).getByRole('button', { name: /^Imprimir/ }))
+  await print()
+  await user.click(await screen.findByRole('button', { name: 'Abrir documento' }))
+  await waitFor(() => expect(opened).toHaveBeenCalledTimes(2))
+  server.use(
+    http.get('*/api/companies/a/budgets/b1/pdf', () => problem(404, 'not_found', 'O orçamento não existe mais.')),
+  )
+  await print()
+  expect(await screen.findByText('O orçamento não existe mais.')).toBeVisible()
+  expect(opened).toHaveBeenCalledTimes(2)
+})
+
 it('opens the document, duplicates and turns into an order from the row', async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   const user = userEvent.setup()
   const { address } = showBudgets('/app/budgets')
   await user.click(within(await row()).getByRole('button', { name: /^Imprimir/ }))
-  expect(opened).toHaveBeenCalledWith('/api/companies/a/budgets/b1/pdf', '_blank', 'noopener')
+  await waitFor(() => expect(opened).toHaveBeenCalledWith('/api/companies/a/budgets/b1/pdf', '_blank'))
 
   await user.click(within(await row()).getByRole('button', { name: /^Mais ações/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Transformar em pedido' }))

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { api, queryKeys } from '@/api'
+import { api, openInTab, queryKeys } from '@/api'
 import type { Budget, BudgetInput, BudgetSummary, BulkChange, Person, Product } from '@/api'
 import { fold, formatCpfCnpj, formatMoney } from '@/ui'
 import type { PickerItem } from '@/ui'
@@ -112,9 +112,9 @@ export async function duplicateBudget(companyId: string, id: string, idempotency
   return (await api.post('/api/companies/{id}/budgets/{bid}/duplicate', { path, idempotencyKey })).data
 }
 
-/** Where the browser shows the document of what is saved. */
-export function pdfAddress(companyId: string, id: string): string {
-  return `/api/companies/${encodeURIComponent(companyId)}/budgets/${encodeURIComponent(id)}/pdf`
+/** Shows the document of what is saved in a tab of its own; false: the browser allowed none. */
+export function openBudgetPdf(companyId: string, id: string): Promise<boolean> {
+  return openInTab('/api/companies/{id}/budgets/{bid}/pdf', { path: { id: companyId, bid: id } })
 }
 
 /** Lists and totals are read anew. */

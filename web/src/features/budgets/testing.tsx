@@ -126,6 +126,7 @@ export function startTestServer() {
     http.get('*/api/companies/a/budgets', () => pageOf([summary()])),
     http.get('*/api/companies/a/budgets/count', () => HttpResponse.json({ total: 1, soma_total_fatura: '228.80' })),
     http.get('*/api/companies/a/budgets/:bid', () => tagged(saved)),
+    http.get('*/api/companies/a/budgets/:bid/pdf', () => new HttpResponse('%PDF-')),
     http.post('*/api/companies/a/budgets', () => tagged(saved, '"7"', 201)),
     http.put('*/api/companies/a/budgets/:bid', () => tagged(saved)),
     http.delete('*/api/companies/a/budgets/:bid', done),

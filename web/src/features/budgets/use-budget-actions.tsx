@@ -11,7 +11,7 @@ import {
   deleteBudget,
   duplicateBudget,
   messageOf,
-  pdfAddress,
+  openBudgetPdf,
   readBudget,
   refreshBudgets,
   updateBudget,
@@ -26,9 +26,15 @@ export const nameOf = ({ tipo, numero_pedido }: Named) => texts.named(tipo, nume
 export const clientOf = ({ nome_cliente }: Pick<Named, 'nome_cliente'>) => nome_cliente ?? texts.noClient
 export const editAddress = (id: string) => `/app/budgets/${id}/edit`
 
-/** Shows the document in a tab of its own. */
-export function openPdf(companyId: string, id: string): void {
-  window.open(pdfAddress(companyId, id), '_blank', 'noopener')
+/** Shows the document in a tab of its own, and says why when it does not. */
+export async function openPdf(companyId: string, id: string): Promise<void> {
+  try {
+    if (await openBudgetPdf(companyId, id)) return
+    const action = { label: texts.openPdf, onClick: () => void openPdf(companyId, id) }
+    toast.info(texts.tabBlocked, texts.tabBlockedText, { action, duration: Infinity })
+  } catch (error) {
+    toast.error(texts.printFailed, messageOf(error))
+  }
 }
 
 /** What one may do with one budget, and with many. Every deed says how it went. */
@@ -145,7 +151,7 @@ export function useBudgetActions(companyId: string) {
       label: texts.actions.print,
       icon: IconPrinter,
       isInRow: true,
-      run: () => openPdf(companyId, budget.id),
+      run: () => void openPdf(companyId, budget.id),
     }
     if (budget.deleted_at !== null) {
       const run = () => void restore([budget.id])

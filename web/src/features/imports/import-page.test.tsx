@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { delay, http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import type { Import, ImportRow } from '@/api'
 import { boaVista, problem, startServer } from '@/testing'
@@ -71,6 +71,25 @@ describe('Importar produtos', () => {
     expect(await screen.findByRole('button', { name: 'Importar 197 produtos' })).toBeVisible()
     expect(sent[0]?.headers.get('Content-Type')).toBe('text/csv')
     expect(sent[0]?.headers.get('X-File-Name')).toBe('produtos.csv')
+  })
+
+  it('shows how far the file is, and lets one give up', async () => {
+    serve(ready)
+    server.use(
+      http.post(BASE, async () => {
+        await delay('infinite')
+      }),
+    )
+    showImport()
+    await choose()
+    expect(await screen.findByRole('progressbar', { name: 'Enviando a planilha' })).toHaveAttribute(
+      'aria-valuemax',
+      String(csv().size),
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Cancelar envio' }))
+    expect(await screen.findByText('Arraste o arquivo para cá')).toBeVisible()
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
+    expect(screen.queryByText('Erro ao enviar a planilha')).not.toBeInTheDocument()
   })
 
   it('says at the file why the server did not take it', async () => {

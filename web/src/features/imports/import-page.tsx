@@ -1,9 +1,22 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiProblem, useIdempotencyKey } from '@/api'
-import { Button, Card, EmptyState, FileDrop, Page, PageBody, PageHeader, toast, useProblemToast } from '@/ui'
+import {
+  Button,
+  Card,
+  EmptyState,
+  FileDrop,
+  formatSize,
+  Page,
+  PageBody,
+  PageHeader,
+  ProgressBar,
+  tellDownload,
+  toast,
+  useProblemToast,
+} from '@/ui'
 import { ImportProgress } from './import-progress'
 import classes from './import-page.module.css'
 import { downloadModel, importsKey, loadImport, upload } from './queries'
@@ -61,25 +74,39 @@ function Start({ target, onUploaded }: { target: Target; onUploaded: (id: string
   const keyFor = useIdempotencyKey()
   const [file, setFile] = useState<File | null>(null)
   const [error, setError] = useState<string>()
-  const [isSending, setIsSending] = useState(false)
+  const [sent, setSent] = useState<number | null>(null)
+  const sending = useRef<AbortController | null>(null)
   const noun = nouns[target.kind]
 
   const send = async (chosen: File) => {
+    const abort = new AbortController()
+    sending.current = abort
     setFile(chosen)
     setError(undefined)
-    setIsSending(true)
+    setSent(0)
     try {
-      const created = await upload(target, chosen, keyFor([chosen.name, chosen.size, chosen.lastModified]))
-      void queryClient.invalidateQueries({ queryKey: importsKey })
+      const created = await upload(target, chosen, {
+        idempotencyKey: keyFor([chosen.name, chosen.size, chosen.lastModified]),
+        onProgress: setSent,
+        signal: abort.signal,
+      })
       onUploaded(created.id)
     } catch (problem) {
+      if (abort.signal.aborted) {
+        setFile(null)
+        return
+      }
       if (!(problem instanceof ApiProblem)) throw problem
       setError(problem.message)
       toast.error(texts.uploadFailed, problem.message)
     } finally {
-      setIsSending(false)
+      setSent(null)
+      // After giving up too: the server may have had all of it already.
+      void queryClient.invalidateQueries({ queryKey: importsKey })
     }
   }
+  // Whoever leaves meanwhile is not brought back when it is done.
+  useEffect(() => () => sending.current?.abort(), [])
 
   return (
     <>
@@ -90,20 +117,35 @@ function Start({ target, onUploaded }: { target: Target; onUploaded: (id: string
         help={texts.help}
         error={error}
         value={file}
-        busy={isSending}
+        busy={sent !== null}
         onChoose={(chosen) => void send(chosen)}
         onRemove={() => {
           setFile(null)
           setError(undefined)
         }}
       />
+      {file && sent !== null && (
+        <Card>
+          <ProgressBar
+            label={texts.sending}
+            value={sent}
+            total={file.size}
+            text={texts.sentOf(formatSize(sent), formatSize(file.size))}
+          />
+          <div className={classes.buttons}>
+            <Button kind="quiet" onClick={() => sending.current?.abort()}>
+              {texts.cancelSending}
+            </Button>
+          </div>
+        </Card>
+      )}
       <Card title={texts.howTitle}>
         <ul className={classes.how}>
           {texts.how(noun.key).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <Button kind="secondary" icon={IconDownload} onClick={() => downloadModel(target)}>
+        <Button kind="secondary" icon={IconDownload} onClick={() => void tellDownload(() => downloadModel(target))}>
           {texts.model}
         </Button>
       </Card>

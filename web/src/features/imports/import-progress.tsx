@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '@/api'
 import type { Import } from '@/api'
-import { Button, Card, confirm, EmptyState, LinkButton, ProgressBar, toast } from '@/ui'
+import { Button, Card, confirm, EmptyState, LinkButton, ProgressBar, tellDownload, toast } from '@/ui'
 import classes from './import-page.module.css'
 import { ImportRows } from './import-rows'
 import { applyImport, cancelImport, downloadRejected, importsKey } from './queries'
@@ -62,7 +62,11 @@ export function ImportProgress({ target, current, onClose }: Props) {
     </Button>
   )
   const rejectedButton = bad > 0 && (
-    <Button kind="secondary" icon={IconDownload} onClick={() => downloadRejected(target, current)}>
+    <Button
+      kind="secondary"
+      icon={IconDownload}
+      onClick={() => void tellDownload(() => downloadRejected(target, current))}
+    >
       {texts.rejected(bad)}
     </Button>
   )

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, download, queryKeys } from '@/api'
-import type { Import, ImportRow } from '@/api'
+import type { Import, ImportRow, OnProgress } from '@/api'
 
 const imports = queryKeys('imports')
 
@@ -55,12 +55,14 @@ export function listRows(target: Target, iid: string, situacao: Situacao | undef
   })
 }
 
+type Sending = { idempotencyKey: string; onProgress: OnProgress; signal: AbortSignal }
+
 /** Sends the file; its ending says what it is, since browsers do not agree on the type of a CSV. */
-export async function upload(target: Target, file: File, idempotencyKey: string): Promise<Import> {
+export async function upload(target: Target, file: File, sending: Sending): Promise<Import> {
   const type = file.name.toLowerCase().endsWith('.xlsx') ? TYPES.xlsx : TYPES.csv
   const options = {
     body: new Blob([file], { type }),
-    idempotencyKey,
+    ...sending,
     headers: { 'X-File-Name': encodeURIComponent(file.name) },
   }
   return target.kind === 'products'
@@ -82,19 +84,19 @@ export async function cancelImport(target: Target, iid: string): Promise<void> {
   }
 }
 
-export function downloadModel(target: Target): void {
+export function downloadModel(target: Target): Promise<string> {
   const query = { format: 'xlsx' as const }
-  if (target.kind === 'products') {
-    download('/api/companies/{id}/imports/model', { path: { id: target.company }, query })
-  } else download('/api/people/imports/model', { query })
+  return target.kind === 'products'
+    ? download('/api/companies/{id}/imports/model', { path: { id: target.company }, query })
+    : download('/api/people/imports/model', { query })
 }
 
 /** The bad rows as they came, with a column that says why. */
-export function downloadRejected(target: Target, { id: iid, file_name }: Import): void {
+export function downloadRejected(target: Target, { id: iid, file_name }: Import): Promise<string> {
   const query = { format: file_name.toLowerCase().endsWith('.csv') ? ('csv' as const) : ('xlsx' as const) }
-  if (target.kind === 'products') {
-    download('/api/companies/{id}/imports/{iid}/rejected', { path: { id: target.company, iid }, query })
-  } else download('/api/people/imports/{iid}/rejected', { path: { iid }, query })
+  return target.kind === 'products'
+    ? download('/api/companies/{id}/imports/{iid}/rejected', { path: { id: target.company, iid }, query })
+    : download('/api/people/imports/{iid}/rejected', { path: { iid }, query })
 }
 
 export const importsKey = imports.all

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { formatDateTime } from '@/ui'
-import { pageOf, serraAzul } from '@/testing'
+import { pageOf, problem, serraAzul } from '@/testing'
 import { saved, showLogs, startTestServer } from './testing'
 
 const { server, asked: questions } = startTestServer()
@@ -99,17 +99,20 @@ it.each(['/app/logs', '/app/logs?status=erro', '/app/logs?de=2026-11-01'])(
   },
 )
 
-it('exports what it shows, telling how many', async () => {
-  const clicked: string[] = []
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    clicked.push(this.getAttribute('href') ?? '')
-  })
-  server.use(http.get('*/api/audit-log', () => pageOf([saved], { total: 1000, total_exact: false })))
+it('exports what it shows, telling how many, and says why not', async () => {
+  server.use(
+    http.get('*/api/audit-log', () => pageOf([saved], { total: 1000, total_exact: false })),
+    http.get('*/api/audit-log/export', () => problem(422, 'invalid', 'São registros demais.')),
+  )
   const user = userEvent.setup()
   showLogs('/app/logs?status=erro&de=2026-11-01')
   await user.click(await screen.findByRole('button', { name: 'Exportar mais de 1.000 registros' }))
   await user.click(await screen.findByRole('menuitem', { name: /CSV/ }))
-  expect(clicked).toEqual(['/api/audit-log/export?resultado=error&de=2026-11-01&format=csv'])
+  expect(await screen.findByText('Erro ao baixar o arquivo')).toBeVisible()
+  expect(screen.getByText('São registros demais.')).toBeVisible()
+  expect(questions.filter(({ path }) => path === '/api/audit-log/export').map(({ query }) => query)).toEqual([
+    { resultado: 'error', de: '2026-11-01', format: 'csv' },
+  ])
 })
 
 it('shows a code it does not know as it is, and what nobody did as the program’s', async () => {

@@ -28,8 +28,8 @@ export function listLog(filter: LogFilter, page: number) {
 }
 
 /** Exactly the rows a list of the filter has. */
-export function exportLog(filter: LogFilter, format: 'csv' | 'xlsx'): void {
-  download('/api/audit-log/export', { query: { ...filter, format } })
+export function exportLog(filter: LogFilter, format: 'csv' | 'xlsx'): Promise<string> {
+  return download('/api/audit-log/export', { query: { ...filter, format } })
 }
 
 /** Companies to choose from, also those no longer active. */

@@ -39,8 +39,8 @@ export function countPeople(filter: PersonFilter) {
   })
 }
 
-export function exportPeople(filter: PersonFilter, sort: PersonSort, format: 'csv' | 'xlsx'): void {
-  download('/api/people/export', { query: { ...queryOf(filter), sort, format } })
+export function exportPeople(filter: PersonFilter, sort: PersonSort, format: 'csv' | 'xlsx'): Promise<string> {
+  return download('/api/people/export', { query: { ...queryOf(filter), sort, format } })
 }
 
 /** For the form: read anew each time it opens, so that its version is the newest. */

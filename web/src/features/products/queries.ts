@@ -49,8 +49,8 @@ export function exportProducts(
   filter: ProductFilter,
   sort: ProductSort,
   format: 'csv' | 'xlsx',
-): void {
-  download('/api/companies/{id}/products/export', {
+): Promise<string> {
+  return download('/api/companies/{id}/products/export', {
     path: { id: company },
     query: { ...queryOf(filter), sort, format },
   })

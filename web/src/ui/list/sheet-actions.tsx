@@ -2,6 +2,7 @@ import { IconDots, IconDownload, IconFileUpload } from '@tabler/icons-react'
 import { LinkButton } from '../basics/button'
 import { formatInteger } from '../format/text'
 import { useIsPhone } from '../theme/breakpoints'
+import { tellDownload } from '../toast/tell-download'
 import { MenuButton } from './menu-button'
 import type { RowAction } from './types'
 
@@ -9,13 +10,13 @@ type SheetFormat = 'xlsx' | 'csv'
 
 const FORMATS: Record<SheetFormat, string> = { xlsx: 'Planilha do Excel (.xlsx)', csv: 'Arquivo CSV (.csv)' }
 
-/** The formats as a menu's items; `label` goes before them where the menu's button does not say it. */
-export function exportActions(label: string | null, onExport: (format: SheetFormat) => void): RowAction[] {
+/** The formats as a menu's items; `onExport` gives the file's name, `label` goes before them where the menu's button does not say it. */
+export function exportActions(label: string | null, onExport: (format: SheetFormat) => Promise<string>): RowAction[] {
   return (['xlsx', 'csv'] as const).map((format) => ({
     id: format,
     label: label === null ? FORMATS[format] : `${label}: ${FORMATS[format]}`,
     icon: IconDownload,
-    run: () => onExport(format),
+    run: () => void tellDownload(() => onExport(format)),
   }))
 }
 
@@ -26,7 +27,8 @@ type Props = {
   total: number | undefined
   /** 'Exportar 132 produtos' */
   exportLabel: (count: string) => string
-  onExport: (format: SheetFormat) => void
+  /** Gives the name of the file. */
+  onExport: (format: SheetFormat) => Promise<string>
 }
 
 /** Spreadsheets into a list and out of it; on the phone behind one button. */
