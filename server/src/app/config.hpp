@@ -35,8 +35,8 @@ struct Config {
     TestSwitches test;
 };
 
-/// Reads the environment. Throws std::runtime_error with a sentence about the first value that cannot be used, and when a
-/// switch for tests is set although the server would listen beyond loopback.
+/// Reads the environment. Throws std::runtime_error with a sentence about the first value that cannot be used, and when
+/// a switch for tests is set although the server would listen beyond loopback.
 Config read_config();
 
 /// Creates the data folder if needed and checks that it can be written to; throws std::runtime_error with a sentence.
