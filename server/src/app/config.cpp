@@ -143,10 +143,11 @@ Config read_config() {
         variable.set(config, value);
         sodium_memzero(value.data(), value.size()); // it may be the key
     }
-    if ((config.test.quick_passwords || config.test.time_scale < 1) && !is_loopback(config.server.listen_address))
+    if ((config.test.quick_passwords || config.test.time_scale < 1) && !is_loopback(config.server.listen_address)) {
         throw std::runtime_error(
             "BALCAO_TEST_PASSWORDS e BALCAO_TEST_TIME_SCALE servem só a testes: tire-os, ou ouça só em "
             "127.0.0.1 (BALCAO_LISTEN).");
+    }
     apply_time_scale(config.server.limits, config.test.time_scale);
     config.key.file = config.data_folder / "secret.key";
     if (config.sefaz.simulator_folder.empty()) config.sefaz.simulator_folder = config.data_folder / "simulador";
