@@ -205,6 +205,7 @@ test('copied, made an order, deleted, found in the bin and restored', async ({ p
   await page.getByRole('dialog').getByRole('button', { name: 'Transformar em pedido' }).click()
   await expect(heading(page, 'Pedido 2')).toBeVisible()
   // What was saved is what is edited from here on.
+  await page.getByRole('button', { name: /^Pagamento, entrega e obra/ }).click()
   await cell(page, 'Obra').fill('Galpão')
   await page.getByRole('button', { name: save }).click()
   await expect(toast(page, 'Pedido 2 atualizado com sucesso.')).toBeVisible()
@@ -271,6 +272,7 @@ test('8: two people edit the same budget', async ({ page, server }) => {
   const budget = await shop.budget((await shop.client('Eva Lima')).id, { obra: 'Antes' })
   await shop.admin.enter(page)
   await page.goto(`${server.url}/app/budgets/${budget.id}/edit`)
+  await page.getByRole('button', { name: /^Pagamento, entrega e obra/ }).click()
   await cell(page, 'Obra').fill('A minha obra')
   const theirs = { ...(await shop.read(budget.id)), vendedor: 'Outro Vendedor' }
   const path = `/api/companies/${shop.id}/budgets/${budget.id}`

@@ -32,4 +32,20 @@ export default defineConfig([
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    // Tests write addresses out: they say what the program must make of them.
+    ignores: ['src/app/paths.ts', '**/*.test.{ts,tsx}', '**/testing.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...['Literal[value=/^\\u002Fapp(\\W|$)/]', 'TemplateElement[value.raw=/^\\u002Fapp(\\W|$)/]'].map(
+          (selector) => ({
+            selector,
+            message: 'Addresses of screens come from app/paths.ts.',
+          }),
+        ),
+      ],
+    },
+  },
 ])

@@ -190,9 +190,11 @@ test('monthly totals and clients are what the rows say after any changes', async
       `select mes, clientes from orcamento_mes_clientes where emitente_id = ${id(own.id)} and clientes <> 0 order by mes`,
     ),
   ).toEqual(months.map((mes) => ({ mes, clientes: bought.filter((row) => row.mes === mes).length })))
+  const changes = `(select situacao, total as n from contagens where emitente_id = ${id(own.id)} and tabela = 'orcamento'
+    union all select situacao, mudanca from contagens_mudancas where emitente_id = ${id(own.id)} and tabela = 'orcamento') as changes`
   const [totals] = server.database.rows<{ listed: number; bin: number }>(`select
-    (select total from contagens where emitente_id = ${id(own.id)} and tabela = 'orcamento' and situacao = 'ativos') as listed,
-    (select total from contagens where emitente_id = ${id(own.id)} and tabela = 'orcamento' and situacao = 'lixeira') as bin`)
+    cast(sum(case when situacao = 'ativos' then n else 0 end) as integer) as listed,
+    cast(sum(case when situacao = 'lixeira' then n else 0 end) as integer) as bin from ${changes}`)
   const [rows] = server.database.rows<{
     listed: number
     bin: number

@@ -17,6 +17,7 @@ import type { Caller } from './helpers/caller.ts'
 import { unique } from './helpers/data.ts'
 import * as api from './helpers/endpoints.ts'
 import { formOf as personForm, newPerson, type Person } from './helpers/people.ts'
+import { newProduct } from './helpers/products.ts'
 import { useServer } from './helpers/server.ts'
 
 const server = useServer()
@@ -47,6 +48,63 @@ beforeAll(async () => {
 
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
 const find = async (id: string, company = own.id) => (await api.getBudget(admin, company, id)).expect(200) as Budget
+
+test('shares of a discount are kept as they were computed, and follow a changed one', async () => {
+  const product = addProduct(server.database, own.id)
+  const itens = ['1.00', '2.00'].map((valor_venda) => item(product.id, '1.0000', { valor_venda }))
+  const made = await newBudget(user, own.id, client.id, { itens, desconto: '0.30' })
+  const kept = (id: string) =>
+    server.database.rows(`select total, rateio_desconto, rateio_acrescimo from orcamento_composicao
+      where orcamento_id = ${server.database.id(id)} order by ordem`)
+  expect(kept(made.id)).toEqual([
+    { total: 100, rateio_desconto: 10, rateio_acrescimo: 0 },
+    { total: 200, rateio_desconto: 20, rateio_acrescimo: 0 },
+  ])
+  const changed = (
+    await api.updateBudget(user, own.id, made.id, '*', formOf(made, { desconto: '0.60', parcelas: [] }))
+  ).expect(200) as Budget
+  expect(changed.itens.map(({ rateio_desconto }) => rateio_desconto)).toEqual(['0.20', '0.40'])
+  expect(await find(made.id)).toEqual(changed)
+  // A version before this one kept none.
+  server.database.run(`update orcamento_composicao set total = null, rateio_desconto = null, rateio_acrescimo = null
+    where orcamento_id = ${server.database.id(made.id)}`)
+  expect(await find(made.id)).toEqual(changed)
+})
+
+test('a budget is what it was at one moment, whoever saves meanwhile', async () => {
+  const product = addProduct(server.database, own.id)
+  const lines = (count: number) =>
+    Array.from({ length: count }, () => item(product.id, '1.0000', { valor_venda: '1.00' }))
+  const made = await newBudget(user, own.id, client.id, { itens: lines(3) })
+  let isDone = false
+  const reader = async () => {
+    for (; !isDone;) {
+      const read = await find(made.id)
+      expect(read.total_venda).toBe(`${read.itens.length}.00`)
+    }
+  }
+  const readers = Promise.all([reader(), reader(), reader()])
+  for (let round = 0; round < 40; round += 1) {
+    const form = formOf(made, { itens: lines((round % 5) + 1), parcelas: [] })
+    ;(await api.updateBudget(user, own.id, made.id, '*', form)).expect(200)
+  }
+  isDone = true
+  await readers
+})
+
+test('who sells to a client and who puts it into the bin at once agree, products alike', async () => {
+  for (let round = 0; round < 30; round += 1) {
+    const [someone, thing] = [await newPerson(admin), await newProduct(admin, own.id)]
+    const [sold] = await Promise.all([
+      api.createBudget(user, own.id, budget(someone.id, { itens: [item(thing.id)] })),
+      api.deletePerson(admin, someone.id, '*'),
+      api.deleteProduct(admin, own.id, thing.id, '*'),
+    ])
+    if (sold.status !== 201) continue
+    expect((await api.getPerson(admin, someone.id)).expect(200).deleted_at).toBeNull()
+    expect((await api.getProduct(admin, own.id, thing.id)).expect(200).deleted_at).toBeNull()
+  }
+})
 
 describe('a new budget', () => {
   test('takes from client, product and user what was not typed', async () => {

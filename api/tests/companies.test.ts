@@ -1,9 +1,11 @@
 // Creating, changing and deleting companies: conflicts, versions, repeated requests, rights.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { account, type Company, newCompany, office } from './helpers/builders.ts'
+import { newBudget } from './helpers/budgets.ts'
 import type { Caller } from './helpers/caller.ts'
 import { company, numericCnpj, punctuated, unique } from './helpers/data.ts'
 import * as api from './helpers/endpoints.ts'
+import { newPerson } from './helpers/people.ts'
 import { useServer } from './helpers/server.ts'
 
 const server = useServer()
@@ -98,6 +100,18 @@ describe('two editors', () => {
     const saved = (await api.updateCompany(admin, made.id, etag, { ...inputOf(made), numero: '7' })).expect(200)
     expect((await api.deleteCompany(admin, made.id, etag)).problem(412, 'stale')).toMatchObject({ current: saved })
     expect((await api.getCompany(admin, made.id)).expect(200)).toEqual(saved)
+  })
+
+  test('one with budgets stays, even when they are in the bin', async () => {
+    const made = await newCompany(admin)
+    const client = await newPerson(admin)
+    const budget = await newBudget(admin, made.id, client.id)
+    const refused = async () => (await api.deleteCompany(admin, made.id, '*')).problem(422, 'invalid')
+    expect((await refused()).detail).toContain('Desative-a')
+    ;(await api.deleteBudget(admin, made.id, budget.id, '*')).expect(204)
+    await refused()
+    ;(await api.getCompany(admin, made.id)).expect(200)
+    ;(await api.deleteCompany(admin, (await newCompany(admin)).id, '*')).expect(204)
   })
 
   test('of many at once with the same version one wins', async () => {

@@ -132,6 +132,20 @@ describe('the stream ends', () => {
   })
 })
 
+test('after thousands of events in one second the next one is told at once', async () => {
+  const { own, user } = await clerk()
+  const stream = await streamEvents(user)
+  const records = server.database.isPostgres
+    ? `gen_random_uuid() from generate_series(1, 8000)`
+    : `randomblob(16) from (with recursive n (i) as (select 1 union all select i + 1 from n where i < 8000) select i from n)`
+  server.database.run(
+    `insert into saida_eventos (topic, version, created_at, entity_id) select 'people', 1, ${Date.now() * 1000}, ${records}`,
+  )
+  await stream.hint('the change', changed(own, await touch(user, own)))
+  await stream.hint('that there were many', ({ topic, id }) => topic === 'people' && id === null)
+  stream.close()
+})
+
 test('fifty open streams do not keep requests waiting', async () => {
   const { own, user } = await clerk()
   const streams = await Promise.all(Array.from({ length: 50 }, () => streamEvents(user)))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { newCompany, office } from './helpers/builders.ts'
 import { Caller } from './helpers/caller.ts'
-import { restartCluster, startCluster, stopCluster } from './helpers/cluster.ts'
+import { freezeCluster, restartCluster, startCluster, stopCluster, thawCluster } from './helpers/cluster.ts'
 import { company } from './helpers/data.ts'
 import * as api from './helpers/endpoints.ts'
 import { streamEvents } from './helpers/events.ts'
@@ -176,6 +176,64 @@ onPostgres('every connection cut off by an operator: the next requests get new o
   }
 })
 
+onPostgres(
+  'PostgreSQL that stops answering: health and refusals come in time, and the process ends',
+  async () => {
+    // Frozen until the end: whoever waits for it is never answered.
+    const cluster = startCluster('fsync=off')
+    const server = new Server({ cluster })
+    try {
+      await server.start()
+      const { admin, own } = await office(server)
+      freezeCluster(cluster)
+      const asked = [api.getCompany(admin, own.id), api.listCompanies(admin), api.createCompany(admin, company())]
+      ;(await api.getHealth(admin)).expect(200)
+      for (const answer of await Promise.all(asked))
+        expect(answer.problem(503, 'unavailable').detail).toMatch(/Nada foi salvo/)
+      await server.stop()
+    } finally {
+      thawCluster(cluster)
+      await server.kill().catch(() => undefined)
+      stopCluster(cluster)
+      server.remove()
+    }
+  },
+  60_000,
+)
+
+onSqlite('a session that ends while its request waits for the turn to write: 401, nothing is written', async () => {
+  const server = new Server()
+  await server.start()
+  const { admin, own } = await office(server)
+  const companies = () => server.database.rows('select count(*) as n from emitente')
+  const before = companies()
+  const holder = spawn('sqlite3', [server.databaseUrl.slice('sqlite:'.length)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  holder.stdin.write("begin immediate; delete from sessions; select 'locked';\n")
+  await new Promise<void>((done) => holder.stdout.on('data', (data) => String(data).includes('locked') && done()))
+  const waiting = api.createCompany(admin, company())
+  await pause(300) // the session was still there when the request came
+  ;(await api.getCompany(admin, own.id)).expect(200)
+  holder.stdin.end('commit;\n')
+  ;(await waiting).problem(401, 'unauthenticated')
+  expect(companies()).toEqual(before)
+  await server.stop()
+  server.remove()
+})
+
+test('a database that lacks a migration, put there behind a running server: it says that it is not ready', async () => {
+  const server = new Server()
+  await server.start()
+  const nobody = new Caller(server)
+  const move = (by: number) =>
+    server.database.run(`update schema_migrations set number = number + ${by} where name = 'foundation'`)
+  move(1000)
+  ;(await api.getReadiness(nobody)).problem(503)
+  move(-1000)
+  ;(await api.getReadiness(nobody)).expect(200)
+  await server.stop()
+  server.remove()
+})
+
 describe('at start', () => {
   const sentence = expect.stringMatching(/^(?!.*(terminate called|what\(\)|basic_string))[\s\S]*\S+ \S+ \S+/)
 
@@ -230,6 +288,26 @@ describe('at start', () => {
     expect([code, stderr]).toEqual([1, sentence])
     server.remove()
   })
+
+  onSqlite(
+    'a second server on the same file: a sentence and exit 1, while commands work beside the first',
+    async () => {
+      const server = new Server()
+      await server.start()
+      const { admin } = await office(server)
+      const second = new Server({ env: { BALCAO_DATABASE_URL: server.databaseUrl } })
+      const { code, stderr } = await runCommand(['serve'], second.env)
+      expect([code, stderr]).toEqual([1, sentence])
+      expect(stderr).toContain('Outro Balcão')
+      expect((await runCommand(['audit', 'verify'], server.env)).code).toBe(0)
+      ;(await api.getSession(admin)).expect(200)
+      await server.kill()
+      await server.start() // what a killed one held is free
+      await server.stop()
+      second.remove()
+      server.remove()
+    },
+  )
 
   onPostgres('no PostgreSQL there: a sentence and exit 1', async () => {
     const server = new Server()

@@ -19,6 +19,19 @@ beforeAll(async () => {
   own = made.own
 })
 
+/** Width of a PNG. */
+const sideOf = (bytes: Buffer) => bytes.readUInt32BE(16)
+/** What was sent, as the database keeps it, in hexadecimal digits. */
+function uploadOf(url: string): string | undefined {
+  const { isPostgres } = server.database
+  const path = url.replace('/files/company_logos/', '')
+  const hex = isPostgres ? `encode(bytes, 'hex')` : 'lower(hex(bytes))'
+  const [row] = server.database.rows<{ bytes: string }>(
+    `select ${hex} as bytes from files where bucket = 'company_logo_uploads' and path = '${path}'`,
+  )
+  return row?.bytes
+}
+
 const put = (bytes: Buffer | string, type: string, kind: api.LogoKind = 'system') =>
   api.putCompanyLogo(user, own.id, kind, bytes, type)
 
@@ -26,12 +39,12 @@ describe('a good image', () => {
   test.each([
     ['PNG', png(), 'image/png', 'png'],
     ['JPEG', jpeg(), 'image/jpeg', 'jpg'],
-    ['SVG', Buffer.from(svg()), 'image/svg+xml', 'svg'],
+    ['SVG', Buffer.from(svg()), 'image/png', 'png'],
     [
       'SVG with an XML declaration and text',
       Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${svg('<title>São João</title><text y="5">Lajes</text>')}`),
-      'image/svg+xml',
-      'svg',
+      'image/png',
+      'png',
     ],
     [
       'SVG with a gradient of its own',
@@ -40,21 +53,34 @@ describe('a good image', () => {
           '<defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/></linearGradient></defs><rect width="9" height="9" fill="url(#g)"/>',
         ),
       ),
-      'image/svg+xml',
-      'svg',
+      'image/png',
+      'png',
     ],
-  ])('%s is kept byte by byte and served under its type', async (_, bytes, type, extension) => {
+  ])('%s is shown as pixels of ours, and what was sent is kept', async (name, bytes, type, extension) => {
     for (const kind of ['system', 'documents'] as const) {
-      const saved = (await put(bytes, type, kind)).expect(200)
+      const sent = name.startsWith('SVG') ? 'image/svg+xml' : type
+      const saved = (await put(bytes, sent, kind)).expect(200)
       const url = kind === 'system' ? saved.logo_sistema_url : saved.logo_documentos_url
       expect(url).toMatch(new RegExp(`^/files/company_logos/[0-9a-f-]{36}/[\\w-]{16,}\\.${extension}$`))
       for (const answer of [
         await api.getCompanyLogo(user, own.id, kind),
         await api.getPublicLogo(new Caller(server), url!),
       ]) {
-        expect([answer.status, answer.bytes.equals(bytes)]).toEqual([200, true])
-        expect(answer.headers['content-type']).toBe(type)
+        expect([answer.status, answer.headers['content-type']]).toEqual([200, type])
+        expect(answer.bytes.equals(bytes)).toBe(false)
+        if (sent === 'image/svg+xml') expect(sideOf(answer.bytes)).toBe(kind === 'system' ? 256 : 1600)
       }
+      expect(uploadOf(url!)).toBe(bytes.toString('hex'))
+    }
+  })
+
+  test('a large one is made smaller, a small one is left so', async () => {
+    for (const [width, shown] of [
+      [3000, 256],
+      [200, 200],
+    ] as const) {
+      const { logo_sistema_url: url } = (await put(png(width, 20), 'image/png')).expect(200)
+      expect(sideOf((await api.getPublicLogo(user, url!)).bytes)).toBe(shown)
     }
   })
 
@@ -78,6 +104,7 @@ describe('a good image', () => {
     const second = (await put(png(8, 8, 20), 'image/png')).expect(200)
     expect(second.logo_sistema_url).not.toBe(first.logo_sistema_url)
     ;(await api.getPublicLogo(user, first.logo_sistema_url!)).problem(404)
+    expect(uploadOf(first.logo_sistema_url!)).toBeUndefined()
     ;(await api.getPublicLogo(user, second.logo_sistema_url!)).expect(200)
   })
 
@@ -196,6 +223,32 @@ describe('refused', () => {
     expect([400, 413, 422]).toContain(answer.status)
     expect(problem.detail ?? problem.errors?.[0]?.message).toMatch(/\S{4,}/)
     expect((await api.getCompany(user, own.id)).expect(200)).toEqual(before)
+  })
+
+  test('an SVG that brings librsvg down, with the reason', async () => {
+    for (const content of [
+      '<filter id="f"><feConvolveMatrix order="99" kernelMatrix="1"/></filter><rect width="9" height="9" filter="url(#f)"/>',
+      '<filter id="f"><feTurbulence numOctaves="2000000000"/></filter><rect width="9" height="9" filter="url(#f)"/>',
+      '<rect width="9" height="9" style="filter:blur(900px)"/>',
+    ])
+      expect((await put(svg(content), 'image/svg+xml')).problem(422).detail).toContain('filtros')
+    const uses = Array.from({ length: 20 }, (_, at) => {
+      const inner = at === 0 ? '<rect width="1" height="1"/>' : `<use href="#u${at - 1}"/>`.repeat(9)
+      return `<g id="u${at}">${inner}</g>`
+    })
+    expect((await put(svg(uses.join('')), 'image/svg+xml')).problem(422).detail).toContain('repete')
+  })
+
+  test('an SVG of endless work is ended, and nobody else waits', async () => {
+    const circles = '<circle r="9" opacity=".5"/>'.repeat(9000)
+    const endless = svg(`<g id="a">${circles}</g>${'<use href="#a" x="1"/>'.repeat(9000)}`)
+    const begun = Date.now()
+    const drawing = Promise.all(
+      ['system', 'documents'].map((kind) => put(endless, 'image/svg+xml', kind as api.LogoKind)),
+    )
+    ;(await api.getCompany(user, own.id)).expect(200)
+    for (const answer of await drawing) expect(answer.problem(422).detail).toContain('complicada demais')
+    expect(Date.now() - begun).toBeLessThan(25_000)
   })
 
   test('more than 1 MiB', async () => {

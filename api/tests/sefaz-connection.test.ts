@@ -204,7 +204,7 @@ describe('the command line', () => {
   test('behaviours are set, shown and forgotten', async () => {
     expect((await simulator.control('PUT', { service: 'NFeAutorizacao4', delay_ms: 5 })).status).toBe(200)
     expect(JSON.parse((await simulator.control('GET')).bytes.toString())).toEqual([
-      { service: 'NFeAutorizacao4', delay_ms: 5, fault: 'none' },
+      { service: 'NFeAutorizacao4', delay_ms: 5, fault: 'none', when: 'before' },
     ])
     expect((await simulator.control('PUT', { service: 'NFeAutorizacao4', cStat: 'x' })).status).toBe(422)
     expect((await simulator.control('DELETE')).bytes.toString()).toBe('[]')

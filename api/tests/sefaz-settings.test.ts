@@ -89,6 +89,7 @@ describe('saving', () => {
   })
 
   test.each([
+    ['serie', 890],
     ['serie', 1000],
     ['serie', -1],
     ['numero_inicial', 0],

@@ -119,11 +119,10 @@ int main() {
         }
     }
     auto const nfce = compute(normal)->nfce;
-    auto printed = nfce;
     auto const document = write_signed(nfce, normal.qr, *normal.urls, certificate).value();
-    printed.infNFeSupl = document.supplement;
-    printed.det.resize(10, printed.det.back());
-    double const danfe = in_signatures([&] { return danfe_pdf(printed, std::nullopt, {}).value(); }, signature);
+    auto printed = read_receipt(document.xml).value();
+    printed.nfce.det.resize(10, printed.nfce.det.back());
+    double const danfe = in_signatures([&] { return danfe_pdf(printed, {}).value(); }, signature);
     fmt::print("| DANFE 80 mm, 10 items | {:.0f} | {:.1f} signatures |\n", danfe * rsa, danfe);
     auto const answer = file("../fuzz/corpus/answer/authorised.xml");
     fmt::print("| parse of an authorisation answer | {:.1f} | |\n", cost([&] { return read_answer(answer); }));

@@ -2,6 +2,7 @@
 #include "nfce/certificate.hpp"
 #include "nfce/foreign.hpp"
 #include "nfce/key.hpp"
+#include "nfce/return_codes.hpp"
 #include "nfce/services.hpp"
 #include "nfce/signature.hpp"
 #include "support.hpp"
@@ -12,9 +13,9 @@
 namespace balcao::nfce {
 namespace {
 
-std::string const kKey = "35261111222333000181650010000000041172635497";
-std::string const kOtherKey = [] {
-    auto parts = *parse_key(kKey);
+std::string const some_key = "35261111222333000181650010000000041172635497";
+std::string const other_key = [] {
+    auto parts = *parse_key(some_key);
     parts.nNF = 5;
     return *make_key(parts);
 }();
@@ -26,7 +27,7 @@ std::string protocol(int cStat, std::string const& xMotivo) {
                        "<nProt>135260000000001</nProt><digVal>INWOoT340iOjikiWQaXOeATZywE=</digVal><cStat>{}</"
                        "cStat><xMotivo>{}</xMotivo></infProt></"
                        "protNFe>",
-                       kKey, cStat, xMotivo);
+                       some_key, cStat, xMotivo);
 }
 std::string batch(int cStat, std::string const& more) {
     return fmt::format("<s:Envelope xmlns:s=\"http://www.w3.org/2003/05/soap-envelope\"><s:Body><r:nfeResultMsg "
@@ -71,8 +72,8 @@ TEST(Answers, Authorisation) {
     EXPECT_TRUE(std::holds_alternative<Undecided>(read_answer(batch(100, ""))));
     EXPECT_EQ(std::get<Rejected>(read_answer(batch(225, ""))).cStat, 225);
     EXPECT_EQ(std::get<Rejected>(read_answer(batch(104, protocol(778, "Rejeição: NCM [nItem: 12]")))).item, 12);
-    EXPECT_EQ(std::get<Duplicate>(read_answer(batch(104, protocol(539, "Duplicidade [chNFe:" + kKey + "]")))).chNFe,
-              kKey);
+    EXPECT_EQ(std::get<Duplicate>(read_answer(batch(104, protocol(539, "Duplicidade [chNFe:" + some_key + "]")))).chNFe,
+              some_key);
     EXPECT_EQ(std::get<Duplicate>(read_answer(batch(104, protocol(539, "Duplicidade [chNFe:123]")))).chNFe, "");
 }
 
@@ -80,13 +81,13 @@ TEST(Answers, QueryEventVoidingStatusRegistry) {
     auto const query = [](int cStat, std::string const& more) {
         return fmt::format("<retConsSitNFe xmlns=\"http://www.portalfiscal.inf.br/nfe\"><cStat>{}</cStat><xMotivo>m "
                            "[chNFe:{}]</xMotivo>{}</retConsSitNFe>",
-                           cStat, kKey, more);
+                           cStat, some_key, more);
     };
     EXPECT_TRUE(std::holds_alternative<Authorised>(read_answer(query(100, protocol(100, "ok")))));
     EXPECT_TRUE(std::holds_alternative<Undecided>(read_answer(query(100, ""))));
     EXPECT_EQ(std::get<Cancelled>(read_answer(query(101, ""))).cStat, 101);
     EXPECT_TRUE(std::holds_alternative<NotThere>(read_answer(query(217, ""))));
-    EXPECT_EQ(std::get<Duplicate>(read_answer(query(562, ""))).chNFe, kKey);
+    EXPECT_EQ(std::get<Duplicate>(read_answer(query(562, ""))).chNFe, some_key);
     EXPECT_EQ(std::get<Unavailable>(read_answer(query(656, ""))).cStat, 656);
     auto const event = [](int outer, int inner) {
         return fmt::format(
@@ -95,9 +96,9 @@ TEST(Answers, QueryEventVoidingStatusRegistry) {
             "versao=\"1.00\"><infEvento>"
             "<cStat>{}</cStat><xMotivo>m</xMotivo><chNFe>{}</chNFe><nProt>1</nProt></infEvento></retEvento></"
             "retEnvEvento>",
-            outer, inner, kKey);
+            outer, inner, some_key);
     };
-    EXPECT_EQ(std::get<EventRegistered>(read_answer(event(128, 135))).chNFe, kKey);
+    EXPECT_EQ(std::get<EventRegistered>(read_answer(event(128, 135))).chNFe, some_key);
     EXPECT_EQ(std::get<Rejected>(read_answer(event(128, 501))).cStat, 501);
     EXPECT_EQ(std::get<Rejected>(read_answer(event(215, 135))).cStat, 215);
     EXPECT_EQ(std::get<Voided>(read_answer("<retInutNFe "
@@ -161,10 +162,10 @@ std::string query(int cStat, std::string const& more, std::string const& xMotivo
         "xmlns=\"http://www.portalfiscal.inf.br/nfe\"><tpAmb>2</tpAmb><verAplic>X</verAplic>"
         "<cStat>{}</cStat><xMotivo>{}</xMotivo><cUF>35</cUF><dhRecbto>2026-11-20T10:40:00-03:00</dhRecbto>"
         "<chNFe>{}</chNFe>{}</retConsSitNFe></s:Body></s:Envelope>",
-        cStat, xMotivo, kKey, more);
+        cStat, xMotivo, some_key, more);
 }
 
-std::string known_event(std::string const& tpEvento, int cStat = 135, std::string const& key = kKey) {
+std::string known_event(std::string const& tpEvento, int cStat = 135, std::string const& key = some_key) {
     return fmt::format("<procEventoNFe versao=\"1.00\"><evento versao=\"1.00\"><infEvento Id=\"ID1\"><chNFe>{0}</chNFe>"
                        "</infEvento></evento><retEvento versao=\"1.00\"><infEvento><cStat>{1}</cStat><chNFe>{0}</chNFe>"
                        "<tpEvento>{2}</tpEvento><nSeqEvento>1</nSeqEvento><nProt>135260000000002</nProt>"
@@ -200,37 +201,37 @@ TEST(Answers, TellWhichServiceEnvironmentAndKey) {
     auto const head = read_answer_head(batch(104, protocol(100, "ok"))).value();
     EXPECT_EQ(head.service, Service::authorisation);
     EXPECT_EQ(head.tpAmb, 2);
-    EXPECT_EQ(head.chNFe, kKey);
-    EXPECT_TRUE(concerns(head, 2, kKey));
-    EXPECT_FALSE(concerns(head, 1, kKey));
-    EXPECT_FALSE(concerns(head, 2, kOtherKey));
+    EXPECT_EQ(head.chNFe, some_key);
+    EXPECT_TRUE(concerns(head, 2, some_key));
+    EXPECT_FALSE(concerns(head, 1, some_key));
+    EXPECT_FALSE(concerns(head, 2, other_key));
     auto const asked = read_answer_head(query(217, "")).value();
     EXPECT_EQ(asked.service, Service::query);
     EXPECT_EQ(asked.dhRecbto, "2026-11-20T10:40:00-03:00");
-    EXPECT_TRUE(concerns(read_answer_head(batch(656, "")).value(), 2, kOtherKey)) << "names no key";
+    EXPECT_TRUE(concerns(read_answer_head(batch(656, "")).value(), 2, other_key)) << "names no key";
     EXPECT_EQ(std::get<Authorised>(read_answer(batch(104, protocol(100, "ok")))).protocol.tpAmb, 2);
 }
 
 TEST(Answers, AProtocolMatchesItsKeyAndDigestOnly) {
     auto authorised = std::get<Authorised>(read_answer(batch(104, protocol(100, "ok")))).protocol;
-    EXPECT_TRUE(matches(authorised, kKey, "INWOoT340iOjikiWQaXOeATZywE="));
-    EXPECT_FALSE(matches(authorised, kOtherKey, "INWOoT340iOjikiWQaXOeATZywE="));
-    EXPECT_FALSE(matches(authorised, kKey, "AAAAAT340iOjikiWQaXOeATZywE="));
+    EXPECT_TRUE(matches(authorised, some_key, "INWOoT340iOjikiWQaXOeATZywE="));
+    EXPECT_FALSE(matches(authorised, other_key, "INWOoT340iOjikiWQaXOeATZywE="));
+    EXPECT_FALSE(matches(authorised, some_key, "AAAAAT340iOjikiWQaXOeATZywE="));
     authorised.digVal.clear();
-    EXPECT_FALSE(matches(authorised, kKey, ""));
+    EXPECT_FALSE(matches(authorised, some_key, ""));
 }
 
 TEST(Answers, ADuplicateTellsTheKeyAndTheBatchItNames) {
     auto const answered = [](std::string const& text) {
         return std::get<Duplicate>(read_answer(batch(104, protocol(539, text))));
     };
-    auto const both = answered("Duplicidade [chNFe: " + kOtherKey + " ][nRec:351000000000001]");
-    EXPECT_EQ(both.chNFe, kOtherKey);
+    auto const both = answered("Duplicidade [chNFe: " + other_key + " ][nRec:351000000000001]");
+    EXPECT_EQ(both.chNFe, other_key);
     EXPECT_EQ(both.nRec, "351000000000001");
     EXPECT_EQ(answered("Duplicidade [nRec:12]").nRec, "");
     EXPECT_EQ(answered("Duplicidade [nRec:35100000000000X]").nRec, "");
     EXPECT_EQ(std::get<Duplicate>(read_answer(batch(204, ""))).nRec, "");
-    EXPECT_EQ(std::get<Duplicate>(read_answer(query(613, "", "Difere [chNFe:" + kOtherKey + "]"))).chNFe, kOtherKey);
+    EXPECT_EQ(std::get<Duplicate>(read_answer(query(613, "", "Difere [chNFe:" + other_key + "]"))).chNFe, other_key);
 }
 
 TEST(Answers, ADeniedReceiptIsNoRejection) {
@@ -264,13 +265,13 @@ TEST(Answers, WithPrefixesAreStoredWithThem) {
         read_answer("<e xmlns:n=\"http://www.portalfiscal.inf.br/nfe\"><n:retEnviNFe><n:cStat>104</n:cStat><n:protNFe "
                     "versao=\"4.00\">"
                     "<n:infProt><n:chNFe>" +
-                    kKey +
+                    some_key +
                     "</n:chNFe><n:nProt>13526000000000117</n:nProt><n:cStat>150</n:cStat></n:infProt></n:protNFe></"
                     "n:retEnviNFe></e>");
     auto const& xml = std::get<Authorised>(answer).protNFe_xml;
     auto const stored = XmlDocument::parse(stored_document("", xml));
     ASSERT_TRUE(stored) << xml;
-    EXPECT_EQ(stored->root().child("protNFe")->namespace_uri(), kNfeNamespace);
+    EXPECT_EQ(stored->root().child("protNFe")->namespace_uri(), nfe_namespace);
     EXPECT_EQ(std::get<Authorised>(answer).protocol.nProt, "13526000000000117");
 }
 
@@ -288,11 +289,62 @@ TEST(Answers, ThatContradictThemselvesAreUndecided) {
     auto protocol_of_another = good;
     protocol_of_another.replace(protocol_of_another.find("<protNFe "), 9, "<protNFe xmlns=\"urn:x\" ");
     EXPECT_TRUE(undecided(protocol_of_another));
-    auto other_key = protocol(100, "ok");
-    other_key.replace(other_key.find(kKey), 44, kOtherKey);
-    EXPECT_TRUE(undecided(query(100, other_key)));
-    EXPECT_TRUE(undecided(query(101, protocol(100, "ok") + known_event("110111", 135, kOtherKey))));
+    auto of_another_key = protocol(100, "ok");
+    of_another_key.replace(of_another_key.find(some_key), 44, other_key);
+    EXPECT_TRUE(undecided(query(100, of_another_key)));
+    EXPECT_TRUE(undecided(query(101, protocol(100, "ok") + known_event("110111", 135, other_key))));
     EXPECT_TRUE(undecided(query(100, protocol(217, "não consta"))));
+}
+
+/// One answer of each class and what becomes of it.
+TEST(Answers, EveryClassHasItsOutcome) {
+    auto const event = [](int cStat) {
+        return fmt::format("<retEnvEvento xmlns=\"http://www.portalfiscal.inf.br/nfe\"><cStat>128</cStat>"
+                           "<retEvento versao=\"1.00\"><infEvento><cStat>{}</cStat><chNFe>{}</chNFe><nProt>1</nProt>"
+                           "</infEvento></retEvento></retEnvEvento>",
+                           cStat, some_key);
+    };
+    auto const flat = [](std::string_view root, std::string_view inner, int cStat) {
+        return fmt::format("<{0} xmlns=\"http://www.portalfiscal.inf.br/nfe\">{1}<cStat>{2}</cStat>{3}</{0}>", root,
+                           inner.empty() ? "" : fmt::format("<{}>", inner), cStat,
+                           inner.empty() ? "" : fmt::format("</{}>", inner));
+    };
+    auto const judged = [](int cStat) { return batch(104, protocol(cStat, "m")); };
+    struct Sample {
+        CodeClass kind;
+        int cStat;
+        std::string body;
+        Answer outcome; ///< only which alternative it is counts
+    };
+    Sample const samples[] = {{CodeClass::authorised, 100, judged(100), Authorised{}},
+                              {CodeClass::cancelled, 101, query(101, ""), Cancelled{}},
+                              {CodeClass::event_registered, 135, event(135), EventRegistered{}},
+                              {CodeClass::voided, 102, flat("retInutNFe", "infInut", 102), Voided{}},
+                              {CodeClass::in_progress, 103, batch(103, ""), InProgress{}},
+                              {CodeClass::envelope, 104, batch(104, ""), Undecided{}},
+                              {CodeClass::service_up, 107, flat("retConsStatServ", "", 107), ServiceUp{}},
+                              {CodeClass::temporary, 108, batch(108, ""), Unavailable{}},
+                              {CodeClass::overuse, 656, batch(656, ""), Unavailable{}},
+                              {CodeClass::duplicate, 204, judged(204), Duplicate{}},
+                              {CodeClass::number_taken, 206, judged(206), Rejected{}},
+                              {CodeClass::ask_again, 218, event(218), Rejected{}},
+                              {CodeClass::not_there, 217, query(217, ""), NotThere{}},
+                              {CodeClass::window_over, 501, event(501), Rejected{}},
+                              {CodeClass::clock, 703, judged(703), Rejected{}},
+                              {CodeClass::schema, 225, judged(225), Rejected{}},
+                              {CodeClass::certificate_fault, 291, judged(291), Rejected{}},
+                              {CodeClass::signature_fault, 297, judged(297), Rejected{}},
+                              {CodeClass::qr_fault, 464, judged(464), Rejected{}},
+                              {CodeClass::issuer_fault, 203, judged(203), Rejected{}},
+                              {CodeClass::denied_old, 302, judged(302), Denied{}},
+                              {CodeClass::data_fault, 778, judged(778), Rejected{}},
+                              {CodeClass::registry, 111, flat("retConsCad", "infCons", 111), Registrations{}},
+                              {CodeClass::unknown, 7777, judged(7777), Rejected{}}};
+    EXPECT_EQ(std::size(samples), static_cast<std::size_t>(CodeClass::unknown) + 1);
+    for (auto const& [kind, cStat, body, outcome] : samples) {
+        EXPECT_EQ(class_of(cStat), kind) << cStat;
+        EXPECT_EQ(read_answer(body).index(), outcome.index()) << cStat << " " << body;
+    }
 }
 
 } // namespace

@@ -35,29 +35,29 @@ std::vector<std::string> with_certificate(std::vector<std::string> args, std::st
     return args;
 }
 
-std::string const kSale = "vectors/in/v04-ibscbs-2026-consumidor-cpf.json";
-std::string const kXml = "vectors/out/v04-ibscbs-2026-consumidor-cpf.xml";
+std::string const sale_file = "vectors/in/v04-ibscbs-2026-consumidor-cpf.json";
+std::string const xml_file = "vectors/out/v04-ibscbs-2026-consumidor-cpf.xml";
 
 std::string replaced(std::string text, std::string_view from, std::string_view to) {
     return text.replace(text.find(from), from.size(), to);
 }
 
 TEST(Cli, BuildWritesTheGoldenBytes) {
-    auto const ran = run(with_certificate({"build", path(kSale)}));
+    auto const ran = run(with_certificate({"build", path(sale_file)}));
     EXPECT_EQ(ran.code, 0) << ran.err;
-    EXPECT_EQ(ran.out, test::file(kXml));
+    EXPECT_EQ(ran.out, test::file(xml_file));
     EXPECT_EQ(ran.err, "");
-    EXPECT_EQ(run(with_certificate({"build", "-"}, "a1-numerico-legacy"), test::file(kSale)).out.substr(0, 200),
-              test::file(kXml).substr(0, 200));
+    EXPECT_EQ(run(with_certificate({"build", "-"}, "a1-numerico-legacy"), test::file(sale_file)).out.substr(0, 200),
+              test::file(xml_file).substr(0, 200));
 }
 
 TEST(Cli, CheckPrintsOneLinePerProblem) {
-    auto const ran = run({"check", path(kSale)});
+    auto const ran = run({"check", path(sale_file)});
     EXPECT_EQ(ran.code, 1);
     EXPECT_EQ(
         ran.out,
         "{\"rule\":4,\"cStat\":209,\"field\":\"emit/IE\",\"message\":\"Inscrição estadual do emitente inválida.\"}\n");
-    auto const good = run({"check", "-"}, replaced(test::file(kSale), "111111111111", "110042490114"));
+    auto const good = run({"check", "-"}, replaced(test::file(sale_file), "111111111111", "110042490114"));
     EXPECT_EQ(good.code, 0) << good.out;
     EXPECT_EQ(good.out, "");
     auto const v03 = run({"check", path("vectors/in/v03-normal-cst00-20-40-60-desconto.json")});
@@ -65,7 +65,7 @@ TEST(Cli, CheckPrintsOneLinePerProblem) {
 }
 
 TEST(Cli, BuildWithCheckWritesNothingWhenARuleIsBroken) {
-    auto const ran = run(with_certificate({"build", path(kSale), "--check"}));
+    auto const ran = run(with_certificate({"build", path(sale_file), "--check"}));
     EXPECT_EQ(ran.code, 1);
     EXPECT_EQ(ran.out, "");
     EXPECT_NE(ran.err.find("Inscrição estadual"), std::string::npos);
@@ -74,11 +74,12 @@ TEST(Cli, BuildWithCheckWritesNothingWhenARuleIsBroken) {
 TEST(Cli, UnusableInputEndsWithTwo) {
     for (auto const& input :
          {std::string("{"), std::string("[]"), std::string(""), std::string("{\"a\":1}"), std::string("\xFF"),
-          std::string(40, '['), replaced(test::file(kSale), "\"serie\": 1", "\"serie\": \"1\""),
-          replaced(test::file(kSale), "\"serie\": 1", "\"serie\": 1.5"),
-          replaced(test::file(kSale), "\"nNF\"", "\"nnf\""),
-          replaced(test::file(kSale), "\"serie\": 1", "\"serie\": 1, \"serie\": 2"),
-          replaced(test::file(kSale), "\"1.0000\"", "1.0"), replaced(test::file(kSale), "\"1.0000\"", "\"1e5\"")}) {
+          std::string(40, '['), replaced(test::file(sale_file), "\"serie\": 1", "\"serie\": \"1\""),
+          replaced(test::file(sale_file), "\"serie\": 1", "\"serie\": 1.5"),
+          replaced(test::file(sale_file), "\"nNF\"", "\"nnf\""),
+          replaced(test::file(sale_file), "\"serie\": 1", "\"serie\": 1, \"serie\": 2"),
+          replaced(test::file(sale_file), "\"1.0000\"", "1.0"),
+          replaced(test::file(sale_file), "\"1.0000\"", "\"1e5\"")}) {
         auto const ran = run({"check", "-"}, input);
         EXPECT_EQ(ran.code, 2) << input.substr(0, 40) << ran.out;
         EXPECT_FALSE(ran.out.empty());
@@ -90,7 +91,7 @@ TEST(Cli, UnusableInputEndsWithTwo) {
 }
 
 TEST(Cli, EveryFaultOfAnInputAtOnce) {
-    auto input = replaced(test::file(kSale), "\"nNF\": 4", "\"nNF\": \"4\"");
+    auto input = replaced(test::file(sale_file), "\"nNF\": 4", "\"nNF\": \"4\"");
     input = replaced(input, "\"CFOP\": \"5102\"", "\"CFOP\": 5102");
     auto const ran = run({"check", "-"}, input);
     EXPECT_NE(ran.out.find("\"field\":\"nota.nNF\""), std::string::npos);
@@ -99,39 +100,41 @@ TEST(Cli, EveryFaultOfAnInputAtOnce) {
 
 TEST(Cli, BadValuesAreProblemsNotCrashes) {
     auto const problems = [](std::string_view from, std::string_view to) {
-        return run({"check", "-"}, replaced(test::file(kSale), from, to));
+        return run({"check", "-"}, replaced(test::file(sale_file), from, to));
     };
     EXPECT_NE(problems("\"1.0000\"", "\"1.00001\"").out.find("\"rule\":53,\"cStat\":225"), std::string::npos);
     EXPECT_NE(problems("SABONETE", "SABO\\u0001NETE").out.find("\"rule\":110"), std::string::npos);
-    auto const huge = run({"check", "-"}, replaced(replaced(test::file(kSale), "\"1.0000\"", "\"99999999999.0000\""),
-                                                   "\"100.0000000000\"", "\"900000000.0000000000\""));
+    auto const huge =
+        run({"check", "-"}, replaced(replaced(test::file(sale_file), "\"1.0000\"", "\"99999999999.0000\""),
+                                     "\"100.0000000000\"", "\"900000000.0000000000\""));
     EXPECT_EQ(huge.code, 1);
     EXPECT_NE(huge.out.find("\"field\":\"itens.0\""), std::string::npos) << huge.out;
     EXPECT_EQ(problems("\"1.0000\"", "\"99999999999999999999\"").code, 2);
     EXPECT_EQ(problems("\"CST\": \"00\"", "\"CST\": \"51\"").code, 1);
     EXPECT_EQ(problems("\"serie\": 1", "\"serie\": 1000").code, 1);
-    EXPECT_EQ(run(with_certificate({"build", "-"}), replaced(test::file(kSale), "\"1.0000\"", "\"-1.0000\"")).code, 1);
+    EXPECT_EQ(run(with_certificate({"build", "-"}), replaced(test::file(sale_file), "\"1.0000\"", "\"-1.0000\"")).code,
+              1);
 }
 
 TEST(Cli, CertificateFaultsEndWithThree) {
-    EXPECT_EQ(run({"build", path(kSale)}).code, 3);
-    auto const wrong = run(with_certificate({"build", path(kSale)}, "a1-numerico", "errada"));
+    EXPECT_EQ(run({"build", path(sale_file)}).code, 3);
+    auto const wrong = run(with_certificate({"build", path(sale_file)}, "a1-numerico", "errada"));
     EXPECT_EQ(wrong.code, 3);
     EXPECT_EQ(wrong.err, "Senha do certificado incorreta.\n");
-    EXPECT_EQ(run(with_certificate({"build", path(kSale)}, "none")).code, 3);
+    EXPECT_EQ(run(with_certificate({"build", path(sale_file)}, "none")).code, 3);
 }
 
 TEST(Cli, SignsAndVerifiesForeignXml) {
-    auto const xml = test::file(kXml);
+    auto const xml = test::file(xml_file);
     auto const unsigned_xml = xml.substr(0, xml.find("<Signature ")) + "</NFe>";
     EXPECT_EQ(run(with_certificate({"sign", "-"}), unsigned_xml).out, xml);
     EXPECT_EQ(run(with_certificate({"sign", "-"}), xml).code, 2);
     EXPECT_EQ(run(with_certificate({"sign", "-"}), "<a/>").code, 2);
-    auto const verified = run({"verify", path(kXml), "--now", "2026-11-21T10:00:00-03:00"});
+    auto const verified = run({"verify", path(xml_file), "--now", "2026-11-21T10:00:00-03:00"});
     EXPECT_EQ(verified.code, 0) << verified.out;
     EXPECT_NE(verified.out.find("\"cnpj\":\"11222333000181\""), std::string::npos);
     // The test certificate begins after dhEmi.
-    EXPECT_EQ(run({"verify", path(kXml)}).code, 1);
+    EXPECT_EQ(run({"verify", path(xml_file)}).code, 1);
     EXPECT_EQ(run({"verify", "-"}, replaced(xml, "SABONETE", "SABONETA")).code, 1);
     EXPECT_EQ(run({"verify", "-"}, "<a/>").code, 2);
 }
@@ -156,17 +159,17 @@ TEST(Cli, SaysWhenTheOutputIsNotWritten) {
 }
 
 TEST(Cli, DanfeTakesALogo) {
-    auto const with = run({"danfe", path(kXml), "--logo", path("images/logo.png")});
+    auto const with = run({"danfe", path(xml_file), "--logo", path("images/logo.png")});
     EXPECT_EQ(with.code, 0) << with.err;
-    EXPECT_GT(with.out.size(), run({"danfe", path(kXml)}).out.size());
-    auto const bad = run({"danfe", path(kXml), "--logo", path(kXml)});
+    EXPECT_GT(with.out.size(), run({"danfe", path(xml_file)}).out.size());
+    auto const bad = run({"danfe", path(xml_file), "--logo", path(xml_file)});
     EXPECT_EQ(bad.code, 2);
     EXPECT_EQ(bad.out, "");
     EXPECT_NE(bad.err.find("PNG ou JPEG"), std::string::npos);
-    EXPECT_EQ(run({"danfe", path(kXml), "--logo", "/no/such/file"}).code, 2);
-    EXPECT_EQ(run({"danfe", path(kXml), "--logo", "/dev/null"}).code, 2);
+    EXPECT_EQ(run({"danfe", path(xml_file), "--logo", "/no/such/file"}).code, 2);
+    EXPECT_EQ(run({"danfe", path(xml_file), "--logo", "/dev/null"}).code, 2);
     auto const without_qr =
-        replaced(test::file(kXml), "<qrCode>", "<qrCode><![CDATA[" + std::string(3'000, 'a') + "]]>");
+        replaced(test::file(xml_file), "<qrCode>", "<qrCode><![CDATA[" + std::string(3'000, 'a') + "]]>");
     EXPECT_EQ(run({"danfe", "-"}, without_qr).code, 2);
 }
 
@@ -183,11 +186,13 @@ TEST(Cli, AddressesOfTheOperatorReplaceItsOwn) {
     auto const rows = [](std::string_view qr, std::string_view key) {
         auto const file =
             (std::filesystem::temp_directory_path() / ("nfce_addresses_" + std::to_string(getpid()))).string();
-        std::ofstream(file) << R"({"endpoints":[{"uf":"SP","tpAmb":2,"service":"qrCode","url":")" << qr
-                            << R"("},{"uf":"SP","tpAmb":2,"service":"urlChave","url":")" << key << R"("}]})";
+        std::ofstream(file)
+            << R"({"endpoints":[{"uf":"SP","tpAmb":2,"service":"qrCode","url":")" << qr
+            << R"("},{"uf":"SP","tpAmb":2,"service":"urlChave","url":")" << key
+            << R"(","alternativa":"https://www.homologacao.nfce.fazenda.sp.gov.br/NFCeConsultaPublica"}]})";
         return file;
     };
-    auto values = boost::json::parse(test::file(kSale)).as_object();
+    auto values = boost::json::parse(test::file(sale_file)).as_object();
     values.erase("urls"); // of the sale itself
     auto const sale = boost::json::serialize(values);
     auto const ran = run(
@@ -198,17 +203,17 @@ TEST(Cli, AddressesOfTheOperatorReplaceItsOwn) {
         run(with_certificate({"--addresses", rows(before.qrCode, before.urlChave), "build", "-"}), sale);
     EXPECT_NE(restored.out.find(before.qrCode), std::string::npos);
 
-    auto const bad = run({"--addresses", path(kSale), "explain", "539"});
+    auto const bad = run({"--addresses", path(sale_file), "explain", "539"});
     EXPECT_EQ(bad.code, 2);
     EXPECT_TRUE(bad.err.starts_with("Corrija ")) << bad.err;
     EXPECT_EQ(run({"--addresses", "/no/such/file", "explain", "539"}).code, 2);
 }
 
 TEST(Cli, DanfeQrEventExplain) {
-    EXPECT_TRUE(run({"danfe", path(kXml)}).out.starts_with("%PDF"));
-    EXPECT_TRUE(run({"danfe", path(kXml), "--escpos", "32"}).out.starts_with("\x1B@"));
-    EXPECT_EQ(run({"danfe", path(kXml), "--paper", "70"}).code, 2);
-    EXPECT_NE(run({"qr", path(kXml)}).out.find("?p=3526"), std::string::npos);
+    EXPECT_TRUE(run({"danfe", path(xml_file)}).out.starts_with("%PDF"));
+    EXPECT_TRUE(run({"danfe", path(xml_file), "--escpos", "32"}).out.starts_with("\x1B@"));
+    EXPECT_EQ(run({"danfe", path(xml_file), "--paper", "70"}).code, 2);
+    EXPECT_NE(run({"qr", path(xml_file)}).out.find("?p=3526"), std::string::npos);
     std::string const voiding =
         R"({"inutilizacao":{"tpAmb":2,"cUF":"35","ano":"26","CNPJ":"11222333000181","serie":1,"nNFIni":1,"nNFFin":2,"xJust":"Falha no sistema"}})";
     EXPECT_TRUE(run(with_certificate({"event", "-"}), voiding).out.starts_with("<inutNFe "));

@@ -15,13 +15,13 @@
 namespace balcao::nfce {
 namespace {
 
-std::string const kKey = "35261111222333000181650010000000041172635497";
+std::string const some_key = "35261111222333000181650010000000041172635497";
 
 Cancellation cancellation() {
     return {.idLote = "1",
             .tpAmb = 2,
             .CNPJ = "11222333000181",
-            .chNFe = kKey,
+            .chNFe = some_key,
             .nProt = "135260000000001",
             .dhEvento = *DateTime::parse("2026-11-20T10:30:00-03:00"),
             .nSeqEvento = 1,
@@ -30,7 +30,7 @@ Cancellation cancellation() {
 }
 
 std::string offline_key() {
-    auto parts = *parse_key(kKey);
+    auto parts = *parse_key(some_key);
     parts.tpEmis = 9;
     parts.nNF = 5;
     return *make_key(parts);
@@ -117,7 +117,7 @@ TEST(Events, WindowClosesAfterThirtyMinutesOrAWeek) {
 
 TEST(Events, AreReadFromJson) {
     auto const read = read_event(
-        R"({"evento":{"tpEvento":"110111","tpAmb":2,"CNPJ":"11222333000181","chNFe":")" + kKey +
+        R"({"evento":{"tpEvento":"110111","tpAmb":2,"CNPJ":"11222333000181","chNFe":")" + some_key +
         R"(","nProt":"135260000000001","dhEvento":"2026-11-20T10:30:00-03:00","nSeqEvento":1,"xJust":"Venda lançada em duplicidade","idLote":"1"}})");
     ASSERT_TRUE(read) << test::lines(read.error());
     EXPECT_TRUE(write_event(*read, test::certificate()));
@@ -129,14 +129,14 @@ TEST(Events, AreReadFromJson) {
 }
 
 TEST(Services, MessagesAreValid) {
-    EXPECT_TRUE(test::valid_by_schema("nfe/consSitNFe_v4.00.xsd", query_message(2, kKey)));
+    EXPECT_TRUE(test::valid_by_schema("nfe/consSitNFe_v4.00.xsd", query_message(2, some_key)));
     EXPECT_TRUE(test::valid_by_schema("nfe/consStatServ_v4.00.xsd", status_message(2, "35")));
     EXPECT_TRUE(test::valid_by_schema("nfe/consReciNFe_v4.00.xsd", authorisation_result_message(2, "351000000000001")));
     EXPECT_TRUE(test::valid_by_schema("cadastro/consCad_v2.00.xsd", registry_message("SP", "11222333000181")));
     EXPECT_TRUE(
         test::valid_by_schema("nfe/enviNFe_v4.00.xsd",
                               authorisation_message("1", test::file("vectors/out/v01-simples-csosn102-dinheiro.xml"))));
-    EXPECT_TRUE(XmlDocument::parse(soap_envelope(Service::query, query_message(2, kKey))));
+    EXPECT_TRUE(XmlDocument::parse(soap_envelope(Service::query, query_message(2, some_key))));
     EXPECT_EQ(soap_action(Service::event),
               "http://www.portalfiscal.inf.br/nfe/wsdl/NFeRecepcaoEvento4/nfeRecepcaoEvento");
     EXPECT_TRUE(tables::endpoint("SP", 2, service_name(Service::authorisation)));
@@ -151,7 +151,7 @@ TEST(Services, StoredEventAndVoidingAreValidAndStillVerify) {
         "<verAplic>X</verAplic><cOrgao>35</cOrgao><cStat>128</cStat><xMotivo>Lote</xMotivo><retEvento "
         "versao=\"1.00\"><infEvento><tpAmb>2</tpAmb><verAplic>X</verAplic><cOrgao>35</cOrgao><cStat>135</cStat>"
         "<xMotivo>Evento registrado</xMotivo><chNFe>" +
-        kKey +
+        some_key +
         "</chNFe><tpEvento>110111</tpEvento><xEvento>Cancelamento</xEvento><nSeqEvento>1</nSeqEvento><dhRegEvento>"
         "2026-11-20T10:31:00-03:00</dhRegEvento><nProt>135260000000002</nProt></infEvento></retEvento></retEnvEvento>"
         "</s:Body></s:Envelope>"));

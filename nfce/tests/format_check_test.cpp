@@ -1,61 +1,19 @@
-#include "nfce/document.hpp"
+#include "full_receipt.hpp"
+#include "nfce/field_words.hpp"
 #include "nfce/format_check.hpp"
-#include "nfce/receipt_key.hpp"
-#include "nfce/sale.hpp"
+#include "nfce/path_archive.hpp"
 #include "support.hpp"
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include <algorithm>
 #include <functional>
-#include <random>
+#include <set>
 
 namespace balcao::nfce {
 namespace {
 
-constexpr auto* kSchema = "nfe/nfe_v4.00.xsd";
-
-/// A receipt with every group the limits below speak of.
-Nfce receipt(std::string const& vector = "v03") {
-    auto nfce = compute(test::sale(vector)).value().nfce;
-    nfce.autXML = {{.kind = PersonId::Kind::cpf, .value = "52998224725"}};
-    nfce.infAdic = InfAdic{.infAdFisco = {}, .infCpl = "Obrigado", .obsCont = {{.xCampo = "Pedido", .xTexto = "123"}}};
-    nfce.infRespTec = InfRespTec{.CNPJ = "11222333000181",
-                                 .xContato = "Suporte",
-                                 .email = "a@b.com.br",
-                                 .fone = "1133334444",
-                                 .csrt = Csrt{.idCSRT = "01", .hashCSRT = "INWOoT340iOjikiWQaXOeATZywE="}};
-    nfce.transp.transporta = Transporta{.id = PersonId{.kind = PersonId::Kind::cpf, .value = "52998224725"},
-                                        .xNome = "Motoboy",
-                                        .IE = "ISENTO",
-                                        .xEnder = "Rua A",
-                                        .xMun = "São Paulo",
-                                        .UF = "SP"};
-    nfce.dest = Dest{.id = {.kind = PersonId::Kind::cpf, .value = "52998224725"},
-                     .xNome = "Maria",
-                     .enderDest = nfce.emit.enderEmit,
-                     .indIEDest = 9,
-                     .IE = {},
-                     .email = "maria@example.com"};
-    auto& prod = nfce.det.front().prod;
-    prod.cest = Cest{.CEST = "1704900", .indEscala = "S", .CNPJFab = {}};
-    prod.cBenef = "SP123456";
-    prod.rastro = {{.nLote = "L1",
-                    .qLote = Decimal<3>::from_raw(1'000),
-                    .dFab = "2026-01-01",
-                    .dVal = "2027-01-01",
-                    .cAgreg = {}}};
-    return nfce;
-}
-
-std::string written(Nfce const& nfce) {
-    auto const sale = test::sale("v03");
-    // Offline, QR version 3 does not take a CPF: a rule (109), not a format.
-    QrV2 const qr{.CSC = "0123456789ABCDEF", .idCSC = "1"};
-    auto const document = write_signed(nfce, qr, *sale.urls, test::certificate());
-    return document ? document->xml : std::string();
-}
+constexpr auto* nfe_schema = "nfe/nfe_v4.00.xsd";
 
 using Change = std::function<void(Nfce&)>;
 struct Limit {
@@ -66,6 +24,39 @@ struct Limit {
 template <class T>
 void resize_alike(std::vector<T>& values, std::size_t size) {
     values.resize(size, T(values.front()));
+}
+
+Written<4> percent(std::string_view text) { return Written<4>::parse(text).value(); }
+
+Comb& fuel(Nfce& nfce) {
+    auto& comb = nfce.det[0].prod.comb;
+    comb = Comb{.cProdANP = "210203001",
+                .descANP = "GLP",
+                .pGLP = {},
+                .pGNn = {},
+                .pGNi = {},
+                .vPart = {},
+                .UFCons = "SP",
+                .encerrante = {}};
+    return *comb;
+}
+
+StRetido& retained(Nfce& nfce) {
+    nfce.det[0].icms = Icms60{.orig = 0, .retido = StRetido{}, .fcpRetido = {}, .efetivo = {}};
+    return *std::get<Icms60>(nfce.det[0].icms).retido;
+}
+
+ContribuicaoAliq contribution(std::string CST) {
+    ContribuicaoAliq group;
+    group.CST = std::move(CST);
+    return group;
+}
+
+Icms20 reduced(int motDesICMS) {
+    Icms20 group;
+    group.pRedBC = percent("10.0000");
+    group.deson = Desoneracao{.vICMSDeson = {}, .motDesICMS = motDesICMS, .indDeduzDeson = {}};
+    return group;
 }
 
 std::vector<Limit> limits() {
@@ -102,6 +93,27 @@ std::vector<Limit> limits() {
          [](auto& n) { n.det[0].prod.cBenef = "SP1234567"; }},
         {"det[1]/prod/cBenef", [](auto& n) { n.det[0].prod.cBenef = "SP12345678"; },
          [](auto& n) { n.det[0].prod.cBenef = "SP 23456"; }},
+        {"det[1]/prod/comb/pGLP", [](auto& n) { fuel(n).pGLP = percent("100.0000"); },
+         [](auto& n) { fuel(n).pGLP = percent("100.0001"); }},
+        {"det[1]/prod/comb/pGNi", [](auto& n) { fuel(n).pGNi = percent("0"); },
+         [](auto& n) { fuel(n).pGNi = percent("101.00"); }},
+        {"det[1]/imposto/ICMS/ICMS60/pST", [](auto& n) { retained(n).pST = percent("0.00"); },
+         [](auto& n) { retained(n).pST = percent("0"); }},
+        {"det[1]/imposto/ICMS/ICMS20/motDesICMS", [](auto& n) { n.det[0].icms = reduced(10); },
+         [](auto& n) { n.det[0].icms = reduced(6); }},
+        {"det[1]/imposto/PIS/PISAliq/CST", [](auto& n) { n.det[0].pis = contribution("02"); },
+         [](auto& n) { n.det[0].pis = contribution("03"); }},
+        {"det[1]/prod/CFOP", [](auto& n) { n.det[0].prod.CFOP = "7102"; },
+         [](auto& n) { n.det[0].prod.CFOP = "4102"; }},
+        {"ide/mod", [](auto& n) { n.ide.mod = 65; }, [](auto& n) { n.ide.mod = 66; }},
+        {"ide/tpNF", [](auto& n) { n.ide.tpNF = 1; }, [](auto& n) { n.ide.tpNF = 2; }},
+        {"ide/idDest", [](auto& n) { n.ide.idDest = 1; }, [](auto& n) { n.ide.idDest = 4; }},
+        {"ide/finNFe", [](auto& n) { n.ide.finNFe = 1; }, [](auto& n) { n.ide.finNFe = 7; }},
+        {"ide/indFinal", [](auto& n) { n.ide.indFinal = 1; }, [](auto& n) { n.ide.indFinal = 2; }},
+        {"ide/dhEmi", [](auto& n) { n.ide.dhEmi = DateTime::from_epoch(n.ide.dhEmi.epoch(), 12); },
+         [](auto& n) { n.ide.dhEmi = DateTime::from_epoch(n.ide.dhEmi.epoch(), 13); }},
+        {"infRespTec/hashCSRT", [](auto&) {},
+         [](auto& n) { n.infRespTec->csrt->hashCSRT = "INWOoT340iOjikiWQaXOeATZy&E="; }},
         {"infRespTec/hashCSRT", [](auto&) {}, [](auto& n) { n.infRespTec->csrt->hashCSRT = "INWOoT340"; }},
         {"det[1]/imposto/ICMS/ICMS40/motDesICMS",
          [](auto& n) {
@@ -126,127 +138,102 @@ bool names(Problems const& problems, std::string const& field) {
 }
 
 TEST(Formats, OfTheBaseAreClean) {
-    EXPECT_TRUE(check_formats(receipt()).empty()) << test::lines(check_formats(receipt()));
-    EXPECT_TRUE(test::valid_by_schema(kSchema, written(receipt())));
+    EXPECT_TRUE(check_formats(test::full_receipt()).empty()) << test::lines(check_formats(test::full_receipt()));
+    EXPECT_TRUE(test::valid_by_schema(nfe_schema, test::signed_xml(test::full_receipt())));
 }
 
 TEST(Formats, EachLimitIsWhereTheSchemaHasIt) {
     for (auto const& [field, within, beyond] : limits()) {
-        auto good = receipt();
+        auto good = test::full_receipt();
         within(good);
         EXPECT_TRUE(check_formats(good).empty()) << field << "\n" << test::lines(check_formats(good));
-        EXPECT_TRUE(test::valid_by_schema(kSchema, written(good))) << field;
-        auto bad = receipt();
+        EXPECT_TRUE(test::valid_by_schema(nfe_schema, test::signed_xml(good))) << field;
+        auto bad = test::full_receipt();
         beyond(bad);
         EXPECT_TRUE(names(check_formats(bad), field)) << field << "\n" << test::lines(check_formats(bad));
-        EXPECT_FALSE(test::valid_by_schema(kSchema, written(bad))) << field;
+        EXPECT_FALSE(test::valid_by_schema(nfe_schema, test::signed_xml(bad))) << field;
     }
 }
 
-TEST(Formats, SayWhatMayBeWritten) {
-    auto bad = receipt();
+TEST(Formats, SayWhichFieldAndWhatMayBeWritten) {
+    auto bad = test::full_receipt();
     bad.dest->indIEDest = 3;
-    EXPECT_EQ(check_formats(bad).front().message, "Deve ser 1, 2 ou 9.");
-    bad = receipt();
+    EXPECT_EQ(check_formats(bad).front().message, "Indicador de inscrição estadual do consumidor: deve ser 1, 2 ou 9.");
+    bad = test::full_receipt();
     resize_alike(bad.autXML, 11);
-    EXPECT_EQ(check_formats(bad).front().message, "No máximo 10; foram informados 11.");
+    EXPECT_EQ(check_formats(bad).front().message, "Quem pode baixar o XML: no máximo 10; foram informados 11.");
+    bad = test::full_receipt();
+    bad.det[2].prod.vDesc = Money{};
+    EXPECT_EQ(check_formats(bad).front().message, "Desconto do item 3: zero não deve ser informado; deixe em branco.");
+    bad = test::full_receipt();
+    bad.ide.mod = 55;
+    EXPECT_EQ(check_formats(bad).front().cStat, 775);
 }
 
-/// Values as careless hands write them, into whatever text or code a receipt has.
-class Careless {
+/// A reduction of nothing: the schema takes it, SEFAZ's sums make no sense of it.
+TEST(Formats, RefuseAReductionOfNothing) {
+    auto bad = test::full_receipt();
+    auto group = reduced(9);
+    group.pRedBC = percent("0.0000");
+    bad.det[0].icms = group;
+    EXPECT_TRUE(names(check_formats(bad), "det[1]/imposto/ICMS/ICMS20/pRedBC"));
+}
+
+/// Every element of the layout, with its path.
+class Names : public PathArchive<Names> {
 public:
-    explicit Careless(std::uint64_t seed) : engine_(seed) {}
-    std::size_t below(std::size_t count) { return std::uniform_int_distribution<std::size_t>(0, count - 1)(engine_); }
-    std::string text() {
-        static std::vector<std::string> const all{
-            "",       " ",          "0",        "1",   "S",    "12345678",      "ISENTO",         "SP",         "EX",
-            "sp",     "ção & <b>",  " a",       "a ",  "A\tB", "SEM GTIN",      "2026-02-30",     "2026-02-28", "1058",
-            "BRASIL", "SEM CBENEF", "12 45678", "000", "€",    "7891234567895", "11222333000181", "52998224725"};
-        auto const kind = below(all.size() + 2);
-        if (kind < all.size()) return all[kind];
-        return std::string(below(130), kind == all.size() ? '7' : 'x');
+    template <class L>
+    static constexpr bool visits = true;
+    std::set<std::string> seen;
+
+    template <class T, class L>
+    void value(T&, L) {
+        see();
     }
-    int number() { return static_cast<int>(below(14)) - 1; }
+    template <class T>
+    void after_optional(std::optional<T>&) {
+        see();
+    }
+    template <class O, class Body>
+    void optional_element(std::string_view name, O& value, Body&& body) {
+        if (!value) value.emplace();
+        PathArchive::optional_element(name, value, body);
+    }
+    template <class O, class Body>
+    void sequence(std::string_view name, O& value, Body&& body) {
+        if (!value) value.emplace();
+        PathArchive::sequence(name, value, body);
+    }
+    template <class V, class... Alternatives>
+    void choice(V& variant, Alternatives const&... alternatives) {
+        auto const visit = [&](auto const& alternative) {
+            variant.template emplace<typename std::remove_cvref_t<decltype(alternative)>::Type>();
+            PathArchive::choice(variant, alternative);
+        };
+        (visit(alternatives), ...);
+    }
 
 private:
-    std::mt19937_64 engine_;
+    void see() {
+        auto const at = path();
+        auto const name = at.substr(at.rfind('/') + 1);
+        seen.insert(name.starts_with('@') ? name.substr(1) : name);
+    }
 };
 
-void change_one(Nfce& n, Careless& careless) {
-    static std::vector<std::function<std::string*(Nfce&)>> const texts{
-        [](auto& x) { return &x.ide.natOp; },
-        [](auto& x) { return &x.ide.cNF; },
-        [](auto& x) { return &x.ide.verProc; },
-        [](auto& x) { return &x.ide.cMunFG; },
-        [](auto& x) { return &x.emit.xNome; },
-        [](auto& x) { return &x.emit.IE; },
-        [](auto& x) { return &x.emit.CNPJ; },
-        [](auto& x) { return &x.emit.enderEmit.UF; },
-        [](auto& x) { return &x.emit.enderEmit.xLgr; },
-        [](auto& x) { return &x.emit.enderEmit.xPais.emplace(); },
-        [](auto& x) { return &x.emit.enderEmit.cPais.emplace(); },
-        [](auto& x) { return &x.emit.enderEmit.fone.emplace(); },
-        [](auto& x) { return &x.dest->xNome.emplace(); },
-        [](auto& x) { return &x.dest->id.value; },
-        [](auto& x) { return &x.dest->IE.emplace(); },
-        [](auto& x) { return &x.dest->email.emplace(); },
-        [](auto& x) { return &x.dest->enderDest->UF; },
-        [](auto& x) { return &x.dest->enderDest->cPais.emplace(); },
-        [](auto& x) { return &x.autXML[0].value; },
-        [](auto& x) { return &x.det[0].prod.cProd; },
-        [](auto& x) { return &x.det[0].prod.cEAN; },
-        [](auto& x) { return &x.det[0].prod.NCM; },
-        [](auto& x) { return &x.det[0].prod.cest->CEST; },
-        [](auto& x) { return &x.det[0].prod.cest->indEscala.emplace(); },
-        [](auto& x) { return &x.det[0].prod.cest->CNPJFab.emplace(); },
-        [](auto& x) { return &x.det[0].prod.cBenef.emplace(); },
-        [](auto& x) { return &x.det[0].prod.uCom; },
-        [](auto& x) { return &x.det[0].prod.rastro[0].nLote; },
-        [](auto& x) { return &x.det[0].prod.rastro[0].dVal; },
-        [](auto& x) { return &x.det[0].infAdProd.emplace(); },
-        [](auto& x) { return &x.transp.transporta->IE.emplace(); },
-        [](auto& x) { return &x.transp.transporta->UF.emplace(); },
-        [](auto& x) { return &x.transp.transporta->xMun.emplace(); },
-        [](auto& x) { return &x.pag.detPag[0].tPag; },
-        [](auto& x) { return &x.pag.detPag[0].xPag.emplace(); },
-        [](auto& x) { return &x.infAdic->infCpl.emplace(); },
-        [](auto& x) { return &x.infAdic->obsCont[0].xCampo; },
-        [](auto& x) { return &x.infAdic->obsCont[0].xTexto; },
-        [](auto& x) { return &x.infRespTec->email; },
-        [](auto& x) { return &x.infRespTec->csrt->idCSRT; }};
-    static std::vector<std::function<int*(Nfce&)>> const numbers{
-        [](auto& x) { return &x.ide.serie; },
-        [](auto& x) { return &x.ide.nNF; },
-        [](auto& x) { return &x.ide.tpImp; },
-        [](auto& x) { return &x.ide.tpEmis; },
-        [](auto& x) { return &x.ide.tpAmb; },
-        [](auto& x) { return &x.ide.indPres; },
-        [](auto& x) { return &x.ide.indIntermed.emplace(); },
-        [](auto& x) { return &x.emit.CRT; },
-        [](auto& x) { return &x.dest->indIEDest; },
-        [](auto& x) { return &x.det[0].prod.indTot; },
-        [](auto& x) { return &x.transp.modFrete; },
-        [](auto& x) { return &x.pag.detPag[0].indPag.emplace(); }};
-    auto const which = careless.below(texts.size() + numbers.size());
-    if (which < texts.size()) *texts[which](n) = careless.text();
-    else *numbers[which - texts.size()](n) = careless.number();
-}
-
-/// RC_PARAMS=max_success=100000 looks longer.
-RC_GTEST_PROP(MutatedReceipts, ThatTheFormatsTakeTheSchemaTakes, (std::uint64_t seed)) {
-    Careless careless(seed);
-    static std::vector<Nfce> const bases{receipt("v01"), receipt("v03"), receipt("v04")};
-    auto nfce = bases[careless.below(bases.size())];
-    for (auto changes = 1 + careless.below(2); changes > 0; --changes) change_one(nfce, careless);
-    // No QR code has a place for another tpEmis (rule 116).
-    if (nfce.ide.tpEmis != 1 && nfce.ide.tpEmis != 9) return;
-    // A key that is not the receipt's is rule 14's to find.
-    auto const key = key_of(nfce);
-    if (!key || !check_formats(nfce).empty()) return;
-    nfce.chave = *key;
-    nfce.ide.cDV = key->substr(43);
-    auto const xml = written(nfce);
-    if (!test::valid_by_schema(kSchema, xml)) RC_FAIL(xml);
+TEST(Words, EveryFieldOfTheLayoutHasThem) {
+    auto nfce = test::full_receipt();
+    Names names;
+    layout::describe_infNFe(names, nfce);
+    EXPECT_GT(names.seen.size(), 150U);
+    for (auto const& name : names.seen) EXPECT_FALSE(words_of(name).empty()) << name;
+    EXPECT_EQ(in_words("det[3]/prod/vDesc"), "Desconto do item 3");
+    EXPECT_EQ(in_words("det[3]/imposto/ICMS/ICMS00/vICMS"), "Valor do ICMS do item 3");
+    EXPECT_EQ(in_words("det[1]/prod/rastro[2]/dVal"), "Data de validade do lote 2 do item 1");
+    EXPECT_EQ(in_words("pag/detPag[2]/card/tBand"), "Bandeira do cartão do pagamento 2");
+    EXPECT_EQ(in_words("emit/enderEmit/CEP"), "CEP do emitente");
+    EXPECT_EQ(in_words("infAdic/obsCont[1]/@xCampo"), "Campo da observação 1");
+    EXPECT_EQ(in_words("coisa/nova"), "nova");
 }
 
 } // namespace

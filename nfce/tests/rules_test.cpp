@@ -2,6 +2,7 @@
 #include "nfce/rules.hpp"
 #include "nfce/sale.hpp"
 #include "nfce/tables.hpp"
+#include "nfce/totals.hpp"
 #include "support.hpp"
 
 #include <gtest/gtest.h>
@@ -401,6 +402,9 @@ TEST(Rules, DependOnTheTableOfTheUf) {
     EXPECT_EQ(tables::parameter("pIBSUF", "SP", "2026-01-01"), "0.1000");
     EXPECT_EQ(tables::parameter("pIBSMun", "SP", "2027-01-01"), "0.0500");
     EXPECT_TRUE(tables::listed("cfop_excecoes", "RS", "2026-11-20", "5949:900"));
+    EXPECT_EQ(tables::parameter("contingencia_prazo_horas", "MG", "2026-11-20"), "24");
+    EXPECT_TRUE(tables::listed("qr_versoes", "SP", "2026-11-20", "2"));          // 407
+    EXPECT_TRUE(tables::listed("cartao_obrigatorio", "SP", "2026-11-20", "03")); // 102
     EXPECT_THROW(tables::parameter("no such thing", "SP", "2026-11-20"), std::logic_error);
 }
 
@@ -426,7 +430,7 @@ TEST(Rules, EveryRuleHasATestOrAReason) {
         112, 113,      // events: events_test
         114,           // needs the history of the company
     };
-    for (int rule = 1; rule <= kRuleCount; ++rule) {
+    for (int rule = 1; rule <= rule_count; ++rule) {
         EXPECT_NE(tested.contains(rule), elsewhere.contains(rule)) << rule;
         EXPECT_EQ(rule_text(rule).rule, rule);
     }
@@ -448,6 +452,104 @@ TEST(Rules, AbsurdAmountsAreAProblemToo) {
     auto const problems = check(subject.nfce, subject.context);
     EXPECT_TRUE(std::ranges::any_of(problems, [](Problem const& p) { return p.cStat == 225 && p.field == "infNFe"; }))
         << test::lines(problems);
+}
+
+/// Rejections that have no number in the reference's list, by their code.
+TEST(Rules, RejectionsWithoutANumberArePreventedToo) {
+    struct Case {
+        int cStat;
+        std::string_view field;
+        std::function<void(Subject&)> change;
+    };
+    auto const carrier = [](Nfce& n) -> Transporta& {
+        delivered(n);
+        n.transp.modFrete = 3;
+        n.transp.transporta = Transporta{.id = PersonId{PersonId::Kind::cnpj, "11222333000181"},
+                                         .xNome = "ANA",
+                                         .IE = {},
+                                         .xEnder = {},
+                                         .xMun = {},
+                                         .UF = {}};
+        return *n.transp.transporta;
+    };
+    auto const broker = [](Nfce& n) {
+        delivered(n);
+        n.ide.indIntermed = 1;
+        n.infIntermed = InfIntermed{"11222333000182", "LOJA"};
+    };
+    std::vector<Case> const cases{
+        {709, "ide/tpImp", [](S s) { s.nfce.ide.tpImp = 1; }},
+        {225, "det[1]/imposto/ICMS/ICMS90",
+         [](S s) {
+             icms(s) = Icms90{.orig = 0, .proprio = {}, .fcp = Fcp{}, .st = {}, .deson = {}};
+             std::get<Icms90>(icms(s)).fcp->pFCP = *Written<4>::parse("1.0000");
+             s.nfce.total = total_of(s.nfce.det);
+         }},
+        {225, "emit/CNAE", [](S s) { s.nfce.emit.CNAE = "4711302"; }},
+        {718, "emit/IEST", [](S s) { s.nfce.emit.IEST = "110042490114"; }},
+        {878, "infNFeSupl/urlChave", [](S s) { s.context.urls->urlChave = "https://example.com/consulta/nfce"; }},
+        {440, "infIntermed/CNPJ", [&](S s) { broker(s.nfce); }},
+        {542, "transp/transporta/CNPJ", [&](S s) { carrier(s.nfce).id->value = "11222333000182"; }},
+        {543, "transp/transporta/CPF", [&](S s) { carrier(s.nfce).id = PersonId{PersonId::Kind::cpf, "52998224726"}; }},
+        {559, "transp/transporta/UF", [&](S s) { carrier(s.nfce).IE = "110042490114"; }},
+        {462, "nfce_settings.csc", [](S s) { s.context.qr = QrV2{std::string(15, 'A'), "1"}; }},
+        {462, "nfce_settings.csc", [](S s) { s.context.qr = QrV2{std::string(37, 'A'), "1"}; }},
+        {462, "nfce_settings.csc", [](S s) { s.context.qr = QrV2{"0123456789 ABCDEF", "1"}; }},
+        {462, "nfce_settings.id_csc", [](S s) { s.context.qr = QrV2{std::string(16, 'A'), "0000001"}; }},
+        {462, "nfce_settings.id_csc", [](S s) { s.context.qr = QrV2{std::string(16, 'A'), "1A"}; }}};
+    for (auto const& [cStat, field, change] : cases) {
+        auto subject = good("v04");
+        change(subject);
+        auto const problems = check(subject.nfce, subject.context);
+        ASSERT_EQ(problems.size(), 1U) << cStat << "\n" << test::lines(problems);
+        EXPECT_EQ(problems.front().cStat, cStat);
+        EXPECT_EQ(problems.front().field, field);
+    }
+    auto edge = good("v04");
+    for (auto const& code : {QrV2{std::string(16, 'A'), "000001"}, QrV2{std::string(36, 'A'), "1"}}) {
+        edge.context.qr = code;
+        EXPECT_TRUE(broken_rules(edge).empty());
+    }
+    carrier(edge.nfce);
+    EXPECT_TRUE(broken_rules(edge).empty());
+}
+
+/// A service has ISSQN and no ICMS, which an NFC-e of this program does not carry.
+TEST(Rules, ServicesDoNotGoWithIcms) {
+    auto simples = good("v01");
+    simples.nfce.det.front().prod.CFOP = "5933";
+    EXPECT_EQ(broken_rules(simples), std::set{52});
+    auto normal = good("v04");
+    normal.nfce.det.front().prod.CFOP = "5933";
+    EXPECT_EQ(broken_rules(normal), std::set{51});
+}
+
+TEST(Rules, MonophasicFuelsHaveTheirOwnCodes) {
+    auto subject = good("v04");
+    auto& det = subject.nfce.det.front();
+    det.prod.NCM = "27111910";
+    det.prod.comb = Comb{.cProdANP = "210203001",
+                         .descANP = "GLP",
+                         .pGLP = {},
+                         .pGNn = {},
+                         .pGNi = {},
+                         .vPart = {},
+                         .UFCons = "SP",
+                         .encerrante = {}};
+    auto const refused = [&] {
+        auto const problems = check(subject.nfce, subject.context);
+        return std::ranges::any_of(problems, [](Problem const& p) { return p.cStat == 960; });
+    };
+    EXPECT_TRUE(refused());
+    det.icms = Icms61{};
+    EXPECT_FALSE(refused());
+    det.icms = IcmsSn500{};
+    EXPECT_TRUE(refused());
+    det.prod.NCM = "27101931"; // lubricant
+    EXPECT_FALSE(refused());
+    det.prod.NCM = "27111910";
+    det.prod.comb.reset(); // an empty cylinder's refill deposit is no fuel
+    EXPECT_FALSE(refused());
 }
 
 TEST(Rules, OnlyNormalAndOfflineAreIssued) {

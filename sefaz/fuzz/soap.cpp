@@ -3,15 +3,22 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "sefaz/simulator_answers.hpp"
-#include "sefaz/simulator_behaviour.hpp"
+#include "sefaz/simulator/behaviour.hpp"
+#include "sefaz/simulator/message.hpp"
+#include "sefaz/simulator/receipt_judge.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     using namespace balcao;
+    using namespace balcao::sefaz;
+    using nfce::Service;
     std::string_view const text(reinterpret_cast<char const*>(data), size);
-    for (auto const service : {nfce::Service::status, nfce::Service::authorisation_result, nfce::Service::registry})
-        (void)sefaz::answer_soap(service, text, {}, "2026-11-21T10:00:00-03:00");
-    sefaz::Behaviours behaviours;
+    for (auto const service : {Service::authorisation, Service::authorisation_result, Service::query, Service::status,
+                               Service::voiding, Service::event, Service::registry}) {
+        auto const message = simulator::read_message(service, text);
+        if (message) (void)simulator::message_fault(service, *message);
+    }
+    (void)simulator::examine_receipt(text, 1'763'719'200);
+    simulator::Behaviours behaviours;
     (void)behaviours.set(text);
     return 0;
 }

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <atomic>
 #include <fstream>
 #include <thread>
 
+#include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 #include <openssl/ssl.h>
 
@@ -97,6 +99,44 @@ TEST_F(ClientTest, UsesAConnectionAgainForTheSameCertificateOnly) {
     EXPECT_EQ(fault_kind(identity(std::nullopt), status_call()), FaultKind::certificate_refused);
 }
 
+/// Requests of a service that reached the simulator.
+std::ptrdiff_t received(Simulator& simulator, nfce::Service service) {
+    auto const rows = boost::json::parse(simulator.ledger("pedidos")).as_array();
+    return std::ranges::count_if(
+        rows, [&](auto const& row) { return row.at("servico").as_string() == nfce::service_name(service); });
+}
+
+TEST_F(ClientTest, WhatChangesSomethingIsSentOnce) {
+    for (auto const service : {nfce::Service::authorisation, nfce::Service::event, nfce::Service::voiding}) {
+        auto const name = std::string(nfce::service_name(service));
+        ASSERT_TRUE(client->call(identity(), status_call(), 10s).body); // leaves a connection behind
+        tell(R"({"service":")" + name + R"(","fault":"drop","when":"after"})");
+        auto const outcome =
+            client->call(identity(), {.url = running->url(name), .service = service, .message = "<foo/>"}, 10s);
+        ASSERT_FALSE(outcome.body);
+        EXPECT_EQ(outcome.body.error().kind, FaultKind::closed);
+        EXPECT_EQ(received(running->simulator, service), 1) << name;
+    }
+}
+
+TEST_F(ClientTest, AFreshConnectionResumesTheSessionOfItsOwnCertificateOnly) {
+    auto const name = std::string(nfce::service_name(nfce::Service::authorisation));
+    Call const change{.url = running->url(name), .service = nfce::Service::authorisation, .message = "<foo/>"};
+    auto const connections = [&] { return std::pair(running->simulator.accepted(), running->simulator.resumed()); };
+    auto const mine = identity(issued(running->simulator.authority()));
+    auto const other = identity(issued(running->simulator.authority(), other_cnpj));
+    auto const [accepted, resumed] = connections();
+    ASSERT_TRUE(client->call(mine, change, 10s).body);
+    EXPECT_EQ(connections(), std::pair(accepted + 1, resumed));
+    ASSERT_TRUE(client->call(mine, change, 10s).body);
+    EXPECT_EQ(connections(), std::pair(accepted + 2, resumed + 1));
+    ASSERT_TRUE(client->call(other, change, 10s).body);
+    EXPECT_EQ(connections(), std::pair(accepted + 3, resumed + 1));
+    auto const rows = boost::json::parse(running->simulator.ledger("pedidos")).as_array();
+    EXPECT_EQ(rows.back().at("CNPJ_certificado").as_string(), other_cnpj);
+    EXPECT_EQ(rows[rows.size() - 2].at("CNPJ_certificado").as_string(), cnpj); // also of a session that went on
+}
+
 TEST_F(ClientTest, SeveralThreadsCallAtTheSameTime) {
     std::vector<std::thread> threads;
     std::atomic<int> answered = 0;
@@ -108,6 +148,23 @@ TEST_F(ClientTest, SeveralThreadsCallAtTheSameTime) {
     }
     for (auto& thread : threads) thread.join();
     EXPECT_EQ(answered, 24);
+}
+
+TEST_F(ClientTest, TellsWhenNothingWasSent) {
+    auto const nothing_sent = [&](Identity const& who, Call const& call) {
+        return client->call(who, call, 2s).nothing_sent;
+    };
+    EXPECT_FALSE(nothing_sent(identity(), status_call()));
+    EXPECT_TRUE(nothing_sent(identity(), status_call("https://nao-existe.invalid/ws/x")));
+    EXPECT_TRUE(nothing_sent(identity(), status_call("https://127.0.0.1:1/ws/x"))); // nobody listens there
+    auto mistrusting = identity();
+    mistrusting.trust = Trust::of_system({});
+    EXPECT_TRUE(nothing_sent(mistrusting, status_call()));
+    EXPECT_TRUE(nothing_sent(identity(), status_call(running->url("NFeStatusServico4", "outro.localhost"))));
+    for (auto const* const fault : {"drop", "silence", "half", "error"}) {
+        tell(R"({"service":"*","fault":")" + std::string(fault) + "\"}");
+        EXPECT_FALSE(nothing_sent(identity(), status_call())) << fault;
+    }
 }
 
 TEST_F(ClientTest, ASlowServerIsGivenUp) {
@@ -176,12 +233,14 @@ TEST_F(ClientTest, ErrorPagesAndSoapFaults) {
     auto const page = fault(identity(), status_call());
     EXPECT_EQ(page.kind, FaultKind::http_status);
     EXPECT_THAT(page.sentence, testing::HasSubstr("HTTP 503"));
+    tell(R"({"service":"*","fault":"soap_fault"})");
+    auto const soap = fault(identity(), status_call());
+    EXPECT_EQ(soap.kind, FaultKind::not_sefaz);
     running->simulator.behaviours().reset();
-    auto later = status_call(running->url("NFeAutorizacao4"));
-    later.service = nfce::Service::authorisation;
-    auto const soap = fault(identity(), later);
-    EXPECT_EQ(soap.kind, FaultKind::http_status);
-    EXPECT_THAT(soap.sentence, testing::HasSubstr("chega junto com a emissão de notas"));
+    auto no_request = status_call(running->url("NFeAutorizacao4"));
+    auto const sender = fault(identity(), no_request);
+    EXPECT_EQ(sender.kind, FaultKind::http_status);
+    EXPECT_THAT(sender.sentence, testing::HasSubstr("não é o deste serviço"));
     EXPECT_EQ(fault_kind(identity(), status_call(running->url("Nada"))), FaultKind::http_status);
 }
 

@@ -4,92 +4,68 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
+#include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 
-#include "../../nfce/tests/support.hpp"
+#include "desk.hpp"
 #include "nfce/answers.hpp"
 #include "nfce/tables.hpp"
-#include "sefaz/simulator_answers.hpp"
-#include "support.hpp"
+#include "sefaz/simulator/sha256.hpp"
 
 namespace balcao::sefaz {
 
 namespace {
 
 using namespace test;
-using nfce::Service;
 
-constexpr auto now = "2026-11-21T10:00:00-03:00";
+using SimulatorAnswers = DeskTest;
 
-int code_of(Service service, std::string const& message, Told const& told = {}) {
-    auto const answer = answer_soap(service, nfce::soap_envelope(service, message), told, now);
-    EXPECT_EQ(answer.status, 200) << answer.body;
-    auto const head = nfce::read_answer_head(answer.body);
-    EXPECT_TRUE(head) << answer.body;
-    return head ? head->cStat : 0;
+boost::json::array json_array(std::string const& text) { return boost::json::parse(text).as_array(); }
+
+TEST_F(SimulatorAnswers, UsualCodes) {
+    EXPECT_EQ(code(Service::status, nfce::status_message(2, "35")), 107);
+    EXPECT_EQ(code(Service::authorisation_result, nfce::authorisation_result_message(2, "351000000000001")), 106);
+    EXPECT_EQ(code(Service::registry, nfce::registry_message("SP", cnpj)), 111);
 }
 
-std::string changed(std::string text, std::string_view from, std::string_view to) {
-    auto const at = text.find(from);
-    EXPECT_NE(at, std::string::npos);
-    return text.replace(at, from.size(), to);
+TEST_F(SimulatorAnswers, ToldCodes) {
+    EXPECT_EQ(code(Service::status, nfce::status_message(2, "35"), {.cStat = 109}), 109);
+    EXPECT_EQ(code(Service::registry, nfce::registry_message("SP", cnpj), {.cStat = 259}), 259);
+    auto const body =
+        send(Service::status, nfce::status_message(2, "35"), {.cStat = 999, .xMotivo = "Um <motivo> & outro"});
+    EXPECT_EQ(nfce::read_answer_head(body)->xMotivo, "Um <motivo> & outro");
+    for (auto const service : {Service::authorisation, Service::query, Service::voiding, Service::event})
+        EXPECT_EQ(code(service, "<foo/>", {.cStat = 108}), 516); // what was told makes no bad request a good one
 }
 
-TEST(SimulatorAnswers, UsualCodes) {
-    EXPECT_EQ(code_of(Service::status, nfce::status_message(2, "35")), 107);
-    EXPECT_EQ(code_of(Service::authorisation_result, nfce::authorisation_result_message(2, "351000000000001")), 106);
-    EXPECT_EQ(code_of(Service::registry, nfce::registry_message("SP", cnpj)), 111);
-    EXPECT_EQ(code_of(Service::registry, nfce::registry_message("SP", other_cnpj)), 111);
-}
-
-TEST(SimulatorAnswers, ToldCodes) {
-    EXPECT_EQ(code_of(Service::status, nfce::status_message(2, "35"), {.cStat = 109}), 109);
-    EXPECT_EQ(code_of(Service::registry, nfce::registry_message("SP", cnpj), {.cStat = 259}), 259);
-    auto const answer =
-        answer_soap(Service::status, nfce::soap_envelope(Service::status, nfce::status_message(2, "35")),
-                    {.cStat = 999, .xMotivo = "Um <motivo> & outro"}, now);
-    EXPECT_EQ(nfce::read_answer_head(answer.body)->xMotivo, "Um <motivo> & outro");
-}
-
-TEST(SimulatorAnswers, KeepToTheOfficialSchemas) {
-    struct Case {
-        Service service;
-        std::string message, element, schema;
-    };
-    for (auto const& [service, message, element, schema] : std::vector<Case>{
-             {Service::status, nfce::status_message(2, "35"), "retConsStatServ", "nfe/retConsStatServ_v4.00.xsd"},
-             {Service::authorisation_result, nfce::authorisation_result_message(2, "351000000000001"), "retConsReciNFe",
-              "nfe/retConsReciNFe_v4.00.xsd"},
-             {Service::registry, nfce::registry_message("SP", cnpj), "retConsCad", "cadastro/retConsCad_v2.00.xsd"}}) {
-        for (auto const& told : {Told{}, Told{.cStat = 109}, Told{.cStat = 280, .xMotivo = "Certificado inválido"}}) {
-            auto const answer = answer_soap(service, nfce::soap_envelope(service, message), told, now);
-            auto const begin = answer.body.find("<" + element), end = answer.body.find("</nfeResultMsg>");
-            ASSERT_LT(begin, end);
-            auto const result = answer.body.substr(begin, end - begin);
-            EXPECT_TRUE(nfce::test::valid_by_schema(schema, result)) << result;
-        }
-    }
-}
-
-TEST(SimulatorAnswers, RequestsThatSefazWouldRefuse) {
+TEST_F(SimulatorAnswers, RequestsThatSefazWouldRefuse) {
     auto const message = nfce::status_message(2, "35");
-    EXPECT_EQ(code_of(Service::status, nfce::status_message(1, "35")), 252);
-    EXPECT_EQ(code_of(Service::status, nfce::status_message(3, "35")), 215);
-    EXPECT_EQ(code_of(Service::status, nfce::status_message(2, "99")), 289);
-    EXPECT_EQ(code_of(Service::status, nfce::status_message(2, "SP")), 215);
-    EXPECT_EQ(code_of(Service::status, changed(message, "STATUS", "OUTRO")), 215);
-    EXPECT_EQ(code_of(Service::status, changed(message, "4.00", "3.10")), 239);
-    EXPECT_EQ(code_of(Service::status, changed(message, " versao=\"4.00\"", "")), 517);
-    EXPECT_EQ(code_of(Service::status, changed(message, "http://www.portalfiscal.inf.br/nfe", "urn:outro")), 587);
-    EXPECT_EQ(code_of(Service::status, nfce::registry_message("SP", cnpj)), 516);
-    EXPECT_EQ(code_of(Service::authorisation_result, nfce::authorisation_result_message(2, "12")), 215);
-    EXPECT_EQ(code_of(Service::registry, nfce::registry_message("XX", cnpj)), 215);
-    EXPECT_EQ(code_of(Service::registry, nfce::registry_message("SP", "11222333000182")), 215);
-    // What was told does not make a bad request a good one.
-    EXPECT_EQ(code_of(Service::status, nfce::status_message(1, "35"), {.cStat = 107}), 252);
+    EXPECT_EQ(code(Service::status, nfce::status_message(1, "35")), 252);
+    EXPECT_EQ(code(Service::status, nfce::status_message(3, "35")), 215);
+    EXPECT_EQ(code(Service::status, nfce::status_message(2, "SP")), 215);
+    EXPECT_EQ(code(Service::status, changed(message, "STATUS", "OUTRO")), 215);
+    EXPECT_EQ(code(Service::status, changed(message, "4.00", "3.10")), 239);
+    EXPECT_EQ(code(Service::status, changed(message, " versao=\"4.00\"", "")), 517);
+    EXPECT_EQ(code(Service::status, changed(message, "http://www.portalfiscal.inf.br/nfe", "urn:outro")), 587);
+    EXPECT_EQ(code(Service::status, nfce::registry_message("SP", cnpj)), 516);
+    EXPECT_EQ(code(Service::authorisation_result, nfce::authorisation_result_message(2, "12")), 215);
+    EXPECT_EQ(code(Service::registry, nfce::registry_message("XX", cnpj)), 215);
+    EXPECT_EQ(code(Service::registry, nfce::registry_message("SP", "11222333000182")), 215);
 }
 
-TEST(SimulatorAnswers, WhatIsNoRequestIsASoapFault) {
+TEST_F(SimulatorAnswers, ACompanyWithLettersInItsCnpj) {
+    auto const body = nfce::soap_envelope(Service::registry, nfce::registry_message("SP", other_cnpj));
+    auto const answer = desk->answer(simulator::Desk::read(Service::registry, body, caller), {});
+    EXPECT_EQ(nfce::read_answer_head(answer.body)->cStat, 111);
+}
+
+TEST_F(SimulatorAnswers, MatoGrossoWrapsItsRegistryTwice) {
+    auto const message = nfce::registry_message("MT", cnpj);
+    EXPECT_TRUE(message.starts_with("<nfeDadosMsg><ConsCad "));
+    EXPECT_EQ(code(Service::registry, message), 111);
+}
+
+TEST_F(SimulatorAnswers, WhatIsNoRequestIsASoapFault) {
     auto const good = nfce::soap_envelope(Service::status, nfce::status_message(2, "35"));
     for (auto const& request :
          {std::string(), std::string("texto"), good.substr(0, good.size() / 2), nfce::status_message(2, "35"),
@@ -97,38 +73,55 @@ TEST(SimulatorAnswers, WhatIsNoRequestIsASoapFault) {
           nfce::soap_envelope(Service::registry, nfce::status_message(2, "35")),
           nfce::soap_envelope(Service::status, ""),
           changed(good, "<soap12:Body>", "<soap12:Body><!DOCTYPE x [<!ENTITY y \"z\">]>")}) {
-        auto const answer = answer_soap(Service::status, request, {}, now);
+        auto const answer = desk->answer(simulator::Desk::read(Service::status, request, caller), {});
         EXPECT_EQ(answer.status, 400) << request;
         EXPECT_THAT(answer.body, testing::HasSubstr("soap:Fault"));
     }
-    for (auto const service : {Service::authorisation, Service::query, Service::voiding, Service::event})
-        EXPECT_EQ(answer_soap(service, "", {}, now).status, 500);
 }
 
-TEST(SimulatorAnswers, AnswersOfEveryUf) {
+TEST_F(SimulatorAnswers, AnswersOfEveryUf) {
     int states = 0;
-    for (int code = 10; code < 60; ++code) {
-        if (!nfce::tables::uf_of_code(std::to_string(code))) continue;
+    for (int uf = 10; uf < 60; ++uf) {
+        if (!nfce::tables::uf_of_code(std::to_string(uf))) continue;
         ++states;
-        EXPECT_EQ(code_of(Service::status, nfce::status_message(2, std::to_string(code))), 107);
+        EXPECT_EQ(code(Service::status, nfce::status_message(2, std::to_string(uf))), 107);
     }
     EXPECT_EQ(states, 27);
 }
 
-TEST(Behaviours, WhatCannotBeSet) {
-    Behaviours behaviours;
-    for (auto const* const json :
-         {"", "[]", "{}", R"({"cStat":109})", R"({"service":"Outro"})", R"({"service":"*","cStat":99})",
-          R"({"service":"*","cStat":"109"})", R"({"service":"*","delay_ms":-1})",
-          R"({"service":"*","delay_ms":600001})", R"({"service":"*","fault":"fire"})",
-          R"({"service":"*","xMotivo":"€"})", R"({"service":"*","more":1})"})
-        EXPECT_FALSE(behaviours.set(json)) << json;
-    EXPECT_EQ(behaviours.to_json(), "[]");
-    ASSERT_TRUE(behaviours.set(R"({"service":"nfestatusservico4","cStat":109,"delay_ms":5,"fault":"half"})"));
-    EXPECT_EQ(behaviours.to_json(), R"([{"service":"NFeStatusServico4","cStat":109,"delay_ms":5,"fault":"half"}])");
-    EXPECT_EQ(behaviours.of(Service::registry).misdeed, Misdeed::none);
-    behaviours.reset();
-    EXPECT_EQ(behaviours.to_json(), "[]");
+TEST_F(SimulatorAnswers, EveryRequestIsInTheLedger) {
+    auto const document = receipt({});
+    authorise(document);
+    query(document.chave);
+    desk->answer(simulator::Desk::read(Service::status, "lixo", caller), {});
+    desk->take_down(simulator::Desk::read(Service::event, "<x/>", caller), {.misdeed = simulator::Misdeed::drop});
+    auto const rows = json_array(desk->list("pedidos", 0).value());
+    ASSERT_EQ(rows.size(), 4U);
+    EXPECT_EQ(rows[0].at("documento_sha256").as_string(), simulator::sha256_hex(document.xml));
+    EXPECT_EQ(rows[0].at("chNFe").as_string(), document.chave);
+    EXPECT_EQ(rows[0].at("cStat").as_int64(), 104);
+    EXPECT_EQ(rows[0].at("cStat_nota").as_int64(), 100);
+    EXPECT_EQ(rows[0].at("CNPJ").as_string(), cnpj);
+    EXPECT_EQ(rows[1].at("servico").as_string(), "NFeConsultaProtocolo4");
+    EXPECT_EQ(rows[2].at("cStat").as_int64(), 0);
+    EXPECT_EQ(rows[2].at("sha256").as_string(), simulator::sha256_hex("lixo"));
+    EXPECT_EQ(rows[3].at("falha").as_string(), "drop");
+    EXPECT_EQ(json_array(desk->list("pedidos", rows[2].at("seq").as_int64()).value()).size(), 1U);
+    auto const documents = json_array(desk->list("documentos", 0).value());
+    ASSERT_EQ(documents.size(), 1U);
+    EXPECT_EQ(documents[0].at("sha256").as_string(), simulator::sha256_hex(document.xml));
+    EXPECT_FALSE(desk->list("nada", 0));
+}
+
+TEST_F(SimulatorAnswers, ACompanyIsForgotten) {
+    auto const document = receipt({});
+    authorise(document);
+    desk->forget_company(other_cnpj);
+    EXPECT_EQ(query(document.chave), 100);
+    desk->forget_company(cnpj);
+    for (auto const* const list : {"pedidos", "documentos", "eventos", "inutilizacoes", "lotes"})
+        EXPECT_EQ(desk->list(list, 0), "[]") << list;
+    EXPECT_EQ(authorise(document), 100);
 }
 
 TEST(TestAuthority, CertificatesReadAsARealA1) {
@@ -183,13 +176,13 @@ TEST(TestAuthority, DamagedFilesAreMadeAnew) {
 namespace beast = boost::beast;
 namespace web = boost::beast::http;
 
-web::response<web::string_body> control(std::uint16_t port, web::verb method, std::string const& body = {},
-                                        std::string const& host = "127.0.0.1:1",
+web::response<web::string_body> control(std::uint16_t port, web::verb method, std::string const& path,
+                                        std::string const& body = {}, std::string const& host = "127.0.0.1:1",
                                         std::string const& type = "application/json") {
     boost::asio::io_context io;
     beast::tcp_stream stream(io);
     stream.connect({boost::asio::ip::address_v4::loopback(), port});
-    web::request<web::string_body> request(method, "/simulador/comportamento", 11, body);
+    web::request<web::string_body> request(method, "/simulador/" + path, 11, body);
     request.set(web::field::host, host);
     request.set(web::field::content_type, type);
     request.prepare_payload();
@@ -202,16 +195,41 @@ web::response<web::string_body> control(std::uint16_t port, web::verb method, st
 
 TEST(SimulatorControl, SetsShowsAndForgets) {
     Running const running({.port = 0, .control_port = 0});
-    auto const port = running.simulator.control_port();
-    auto const set = control(port, web::verb::put, R"({"service":"NFeStatusServico4","cStat":108})");
+    auto const ask = [&](web::verb method, std::string const& body = {}, std::string const& host = "127.0.0.1",
+                         std::string const& type = "application/json") {
+        return control(running.simulator.control_port(), method, "comportamento", body, host, type);
+    };
+    auto const set = ask(web::verb::put, R"({"service":"NFeStatusServico4","cStat":108})");
     EXPECT_EQ(set.result_int(), 200);
-    EXPECT_EQ(set.body(), R"([{"service":"NFeStatusServico4","cStat":108,"delay_ms":0,"fault":"none"}])");
-    EXPECT_EQ(control(port, web::verb::get).body(), set.body());
-    EXPECT_EQ(control(port, web::verb::put, "{}").result_int(), 422);
-    EXPECT_EQ(control(port, web::verb::put, "{}", "127.0.0.1", "text/plain").result_int(), 415);
-    EXPECT_EQ(control(port, web::verb::get, "", "pagina.example.com").result_int(), 421);
-    EXPECT_EQ(control(port, web::verb::post).result_int(), 405);
-    EXPECT_EQ(control(port, web::verb::delete_).body(), "[]");
+    EXPECT_EQ(set.body(),
+              R"([{"service":"NFeStatusServico4","cStat":108,"delay_ms":0,"fault":"none","when":"before"}])");
+    EXPECT_EQ(ask(web::verb::get).body(), set.body());
+    EXPECT_EQ(ask(web::verb::put, "{}").result_int(), 422);
+    EXPECT_EQ(ask(web::verb::put, "{}", "127.0.0.1", "text/plain").result_int(), 415);
+    EXPECT_EQ(ask(web::verb::get, "", "pagina.example.com").result_int(), 421);
+    EXPECT_EQ(ask(web::verb::post).result_int(), 405);
+    EXPECT_EQ(ask(web::verb::delete_).body(), "[]");
+}
+
+TEST(SimulatorControl, MovesTheClockShowsTheLedgerAndForgetsACompany) {
+    Running const running({.port = 0, .control_port = 0});
+    auto const ask = [&](web::verb method, std::string const& path, std::string const& body = {}) {
+        return control(running.simulator.control_port(), method, path, body);
+    };
+    EXPECT_EQ(ask(web::verb::get, "relogio").body(), R"({"offset_ms":0})");
+    EXPECT_EQ(ask(web::verb::post, "relogio", R"({"offset_ms":-3600000})").body(), R"({"offset_ms":-3600000})");
+    for (auto const* const bad :
+         {"", "{}", R"({"offset_ms":"1"})", R"({"offset_ms":1,"more":1})", R"({"offset_ms":400000000000000})"})
+        EXPECT_EQ(ask(web::verb::post, "relogio", bad).result_int(), 422) << bad;
+    EXPECT_EQ(ask(web::verb::get, "relogio").body(), R"({"offset_ms":-3600000})");
+    for (auto const* const list : {"pedidos", "documentos", "eventos", "inutilizacoes", "lotes?depois=7"})
+        EXPECT_EQ(ask(web::verb::get, list).body(), "[]") << list;
+    EXPECT_EQ(ask(web::verb::get, "pedidos?depois=x").result_int(), 422);
+    EXPECT_EQ(ask(web::verb::put, "pedidos", "{}").result_int(), 405);
+    EXPECT_EQ(ask(web::verb::get, "nada").result_int(), 404);
+    EXPECT_EQ(ask(web::verb::delete_, std::string("empresas/") + cnpj).result_int(), 200);
+    EXPECT_EQ(ask(web::verb::delete_, "empresas/1").result_int(), 422);
+    EXPECT_EQ(ask(web::verb::get, std::string("empresas/") + cnpj).result_int(), 405);
 }
 
 TEST(Simulator, APortInUseIsASentence) {

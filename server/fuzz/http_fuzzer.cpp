@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include <boost/asio/buffer.hpp>
+#include <boost/beast/http/error.hpp>
 
 #include "base/text.hpp"
 #include "http/request_parser.hpp"
@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     boost::beast::error_code error;
     // As a connection does it: what was not used comes again with more behind it.
     for (std::size_t used = 0, end = std::min(piece, bytes.size()); !parser.is_done();) {
-        used += parser.put(boost::asio::buffer(bytes.data() + used, end - used), error);
+        used += parser.take(bytes.substr(used, end - used), error);
         if ((error && error != boost::beast::http::error::need_more) || end == bytes.size()) break;
         error = {};
         end = std::min(end + piece, bytes.size());

@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "imports/table.hpp"
+#include "spreadsheets/table.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
-    using namespace balcao::imports;
+    using namespace balcao::spreadsheets;
     auto const table = read_xlsx(std::string_view(reinterpret_cast<char const*>(data), size));
     if (!table) {
         if (table.error().detail.empty()) std::abort(); // a refusal says why

@@ -1,10 +1,11 @@
-// Somebody who calls the API: every answer is judged by the contract, every call counts for the coverage.
+// Somebody who calls the API: every answer is judged by the contract, every call counts for the coverage check.
 import { appendFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { expect } from 'vitest'
 import { type Operation, problemsOfAnswer, routes } from './contract.ts'
 import { exchange, type Received } from './http.ts'
 import type { components, operations } from './schema.d.ts'
-import type { Server } from './server.ts'
+import { engine, type Server } from './server.ts'
 
 export type Schemas = components['schemas']
 export type Problem = Schemas['Problem']
@@ -128,7 +129,7 @@ export class Caller {
       headers: this.headers(options),
       ...(body !== undefined ? { body } : {}),
     })
-    cover(operation, this.who, received.status)
+    cover(operation, received.status)
     expect(
       problemsOfAnswer(operation, received),
       `${operation} answered ${received.status} ${received.bytes.toString('utf8', 0, 600)}`,
@@ -137,7 +138,8 @@ export class Caller {
   }
 }
 
-/** Notes for the coverage check that an operation was called. */
-export function cover(operation: Operation, who: Who, status: number): void {
-  appendFileSync(`${process.env.BALCAO_TEST_COVERAGE}/${process.pid}`, `${operation} ${who} ${status}\n`)
+/** Notes for the coverage check which test file got which answer. */
+export function cover(operation: Operation, status: number): void {
+  const file = basename(expect.getState().testPath!)
+  appendFileSync(`${process.env.BALCAO_TEST_COVERAGE}/${process.pid}`, `${file} ${engine} ${operation} ${status}\n`)
 }

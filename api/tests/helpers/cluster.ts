@@ -1,6 +1,7 @@
 // PostgreSQL clusters in temporary folders.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const script = join(import.meta.dirname, '../../../scripts/postgres')
@@ -10,6 +11,18 @@ const run = (...args: string[]) => execFileSync(script, args, { encoding: 'utf8'
 export const startCluster = (...settings: string[]) => run('start', ...settings)
 export const stopCluster = (folder: string) => void run('stop', folder)
 export const restartCluster = (folder: string) => void run('restart', folder)
+/** From now on it takes connections and answers none, until it is thawed. */
+export const freezeCluster = (folder: string) => processesOf(folder).forEach((pid) => process.kill(pid, 'SIGSTOP'))
+/** Its children first: one that ends then stays known until their parent goes on. */
+export const thawCluster = (folder: string) =>
+  processesOf(folder)
+    .reverse()
+    .forEach((pid) => process.kill(pid, 'SIGCONT'))
+function processesOf(folder: string): number[] {
+  const postmaster = readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]!
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
+  return [postmaster, ...children].map(Number)
+}
 /** Address of a new, empty database; in the cluster shared by all test files unless another is named. */
 export const newDatabase = (folder = process.env.BALCAO_TEST_CLUSTER!) =>
   run('url', folder, `test_${randomBytes(6).toString('hex')}`)

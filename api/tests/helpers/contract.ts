@@ -20,6 +20,8 @@ export interface Route {
   method: string
   path: string
   isPublic: boolean
+  /** The statuses it names, without `default`. */
+  statuses: number[]
 }
 
 /** Every operation of the contract by its id. */
@@ -28,7 +30,12 @@ for (const [path, item] of Object.entries<Json>(contract.paths)) {
   for (const method of ['get', 'post', 'put', 'delete']) {
     const operation = item[method]
     if (operation) {
-      routes[operation.operationId] = { method: method.toUpperCase(), path, isPublic: operation.security?.length === 0 }
+      routes[operation.operationId] = {
+        method: method.toUpperCase(),
+        path,
+        isPublic: operation.security?.length === 0,
+        statuses: Object.keys(operation.responses).map(Number).filter(Number.isInteger),
+      }
     }
   }
 }

@@ -48,7 +48,7 @@ export class EventStream {
 /** Opens the stream, which must be granted. */
 export async function streamEvents(as: Caller): Promise<EventStream> {
   const incoming = await open(as.server.port, { ...as.target('streamEvents', {}), headers: as.headers() })
-  cover('streamEvents', as.who, incoming.statusCode!)
+  cover('streamEvents', incoming.statusCode!)
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
   expect(problemsOfAnswer('streamEvents', { status: incoming.statusCode!, headers, bytes: Buffer.alloc(0) })).toEqual(
     [],

@@ -14,7 +14,8 @@ export interface Behaviour {
   cStat?: number
   xMotivo?: string
   delay_ms?: number
-  fault?: 'none' | 'drop' | 'silence' | 'garbage' | 'html' | 'half' | 'huge' | 'error'
+  fault?: 'none' | 'drop' | 'silence' | 'garbage' | 'html' | 'soap_fault' | 'half' | 'huge' | 'error'
+  when?: 'before' | 'after'
 }
 
 const path = '/simulador/comportamento'

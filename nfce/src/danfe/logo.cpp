@@ -10,7 +10,7 @@ namespace balcao::nfce::danfe {
 
 namespace {
 
-constexpr int kMostPixels = 4'096;
+constexpr int most_pixels = 4'096;
 
 struct Unref {
     void operator()(void* object) const { g_object_unref(object); }
@@ -19,7 +19,7 @@ using Pixbuf = std::unique_ptr<GdkPixbuf, Unref>;
 
 /// Called when the header was read and before memory is taken for what it promises. A size of zero ends the loading.
 void refuse_if_too_large(GdkPixbufLoader* loader, int width, int height, void*) {
-    if (width > kMostPixels || height > kMostPixels) gdk_pixbuf_loader_set_size(loader, 0, 0);
+    if (width > most_pixels || height > most_pixels) gdk_pixbuf_loader_set_size(loader, 0, 0);
 }
 
 Pixbuf decode(std::string_view bytes, char const* format, std::string_view end) {

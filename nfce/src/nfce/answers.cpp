@@ -44,7 +44,6 @@ Duplicate duplicate(int cStat, std::string xMotivo) {
     return {.cStat = cStat, .xMotivo = std::move(xMotivo), .chNFe = std::move(key), .nRec = std::move(batch)};
 }
 
-bool means_denied(int cStat) { return cStat == 110 || cStat == 205 || (cStat >= 301 && cStat <= 303); }
 bool means_cancelled(int cStat) { return cStat == 101 || cStat == 151 || cStat == 155; }
 bool means_registered(int cStat) { return cStat == 135 || cStat == 136 || cStat == 155; }
 
@@ -57,14 +56,13 @@ std::optional<int> item_in(std::string_view xMotivo) {
 /// What a code means where no success of the service at hand is meant.
 Answer without_success(int cStat, std::string xMotivo) {
     if (cStat == 0) return Undecided{"A resposta não traz cStat."};
-    // SEFAZ's table has 301 and 302 under the registration of the company, which they also are.
-    if (means_denied(cStat)) return Denied{cStat, std::move(xMotivo)};
     switch (class_of(cStat)) {
     case CodeClass::temporary:
     case CodeClass::overuse: return Unavailable{cStat, std::move(xMotivo)};
     case CodeClass::duplicate: return duplicate(cStat, std::move(xMotivo));
     case CodeClass::in_progress: return InProgress{};
     case CodeClass::not_there: return NotThere{std::move(xMotivo)};
+    case CodeClass::denied_old: return Denied{cStat, std::move(xMotivo)};
     default: {
         auto const item = item_in(xMotivo);
         return Rejected{cStat, std::move(xMotivo), item};
@@ -78,7 +76,7 @@ struct Head {
 };
 Head head_of(XmlElement const& element) { return {read_code(element.text_of("cStat")), element.text_of("xMotivo")}; }
 
-bool is_of_sefaz(XmlElement const& element) { return element.namespace_uri() == kNfeNamespace; }
+bool is_of_sefaz(XmlElement const& element) { return element.namespace_uri() == nfe_namespace; }
 
 bool more_than_one(XmlElement const& parent, std::string_view name) {
     return std::ranges::count(parent.children(), name, &XmlElement::name) > 1;
@@ -244,7 +242,7 @@ struct Reader {
     Answer (*read)(XmlElement const&);
     std::array<std::string_view, 2> inner; ///< from the result to the element that tells of one receipt; "" ends it
 };
-constexpr std::array<Reader, 7> kReaders{
+constexpr std::array<Reader, 7> readers{
     {{"retEnviNFe", Service::authorisation, of_batch, {"protNFe", "infProt"}},
      {"retConsReciNFe", Service::authorisation_result, of_batch, {"protNFe", "infProt"}},
      {"retConsSitNFe", Service::query, of_query, {"protNFe", "infProt"}},
@@ -261,7 +259,7 @@ struct Result {
 /// The one result in the answer. The error is a sentence.
 std::expected<Result, std::string> result_in(XmlDocument const& document) {
     std::optional<Result> result;
-    for (auto const& reader : kReaders) {
+    for (auto const& reader : readers) {
         for (auto const& found : document.all(reader.name)) {
             if (result) return std::unexpected("A resposta traz mais de um resultado.");
             result = Result{found, &reader};

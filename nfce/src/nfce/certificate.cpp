@@ -33,10 +33,10 @@ using AlgorithmParameters = Owned<PBE2PARAM, PBE2PARAM_free>;
 
 /// Rounds of password hashing a whole file may ask for. More than ten times what any issuer uses; a crafted file could
 /// otherwise keep a thread busy for hours.
-constexpr std::int64_t kMaxIterations = 1'000'000;
-constexpr std::size_t kMaxFile = 64 * 1024;
+constexpr std::int64_t most_iterations = 1'000'000;
+constexpr std::size_t most_file_bytes = 64 * 1024;
 /// ICP-Brasil has three levels below its root.
-constexpr std::size_t kMaxChain = 6;
+constexpr std::size_t most_chain = 6;
 
 /// RC2 and 3DES of old exports live in the legacy provider. A context of our own keeps them away from the rest of the
 /// process. Never freed: keys of living certificates refer to it.
@@ -52,7 +52,7 @@ OSSL_LIB_CTX* library() {
     return context;
 }
 
-/// What is left of kMaxIterations.
+/// What is left of most_iterations.
 class Budget {
 public:
     bool covers(const ASN1_INTEGER* iterations) {
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    std::int64_t left_ = kMaxIterations;
+    std::int64_t left_ = most_iterations;
 };
 
 /// Whether the rounds that the password-based encryption asks for are covered.
@@ -172,7 +172,7 @@ std::string cnpj_of(X509* certificate, std::string_view subject) {
 std::vector<X509Ptr> chain_of(X509* certificate, std::vector<X509Ptr> const& others) {
     std::vector<X509Ptr> chain;
     auto* last = certificate;
-    while (chain.size() < kMaxChain) {
+    while (chain.size() < most_chain) {
         auto const issuer = std::ranges::find_if(others, [last](X509Ptr const& other) {
             return X509_check_issued(other.get(), last) == X509_V_OK &&
                    X509_check_issued(other.get(), other.get()) != X509_V_OK;
@@ -216,7 +216,7 @@ std::string_view describe(CertificateError error) {
 std::expected<Certificate, CertificateError> Certificate::open(std::string_view pfx, std::string_view password) {
     using enum CertificateError;
     ERR_clear_error();
-    if (pfx.size() > kMaxFile || password.find('\0') != std::string_view::npos) return std::unexpected(damaged);
+    if (pfx.size() > most_file_bytes || password.find('\0') != std::string_view::npos) return std::unexpected(damaged);
     auto* raw = PKCS12_init_ex(NID_pkcs7_data, library(), nullptr);
     auto const* bytes = reinterpret_cast<unsigned char const*>(pfx.data());
     auto const* parsed = d2i_PKCS12(&raw, &bytes, static_cast<long>(pfx.size()));

@@ -31,7 +31,7 @@ struct Stop {
     std::string sentence;
 };
 
-constexpr std::size_t kMostInput = 16 * 1024 * 1024;
+constexpr std::size_t most_input = 16 * 1024 * 1024;
 
 struct Options {
     std::string input, certificate, password_file, now, logo, addresses, paper = "80";
@@ -126,8 +126,7 @@ public:
                                    .copy = o_.establishment ? Copy::establishment : Copy::customer,
                                    .cancelled = o_.cancelled,
                                    .logo = logo};
-        auto const drawn = o_.escpos != 0 ? danfe_escpos(receipt.nfce, receipt.protocol, options, o_.escpos)
-                                          : danfe_pdf(receipt.nfce, receipt.protocol, options);
+        auto const drawn = o_.escpos != 0 ? danfe_escpos(receipt, options, o_.escpos) : danfe_pdf(receipt, options);
         if (!drawn) {
             tell(drawn.error());
             return exit_unusable_input;
@@ -169,7 +168,7 @@ private:
         std::array<char, 65'536> piece;
         while (from.read(piece.data(), piece.size()) || from.gcount() > 0) {
             text.append(piece.data(), static_cast<std::size_t>(from.gcount()));
-            if (text.size() > kMostInput) throw Stop{code, fmt::format("{} passa de 16 MiB.", path)};
+            if (text.size() > most_input) throw Stop{code, fmt::format("{} passa de 16 MiB.", path)};
         }
         if (!from.eof()) throw Stop{code, fmt::format("Não foi possível ler {}.", path)};
         return text;

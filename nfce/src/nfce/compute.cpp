@@ -1,3 +1,4 @@
+#include "nfce/composition.hpp"
 #include "nfce/format_check.hpp"
 #include "nfce/receipt_key.hpp"
 #include "nfce/sale.hpp"
@@ -21,23 +22,21 @@ Problem too_large(std::string field) {
 }
 
 /// Goods of the item with vProd; the taxes need the apportioned amounts and come later.
-Det goods_of(SaleItem const& item) {
-    Det det;
+void add_goods(SaleItem const& item, Det& det) {
     det.prod = item.prod;
     det.prod.vProd = cents(1, item.prod.qCom.value, item.prod.vUnCom.value);
     det.vTotTrib = item.vTotTrib;
     det.infAdProd = item.infAdProd;
-    return det;
 }
 
-void add_taxes(SaleItem const& item, Det& det, std::size_t index, Problems& problems) {
-    auto const icms = compute_icms(item.icms, det.prod, {index, "icms"});
+void add_taxes(SaleItem const& item, Composition composition, Det& det, std::size_t index, Problems& problems) {
+    auto icms = compute_icms(item.icms, det.prod, {index, "icms"});
     IcmsAmounts amounts;
     if (icms) {
-        det.icms = *icms;
         amounts = amounts_of(*icms);
+        det.icms = *std::move(icms);
     } else {
-        append(problems, icms.error());
+        append(problems, std::move(icms).error());
     }
     auto const contribution = [&](ContributionFacts const& facts,
                                   std::string_view name) -> std::optional<Contribuicao> {
@@ -49,7 +48,8 @@ void add_taxes(SaleItem const& item, Det& det, std::size_t index, Problems& prob
     det.pis = contribution(item.pis, "pis");
     det.cofins = contribution(item.cofins, "cofins");
     if (!item.ibscbs || !det.pis || !det.cofins) return;
-    det.ibscbs = compute_ibscbs(*item.ibscbs, det.prod, amounts, amount_of(*det.pis), amount_of(*det.cofins));
+    det.ibscbs =
+        compute_ibscbs(*item.ibscbs, composition, det.prod, amounts, amount_of(*det.pis), amount_of(*det.cofins));
     det.vItem = item_total(det.prod, amounts);
 }
 
@@ -68,8 +68,8 @@ void add_key(Nfce& nfce, Problems& problems) {
 
 /// Texts that SEFAZ demands in homologação.
 void use_homologacao_texts(Nfce& nfce) {
-    if (nfce.dest) nfce.dest->xNome = kHomologacaoNome;
-    if (!nfce.det.empty()) nfce.det.front().prod.xProd = kHomologacaoProduto;
+    if (nfce.dest) nfce.dest->xNome = homologacao_nome;
+    if (!nfce.det.empty()) nfce.det.front().prod.xProd = homologacao_produto;
 }
 
 void add_change(Pag& pag, Money vNF) {
@@ -82,6 +82,9 @@ void add_change(Pag& pag, Money vNF) {
 
 std::expected<Computed, Problems> compute(Sale const& sale) {
     Problems problems;
+    auto const date = sale.ide.dhEmi.date();
+    if (auto ended = rules_ended(sale.ide.tpAmb, date)) return std::unexpected(Problems{*std::move(ended)});
+    auto const composition = composition_on(date);
     Computed computed;
     auto& nfce = computed.nfce;
     nfce.ide = sale.ide;
@@ -98,7 +101,7 @@ std::expected<Computed, Problems> compute(Sale const& sale) {
     nfce.det.reserve(sale.items.size());
     for (std::size_t i = 0; i < sale.items.size(); ++i) {
         try {
-            nfce.det.push_back(goods_of(sale.items[i]));
+            add_goods(sale.items[i], nfce.det.emplace_back());
         } catch (std::overflow_error const&) {
             // Amounts beyond 64 bits come from the input here, so they are its problem and not a bug.
             problems.push_back(too_large(fmt::format("itens.{}", i)));
@@ -108,7 +111,8 @@ std::expected<Computed, Problems> compute(Sale const& sale) {
 
     try {
         if (auto done = apportion_whole(sale.whole, nfce.det); !done) return std::unexpected(std::move(done).error());
-        for (std::size_t i = 0; i < sale.items.size(); ++i) add_taxes(sale.items[i], nfce.det[i], i, problems);
+        for (std::size_t i = 0; i < sale.items.size(); ++i)
+            add_taxes(sale.items[i], composition, nfce.det[i], i, problems);
         if (!problems.empty()) return std::unexpected(std::move(problems));
         nfce.total = total_of(nfce.det);
         add_change(nfce.pag, nfce.total.icmsTot.vNF.value);
@@ -123,6 +127,7 @@ std::expected<Computed, Problems> compute(Sale const& sale) {
             nfce.infRespTec->csrt = Csrt{.idCSRT = *sale.idCSRT, .hashCSRT = hash_csrt(*sale.CSRT, nfce.chave)};
     }
     computed.notes = fit_texts(nfce);
+    computed.by_newest_rules = date > rules_known_until();
     return computed;
 }
 

@@ -14,8 +14,8 @@ namespace {
 /// unloaded.
 danfe::Draw& drawing() {
     static danfe::Draw* const found = [] {
-        void* const module = dlopen(danfe::kModule, RTLD_NOW | RTLD_LOCAL);
-        void* const symbol = module == nullptr ? nullptr : dlsym(module, danfe::kDraw);
+        void* const module = dlopen(danfe::danfe_module, RTLD_NOW | RTLD_LOCAL);
+        void* const symbol = module == nullptr ? nullptr : dlsym(module, danfe::danfe_symbol);
         if (symbol == nullptr)
             throw std::runtime_error(std::string("O desenho do DANFE não está instalado: ") + dlerror());
         return reinterpret_cast<danfe::Draw*>(symbol);
@@ -25,12 +25,11 @@ danfe::Draw& drawing() {
 
 } // namespace
 
-std::expected<std::string, Problem> danfe_pdf(Nfce const& nfce, std::optional<Protocol> const& protocol,
-                                              DanfeOptions const& options) {
-    auto const blocks = danfe::content_of(nfce, protocol, options);
-    if (!blocks) return std::unexpected(blocks.error());
+std::expected<std::string, Problem> danfe_pdf(ForeignReceipt const& receipt, DanfeOptions const& options) {
+    auto const content = danfe::content_of(receipt, options);
+    if (!content) return std::unexpected(content.error());
     std::string pdf;
-    switch (drawing()(*blocks, options, pdf)) {
+    switch (drawing()(*content, options, pdf)) {
     case danfe::Drawn::done: return pdf;
     case danfe::Drawn::bad_logo: break;
     }

@@ -9,7 +9,9 @@
 #include <string>
 #include <string_view>
 
-/// The printed form of a receipt (DANFE NFC-e, manual 6.00). Everything comes from the XML and its protocol.
+/// The printed form of a receipt (DANFE NFC-e, manual 6.00). Everything comes from the XML and its protocol. Without a
+/// protocol that authorises it only an offline receipt is a document, pending; any other is marked "NÃO AUTORIZADA, SEM
+/// VALOR FISCAL". A Problem at "protNFe" when the protocol is of another key, environment or content (digVal).
 /// Pure functions, any thread.
 namespace balcao::nfce {
 
@@ -26,16 +28,16 @@ struct DanfeOptions {
         logo{}; ///< PNG or JPEG of at most 4,096 pixels a side, drawn at the left of division I; empty: none
 };
 
-/// PDF bytes. The roll is one page as long as it has to be. An offline receipt without protocol is printed as pending.
-/// A Problem at "logo" when the image cannot be read, at "infNFeSupl/qrCode" when there is no QR code or one too long
-/// to draw. The drawing libraries are loaded at the first call: std::runtime_error when their module is not installed.
-std::expected<std::string, Problem> danfe_pdf(Nfce const& nfce, std::optional<Protocol> const& protocol,
-                                              DanfeOptions const& options);
+/// PDF bytes. The roll is one page as long as it has to be, up to the 14,400 points a PDF page may have, then more. A4
+/// repeats issuer, number and key on each page and counts them. A Problem at "logo" when the image cannot be read, at
+/// "infNFeSupl/qrCode" when there is no QR code or one too long to draw. The drawing libraries are loaded at the first
+/// call: std::runtime_error when their module is not installed.
+std::expected<std::string, Problem> danfe_pdf(ForeignReceipt const& receipt, DanfeOptions const& options);
 
-/// ESC/POS bytes for receipt printers of 48 (80 mm) or 32 (58 mm) columns, code page 850, QR by the printer itself
-/// (GS ( k), paper cut at the end. `options.paper` and `options.logo` are not read. Problems as above;
-/// std::invalid_argument for less than 24 columns.
-std::expected<std::string, Problem> danfe_escpos(Nfce const& nfce, std::optional<Protocol> const& protocol,
-                                                 DanfeOptions const& options, int columns);
+/// ESC/POS bytes for receipt printers of 48 (80 mm) or 32 (58 mm) columns at 203 dpi, code page 850, QR by the printer
+/// itself (GS ( k) with at least 22 mm of content, paper cut at the end. `options.paper` and `options.logo` are not
+/// read. Problems as above; std::invalid_argument for less than 24 columns.
+std::expected<std::string, Problem> danfe_escpos(ForeignReceipt const& receipt, DanfeOptions const& options,
+                                                 int columns);
 
 } // namespace balcao::nfce

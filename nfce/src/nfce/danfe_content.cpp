@@ -3,6 +3,7 @@
 #include "base/documents.hpp"
 #include "base/embedded.hpp"
 #include "nfce/csv.hpp"
+#include "nfce/return_codes.hpp"
 
 #include <fmt/format.h>
 
@@ -35,23 +36,36 @@ std::string trimmed(Written<P> const& number, std::size_t keep) {
 
 bool is_zero(std::optional<Valor> const& value) { return !value || value->value.is_zero(); }
 
+/// How the receipt stands with SEFAZ.
+enum class Standing { authorised, pending, none };
+
+/// Of a cancelled receipt some UFs repeat the code of the query in the protocol; it had been authorised.
+bool had_been_authorised(int cStat) { return means_authorised(cStat) || class_of(cStat) == CodeClass::cancelled; }
+
+Standing standing_of(ForeignReceipt const& receipt) {
+    if (receipt.protocol && had_been_authorised(receipt.protocol->cStat)) return Standing::authorised;
+    return receipt.nfce.ide.tpEmis == 9 && !receipt.protocol ? Standing::pending : Standing::none;
+}
+
 class Writer {
 public:
-    Writer(Nfce const& nfce, std::optional<Protocol> const& protocol, DanfeOptions const& options)
-        : n_(nfce), protocol_(protocol), options_(options), offline_(nfce.ide.tpEmis == 9) {}
+    Writer(ForeignReceipt const& receipt, DanfeOptions const& options)
+        : n_(receipt.nfce), protocol_(receipt.protocol), options_(options), standing_(standing_of(receipt)) {}
 
-    std::vector<Block> take() {
+    Content take() {
         header();
-        pending();
-        if (options_.detail == Detail::full || offline_) items();
+        standing();
+        if (options_.detail == Detail::full || n_.ide.tpEmis == 9) items();
         totals();
-        key();
-        consumer();
-        identification();
-        pending();
+        blocks_.push_back(KeySection{key(), n_.infNFeSupl.qrCode, identification()});
+        standing();
         fiscal_message();
         issuer_message();
-        return std::move(blocks_);
+        auto continuation = key();
+        continuation.insert(continuation.begin(), number());
+        continuation.insert(continuation.begin(),
+                            Text{fmt::format("{} - CNPJ {}", n_.emit.xNome, format_cnpj(n_.emit.CNPJ)), Align::centre});
+        return {std::move(blocks_), std::move(continuation)};
     }
 
 private:
@@ -82,20 +96,24 @@ private:
         rule();
     }
 
-    void pending() {
-        if (!offline_ || protocol_) return;
+    /// What is printed twice when the receipt is not authorised.
+    void standing() {
+        if (standing_ == Standing::authorised) return;
         rule();
-        centred("EMITIDA EM CONTINGÊNCIA", Weight::bold);
-        centred("Pendente de autorização", Weight::bold);
+        if (standing_ == Standing::pending) {
+            centred("EMITIDA EM CONTINGÊNCIA", Weight::bold);
+            centred("Pendente de autorização", Weight::bold);
+        } else {
+            centred("NÃO AUTORIZADA, SEM VALOR FISCAL", Weight::bold);
+        }
         rule();
     }
 
     void items() {
-        blocks_.push_back(Item{"Código Descrição", "Qtde UN Vl Unit", "Vl Total"});
+        blocks_.push_back(ItemTitles{});
         for (auto const& det : n_.det) {
             auto const& prod = det.prod;
-            blocks_.push_back(Item{fmt::format("{} {}", prod.cProd, prod.xProd),
-                                   fmt::format("{} {} x {}", trimmed(prod.qCom, 0), prod.uCom, trimmed(prod.vUnCom, 2)),
+            blocks_.push_back(Item{prod.cProd, prod.xProd, trimmed(prod.qCom, 0), prod.uCom, trimmed(prod.vUnCom, 2),
                                    printed(prod.vProd)});
             if (!is_zero(prod.vDesc)) pair("  Desconto", "-" + printed(*prod.vDesc));
             auto const charges = [&] {
@@ -133,35 +151,41 @@ private:
         rule();
     }
 
-    void key() {
-        centred("Consulte pela Chave de Acesso em");
-        centred(n_.infNFeSupl.urlChave);
+    std::vector<Text> key() const {
         std::string grouped;
         for (std::size_t i = 0; i < n_.chave.size(); i += 4) grouped += (i == 0 ? "" : " ") + n_.chave.substr(i, 4);
-        centred(grouped, Weight::bold);
-        blocks_.push_back(QrCode{n_.infNFeSupl.qrCode});
+        return {{"Consulte pela Chave de Acesso em", Align::centre},
+                {n_.infNFeSupl.urlChave, Align::centre},
+                {grouped, Align::centre, Weight::bold}};
     }
 
-    void consumer() {
-        if (!n_.dest) return centred("CONSUMIDOR NÃO IDENTIFICADO");
-        auto const& id = n_.dest->id;
-        switch (id.kind) {
-        case PersonId::Kind::cnpj: centred("CONSUMIDOR CNPJ: " + format_cnpj(id.value)); break;
-        case PersonId::Kind::cpf: centred("CONSUMIDOR CPF: " + format_cpf(id.value)); break;
-        case PersonId::Kind::estrangeiro: centred("CONSUMIDOR Id. Estrangeiro: " + id.value); break;
+    Text number() const {
+        return {fmt::format("NFC-e nº {:09} Série {:03} {}", n_.ide.nNF, n_.ide.serie, n_.ide.dhEmi.printed()),
+                Align::centre, Weight::bold};
+    }
+
+    std::vector<Text> identification() const {
+        std::vector<Text> lines;
+        auto const add = [&lines](std::string text, Weight weight = Weight::normal) {
+            lines.push_back({std::move(text), Align::centre, weight});
+        };
+        if (!n_.dest) add("CONSUMIDOR NÃO IDENTIFICADO");
+        else {
+            auto const& id = n_.dest->id;
+            switch (id.kind) {
+            case PersonId::Kind::cnpj: add("CONSUMIDOR CNPJ: " + format_cnpj(id.value)); break;
+            case PersonId::Kind::cpf: add("CONSUMIDOR CPF: " + format_cpf(id.value)); break;
+            case PersonId::Kind::estrangeiro: add("CONSUMIDOR Id. Estrangeiro: " + id.value); break;
+            }
+            if (n_.dest->xNome) add(*n_.dest->xNome);
+            if (n_.dest->enderDest) add(address(*n_.dest->enderDest));
         }
-        if (n_.dest->xNome) centred(*n_.dest->xNome);
-        if (n_.dest->enderDest) centred(address(*n_.dest->enderDest));
-    }
-
-    void identification() {
-        centred(fmt::format("NFC-e nº {:09} Série {:03} {}", n_.ide.nNF, n_.ide.serie, n_.ide.dhEmi.printed()),
-                Weight::bold);
-        if (options_.copy == Copy::establishment) centred("Via do Estabelecimento", Weight::bold);
-        if (!protocol_) return;
-        centred("Protocolo de autorização: " + protocol_->nProt);
-        if (auto const moment = DateTime::parse(protocol_->dhRecbto))
-            centred("Data de autorização " + moment->printed());
+        lines.push_back(number());
+        if (options_.copy == Copy::establishment) add("Via do Estabelecimento", Weight::bold);
+        if (standing_ != Standing::authorised) return lines;
+        add("Protocolo de autorização: " + protocol_->nProt);
+        if (auto const moment = DateTime::parse(protocol_->dhRecbto)) add("Data de autorização " + moment->printed());
+        return lines;
     }
 
     void fiscal_message() {
@@ -182,14 +206,24 @@ private:
     Nfce const& n_;
     std::optional<Protocol> const& protocol_;
     DanfeOptions const& options_;
-    bool const offline_;
+    Standing const standing_;
     std::vector<Block> blocks_;
 };
 
 } // namespace
 
-std::expected<std::vector<Block>, Problem> content_of(Nfce const& nfce, std::optional<Protocol> const& protocol,
-                                                      DanfeOptions const& options) {
+std::expected<Content, Problem> content_of(ForeignReceipt const& receipt, DanfeOptions const& options) {
+    auto const& nfce = receipt.nfce;
+    if (auto const& protocol = receipt.protocol) {
+        bool const same_environment = protocol->tpAmb == 0 || protocol->tpAmb == nfce.ide.tpAmb;
+        if (!matches(*protocol, nfce.chave, receipt.digest_value) || !same_environment) {
+            return std::unexpected(
+                Problem{.rule = 0,
+                        .cStat = 0,
+                        .field = "protNFe",
+                        .message = "O protocolo é de outra nota: chave, ambiente ou conteúdo (digVal) não conferem."});
+        }
+    }
     constexpr std::size_t longest = 2'331; // bytes of the largest QR code at level M
     auto const size = nfce.infNFeSupl.qrCode.size();
     if (size == 0 || size > longest) {
@@ -200,7 +234,7 @@ std::expected<std::vector<Block>, Problem> content_of(Nfce const& nfce, std::opt
                     .message = size == 0 ? "A nota não traz o QR Code, sem o qual o DANFE não pode ser impresso."
                                          : "O QR Code é longo demais para ser impresso."});
     }
-    return Writer(nfce, protocol, options).take();
+    return Writer(receipt, options).take();
 }
 
 } // namespace balcao::nfce::danfe

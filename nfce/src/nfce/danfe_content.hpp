@@ -23,22 +23,31 @@ struct Pair {
     std::string left, right;
     Weight weight = Weight::normal;
 };
-/// One item: description line and amounts below it.
+/// One item, in the order of its columns. Narrow paper prints it on two lines.
 struct Item {
-    std::string description, amounts, total;
+    std::string code, description, quantity, unit, unit_value, total;
 };
+/// The names of an item's columns.
+struct ItemTitles {};
 struct Rule {};
-struct QrCode {
-    std::string content;
+/// Divisions IV to VII: the key, the QR code, and who bought and when. Wide paper has the texts beside the code.
+struct KeySection {
+    std::vector<Text> key;
+    std::string qr_code;
+    std::vector<Text> identification;
 };
 /// Division I: who issues; a logo goes at its left.
 struct Header {
     std::vector<Text> lines;
 };
-using Block = std::variant<Text, Pair, Item, Rule, QrCode, Header>;
+using Block = std::variant<Text, Pair, ItemTitles, Item, Rule, KeySection, Header>;
 
-/// A Problem when the QR code is none or too long to be drawn.
-std::expected<std::vector<Block>, Problem> content_of(Nfce const& nfce, std::optional<Protocol> const& protocol,
-                                                      DanfeOptions const& options);
+struct Content {
+    std::vector<Block> blocks;
+    std::vector<Text> continuation; ///< head of the pages after the first
+};
+
+/// A Problem when the protocol is not of this receipt, or the QR code is none or too long to be drawn.
+std::expected<Content, Problem> content_of(ForeignReceipt const& receipt, DanfeOptions const& options);
 
 } // namespace balcao::nfce::danfe

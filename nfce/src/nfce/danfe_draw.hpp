@@ -3,7 +3,6 @@
 #include "nfce/danfe_content.hpp"
 
 #include <string>
-#include <vector>
 
 /// Between the library and the module that draws the PDF (nfce/src/danfe). The module alone links cairo, pango and what
 /// they bring along, some thirty libraries that a server at rest should neither load nor keep. Not part of the
@@ -12,9 +11,9 @@ namespace balcao::nfce::danfe {
 
 enum class Drawn { done, bad_logo };
 
-inline constexpr char const* kModule = "libbalcao_danfe.so";
-inline constexpr char const* kDraw = "balcao_danfe_draw";
+inline constexpr char const* danfe_module = "libbalcao_danfe.so";
+inline constexpr char const* danfe_symbol = "balcao_danfe_draw";
 /// Puts the PDF into `pdf`. std::runtime_error when a library fails for want of memory.
-using Draw = Drawn(std::vector<Block> const& blocks, DanfeOptions const& options, std::string& pdf);
+using Draw = Drawn(Content const& content, DanfeOptions const& options, std::string& pdf);
 
 } // namespace balcao::nfce::danfe

@@ -4,6 +4,7 @@
 #include "nfce/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <stdexcept>
 
@@ -14,8 +15,8 @@ namespace {
 using danfe::Align;
 using danfe::Weight;
 
-constexpr char kEsc = 0x1B;
-constexpr char kGs = 0x1D;
+constexpr char esc = 0x1B;
+constexpr char gs = 0x1D;
 
 /// Latin-1 (the second byte of C3 xx, plus º ª §) in code page 850.
 std::string code_page_850(std::string_view utf8) {
@@ -45,11 +46,33 @@ std::string code_page_850(std::string_view utf8) {
     return out;
 }
 
+/// Modules at the side of a QR code of level M that holds so many bytes (ISO/IEC 18004, table 7).
+std::size_t qr_modules(std::size_t bytes) {
+    constexpr std::array<std::size_t, 40> capacities{14,   26,   42,   62,   84,   106,  122,  152,  180,  213,
+                                                     251,  287,  331,  362,  412,  450,  504,  560,  624,  666,
+                                                     711,  779,  857,  911,  997,  1059, 1125, 1190, 1264, 1370,
+                                                     1452, 1538, 1628, 1722, 1809, 1911, 1989, 2099, 2213, 2331};
+    auto const version = std::ranges::lower_bound(capacities, bytes) - capacities.begin() + 1;
+    return 17 + 4 * static_cast<std::size_t>(version);
+}
+
+/// Dots (of 203 an inch) a module, so that the content is at least 22 mm wide wherever the paper has the room, and
+/// never wider than the paper: 72 mm of print for 48 columns, 48 mm for 32. A printer that packs digits closer makes a
+/// code of up to two versions less.
+std::size_t dots_a_module(std::size_t bytes, std::size_t columns) {
+    constexpr std::size_t least = 176; // 22 mm
+    auto const modules = qr_modules(bytes);
+    auto const smallest = std::max<std::size_t>(modules - std::min<std::size_t>(modules - 21, 8), 21);
+    auto const room = columns * 12; // a character is 12 dots wide
+    auto const wanted = std::max<std::size_t>((least + smallest - 1) / smallest, 3);
+    return std::clamp<std::size_t>(std::min(wanted, room / modules), 1, 16);
+}
+
 class Printer {
 public:
     explicit Printer(int columns) : columns_(static_cast<std::size_t>(columns)) {
-        out_ += {kEsc, '@'};         // reset
-        out_ += {kEsc, 't', '\x02'}; // code page 850
+        out_ += {esc, '@'};         // reset
+        out_ += {esc, 't', '\x02'}; // code page 850
     }
 
     void operator()(danfe::Text const& text) { lines(text.text, text.align, text.weight); }
@@ -63,36 +86,49 @@ public:
         bold(Weight::normal);
     }
     void operator()(danfe::Item const& item) {
-        lines(item.description, Align::left, Weight::normal);
-        (*this)(danfe::Pair{.left = "  " + item.amounts, .right = item.total, .weight = Weight::normal});
+        lines(item.code + ' ' + item.description, Align::left, Weight::normal);
+        (*this)(danfe::Pair{.left = "  " + item.quantity + ' ' + item.unit + " x " + item.unit_value,
+                            .right = item.total,
+                            .weight = Weight::normal});
+    }
+    void operator()(danfe::ItemTitles const&) {
+        lines("Código Descrição", Align::left, Weight::normal);
+        (*this)(danfe::Pair{.left = "  Qtde UN Vl Unit", .right = "Vl Total", .weight = Weight::normal});
     }
     void operator()(danfe::Header const& header) {
         for (auto const& text : header.lines) (*this)(text);
     }
     void operator()(danfe::Rule const&) { line(std::string(columns_, '-')); }
-    void operator()(danfe::QrCode const& code) {
-        align(Align::centre);
-        auto const command = [this](std::string_view body) {
-            out_ += {kGs, '(', 'k', static_cast<char>(body.size() % 256), static_cast<char>(body.size() / 256)};
-            out_ += body;
-        };
-        // Model 2; 4 dots (0.5 mm at 203 dpi) a module, 3 for long codes on narrow paper; level M; store; print.
-        command(std::string("1A2\0", 4));
-        command(std::string("1C") + (columns_ < 48 && code.content.size() > 300 ? '\x03' : '\x04'));
-        command("1E1");
-        command("1P0" + code.content);
-        command("1Q0");
-        align(Align::left);
+    void operator()(danfe::KeySection const& section) {
+        for (auto const& text : section.key) (*this)(text);
+        qr(section.qr_code);
+        for (auto const& text : section.identification) (*this)(text);
     }
     std::string take() {
         out_ += "\n\n\n";
-        out_ += {kGs, 'V', 'B', '\0'}; // feed and cut
+        out_ += {gs, 'V', 'B', '\0'}; // feed and cut
         return std::move(out_);
     }
 
 private:
-    void bold(Weight weight) { out_ += {kEsc, 'E', weight == Weight::bold ? '\x01' : '\0'}; }
-    void align(Align where) { out_ += {kEsc, 'a', where == Align::centre ? '\x01' : '\0'}; }
+    void qr(std::string const& content) {
+        align(Align::centre);
+        auto const command = [this](std::string_view body) {
+            out_ += {gs, '(', 'k', static_cast<char>(body.size() % 256), static_cast<char>(body.size() / 256)};
+            out_ += body;
+        };
+        // Model 2; dots a module; level M; store; print. An empty line above and below is the quiet zone.
+        out_ += '\n';
+        command(std::string("1A2\0", 4));
+        command(std::string("1C") + static_cast<char>(dots_a_module(content.size(), columns_)));
+        command("1E1");
+        command("1P0" + content);
+        command("1Q0");
+        out_ += '\n';
+        align(Align::left);
+    }
+    void bold(Weight weight) { out_ += {esc, 'E', weight == Weight::bold ? '\x01' : '\0'}; }
+    void align(Align where) { out_ += {esc, 'a', where == Align::centre ? '\x01' : '\0'}; }
     void line(std::string_view text) {
         out_ += code_page_850(text);
         out_ += '\n';
@@ -121,13 +157,13 @@ private:
 
 } // namespace
 
-std::expected<std::string, Problem> danfe_escpos(Nfce const& nfce, std::optional<Protocol> const& protocol,
-                                                 DanfeOptions const& options, int columns) {
+std::expected<std::string, Problem> danfe_escpos(ForeignReceipt const& receipt, DanfeOptions const& options,
+                                                 int columns) {
     if (columns < 24) throw std::invalid_argument("danfe_escpos: paper too narrow");
-    auto const blocks = danfe::content_of(nfce, protocol, options);
-    if (!blocks) return std::unexpected(blocks.error());
+    auto const content = danfe::content_of(receipt, options);
+    if (!content) return std::unexpected(content.error());
     Printer printer(columns);
-    for (auto const& block : *blocks) std::visit([&printer](auto const& what) { printer(what); }, block);
+    for (auto const& block : content->blocks) std::visit([&printer](auto const& what) { printer(what); }, block);
     return printer.take();
 }
 

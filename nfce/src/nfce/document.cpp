@@ -17,14 +17,14 @@ std::expected<SignedDocument, Problem> write_signed(Nfce const& nfce, QrVersion 
 
     SignedDocument signed_document{.xml = {}, .chave = nfce.chave, .digest_value = {}, .supplement = {}};
     XmlWriter writer(8'000 + nfce.det.size() * 2'000);
-    writer.raw(fmt::format("<NFe xmlns=\"{}\"><infNFe Id=\"NFe{}\" versao=\"4.00\">", kNfeNamespace, nfce.chave));
+    writer.raw(fmt::format("<NFe xmlns=\"{}\"><infNFe Id=\"NFe{}\" versao=\"4.00\">", nfe_namespace, nfce.chave));
     auto const body = writer.size();
     layout::describe_infNFe(writer, nfce);
     writer.raw("</infNFe>");
 
     auto const id = "NFe" + nfce.chave;
     signed_document.digest_value = digest_value(
-        fmt::format("<infNFe xmlns=\"{}\" Id=\"{}\" versao=\"4.00\">", kNfeNamespace, id), writer.since(body));
+        fmt::format("<infNFe xmlns=\"{}\" Id=\"{}\" versao=\"4.00\">", nfe_namespace, id), writer.since(body));
     auto& supplement = signed_document.supplement;
     supplement.qrCode =
         qr_url(urls.qrCode, qr_parameter(qr_facts(nfce, signed_document.digest_value), qr, certificate));

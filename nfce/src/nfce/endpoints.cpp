@@ -25,11 +25,11 @@ using EndpointKey = std::tuple<std::string, int, std::string>;
 using Endpoints = std::map<EndpointKey, Endpoint, std::less<>>;
 
 /// Addresses that are called, which is why they must be https.
-constexpr std::array<std::string_view, 7> kServices{
-    "NFeAutorizacao4",   "NFeRetAutorizacao4", "NFeConsultaProtocolo4", "NFeInutilizacao4",
-    "NFeStatusServico4", "NFeRecepcaoEvento4", "CadConsultaCadastro4"};
+constexpr std::array<std::string_view, 7> services{"NFeAutorizacao4",     "NFeRetAutorizacao4", "NFeConsultaProtocolo4",
+                                                   "NFeInutilizacao4",    "NFeStatusServico4",  "NFeRecepcaoEvento4",
+                                                   "CadConsultaCadastro4"};
 /// Addresses that are printed.
-constexpr std::array<std::string_view, 2> kConsultations{"qrCode", "urlChave"};
+constexpr std::array<std::string_view, 2> consultations{"qrCode", "urlChave"};
 
 bool is_web_address(std::string_view url, std::string_view scheme) {
     if (!url.starts_with(scheme) || url.size() == scheme.size() || url[scheme.size()] == '/') return false;
@@ -76,8 +76,8 @@ private:
         else if (!ambiente.empty() && ambiente != (environment == 1 ? "producao" : "homologacao"))
             report("ambiente e tpAmb não combinam.");
 
-        bool const is_service = std::ranges::find(kServices, service) != kServices.end();
-        if (!is_service && std::ranges::find(kConsultations, service) == kConsultations.end())
+        bool const is_service = std::ranges::find(services, service) != services.end();
+        if (!is_service && std::ranges::find(consultations, service) == consultations.end())
             report(fmt::format("O serviço “{}” não existe.", service));
         auto const* given = row.if_contains("url");
         auto url = text("url");
@@ -136,6 +136,11 @@ bool is_qr_base(std::string_view uf, int tpAmb, std::string_view base) {
         return !url.empty() && (url == base || url == std::string(base) + "?p=");
     };
     return qr != nullptr && (same(qr->url) || same(qr->alternative));
+}
+
+bool is_key_consultation(std::string_view uf, int tpAmb, std::string_view url) {
+    auto const* key = find_endpoint(uf, tpAmb, "urlChave");
+    return key != nullptr && !url.empty() && (key->url == url || key->alternative == url);
 }
 
 } // namespace balcao::nfce::tables

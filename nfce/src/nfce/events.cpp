@@ -95,7 +95,7 @@ void append_signed(std::string& document, std::string_view name, std::string_vie
                    Certificate const& certificate) {
     auto const end = fmt::format("</{}>", name);
     document += fmt::format("<{} Id=\"{}\">", name, id) + body + end;
-    auto const digest = digest_value(fmt::format("<{} xmlns=\"{}\" Id=\"{}\">", name, kNfeNamespace, id), body + end);
+    auto const digest = digest_value(fmt::format("<{} xmlns=\"{}\" Id=\"{}\">", name, nfe_namespace, id), body + end);
     document += signature_element(id, digest, certificate);
 }
 
@@ -124,11 +124,11 @@ SignedEvent write(Cancellation const& event, Certificate const& certificate) {
     xml.raw("</detEvento>");
 
     auto const id = fmt::format("ID{}{}{:02}", type, event.chNFe, event.nSeqEvento);
-    auto document = fmt::format("<evento xmlns=\"{}\" versao=\"1.00\">", kNfeNamespace);
+    auto document = fmt::format("<evento xmlns=\"{}\" versao=\"1.00\">", nfe_namespace);
     append_signed(document, "infEvento", id, xml.take(), certificate);
     document += "</evento>";
     return {.message = fmt::format("<envEvento xmlns=\"{}\" versao=\"1.00\"><idLote>{}</idLote>{}</envEvento>",
-                                   kNfeNamespace, event.idLote, document),
+                                   nfe_namespace, event.idLote, document),
             .document = document};
 }
 
@@ -146,7 +146,7 @@ SignedEvent write(Voiding const& voiding, Certificate const& certificate) {
     xml.text("xJust", voiding.xJust);
     auto const id = fmt::format("ID{}{}{}65{:03}{:09}{:09}", voiding.cUF, voiding.ano, voiding.CNPJ, voiding.serie,
                                 voiding.nNFIni, voiding.nNFFin);
-    auto document = fmt::format("<inutNFe xmlns=\"{}\" versao=\"4.00\">", kNfeNamespace);
+    auto document = fmt::format("<inutNFe xmlns=\"{}\" versao=\"4.00\">", nfe_namespace);
     append_signed(document, "infInut", id, xml.take(), certificate);
     document += "</inutNFe>";
     return {.message = document, .document = document};

@@ -9,8 +9,8 @@ namespace balcao::nfce {
 
 namespace {
 
-constexpr std::string_view kDsig = "http://www.w3.org/2000/09/xmldsig#";
-constexpr std::string_view kC14n = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
+constexpr std::string_view dsig_namespace = "http://www.w3.org/2000/09/xmldsig#";
+constexpr std::string_view c14n_algorithm = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
 
 Problem fault(std::string field, std::string message, int cStat = 0) {
     return {.rule = 0, .cStat = cStat, .field = std::move(field), .message = std::move(message)};
@@ -29,8 +29,8 @@ bool has_the_two_transforms(XmlElement const& reference) {
     auto const transforms = reference.child("Transforms");
     if (!transforms) return false;
     auto const list = transforms->children();
-    return list.size() == 2 && list[0].attribute("Algorithm") == std::string(kDsig) + "enveloped-signature" &&
-           list[1].attribute("Algorithm") == kC14n;
+    return list.size() == 2 && list[0].attribute("Algorithm") == std::string(dsig_namespace) + "enveloped-signature" &&
+           list[1].attribute("Algorithm") == c14n_algorithm;
 }
 
 } // namespace
@@ -69,7 +69,7 @@ std::expected<ForeignReceipt, Problems> read_receipt(std::string_view xml) {
                      : root.name() == "NFe"   ? std::optional(root)
                                               : std::nullopt;
     auto const body = nfe ? nfe->child("infNFe") : std::nullopt;
-    if (!body || body->namespace_uri() != kNfeNamespace) return refused(fault("NFe", "O XML não é uma NF-e."));
+    if (!body || body->namespace_uri() != nfe_namespace) return refused(fault("NFe", "O XML não é uma NF-e."));
     if (body->attribute("versao") != "4.00")
         return refused(fault("infNFe/@versao", "A versão do leiaute deve ser 4.00.", 239));
 
@@ -90,6 +90,9 @@ std::expected<ForeignReceipt, Problems> read_receipt(std::string_view xml) {
     for (auto& problem : problems)
         if (problem.field.starts_with("infNFe/")) problem.field.erase(0, 7);
     if (!problems.empty()) return std::unexpected(std::move(problems));
+    auto const signed_text = body->canonical();
+    if (!signed_text) return refused(fault("infNFe", "O documento não tem forma canônica.", 298));
+    receipt.digest_value = base64(sha1({*signed_text}));
     if (auto const protocol = root.child("protNFe")) receipt.protocol = read_protocol(*protocol);
     return receipt;
 }
@@ -100,7 +103,7 @@ std::expected<VerifiedSignature, Problem> verify_signature(XmlDocument const& do
     auto const& body = bodies.front();
     auto const parent = body.parent();
     auto const signature = parent ? parent->child("Signature") : std::nullopt;
-    if (!signature || document.all("Signature").size() != 1 || signature->namespace_uri() != kDsig)
+    if (!signature || document.all("Signature").size() != 1 || signature->namespace_uri() != dsig_namespace)
         return bad_signature("A assinatura está ausente ou fora do lugar.", 298);
 
     auto const info = signature->child("SignedInfo");
@@ -108,9 +111,9 @@ std::expected<VerifiedSignature, Problem> verify_signature(XmlDocument const& do
     auto const id = body.attribute("Id").value_or("");
     if (!reference || id.empty() || reference->attribute("URI") != "#" + id)
         return bad_signature("A assinatura não se refere ao documento.", 298);
-    if (!has_algorithm(*info, "CanonicalizationMethod", kC14n) ||
-        !has_algorithm(*info, "SignatureMethod", std::string(kDsig) + "rsa-sha1") ||
-        !has_algorithm(*reference, "DigestMethod", std::string(kDsig) + "sha1") ||
+    if (!has_algorithm(*info, "CanonicalizationMethod", c14n_algorithm) ||
+        !has_algorithm(*info, "SignatureMethod", std::string(dsig_namespace) + "rsa-sha1") ||
+        !has_algorithm(*reference, "DigestMethod", std::string(dsig_namespace) + "sha1") ||
         !has_the_two_transforms(*reference) || info->children().size() != 3)
         return bad_signature("A assinatura usa algoritmos que a SEFAZ não aceita.", 298);
 

@@ -24,6 +24,7 @@ struct Protocol {
 
 struct ForeignReceipt {
     Nfce nfce;
+    std::string digest_value; ///< Base64 of the SHA-1 over infNFe as it stands here, whatever the signature says
     std::optional<Protocol> protocol; ///< of an nfeProc
 };
 

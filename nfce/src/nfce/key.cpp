@@ -38,11 +38,11 @@ std::optional<std::string> make_key(KeyParts const& parts) {
     bool const cnpj_fits = parts.CNPJ.size() == 14 && all_digits(std::string_view(parts.CNPJ).substr(12), 2) &&
                            std::ranges::all_of(parts.CNPJ, is_digit_or_upper);
     if (!all_digits(parts.cUF, 2) || !all_digits(parts.aamm, 4) || !cnpj_fits || !all_digits(parts.cNF, 8) ||
-        parts.serie < 0 || parts.serie > 999 || parts.nNF < 0 || parts.nNF > 999'999'999 || parts.tpEmis < 0 ||
-        parts.tpEmis > 9)
+        parts.mod < 0 || parts.mod > 99 || parts.serie < 0 || parts.serie > 999 || parts.nNF < 0 ||
+        parts.nNF > 999'999'999 || parts.tpEmis < 0 || parts.tpEmis > 9)
         return std::nullopt;
-    auto key = fmt::format("{}{}{}65{:03}{:09}{}{}", parts.cUF, parts.aamm, parts.CNPJ, parts.serie, parts.nNF,
-                           parts.tpEmis, parts.cNF);
+    auto key = fmt::format("{}{}{}{:02}{:03}{:09}{}{}", parts.cUF, parts.aamm, parts.CNPJ, parts.mod, parts.serie,
+                           parts.nNF, parts.tpEmis, parts.cNF);
     key += key_check_digit(key);
     return key;
 }
@@ -60,6 +60,7 @@ std::optional<KeyParts> parse_key(std::string_view key) {
     return KeyParts{.cUF = std::string(key.substr(0, 2)),
                     .aamm = std::string(key.substr(2, 4)),
                     .CNPJ = std::string(key.substr(6, 14)),
+                    .mod = 65,
                     .serie = number(key.substr(22, 3)),
                     .nNF = number(key.substr(25, 9)),
                     .tpEmis = number(key.substr(34, 1)),

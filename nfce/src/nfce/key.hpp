@@ -13,6 +13,7 @@ struct KeyParts {
     std::string cUF;  ///< 2 digits
     std::string aamm; ///< year and month of dhEmi in its own offset
     std::string CNPJ; ///< 14 characters, letters allowed in the first 12
+    int mod = 65;     ///< two digits
     int serie = 0;    ///< 0–999
     int nNF = 0;      ///< 0–999999999
     int tpEmis = 1;   ///< one digit

@@ -21,23 +21,23 @@ namespace balcao::nfce::layout {
 template <class A>
 void describe_ide(A& a, Of<Ide> auto& x) {
     using namespace lexical;
-    a.field("cUF", x.cUF, digits(2));
+    a.field("cUF", x.cUF, UfCode{});
     a.field("cNF", x.cNF, digits(8));
     a.field("natOp", x.natOp, Text{1, 60});
-    a.constant("mod", "65");
+    a.field("mod", x.mod, Fixed{65, 775});
     a.field("serie", x.serie, Integer{0, 999});
     a.field("nNF", x.nNF, Integer{1, 999'999'999});
     a.field("dhEmi", x.dhEmi, DateAndTime{});
-    a.constant("tpNF", "1");
-    a.constant("idDest", "1");
+    a.field("tpNF", x.tpNF, Fixed{1, 706});
+    a.field("idDest", x.idDest, Fixed{1, 707});
     a.field("cMunFG", x.cMunFG, digits(7));
     a.field("cMunFGIBS", x.cMunFGIBS, digits(7));
     a.field("tpImp", x.tpImp, Integer{0, 6});
     a.field("tpEmis", x.tpEmis, OneOf{"1 2 3 4 5 6 7 9"});
     a.field("cDV", x.cDV, digits(1));
     a.field("tpAmb", x.tpAmb, Integer{1, 2});
-    a.constant("finNFe", "1");
-    a.constant("indFinal", "1");
+    a.field("finNFe", x.finNFe, Fixed{1, 715});
+    a.field("indFinal", x.indFinal, Fixed{1, 716});
     a.field("indPres", x.indPres, OneOf{"0 1 2 3 4 5 9"});
     a.field("indIntermed", x.indIntermed, Integer{0, 1});
     a.constant("procEmi", "0");
@@ -98,17 +98,17 @@ void describe_comb(A& a, Of<Comb> auto& x) {
     using namespace lexical;
     a.field("cProdANP", x.cProdANP, digits(9));
     a.field("descANP", x.descANP, Text{2, 95});
-    a.field("pGLP", x.pGLP, kPercent);
-    a.field("pGNn", x.pGNn, kPercent);
-    a.field("pGNi", x.pGNi, kPercent);
-    a.field("vPart", x.vPart, kMoney);
+    a.field("pGLP", x.pGLP, percent_up_to_100);
+    a.field("pGNn", x.pGNn, percent_up_to_100);
+    a.field("pGNi", x.pGNi, percent_up_to_100);
+    a.field("vPart", x.vPart, money);
     a.field("UFCons", x.UFCons, Uf{.abroad = true});
     a.optional_element("encerrante", x.encerrante, [&](auto& pump) {
         a.field("nBico", pump.nBico, digits(1, 3));
         a.field("nBomba", pump.nBomba, digits(1, 3));
         a.field("nTanque", pump.nTanque, digits(1, 3));
-        a.field("vEncIni", pump.vEncIni, kPump);
-        a.field("vEncFin", pump.vEncFin, kPump);
+        a.field("vEncIni", pump.vEncIni, pump_counter);
+        a.field("vEncFin", pump.vEncFin, pump_counter);
     });
 }
 
@@ -126,23 +126,23 @@ void describe_prod(A& a, Of<Prod> auto& x) {
         a.field("CNPJFab", cest.CNPJFab, CnpjCode{});
     });
     a.field("cBenef", x.cBenef, Cbenef{});
-    a.field("CFOP", x.CFOP, digits(4));
+    a.field("CFOP", x.CFOP, CfopCode{});
     a.field("uCom", x.uCom, Text{1, 6});
-    a.field("qCom", x.qCom, kQuantity);
-    a.field("vUnCom", x.vUnCom, kUnitValue);
-    a.field("vProd", x.vProd, kMoney);
+    a.field("qCom", x.qCom, quantity);
+    a.field("vUnCom", x.vUnCom, unit_value);
+    a.field("vProd", x.vProd, money);
     a.field("cEANTrib", x.cEANTrib, Cean{});
     a.field("uTrib", x.uTrib, Text{1, 6});
-    a.field("qTrib", x.qTrib, kQuantity);
-    a.field("vUnTrib", x.vUnTrib, kUnitValue);
-    a.field("vFrete", x.vFrete, kMoneyNotZero);
-    a.field("vSeg", x.vSeg, kMoneyNotZero);
-    a.field("vDesc", x.vDesc, kMoneyNotZero);
-    a.field("vOutro", x.vOutro, kMoneyNotZero);
+    a.field("qTrib", x.qTrib, quantity);
+    a.field("vUnTrib", x.vUnTrib, unit_value);
+    a.field("vFrete", x.vFrete, money_not_zero);
+    a.field("vSeg", x.vSeg, money_not_zero);
+    a.field("vDesc", x.vDesc, money_not_zero);
+    a.field("vOutro", x.vOutro, money_not_zero);
     a.field("indTot", x.indTot, Integer{0, 1});
     a.list("rastro", x.rastro, 500, [&](auto& lot) {
         a.field("nLote", lot.nLote, Text{1, 20});
-        a.field("qLote", lot.qLote, kLot);
+        a.field("qLote", lot.qLote, lot_quantity);
         a.field("dFab", lot.dFab, Date{});
         a.field("dVal", lot.dVal, Date{});
         a.field("cAgreg", lot.cAgreg, Text{1, 20});
@@ -155,14 +155,14 @@ void describe_det(A& a, Of<Det> auto& x) {
     using namespace lexical;
     a.element("prod", [&] { describe_prod(a, x.prod); });
     a.element("imposto", [&] {
-        a.field("vTotTrib", x.vTotTrib, kMoney);
+        a.field("vTotTrib", x.vTotTrib, money);
         a.element("ICMS", [&] { describe_icms(a, x.icms); });
-        a.optional_element("PIS", x.pis, [&](auto& pis) { describe_contribution<kPis>(a, pis); });
-        a.optional_element("COFINS", x.cofins, [&](auto& cofins) { describe_contribution<kCofins>(a, cofins); });
+        a.optional_element("PIS", x.pis, [&](auto& pis) { describe_contribution<pis_names>(a, pis); });
+        a.optional_element("COFINS", x.cofins, [&](auto& cofins) { describe_contribution<cofins_names>(a, cofins); });
         a.optional_element("IBSCBS", x.ibscbs, [&](auto& ibscbs) { describe_ibscbs(a, ibscbs); });
     });
     a.field("infAdProd", x.infAdProd, Text{1, 500});
-    a.field("vItem", x.vItem, kMoney);
+    a.field("vItem", x.vItem, money);
 }
 
 template <class A>
@@ -172,7 +172,7 @@ void describe_pag(A& a, Of<Pag> auto& x) {
         a.field("indPag", paid.indPag, Integer{0, 1});
         a.field("tPag", paid.tPag, digits(2));
         a.field("xPag", paid.xPag, Text{2, 60});
-        a.field("vPag", paid.vPag, kMoney);
+        a.field("vPag", paid.vPag, money);
         a.field("dPag", paid.dPag, Date{});
         a.optional_element("card", paid.card, [&](auto& card) {
             a.field("tpIntegra", card.tpIntegra, Integer{1, 2});
@@ -183,7 +183,7 @@ void describe_pag(A& a, Of<Pag> auto& x) {
             a.field("idTermPag", card.idTermPag, Text{1, 40});
         });
     });
-    a.field("vTroco", x.vTroco, kMoney);
+    a.field("vTroco", x.vTroco, money);
 }
 
 /// What is inside infNFe.
@@ -198,7 +198,7 @@ void describe_infNFe(A& a, Of<Nfce> auto& x) {
     a.element("total", [&] {
         a.element("ICMSTot", [&] { describe_icms_totals(a, x.total.icmsTot); });
         a.optional_element("IBSCBSTot", x.total.ibsCbsTot, [&](auto& sums) { describe_ibscbs_totals(a, sums); });
-        a.field("vNFTot", x.total.vNFTot, kMoneyNotZero);
+        a.field("vNFTot", x.total.vNFTot, money_not_zero);
     });
     a.element("transp", [&] {
         a.field("modFrete", x.transp.modFrete, OneOf{"0 1 2 3 4 9"});
@@ -231,7 +231,7 @@ void describe_infNFe(A& a, Of<Nfce> auto& x) {
         a.field("fone", responsible.fone, digits(6, 14));
         a.sequence("idCSRT", responsible.csrt, [&](auto& csrt) {
             a.field("idCSRT", csrt.idCSRT, digits(2));
-            a.field("hashCSRT", csrt.hashCSRT, Uri{28, 28});
+            a.field("hashCSRT", csrt.hashCSRT, Sha1Base64{});
         });
     });
 }

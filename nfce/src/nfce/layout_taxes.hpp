@@ -40,15 +40,15 @@ template <class A>
 void describe_st(A& a, Of<St> auto& x) {
     using namespace lexical;
     a.field("modBCST", x.modBCST, Integer{0, 6});
-    a.field("pMVAST", x.pMVAST, kPercent);
-    a.field("pRedBCST", x.pRedBCST, kPercent);
-    a.field("vBCST", x.vBCST, kMoney);
-    a.field("pICMSST", x.pICMSST, kPercent);
-    a.field("vICMSST", x.vICMSST, kMoney);
+    a.field("pMVAST", x.pMVAST, percent_opc);
+    a.field("pRedBCST", x.pRedBCST, percent_not_zero);
+    a.field("vBCST", x.vBCST, money);
+    a.field("pICMSST", x.pICMSST, percent);
+    a.field("vICMSST", x.vICMSST, money);
     a.sequence("vBCFCPST", x.fcpSt, [&](auto& fcp) {
-        a.field("vBCFCPST", fcp.vBCFCPST, kMoney);
-        a.field("pFCPST", fcp.pFCPST, kPercent);
-        a.field("vFCPST", fcp.vFCPST, kMoney);
+        a.field("vBCFCPST", fcp.vBCFCPST, money);
+        a.field("pFCPST", fcp.pFCPST, percent_opc);
+        a.field("vFCPST", fcp.vFCPST, money);
     });
 }
 
@@ -56,9 +56,9 @@ template <class A>
 void describe_fcp(A& a, auto& fcp) {
     using namespace lexical;
     a.sequence("vBCFCP", fcp, [&](auto& x) {
-        a.field("vBCFCP", x.vBCFCP, kMoney);
-        a.field("pFCP", x.pFCP, kPercent);
-        a.field("vFCP", x.vFCP, kMoney);
+        a.field("vBCFCP", x.vBCFCP, money);
+        a.field("pFCP", x.pFCP, percent_opc);
+        a.field("vFCP", x.vFCP, money);
     });
 }
 
@@ -66,7 +66,7 @@ template <class A>
 void describe_exemption(A& a, auto& deson, std::string_view reasons) {
     using namespace lexical;
     a.sequence("vICMSDeson", deson, [&](auto& x) {
-        a.field("vICMSDeson", x.vICMSDeson, kMoney);
+        a.field("vICMSDeson", x.vICMSDeson, money);
         a.field("motDesICMS", x.motDesICMS, OneOf{reasons});
         a.field("indDeduzDeson", x.indDeduzDeson, Integer{0, 1});
     });
@@ -77,21 +77,21 @@ template <class A>
 void describe_charged_before(A& a, auto& x) {
     using namespace lexical;
     a.sequence("vBCSTRet", x.retido, [&](auto& st) {
-        a.field("vBCSTRet", st.vBCSTRet, kMoney);
-        a.field("pST", st.pST, kPercent);
-        a.field("vICMSSubstituto", st.vICMSSubstituto, kMoney);
-        a.field("vICMSSTRet", st.vICMSSTRet, kMoney);
+        a.field("vBCSTRet", st.vBCSTRet, money);
+        a.field("pST", st.pST, percent_opc);
+        a.field("vICMSSubstituto", st.vICMSSubstituto, money);
+        a.field("vICMSSTRet", st.vICMSSTRet, money);
     });
     a.sequence("vBCFCPSTRet", x.fcpRetido, [&](auto& fcp) {
-        a.field("vBCFCPSTRet", fcp.vBCFCPSTRet, kMoney);
-        a.field("pFCPSTRet", fcp.pFCPSTRet, kPercent);
-        a.field("vFCPSTRet", fcp.vFCPSTRet, kMoney);
+        a.field("vBCFCPSTRet", fcp.vBCFCPSTRet, money);
+        a.field("pFCPSTRet", fcp.pFCPSTRet, percent_opc);
+        a.field("vFCPSTRet", fcp.vFCPSTRet, money);
     });
     a.sequence("pRedBCEfet", x.efetivo, [&](auto& effective) {
-        a.field("pRedBCEfet", effective.pRedBCEfet, kPercent);
-        a.field("vBCEfet", effective.vBCEfet, kMoney);
-        a.field("pICMSEfet", effective.pICMSEfet, kPercent);
-        a.field("vICMSEfet", effective.vICMSEfet, kMoney);
+        a.field("pRedBCEfet", effective.pRedBCEfet, percent_opc);
+        a.field("vBCEfet", effective.vBCEfet, money);
+        a.field("pICMSEfet", effective.pICMSEfet, percent_opc);
+        a.field("vICMSEfet", effective.vICMSEfet, money);
     });
 }
 
@@ -100,17 +100,17 @@ void describe_own_icms(A& a, auto& own) {
     using namespace lexical;
     a.sequence("modBC", own, [&](auto& x) {
         a.field("modBC", x.modBC, Integer{0, 3});
-        a.field("vBC", x.vBC, kMoney);
-        a.field("pRedBC", x.pRedBC, kPercent);
-        a.field("pICMS", x.pICMS, kPercent);
-        a.field("vICMS", x.vICMS, kMoney);
+        a.field("vBC", x.vBC, money);
+        a.field("pRedBC", x.pRedBC, percent_not_zero);
+        a.field("pICMS", x.pICMS, percent);
+        a.field("vICMS", x.vICMS, money);
     });
 }
 
 template <class A>
 void describe_credit(A& a, auto& credit) {
-    a.field("pCredSN", credit.pCredSN, lexical::kPercent);
-    a.field("vCredICMSSN", credit.vCredICMSSN, lexical::kMoney);
+    a.field("pCredSN", credit.pCredSN, lexical::percent);
+    a.field("vCredICMSSN", credit.vCredICMSSN, lexical::money);
 }
 
 template <class A>
@@ -121,9 +121,9 @@ void describe_icms(A& a, Of<Icms> auto& icms) {
         a.constant(code_name, code);
     };
     auto const base_and_rate = [&](auto& x) {
-        a.field("vBC", x.vBC, kMoney);
-        a.field("pICMS", x.pICMS, kPercent);
-        a.field("vICMS", x.vICMS, kMoney);
+        a.field("vBC", x.vBC, money);
+        a.field("pICMS", x.pICMS, percent);
+        a.field("vICMS", x.vICMS, money);
     };
     a.choice(icms,
              group<Icms00>("ICMS00",
@@ -132,16 +132,16 @@ void describe_icms(A& a, Of<Icms> auto& icms) {
                                a.field("modBC", x.modBC, Integer{0, 3});
                                base_and_rate(x);
                                a.sequence("pFCP", x.fcp, [&](auto& fcp) {
-                                   a.field("pFCP", fcp.pFCP, kPercent);
-                                   a.field("vFCP", fcp.vFCP, kMoney);
+                                   a.field("pFCP", fcp.pFCP, percent_opc);
+                                   a.field("vFCP", fcp.vFCP, money);
                                });
                            }),
              group<Icms02>("ICMS02",
                            [&](auto& x) {
                                head(x, "CST", "02");
-                               a.field("qBCMono", x.qBCMono, kQuantity);
-                               a.field("adRemICMS", x.adRemICMS, kPercent);
-                               a.field("vICMSMono", x.vICMSMono, kMoney);
+                               a.field("qBCMono", x.qBCMono, quantity);
+                               a.field("adRemICMS", x.adRemICMS, percent);
+                               a.field("vICMSMono", x.vICMSMono, money);
                            }),
              group<Icms10>("ICMS10",
                            [&](auto& x) {
@@ -155,10 +155,10 @@ void describe_icms(A& a, Of<Icms> auto& icms) {
                            [&](auto& x) {
                                head(x, "CST", "20");
                                a.field("modBC", x.modBC, Integer{0, 3});
-                               a.field("pRedBC", x.pRedBC, kPercent);
+                               a.field("pRedBC", x.pRedBC, percent_not_zero);
                                base_and_rate(x);
                                describe_fcp(a, x.fcp);
-                               describe_exemption(a, x.deson, "3 9 12");
+                               describe_exemption(a, x.deson, "3 9 10 11 12");
                            }),
              group<Icms30>("ICMS30",
                            [&](auto& x) {
@@ -180,15 +180,15 @@ void describe_icms(A& a, Of<Icms> auto& icms) {
              group<Icms61>("ICMS61",
                            [&](auto& x) {
                                head(x, "CST", "61");
-                               a.field("qBCMonoRet", x.qBCMonoRet, kQuantity);
-                               a.field("adRemICMSRet", x.adRemICMSRet, kPercent);
-                               a.field("vICMSMonoRet", x.vICMSMonoRet, kMoney);
+                               a.field("qBCMonoRet", x.qBCMonoRet, quantity);
+                               a.field("adRemICMSRet", x.adRemICMSRet, percent);
+                               a.field("vICMSMonoRet", x.vICMSMonoRet, money);
                            }),
              group<Icms70>("ICMS70",
                            [&](auto& x) {
                                head(x, "CST", "70");
                                a.field("modBC", x.modBC, Integer{0, 3});
-                               a.field("pRedBC", x.pRedBC, kPercent);
+                               a.field("pRedBC", x.pRedBC, percent_not_zero);
                                base_and_rate(x);
                                describe_fcp(a, x.fcp);
                                describe_st(a, x.st);
@@ -241,39 +241,41 @@ void describe_icms(A& a, Of<Icms> auto& icms) {
 struct ContributionNames {
     std::string_view aliq, qtde, nt, outr, p, v;
 };
-inline constexpr ContributionNames kPis{"PISAliq", "PISQtde", "PISNT", "PISOutr", "pPIS", "vPIS"};
-inline constexpr ContributionNames kCofins{"COFINSAliq", "COFINSQtde", "COFINSNT", "COFINSOutr", "pCOFINS", "vCOFINS"};
+inline constexpr ContributionNames pis_names{"PISAliq", "PISQtde", "PISNT", "PISOutr", "pPIS", "vPIS"};
+inline constexpr ContributionNames cofins_names{"COFINSAliq", "COFINSQtde", "COFINSNT",
+                                                "COFINSOutr", "pCOFINS",    "vCOFINS"};
 
 template <ContributionNames const& names, class A>
 void describe_contribution(A& a, Of<Contribuicao> auto& contribution) {
     using namespace lexical;
     auto const by_value = [&](auto& x) {
-        a.field("vBC", x.vBC, kMoney);
-        a.field(names.p, x.p, kPercent);
+        a.field("vBC", x.vBC, money);
+        a.field(names.p, x.p, percent);
     };
     auto const by_quantity = [&](auto& x) {
-        a.field("qBCProd", x.qBCProd, kQuantity12);
-        a.field("vAliqProd", x.vAliqProd, kQuantity);
+        a.field("qBCProd", x.qBCProd, quantity_12);
+        a.field("vAliqProd", x.vAliqProd, quantity);
     };
     a.choice(contribution,
              group<ContribuicaoAliq>(names.aliq,
                                      [&](auto& x) {
-                                         a.field("CST", x.CST, digits(2));
+                                         a.field("CST", x.CST, GroupCst{"01 02"});
                                          by_value(x);
-                                         a.field(names.v, x.v, kMoney);
+                                         a.field(names.v, x.v, money);
                                      }),
              group<ContribuicaoQtde>(names.qtde,
                                      [&](auto& x) {
-                                         a.field("CST", x.CST, digits(2));
+                                         a.field("CST", x.CST, GroupCst{"03"});
                                          by_quantity(x);
-                                         a.field(names.v, x.v, kMoney);
+                                         a.field(names.v, x.v, money);
                                      }),
-             group<ContribuicaoNt>(names.nt, [&](auto& x) { a.field("CST", x.CST, digits(2)); }),
+             group<ContribuicaoNt>(names.nt, [&](auto& x) { a.field("CST", x.CST, GroupCst{"04 05 06 07 08 09"}); }),
              group<ContribuicaoOutr>(names.outr, [&](auto& x) {
-                 a.field("CST", x.CST, digits(2));
+                 a.field("CST", x.CST,
+                         GroupCst{"49 50 51 52 53 54 55 56 60 61 62 63 64 65 66 67 70 71 72 73 74 75 98 99"});
                  a.choice(x.base, members<ContribuicaoOutr::PorValor>("vBC", by_value),
                           members<ContribuicaoOutr::PorQuantidade>("qBCProd", by_quantity));
-                 a.field(names.v, x.v, kMoney);
+                 a.field(names.v, x.v, money);
              }));
 }
 
@@ -281,19 +283,19 @@ void describe_contribution(A& a, Of<Contribuicao> auto& contribution) {
 struct RtcNames {
     std::string_view rate, amount;
 };
-inline constexpr RtcNames kIbsUf{"pIBSUF", "vIBSUF"};
-inline constexpr RtcNames kIbsMun{"pIBSMun", "vIBSMun"};
-inline constexpr RtcNames kCbs{"pCBS", "vCBS"};
+inline constexpr RtcNames ibs_uf_names{"pIBSUF", "vIBSUF"};
+inline constexpr RtcNames ibs_mun_names{"pIBSMun", "vIBSMun"};
+inline constexpr RtcNames cbs_names{"pCBS", "vCBS"};
 
 template <RtcNames const& names, class A>
 void describe_rtc_tax(A& a, Of<TributoRtc> auto& x) {
     using namespace lexical;
-    a.field(names.rate, x.p, kPercent);
+    a.field(names.rate, x.p, percent);
     a.optional_element("gRed", x.gRed, [&](auto& red) {
-        a.field("pRedAliq", red.pRedAliq, kPercent);
-        a.field("pAliqEfet", red.pAliqEfet, kPercent);
+        a.field("pRedAliq", red.pRedAliq, percent);
+        a.field("pAliqEfet", red.pAliqEfet, percent);
     });
-    a.field(names.amount, x.v, kMoney);
+    a.field(names.amount, x.v, money);
 }
 
 template <class A>
@@ -302,84 +304,84 @@ void describe_ibscbs(A& a, Of<IbsCbs> auto& x) {
     a.field("CST", x.CST, digits(3));
     a.field("cClassTrib", x.cClassTrib, digits(6));
     a.optional_element("gIBSCBS", x.gIBSCBS, [&](auto& g) {
-        a.field("vBC", g.vBC, kMoney);
-        a.element("gIBSUF", [&] { describe_rtc_tax<kIbsUf>(a, g.gIBSUF); });
-        a.element("gIBSMun", [&] { describe_rtc_tax<kIbsMun>(a, g.gIBSMun); });
-        a.field("vIBS", g.vIBS, kMoney);
-        a.element("gCBS", [&] { describe_rtc_tax<kCbs>(a, g.gCBS); });
+        a.field("vBC", g.vBC, money);
+        a.element("gIBSUF", [&] { describe_rtc_tax<ibs_uf_names>(a, g.gIBSUF); });
+        a.element("gIBSMun", [&] { describe_rtc_tax<ibs_mun_names>(a, g.gIBSMun); });
+        a.field("vIBS", g.vIBS, money);
+        a.element("gCBS", [&] { describe_rtc_tax<cbs_names>(a, g.gCBS); });
     });
 }
 
 template <class A>
 void describe_icms_totals(A& a, Of<IcmsTot> auto& x) {
-    using lexical::kMoney;
+    using lexical::money;
     auto const mono = [&](auto& tot, std::string_view quantity, std::string_view amount) {
         a.sequence(quantity, tot, [&](auto& m) {
-            a.field(quantity, m.qBC, kMoney);
-            a.field(amount, m.vICMS, kMoney);
+            a.field(quantity, m.qBC, money);
+            a.field(amount, m.vICMS, money);
         });
     };
-    a.field("vBC", x.vBC, kMoney);
-    a.field("vICMS", x.vICMS, kMoney);
-    a.field("vICMSDeson", x.vICMSDeson, kMoney);
-    a.field("vFCP", x.vFCP, kMoney);
-    a.field("vBCST", x.vBCST, kMoney);
-    a.field("vST", x.vST, kMoney);
-    a.field("vFCPST", x.vFCPST, kMoney);
-    a.field("vFCPSTRet", x.vFCPSTRet, kMoney);
+    a.field("vBC", x.vBC, money);
+    a.field("vICMS", x.vICMS, money);
+    a.field("vICMSDeson", x.vICMSDeson, money);
+    a.field("vFCP", x.vFCP, money);
+    a.field("vBCST", x.vBCST, money);
+    a.field("vST", x.vST, money);
+    a.field("vFCPST", x.vFCPST, money);
+    a.field("vFCPSTRet", x.vFCPSTRet, money);
     mono(x.mono, "qBCMono", "vICMSMono");
     mono(x.monoReten, "qBCMonoReten", "vICMSMonoReten");
     mono(x.monoRet, "qBCMonoRet", "vICMSMonoRet");
-    a.field("vProd", x.vProd, kMoney);
-    a.field("vFrete", x.vFrete, kMoney);
-    a.field("vSeg", x.vSeg, kMoney);
-    a.field("vDesc", x.vDesc, kMoney);
-    a.field("vII", x.vII, kMoney);
-    a.field("vIPI", x.vIPI, kMoney);
-    a.field("vIPIDevol", x.vIPIDevol, kMoney);
-    a.field("vPIS", x.vPIS, kMoney);
-    a.field("vCOFINS", x.vCOFINS, kMoney);
-    a.field("vOutro", x.vOutro, kMoney);
-    a.field("vNF", x.vNF, kMoney);
-    a.field("vTotTrib", x.vTotTrib, kMoney);
+    a.field("vProd", x.vProd, money);
+    a.field("vFrete", x.vFrete, money);
+    a.field("vSeg", x.vSeg, money);
+    a.field("vDesc", x.vDesc, money);
+    a.field("vII", x.vII, money);
+    a.field("vIPI", x.vIPI, money);
+    a.field("vIPIDevol", x.vIPIDevol, money);
+    a.field("vPIS", x.vPIS, money);
+    a.field("vCOFINS", x.vCOFINS, money);
+    a.field("vOutro", x.vOutro, money);
+    a.field("vNF", x.vNF, money);
+    a.field("vTotTrib", x.vTotTrib, money);
 }
 
 template <class A>
 void describe_ibscbs_totals(A& a, Of<IbsCbsTot> auto& x) {
-    using lexical::kMoney;
+    using lexical::money;
     auto const reliefs = [&](auto& tot) {
-        a.field("vDif", tot.vDif, kMoney);
-        a.field("vDevTrib", tot.vDevTrib, kMoney);
+        a.field("vDif", tot.vDif, money);
+        a.field("vDevTrib", tot.vDevTrib, money);
     };
     auto const credits = [&](auto& tot) {
-        a.field("vCredPres", tot.vCredPres, kMoney);
-        a.field("vCredPresCondSus", tot.vCredPresCondSus, kMoney);
+        a.field("vCredPres", tot.vCredPres, money);
+        a.field("vCredPresCondSus", tot.vCredPresCondSus, money);
     };
-    a.field("vBCIBSCBS", x.vBCIBSCBS, kMoney);
+    a.field("vBCIBSCBS", x.vBCIBSCBS, money);
     a.optional_element("gIBS", x.gIBS, [&](auto& g) {
         a.element("gIBSUF", [&] {
             reliefs(g.gIBSUF);
-            a.field("vIBSUF", g.gIBSUF.v, kMoney);
+            a.field("vIBSUF", g.gIBSUF.v, money);
         });
         a.element("gIBSMun", [&] {
             reliefs(g.gIBSMun);
-            a.field("vIBSMun", g.gIBSMun.v, kMoney);
+            a.field("vIBSMun", g.gIBSMun.v, money);
         });
-        a.field("vIBS", g.vIBS, kMoney);
+        a.field("vIBS", g.vIBS, money);
         credits(g);
     });
     a.optional_element("gCBS", x.gCBS, [&](auto& g) {
         reliefs(g);
-        a.field("vCBS", g.vCBS, kMoney);
+        a.field("vCBS", g.vCBS, money);
         credits(g);
     });
     a.optional_element("gMono", x.gMono, [&](auto& g) {
-        a.field("vIBSMono", g.vIBSMono, kMoney);
-        a.field("vCBSMono", g.vCBSMono, kMoney);
-        a.field("vIBSMonoReten", g.vIBSMonoReten, kMoney);
-        a.field("vCBSMonoReten", g.vCBSMonoReten, kMoney);
-        a.field("vIBSMonoRet", g.vIBSMonoRet, kMoney);
-        a.field("vCBSMonoRet", g.vCBSMonoRet, kMoney);
+        a.field("vIBSMono", g.vIBSMono, money);
+        a.field("vCBSMono", g.vCBSMono, money);
+        a.field("vIBSMonoReten", g.vIBSMonoReten, money);
+        a.field("vCBSMonoReten", g.vCBSMonoReten, money);
+        a.field("vIBSMonoRet", g.vIBSMonoRet, money);
+        a.field("vCBSMonoRet", g.vCBSMonoRet, money);
     });
 }
 

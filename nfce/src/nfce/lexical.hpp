@@ -19,6 +19,18 @@ struct Code {
 struct OneOf {
     std::string_view values;
 };
+/// The one value modelo 65 allows, and the rejection of any other.
+struct Fixed {
+    int value, cStat;
+};
+/// TCodUfIBGE: two digits.
+struct UfCode {};
+/// Four digits, the first 1, 2, 3, 5, 6 or 7.
+struct CfopCode {};
+/// The CST of a group of PIS or COFINS: one of those listed (rule 76).
+struct GroupCst {
+    std::string_view values;
+};
 /// TUf: a state, or "EX" where `abroad`.
 struct Uf {
     bool abroad;
@@ -33,6 +45,8 @@ struct CnpjCode {};
 struct Cean {};
 /// AAAA-MM-DD.
 struct Date {};
+/// Base64 of a SHA-1: 28 characters.
+struct Sha1Base64 {};
 /// An address or other text without a pattern, `min` to `max` characters.
 struct Uri {
     int min, max;
@@ -48,18 +62,26 @@ struct Number {
     int whole, min, max;
     bool zero = true;        ///< may be zero
     int min_below_one = min; ///< least decimals of a value below one
+    bool bare_zero = zero;   ///< zero may be written without decimals
+    int most = 0;            ///< largest value; 0: as wide as `whole`
 };
 
 inline constexpr Code digits(int size) { return {Code::Kind::digits, size, size}; }
 inline constexpr Code digits(int min, int max) { return {Code::Kind::digits, min, max}; }
 
-inline constexpr Number kMoney{13, 2, 2};               // TDec_1302
-inline constexpr Number kMoneyNotZero{13, 2, 2, false}; // TDec_1302Opc
-inline constexpr Number kQuantity{11, 1, 4};            // TDec_1104v
-inline constexpr Number kUnitValue{11, 1, 10};          // TDec_1110v
-inline constexpr Number kQuantity12{12, 1, 4};          // TDec_1204v
-inline constexpr Number kPercent{3, 2, 4};              // TDec_0302a04
-inline constexpr Number kLot{8, 1, 3, true, 3};         // TDec_0803v
-inline constexpr Number kPump{12, 3, 3};                // TDec_1203
+inline constexpr Number money{13, 2, 2};                 // TDec_1302
+inline constexpr Number money_not_zero{13, 2, 2, false}; // TDec_1302Opc
+inline constexpr Number quantity{11, 1, 4};              // TDec_1104v
+inline constexpr Number unit_value{11, 1, 10};           // TDec_1110v
+inline constexpr Number quantity_12{12, 1, 4};           // TDec_1204v
+inline constexpr Number percent{3, 2, 4};                // TDec_0302a04, TDec_0302_04RTC
+/// TDec_0302a04Opc
+inline constexpr Number percent_opc{.whole = 3, .min = 2, .max = 4, .bare_zero = false};
+/// A reduction of nothing is not written.
+inline constexpr Number percent_not_zero{.whole = 3, .min = 2, .max = 4, .zero = false};
+/// TDec_0302a04Max100
+inline constexpr Number percent_up_to_100{.whole = 3, .min = 2, .max = 4, .most = 100};
+inline constexpr Number lot_quantity{8, 1, 3, true, 3}; // TDec_0803v
+inline constexpr Number pump_counter{12, 3, 3};         // TDec_1203
 
 } // namespace balcao::nfce::lexical

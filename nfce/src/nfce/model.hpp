@@ -10,8 +10,8 @@
 
 /// An NFC-e 4.00 (modelo 65), one type per group, named as the layout names them; the comment gives the group's id.
 /// Plain values, any thread. Text is UTF-8; codes and document numbers are text without punctuation.
-/// What modelo 65 fixes or forbids is not here: mod, tpNF, idDest, finNFe, indFinal and procEmi are written as
-/// constants, and there is no place for NFref, IPI, ISSQN, cobr and the like.
+/// Values modelo 65 fixes are members with that value (mod, tpNF, idDest, finNFe, indFinal); there is no place for what
+/// it forbids: NFref, IPI, ISSQN, cobr and the like.
 namespace balcao::nfce {
 
 /// Exactly one identification (CNPJ, CPF or idEstrangeiro).
@@ -27,15 +27,20 @@ struct Ide {
     std::string cUF; ///< B02, IBGE code of the issuer's UF, 2 digits
     std::string cNF; ///< B03, 8 digits
     std::string natOp;
+    int mod = 65;   ///< B06
     int serie = 0;  ///< B07, 0–889 for own programs
     int nNF = 0;    ///< B08, 1–999999999
     DateTime dhEmi; ///< B09
+    int tpNF = 1;   ///< B11, 1 saída
+    int idDest = 1; ///< B11a, 1 inside the UF
     std::string cMunFG;
     std::optional<std::string> cMunFGIBS; ///< only with indPres 5
     int tpImp = 4;                        ///< B21, 4 paper, 5 electronic message
     int tpEmis = 1;                       ///< B22, 1 normal, 9 offline
     std::string cDV;                      ///< B23, last digit of the key
     int tpAmb = 2;                        ///< B24, 1 produção, 2 homologação
+    int finNFe = 1;                       ///< B25, 1 normal
+    int indFinal = 1;                     ///< B25a, 1 final consumer
     int indPres = 1;                      ///< B25b, 1 counter, 4 delivery, 5 outside the establishment
     std::optional<int> indIntermed;
     std::string verProc;
@@ -251,8 +256,8 @@ struct Nfce {
 };
 
 /// Texts that homologação demands (598, 373).
-inline constexpr std::string_view kHomologacaoNome = "NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL";
-inline constexpr std::string_view kHomologacaoProduto =
+inline constexpr std::string_view homologacao_nome = "NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL";
+inline constexpr std::string_view homologacao_produto =
     "NOTA FISCAL EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL";
 
 } // namespace balcao::nfce

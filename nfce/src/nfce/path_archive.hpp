@@ -11,14 +11,14 @@
 namespace balcao::nfce {
 
 /// Base of archives that visit every value of a model with its path ("det[2]/prod/NCM", items counted from 1).
-/// `Visitor` (the deriving class) has value(value, lexical) for each lexical type L with kVisits<L>, and may have
+/// `Visitor` (the deriving class) has value(value, lexical) for each lexical type L with visits<L>, and may have
 /// after_optional(optional) and count(size, most) of each repeated group. Not for concurrent use.
 template <class Visitor>
 class PathArchive {
 public:
     template <class T, class L>
     void field(std::string_view name, T& value, L lexical) {
-        if constexpr (Visitor::template kVisits<L>) {
+        if constexpr (Visitor::template visits<L>) {
             Step const step(*this, name);
             visit(value, lexical);
         }
@@ -54,7 +54,7 @@ public:
     }
     template <class T, class L>
     void attribute(std::string_view name, T& value, L lexical) {
-        Step const step(*this, name, kAttribute);
+        Step const step(*this, name, attribute_step);
         visit(value, lexical);
     }
     template <class P>
@@ -68,7 +68,7 @@ public:
     }
     template <class O>
     void optional_person(O& id, layout::Kinds kinds) {
-        if (id) person(*id, kinds);
+        if (id) static_cast<Visitor*>(this)->person(*id, kinds);
     }
     template <class V, class... Alternatives>
     void choice(V& variant, Alternatives const&... alternatives) {
@@ -81,23 +81,23 @@ protected:
         std::string text;
         for (std::size_t i = 0; i < depth_; ++i) {
             if (i != 0) text += '/';
-            if (steps_[i].index == kAttribute) text += '@';
+            if (steps_[i].index == attribute_step) text += '@';
             text += steps_[i].name;
-            if (steps_[i].index != kPlain && steps_[i].index != kAttribute)
+            if (steps_[i].index != plain_step && steps_[i].index != attribute_step)
                 text += fmt::format("[{}]", steps_[i].index);
         }
         return text;
     }
 
 private:
-    static constexpr std::size_t kPlain = 0;
-    static constexpr std::size_t kAttribute = static_cast<std::size_t>(-1);
-    static constexpr std::size_t kMaxDepth = 16; // the layout's deepest value is at 8
+    static constexpr std::size_t plain_step = 0;
+    static constexpr std::size_t attribute_step = static_cast<std::size_t>(-1);
+    static constexpr std::size_t most_depth = 16; // the layout's deepest value is at 8
 
     /// A step of the path for as long as it lives.
     class Step {
     public:
-        Step(PathArchive& archive, std::string_view name, std::size_t index = kPlain) : archive_(archive) {
+        Step(PathArchive& archive, std::string_view name, std::size_t index = plain_step) : archive_(archive) {
             archive_.steps_.at(archive_.depth_++) = {name, index};
         }
         ~Step() { --archive_.depth_; }
@@ -130,7 +130,7 @@ private:
         std::string_view name;
         std::size_t index;
     };
-    std::array<StepName, kMaxDepth> steps_{};
+    std::array<StepName, most_depth> steps_{};
     std::size_t depth_ = 0;
 };
 

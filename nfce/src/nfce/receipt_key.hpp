@@ -11,6 +11,7 @@ inline std::optional<std::string> key_of(Nfce const& nfce) {
     return make_key({.cUF = ide.cUF,
                      .aamm = ide.dhEmi.aamm(),
                      .CNPJ = nfce.emit.CNPJ,
+                     .mod = ide.mod,
                      .serie = ide.serie,
                      .nNF = ide.nNF,
                      .tpEmis = ide.tpEmis,

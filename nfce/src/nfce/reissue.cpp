@@ -10,7 +10,7 @@ namespace balcao::nfce {
 
 namespace {
 
-constexpr std::string_view kEnd = "</infNFe>";
+constexpr std::string_view infnfe_end = "</infNFe>";
 
 Problem damaged(std::string message) {
     return {.rule = 0, .cStat = 0, .field = "infNFe", .message = std::move(message)};
@@ -27,7 +27,7 @@ std::optional<Problem> broken_signature(std::string_view signed_nfe) {
 /// Whether writing the model again gives the bytes that were signed, so that a change of it changes nothing else.
 bool is_written_alike(std::string_view signed_nfe, Nfce const& nfce) {
     auto const start = signed_nfe.find("<infNFe ");
-    auto const content = signed_nfe.find('>', start), end = signed_nfe.find(kEnd, start);
+    auto const content = signed_nfe.find('>', start), end = signed_nfe.find(infnfe_end, start);
     if (content == std::string_view::npos || end == std::string_view::npos || end < content) return false;
     XmlWriter writer(8'000 + nfce.det.size() * 2'000);
     layout::describe_infNFe(writer, nfce);
@@ -76,12 +76,12 @@ std::expected<Nfce, Problems> reissue(std::string_view signed_nfe, Reissue const
 
 std::expected<std::string, Problem> sign_again(std::string_view signed_nfe, Certificate const& certificate) {
     if (auto problem = broken_signature(signed_nfe)) return std::unexpected(*std::move(problem));
-    constexpr std::string_view kSignatureEnd = "</Signature>";
-    auto const start = signed_nfe.find("<Signature "), end = signed_nfe.find(kSignatureEnd);
+    constexpr std::string_view signature_end = "</Signature>";
+    auto const start = signed_nfe.find("<Signature "), end = signed_nfe.find(signature_end);
     if (start == std::string_view::npos || end == std::string_view::npos || end < start)
         return std::unexpected(damaged("A assinatura está ausente ou fora do lugar."));
     std::string unsigned_nfe(signed_nfe.substr(0, start));
-    unsigned_nfe += signed_nfe.substr(end + kSignatureEnd.size());
+    unsigned_nfe += signed_nfe.substr(end + signature_end.size());
     auto result = sign_xml(unsigned_nfe, certificate);
     if (!result) return std::unexpected(damaged(std::move(result).error()));
     return *std::move(result);

@@ -29,7 +29,7 @@ enum class CodeClass {
     signature_fault,   ///< our defect
     qr_fault,          ///< QR code, CSC or address: settings
     issuer_fault,      ///< registration of the company: stop issuing
-    denied_old,        ///< only in old data
+    denied_old,        ///< use denied: the number is used up; issuing stops as with issuer_fault
     data_fault,        ///< correct the receipt
     registry,          ///< answers of the registry query
     unknown            ///< treated as a rejection, never as success

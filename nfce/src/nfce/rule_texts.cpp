@@ -8,7 +8,7 @@ namespace {
 
 /// Rule, the rejection it prevents (0: ours alone; the first where a rule prevents several) and what the user reads.
 /// {…} is filled in by the rule.
-constexpr RuleText kTexts[] = {
+constexpr RuleText rule_texts[] = {
     {1, 291, "Certificado digital vencido ou ausente. Instale um certificado válido."},
     {2, 213, "O certificado é de outra empresa (raiz do CNPJ diferente)."},
     {3, 207, "CNPJ do emitente inválido."},
@@ -129,13 +129,13 @@ constexpr RuleText kTexts[] = {
     {118, 754, "Transportador só com entrega em domicílio."},
     {119, 870, "Validade anterior à fabricação."},
 };
-static_assert(std::size(kTexts) == kRuleCount);
+static_assert(std::size(rule_texts) == rule_count);
 
 } // namespace
 
 RuleText const& rule_text(int rule) {
-    if (rule < 1 || rule > kRuleCount) throw std::logic_error("no such rule");
-    return kTexts[rule - 1];
+    if (rule < 1 || rule > rule_count) throw std::logic_error("no such rule");
+    return rule_texts[rule - 1];
 }
 
 } // namespace balcao::nfce

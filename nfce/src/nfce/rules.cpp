@@ -12,6 +12,7 @@ namespace balcao::nfce {
 Problems check(Nfce const& nfce, CheckContext const& context) {
     rules::Report report(nfce, context);
     rules::check_issue(report);
+    rules::check_qr(report);
     rules::check_consumer(report);
     try {
         rules::check_goods(report);

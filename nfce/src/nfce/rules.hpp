@@ -17,7 +17,7 @@
 /// 112 and 113 are about events (events.hpp).
 namespace balcao::nfce {
 
-inline constexpr int kRuleCount = 119;
+inline constexpr int rule_count = 119;
 
 struct RuleText {
     int rule;

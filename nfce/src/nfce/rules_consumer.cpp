@@ -31,7 +31,7 @@ void check_identification(Report& r, Dest const& dest) {
         r.add_if(id.value == r.nfce.emit.CNPJ, 38, "dest");
     }
     r.add_if(dest.indIEDest != 9 || dest.IE, 36, "dest/indIEDest");
-    r.add_if(r.nfce.ide.tpAmb == 2 && dest.xNome && *dest.xNome != kHomologacaoNome, 37, "dest/xNome");
+    r.add_if(r.nfce.ide.tpAmb == 2 && dest.xNome && *dest.xNome != homologacao_nome, 37, "dest/xNome");
 }
 
 void check_address(Report& r, Endereco const& address, bool delivery) {

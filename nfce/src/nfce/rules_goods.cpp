@@ -51,7 +51,7 @@ void check_cfop(Report& r, Det const& det, std::string const& at) {
     if (r.listed("cfop_excecoes", fmt::format("{}:{}", cfop, code))) return;
     if (!r.listed("cfop_permitidos", cfop)) return r.add(50, field);
     if (r.nfce.emit.CRT == 4 && cfop != "5102") return r.add(68, field);
-    bool const fits = is_one_of(code, taxed_codes)    ? is_one_of(cfop, taxed_cfops) || cfop == "5933"
+    bool const fits = is_one_of(code, taxed_codes)    ? is_one_of(cfop, taxed_cfops)
                       : code == "60" || code == "500" ? is_one_of(cfop, st_cfops)
                                                       : true;
     if (!fits) r.add(simples ? 52 : 51, field);
@@ -99,7 +99,7 @@ void check_amounts(Report& r, Prod const& prod, std::string const& at) {
 void check_goods(Report& r) {
     auto const& items = r.nfce.det;
     r.add_if(items.empty() || items.size() > 990, 39, "det");
-    r.add_if(!items.empty() && r.nfce.ide.tpAmb == 2 && items.front().prod.xProd != kHomologacaoProduto, 41,
+    r.add_if(!items.empty() && r.nfce.ide.tpAmb == 2 && items.front().prod.xProd != homologacao_produto, 41,
              "det[1]/prod/xProd");
     for (std::size_t i = 0; i < items.size(); ++i) {
         auto const at = item_path(i);

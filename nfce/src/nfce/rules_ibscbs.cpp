@@ -1,3 +1,4 @@
+#include "nfce/composition.hpp"
 #include "nfce/rules_report.hpp"
 #include "nfce/taxes.hpp"
 #include "nfce/totals.hpp"

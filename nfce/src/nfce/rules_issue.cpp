@@ -1,20 +1,21 @@
 #include "base/documents.hpp"
 #include "base/inscricao_estadual.hpp"
 #include "base/text.hpp"
+#include "nfce/composition.hpp"
 #include "nfce/key.hpp"
 #include "nfce/receipt_key.hpp"
 #include "nfce/rules_report.hpp"
 #include "nfce/xml_writer.hpp"
 
-/// Who issues, number, times, environment, contingency, program, QR code.
+/// Who issues, number, times, environment, contingency, program.
 namespace balcao::nfce::rules {
 
 namespace {
 
-constexpr std::int64_t kFiveMinutes = 5 * 60;
-constexpr std::int64_t kThirtyDays = 30 * 24 * 60 * 60;
+constexpr std::int64_t five_minutes = 5 * 60;
+constexpr std::int64_t thirty_days = 30 * 24 * 60 * 60;
 /// SEFAZ takes messages up to 500 KB; envelope, supplement and signature take the rest.
-constexpr std::size_t kMaxBody = 500 * 1024 - 8 * 1024;
+constexpr std::size_t most_body_bytes = 500 * 1024 - 8 * 1024;
 
 void check_certificate(Report& r) {
     auto const& certificate = r.context.certificate;
@@ -35,6 +36,10 @@ void check_issuer(Report& r) {
     else r.add_if(*uf_of_city != r.uf, 7, "emit/enderEmit/cMun");
     r.add_if(!address.CEP || !is_all_digits(*address.CEP, 8), 8, "emit/enderEmit/CEP");
     r.add_if(emit.CRT < 1 || emit.CRT > 4, 9, "emit/CRT");
+    r.add_unlisted_if(emit.CNAE && !emit.IM, 225, "emit/CNAE",
+                      "Informe a inscrição municipal do emitente ou retire o CNAE.");
+    r.add_unlisted_if(emit.IEST.has_value(), 718, "emit/IEST",
+                      "Retire a inscrição estadual de substituto tributário: a NFC-e não a aceita.");
     r.add_if(tables::uf_of_municipality(r.nfce.ide.cMunFG) != std::optional<std::string_view>(r.uf), 10, "ide/cMunFG");
 }
 
@@ -50,9 +55,12 @@ void check_number(Report& r) {
 void check_times(Report& r) {
     auto const& ide = r.nfce.ide;
     auto const issued = ide.dhEmi.epoch();
-    r.add_if(issued > r.context.now + kFiveMinutes, 15, "ide/dhEmi");
-    r.add_if(ide.tpEmis == 1 && issued < r.context.now - kFiveMinutes, 16, "ide/dhEmi");
+    r.add_if(issued > r.context.now + five_minutes, 15, "ide/dhEmi");
+    r.add_if(ide.tpEmis == 1 && issued < r.context.now - five_minutes, 16, "ide/dhEmi");
     r.add_if(r.context.tpAmb && *r.context.tpAmb != ide.tpAmb, 17, "ide/tpAmb");
+    if (auto ended = rules_ended(ide.tpAmb, r.date)) r.add(0, "ide/dhEmi", std::move(ended->message), 0);
+    r.add_unlisted_if(ide.tpImp != 4 && ide.tpImp != 5, 709, "ide/tpImp",
+                      "O DANFE da NFC-e só sai em papel (4) ou em mensagem eletrônica (5).");
 }
 
 void check_presence(Report& r) {
@@ -63,6 +71,8 @@ void check_presence(Report& r) {
     r.add_if((ide.indPres == 1 || ide.indPres == 5) && ide.indIntermed, 20, "ide/indIntermed");
     r.add_if(broker && !r.nfce.infIntermed, 21, "infIntermed");
     r.add_if(!broker && r.nfce.infIntermed, 22, "infIntermed");
+    r.add_unlisted_if(r.nfce.infIntermed && !is_valid_cnpj(r.nfce.infIntermed->CNPJ), 440, "infIntermed/CNPJ",
+                      "CNPJ do intermediador inválido.");
     if ((ide.indPres == 5) != ide.cMunFGIBS.has_value()) {
         r.add(117, "ide/cMunFGIBS",
               ide.indPres == 5 ? std::string(rule_text(117).sentence)
@@ -85,7 +95,7 @@ void check_contingency(Report& r) {
     r.add_if(!ide.dhCont || !ide.xJust, 23, "ide/xJust");
     r.add_if(ide.xJust && balcao::length(*ide.xJust) < 15, 24, "ide/xJust");
     r.add_if(ide.dhCont && ide.dhCont->epoch() > ide.dhEmi.epoch(), 25, "ide/dhCont");
-    r.add_if(ide.dhCont && ide.dhCont->epoch() < r.context.now - kThirtyDays, 26, "ide/dhCont");
+    r.add_if(ide.dhCont && ide.dhCont->epoch() < r.context.now - thirty_days, 26, "ide/dhCont");
     r.add_if(!r.allowed("contingencia_offline"), 116, "ide/tpEmis");
 }
 
@@ -95,25 +105,10 @@ void check_program(Report& r) {
     r.add_if(responsible && !is_valid_cnpj(responsible->CNPJ), 106, "infRespTec/CNPJ");
 }
 
-void check_qr(Report& r) {
-    auto const& url = r.nfce.infNFeSupl.qrCode;
-    auto const parameter = url.find("?p=");
-    bool version_3 = parameter != std::string::npos && url.find("|3|", parameter) == parameter + 3 + 44;
-    if (r.context.qr) {
-        auto const* v2 = std::get_if<QrV2>(&*r.context.qr);
-        version_3 = v2 == nullptr;
-        r.add_if(v2 != nullptr && (v2->CSC.empty() || v2->idCSC.empty()), 107, "nfce_settings.csc");
-    }
-    auto const base = r.context.urls ? r.context.urls->qrCode : url.substr(0, parameter);
-    r.add_if(!base.empty() && !tables::is_qr_base(r.uf, r.nfce.ide.tpAmb, base), 108, "infNFeSupl/qrCode");
-    auto const by_cpf = r.nfce.dest && r.nfce.dest->id.kind == PersonId::Kind::cpf;
-    r.add_if(version_3 && r.nfce.ide.tpEmis == 9 && by_cpf, 109, "infNFeSupl/qrCode");
-}
-
 void check_size(Report& r) {
     XmlWriter writer(r.nfce.det.size() * 2'000 + 8'000);
     layout::describe_infNFe(writer, r.nfce);
-    r.add_if(writer.size() > kMaxBody, 111, "infNFe");
+    r.add_if(writer.size() > most_body_bytes, 111, "infNFe");
 }
 
 } // namespace
@@ -126,7 +121,6 @@ void check_issue(Report& r) {
     check_presence(r);
     check_contingency(r);
     check_program(r);
-    check_qr(r);
     check_size(r);
 }
 

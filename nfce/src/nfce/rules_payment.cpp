@@ -10,7 +10,7 @@ namespace {
 
 void check_card(Report& r, DetPag const& paid, std::string const& at) {
     bool const bank_card = paid.tPag == "03" || paid.tPag == "04";
-    if (!paid.card) return r.add_if(bank_card, 102, at + "/card");
+    if (!paid.card) return r.add_if(r.listed("cartao_obrigatorio", paid.tPag), 102, at + "/card");
     auto const& card = *paid.card;
     auto const path = at + "/card";
     r.add_if(card.tpIntegra == 1 && (!card.CNPJ || !card.cAut || (bank_card && !card.tBand)), 103, path);
@@ -51,6 +51,18 @@ void check_sum(Report& r) {
     r.add_if(change > can_give_change, 99, "pag/vTroco");
 }
 
+void check_carrier(Report& r, Transporta const& carrier) {
+    if (auto const& id = carrier.id) {
+        bool const cnpj = id->kind == PersonId::Kind::cnpj;
+        r.add_unlisted_if(cnpj && !is_valid_cnpj(id->value), 542, "transp/transporta/CNPJ",
+                          "CNPJ do transportador inválido.");
+        r.add_unlisted_if(!cnpj && !is_valid_cpf(id->value), 543, "transp/transporta/CPF",
+                          "CPF do transportador inválido.");
+    }
+    r.add_unlisted_if(carrier.IE && !carrier.UF, 559, "transp/transporta/UF",
+                      "Informe a UF do transportador que tem inscrição estadual.");
+}
+
 } // namespace
 
 void check_payment(Report& r) {
@@ -58,6 +70,7 @@ void check_payment(Report& r) {
     bool const freight = r.nfce.total.icmsTot.vFrete.value > Money{};
     r.add_if(!delivery && (r.nfce.transp.modFrete != 9 || freight), 95, "transp/modFrete");
     r.add_if(!delivery && r.nfce.transp.transporta, 118, "transp/transporta");
+    if (r.nfce.transp.transporta) check_carrier(r, *r.nfce.transp.transporta);
     auto const& payments = r.nfce.pag.detPag;
     for (std::size_t i = 0; i < payments.size(); ++i) check_means(r, payments[i], fmt::format("pag/detPag[{}]", i + 1));
     check_sum(r);

@@ -33,6 +33,10 @@ public:
     void add_if(bool broken, int rule, std::string_view field) {
         if (broken) add(rule, std::string(field));
     }
+    /// A rejection that has no number in the reference's list.
+    void add_unlisted_if(bool broken, int cStat, std::string_view field, std::string_view sentence) {
+        if (broken) add(0, std::string(field), std::string(sentence), cStat);
+    }
     bool allowed(std::string_view parameter) const { return tables::allowed(parameter, uf, date); }
     bool listed(std::string_view parameter, std::string_view word) const {
         return tables::listed(parameter, uf, date, word);
@@ -63,10 +67,11 @@ inline bool is_all_digits(std::string_view text, std::size_t size) {
     return text.size() == size && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-void check_issue(Report& report);    // 1–26, 105–109, 111, 115–117
+void check_issue(Report& report);    // 1–26, 105, 106, 111, 115–117
+void check_qr(Report& report);       // 107–109
 void check_consumer(Report& report); // 27–38
 void check_goods(Report& report);    // 39–59, 68, 119
-void check_taxes(Report& report);    // 60–67, 69–76
+void check_taxes(Report& report);    // 60–67, 69–75
 void check_ibscbs(Report& report);   // 77–91
 void check_totals(Report& report);   // 92–94
 void check_payment(Report& report);  // 95, 97–104, 118

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-/// ICMS, PIS and COFINS of the items. Rules 72 (amount without reason) and 75 (groups modelo 65 forbids) cannot be
+/// ICMS of the items. Rules 72 (amount without reason) and 75 (groups modelo 65 forbids) cannot be
 /// broken in the model; the reader of foreign XML reports them.
 namespace balcao::nfce::rules {
 
@@ -49,7 +49,11 @@ public:
         } else if constexpr (requires { group.fcp; }) {
             if (group.fcp) fcp(group.fcp->vBCFCP, group.fcp->pFCP, group.fcp->vFCP);
         }
-        if constexpr (std::same_as<Group, Icms90>) r_.add_if(group.st.has_value(), 65, at_ + "/ICMS90");
+        if constexpr (std::same_as<Group, Icms90>) {
+            r_.add_if(group.st.has_value(), 65, at_ + "/ICMS90");
+            r_.add_unlisted_if(group.fcp && !group.proprio, 225, at_ + "/ICMS90",
+                               "Informe também o ICMS próprio ou retire o FCP.");
+        }
         if constexpr (std::same_as<Group, IcmsSn900>) r_.add_if(group.st.has_value(), 66, at_ + "/ICMSSN900");
         if constexpr (requires { group.deson; }) {
             if (group.deson) exemption(group, *group.deson);
@@ -87,17 +91,12 @@ void check_benefit(Report& r, Det const& det, std::string const& at) {
     r.add_if(!reduced_or_exempt && *benefit != "SEM CBENEF", 74, at + "/prod/cBenef");
 }
 
-void check_contribution(Report& r, std::optional<Contribuicao> const& contribution, std::string const& at) {
-    if (!contribution) return;
-    struct Visitor {
-        bool operator()(ContribuicaoAliq const& group) const { return listed("01 02", group.CST); }
-        bool operator()(ContribuicaoQtde const& group) const { return group.CST == "03"; }
-        bool operator()(ContribuicaoNt const& group) const { return listed("04 05 06 07 08 09", group.CST); }
-        bool operator()(ContribuicaoOutr const& group) const {
-            return listed("49 50 51 52 53 54 55 56 60 61 62 63 64 65 66 67 70 71 72 73 74 75 98 99", group.CST);
-        }
-    };
-    r.add_if(!std::visit(Visitor{}, *contribution), 76, at);
+/// Fuels that a monophasic rate taxes at the producer (Convênios ICMS 199/22 and 15/23) have codes of their own.
+void check_fuel(Report& r, Det const& det, std::string const& at) {
+    auto const [code, simples] = icms_code(det.icms);
+    bool const fits = !simples && listed("02 15 53 61 40 41 50", code);
+    r.add_unlisted_if(det.prod.comb && !fits && r.listed("icms_monofasico_ncm", det.prod.NCM), 960, at,
+                      fmt::format("O combustível de NCM {} tem ICMS monofásico: use o CST 61.", det.prod.NCM));
 }
 
 } // namespace
@@ -110,8 +109,7 @@ void check_taxes(Report& r) {
         check_code(r, det.icms, icms);
         std::visit(GroupCheck(r, icms), det.icms);
         check_benefit(r, det, at);
-        check_contribution(r, det.pis, at + "/imposto/PIS");
-        check_contribution(r, det.cofins, at + "/imposto/COFINS");
+        check_fuel(r, det, icms);
     }
 }
 

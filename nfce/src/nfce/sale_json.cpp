@@ -7,7 +7,7 @@ namespace balcao::nfce {
 
 namespace {
 
-constexpr std::size_t kMaxInput = 16 * 1024 * 1024;
+constexpr std::size_t most_input = 16 * 1024 * 1024;
 
 void read_address(JsonFields& in, Endereco& to) {
     in.read("xLgr", to.xLgr);
@@ -307,7 +307,7 @@ std::expected<Sale, Problems> read_sale(std::string_view json) {
     auto const refused = [](std::string message) {
         return std::unexpected(Problems{{.rule = 0, .cStat = 0, .field = "", .message = std::move(message)}});
     };
-    if (json.size() > kMaxInput) return refused("O arquivo passa de 16 MiB.");
+    if (json.size() > most_input) return refused("O arquivo passa de 16 MiB.");
     auto const object = balcao::json::parse_object(json);
     if (!object) return refused("O arquivo não é um objeto JSON válido em UTF-8, ou traz o mesmo campo duas vezes.");
     Problems problems;

@@ -28,13 +28,13 @@ Names names_of(Service service) {
 }
 
 std::string service_namespace(Service service) {
-    return fmt::format("{}/wsdl/{}", kNfeNamespace, names_of(service).service);
+    return fmt::format("{}/wsdl/{}", nfe_namespace, names_of(service).service);
 }
 
 /// What was sent and what was answered, in one document.
 std::string kept(std::string_view name, std::string_view versao, std::string_view sent, std::string_view answered) {
     return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?><{0} xmlns=\"{1}\" versao=\"{2}\">{3}{4}</{0}>", name,
-                       kNfeNamespace, versao, sent, answered);
+                       nfe_namespace, versao, sent, answered);
 }
 
 } // namespace
@@ -56,30 +56,32 @@ std::string soap_envelope(Service service, std::string_view message) {
 
 std::string authorisation_message(std::string_view idLote, std::string_view signed_nfe) {
     return fmt::format("<enviNFe xmlns=\"{}\" versao=\"4.00\"><idLote>{}</idLote><indSinc>1</indSinc>{}</enviNFe>",
-                       kNfeNamespace, idLote, signed_nfe);
+                       nfe_namespace, idLote, signed_nfe);
 }
 
 std::string authorisation_result_message(int tpAmb, std::string_view nRec) {
     return fmt::format("<consReciNFe xmlns=\"{}\" versao=\"4.00\"><tpAmb>{}</tpAmb><nRec>{}</nRec></consReciNFe>",
-                       kNfeNamespace, tpAmb, nRec);
+                       nfe_namespace, tpAmb, nRec);
 }
 
 std::string query_message(int tpAmb, std::string_view chNFe) {
     return fmt::format("<consSitNFe xmlns=\"{}\" "
                        "versao=\"4.00\"><tpAmb>{}</tpAmb><xServ>CONSULTAR</xServ><chNFe>{}</chNFe></consSitNFe>",
-                       kNfeNamespace, tpAmb, chNFe);
+                       nfe_namespace, tpAmb, chNFe);
 }
 
 std::string status_message(int tpAmb, std::string_view cUF) {
     return fmt::format(
         "<consStatServ xmlns=\"{}\" versao=\"4.00\"><tpAmb>{}</tpAmb><cUF>{}</cUF><xServ>STATUS</xServ></consStatServ>",
-        kNfeNamespace, tpAmb, cUF);
+        nfe_namespace, tpAmb, cUF);
 }
 
 std::string registry_message(std::string_view uf, std::string_view cnpj) {
-    return fmt::format("<ConsCad xmlns=\"{}\" "
-                       "versao=\"2.00\"><infCons><xServ>CONS-CAD</xServ><UF>{}</UF><CNPJ>{}</CNPJ></infCons></ConsCad>",
-                       kNfeNamespace, uf, cnpj);
+    auto const message =
+        fmt::format("<ConsCad xmlns=\"{}\" "
+                    "versao=\"2.00\"><infCons><xServ>CONS-CAD</xServ><UF>{}</UF><CNPJ>{}</CNPJ></infCons></ConsCad>",
+                    nfe_namespace, uf, cnpj);
+    return uf == "MT" ? fmt::format("<nfeDadosMsg>{}</nfeDadosMsg>", message) : message;
 }
 
 std::string stored_document(std::string_view signed_nfe, std::string_view protNFe_xml) {

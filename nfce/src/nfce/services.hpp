@@ -24,7 +24,8 @@ std::string authorisation_message(std::string_view idLote, std::string_view sign
 std::string authorisation_result_message(int tpAmb, std::string_view nRec);
 std::string query_message(int tpAmb, std::string_view chNFe);
 std::string status_message(int tpAmb, std::string_view cUF);
-/// The registry's entry of a CNPJ.
+/// The registry's entry of a CNPJ. That of Mato Grosso wants its message wrapped twice (reference f1): here once, and
+/// by soap_envelope.
 std::string registry_message(std::string_view uf, std::string_view cnpj);
 
 /// The document to keep: declaration, nfeProc, the signed bytes, protNFe as answered.

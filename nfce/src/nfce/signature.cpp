@@ -8,8 +8,8 @@ namespace balcao::nfce {
 
 namespace {
 
-constexpr std::string_view kDsig = "http://www.w3.org/2000/09/xmldsig#";
-constexpr std::string_view kC14n = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
+constexpr std::string_view dsig_namespace = "http://www.w3.org/2000/09/xmldsig#";
+constexpr std::string_view c14n_algorithm = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
 
 /// The document writes empty elements short and inherits xmlns; canonical form does neither.
 std::string signed_info(std::string_view id, std::string_view digest, bool canonical) {
@@ -19,14 +19,14 @@ std::string signed_info(std::string_view id, std::string_view digest, bool canon
     };
     std::string out;
     out.reserve(900);
-    out += canonical ? fmt::format("<SignedInfo xmlns=\"{}\">", kDsig) : std::string("<SignedInfo>");
-    out += empty("CanonicalizationMethod", kC14n);
-    out += empty("SignatureMethod", kDsig, "rsa-sha1");
+    out += canonical ? fmt::format("<SignedInfo xmlns=\"{}\">", dsig_namespace) : std::string("<SignedInfo>");
+    out += empty("CanonicalizationMethod", c14n_algorithm);
+    out += empty("SignatureMethod", dsig_namespace, "rsa-sha1");
     out += fmt::format("<Reference URI=\"#{}\"><Transforms>", id);
-    out += empty("Transform", kDsig, "enveloped-signature");
-    out += empty("Transform", kC14n);
+    out += empty("Transform", dsig_namespace, "enveloped-signature");
+    out += empty("Transform", c14n_algorithm);
     out += "</Transforms>";
-    out += empty("DigestMethod", kDsig, "sha1");
+    out += empty("DigestMethod", dsig_namespace, "sha1");
     out += fmt::format("<DigestValue>{}</DigestValue></Reference></SignedInfo>", digest);
     return out;
 }
@@ -43,7 +43,7 @@ std::string signature_element(std::string_view id, std::string_view digest, Cert
     return fmt::format(
         "<Signature xmlns=\"{}\">{}<SignatureValue>{}</SignatureValue><KeyInfo><X509Data><X509Certificate>{}"
         "</X509Certificate></X509Data></KeyInfo></Signature>",
-        kDsig, signed_info(id, digest, false), certificate.sign_sha1(canonical_signed_info(id, digest)),
+        dsig_namespace, signed_info(id, digest, false), certificate.sign_sha1(canonical_signed_info(id, digest)),
         certificate.der_base64());
 }
 

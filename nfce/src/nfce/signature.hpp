@@ -8,7 +8,7 @@
 /// XMLDSig as SEFAZ takes it: enveloped, C14N 1.0, RSA-SHA1, X509Certificate only.
 namespace balcao::nfce {
 
-inline constexpr std::string_view kNfeNamespace = "http://www.portalfiscal.inf.br/nfe";
+inline constexpr std::string_view nfe_namespace = "http://www.portalfiscal.inf.br/nfe";
 
 /// Base64 of the SHA-1 of an element in canonical form. `start_tag` is the tag as it stands alone (with its inherited
 /// xmlns), `rest` everything after the document's own start tag up to and including the end tag.

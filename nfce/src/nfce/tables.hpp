@@ -27,6 +27,8 @@ std::optional<std::string_view> endpoint(std::string_view uf, int tpAmb, std::st
 std::optional<ConsultationUrls> consultation_urls(std::string_view uf, int tpAmb);
 /// Whether `base` is the QR address of the UF, or the other form its published lists carry.
 bool is_qr_base(std::string_view uf, int tpAmb, std::string_view base);
+/// Whether `url` is the address of the consultation by key, or the other form its published lists carry.
+bool is_key_consultation(std::string_view uf, int tpAmb, std::string_view url);
 
 /// Puts the rows of an operator's file, shaped as reference-data/nfce-endpoints.json, in the place of the table's own.
 /// Returns a sentence in Portuguese for each mistake; with any, nothing changes. At start only: before other threads

@@ -1,5 +1,7 @@
 #include "nfce/taxes.hpp"
 
+#include "nfce/composition.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,9 +12,7 @@ namespace balcao::nfce {
 
 namespace {
 
-Decimal<4> const kHundred = Decimal<4>::from_units(100);
-
-Money value_or_zero(std::optional<Valor> const& value) { return value ? value->value : Money{}; }
+Decimal<4> const one_hundred = Decimal<4>::from_units(100);
 
 /// Collects what a code needs and the input lacks; the groups are then built with zeros and thrown away.
 class Needs {
@@ -45,7 +45,7 @@ private:
 
 /// A base cut by a percentage: value · (100 − reduction) / 100.
 Money reduced(Money value, std::optional<Written<4>> const& reduction) {
-    return reduction ? cents(100, value, kHundred - reduction->value) : value;
+    return reduction ? cents(100, value, one_hundred - reduction->value) : value;
 }
 
 std::optional<Fcp> fcp_of(IcmsFacts const& facts, Money base) {
@@ -53,14 +53,19 @@ std::optional<Fcp> fcp_of(IcmsFacts const& facts, Money base) {
     return Fcp{.vBCFCP = base, .pFCP = *facts.pFCP, .vFCP = percent_of(base, *facts.pFCP)};
 }
 
+/// A reduction of nothing is not written.
+std::optional<Written<4>> not_zero(std::optional<Written<4>> const& reduction) {
+    return reduction && !reduction->value.is_zero() ? reduction : std::nullopt;
+}
+
 /// ST on top of an operation whose own ICMS and FCP are `own` and `own_fcp`.
 St st_of(IcmsFacts const& facts, Money value, Money own, Money own_fcp, Needs& needs) {
     St st;
     st.modBCST = needs.number(facts.modBCST, "modBCST");
     st.pMVAST = facts.pMVAST;
-    st.pRedBCST = facts.pRedBCST;
-    auto const added = kHundred + (facts.pMVAST ? facts.pMVAST->value : Decimal<4>{});
-    auto const kept = kHundred - (facts.pRedBCST ? facts.pRedBCST->value : Decimal<4>{});
+    st.pRedBCST = not_zero(facts.pRedBCST);
+    auto const added = one_hundred + (facts.pMVAST ? facts.pMVAST->value : Decimal<4>{});
+    auto const kept = one_hundred - (facts.pRedBCST ? facts.pRedBCST->value : Decimal<4>{});
     st.vBCST = cents(10'000, value, added, kept);
     st.pICMSST = needs.rate(facts.pICMSST, "pICMSST");
     st.vICMSST = percent_of(st.vBCST.value, st.pICMSST) - own;
@@ -93,7 +98,7 @@ std::optional<IcmsProprio> own_icms(IcmsFacts const& facts, Money value) {
     auto const base = reduced(value, facts.pRedBC);
     return IcmsProprio{.modBC = facts.modBC.value_or(3),
                        .vBC = base,
-                       .pRedBC = facts.pRedBC,
+                       .pRedBC = not_zero(facts.pRedBC),
                        .pICMS = *facts.pICMS,
                        .vICMS = percent_of(base, *facts.pICMS)};
 }
@@ -189,11 +194,6 @@ bool has_formula_for_exemption(IcmsFacts const& facts) {
 
 } // namespace
 
-Money operation_value(Prod const& prod) {
-    return prod.vProd.value + value_or_zero(prod.vFrete) + value_or_zero(prod.vSeg) + value_or_zero(prod.vOutro) -
-           value_or_zero(prod.vDesc);
-}
-
 std::string InputGroup::field(std::string_view member) const {
     return fmt::format("itens.{}.{}.{}", item, name, member);
 }
@@ -205,13 +205,13 @@ std::expected<Icms, Problems> compute_icms(IcmsFacts const& facts, Prod const& p
         needs.add("motDesICMS", "Informe valor e motivo da desoneração.", 72, 934);
     if (facts.motDesICMS && !has_formula_for_exemption(facts))
         needs.add("motDesICMS", fmt::format("O código {} não tem cálculo de desoneração.", facts.code));
-    auto const icms = facts.simples ? build_csosn(facts, value, needs) : build_cst(facts, prod, value, needs);
+    auto icms = facts.simples ? build_csosn(facts, value, needs) : build_cst(facts, prod, value, needs);
     if (!icms) {
         needs.add(facts.simples ? "CSOSN" : "CST",
                   fmt::format("Código {} desconhecido ou sem cálculo nesta emissão.", facts.code));
     }
     if (auto problems = needs.take(); !problems.empty()) return std::unexpected(std::move(problems));
-    return *icms;
+    return *std::move(icms);
 }
 
 std::expected<Contribuicao, Problems> compute_contribution(ContributionFacts const& facts, Prod const& prod,
@@ -247,34 +247,31 @@ std::expected<Contribuicao, Problems> compute_contribution(ContributionFacts con
                                      .message = fmt::format("CST {} de PIS/COFINS não existe.", facts.CST)}});
 }
 
-IbsCbs compute_ibscbs(IbsCbsFacts const& facts, Prod const& prod, IcmsAmounts const& icms, Money vPIS, Money vCOFINS) {
+IbsCbs compute_ibscbs(IbsCbsFacts const& facts, Composition composition, Prod const& prod, IcmsAmounts const& icms,
+                      Money vPIS, Money vCOFINS) {
     IbsCbs group{.CST = facts.CST, .cClassTrib = facts.cClassTrib, .gIBSCBS = {}};
     if (!facts.rates) return group;
-    auto const base = operation_value(prod) - icms.vICMS - icms.vFCP - vPIS - vCOFINS - icms.vICMSMono;
+    auto const& rates = *facts.rates;
+    auto const effective = [&](Written<4> const& rate) {
+        return rates.pRedAliq
+                   ? rounded_product<4>(Rounding::half_up, 100, rate.value, one_hundred - rates.pRedAliq->value)
+                   : rate.value;
+    };
+    auto const base = ibscbs_base(composition, prod, icms, vPIS, vCOFINS,
+                                  effective(rates.pIBSUF) + effective(rates.pIBSMun) + effective(rates.pCBS));
     auto const tax = [&](Written<4> const& rate) {
         TributoRtc result;
         result.p = rate;
         if (rate.value.is_zero()) result.p.places = 2;
-        auto effective = rate.value;
-        if (facts.rates->pRedAliq) {
-            effective = rounded_product<4>(Rounding::half_up, 100, rate.value, kHundred - facts.rates->pRedAliq->value);
-            result.gRed = GRed{.pRedAliq = *facts.rates->pRedAliq, .pAliqEfet = effective};
-        }
-        result.v = percent_of(base, effective);
+        if (rates.pRedAliq) result.gRed = GRed{.pRedAliq = *rates.pRedAliq, .pAliqEfet = effective(rate)};
+        result.v = percent_of(base, effective(rate));
         return result;
     };
-    GIbsCbs g{.vBC = base,
-              .gIBSUF = tax(facts.rates->pIBSUF),
-              .gIBSMun = tax(facts.rates->pIBSMun),
-              .vIBS = {},
-              .gCBS = tax(facts.rates->pCBS)};
+    GIbsCbs g{
+        .vBC = base, .gIBSUF = tax(rates.pIBSUF), .gIBSMun = tax(rates.pIBSMun), .vIBS = {}, .gCBS = tax(rates.pCBS)};
     g.vIBS = g.gIBSUF.v.value + g.gIBSMun.v.value;
     group.gIBSCBS = g;
     return group;
-}
-
-Money item_total(Prod const& prod, IcmsAmounts const& icms) {
-    return operation_value(prod) + icms.vICMSST + icms.vFCPST - icms.vICMSDesonDeduzida;
 }
 
 namespace {

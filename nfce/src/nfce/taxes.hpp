@@ -8,6 +8,8 @@
 
 namespace balcao::nfce {
 
+struct Composition;
+
 /// The one rounding of the library: half away from zero to cents.
 template <int... Places>
 Money cents(std::int64_t divisor, Decimal<Places>... factors) {
@@ -16,9 +18,6 @@ Money cents(std::int64_t divisor, Decimal<Places>... factors) {
 
 /// value · percent / 100, in cents.
 inline Money percent_of(Money value, Written<4> const& percent) { return cents(100, value, percent.value); }
-
-/// vProd + vFrete + vSeg + vOutro − vDesc of an item: the value taxes start from.
-Money operation_value(Prod const& prod);
 
 /// The amounts of an ICMS group that other taxes and the totals ask for; zero where the group has none.
 struct IcmsAmounts {
@@ -42,10 +41,8 @@ struct InputGroup {
 std::expected<Icms, Problems> compute_icms(IcmsFacts const& facts, Prod const& prod, InputGroup const& group);
 std::expected<Contribuicao, Problems> compute_contribution(ContributionFacts const& facts, Prod const& prod,
                                                            Money vICMS, InputGroup const& group);
-/// IBS and CBS: base = operation value less the item's other taxes, as the law has it for 2026.
-IbsCbs compute_ibscbs(IbsCbsFacts const& facts, Prod const& prod, IcmsAmounts const& icms, Money vPIS, Money vCOFINS);
-
-/// What the item adds to vNFTot (2025 and 2026: IBS and CBS are not added).
-Money item_total(Prod const& prod, IcmsAmounts const& icms);
+/// IBS and CBS of an item, from the base of composition.hpp.
+IbsCbs compute_ibscbs(IbsCbsFacts const& facts, Composition composition, Prod const& prod, IcmsAmounts const& icms,
+                      Money vPIS, Money vCOFINS);
 
 } // namespace balcao::nfce

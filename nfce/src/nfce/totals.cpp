@@ -1,5 +1,6 @@
 #include "nfce/totals.hpp"
 
+#include "nfce/composition.hpp"
 #include "nfce/taxes.hpp"
 
 #include <fmt/format.h>
@@ -91,12 +92,6 @@ std::expected<void, Problems> apportion_whole(Apportionment const& whole, std::s
         if (auto done = apportion_one(*total, member, name, items); !done) return done;
     }
     return {};
-}
-
-Money vNF_of(IcmsTot const& sums, Money vICMSDesonDeduzida) {
-    auto const reten = sums.monoReten ? sums.monoReten->vICMS.value : Money{};
-    return sums.vProd.value - sums.vDesc.value - vICMSDesonDeduzida + sums.vST.value + sums.vFCPST.value + reten +
-           sums.vFrete.value + sums.vSeg.value + sums.vOutro.value;
 }
 
 Total total_of(std::span<Det const> items) {

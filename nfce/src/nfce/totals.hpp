@@ -14,7 +14,4 @@ std::expected<void, Problems> apportion_whole(Apportionment const& whole, std::s
 /// total of the items, as the validator adds them: sums of rounded values.
 Total total_of(std::span<Det const> items);
 
-/// vNF from the sums of ICMSTot and the exempt ICMS that is taken off.
-Money vNF_of(IcmsTot const& sums, Money vICMSDesonDeduzida);
-
 } // namespace balcao::nfce

@@ -46,10 +46,10 @@ private:
 
 class XmlDocument {
 public:
-    static constexpr std::size_t kMaxSize = 4 * 1024 * 1024;
+    static constexpr std::size_t most_bytes = 4 * 1024 * 1024;
 
     /// The error is a sentence in Portuguese.
-    static std::expected<XmlDocument, std::string> parse(std::string_view xml, std::size_t max_size = kMaxSize);
+    static std::expected<XmlDocument, std::string> parse(std::string_view xml, std::size_t max_size = most_bytes);
 
     XmlElement root() const;
     /// Every element of that name, in document order.

@@ -41,13 +41,6 @@ Refusal const& refusal_of(std::string_view name) {
     return at == known.end() ? other : at->second;
 }
 
-int rejection_of_constant(std::string_view name) {
-    static std::map<std::string_view, int> const codes{{"mod", 775},    {"tpNF", 706},     {"idDest", 707},
-                                                       {"finNFe", 715}, {"indFinal", 716}, {"procEmi", 451}};
-    auto const at = codes.find(name);
-    return at == codes.end() ? 225 : at->second;
-}
-
 } // namespace
 
 void XmlReader::enter(XmlElement const& element) { levels_.push_back({element, element.children()}); }
@@ -78,8 +71,7 @@ XmlElement const* XmlReader::next(std::string_view name) {
 void XmlReader::constant(std::string_view name, std::string_view value) {
     auto const* found = next(name);
     if (found == nullptr) return missing(name);
-    if (found->text() != value)
-        report(0, rejection_of_constant(name), name, fmt::format("Em NFC-e o valor deve ser {}.", value));
+    if (found->text() != value) not_of_nfce(name, value, name == "procEmi" ? 451 : 225);
 }
 
 void XmlReader::person(PersonId& id, layout::Kinds kinds) {
@@ -111,6 +103,10 @@ void XmlReader::read_integer(std::string_view name, XmlElement const& element, i
 void XmlReader::read(std::string_view name, XmlElement const& element, DateTime& value, lexical::DateAndTime) {
     if (auto const moment = DateTime::parse(element.text().value_or(""))) value = *moment;
     else malformed(name);
+}
+
+void XmlReader::not_of_nfce(std::string_view name, std::string_view only, int cStat) {
+    report(0, cStat, name, fmt::format("Em NFC-e o valor deve ser {}.", only));
 }
 
 void XmlReader::report(int rule, int cStat, std::string_view name, std::string message) {

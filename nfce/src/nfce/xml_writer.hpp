@@ -73,7 +73,7 @@ public:
     template <class L>
     NFCE_INLINE void field(std::string_view name, int value, L) {
         if (value < 0) refuse(name);
-        reserve(kLongestNumber);
+        reserve(longest_number);
         open(name);
         at_ = std::to_chars(at_, at_ + 12, value).ptr;
         close(name);
@@ -81,7 +81,7 @@ public:
     template <int P, class L>
     NFCE_INLINE void field(std::string_view name, Written<P> const& value, L) {
         if (value.value.raw() < 0 || value.places > P) refuse(name);
-        reserve(kLongestNumber);
+        reserve(longest_number);
         open(name);
         at_ = value.write(at_);
         close(name);
@@ -122,22 +122,10 @@ public:
     void items(std::string_view name, std::vector<T> const& values, Body&& body) {
         int number = 0;
         for (auto const& value : values) {
-            {
-                {
-                    {
-                        {
-                            {
-                                {
-                                    element(name, [&] {
-                                        attribute("nItem", std::to_string(++number), lexical::Integer{1, 990});
-                                        body(value);
-                                    });
-                                }
-                            }
-                        }
-                    }
-                }
-            }
+            element(name, [&] {
+                attribute("nItem", std::to_string(++number), lexical::Integer{1, 990});
+                body(value);
+            });
         }
     }
     template <class L>
@@ -172,7 +160,7 @@ private:
         if (alternative.has_element) element(alternative.name, [&] { alternative.body(*held); });
         else alternative.body(*held);
     }
-    static constexpr std::size_t kLongestNumber = 128; // digits and both tags of any name of the layout
+    static constexpr std::size_t longest_number = 128; // digits and both tags of any name of the layout
 
     NFCE_INLINE void reserve(std::size_t more) {
         if (static_cast<std::size_t>(buffer_.data() + buffer_.size() - at_) < more) grow(more);

@@ -22,6 +22,7 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 using Multi = Owned<CURLM, curl_multi_cleanup>;
 using Easy = Owned<CURL, curl_easy_cleanup>;
+using Share = Owned<CURLSH, curl_share_cleanup>;
 using Headers = Owned<curl_slist, curl_slist_free_all>;
 
 /// The last alert a server sent over the connections of one SSL_CTX.
@@ -45,10 +46,24 @@ void set(CURLcode code, char const* what) {
     if (code != CURLE_OK) throw std::runtime_error(std::string("libcurl: ") + what + ": " + curl_easy_strerror(code));
 }
 
+bool changes_something(nfce::Service service) {
+    switch (service) {
+    case nfce::Service::authorisation:
+    case nfce::Service::event:
+    case nfce::Service::voiding: return true;
+    case nfce::Service::authorisation_result:
+    case nfce::Service::query:
+    case nfce::Service::status:
+    case nfce::Service::registry: break;
+    }
+    return false;
+}
+
 /// One call on its way.
 class Exchange {
 public:
-    Exchange(Identity const& identity, Call const& call, ClientLimits const& limits, std::chrono::milliseconds limit)
+    Exchange(Identity const& identity, Call const& call, ClientLimits const& limits, std::chrono::milliseconds limit,
+             CURLSH* sessions)
         : identity_(identity), limits_(limits), easy_(curl_easy_init()),
           envelope_(nfce::soap_envelope(call.service, call.message)), is_https_(call.url.starts_with("https://")),
           began_(SteadyClock::now()) {
@@ -74,6 +89,11 @@ public:
         option(CURLOPT_TIMEOUT_MS, static_cast<long>(limit.count()));
         option(CURLOPT_MAXAGE_CONN, static_cast<long>(limits.idle.count()));
         option(CURLOPT_TCP_KEEPALIVE, 1L);
+        option(CURLOPT_SHARE, sessions);
+        if (changes_something(call.service)) {
+            option(CURLOPT_FRESH_CONNECT, 1L);
+            option(CURLOPT_FORBID_REUSE, 1L);
+        }
         option(CURLOPT_ERRORBUFFER, message_.data());
         if (identity.direct) option(CURLOPT_PROXY, "");
 
@@ -99,7 +119,11 @@ public:
     void finish(CURLcode code) {
         if (code == CURLE_UNSUPPORTED_PROTOCOL && !is_https_) code = CURLE_URL_MALFORMAT;
         auto const took = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - began_);
-        outcome_ = {.body = code == CURLE_OK ? answer() : std::unexpected(fault_of(failed(code))), .took = took};
+        long sent = 0;
+        curl_easy_getinfo(easy_.get(), CURLINFO_REQUEST_SIZE, &sent);
+        outcome_ = {.body = code == CURLE_OK ? answer() : std::unexpected(fault_of(failed(code))),
+                    .took = took,
+                    .nothing_sent = sent == 0};
     }
     Outcome take() { return std::move(outcome_.value()); }
 
@@ -180,39 +204,47 @@ private:
     std::optional<Outcome> outcome_;
 };
 
-/// Connections that wait to be used again. libcurl does not look at the certificate that set_up_tls puts in, so it
-/// would hand a connection of one company to another: each certificate has handles, and so connections, of its own.
+/// The connections of one certificate, and the TLS sessions with which it opens more. For one thread at a time.
+struct Kept {
+    Share sessions; // outlives what uses them
+    Multi multi;
+};
+
+/// Those that wait to be used again. libcurl does not look at the certificate that set_up_tls puts in, so it would hand
+/// a connection or a session of one company to another: each certificate has handles, and so both, of its own.
 class Connections {
 public:
     explicit Connections(ClientLimits const& limits) : limits_(limits) {}
 
-    Multi take(std::string const& key) {
+    Kept take(std::string const& key) {
         {
             std::lock_guard const lock(mutex_);
             drop_old();
             auto const found = std::ranges::find(waiting_, key, &Waiting::key);
             if (found != waiting_.end()) {
-                auto multi = std::move(found->multi);
+                auto kept = std::move(found->kept);
                 waiting_.erase(found);
-                return multi;
+                return kept;
             }
         }
-        Multi multi(curl_multi_init());
-        require(multi != nullptr, "curl_multi_init");
-        curl_multi_setopt(multi.get(), CURLMOPT_MAXCONNECTS, 8L);
-        return multi;
+        Kept kept{.sessions = Share(curl_share_init()), .multi = Multi(curl_multi_init())};
+        require(kept.sessions != nullptr, "curl_share_init");
+        require(kept.multi != nullptr, "curl_multi_init");
+        curl_share_setopt(kept.sessions.get(), CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
+        curl_multi_setopt(kept.multi.get(), CURLMOPT_MAXCONNECTS, 8L);
+        return kept;
     }
 
-    void give_back(std::string key, Multi multi) {
+    void give_back(std::string key, Kept kept) {
         std::lock_guard const lock(mutex_);
-        waiting_.push_back({std::move(key), std::move(multi), SteadyClock::now()});
+        waiting_.push_back({std::move(key), std::move(kept), SteadyClock::now()});
         drop_old();
     }
 
 private:
     struct Waiting {
         std::string key;
-        Multi multi;
+        Kept kept;
         SteadyClock::time_point since;
     };
     void drop_old() {
@@ -236,8 +268,8 @@ public:
         static CURLcode const ready = curl_global_init(CURL_GLOBAL_DEFAULT);
         set(ready, "curl_global_init");
         auto key = identity.trust->id() + '\n' + (identity.certificate ? identity.certificate->der_base64() : "");
-        auto multi = connections_.take(key);
-        // Behind `multi` among the locals: they leave it before it goes.
+        auto kept = connections_.take(key);
+        // Behind `kept` among the locals: they leave it before it goes.
         std::deque<Exchange> exchanges;
         struct Leave {
             CURLM* multi;
@@ -247,16 +279,17 @@ public:
             }
         };
         {
-            Leave const leave{multi.get(), exchanges};
+            Leave const leave{kept.multi.get(), exchanges};
             for (auto const& call : calls) {
-                auto& exchange = exchanges.emplace_back(identity, call, limits_, limit);
-                set_multi(curl_multi_add_handle(multi.get(), exchange.handle()));
+                auto& exchange = exchanges.emplace_back(identity, call, limits_, limit, kept.sessions.get());
+                set_multi(curl_multi_add_handle(kept.multi.get(), exchange.handle()));
             }
-            run(multi.get(), exchanges);
+            run(kept.multi.get(), exchanges);
         }
-        connections_.give_back(std::move(key), std::move(multi));
         std::vector<Outcome> outcomes;
         for (auto& exchange : exchanges) outcomes.push_back(exchange.take());
+        exchanges.clear(); // they use the sessions
+        connections_.give_back(std::move(key), std::move(kept));
         return outcomes;
     }
 

@@ -51,6 +51,8 @@ struct Call {
 struct Outcome {
     std::expected<std::string, Fault> body;
     std::chrono::milliseconds took{};
+    /// Not one byte of the request left this machine: SEFAZ cannot have judged it. False does not say that it has.
+    bool nothing_sent = false;
 };
 
 /// Who calls, and whom they believe.
@@ -80,8 +82,10 @@ struct ClientLimits {
     std::size_t kept = 64;         // sets of unused connections, one set per certificate
 };
 
-/// By libcurl. TLS 1.2 or newer, chain and host always checked, no redirects. Connections are used again by the same
-/// certificate only.
+/// By libcurl. TLS 1.2 or newer, chain and host always checked, no redirects. Connections and TLS sessions are used
+/// again by the same certificate only. What changes something at SEFAZ (authorisation, event, voiding) goes on a
+/// connection of its own and so is sent once at most: on a kept one that dies without an answer, libcurl would send it
+/// again.
 std::unique_ptr<Client> make_client(ClientLimits limits = {});
 
 } // namespace balcao::sefaz

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
+#include <thread>
 
 #include <sodium.h>
 
@@ -59,6 +60,14 @@ constexpr std::array variables{
     Variable{"BALCAO_TRUSTED_PROXIES", "",
              "Addresses or CIDR ranges, separated by commas, whose X-Forwarded-For is believed.",
              [](Config& config, std::string const& value) { config.server.trusted_proxies = split(value); }},
+    Variable{"BALCAO_CONNECTIONS_PER_ADDRESS", "256",
+             "Connections that one address may have open. Those of trusted proxies are not counted.",
+             [](Config& config, std::string const& value) {
+                 auto const count = parse_int(value);
+                 if (!count || *count < 8 || *count > 4096)
+                     throw wrong("BALCAO_CONNECTIONS_PER_ADDRESS", "use um número de 8 a 4096.");
+                 config.server.limits.connections_per_address = static_cast<std::size_t>(*count);
+             }},
     Variable{"BALCAO_DATA_DIR", "data", "Folder of the database and of everything else that must be kept.",
              [](Config& config, std::string const& value) { config.data_folder = value; }},
     Variable{"BALCAO_DATABASE_URL", "",
@@ -153,8 +162,12 @@ Config read_config() {
     if (config.sefaz.simulator_folder.empty()) config.sefaz.simulator_folder = config.data_folder / "simulador";
     if (config.database.url.empty()) config.database.url = "sqlite:" + (config.data_folder / "balcao.sqlite3").string();
     auto const is_sqlite = config.database.url.starts_with("sqlite:");
-    // SQLite has one writer; more threads would only wait for it.
-    config.server.write_threads = is_sqlite ? 1 : std::max(2, config.database.connections / 2);
+    // SQLite commits together what waits together, so many may wait; its reads by key wait for nobody. PostgreSQL:
+    // half of the connections each, and no I/O thread waits for it.
+    auto const half = std::max(2, config.database.connections / 2);
+    config.server.key_on_io = is_sqlite;
+    config.server.read_threads = is_sqlite ? static_cast<int>(std::max(2U, std::thread::hardware_concurrency())) : half;
+    config.server.write_threads = is_sqlite ? 32 : half;
     return config;
 }
 

@@ -18,6 +18,7 @@
 #include "app/user_commands.hpp"
 #include "db/backup.hpp"
 #include "nfce/cli.hpp"
+#include "pictures/drawing_process.hpp"
 #include "sefaz/simulator.hpp"
 
 namespace {
@@ -118,15 +119,25 @@ int run(int argc, char** argv) {
     sefaz_simulator->add_option("--port", simulator.port, "Port of the services on 127.0.0.1; 0: any.")
         ->capture_default_str();
     sefaz_simulator->add_option("--control-port", simulator.control_port,
-                                "Port of /simulador/comportamento; 0: any. Default: none.");
-    sefaz_simulator->add_option("--data", simulator.folder, "Folder of its authority and certificates.")
+                                "Port of its control routes, /simulador/…; 0: any. Default: none.");
+    sefaz_simulator->add_option("--data", simulator.folder, "Folder of its authority and its memory.")
         ->capture_default_str();
     sefaz_simulator
         ->add_option("--set", behaviours,
                      R"(How a service behaves, e.g. '{"service":"*","delay_ms":2000}'. May be repeated.)")
         ->allow_extra_args(false);
+    sefaz_simulator
+        ->add_option("--fast", simulator.fast, "Waits, windows and limits of use pass so many times quicker.")
+        ->check(CLI::Range(1.0, 10'000.0));
     sefaz_simulator->add_option("--parent", simulator.parent, "End together with this process, which started it.");
     sefaz_simulator->callback([&] { app::run_simulator(simulator, behaviours); });
+
+    int longest_side = 0;
+    auto* const draw_picture =
+        program.add_subcommand(std::string(pictures::draw_command), "Draw a picture, confined; the server calls it.");
+    draw_picture->group(""); // not for people
+    draw_picture->add_option("SIDE", longest_side)->required()->check(CLI::Range(1, pictures::document_side));
+    draw_picture->callback([&] { status = pictures::run_draw_command(longest_side); });
 
     program.add_subcommand("nfce",
                            "Build, check, sign, draw and explain receipts without the server; see balcao nfce --help.");

@@ -1,17 +1,23 @@
 #include "app/serve.hpp"
 
+#include <chrono>
+#include <condition_variable>
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include <fmt/core.h>
 
-#include "audit/audit_routes.hpp"
 #include "audit/chain.hpp"
+#include "audit_log/audit_log.hpp"
+#include "auth/accounts.hpp"
 #include "auth/auth_routes.hpp"
 #include "auth/gate.hpp"
 #include "auth/idempotency.hpp"
@@ -23,30 +29,27 @@
 #include "base/log.hpp"
 #include "base/time.hpp"
 #include "budgets/budgets.hpp"
-#include "budgets/budgets_routes.hpp"
-#include "certificates/certificates_routes.hpp"
-#include "companies/companies_routes.hpp"
-#include "dashboard/dashboard_routes.hpp"
+#include "certificates/certificates.hpp"
+#include "companies/companies.hpp"
+#include "dashboard/dashboard.hpp"
+#include "db/list_totals.hpp"
 #include "db/migrations.hpp"
+#include "db/server_lock.hpp"
+#include "db/statistics.hpp"
 #include "events/events.hpp"
 #include "http/problem.hpp"
-#include "imports/imports_routes.hpp"
+#include "imports/imports.hpp"
 #include "jobs/jobs.hpp"
 #include "nfce/tables.hpp"
-#include "notifications/notifications_routes.hpp"
+#include "notifications/notifications.hpp"
 #include "people/people.hpp"
-#include "people/people_routes.hpp"
 #include "products/products.hpp"
-#include "products/products_routes.hpp"
 #include "reference/reference_routes.hpp"
 #include "secrets/key_file.hpp"
 #include "sefaz/client.hpp"
 #include "sefaz/simulator_access.hpp"
-#include "sefaz_settings/connection_test.hpp"
-#include "sefaz_settings/sefaz_settings_routes.hpp"
-#include "users/account_routes.hpp"
-#include "users/accounts.hpp"
-#include "users/users_routes.hpp"
+#include "sefaz_settings/sefaz_settings.hpp"
+#include "users/users.hpp"
 #include "versions/versions.hpp"
 
 BALCAO_EMBEDDED(contract)
@@ -57,13 +60,30 @@ namespace balcao::app {
 namespace {
 
 http::Response unavailable(http::Request const& request) {
-    auto response =
-        http::problem({.kind = FailureKind::unavailable,
-                       .title = "Sistema ocupado",
-                       .detail = "Não foi possível acessar os dados agora. Nada foi salvo; tente de novo em instantes.",
-                       .retry_after = 2},
-                      request.id);
-    return response;
+    return http::problem({.kind = FailureKind::unavailable,
+                          .title = "Sistema ocupado",
+                          .detail = "Não foi possível concluir agora. Nada foi salvo; tente de novo em instantes.",
+                          .retry_after = 2},
+                         request.id);
+}
+
+http::Response away(http::Request const& request) {
+    return http::problem({.kind = FailureKind::unavailable,
+                          .title = "Banco de dados fora do ar",
+                          .detail =
+                              "Não foi possível acessar os dados agora. Nada foi salvo; tente de novo em instantes. Se "
+                              "continuar, avise quem cuida do servidor.",
+                          .retry_after = 2},
+                         request.id);
+}
+
+http::Response outcome_unknown(http::Request const& request) {
+    return http::problem(
+        {.kind = FailureKind::outcome_unknown,
+         .title = "Não sabemos se foi salvo",
+         .detail = "O banco de dados saiu do ar enquanto salvava. Não sabemos se foi salvo. Confira antes de "
+                   "repetir."},
+        request.id);
 }
 
 http::Response restart_needed(http::Request const& request) {
@@ -75,14 +95,25 @@ http::Response restart_needed(http::Request const& request) {
         request.id);
 }
 
+std::optional<http::Response> answer_to(std::exception const& error, http::Request const& request) {
+    if (dynamic_cast<secrets::KeyChanged const*>(&error) != nullptr) {
+        log::error("secret_key_changed", {{"request_id", request.id}, {"error", error.what()}});
+        return restart_needed(request);
+    }
+    if (dynamic_cast<db::Unavailable const*>(&error) == nullptr) return std::nullopt;
+    log::warning("database_unavailable", {{"request_id", request.id}, {"error", error.what()}});
+    if (dynamic_cast<db::OutcomeUnknown const*>(&error) != nullptr) return outcome_unknown(request);
+    return dynamic_cast<db::Away const*>(&error) != nullptr ? away(request) : unavailable(request);
+}
+
 void add_operation_routes(http::Router& router, db::Database& database) {
     router.add({.method = http::Method::get,
                 .pattern = "/healthz",
-                .lane = http::Lane::read,
+                .lane = http::Lane::io,
                 .handler = [](http::Request const&) { return http::json(200, R"({"status":"ok"})"); }});
     router.add({.method = http::Method::get,
                 .pattern = "/readyz",
-                .lane = http::Lane::write,
+                .lane = http::Lane::read,
                 .handler = [&database](http::Request const& request) {
                     database.ping();
                     if (!db::is_current(database)) return unavailable(request);
@@ -90,11 +121,34 @@ void add_operation_routes(http::Router& router, db::Database& database) {
                 }});
     router.add({.method = http::Method::get,
                 .pattern = "/api/openapi.yaml",
-                .lane = http::Lane::read,
+                .lane = http::Lane::io,
                 .handler = [](http::Request const&) {
                     return http::Response{.content_type = "application/yaml", .body = std::string(contract())};
                 }});
 }
+
+/// Lets a stop end in time when the database does not answer: some seconds after it began, nobody waits for it any
+/// more.
+class StopLimit {
+public:
+    static constexpr std::chrono::seconds patience{9};
+
+    explicit StopLimit(db::Database& database) : database_(database) {}
+
+    void start() {
+        timer_ = std::jthread([this](std::stop_token const& in_time) {
+            std::unique_lock lock(mutex_);
+            ended_.wait_for(lock, in_time, patience, [] { return false; });
+            if (!in_time.stop_requested()) database_.stop_waiting();
+        });
+    }
+
+private:
+    db::Database& database_;
+    std::mutex mutex_;
+    std::condition_variable_any ended_;
+    std::jthread timer_; // its end wakes it
+};
 
 /// Before any thread asks for addresses.
 void use_addresses_of(std::filesystem::path const& file) {
@@ -115,13 +169,15 @@ void add_clean_up(Background& background, db::Database& database, auth::Sessions
     background.every("write_last_use", 1min, [&] { sessions.write_last_use(database); });
     background.every("clean_up", 10min, [&] {
         // An older version may run beside this one for a while.
-        database.write([](db::Transaction& transaction) { users::fill_search_texts(transaction); });
+        database.write([](db::Transaction& transaction) { auth::fill_search_texts(transaction); });
         sessions.clean_up(database);
         events.clean_up();
         auth::forget_old_answers(database, clock.now());
         queue.clean_up();
         imports::clean_up(database, clock.now());
     });
+    background.every("add_up_list_totals", 2s, [&] { db::add_up_list_totals(database); });
+    background.every("refresh_statistics", 1h, [&] { db::refresh_statistics(database); });
     background.every("seal_audit_log", 2s, [&] { audit::seal(database); });
     // Budgets first: they hold on to their people and products.
     background.every("empty_bins", 10min, [&] {
@@ -131,23 +187,45 @@ void add_clean_up(Background& background, db::Database& database, auth::Sessions
     });
 }
 
+// Made first: whoever logs ends before it.
+class Logging {
+public:
+    Logging() { log::start(); }
+    ~Logging() { log::stop(); }
+    Logging(Logging const&) = delete;
+    Logging& operator=(Logging const&) = delete;
+};
+
+// The last time; what cannot be written now is only a little older then.
+void write_last_use(auth::Sessions& sessions, db::Database& database) {
+    try {
+        sessions.write_last_use(database);
+    } catch (db::Unavailable const& error) {
+        log::warning("last_use_not_written", {{"error", error.what()}});
+    }
+}
+
 } // namespace
 
 void serve(Config config) {
-    log::start();
+    Logging const logging;
     if (config.test.quick_passwords) auth::hash_quickly();
     use_addresses_of(config.sefaz.addresses);
     auto const trust = sefaz::Trust::of_system(config.sefaz.authorities);
     SystemClock const clock;
+    db::ServerLock const only_server(config.database);
     auto const database = db::Database::open(config.database);
+    StopLimit stop_limit(*database); // outlives what waits for the database
     for (auto const number : db::migrate(*database, config.database))
         log::info("migration_applied", {{"number", std::to_string(number)}});
     database->write([&](db::Transaction& transaction) {
-        users::ensure_roles(transaction);
-        users::fill_search_texts(transaction);
+        auth::ensure_roles(transaction);
+        auth::fill_search_texts(transaction);
         versions::note_running_version(transaction, clock.now(), BALCAO_VERSION, BALCAO_COMMIT,
                                        versions::changes_of(changelog(), BALCAO_VERSION));
     });
+
+    companies::convert_logos(*database, clock);
 
     auto const secrets = secrets::open_secrets(*database, config.key);
 
@@ -192,7 +270,7 @@ void serve(Config config) {
     budgets::add_budgets_routes(gate, {events, clock});
     imports::add_imports_routes(gate, importing);
     dashboard::add_dashboard_routes(gate, clock);
-    audit::add_audit_routes(gate, clock);
+    audit_log::add_audit_log_routes(gate, clock);
     notifications::add_notifications_routes(gate, clock);
     reference::add_reference_routes(gate);
     versions::add_versions_routes(gate);
@@ -201,24 +279,15 @@ void serve(Config config) {
     auto const files = std::make_shared<http::StaticFiles const>(config.web_folder);
     auto const address = config.server.public_url;
     http::Server server(std::move(config.server), std::move(router), files);
-    server.map_exceptions(
-        [](std::exception const& error, http::Request const& request) -> std::optional<http::Response> {
-            if (dynamic_cast<secrets::KeyChanged const*>(&error) != nullptr) {
-                log::error("secret_key_changed", {{"request_id", request.id}, {"error", error.what()}});
-                return restart_needed(request);
-            }
-            if (dynamic_cast<db::Unavailable const*>(&error) == nullptr) return std::nullopt;
-            log::warning("database_unavailable", {{"request_id", request.id}, {"error", error.what()}});
-            return unavailable(request);
-        });
+    server.map_exceptions(answer_to);
+    server.on_stop([&] { stop_limit.start(); });
     server.bind();
     fmt::print(stderr, "Balcão {} em {}\n", BALCAO_VERSION,
                address.empty() ? fmt::format("http://localhost:{}", server.port()) : address);
     queue.start();
     server.run();
     queue.stop();
-    sessions.write_last_use(*database);
-    log::stop();
+    write_last_use(sessions, *database);
 }
 
 } // namespace balcao::app

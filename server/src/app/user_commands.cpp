@@ -3,12 +3,13 @@
 #include <stdexcept>
 
 #include "audit/audit.hpp"
+#include "auth/accounts.hpp"
 #include "auth/passwords.hpp"
 #include "auth/sessions.hpp"
+#include "base/email.hpp"
 #include "base/time.hpp"
 #include "db/migrations.hpp"
 #include "events/events.hpp"
-#include "users/accounts.hpp"
 
 namespace balcao::app {
 
@@ -18,13 +19,13 @@ std::unique_ptr<db::Database> open(Config const& config) {
     prepare_data_folder(config);
     auto database = db::Database::open(config.database);
     db::migrate(*database, config.database);
-    database->write([](db::Transaction& transaction) { users::ensure_roles(transaction); });
+    database->write([](db::Transaction& transaction) { auth::ensure_roles(transaction); });
     return database;
 }
 
 std::string checked_email(std::string const& typed, Secret const& password) {
-    auto email = users::normalize_email(typed);
-    if (auto const problem = users::email_problem(email)) throw std::runtime_error(*problem);
+    auto email = normalize_email(typed);
+    if (auto const problem = email_problem(email)) throw std::runtime_error(*problem);
     if (auto const problem = auth::password_problem(password, email)) throw std::runtime_error(*problem);
     return email;
 }
@@ -35,12 +36,12 @@ void create_admin(Config const& config, std::string const& typed_email, Secret c
     auto const email = checked_email(typed_email, password);
     auto const hash = auth::hash_password(password);
     auto const database = open(config);
-    auto const created = database->write([&](db::Transaction& transaction) -> Result<users::Account> {
+    auto const created = database->write([&](db::Transaction& transaction) -> Result<auth::Account> {
         auto const now = SystemClock{}.now();
-        auto account = users::create(
-            transaction, now, {.email = email, .full_name = "Administrador", .password_hash = hash}, users::admin_role);
+        auto account = auth::create_account(
+            transaction, now, {.email = email, .full_name = "Administrador", .password_hash = hash}, auth::admin_role);
         if (!account) return account;
-        users::claim_first_admin(transaction, account->id);
+        auth::claim_first_admin(transaction, account->id);
         audit::write(transaction, now,
                      {.action = "user_create",
                       .description = "Administrador criado pela linha de comando",
@@ -61,9 +62,9 @@ void reset_password(Config const& config, std::string const& typed_email, Secret
     auth::Sessions sessions(clock);
     events::Events events(*database, clock);
     auto const is_found = database->write([&](db::Transaction& transaction) {
-        auto const account = users::find_by_email(transaction, email);
+        auto const account = auth::find_account_by_email(transaction, email);
         if (!account) return false;
-        users::set_password(transaction, account->id, hash);
+        auth::set_password(transaction, account->id, hash);
         sessions.end_all_of(transaction, account->id);
         events.publish(transaction, {.topic = "session", .user = account->id}); // closes its streams in every process
         audit::write(

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <sodium.h>
 
+#include "db/run_again.hpp"
 #include "db/value_list.hpp"
-#include "records/records.hpp"
 
 namespace balcao::audit {
 
@@ -21,14 +21,15 @@ namespace {
 constexpr std::int64_t sealed_at_once = 500;
 constexpr int batches_in_a_run = 40;
 
-std::string const waiting_sql =
-    fmt::format("select p.action_log_id, {} from ("
-                "select action_log_id from action_log_pendentes where action_log_id > :after"
-                " order by action_log_id limit :limit) as p"
-                " left join action_logs l on l.id = p.action_log_id"
-                " left join action_log_details d on d.action_log_id = l.id order by p.action_log_id",
+constexpr db::Query waiting{"audit_waiting", R"sql(
+    select action_log_id from action_log_pendentes where action_log_id > :after order by action_log_id limit :limit)sql"};
+
+// By their ids, so that no statistics make a plan read the whole log.
+std::string const rows_sql =
+    fmt::format("select {} from action_logs l left join action_log_details d on d.action_log_id = l.id"
+                " where l.id in (:values)",
                 sealed_columns);
-db::Query const waiting{"audit_waiting", waiting_sql};
+db::Query const waiting_rows{"audit_waiting_rows", rows_sql};
 
 constexpr db::Query take{"audit_take",
                          "delete from action_log_pendentes where action_log_id in (:values) returning action_log_id"};
@@ -155,21 +156,23 @@ Hash link(Hash const& before, Hash const& digest) {
 }
 
 std::optional<Uuid> seal_some(db::Database& database, Uuid const& after, std::int64_t limit) {
-    std::optional<Uuid> last;
-    std::vector<WaitingRow> rows;
+    std::vector<Uuid> ids;
+    std::vector<WaitingRow> rows; // without those removed before they were sealed; `audit verify` tells of them
     // Rows do not change, so reading and hashing keep no writer waiting.
     database.read([&](db::Connection& connection) {
-        connection.run(waiting, {{"after", after}, {"limit", limit}}, [&](db::Row const& row) {
-            last = row.uuid(0);
-            if (row.is_null(1)) return; // removed before it was sealed; `audit verify` tells of it
-            auto const found = read_sealed_row(row, 1);
+        ids = connection.all(waiting, {{"after", after}, {"limit", limit}},
+                             [](db::Row const& row) { return row.uuid(0); });
+        db::run_for_values<Uuid>(connection, waiting_rows, {}, ids, [&](db::Row const& row) {
+            auto const found = read_sealed_row(row, 0);
             rows.push_back({.id = found.id, .chain = found.chain(), .digest = digest(found)});
         });
     });
+    std::ranges::sort(rows, {}, &WaitingRow::id);
+    auto const last = ids.empty() ? std::nullopt : std::optional(ids.back());
     if (rows.empty()) return last;
     database.write([&](db::Transaction& transaction) {
         // Two processes at the same chain: the later one goes on where the other ended.
-        records::run_again_when_taken("action_log_elos_pkey", [&] { seal_rows(transaction, rows); });
+        db::run_again_when_taken("action_log_elos_pkey", [&] { seal_rows(transaction, rows); });
     });
     return last;
 }

@@ -29,73 +29,73 @@ constexpr db::Query default_company{"active_company_default",
 constexpr db::Query set_default_company{"active_company_set_default",
                                         "update profiles set default_emitente_id = :company where id = :user_id"};
 
-std::optional<ActiveCompany> find_in_reach(db::Connection& connection, Caller const& caller, CompanyId company) {
-    return connection.first(
-        company_in_reach, {{"emitente_id", company}, {"is_admin", caller.is_admin() ? 1 : 0}, {"user_id", caller.user}},
-        [](db::Row const& row) {
-            return ActiveCompany{.id = row.get<CompanyId>(0),
-                                 .razao_social = row.get<std::string>(1),
-                                 .nome_fantasia = row.get<std::optional<std::string>>(2),
-                                 .cnpj = row.get<std::string>(3),
-                                 .ambiente = row.get<std::string>(4),
-                                 .certificado_valido_ate = row.get<std::optional<Instant>>(5),
-                                 .cor = row.get<std::string>(6),
-                                 .logo_sistema_url = row.get<std::optional<std::string>>(7)};
-        });
+std::optional<ActiveCompany> find_in_reach(db::Connection& connection, Actor const& actor, CompanyId company) {
+    return connection.first(company_in_reach,
+                            {{"emitente_id", company}, {"is_admin", actor.is_admin() ? 1 : 0}, {"user_id", actor.user}},
+                            [](db::Row const& row) {
+                                return ActiveCompany{.id = row.get<CompanyId>(0),
+                                                     .razao_social = row.get<std::string>(1),
+                                                     .nome_fantasia = row.get<std::optional<std::string>>(2),
+                                                     .cnpj = row.get<std::string>(3),
+                                                     .ambiente = row.get<std::string>(4),
+                                                     .certificado_valido_ate = row.get<std::optional<Instant>>(5),
+                                                     .cor = row.get<std::string>(6),
+                                                     .logo_sistema_url = row.get<std::optional<std::string>>(7)};
+                            });
 }
 
 std::optional<CompanyId> default_of(db::Connection& connection, UserId user) {
     return connection.scalar<std::optional<CompanyId>>(default_company, {{"user_id", user}}).value_or(std::nullopt);
 }
 
-std::optional<CompanyId> first_in_reach(db::Connection& connection, Caller const& caller) {
-    if (caller.is_admin()) return connection.scalar<CompanyId>(first_company);
-    return connection.scalar<CompanyId>(first_linked_company, {{"user_id", caller.user}});
+std::optional<CompanyId> first_in_reach(db::Connection& connection, Actor const& actor) {
+    if (actor.is_admin()) return connection.scalar<CompanyId>(first_company);
+    return connection.scalar<CompanyId>(first_linked_company, {{"user_id", actor.user}});
 }
 
 } // namespace
 
-SessionView view_session(db::Connection& connection, Caller const& caller) {
-    SessionView view{.active_company = {}, .default_company = default_of(connection, caller.user)};
-    if (caller.remembered_company) view.active_company = find_in_reach(connection, caller, *caller.remembered_company);
-    view.unsettled = !view.active_company &&
-                     (caller.remembered_company || view.default_company || first_in_reach(connection, caller));
+SessionView view_session(db::Connection& connection, Actor const& actor) {
+    SessionView view{.active_company = {}, .default_company = default_of(connection, actor.user)};
+    if (actor.remembered_company) view.active_company = find_in_reach(connection, actor, *actor.remembered_company);
+    view.unsettled =
+        !view.active_company && (actor.remembered_company || view.default_company || first_in_reach(connection, actor));
     return view;
 }
 
-SessionView settle_active_company(db::Transaction& transaction, Sessions& sessions, Caller const& caller) {
-    SessionView view{.active_company = {}, .default_company = default_of(transaction, caller.user)};
-    if (view.default_company) view.active_company = find_in_reach(transaction, caller, *view.default_company);
+SessionView settle_active_company(db::Transaction& transaction, Sessions& sessions, Actor const& actor) {
+    SessionView view{.active_company = {}, .default_company = default_of(transaction, actor.user)};
+    if (view.default_company) view.active_company = find_in_reach(transaction, actor, *view.default_company);
     if (!view.active_company) {
-        if (auto const first = first_in_reach(transaction, caller))
-            view.active_company = find_in_reach(transaction, caller, *first);
+        if (auto const first = first_in_reach(transaction, actor))
+            view.active_company = find_in_reach(transaction, actor, *first);
         if (view.active_company && !view.default_company) {
             view.default_company = view.active_company->id;
-            transaction.execute(set_default_company, {{"user_id", caller.user}, {"company", view.default_company}});
+            transaction.execute(set_default_company, {{"user_id", actor.user}, {"company", view.default_company}});
         }
     }
     auto const company = view.active_company.transform([](ActiveCompany const& active) { return active.id; });
-    if (company != caller.remembered_company) sessions.remember_company(transaction, caller.session, company);
+    if (company != actor.remembered_company) sessions.remember_company(transaction, actor.session, company);
     return view;
 }
 
-std::optional<SessionView> choose_active_company(db::Transaction& transaction, Sessions& sessions, Caller const& caller,
+std::optional<SessionView> choose_active_company(db::Transaction& transaction, Sessions& sessions, Actor const& actor,
                                                  CompanyId company) {
-    auto chosen = find_in_reach(transaction, caller, company);
+    auto chosen = find_in_reach(transaction, actor, company);
     if (!chosen) return std::nullopt;
-    sessions.remember_company(transaction, caller.session, company);
-    return SessionView{.active_company = std::move(chosen), .default_company = default_of(transaction, caller.user)};
+    sessions.remember_company(transaction, actor.session, company);
+    return SessionView{.active_company = std::move(chosen), .default_company = default_of(transaction, actor.user)};
 }
 
-std::string session_json(Caller const& caller, SessionView const& view) {
+std::string session_json(Actor const& actor, SessionView const& view) {
     json::ObjectWriter user;
-    user.text("id", caller.user.to_string());
-    user.text("email", caller.email);
-    user.text("full_name", caller.full_name);
+    user.text("id", actor.user.to_string());
+    user.text("email", actor.email);
+    user.text("full_name", actor.full_name);
 
     json::ObjectWriter session;
     session.raw("user", user.take());
-    session.text("role", caller.role);
+    session.text("role", actor.role);
     if (auto const& active = view.active_company) {
         json::ObjectWriter company;
         company.text("id", active->id.to_string());

@@ -28,17 +28,17 @@ struct SessionView {
 };
 
 /// Active companies only, and for users only linked ones: anything else is out of reach.
-SessionView view_session(db::Connection& connection, Caller const& caller);
+SessionView view_session(db::Connection& connection, Actor const& actor);
 
 /// Remembers the default company, else the first in reach by razão social (then also the default, if that was
 /// null), else none; returns the session as it is then.
-SessionView settle_active_company(db::Transaction& transaction, Sessions& sessions, Caller const& caller);
+SessionView settle_active_company(db::Transaction& transaction, Sessions& sessions, Actor const& actor);
 
 /// Switches to a company in reach; nullopt when it is not.
-std::optional<SessionView> choose_active_company(db::Transaction& transaction, Sessions& sessions, Caller const& caller,
+std::optional<SessionView> choose_active_company(db::Transaction& transaction, Sessions& sessions, Actor const& actor,
                                                  CompanyId company);
 
 /// The contract's schema Session.
-std::string session_json(Caller const& caller, SessionView const& view);
+std::string session_json(Actor const& actor, SessionView const& view);
 
 } // namespace balcao::auth

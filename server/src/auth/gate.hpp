@@ -6,9 +6,10 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
+#include "auth/access.hpp"
 #include "auth/sessions.hpp"
 #include "base/background.hpp"
 #include "base/ids.hpp"
@@ -17,42 +18,18 @@
 #include "db/database.hpp"
 #include "http/http.hpp"
 
-namespace balcao::jobs {
-class JobContext;
-}
-
 namespace balcao::auth {
-
-/// Proof that the caller may work with this company. Only the gate makes it, and the queue hands it on to a job that
-/// was put there with it. Stores of company data take it.
-class CompanyScope {
-public:
-    CompanyId id() const { return id_; }
-
-private:
-    friend class Gate;
-    friend class jobs::JobContext;
-    explicit CompanyScope(CompanyId id) : id_(id) {}
-    CompanyId id_;
-};
 
 using Answer = Result<http::Response>;
 
 struct ReadCall {
     http::Request const& request;
-    Caller const& caller;
+    Actor const& actor;
     db::Connection& db;
 };
-/// What a caller who looks across companies may see: one company, everything, or (neither) nothing.
-struct Reach {
-    std::optional<CompanyScope> company{};
-    bool is_everything = false;
-};
-/// Inside the request's one transaction. May run more than once, so it must have no effect outside the database.
-struct WriteCall {
+/// Inside the request's one transaction.
+struct WriteCall : Write {
     http::Request const& request;
-    Caller const& caller;
-    db::Transaction& db;
 };
 
 /// `with_company`: an administrator, or linked to at least one company; people are shared by those.
@@ -63,60 +40,65 @@ struct BodyRules {
     std::vector<std::string> content_types{}; // empty: JSON
 };
 
+struct Route {
+    http::Method method = http::Method::get;
+    std::string pattern;
+    Who who = Who::signed_in;
+    /// Of what does not write: that has its own.
+    http::Lane lane = http::Lane::read;
+    BodyRules body{};
+    /// A POST that creates: safe to repeat with an Idempotency-Key. Only of what writes.
+    bool is_repeatable = false;
+};
+
 /// Adds routes with their access check. Refusals (403, and 404 for a company out of reach) are answered alike
 /// everywhere and noted in the audit log. Used while wiring; the handlers it makes are thread-safe.
+///
+/// What a handler takes says what it is given:
+///   ReadCall&                          a read connection
+///   WriteCall&                         one transaction, rolled back when the handler fails
+///   Request const&, Actor const&       neither, for what must not hold a connection while it works (hashing, calls to
+///                                      elsewhere); what it writes checks what it relies on again in its own
+///                                      transaction
+///   …, CompanyScope const&             the same for one company, the pattern's `{id}`
+///   ReadCall&, VisibleCompanies const& the same for the company that the query's `company_id` names; without it
+///                                      everything for an administrator, for others the session's active company, or
+///                                      nothing when there is none
 class Gate {
 public:
+    template <class... Given>
+    using Handler = std::function<Answer(Given...)>;
+
     Gate(http::Router& router, db::Database& database, Sessions& sessions, Background& background, Clock const& clock);
 
-    /// Somebody is signed in; the handler gets no connection of its own.
-    void signed_in(http::Method method, std::string pattern, http::Lane lane,
-                   std::function<Answer(http::Request const&, Caller const&)> handler, BodyRules body = {});
-
-    /// The same, and `who` is asked first.
-    void signed_in(http::Method method, std::string pattern, Who who, http::Lane lane,
-                   std::function<Answer(http::Request const&, Caller const&)> handler, BodyRules body = {});
-
-    /// The same for one company, the pattern's `{id}`, for what must not hold a connection while it works (hashing,
-    /// calls to elsewhere). A handler that writes checks what it relies on again in its own transaction.
-    void signed_in_company(http::Method method, std::string pattern, Who who, http::Lane lane,
-                           std::function<Answer(http::Request const&, Caller const&, CompanyScope const&)> handler,
-                           BodyRules body = {});
-
-    /// GET on a read connection. `lane`: read, or slow for what works for long.
-    void read(std::string pattern, std::function<Answer(ReadCall&)> handler) {
-        read(std::move(pattern), Who::signed_in, std::move(handler));
-    }
-    void read(std::string pattern, Who who, std::function<Answer(ReadCall&)> handler,
-              http::Lane lane = http::Lane::read);
-    /// The same for one company: the pattern's `{id}`.
-    void read_company(std::string pattern, std::function<Answer(ReadCall&, CompanyScope const&)> handler,
-                      http::Lane lane = http::Lane::read);
-    /// The same for the company that the query's `company_id` names. Without it: everything for an administrator, for
-    /// others the session's active company, or nothing when there is none.
-    void read_reach(std::string pattern, std::function<Answer(ReadCall&, Reach const&)> handler,
-                    http::Lane lane = http::Lane::read);
-
-    /// A method that writes, in one transaction that is rolled back when the handler fails.
-    void write(http::Method method, std::string pattern, Who who, std::function<Answer(WriteCall&)> handler,
-               BodyRules body = {});
-    void write_company(http::Method method, std::string pattern, Who who,
-                       std::function<Answer(WriteCall&, CompanyScope const&)> handler, BodyRules body = {});
-
-    /// POST that creates: as write, and safe to repeat with an Idempotency-Key.
-    void create(std::string pattern, Who who, std::function<Answer(WriteCall&)> handler, BodyRules body = {});
-    void create_company_record(std::string pattern, std::function<Answer(WriteCall&, CompanyScope const&)> handler,
-                               BodyRules body = {});
+    void route(Route route, Handler<ReadCall&> handler);
+    void route(Route route, Handler<ReadCall&, CompanyScope const&> handler);
+    void route(Route route, Handler<ReadCall&, VisibleCompanies const&> handler);
+    void route(Route route, Handler<WriteCall&> handler);
+    void route(Route route, Handler<WriteCall&, CompanyScope const&> handler);
+    void route(Route route, Handler<http::Request const&, Actor const&> handler);
+    void route(Route route, Handler<http::Request const&, Actor const&, CompanyScope const&> handler);
 
 private:
-    Answer authenticated(http::Request const& request, std::function<Answer(Caller const&)> const& next);
-    static Result<void> check_who(db::Connection& connection, Caller const& caller, Who who);
+    /// What is asked of a caller before anything of the request but its header is read; the handler asks it again.
+    using Check = std::function<Result<void>(db::Connection&, http::Request const&, Actor const&)>;
+    static Check check_of(Who who);
+    static Check check_of_company(Who who);
+
+    void add(Route route, Check check, http::Handler handler);
+    void add(Route route, Check check, Handler<http::Request const&, Actor const&> handler);
+    Answer write(http::Request const& request, Handler<WriteCall&> const& handler);
+    void add_reading(Route route, Handler<ReadCall&> handler);
+    void add_writing(Route route, Check check, Handler<WriteCall&> handler);
+    Answer authenticated(http::Request const& request, Handler<Actor const&> const& next);
+    void note_refusal(http::Request const& request, Actor const& actor, Failure const& failure);
+
     static Result<CompanyScope> company_scope(db::Connection& connection, http::Request const& request,
-                                              Caller const& caller);
+                                              Actor const& actor, Who who);
     static Result<CompanyScope> company_scope(db::Connection& connection, http::Request const& request,
-                                              Caller const& caller, CompanyId id);
-    static Result<Reach> reach_of(db::Connection& connection, http::Request const& request, Caller const& caller);
-    void note_refusal(http::Request const& request, Caller const& caller, Failure const& failure);
+                                              Actor const& actor, CompanyId id);
+    static Result<VisibleCompanies> visible_companies(db::Connection& connection, http::Request const& request,
+                                                      Actor const& actor);
 
     http::Router& router_;
     db::Database& database_;

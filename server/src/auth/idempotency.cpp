@@ -43,7 +43,7 @@ std::optional<std::string> etag_of(http::Response const& response) {
 } // namespace
 
 Result<http::Response> run_once(db::Transaction& transaction, Instant now, http::Request const& request,
-                                Caller const& caller, std::function<Result<http::Response>()> const& work,
+                                Actor const& actor, std::function<Result<http::Response>()> const& work,
                                 std::optional<std::string_view> told_apart_by) {
     auto const key = request.header("idempotency-key");
     if (!key) return work();
@@ -59,7 +59,7 @@ Result<http::Response> run_once(db::Transaction& transaction, Instant now, http:
                        reinterpret_cast<unsigned char const*>(text.data()), text.size());
     db::BlobView const body_hash{hash};
 
-    auto const reserved = transaction.execute(reserve, {{"user_id", caller.user},
+    auto const reserved = transaction.execute(reserve, {{"user_id", actor.user},
                                                         {"route", request.path},
                                                         {"chave", *key},
                                                         {"body_sha256", body_hash},
@@ -71,7 +71,7 @@ Result<http::Response> run_once(db::Transaction& transaction, Instant now, http:
             http::Response response;
         };
         auto stored = transaction.first(
-            stored_answer, {{"user_id", caller.user}, {"route", request.path}, {"chave", *key}},
+            stored_answer, {{"user_id", actor.user}, {"route", request.path}, {"chave", *key}},
             [&](db::Row const& row) {
                 Stored answer{.same_body = std::ranges::equal(row.blob(0), body_hash),
                               .response = {.status = row.get<int>(1), .body = row.get<std::string>(3)}};
@@ -92,7 +92,7 @@ Result<http::Response> run_once(db::Transaction& transaction, Instant now, http:
 
     auto response = work();
     if (!response) return response;
-    transaction.execute(keep_answer, {{"user_id", caller.user},
+    transaction.execute(keep_answer, {{"user_id", actor.user},
                                       {"route", request.path},
                                       {"chave", *key},
                                       {"status", response->status},

@@ -17,7 +17,7 @@ namespace balcao::auth {
 /// key with another body is refused (422). Two at once: the second waits for the first. Without a key just `work`.
 /// `told_apart_by`: instead of the body, of which a quick hash is kept: for bodies with a password in them.
 Result<http::Response> run_once(db::Transaction& transaction, Instant now, http::Request const& request,
-                                Caller const& caller, std::function<Result<http::Response>()> const& work,
+                                Actor const& actor, std::function<Result<http::Response>()> const& work,
                                 std::optional<std::string_view> told_apart_by = {});
 
 /// Deletes answers older than a day.

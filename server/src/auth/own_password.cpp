@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "auth/accounts.hpp"
 #include "auth/passwords.hpp"
-#include "users/accounts.hpp"
 
 namespace balcao::auth {
 
@@ -15,16 +15,16 @@ std::unexpected<Failure> too_many_attempts(std::string title, int seconds) {
                  .retry_after = seconds});
 }
 
-Result<std::string> OwnPassword::check(Caller const& caller, Secret const& typed, std::string_view field) {
+Result<std::string> OwnPassword::check(Actor const& actor, Secret const& typed, std::string_view field) {
     auto const wrong = [&](std::string sentence) {
         return invalid(std::vector<FieldProblem>{{std::string(field), std::move(sentence)}});
     };
     if (typed.reveal().empty()) return wrong("Preencha este campo.");
-    auto const key = caller.user.to_string();
+    auto const key = actor.user.to_string();
     if (auto const seconds = attempts_.wait(key)) return too_many_attempts("Senha não conferida", *seconds);
     attempts_.count(key); // before the slow part, so that many at once count too
     auto const account =
-        database_.read([&](db::Connection& connection) { return users::find_account(connection, caller.user); });
+        database_.read([&](db::Connection& connection) { return find_account(connection, actor.user); });
     if (!account || !verify_password(account->password_hash, typed))
         return wrong("A senha não confere. Digite a senha com que você entra.");
     attempts_.forget(key);

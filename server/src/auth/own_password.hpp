@@ -20,7 +20,7 @@ public:
 
     /// The stored hash that the password matched; a change relies on it being the same still. Else `invalid` at
     /// `field`, or `limited`. Hash lane, outside of any transaction.
-    Result<std::string> check(Caller const& caller, Secret const& typed, std::string_view field);
+    Result<std::string> check(Actor const& actor, Secret const& typed, std::string_view field);
 
 private:
     db::Database& database_;

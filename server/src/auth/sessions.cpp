@@ -9,8 +9,8 @@
 
 #include <sodium.h>
 
+#include "auth/accounts.hpp"
 #include "base/text.hpp"
-#include "users/accounts.hpp"
 
 namespace balcao::auth {
 
@@ -68,20 +68,20 @@ std::string Sessions::start(db::Transaction& transaction, UserId user, std::stri
     return token;
 }
 
-std::optional<Caller> Sessions::find(db::Connection& connection, std::string_view token) {
+std::optional<Actor> Sessions::find(db::Connection& connection, std::string_view token) {
     auto const hash = hash_of(token);
     struct Found {
-        Caller caller;
+        Actor actor;
         Instant created_at;
         Instant last_used_at;
     };
     auto found = connection.first(session_by_token, {{"token_hash", db::BlobView{hash}}}, [](db::Row const& row) {
-        return Found{.caller = {.user = row.get<UserId>(1),
-                                .email = row.get<std::string>(5),
-                                .full_name = row.get<std::string>(6),
-                                .role = row.get<std::optional<std::string>>(7).value_or(std::string(users::user_role)),
-                                .session = row.get<SessionId>(0),
-                                .remembered_company = row.get<std::optional<CompanyId>>(2)},
+        return Found{.actor = {.user = row.get<UserId>(1),
+                               .email = row.get<std::string>(5),
+                               .full_name = row.get<std::string>(6),
+                               .role = row.get<std::optional<std::string>>(7).value_or(std::string(user_role)),
+                               .session = row.get<SessionId>(0),
+                               .remembered_company = row.get<std::optional<CompanyId>>(2)},
                      .created_at = row.get<Instant>(3),
                      .last_used_at = row.get<Instant>(4)};
     });
@@ -90,14 +90,14 @@ std::optional<Caller> Sessions::find(db::Connection& connection, std::string_vie
     if (now - found->created_at > absolute_limit) return std::nullopt;
     if (now - found->last_used_at > last_use_step) {
         std::lock_guard const lock(mutex_);
-        auto& used = used_[found->caller.session];
+        auto& used = used_[found->actor.session];
         if (now - std::max(found->last_used_at, used) > idle_limit) {
-            used_.erase(found->caller.session);
+            used_.erase(found->actor.session);
             return std::nullopt;
         }
         used = now;
     }
-    return std::move(found->caller);
+    return std::move(found->actor);
 }
 
 void Sessions::end(db::Transaction& transaction, SessionId session) {
@@ -149,9 +149,19 @@ void Sessions::write_last_use(db::Database& database) {
         used.swap(used_);
     }
     if (used.empty()) return;
-    database.write([&](db::Transaction& transaction) {
-        for (auto const& [session, at] : used) transaction.execute(set_last_used, {{"id", session}, {"used_at", at}});
-    });
+    try {
+        database.write([&](db::Transaction& transaction) {
+            for (auto const& [session, at] : used)
+                transaction.execute(set_last_used, {{"id", session}, {"used_at", at}});
+        });
+    } catch (...) { // for the next time
+        std::lock_guard const lock(mutex_);
+        for (auto const& [session, at] : used) {
+            auto& kept = used_[session];
+            kept = std::max(kept, at);
+        }
+        throw;
+    }
 }
 
 void Sessions::clean_up(db::Database& database) {

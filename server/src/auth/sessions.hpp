@@ -8,23 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "auth/access.hpp"
 #include "base/ids.hpp"
 #include "base/time.hpp"
 #include "db/database.hpp"
 
 namespace balcao::auth {
-
-/// Who makes a request.
-struct Caller {
-    UserId user{};
-    std::string email{};
-    std::string full_name{};
-    std::string role{}; // "user" when the account has none
-    SessionId session{};
-    std::optional<CompanyId> remembered_company{};
-
-    bool is_admin() const { return role == "admin"; }
-};
 
 /// One place where an account is signed in.
 struct OpenSession {
@@ -45,7 +34,7 @@ public:
     /// Starts a session; `device` is shown to its owner. Returns the token for the cookie.
     std::string start(db::Transaction& transaction, UserId user, std::string_view device);
     /// Whose token it is; nullopt when unknown, too old or of an account that may not sign in.
-    std::optional<Caller> find(db::Connection& connection, std::string_view token);
+    std::optional<Actor> find(db::Connection& connection, std::string_view token);
     void end(db::Transaction& transaction, SessionId session);
     /// Password reset, change of role or state.
     void end_all_of(db::Transaction& transaction, UserId user);

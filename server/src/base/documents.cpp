@@ -56,7 +56,7 @@ bool is_valid_gtin(std::string_view gtin) {
     return gtin.back() - '0' == (10 - sum % 10) % 10;
 }
 
-bool is_valid_cean(std::string_view cean) { return cean == kSemGtin || is_valid_gtin(cean); }
+bool is_valid_cean(std::string_view cean) { return cean == sem_gtin || is_valid_gtin(cean); }
 
 std::string normalize_cnpj(std::string_view typed) {
     auto kept = without(typed, "./- ");

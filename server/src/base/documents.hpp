@@ -8,7 +8,7 @@
 namespace balcao {
 
 /// What is written in cEAN of a product that has no GTIN.
-inline constexpr std::string_view kSemGtin = "SEM GTIN";
+inline constexpr std::string_view sem_gtin = "SEM GTIN";
 
 /// The two check digits of a CNPJ: numeric or alphanumeric (letters allowed in the first 12 of 14 characters),
 /// upper case, without punctuation. A number of 14 equal characters is refused.

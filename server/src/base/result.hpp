@@ -22,7 +22,8 @@ enum class FailureKind {
     invalid,                // readable, but some field breaks a rule
     missing_precondition,   // If-Match is required
     limited,                // too many attempts; see retry_after
-    unavailable             // try again later: database busy or away, disk full
+    unavailable,            // try again later: database busy or away, disk full; nothing was saved
+    outcome_unknown         // the database went away while it saved: look before repeating
 };
 
 /// One bad field: the path of the form's field (`cnpj`, `itens.2.prod_NCM`) and a Portuguese sentence.
@@ -50,6 +51,17 @@ using Result = std::expected<T, Failure>;
 
 /// Shorthand for `return std::unexpected(Failure{...})`.
 inline std::unexpected<Failure> fail(Failure failure) { return std::unexpected(std::move(failure)); }
+
+/// The value of a Result; a failure is returned from the function around it, which answers a Result too:
+///     auto const company = BALCAO_TRY(find_company(connection, id));
+///     BALCAO_TRY(check_code_is_free(connection, product)); // of a Result<void>
+/// Stands alone, or as all that a variable is made from: then nothing else is half done when the function ends.
+#define BALCAO_TRY(result)                                                                                             \
+    __extension__({                                                                                                    \
+        auto&& balcao_tried = (result);                                                                                \
+        if (!balcao_tried) return ::balcao::fail(std::forward<decltype(balcao_tried)>(balcao_tried).error());          \
+        *std::forward<decltype(balcao_tried)>(balcao_tried);                                                           \
+    })
 
 /// A 422 with these fields; the title counts them.
 std::unexpected<Failure> invalid(std::vector<FieldProblem> fields);

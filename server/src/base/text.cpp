@@ -38,7 +38,9 @@ bool is_utf8(std::string_view text) {
 
 bool has_control_characters(std::string_view text) {
     bool found = false;
-    each_code_point(text, [&](utf8proc_int32_t c) { found = found || utf8proc_category(c) == UTF8PROC_CATEGORY_CC; });
+    each_code_point(text, [&](utf8proc_int32_t c) {
+        found = found || utf8proc_category(c) == UTF8PROC_CATEGORY_CC || c == 0xFFFE || c == 0xFFFF;
+    });
     return found;
 }
 

@@ -11,7 +11,7 @@ namespace balcao {
 
 /// True for well-formed UTF-8 (no surrogates, no overlong forms).
 bool is_utf8(std::string_view text);
-/// True when the text holds a control character (line breaks included).
+/// True when the text holds a control character (line breaks included) or another that XML 1.0 cannot carry.
 bool has_control_characters(std::string_view text);
 /// Number of code points. The text must be UTF-8.
 std::size_t length(std::string_view text);

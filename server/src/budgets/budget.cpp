@@ -1,6 +1,7 @@
 #include "budgets/budget.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include <boost/json/array.hpp>
@@ -87,12 +88,13 @@ constexpr Field item[]{
     field<&BudgetItem::quantidade>("quantidade", {.required = true, .at_least = 1, .at_most = most_quantity}),
     field<&BudgetItem::valor_venda>("valor_venda", {.at_least = 0, .at_most = most_quantity}),
     field<&BudgetItem::desconto>("desconto", {.at_least = 0, .at_most = most_money.raw()}),
-    field<&BudgetItem::prod_cProd>("prod_cProd", {.read_only = true}),
     field<&BudgetItem::total>("total", {.read_only = true}),
     field<&BudgetItem::rateio_desconto>("rateio_desconto", {.read_only = true}),
     field<&BudgetItem::rateio_acrescimo>("rateio_acrescimo", {.read_only = true}),
+    field<&BudgetItem::prod_cProd>("prod_cProd", {.read_only = true}),
 };
-constexpr std::size_t item_column_count = 7;
+constexpr std::size_t typed_item_column_count = 7; // the id included
+constexpr std::size_t item_column_count = 10;
 
 constexpr Field installment[]{
     field<&Installment::vencimento>("vencimento", {.required = true, .check = date_problem}),
@@ -157,8 +159,10 @@ std::string parts_json(Fields fields, std::vector<Part> const& parts) {
 std::string items_json(Budget const& budget) { return parts_json(item, budget.itens); }
 std::string installments_json(Budget const& budget) { return parts_json(installment, budget.parcelas); }
 
-// What an item says about the order, without the ids that every save gives anew.
-std::string items_text(Budget const& budget) { return parts_json(item_columns().subspan(1), budget.itens); }
+// What an item says about the order, without the ids that every save gives anew and what is computed.
+std::string items_text(Budget const& budget) {
+    return parts_json(item_columns().first(typed_item_column_count).subspan(1), budget.itens);
+}
 
 void append_member(std::string& object, std::string_view name, std::string_view json) {
     object.pop_back();
@@ -243,6 +247,16 @@ void settle_installments(Budget& budget, std::vector<FieldProblem>& problems) {
 std::vector<Installment> equal_installments(Budget const& budget) {
     return make_installments(budget.total_fatura, budget.numero_parcelas,
                              budget.data_venda.value_or(budget.data_orcamento));
+}
+
+bool has_same_parts(Budget const& before, Budget const& after) {
+    auto const typed = [](BudgetItem const& item) {
+        return std::tie(item.composicao_id, item.descricao, item.unidade, item.quantidade, item.valor_venda,
+                        item.desconto);
+    };
+    auto const due = [](Installment const& installment) { return std::tie(installment.vencimento, installment.valor); };
+    return std::ranges::equal(before.itens, after.itens, {}, typed, typed) &&
+           std::ranges::equal(before.parcelas, after.parcelas, {}, due, due);
 }
 
 } // namespace balcao::budgets

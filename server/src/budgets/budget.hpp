@@ -11,6 +11,7 @@
 #include "base/ids.hpp"
 #include "base/time.hpp"
 #include "budgets/totals.hpp"
+#include "records/stored.hpp"
 
 namespace balcao::budgets {
 
@@ -36,7 +37,7 @@ struct BudgetItem {
     Quantity quantidade;
     std::optional<Price> valor_venda; // nullopt only between reading and completing: the product's
     Money desconto;
-    Money total; // these three computed, see totals.hpp
+    Money total; // these three computed when saved, see totals.hpp
     Money rateio_desconto;
     Money rateio_acrescimo;
 };
@@ -80,13 +81,12 @@ struct Budget {
 
     std::vector<BudgetItem> itens;
     std::vector<Installment> parcelas;
+
+    std::string documento_cliente{}; // the client's number, which it is found by; only while it is written
 };
 
-/// The record with what belongs to the row alone.
-struct StoredBudget {
-    Budget budget;
-    std::int64_t version = 1; // in the ETag
-};
+using StoredBudget = records::Stored<Budget>;
+using BudgetRevision = records::Revision<Budget>;
 
 /// What a list shows (the contract's BudgetSummary); columns of the same row.
 struct BudgetSummary {
@@ -117,13 +117,16 @@ Fields summary_fields();
 
 /// Reads what was typed. Appends every broken rule of single fields, items and installments included
 /// (`itens.2.quantidade`, `parcelas.0.vencimento`). What other records and the totals say comes later: see
-/// complete_budget() in budgets.cpp.
+/// budget_completion.hpp.
 Budget read_budget(boost::json::object json, std::vector<FieldProblem>& problems);
 
 /// The head with `itens` and `parcelas`.
 std::string to_json(Budget const& budget);
 /// `{"desconto":["0.00","5.00"],"itens":[[…],[…]]}`: what an audit row keeps of an update.
 std::string changes_json(Budget const& before, Budget const& after);
+
+/// Whether items and installments are the same, computed values and the items' ids apart.
+bool has_same_parts(Budget const& before, Budget const& after);
 
 /// Computes the items' and the budget's totals. Appends problems.
 void compute(Budget& budget, std::vector<FieldProblem>& problems);

@@ -1,14 +1,15 @@
 #include "budgets/budget_completion.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "budgets/brazilian.hpp"
+#include "base/brazilian.hpp"
 #include "budgets/budgets_store.hpp"
-#include "people/people_store.hpp"
 #include "reference/municipalities.hpp"
 
 namespace balcao::budgets {
@@ -35,43 +36,45 @@ std::string address_of(people::Person const& person) {
     return line;
 }
 
-std::optional<people::Person> complete_client(db::Connection& connection, Budget& budget, Budget const* before,
-                                              Problems& problems) {
-    if (!budget.cliente_id) return std::nullopt; // told already
-    auto const found = people::find(connection, *budget.cliente_id);
+void complete_client(db::Transaction& transaction, Budget& budget, Budget const* before, Problems& problems) {
+    if (!budget.cliente_id) return; // told already
+    auto const found = people::People{}.find(transaction, *budget.cliente_id);
     auto const is_kept = before != nullptr && before->cliente_id == budget.cliente_id;
-    if (!found || (found->person.deleted_at && !is_kept)) {
+    if (!found || (found->record.deleted_at && !is_kept)) {
         problems.push_back({"cliente_id", "Este cliente não existe mais. Escolha outro."});
-        return std::nullopt;
+        return;
     }
-    take_client(budget, found->person);
-    return found->person;
+    if (!is_kept) people::People{}.hold(transaction, *budget.cliente_id);
+    take_client(budget, found->record);
 }
 
-void complete_seller(auth::WriteCall& call, auth::CompanyScope const& scope, Budget& budget, Budget const* before,
+void complete_seller(auth::Write const& write, auth::CompanyScope const& scope, Budget& budget, Budget const* before,
                      Problems& problems) {
-    if (!budget.funcionario_id) budget.funcionario_id = before != nullptr ? before->funcionario_id : call.caller.user;
+    if (!budget.funcionario_id) budget.funcionario_id = before != nullptr ? before->funcionario_id : write.actor.user;
     if (!budget.funcionario_id) return;
     auto const is_kept = before != nullptr && before->funcionario_id == budget.funcionario_id;
     if (is_kept && (budget.vendedor || before->vendedor)) {
         if (!budget.vendedor) budget.vendedor = before->vendedor;
         return;
     }
-    auto const name = *budget.funcionario_id == call.caller.user ? std::optional(call.caller.full_name)
-                                                                 : find_seller(call.db, scope, *budget.funcionario_id);
+    auto const name = *budget.funcionario_id == write.actor.user ? std::optional(write.actor.full_name)
+                                                                 : find_seller(write.db, scope, *budget.funcionario_id);
     if (!name && !is_kept)
         problems.push_back({"funcionario_id", "Esta pessoa não tem acesso a esta empresa. Escolha outro vendedor."});
     if (!budget.vendedor && name) budget.vendedor = name;
 }
 
-void complete_items(db::Connection& connection, auth::CompanyScope const& scope, Budget& budget, Budget const* before,
+void complete_items(db::Transaction& transaction, auth::CompanyScope const& scope, Budget& budget, Budget const* before,
                     Problems& problems) {
     std::set<Uuid> kept;
     if (before != nullptr)
         for (auto const& item : before->itens) kept.insert(item.composicao_id.uuid());
     std::set<Uuid> asked;
     for (auto const& item : budget.itens) asked.insert(item.composicao_id.uuid());
-    auto const products = find_products(connection, scope, std::vector(asked.begin(), asked.end()));
+    auto const products = find_products(transaction, scope, std::vector(asked.begin(), asked.end()));
+    std::vector<Uuid> added;
+    std::ranges::set_difference(asked, kept, std::back_inserter(added));
+    hold_products(transaction, scope, added);
 
     for (std::size_t i = 0; i < budget.itens.size(); ++i) {
         auto& item = budget.itens[i];
@@ -100,17 +103,18 @@ void complete_items(db::Connection& connection, auth::CompanyScope const& scope,
 
 void take_client(Budget& budget, people::Person const& client) {
     budget.nome_cliente = client.razao_social;
+    budget.documento_cliente = client.cpf_cnpj;
     budget.endereco_entrega_completo = budget.endereco_entrega;
     if (budget.endereco_entrega) return;
     if (auto address = address_of(client); !address.empty()) budget.endereco_entrega_completo = std::move(address);
 }
 
-Result<Completed> complete(auth::WriteCall& call, auth::CompanyScope const& scope, Instant now,
-                           companies::Company const& company, TypedBudget typed, Budget const* before) {
+Result<Budget> complete(auth::Write const& write, auth::CompanyScope const& scope, Instant now,
+                        companies::Company const& company, TypedBudget typed, Budget const* before) {
     auto& [budget, problems] = typed;
-    auto const client = complete_client(call.db, budget, before, problems);
-    complete_seller(call, scope, budget, before, problems);
-    complete_items(call.db, scope, budget, before, problems);
+    complete_client(write.db, budget, before, problems);
+    complete_seller(write, scope, budget, before, problems);
+    complete_items(write.db, scope, budget, before, problems);
     if (problems.empty()) compute(budget, problems);
 
     if (budget.tipo == order && !budget.data_venda) {
@@ -120,7 +124,19 @@ Result<Completed> complete(auth::WriteCall& call, auth::CompanyScope const& scop
     if (problems.empty()) settle_installments(budget, problems);
     if (!problems.empty()) return invalid(std::move(problems));
     budget.cnpj_empresa = company.cnpj;
-    return Completed{.budget = std::move(budget), .client_document = client->cpf_cnpj};
+    return std::move(budget);
+}
+
+void reset_for_copy(Budget& budget, companies::Company const& company, Instant now) {
+    budget.tipo = quote;
+    budget.data_orcamento = local_date(now, company.fuso_horario);
+    budget.data_venda.reset();
+    budget.faturado = false;
+    budget.numero_nfe.reset();
+    budget.deleted_at.reset();
+    budget.cnpj_empresa = company.cnpj;
+    for (auto& item : budget.itens) item.id = BudgetItemId::make();
+    budget.parcelas = equal_installments(budget);
 }
 
 } // namespace balcao::budgets

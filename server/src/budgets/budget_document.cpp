@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "base/brazilian.hpp"
 #include "base/text.hpp"
-#include "budgets/brazilian.hpp"
 #include "budgets/budget_completion.hpp"
 
 namespace balcao::budgets {

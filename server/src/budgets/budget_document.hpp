@@ -6,8 +6,8 @@
 #include "base/time.hpp"
 #include "budgets/budget.hpp"
 #include "budgets/pdf/draw.hpp"
-#include "companies/company.hpp"
-#include "people/person.hpp"
+#include "companies/companies.hpp"
+#include "people/people.hpp"
 
 namespace balcao::budgets {
 

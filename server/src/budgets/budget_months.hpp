@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "auth/gate.hpp"
+#include "auth/access.hpp"
 #include "base/decimal.hpp"
 #include "db/database.hpp"
 

@@ -1,15 +1,25 @@
 #pragma once
-// What can be done with budgets and orders, each with its audit row and event in the caller's transaction.
+// The budgets and orders of a company.
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "auth/gate.hpp"
+#include "auth/access.hpp"
 #include "base/result.hpp"
+#include "base/time.hpp"
 #include "budgets/budget.hpp"
+#include "budgets/budget_months.hpp"
+#include "db/database.hpp"
+#include "records/list_query.hpp"
 #include "records/records.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
 
 namespace balcao::budgets {
 
@@ -20,38 +30,88 @@ struct TypedBudget {
     std::vector<FieldProblem> problems{};
 };
 
-/// Takes the next number. What the server fills in: client's name and delivery address, the seller, the products'
-/// descriptions, units and prices, totals, installments; data_venda of an order is today in the company's time zone
-/// unless it was typed.
-Result<StoredBudget> create(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                            TypedBudget typed);
+struct BudgetFilter {
+    bool bin = false; // only what is in it; else only what is not
+    std::optional<std::string> tipo{};
+    std::optional<bool> faturado{};
+    std::optional<std::string> de{}; // data_orcamento
+    std::optional<std::string> ate{};
+    std::optional<PersonId> cliente_id{};
+    bool is_of_another_company = false; // nothing is found
+};
 
-/// Replaces all but the number. `if_match`: the header. Fails when stale and for what is in the bin. An item may keep a
-/// product, and the budget its client, that went into the bin meanwhile. The seller stays when none was typed, and so
-/// does the date of an order.
-Result<StoredBudget> update(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                            BudgetId id, std::string_view if_match, TypedBudget typed);
+/// All budgets and orders of a company, as a records::RecordKind: records/life.hpp makes, changes and removes them.
+class Budgets {
+public:
+    using Record = Budget;
+    using Id = BudgetId;
+    using Typed = TypedBudget;
 
-/// Into the bin, items and all. Fails when stale.
-Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                    BudgetId id, std::string_view if_match);
+    static constexpr records::RecordWords words{
+        .topic = "budgets",
+        .created_code = "budget_create",
+        .updated_code = "budget_update",
+        .deleted_code = "budget_delete",
+        .created = "Criou",
+        .updated = "Salvou",
+        .deleted = "Excluiu",
+        .restored = "Restaurou",
+        .in_bin = "Este registro está na lixeira. Restaure-o para alterar.",
+        .one = "orçamento ou pedido",
+        .many = "orçamentos e pedidos",
+    };
+    static constexpr std::string_view unique_index{};
 
-/// Out of the bin; nothing happens to one that is not in it.
-Result<StoredBudget> restore(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                             BudgetId id);
+    explicit Budgets(auth::CompanyScope const& scope) : scope_(scope) {}
+
+    auth::CompanyScope const& scope() const { return scope_; }
+    std::optional<CompanyId> company() const { return scope_.id(); }
+    std::string name_of(Budget const& budget) const; // "o pedido nº 1.047"
+    std::string with_article(Budget const& budget) const;
+    std::string json_of(Budget const& budget) const { return to_json(budget); }
+    std::string changes_of(Budget const& before, Budget const& after) const { return changes_json(before, after); }
+
+    /// A new one takes the next number. What the server fills in: client's name and delivery address, the seller, the
+    /// products' descriptions, units and prices, totals, installments; data_venda of an order is today in the company's
+    /// time zone unless it was typed. An item may keep a product, and the budget its client, that went into the bin
+    /// meanwhile. The seller stays when none was typed, and so does the date of an order.
+    Result<Budget> complete(auth::Write const& write, Instant now, TypedBudget typed, Budget const* before) const;
+    Result<void> check_restorable(db::Connection&, Budget const&) const { return {}; }
+
+    /// With items and installments; also from the bin.
+    std::optional<StoredBudget> find(db::Connection& connection, BudgetId id) const;
+    /// Those of them that exist, also from the bin, without items and installments, in no particular order.
+    std::vector<StoredBudget> find_many(db::Connection& connection, std::span<Uuid const> ids) const;
+
+    /// Sorts: data_orcamento, numero_pedido, nome_cliente, vendedor, total_fatura.
+    records::ListPage list(db::Connection& connection, records::ListQuery const& query,
+                           BudgetFilter const& filter) const;
+    /// The exact number and sum of what `list` finds.
+    CountAndSum count(db::Connection& connection, std::string_view search, BudgetFilter const& filter) const;
+    /// The last ones by data_orcamento outside the bin, as the contract's BudgetSummary; nothing is counted.
+    std::vector<std::string> latest(db::Connection& connection, std::int64_t limit) const;
+
+    /// The company's next number, taken in this transaction.
+    std::int64_t take_number(db::Transaction& transaction) const;
+    void insert(db::Transaction& transaction, std::span<StoredBudget const> budgets) const;
+    /// Of what goes into the bin or out of it, that alone is written; items and installments only when they changed.
+    void update(db::Transaction& transaction, std::span<BudgetRevision const> revisions) const;
+
+private:
+    void insert_parts(db::Transaction& transaction, Budget const& budget) const;
+    void rewrite(db::Transaction& transaction, Budget const& before, StoredBudget const& after) const;
+
+    auth::CompanyScope scope_;
+};
 
 /// A new Orçamento of today with the same content and the next number.
-Result<StoredBudget> duplicate(auth::WriteCall& call, auth::CompanyScope const& scope,
-                               records::Services const& services, BudgetId id);
-
-/// All or none, one audit row. Fails when one of them does not exist.
-Result<records::BulkOutcome> change_many(auth::WriteCall& call, auth::CompanyScope const& scope,
-                                         records::Services const& services, records::Bulk const& bulk);
-
-/// The last ones by data_orcamento outside the bin, as the contract's BudgetSummary; nothing is counted.
-std::vector<std::string> latest(db::Connection& connection, auth::CompanyScope const& scope, std::int64_t limit);
+Result<StoredBudget> duplicate(Budgets const& budgets, auth::Write const& write, records::Services const& services,
+                               BudgetId id);
 
 /// Removes for good what was too long in the bin; for a periodic task.
 void empty_bin(db::Database& database, Instant now);
+
+/// /api/companies/{id}/budgets…
+void add_budgets_routes(auth::Gate& gate, records::Services services);
 
 } // namespace balcao::budgets

@@ -9,8 +9,8 @@
 #include "base/text.hpp"
 #include "budgets/budgets.hpp"
 #include "budgets/budgets_store.hpp"
-#include "db/counters.hpp"
 #include "db/entity.hpp"
+#include "db/list_totals.hpp"
 #include "db/record_list.hpp"
 
 namespace balcao::budgets {
@@ -58,7 +58,7 @@ db::RecordList listed_by(db::Connection& connection, auth::CompanyScope const& s
     list.newest = filter.bin ? "orcamento.deleted_at" : "orcamento.data_orcamento";
     list.company_column = "emitente_id";
     list.prefix_column = "busca_cliente";
-    list.rows = db::total(connection, scope.id().uuid(), budgets_table, filter.bin ? bin_total : listed_total);
+    list.rows = db::list_total(connection, scope.id().uuid(), budgets_table, filter.bin ? bin_total : listed_total);
     return list;
 }
 
@@ -98,8 +98,8 @@ CountAndSum count_filtered(db::Connection& connection, auth::CompanyScope const&
 
 } // namespace
 
-std::vector<std::string> latest(db::Connection& connection, auth::CompanyScope const& scope, std::int64_t limit) {
-    auto list = listed_by(connection, scope, {});
+std::vector<std::string> Budgets::latest(db::Connection& connection, std::int64_t limit) const {
+    auto list = listed_by(connection, scope_, {});
     list.columns = db::columns(summary_fields());
     list.order = orders.front().column;
     list.descending = true;
@@ -112,16 +112,17 @@ std::vector<std::string> latest(db::Connection& connection, auth::CompanyScope c
     return items;
 }
 
-http::ListPage list(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query,
-                    BudgetFilter const& filter) {
+records::ListPage Budgets::list(db::Connection& connection, records::ListQuery const& query,
+                                BudgetFilter const& filter) const {
+    if (filter.is_of_another_company) return {};
     auto const& order = *std::ranges::find(orders, query.sort, &Order::sort);
     auto const is_by_date = &order == &orders.front();
     std::optional<std::int64_t> total;
-    if (db::search_words(query.search).empty()) total = count_filtered(connection, scope, filter).count;
+    if (db::search_words(query.search).empty()) total = count_filtered(connection, scope_, filter).count;
     auto const is_few = total && *total <= db::most_counted && !is_by_date;
     auto const is_many = total && !is_few && !is_by_date;
 
-    auto list = is_many ? listed_by(connection, scope, filter, any_date) : listed_by(connection, scope, filter);
+    auto list = is_many ? listed_by(connection, scope_, filter, any_date) : listed_by(connection, scope_, filter);
     list.columns = db::columns(summary_fields());
     list.order = is_few ? order.hidden : order.column;
     list.descending = query.descending;
@@ -130,19 +131,15 @@ http::ListPage list(db::Connection& connection, auth::CompanyScope const& scope,
     list.limit = query.page_size;
     list.total = total;
 
-    http::ListPage page;
-    auto const found = db::read_page(connection, list, [&](db::Row const& row) {
-        page.items.push_back(balcao::to_json(summary_fields(), db::read_row<BudgetSummary>(summary_fields(), row)));
+    return records::read_page(connection, list, [](db::Row const& row) {
+        return balcao::to_json(summary_fields(), db::read_row<BudgetSummary>(summary_fields(), row));
     });
-    page.total = found.total;
-    page.total_exact = found.exact;
-    return page;
 }
 
-CountAndSum count(db::Connection& connection, auth::CompanyScope const& scope, std::string_view search,
-                  BudgetFilter const& filter) {
-    if (db::search_words(search).empty()) return count_filtered(connection, scope, filter);
-    auto list = listed_by(connection, scope, filter);
+CountAndSum Budgets::count(db::Connection& connection, std::string_view search, BudgetFilter const& filter) const {
+    if (filter.is_of_another_company) return {};
+    if (db::search_words(search).empty()) return count_filtered(connection, scope_, filter);
+    auto list = listed_by(connection, scope_, filter);
     list.search = search;
     CountAndSum found;
     db::read_totals(connection, list, count_and_sum, [&](db::Row const& row) { found = read_count(row); });

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/brazilian.hpp"
 #include "base/time.hpp"
-#include "budgets/brazilian.hpp"
 
 namespace balcao::budgets {
 

@@ -72,15 +72,12 @@ Result<CertificateInput> read_input(boost::json::object const& json) {
         if (name != "file_name" && name != "file_base64" && name != "password")
             return invalid(std::vector<FieldProblem>{{std::string(name), "Este campo não existe."}});
     }
-    auto const file_name = text(json, "file_name");
-    if (!file_name) return fail(file_name.error());
-    auto const base64 = text(json, "file_base64");
-    if (!base64) return fail(base64.error());
-    auto const password = text(json, "password");
-    if (!password) return fail(password.error());
+    auto const file_name = BALCAO_TRY(text(json, "file_name"));
+    auto const base64 = BALCAO_TRY(text(json, "file_base64"));
+    auto const password = BALCAO_TRY(text(json, "password"));
 
     CertificateInput input;
-    input.file_name = trim(file_name->value_or(""));
+    input.file_name = trim(file_name.value_or(""));
     if (input.file_name.empty()) return fail(incomplete("file_name"));
     if (!is_pfx_name(input.file_name)) {
         return fail(refused("Formato de arquivo inválido!", "file_name",
@@ -92,14 +89,13 @@ Result<CertificateInput> read_input(boost::json::object const& json) {
     }
     if (has_control_characters(input.file_name))
         return fail(refused_upload("file_name", "Retire quebras de linha e caracteres invisíveis do nome do arquivo."));
-    if (password->value_or("").empty()) return fail(incomplete("password"));
-    if (length(**password) > longest_password)
+    if (password.value_or("").empty()) return fail(incomplete("password"));
+    if (length(*password) > longest_password)
         return fail(refused_upload("password", "Digite no máximo 1000 caracteres."));
-    input.password = Secret{std::string(**password)};
-    if (*base64) {
-        auto pfx = read_file(**base64);
-        if (!pfx) return fail(pfx.error());
-        input.pfx = Secret{*std::move(pfx)};
+    input.password = Secret{std::string(*password)};
+    if (base64) {
+        auto pfx = BALCAO_TRY(read_file(*base64));
+        input.pfx = Secret{std::move(pfx)};
     }
     return input;
 }

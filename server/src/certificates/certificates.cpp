@@ -7,7 +7,6 @@
 #include "base/json.hpp"
 #include "certificates/certificates_store.hpp"
 #include "companies/companies.hpp"
-#include "companies/companies_store.hpp"
 
 namespace balcao::certificates {
 
@@ -65,10 +64,10 @@ std::string changes(std::optional<StoredCertificate> const& before, StoredCertif
     return writer.take();
 }
 
-void note(auth::WriteCall& call, records::Services const& services, std::string_view action, std::string description,
+void note(auth::Write const& write, records::Services const& services, std::string_view action, std::string description,
           CompanyId company, std::int64_t version, std::string details) {
-    companies::publish_shown_state(call.db, services.events, company);
-    records::note(call, services,
+    companies::publish_shown_state(write.db, services.events, company);
+    records::note(write, services,
                   {.topic = "certificate",
                    .action = action,
                    .description = std::move(description),
@@ -139,22 +138,21 @@ Result<OpenedCertificate> open_certificate(db::Database& database, auth::Company
     return opened;
 }
 
-Result<StoredCertificate> put(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                              secrets::Secrets const& secrets, std::string_view if_match,
-                              OpenedCertificate const& opened) {
-    auto const company = companies::find(call.db, scope);
+Result<StoredCertificate> put(auth::Write const& write, auth::CompanyScope const& scope,
+                              records::Services const& services, secrets::Secrets const& secrets,
+                              std::string_view if_match, OpenedCertificate const& opened) {
+    auto const company = companies::find(write.db, scope);
     if (!company) return not_found();
     auto const now = services.clock.now();
-    auto const before = find(call.db, scope);
-    if (auto const current = check(call.db, if_match, before, company->company, now); !current)
-        return fail(current.error());
+    auto const before = find(write.db, scope);
+    BALCAO_TRY(check(write.db, if_match, before, company->company, now));
     // Somebody else may have put another file, or changed the CNPJ, while this one was opened.
     if (opened.storage_path && (!before || before->storage_path != *opened.storage_path))
-        return fail(check(call.db, "", before, company->company, now).error());
+        return fail(check(write.db, "", before, company->company, now).error());
     if (auto refused =
             refusal(nfce::facts_of(opened.certificate), company->company.cnpj, now, company->company.fuso_horario))
         return fail(*std::move(refused));
-    secrets.require_current(call.db);
+    secrets.require_current(write.db);
 
     auto const& certificate = opened.certificate;
     StoredCertificate after{.id = before ? before->id : Uuid::make(),
@@ -173,33 +171,32 @@ Result<StoredCertificate> put(auth::WriteCall& call, auth::CompanyScope const& s
                             .version = before ? before->version + 1 : now.microseconds()};
     after.password_encrypted = secrets.seal(secrets::certificate_password.at(after.id), opened.password.reveal());
     if (!opened.storage_path) {
-        if (before) remove_file(call.db, scope, before->storage_path);
+        if (before) remove_file(write.db, scope, before->storage_path);
         auto const file = Uuid::make();
-        insert_file(call.db, scope, now, after.storage_path,
+        insert_file(write.db, scope, now, after.storage_path,
                     {.id = file, .sealed = secrets.seal(secrets::certificate_file.at(file), opened.pfx.reveal())});
     }
-    save(call.db, scope, after);
-    note(call, services, before ? "certificate_update" : "certificate_upload",
+    save(write.db, scope, after);
+    note(write, services, before ? "certificate_update" : "certificate_upload",
          (before ? "Trocou o certificado digital de " : "Enviou o certificado digital de ") +
              company->company.razao_social,
          scope.id(), after.version, changes(before, after, !opened.storage_path));
     return after;
 }
 
-Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+Result<void> remove(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                     std::string_view if_match) {
-    auto const company = companies::find(call.db, scope);
-    auto const before = find(call.db, scope);
+    auto const company = companies::find(write.db, scope);
+    auto const before = find(write.db, scope);
     if (!company || !before) return not_found();
-    if (auto const current = check(call.db, if_match, before, company->company, services.clock.now()); !current)
-        return fail(current.error());
-    remove_file(call.db, scope, before->storage_path);
-    remove(call.db, scope);
+    BALCAO_TRY(check(write.db, if_match, before, company->company, services.clock.now()));
+    remove_file(write.db, scope, before->storage_path);
+    remove(write.db, scope);
     json::ObjectWriter details;
     details.text("file_name", before->file_name);
     details.text("cnpj", before->cnpj);
     details.text("serial", before->serial);
-    note(call, services, "certificate_update", "Removeu o certificado digital de " + company->company.razao_social,
+    note(write, services, "certificate_update", "Removeu o certificado digital de " + company->company.razao_social,
          scope.id(), 0, details.take());
     return {};
 }

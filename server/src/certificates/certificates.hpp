@@ -7,17 +7,21 @@
 #include <string>
 #include <string_view>
 
-#include "auth/gate.hpp"
+#include "auth/access.hpp"
 #include "base/ids.hpp"
 #include "base/result.hpp"
 #include "base/secret.hpp"
 #include "base/time.hpp"
 #include "certificates/certificate_rules.hpp"
-#include "companies/company.hpp"
+#include "companies/companies.hpp"
 #include "db/database.hpp"
 #include "nfce/certificate.hpp"
 #include "records/records.hpp"
 #include "secrets/secrets.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
 
 namespace balcao::certificates {
 
@@ -62,10 +66,18 @@ Result<OpenedCertificate> open_certificate(db::Database& database, auth::Company
 
 /// Keeps it encrypted in place of the one before. Fails when stale, and when the company's CNPJ changed meanwhile so
 /// that it no longer fits.
-Result<StoredCertificate> put(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                              secrets::Secrets const& secrets, std::string_view if_match,
-                              OpenedCertificate const& opened);
-Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+Result<StoredCertificate> put(auth::Write const& write, auth::CompanyScope const& scope,
+                              records::Services const& services, secrets::Secrets const& secrets,
+                              std::string_view if_match, OpenedCertificate const& opened);
+Result<void> remove(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                     std::string_view if_match);
+
+struct CertificateServices {
+    db::Database& database;
+    secrets::Secrets const& secrets;
+    records::Services records;
+};
+/// /api/companies/{id}/certificate
+void add_certificates_routes(auth::Gate& gate, CertificateServices services);
 
 } // namespace balcao::certificates

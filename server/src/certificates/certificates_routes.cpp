@@ -1,14 +1,15 @@
-#include "certificates/certificates_routes.hpp"
+#include "certificates/certificates.hpp"
 
 #include <memory>
 
 #include "audit/audit.hpp"
 #include "auth/attempts.hpp"
+#include "auth/gate.hpp"
 #include "auth/own_password.hpp"
 #include "base/json.hpp"
 #include "certificates/certificates_store.hpp"
-#include "companies/companies_store.hpp"
 #include "http/etag.hpp"
+#include "records/answers.hpp"
 
 namespace balcao::certificates {
 
@@ -25,28 +26,25 @@ public:
     explicit Upload(CertificateServices services)
         : services_(services), refused_(services.records.clock, free_refusals) {}
 
-    auth::Answer put(http::Request const& request, auth::Caller const& caller, auth::CompanyScope const& scope) {
-        auto const if_match = http::if_match(request);
-        if (!if_match) return fail(if_match.error());
-        auto const object = json::parse_object(request.body);
-        if (!object) return fail(object.error());
-        auto const key = caller.user.to_string();
+    auth::Answer put(http::Request const& request, auth::Actor const& actor, auth::CompanyScope const& scope) {
+        auto const if_match = BALCAO_TRY(http::if_match(request));
+        auto const object = BALCAO_TRY(json::parse_object(request.body));
+        auto const key = actor.user.to_string();
         if (auto const seconds = refused_.wait(key)) return auth::too_many_attempts("Erro no Upload", *seconds);
 
-        auto const opened = open(*object, scope);
+        auto const opened = open(object, scope);
         if (!opened) {
             if (opened.error().kind == FailureKind::invalid) {
                 refused_.count(key);
-                note_refusal(caller, scope, opened.error().detail);
+                note_refusal(actor, scope, opened.error().detail);
             }
             return fail(opened.error());
         }
         refused_.forget(key);
         return services_.database.write([&](db::Transaction& transaction) -> auth::Answer {
-            auth::WriteCall call{request, caller, transaction};
+            auth::Write const write{transaction, actor};
             auto const stored =
-                certificates::put(call, scope, services_.records, services_.secrets, *if_match, *opened);
-            if (!stored) return fail(stored.error());
+                BALCAO_TRY(certificates::put(write, scope, services_.records, services_.secrets, if_match, *opened));
             return answer(transaction, scope, services_.records.clock.now());
         });
     }
@@ -60,19 +58,18 @@ public:
 
 private:
     Result<OpenedCertificate> open(boost::json::object const& json, auth::CompanyScope const& scope) {
-        auto input = read_input(json);
-        if (!input) return fail(input.error());
+        auto input = BALCAO_TRY(read_input(json));
         return open_certificate(services_.database, scope, services_.secrets, services_.records.clock.now(),
-                                *std::move(input));
+                                std::move(input));
     }
 
-    void note_refusal(auth::Caller const& caller, auth::CompanyScope const& scope, std::string const& why) {
+    void note_refusal(auth::Actor const& actor, auth::CompanyScope const& scope, std::string const& why) {
         services_.database.write([&](db::Transaction& transaction) {
             auto const is_first = !find(transaction, scope);
             audit::write(transaction, services_.records.clock.now(),
                          {.action = is_first ? "certificate_upload" : "certificate_update",
                           .description = "Certificado digital recusado: " + why,
-                          .user = caller.user,
+                          .user = actor.user,
                           .company = scope.id(),
                           .outcome = audit::Outcome::error});
         });
@@ -86,22 +83,21 @@ private:
 
 void add_certificates_routes(auth::Gate& gate, CertificateServices services) {
     constexpr auto pattern = "/api/companies/{id}/certificate";
-    gate.read_company(pattern, [services](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
+    gate.route({.pattern = pattern}, [services](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
         return Upload::answer(call.db, scope, services.records.clock.now());
     });
     auto const upload = std::make_shared<Upload>(services);
-    gate.signed_in_company(http::Method::put, pattern, auth::Who::signed_in, http::Lane::hash,
-                           [upload](http::Request const& request, auth::Caller const& caller,
-                                    auth::CompanyScope const& scope) { return upload->put(request, caller, scope); },
-                           {.limit = body_limit});
-    gate.write_company(http::Method::del, pattern, auth::Who::signed_in,
-                       [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-                           auto const if_match = http::if_match(call.request);
-                           if (!if_match) return fail(if_match.error());
-                           if (auto const removed = remove(call, scope, services.records, *if_match); !removed)
-                               return fail(removed.error());
-                           return records::no_content();
-                       });
+    gate.route(
+        {.method = http::Method::put, .pattern = pattern, .lane = http::Lane::hash, .body = {.limit = body_limit}},
+        [upload](http::Request const& request, auth::Actor const& actor, auth::CompanyScope const& scope) {
+            return upload->put(request, actor, scope);
+        });
+    gate.route({.method = http::Method::del, .pattern = pattern},
+               [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
+                   auto const if_match = BALCAO_TRY(http::if_match(call.request));
+                   BALCAO_TRY(remove(call, scope, services.records, if_match));
+                   return records::no_content();
+               });
 }
 
 } // namespace balcao::certificates

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "auth/gate.hpp"
+#include "auth/access.hpp"
 #include "certificates/certificates.hpp"
 #include "db/database.hpp"
 

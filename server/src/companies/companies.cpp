@@ -4,7 +4,8 @@
 
 #include "base/json.hpp"
 #include "companies/companies_store.hpp"
-#include "companies/logo.hpp"
+#include "companies/logos_store.hpp"
+#include "pictures/drawing_process.hpp"
 
 namespace balcao::companies {
 
@@ -19,32 +20,31 @@ Failure cnpj_taken() {
 
 // Asked before writing, since on PostgreSQL a violation ends the transaction and the holder could no longer be
 // looked up; between two at once the index decides.
-Result<void> check_cnpj_is_free(auth::WriteCall& call, std::string_view cnpj, std::optional<CompanyId> own) {
-    auto const holder = find_by_cnpj(call.db, cnpj);
+Result<void> check_cnpj_is_free(auth::Write const& write, std::string_view cnpj, std::optional<CompanyId> own) {
+    auto const holder = find_by_cnpj(write.db, cnpj);
     if (!holder || holder == own) return {};
     auto failure = cnpj_taken();
-    if (call.caller.is_admin()) failure.existing_id = holder->to_string(); // which one it is, only for who may see it
+    if (write.actor.is_admin()) failure.existing_id = holder->to_string(); // which one it is, only for who may see it
     return fail(std::move(failure));
 }
 
-Result<StoredCompany> find_current(auth::WriteCall& call, auth::CompanyScope const& scope, std::string_view if_match) {
-    auto stored = find(call.db, scope);
+Result<StoredCompany> find_current(auth::Write const& write, auth::CompanyScope const& scope,
+                                   std::string_view if_match) {
+    auto stored = find(write.db, scope);
     if (!stored) return not_found();
-    if (auto const current = records::check_current(call.db, if_match,
-                                                    {.topic = "companies",
-                                                     .id = scope.id().uuid(),
-                                                     .version = stored->version,
-                                                     .what = "esta empresa",
-                                                     .json = to_json(company_fields(), stored->company)});
-        !current)
-        return fail(current.error());
+    BALCAO_TRY(records::check_current(write.db, if_match,
+                                      {.topic = "companies",
+                                       .id = scope.id().uuid(),
+                                       .version = stored->version,
+                                       .what = "esta empresa",
+                                       .json = to_json(company_fields(), stored->company)}));
     return *std::move(stored);
 }
 
-void note(auth::WriteCall& call, records::Services const& services, std::string_view action, std::string description,
+void note(auth::Write const& write, records::Services const& services, std::string_view action, std::string description,
           StoredCompany const& stored, std::string details) {
     auto const id = stored.company.id;
-    records::note(call, services,
+    records::note(write, services,
                   {.topic = "companies",
                    .action = action,
                    .description = std::move(description),
@@ -75,19 +75,20 @@ std::string logo_change(LogoKind kind, std::optional<std::string> const& before,
     return writer.take();
 }
 
-Result<StoredCompany> set_logo(auth::WriteCall& call, auth::CompanyScope const& scope,
+Result<StoredCompany> set_logo(auth::Write const& write, auth::CompanyScope const& scope,
                                records::Services const& services, LogoKind kind, std::optional<std::string> url) {
-    auto const before = find(call.db, scope);
+    auto const before = find(write.db, scope);
     if (!before) return not_found();
     auto after = *before;
     auto const old_url = logo_url(after.company, kind);
+    forget_withdrawn(write.db, scope, kind);
     if (!url && !old_url) return after;
-    if (old_url) remove_logo(call.db, scope, std::string_view(*old_url).substr(logo_url_prefix.size()));
+    if (old_url) remove_logo(write.db, scope, std::string_view(*old_url).substr(logo_url_prefix.size()));
     logo_url(after.company, kind) = url;
     after.company.updated_at = services.clock.now();
     ++after.version;
-    update(call.db, scope, *before, after);
-    note(call, services, "company_update",
+    update(write.db, scope, *before, after);
+    note(write, services, "company_update",
          (url ? "Enviou um logo de " : "Removeu um logo de ") + after.company.razao_social, after,
          logo_change(kind, old_url, url));
     return after;
@@ -95,32 +96,35 @@ Result<StoredCompany> set_logo(auth::WriteCall& call, auth::CompanyScope const& 
 
 } // namespace
 
-Result<StoredCompany> create(auth::WriteCall& call, records::Services const& services, Company company) {
-    if (auto const is_free = check_cnpj_is_free(call, company.cnpj, std::nullopt); !is_free)
-        return fail(is_free.error());
+std::optional<std::string> find_documents_logo(db::Connection& connection, Company const& company) {
+    if (!company.logo_documentos_url) return std::nullopt;
+    auto const path = std::string_view(*company.logo_documentos_url).substr(logo_url_prefix.size());
+    return find_logo(connection, path).transform([](pictures::Picture const& logo) { return logo.bytes; });
+}
+
+Result<StoredCompany> create(auth::Write const& write, records::Services const& services, Company company) {
+    BALCAO_TRY(check_cnpj_is_free(write, company.cnpj, std::nullopt));
     company.id = CompanyId::make();
     company.updated_at = services.clock.now();
-    if (company.cor.empty()) company.cor = least_used_color(call.db);
+    if (company.cor.empty()) company.cor = least_used_color(write.db);
     StoredCompany const stored{.company = std::move(company), .version = 1};
     try {
-        insert(call.db, stored);
+        insert(write.db, stored);
     } catch (db::UniqueViolation const& violation) {
         if (violation.constraint() != "emitente_cnpj") throw;
         return fail(cnpj_taken());
     }
-    call.request.log.company_id = stored.company.id.to_string();
-    note(call, services, "company_create", "Cadastrou a empresa " + stored.company.razao_social, stored,
+    note(write, services, "company_create", "Cadastrou a empresa " + stored.company.razao_social, stored,
          to_json(company_fields(), stored.company));
     return stored;
 }
 
-Result<StoredCompany> update(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                             std::string_view if_match, Company typed) {
-    auto const before = find_current(call, scope, if_match);
-    if (!before) return fail(before.error());
-    auto const& old = before->company;
+Result<StoredCompany> update(auth::Write const& write, auth::CompanyScope const& scope,
+                             records::Services const& services, std::string_view if_match, Company typed) {
+    auto const before = BALCAO_TRY(find_current(write, scope, if_match));
+    auto const& old = before.company;
 
-    if (typed.ativo != old.ativo && !call.caller.is_admin()) return forbidden();
+    if (typed.ativo != old.ativo && !write.actor.is_admin()) return forbidden();
     std::vector<FieldProblem> problems;
     if (old.primeiro_numero_em) {
         constexpr auto fixed = "Não pode mudar: esta empresa já usou números fiscais.";
@@ -128,9 +132,9 @@ Result<StoredCompany> update(auth::WriteCall& call, auth::CompanyScope const& sc
         if (typed.uf != old.uf) problems.push_back({"uf", fixed});
     }
     if (!problems.empty()) return invalid(std::move(problems));
-    if (auto const is_free = check_cnpj_is_free(call, typed.cnpj, old.id); !is_free) return fail(is_free.error());
+    BALCAO_TRY(check_cnpj_is_free(write, typed.cnpj, old.id));
 
-    StoredCompany after{.company = std::move(typed), .version = before->version + 1};
+    StoredCompany after{.company = std::move(typed), .version = before.version + 1};
     after.company.id = old.id;
     after.company.logo_sistema_url = old.logo_sistema_url;
     after.company.logo_documentos_url = old.logo_documentos_url;
@@ -138,27 +142,28 @@ Result<StoredCompany> update(auth::WriteCall& call, auth::CompanyScope const& sc
     after.company.updated_at = services.clock.now();
     if (after.company.cor.empty()) after.company.cor = old.cor;
     try {
-        update(call.db, scope, *before, after);
+        update(write.db, scope, before, after);
     } catch (db::UniqueViolation const& violation) {
         if (violation.constraint() != "emitente_cnpj") throw;
         return fail(cnpj_taken());
     }
     auto const is_deactivation = old.ativo == "S" && after.company.ativo == "N";
-    note(call, services, is_deactivation ? "company_deactivate" : "company_update",
+    note(write, services, is_deactivation ? "company_deactivate" : "company_update",
          (is_deactivation ? "Desativou a empresa " : "Salvou a empresa ") + after.company.razao_social, after,
          changes_json(company_fields(), old, after.company));
     return after;
 }
 
-Result<void> remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+Result<void> remove(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                     std::string_view if_match) {
-    auto const stored = find_current(call, scope, if_match);
-    if (!stored) return fail(stored.error());
-    if (stored->company.primeiro_numero_em)
+    auto const stored = BALCAO_TRY(find_current(write, scope, if_match));
+    if (stored.company.primeiro_numero_em)
         return invalid("Esta empresa já usou números fiscais e não pode ser excluída. Desative-a.");
-    remove(call.db, scope, *stored);
-    note(call, services, "company_delete", "Excluiu a empresa " + stored->company.razao_social, *stored,
-         to_json(company_fields(), stored->company));
+    if (has_budgets(write.db, scope))
+        return invalid("Esta empresa tem orçamentos ou pedidos e não pode ser excluída. Desative-a.");
+    remove(write.db, scope, stored);
+    note(write, services, "company_delete", "Excluiu a empresa " + stored.company.razao_social, stored,
+         to_json(company_fields(), stored.company));
     return {};
 }
 
@@ -166,21 +171,20 @@ void publish_shown_state(db::Transaction& transaction, events::Events& events, C
     for (auto const topic : {"companies", "session"}) events.publish(transaction, {.topic = topic, .company = company});
 }
 
-Result<StoredCompany> put_logo(auth::WriteCall& call, auth::CompanyScope const& scope,
-                               records::Services const& services, LogoKind kind, std::string_view bytes) {
-    auto const type = check_logo(bytes);
-    if (!type) return fail(type.error());
-    if (!find(call.db, scope)) return not_found();
-    auto const path = call.caller.user.to_string() + "/" + random_token() + std::string(extension_of(*type));
-    auto const* const first = reinterpret_cast<std::byte const*>(bytes.data());
-    insert_logo(call.db, scope, services.clock.now(), path,
-                {.content_type = std::string(content_type_of(*type)), .bytes = {first, first + bytes.size()}});
-    return set_logo(call, scope, services, kind, std::string(logo_url_prefix) + path);
+int side_of(LogoKind kind) { return kind == LogoKind::system ? pictures::screen_side : pictures::document_side; }
+
+Result<StoredCompany> put_logo(auth::Write const& write, auth::CompanyScope const& scope,
+                               records::Services const& services, LogoKind kind, pictures::Picture const& picture,
+                               std::string_view upload) {
+    if (!find(write.db, scope)) return not_found();
+    auto const path = new_logo_path(write.actor.user.to_string(), picture);
+    insert_logo(write.db, scope, services.clock.now(), path, upload, picture);
+    return set_logo(write, scope, services, kind, std::string(logo_url_prefix) + path);
 }
 
-Result<StoredCompany> remove_logo(auth::WriteCall& call, auth::CompanyScope const& scope,
+Result<StoredCompany> remove_logo(auth::Write const& write, auth::CompanyScope const& scope,
                                   records::Services const& services, LogoKind kind) {
-    return set_logo(call, scope, services, kind, std::nullopt);
+    return set_logo(write, scope, services, kind, std::nullopt);
 }
 
 } // namespace balcao::companies

@@ -1,13 +1,16 @@
-#include "companies/companies_routes.hpp"
+#include "companies/companies.hpp"
 
 #include <array>
 
+#include "auth/gate.hpp"
 #include "base/json.hpp"
-#include "companies/companies.hpp"
 #include "companies/companies_store.hpp"
+#include "companies/logos_store.hpp"
 #include "http/etag.hpp"
-#include "http/list_query.hpp"
 #include "http/problem.hpp"
+#include "pictures/drawing_process.hpp"
+#include "records/answers.hpp"
+#include "records/list_query.hpp"
 
 namespace balcao::companies {
 
@@ -18,23 +21,18 @@ http::Response answer(int status, StoredCompany const& stored) {
 }
 
 Result<Company> read_body(http::Request const& request) {
-    auto const object = json::parse_object(request.body);
-    if (!object) return fail(object.error());
+    auto const object = BALCAO_TRY(json::parse_object(request.body));
     std::vector<FieldProblem> problems;
-    auto company = read_company(*object, problems);
+    auto company = read_company(object, problems);
     if (!problems.empty()) return invalid(std::move(problems));
     return company;
 }
 
-// An SVG is a document: nothing in it may run or load, whatever the check may have missed.
-http::Response image(LogoFile file, std::string_view cache_control) {
-    std::string body(reinterpret_cast<char const*>(file.bytes.data()), file.bytes.size());
-    return {
-        .content_type = std::move(file.content_type),
-        .body = std::move(body),
-        .headers = {{"Cache-Control", std::string(cache_control)},
-                    {"Content-Security-Policy",
-                     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"}}};
+http::Response image(pictures::Picture picture, std::string_view cache_control) {
+    return {.content_type = std::move(picture.content_type),
+            .body = std::move(picture.bytes),
+            .headers = {{"Cache-Control", std::string(cache_control)},
+                        {"Content-Security-Policy", "default-src 'none'; sandbox; frame-ancestors 'none'"}}};
 }
 
 std::optional<LogoKind> logo_kind(http::Request const& request) {
@@ -46,16 +44,15 @@ std::optional<LogoKind> logo_kind(http::Request const& request) {
 auth::Answer list_companies(auth::ReadCall& call) {
     constexpr std::array<std::string_view, 4> sorts{"razao_social", "cnpj", "municipio", "updated_at"};
     constexpr std::array<std::string_view, 1> filters{"ativo"};
-    auto const query = http::read_list_query(call.request, sorts, filters);
-    if (!query) return fail(query.error());
+    auto const query = BALCAO_TRY(records::read_list_query(call.request, sorts, filters));
     CompanyFilter filter;
-    if (!call.caller.is_admin()) filter.only_of = call.caller.user;
+    if (!call.actor.is_admin()) filter.only_of = call.actor.user;
     if (auto const ativo = call.request.query("ativo")) {
         if (*ativo != "S" && *ativo != "N")
             return invalid(std::vector<FieldProblem>{{"ativo", "Use S para ativas ou N para inativas."}});
         filter.ativo = *ativo;
     }
-    return http::json(200, to_json(list(call.db, *query, filter), *query));
+    return http::json(200, to_json(list(call.db, query, filter), query));
 }
 
 auth::Answer get_logo(auth::ReadCall& call, auth::CompanyScope const& scope) {
@@ -70,67 +67,82 @@ auth::Answer get_logo(auth::ReadCall& call, auth::CompanyScope const& scope) {
     return image(std::move(*file), "no-cache");
 }
 
+std::unexpected<Failure> not_drawn(std::string const& sentence) {
+    return fail(
+        {.kind = FailureKind::invalid, .title = "Erro no upload", .detail = sentence, .fields = {{"logo", sentence}}});
+}
+
+// Drawing takes tenths of a second, so it comes before the transaction.
+auth::Answer upload_logo(db::Database& database, records::Services const& services, http::Request const& request,
+                         auth::Actor const& actor, auth::CompanyScope const& scope) {
+    auto const kind = logo_kind(request);
+    if (!kind || !database.read([&](db::Connection& connection) { return find(connection, scope); }))
+        return not_found();
+    auto const drawn = pictures::draw_apart(request.body, side_of(*kind));
+    if (!drawn) return not_drawn(drawn.error());
+    return database.write([&](db::Transaction& transaction) -> auth::Answer {
+        auth::Write const write{transaction, actor};
+        auto const stored = BALCAO_TRY(put_logo(write, scope, services, *kind, *drawn, request.body));
+        return answer(200, stored);
+    });
+}
+
 } // namespace
 
 void add_companies_routes(auth::Gate& gate, http::Router& router, db::Database& database, records::Services services) {
-    gate.read("/api/companies", list_companies);
+    gate.route({.pattern = "/api/companies"}, list_companies);
 
-    gate.create("/api/companies", auth::Who::admin, [services](auth::WriteCall& call) -> auth::Answer {
-        auto company = read_body(call.request);
-        if (!company) return fail(company.error());
-        auto const stored = create(call, services, *std::move(company));
-        if (!stored) return fail(stored.error());
-        return answer(201, *stored);
-    });
+    gate.route(
+        {.method = http::Method::post, .pattern = "/api/companies", .who = auth::Who::admin, .is_repeatable = true},
+        [services](auth::WriteCall& call) -> auth::Answer {
+            auto company = BALCAO_TRY(read_body(call.request));
+            auto const stored = BALCAO_TRY(create(call, services, std::move(company)));
+            call.request.log.company_id = stored.company.id.to_string();
+            return answer(201, stored);
+        });
 
-    gate.read_company("/api/companies/{id}", [](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-        auto const stored = find(call.db, scope);
-        if (!stored) return not_found();
-        return answer(200, *stored);
-    });
+    gate.route({.pattern = "/api/companies/{id}", .lane = http::Lane::key},
+               [](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
+                   auto const stored = find(call.db, scope);
+                   if (!stored) return not_found();
+                   return answer(200, *stored);
+               });
 
-    gate.write_company(http::Method::put, "/api/companies/{id}", auth::Who::signed_in,
-                       [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-                           auto const if_match = http::if_match(call.request);
-                           if (!if_match) return fail(if_match.error());
-                           auto company = read_body(call.request);
-                           if (!company) return fail(company.error());
-                           auto const stored = update(call, scope, services, *if_match, *std::move(company));
-                           if (!stored) return fail(stored.error());
-                           return answer(200, *stored);
-                       });
+    gate.route({.method = http::Method::put, .pattern = "/api/companies/{id}"},
+               [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
+                   auto const if_match = BALCAO_TRY(http::if_match(call.request));
+                   auto company = BALCAO_TRY(read_body(call.request));
+                   auto const stored = BALCAO_TRY(update(call, scope, services, if_match, std::move(company)));
+                   return answer(200, stored);
+               });
 
-    gate.write_company(http::Method::del, "/api/companies/{id}", auth::Who::admin,
-                       [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-                           auto const if_match = http::if_match(call.request);
-                           if (!if_match) return fail(if_match.error());
-                           if (auto const removed = remove(call, scope, services, *if_match); !removed)
-                               return fail(removed.error());
-                           return records::no_content();
-                       });
+    gate.route({.method = http::Method::del, .pattern = "/api/companies/{id}", .who = auth::Who::admin},
+               [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
+                   auto const if_match = BALCAO_TRY(http::if_match(call.request));
+                   BALCAO_TRY(remove(call, scope, services, if_match));
+                   return records::no_content();
+               });
 
     constexpr auto logo_pattern = "/api/companies/{id}/logos/{kind}";
-    gate.read_company(logo_pattern, get_logo);
+    gate.route({.pattern = logo_pattern}, get_logo);
 
-    gate.write_company(http::Method::put, logo_pattern, auth::Who::signed_in,
-                       [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-                           auto const kind = logo_kind(call.request);
-                           if (!kind) return not_found();
-                           auto const stored = put_logo(call, scope, services, *kind, call.request.body);
-                           if (!stored) return fail(stored.error());
-                           return answer(200, *stored);
-                       },
-                       {.limit = 1024 * 1024, .content_types = {"image/png", "image/jpeg", "image/svg+xml"}});
+    gate.route(
+        {.method = http::Method::put,
+         .pattern = logo_pattern,
+         .lane = http::Lane::slow,
+         .body = {.limit = 1024 * 1024, .content_types = {"image/png", "image/jpeg", "image/svg+xml"}}},
+        [&database, services](http::Request const& request, auth::Actor const& actor, auth::CompanyScope const& scope) {
+            return upload_logo(database, services, request, actor, scope);
+        });
 
-    gate.write_company(http::Method::del, logo_pattern, auth::Who::signed_in,
-                       [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-                           auto const kind = logo_kind(call.request);
-                           if (!kind) return not_found();
-                           auto const stored = remove_logo(call, scope, services, *kind);
-                           if (!stored) return fail(stored.error());
-                           return http::Response{
-                               .status = 204, .content_type = {}, .headers = {{"ETag", http::etag(stored->version)}}};
-                       });
+    gate.route({.method = http::Method::del, .pattern = logo_pattern},
+               [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
+                   auto const kind = logo_kind(call.request);
+                   if (!kind) return not_found();
+                   auto const stored = BALCAO_TRY(remove_logo(call, scope, services, *kind));
+                   return http::Response{
+                       .status = 204, .content_type = {}, .headers = {{"ETag", http::etag(stored.version)}}};
+               });
 
     router.add({.method = http::Method::get,
                 .pattern = "/files/company_logos/{userId}/{fileName}",

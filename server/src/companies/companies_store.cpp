@@ -3,18 +3,17 @@
 #include <algorithm>
 #include <map>
 
-#include <sodium.h>
+#include <fmt/format.h>
 
 #include "base/text.hpp"
-#include "db/counters.hpp"
 #include "db/entity.hpp"
+#include "db/list_totals.hpp"
 
 namespace balcao::companies {
 
 namespace {
 
 constexpr std::string_view table = "emitente";
-constexpr std::string_view logo_bucket = "company_logos";
 // A text search counts to here; beyond it the total is "more than".
 constexpr std::int64_t most_counted = 1000;
 
@@ -35,16 +34,9 @@ db::Query const update_company{"companies_update", update_sql};
 constexpr db::Query delete_company{"companies_delete", "delete from emitente where id = :id"};
 constexpr db::Query insert_settings{"companies_insert_settings",
                                     "insert into nfce_settings (emitente_id, updated_at) values (:emitente_id, :now)"};
+constexpr db::Query any_budget{"companies_any_budget", "select 1 from orcamento where emitente_id = :id limit 1"};
 constexpr db::Query company_by_cnpj{"companies_by_cnpj", "select id from emitente where cnpj = :cnpj"};
 constexpr db::Query colors_in_use{"companies_colors", "select cor, count(*) from emitente group by cor"};
-
-constexpr db::Query insert_file{"companies_insert_logo", R"sql(
-    insert into files (id, emitente_id, bucket, path, content_type, sha256, bytes, created_at)
-    values (:id, :emitente_id, :bucket, :path, :content_type, :sha256, :bytes, :now))sql"};
-constexpr db::Query delete_file{"companies_delete_logo", R"sql(
-    delete from files where emitente_id = :emitente_id and bucket = :bucket and path = :path)sql"};
-constexpr db::Query file_by_path{"companies_public_logo", R"sql(
-    select content_type, bytes from files where bucket = :bucket and path = :path)sql"};
 
 // What is searched and sorted by, beside the fields themselves.
 struct Folded {
@@ -90,51 +82,55 @@ std::optional<StoredCompany> find(db::Connection& connection, auth::CompanyScope
     });
 }
 
-http::ListPage list(db::Connection& connection, http::ListQuery const& query, CompanyFilter const& filter) {
+records::ListPage list(db::Connection& connection, records::ListQuery const& query, CompanyFilter const& filter) {
     auto const fields = company_fields();
     auto const text = like_contains(fold(query.search));
     auto const cnpj = cnpj_part(query.search).transform([](std::string const& part) { return like_contains(part); });
 
-    std::string from = " from emitente";
+    std::string from = "emitente";
+    std::string where = "1 = 1";
     db::Params params;
     if (filter.only_of) {
         from +=
             " join emitente_users on emitente_users.emitente_id = emitente.id and emitente_users.user_id = :user_id";
         params.emplace_back("user_id", *filter.only_of);
     }
-    from += " where 1 = 1";
     if (filter.ativo) {
-        from += " and ativo = :ativo";
+        where += " and ativo = :ativo";
         params.emplace_back("ativo", *filter.ativo);
     }
     if (!query.search.empty()) {
-        from += cnpj ? R"( and (busca like :text escape '\' or cnpj like :cnpj escape '\'))"
-                     : R"( and busca like :text escape '\')";
+        where += cnpj ? R"( and (busca like :text escape '\' or cnpj like :cnpj escape '\'))"
+                      : R"( and busca like :text escape '\')";
         params.emplace_back("text", text);
         if (cnpj) params.emplace_back("cnpj", *cnpj);
     }
 
-    http::ListPage page;
+    records::ListPage page;
     if (!query.search.empty()) {
-        std::string const sql =
-            "select count(*) from (select 1" + from + " limit " + std::to_string(most_counted + 1) + ") as found";
+        auto const sql = fmt::format("select count(*) from (select 1 from {} where {} limit {}) as found", from, where,
+                                     most_counted + 1);
         page.total = connection.scalar<std::int64_t>({"companies_count_found", sql}, params).value_or(0);
         page.total_exact = page.total <= most_counted;
         page.total = std::min(page.total, most_counted);
     } else if (filter.only_of) {
-        std::string const sql = "select count(*)" + from;
+        auto const sql = fmt::format("select count(*) from {} where {}", from, where);
         page.total = connection.scalar<std::int64_t>({"companies_count_linked", sql}, params).value_or(0);
     } else {
         for (auto const situacao : {"S", "N"}) {
             if (!filter.ativo || *filter.ativo == situacao)
-                page.total += db::total(connection, Uuid{}, table, situacao);
+                page.total += db::list_total(connection, Uuid{}, table, situacao);
         }
     }
 
-    std::string const direction = query.descending ? " desc" : "";
-    std::string const sql = "select " + db::columns(fields) + from + " order by " +
-                            std::string(order_column(query.sort)) + direction + ", id" + direction +
-                            " limit :limit offset :offset";
+    std::string_view const direction = query.descending ? " desc" : "";
+    auto const sql = fmt::format(R"sql(
+        select {0}
+        from {1}
+        where {2}
+        order by {3}{4}, id{4}
+        limit :limit offset :offset)sql",
+                                 db::columns(fields), from, where, order_column(query.sort), direction);
     params.emplace_back("limit", query.page_size);
     params.emplace_back("offset", query.offset());
     page.items = connection.all({"companies_page", sql}, params, [&](db::Row const& row) {
@@ -147,7 +143,7 @@ void insert(db::Transaction& transaction, StoredCompany const& stored) {
     Folded const folded(stored.company);
     transaction.execute(insert_company, row_params(stored, folded));
     transaction.execute(insert_settings, {{"emitente_id", stored.company.id}, {"now", stored.company.updated_at}});
-    db::adjust(transaction, Uuid{}, table, stored.company.ativo, 1);
+    db::change_list_total(transaction, Uuid{}, table, stored.company.ativo, 1);
 }
 
 void update(db::Transaction& transaction, auth::CompanyScope const&, StoredCompany const& before,
@@ -155,13 +151,17 @@ void update(db::Transaction& transaction, auth::CompanyScope const&, StoredCompa
     Folded const folded(after.company);
     transaction.execute(update_company, row_params(after, folded));
     if (before.company.ativo == after.company.ativo) return;
-    db::adjust(transaction, Uuid{}, table, before.company.ativo, -1);
-    db::adjust(transaction, Uuid{}, table, after.company.ativo, 1);
+    db::change_list_total(transaction, Uuid{}, table, before.company.ativo, -1);
+    db::change_list_total(transaction, Uuid{}, table, after.company.ativo, 1);
 }
 
 void remove(db::Transaction& transaction, auth::CompanyScope const& scope, StoredCompany const& stored) {
     transaction.execute(delete_company, {{"id", scope.id()}});
-    db::adjust(transaction, Uuid{}, table, stored.company.ativo, -1);
+    db::change_list_total(transaction, Uuid{}, table, stored.company.ativo, -1);
+}
+
+bool has_budgets(db::Connection& connection, auth::CompanyScope const& scope) {
+    return connection.scalar<std::int64_t>(any_budget, {{"id", scope.id()}}).has_value();
 }
 
 std::optional<CompanyId> find_by_cnpj(db::Connection& connection, std::string_view cnpj) {
@@ -174,31 +174,6 @@ std::string_view least_used_color(db::Connection& connection) {
     return *std::ranges::min_element(company_colors, {}, [&](std::string_view color) {
         auto const at = uses.find(color);
         return at == uses.end() ? 0 : at->second;
-    });
-}
-
-void insert_logo(db::Transaction& transaction, auth::CompanyScope const& scope, Instant now, std::string_view path,
-                 LogoFile const& file) {
-    db::Blob sha256(crypto_hash_sha256_BYTES);
-    crypto_hash_sha256(reinterpret_cast<unsigned char*>(sha256.data()),
-                       reinterpret_cast<unsigned char const*>(file.bytes.data()), file.bytes.size());
-    transaction.execute(insert_file, {{"id", Uuid::make()},
-                                      {"emitente_id", scope.id()},
-                                      {"bucket", logo_bucket},
-                                      {"path", path},
-                                      {"content_type", file.content_type},
-                                      {"sha256", sha256},
-                                      {"bytes", file.bytes},
-                                      {"now", now}});
-}
-
-void remove_logo(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view path) {
-    transaction.execute(delete_file, {{"emitente_id", scope.id()}, {"bucket", logo_bucket}, {"path", path}});
-}
-
-std::optional<LogoFile> find_logo(db::Connection& connection, std::string_view path) {
-    return connection.first(file_by_path, {{"bucket", logo_bucket}, {"path", path}}, [](db::Row const& row) {
-        return LogoFile{.content_type = row.get<std::string>(0), .bytes = row.get<db::Blob>(1)};
     });
 }
 

@@ -91,7 +91,7 @@ std::optional<std::string> dashboard_json(db::Connection& connection, auth::Comp
     auto const mes = local_date(now, *zone).substr(0, 7);
     auto const figures = figures_of(budgets::order_months(connection, scope, first_month(mes), mes), mes);
     std::string latest = "[";
-    for (auto const& budget : budgets::latest(connection, scope, budgets_shown)) {
+    for (auto const& budget : budgets::Budgets(scope).latest(connection, budgets_shown)) {
         if (latest.size() > 1) latest += ',';
         latest += budget;
     }

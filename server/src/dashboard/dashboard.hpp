@@ -7,11 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "auth/gate.hpp"
+#include "auth/access.hpp"
 #include "base/decimal.hpp"
 #include "base/time.hpp"
-#include "budgets/budget_months.hpp"
+#include "budgets/budgets.hpp"
 #include "db/database.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
 
 namespace balcao::dashboard {
 
@@ -33,5 +37,8 @@ std::string first_month(std::string const& mes);
 
 /// The contract's Dashboard; nothing when there is no such company.
 std::optional<std::string> dashboard_json(db::Connection& connection, auth::CompanyScope const& scope, Instant now);
+
+/// /api/companies/{id}/dashboard. `clock` must outlive the gate's routes.
+void add_dashboard_routes(auth::Gate& gate, Clock const& clock);
 
 } // namespace balcao::dashboard

@@ -1,17 +1,17 @@
-#include "dashboard/dashboard_routes.hpp"
-
 #include "dashboard/dashboard.hpp"
+
+#include "auth/gate.hpp"
 #include "http/problem.hpp"
 
 namespace balcao::dashboard {
 
 void add_dashboard_routes(auth::Gate& gate, Clock const& clock) {
-    gate.read_company("/api/companies/{id}/dashboard",
-                      [&clock](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-                          auto json = dashboard_json(call.db, scope, clock.now());
-                          if (!json) return not_found();
-                          return http::json(200, *std::move(json));
-                      });
+    gate.route({.pattern = "/api/companies/{id}/dashboard"},
+               [&clock](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
+                   auto json = dashboard_json(call.db, scope, clock.now());
+                   if (!json) return not_found();
+                   return http::json(200, *std::move(json));
+               });
 }
 
 } // namespace balcao::dashboard

@@ -16,9 +16,12 @@ struct CrossCompanyQuery {
 };
 std::span<CrossCompanyQuery const> cross_company_queries();
 
-/// What is wrong when a statement reads or writes a company's table without binding its company column to a parameter
-/// (`column = :param`, or joined with a column that is so bound) or inserts without naming that column. Conditions
-/// count when every row must meet them: those under NOT or on one side of an OR do not.
+/// What is wrong when a statement reads or changes a company's table without comparing its company column with a
+/// parameter
+/// (`column = :param`, or with a column that is so compared), inserts without naming that column, or changes rows on a
+/// conflict that the column is no part of. It is a check of words, for mistakes, not for intent: each use of a table
+/// needs a comparison after `where`, `and` or `on` that no `or` follows; it does not look into the logic of a condition
+/// or the kind of a join.
 std::optional<std::string> company_filter_problem(Query query);
 
 /// Throws std::logic_error for such a statement. Engines ask once for each statement they prepare.

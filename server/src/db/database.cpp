@@ -9,7 +9,9 @@
 
 #include "base/log.hpp"
 #include "db/engine.hpp"
+#include "db/open_transaction.hpp"
 #include "db/pool.hpp"
+#include "db/write_queue.hpp"
 
 namespace balcao::db {
 
@@ -42,43 +44,6 @@ private:
 };
 thread_local std::vector<Database const*> OnePerThread::in_use;
 
-// After a failed statement PostgreSQL refuses all others of the transaction, so SQLite has to behave the same.
-class OpenTransaction final : public Transaction {
-public:
-    explicit OpenTransaction(EngineConnection& connection) : connection_(connection) {}
-
-    Dialect dialect() const override { return connection_.dialect(); }
-
-    std::int64_t run(Query const& query, Params const& params, std::function<void(Row const&)> const& row) override {
-        return unless_failed(query, [&] { return connection_.run(query, params, row); });
-    }
-    std::int64_t execute_each(Query const& query, std::span<Params const> all) override {
-        return unless_failed(query, [&] { return connection_.run_each(query, all); });
-    }
-
-    void after_commit(std::function<void()> action) override { actions_.push_back(std::move(action)); }
-
-    bool failed() const { return failed_; }
-    std::vector<std::function<void()>> take_actions() { return std::move(actions_); }
-
-private:
-    template <class Work>
-    std::int64_t unless_failed(Query const& query, Work work) {
-        if (failed_)
-            throw Error(fmt::format("query '{}': an earlier statement of the transaction has failed", query.name));
-        try {
-            return work();
-        } catch (...) {
-            failed_ = true;
-            throw;
-        }
-    }
-
-    EngineConnection& connection_;
-    std::vector<std::function<void()>> actions_;
-    bool failed_ = false;
-};
-
 milliseconds random_pause(int attempt) {
     thread_local std::minstd_rand generator{std::random_device{}()};
     auto const most = std::min(100, 2 << std::min(attempt, 6));
@@ -95,33 +60,55 @@ std::int64_t timed(Query const& query, std::size_t times, Work work) {
     return changed;
 }
 
-class PooledDatabase final : public Database {
+// Ends the snapshot whatever the work does.
+class Snapshot {
 public:
-    PooledDatabase(Dialect dialect, milliseconds wait, std::shared_ptr<Pool> readers, std::shared_ptr<Pool> writers)
-        : dialect_(dialect), wait_(wait), readers_(std::move(readers)), writers_(std::move(writers)) {}
+    explicit Snapshot(EngineConnection& connection) : connection_(connection) { connection_.begin_snapshot(); }
+    ~Snapshot() { connection_.end_snapshot(); }
+    Snapshot(Snapshot const&) = delete;
+    Snapshot& operator=(Snapshot const&) = delete;
 
-    Dialect dialect() const override { return dialect_; }
+private:
+    EngineConnection& connection_;
+};
 
+// What both engines do alike.
+class PooledDatabase : public Database {
+public:
     void ping() override {
         read([](Connection& connection) { connection.scalar<std::int64_t>({"ping", "select 1"}); });
     }
 
+protected:
+    using Work = WriteQueue::Work;
+    using Actions = WriteQueue::Actions;
+
+    PooledDatabase(int connections, milliseconds wait, Pool::Open open)
+        : wait_(wait), pool_(connections, std::move(open)) {}
+
+    // One attempt.
+    virtual Actions write_once(Work const& work, SteadyClock::time_point deadline) = 0;
+
+    milliseconds const wait_;
+    Pool pool_; // SQLite: of readers
+
 private:
     void with_reader(std::function<void(Connection&)> const& work) override {
         OnePerThread const only(*this);
-        auto const lease = readers_->acquire(SteadyClock::now() + wait_);
+        auto const lease = pool_.acquire(SteadyClock::now() + wait_);
         try {
+            Snapshot const snapshot(*lease);
             work(*lease);
         } catch (Conflict const& conflict) { // only writes are run again
-            throw Unavailable(conflict.what());
+            throw Busy(conflict.what());
         }
     }
 
-    void with_writer(std::function<bool(Transaction&)> const& work) override {
+    void with_writer(Work const& work) override {
         for (auto const& action : write_with_retry(work)) action();
     }
 
-    std::vector<std::function<void()>> write_with_retry(std::function<bool(Transaction&)> const& work) {
+    Actions write_with_retry(Work const& work) {
         OnePerThread const only(*this);
         auto const deadline = SteadyClock::now() + wait_;
         // Who lost once lines up with the others who did: one after the other they get through, where all at once would
@@ -137,14 +124,63 @@ private:
             }
             auto const has_turn = turn.owns_lock() || turn.try_lock_until(deadline);
             if (!has_turn || SteadyClock::now() + pause >= deadline)
-                throw Unavailable(fmt::format("gave up after {} attempts: {}", attempt + 1, reason));
+                throw Busy(fmt::format("gave up after {} attempts: {}", attempt + 1, reason));
             if (attempt > 0) std::this_thread::sleep_for(pause);
         }
     }
 
-    std::vector<std::function<void()>> write_once(std::function<bool(Transaction&)> const& work,
-                                                  SteadyClock::time_point deadline) {
-        auto const lease = writers_->acquire(deadline);
+    std::timed_mutex turn_; // held by the one transaction that is run again
+};
+
+// Readers of their own connections beside one writer.
+class SqliteDatabase final : public PooledDatabase {
+public:
+    // The writer makes the file and its WAL mode; readers find both.
+    explicit SqliteDatabase(Options const& options)
+        : PooledDatabase(options.connections, options.wait, opener(options, true)), writes_(opener(options, false)) {}
+
+    Dialect dialect() const override { return Dialect::sqlite; }
+    void stop_waiting() override {} // there is no server: every wait has its end
+
+private:
+    static Pool::Open opener(Options const& options, bool read_only) {
+        return [path = sqlite_path(options.url), wait = options.wait, read_only] {
+            return open_sqlite({.path = path, .read_only = read_only, .create = !read_only, .wait = wait});
+        };
+    }
+
+    Actions write_once(Work const& work, SteadyClock::time_point deadline) override {
+        auto const on_writer = [&](Transaction& transaction) {
+            OnePerThread const only(*this);
+            return work(transaction);
+        };
+        return writes_.write(on_writer, deadline);
+    }
+
+    WriteQueue writes_;
+};
+
+class PostgresDatabase final : public PooledDatabase {
+public:
+    explicit PostgresDatabase(Options const& options) : PostgresDatabase(options, std::make_shared<Interruption>()) {}
+
+    Dialect dialect() const override { return Dialect::postgres; }
+    void stop_waiting() override { interruption_->raise(); }
+
+private:
+    PostgresDatabase(Options const& options, std::shared_ptr<Interruption> interruption)
+        : PooledDatabase(
+              options.connections, options.wait,
+              [postgres = PostgresOptions{.url = options.url,
+                                          .prepare = options.prepare,
+                                          .answer = options.answer,
+                                          .interruption = interruption}] { return open_postgres(postgres); }),
+          interruption_(std::move(interruption)) {
+        pool_.acquire(SteadyClock::now() + wait_); // tells at once when the server is out of reach
+    }
+
+    Actions write_once(Work const& work, SteadyClock::time_point deadline) override {
+        auto const lease = pool_.acquire(deadline);
         auto const left = duration_cast<milliseconds>(deadline - SteadyClock::now());
         try {
             lease->begin(std::max(left, milliseconds{1}));
@@ -153,8 +189,7 @@ private:
                 lease->rollback();
                 return {};
             }
-            if (transaction.failed())
-                throw std::logic_error("a transaction with a failed statement cannot be committed");
+            transaction.check();
             lease->commit();
             return transaction.take_actions();
         } catch (...) {
@@ -163,11 +198,7 @@ private:
         }
     }
 
-    std::timed_mutex turn_; // held by the one transaction that is run again
-    Dialect const dialect_;
-    milliseconds const wait_;
-    std::shared_ptr<Pool> const readers_;
-    std::shared_ptr<Pool> const writers_;
+    std::shared_ptr<Interruption> const interruption_;
 };
 
 } // namespace
@@ -205,22 +236,8 @@ Param const& find_param(Query const& query, Params const& params, std::string_vi
 }
 
 std::unique_ptr<Database> Database::open(Options options) {
-    auto const dialect = dialect_of(options.url);
-    if (dialect == Dialect::postgres) {
-        auto const pool = std::make_shared<Pool>(options.connections, [url = options.url, prepare = options.prepare] {
-            return open_postgres({.url = url, .prepare = prepare});
-        });
-        pool->acquire(SteadyClock::now() + options.wait);
-        return std::make_unique<PooledDatabase>(dialect, options.wait, pool, pool);
-    }
-    // The one writer makes the file and its WAL mode; readers find both.
-    auto const open = [path = sqlite_path(options.url), wait = options.wait](bool read_only) {
-        return open_sqlite({.path = path, .read_only = read_only, .create = !read_only, .wait = wait});
-    };
-    auto writer = std::make_shared<Pool>(1, [open] { return open(false); });
-    auto readers = std::make_shared<Pool>(options.connections, [open] { return open(true); });
-    writer->acquire(SteadyClock::now() + options.wait);
-    return std::make_unique<PooledDatabase>(dialect, options.wait, std::move(readers), std::move(writer));
+    if (dialect_of(options.url) == Dialect::sqlite) return std::make_unique<SqliteDatabase>(options);
+    return std::make_unique<PostgresDatabase>(options);
 }
 
 } // namespace balcao::db

@@ -36,11 +36,26 @@ class Error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
-/// Worth trying later: no connection within the limit, server away, database locked, disk full. The request answers
-/// 503. what() is for the log.
+/// The database did not do it now. The request answers 503. what() is for the log. Always one of the three below, which
+/// say what became of the write.
 class Unavailable : public Error {
+protected:
+    explicit Unavailable(std::string const& what) : Error(what) {}
+};
+/// Nothing was saved: no connection within the limit, locked, lost against other transactions, disk full.
+class Busy final : public Unavailable {
 public:
-    using Error::Error;
+    explicit Busy(std::string const& what) : Unavailable(what) {}
+};
+/// Nothing was saved: the server or the file is out of reach, or went away before the commit was sent.
+class Away final : public Unavailable {
+public:
+    explicit Away(std::string const& what) : Unavailable(what) {}
+};
+/// The commit was sent and its answer lost: nobody knows whether it was saved. Not to be repeated unasked.
+class OutcomeUnknown final : public Unavailable {
+public:
+    explicit OutcomeUnknown(std::string const& what) : Unavailable(what) {}
 };
 /// A unique index refused the row. constraint() is the index's name, the same on both engines
 /// (primary keys: `<table>_pkey`).
@@ -117,8 +132,11 @@ struct Options {
     std::string url;
     /// Read connections kept open (PostgreSQL: connections in all).
     int connections = 8;
-    /// How long to wait for a free connection, and to run a write again, before Unavailable.
+    /// How long to wait for a free connection or for the turn to write, and to run a write again, before Busy.
     std::chrono::milliseconds wait{2000};
+    /// PostgreSQL: how long to wait for an answer before the connection is dropped. The server breaks off a statement
+    /// a fifth earlier, so what runs into this is a server that does not answer any more.
+    std::chrono::milliseconds answer{10'000};
     /// False for transaction poolers (BALCAO_DATABASE_PREPARE=off).
     bool prepare = true;
 };
@@ -139,7 +157,7 @@ public:
 
     virtual Dialect dialect() const = 0;
 
-    /// Calls `work(Connection&)` with a connection for reading; each statement sees its own committed state.
+    /// Calls `work(Connection&)` with a connection for reading: all its statements see the state of one moment.
     template <class Work>
     auto read(Work work) -> std::invoke_result_t<Work, Connection&> {
         using Answer = std::invoke_result_t<Work, Connection&>;
@@ -155,7 +173,8 @@ public:
     /// Calls `work(Transaction&)` inside a transaction (SQLite: `begin immediate`; PostgreSQL: repeatable read)
     /// and commits, unless it throws or returns a Result that holds a Failure: then everything is rolled back.
     /// Run again on serialization failures and deadlocks (so `work` must have no effect outside the database) for at
-    /// most about Options::wait, then Unavailable.
+    /// most about Options::wait, then Busy. On SQLite `work` runs on the writer's own thread, and the commit may be
+    /// shared with other writes; PostgreSQL: on the caller's.
     template <class Work>
     auto write(Work work) -> std::invoke_result_t<Work, Transaction&> {
         using Answer = std::invoke_result_t<Work, Transaction&>;
@@ -178,6 +197,10 @@ public:
 
     /// Throws Unavailable when the database does not answer.
     virtual void ping() = 0;
+
+    /// The process wants to end: from now on whoever waits for an answer of the server, now or later, gets Away (or
+    /// OutcomeUnknown). Thread-safe.
+    virtual void stop_waiting() = 0;
 
 protected:
     virtual void with_reader(std::function<void(Connection&)> const& work) = 0;

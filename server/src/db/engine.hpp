@@ -4,10 +4,12 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "db/database.hpp"
+#include "db/interruption.hpp"
 
 namespace balcao::db {
 
@@ -25,7 +27,10 @@ public:
     virtual bool usable() = 0;
     /// Begins a transaction that may write, waiting for another process's lock at most `limit`.
     virtual void begin(std::chrono::milliseconds limit) = 0;
-    /// When it throws, nothing is committed, or (connection lost meanwhile) that is unknown.
+    /// Begins a transaction that reads the state of one moment; end_snapshot() or rollback() ends it.
+    virtual void begin_snapshot() = 0;
+    virtual void end_snapshot() noexcept = 0;
+    /// When it throws, nothing is committed; OutcomeUnknown: nobody knows.
     virtual void commit() = 0;
     /// Ends the transaction if one is open. A connection that cannot do that is not usable any more.
     virtual void rollback() noexcept = 0;
@@ -54,10 +59,12 @@ std::unique_ptr<EngineConnection> open_sqlite(SqliteOptions const& options);
 struct PostgresOptions {
     std::string url;
     bool prepare = true;
-    /// False for work that may take as long as it needs (migrations, backup).
-    bool time_limits = true;
+    /// How long to wait for an answer; none for work that may take as long as it needs (migrations, backup).
+    std::optional<std::chrono::milliseconds> answer{};
+    /// Breaks off all waiting when it is raised.
+    std::shared_ptr<Interruption const> interruption{};
 };
-/// Connects. Throws Unavailable with a sentence for the operator.
+/// Connects. Throws Away with a sentence for the operator.
 std::unique_ptr<EngineConnection> open_postgres(PostgresOptions const& options);
 
 Dialect dialect_of(std::string_view url);

@@ -16,7 +16,7 @@ namespace balcao::db {
 namespace {
 
 [[noreturn]] void fail(std::string_view doing, std::string const& path) {
-    throw Unavailable(fmt::format("Não foi possível {} {}: {}", doing, path, std::generic_category().message(errno)));
+    throw Away(fmt::format("Não foi possível {} {}: {}", doing, path, std::generic_category().message(errno)));
 }
 
 void sync(std::string const& path, int flags) {
@@ -55,7 +55,7 @@ void replace_keeping(std::string const& from, std::string const& path, std::stri
     rename_file(path, kept);
     try {
         rename_file(from, path);
-    } catch (Unavailable const&) {
+    } catch (Away const&) {
         rename_file(kept, path);
         throw;
     }

@@ -5,7 +5,7 @@
 
 namespace balcao::db {
 
-// All of these throw Unavailable with a sentence for the operator.
+// All of these throw Away with a sentence for the operator.
 
 /// Makes an empty file that only its owner may read. False when there is one already.
 bool create_private(std::string const& path);

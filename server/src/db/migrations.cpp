@@ -18,6 +18,12 @@ BALCAO_EMBEDDED(migration_002_records)
 BALCAO_EMBEDDED(migration_003_jobs)
 BALCAO_EMBEDDED(migration_004_setup)
 BALCAO_EMBEDDED(migration_005_search_stretches)
+BALCAO_EMBEDDED(migration_006_pictures)
+BALCAO_EMBEDDED(migration_007_event_order)
+BALCAO_EMBEDDED(migration_008_load)
+BALCAO_EMBEDDED(migration_009_numbers)
+BALCAO_EMBEDDED(migration_010_sales)
+BALCAO_EMBEDDED(migration_011_receipts)
 
 namespace balcao::db {
 
@@ -38,8 +44,7 @@ constexpr std::array marks{
 };
 
 std::unique_ptr<EngineConnection> connect(Dialect dialect, Options const& options) {
-    if (dialect == Dialect::postgres)
-        return open_postgres({.url = options.url, .prepare = options.prepare, .time_limits = false});
+    if (dialect == Dialect::postgres) return open_postgres({.url = options.url, .prepare = options.prepare});
     // Foreign keys are checked before each commit instead, so that a migration may rebuild a table.
     return open_sqlite({.path = sqlite_path(options.url), .foreign_keys = false, .wait = options.wait});
 }
@@ -170,6 +175,12 @@ std::vector<Migration> const& migrations() {
         {3, "jobs", migration_003_jobs()},
         {4, "setup", migration_004_setup()},
         {5, "search_stretches", migration_005_search_stretches()},
+        {6, "pictures", migration_006_pictures()},
+        {7, "event_order", migration_007_event_order()},
+        {8, "load", migration_008_load()},
+        {9, "numbers", migration_009_numbers()},
+        {10, "sales", migration_010_sales()},
+        {11, "receipts", migration_011_receipts()},
     };
     return all;
 }

@@ -39,7 +39,7 @@ public:
         std::unique_ptr<EngineConnection> connection_;
     };
 
-    /// Throws Unavailable when none is free until the deadline or none can be opened.
+    /// Throws Busy when none is free until the deadline, Away when none can be opened.
     Lease acquire(Deadline deadline) {
         auto connection = take(deadline);
         try {
@@ -57,7 +57,7 @@ private:
     std::unique_ptr<EngineConnection> take(Deadline deadline) {
         std::unique_lock lock(mutex_);
         if (!changed_.wait_until(lock, deadline, [&] { return !idle_.empty() || open_count_ < limit_; }))
-            throw Unavailable("no free database connection");
+            throw Busy("no free database connection");
         if (idle_.empty()) {
             ++open_count_;
             return nullptr;

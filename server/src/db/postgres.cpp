@@ -1,16 +1,17 @@
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cstring>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <libpq-fe.h>
-#include <poll.h>
 
 #include "db/company_filter.hpp"
 #include "db/engine.hpp"
 #include "db/postgres.hpp"
+#include "db/postgres_link.hpp"
 #include "db/postgres_values.hpp"
 #include "db/sql_text.hpp"
 #include "db/statement_cache.hpp"
@@ -19,7 +20,7 @@ namespace balcao::db {
 
 namespace {
 
-using ResultPtr = std::unique_ptr<PGresult, decltype(&PQclear)>;
+using std::chrono::milliseconds;
 
 // A statement prepared for parameters of certain types; 0 leaves the type to the server.
 struct Prepared {
@@ -38,94 +39,57 @@ struct Statement {
     std::vector<Prepared> prepared; // more than one only when the first call had a null of unknown type
 };
 
-constexpr std::string_view session_settings =
-    "set default_transaction_read_only = on; set lock_timeout = '1s'; set statement_timeout = '30s'; "
-    "set idle_in_transaction_session_timeout = '60s'";
-// A pooler may give each transaction another session, so these go with the transaction.
-constexpr std::string_view transaction_settings = "set local lock_timeout = '1s'; set local statement_timeout = '30s'; "
-                                                  "set local idle_in_transaction_session_timeout = '60s'";
+// What limits the session: the server gives up before we drop the connection.
+std::vector<std::string> limits(milliseconds answer) {
+    return {"lock_timeout = '1s'", fmt::format("statement_timeout = '{}ms'", answer.count() * 4 / 5),
+            "idle_in_transaction_session_timeout = '60s'"};
+}
 
 class PostgresConnection final : public EngineConnection {
 public:
     explicit PostgresConnection(PostgresOptions const& options)
-        : connection_(connect_postgres(options.url)), prepare_(options.prepare) {
-        begin_ = "begin isolation level repeatable read read write";
-        if (options.time_limits && prepare_) command(session_settings);
-        else if (options.time_limits) begin_ += fmt::format("; {}", transaction_settings);
+        : link_(connect_postgres(options.url), options.answer, options.interruption), prepare_(options.prepare) {
+        begin_write_ = {"begin isolation level repeatable read read write"};
+        if (!options.answer) return;
+        auto const settings = limits(*options.answer);
+        // A pooler may give each transaction another session, so there they go with the transaction.
+        for (auto const& setting : settings)
+            if (!prepare_) begin_write_.push_back("set local " + setting);
+        if (prepare_)
+            command(fmt::format("set default_transaction_read_only = on; set {}", fmt::join(settings, "; set ")));
     }
 
     Dialect dialect() const override { return Dialect::postgres; }
 
-    // A server that went away has closed the socket, which shows without asking it.
-    bool usable() override {
-        if (broken_ || PQstatus(connection_.get()) != CONNECTION_OK ||
-            PQtransactionStatus(connection_.get()) != PQTRANS_IDLE)
-            return false;
-        pollfd socket{.fd = PQsocket(connection_.get()), .events = POLLIN, .revents = 0};
-        return ::poll(&socket, 1, 0) == 0;
-    }
+    bool usable() override { return link_.is_idle(); }
 
-    void begin(std::chrono::milliseconds) override { command(begin_); }
+    // Sent with the first statement: a way to the server and back less.
+    void begin(milliseconds) override { due_ = begin_write_; }
+    void begin_snapshot() override { due_ = begin_snapshot_; }
+    void end_snapshot() noexcept override { end("commit"); }
+    void rollback() noexcept override { end("rollback"); }
+
     void commit() override {
-        auto const result = finished("commit", PQexec(connection_.get(), "commit"));
+        if (std::exchange(due_, {}).size() > 0) return; // nothing was done
+        if (link_.is_broken() || PQsendQuery(link_.get(), "commit") != 1) throw Away("commit: the connection is lost");
+        auto const result = commit_answer();
         // The answer of a transaction that could not be committed.
         if (std::string_view(PQcmdStatus(result.get())) != "COMMIT") throw Error("commit: the transaction had failed");
     }
-    void rollback() noexcept override {
-        if (PQtransactionStatus(connection_.get()) == PQTRANS_IDLE) return;
-        PQclear(PQexec(connection_.get(), "rollback")); // if this fails, usable() tells
-    }
 
     void command(std::string_view sql) override {
-        finished(sql.substr(0, 60), PQexec(connection_.get(), std::string(sql).c_str()));
+        auto const name = sql.substr(0, 60);
+        if (PQsendQuery(link_.get(), std::string(sql).c_str()) != 1) throw_failure(name, nullptr);
+        checked(name, link_.last());
     }
 
 protected:
     std::int64_t run_statement(Query const& query, Params const& params,
                                std::function<void(Row const&)> const& row) override {
-        auto& statement = find(query);
-        PostgresParams values(query, params, statement.text.names);
-        auto const result =
-            is_prepared(query) ? run_prepared(query, statement, values) : run_unprepared(query, statement, values);
-        auto const rows = PQntuples(result.get());
-        for (int i = 0; row && i < rows; ++i) row(PostgresRow(query, *result, i));
-        return changed_rows(*result);
+        return run_all(query, std::span(&params, 1), row);
     }
-
-    // All are sent before the first answer is read: one way to the server and back instead of one for each.
     std::int64_t run_statements(Query const& query, std::span<Params const> all) override {
-        auto& statement = find(query);
-        std::vector<std::pair<PostgresParams, std::string>> calls; // values, name of the prepared statement
-        calls.reserve(all.size());
-        for (auto const& params : all) {
-            PostgresParams values(query, params, statement.text.names);
-            auto name = is_prepared(query) ? prepared_for(query, statement, values).name : std::string{};
-            calls.emplace_back(std::move(values), std::move(name));
-        }
-        if (PQenterPipelineMode(connection_.get()) != 1) throw_failure(query.name, nullptr);
-        for (auto const& [values, name] : calls)
-            if (!send(statement, values, name)) throw_failure(query.name, nullptr);
-        if (PQpipelineSync(connection_.get()) != 1) throw_failure(query.name, nullptr);
-
-        std::int64_t changed = 0;
-        ResultPtr failed(nullptr, &PQclear);
-        // Each answer is followed by nothing, the last one by the mark that ends them all.
-        for (bool is_over = false, was_nothing = false; !is_over;) {
-            ResultPtr result(PQgetResult(connection_.get()), &PQclear);
-            if (!result && was_nothing) throw_failure(query.name, nullptr); // the connection broke
-            was_nothing = !result;
-            if (!result) continue;
-            switch (PQresultStatus(result.get())) {
-            case PGRES_PIPELINE_SYNC: is_over = true; break;
-            case PGRES_PIPELINE_ABORTED: break; // came after the one that failed
-            case PGRES_COMMAND_OK:
-            case PGRES_TUPLES_OK: changed += changed_rows(*result); break;
-            default: failed = std::move(result); break;
-            }
-        }
-        auto const is_left = PQexitPipelineMode(connection_.get()) == 1;
-        if (failed || !is_left) throw_failure(query.name, failed.get());
-        return changed;
+        return run_all(query, all, {});
     }
 
 private:
@@ -145,13 +109,67 @@ private:
         return count.empty() ? 0 : std::stoll(std::string(count));
     }
 
+    // All are sent before the first answer is read, the begin that is due before them: one way to the server and back.
+    std::int64_t run_all(Query const& query, std::span<Params const> all, std::function<void(Row const&)> const& row) {
+        auto& statement = find(query);
+        std::vector<std::pair<PostgresParams, std::string>> calls; // values, name of the prepared statement
+        calls.reserve(all.size());
+        for (auto const& params : all) {
+            PostgresParams values(query, params, statement.text.names);
+            auto name = is_prepared(query) ? prepared_for(query, statement, values).name : std::string{};
+            calls.emplace_back(std::move(values), std::move(name));
+        }
+        auto const begins = std::exchange(due_, {});
+        if (PQenterPipelineMode(link_.get()) != 1) throw_failure(query.name, nullptr);
+        for (auto const& begin : begins)
+            if (!send_begin(begin)) throw_failure(query.name, nullptr);
+        for (auto const& [values, name] : calls)
+            if (!send(statement, values, name)) throw_failure(query.name, nullptr);
+        if (PQpipelineSync(link_.get()) != 1) throw_failure(query.name, nullptr);
+
+        auto const results = read_pipeline(query, begins.size() + calls.size());
+        std::int64_t changed = 0;
+        for (auto const& result : std::span(results).subspan(begins.size())) {
+            auto const rows = PQntuples(result.get());
+            for (int i = 0; row && i < rows; ++i) row(PostgresRow(query, *result, i));
+            changed += changed_rows(*result);
+        }
+        return changed;
+    }
+
+    // Each answer is followed by nothing, the last one by the mark that ends them all.
+    std::vector<PostgresResult> read_pipeline(Query const& query, std::size_t count) {
+        std::vector<PostgresResult> results;
+        results.reserve(count);
+        PostgresResult failed;
+        for (bool is_over = false, was_nothing = false; !is_over;) {
+            auto result = link_.next();
+            if (!result && was_nothing) break; // the connection broke
+            was_nothing = !result;
+            if (!result) continue;
+            switch (PQresultStatus(result.get())) {
+            case PGRES_PIPELINE_SYNC: is_over = true; break;
+            case PGRES_PIPELINE_ABORTED: break; // came after the one that failed
+            case PGRES_COMMAND_OK:
+            case PGRES_TUPLES_OK: results.push_back(std::move(result)); break;
+            default: failed = std::move(result); break;
+            }
+        }
+        auto const is_left = PQexitPipelineMode(link_.get()) == 1;
+        if (!is_left) link_.give_up();
+        if (failed || !is_left) throw_failure(query.name, failed.get());
+        return results;
+    }
+
     Prepared const& prepared_for(Query const& query, Statement& statement, PostgresParams const& values) {
         auto const fits = [&](Prepared const& prepared) { return prepared.takes(values.types(), values); };
         auto const found = std::ranges::find_if(statement.prepared, fits);
         if (found != statement.prepared.end()) return *found;
         Prepared prepared{.name = fmt::format("s{}", ++prepared_count_), .types = values.types()};
-        finished(query.name, PQprepare(connection_.get(), prepared.name.c_str(), statement.text.sql.c_str(),
-                                       values.size(), prepared.types.data()));
+        if (PQsendPrepare(link_.get(), prepared.name.c_str(), statement.text.sql.c_str(), values.size(),
+                          prepared.types.data()) != 1)
+            throw_failure(query.name, nullptr);
+        checked(query.name, link_.last());
         return statement.prepared.emplace_back(std::move(prepared));
     }
 
@@ -159,31 +177,44 @@ private:
     bool send(Statement const& statement, PostgresParams const& values, std::string const& name) {
         auto const sent =
             name.empty()
-                ? PQsendQueryParams(connection_.get(), statement.text.sql.c_str(), values.size(), values.types().data(),
+                ? PQsendQueryParams(link_.get(), statement.text.sql.c_str(), values.size(), values.types().data(),
                                     values.pointers().data(), values.lengths().data(), values.formats().data(), 1)
-                : PQsendQueryPrepared(connection_.get(), name.c_str(), values.size(), values.pointers().data(),
+                : PQsendQueryPrepared(link_.get(), name.c_str(), values.size(), values.pointers().data(),
                                       values.lengths().data(), values.formats().data(), 1);
         return sent == 1;
     }
-
-    ResultPtr run_prepared(Query const& query, Statement& statement, PostgresParams const& values) {
-        auto const& prepared = prepared_for(query, statement, values);
-        return finished(query.name,
-                        PQexecPrepared(connection_.get(), prepared.name.c_str(), values.size(),
-                                       values.pointers().data(), values.lengths().data(), values.formats().data(), 1));
+    bool send_begin(std::string const& sql) {
+        return PQsendQueryParams(link_.get(), sql.c_str(), 0, nullptr, nullptr, nullptr, nullptr, 1) == 1;
     }
 
-    ResultPtr run_unprepared(Query const& query, Statement const& statement, PostgresParams const& values) {
-        return finished(query.name, PQexecParams(connection_.get(), statement.text.sql.c_str(), values.size(),
-                                                 values.types().data(), values.pointers().data(),
-                                                 values.lengths().data(), values.formats().data(), 1));
+    // A connection that cannot do that is not usable any more.
+    void end(char const* sql) noexcept {
+        due_.clear();
+        if (link_.is_broken() || link_.transaction() == PQTRANS_IDLE) return;
+        try {
+            if (PQsendQuery(link_.get(), sql) != 1 || !is_good(link_.last().get())) link_.give_up();
+        } catch (Error const&) {
+            link_.give_up();
+        }
     }
 
-    ResultPtr finished(std::string_view name, PGresult* handle) {
-        ResultPtr result(handle, &PQclear);
-        auto const status = PQresultStatus(handle);
-        if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) throw_failure(name, handle);
-        return result;
+    // From here on a lost connection leaves open whether the commit was done.
+    PostgresResult commit_answer() {
+        try {
+            auto result = link_.last();
+            if (is_good(result.get())) return result;
+            throw_failure("commit", result.get());
+        } catch (Away const& away) {
+            throw OutcomeUnknown(away.what());
+        }
+    }
+
+    static bool is_good(PGresult const* result) {
+        auto const status = PQresultStatus(result);
+        return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+    }
+    void checked(std::string_view name, PostgresResult const& result) {
+        if (!is_good(result.get())) throw_failure(name, result.get());
     }
 
     [[noreturn]] void throw_failure(std::string_view name, PGresult const* result) {
@@ -195,27 +226,31 @@ private:
         // Not the detail: it holds the values.
         auto const message = field(PG_DIAG_MESSAGE_PRIMARY);
         auto const what = fmt::format("query '{}': {} (postgres {})", name,
-                                      message.empty() ? PQerrorMessage(connection_.get()) : message, state);
+                                      message.empty() ? PQerrorMessage(link_.get()) : message, state);
         if (state == "23505") throw UniqueViolation(field(PG_DIAG_CONSTRAINT_NAME), what);
         if (state == "23503") throw ForeignKeyViolation(what);
         // A prepared statement's answer has other types since a migration, or a pooler lost the statement.
-        if ((state == "0A000" && field(PG_DIAG_SOURCE_FUNCTION) == "RevalidateCachedQuery") || state == "26000")
-            broken_ = true;
+        auto const is_outdated =
+            (state == "0A000" && field(PG_DIAG_SOURCE_FUNCTION) == "RevalidateCachedQuery") || state == "26000";
+        if (is_outdated) link_.give_up();
         // Serialization failure, deadlock, lock not available in time.
-        if (broken_ || state == "40001" || state == "40P01" || state == "55P03") throw Conflict(what);
+        if (is_outdated || state == "40001" || state == "40P01" || state == "55P03") throw Conflict(what);
         auto const is_class = [&](std::string_view prefix) { return state.starts_with(prefix); };
-        // Connection, resources (disk full, too many connections), operator's intervention (also the statement time
-        // limit), system; no state at all when the connection broke.
-        if (state.empty() || is_class("08") || is_class("53") || is_class("57") || is_class("58") ||
-            PQstatus(connection_.get()) != CONNECTION_OK)
-            throw Unavailable(what);
+        // The statement's time limit; resources (disk full, too many connections).
+        if (state == "57014" || is_class("53")) throw Busy(what);
+        // Connection, operator's intervention, system; no state at all when the connection broke.
+        if (state.empty() || is_class("08") || is_class("57") || is_class("58") || link_.is_broken()) {
+            link_.give_up();
+            throw Away(what);
+        }
         throw Error(what);
     }
 
-    PostgresHandle connection_;
+    PostgresLink link_;
     bool const prepare_;
-    bool broken_ = false;
-    std::string begin_;
+    std::vector<std::string> begin_write_;
+    std::vector<std::string> const begin_snapshot_{"begin isolation level repeatable read read only"};
+    std::vector<std::string> due_; // begins a transaction together with its first statement
     std::uint64_t prepared_count_ = 0;
     StatementCache<Statement> statements_;
 };
@@ -244,7 +279,7 @@ PostgresHandle connect_postgres(std::string const& url) {
     if (PQstatus(connection.get()) != CONNECTION_OK) {
         std::string message = PQerrorMessage(connection.get());
         while (message.ends_with('\n')) message.pop_back();
-        throw Unavailable(fmt::format("Não foi possível conectar ao PostgreSQL: {}", message));
+        throw Away(fmt::format("Não foi possível conectar ao PostgreSQL: {}", message));
     }
     PQsetNoticeProcessor(
         connection.get(), [](void*, char const*) {}, nullptr); // would go to standard error as plain text
@@ -252,6 +287,7 @@ PostgresHandle connect_postgres(std::string const& url) {
 }
 
 std::unique_ptr<EngineConnection> open_postgres(PostgresOptions const& options) {
+    if (options.interruption && options.interruption->is_raised()) throw Away("no new connection: the process ends");
     return std::make_unique<PostgresConnection>(options);
 }
 

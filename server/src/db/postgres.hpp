@@ -13,7 +13,7 @@ struct ClosePostgres {
 };
 using PostgresHandle = std::unique_ptr<PGconn, ClosePostgres>;
 
-/// Connects within 2 s unless the address says otherwise. Throws Unavailable with a sentence for the operator.
+/// Connects within 2 s unless the address says otherwise. Throws Away with a sentence for the operator.
 PostgresHandle connect_postgres(std::string const& url);
 
 struct FreePostgresAddress {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "db/child_process.hpp"
+#include "base/child_process.hpp"
 #include "db/engine.hpp"
 #include "db/engine_backup.hpp"
 #include "db/files.hpp"
@@ -49,7 +49,14 @@ Address address_of(std::string const& url) {
 
 void run_program(Address const& address, std::vector<std::string> arguments,
                  std::function<void(std::string_view)> line = {}) {
-    run_child({.arguments = std::move(arguments), .environment = address.environment, .line = std::move(line)});
+    try {
+        run_child({.arguments = std::move(arguments),
+                   .environment = address.environment,
+                   .package = "postgresql-client",
+                   .line = std::move(line)});
+    } catch (ChildError const& error) {
+        throw Error(error.what());
+    }
 }
 
 // As they are written in SQL: `public.users`.
@@ -100,7 +107,7 @@ Contents contents_of(Address const& address, std::string const& file) {
 void backup_postgres(Options const& options, std::string const& file) {
     auto const address = address_of(options.url);
     NewFile target(file);
-    auto const connection = open_postgres({.url = options.url, .prepare = options.prepare, .time_limits = false});
+    auto const connection = open_postgres({.url = options.url, .prepare = options.prepare});
     // pg_dump reads the same moment as the counts.
     connection->command("begin isolation level repeatable read read only");
     auto const snapshot = connection->scalar<std::string>({"export_snapshot", "select pg_export_snapshot()"});
@@ -123,7 +130,7 @@ void restore_postgres(Options const& options, std::string const& file) {
     if (contents.newest_migration > migrations().back().number)
         throw Error(fmt::format("O arquivo {} é de um Balcão mais novo que este programa.", file));
 
-    auto const connection = open_postgres({.url = options.url, .prepare = options.prepare, .time_limits = false});
+    auto const connection = open_postgres({.url = options.url, .prepare = options.prepare});
     if (!tables(*connection).empty())
         throw Error("O banco de dados não está vazio: crie um novo banco e restaure nele.");
     run_program(address, {"pg_restore", "--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges",

@@ -120,7 +120,21 @@ public:
         sqlite3_busy_timeout(db_.get(), static_cast<int>(wait_.count()));
         if (result != SQLITE_OK) fail("begin", result);
     }
-    void commit() override { command("commit"); }
+    void begin_snapshot() override { run_statement({"begin", "begin"}, {}, {}); }
+    void end_snapshot() noexcept override {
+        try {
+            run_statement({"end", "commit"}, {}, {});
+        } catch (Error const&) {
+            rollback();
+        }
+    }
+    // An error of the disk leaves open what a recovery after a crash will find.
+    void commit() override {
+        auto const result = sqlite3_exec(db_.get(), "commit", nullptr, nullptr, nullptr);
+        if ((result & 0xff) == SQLITE_IOERR)
+            throw OutcomeUnknown(fmt::format("commit: {} (sqlite {})", sqlite3_errmsg(db_.get()), result));
+        if (result != SQLITE_OK) fail("commit", result);
+    }
     void rollback() noexcept override {
         // Some errors have ended the transaction already. If this fails, usable() tells.
         if (!usable()) sqlite3_exec(db_.get(), "rollback", nullptr, nullptr, nullptr);
@@ -235,14 +249,14 @@ private:
         switch (result & 0xff) {
         case SQLITE_READONLY:
             if (read_only_) throw Error(what); // a write on a connection for reading
-            throw Unavailable(what);
-        case SQLITE_FULL:
+            throw Away(what);
         case SQLITE_IOERR:
-        case SQLITE_CANTOPEN:
+        case SQLITE_CANTOPEN: throw Away(what);
+        case SQLITE_FULL:
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
         case SQLITE_PROTOCOL:
-        case SQLITE_NOMEM: throw Unavailable(what);
+        case SQLITE_NOMEM: throw Busy(what);
         default: throw Error(what);
         }
     }
@@ -287,7 +301,7 @@ SqliteFile open_sqlite_file(std::string const& path, bool create) {
                                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
     SqliteFile file(handle);
     if (result != SQLITE_OK)
-        throw Unavailable(fmt::format("Não foi possível abrir o banco de dados {}: {}", path, sqlite3_errstr(result)));
+        throw Away(fmt::format("Não foi possível abrir o banco de dados {}: {}", path, sqlite3_errstr(result)));
     return file;
 }
 

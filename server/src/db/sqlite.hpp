@@ -15,7 +15,7 @@ struct CloseSqlite {
 };
 using SqliteFile = std::unique_ptr<sqlite3, CloseSqlite>;
 
-/// Opens a file, or makes it (readable by its owner only). Throws Unavailable with a sentence for the operator.
+/// Opens a file, or makes it (readable by its owner only). Throws Away with a sentence for the operator.
 SqliteFile open_sqlite_file(std::string const& path, bool create);
 
 /// Copies one moment of a file, which may be in use, into `to`, which is empty or missing; the copy is on the disk when

@@ -4,13 +4,17 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "base/json.hpp"
 #include "base/log.hpp"
+#include "db/value_list.hpp"
+#include "events/feed.hpp"
 
 namespace balcao::events {
 
@@ -18,51 +22,33 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-// A sequence is not commit order: a slow transaction may commit a lower number later. So every number stays in
-// question for this long before the floor passes it.
-constexpr auto overlap = std::chrono::seconds{30};
+// A client may have asked for its data before its stream was noticed here.
+constexpr auto looked_back = std::chrono::seconds{5};
+// Many commits in a row are read together.
+constexpr auto between_readings = std::chrono::milliseconds{50};
+constexpr std::size_t most_told_apart = 100;
 constexpr auto session_check = std::chrono::seconds{20};
 
 constexpr db::Query insert_event{"events_insert", R"sql(
     insert into saida_eventos (topic, company_id, entity_id, user_id, version, made_by, created_at)
     values (:topic, :company_id, :entity_id, :user_id, :version, :made_by, :created_at))sql"};
 
-constexpr db::Query newest_event_before{"events_newest_before",
-                                        "select coalesce(max(seq), 0) from saida_eventos where created_at < :before"};
-
-constexpr db::Query events_after{"events_after", R"sql(
-    select seq, topic, company_id, entity_id, user_id, version
-    from saida_eventos
-    where seq > :floor
-    order by seq
-    limit 5000)sql"};
-
 constexpr db::Query delete_old_events{"events_delete_old", "delete from saida_eventos where created_at < :before"};
 
-constexpr db::Query session_exists{"events_session_exists", R"sql(
-    select 1
+constexpr db::Query living_sessions{"events_living_sessions", R"sql(
+    select s.id
     from sessions s join users u on u.id = s.user_id
-    where s.id = :session_id and u.active = 'S' and u.deleted_at is null)sql"};
+    where u.active = 'S' and u.deleted_at is null and s.id in (:values))sql"};
 
-constexpr db::Query may_see_company{"events_may_see_company", R"sql(
-    select 1 from emitente_users where emitente_id = :emitente_id and user_id = :user_id)sql"};
+constexpr db::Query users_of_company{"events_users_of_company",
+                                     "select user_id from emitente_users where emitente_id = :emitente_id"};
 
-constexpr db::Query has_any_company{"events_has_any_company",
-                                    "select 1 from emitente_users where user_id = :user_id limit 1"};
+constexpr db::Query users_with_company{"events_users_with_company", "select distinct user_id from emitente_users"};
 
 // What only somebody with a company may know of (gate: Who::with_company).
 bool is_shared_record(std::string_view topic) { return topic == "people" || topic == "imports"; }
 
-struct StoredEvent {
-    std::int64_t seq;
-    std::string topic;
-    std::optional<CompanyId> company;
-    std::optional<Uuid> entity;
-    std::optional<UserId> user;
-    std::int64_t version;
-};
-
-std::string to_json(StoredEvent const& event) {
+std::string to_json(PublishedEvent const& event) {
     json::ObjectWriter writer;
     writer.text("topic", event.topic);
     writer.optional_text("company_id", event.company.transform([](CompanyId const& id) { return id.to_string(); }));
@@ -75,7 +61,7 @@ std::string to_json(StoredEvent const& event) {
 
 struct Events::Hub {
     Hub(db::Database& database_, Clock const& clock_, std::chrono::milliseconds poll_)
-        : database(database_), clock(clock_), poll(poll_) {}
+        : database(database_), clock(clock_), poll(poll_), feed(database_) {}
 
     struct Stream {
         Listener listener;
@@ -94,77 +80,79 @@ struct Events::Hub {
     bool stopping = false;       // guarded by mutex
 
     // Only the hub's thread touches these.
-    std::optional<std::int64_t> floor;
-    std::map<std::int64_t, SteadyClock::time_point> seen; // numbers above the floor, when first seen
+    Feed feed;
     SteadyClock::time_point sessions_checked = SteadyClock::now();
 
     std::thread thread;
 
     void work();
-    std::int64_t starting_point();
-    std::vector<StoredEvent> fresh_events();
-    void deliver(std::vector<StoredEvent> const& fresh);
+    void deliver(std::vector<PublishedEvent> const& fresh);
     void close_ended_sessions(std::optional<UserId> user);
     void check_new_streams();
     void close_if_ended(std::vector<Stream> const& asked) const;
 };
 
-// A few seconds back: a client may have asked for its data before this thread noticed the stream.
-std::int64_t Events::Hub::starting_point() {
-    auto const before = clock.now() - std::chrono::seconds{5};
-    return database
-        .read([&](db::Connection& connection) {
-            return connection.scalar<std::int64_t>(newest_event_before, {{"before", before}});
-        })
-        .value_or(0);
-}
-
-std::vector<StoredEvent> Events::Hub::fresh_events() {
-    auto const now = SteadyClock::now();
-    auto rows = database.read([&](db::Connection& connection) {
-        return connection.all(events_after, {{"floor", *floor}}, [](db::Row const& row) {
-            return StoredEvent{.seq = row.get<std::int64_t>(0),
-                               .topic = row.get<std::string>(1),
-                               .company = row.get<std::optional<CompanyId>>(2),
-                               .entity = row.get<std::optional<Uuid>>(3),
-                               .user = row.get<std::optional<UserId>>(4),
-                               .version = row.get<std::int64_t>(5)};
-        });
-    });
-    std::erase_if(rows, [&](StoredEvent const& event) { return !seen.emplace(event.seq, now).second; });
-    while (!seen.empty() && now - seen.begin()->second > overlap) {
-        floor = seen.begin()->first;
-        seen.erase(seen.begin());
+// What listeners need to hear of what one reading gave: of several events about one record the last; of very many of
+// one topic and company, that there were many. A browser reads its data anew either way.
+std::vector<PublishedEvent> summary_of(std::vector<PublishedEvent> const& fresh) {
+    using Subject = std::tuple<std::string, std::optional<CompanyId>, std::optional<UserId>>;
+    std::map<Subject, std::map<std::optional<Uuid>, PublishedEvent>> by_subject;
+    for (auto const& event : fresh)
+        by_subject[{event.topic, event.company, event.user}].insert_or_assign(event.entity, event);
+    std::vector<PublishedEvent> told;
+    for (auto const& [subject, events] : by_subject) {
+        auto const& [topic, company, user] = subject;
+        if (events.size() > most_told_apart) {
+            told.push_back({.topic = topic, .company = company, .entity = {}, .user = user, .version = 0});
+            continue;
+        }
+        for (auto const& [entity, event] : events) told.push_back(event);
     }
-    return rows;
+    return told;
 }
 
-void Events::Hub::deliver(std::vector<StoredEvent> const& fresh) {
+// Who may know of events, asked once for all listeners of a round.
+class Audience {
+public:
+    explicit Audience(db::Database& database) : database_(database) {}
+
+    bool hears(Listener const& listener, PublishedEvent const& event) {
+        if (event.user && *event.user != listener.user) return false;
+        if (event.topic == "users") return listener.admin;
+        if (listener.admin || (!event.company && !is_shared_record(event.topic))) return true;
+        return users_of(event.company).contains(listener.user);
+    }
+
+private:
+    // Without a company: those who have any.
+    std::set<UserId> const& users_of(std::optional<CompanyId> const& company) {
+        auto const [at, is_new] = users_.try_emplace(company);
+        if (is_new) {
+            database_.read([&](db::Connection& connection) {
+                connection.run(company ? users_of_company : users_with_company, {{"emitente_id", company}},
+                               [&](db::Row const& row) { at->second.insert(row.get<UserId>(0)); });
+            });
+        }
+        return at->second;
+    }
+
+    db::Database& database_;
+    std::map<std::optional<CompanyId>, std::set<UserId>> users_;
+};
+
+void Events::Hub::deliver(std::vector<PublishedEvent> const& fresh) {
+    if (fresh.empty()) return;
     std::vector<Stream> open;
     {
         std::lock_guard const lock(mutex);
         open = streams;
     }
-    // By user and company; without a company: whether there is any.
-    std::map<std::pair<UserId, std::optional<CompanyId>>, bool> may_see;
-    auto const hears = [&](Listener const& listener, StoredEvent const& event) {
-        if (event.user && *event.user != listener.user) return false;
-        if (event.topic == "users") return listener.admin;
-        if (listener.admin || (!event.company && !is_shared_record(event.topic))) return true;
-        auto const [at, is_new] = may_see.try_emplace({listener.user, event.company}, false);
-        if (is_new) {
-            at->second = database.read([&](db::Connection& connection) {
-                db::Params const params{{"emitente_id", event.company}, {"user_id", listener.user}};
-                return connection.scalar<std::int64_t>(event.company ? may_see_company : has_any_company, params)
-                    .has_value();
-            });
-        }
-        return at->second;
-    };
-    for (auto const& event : fresh) {
+    Audience audience(database);
+    for (auto const& event : summary_of(fresh)) {
         if (event.topic == "session" && event.user) close_ended_sessions(event.user);
+        auto const told = to_json(event);
         for (auto const& stream : open)
-            if (stream.sink->is_open() && hears(stream.listener, event)) stream.sink->send(to_json(event));
+            if (stream.sink->is_open() && audience.hears(stream.listener, event)) stream.sink->send(told);
     }
 }
 
@@ -190,13 +178,16 @@ void Events::Hub::check_new_streams() {
 }
 
 void Events::Hub::close_if_ended(std::vector<Stream> const& asked) const {
-    for (auto const& stream : asked) {
-        auto const lives = database.read([&](db::Connection& connection) {
-            return connection.scalar<std::int64_t>(session_exists, {{"session_id", stream.listener.session}})
-                .has_value();
-        });
-        if (!lives) stream.sink->close();
-    }
+    if (asked.empty()) return;
+    std::vector<Uuid> ids;
+    for (auto const& stream : asked) ids.push_back(stream.listener.session.uuid());
+    std::set<Uuid> living;
+    database.read([&](db::Connection& connection) {
+        db::run_for_values<Uuid>(connection, living_sessions, {}, ids,
+                                 [&](db::Row const& row) { living.insert(row.uuid(0)); });
+    });
+    for (auto const& stream : asked)
+        if (!living.contains(stream.listener.session.uuid())) stream.sink->close();
 }
 
 void Events::Hub::work() {
@@ -205,17 +196,15 @@ void Events::Hub::work() {
         std::erase_if(streams, [](Stream const& stream) { return !stream.sink->is_open(); });
         if (streams.empty()) {
             // Nobody listens: whoever comes asks anew, so what happens until then is of no interest.
-            floor.reset();
-            seen.clear();
+            feed.forget();
             changed.wait(lock, [&] { return stopping || !streams.empty(); });
             continue;
         }
         woken = false;
         lock.unlock();
         try {
-            if (!floor) floor = starting_point();
             check_new_streams();
-            deliver(fresh_events());
+            deliver(feed.read(clock.now() - looked_back));
             if (SteadyClock::now() - sessions_checked > session_check) {
                 sessions_checked = SteadyClock::now();
                 close_ended_sessions(std::nullopt);
@@ -224,6 +213,7 @@ void Events::Hub::work() {
             log::warning("events_not_read", {{"error", error.what()}}); // the next round tries again
         }
         lock.lock();
+        changed.wait_for(lock, between_readings, [&] { return stopping; });
         changed.wait_for(lock, poll, [&] { return stopping || woken; });
     }
 }

@@ -4,7 +4,6 @@
 #include <array>
 #include <functional>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 #include <boost/asio/as_tuple.hpp>
@@ -27,6 +26,11 @@ namespace beast = boost::beast;
 namespace {
 
 constexpr auto as_result = asio::as_tuple(asio::use_awaitable); // errors as values
+
+// Moving bytes and writing come first when the processors are busy.
+constexpr int read_niceness = 2;
+constexpr int slow_niceness = 5;
+constexpr int hash_niceness = 10;
 
 constexpr std::size_t first_read = 2 * 1024; // small: idle connections keep it
 constexpr std::size_t later_read = 16 * 1024;
@@ -51,6 +55,13 @@ asio::awaitable<bool> run_on(WorkerPool& pool, std::function<void()> job) {
                                                                                        asio::use_awaitable);
 }
 
+WorkerGroup group_of(ServerOptions const& options, std::string name, int threads, int niceness) {
+    return {.name = std::move(name),
+            .threads = threads,
+            .queue_limit = options.limits.queued_requests,
+            .niceness = niceness};
+}
+
 std::string text_of(asio::ip::tcp::socket const& socket) {
     boost::system::error_code error;
     auto const address = socket.remote_endpoint(error).address();
@@ -61,24 +72,34 @@ std::string text_of(asio::ip::tcp::socket const& socket) {
 
 } // namespace
 
-WorkerPool& Lanes::of(Lane lane) {
+Lanes::Lanes(ServerOptions const& options)
+    : key_on_io(options.key_on_io), read(group_of(options, "read", options.read_threads, read_niceness)),
+      write(group_of(options, "write", options.write_threads, 0)),
+      slow(group_of(options, "slow", options.slow_threads, slow_niceness)),
+      hash(group_of(options, "hash", options.hash_threads, hash_niceness)),
+      outside(group_of(options, "outside", options.outside_threads, 0)) {}
+
+WorkerPool* Lanes::of(Lane lane) {
     switch (lane) {
-    case Lane::write: return write;
-    case Lane::slow: return slow;
-    case Lane::hash: return hash;
-    case Lane::outside: return outside;
-    case Lane::read: break;
+    case Lane::io: return nullptr;
+    case Lane::key: return key_on_io ? nullptr : &read;
+    case Lane::read: return &read;
+    case Lane::write: return &write;
+    case Lane::slow: return &slow;
+    case Lane::hash: return &hash;
+    case Lane::outside: return &outside;
     }
-    throw std::logic_error("the I/O threads are no pool");
+    std::unreachable();
 }
 
 void Lanes::stop() {
-    for (auto* const pool : {&write, &slow, &hash, &outside}) pool->stop();
+    for (auto* const pool : all()) pool->stop();
 }
 
-Connection::Connection(Socket socket, Dispatcher& dispatcher, Lanes& lanes, std::atomic<bool> const& stopping)
-    : socket_(std::move(socket)), dispatcher_(dispatcher), lanes_(lanes), stopping_(stopping), peer_(text_of(socket_)),
-      input_(dispatcher.options().limits.header_bytes + later_read),
+Connection::Connection(Socket socket, Dispatcher& dispatcher, Lanes& lanes, RequestMemory& memory,
+                       std::atomic<bool> const& stopping)
+    : socket_(std::move(socket)), dispatcher_(dispatcher), lanes_(lanes), memory_(memory), stopping_(stopping),
+      peer_(text_of(socket_)), input_(dispatcher.options().limits.header_bytes + later_read),
       deadline_(Clock::time_point::max().time_since_epoch().count()), stream_timer_(socket_.get_executor()) {
     Error ignored; // a socket that is gone already says so at the first read
     socket_.non_blocking(true, ignored);
@@ -90,7 +111,7 @@ asio::awaitable<void> Connection::serve() {
     bool more = true;
     while (more && !stopping_ && !aborted_) {
         auto const& limits = dispatcher_.options().limits;
-        Exchange exchange(limits.header_bytes);
+        Exchange exchange(limits.header_bytes, memory_);
         allow(first ? limits.header_time : limits.idle_time);
         first = false;
 
@@ -99,15 +120,18 @@ asio::awaitable<void> Connection::serve() {
         if (input == Input::complete) {
             exchange.plan = dispatcher_.plan(exchange.head, peer_, exchange.request);
             exchange.input_known = !exchange.head.has_body;
-            if (exchange.plan.route != nullptr && exchange.head.has_body) input = co_await read_body(exchange);
+            if (exchange.plan.route != nullptr && exchange.head.has_body) {
+                input = co_await admit(exchange);
+                if (input == Input::complete) input = co_await read_body(exchange);
+            }
             if (input == Input::gone) break;
         }
         if (exchange.plan.route != nullptr) {
             no_deadline();
-            if (exchange.plan.route->lane == Lane::read) {
-                exchange.plan.response = dispatcher_.run(*exchange.plan.route, exchange.request);
+            if (auto* const pool = lanes_.of(exchange.plan.route->lane)) {
+                co_await run_handler(exchange, *pool);
             } else {
-                co_await run_handler(exchange);
+                exchange.plan.response = dispatcher_.run(*exchange.plan.route, exchange.request);
             }
             if (aborted_) break;
         }
@@ -139,7 +163,7 @@ asio::awaitable<Connection::Input> Connection::read_header(Exchange& exchange) {
         }
         if (begun) {
             Error error;
-            auto const used = parser.put(input_.data(), error);
+            auto const used = parser.take(unread(), error);
             input_.consume(used);
             parsed += used;
             if (parsed > limits.header_bytes || error == beast::http::error::header_limit)
@@ -163,6 +187,27 @@ asio::awaitable<Connection::Input> Connection::read_header(Exchange& exchange) {
     }
 }
 
+// Asks, before a body is read, whether it is wanted and has room.
+asio::awaitable<Connection::Input> Connection::admit(Exchange& exchange) {
+    auto const& route = *exchange.plan.route;
+    auto const& request = exchange.request;
+    std::optional<Response> refusal;
+    if (route.admission) {
+        no_deadline();
+        auto const ask = [this, &route, &request, &refusal] { refusal = dispatcher_.admit(route, request); };
+        auto* const pool = lanes_.of(Lane::key);
+        if (pool == nullptr) ask();
+        else if (!co_await run_on(*pool, ask)) refusal = refusals::busy(request.id);
+        if (aborted_) co_return Input::gone;
+    }
+    exchange.memory.belong_to(request.remote_address);
+    if (!refusal && !exchange.memory.could_hold(exchange.head.content_length.value_or(0)))
+        refusal = refusals::busy(request.id);
+    if (!refusal) co_return Input::complete;
+    exchange.plan.refuse(*std::move(refusal));
+    co_return Input::refused;
+}
+
 asio::awaitable<Connection::Input> Connection::read_body(Exchange& exchange) {
     auto const& limits = dispatcher_.options().limits;
     auto& parser = exchange.parser;
@@ -178,15 +223,21 @@ asio::awaitable<Connection::Input> Connection::read_body(Exchange& exchange) {
         if (!co_await write("HTTP/1.1 100 Continue\r\n\r\n", {})) co_return Input::gone;
     }
     parser.limit_body(body_limit);
+    auto& body = exchange.request.body;
+    // Taken at once, so that it does not grow by doubling; the plan has compared it with the limit.
+    if (auto const length = exchange.head.content_length) body.reserve(*length);
     parser.eager(true);
     std::size_t received = 0;
     for (;;) {
         Error error;
-        if (input_.size() > 0) input_.consume(parser.put(input_.data(), error));
+        if (input_.size() > 0) input_.consume(parser.take(unread(), error));
         if (error == beast::http::error::body_limit)
             co_return refuse(refusals::body_too_large(body_limit, exchange.request.id));
         if (error && error != beast::http::error::need_more)
             co_return refuse(refusals::unreadable(exchange.request.id));
+        // What is reserved becomes memory as it is written to.
+        if (!exchange.memory.hold(exchange.head.content_length ? body.size() : body.capacity()))
+            co_return refuse(refusals::busy(exchange.request.id));
         if (parser.is_done()) break;
 
         auto const room_left = input_.max_size() - input_.size();
@@ -205,11 +256,14 @@ asio::awaitable<Connection::Input> Connection::read_body(Exchange& exchange) {
     co_return Input::complete;
 }
 
-// Runs the handler on its lane.
-asio::awaitable<void> Connection::run_handler(Exchange& exchange) {
-    auto& pool = lanes_.of(exchange.plan.route->lane);
-    bool const accepted = co_await run_on(
-        pool, [this, &exchange] { exchange.plan.response = dispatcher_.run(*exchange.plan.route, exchange.request); });
+// Runs the handler on its lane, unless it waited there so long that the client may have given up.
+asio::awaitable<void> Connection::run_handler(Exchange& exchange, WorkerPool& pool) {
+    auto const latest = Clock::now() + dispatcher_.options().limits.queue_time;
+    auto const run = [this, &exchange, latest] {
+        exchange.plan.response = Clock::now() > latest ? refusals::busy(exchange.request.id)
+                                                       : dispatcher_.run(*exchange.plan.route, exchange.request);
+    };
+    bool const accepted = co_await run_on(pool, run);
     if (!accepted) exchange.plan.response = refusals::busy(exchange.request.id);
 }
 
@@ -342,7 +396,7 @@ asio::awaitable<void> Connection::read_away() {
 }
 
 asio::awaitable<void> Connection::turn_away() {
-    Exchange exchange(dispatcher_.options().limits.header_bytes);
+    Exchange exchange(dispatcher_.options().limits.header_bytes, memory_);
     exchange.started = Clock::now();
     exchange.request.id = dispatcher_.new_id();
     exchange.request.remote_address = peer_;

@@ -1,6 +1,7 @@
 #pragma once
 // One client's connection: requests in, answers out, in order. Everything runs on the connection's strand.
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -14,22 +15,28 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 
+#include "base/worker_pool.hpp"
 #include "http/dispatcher.hpp"
 #include "http/event_stream.hpp"
-#include "http/lanes.hpp"
+#include "http/request_memory.hpp"
 #include "http/request_parser.hpp"
 
 namespace balcao::http {
 
 /// The threads beside the I/O threads.
 struct Lanes {
+    explicit Lanes(ServerOptions const& options);
+
+    bool const key_on_io;
+    WorkerPool read;
     WorkerPool write;
     WorkerPool slow;
     WorkerPool hash;
     WorkerPool outside;
 
-    /// The pool of a lane other than `read`, which has none.
-    WorkerPool& of(Lane lane);
+    /// Null: the I/O threads.
+    WorkerPool* of(Lane lane);
+    std::array<WorkerPool*, 5> all() { return {&read, &write, &slow, &hash, &outside}; }
     void stop();
 };
 
@@ -39,12 +46,16 @@ public:
     using Socket = boost::asio::ip::tcp::socket;
 
     /// The socket's executor is a strand. `stopping`: the server takes no further requests.
-    Connection(Socket socket, Dispatcher& dispatcher, Lanes& lanes, std::atomic<bool> const& stopping);
+    Connection(Socket socket, Dispatcher& dispatcher, Lanes& lanes, RequestMemory& memory,
+               std::atomic<bool> const& stopping);
 
     /// Serves until either side has enough. Spawn on the strand.
     boost::asio::awaitable<void> serve();
     /// For a connection beyond the cap: says 503 and ends. Spawn on the strand.
     boost::asio::awaitable<void> turn_away();
+
+    /// The other end's address.
+    std::string const& peer() const { return peer_; }
 
     // From any thread; the work is posted to the strand.
 
@@ -60,25 +71,29 @@ private:
 
     // One request and its answer.
     struct Exchange {
-        explicit Exchange(std::size_t header_bytes) : parser(head, request, static_cast<std::uint32_t>(header_bytes)) {}
+        Exchange(std::size_t header_bytes, RequestMemory& all)
+            : parser(head, request, static_cast<std::uint32_t>(header_bytes)), memory(all) {}
         RequestHead head;
         Request request;
         RequestParser parser;
         Plan plan;
+        RequestMemory::Share memory; // of the body
         Clock::time_point started{};
         bool input_known = false; // where this request ends on the wire
     };
     enum class Input { complete, refused, gone };
 
     boost::asio::awaitable<Input> read_header(Exchange& exchange);
+    boost::asio::awaitable<Input> admit(Exchange& exchange);
     boost::asio::awaitable<Input> read_body(Exchange& exchange);
-    boost::asio::awaitable<void> run_handler(Exchange& exchange);
+    boost::asio::awaitable<void> run_handler(Exchange& exchange, WorkerPool& pool);
     boost::asio::awaitable<bool> answer(Exchange& exchange);
     boost::asio::awaitable<bool> write(std::string_view head, std::string_view body);
     boost::asio::awaitable<void> carry_stream(Exchange& exchange);
     boost::asio::awaitable<void> read_away();
     void watch_for_end(std::shared_ptr<EventStream> stream);
 
+    std::string_view unread() const { return {static_cast<char const*>(input_.cdata().data()), input_.size()}; }
     void allow(std::chrono::nanoseconds time) { set_deadline(Clock::now() + time); }
     void set_deadline(Clock::time_point deadline);
     void no_deadline() { set_deadline(Clock::time_point::max()); }
@@ -86,8 +101,9 @@ private:
     Socket socket_;
     Dispatcher& dispatcher_;
     Lanes& lanes_;
+    RequestMemory& memory_;
     std::atomic<bool> const& stopping_;
-    std::string peer_;
+    std::string const peer_;
     boost::beast::flat_buffer input_;
     std::string head_; // of the answer being written
     std::size_t bytes_written_ = 0;

@@ -219,12 +219,29 @@ bool Dispatcher::may_read_metrics(Request const& request, std::string_view peer)
            sodium_memcmp(authorization->data(), expected.data(), expected.size()) == 0;
 }
 
+std::optional<Response> Dispatcher::admit(Route const& route, Request const& request) const {
+    try {
+        return route.admission ? route.admission(request) : std::nullopt;
+    } catch (...) {
+        return answer_to_exception(request);
+    }
+}
+
 Response Dispatcher::run(Route const& route, Request const& request) const {
+    try {
+        return route.handler(request);
+    } catch (...) {
+        return answer_to_exception(request);
+    }
+}
+
+// Called while one is handled.
+Response Dispatcher::answer_to_exception(Request const& request) const {
     auto const log_failure = [&](std::string_view what) {
         log::error("request_failed", {{"request_id", request.id}, {"route", request.route}, {"error", what}});
     };
     try {
-        return route.handler(request);
+        throw;
     } catch (std::exception const& error) {
         try {
             if (exceptions_) {

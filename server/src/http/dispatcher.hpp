@@ -55,6 +55,8 @@ public:
     Plan plan(RequestHead const& head, std::string_view peer, Request& request);
     /// A plan for a request whose header could not be read.
     Plan refuse(Response response);
+    /// Whether a body of this request may be read: nothing, or the refusal. Never throws: exceptions become answers.
+    std::optional<Response> admit(Route const& route, Request const& request) const;
     /// Runs the handler. Never throws: exceptions become answers.
     Response run(Route const& route, Request const& request) const;
     /// Counts and logs an answered request.
@@ -66,12 +68,14 @@ public:
     ServerOptions const& options() const { return options_; }
     std::string const& site_lines() const { return policy_.header_lines(); }
     Metrics& metrics() { return metrics_; }
+    TrustedProxies const& proxies() const { return proxies_; }
 
 private:
     std::optional<Response> refusal_of_site(RequestHead const& head, Request const& request) const;
     void plan_path(Plan& plan, RequestHead const& head, Request& request, std::string_view peer);
     void plan_static(Plan& plan, RequestHead const& head, Request const& request);
     std::optional<Response> refusal_of_body(Route const* route, RequestHead const& head, Request const& request) const;
+    Response answer_to_exception(Request const& request) const;
     bool may_read_metrics(Request const& request, std::string_view peer) const;
 
     ServerOptions const options_;

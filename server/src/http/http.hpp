@@ -37,7 +37,7 @@ struct Request {
 
     /// Path parameter; the route's pattern guarantees it is there.
     std::string_view param(std::string_view name) const;
-    /// First query parameter of that name.
+    /// None comes twice.
     std::optional<std::string_view> query(std::string_view name) const;
     std::optional<std::string_view> header(std::string_view lower_case_name) const;
     std::optional<std::string_view> cookie(std::string_view name) const;
@@ -64,11 +64,16 @@ struct Response {
 
 using Handler = std::function<Response(Request const&)>;
 
-/// Which threads run a handler: `read` the I/O threads themselves (must be quick and must not write), `write` the
-/// write lane, `slow` a small pool for what reads and then works for long (a PDF, a spreadsheet), `hash` the one for
-/// passwords; these two stand back when the processors are busy. `outside` is for what waits for other computers
-/// (SEFAZ), seconds long: a handler there holds neither a transaction nor a connection to the database while it waits.
-enum class Lane { read, write, slow, hash, outside };
+/// Which threads run a handler. `io`: the I/O threads themselves, only for what needs no database. `key`: for what
+/// reads some rows by their keys; the I/O threads too when the database is a local file (ServerOptions::key_on_io),
+/// else as `read`, which is for all other reading. `write`: what writes. `slow`: what reads and then works for long (a
+/// PDF, a spreadsheet). `hash`: passwords. `read`, `slow` and `hash` stand back, in this order, when the processors are
+/// busy. `outside`: what waits for other computers (SEFAZ), seconds long; a handler there holds neither a transaction
+/// nor a connection to the database while it waits.
+enum class Lane { io, key, read, write, slow, hash, outside };
+
+/// Whether a request may be heard at all, by its header alone: its refusal, or nothing.
+using Admission = std::function<std::optional<Response>(Request const&)>;
 
 struct Route {
     Method method{};
@@ -79,6 +84,9 @@ struct Route {
     std::size_t body_limit = 2 * 1024 * 1024;
     /// Content types the body may have; empty: `application/json` for POST and PUT, no body expected otherwise.
     std::vector<std::string> content_types{};
+    /// Asked on lane `key` before a body is read, so that nobody fills our memory who has no business here; the handler
+    /// asks again. Empty: everybody may send one.
+    Admission admission{};
 };
 
 /// Routes by pattern. Literal segments win over parameters. Filled before the server starts, then read only.

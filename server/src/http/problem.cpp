@@ -27,6 +27,7 @@ Kind kind_of(FailureKind kind) {
     case FailureKind::missing_precondition: return {428, "missing_precondition"};
     case FailureKind::limited: return {429, "limited"};
     case FailureKind::unavailable: return {503, "unavailable"};
+    case FailureKind::outcome_unknown: return {503, "outcome_unknown"};
     }
     std::unreachable();
 }

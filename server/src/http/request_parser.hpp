@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 
 #include <boost/beast/http/basic_parser.hpp>
 
@@ -12,15 +13,21 @@
 
 namespace balcao::http {
 
-/// Parses one request. Fed with put(); `head` and `request` must outlive it.
+/// Parses one request. Fed with take(); `head` and `request` must outlive it.
 class RequestParser final : public boost::beast::http::basic_parser<true> {
 public:
     RequestParser(RequestHead& head, Request& request, std::uint32_t header_limit);
 
-    /// Of the body, counted as it arrives; beyond it put() gives error::body_limit.
+    /// As put(), for bytes in whatever pieces: what was not used comes again with more behind it. `need_more` is no
+    /// failure.
+    std::size_t take(std::string_view bytes, boost::beast::error_code& error);
+
+    /// Of the body, counted as it arrives; beyond it take() gives error::body_limit.
     void limit_body(std::size_t bytes) { body_left_ = bytes; }
 
 private:
+    bool is_folded(boost::beast::string_view name, boost::beast::string_view value) const;
+
     using Error = boost::beast::error_code;
     using Text = boost::beast::string_view;
     using Verb = boost::beast::http::verb;
@@ -38,6 +45,7 @@ private:
 
     RequestHead& head_;
     Request& request_;
+    std::string_view taken_; // while take() runs
     bool length_seen_ = false;
     bool header_ended_ = false;
     std::size_t body_left_ = std::numeric_limits<std::size_t>::max();

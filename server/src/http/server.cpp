@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -32,10 +33,9 @@ using asio::ip::tcp;
 namespace {
 
 constexpr auto as_result = asio::as_tuple(asio::use_awaitable);
-// Reading and writing come first when the processors are busy.
-constexpr int slow_niceness = 5;
-constexpr int hash_niceness = 10;
 constexpr std::size_t polite_refusals = 64; // connections beyond the cap that still hear why
+
+std::size_t excess(std::size_t count, std::size_t limit) { return count > limit ? count - limit : 0; }
 
 // How often deadlines are looked at: fine enough for the shortest of them.
 std::chrono::milliseconds deadline_tick(Limits const& limits) {
@@ -48,14 +48,9 @@ std::chrono::milliseconds deadline_tick(Limits const& limits) {
 struct Server::Impl {
     Impl(ServerOptions options, Router router, std::shared_ptr<StaticFiles const> files)
         : dispatcher(std::move(options), std::move(router), std::move(files)),
-          lanes{.write{dispatcher.options().write_threads, limits().queued_requests},
-                .slow{dispatcher.options().slow_threads, limits().queued_requests, slow_niceness},
-                .hash{dispatcher.options().hash_threads, limits().queued_requests, hash_niceness},
-                .outside{dispatcher.options().outside_threads, limits().queued_requests}} {
-        dispatcher.metrics().watch_queue("write", [this] { return lanes.write.queued(); });
-        dispatcher.metrics().watch_queue("slow", [this] { return lanes.slow.queued(); });
-        dispatcher.metrics().watch_queue("hash", [this] { return lanes.hash.queued(); });
-        dispatcher.metrics().watch_queue("outside", [this] { return lanes.outside.queued(); });
+          memory(limits().request_bytes, limits().request_bytes_per_address), lanes(dispatcher.options()) {
+        for (auto const* const pool : lanes.all())
+            dispatcher.metrics().watch_queue(pool->name(), [pool] { return pool->queued(); });
     }
 
     Limits const& limits() const { return dispatcher.options().limits; }
@@ -66,11 +61,14 @@ struct Server::Impl {
     asio::awaitable<void> watch_deadlines();
     asio::awaitable<void> drain();
     void begin_stop();
+    std::size_t count_of_address(std::shared_ptr<Connection> const& connection, int change);
     void forget(std::shared_ptr<Connection> const& connection);
     std::vector<std::shared_ptr<Connection>> all_connections();
     void run();
 
     Dispatcher dispatcher;
+    RequestMemory memory;
+    std::function<void()> stop_action;
     asio::io_context io;
     // The acceptor, signals and timers.
     asio::strand<asio::io_context::executor_type> control{asio::make_strand(io)};
@@ -84,7 +82,8 @@ struct Server::Impl {
     std::uint16_t port = 0;
 
     std::mutex mutex;
-    std::unordered_set<std::shared_ptr<Connection>> connections;
+    std::unordered_set<std::shared_ptr<Connection>> connections; // guarded by mutex
+    std::unordered_map<std::string, std::size_t> connections_of; // an address but trusted proxies'; guarded by mutex
     bool draining = false;
 
     Lanes lanes; // last: its threads end before what they use
@@ -94,6 +93,7 @@ Server::Server(ServerOptions options, Router router, std::shared_ptr<StaticFiles
     : impl_(std::make_unique<Impl>(std::move(options), std::move(router), std::move(files))) {}
 Server::~Server() = default;
 void Server::map_exceptions(ExceptionMap map) { impl_->dispatcher.map_exceptions(std::move(map)); }
+void Server::on_stop(std::function<void()> action) { impl_->stop_action = std::move(action); }
 void Server::bind() { impl_->bind(); }
 std::uint16_t Server::port() const { return impl_->port; }
 void Server::run() { impl_->run(); }
@@ -144,13 +144,19 @@ asio::awaitable<void> Server::Impl::accept() {
 }
 
 void Server::Impl::take(tcp::socket socket) {
-    std::size_t open = 0;
+    bool is_too_many = false;
     auto const executor = socket.get_executor();
-    auto const connection = std::make_shared<Connection>(std::move(socket), dispatcher, lanes, stopping);
+    auto const connection = std::make_shared<Connection>(std::move(socket), dispatcher, lanes, memory, stopping);
     {
         std::lock_guard const lock(mutex);
-        open = connections.size();
-        if (open >= limits().connections + polite_refusals) return;
+        auto const of_address = count_of_address(connection, 1);
+        auto const beyond = std::max(excess(connections.size() + 1, limits().connections),
+                                     excess(of_address, limits().connections_per_address));
+        if (beyond > polite_refusals) {
+            count_of_address(connection, -1);
+            return;
+        }
+        is_too_many = beyond > 0;
         connections.insert(connection);
         dispatcher.metrics().connections = connections.size();
     }
@@ -162,13 +168,22 @@ void Server::Impl::take(tcp::socket socket) {
             log::error("connection_failed", {{"error", error.what()}});
         }
     };
-    if (open < limits().connections) asio::co_spawn(executor, connection->serve(), ended);
-    else asio::co_spawn(executor, connection->turn_away(), ended);
+    if (is_too_many) asio::co_spawn(executor, connection->turn_away(), ended);
+    else asio::co_spawn(executor, connection->serve(), ended);
+}
+
+// Counts one more or one less; returns how many its address has now, 0 for a trusted proxy. The mutex is locked.
+std::size_t Server::Impl::count_of_address(std::shared_ptr<Connection> const& connection, int change) {
+    if (dispatcher.proxies().contains(connection->peer())) return 0;
+    auto const entry = connections_of.try_emplace(network_of(connection->peer())).first;
+    auto const count = entry->second += static_cast<std::size_t>(change);
+    if (count == 0) connections_of.erase(entry);
+    return count;
 }
 
 void Server::Impl::forget(std::shared_ptr<Connection> const& connection) {
     std::lock_guard const lock(mutex);
-    connections.erase(connection);
+    if (connections.erase(connection) > 0) count_of_address(connection, -1);
     dispatcher.metrics().connections = connections.size();
     if (draining && connections.empty()) asio::post(control, [this] { drain_timer.cancel(); });
 }
@@ -192,6 +207,7 @@ asio::awaitable<void> Server::Impl::watch_deadlines() {
 void Server::Impl::begin_stop() {
     if (stopping) return;
     log::info("server_stopping");
+    if (stop_action) stop_action();
     boost::system::error_code ignored; // closing cannot fail in a way that matters now
     acceptor.close(ignored);
     stopping = true; // only now: whoever loses a connection to the stop finds the door shut

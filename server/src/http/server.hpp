@@ -19,20 +19,26 @@ namespace balcao::http {
 struct Limits {
     std::size_t header_bytes = 16 * 1024;
     std::chrono::milliseconds header_time{10'000}; // from the first byte (or the connection) to the end of the header
-    std::chrono::milliseconds body_time{30'000};   // plus a second for every 16 KiB that arrived
+    std::chrono::milliseconds body_time{15'000};   // plus a second for every 16 KiB that arrived
     std::chrono::milliseconds idle_time{60'000};   // between requests of a kept connection
     std::chrono::milliseconds write_time{30'000};  // plus a second for every 16 KiB that was taken
     std::chrono::milliseconds drain_time{10'000};  // running requests at stop
     std::chrono::milliseconds heartbeat_time{20'000}; // between comments on a quiet event stream
     std::size_t stream_bytes = 256 * 1024;            // waiting for one event stream; beyond it the stream is cut off
     std::size_t connections = 4096;                   // beyond it 503
-    std::size_t queued_requests = 1024;               // per lane; beyond it 503
+    std::size_t connections_per_address = 256;        // but those of trusted proxies; beyond it 503
+    std::size_t request_bytes = 128 * 1024 * 1024;    // bodies in memory; beyond it 503
+    std::size_t request_bytes_per_address = 32 * 1024 * 1024; // of these; an import always fits
+    std::size_t queued_requests = 1024;                       // per lane; beyond it 503
+    std::chrono::milliseconds queue_time{5'000};              // in a lane's queue; beyond it 503
 };
 
 struct ServerOptions {
     std::string listen_address = "127.0.0.1";
     std::uint16_t port = 8080; // 0: any free one
     int io_threads = 4;
+    bool key_on_io = true; // reading by key never waits (see Lane)
+    int read_threads = 4;
     int write_threads = 1;
     int slow_threads = 2;
     int hash_threads = 2;
@@ -63,6 +69,8 @@ public:
 
     /// Before run().
     void map_exceptions(ExceptionMap map);
+    /// Called once, on an I/O thread, when the stop begins. Before run().
+    void on_stop(std::function<void()> action);
 
     /// Binds; throws std::runtime_error with a Portuguese sentence for the operator when the port is taken.
     void bind();

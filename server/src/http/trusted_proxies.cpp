@@ -1,11 +1,10 @@
 #include "http/trusted_proxies.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <stdexcept>
 
-#include <arpa/inet.h>
+#include <boost/asio/ip/address.hpp>
 
 #include "base/text.hpp"
 
@@ -13,52 +12,50 @@ namespace balcao::http {
 
 namespace {
 
-using Address = std::array<std::uint8_t, 16>; // IPv4 as ::ffff:a.b.c.d
-constexpr unsigned ipv4_prefix = 96;
+namespace ip = boost::asio::ip;
 
-bool is_ipv4(std::string_view text) { return text.find(':') == std::string_view::npos; }
+constexpr unsigned short all_bits = 128;
+constexpr unsigned short ipv4_prefix = 96;
 
-std::optional<Address> parse(std::string_view text) {
-    Address address{};
-    std::string const terminated(text);
-    if (is_ipv4(text)) {
-        address[10] = address[11] = 0xFF;
-        if (::inet_pton(AF_INET, terminated.c_str(), &address[12]) != 1) return std::nullopt;
-    } else if (::inet_pton(AF_INET6, terminated.c_str(), address.data()) != 1) {
-        return std::nullopt;
-    }
-    return address;
+// IPv4 as ::ffff:a.b.c.d, so that both are compared alike; without the zone of a link-local address.
+std::optional<ip::address_v6> parse(std::string_view text) {
+    boost::system::error_code error;
+    auto const address = ip::make_address(text, error);
+    if (error) return std::nullopt;
+    if (address.is_v4()) return ip::make_address_v6(ip::v4_mapped, address.to_v4());
+    return ip::address_v6(address.to_v6().to_bytes());
 }
 
-bool same_prefix(Address const& a, Address const& b, unsigned bits) {
-    auto const bytes = bits / 8;
-    if (!std::equal(a.begin(), a.begin() + bytes, b.begin())) return false;
-    auto const rest = bits % 8;
-    return rest == 0 || (a[bytes] >> (8 - rest)) == (b[bytes] >> (8 - rest));
+std::optional<ip::network_v6> parse_range(std::string_view text) {
+    auto const slash = text.find('/');
+    auto const address = parse(text.substr(0, slash));
+    if (!address) return std::nullopt;
+    if (slash == std::string_view::npos) return ip::network_v6(*address, all_bits);
+    auto const before = text.contains(':') ? 0 : ipv4_prefix;
+    auto const bits = parse_int(text.substr(slash + 1));
+    if (!bits || *bits < 0 || *bits > all_bits - before) return std::nullopt;
+    return ip::network_v6(*address, static_cast<unsigned short>(*bits + before)).canonical();
 }
 
 } // namespace
 
 TrustedProxies::TrustedProxies(std::vector<std::string> const& ranges) {
-    for (std::string_view const text : ranges) {
-        auto const slash = text.find('/');
-        auto const address = parse(text.substr(0, slash));
-        unsigned const widest = is_ipv4(text) ? 32 : 128;
-        auto const bits =
-            slash == std::string_view::npos ? std::optional<std::int64_t>(widest) : parse_int(text.substr(slash + 1));
-        if (!address || !bits || *bits > widest) {
-            throw std::runtime_error("Proxy de confiança inválido: “" + std::string(text) +
+    for (auto const& text : ranges) {
+        auto const range = parse_range(text);
+        if (!range) {
+            throw std::runtime_error("Proxy de confiança inválido: “" + text +
                                      "” não é um endereço IP nem uma faixa como 10.0.0.0/8.");
         }
-        ranges_.push_back({*address, static_cast<unsigned>(*bits) + (widest == 32 ? ipv4_prefix : 0)});
+        ranges_.push_back(*range);
     }
 }
 
 bool TrustedProxies::contains(std::string_view address) const {
     if (ranges_.empty()) return false;
     auto const parsed = parse(address);
-    return parsed && std::ranges::any_of(
-                         ranges_, [&](Range const& range) { return same_prefix(range.address, *parsed, range.bits); });
+    return parsed && std::ranges::any_of(ranges_, [&](ip::network_v6 const& range) {
+               return ip::network_v6(*parsed, range.prefix_length()).canonical() == range;
+           });
 }
 
 std::string TrustedProxies::client(std::string_view peer, Request const& request) const {
@@ -76,6 +73,13 @@ std::string TrustedProxies::client(std::string_view peer, Request const& request
         }
     }
     return client;
+}
+
+std::string network_of(std::string_view address) {
+    constexpr unsigned short customer_bits = 64;
+    auto const parsed = parse(address);
+    if (!parsed || parsed->is_v4_mapped()) return std::string(address);
+    return ip::network_v6(*parsed, customer_bits).canonical().to_string();
 }
 
 bool is_loopback(std::string_view address) { return address.starts_with("127.") || address == "::1"; }

@@ -1,11 +1,11 @@
 #pragma once
 // Whose word about the client's address is believed.
 
-#include <array>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <boost/asio/ip/network_v6.hpp>
 
 #include "http/http.hpp"
 
@@ -23,12 +23,12 @@ public:
     std::string client(std::string_view peer, Request const& request) const;
 
 private:
-    struct Range {
-        std::array<std::uint8_t, 16> address{};
-        unsigned bits = 128;
-    };
-    std::vector<Range> ranges_;
+    std::vector<boost::asio::ip::network_v6> ranges_; // canonical; IPv4 as ::ffff:a.b.c.d
 };
+
+/// Whom an address belongs to, for what is counted by address: itself, of IPv6 its first 64 bits, the least that a
+/// provider gives to one customer. What is no address stays as it is.
+std::string network_of(std::string_view address);
 
 /// 127.0.0.0/8 or ::1.
 bool is_loopback(std::string_view address);

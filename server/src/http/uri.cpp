@@ -62,6 +62,8 @@ std::optional<Target> parse_target(std::string_view target) {
             decode(equals == std::string_view::npos ? std::string_view{} : part.substr(equals + 1), Plus::blank);
         if (!name || !value || std::ranges::any_of(*name, is_control)) return std::nullopt;
         if (std::ranges::any_of(*value, [](char c) { return is_control(c) && !is_line_space(c); })) return std::nullopt;
+        if (std::ranges::find(parsed.query, *name, &std::pair<std::string, std::string>::first) != parsed.query.end())
+            return std::nullopt; // which of the two is meant, each program decides for itself
         parsed.query.emplace_back(std::move(*name), std::move(*value));
     }
     return parsed;

@@ -10,8 +10,8 @@
 
 #include "audit/audit.hpp"
 #include "base/json.hpp"
-#include "imports/table.hpp"
 #include "imports/target.hpp"
+#include "spreadsheets/table.hpp"
 
 namespace balcao::imports {
 
@@ -57,7 +57,7 @@ void count(Import& import, Situation situation, std::int64_t by) {
     }
 }
 
-std::string columns_json(std::vector<FileColumn> const& columns) {
+std::string columns_json(std::vector<spreadsheets::FileColumn> const& columns) {
     std::string out = "[";
     for (auto const& column : columns) {
         json::ObjectWriter writer;
@@ -82,7 +82,7 @@ std::string cells_json(std::span<std::string_view const> cells) {
 /// Reads and judges the rows of one file.
 class Reader {
 public:
-    Reader(Table table, std::vector<FileColumn> columns, Target& target)
+    Reader(spreadsheets::Table table, std::vector<spreadsheets::FileColumn> columns, Target& target)
         : table_(std::move(table)), columns_(std::move(columns)), target_(target) {
         for (auto const& column : columns_)
             fields_.push_back(column.known == nullptr ? nullptr : field_named(column.known->field));
@@ -122,7 +122,7 @@ private:
         Raw raw{.line = table_.line(row), .cells = table_.cells(row)};
         for (std::size_t i = 0; i < std::min(raw.cells.size(), columns_.size()); ++i) {
             if (fields_[i] == nullptr || raw.cells[i].empty()) continue;
-            auto value = cell_value(*columns_[i].known, *fields_[i], raw.cells[i]);
+            auto value = spreadsheets::cell_value(*columns_[i].known, *fields_[i], raw.cells[i]);
             if (value) raw.given[columns_[i].known->field] = *std::move(value);
             else raw.problems.push_back({std::string(columns_[i].known->field), std::move(value.error())});
         }
@@ -159,8 +159,8 @@ private:
         return {};
     }
 
-    Table const table_;
-    std::vector<FileColumn> const columns_;
+    spreadsheets::Table const table_;
+    std::vector<spreadsheets::FileColumn> const columns_;
     Target& target_;
     std::vector<Field const*> fields_;
     std::map<std::string, std::int64_t> lines_; // first line of each key
@@ -182,14 +182,12 @@ Result<void> read_file(jobs::JobContext& job, ImportServices const& services) {
     if (!import || !file || import->state != "lendo") return {}; // cancelled
     import->done = import->rows_new = import->rows_changed = import->rows_same = import->rows_bad = 0;
 
-    auto table = read_table(*file);
-    if (!table) return fail(table.error());
+    auto table = BALCAO_TRY(spreadsheets::read_table(*file));
     auto const target =
         job.database().read([&](db::Connection& connection) { return target_of(connection, owner, clock.now()); });
-    auto columns = recognize(table->cells(0), target->columns(), target->key_field());
-    if (!columns) return fail(columns.error());
-    import->columns = columns_json(*columns);
-    import->total = static_cast<std::int64_t>(table->rows()) - 1;
+    auto columns = BALCAO_TRY(spreadsheets::recognize(table.cells(0), target->columns(), target->key_field()));
+    import->columns = columns_json(columns);
+    import->total = static_cast<std::int64_t>(table.rows()) - 1;
     job.step([&](db::Transaction& transaction) {
         forget_rows(transaction, owner, id);
         import->updated_at = clock.now();
@@ -197,8 +195,8 @@ Result<void> read_file(jobs::JobContext& job, ImportServices const& services) {
         publish(transaction, owner, services, id);
     });
 
-    auto const end = table->rows();
-    Reader reader(*std::move(table), *std::move(columns), *target);
+    auto const end = table.rows();
+    Reader reader(std::move(table), std::move(columns), *target);
     auto last_event = std::chrono::steady_clock::now();
     for (std::size_t first = 1; first < end; first += rows_in_a_step) {
         auto const next = std::min(first + rows_in_a_step, end);
@@ -334,22 +332,23 @@ void add_import_jobs(ImportServices services) {
         {.run = [services](jobs::JobContext& job) { return apply_rows(job, services); }, .failed = failed});
 }
 
-Import start(auth::WriteCall& call, Owner const& owner, ImportServices services, std::string file_name) {
+Import start(auth::Write const& write, Owner const& owner, ImportServices services, std::string file_name,
+             std::string_view file) {
     auto const now = services.records.clock.now();
     Import const import{.id = Uuid::make(),
-                        .user = call.caller.user,
+                        .user = write.actor.user,
                         .file_name = std::move(file_name),
                         .state = "lendo",
                         .created_at = now,
                         .updated_at = now};
-    insert(call.db, owner, import, call.request.body);
-    services.queue.enqueue(call.db, job_for("importacao_ler", owner, import.id));
-    publish(call.db, owner, services, import.id);
+    insert(write.db, owner, import, file);
+    services.queue.enqueue(write.db, job_for("importacao_ler", owner, import.id));
+    publish(write.db, owner, services, import.id);
     return import;
 }
 
-Result<Import> apply(auth::WriteCall& call, Owner const& owner, ImportServices services, Uuid const& id) {
-    auto import = find(call.db, owner, id);
+Result<Import> apply(auth::Write const& write, Owner const& owner, ImportServices services, Uuid const& id) {
+    auto import = find(write.db, owner, id);
     if (!import) return not_found();
     if (import->state == "aplicando" || import->state == "aplicada") return *std::move(import);
     if (import->state == "lendo") return invalid("A planilha ainda está sendo lida. Espere terminar para importar.");
@@ -360,25 +359,25 @@ Result<Import> apply(auth::WriteCall& call, Owner const& owner, ImportServices s
     import->done = 0;
     import->total = import->rows_new + import->rows_changed;
     import->updated_at = services.records.clock.now();
-    update(call.db, owner, *import, "pronta");
-    services.queue.enqueue(call.db, job_for("importacao_aplicar", owner, id));
-    publish(call.db, owner, services, id);
+    update(write.db, owner, *import, "pronta");
+    services.queue.enqueue(write.db, job_for("importacao_aplicar", owner, id));
+    publish(write.db, owner, services, id);
     return *std::move(import);
 }
 
-Result<void> cancel(auth::WriteCall& call, Owner const& owner, ImportServices services, Uuid const& id) {
-    if (!find(call.db, owner, id)) return not_found();
+Result<void> cancel(auth::Write const& write, Owner const& owner, ImportServices services, Uuid const& id) {
+    if (!find(write.db, owner, id)) return not_found();
     // First the job, as the job itself does it: whoever comes second waits for the other and then sees what it did.
-    services.queue.cancel(call.db, key_of(id));
-    auto import = find(call.db, owner, id);
+    services.queue.cancel(write.db, key_of(id));
+    auto import = find(write.db, owner, id);
     if (import->state == "aplicada") return invalid("Esta importação já foi concluída e não pode ser cancelada.");
     if (import->state == "cancelada" || import->state == "falhou") return {};
     auto const before = std::exchange(import->state, "cancelada");
     import->updated_at = services.records.clock.now();
-    update(call.db, owner, *import, before);
-    forget_file(call.db, owner, id);
-    forget_rows(call.db, owner, id);
-    publish(call.db, owner, services, id);
+    update(write.db, owner, *import, before);
+    forget_file(write.db, owner, id);
+    forget_rows(write.db, owner, id);
+    publish(write.db, owner, services, id);
     return {};
 }
 

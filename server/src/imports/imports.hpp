@@ -4,13 +4,17 @@
 #include <string>
 #include <string_view>
 
-#include "auth/gate.hpp"
+#include "auth/access.hpp"
 #include "base/result.hpp"
 #include "base/time.hpp"
 #include "db/database.hpp"
 #include "imports/imports_store.hpp"
 #include "jobs/jobs.hpp"
 #include "records/records.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
 
 namespace balcao::imports {
 
@@ -23,14 +27,18 @@ struct ImportServices {
 void add_import_jobs(ImportServices services);
 
 /// Keeps the file and has it read. State `lendo`, then `pronta` or `falhou`.
-Import start(auth::WriteCall& call, Owner const& owner, ImportServices services, std::string file_name);
+Import start(auth::Write const& write, Owner const& owner, ImportServices services, std::string file_name,
+             std::string_view file);
 /// Has the good rows written, all in one transaction: state `aplicando`, then `aplicada`. Nothing happens to one that
 /// is already on its way; fails when there is nothing to write.
-Result<Import> apply(auth::WriteCall& call, Owner const& owner, ImportServices services, Uuid const& id);
+Result<Import> apply(auth::Write const& write, Owner const& owner, ImportServices services, Uuid const& id);
 /// Nothing of it goes in. Fails once it has.
-Result<void> cancel(auth::WriteCall& call, Owner const& owner, ImportServices services, Uuid const& id);
+Result<void> cancel(auth::Write const& write, Owner const& owner, ImportServices services, Uuid const& id);
 
 /// Forgets imports older than 30 days; for a periodic task.
 void clean_up(db::Database& database, Instant now);
+
+/// /api/companies/{id}/imports… and /api/people/imports…, and the exports of both. Before the server starts.
+void add_imports_routes(auth::Gate& gate, ImportServices services);
 
 } // namespace balcao::imports

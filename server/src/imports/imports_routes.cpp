@@ -1,4 +1,4 @@
-#include "imports/imports_routes.hpp"
+#include "imports/imports.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,17 +7,17 @@
 
 #include <boost/json/parse.hpp>
 
+#include "auth/gate.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
-#include "http/list_query.hpp"
 #include "http/problem.hpp"
 #include "http/uri.hpp"
 #include "imports/columns.hpp"
-#include "imports/exports.hpp"
-#include "people/people_routes.hpp"
-#include "people/people_store.hpp"
-#include "products/products_routes.hpp"
-#include "products/products_store.hpp"
+#include "people/people.hpp"
+#include "products/products.hpp"
+#include "records/answers.hpp"
+#include "records/list_query.hpp"
+#include "spreadsheets/exports.hpp"
 
 namespace balcao::imports {
 
@@ -59,19 +59,18 @@ Result<Uuid> id_of(http::Request const& request) {
 }
 
 Result<Import> find_import(auth::ReadCall& call, Owner const& owner) {
-    auto const id = id_of(call.request);
-    if (!id) return fail(id.error());
-    auto import = find(call.db, owner, *id);
+    auto const id = BALCAO_TRY(id_of(call.request));
+    auto import = find(call.db, owner, id);
     if (!import) return not_found();
     return *std::move(import);
 }
 
 auth::Answer post_import(auth::WriteCall& call, Owner const& owner, ImportServices const& services) {
     auto name = file_name_of(call.request);
-    if (auto const named = check_name(call.request, name); !named) return fail(named.error());
+    BALCAO_TRY(check_name(call.request, name));
     if (call.request.body.empty()) return invalid("O arquivo está vazio.");
     if (owner && !products::crt_of(call.db, *owner)) return not_found();
-    return http::json(202, to_json(owner, start(call, owner, services, std::move(name))));
+    return http::json(202, to_json(owner, start(call, owner, services, std::move(name), call.request.body)));
 }
 
 auth::Answer list_imports(auth::ReadCall& call, Owner const& owner) {
@@ -86,46 +85,38 @@ auth::Answer list_imports(auth::ReadCall& call, Owner const& owner) {
 }
 
 auth::Answer get_import(auth::ReadCall& call, Owner const& owner) {
-    auto const import = find_import(call, owner);
-    if (!import) return fail(import.error());
-    return http::json(200, to_json(owner, *import));
+    auto const import = BALCAO_TRY(find_import(call, owner));
+    return http::json(200, to_json(owner, import));
 }
 
 auth::Answer list_rows(auth::ReadCall& call, Owner const& owner) {
-    auto const import = find_import(call, owner);
-    if (!import) return fail(import.error());
+    auto const import = BALCAO_TRY(find_import(call, owner));
     constexpr std::array<std::string_view, 1> sorts{"line"};
     constexpr std::array<std::string_view, 1> filters{"situacao"};
-    auto const query = http::read_list_query(call.request, sorts, filters);
-    if (!query) return fail(query.error());
+    auto const query = BALCAO_TRY(records::read_list_query(call.request, sorts, filters));
     constexpr std::array<std::string_view, 5> situations{"", "nova", "alterada", "igual", "ruim"};
     auto const situation = call.request.query("situacao").value_or("");
     if (std::ranges::find(situations, situation) == situations.end())
         return invalid(std::vector<FieldProblem>{{"situacao", "Use nova, alterada, igual ou ruim."}});
-    return http::json(200, http::to_json(rows_page(call.db, *import, situation, *query), *query));
+    return http::json(200, records::to_json(rows_page(call.db, import, situation, query), query));
 }
 
 auth::Answer list_problems(auth::ReadCall& call, Owner const& owner) {
-    auto const import = find_import(call, owner);
-    if (!import) return fail(import.error());
+    auto const import = BALCAO_TRY(find_import(call, owner));
     constexpr std::array<std::string_view, 1> sorts{"line"};
-    auto const query = http::read_list_query(call.request, sorts);
-    if (!query) return fail(query.error());
-    return http::json(200, http::to_json(problems_page(call.db, *import, *query), *query));
+    auto const query = BALCAO_TRY(records::read_list_query(call.request, sorts));
+    return http::json(200, records::to_json(problems_page(call.db, import, query), query));
 }
 
 auth::Answer post_apply(auth::WriteCall& call, Owner const& owner, ImportServices const& services) {
-    auto const id = id_of(call.request);
-    if (!id) return fail(id.error());
-    auto const import = apply(call, owner, services, *id);
-    if (!import) return fail(import.error());
-    return http::json(202, to_json(owner, *import));
+    auto const id = BALCAO_TRY(id_of(call.request));
+    auto const import = BALCAO_TRY(apply(call, owner, services, id));
+    return http::json(202, to_json(owner, import));
 }
 
 auth::Answer delete_import(auth::WriteCall& call, Owner const& owner, ImportServices const& services) {
-    auto const id = id_of(call.request);
-    if (!id) return fail(id.error());
-    if (auto const cancelled = cancel(call, owner, services, *id); !cancelled) return fail(cancelled.error());
+    auto const id = BALCAO_TRY(id_of(call.request));
+    BALCAO_TRY(cancel(call, owner, services, id));
     return records::no_content();
 }
 
@@ -137,10 +128,10 @@ std::vector<std::string> titles_of(Import const& import) {
 }
 
 // Why: `Preço: isto não é um número.`
-std::string reasons_of(StoredRow const& row, std::span<Column const> columns) {
+std::string reasons_of(StoredRow const& row, std::span<spreadsheets::Column const> columns) {
     std::string reasons;
     for (auto const& problem : row.problems) {
-        auto const at = std::ranges::find(columns, problem.field, &Column::field);
+        auto const at = std::ranges::find(columns, problem.field, &spreadsheets::Column::field);
         if (!reasons.empty()) reasons += ' ';
         reasons +=
             std::string(at == columns.end() ? std::string_view(problem.field) : at->title) + ": " + problem.message;
@@ -149,40 +140,38 @@ std::string reasons_of(StoredRow const& row, std::span<Column const> columns) {
 }
 
 auth::Answer get_rejected(auth::ReadCall& call, Owner const& owner, ImportServices const& services) {
-    auto const import = find_import(call, owner);
-    if (!import) return fail(import.error());
-    auto const format = format_of(call.request);
-    if (!format) return fail(format.error());
-    std::vector<Heading> headings;
-    for (auto& title : titles_of(*import)) headings.push_back({.title = std::move(title), .width = 18});
+    auto const import = BALCAO_TRY(find_import(call, owner));
+    auto const format = BALCAO_TRY(spreadsheets::format_of(call.request));
+    std::vector<spreadsheets::Heading> headings;
+    for (auto& title : titles_of(import)) headings.push_back({.title = std::move(title), .width = 18});
     auto const reason_at = headings.size();
     headings.push_back({.title = "Motivo", .width = 60});
-    auto const file = new_spreadsheet(*format, "Linhas com problema", headings);
-    each_bad_row(call.db, import->id, [&](StoredRow const& row) {
-        std::vector<Cell> cells(reason_at + 1);
+    auto const file = spreadsheets::new_spreadsheet(format, "Linhas com problema", headings);
+    each_bad_row(call.db, import.id, [&](StoredRow const& row) {
+        std::vector<spreadsheets::Cell> cells(reason_at + 1);
         std::size_t column = 0;
         for (auto const original = boost::json::parse(row.original); auto const& text : original.as_array())
             if (column < reason_at) cells[column++] = std::string(text.as_string());
         cells[reason_at] = reasons_of(row, owner ? product_columns() : person_columns());
         file->row(cells);
     });
-    auto const stem = file_stem(owner ? "produtos-com-problema" : "pessoas-com-problema", services.records.clock.now());
-    return download(*format, stem, file->take());
+    auto const stem =
+        spreadsheets::file_stem(owner ? "produtos-com-problema" : "pessoas-com-problema", services.records.clock.now());
+    return spreadsheets::download(format, stem, file->take());
 }
 
 struct Example {
     std::string_view field;
-    Cell cell;
+    spreadsheets::Cell cell;
 };
 
 auth::Answer get_model(auth::ReadCall& call, bool is_products) {
-    auto const format = format_of(call.request);
-    if (!format) return fail(format.error());
+    auto const format = BALCAO_TRY(spreadsheets::format_of(call.request));
     static std::vector<Example> const product{{"prod_cProd", "LJ-H12"},
                                               {"prod_xProd", "Laje treliçada H12"},
                                               {"prod_cEAN", "SEM GTIN"},
                                               {"prod_uCOM", "M2"},
-                                              {"prod_vUnCOM", Number{745000, 4}},
+                                              {"prod_vUnCOM", spreadsheets::Number{745000, 4}},
                                               {"prod_NCM", "68109100"},
                                               {"prod_CFOP", "5101"},
                                               {"prod_ativo", "Sim"}};
@@ -198,46 +187,43 @@ auth::Answer get_model(auth::ReadCall& call, bool is_products) {
                                              {"telefone", "(19) 3232-1010"},
                                              {"ativo", "Sim"}};
     auto const& examples = is_products ? product : person;
-    std::vector<Heading> headings;
-    std::vector<Cell> cells;
+    std::vector<spreadsheets::Heading> headings;
+    std::vector<spreadsheets::Cell> cells;
     for (auto const& column : is_products ? product_columns() : person_columns()) {
         headings.push_back({std::string(column.title), column.width});
         auto const at = std::ranges::find(examples, column.field, &Example::field);
-        cells.push_back(at == examples.end() ? Cell{} : at->cell);
+        cells.push_back(at == examples.end() ? spreadsheets::Cell{} : at->cell);
     }
-    auto const file = new_spreadsheet(*format, is_products ? "Produtos" : "Pessoas", headings);
+    auto const file = spreadsheets::new_spreadsheet(format, is_products ? "Produtos" : "Pessoas", headings);
     file->row(cells);
-    return download(*format, is_products ? "modelo-produtos" : "modelo-pessoas", file->take());
+    return spreadsheets::download(format, is_products ? "modelo-produtos" : "modelo-pessoas", file->take());
 }
 
 constexpr std::array<std::string_view, 1> export_parameters{"format"};
 
 auth::Answer export_products(auth::ReadCall& call, auth::CompanyScope const& scope, Clock const& clock) {
-    auto const format = format_of(call.request);
-    if (!format) return fail(format.error());
-    auto const asked = products::read_products_query(call.request, export_parameters);
-    if (!asked) return fail(asked.error());
-    auto const& [query, filter] = *asked;
-    if (auto const fits = check_export_size(products::count(call.db, scope, query, filter)); !fits)
-        return fail(fits.error());
-    auto file =
-        export_file(*format, "Produtos", product_columns(), products::product_fields(), [&](auto const& record) {
-            products::each(call.db, scope, query, filter, [&](products::Product const& product) { record(&product); });
+    auto const format = BALCAO_TRY(spreadsheets::format_of(call.request));
+    auto const asked = BALCAO_TRY(products::read_products_query(call.request, export_parameters));
+    auto const& [query, filter] = asked;
+    products::Products const products(scope);
+    BALCAO_TRY(spreadsheets::check_export_size(products.count(call.db, query, filter)));
+    auto file = spreadsheets::export_file(
+        format, "Produtos", product_columns(), products::product_fields(), [&](auto const& record) {
+            products.each(call.db, query, filter, [&](products::Product const& product) { record(&product); });
         });
-    return download(*format, file_stem("produtos", clock.now()), std::move(file));
+    return spreadsheets::download(format, spreadsheets::file_stem("produtos", clock.now()), std::move(file));
 }
 
 auth::Answer export_people(auth::ReadCall& call, Clock const& clock) {
-    auto const format = format_of(call.request);
-    if (!format) return fail(format.error());
-    auto const asked = people::read_people_query(call.request, export_parameters);
-    if (!asked) return fail(asked.error());
-    auto const& [query, filter] = *asked;
-    if (auto const fits = check_export_size(people::count(call.db, query, filter)); !fits) return fail(fits.error());
-    auto file = export_file(*format, "Pessoas", person_columns(), people::person_fields(), [&](auto const& record) {
-        people::each(call.db, query, filter, [&](people::Person const& person) { record(&person); });
-    });
-    return download(*format, file_stem("pessoas", clock.now()), std::move(file));
+    auto const format = BALCAO_TRY(spreadsheets::format_of(call.request));
+    auto const asked = BALCAO_TRY(people::read_people_query(call.request, export_parameters));
+    auto const& [query, filter] = asked;
+    BALCAO_TRY(spreadsheets::check_export_size(people::People{}.count(call.db, query, filter)));
+    auto file = spreadsheets::export_file(
+        format, "Pessoas", person_columns(), people::person_fields(), [&](auto const& record) {
+            people::People{}.each(call.db, query, filter, [&](people::Person const& person) { record(&person); });
+        });
+    return spreadsheets::download(format, spreadsheets::file_stem("pessoas", clock.now()), std::move(file));
 }
 
 void add_products_imports(auth::Gate& gate, ImportServices services) {
@@ -247,32 +233,27 @@ void add_products_imports(auth::Gate& gate, ImportServices services) {
     std::string const base = "/api/companies/{id}/imports";
     auto const slow = http::Lane::slow;
 
-    gate.create_company_record(
-        base, [services](WriteCall& call, CompanyScope const& scope) { return post_import(call, scope, services); },
-        upload());
-    gate.read_company(base, [](ReadCall& call, CompanyScope const& scope) { return list_imports(call, scope); });
-    gate.read_company(base + "/model", [](ReadCall& call, CompanyScope const&) { return get_model(call, true); }, slow);
-    gate.read_company(base + "/{iid}",
-                      [](ReadCall& call, CompanyScope const& scope) { return get_import(call, scope); });
-    gate.write_company(
-        http::Method::del, base + "/{iid}", auth::Who::signed_in,
-        [services](WriteCall& call, CompanyScope const& scope) { return delete_import(call, scope, services); });
-    gate.read_company(base + "/{iid}/rows",
-                      [](ReadCall& call, CompanyScope const& scope) { return list_rows(call, scope); });
-    gate.read_company(base + "/{iid}/problems",
-                      [](ReadCall& call, CompanyScope const& scope) { return list_problems(call, scope); });
-    gate.write_company(
-        http::Method::post, base + "/{iid}/apply", auth::Who::signed_in,
-        [services](WriteCall& call, CompanyScope const& scope) { return post_apply(call, scope, services); });
-    gate.read_company(
-        base + "/{iid}/rejected",
-        [services](ReadCall& call, CompanyScope const& scope) { return get_rejected(call, scope, services); }, slow);
-    gate.read_company(
-        "/api/companies/{id}/products/export",
-        [services](ReadCall& call, CompanyScope const& scope) {
-            return export_products(call, scope, services.records.clock);
-        },
-        slow);
+    gate.route({.method = http::Method::post, .pattern = base, .body = upload(), .is_repeatable = true},
+               [services](WriteCall& call, CompanyScope const& scope) { return post_import(call, scope, services); });
+    gate.route({.pattern = base}, [](ReadCall& call, CompanyScope const& scope) { return list_imports(call, scope); });
+    gate.route({.pattern = base + "/model", .lane = slow},
+               [](ReadCall& call, CompanyScope const&) { return get_model(call, true); });
+    gate.route({.pattern = base + "/{iid}"},
+               [](ReadCall& call, CompanyScope const& scope) { return get_import(call, scope); });
+    gate.route({.method = http::Method::del, .pattern = base + "/{iid}"},
+               [services](WriteCall& call, CompanyScope const& scope) { return delete_import(call, scope, services); });
+    gate.route({.pattern = base + "/{iid}/rows"},
+               [](ReadCall& call, CompanyScope const& scope) { return list_rows(call, scope); });
+    gate.route({.pattern = base + "/{iid}/problems"},
+               [](ReadCall& call, CompanyScope const& scope) { return list_problems(call, scope); });
+    gate.route({.method = http::Method::post, .pattern = base + "/{iid}/apply"},
+               [services](WriteCall& call, CompanyScope const& scope) { return post_apply(call, scope, services); });
+    gate.route({.pattern = base + "/{iid}/rejected", .lane = slow},
+               [services](ReadCall& call, CompanyScope const& scope) { return get_rejected(call, scope, services); });
+    gate.route({.pattern = "/api/companies/{id}/products/export", .lane = slow},
+               [services](ReadCall& call, CompanyScope const& scope) {
+                   return export_products(call, scope, services.records.clock);
+               });
 }
 
 void add_people_imports(auth::Gate& gate, ImportServices services) {
@@ -282,22 +263,24 @@ void add_people_imports(auth::Gate& gate, ImportServices services) {
     auto const who = auth::Who::with_company;
     auto const slow = http::Lane::slow;
 
-    gate.create(base, who, [services](WriteCall& call) { return post_import(call, std::nullopt, services); }, upload());
-    gate.read(base, who, [](ReadCall& call) { return list_imports(call, std::nullopt); });
-    gate.read(base + "/model", who, [](ReadCall& call) { return get_model(call, false); }, slow);
-    gate.read(base + "/{iid}", who, [](ReadCall& call) { return get_import(call, std::nullopt); });
-    gate.write(http::Method::del, base + "/{iid}", who,
+    gate.route({.method = http::Method::post, .pattern = base, .who = who, .body = upload(), .is_repeatable = true},
+               [services](WriteCall& call) { return post_import(call, std::nullopt, services); });
+    gate.route({.pattern = base, .who = who}, [](ReadCall& call) { return list_imports(call, std::nullopt); });
+    gate.route({.pattern = base + "/model", .who = who, .lane = slow},
+               [](ReadCall& call) { return get_model(call, false); });
+    gate.route({.pattern = base + "/{iid}", .who = who}, [](ReadCall& call) { return get_import(call, std::nullopt); });
+    gate.route({.method = http::Method::del, .pattern = base + "/{iid}", .who = who},
                [services](WriteCall& call) { return delete_import(call, std::nullopt, services); });
-    gate.read(base + "/{iid}/rows", who, [](ReadCall& call) { return list_rows(call, std::nullopt); });
-    gate.read(base + "/{iid}/problems", who, [](ReadCall& call) { return list_problems(call, std::nullopt); });
-    gate.write(http::Method::post, base + "/{iid}/apply", who,
+    gate.route({.pattern = base + "/{iid}/rows", .who = who},
+               [](ReadCall& call) { return list_rows(call, std::nullopt); });
+    gate.route({.pattern = base + "/{iid}/problems", .who = who},
+               [](ReadCall& call) { return list_problems(call, std::nullopt); });
+    gate.route({.method = http::Method::post, .pattern = base + "/{iid}/apply", .who = who},
                [services](WriteCall& call) { return post_apply(call, std::nullopt, services); });
-    gate.read(
-        base + "/{iid}/rejected", who,
-        [services](ReadCall& call) { return get_rejected(call, std::nullopt, services); }, slow);
-    gate.read(
-        "/api/people/export", who, [services](ReadCall& call) { return export_people(call, services.records.clock); },
-        slow);
+    gate.route({.pattern = base + "/{iid}/rejected", .who = who, .lane = slow},
+               [services](ReadCall& call) { return get_rejected(call, std::nullopt, services); });
+    gate.route({.pattern = "/api/people/export", .who = who, .lane = slow},
+               [services](ReadCall& call) { return export_people(call, services.records.clock); });
 }
 
 } // namespace

@@ -276,8 +276,8 @@ void each_bad_row(db::Connection& connection, Uuid const& import, std::function<
     }
 }
 
-http::ListPage rows_page(db::Connection& connection, Import const& import, std::string_view situation,
-                         http::ListQuery const& query) {
+records::ListPage rows_page(db::Connection& connection, Import const& import, std::string_view situation,
+                            records::ListQuery const& query) {
     auto const sql = fmt::format(
         "select linha, situacao, original from importacao_linhas where importacao_id = :id{} order by linha "
         "limit :limit offset :offset",
@@ -292,7 +292,7 @@ http::ListPage rows_page(db::Connection& connection, Import const& import, std::
         });
     read_problems(connection, import.id, rows);
 
-    http::ListPage page;
+    records::ListPage page;
     for (auto const& row : rows) page.items.push_back(row_json(row));
     for (auto const& [name, total] : {std::pair<std::string_view, std::int64_t>{"nova", import.rows_new},
                                       {"alterada", import.rows_changed},
@@ -302,8 +302,8 @@ http::ListPage rows_page(db::Connection& connection, Import const& import, std::
     return page;
 }
 
-http::ListPage problems_page(db::Connection& connection, Import const& import, http::ListQuery const& query) {
-    http::ListPage page;
+records::ListPage problems_page(db::Connection& connection, Import const& import, records::ListQuery const& query) {
+    records::ListPage page;
     page.total = connection.scalar<std::int64_t>(count_problems, {{"id", import.id}}).value_or(0);
     page.items =
         connection.all(page_of_problems, {{"id", import.id}, {"limit", query.page_size}, {"offset", query.offset()}},

@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "auth/gate.hpp"
+#include "auth/access.hpp"
 #include "base/ids.hpp"
 #include "base/time.hpp"
 #include "db/database.hpp"
-#include "http/list_query.hpp"
+#include "records/list_query.hpp"
 
 namespace balcao::imports {
 
@@ -73,9 +73,9 @@ std::vector<StoredRow> rows_to_apply(db::Connection& connection, Uuid const& imp
 /// The bad rows in order, with their problems.
 void each_bad_row(db::Connection& connection, Uuid const& import, std::function<void(StoredRow const&)> const& row);
 /// One page of rows; `situation` empty: all. The total is exact.
-http::ListPage rows_page(db::Connection& connection, Import const& import, std::string_view situation,
-                         http::ListQuery const& query);
-http::ListPage problems_page(db::Connection& connection, Import const& import, http::ListQuery const& query);
+records::ListPage rows_page(db::Connection& connection, Import const& import, std::string_view situation,
+                            records::ListQuery const& query);
+records::ListPage problems_page(db::Connection& connection, Import const& import, records::ListQuery const& query);
 
 /// Removes imports of all owners made before `before`.
 void delete_old(db::Transaction& transaction, Instant before);

@@ -9,10 +9,8 @@
 #include "base/documents.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
-#include "people/people_store.hpp"
-#include "people/person.hpp"
-#include "products/product.hpp"
-#include "products/products_store.hpp"
+#include "people/people.hpp"
+#include "products/products.hpp"
 #include "reference/municipalities.hpp"
 
 namespace balcao::imports {
@@ -24,17 +22,17 @@ constexpr std::string_view nothing_changes = "{}";
 class ProductTarget final : public Target {
 public:
     ProductTarget(auth::CompanyScope const& scope, std::int64_t crt, Instant now)
-        : scope_(scope), crt_(crt), now_(now) {}
+        : products_(scope), crt_(crt), now_(now) {}
 
-    std::span<Column const> columns() const override { return product_columns(); }
+    std::span<spreadsheets::Column const> columns() const override { return product_columns(); }
     Fields fields() const override { return products::product_fields(); }
     std::string_view key_field() const override { return "prod_cProd"; }
     std::string key(std::string_view typed) const override { return trim(typed); }
 
     void load(db::Connection& connection, std::span<std::string const> keys) override {
         existing_.clear();
-        for (auto& stored : products::find_by_codes(connection, scope_, keys)) {
-            auto code = stored.product.prod_cProd;
+        for (auto& stored : products_.find_by_codes(connection, keys)) {
+            auto code = stored.record.prod_cProd;
             existing_.emplace(std::move(code), std::move(stored));
         }
     }
@@ -45,18 +43,18 @@ public:
         before_ = at == existing_.end() ? nullptr : &at->second;
         after_ = {};
         if (before_ == nullptr) {
-            after_.product = products::read_product(given, crt_, verdict.problems);
-            after_.product.id = ProductId::make();
-            after_.product.id_emit = scope_.id();
-            after_.product.created_at = now_;
+            after_.record = products::read_product(given, crt_, verdict.problems);
+            after_.record.id = ProductId::make();
+            after_.record.id_emit = products_.scope().id();
+            after_.record.created_at = now_;
             verdict.situation = Situation::nova;
         } else {
-            after_.product = products::read_product_onto(before_->product, given, crt_, verdict.problems);
+            after_.record = products::read_product_onto(before_->record, given, crt_, verdict.problems);
             after_.version = before_->version + 1;
-            auto const same = changes_json(fields(), before_->product, after_.product) == nothing_changes;
+            auto const same = changes_json(fields(), before_->record, after_.record) == nothing_changes;
             verdict.situation = same ? Situation::igual : Situation::alterada;
         }
-        after_.product.updated_at = now_;
+        after_.record.updated_at = now_;
         if (!verdict.problems.empty()) verdict.situation = Situation::ruim;
         return verdict;
     }
@@ -67,15 +65,15 @@ public:
     }
 
     void write(db::Transaction& transaction) override {
-        products::insert(transaction, scope_, new_);
-        products::update(transaction, scope_, changes_);
+        products_.insert(transaction, new_);
+        products_.update(transaction, changes_);
         new_.clear();
         changes_.clear();
         changed_.clear();
     }
 
 private:
-    auth::CompanyScope const scope_;
+    products::Products const products_;
     std::int64_t const crt_;
     Instant const now_;
     std::map<std::string, products::StoredProduct> existing_;
@@ -83,7 +81,7 @@ private:
     products::StoredProduct after_;
     std::vector<products::StoredProduct> new_;
     std::deque<products::StoredProduct> changed_;
-    std::vector<products::ProductChange> changes_; // from existing_ to changed_
+    std::vector<products::ProductRevision> changes_; // from existing_ to changed_
 };
 
 std::string_view text_of(boost::json::object const& given, std::string_view name) {
@@ -125,15 +123,15 @@ class PersonTarget final : public Target {
 public:
     explicit PersonTarget(Instant now) : now_(now) {}
 
-    std::span<Column const> columns() const override { return person_columns(); }
+    std::span<spreadsheets::Column const> columns() const override { return person_columns(); }
     Fields fields() const override { return people::person_fields(); }
     std::string_view key_field() const override { return "cpf_cnpj"; }
     std::string key(std::string_view typed) const override { return with_lost_zeros(normalize_cnpj(typed)); }
 
     void load(db::Connection& connection, std::span<std::string const> keys) override {
         existing_.clear();
-        for (auto& stored : people::find_by_documents(connection, keys)) {
-            auto document = stored.person.cpf_cnpj;
+        for (auto& stored : people::People{}.find_by_documents(connection, keys)) {
+            auto document = stored.record.cpf_cnpj;
             existing_.emplace(std::move(document), std::move(stored));
         }
     }
@@ -146,19 +144,19 @@ public:
         complete(given, verdict.problems);
         after_ = {};
         if (before_ == nullptr) {
-            after_.person = people::read_person(given, verdict.problems);
-            after_.person.id = PersonId::make();
-            after_.person.created_at = now_;
+            after_.record = people::read_person(given, verdict.problems);
+            after_.record.id = PersonId::make();
+            after_.record.created_at = now_;
             verdict.situation = Situation::nova;
         } else {
-            after_.person = people::read_person(onto(before_->person, given), verdict.problems);
-            after_.person.id = before_->person.id;
-            after_.person.created_at = before_->person.created_at;
+            after_.record = people::read_person(onto(before_->record, given), verdict.problems);
+            after_.record.id = before_->record.id;
+            after_.record.created_at = before_->record.created_at;
             after_.version = before_->version + 1;
-            auto const same = changes_json(fields(), before_->person, after_.person) == nothing_changes;
+            auto const same = changes_json(fields(), before_->record, after_.record) == nothing_changes;
             verdict.situation = same ? Situation::igual : Situation::alterada;
         }
-        after_.person.updated_at = now_;
+        after_.record.updated_at = now_;
         if (!verdict.problems.empty()) verdict.situation = Situation::ruim;
         return verdict;
     }
@@ -169,8 +167,8 @@ public:
     }
 
     void write(db::Transaction& transaction) override {
-        people::insert(transaction, new_);
-        people::update(transaction, changes_);
+        people::People{}.insert(transaction, new_);
+        people::People{}.update(transaction, changes_);
         new_.clear();
         changes_.clear();
         changed_.clear();
@@ -201,7 +199,7 @@ private:
             name = trim(name.substr(0, slash));
         }
         std::string uf(text_of(given, "uf"));
-        if (uf.empty() && before_ != nullptr) uf = before_->person.uf.value_or("");
+        if (uf.empty() && before_ != nullptr) uf = before_->record.uf.value_or("");
         if (uf.empty()) {
             problems.push_back(
                 {"municipio_nome", "Preencha também a UF: há cidades com o mesmo nome em outros estados."});
@@ -222,7 +220,7 @@ private:
     people::StoredPerson after_;
     std::vector<people::StoredPerson> new_;
     std::deque<people::StoredPerson> changed_;
-    std::vector<people::PersonChange> changes_;                            // from existing_ to changed_
+    std::vector<people::PersonRevision> changes_;                          // from existing_ to changed_
     std::map<std::string, std::map<std::string, std::string_view>> codes_; // by UF and folded name
 };
 

@@ -11,7 +11,7 @@
 
 #include <boost/json/object.hpp>
 
-#include "auth/gate.hpp"
+#include "auth/access.hpp"
 #include "base/entity.hpp"
 #include "base/time.hpp"
 #include "db/database.hpp"
@@ -34,7 +34,7 @@ class Target {
 public:
     virtual ~Target() = default;
 
-    virtual std::span<Column const> columns() const = 0;
+    virtual std::span<spreadsheets::Column const> columns() const = 0;
     virtual Fields fields() const = 0;
     /// The field that says which record a row is about.
     virtual std::string_view key_field() const = 0;

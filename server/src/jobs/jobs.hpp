@@ -48,7 +48,7 @@
 #include <utility>
 #include <vector>
 
-#include "auth/gate.hpp"
+#include "auth/access.hpp"
 #include "base/ids.hpp"
 #include "base/result.hpp"
 #include "db/database.hpp"
@@ -132,20 +132,18 @@ private:
     JobContext(db::Database& database, Job job, std::string token, std::atomic<bool> const& stopping)
         : database_(database), job_(std::move(job)), token_(std::move(token)), stopping_(stopping) {}
 
-    // As Database::write, but waits longer for its turn: a job has time, and starting anew costs more. Once the work
-    // has begun nobody knows whether a lost connection lost the commit too, so then only the whole job is tried again.
+    // As Database::write, but waits longer for its turn: a job has time, and starting anew costs more. When nobody
+    // knows whether the commit was done, only the whole job is tried again.
     template <class Work>
     auto write(Work work) {
         for (auto const deadline = std::chrono::steady_clock::now() + patience;;) {
             checkpoint();
-            bool is_begun = false;
             try {
-                return database_.write([&](db::Transaction& transaction) {
-                    is_begun = true;
-                    return work(transaction);
-                });
-            } catch (db::Unavailable const&) {
-                if (is_begun || std::chrono::steady_clock::now() > deadline) throw;
+                return database_.write(work);
+            } catch (db::OutcomeUnknown const&) {
+                throw;
+            } catch (db::Unavailable const&) { // nothing was saved
+                if (std::chrono::steady_clock::now() > deadline) throw;
             }
             std::this_thread::sleep_for(std::chrono::milliseconds{50}); // a server that is away refuses at once
         }

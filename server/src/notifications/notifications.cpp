@@ -16,16 +16,17 @@ using std::chrono::days;
 constexpr std::int64_t most_certificates = 15;
 constexpr std::int64_t most_set_ups = 10;
 constexpr std::int64_t most_imports = 10;
+constexpr std::int64_t most_logos = 10;
 // Rows that are looked at to find them, among them companies that are switched off.
 constexpr std::int64_t most_looked_at = 200;
 
-db::Params params_of(auth::Caller const& caller) {
-    return {{"user_id", caller.user}, {"limit", most_certificates}, {"looked_at", most_looked_at}};
+db::Params params_of(auth::Actor const& actor) {
+    return {{"user_id", actor.user}, {"limit", most_certificates}, {"looked_at", most_looked_at}};
 }
 
 // Where what belongs to companies is looked for: `table` as `t` with the caller's reach.
-std::string within_reach(auth::Caller const& caller, std::string_view table) {
-    if (caller.is_admin()) return fmt::format("{} t where 1 = 1", table);
+std::string within_reach(auth::Actor const& actor, std::string_view table) {
+    if (actor.is_admin()) return fmt::format("{} t where 1 = 1", table);
     return fmt::format("emitente_users x join {} t on t.emitente_id = x.emitente_id where x.user_id = :user_id", table);
 }
 
@@ -43,7 +44,7 @@ std::string ending_text(Instant end, Instant now, std::string_view time_zone) {
 }
 
 // `ended`: those whose end has passed, the last ones first; else those that end soon, the next ones first.
-void add_certificates(db::Connection& connection, auth::Caller const& caller, Instant now, bool ended,
+void add_certificates(db::Connection& connection, auth::Actor const& actor, Instant now, bool ended,
                       std::vector<Notification>& found) {
     std::string_view const direction = ended ? " desc" : "";
     auto const sql = fmt::format(
@@ -51,8 +52,8 @@ void add_certificates(db::Connection& connection, auth::Caller const& caller, In
         "select t.emitente_id, t.valid_to from {} and t.valid_to >= :from and t.valid_to < :to order by t.valid_to{} "
         "limit :looked_at"
         ") as c join emitente e on e.id = c.emitente_id where e.ativo = 'S' order by c.valid_to{} limit :limit",
-        within_reach(caller, "digital_certificates"), direction, direction);
-    auto params = params_of(caller);
+        within_reach(actor, "digital_certificates"), direction, direction);
+    auto params = params_of(actor);
     params.emplace_back("from", ended ? Instant{} : now);
     params.emplace_back("to", ended ? now : now + certificate_notice);
     connection.run({"notifications_certificates", sql}, params, [&](db::Row const& row) {
@@ -72,7 +73,7 @@ void add_certificates(db::Connection& connection, auth::Caller const& caller, In
 }
 
 // What is missing: the settings, or the certificate once they are there.
-void add_set_ups(db::Connection& connection, auth::Caller const& caller, std::vector<Notification>& found) {
+void add_set_ups(db::Connection& connection, auth::Actor const& actor, std::vector<Notification>& found) {
     auto const sql = fmt::format(
         "select s.emitente_id, s.updated_at, e.razao_social, case when a.emitente_id is null then 0 else 1 end from ("
         "select t.emitente_id, t.updated_at, t.ambiente, t.version from {} order by t.updated_at desc limit :looked_at"
@@ -82,8 +83,8 @@ void add_set_ups(db::Connection& connection, auth::Caller const& caller, std::ve
         " left join digital_certificates c on c.emitente_id = s.emitente_id"
         " where e.ativo = 'S' and (a.emitente_id is null or c.emitente_id is null)"
         " order by s.updated_at desc limit :limit",
-        within_reach(caller, "nfce_settings"));
-    auto params = params_of(caller);
+        within_reach(actor, "nfce_settings"));
+    auto params = params_of(actor);
     params.at(1) = {"limit", most_set_ups};
     connection.run({"notifications_set_ups", sql}, params, [&](db::Row const& row) {
         auto const is_configured = row.get<bool>(3);
@@ -97,6 +98,28 @@ void add_set_ups(db::Connection& connection, auth::Caller const& caller, std::ve
                          .company = row.get<CompanyId>(0),
                          .company_name = row.get<std::string>(2),
                          .em = row.get<Instant>(1)});
+    });
+}
+
+// Logos that the program could not draw and took off.
+void add_logos(db::Connection& connection, auth::Actor const& actor, std::vector<Notification>& found) {
+    auto const sql = fmt::format(
+        "select l.emitente_id, l.tipo, l.motivo, l.retirado_em, e.razao_social from ("
+        "select t.emitente_id, t.tipo, t.motivo, t.retirado_em from {} order by t.retirado_em desc limit :looked_at"
+        ") as l join emitente e on e.id = l.emitente_id where e.ativo = 'S' order by l.retirado_em desc limit :limit",
+        within_reach(actor, "logos_retirados"));
+    auto params = params_of(actor);
+    params.at(1) = {"limit", most_logos};
+    connection.run({"notifications_logos", sql}, params, [&](db::Row const& row) {
+        auto const is_system = row.text(1) == "system";
+        found.push_back({.tipo = is_system ? "logo_sistema_retirado" : "logo_documentos_retirado",
+                         .tom = Tone::aviso,
+                         .titulo = "Logo retirado",
+                         .texto = fmt::format("O logo {} não pôde ser desenhado. {}",
+                                              is_system ? "do sistema" : "dos documentos", row.text(2)),
+                         .company = row.get<CompanyId>(0),
+                         .company_name = row.get<std::string>(4),
+                         .em = row.get<Instant>(3)});
     });
 }
 
@@ -127,10 +150,9 @@ Notification import_notification(std::string_view state, std::string_view file, 
                 fmt::format("A planilha {} não foi importada. {}", file, error.value_or("Envie o arquivo de novo."))};
 }
 
-void add_imports(db::Connection& connection, auth::Caller const& caller, Instant now,
-                 std::vector<Notification>& found) {
+void add_imports(db::Connection& connection, auth::Actor const& actor, Instant now, std::vector<Notification>& found) {
     // People are everybody's who has a company.
-    std::string_view const in_reach = caller.is_admin()
+    std::string_view const in_reach = actor.is_admin()
                                           ? ""
                                           : " and exists (select 1 from emitente_users x where x.user_id = :user_id"
                                             " and (i.emitente_id is null or x.emitente_id = i.emitente_id))";
@@ -140,7 +162,7 @@ void add_imports(db::Connection& connection, auth::Caller const& caller, Instant
         " where i.user_id = :user_id and i.updated_at >= :since and i.estado in ('pronta', 'aplicada', 'falhou'){}"
         " order by i.updated_at desc limit :limit",
         in_reach);
-    auto params = params_of(caller);
+    auto params = params_of(actor);
     params.at(1) = {"limit", most_imports};
     params.emplace_back("since", now - import_notice);
     connection.run({"notifications_imports", sql}, params, [&](db::Row const& row) {
@@ -162,12 +184,13 @@ constexpr db::Query note_look{"notifications_mark_seen", R"sql(
 
 } // namespace
 
-std::vector<Notification> list(db::Connection& connection, auth::Caller const& caller, Instant now) {
+std::vector<Notification> list(db::Connection& connection, auth::Actor const& actor, Instant now) {
     std::vector<Notification> found;
-    add_certificates(connection, caller, now, true, found);
-    add_certificates(connection, caller, now, false, found);
-    add_set_ups(connection, caller, found);
-    add_imports(connection, caller, now, found);
+    add_certificates(connection, actor, now, true, found);
+    add_certificates(connection, actor, now, false, found);
+    add_set_ups(connection, actor, found);
+    add_logos(connection, actor, found);
+    add_imports(connection, actor, now, found);
     // Of the errors the newest first, of what will happen the next, then what is missing and what was done, newest
     // first.
     std::ranges::sort(found, {}, [](Notification const& each) {

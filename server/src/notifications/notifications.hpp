@@ -1,16 +1,20 @@
 #pragma once
-// What needs attention, found at reading from what there is: certificates, SEFAZ settings, imports. Nothing is stored
-// but when somebody looked last.
+// What needs attention, found at reading from what there is: certificates, SEFAZ settings, logos, imports. Nothing is
+// stored but when somebody looked last.
 
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "auth/sessions.hpp"
+#include "auth/access.hpp"
 #include "base/ids.hpp"
 #include "base/time.hpp"
 #include "db/database.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
 
 namespace balcao::notifications {
 
@@ -35,10 +39,13 @@ inline constexpr std::chrono::days import_notice{7};
 
 /// Within the caller's reach (an administrator: all companies), most pressing first, at most `most_shown`. What is
 /// missing is looked for in the companies whose set-up changed last: the cost does not grow with their number.
-std::vector<Notification> list(db::Connection& connection, auth::Caller const& caller, Instant now);
+std::vector<Notification> list(db::Connection& connection, auth::Actor const& actor, Instant now);
 
 /// When this person looked last.
 std::optional<Instant> seen_at(db::Connection& connection, UserId user);
 void mark_seen(db::Transaction& transaction, UserId user, Instant now);
+
+/// /api/notifications. `clock` must outlive the gate's routes.
+void add_notifications_routes(auth::Gate& gate, Clock const& clock);
 
 } // namespace balcao::notifications

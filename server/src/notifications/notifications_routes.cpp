@@ -1,12 +1,12 @@
-#include "notifications/notifications_routes.hpp"
+#include "notifications/notifications.hpp"
 
 #include <cstdint>
 #include <utility>
 
+#include "auth/gate.hpp"
 #include "base/json.hpp"
 #include "http/problem.hpp"
-#include "notifications/notifications.hpp"
-#include "records/records.hpp"
+#include "records/answers.hpp"
 
 namespace balcao::notifications {
 
@@ -42,10 +42,10 @@ std::string to_json(Notification const& notification, bool is_new) {
 }
 
 auth::Answer list_notifications(auth::ReadCall& call, Instant now) {
-    auto const seen = seen_at(call.db, call.caller.user);
+    auto const seen = seen_at(call.db, call.actor.user);
     std::string items = "[";
     std::int64_t unseen = 0;
-    for (auto const& notification : list(call.db, call.caller, now)) {
+    for (auto const& notification : list(call.db, call.actor, now)) {
         auto const is_new = !seen || notification.em > *seen;
         if (is_new) ++unseen;
         if (items.size() > 1) items += ',';
@@ -60,10 +60,11 @@ auth::Answer list_notifications(auth::ReadCall& call, Instant now) {
 } // namespace
 
 void add_notifications_routes(auth::Gate& gate, Clock const& clock) {
-    gate.read("/api/notifications", [&clock](auth::ReadCall& call) { return list_notifications(call, clock.now()); });
-    gate.write(http::Method::put, "/api/notifications/seen", auth::Who::signed_in,
+    gate.route({.pattern = "/api/notifications"},
+               [&clock](auth::ReadCall& call) { return list_notifications(call, clock.now()); });
+    gate.route({.method = http::Method::put, .pattern = "/api/notifications/seen"},
                [&clock](auth::WriteCall& call) -> auth::Answer {
-                   mark_seen(call.db, call.caller.user, clock.now());
+                   mark_seen(call.db, call.actor.user, clock.now());
                    return records::no_content();
                });
 }

@@ -1,4 +1,4 @@
-#include "people/people_store.hpp"
+#include "people/people.hpp"
 
 #include <deque>
 #include <map>
@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
-#include "db/counters.hpp"
 #include "db/entity.hpp"
+#include "db/list_totals.hpp"
 #include "db/record_list.hpp"
 #include "db/value_list.hpp"
 
@@ -17,27 +17,31 @@ namespace {
 
 constexpr std::string_view table = "pessoas";
 
-std::string const select_sql = "select " + db::columns(person_fields()) + ", version from pessoas where ";
-std::string const find_sql = select_sql + "pessoas.id = :id";
+std::string const select_sql = fmt::format("select {}, version from pessoas where", db::columns(person_fields()));
+std::string const find_sql = select_sql + " pessoas.id = :id";
 db::Query const find_person{"people_find", find_sql};
-std::string const many_sql = select_sql + "pessoas.id in (:values)";
+std::string const many_sql = select_sql + " pessoas.id in (:values)";
 db::Query const find_people{"people_find_many", many_sql};
-std::string const documents_sql = select_sql + "pessoas.deleted_at is null and pessoas.cpf_cnpj in (:values)";
+std::string const documents_sql = select_sql + " pessoas.deleted_at is null and pessoas.cpf_cnpj in (:values)";
 db::Query const people_by_document{"people_by_document", documents_sql};
 
-std::string const insert_sql = "insert into pessoas (" + db::column_names(person_fields()) +
-                               ", version, busca, busca_nome, busca_cidade) values (" +
-                               db::placeholders(person_fields()) + ", :version, :busca, :busca_nome, :busca_cidade)";
+std::string const insert_sql = fmt::format(R"sql(
+    insert into pessoas ({}, version, busca, busca_nome, busca_cidade)
+    values ({}, :version, :busca, :busca_nome, :busca_cidade))sql",
+                                           db::column_names(person_fields()), db::placeholders(person_fields()));
 db::Query const insert_person{"people_insert", insert_sql};
 
-std::string const update_sql =
-    "update pessoas set " + db::assignments(person_fields(), {"id", "created_at"}) +
-    ", version = :version, busca = :busca, busca_nome = :busca_nome, busca_cidade = :busca_cidade where id = :id";
+std::string const update_sql = fmt::format(R"sql(
+    update pessoas set {}, version = :version, busca = :busca, busca_nome = :busca_nome, busca_cidade = :busca_cidade
+    where id = :id)sql",
+                                           db::assignments(person_fields(), {"id", "created_at"}));
 db::Query const update_person{"people_update", update_sql};
 
 constexpr db::Query budgets_of{"people_budgets_of", "select count(*) from orcamento where cliente_id = :id"};
 constexpr db::Query people_with_budgets{"people_with_budgets",
                                         "select distinct cliente_id from orcamento where cliente_id in (:values)"};
+
+constexpr db::Query hold_person{"people_hold", "update pessoas set version = version where id = :id"};
 
 constexpr db::Query forget_deleted{"people_empty_bin", R"sql(
     delete from pessoas where seq in (
@@ -45,9 +49,6 @@ constexpr db::Query forget_deleted{"people_empty_bin", R"sql(
         where p.deleted_at < :before and not exists (select 1 from orcamento o where o.cliente_id = p.id)
         limit :limit)
     returning pessoa_tipo)sql"};
-
-constexpr db::Query read_totals{"people_totals", R"sql(
-    select situacao, total from contagens where emitente_id = :emitente_id and tabela = :tabela)sql"};
 
 constexpr std::string_view letters_of(Situation situation) {
     switch (situation) {
@@ -67,16 +68,11 @@ std::string counter_of(Person const& person) {
 
 using Totals = std::map<std::string, std::int64_t>; // or what they change by
 
-Totals totals(db::Connection& connection) {
-    Totals found;
-    connection.run(read_totals, {{"emitente_id", Uuid{}}, {"tabela", table}},
-                   [&](db::Row const& row) { found.emplace(row.text(0), row.integer(1)); });
-    return found;
-}
+Totals totals(db::Connection& connection) { return db::list_totals(connection, Uuid{}, table); }
 
 void change_totals(db::Transaction& transaction, Totals const& changes) {
     for (auto const& [counter, by] : changes)
-        if (by != 0) db::adjust(transaction, Uuid{}, table, counter, static_cast<int>(by));
+        if (by != 0) db::change_list_total(transaction, Uuid{}, table, counter, static_cast<int>(by));
 }
 
 std::int64_t total_of(Totals const& totals, PersonFilter const& filter) {
@@ -103,7 +99,7 @@ std::string order_of(std::string_view sort) {
     return fmt::format("pessoas.{}", sort);
 }
 
-db::RecordList record_list(db::Connection& connection, http::ListQuery const& query, PersonFilter const& filter) {
+db::RecordList record_list(db::Connection& connection, records::ListQuery const& query, PersonFilter const& filter) {
     auto const kept = totals(connection);
     db::RecordList found{.name = "people",
                          .table = table,
@@ -141,7 +137,7 @@ struct Folded {
 };
 
 db::Params row_params(StoredPerson const& stored, Folded const& folded) {
-    auto params = db::params(person_fields(), stored.person);
+    auto params = db::params(person_fields(), stored.record);
     params.emplace_back("version", stored.version);
     params.emplace_back("busca", folded.busca);
     params.emplace_back("busca_nome", folded.busca_nome);
@@ -151,41 +147,40 @@ db::Params row_params(StoredPerson const& stored, Folded const& folded) {
 
 StoredPerson read_stored(db::Row const& row) {
     auto const fields = person_fields();
-    return {.person = db::read_row<Person>(fields, row),
+    return {.record = db::read_row<Person>(fields, row),
             .version = row.get<std::int64_t>(static_cast<int>(fields.size()))};
 }
 
 } // namespace
 
-std::optional<StoredPerson> find(db::Connection& connection, PersonId id) {
+std::optional<StoredPerson> People::find(db::Connection& connection, PersonId id) const {
     return connection.first(find_person, {{"id", id}}, read_stored);
 }
 
-std::vector<StoredPerson> find_many(db::Connection& connection, std::span<Uuid const> ids) {
+std::vector<StoredPerson> People::find_many(db::Connection& connection, std::span<Uuid const> ids) const {
     std::vector<StoredPerson> found;
     db::run_for_values(connection, find_people, {}, ids,
                        [&](db::Row const& row) { found.push_back(read_stored(row)); });
     return found;
 }
 
-std::vector<StoredPerson> find_by_documents(db::Connection& connection, std::span<std::string const> documents) {
+std::vector<StoredPerson> People::find_by_documents(db::Connection& connection,
+                                                    std::span<std::string const> documents) const {
     std::vector<StoredPerson> found;
     db::run_for_values(connection, people_by_document, {}, documents,
                        [&](db::Row const& row) { found.push_back(read_stored(row)); });
     return found;
 }
 
-http::ListPage list(db::Connection& connection, http::ListQuery const& query, PersonFilter const& filter) {
-    http::ListPage page;
-    auto const total = db::read_page(connection, record_list(connection, query, filter), [&](db::Row const& row) {
-        page.items.push_back(to_json(person_fields(), db::read_row<Person>(person_fields(), row)));
+records::ListPage People::list(db::Connection& connection, records::ListQuery const& query,
+                               PersonFilter const& filter) const {
+    return records::read_page(connection, record_list(connection, query, filter), [](db::Row const& row) {
+        return to_json(person_fields(), db::read_row<Person>(person_fields(), row));
     });
-    page.total = total.total;
-    page.total_exact = total.exact;
-    return page;
 }
 
-std::int64_t count(db::Connection& connection, http::ListQuery const& query, PersonFilter const& filter) {
+std::int64_t People::count(db::Connection& connection, records::ListQuery const& query,
+                           PersonFilter const& filter) const {
     auto const all = record_list(connection, query, filter);
     if (db::search_words(query.search).empty()) return *all.total;
     std::int64_t total = 0;
@@ -193,58 +188,64 @@ std::int64_t count(db::Connection& connection, http::ListQuery const& query, Per
     return total;
 }
 
-void each(db::Connection& connection, http::ListQuery const& query, PersonFilter const& filter,
-          std::function<void(Person const&)> const& row) {
+void People::each(db::Connection& connection, records::ListQuery const& query, PersonFilter const& filter,
+                  std::function<void(Person const&)> const& row) const {
     db::read_all(connection, record_list(connection, query, filter),
                  [&](db::Row const& found) { row(db::read_row<Person>(person_fields(), found)); });
 }
 
-void insert(db::Transaction& transaction, std::span<StoredPerson const> people) {
+void People::insert(db::Transaction& transaction, std::span<StoredPerson const> people) const {
     std::deque<Folded> folded; // the parameters view them
     std::vector<db::Params> rows;
     Totals changes;
     for (auto const& stored : people) {
-        rows.push_back(row_params(stored, folded.emplace_back(stored.person)));
-        ++changes[counter_of(stored.person)];
+        rows.push_back(row_params(stored, folded.emplace_back(stored.record)));
+        ++changes[counter_of(stored.record)];
     }
     transaction.execute_each(insert_person, rows);
     change_totals(transaction, changes);
 }
 
-void update(db::Transaction& transaction, std::span<PersonChange const> people) {
+void People::update(db::Transaction& transaction, std::span<PersonRevision const> revisions) const {
     std::deque<Folded> folded;
     std::vector<db::Params> rows;
     Totals changes;
-    for (auto const& [before, after] : people) {
-        rows.push_back(row_params(after, folded.emplace_back(after.person)));
-        --changes[counter_of(before.person)];
-        ++changes[counter_of(after.person)];
+    for (auto const& [before, after] : revisions) {
+        rows.push_back(row_params(after, folded.emplace_back(after.record)));
+        --changes[counter_of(before.record)];
+        ++changes[counter_of(after.record)];
     }
     transaction.execute_each(update_person, rows);
     change_totals(transaction, changes);
 }
 
-std::int64_t count_budgets(db::Connection& connection, PersonId id) {
+std::int64_t People::count_budgets(db::Connection& connection, PersonId id) const {
     return connection.scalar<std::int64_t>(budgets_of, {{"id", id}}).value_or(0);
 }
 
-std::set<Uuid> with_budgets(db::Connection& connection, std::span<Uuid const> ids) {
+void People::hold(db::Transaction& transaction, PersonId id) const {
+    if (transaction.dialect() == db::Dialect::postgres) transaction.execute(hold_person, {{"id", id}});
+}
+
+std::set<Uuid> People::used(db::Connection& connection, std::span<Uuid const> ids) const {
     std::set<Uuid> found;
     db::run_for_values(connection, people_with_budgets, {}, ids,
                        [&](db::Row const& row) { found.insert(row.uuid(0)); });
     return found;
 }
 
-std::int64_t empty_bin(db::Transaction& transaction, Instant before, std::int64_t limit) {
-    std::map<std::int64_t, int> removed; // by type
-    std::int64_t count = 0;
-    transaction.run(forget_deleted, {{"before", before}, {"limit", limit}}, [&](db::Row const& row) {
-        ++removed[row.integer(0)];
-        ++count;
+void empty_bin(db::Database& database, Instant now) {
+    records::empty_bin(database, now, 1000, [](db::Transaction& transaction, Instant before, std::int64_t limit) {
+        std::map<std::int64_t, int> removed; // by type
+        std::int64_t count = 0;
+        transaction.run(forget_deleted, {{"before", before}, {"limit", limit}}, [&](db::Row const& row) {
+            ++removed[row.integer(0)];
+            ++count;
+        });
+        for (auto const& [type, number] : removed)
+            db::change_list_total(transaction, Uuid{}, table, fmt::format("L{}", type), -number);
+        return count;
     });
-    for (auto const& [type, number] : removed)
-        db::adjust(transaction, Uuid{}, table, fmt::format("L{}", type), -number);
-    return count;
 }
 
 } // namespace balcao::people

@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 
 #include "base/documents.hpp"
+#include "base/email.hpp"
 #include "base/inscricao_estadual.hpp"
 #include "base/text.hpp"
 #include "records/field_rules.hpp"
 #include "reference/municipalities.hpp"
-#include "users/accounts.hpp"
 
 namespace balcao::people {
 
@@ -59,7 +59,7 @@ constexpr Field fields[]{
     field<&Person::pais>("pais", {.min = 2, .max = 60, .nfe_text = true, .normalize = normalize_country}),
     field<&Person::telefone>("telefone",
                              {.normalize = records::without_punctuation, .check = records::telefone_problem}),
-    field<&Person::email>("email", {.normalize = users::normalize_email, .check = users::email_problem}),
+    field<&Person::email>("email", {.normalize = normalize_email, .check = email_problem}),
     field<&Person::contato>("contato", {.max = 60}),
     field<&Person::observacao>("observacao", {.max = 2000, .multiline = true}),
     field<&Person::ativo>("ativo", {.one_of = "S|N"}),

@@ -11,6 +11,7 @@
 #include "base/entity.hpp"
 #include "base/ids.hpp"
 #include "base/time.hpp"
+#include "records/stored.hpp"
 
 namespace balcao::people {
 
@@ -43,11 +44,8 @@ struct Person {
     std::optional<Instant> deleted_at; // in the bin since
 };
 
-/// The record with what belongs to the row alone.
-struct StoredPerson {
-    Person person;
-    std::int64_t version = 1; // in the ETag
-};
+using StoredPerson = records::Stored<Person>;
+using PersonRevision = records::Revision<Person>;
 
 /// JSON members, columns and rules; `municipio_nome` is made from the code. Lengths: NF-e layout 4.00, group E (dest)
 /// and enderDest.

@@ -9,6 +9,7 @@
 #include "base/entity.hpp"
 #include "base/ids.hpp"
 #include "base/time.hpp"
+#include "records/stored.hpp"
 
 namespace balcao::products {
 
@@ -79,11 +80,8 @@ struct Product {
     std::optional<Instant> deleted_at; // in the bin since
 };
 
-/// The record with what belongs to the row alone.
-struct StoredProduct {
-    Product product;
-    std::int64_t version = 1; // in the ETag
-};
+using StoredProduct = records::Stored<Product>;
+using ProductRevision = records::Revision<Product>;
 
 /// JSON members, columns and rules. Lengths, places and shapes: NF-e layout 4.00, groups I, N, O, Q, S and UB.
 Fields product_fields();

@@ -36,7 +36,7 @@ std::string upper_without_punctuation(std::string_view typed) { return upper_asc
 
 std::string normalize_gtin(std::string_view typed) {
     auto text = upper_without_punctuation(typed);
-    return text == "SEMGTIN" ? std::string(kSemGtin) : text;
+    return text == "SEMGTIN" ? std::string(sem_gtin) : text;
 }
 
 Problem check_gtin(std::string_view text) {

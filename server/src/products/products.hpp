@@ -1,38 +1,121 @@
 #pragma once
-// What can be done with the products of a company, each with its audit row and event in the caller's transaction.
+// The products of a company.
 
 #include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "auth/gate.hpp"
+#include "auth/access.hpp"
 #include "base/result.hpp"
+#include "base/time.hpp"
+#include "db/database.hpp"
 #include "products/product.hpp"
+#include "records/list_query.hpp"
 #include "records/records.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
+namespace balcao::http {
+struct Request;
+}
 
 namespace balcao::products {
 
-/// Conflict at `prod_cProd`, with the other product's id, when a product outside the bin has the code.
-Result<StoredProduct> create(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                             Product typed);
+/// CRT of the company, which decides between CST and CSOSN; nothing when the company does not exist.
+std::optional<std::int64_t> crt_of(db::Connection& connection, auth::CompanyScope const& scope);
 
-/// `if_match`: the header. Fails when stale, on a taken code and for a product in the bin.
-Result<StoredProduct> update(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                             ProductId id, std::string_view if_match, Product typed);
+/// `all`: active and inactive, without the bin.
+enum class Situation { all, active, inactive, without_ncm, bin };
+struct ProductFilter {
+    Situation situation = Situation::all;
+    std::string ncm{};  // its beginning; empty: any
+    std::string unit{}; // prod_uCOM; empty: any
+};
 
-/// Into the bin, or, when budgets or orders use it, deactivated: then the answer holds the product. Fails when stale.
-Result<std::optional<StoredProduct>> remove(auth::WriteCall& call, auth::CompanyScope const& scope,
-                                            records::Services const& services, ProductId id, std::string_view if_match);
+/// All products of a company, as a records::RecordKind: records/life.hpp makes, changes and removes them. Deleting one
+/// that budgets or orders use deactivates it.
+class Products {
+public:
+    using Record = Product;
+    using Id = ProductId;
+    using Typed = Product;
 
-/// Out of the bin; nothing happens to a product that is not in it. Conflict when the code was given again meanwhile.
-Result<StoredProduct> restore(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
-                              ProductId id);
+    static constexpr records::RecordWords words{
+        .topic = "products",
+        .created_code = "product_create",
+        .updated_code = "product_update",
+        .deleted_code = "product_delete",
+        .created = "Cadastrou o produto",
+        .updated = "Salvou o produto",
+        .deleted = "Excluiu o produto",
+        .restored = "Restaurou o produto",
+        .deactivated = "Desativou, por estar em orçamentos, o produto",
+        .in_bin = "Este produto está na lixeira. Restaure-o para alterar.",
+        .one = "produto",
+        .many = "produtos",
+        .many_deactivated = "desativados",
+    };
+    static constexpr std::string_view unique_index = "produtos_codigo";
 
-/// All or none, one audit row. Fails when the company has not all of them.
-Result<records::BulkOutcome> change_many(auth::WriteCall& call, auth::CompanyScope const& scope,
-                                         records::Services const& services, records::Bulk const& bulk);
+    explicit Products(auth::CompanyScope const& scope) : scope_(scope) {}
+
+    auth::CompanyScope const& scope() const { return scope_; }
+    std::optional<CompanyId> company() const { return scope_.id(); }
+    std::string name_of(Product const& product) const { return product.prod_xProd; }
+    std::string with_article(Product const&) const { return "este produto"; }
+    std::string json_of(Product const& product) const { return to_json(product_fields(), product); }
+    std::string changes_of(Product const& before, Product const& after) const {
+        return changes_json(product_fields(), before, after);
+    }
+    static std::string& ativo_of(Product& product) { return product.prod_ativo; }
+
+    /// Conflict at `prod_cProd`, with the other product's id, when a product outside the bin has the code.
+    Result<Product> complete(auth::Write const& write, Instant now, Product typed, Product const* before) const;
+    /// The same conflict.
+    Result<void> check_restorable(db::Connection& connection, Product const& product) const;
+    Result<bool> is_kept(db::Connection& connection, Product const& product) const;
+    /// Which of these are in budgets or orders, also in those of the bin.
+    std::set<Uuid> used(db::Connection& connection, std::span<Uuid const> ids) const;
+
+    /// Also from the bin.
+    std::optional<StoredProduct> find(db::Connection& connection, ProductId id) const;
+    /// Those that the company has, also from the bin, in no particular order.
+    std::vector<StoredProduct> find_many(db::Connection& connection, std::span<Uuid const> ids) const;
+    /// Those outside the bin that have one of these codes, in no particular order.
+    std::vector<StoredProduct> find_by_codes(db::Connection& connection, std::span<std::string const> codes) const;
+
+    /// Sorts: prod_cProd, prod_xProd, prod_NCM, prod_uCOM, created_at.
+    records::ListPage list(db::Connection& connection, records::ListQuery const& query,
+                           ProductFilter const& filter) const;
+    /// The exact number of rows `list` finds.
+    std::int64_t count(db::Connection& connection, records::ListQuery const& query, ProductFilter const& filter) const;
+    /// Every row `list` finds, in its order, whatever the page.
+    void each(db::Connection& connection, records::ListQuery const& query, ProductFilter const& filter,
+              std::function<void(Product const&)> const& row) const;
+
+    /// Both throw db::UniqueViolation `produtos_codigo` when a product outside the bin has the code. They keep the
+    /// company's totals too.
+    void insert(db::Transaction& transaction, std::span<StoredProduct const> products) const;
+    void update(db::Transaction& transaction, std::span<ProductRevision const> revisions) const;
+
+private:
+    auth::CompanyScope scope_;
+};
 
 /// Removes for good what was too long in the bin and is used nowhere; for a periodic task.
 void empty_bin(db::Database& database, Instant now);
+
+/// /api/companies/{id}/products…, without imports and export.
+void add_products_routes(auth::Gate& gate, records::Services services);
+
+/// What a list request asks for, for whoever answers with the same rows otherwise. `more`: its other parameters.
+Result<records::ListRequest<ProductFilter>> read_products_query(http::Request const& request,
+                                                                std::span<std::string_view const> more = {});
 
 } // namespace balcao::products

@@ -1,62 +1,51 @@
-#include "products/products_routes.hpp"
+#include "products/products.hpp"
 
 #include <array>
 #include <vector>
 
 #include "base/json.hpp"
 #include "base/text.hpp"
-#include "http/etag.hpp"
-#include "http/problem.hpp"
-#include "products/products.hpp"
+#include "http/http.hpp"
+#include "records/record_routes.hpp"
 
 namespace balcao::products {
 
 namespace {
 
-http::Response answer(int status, StoredProduct const& stored) {
-    return records::answer(status, to_json(product_fields(), stored.product), stored.version);
-}
+struct ProductRoutes {
+    using Kind = Products;
+    using Filter = ProductFilter;
+    using ListRequest = records::ListRequest<ProductFilter>;
 
-Result<Product> read_body(auth::WriteCall& call, auth::CompanyScope const& scope) {
-    auto const crt = crt_of(call.db, scope);
-    if (!crt) return not_found();
-    auto const object = json::parse_object(call.request.body);
-    if (!object) return fail(object.error());
-    std::vector<FieldProblem> problems;
-    auto product = read_product(*object, *crt, problems);
-    if (!problems.empty()) return invalid(std::move(problems));
-    return product;
-}
+    static constexpr std::string_view pattern = "/api/companies/{id}/products";
+    static constexpr std::string_view id_parameter = "pid";
+    static constexpr auto who = auth::Who::signed_in;
 
-Result<ProductId> id_of(http::Request const& request) {
-    auto const id = ProductId::parse(request.param("pid"));
-    if (!id) return not_found();
-    return *id;
-}
+    static Result<Product> read(Products const& products, db::Connection& connection, boost::json::object const& body) {
+        auto const crt = crt_of(connection, products.scope());
+        if (!crt) return not_found();
+        std::vector<FieldProblem> problems;
+        auto product = read_product(body, *crt, problems);
+        if (!problems.empty()) return invalid(std::move(problems));
+        return product;
+    }
 
-auth::Answer list_products(auth::ReadCall& call, auth::CompanyScope const& scope) {
-    if (!crt_of(call.db, scope)) return not_found();
-    auto const asked = read_products_query(call.request);
-    if (!asked) return fail(asked.error());
-    return http::json(200, to_json(list(call.db, scope, asked->first, asked->second), asked->first));
-}
+    static Result<ListRequest> read_list(Products const& products, db::Connection& connection,
+                                         http::Request const& request) {
+        if (!crt_of(connection, products.scope())) return not_found();
+        return read_products_query(request);
+    }
 
-auth::Answer count_products(auth::ReadCall& call, auth::CompanyScope const& scope) {
-    if (!crt_of(call.db, scope)) return not_found();
-    auto const asked = read_products_query(call.request);
-    if (!asked) return fail(asked.error());
-    json::ObjectWriter writer;
-    writer.integer("total", count(call.db, scope, asked->first, asked->second));
-    return http::json(200, writer.take());
-}
+    static records::ListPage list(Products const& products, db::Connection& connection, ListRequest const& asked) {
+        return products.list(connection, asked.query, asked.filter);
+    }
 
-auth::Answer get_product(auth::ReadCall& call, auth::CompanyScope const& scope) {
-    auto const id = id_of(call.request);
-    if (!id) return fail(id.error());
-    auto const stored = find(call.db, scope, *id);
-    if (!stored) return not_found();
-    return answer(200, *stored);
-}
+    static std::string count_json(Products const& products, db::Connection& connection, ListRequest const& asked) {
+        json::ObjectWriter writer;
+        writer.integer("total", products.count(connection, asked.query, asked.filter));
+        return writer.take();
+    }
+};
 
 std::optional<Situation> situation_named(std::string_view name) {
     if (name == "ativos") return Situation::active;
@@ -68,12 +57,12 @@ std::optional<Situation> situation_named(std::string_view name) {
 
 } // namespace
 
-Result<std::pair<http::ListQuery, ProductFilter>> read_products_query(http::Request const& request,
-                                                                      std::span<std::string_view const> more) {
+Result<records::ListRequest<ProductFilter>> read_products_query(http::Request const& request,
+                                                                std::span<std::string_view const> more) {
     constexpr std::array<std::string_view, 5> sorts{"prod_cProd", "prod_xProd", "prod_NCM", "prod_uCOM", "created_at"};
     std::vector<std::string_view> filters{"situacao", "prod_NCM", "prod_uCOM"};
     filters.insert(filters.end(), more.begin(), more.end());
-    auto query = http::read_list_query(request, sorts, filters);
+    auto query = records::read_list_query(request, sorts, filters);
     std::vector<FieldProblem> problems;
     if (!query) problems = query.error().fields;
 
@@ -92,68 +81,11 @@ Result<std::pair<http::ListQuery, ProductFilter>> read_products_query(http::Requ
             problems.push_back({"prod_uCOM", "Digite de 1 a 6 caracteres."});
     }
     if (!problems.empty()) return invalid(std::move(problems));
-    return std::pair{*std::move(query), std::move(filter)};
+    return records::ListRequest<ProductFilter>{.query = *std::move(query), .filter = std::move(filter)};
 }
 
 void add_products_routes(auth::Gate& gate, records::Services services) {
-    constexpr auto products = "/api/companies/{id}/products";
-    constexpr auto product = "/api/companies/{id}/products/{pid}";
-    using auth::Who;
-
-    gate.read_company(products, list_products);
-    gate.read_company("/api/companies/{id}/products/count", count_products);
-    gate.read_company(product, get_product);
-
-    gate.create_company_record(products,
-                               [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-                                   auto body = read_body(call, scope);
-                                   if (!body) return fail(body.error());
-                                   auto const stored = create(call, scope, services, *std::move(body));
-                                   if (!stored) return fail(stored.error());
-                                   return answer(201, *stored);
-                               });
-
-    gate.write_company(http::Method::post, "/api/companies/{id}/products/bulk", Who::signed_in,
-                       [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-                           auto const bulk = records::read_bulk(call.request.body, true);
-                           if (!bulk) return fail(bulk.error());
-                           auto const outcome = change_many(call, scope, services, *bulk);
-                           if (!outcome) return fail(outcome.error());
-                           return records::bulk_answer(*outcome);
-                       });
-
-    gate.write_company(http::Method::put, product, Who::signed_in,
-                       [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-                           auto const id = id_of(call.request);
-                           if (!id) return fail(id.error());
-                           auto const if_match = http::if_match(call.request);
-                           if (!if_match) return fail(if_match.error());
-                           auto body = read_body(call, scope);
-                           if (!body) return fail(body.error());
-                           auto const stored = update(call, scope, services, *id, *if_match, *std::move(body));
-                           if (!stored) return fail(stored.error());
-                           return answer(200, *stored);
-                       });
-
-    gate.write_company(http::Method::del, product, Who::signed_in,
-                       [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-                           auto const id = id_of(call.request);
-                           if (!id) return fail(id.error());
-                           auto const if_match = http::if_match(call.request);
-                           if (!if_match) return fail(if_match.error());
-                           auto const kept = remove(call, scope, services, *id, *if_match);
-                           if (!kept) return fail(kept.error());
-                           return *kept ? answer(200, **kept) : records::no_content();
-                       });
-
-    gate.write_company(http::Method::post, "/api/companies/{id}/products/{pid}/restore", Who::signed_in,
-                       [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-                           auto const id = id_of(call.request);
-                           if (!id) return fail(id.error());
-                           auto const stored = restore(call, scope, services, *id);
-                           if (!stored) return fail(stored.error());
-                           return answer(200, *stored);
-                       });
+    records::add_record_routes<ProductRoutes>(gate, services);
 }
 
 } // namespace balcao::products

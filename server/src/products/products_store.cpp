@@ -1,6 +1,7 @@
-#include "products/products_store.hpp"
+#include "products/products.hpp"
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -8,8 +9,8 @@
 
 #include "base/documents.hpp"
 #include "base/text.hpp"
-#include "db/counters.hpp"
 #include "db/entity.hpp"
+#include "db/list_totals.hpp"
 #include "db/record_list.hpp"
 #include "db/value_list.hpp"
 
@@ -28,22 +29,24 @@ constexpr std::string_view without_ncm = "sem_ncm";
 constexpr db::Query company_crt{"products_company_crt", "select crt from emitente where id = :id_emit"};
 
 std::string const select_sql =
-    "select " + db::columns(product_fields()) + ", version from produtos where produtos.id_emit = :id_emit and ";
-std::string const find_sql = select_sql + "produtos.id = :id";
+    fmt::format("select {}, version from produtos where produtos.id_emit = :id_emit", db::columns(product_fields()));
+std::string const find_sql = select_sql + " and produtos.id = :id";
 db::Query const find_product{"products_find", find_sql};
-std::string const many_sql = select_sql + "produtos.id in (:values)";
+std::string const many_sql = select_sql + " and produtos.id in (:values)";
 db::Query const find_products{"products_find_many", many_sql};
-std::string const codes_sql = select_sql + "produtos.deleted_at is null and produtos.prod_cProd in (:values)";
+std::string const codes_sql = select_sql + " and produtos.deleted_at is null and produtos.prod_cProd in (:values)";
 db::Query const products_by_code{"products_by_code", codes_sql};
 
-std::string const insert_sql = "insert into produtos (" + db::column_names(product_fields()) +
-                               ", version, busca, busca_xProd) values (" + db::placeholders(product_fields()) +
-                               ", :version, :busca, :busca_xProd)";
+std::string const insert_sql = fmt::format(R"sql(
+    insert into produtos ({}, version, busca, busca_xProd)
+    values ({}, :version, :busca, :busca_xProd))sql",
+                                           db::column_names(product_fields()), db::placeholders(product_fields()));
 db::Query const insert_product{"products_insert", insert_sql};
 
-std::string const update_sql =
-    "update produtos set " + db::assignments(product_fields(), {"id", "id_emit", "created_at"}) +
-    ", version = :version, busca = :busca, busca_xProd = :busca_xProd where id_emit = :id_emit and id = :id";
+std::string const update_sql = fmt::format(R"sql(
+    update produtos set {}, version = :version, busca = :busca, busca_xProd = :busca_xProd
+    where id_emit = :id_emit and id = :id)sql",
+                                           db::assignments(product_fields(), {"id", "id_emit", "created_at"}));
 db::Query const update_product{"products_update", update_sql};
 
 constexpr db::Query products_in_budgets{"products_in_budgets", R"sql(
@@ -55,9 +58,6 @@ constexpr db::Query forget_deleted{"products_empty_bin", R"sql(
         where p.deleted_at < :before and not exists (select 1 from orcamento_composicao i where i.composicao_id = p.id)
         limit :limit)
     returning id_emit)sql"};
-
-constexpr db::Query read_totals{"products_totals", R"sql(
-    select situacao, total from contagens where emitente_id = :id_emit and tabela = :tabela)sql"};
 
 struct Totals {
     std::int64_t active = 0, inactive = 0, in_bin = 0, without_ncm = 0;
@@ -75,15 +75,12 @@ struct Totals {
 };
 
 Totals totals(db::Connection& connection, auth::CompanyScope const& scope) {
-    Totals found;
-    connection.run(read_totals, {{"id_emit", scope.id()}, {"tabela", table}}, [&](db::Row const& row) {
-        auto const situation = row.text(0);
-        if (situation == active) found.active = row.integer(1);
-        else if (situation == inactive) found.inactive = row.integer(1);
-        else if (situation == in_bin) found.in_bin = row.integer(1);
-        else if (situation == without_ncm) found.without_ncm = row.integer(1);
-    });
-    return found;
+    auto const by_situation = db::list_totals(connection, scope.id().uuid(), table);
+    auto const of = [&](std::string_view situation) {
+        auto const found = by_situation.find(std::string(situation));
+        return found == by_situation.end() ? 0 : found->second;
+    };
+    return {.active = of(active), .inactive = of(inactive), .in_bin = of(in_bin), .without_ncm = of(without_ncm)};
 }
 
 // The indexes have these expressions.
@@ -102,7 +99,7 @@ struct Listed {
     std::string ncm_end;
     db::RecordList list;
 
-    Listed(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query,
+    Listed(db::Connection& connection, auth::CompanyScope const& scope, records::ListQuery const& query,
            ProductFilter const& filter)
         : ncm_end(filter.ncm + ':') { // the sign after 9
         auto const kept = totals(connection, scope);
@@ -153,12 +150,12 @@ struct Folded {
         busca = fmt::format("{}\n{}", busca_xProd, code);
         if (plain != code) busca += '\n' + plain;
         for (auto const& gtin : {product.prod_cEAN, product.prod_cEANTrib})
-            if (gtin && *gtin != kSemGtin && !busca.ends_with('\n' + *gtin)) busca += '\n' + *gtin;
+            if (gtin && *gtin != sem_gtin && !busca.ends_with('\n' + *gtin)) busca += '\n' + *gtin;
     }
 };
 
 db::Params row_params(StoredProduct const& stored, Folded const& folded) {
-    auto params = db::params(product_fields(), stored.product);
+    auto params = db::params(product_fields(), stored.record);
     params.emplace_back("version", stored.version);
     params.emplace_back("busca", folded.busca);
     params.emplace_back("busca_xProd", folded.busca_xProd);
@@ -173,7 +170,7 @@ public:
 
     void write(db::Transaction& transaction, auth::CompanyScope const& scope) const {
         for (auto const& [status, by] : changes_)
-            if (by != 0) db::adjust(transaction, scope.id().uuid(), table, status, by);
+            if (by != 0) db::change_list_total(transaction, scope.id().uuid(), table, status, by);
     }
 
 private:
@@ -191,7 +188,7 @@ private:
 
 StoredProduct read_stored(db::Row const& row) {
     auto const fields = product_fields();
-    return {.product = db::read_row<Product>(fields, row),
+    return {.record = db::read_row<Product>(fields, row),
             .version = row.get<std::int64_t>(static_cast<int>(fields.size()))};
 }
 
@@ -201,96 +198,93 @@ std::optional<std::int64_t> crt_of(db::Connection& connection, auth::CompanyScop
     return connection.scalar<std::int64_t>(company_crt, {{"id_emit", scope.id()}});
 }
 
-std::optional<StoredProduct> find(db::Connection& connection, auth::CompanyScope const& scope, ProductId id) {
-    return connection.first(find_product, {{"id_emit", scope.id()}, {"id", id}}, read_stored);
+std::optional<StoredProduct> Products::find(db::Connection& connection, ProductId id) const {
+    return connection.first(find_product, {{"id_emit", scope_.id()}, {"id", id}}, read_stored);
 }
 
-std::vector<StoredProduct> find_many(db::Connection& connection, auth::CompanyScope const& scope,
-                                     std::span<Uuid const> ids) {
+std::vector<StoredProduct> Products::find_many(db::Connection& connection, std::span<Uuid const> ids) const {
     std::vector<StoredProduct> found;
-    db::run_for_values(connection, find_products, {{"id_emit", scope.id()}}, ids,
+    db::run_for_values(connection, find_products, {{"id_emit", scope_.id()}}, ids,
                        [&](db::Row const& row) { found.push_back(read_stored(row)); });
     return found;
 }
 
-std::vector<StoredProduct> find_by_codes(db::Connection& connection, auth::CompanyScope const& scope,
-                                         std::span<std::string const> codes) {
+std::vector<StoredProduct> Products::find_by_codes(db::Connection& connection,
+                                                   std::span<std::string const> codes) const {
     std::vector<StoredProduct> found;
-    db::run_for_values(connection, products_by_code, {{"id_emit", scope.id()}}, codes,
+    db::run_for_values(connection, products_by_code, {{"id_emit", scope_.id()}}, codes,
                        [&](db::Row const& row) { found.push_back(read_stored(row)); });
     return found;
 }
 
-http::ListPage list(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query,
-                    ProductFilter const& filter) {
-    http::ListPage page;
-    Listed const listed(connection, scope, query, filter);
-    auto const total = db::read_page(connection, listed.list, [&](db::Row const& row) {
-        page.items.push_back(to_json(product_fields(), db::read_row<Product>(product_fields(), row)));
+records::ListPage Products::list(db::Connection& connection, records::ListQuery const& query,
+                                 ProductFilter const& filter) const {
+    Listed const listed(connection, scope_, query, filter);
+    return records::read_page(connection, listed.list, [](db::Row const& row) {
+        return to_json(product_fields(), db::read_row<Product>(product_fields(), row));
     });
-    page.total = total.total;
-    page.total_exact = total.exact;
-    return page;
 }
 
-std::int64_t count(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query,
-                   ProductFilter const& filter) {
-    Listed const listed(connection, scope, query, filter);
+std::int64_t Products::count(db::Connection& connection, records::ListQuery const& query,
+                             ProductFilter const& filter) const {
+    Listed const listed(connection, scope_, query, filter);
     if (listed.list.total && db::search_words(query.search).empty()) return *listed.list.total;
     std::int64_t total = 0;
     db::read_totals(connection, listed.list, "count(*)", [&](db::Row const& row) { total = row.integer(0); });
     return total;
 }
 
-void each(db::Connection& connection, auth::CompanyScope const& scope, http::ListQuery const& query,
-          ProductFilter const& filter, std::function<void(Product const&)> const& row) {
-    Listed const listed(connection, scope, query, filter);
+void Products::each(db::Connection& connection, records::ListQuery const& query, ProductFilter const& filter,
+                    std::function<void(Product const&)> const& row) const {
+    Listed const listed(connection, scope_, query, filter);
     db::read_all(connection, listed.list,
                  [&](db::Row const& found) { row(db::read_row<Product>(product_fields(), found)); });
 }
 
-void insert(db::Transaction& transaction, auth::CompanyScope const& scope, std::span<StoredProduct const> products) {
+void Products::insert(db::Transaction& transaction, std::span<StoredProduct const> products) const {
     std::deque<Folded> folded; // the parameters view them
     std::vector<db::Params> rows;
     TotalsChange totals;
     for (auto const& stored : products) {
-        rows.push_back(row_params(stored, folded.emplace_back(stored.product)));
-        totals.add(stored.product);
+        rows.push_back(row_params(stored, folded.emplace_back(stored.record)));
+        totals.add(stored.record);
     }
     transaction.execute_each(insert_product, rows);
-    totals.write(transaction, scope);
+    totals.write(transaction, scope_);
 }
 
-void update(db::Transaction& transaction, auth::CompanyScope const& scope, std::span<ProductChange const> changes) {
+void Products::update(db::Transaction& transaction, std::span<ProductRevision const> revisions) const {
     std::deque<Folded> folded;
     std::vector<db::Params> rows;
     TotalsChange totals;
-    for (auto const& [before, after] : changes) {
-        rows.push_back(row_params(after, folded.emplace_back(after.product)));
-        totals.remove(before.product);
-        totals.add(after.product);
+    for (auto const& [before, after] : revisions) {
+        rows.push_back(row_params(after, folded.emplace_back(after.record)));
+        totals.remove(before.record);
+        totals.add(after.record);
     }
     transaction.execute_each(update_product, rows);
-    totals.write(transaction, scope);
+    totals.write(transaction, scope_);
 }
 
-std::set<Uuid> used_in_budgets(db::Connection& connection, auth::CompanyScope const& scope, std::span<Uuid const> ids) {
+std::set<Uuid> Products::used(db::Connection& connection, std::span<Uuid const> ids) const {
     std::set<Uuid> found;
-    db::run_for_values(connection, products_in_budgets, {{"id_emit", scope.id()}}, ids,
+    db::run_for_values(connection, products_in_budgets, {{"id_emit", scope_.id()}}, ids,
                        [&](db::Row const& row) { found.insert(row.uuid(0)); });
     return found;
 }
 
-std::int64_t empty_bin(db::Transaction& transaction, Instant before, std::int64_t limit) {
-    std::map<Uuid, int> removed; // by company
-    transaction.run(forget_deleted, {{"before", before}, {"limit", limit}},
-                    [&](db::Row const& row) { ++removed[row.uuid(0)]; });
-    std::int64_t count = 0;
-    for (auto const& [company, number] : removed) {
-        db::adjust(transaction, company, table, in_bin, -number);
-        count += number;
-    }
-    return count;
+void empty_bin(db::Database& database, Instant now) {
+    records::empty_bin(database, now, 1000, [](db::Transaction& transaction, Instant before, std::int64_t limit) {
+        std::map<Uuid, int> removed; // by company
+        transaction.run(forget_deleted, {{"before", before}, {"limit", limit}},
+                        [&](db::Row const& row) { ++removed[row.uuid(0)]; });
+        std::int64_t count = 0;
+        for (auto const& [company, number] : removed) {
+            db::change_list_total(transaction, company, table, in_bin, -number);
+            count += number;
+        }
+        return count;
+    });
 }
 
 } // namespace balcao::products

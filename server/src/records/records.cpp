@@ -8,7 +8,6 @@
 #include "audit/audit.hpp"
 #include "base/json.hpp"
 #include "http/etag.hpp"
-#include "http/problem.hpp"
 
 namespace balcao::records {
 
@@ -20,15 +19,6 @@ constexpr db::Query who_saved{"records_who_saved", R"sql(
     select u.full_name, e.created_at from saida_eventos e join users u on u.id = e.made_by
     where e.topic = :topic and e.version = :version and coalesce(e.entity_id, e.company_id) = :id
     order by e.seq desc limit 1)sql"};
-
-std::string id_list(std::vector<Uuid> const& ids) {
-    std::string list = "[";
-    for (auto const& id : ids) {
-        if (list.size() > 1) list += ',';
-        json::append_string(list, id.to_string());
-    }
-    return list += ']';
-}
 
 std::string_view done(BulkAction action) {
     switch (action) {
@@ -49,14 +39,6 @@ std::optional<BulkAction> bulk_action(std::string_view name, bool with_state) {
 }
 
 } // namespace
-
-http::Response answer(int status, std::string json, std::int64_t version) {
-    auto response = http::json(status, std::move(json));
-    response.headers.emplace_back("ETag", http::etag(version));
-    return response;
-}
-
-http::Response no_content() { return {.status = 204, .content_type = {}}; }
 
 Result<void> check_version(std::string_view if_match, std::int64_t version, std::string_view what,
                            std::string current_json) {
@@ -95,8 +77,8 @@ void note(db::Transaction& transaction, UserId user, Services const& services, C
                   .details = std::move(change.details)});
 }
 
-void note(auth::WriteCall& call, Services const& services, Change change) {
-    note(call.db, call.caller.user, services, std::move(change));
+void note(auth::Write const& write, Services const& services, Change change) {
+    note(write.db, write.actor.user, services, std::move(change));
 }
 
 Result<void> check_restorable(Instant deleted_at, Instant now) {
@@ -105,23 +87,31 @@ Result<void> check_restorable(Instant deleted_at, Instant now) {
                    " dias desde a exclusão. Cadastre de novo.");
 }
 
+std::string id_list_json(std::vector<Uuid> const& ids) {
+    std::string list = "[";
+    for (auto const& id : ids) {
+        if (list.size() > 1) list += ',';
+        json::append_string(list, id.to_string());
+    }
+    return list += ']';
+}
+
 Result<Bulk> read_bulk(std::string_view body, bool with_state) {
-    auto const object = json::parse_object(body);
-    if (!object) return fail(object.error());
+    auto const object = BALCAO_TRY(json::parse_object(body));
     Bulk bulk;
     std::vector<FieldProblem> problems;
-    for (auto const& member : *object) {
+    for (auto const& member : object) {
         if (member.key() != "action" && member.key() != "ids")
             problems.push_back({std::string(member.key()), "Este campo não existe."});
     }
 
-    auto const* const name = object->if_contains("action");
+    auto const* const name = object.if_contains("action");
     auto const action =
         name != nullptr && name->is_string() ? bulk_action(name->get_string(), with_state) : std::nullopt;
     if (action) bulk.action = *action;
     else problems.push_back({"action", "Escolha uma das ações possíveis."});
 
-    auto const* const ids = object->if_contains("ids");
+    auto const* const ids = object.if_contains("ids");
     if (ids == nullptr || !ids->is_array() || ids->get_array().empty() || ids->get_array().size() > most_in_bulk) {
         problems.push_back({"ids", "Escolha de 1 a " + std::to_string(most_in_bulk) + " registros."});
         return invalid(std::move(problems));
@@ -138,23 +128,16 @@ Result<Bulk> read_bulk(std::string_view body, bool with_state) {
     return bulk;
 }
 
-http::Response bulk_answer(BulkOutcome const& outcome) {
-    json::ObjectWriter writer;
-    writer.integer("changed", static_cast<std::int64_t>(outcome.changed.size()));
-    writer.raw("deactivated", id_list(outcome.deactivated));
-    return http::json(200, writer.take());
-}
-
-void note_bulk(auth::WriteCall& call, Services const& services, BulkAction action, BulkOutcome const& outcome,
-               BulkWords const& words, std::optional<CompanyId> company) {
+void note_bulk(auth::Write const& write, Services const& services, BulkAction action, BulkOutcome const& outcome,
+               RecordWords const& words, std::optional<CompanyId> company) {
     auto const count = outcome.changed.size();
     if (count == 0) return;
     json::ObjectWriter details;
-    details.raw("ids", id_list(outcome.changed));
-    if (!outcome.deactivated.empty()) details.raw(words.deactivated, id_list(outcome.deactivated));
-    note(call, services,
+    details.raw("ids", id_list_json(outcome.changed));
+    if (!outcome.deactivated.empty()) details.raw(words.many_deactivated, id_list_json(outcome.deactivated));
+    note(write, services,
          {.topic = words.topic,
-          .action = action == BulkAction::remove ? words.deleted : words.updated,
+          .action = action == BulkAction::remove ? words.deleted_code : words.updated_code,
           .description = fmt::format("{} {} {}", done(action), count, count == 1 ? words.one : words.many),
           .company = company,
           .details = details.take()});

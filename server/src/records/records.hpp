@@ -1,6 +1,6 @@
 #pragma once
-// What every record (company, product, person, budget) does alike: read a body, notice a stale edit, answer with its
-// version, and note a change for the audit log and for open browsers.
+// What every record (company, product, person, budget) does alike: notice a stale edit, note a change for the audit log
+// and for open browsers, wait in the bin, change with many others. The whole life of most: records/life.hpp.
 
 #include <chrono>
 #include <cstdint>
@@ -9,15 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include <boost/json/object.hpp>
-
-#include "auth/gate.hpp"
+#include "auth/access.hpp"
 #include "base/ids.hpp"
 #include "base/result.hpp"
 #include "base/time.hpp"
 #include "db/database.hpp"
 #include "events/events.hpp"
-#include "http/http.hpp"
 
 namespace balcao::records {
 
@@ -25,10 +22,6 @@ struct Services {
     events::Events& events;
     Clock const& clock;
 };
-
-/// A record's JSON with its ETag.
-http::Response answer(int status, std::string json, std::int64_t version);
-http::Response no_content();
 
 /// The record's version when If-Match names it; else `stale` with the current record, whose name is `what` with its
 /// article ("este produto").
@@ -40,7 +33,7 @@ struct Current {
     std::string_view topic; // of its events
     Uuid id;                // the record's, or of the company whose settings it is
     std::int64_t version = 0;
-    std::string_view what; // with its article
+    std::string what; // with its article
     std::string json;
 };
 /// As check_version; the refusal also tells who saved, and when, as long as the event is kept (an hour).
@@ -58,7 +51,7 @@ struct Change {
     std::optional<UserId> target_user{}; // whose account it was done to
 };
 /// Last in the transaction that made the change.
-void note(auth::WriteCall& call, Services const& services, Change change);
+void note(auth::Write const& write, Services const& services, Change change);
 /// The same for work that no request waits for.
 void note(db::Transaction& transaction, UserId user, Services const& services, Change change);
 
@@ -80,32 +73,28 @@ struct BulkOutcome {
     std::vector<Uuid> changed{};     // without those that were so already
     std::vector<Uuid> deactivated{}; // were to be deleted, but are in use
 };
-/// `{"changed":…,"deactivated":[…]}`
-http::Response bulk_answer(BulkOutcome const& outcome);
+/// `["…","…"]`
+std::string id_list_json(std::vector<Uuid> const& ids);
 
-/// The one line of a bulk change in the audit log.
-struct BulkWords {
-    std::string_view topic;         // "products"
-    std::string_view deleted;       // audit code: "product_delete"
-    std::string_view updated;       // audit code: "product_update"
+/// What events and the audit log say of records of a kind.
+struct RecordWords {
+    std::string_view topic;        // of events: "products"
+    std::string_view created_code; // audit codes: "product_create"
+    std::string_view updated_code;
+    std::string_view deleted_code;
+    std::string_view created; // before the record's name: "Cadastrou o produto"
+    std::string_view updated;
+    std::string_view deleted;
+    std::string_view restored;
+    std::string_view deactivated{}; // instead of deleted
+    std::string_view in_bin;        // why it cannot be changed
     std::string_view one;           // "produto"
-    std::string_view many;          // "produtos"
-    std::string_view deactivated{}; // member of the details: "desativados"
+    std::string_view many;
+    std::string_view many_deactivated{}; // member of the details of a bulk change: "desativados"
 };
-/// Nothing when nothing changed.
-void note_bulk(auth::WriteCall& call, Services const& services, BulkAction action, BulkOutcome const& outcome,
-               BulkWords const& words, std::optional<CompanyId> company = {});
-
-/// Calls `write()`. Of two that write the same unique value at once the later one is run again and then finds the
-/// holder, so that it can be named. `constraint`: the unique index.
-void run_again_when_taken(std::string_view constraint, auto const& write) {
-    try {
-        write();
-    } catch (db::UniqueViolation const& violation) {
-        if (violation.constraint() != constraint) throw;
-        throw db::Conflict(violation.what());
-    }
-}
+/// The one line of a bulk change in the audit log; nothing when nothing changed.
+void note_bulk(auth::Write const& write, Services const& services, BulkAction action, BulkOutcome const& outcome,
+               RecordWords const& words, std::optional<CompanyId> company);
 
 /// Removes what is too long in the bin, `at_once` at a time so that no other writer waits long. `forget(transaction,
 /// before, at_once)` removes so many at most and returns how many.

@@ -55,13 +55,12 @@ Result<Search> read_search(http::Request const& request) {
     return search;
 }
 
-auth::Answer search_reference(http::Request const& request, auth::Caller const&) {
+auth::Answer search_reference(http::Request const& request, auth::Actor const&) {
     auto const table = table_named(request.param("table"));
     if (!table) return not_found();
-    auto const wanted = read_search(request);
-    if (!wanted) return fail(wanted.error());
+    auto const wanted = BALCAO_TRY(read_search(request));
     std::string items = "[";
-    for (auto const* entry : search(*table, *wanted)) {
+    for (auto const* entry : search(*table, wanted)) {
         if (items.size() > 1) items += ',';
         auto const detail = detail_of(*table, *entry);
         json::ObjectWriter writer;
@@ -81,26 +80,25 @@ auth::Answer search_reference(http::Request const& request, auth::Caller const&)
 } // namespace
 
 void add_reference_routes(auth::Gate& gate) {
-    gate.signed_in(http::Method::get, "/api/states", http::Lane::read,
-                   [](http::Request const&, auth::Caller const&) -> auth::Answer {
-                       return json_list(states(), [](json::ObjectWriter& writer, State const& state) {
-                           writer.text("uf", state.uf);
-                           writer.text("codigo", state.codigo);
-                           writer.text("nome", state.nome);
-                       });
-                   });
+    gate.route({.pattern = "/api/states"}, [](http::Request const&, auth::Actor const&) -> auth::Answer {
+        return json_list(states(), [](json::ObjectWriter& writer, State const& state) {
+            writer.text("uf", state.uf);
+            writer.text("codigo", state.codigo);
+            writer.text("nome", state.nome);
+        });
+    });
 
-    gate.signed_in(http::Method::get, "/api/states/{uf}/municipalities", http::Lane::read,
-                   [](http::Request const& request, auth::Caller const&) -> auth::Answer {
-                       auto const list = municipalities(request.param("uf"));
-                       if (list.empty()) return not_found();
-                       return json_list(list, [](json::ObjectWriter& writer, Municipality const& municipality) {
-                           writer.text("codigo", municipality.codigo);
-                           writer.text("nome", municipality.nome);
-                       });
+    gate.route({.pattern = "/api/states/{uf}/municipalities"},
+               [](http::Request const& request, auth::Actor const&) -> auth::Answer {
+                   auto const list = municipalities(request.param("uf"));
+                   if (list.empty()) return not_found();
+                   return json_list(list, [](json::ObjectWriter& writer, Municipality const& municipality) {
+                       writer.text("codigo", municipality.codigo);
+                       writer.text("nome", municipality.nome);
                    });
+               });
 
-    gate.signed_in(http::Method::get, "/api/reference/{table}", http::Lane::read, search_reference);
+    gate.route({.pattern = "/api/reference/{table}"}, search_reference);
 }
 
 } // namespace balcao::reference

@@ -98,7 +98,7 @@ bool write_key_file(fs::path const& file, Key const& key) {
     out.close();
     if (!out) {
         ::unlink(partial.c_str());
-        throw db::Unavailable("Não foi possível gravar a chave secreta em " + partial + ". Confira o espaço em disco.");
+        throw db::Away("Não foi possível gravar a chave secreta em " + partial + ". Confira o espaço em disco.");
     }
     db::sync_file(partial);
     auto const is_written = ::link(partial.c_str(), file.c_str()) == 0; // unlike a rename it never replaces

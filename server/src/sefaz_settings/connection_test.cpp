@@ -1,4 +1,4 @@
-#include "sefaz_settings/connection_test.hpp"
+// 'Testar Conexão': asks SEFAZ's status, authorisation and registry services, or those of the simulator.
 
 #include <algorithm>
 #include <array>
@@ -11,10 +11,11 @@
 #include <fmt/format.h>
 
 #include "audit/audit.hpp"
+#include "auth/gate.hpp"
 #include "base/json.hpp"
 #include "base/log.hpp"
 #include "certificates/certificates.hpp"
-#include "companies/companies_store.hpp"
+#include "companies/companies.hpp"
 #include "http/problem.hpp"
 #include "nfce/tables.hpp"
 #include "sefaz_settings/connection_rows.hpp"
@@ -88,9 +89,7 @@ std::string message_for(Service service, Route const& route) {
     case Service::authorisation_result: return nfce::authorisation_result_message(tpAmb, cUF + "0000000000000");
     default: break;
     }
-    auto message = nfce::registry_message(route.uf, route.cnpj);
-    // Reference f1: the registry of Mato Grosso wants its message wrapped twice.
-    return route.uf == "MT" ? "<nfeDadosMsg>" + message + "</nfeDadosMsg>" : message;
+    return nfce::registry_message(route.uf, route.cnpj);
 }
 
 std::string json_of(std::vector<ServiceRow> const& rows) {
@@ -115,7 +114,7 @@ public:
     explicit ConnectionTest(ConnectionTestServices services)
         : services_(std::move(services)), turns_(services_.clock) {}
 
-    auth::Answer run(auth::Caller const& caller, auth::CompanyScope const& scope) {
+    auth::Answer run(auth::Actor const& actor, auth::CompanyScope const& scope) {
         auto const subject = services_.database.read([&](db::Connection& connection) -> std::optional<Subject> {
             auto const company = companies::find(connection, scope);
             if (!company) return std::nullopt;
@@ -140,7 +139,7 @@ public:
 
         auto const result = test(*subject, scope);
         auto const now = services_.clock.now();
-        note(caller, scope, subject->route, result, now);
+        note(actor, scope, subject->route, result, now);
         return http::json(200, to_json(subject->route, result, now));
     }
 
@@ -212,7 +211,7 @@ private:
         return result;
     }
 
-    void note(auth::Caller const& caller, auth::CompanyScope const& scope, Route const& route, TestResult const& result,
+    void note(auth::Actor const& actor, auth::CompanyScope const& scope, Route const& route, TestResult const& result,
               Instant now) {
         auto const is_fine = std::ranges::all_of(result.rows, is_good);
         auto const where = route.ambiente == producao   ? "produção"
@@ -228,7 +227,7 @@ private:
             audit::write(transaction, now,
                          {.action = "sefaz_test_connection",
                           .description = fmt::format("Testou a conexão com a SEFAZ ({}){}", where, ending),
-                          .user = caller.user,
+                          .user = actor.user,
                           .company = scope.id(),
                           .outcome = is_fine ? audit::Outcome::success : audit::Outcome::error,
                           .details = details.take()});
@@ -254,11 +253,12 @@ private:
 
 void add_connection_test_route(auth::Gate& gate, ConnectionTestServices services) {
     auto const test = std::make_shared<ConnectionTest>(std::move(services));
-    gate.signed_in_company(http::Method::post, "/api/companies/{id}/sefaz-settings/test", auth::Who::signed_in,
-                           http::Lane::outside,
-                           [test](http::Request const&, auth::Caller const& caller, auth::CompanyScope const& scope) {
-                               return test->run(caller, scope);
-                           });
+    gate.route({.method = http::Method::post,
+                .pattern = "/api/companies/{id}/sefaz-settings/test",
+                .lane = http::Lane::outside},
+               [test](http::Request const&, auth::Actor const& actor, auth::CompanyScope const& scope) {
+                   return test->run(actor, scope);
+               });
 }
 
 } // namespace balcao::sefaz_settings

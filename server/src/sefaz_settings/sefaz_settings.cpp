@@ -8,12 +8,14 @@
 #include "audit/audit.hpp"
 #include "base/json.hpp"
 #include "companies/companies.hpp"
-#include "companies/companies_store.hpp"
+#include "receipts/numbers.hpp"
 #include "sefaz_settings/sefaz_settings_store.hpp"
 
 namespace balcao::sefaz_settings {
 
 namespace {
+
+using receipts::highest_number;
 
 constexpr Numbering unused_series{.serie = 0, .proximo = 1, .ultimo_usado = 0};
 
@@ -139,22 +141,19 @@ std::string to_json(StoredSettings const& settings, auth::CompanyScope const& sc
     return writer.take();
 }
 
-Result<StoredSettings> put_settings(auth::WriteCall& call, auth::CompanyScope const& scope,
+Result<StoredSettings> put_settings(auth::Write const& write, auth::CompanyScope const& scope,
                                     SettingsServices const& services, std::string_view if_match,
                                     SettingsInput const& input) {
-    auto const company = companies::find(call.db, scope);
+    auto const company = companies::find(write.db, scope);
     if (!company) return not_found();
-    auto const before = find_settings(call.db, scope);
-    if (auto const current = records::check_current(call.db, if_match,
-                                                    {.topic = "sefaz-settings",
-                                                     .id = scope.id().uuid(),
-                                                     .version = before.version,
-                                                     .what = "estas configurações",
-                                                     .json = to_json(before, scope, services)});
-        !current)
-        return fail(current.error());
-    if (auto const allowed = check_access(before, input, call.caller.is_admin()); !allowed)
-        return fail(allowed.error());
+    auto const before = find_settings(write.db, scope);
+    BALCAO_TRY(records::check_current(write.db, if_match,
+                                      {.topic = "sefaz-settings",
+                                       .id = scope.id().uuid(),
+                                       .version = before.version,
+                                       .what = "estas configurações",
+                                       .json = to_json(before, scope, services)}));
+    BALCAO_TRY(check_access(before, input, write.actor.is_admin()));
     if (input.destino == simulador && !services.has_simulator)
         return invalid(std::vector<FieldProblem>{{"destino", "Esta instalação não tem um simulador. Escolha SEFAZ."}});
 
@@ -162,8 +161,7 @@ Result<StoredSettings> put_settings(auth::WriteCall& call, auth::CompanyScope co
     auto& environment = after.of(input.ambiente);
     if (!input.csc && !environment.csc_encrypted)
         return invalid(std::vector<FieldProblem>{{"csc", "Preencha este campo."}});
-    auto const number = next_number(environment, input, call.caller.is_admin());
-    if (!number) return fail(number.error());
+    auto const number = BALCAO_TRY(next_number(environment, input, write.actor.is_admin()));
 
     after.ambiente = input.ambiente;
     after.destino = input.destino;
@@ -172,38 +170,41 @@ Result<StoredSettings> put_settings(auth::WriteCall& call, auth::CompanyScope co
     environment.serie = input.serie;
     environment.csc_id = input.csc_id;
     if (input.csc) {
-        services.secrets.require_current(call.db);
+        services.secrets.require_current(write.db);
         environment.csc_encrypted =
             services.secrets.seal(secrets::csc.at(scope.id().uuid(), input.ambiente), input.csc->reveal());
     }
-    save_settings(call.db, scope, after);
-    save_environment(call.db, scope, input.ambiente, environment);
-    if (*number) save_next_number(call.db, scope, input.ambiente, input.serie, **number);
-    companies::publish_shown_state(call.db, services.records.events, scope.id());
-    records::note(call, services.records,
+    save_settings(write.db, scope, after);
+    save_environment(write.db, scope, input.ambiente, environment);
+    if (number) {
+        receipts::Series const series{.ambiente = input.ambiente, .serie = input.serie};
+        BALCAO_TRY(receipts::set_next_number(write.db, scope, series, *number, write.actor.user, after.updated_at));
+    }
+    companies::publish_shown_state(write.db, services.records.events, scope.id());
+    records::note(write, services.records,
                   {.topic = "sefaz-settings",
                    .action = before.version == 0 ? "sefaz_config_create" : "sefaz_config_update",
                    .description = "Salvou as configurações da SEFAZ de " + company->company.razao_social,
                    .company = scope.id(),
                    .version = after.version,
-                   .details = changes(before, after, input, *number)});
-    return find_settings(call.db, scope);
+                   .details = changes(before, after, input, number)});
+    return find_settings(write.db, scope);
 }
 
-Result<Secret> reveal_csc(auth::WriteCall& call, auth::CompanyScope const& scope, SettingsServices const& services,
+Result<Secret> reveal_csc(auth::Write const& write, auth::CompanyScope const& scope, SettingsServices const& services,
                           std::string_view ambiente) {
-    auto const company = companies::find(call.db, scope);
+    auto const company = companies::find(write.db, scope);
     if (!company) return not_found();
-    auto const settings = find_settings(call.db, scope);
+    auto const settings = find_settings(write.db, scope);
     auto const& sealed = settings.of(ambiente).csc_encrypted;
     if (!sealed) return invalid(std::vector<FieldProblem>{{"ambiente", "Não há um CSC guardado neste ambiente."}});
     auto secret = services.secrets.open(secrets::csc.at(scope.id().uuid(), ambiente), *sealed);
     json::ObjectWriter details;
     details.text("ambiente", ambiente);
-    audit::write(call.db, services.records.clock.now(),
+    audit::write(write.db, services.records.clock.now(),
                  {.action = "secret_reveal",
                   .description = "Viu o CSC de " + company->company.razao_social,
-                  .user = call.caller.user,
+                  .user = write.actor.user,
                   .company = scope.id(),
                   .details = details.take()});
     return secret;

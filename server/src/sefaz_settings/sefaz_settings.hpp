@@ -4,19 +4,27 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "auth/gate.hpp"
+#include "auth/access.hpp"
+#include "auth/own_password.hpp"
 #include "base/result.hpp"
 #include "base/secret.hpp"
 #include "base/time.hpp"
 #include "db/database.hpp"
 #include "records/records.hpp"
 #include "secrets/secrets.hpp"
+#include "sefaz/client.hpp"
+#include "sefaz/simulator_access.hpp"
 #include "sefaz_settings/settings_rules.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
 
 namespace balcao::sefaz_settings {
 
@@ -75,12 +83,29 @@ struct SettingsServices {
 std::string to_json(StoredSettings const& settings, auth::CompanyScope const& scope, SettingsServices const& services);
 
 /// Saves the fields of one environment and makes it the one in use: description of putSefazSettings in the contract.
-Result<StoredSettings> put_settings(auth::WriteCall& call, auth::CompanyScope const& scope,
+Result<StoredSettings> put_settings(auth::Write const& write, auth::CompanyScope const& scope,
                                     SettingsServices const& services, std::string_view if_match,
                                     SettingsInput const& input);
 
 /// The CSC in clear, noted in the audit log (secret_reveal). `invalid` at `ambiente` when none is kept.
-Result<Secret> reveal_csc(auth::WriteCall& call, auth::CompanyScope const& scope, SettingsServices const& services,
+Result<Secret> reveal_csc(auth::Write const& write, auth::CompanyScope const& scope, SettingsServices const& services,
                           std::string_view ambiente);
+
+/// /api/companies/{id}/sefaz-settings, its reveal, and /api/companies/{id}/tech-resp.
+void add_sefaz_settings_routes(auth::Gate& gate, db::Database& database, SettingsServices services,
+                               auth::OwnPassword& own_password);
+
+struct ConnectionTestServices {
+    db::Database& database;
+    secrets::Secrets const& secrets;
+    Clock const& clock;
+    sefaz::Client& client;
+    std::shared_ptr<sefaz::Trust const> trust;   // for the real SEFAZ
+    sefaz::SimulatorAccess* simulator = nullptr; // null: this installation runs none
+};
+
+/// POST /api/companies/{id}/sefaz-settings/test, on the lane for what waits for others. One test at a time and one in
+/// three seconds for each company (429, per process): SEFAZ blocks who asks in a loop.
+void add_connection_test_route(auth::Gate& gate, ConnectionTestServices services);
 
 } // namespace balcao::sefaz_settings

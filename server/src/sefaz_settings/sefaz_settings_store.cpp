@@ -31,10 +31,6 @@ constexpr db::Query save_environment_row{"sefaz_settings_save_environment", R"sq
     values (:emitente_id, :ambiente, :serie, :csc_encrypted, :csc_id)
     on conflict (emitente_id, ambiente) do update set
         serie = excluded.serie, csc_encrypted = excluded.csc_encrypted, csc_id = excluded.csc_id)sql"};
-constexpr db::Query save_numbering{"sefaz_settings_save_numbering", R"sql(
-    insert into nfce_numeracao (emitente_id, ambiente, serie, proximo)
-    values (:emitente_id, :ambiente, :serie, :proximo)
-    on conflict (emitente_id, ambiente, serie) do update set proximo = excluded.proximo)sql"};
 
 } // namespace
 
@@ -90,12 +86,6 @@ void save_environment(db::Transaction& transaction, auth::CompanyScope const& sc
                                                {"serie", settings.serie},
                                                {"csc_encrypted", settings.csc_encrypted},
                                                {"csc_id", settings.csc_id}});
-}
-
-void save_next_number(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente,
-                      std::int64_t serie, std::int64_t proximo) {
-    transaction.execute(save_numbering,
-                        {{"emitente_id", scope.id()}, {"ambiente", ambiente}, {"serie", serie}, {"proximo", proximo}});
 }
 
 } // namespace balcao::sefaz_settings

@@ -1,7 +1,7 @@
 #pragma once
-// The SQL of `nfce_settings`, `nfce_ambiente` and `nfce_numeracao`.
+// The SQL of `nfce_settings` and `nfce_ambiente`; of `nfce_numeracao` only reading (receipts/numbers.hpp changes it).
 
-#include "auth/gate.hpp"
+#include "auth/access.hpp"
 #include "db/database.hpp"
 #include "sefaz_settings/sefaz_settings.hpp"
 
@@ -11,8 +11,4 @@ namespace balcao::sefaz_settings {
 void save_settings(db::Transaction& transaction, auth::CompanyScope const& scope, StoredSettings const& settings);
 void save_environment(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente,
                       EnvironmentSettings const& settings);
-/// Sets the next number; the highest one used stays.
-void save_next_number(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente,
-                      std::int64_t serie, std::int64_t proximo);
-
 } // namespace balcao::sefaz_settings

@@ -8,10 +8,13 @@
 
 #include "base/entity.hpp"
 #include "base/text.hpp"
+#include "receipts/numbers.hpp"
 
 namespace balcao::sefaz_settings {
 
 namespace {
+
+using receipts::highest_number;
 
 // As typed; the CSC beside it is a secret and does not stay in an entity.
 struct Form {
@@ -34,7 +37,7 @@ std::optional<std::string> csc_id_problem(std::string_view text) {
 constexpr Field fields[]{
     field<&Form::ambiente>("ambiente", {.required = true, .one_of = "homologacao|producao"}),
     field<&Form::destino>("destino", {.one_of = "sefaz|simulador"}),
-    field<&Form::serie>("serie", {.required = true, .at_least = 0, .at_most = 999}),
+    field<&Form::serie>("serie", {.required = true, .at_least = 0, .at_most = highest_serie}),
     field<&Form::numero_inicial>("numero_inicial", {.required = true, .at_least = 1, .at_most = highest_number}),
     field<&Form::proximo_lido>("proximo_lido", {.at_least = 1, .at_most = highest_number}),
     field<&Form::csc_id>("csc_id", {.required = true, .check = csc_id_problem}),

@@ -18,7 +18,8 @@ inline constexpr std::string_view producao = "producao";
 inline constexpr std::string_view sefaz = "sefaz";
 inline constexpr std::string_view simulador = "simulador";
 
-inline constexpr std::int64_t highest_number = 999'999'999; // nNF has nine digits
+/// Rule 266: 890 to 999 are of the tax office's own programs and of issuers without CNPJ.
+inline constexpr std::int64_t highest_serie = 889;
 
 struct SettingsInput {
     std::string ambiente;

@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 
 #include "base/documents.hpp"
+#include "base/email.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
-#include "companies/companies_store.hpp"
+#include "companies/companies.hpp"
 #include "db/entity.hpp"
 #include "records/field_rules.hpp"
-#include "users/accounts.hpp"
 
 namespace balcao::sefaz_settings {
 
@@ -27,8 +27,6 @@ std::optional<std::string> csrt_id_problem(std::string_view text) {
     return "Digite 1 ou 2 números, como a SEFAZ informou. Exemplo: 01.";
 }
 
-std::optional<std::string> email_problem(std::string_view text) { return users::email_problem(text); }
-
 constexpr Field fields[]{
     field<&TechResp::tech_resp_cnpj>("tech_resp_cnpj",
                                      {.required = true, .normalize = normalize_cnpj, .check = records::cnpj_problem}),
@@ -37,7 +35,7 @@ constexpr Field fields[]{
                                                           .min = 6,
                                                           .max = 60,
                                                           .nfe_text = true,
-                                                          .normalize = users::normalize_email,
+                                                          .normalize = normalize_email,
                                                           .check = email_problem}),
     field<&TechResp::tech_resp_phone>(
         "tech_resp_phone",
@@ -123,20 +121,18 @@ std::string to_json(StoredTechResp const& stored) {
     return writer.take();
 }
 
-Result<StoredTechResp> put_tech_resp(auth::WriteCall& call, auth::CompanyScope const& scope,
+Result<StoredTechResp> put_tech_resp(auth::Write const& write, auth::CompanyScope const& scope,
                                      SettingsServices const& services, std::string_view if_match,
                                      TechRespInput const& input) {
-    auto const company = companies::find(call.db, scope);
+    auto const company = companies::find(write.db, scope);
     if (!company) return not_found();
-    auto const before = find_tech_resp(call.db, scope);
-    if (auto const current = records::check_current(call.db, if_match,
-                                                    {.topic = "tech-resp",
-                                                     .id = scope.id().uuid(),
-                                                     .version = before.version,
-                                                     .what = "o responsável técnico",
-                                                     .json = to_json(before)});
-        !current)
-        return fail(current.error());
+    auto const before = find_tech_resp(write.db, scope);
+    BALCAO_TRY(records::check_current(write.db, if_match,
+                                      {.topic = "tech-resp",
+                                       .id = scope.id().uuid(),
+                                       .version = before.version,
+                                       .what = "o responsável técnico",
+                                       .json = to_json(before)}));
     auto const has_id = input.fields.csrt_id.has_value();
     if (has_id && !input.csrt && !before.csrt_encrypted)
         return invalid(std::vector<FieldProblem>{{"csrt", "Digite o CSRT, ou apague o identificador."}});
@@ -146,7 +142,7 @@ Result<StoredTechResp> put_tech_resp(auth::WriteCall& call, auth::CompanyScope c
                          .updated_at = services.records.clock.now(),
                          .version = before.version + 1};
     if (input.csrt) {
-        services.secrets.require_current(call.db);
+        services.secrets.require_current(write.db);
         after.csrt_encrypted = services.secrets.seal(secrets::csrt.at(scope.id().uuid()), input.csrt->reveal());
     }
     auto params = db::params(fields, after.fields);
@@ -154,8 +150,8 @@ Result<StoredTechResp> put_tech_resp(auth::WriteCall& call, auth::CompanyScope c
     params.emplace_back("now", after.updated_at);
     params.emplace_back("csrt_encrypted", after.csrt_encrypted);
     params.emplace_back("version", after.version);
-    call.db.execute(save_row, params);
-    records::note(call, services.records,
+    write.db.execute(save_row, params);
+    records::note(write, services.records,
                   {.topic = "tech-resp",
                    .action = before.version == 0 ? "sefaz_config_create" : "sefaz_config_update",
                    .description = "Salvou o responsável técnico de " + company->company.razao_social,

@@ -10,7 +10,7 @@
 
 #include <boost/json/object.hpp>
 
-#include "auth/gate.hpp"
+#include "auth/access.hpp"
 #include "base/entity.hpp"
 #include "base/result.hpp"
 #include "base/secret.hpp"
@@ -48,7 +48,7 @@ StoredTechResp find_tech_resp(db::Connection& connection, auth::CompanyScope con
 std::string to_json(StoredTechResp const& stored);
 
 /// The CSRT goes with its id: without one it is taken away.
-Result<StoredTechResp> put_tech_resp(auth::WriteCall& call, auth::CompanyScope const& scope,
+Result<StoredTechResp> put_tech_resp(auth::Write const& write, auth::CompanyScope const& scope,
                                      SettingsServices const& services, std::string_view if_match,
                                      TechRespInput const& input);
 

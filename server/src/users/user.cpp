@@ -4,9 +4,10 @@
 #include <array>
 #include <utility>
 
+#include "auth/accounts.hpp"
 #include "auth/passwords.hpp"
+#include "base/email.hpp"
 #include "base/json.hpp"
-#include "users/accounts.hpp"
 
 namespace balcao::users {
 
@@ -47,14 +48,14 @@ boost::json::object without(boost::json::object object, auto const& names) {
 
 } // namespace
 
-bool User::is_active_admin() const { return role == admin_role && active == "S"; }
+bool User::is_active_admin() const { return role == auth::admin_role && active == "S"; }
 
 Fields user_fields() { return fields; }
 
-std::string to_json(StoredUser const& stored, UserId caller) {
+std::string to_json(StoredUser const& stored, UserId actor) {
     auto text = to_json(fields, stored.user);
     text.pop_back();
-    text += stored.user.id == caller ? R"(,"is_self":true)" : R"(,"is_self":false)";
+    text += stored.user.id == actor ? R"(,"is_self":true)" : R"(,"is_self":false)";
     text += R"(,"default_company":)";
     if (auto const& company = stored.default_company) {
         json::ObjectWriter writer;
@@ -76,7 +77,7 @@ UserCreation read_creation(boost::json::object const& json, std::vector<FieldPro
     creation.user =
         read_entity<User>(creation_fields, without(json, std::array<std::string_view, 1>{"password"}), problems);
     creation.user.active = "S";
-    if (creation.user.role.empty()) creation.user.role = user_role;
+    if (creation.user.role.empty()) creation.user.role = auth::user_role;
     creation.password = read_new_password(json, creation.user.email, problems);
     return creation;
 }

@@ -41,8 +41,8 @@ struct StoredUser {
 /// JSON members, columns and rules, without what to_json adds.
 Fields user_fields();
 
-/// The contract's schema User, as `caller` sees it.
-std::string to_json(StoredUser const& stored, UserId caller);
+/// The contract's schema User, as `actor` sees it.
+std::string to_json(StoredUser const& stored, UserId actor);
 
 /// Reads and checks a user as typed, without asking whether the role exists. Appends every broken rule.
 User read_user(boost::json::object const& json, std::vector<FieldProblem>& problems);

@@ -6,11 +6,16 @@
 #include <string>
 #include <string_view>
 
-#include "auth/gate.hpp"
+#include "auth/access.hpp"
+#include "auth/own_password.hpp"
 #include "auth/sessions.hpp"
 #include "base/result.hpp"
 #include "records/records.hpp"
 #include "users/user.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
 
 namespace balcao::users {
 
@@ -22,39 +27,44 @@ struct Services {
 /// Whether somebody opens a user, or only reads again what is on the screen or about to be changed.
 enum class Look { noted, unnoted };
 
-Result<StoredUser> view(auth::WriteCall& call, Services const& services, UserId id, Look look);
+Result<StoredUser> view(auth::Write const& write, Services const& services, UserId id, Look look);
 
 /// Conflict at `email`; `invalid` at `role_name` when there is no such role.
-Result<StoredUser> create(auth::WriteCall& call, Services const& services, User const& user,
+Result<StoredUser> create(auth::Write const& write, Services const& services, User const& user,
                           std::string const& password_hash);
 
 /// Fails when stale, on a taken e-mail or an unknown role, when the caller changes the own role or state, and when no
 /// active administrator would be left, whoever else does the same at the same time.
-Result<StoredUser> update(auth::WriteCall& call, Services const& services, UserId id, std::string_view if_match,
+Result<StoredUser> update(auth::Write const& write, Services const& services, UserId id, std::string_view if_match,
                           User typed);
 
 /// Fails when stale, for oneself and for the last active administrator.
-Result<void> remove(auth::WriteCall& call, Services const& services, UserId id, std::string_view if_match);
+Result<void> remove(auth::Write const& write, Services const& services, UserId id, std::string_view if_match);
 
 /// Not for oneself.
-Result<void> reset_password(auth::WriteCall& call, Services const& services, UserId id,
+Result<void> reset_password(auth::Write const& write, Services const& services, UserId id,
                             std::string const& password_hash);
 
 /// Also fine when there was access already.
-Result<void> give_access(auth::WriteCall& call, Services const& services, UserId id, CompanyId company);
+Result<void> give_access(auth::Write const& write, Services const& services, UserId id, CompanyId company);
 /// Also fine when there was none. Clears a default that points there.
-Result<void> take_access(auth::WriteCall& call, Services const& services, UserId id, CompanyId company);
+Result<void> take_access(auth::Write const& write, Services const& services, UserId id, CompanyId company);
 /// nullopt clears it. `invalid` at `company_id` for a company the user does not reach.
-Result<void> choose_default(auth::WriteCall& call, Services const& services, UserId id,
+Result<void> choose_default(auth::Write const& write, Services const& services, UserId id,
                             std::optional<CompanyId> company);
 
 /// The caller's own name.
-Result<StoredUser> rename_self(auth::WriteCall& call, Services const& services, std::string_view if_match,
+Result<StoredUser> rename_self(auth::Write const& write, Services const& services, std::string_view if_match,
                                std::string full_name);
 /// `checked_hash`: of the password that was asked for; ends the other sessions.
-Result<void> change_own_password(auth::WriteCall& call, Services const& services, std::string_view checked_hash,
+Result<void> change_own_password(auth::Write const& write, Services const& services, std::string_view checked_hash,
                                  std::string const& password_hash);
-Result<void> end_own_session(auth::WriteCall& call, Services const& services, SessionId session);
-void end_own_other_sessions(auth::WriteCall& call, Services const& services);
+Result<void> end_own_session(auth::Write const& write, Services const& services, SessionId session);
+void end_own_other_sessions(auth::Write const& write, Services const& services);
+
+/// /api/users, /api/roles and what belongs to a user: for administrators.
+void add_users_routes(auth::Gate& gate, db::Database& database, Services services);
+/// /api/account: for everyone, about oneself.
+void add_account_routes(auth::Gate& gate, db::Database& database, Services services, auth::OwnPassword& own_password);
 
 } // namespace balcao::users

@@ -1,26 +1,26 @@
-#include "users/users_routes.hpp"
+#include "users/users.hpp"
 
 #include <array>
 #include <utility>
 
 #include <boost/json/serialize.hpp>
 
+#include "auth/gate.hpp"
 #include "auth/idempotency.hpp"
 #include "auth/passwords.hpp"
 #include "base/json.hpp"
 #include "http/etag.hpp"
-#include "http/list_query.hpp"
 #include "http/problem.hpp"
+#include "records/answers.hpp"
+#include "records/list_query.hpp"
 #include "users/users_store.hpp"
 
 namespace balcao::users {
 
 namespace {
 
-using auth::Who::admin;
-
-http::Response answer(int status, StoredUser const& stored, UserId caller) {
-    return records::answer(status, to_json(stored, caller), stored.version);
+http::Response answer(int status, StoredUser const& stored, UserId actor) {
+    return records::answer(status, to_json(stored, actor), stored.version);
 }
 
 Result<UserId> id_of(http::Request const& request) {
@@ -30,14 +30,14 @@ Result<UserId> id_of(http::Request const& request) {
 }
 
 auth::Answer done(Result<void> const& result) {
-    if (!result) return fail(result.error());
+    BALCAO_TRY(result);
     return records::no_content();
 }
 
 auth::Answer list_users(auth::ReadCall& call) {
     constexpr std::array<std::string_view, 4> sorts{"full_name", "email", "created_at", "last_sign_in_at"};
     constexpr std::array<std::string_view, 2> filters{"situacao", "role"};
-    auto const query = http::read_list_query(call.request, sorts, filters);
+    auto const query = records::read_list_query(call.request, sorts, filters);
     std::vector<FieldProblem> problems;
     if (!query) problems = query.error().fields;
     UserFilter filter;
@@ -48,17 +48,15 @@ auth::Answer list_users(auth::ReadCall& call) {
     }
     if (auto const role = call.request.query("role")) filter.role = std::string(*role);
     if (!problems.empty()) return invalid(std::move(problems));
-    return http::json(200, to_json(list(call.db, *query, filter, call.caller.user), *query));
+    return http::json(200, to_json(list(call.db, *query, filter, call.actor.user), *query));
 }
 
 auth::Answer list_user_companies(auth::ReadCall& call) {
     constexpr std::array<std::string_view, 1> sorts{"razao_social"};
-    auto const query = http::read_list_query(call.request, sorts);
-    if (!query) return fail(query.error());
-    auto const id = id_of(call.request);
-    if (!id) return fail(id.error());
-    if (!find(call.db, *id)) return not_found();
-    return http::json(200, to_json(list_companies(call.db, *query, *id), *query));
+    auto const query = BALCAO_TRY(records::read_list_query(call.request, sorts));
+    auto const id = BALCAO_TRY(id_of(call.request));
+    if (!find(call.db, id)) return not_found();
+    return http::json(200, to_json(list_companies(call.db, query, id), query));
 }
 
 auth::Answer get_roles(auth::ReadCall& call) {
@@ -79,47 +77,43 @@ std::string told_apart_by(boost::json::object object, Secret const& password, st
 }
 
 auth::Answer create_user(db::Database& database, Services const& services, http::Request const& request,
-                         auth::Caller const& caller) {
-    auto const object = json::parse_object(request.body);
-    if (!object) return fail(object.error());
+                         auth::Actor const& actor) {
+    auto const object = BALCAO_TRY(json::parse_object(request.body));
     std::vector<FieldProblem> problems;
-    auto const creation = read_creation(*object, problems);
+    auto const creation = read_creation(object, problems);
     if (!problems.empty()) return invalid(std::move(problems));
 
     auto const hash = auth::hash_password(creation.password);
     std::optional<std::string> identity;
     if (auto const key = request.header("idempotency-key"))
-        identity = told_apart_by(*object, creation.password, caller.user.to_string() + std::string(*key));
+        identity = told_apart_by(object, creation.password, actor.user.to_string() + std::string(*key));
     return database.write([&](db::Transaction& transaction) -> auth::Answer {
         auto const work = [&]() -> auth::Answer {
-            auth::WriteCall call{request, caller, transaction};
-            auto const stored = create(call, services, creation.user, hash);
-            if (!stored) return fail(stored.error());
-            return answer(201, *stored, caller.user);
+            auth::Write const write{transaction, actor};
+            auto const stored = BALCAO_TRY(create(write, services, creation.user, hash));
+            return answer(201, stored, actor.user);
         };
-        return auth::run_once(transaction, services.records.clock.now(), request, caller, work, identity);
+        return auth::run_once(transaction, services.records.clock.now(), request, actor, work, identity);
     });
 }
 
 auth::Answer reset_user_password(db::Database& database, Services const& services, http::Request const& request,
-                                 auth::Caller const& caller) {
-    auto const id = id_of(request);
-    if (!id) return fail(id.error());
-    if (*id == caller.user)
+                                 auth::Actor const& actor) {
+    auto const id = BALCAO_TRY(id_of(request));
+    if (id == actor.user)
         return invalid("Troque a sua própria senha na página da sua conta, onde a senha atual é pedida.");
-    auto const account = database.read([&](db::Connection& connection) { return find(connection, *id); });
+    auto const account = database.read([&](db::Connection& connection) { return find(connection, id); });
     if (!account) return not_found();
-    auto const object = json::parse_object(request.body);
-    if (!object) return fail(object.error());
+    auto const object = BALCAO_TRY(json::parse_object(request.body));
     std::vector<FieldProblem> problems;
-    refuse_others(*object, {"password"}, problems);
-    auto const password = read_new_password(*object, account->user.email, problems);
+    refuse_others(object, {"password"}, problems);
+    auto const password = read_new_password(object, account->user.email, problems);
     if (!problems.empty()) return invalid(std::move(problems));
 
     auto const hash = auth::hash_password(password);
     return database.write([&](db::Transaction& transaction) -> auth::Answer {
-        auth::WriteCall call{request, caller, transaction};
-        return done(reset_password(call, services, *id, hash));
+        auth::Write const write{transaction, actor};
+        return done(reset_password(write, services, id, hash));
     });
 }
 
@@ -127,34 +121,27 @@ auth::Answer get_user(auth::WriteCall& call, Services const& services) {
     auto const purpose = call.request.query("purpose").value_or("view");
     if (purpose != "view" && purpose != "refresh")
         return invalid(std::vector<FieldProblem>{{"purpose", "Use view ou refresh."}});
-    auto const id = id_of(call.request);
-    if (!id) return fail(id.error());
-    auto const stored = view(call, services, *id, purpose == "view" ? Look::noted : Look::unnoted);
-    if (!stored) return fail(stored.error());
-    return answer(200, *stored, call.caller.user);
+    auto const id = BALCAO_TRY(id_of(call.request));
+    auto const stored = BALCAO_TRY(view(call, services, id, purpose == "view" ? Look::noted : Look::unnoted));
+    return answer(200, stored, call.actor.user);
 }
 
 auth::Answer update_user(auth::WriteCall& call, Services const& services) {
-    auto const id = id_of(call.request);
-    if (!id) return fail(id.error());
-    auto const if_match = http::if_match(call.request);
-    if (!if_match) return fail(if_match.error());
-    auto const object = json::parse_object(call.request.body);
-    if (!object) return fail(object.error());
+    auto const id = BALCAO_TRY(id_of(call.request));
+    auto const if_match = BALCAO_TRY(http::if_match(call.request));
+    auto const object = BALCAO_TRY(json::parse_object(call.request.body));
     std::vector<FieldProblem> problems;
-    auto typed = read_user(*object, problems);
+    auto typed = read_user(object, problems);
     if (!problems.empty()) return invalid(std::move(problems));
-    auto const stored = update(call, services, *id, *if_match, std::move(typed));
-    if (!stored) return fail(stored.error());
-    return answer(200, *stored, call.caller.user);
+    auto const stored = BALCAO_TRY(update(call, services, id, if_match, std::move(typed)));
+    return answer(200, stored, call.actor.user);
 }
 
 // `{"company_id":…}`, null included.
 Result<std::optional<CompanyId>> read_choice(std::string_view body) {
-    auto const object = json::parse_object(body);
-    if (!object) return fail(object.error());
-    auto const* const value = object->if_contains("company_id");
-    if (value != nullptr && object->size() == 1) {
+    auto const object = BALCAO_TRY(json::parse_object(body));
+    auto const* const value = object.if_contains("company_id");
+    if (value != nullptr && object.size() == 1) {
         if (value->is_null()) return std::optional<CompanyId>{};
         if (auto const company = value->is_string() ? CompanyId::parse(value->get_string()) : std::nullopt)
             return std::optional<CompanyId>{company};
@@ -163,14 +150,12 @@ Result<std::optional<CompanyId>> read_choice(std::string_view body) {
 }
 
 auth::Answer set_default_company(auth::WriteCall& call, Services const& services) {
-    auto const id = id_of(call.request);
-    if (!id) return fail(id.error());
-    auto const company = read_choice(call.request.body);
-    if (!company) return fail(company.error());
-    return done(choose_default(call, services, *id, *company));
+    auto const id = BALCAO_TRY(id_of(call.request));
+    auto const company = BALCAO_TRY(read_choice(call.request.body));
+    return done(choose_default(call, services, id, company));
 }
 
-using AccessChange = Result<void> (*)(auth::WriteCall&, Services const&, UserId, CompanyId);
+using AccessChange = Result<void> (*)(auth::Write const&, Services const&, UserId, CompanyId);
 
 auth::Answer change_access(auth::WriteCall& call, Services const& services, AccessChange change) {
     auto const id = id_of(call.request);
@@ -183,47 +168,51 @@ auth::Answer change_access(auth::WriteCall& call, Services const& services, Acce
 
 void add_users_routes(auth::Gate& gate, db::Database& database, Services services) {
     auth::BodyRules const small{.limit = 16 * 1024};
-    gate.read("/api/users", admin, list_users);
-    gate.read("/api/roles", admin, get_roles);
+    gate.route({.pattern = "/api/users", .who = auth::Who::admin}, list_users);
+    gate.route({.pattern = "/api/roles", .who = auth::Who::admin}, get_roles);
 
-    gate.signed_in(
-        http::Method::post, "/api/users", admin, http::Lane::hash,
-        [&database, services](http::Request const& request, auth::Caller const& caller) {
-            return create_user(database, services, request, caller);
-        },
-        small);
+    gate.route({.method = http::Method::post,
+                .pattern = "/api/users",
+                .who = auth::Who::admin,
+                .lane = http::Lane::hash,
+                .body = small},
+               [&database, services](http::Request const& request, auth::Actor const& actor) {
+                   return create_user(database, services, request, actor);
+               });
 
     // Writes: looking is noted.
-    gate.write(http::Method::get, "/api/users/{uid}", admin,
+    gate.route({.pattern = "/api/users/{uid}", .who = auth::Who::admin},
                [services](auth::WriteCall& call) { return get_user(call, services); });
 
-    gate.write(
-        http::Method::put, "/api/users/{uid}", admin,
-        [services](auth::WriteCall& call) { return update_user(call, services); }, small);
+    gate.route({.method = http::Method::put, .pattern = "/api/users/{uid}", .who = auth::Who::admin, .body = small},
+               [services](auth::WriteCall& call) { return update_user(call, services); });
 
-    gate.write(http::Method::del, "/api/users/{uid}", admin, [services](auth::WriteCall& call) -> auth::Answer {
-        auto const id = id_of(call.request);
-        if (!id) return fail(id.error());
-        auto const if_match = http::if_match(call.request);
-        if (!if_match) return fail(if_match.error());
-        return done(remove(call, services, *id, *if_match));
-    });
+    gate.route({.method = http::Method::del, .pattern = "/api/users/{uid}", .who = auth::Who::admin},
+               [services](auth::WriteCall& call) -> auth::Answer {
+                   auto const id = BALCAO_TRY(id_of(call.request));
+                   auto const if_match = BALCAO_TRY(http::if_match(call.request));
+                   return done(remove(call, services, id, if_match));
+               });
 
-    gate.signed_in(
-        http::Method::put, "/api/users/{uid}/password", admin, http::Lane::hash,
-        [&database, services](http::Request const& request, auth::Caller const& caller) {
-            return reset_user_password(database, services, request, caller);
-        },
-        small);
+    gate.route({.method = http::Method::put,
+                .pattern = "/api/users/{uid}/password",
+                .who = auth::Who::admin,
+                .lane = http::Lane::hash,
+                .body = small},
+               [&database, services](http::Request const& request, auth::Actor const& actor) {
+                   return reset_user_password(database, services, request, actor);
+               });
 
-    gate.read("/api/users/{uid}/companies", admin, list_user_companies);
-    gate.write(http::Method::put, "/api/users/{uid}/companies/{id}", admin,
+    gate.route({.pattern = "/api/users/{uid}/companies", .who = auth::Who::admin}, list_user_companies);
+    gate.route({.method = http::Method::put, .pattern = "/api/users/{uid}/companies/{id}", .who = auth::Who::admin},
                [services](auth::WriteCall& call) { return change_access(call, services, give_access); });
-    gate.write(http::Method::del, "/api/users/{uid}/companies/{id}", admin,
+    gate.route({.method = http::Method::del, .pattern = "/api/users/{uid}/companies/{id}", .who = auth::Who::admin},
                [services](auth::WriteCall& call) { return change_access(call, services, take_access); });
-    gate.write(
-        http::Method::put, "/api/users/{uid}/default-company", admin,
-        [services](auth::WriteCall& call) { return set_default_company(call, services); }, small);
+    gate.route({.method = http::Method::put,
+                .pattern = "/api/users/{uid}/default-company",
+                .who = auth::Who::admin,
+                .body = small},
+               [services](auth::WriteCall& call) { return set_default_company(call, services); });
 }
 
 } // namespace balcao::users

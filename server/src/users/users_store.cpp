@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "auth/accounts.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
-#include "db/counters.hpp"
 #include "db/entity.hpp"
+#include "db/list_totals.hpp"
 #include "db/record_list.hpp"
-#include "users/accounts.hpp"
 
 namespace balcao::users {
 
@@ -131,41 +131,46 @@ std::optional<StoredUser> find(db::Connection& connection, UserId id) {
     return connection.first(find_user, {{"id", id}}, read_stored);
 }
 
-http::ListPage list(db::Connection& connection, http::ListQuery const& query, UserFilter const& filter, UserId caller) {
-    std::string from = " from users where deleted_at is null";
+records::ListPage list(db::Connection& connection, records::ListQuery const& query, UserFilter const& filter,
+                       UserId actor) {
+    std::string where = "deleted_at is null";
     db::Params params;
     if (filter.active) {
-        from += " and active = :active";
+        where += " and active = :active";
         params.emplace_back("active", *filter.active);
     }
     if (filter.role) {
-        from +=
-            R"sql( and coalesce((select r.name from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = users.id),
-                                    'user') = :role)sql";
+        where += R"sql( and coalesce((select r.name from user_roles ur join roles r on r.id = ur.role_id
+                                    where ur.user_id = users.id), 'user') = :role)sql";
         params.emplace_back("role", *filter.role);
     }
     Words words(query.search);
-    from += words.conditions(params, [](std::string_view text, std::string_view) {
+    where += words.conditions(params, [](std::string_view text, std::string_view) {
         return fmt::format(R"(busca like :{} escape '\')", text);
     });
 
-    http::ListPage page;
-    std::string const count_sql = "select count(*)" + from;
+    records::ListPage page;
+    auto const count_sql = fmt::format("select count(*) from users where {}", where);
     page.total = connection.scalar<std::int64_t>({"users_count", count_sql}, params).value_or(0);
 
     std::string_view const direction = query.descending ? " desc" : "";
-    auto const sql = fmt::format("select {}{} order by {}{}, id{} limit :limit offset :offset", user_columns, from,
-                                 order_column(query.sort), direction, direction);
+    auto const sql = fmt::format(R"sql(
+        select {0}
+        from users
+        where {1}
+        order by {2}{3}, id{3}
+        limit :limit offset :offset)sql",
+                                 user_columns, where, order_column(query.sort), direction);
     params.emplace_back("limit", query.page_size);
     params.emplace_back("offset", query.offset());
     page.items = connection.all({"users_page", sql}, params,
-                                [&](db::Row const& row) { return to_json(read_stored(row), caller); });
+                                [&](db::Row const& row) { return to_json(read_stored(row), actor); });
     return page;
 }
 
 void update(db::Transaction& transaction, StoredUser const& after) {
     auto const& user = after.user;
-    auto const busca = search_text(user.full_name, user.email);
+    auto const busca = auth::account_search_text(user.full_name, user.email);
     transaction.execute(update_user, {{"id", user.id},
                                       {"full_name", user.full_name},
                                       {"email", user.email},
@@ -186,38 +191,44 @@ std::vector<std::string> list_roles(db::Connection& connection) {
 }
 
 void queue_behind_admin_changes(db::Transaction& transaction) {
-    transaction.execute(touch_admin_role, {{"admin", admin_role}});
+    transaction.execute(touch_admin_role, {{"admin", auth::admin_role}});
 }
 
 bool has_other_active_admin(db::Connection& connection, UserId user) {
-    return connection.scalar<std::int64_t>(other_active_admin, {{"admin", admin_role}, {"user_id", user}}).has_value();
+    return connection.scalar<std::int64_t>(other_active_admin, {{"admin", auth::admin_role}, {"user_id", user}})
+        .has_value();
 }
 
-http::ListPage list_companies(db::Connection& connection, http::ListQuery const& query, UserId user) {
-    std::string from = " from emitente where 1 = 1";
+records::ListPage list_companies(db::Connection& connection, records::ListQuery const& query, UserId user) {
+    std::string where = "1 = 1";
     db::Params params;
     Words words(query.search);
-    from += words.conditions(params, [](std::string_view text, std::string_view plain) {
+    where += words.conditions(params, [](std::string_view text, std::string_view plain) {
         if (plain.empty()) return fmt::format(R"(busca like :{} escape '\')", text);
         return fmt::format(R"((busca like :{} escape '\' or cnpj like :{} escape '\'))", text, plain);
     });
 
-    http::ListPage page;
+    records::ListPage page;
     if (query.search.empty()) {
-        for (auto const state : {"S", "N"}) page.total += db::total(connection, Uuid{}, "emitente", state);
+        for (auto const state : {"S", "N"}) page.total += db::list_total(connection, Uuid{}, "emitente", state);
     } else {
-        auto const sql = fmt::format("select count(*) from (select 1{} limit {}) as found", from, most_counted + 1);
+        auto const sql = fmt::format("select count(*) from (select 1 from emitente where {} limit {}) as found", where,
+                                     most_counted + 1);
         page.total = connection.scalar<std::int64_t>({"users_count_companies", sql}, params).value_or(0);
         page.total_exact = page.total <= most_counted;
         page.total = std::min(page.total, most_counted);
     }
 
+    std::string_view const direction = query.descending ? " desc" : "";
     auto const sql = fmt::format(R"sql(
         select id, razao_social, nome_fantasia, cnpj, cor, ativo,
             (select count(*) from emitente_users x where x.emitente_id = emitente.id and x.user_id = :user_id),
             (select count(*) from profiles p where p.id = :user_id and p.default_emitente_id = emitente.id)
-        {} order by busca{}, id{} limit :limit offset :offset)sql",
-                                 from, query.descending ? " desc" : "", query.descending ? " desc" : "");
+        from emitente
+        where {0}
+        order by busca{1}, id{1}
+        limit :limit offset :offset)sql",
+                                 where, direction);
     params.emplace_back("user_id", user);
     params.emplace_back("limit", query.page_size);
     params.emplace_back("offset", query.offset());

@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "auth/gate.hpp"
+#include "auth/access.hpp"
 #include "base/ids.hpp"
 #include "base/time.hpp"
 #include "db/database.hpp"
-#include "http/list_query.hpp"
+#include "records/list_query.hpp"
 #include "users/user.hpp"
 
 namespace balcao::users {
@@ -21,7 +21,8 @@ struct UserFilter {
     std::optional<std::string> active{}; // S, N or both
     std::optional<std::string> role{};
 };
-http::ListPage list(db::Connection& connection, http::ListQuery const& query, UserFilter const& filter, UserId caller);
+records::ListPage list(db::Connection& connection, records::ListQuery const& query, UserFilter const& filter,
+                       UserId actor);
 
 /// Writes name, e-mail, state and version. A taken e-mail throws db::UniqueViolation `users_email`.
 void update(db::Transaction& transaction, StoredUser const& after);
@@ -38,7 +39,7 @@ void queue_behind_admin_changes(db::Transaction& transaction);
 bool has_other_active_admin(db::Connection& connection, UserId user);
 
 /// Every company by razão social, with the user's access to each (the contract's schema UserCompany).
-http::ListPage list_companies(db::Connection& connection, http::ListQuery const& query, UserId user);
+records::ListPage list_companies(db::Connection& connection, records::ListQuery const& query, UserId user);
 struct LinkedCompany {
     std::string razao_social;
     bool is_active = false;

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "auth/gate.hpp"
 #include "base/entity.hpp"
 #include "base/text.hpp"
 #include "db/entity.hpp"
-#include "http/list_query.hpp"
 #include "http/problem.hpp"
+#include "records/list_query.hpp"
 
 namespace balcao::versions {
 
@@ -88,16 +89,15 @@ void note_running_version(db::Transaction& transaction, Instant now, std::string
 }
 
 void add_versions_routes(auth::Gate& gate) {
-    gate.read("/api/versions", [](auth::ReadCall& call) -> auth::Answer {
+    gate.route({.pattern = "/api/versions"}, [](auth::ReadCall& call) -> auth::Answer {
         constexpr std::array<std::string_view, 1> sorts{"created_at"};
-        auto const query = http::read_list_query(call.request, sorts);
-        if (!query) return fail(query.error());
-        http::ListPage const page{
+        auto const query = BALCAO_TRY(records::read_list_query(call.request, sorts));
+        records::ListPage const page{
             .items = call.db.all(
-                version_page, {{"limit", query->page_size}, {"offset", query->offset()}},
+                version_page, {{"limit", query.page_size}, {"offset", query.offset()}},
                 [](db::Row const& row) { return to_json(version_fields, db::read_row<Version>(version_fields, row)); }),
             .total = call.db.scalar<std::int64_t>(count_versions).value_or(0)};
-        return http::json(200, to_json(page, *query));
+        return http::json(200, to_json(page, query));
     });
 }
 

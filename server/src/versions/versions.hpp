@@ -5,9 +5,12 @@
 #include <string>
 #include <string_view>
 
-#include "auth/gate.hpp"
 #include "base/time.hpp"
 #include "db/database.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
 
 namespace balcao::versions {
 

@@ -66,7 +66,7 @@ TEST(Documents, Cpf) {
 
 TEST(Documents, Cean) {
     for (auto const& [text, valid] : kCean) EXPECT_EQ(is_valid_cean(text), valid) << text;
-    EXPECT_FALSE(is_valid_gtin(kSemGtin));
+    EXPECT_FALSE(is_valid_gtin(sem_gtin));
     EXPECT_FALSE(is_valid_gtin("00000000"));
     EXPECT_FALSE(is_valid_gtin("789123456789A"));
 }

@@ -33,6 +33,9 @@ TEST(Utf8, RefusesSurrogatesOverlongFormsAndCutSequences) {
 TEST(ControlCharacters, LineBreaksCount) {
     EXPECT_TRUE(has_control_characters("uma\nlinha"));
     EXPECT_TRUE(has_control_characters(std::string("nul\0", 4)));
+    EXPECT_TRUE(has_control_characters("U+FFFE \xEF\xBF\xBE"));
+    EXPECT_TRUE(has_control_characters("U+FFFF \xEF\xBF\xBF"));
+    EXPECT_FALSE(has_control_characters("U+FFFD \xEF\xBF\xBD"));
     EXPECT_FALSE(has_control_characters("Rua das Olarias, 480"));
 }
 

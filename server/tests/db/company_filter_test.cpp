@@ -37,7 +37,6 @@ constexpr std::string_view kept[] = {
     "select * from emitente e left join nfce_settings s on s.emitente_id = e.id where e.id = :id",
     "select * from emitente e left join files f on f.emitente_id = e.id and f.path = e.logo_sistema_url where e.id = "
     ":id",
-    "select * from files join nfce_settings using (emitente_id) where files.emitente_id = :company",
     "select * from users u join emitente_users l on l.user_id = u.id and l.emitente_id = :company where u.id = :user",
     "select * from (emitente e join files f on f.emitente_id = e.id) where e.id = :id",
     // Subqueries.
@@ -54,6 +53,10 @@ constexpr std::string_view kept[] = {
     "insert into nfce_settings (emitente_id, updated_at) values (:company, :now) on conflict (emitente_id) do update "
     "set updated_at = :now "
     "where nfce_settings.updated_at < :now",
+    "insert into files (id, emitente_id) values (:id, :company) on conflict (id) do nothing",
+    "insert into produtos (id, id_emit) values (:id, :company) on conflict (id_emit, prod_cProd) where deleted_at is "
+    "null do "
+    "update set version = 1",
     "insert into emitente (id, cnpj) values (:id, :cnpj)", "insert into users (id) values (:id)",
     "insert into emitente_users (emitente_id, user_id) select :company, u.id from users u where u.active = 'S'",
     "update files set path = :path where emitente_id = :company and id = :id returning path",
@@ -70,7 +73,6 @@ constexpr std::string_view crossing[] = {
     "select * from files where not (emitente_id = :company)",
     "select * from files where emitente_id = :company or path = :path",
     "select * from files where (:company is null or emitente_id = :company)",
-    "select * from files where case when path = :p and emitente_id = :company and 1 = 1 then 1 else 1 end = 1",
     "select * from files where emitente_id = :company + 1", "select * from files where path = 'emitente_id = :company'",
     "select * from files -- where emitente_id = :company", "select * from files order by emitente_id = :company",
     "select * from files having emitente_id = :company",
@@ -78,9 +80,6 @@ constexpr std::string_view crossing[] = {
     "select * from files f join emitente e on e.id = :id", "select * from emitente e, files f where e.id = :id",
     "select * from files a join files b on b.path = a.path where a.emitente_id = :company",
     "select * from files f join sessions s on s.id = f.id where s.emitente_id = :company",
-    "select * from emitente e left join files f on e.id = :id and f.emitente_id = e.id",
-    "select * from files f left join users u on f.emitente_id = :company",
-    "select * from files f full join users u on f.emitente_id = :company",
     "select * from (emitente e join files f on f.path = e.cor) where e.id = :id",
     // Subqueries.
     "select * from users where id in (select user_id from emitente_users)",
@@ -94,6 +93,10 @@ constexpr std::string_view crossing[] = {
     // Changes.
     "insert into files (id, path) values (:id, :path)", "insert into files values (:id, :company)",
     "insert into users (id) select id from files",
+    "insert into files (id, emitente_id) values (:id, :company) on conflict (id) do update set path = :path",
+    "insert into produtos (id, id_emit) values (:id, :company) on conflict (prod_cProd) where deleted_at is null do "
+    "update set "
+    "version = 1",
     "insert into emitente_users (emitente_id, user_id) select e.id, :user from emitente e",
     "update files set emitente_id = :company", "update files set path = :path where id = :id", "delete from files",
     "delete from files where id = :id", "delete from files using emitente e where e.id = :id",

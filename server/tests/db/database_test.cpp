@@ -204,6 +204,40 @@ TEST_P(DatabaseTest, ReadersSeeOnlyWhatIsCommitted) {
     EXPECT_EQ(counter(), 1);
 }
 
+TEST_P(DatabaseTest, AReadSeesOneMoment) {
+    auto const elsewhere = [&](auto work) { std::jthread{[&] { database->write(work); }}.join(); };
+    database->read([&](Connection& c) {
+        auto const value = [&] { return c.scalar<std::int64_t>({"value", "select value from counter"}); };
+        auto const notes = [&] { return c.scalar<std::int64_t>({"notes", "select count(*) from note"}); };
+        EXPECT_EQ(value(), 0);
+        elsewhere([](Transaction& t) {
+            increment(t);
+            add_note(t, Uuid::make(), "later");
+        });
+        EXPECT_EQ(value(), 0);
+        EXPECT_EQ(notes(), 0);
+    });
+    EXPECT_EQ(counter(), 1) << "the next read sees the next moment";
+}
+
+TEST_P(DatabaseTest, AReadThatFailsLeavesNothingBehind) {
+    auto options = place.options;
+    options.connections = 1;
+    auto const one = db::Database::open(options);
+    EXPECT_THROW(one->read([](Connection& c) { c.execute({"wrong", "select nothing from nowhere"}); }), db::Error);
+    EXPECT_THROW(one->read([](Connection& c) { increment(c); }), db::Error);
+    EXPECT_THROW(one->read([](Connection& c) {
+        c.scalar<std::int64_t>({"value", "select value from counter"});
+        throw std::runtime_error("stop");
+    }),
+                 std::runtime_error);
+    one->read([](Connection&) {});
+    one->write([](Transaction&) {});
+    one->write([](Transaction& t) { increment(t); });
+    EXPECT_EQ(one->read([](Connection& c) { return c.scalar<std::int64_t>({"value", "select value from counter"}); }),
+              1);
+}
+
 TEST_P(DatabaseTest, RefusesNestedUseInsteadOfHanging) {
     auto const nested = testing::Throws<std::logic_error>();
     database->write([&](Transaction&) {

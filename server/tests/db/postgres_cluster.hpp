@@ -1,12 +1,17 @@
 #pragma once
 // A private PostgreSQL cluster for tests (scripts/postgres). A test fails when PostgreSQL is missing; it never skips.
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
-#include "db/child_process.hpp"
+#include <fmt/format.h>
+
+#include "base/child_process.hpp"
 
 namespace balcao::test {
 
@@ -23,13 +28,26 @@ public:
     /// As an operator would: open connections are cut off.
     void restart() const { script({"restart", folder_}); }
 
+    /// From now until thaw() it takes connections and answers none, as a machine that swaps or a disk that hangs.
+    void freeze() const { signal_all(SIGSTOP); }
+    void thaw() const { signal_all(SIGCONT); }
+
 private:
+    void signal_all(int signal) const {
+        pid_t postmaster = 0;
+        std::ifstream(folder_ + "/data/postmaster.pid") >> postmaster;
+        if (postmaster <= 0) throw std::runtime_error("no postmaster.pid");
+        ::kill(postmaster, signal);
+        std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", postmaster));
+        for (pid_t child = 0; children >> child;) ::kill(child, signal);
+    }
+
     // The last line the script prints.
     static std::string script(std::vector<std::string> arguments) {
         auto const root = std::filesystem::path(BALCAO_TEST_DATA).parent_path().parent_path().parent_path();
         arguments.insert(arguments.begin(), root / "scripts/postgres");
         std::string last;
-        db::run_child({.arguments = std::move(arguments), .line = [&](std::string_view line) { last = line; }});
+        run_child({.arguments = std::move(arguments), .line = [&](std::string_view line) { last = line; }});
         return last;
     }
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "db/database.hpp"
+#include "db/server_lock.hpp"
 #include "test_database.hpp"
 
 namespace balcao::test {
@@ -136,7 +137,7 @@ TEST(Postgres, KeepsNothingInTheSessionBehindATransactionPooler) {
         database->write([&](Transaction& t) {
             t.execute(increment);
             EXPECT_EQ(setting(t, "lock_timeout"), "1s");
-            EXPECT_EQ(setting(t, "statement_timeout"), "30s");
+            EXPECT_EQ(setting(t, "statement_timeout"), "8s");
             EXPECT_EQ(setting(t, "transaction_isolation"), "repeatable read");
         });
         database->read([&](Connection& c) {
@@ -168,6 +169,71 @@ TEST(Postgres, ALockHeldTooLongIsUnavailable) {
                 ThrowsMessage<db::Unavailable>(HasSubstr("increment")));
     release = true;
     release.notify_all();
+}
+
+TEST(Postgres, TakesAnyNumberOfServers) {
+    EmptyDatabase const place(Dialect::postgres);
+    db::ServerLock const first(place.options);
+    db::ServerLock const second(place.options);
+}
+
+// What follows is thawed only at the end of a test: who waited for the server would never return.
+TEST(Postgres, AServerThatStopsAnsweringIsAwayInTime) {
+    PostgresCluster const cluster;
+    auto const database = Database::open({.url = cluster.url("frozen"), .answer = std::chrono::milliseconds{500}});
+    create_counter(*database);
+    cluster.freeze();
+    EXPECT_THROW(database->ping(), db::Away);
+    EXPECT_THROW(database->write([](Transaction& t) { t.execute(increment); }), db::Away);
+    cluster.thaw();
+    database->write([](Transaction& t) { t.execute(increment); });
+}
+
+TEST(Postgres, ACommitWithoutAnswerHasAnUnknownOutcome) {
+    PostgresCluster const cluster;
+    auto const database = Database::open({.url = cluster.url("frozen"), .answer = std::chrono::milliseconds{500}});
+    create_counter(*database);
+    EXPECT_THROW(database->write([&](Transaction& t) {
+        t.execute(increment);
+        cluster.freeze();
+    }),
+                 db::OutcomeUnknown);
+    cluster.thaw();
+    database->ping();
+}
+
+TEST(Postgres, AConnectionCutBeforeTheCommitLeavesNoDoubt) {
+    EmptyDatabase const place(Dialect::postgres);
+    auto const database = Database::open(place.options);
+    create_counter(*database);
+    EXPECT_THROW(database->write([&](Transaction& t) {
+        t.execute(increment);
+        t.execute({"suicide", "select pg_terminate_backend(pg_backend_pid())"});
+    }),
+                 db::Away);
+    EXPECT_EQ(
+        database->read([](Connection& c) { return c.scalar<std::int64_t>({"value", "select value from counter"}); }),
+        0);
+}
+
+TEST(Postgres, WhoWaitsIsSentAwayWhenTheProcessEnds) {
+    PostgresCluster const cluster;
+    auto const database = Database::open({.url = cluster.url("frozen"), .answer = std::chrono::hours{1}});
+    create_counter(*database);
+    std::atomic<bool> reads = false;
+    std::jthread const reader([&] {
+        database->read([&](Connection& c) {
+            c.scalar<std::int64_t>({"value", "select value from counter"});
+            cluster.freeze();
+            reads = true;
+            reads.notify_all();
+            EXPECT_THROW(c.scalar<std::int64_t>({"value", "select value from counter"}), db::Away);
+        });
+    });
+    reads.wait(false);
+    database->stop_waiting();
+    EXPECT_THROW(database->ping(), db::Away) << "who comes later too";
+    cluster.thaw();
 }
 
 TEST(Postgres, AServerOutOfReachGetsASentenceWithoutThePassword) {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "db/database.hpp"
+#include "db/server_lock.hpp"
 #include "test_database.hpp"
 
 namespace balcao::test {
@@ -203,6 +204,17 @@ TEST(Sqlite, AFileThatCannotBeOpenedGetsASentence) {
     EXPECT_THAT(opening(folder.file("letter.txt")), ThrowsMessage<db::Error>(HasSubstr("file is not a database")));
     EXPECT_THAT([] { Database::open({.url = "mysql://x"}); },
                 ThrowsMessage<db::Error>(HasSubstr("sqlite: ou postgresql://")));
+}
+
+TEST(Sqlite, OneServerForOneFile) {
+    EmptyDatabase const place(Dialect::sqlite);
+    {
+        db::ServerLock const first(place.options);
+        EXPECT_THAT([&] { db::ServerLock{place.options}; },
+                    ThrowsMessage<db::Error>(AllOf(StartsWith("Outro Balcão"), HasSubstr("balcao.db"))));
+        Database::open(place.options)->write([](Transaction& t) { t.execute(create_twins); }); // commands go on
+    }
+    db::ServerLock const next(place.options);
 }
 
 TEST(Sqlite, OnlyTheOwnerMayReadTheFiles) {

@@ -32,18 +32,21 @@ private:
     std::filesystem::path path_;
 };
 
-/// An empty database, gone with this object. Close what is open on it before.
+/// An empty database, or a copy of one that nobody has open, gone with this object. Close what is open on it before.
 class EmptyDatabase {
 public:
-    explicit EmptyDatabase(db::Dialect dialect) {
+    explicit EmptyDatabase(db::Dialect dialect, EmptyDatabase const* copied = nullptr) {
         if (dialect == db::Dialect::sqlite) {
             options.url = "sqlite:" + folder.file("balcao.db");
+            if (copied != nullptr) {
+                std::filesystem::copy_file(copied->folder.file("balcao.db"), folder.file("balcao.db"));
+            }
             return;
         }
         static std::atomic<int> count = 0;
         name_ = "test_" + std::to_string(::getpid()) + "_" + std::to_string(++count);
         auto const shared = shared_postgres_url();
-        administrate("create database " + name_);
+        administrate("create database " + name_ + (copied == nullptr ? "" : " template " + copied->name_));
         options.url = shared.substr(0, shared.rfind('/') + 1) + name_;
     }
     ~EmptyDatabase() {
@@ -65,15 +68,29 @@ private:
     std::string name_;
 };
 
-/// All tables, no rows.
+/// All tables, no rows: a copy of one that was migrated once in this process.
 class MigratedDatabase {
 public:
-    explicit MigratedDatabase(db::Dialect dialect) : place(dialect), database(db::Database::open(place.options)) {
-        db::migrate(*database, place.options);
-    }
+    explicit MigratedDatabase(db::Dialect dialect)
+        : place(dialect, &migrated(dialect)), database(db::Database::open(place.options)) {}
 
     EmptyDatabase const place;
     std::unique_ptr<db::Database> const database;
+
+private:
+    static EmptyDatabase const& migrated(db::Dialect dialect) {
+        struct Original : EmptyDatabase {
+            explicit Original(db::Dialect of) : EmptyDatabase(of) {
+                db::migrate(*db::Database::open(options), options);
+            }
+        };
+        if (dialect == db::Dialect::sqlite) {
+            static Original const sqlite(dialect);
+            return sqlite;
+        }
+        static Original const postgres(dialect);
+        return postgres;
+    }
 };
 
 inline std::string engine_name(db::Dialect dialect) { return dialect == db::Dialect::sqlite ? "sqlite" : "postgres"; }

@@ -11,8 +11,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "base/brazilian.hpp"
 #include "base/json.hpp"
-#include "budgets/brazilian.hpp"
 #include "budgets/budget_document.hpp"
 #include "budgets/budget_months.hpp"
 

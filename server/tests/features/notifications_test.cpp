@@ -79,19 +79,19 @@ protected:
              {"at", now - ago}});
         return id;
     }
-    std::vector<Notification> told(auth::Caller const& caller) {
-        return database->read([&](db::Connection& connection) { return list(connection, caller, now); });
+    std::vector<Notification> told(auth::Actor const& actor) {
+        return database->read([&](db::Connection& connection) { return list(connection, actor, now); });
     }
-    std::vector<std::string> kinds(auth::Caller const& caller) {
+    std::vector<std::string> kinds(auth::Actor const& actor) {
         std::vector<std::string> kinds;
-        for (auto const& each : told(caller)) kinds.emplace_back(each.tipo);
+        for (auto const& each : told(actor)) kinds.emplace_back(each.tipo);
         return kinds;
     }
 
     test::MigratedDatabase const place{GetParam()};
     db::Database* const database = place.database.get();
-    auth::Caller const admin{.user = UserId::make(), .role = "admin"};
-    auth::Caller const clerk{.user = UserId::make(), .role = "user"};
+    auth::Actor const admin{.user = UserId::make(), .role = "admin"};
+    auth::Actor const clerk{.user = UserId::make(), .role = "user"};
 };
 
 INSTANTIATE_TEST_SUITE_P(Engines, NotificationsTest, testing::Values(db::Dialect::sqlite, db::Dialect::postgres),
@@ -175,8 +175,8 @@ TEST_P(NotificationsTest, TellOfOnesOwnImportsOfAWeek) {
 TEST_P(NotificationsTest, AreFewHoweverManyThereAre) {
     for (int i = 0; i < 60; ++i) certify(add_company(true), now - std::chrono::days{i + 1});
     for (int i = 0; i < 20; ++i) import(admin.user, std::nullopt, "pronta", std::chrono::days{1});
-    for (auto const& caller : {admin, clerk}) {
-        auto const found = told(caller);
+    for (auto const& actor : {admin, clerk}) {
+        auto const found = told(actor);
         EXPECT_LE(found.size(), most_shown);
         EXPECT_EQ(found.front().em, now - std::chrono::days{1}) << "the newest first";
         EXPECT_TRUE(std::ranges::is_sorted(found, {}, &Notification::tom));

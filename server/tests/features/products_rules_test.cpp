@@ -3,7 +3,12 @@
 #include "products/product.hpp"
 
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <map>
+#include <set>
+#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -299,6 +304,44 @@ TEST(Product, ASpreadsheetChangesOnlyItsColumns) {
 
 TEST(Product, HasAFieldForEachOfTheSpecification) {
     EXPECT_EQ(product_fields().size(), 44 + 14 + 1) << "the specification's, design section 6's, deleted_at";
+}
+
+// `name: key -> value` of the table that the browser's tests read too.
+std::map<std::string, std::string> shared_cases(std::string const& name) {
+    std::ifstream file(std::filesystem::path(BALCAO_TEST_DATA).parent_path() / "features/cases/product-icms.txt");
+    if (!file) throw std::runtime_error("product-icms.txt is missing");
+    std::map<std::string, std::string> rows;
+    for (std::string line; std::getline(file, line);) {
+        if (!line.starts_with(name + ": ")) continue;
+        auto const arrow = line.find(" -> ");
+        rows.emplace(line.substr(name.size() + 2, arrow - name.size() - 2), line.substr(arrow + 4));
+    }
+    return rows;
+}
+
+TEST(ProductIcms, TheRegimeDecidesWhichCodes) {
+    auto const regimes = shared_cases("crt");
+    ASSERT_EQ(regimes.size(), 4U);
+    for (auto const& [crt, codes] : regimes) {
+        auto json = good_product();
+        json["icms_CST"] = codes == "csosn" ? "102" : "00";
+        EXPECT_FALSE(problems_of(json, nullptr, std::stoll(crt)).contains("icms_CST")) << "CRT " << crt;
+        json["icms_CST"] = codes == "csosn" ? "00" : "102";
+        EXPECT_TRUE(problems_of(json, nullptr, std::stoll(crt)).contains("icms_CST")) << "CRT " << crt;
+    }
+}
+
+TEST(ProductIcms, TakesEveryReasonThatSomeCstHasAndNoOther) {
+    std::set<std::int64_t> reasons;
+    for (auto const& [cst, listed] : shared_cases("motDesICMS")) {
+        std::istringstream words(listed);
+        for (std::int64_t reason{}; words >> reason;) reasons.insert(reason);
+    }
+    for (std::int64_t reason = 1; reason <= 90; ++reason) {
+        auto json = good_product();
+        json["icms_motDesICMS"] = reason;
+        EXPECT_EQ(problems_of(json).contains("icms_motDesICMS"), !reasons.contains(reason)) << reason;
+    }
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include <boost/json/parse.hpp>
 #include <gtest/gtest.h>
 
+#include "records/answers.hpp"
 #include "records/field_rules.hpp"
 
 namespace balcao::records {

@@ -54,12 +54,12 @@ TEST_P(BadSettings, AreRefusedAtTheirField) {
 INSTANTIATE_TEST_SUITE_P(
     All, BadSettings,
     testing::Values(Bad{"ambiente", "teste"}, Bad{"ambiente", nullptr}, Bad{"destino", "outro"}, Bad{"serie", -1},
-                    Bad{"serie", 1000}, Bad{"serie", nullptr}, Bad{"serie", "1"}, Bad{"numero_inicial", 0},
-                    Bad{"numero_inicial", 1'000'000'000}, Bad{"numero_inicial", 1.5}, Bad{"proximo_lido", 0},
-                    Bad{"csc", "0123456789 ABCDEF"}, Bad{"csc", "0123456789\tABCDEF"}, Bad{"csc", "0123456789ABCDE"},
-                    Bad{"csc", boost::json::string(std::string(37, 'A'))}, Bad{"csc", "0123456789ABCDÉF"},
-                    Bad{"csc", 12345}, Bad{"csc_id", ""}, Bad{"csc_id", "1234567"}, Bad{"csc_id", "1A"},
-                    Bad{"csc_id", "000000"}, Bad{"csc_id", 1}, Bad{"csc_mascara", "x"}),
+                    Bad{"serie", 890}, Bad{"serie", 1000}, Bad{"serie", nullptr}, Bad{"serie", "1"},
+                    Bad{"numero_inicial", 0}, Bad{"numero_inicial", 1'000'000'000}, Bad{"numero_inicial", 1.5},
+                    Bad{"proximo_lido", 0}, Bad{"csc", "0123456789 ABCDEF"}, Bad{"csc", "0123456789\tABCDEF"},
+                    Bad{"csc", "0123456789ABCDE"}, Bad{"csc", boost::json::string(std::string(37, 'A'))},
+                    Bad{"csc", "0123456789ABCDÉF"}, Bad{"csc", 12345}, Bad{"csc_id", ""}, Bad{"csc_id", "1234567"},
+                    Bad{"csc_id", "1A"}, Bad{"csc_id", "000000"}, Bad{"csc_id", 1}, Bad{"csc_mascara", "x"}),
     name);
 
 TEST(Settings, AreReadAsTheyAreKept) {

@@ -10,10 +10,10 @@
 #include <gtest/gtest.h>
 
 #include "../db/test_database.hpp"
+#include "auth/accounts.hpp"
 #include "auth/device.hpp"
 #include "auth/passwords.hpp"
 #include "base/json.hpp"
-#include "users/accounts.hpp"
 #include "users/users_store.hpp"
 
 namespace balcao::users {
@@ -40,9 +40,9 @@ TEST(UserRules, ReadAUserAsItWasAnswered) {
                                      .last_sign_in_at = Instant{2}},
                             .default_company =
                                 DefaultCompany{.id = CompanyId::make(), .razao_social = "Lajes \"Boa Vista\""}};
-    for (auto const caller : {stored.user.id, UserId::make()}) {
-        auto const json = object(to_json(stored, caller));
-        EXPECT_EQ(json.at("is_self").as_bool(), caller == stored.user.id);
+    for (auto const actor : {stored.user.id, UserId::make()}) {
+        auto const json = object(to_json(stored, actor));
+        EXPECT_EQ(json.at("is_self").as_bool(), actor == stored.user.id);
         EXPECT_EQ(json.at("default_company").at("razao_social").as_string(), "Lajes \"Boa Vista\"");
         std::vector<FieldProblem> problems;
         auto const read = read_user(json, problems);
@@ -128,13 +128,14 @@ TEST(Device, IsNamedForPeople) {
 class UsersTest : public testing::TestWithParam<db::Dialect> {
 protected:
     UsersTest() {
-        database->write([](db::Transaction& transaction) { ensure_roles(transaction); });
+        database->write([](db::Transaction& transaction) { auth::ensure_roles(transaction); });
     }
 
-    auth::Caller new_admin(std::string name) {
+    auth::Actor new_admin(std::string name) {
         auto const account = database->write([&](db::Transaction& transaction) {
-            return create(transaction, clock.now(),
-                          {.email = name + "@laje.com.br", .full_name = name, .password_hash = "x"}, admin_role);
+            return auth::create_account(transaction, clock.now(),
+                                        {.email = name + "@laje.com.br", .full_name = name, .password_hash = "x"},
+                                        auth::admin_role);
         });
         return {.user = account.value().id, .email = account.value().email, .full_name = name, .role = "admin"};
     }
@@ -152,19 +153,19 @@ protected:
 
     // Runs both, each as a request of its own. On PostgreSQL, where writers work side by side, neither goes on before
     // both have seen the data as it was.
-    using Work = std::function<Result<void>(auth::WriteCall&)>;
-    std::pair<Result<void>, Result<void>> at_once(auth::Caller const& one, Work const& first, auth::Caller const& other,
+    using Work = std::function<Result<void>(auth::Write const&)>;
+    std::pair<Result<void>, Result<void>> at_once(auth::Actor const& one, Work const& first, auth::Actor const& other,
                                                   Work const& second) {
         std::latch both_look(2);
-        auto const run = [&](auth::Caller const& caller, Work const& work) {
+        auto const run = [&](auth::Actor const& actor, Work const& work) {
             bool waits = GetParam() == db::Dialect::postgres;
             return database->write([&](db::Transaction& transaction) {
-                auth::WriteCall call{request, caller, transaction};
+                auth::Write const write{transaction, actor};
                 if (std::exchange(waits, false)) {
-                    EXPECT_TRUE(find(transaction, caller.user));
+                    EXPECT_TRUE(find(transaction, actor.user));
                     both_look.arrive_and_wait();
                 }
-                return work(call);
+                return work(write);
             });
         };
         auto later = std::async(std::launch::async, [&] { return run(other, second); });
@@ -187,7 +188,6 @@ protected:
     events::Events events{*database, clock};
     auth::Sessions sessions{clock};
     Services const services{{events, clock}, sessions};
-    http::Request const request{};
 };
 
 INSTANTIATE_TEST_SUITE_P(Engines, UsersTest, testing::Values(db::Dialect::sqlite, db::Dialect::postgres),
@@ -195,25 +195,25 @@ INSTANTIATE_TEST_SUITE_P(Engines, UsersTest, testing::Values(db::Dialect::sqlite
 
 TEST_P(UsersTest, TwoAdminsWhoTakeEachOtherAwayLeaveOne) {
     auto const demote = [this](UserId id) {
-        return [this, id](auth::WriteCall& call) -> Result<void> {
-            auto form = find(call.db, id).value().user;
+        return [this, id](auth::Write const& write) -> Result<void> {
+            auto form = find(write.db, id).value().user;
             form.role = "user";
-            auto const done = update(call, services, id, "*", std::move(form));
+            auto const done = update(write, services, id, "*", std::move(form));
             if (!done) return fail(done.error());
             return {};
         };
     };
     auto const deactivate = [this](UserId id) {
-        return [this, id](auth::WriteCall& call) -> Result<void> {
-            auto form = find(call.db, id).value().user;
+        return [this, id](auth::Write const& write) -> Result<void> {
+            auto form = find(write.db, id).value().user;
             form.active = "N";
-            auto const done = update(call, services, id, "*", std::move(form));
+            auto const done = update(write, services, id, "*", std::move(form));
             if (!done) return fail(done.error());
             return {};
         };
     };
     auto const erase = [this](UserId id) {
-        return [this, id](auth::WriteCall& call) { return remove(call, services, id, "*"); };
+        return [this, id](auth::Write const& write) { return remove(write, services, id, "*"); };
     };
 
     auto survivor = new_admin("primeira");
@@ -236,7 +236,7 @@ TEST_P(UsersTest, OfThreeAdminsNobodyActsAfterBeingTakenAway) {
     auto const other = new_admin("outra");
     new_admin("terceira");
     auto const erase = [this](UserId id) {
-        return [this, id](auth::WriteCall& call) { return remove(call, services, id, "*"); };
+        return [this, id](auth::Write const& write) { return remove(write, services, id, "*"); };
     };
     auto const [first, second] = at_once(one, erase(other.user), other, erase(one.user));
     EXPECT_NE(first.has_value(), second.has_value());
@@ -250,14 +250,15 @@ TEST_P(UsersTest, ADefaultChosenWhileTheAccessIsTakenAwayDoesNotStay) {
     auto const admin = new_admin("uma");
     auto const company = new_company();
     auto const user = database->write([&](db::Transaction& transaction) {
-        auto made = create(transaction, clock.now(),
-                           {.email = "clara@laje.com.br", .full_name = "Clara", .password_hash = "x"}, user_role);
+        auto made = auth::create_account(transaction, clock.now(),
+                                         {.email = "clara@laje.com.br", .full_name = "Clara", .password_hash = "x"},
+                                         auth::user_role);
         link(transaction, made.value().id, company);
         return made.value().id;
     });
     auto const [taken, chosen] = at_once(
-        admin, [&](auth::WriteCall& call) { return take_access(call, services, user, company); }, admin,
-        [&](auth::WriteCall& call) { return choose_default(call, services, user, company); });
+        admin, [&](auth::Write const& write) { return take_access(write, services, user, company); }, admin,
+        [&](auth::Write const& write) { return choose_default(write, services, user, company); });
     EXPECT_TRUE(taken);
     EXPECT_TRUE(chosen || chosen.error().kind == FailureKind::invalid);
     auto const stored = database->read([&](db::Connection& connection) { return find(connection, user); });

@@ -2,12 +2,16 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "http/lanes.hpp"
+#include "base/worker_pool.hpp"
 #include "test_server.hpp"
 
 namespace balcao::http::test {
@@ -45,6 +49,108 @@ TEST(Limits, HeaderFlood) {
 
     Client client(server.port());
     EXPECT_EQ(client.get("/hello", "X-Long: " + std::string(15'000, 'a') + "\r\n").status, 200);
+}
+
+// A route whose bodies only those may send who name themselves.
+Router guarded_router(std::atomic<int>& asked) {
+    Router router;
+    auto guarded = route(Method::post, "/guarded",
+                         [](Request const& request) { return json(200, std::to_string(request.body.size())); });
+    guarded.body_limit = 20 * 1024 * 1024;
+    guarded.admission = [&asked](Request const& request) -> std::optional<Response> {
+        ++asked;
+        if (request.header("x-name") == "broken") throw std::runtime_error("the database is gone");
+        if (request.header("x-name")) return std::nullopt;
+        return problem(401, "unauthenticated", "Entre", "Entre de novo.", request.id);
+    };
+    router.add(std::move(guarded));
+    router.add(route(Method::get, "/hello", [](Request const&) { return json(200, "{}"); }));
+    return router;
+}
+
+std::string head_of(std::size_t length, std::string_view more_fields = {}) {
+    return "POST /guarded HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + std::string(more_fields) +
+           "Content-Length: " + std::to_string(length) + "\r\n\r\n";
+}
+constexpr auto chunked_head = "POST /guarded HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nX-Name: a\r\n"
+                              "Transfer-Encoding: chunked\r\n\r\n";
+
+TEST(Limits, StrangersAreRefusedBeforeTheirBody) {
+    std::atomic<int> asked{0};
+    TestServer const server(guarded_router(asked), {.limits = patient()});
+    for (auto const& head : {head_of(20'000'000), head_of(20'000'000, "Expect: 100-continue\r\n")}) {
+        Client client(server.port());
+        auto const reply = client.ask(head);
+        EXPECT_EQ(reply.status, 401);
+        EXPECT_EQ(reply.header("Connection"), "close");
+    }
+    EXPECT_EQ(Client(server.port()).ask(head_of(2, "X-Name: broken\r\n")).status, 500);
+    Client known(server.port());
+    EXPECT_EQ(known.ask(head_of(3, "X-Name: a\r\n") + "abc").body, "3");
+    EXPECT_EQ(known.ask(head_of(3, "X-Name: a\r\n") + "abc").body, "3");
+    EXPECT_EQ(asked, 5);
+}
+
+TEST(Limits, BodiesShareTheMemory) {
+    std::atomic<int> asked{0};
+    auto limits = patient();
+    limits.request_bytes = 3'000'000;
+    limits.request_bytes_per_address = 1'000'000;
+    TestServer const server(guarded_router(asked), {.trusted_proxies = {"127.0.0.1"}, .limits = limits});
+    auto const of = [](char const* address) {
+        return "X-Name: a\r\nX-Forwarded-For: " + std::string(address) + "\r\n";
+    };
+    Client first(server.port()); // sends and does not end
+    first.send(head_of(900'000, of("10.0.0.1")) + std::string(800'000, 'x'));
+    auto const is_refused = [&](std::string const& bytes) {
+        Client client(server.port());
+        auto const reply = client.ask(bytes);
+        EXPECT_TRUE(reply.status == 200 || reply.status == 503) << reply.status;
+        if (reply.status == 503) {
+            EXPECT_EQ(reply.header("Retry-After"), "2");
+        }
+        return reply.status == 503;
+    };
+    ASSERT_TRUE(eventually([&] { return is_refused(head_of(300'000, of("10.0.0.1")) + std::string(300'000, 'x')); }));
+    EXPECT_FALSE(is_refused(head_of(300'000, of("10.0.0.2")) + std::string(300'000, 'x')));
+    EXPECT_TRUE(is_refused(head_of(1'000'001, of("10.0.0.2")))) << "more than any address may hold";
+    // The total is for everybody.
+    Client second(server.port());
+    Client third(server.port());
+    second.send(head_of(990'000, of("10.0.0.3")) + std::string(989'000, 'x'));
+    third.send(head_of(990'000, of("2001:db8::1")) + std::string(989'000, 'x'));
+    ASSERT_TRUE(eventually([&] { return is_refused(head_of(400'000, of("10.0.0.4")) + std::string(400'000, 'x')); }));
+    // What ends gives back.
+    EXPECT_EQ(first.ask(std::string(100'000, 'x')).status, 200);
+    EXPECT_TRUE(eventually([&] { return !is_refused(head_of(400'000, of("10.0.0.4")) + std::string(400'000, 'x')); }));
+    EXPECT_TRUE(is_refused(head_of(400'000, of("2001:db8::2")))) << "one customer's network is one address";
+    // Without a length what comes counts.
+    std::string chunk = "7a120\r\n" + std::string(500'000, 'x') + "\r\n";
+    EXPECT_TRUE(is_refused(chunked_head + chunk + chunk + chunk));
+}
+
+TEST(Limits, ConnectionsPerAddress) {
+    TestServer const server(small_router(), {.limits = {.connections_per_address = 3}});
+    std::vector<std::unique_ptr<Client>> idle;
+    for (int i = 0; i < 3; ++i) {
+        idle.push_back(std::make_unique<Client>(server.port()));
+        EXPECT_EQ(idle.back()->get("/hello").status, 200);
+    }
+    Client refused(server.port());
+    EXPECT_EQ(refused.read().status, 503);
+    refused.finish_sending();
+    EXPECT_TRUE(refused.ended());
+    EXPECT_EQ(Client(server.port(), 0, "127.0.0.2").get("/hello").status, 200) << "others are not concerned";
+    idle.pop_back();
+    EXPECT_TRUE(eventually([&] { return Client(server.port()).get("/hello").status == 200; }));
+
+    TestServer const behind(small_router(),
+                            {.trusted_proxies = {"127.0.0.1"}, .limits = {.connections_per_address = 3}});
+    std::vector<std::unique_ptr<Client>> of_proxy;
+    for (int i = 0; i < 9; ++i) {
+        of_proxy.push_back(std::make_unique<Client>(behind.port()));
+        EXPECT_EQ(of_proxy.back()->get("/hello").status, 200);
+    }
 }
 
 TEST(Limits, SlowHeader) {
@@ -289,9 +395,67 @@ TEST(Lanes, AFullQueueSaysTryAgain) {
     EXPECT_EQ(refused.get("/hello").status, 200);
 }
 
+TEST(Lanes, WhatWaitedTooLongIsNotRunAnyMore) {
+    Gate gate;
+    std::atomic<int> runs{0};
+    Router router;
+    router.add(route(
+        Method::get, "/read",
+        [&](Request const&) {
+            ++runs;
+            gate.wait();
+            return json(200, "{}");
+        },
+        Lane::read));
+    TestServer const server(std::move(router), {.read_threads = 1, .limits = {.queue_time = 50ms}});
+    std::string const request = "GET /read HTTP/1.1\r\nHost: x\r\n\r\n";
+    Client running(server.port());
+    running.send(request);
+    gate.wait_for(1);
+    Client waiting(server.port());
+    waiting.send(request);
+    std::this_thread::sleep_for(100ms);
+    gate.open();
+    EXPECT_EQ(running.read().status, 200);
+    auto const reply = waiting.read();
+    EXPECT_EQ(reply.status, 503);
+    EXPECT_EQ(reply.code(), "unavailable");
+    EXPECT_EQ(runs, 1);
+}
+
+TEST(Lanes, ReadingByKeyWaitsBehindOtherReadingOnlyWhenItMayHaveTo) {
+    for (bool const key_on_io : {true, false}) {
+        Gate gate;
+        Router router;
+        router.add(route(
+            Method::get, "/list",
+            [&](Request const&) {
+                gate.wait();
+                return json(200, "{}");
+            },
+            Lane::read));
+        router.add(route(Method::get, "/key", [](Request const&) { return json(200, "{}"); }, Lane::key));
+        TestServer const server(std::move(router), {.key_on_io = key_on_io, .read_threads = 1});
+        Client list(server.port());
+        list.send("GET /list HTTP/1.1\r\nHost: x\r\n\r\n");
+        gate.wait_for(1);
+        Client key(server.port());
+        key.send("GET /key HTTP/1.1\r\nHost: x\r\n\r\n");
+        if (!key_on_io) {
+            EXPECT_TRUE(eventually([&] {
+                return server.metrics().find("http_lane_queue_length{lane=\"read\"} 1\n") != std::string::npos;
+            }));
+            gate.open();
+        }
+        EXPECT_EQ(key.read().status, 200) << "else it would wait for ever";
+        gate.open();
+        EXPECT_EQ(list.read().status, 200);
+    }
+}
+
 TEST(Lanes, RunWhatIsQueuedBeforeTheyStop) {
     std::atomic<int> done{0};
-    WorkerPool pool(2, 100);
+    WorkerPool pool({.name = "test", .threads = 2, .queue_limit = 100});
     for (int i = 0; i < 50; ++i) EXPECT_TRUE(pool.try_post([&] { ++done; }));
     pool.stop();
     EXPECT_EQ(done, 50);

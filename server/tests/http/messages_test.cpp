@@ -67,6 +67,18 @@ TEST(Messages, ComeInAnyPieces) {
     EXPECT_EQ(client.read().body, "null");
 }
 
+TEST(Messages, EndWithAnEmptyChunkInAnyPieces) {
+    TestServer const server(small_router());
+    Client client(server.port());
+    for (char const c : std::string_view("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                                         "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n")) {
+        client.send({&c, 1});
+        std::this_thread::sleep_for(200us);
+    }
+    EXPECT_EQ(client.read().status, 200);
+    EXPECT_EQ(client.get("/hello").status, 200);
+}
+
 TEST(Messages, ReadChunkedBodies) {
     Router router = small_router();
     router.add(route(Method::put, "/trailer",
@@ -93,6 +105,10 @@ TEST(Messages, RefuseWhatAProxyMightReadDifferently) {
     TestServer const server(small_router());
     std::string const host = "Host: x\r\nContent-Type: application/json\r\n";
     for (auto const& bytes : std::vector<std::string>{
+             "POST /echo HTTP/1.1\r\n" + host + "X-Folded: a\r\n b\r\nContent-Length: 4\r\n\r\nnull",
+             "POST /echo HTTP/1.1\r\n" + host + "X-Folded:\r\n\tb\r\nContent-Length: 4\r\n\r\nnull",
+             "POST /echo?a=1&a=1 HTTP/1.1\r\n" + host + "Content-Length: 4\r\n\r\nnull",
+             "POST /echo?a=1&b=2&%61=3 HTTP/1.1\r\n" + host + "Content-Length: 4\r\n\r\nnull",
              "POST /echo HTTP/1.1\r\n" + host + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
              "POST /echo HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n",
              "POST /echo HTTP/1.1\r\n" + host + "Content-Length: 4\r\nContent-Length: 5\r\n\r\nnull",

@@ -68,22 +68,21 @@ TEST(Router, RefusesTheSameRouteTwice) {
 }
 
 TEST(Target, DecodesPathAndQuery) {
-    auto const target = parse_target("/caf%C3%A9/a%20b+c?x=1%2B1&y=a+b&&z&x=2&%C3%A7=%0A");
+    auto const target = parse_target("/caf%C3%A9/a%20b+c?x=1%2B1&y=a+b&&z&%C3%A7=%0A");
     ASSERT_TRUE(target);
     EXPECT_EQ(target->path, "/café/a b+c");
-    EXPECT_THAT(target->query,
-                ElementsAre(Pair("x", "1+1"), Pair("y", "a b"), Pair("z", ""), Pair("x", "2"), Pair("ç", "\n")));
+    EXPECT_THAT(target->query, ElementsAre(Pair("x", "1+1"), Pair("y", "a b"), Pair("z", ""), Pair("ç", "\n")));
 }
 
 TEST(Target, RefusesWhatCannotBeRead) {
     for (auto const* target : {"/%", "/%4", "/%zz", "/%FF", "/%C3", "/%00", "/%0A", "/a?b=%ED%A0%80", "/a?b=%C0%AF",
-                               "/a?b=%00", "/a?%01=1", "/a#b", "", "a", "*", "/\xFF"})
+                               "/a?b=%00", "/a?%01=1", "/a?b=1&b=1", "/a?b=1&c=2&%62=3", "/a#b", "", "a", "*", "/\xFF"})
         EXPECT_FALSE(parse_target(target)) << target;
 }
 
 TEST(Request, FindsWhatWasSent) {
     Request const request{.path_params = {{"id", "7"}},
-                          .query_params = {{"q", "first"}, {"q", "second"}},
+                          .query_params = {{"q", "first"}, {"r", "second"}},
                           .headers = {{"cookie", "a=1; balcao_session=abc=; flag"}, {"cookie", "b=2"}, {"x", "y"}}};
     EXPECT_EQ(request.param("id"), "7");
     EXPECT_THROW(request.param("other"), std::logic_error);

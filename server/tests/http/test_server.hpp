@@ -76,11 +76,15 @@ struct Reply {
 
 class Client {
 public:
-    explicit Client(std::uint16_t port, int receive_buffer = 0) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    /// `from`: the own address, one of this machine's.
+    explicit Client(std::uint16_t port, int receive_buffer = 0, char const* from = "127.0.0.1")
+        : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
         if (receive_buffer > 0) ::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
         timeval const patience{.tv_sec = 10, .tv_usec = 0};
         ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
         ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+        sockaddr_in own{.sin_family = AF_INET, .sin_addr = {::inet_addr(from)}};
+        ::bind(socket_, reinterpret_cast<sockaddr*>(&own), sizeof own);
         sockaddr_in address{.sin_family = AF_INET, .sin_port = htons(port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
         if (::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
             ::close(socket_); // no destructor will
@@ -225,7 +229,7 @@ private:
     std::filesystem::path path_;
 };
 
-inline Route route(Method method, std::string pattern, Handler handler, Lane lane = Lane::read) {
+inline Route route(Method method, std::string pattern, Handler handler, Lane lane = Lane::io) {
     return {.method = method, .pattern = std::move(pattern), .lane = lane, .handler = std::move(handler)};
 }
 

@@ -7,7 +7,7 @@ function mayRetry(failures: number, error: Error): boolean {
   return failures < MAX_RETRIES && error instanceof ApiProblem && error.isTemporary
 }
 
-/** Reads repeat on a lost line or a busy server, never on a refusal; writes are repeated only by the person. */
+/** Reads repeat on a lost line or a busy server, never on a refusal. Writes do not pass here: only the person repeats them. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -18,7 +18,6 @@ export function createQueryClient(): QueryClient {
         // A lost line is told by the failed call itself; a paused query would spin for ever.
         networkMode: 'always',
       },
-      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

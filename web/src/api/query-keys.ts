@@ -11,6 +11,8 @@ export function queryKeys<Topic extends string>(topic: Topic) {
     lists: () => [topic, 'list'] as const,
     list: (filter: object) => [topic, 'list', filter] as const,
     one: (id: string) => [topic, 'one', id] as const,
+    /** Of a form: not under the topic, since what others save meanwhile must not reach into what is being typed. */
+    form: (...ids: string[]) => [`${topic}-form`, ...ids] as const,
   }
 }
 

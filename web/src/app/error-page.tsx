@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { ApiProblem } from '@/api/problem'
 import classes from './error-page.module.css'
+import { paths } from './paths'
 import { texts } from './texts'
 
 /** What a broken screen shows: what to do, and the code to quote. Plain HTML, since anything may be broken. */
@@ -19,7 +20,7 @@ export function ErrorPage() {
         <button type="button" className={classes.primary} onClick={() => window.location.reload()}>
           {texts.reload}
         </button>
-        <a className={classes.secondary} href="/app">
+        <a className={classes.secondary} href={paths.dashboard}>
           {texts.backToStart}
         </a>
       </div>

@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import { helpPath, ofCompany, paths } from './paths'
 
 /** A screen on its own route, loaded when it is first opened. `path` is absolute. */
 export type Screen = {
@@ -41,7 +42,7 @@ export type Place = Screen & {
 /** Every screen under /app: routes, sidebar and palette are made from this list, in this order. */
 export const PLACES: readonly Place[] = [
   {
-    path: '/app',
+    path: paths.dashboard,
     title: 'Dashboard',
     help: 'inicio',
     icon: IconLayoutDashboard,
@@ -50,23 +51,23 @@ export const PLACES: readonly Place[] = [
     load: () => import('@/features/dashboard/dashboard-page'),
   },
   {
-    path: '/app/companies',
+    path: paths.companies.list,
     title: 'Empresas',
     help: 'empresas',
     icon: IconBuilding,
     group: 1,
     load: () => import('@/features/companies/companies-page'),
     inner: [
-      { path: '/app/companies/new', title: 'Nova Empresa', load: () => import('@/features/companies/company-page') },
+      { path: paths.companies.new, title: 'Nova Empresa', load: () => import('@/features/companies/company-page') },
       {
-        path: '/app/companies/:id/edit',
+        path: paths.companies.edit(':id'),
         title: 'Editar Empresa',
         load: () => import('@/features/companies/company-page'),
       },
     ],
   },
   {
-    path: '/app/users',
+    path: paths.users,
     title: 'Usuários',
     help: 'usuarios',
     icon: IconUsersGroup,
@@ -75,7 +76,7 @@ export const PLACES: readonly Place[] = [
     load: () => import('@/features/users/users-page'),
   },
   {
-    path: '/app/techResp',
+    path: paths.techResp,
     title: 'Resp. Técnico',
     help: 'responsavel-tecnico',
     icon: IconUserShield,
@@ -85,7 +86,7 @@ export const PLACES: readonly Place[] = [
     load: () => import('@/features/tech-resp/tech-resp-page'),
   },
   {
-    path: '/app/products',
+    path: paths.products.list,
     title: 'Produtos',
     help: 'produtos',
     icon: IconPackage,
@@ -93,14 +94,14 @@ export const PLACES: readonly Place[] = [
     ofCompany: true,
     load: () => import('@/features/products/products-page'),
     inner: [
-      { path: '/app/products/new', title: 'Novo Produto', load: () => import('@/features/products/product-page') },
+      { path: paths.products.new, title: 'Novo Produto', load: () => import('@/features/products/product-page') },
       {
-        path: '/app/products/:id/edit',
+        path: paths.products.edit(':id'),
         title: 'Editar Produto',
         load: () => import('@/features/products/product-page'),
       },
       {
-        path: '/app/products/import',
+        path: paths.products.import,
         title: 'Importar produtos',
         help: 'importar',
         load: () => import('@/features/imports/products-import-page'),
@@ -108,17 +109,17 @@ export const PLACES: readonly Place[] = [
     ],
   },
   {
-    path: '/app/people',
+    path: paths.people.list,
     title: 'Pessoas',
     help: 'pessoas',
     icon: IconAddressBook,
     group: 2,
     load: () => import('@/features/people/people-page'),
     inner: [
-      { path: '/app/people/new', title: 'Nova Pessoa', load: () => import('@/features/people/person-page') },
-      { path: '/app/people/:id/edit', title: 'Editar Pessoa', load: () => import('@/features/people/person-page') },
+      { path: paths.people.new, title: 'Nova Pessoa', load: () => import('@/features/people/person-page') },
+      { path: paths.people.edit(':id'), title: 'Editar Pessoa', load: () => import('@/features/people/person-page') },
       {
-        path: '/app/people/import',
+        path: paths.people.import,
         title: 'Importar pessoas',
         help: 'importar',
         load: () => import('@/features/imports/people-import-page'),
@@ -126,7 +127,7 @@ export const PLACES: readonly Place[] = [
     ],
   },
   {
-    path: '/app/budgets',
+    path: paths.budgets.list,
     title: 'Orçamentos',
     help: 'orcamentos',
     icon: IconFileDollar,
@@ -134,16 +135,16 @@ export const PLACES: readonly Place[] = [
     ofCompany: true,
     load: () => import('@/features/budgets/budgets-page'),
     inner: [
-      { path: '/app/budgets/new', title: 'Novo Orçamento', load: () => import('@/features/budgets/budget-page') },
+      { path: paths.budgets.new, title: 'Novo Orçamento', load: () => import('@/features/budgets/budget-page') },
       {
-        path: '/app/budgets/:id/edit',
+        path: paths.budgets.edit(':id'),
         title: 'Editar Orçamento',
         load: () => import('@/features/budgets/budget-page'),
       },
     ],
   },
   {
-    path: '/app/reports',
+    path: paths.reports,
     title: 'Relatórios',
     help: 'relatorios',
     icon: IconReportAnalytics,
@@ -152,7 +153,7 @@ export const PLACES: readonly Place[] = [
     load: () => import('@/features/reports/reports-page'),
   },
   {
-    path: '/app/logs',
+    path: paths.logs,
     title: 'Logs',
     help: 'logs',
     icon: IconListDetails,
@@ -161,14 +162,14 @@ export const PLACES: readonly Place[] = [
     load: () => import('@/features/logs/logs-page'),
   },
   {
-    path: '/app/help',
+    path: paths.help,
     title: 'Ajuda',
     icon: IconHelpCircle,
     group: 3,
     load: () => import('@/features/help/help-page'),
   },
   {
-    path: '/app/versions',
+    path: paths.versions,
     title: 'Versões',
     help: 'versoes',
     icon: IconVersions,
@@ -176,7 +177,7 @@ export const PLACES: readonly Place[] = [
     load: () => import('@/features/versions/versions-page'),
   },
   {
-    path: '/app/sefaz',
+    path: paths.sefaz,
     title: 'Configurações da SEFAZ',
     help: 'sefaz',
     icon: IconServerBolt,
@@ -184,7 +185,7 @@ export const PLACES: readonly Place[] = [
     load: () => import('@/features/sefaz-settings/sefaz-settings-page'),
   },
   {
-    path: '/app/account',
+    path: paths.account,
     title: 'Minha conta',
     help: 'conta',
     icon: IconUserCircle,
@@ -205,10 +206,10 @@ export function menuFor(role: string): Place[][] {
 
 /** Where the help of a screen is; null for the help itself. */
 export function helpAddressOf(help: string | undefined): string | null {
-  return help ? `/app/help#${help}` : null
+  return help ? helpPath(help) : null
 }
 
 /** Where a link to the place leads while this company is active, so that a new tab opens the same company. */
 export function addressOf(place: Place, companyId: string | undefined): string {
-  return place.ofCompany && companyId ? `${place.path}?empresa=${companyId}` : place.path
+  return place.ofCompany && companyId ? ofCompany(place.path, companyId) : place.path
 }

@@ -1,36 +1,46 @@
+import type { ComponentType } from 'react'
 import { createBrowserRouter, Navigate } from 'react-router'
 import type { RouteObject } from 'react-router'
 import { ErrorPage } from './error-page'
+import { paths } from './paths'
 import { PLACES } from './places'
 import type { Screen } from './places'
 import { FullPageLoading } from './session/full-page-loading'
 
-const AREA = '/app'
-
 function routeOf(screen: Screen): RouteObject {
   return {
-    ...(screen.path === AREA ? { index: true } : { path: screen.path }),
+    ...(screen.path === paths.dashboard ? { index: true } : { path: screen.path }),
     // A screen that breaks leaves the menu around it in place.
     errorElement: <ErrorPage />,
-    lazy: async () => ({ Component: (await screen.load()).default }),
+    lazy: async () => ({ Component: await componentOf(screen) }),
+  }
+}
+
+/** The screen; when its file does not come, what says so and goes on trying. That one is there with the shell. */
+async function componentOf({ load }: Screen): Promise<ComponentType> {
+  try {
+    return (await load()).default
+  } catch {
+    const { LateScreen } = await import('./shell/shell')
+    return () => <LateScreen load={load} />
   }
 }
 
 export const routes: RouteObject[] = [
   {
-    path: '/',
+    path: paths.landing,
     errorElement: <ErrorPage />,
     hydrateFallbackElement: <></>,
     lazy: () => import('./landing-route'),
   },
   {
-    path: AREA,
+    path: paths.dashboard,
     errorElement: <ErrorPage />,
     hydrateFallbackElement: <FullPageLoading />,
     lazy: () => import('./area'),
     children: [
       {
-        path: '/app/login',
+        path: paths.login,
         lazy: async () => ({ Component: (await import('./session/login-route')).LoginRoute }),
       },
       {
@@ -44,7 +54,7 @@ export const routes: RouteObject[] = [
       },
     ],
   },
-  { path: '*', element: <Navigate to="/" replace /> },
+  { path: '*', element: <Navigate to={paths.landing} replace /> },
 ]
 
 export function createRouter() {

@@ -56,6 +56,9 @@ export const texts = {
   nothingFound: (search: string) =>
     `Nada com “${search}”. Tente o nome de uma tela, de um produto, de uma pessoa ou de uma empresa.`,
   scope: (company: string) => `Em ${company}`,
+  connectionLost: 'Sem conexão com o servidor. Mostrando o que já estava aqui.',
+  screenLateTitle: 'Esta tela ainda não abriu',
+  screenLateText: 'Sem conexão com o servidor. A tela abre sozinha assim que a conexão voltar.',
   errorTitle: 'Esta página não abriu',
   errorText: 'Recarregue a página. Se continuar assim, volte ao início ou chame o suporte.',
   updatedTitle: 'O Balcão foi atualizado',

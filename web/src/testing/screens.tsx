@@ -15,18 +15,23 @@ export function showScreens(at: string, children: RouteObject[], { role = 'user'
   const root = (
     <QueryClientProvider client={client}>
       <SessionProvider value={{ ...marina, role, active_company: company, default_company_id: null }}>
-        <ActiveCompanyProvider value={company}>
-          <UiProvider>
-            <Outlet />
-          </UiProvider>
-        </ActiveCompanyProvider>
+        <UiProvider>
+          <Outlet />
+        </UiProvider>
       </SessionProvider>
     </QueryClientProvider>
   )
   const router = createMemoryRouter([{ element: root, children }], { initialEntries: [at] })
-  render(<RouterProvider router={router} />)
+  const inCompany = (active: ActiveCompany | null) => (
+    <ActiveCompanyProvider value={active}>
+      <RouterProvider router={router} />
+    </ActiveCompanyProvider>
+  )
+  const { rerender } = render(inCompany(company))
   return {
     client,
+    /** Makes another company the active one, as the switcher does: the screen stays. */
+    switchTo: (active: ActiveCompany) => rerender(inCompany(active)),
     path: () => router.state.location.pathname,
     search: () => router.state.location.search,
     address: () => router.state.location.pathname + router.state.location.search,

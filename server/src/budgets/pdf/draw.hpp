@@ -1,6 +1,6 @@
 #pragma once
-// What the printed budget says, and the module that draws it (this folder). The module alone links cairo, pango and
-// librsvg, some forty libraries that a server at rest should neither load nor keep.
+// What the printed budget says, and the module that draws it (this folder). The module alone links cairo and pango,
+// some thirty libraries that a server at rest should neither load nor keep.
 
 #include <cstdint>
 #include <string>
@@ -28,7 +28,7 @@ struct BudgetDocument {
     std::string title;             // `ORÇAMENTO Nº 1.047`
     std::vector<Labelled> dates{}; // beside the title
     std::uint32_t accent = 0;      // 0xRRGGBB, dark enough for text on white
-    std::string logo{};            // bytes of a PNG, JPEG or SVG; empty: none
+    std::string logo{};            // bytes of a PNG or JPEG; empty: none
     std::string company{};
     std::vector<std::string> company_lines{};
     std::string client{};

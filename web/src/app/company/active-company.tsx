@@ -15,10 +15,9 @@ import {
 } from '@/api'
 import type { ActiveCompany } from '@/api'
 import { toast } from '@/ui'
+import { COMPANY_PARAM } from '../paths'
 import { texts } from '../texts'
 import { chooseCompany } from './choose-company'
-
-export const COMPANY_PARAM = 'empresa'
 
 /** A company as the shell shows it, for one that is not the session's own choice. */
 function companyForTab(id: string) {
@@ -131,11 +130,11 @@ function useOutOfReachMessage(id: string | null, error: Error | null): void {
 }
 
 /** What to say when a company could not become the active one. */
-export function companyProblemText(error: Error): string {
+function companyProblemText(error: Error): string {
   return isOutOfReach(error) ? texts.companyOutOfReach : error.message
 }
 
 /** An address typed by hand may name no id at all, which the server refuses as unreadable or invalid. */
-export function isOutOfReach(error: Error): boolean {
+export function isOutOfReach(error: unknown): boolean {
   return error instanceof ApiProblem && [400, 404, 422].includes(error.status)
 }

@@ -1,13 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { api, enterSession, pinTabCompany } from '@/api'
 import { toast } from '@/ui'
+import { COMPANY_PARAM } from '../paths'
 import { texts } from '../texts'
-import { COMPANY_PARAM, companyProblemText, isOutOfReach } from './active-company'
+import { isOutOfReach } from './active-company'
 import { shortNameOf } from './short-name'
 
 /** Makes a company the active one for this tab and the session's last choice. The screen stays. */
-export function useSwitchCompany() {
+export function useSwitchCompany(): (id: string) => Promise<void> {
   const queryClient = useQueryClient()
   const [, setParams] = useSearchParams()
 
@@ -20,20 +21,18 @@ export function useSwitchCompany() {
     )
   }
 
-  return useMutation({
-    mutationFn: async (company_id: string) =>
-      (await api.put('/api/session/active-company', { body: { company_id } })).data,
-    onSuccess: (session, id) => {
+  return async (id) => {
+    try {
+      const session = (await api.put('/api/session/active-company', { body: { company_id: id } })).data
       enterSession(queryClient, session)
       pointTabAt(id)
       if (session.active_company) {
         toast.info(texts.companySwitched, texts.companySwitchedText(shortNameOf(session.active_company)))
       }
-    },
-    onError: (error, id) => {
+    } catch (error) {
       // The gate then finds it out of reach, says so and leaves the tab without a company, as specified.
       if (isOutOfReach(error)) pointTabAt(id)
-      else toast.error(texts.companySwitchFailed, companyProblemText(error))
-    },
-  })
+      else toast.failed(texts.companySwitchFailed, error)
+    }
+  }
 }

@@ -49,7 +49,7 @@ describe('following the events', () => {
     Reflect.deleteProperty(navigator, 'locks')
   })
 
-  it('makes old what is made of the topic, too', () => {
+  it('makes old what is made of the topic, too', async () => {
     const client = new QueryClient()
     for (const [key, topics] of [
       ['dashboard', ['budgets', 'products']],
@@ -63,7 +63,7 @@ describe('following the events', () => {
     stops = [followEvents(client)]
     const event = { topic: 'budgets', company_id: 'c1', id: 'b1', version: 1 }
     FakeEventSource.all[0]?.onmessage?.({ data: JSON.stringify(event) })
-    expect(isInvalid(client, 'dashboard')).toBe(true)
+    await vi.waitFor(() => expect(isInvalid(client, 'dashboard')).toBe(true))
     expect(isInvalid(client, 'notifications')).toBe(false)
   })
 
@@ -74,7 +74,7 @@ describe('following the events', () => {
     expect(FakeEventSource.all).toHaveLength(1)
     const event = { topic: 'companies', company_id: null, id: null, version: 1 }
     FakeEventSource.all[0]?.onmessage?.({ data: JSON.stringify(event) })
-    expect(isInvalid(first, 'companies')).toBe(true)
+    await vi.waitFor(() => expect(isInvalid(first, 'companies')).toBe(true))
     expect(isInvalid(first, 'versions')).toBe(false)
     await vi.waitFor(() => expect(isInvalid(second, 'companies')).toBe(true))
     expect(isInvalid(second, 'versions')).toBe(false)

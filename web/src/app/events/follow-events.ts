@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { isAbout, sessionKey } from '@/api'
+import { sessionKey } from '@/api'
 import type { ServerEvent } from '@/api'
+import { gatherEvents } from './gather'
 import { whileLeading } from './leader'
 import { keepStream } from './stream'
 
@@ -16,12 +17,13 @@ const FRESH_MS = 5_000
 export function followEvents(queryClient: QueryClient): () => void {
   const stop = new AbortController()
   const channel = new BroadcastChannel('balcao-events')
+  const events = gatherEvents(queryClient)
   const since = Date.now()
   let opened = 0
 
   const deliver = (message: Message) => {
     if (message.kind === 'reconnected') void queryClient.invalidateQueries()
-    else void queryClient.invalidateQueries({ predicate: (query) => isAbout(query, message.event.topic) })
+    else events.add(message.event)
   }
   const tellAll = (message: Message) => {
     deliver(message)
@@ -43,5 +45,6 @@ export function followEvents(queryClient: QueryClient): () => void {
   return () => {
     stop.abort()
     channel.close()
+    events.stop()
   }
 }

@@ -13,11 +13,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { useActiveCompany, useSession } from '@/api'
-import { CompanyTile, formatCnpj, Palette, useTheme } from '@/ui'
+import { CompanyTile, formatCnpj, Palette, useStable, useTheme } from '@/ui'
 import type { PaletteGroup, PaletteItem } from '@/ui'
 import { shortNameOf } from '../company/short-name'
 import { switchableCompanies } from '../company/switchable-companies'
 import { useSwitchCompany } from '../company/use-switch-company'
+import { paths } from '../paths'
 import { addressOf, placesFor } from '../places'
 import { useSignOut } from '../session/use-sign-out'
 import { texts } from '../texts'
@@ -78,7 +79,7 @@ function useActions(): PaletteGroup {
   }))
   items.push({ id: 'sign-out', label: texts.signOut, icon: symbol(IconLogout), run: signOut })
   if (role === 'admin') {
-    items.unshift({ id: 'new-company', label: texts.newCompany, icon: symbol(IconPlus), to: '/app/companies/new' })
+    items.unshift({ id: 'new-company', label: texts.newCompany, icon: symbol(IconPlus), to: paths.companies.new })
   }
   return { label: texts.actions, items }
 }
@@ -87,7 +88,7 @@ function useActions(): PaletteGroup {
 function useSearch() {
   const queryClient = useQueryClient()
   const active = useActiveCompany()?.id
-  const { mutate: switchTo } = useSwitchCompany()
+  const switchTo = useStable(useSwitchCompany())
   return useCallback(
     async (text: string): Promise<PaletteGroup[]> => {
       const [records, companies] = await Promise.allSettled([
@@ -109,7 +110,7 @@ function useSearch() {
           label: company.razao_social,
           detail: formatCnpj(company.cnpj),
           icon: <CompanyTile name={shortNameOf(company)} color={company.cor} />,
-          run: () => switchTo(company.id),
+          run: () => void switchTo(company.id),
         }))
         groups.push({ label: texts.companies, items: found })
       }

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
 import { api, queryKeys } from '@/api'
 import { formatCpfCnpj, formatDay, formatInteger, formatMoney } from '@/ui'
+import { ofCompany, paths } from '../paths'
 import { texts } from '../texts'
 
 /** A record as the palette shows it. */
@@ -23,7 +24,7 @@ function findProducts(company: string, search: string) {
         id,
         label: prod_xProd,
         detail: joined(prod_cProd, prod_vUnCOM && formatMoney(prod_vUnCOM)),
-        to: `/app/products/${id}/edit?empresa=${company}`,
+        to: ofCompany(paths.products.edit(id), company),
       }))
     },
   })
@@ -38,7 +39,7 @@ function findPeople(search: string) {
         id,
         label: razao_social,
         detail: formatCpfCnpj(cpf_cnpj),
-        to: `/app/people/${id}/edit`,
+        to: paths.people.edit(id),
       }))
     },
   })
@@ -54,7 +55,7 @@ function findBudgets(company: string, search: string) {
         id,
         label: joined(formatInteger(numero_pedido), nome_cliente ?? texts.noClient),
         detail: joined(formatDay(data_orcamento), faturado ? texts.invoiced : texts.pending),
-        to: `/app/budgets/${id}/edit?empresa=${company}`,
+        to: ofCompany(paths.budgets.edit(id), company),
       }))
     },
   })

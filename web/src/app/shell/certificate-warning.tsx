@@ -1,6 +1,7 @@
 import { IconCertificate } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useActiveCompany } from '@/api'
+import { certificatePath } from '../paths'
 import { texts } from '../texts'
 import { certificateEnd } from './certificate-end'
 import classes from './certificate-warning.module.css'
@@ -14,7 +15,7 @@ export function CertificateWarning() {
   return (
     <Link
       className={classes.warning}
-      to={`/app/companies?certificado=${company.id}`}
+      to={certificatePath(company.id)}
       data-pressing={end.isPressing || undefined}
       title={texts.renewCertificate}
     >

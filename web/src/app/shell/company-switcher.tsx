@@ -21,7 +21,7 @@ export function CompanySwitcher() {
   const { data } = useQuery({ ...switchableCompanies(''), enabled: !company })
   const choose = (id: string) => {
     popover.close()
-    if (id !== company?.id) switchCompany.mutate(id)
+    if (id !== company?.id) void switchCompany(id)
   }
   return (
     <div className={classes.root} ref={root}>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useActiveCompany, useIsAdmin } from '@/api'
+import { ofCompany, paths } from '../paths'
 import { texts } from '../texts'
 import classes from './environment-strip.module.css'
 
@@ -13,7 +14,7 @@ export function EnvironmentStrip() {
       <span className={classes.text}>{texts.sandboxText}</span>
       <span className={classes.shortText}>{texts.sandboxShortText}</span>
       {useIsAdmin() && company && (
-        <Link className={classes.link} to={`/app/sefaz?empresa=${company.id}`}>
+        <Link className={classes.link} to={ofCompany(paths.sefaz, company.id)}>
           {texts.goToProduction}
         </Link>
       )}

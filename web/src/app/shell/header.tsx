@@ -2,6 +2,7 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useActiveCompany } from '@/api'
 import { Kbd, Wordmark } from '@/ui'
+import { paths } from '../paths'
 import { texts } from '../texts'
 import { CertificateWarning } from './certificate-warning'
 import { CompanySwitcher } from './company-switcher'
@@ -18,7 +19,7 @@ export function Header({ onOpenMenu, onOpenPalette }: Props) {
       <button type="button" className={classes.menuButton} aria-label={texts.openMenu} onClick={onOpenMenu}>
         <IconMenu2 size={20} stroke={1.75} aria-hidden="true" />
       </button>
-      <Link to="/app" className={classes.mark} aria-label={texts.product}>
+      <Link to={paths.dashboard} className={classes.mark} aria-label={texts.product}>
         <Wordmark size={26} />
       </Link>
       <CompanySwitcher />

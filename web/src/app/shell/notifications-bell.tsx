@@ -1,5 +1,5 @@
 import { IconBell } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { listNotifications, markSeen, NotificationList, notificationTexts } from '@/features/notifications'
 import classes from './notifications-bell.module.css'
@@ -13,12 +13,10 @@ export function NotificationsBell() {
   const trigger = useRef<HTMLButtonElement>(null)
   const popover = usePopover(root, trigger)
   const unseen = data?.unseen ?? 0
-  // Not told when it fails: they only stay new until the next look.
-  const { mutate: see } = useMutation({ mutationFn: () => markSeen(queryClient) })
-
   const toggle = () => {
     popover.toggle()
-    if (!popover.isOpen && unseen > 0) see()
+    // Not told when it fails: they only stay new until the next look.
+    if (!popover.isOpen && unseen > 0) markSeen(queryClient).catch(() => undefined)
   }
   return (
     <div className={classes.root} ref={root}>

@@ -10,6 +10,7 @@ import { helpAddressOf } from '../places'
 import { FullPageLoading } from '../session/full-page-loading'
 import { SignInAgain } from '../session/sign-in-again'
 import { texts } from '../texts'
+import { ConnectionStrip } from './connection-strip'
 import { EnvironmentStrip } from './environment-strip'
 import { Header } from './header'
 import { LostCompanyNotice } from './lost-company-notice'
@@ -19,6 +20,9 @@ import { Sidebar } from './sidebar'
 import { useCompanyAddress } from './use-company-address'
 import { useCurrentPlace } from './use-current-place'
 import { ANNOUNCER_ID, CONTENT_ID, usePageArrival } from './use-page-arrival'
+
+/** Comes with the shell, since nothing more may come when it is needed. */
+export { LateScreen } from '../late-screen'
 
 /** The frame around every signed-in screen. */
 export function Shell() {
@@ -53,6 +57,7 @@ function Frame() {
         <Sidebar />
       </aside>
       <main id={CONTENT_ID} className={classes.page} tabIndex={-1}>
+        <ConnectionStrip />
         <LostCompanyNotice />
         <HelpAddressProvider value={helpAddressOf(help)}>
           <Outlet />

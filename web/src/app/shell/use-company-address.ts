@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { useActiveCompany } from '@/api'
-import { COMPANY_PARAM } from '../company/active-company'
+import { COMPANY_PARAM } from '../paths'
 import { useCurrentPlace } from './use-current-place'
 
 /** Keeps the active company in the address of screens that show its data, so that a copied link opens the same. */

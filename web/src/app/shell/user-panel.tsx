@@ -2,6 +2,7 @@ import { IconUserCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useSession } from '@/api'
 import { ThemeChoice } from '@/ui'
+import { paths } from '../paths'
 import { texts } from '../texts'
 import classes from './user-panel.module.css'
 
@@ -14,7 +15,7 @@ export function UserPanel({ onNavigate }: { onNavigate: () => void }) {
         <strong>{user.email}</strong>
         <span>{role}</span>
       </div>
-      <Link className={classes.entry} to="/app/account" onClick={onNavigate}>
+      <Link className={classes.entry} to={paths.account} onClick={onNavigate}>
         <IconUserCircle size={18} stroke={1.75} aria-hidden="true" />
         {texts.account}
       </Link>

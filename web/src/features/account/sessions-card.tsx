@@ -21,7 +21,7 @@ export function SessionsCard() {
       await run()
       toast.success(done)
     } catch (problem) {
-      toast.error(texts.endFailed, problem instanceof Error ? problem.message : String(problem))
+      toast.failed(texts.endFailed, problem)
     }
     await refreshSessions(queryClient)
     setBusy(false)

@@ -212,7 +212,11 @@ it('offers to restore a budget from the bin instead of its form', async () => {
   const { user } = await open()
   server.resetHandlers()
   await user.click(await screen.findByRole('button', { name: 'Restaurar' }))
-  expect(await screen.findByRole('textbox', { name: 'Obra' })).toBeInTheDocument()
+  expect(await screen.findByRole('combobox', { name: /^Cliente/ })).toBeInTheDocument()
+  // What one seldom changes is folded, and says what is in it.
+  expect(screen.queryByRole('textbox', { name: 'Obra' })).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: /^Pagamento, entrega e obra/ }))
+  expect(screen.getByRole('textbox', { name: 'Obra' })).toBeInTheDocument()
 })
 
 it('asks for a company first', async () => {

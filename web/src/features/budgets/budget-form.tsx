@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiProblem, useActiveCompany, useIdempotencyKey, useSession } from '@/api'
 import type { Budget, Person } from '@/api'
+import { paths } from '@/app/paths'
 import { PersonDialog } from '@/features/people'
 import { Button, formatDay, formatMoney, listAddress, RecordForm, toast, useFirstFocus, useRecordForm } from '@/ui'
 import type { FormSection } from '@/ui'
 import { totalsOf } from './budget-totals'
-import classes from './budget-form.module.css'
 import { bodyOf, FIELDS, newBudget, valuesOf } from './budget-values'
 import type { BudgetValues } from './budget-values'
 import { ClientCard } from './client-card'
@@ -20,7 +20,7 @@ import { AddItemButton, ItemsEditor, SEARCH_FIELD, useItemSearch } from './items
 import { createBudget, loadPerson, refreshBudgets, updateBudget } from './queries'
 import type { LoadedBudget } from './queries'
 import { texts } from './texts'
-import { Adjustments, TotalsPanel } from './totals-panel'
+import { Adjustments, TotalsBar, TotalsPanel } from './totals-panel'
 import { useBudget } from './use-budget'
 import type { BudgetForm as Form } from './use-budget'
 import { openPdf } from './use-budget-actions'
@@ -48,7 +48,7 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
   const [newClient, setNewClient] = useState<string | null>(null)
   const { data: person } = useQuery(loadPerson(values.cliente_id))
   const nameOf = ({ tipo, numero_pedido }: Budget) => texts.named(tipo, numero_pedido)
-  const listTo = listAddress('/app/budgets')
+  const listTo = listAddress(paths.budgets.list)
 
   useFirstFocus(form.idOf('cliente_id'), budget === null)
 
@@ -85,6 +85,7 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
       content: (
         <GeneralFields
           editing={editing}
+          isSaved={budget !== null}
           clientName={person?.razao_social ?? budget?.nome_cliente ?? undefined}
           onClient={takeClient}
           onNewClient={setNewClient}
@@ -145,20 +146,17 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
         toValues={(current) => valuesOf(current as Budget)}
         panel={
           <>
-            <TotalsPanel editing={editing} />
             <Adjustments editing={editing} />
             <ClientCard companyId={companyId} personId={values.cliente_id} />
           </>
         }
+        panelTop={(place) => (place === 'panel' ? <TotalsPanel editing={editing} /> : <TotalsBar editing={editing} />)}
         barActions={
-          <>
-            <span className={classes.barTotal}>{formatMoney(editing.totals.total_fatura)}</span>
-            {budget && (
-              <Button kind="secondary" icon={IconPrinter} onClick={print}>
-                {texts.print}
-              </Button>
-            )}
-          </>
+          budget && (
+            <Button kind="secondary" icon={IconPrinter} onClick={print}>
+              {texts.print}
+            </Button>
+          )
         }
       />
       <PersonDialog

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useActiveCompany } from '@/api'
 import type { ActiveCompany, Budget } from '@/api'
+import { paths } from '@/app/paths'
 import { Button, EmptyState, listAddress, Loaded, Page, PageHeader, toast } from '@/ui'
 import { BudgetForm } from './budget-form'
 import { valuesOf } from './budget-values'
@@ -66,7 +67,7 @@ function ExistingBudget({ id, company, other }: Props & { id: string }) {
         query={query}
         loading={texts.loading}
         failed={texts.loadFailed}
-        missing={{ ...texts.missing, backTo: listAddress('/app/budgets') }}
+        missing={{ ...texts.missing, backTo: listAddress(paths.budgets.list) }}
       >
         {({ budget }) => <InBin budget={budget} companyId={company.id} onRestored={() => void refetch()} />}
       </Loaded>
@@ -125,13 +126,13 @@ function OpenBudget({ loaded, company, other }: Props & { loaded: LoadedBudget }
 }
 
 function InBin({ budget, companyId, onRestored }: { budget: Budget; companyId: string; onRestored: () => void }) {
-  const { restore } = useBudgetActions(companyId)
+  const { change } = useBudgetActions(companyId)
   const run = async () => {
-    if (await restore([budget.id])) onRestored()
+    if (await change('restore', [budget])) onRestored()
   }
   return (
     <EmptyState icon={IconTrash} title={texts.inBinTitle} text={texts.inBinText}>
-      <Button onClick={() => void run()}>{texts.actions.restore}</Button>
+      <Button onClick={() => void run()}>{texts.changes.restore.label}</Button>
     </EmptyState>
   )
 }
@@ -140,5 +141,5 @@ const ofCompany = (company: ActiveCompany | null) =>
   company ? texts.ofCompany(company.nome_fantasia ?? company.razao_social) : undefined
 
 function parent() {
-  return { label: texts.title, to: listAddress('/app/budgets') }
+  return { label: texts.title, to: listAddress(paths.budgets.list) }
 }

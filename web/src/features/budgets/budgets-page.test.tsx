@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, it, vi } from 'vitest'
-import { pageOf, problem } from '@/testing'
+import { pageOf, problem, serraAzul } from '@/testing'
 import { periodOf, today } from './days'
 import { showBudgets, startTestServer, summary } from './testing'
 
@@ -60,13 +60,10 @@ it('deletes after asking, and Desfazer brings it back', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Excluir orçamento' }))
   expect(await screen.findByText('Orçamento excluído!')).toBeInTheDocument()
   expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/companies/a/budgets/b1' })
-  expect(calls.at(-1)?.headers.get('if-match')).toBe('"7"')
+  expect(calls.at(-1)?.headers.get('if-match')).toBe('*')
   await user.click(screen.getByRole('button', { name: 'Desfazer' }))
   await screen.findByText('Orçamento restaurado.')
-  expect(calls.at(-1)).toMatchObject({
-    path: '/api/companies/a/budgets/bulk',
-    body: '{"action":"restore","ids":["b1"]}',
-  })
+  expect(calls.at(-1)).toMatchObject({ method: 'POST', path: '/api/companies/a/budgets/b1/restore' })
 })
 
 it('deletes several with their number in the question', async () => {
@@ -80,6 +77,16 @@ it('deletes several with their number in the question', async () => {
   await user.click(await screen.findByRole('button', { name: 'Excluir 2 orçamentos' }))
   await screen.findByText('2 orçamentos excluídos.')
   expect(calls.at(-1)?.body).toBe('{"action":"delete","ids":["b1","b2"]}')
+})
+
+it('never shows the rows of another company, not even until its own are there', async () => {
+  const never = () => new Promise<never>(() => undefined)
+  server.use(http.get('*/api/companies/b/budgets', never), http.get('*/api/companies/b/budgets/count', never))
+  const { switchTo } = showBudgets('/app/budgets')
+  await row()
+  switchTo(serraAzul)
+  await waitFor(() => expect(asked).toContainEqual(expect.objectContaining({ path: '/api/companies/b/budgets' })))
+  expect(screen.queryByText('1.047')).not.toBeInTheDocument()
 })
 
 it('restores from the bin', async () => {

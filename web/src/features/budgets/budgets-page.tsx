@@ -1,8 +1,9 @@
 import { IconBuilding, IconFileDollar, IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useActiveCompany } from '@/api'
 import type { BudgetSummary } from '@/api'
+import { paths } from '@/app/paths'
 import {
   DataTable,
   EmptyState,
@@ -13,19 +14,17 @@ import {
   LinkButton,
   Page,
   PageHeader,
-  useListState,
-  useProblemToast,
+  useRecordList,
 } from '@/ui'
 import type { Column } from '@/ui'
 import { InvoiceBadge } from './invoice-badge'
-import { filterFrom, FILTERS, TABS } from './list-filter'
+import { filterFrom, FILTERS, TAB_FILTERS, TABS } from './list-filter'
 import { countBudgets, listBudgets, SORTS } from './queries'
 import type { BudgetOrder } from './queries'
 import { QuickPeriod } from './quick-period'
 import { texts } from './texts'
-import { clientOf, editAddress, nameOf, useBudgetActions } from './use-budget-actions'
+import { clientOf, nameOf, useBudgetActions } from './use-budget-actions'
 
-const NEW = '/app/budgets/new'
 const { columns } = texts
 
 const COLUMNS: Column<BudgetSummary>[] = [
@@ -43,9 +42,17 @@ const COLUMNS: Column<BudgetSummary>[] = [
     title: columns.data_orcamento,
     sort: 'data_orcamento',
     width: '110px',
+    leaves: 4,
     cell: ({ data_orcamento }) => formatDay(data_orcamento),
   },
-  { id: 'vendedor', title: columns.vendedor, sort: 'vendedor', width: '136px', cell: ({ vendedor }) => vendedor },
+  {
+    id: 'vendedor',
+    title: columns.vendedor,
+    sort: 'vendedor',
+    width: '136px',
+    leaves: 1,
+    cell: ({ vendedor }) => vendedor,
+  },
   {
     id: 'total_fatura',
     title: columns.total_fatura,
@@ -58,9 +65,10 @@ const COLUMNS: Column<BudgetSummary>[] = [
     id: 'faturado',
     title: columns.faturado,
     width: '116px',
+    leaves: 3,
     cell: ({ faturado }) => <InvoiceBadge faturado={faturado} />,
   },
-  { id: 'tipo', title: columns.tipo, width: '104px', cell: ({ tipo }) => tipo },
+  { id: 'tipo', title: columns.tipo, width: '104px', leaves: 2, cell: ({ tipo }) => tipo },
   { id: 'obra', title: columns.obra, isOptional: true, cell: ({ obra }) => obra },
   {
     id: 'data_venda',
@@ -96,43 +104,35 @@ export default function BudgetsPage() {
 
 function CompanyBudgets({ companyId }: { companyId: string }) {
   const navigate = useNavigate()
-  const list = useListState({ defaultSort: '-data_orcamento', sortable: SORTS, tabs: TABS, filters: FILTERS })
-  const filter = filterFrom(list)
-  const order = { sort: list.sort as BudgetOrder['sort'], page: list.page }
-  const { data, error, isPlaceholderData, refetch } = useQuery(listBudgets(companyId, filter, order))
-  const { data: totals } = useQuery(countBudgets(companyId, filter))
-  const counts = {
-    todos: useQuery(countBudgets(companyId, {})).data?.total,
-    orcamentos: useQuery(countBudgets(companyId, { tipo: 'Orçamento' })).data?.total,
-    pedidos: useQuery(countBudgets(companyId, { tipo: 'Pedido' })).data?.total,
-    lixeira: useQuery(countBudgets(companyId, { situacao: 'lixeira' })).data?.total,
-  }
+  const { list, table } = useRecordList({
+    name: 'orcamentos',
+    texts,
+    defaultSort: '-data_orcamento',
+    sortable: SORTS,
+    tabs: TABS,
+    filters: FILTERS,
+    read: (state) =>
+      listBudgets(companyId, filterFrom(state), { sort: state.sort as BudgetOrder['sort'], page: state.page }),
+    count: (tab) => queryOptions({ ...countBudgets(companyId, TAB_FILTERS[tab]), select: ({ total }) => total }),
+  })
+  const { data: totals } = useQuery(countBudgets(companyId, filterFrom(list)))
   const actions = useBudgetActions(companyId)
-  useProblemToast(texts.loadListFailed, error)
 
   return (
     <Page>
       <PageHeader
         title={texts.title}
         actions={
-          <LinkButton to={NEW} icon={IconPlus} shortcut="N">
+          <LinkButton to={paths.budgets.new} icon={IconPlus} shortcut="N">
             {texts.newBudget}
           </LinkButton>
         }
       />
       <DataTable
-        name="orcamentos"
-        label={texts.title}
-        list={list}
-        page={data}
-        isStale={isPlaceholderData}
-        problem={
-          error ? { title: texts.loadListFailed, message: error.message, onRetry: () => void refetch() } : undefined
-        }
+        {...table}
         columns={COLUMNS}
-        rowId={({ id }) => id}
         rowName={(budget) => `${nameOf(budget)}, ${clientOf(budget)}`}
-        rowTo={({ id }) => editAddress(id)}
+        rowTo={({ id }) => paths.budgets.edit(id)}
         phoneRow={(budget) => ({
           title: clientOf(budget),
           detail: `${nameOf(budget)} · ${formatDay(budget.data_orcamento)}`,
@@ -141,8 +141,7 @@ function CompanyBudgets({ companyId }: { companyId: string }) {
         })}
         actions={actions.ofRow}
         bulkActions={actions.ofSelection}
-        tabs={TABS.map((id) => ({ id, label: texts.tabs[id], count: counts[id] }))}
-        searchLabel={texts.search}
+        filtersWidth={760}
         filters={
           <>
             <QuickPeriod list={list} />
@@ -157,10 +156,10 @@ function CompanyBudgets({ companyId }: { companyId: string }) {
           </>
         }
         totals={totals && texts.totals(totals.total, formatMoney(totals.soma_total_fatura))}
-        onNew={{ label: texts.newBudget, run: () => void navigate(NEW) }}
+        onNew={{ label: texts.newBudget, run: () => void navigate(paths.budgets.new) }}
         empty={
           <EmptyState icon={IconFileDollar} title={texts.emptyTitle} text={texts.emptyText}>
-            <LinkButton to={NEW} icon={IconPlus} shortcut="N">
+            <LinkButton to={paths.budgets.new} icon={IconPlus} shortcut="N">
               {texts.createFirst}
             </LinkButton>
           </EmptyState>

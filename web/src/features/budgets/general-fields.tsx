@@ -23,30 +23,29 @@ type Props = {
   editing: BudgetEditing
   /** What stands in the client's field before one has chosen here. */
   clientName: string | undefined
+  /** Of a budget that exists, what one seldom changes starts folded. */
+  isSaved: boolean
   onClient: (person: Person) => void
   onNewClient: (name: string) => void
 }
 
-const MORE = ['faturado', 'numero_nfe', 'debito_credito', 'natureza', 'cfop', 'codigo_antigo'] as const
-
-/** In the order one meets them. */
-export const GENERAL_FIELDS = [
-  'cliente_id',
-  'data_orcamento',
+/** How it is paid and delivered. */
+const DEAL = [
   'data_venda',
-  'tipo',
-  'funcionario_id',
   'vendedor',
   'forma_pagamento',
   'numero_parcelas',
-  'condicao_pagamento',
   'obra',
   'prazo_entrega',
   'validade',
+  'condicao_pagamento',
   'solicitante',
   'telefone',
-  ...MORE,
 ] as const
+const MORE = ['faturado', 'numero_nfe', 'debito_credito', 'natureza', 'cfop', 'codigo_antigo'] as const
+
+/** In the order one meets them. */
+export const GENERAL_FIELDS = ['cliente_id', 'data_orcamento', 'tipo', 'funcionario_id', ...DEAL, ...MORE] as const
 
 const TYPES: { value: BudgetType; label: string }[] = [
   { value: 'Orçamento', label: 'Orçamento' },
@@ -54,7 +53,7 @@ const TYPES: { value: BudgetType; label: string }[] = [
 ]
 const DEBIT_CREDIT = (['D', 'C'] as const).map((value) => ({ value, label: texts.debitCredit[value] }))
 
-export function GeneralFields({ editing, clientName, onClient, onNewClient }: Props) {
+export function GeneralFields({ editing, clientName, isSaved, onClient, onNewClient }: Props) {
   const { form, change } = editing
   const { values, field, textField } = form
   const payments = useId()
@@ -67,7 +66,7 @@ export function GeneralFields({ editing, clientName, onClient, onNewClient }: Pr
   return (
     <>
       <FormGrid>
-        <FormGrid.Cell span={6}>
+        <FormGrid.Cell span={5}>
           <SearchPicker
             {...field('cliente_id')}
             valueLabel={clientName}
@@ -83,64 +82,68 @@ export function GeneralFields({ editing, clientName, onClient, onNewClient }: Pr
         <FormGrid.Cell span={3} phoneSpan={6}>
           <DateInput {...field('data_orcamento')} onChange={(data_orcamento) => change({ data_orcamento })} />
         </FormGrid.Cell>
-        <FormGrid.Cell span={3} phoneSpan={6}>
-          <DateInput {...field('data_venda')} onChange={(data_venda) => change({ data_venda })} />
-        </FormGrid.Cell>
-        <FormGrid.Cell span={3}>
+        <FormGrid.Cell span={4}>
           <SegmentedChoice {...field('tipo')} choices={TYPES} />
         </FormGrid.Cell>
-        <FormGrid.Cell span={3}>
-          <TextInput {...textField('vendedor')} maxLength={120} autoComplete="off" />
-        </FormGrid.Cell>
-        <FormGrid.Cell span={4}>
-          <TextInput {...textField('forma_pagamento')} list={payments} maxLength={60} autoComplete="off" />
-          <datalist id={payments}>
-            {texts.payments.map((payment) => (
-              <option key={payment} value={payment} />
-            ))}
-          </datalist>
-        </FormGrid.Cell>
-        <FormGrid.Cell span={2}>
-          <IntegerInput
-            {...field('numero_parcelas')}
-            maxLength={3}
-            onChange={(numero_parcelas) => change({ numero_parcelas })}
-          />
-        </FormGrid.Cell>
-        <FormGrid.Cell span={6}>
-          <TextInput {...textField('obra')} maxLength={120} autoComplete="off" />
-        </FormGrid.Cell>
-        <FormGrid.Cell span={3} phoneSpan={6}>
-          <IntegerInput
-            {...field('prazo_entrega')}
-            maxLength={4}
-            suffix={texts.dayUnit}
-            help={delivery && texts.deliveryUntil(delivery)}
-          />
-        </FormGrid.Cell>
-        <FormGrid.Cell span={3} phoneSpan={6}>
-          <IntegerInput
-            {...field('validade')}
-            maxLength={4}
-            suffix={texts.dayUnit}
-            help={validity && texts.validUntil(validity)}
-          />
-        </FormGrid.Cell>
-        <FormGrid.Cell span={4}>
-          <TextInput {...textField('condicao_pagamento')} list={conditions} maxLength={120} autoComplete="off" />
-          <datalist id={conditions}>
-            {texts.conditions.map((condition) => (
-              <option key={condition} value={condition} />
-            ))}
-          </datalist>
-        </FormGrid.Cell>
-        <FormGrid.Cell span={4}>
-          <TextInput {...textField('solicitante')} maxLength={60} autoComplete="off" />
-        </FormGrid.Cell>
-        <FormGrid.Cell span={4}>
-          <PhoneInput {...field('telefone')} />
-        </FormGrid.Cell>
       </FormGrid>
+      <FormGroup form={form} title={texts.dealFields} fields={DEAL} summary={dealSummary(values)} isFolded={isSaved}>
+        <FormGrid>
+          <FormGrid.Cell span={3} phoneSpan={6}>
+            <DateInput {...field('data_venda')} onChange={(data_venda) => change({ data_venda })} />
+          </FormGrid.Cell>
+          <FormGrid.Cell span={3}>
+            <TextInput {...textField('vendedor')} maxLength={120} autoComplete="off" />
+          </FormGrid.Cell>
+          <FormGrid.Cell span={4}>
+            <TextInput {...textField('forma_pagamento')} list={payments} maxLength={60} autoComplete="off" />
+            <datalist id={payments}>
+              {texts.payments.map((payment) => (
+                <option key={payment} value={payment} />
+              ))}
+            </datalist>
+          </FormGrid.Cell>
+          <FormGrid.Cell span={2}>
+            <IntegerInput
+              {...field('numero_parcelas')}
+              maxLength={3}
+              onChange={(numero_parcelas) => change({ numero_parcelas })}
+            />
+          </FormGrid.Cell>
+          <FormGrid.Cell span={6}>
+            <TextInput {...textField('obra')} maxLength={120} autoComplete="off" />
+          </FormGrid.Cell>
+          <FormGrid.Cell span={3} phoneSpan={6}>
+            <IntegerInput
+              {...field('prazo_entrega')}
+              maxLength={4}
+              suffix={texts.dayUnit}
+              help={delivery && texts.deliveryUntil(delivery)}
+            />
+          </FormGrid.Cell>
+          <FormGrid.Cell span={3} phoneSpan={6}>
+            <IntegerInput
+              {...field('validade')}
+              maxLength={4}
+              suffix={texts.dayUnit}
+              help={validity && texts.validUntil(validity)}
+            />
+          </FormGrid.Cell>
+          <FormGrid.Cell span={4}>
+            <TextInput {...textField('condicao_pagamento')} list={conditions} maxLength={120} autoComplete="off" />
+            <datalist id={conditions}>
+              {texts.conditions.map((condition) => (
+                <option key={condition} value={condition} />
+              ))}
+            </datalist>
+          </FormGrid.Cell>
+          <FormGrid.Cell span={4}>
+            <TextInput {...textField('solicitante')} maxLength={60} autoComplete="off" />
+          </FormGrid.Cell>
+          <FormGrid.Cell span={4}>
+            <PhoneInput {...field('telefone')} />
+          </FormGrid.Cell>
+        </FormGrid>
+      </FormGroup>
       <FormGroup form={form} title={texts.moreFields} fields={MORE} notApplicable={texts.moreFieldsAre}>
         <FormGrid>
           <FormGrid.Cell span={4}>
@@ -176,4 +179,9 @@ export function GeneralFields({ editing, clientName, onClient, onNewClient }: Pr
       </FormGroup>
     </>
   )
+}
+
+function dealSummary({ forma_pagamento, numero_parcelas, obra, vendedor }: BudgetEditing['form']['values']): string {
+  const installments = /^\d+$/.test(numero_parcelas) ? texts.installmentCount(Number(numero_parcelas)) : ''
+  return [forma_pagamento, installments, obra, vendedor].filter(Boolean).join(' · ')
 }

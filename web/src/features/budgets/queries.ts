@@ -1,10 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api, openInTab, queryKeys } from '@/api'
-import type { Budget, BudgetInput, BudgetSummary, BulkChange, Person, Product } from '@/api'
+import type { Budget, BudgetInput, BudgetSummary, BulkResult, Person, Product } from '@/api'
 import { fold, formatCpfCnpj, formatMoney } from '@/ui'
 import type { PickerItem } from '@/ui'
-import { texts } from './texts'
 
 const budgets = queryKeys('budgets')
 const people = queryKeys('people')
@@ -38,14 +37,7 @@ export function listBudgets(companyId: string, filter: BudgetFilter, order: Budg
           signal,
         })
       ).data,
-    // Not another company's rows.
-    placeholderData: (before, query) => keepPreviousData(isOf(query?.queryKey, companyId) ? before : undefined),
   })
-}
-
-function isOf(key: readonly unknown[] | undefined, companyId: string): boolean {
-  const [, , filter] = key ?? []
-  return typeof filter === 'object' && filter !== null && 'companyId' in filter && filter.companyId === companyId
 }
 
 /** How many there are and what they amount to, exactly. */
@@ -60,13 +52,10 @@ export function countBudgets(companyId: string, filter: Partial<BudgetFilter>) {
 /** For the form: read anew each time it opens, so that its version is the newest. */
 export function loadBudget(companyId: string, id: string) {
   return queryOptions({
-    // Not under the topic: what others save meanwhile must not reach into what is being typed.
-    queryKey: ['budget-form', companyId, id],
+    queryKey: budgets.form(companyId, id),
     queryFn: ({ signal }) => readBudget(companyId, id, signal),
     gcTime: 0,
     staleTime: Infinity,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
   })
 }
 
@@ -96,15 +85,22 @@ export async function updateBudget(
   return { budget: data, etag }
 }
 
-/** Reads first: what the list shows may be older than what somebody else saved. */
-export async function deleteBudget(companyId: string, id: string): Promise<void> {
-  const { etag } = await readBudget(companyId, id)
-  await api.delete('/api/companies/{id}/budgets/{bid}', { path: { id: companyId, bid: id }, ifMatch: etag })
-}
-
-export async function changeBudgets(companyId: string, action: 'delete' | 'restore', ids: string[]): Promise<number> {
-  const body: BulkChange = { action, ids }
-  return (await api.post('/api/companies/{id}/budgets/bulk', { path: { id: companyId }, body })).data.changed
+/** All or none. One is deleted and restored by itself, so that the log names it. */
+export async function changeBudgets(
+  companyId: string,
+  action: 'delete' | 'restore',
+  chosen: readonly Pick<Budget, 'id'>[],
+): Promise<Pick<BulkResult, 'deactivated'>> {
+  const ids = chosen.map(({ id }) => id)
+  const [bid] = ids
+  if (bid === undefined || ids.length > 1) {
+    return (await api.post('/api/companies/{id}/budgets/bulk', { path: { id: companyId }, body: { action, ids } })).data
+  }
+  const path = { id: companyId, bid }
+  // What one sees in the list is what one deletes, whichever version.
+  if (action === 'delete') await api.delete('/api/companies/{id}/budgets/{bid}', { path, ifMatch: '*' })
+  else await api.post('/api/companies/{id}/budgets/{bid}/restore', { path })
+  return { deactivated: [] }
 }
 
 export async function duplicateBudget(companyId: string, id: string, idempotencyKey: string): Promise<Budget> {
@@ -210,6 +206,3 @@ export function searchProducts(companyId: string, text: string) {
     staleTime: 5_000,
   })
 }
-
-/** What an error says, for a toast. */
-export const messageOf = (error: unknown) => (error instanceof Error ? error.message : texts.loadFailed)

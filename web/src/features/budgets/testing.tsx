@@ -132,8 +132,9 @@ export function startTestServer() {
     http.delete('*/api/companies/a/budgets/:bid', done),
     http.post('*/api/companies/a/budgets/bulk', async ({ request }) => {
       const { ids } = (await request.json()) as { ids: string[] }
-      return HttpResponse.json({ changed: ids.length, deactivated: 0 })
+      return HttpResponse.json({ changed: ids.length, deactivated: [] })
     }),
+    http.post('*/api/companies/a/budgets/:bid/restore', () => tagged(saved)),
     http.post('*/api/companies/a/budgets/:bid/duplicate', () =>
       tagged({ ...saved, id: 'b2', numero_pedido: 1048 }, '"7"', 201),
     ),

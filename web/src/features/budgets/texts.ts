@@ -1,4 +1,5 @@
 import { formatInteger } from '@/ui'
+import type { ChangeKind, ChangeWords } from '@/ui'
 
 const budgets = (count: number) => (count === 1 ? '1 orçamento' : `${formatInteger(count)} orçamentos`)
 const days = (count: number) => (count === 1 ? '1 dia' : `${formatInteger(count)} dias`)
@@ -60,27 +61,30 @@ export const texts = {
     duplicate: 'Duplicar',
     convert: 'Transformar em pedido',
     print: 'Imprimir',
-    printFailed: 'Erro ao abrir o documento',
-    tabBlocked: 'O documento está pronto',
-    tabBlockedText: 'O navegador não deixou abrir outra aba.',
-    openPdf: 'Abrir documento',
-    delete: 'Excluir',
-    restore: 'Restaurar',
   },
-  deleteMany: (count: number) => `Excluir ${formatInteger(count)}`,
-  restoreMany: (count: number) => `Restaurar ${formatInteger(count)}`,
-  deleteTitle: 'Excluir orçamento',
-  deleteQuestion: 'Tem certeza que deseja excluir o orçamento',
-  deleteManyTitle: 'Excluir orçamentos',
-  deleteManyQuestion: (count: number) => `Tem certeza que deseja excluir ${budgets(count)}?`,
-  deleteText: 'Fica 30 dias na lixeira, de onde pode ser restaurado.',
-  deleteManyText: 'Ficam 30 dias na lixeira, de onde podem ser restaurados.',
-  deleteConfirm: (count: number) => (count === 1 ? 'Excluir orçamento' : `Excluir ${budgets(count)}`),
-  deleted: 'Orçamento excluído!',
-  deletedMany: (count: number) => (count === 1 ? '1 orçamento excluído.' : `${budgets(count)} excluídos.`),
-  deleteFailed: 'Erro ao excluir',
-  restored: (count: number) => (count === 1 ? 'Orçamento restaurado.' : `${budgets(count)} restaurados.`),
-  restoreFailed: 'Erro ao restaurar',
+  changes: {
+    restore: {
+      label: 'Restaurar',
+      done: (count: number) => (count === 1 ? 'Orçamento restaurado.' : `${budgets(count)} restaurados.`),
+      failed: 'Erro ao restaurar',
+    },
+    delete: {
+      label: 'Excluir',
+      ask: {
+        title: (count: number) => (count === 1 ? 'Excluir orçamento' : 'Excluir orçamentos'),
+        one: 'Tem certeza que deseja excluir o orçamento',
+        many: (count: number) => `Tem certeza que deseja excluir ${budgets(count)}?`,
+        text: (count: number) =>
+          count === 1
+            ? 'Fica 30 dias na lixeira, de onde pode ser restaurado.'
+            : 'Ficam 30 dias na lixeira, de onde podem ser restaurados.',
+        confirm: (count: number) => (count === 1 ? 'Excluir orçamento' : `Excluir ${budgets(count)}`),
+        isDanger: true,
+      },
+      done: (count: number) => (count === 1 ? 'Orçamento excluído!' : `${budgets(count)} excluídos.`),
+      failed: 'Erro ao excluir',
+    },
+  } satisfies Partial<Record<ChangeKind, ChangeWords>>,
   duplicated: (name: string) => `Cópia criada: ${name}.`,
   duplicateFailed: 'Erro ao duplicar',
   convertTitle: 'Transformar em pedido',
@@ -133,6 +137,8 @@ export const texts = {
   conditions: ['À vista', '30 dias', '30/60 dias', '30/60/90 dias', 'Entrada + 30 dias'] as readonly string[],
   yes: 'Sim',
   no: 'Não',
+  dealFields: 'Pagamento, entrega e obra',
+  installmentCount: (count: number) => (count === 1 ? '1 parcela' : `${formatInteger(count)} parcelas`),
   moreFields: 'Mais campos',
   moreFieldsAre: 'Faturado, NF-e, natureza, CFOP e código antigo',
   invoicedHelp: 'Ligado, aparece como Faturado na lista.',

@@ -1,21 +1,13 @@
-import { IconArrowBackUp, IconCopy, IconFileCheck, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconFileCheck, IconPencil, IconPrinter } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useIdempotencyKey } from '@/api'
 import type { BudgetSummary } from '@/api'
-import { confirm, toast } from '@/ui'
-import type { BulkAction, RowAction } from '@/ui'
+import { paths } from '@/app/paths'
+import { confirm, toast, useRecordChanges } from '@/ui'
+import type { RowAction } from '@/ui'
 import { bodyOf, valuesOf } from './budget-values'
-import {
-  changeBudgets,
-  deleteBudget,
-  duplicateBudget,
-  messageOf,
-  openBudgetPdf,
-  readBudget,
-  refreshBudgets,
-  updateBudget,
-} from './queries'
+import { changeBudgets, duplicateBudget, openBudgetPdf, readBudget, refreshBudgets, updateBudget } from './queries'
 import type { LoadedBudget } from './queries'
 import { texts } from './texts'
 
@@ -24,7 +16,6 @@ type Named = Pick<BudgetSummary, 'id' | 'tipo' | 'numero_pedido' | 'nome_cliente
 
 export const nameOf = ({ tipo, numero_pedido }: Named) => texts.named(tipo, numero_pedido)
 export const clientOf = ({ nome_cliente }: Pick<Named, 'nome_cliente'>) => nome_cliente ?? texts.noClient
-export const editAddress = (id: string) => `/app/budgets/${id}/edit`
 
 /** Shows the document in a tab of its own, and says why when it does not. */
 export async function openPdf(companyId: string, id: string): Promise<void> {
@@ -33,7 +24,7 @@ export async function openPdf(companyId: string, id: string): Promise<void> {
     const action = { label: texts.openPdf, onClick: () => void openPdf(companyId, id) }
     toast.info(texts.tabBlocked, texts.tabBlockedText, { action, duration: Infinity })
   } catch (error) {
-    toast.error(texts.printFailed, messageOf(error))
+    toast.failed(texts.printFailed, error)
   }
 }
 
@@ -43,75 +34,23 @@ export function useBudgetActions(companyId: string) {
   const navigate = useNavigate()
   const keyFor = useIdempotencyKey()
 
-  const restore = async (ids: string[]): Promise<boolean> => {
-    try {
-      await changeBudgets(companyId, 'restore', ids)
-      toast.success(texts.restored(ids.length))
-      return true
-    } catch (error) {
-      toast.error(texts.restoreFailed, messageOf(error))
-      return false
-    } finally {
-      await refreshBudgets(queryClient)
-    }
-  }
-
-  const removeNow = async (title: string, ids: string[], run: () => Promise<unknown>): Promise<boolean> => {
-    try {
-      await run()
-      toast.success(title, undefined, { action: { label: texts.undo, onClick: () => void restore(ids) } })
-      return true
-    } catch (error) {
-      toast.error(texts.deleteFailed, messageOf(error))
-      return false
-    } finally {
-      await refreshBudgets(queryClient)
-    }
-  }
-
-  const remove = async (budget: Named): Promise<boolean> => {
-    const isSure = await confirm({
-      title: texts.deleteTitle,
-      text: (
-        <>
-          <p>
-            {texts.deleteQuestion} <strong>{`${texts.numbered(budget.numero_pedido)}, ${clientOf(budget)}`}</strong>?
-          </p>
-          <p>{texts.deleteText}</p>
-        </>
-      ),
-      confirmLabel: texts.deleteConfirm(1),
-      isDanger: true,
-    })
-    return isSure && removeNow(texts.deleted, [budget.id], () => deleteBudget(companyId, budget.id))
-  }
-
-  const removeMany = async (chosen: readonly Named[]): Promise<boolean> => {
-    if (chosen.length === 1 && chosen[0]) return remove(chosen[0])
-    const ids = chosen.map(({ id }) => id)
-    const isSure = await confirm({
-      title: texts.deleteManyTitle,
-      text: (
-        <>
-          <p>{texts.deleteManyQuestion(ids.length)}</p>
-          <p>{texts.deleteManyText}</p>
-        </>
-      ),
-      confirmLabel: texts.deleteConfirm(ids.length),
-      isDanger: true,
-    })
-    return isSure && removeNow(texts.deletedMany(ids.length), ids, () => changeBudgets(companyId, 'delete', ids))
-  }
+  const { change, rowActions, bulkActions } = useRecordChanges({
+    words: texts.changes,
+    nameOf: (budget: Named) => `${texts.numbered(budget.numero_pedido)}, ${clientOf(budget)}`,
+    kindsFor: ({ deleted_at }) => [deleted_at === null ? 'delete' : 'restore'],
+    run: (kind, budgets) => changeBudgets(companyId, kind, budgets),
+    refresh: () => refreshBudgets(queryClient),
+  })
 
   const duplicate = async (budget: Named): Promise<void> => {
     try {
       // The time makes a second wish for the same budget another one.
       const copy = await duplicateBudget(companyId, budget.id, keyFor({ duplicate: budget.id, at: Date.now() }))
       await refreshBudgets(queryClient)
-      await navigate(editAddress(copy.id))
+      await navigate(paths.budgets.edit(copy.id))
       toast.success(texts.success, texts.duplicated(nameOf(copy)))
     } catch (error) {
-      toast.error(texts.duplicateFailed, messageOf(error))
+      toast.failed(texts.duplicateFailed, error)
     }
   }
 
@@ -138,7 +77,7 @@ export function useBudgetActions(companyId: string) {
       toast.success(texts.success, texts.converted(order.budget.numero_pedido))
       return order
     } catch (error) {
-      toast.error(texts.convertFailed, messageOf(error))
+      toast.failed(texts.convertFailed, error)
       return null
     } finally {
       await refreshBudgets(queryClient)
@@ -153,47 +92,17 @@ export function useBudgetActions(companyId: string) {
       isInRow: true,
       run: () => void openPdf(companyId, budget.id),
     }
-    if (budget.deleted_at !== null) {
-      const run = () => void restore([budget.id])
-      return [{ id: 'restore', label: texts.actions.restore, icon: IconArrowBackUp, isInRow: true, run }, print]
-    }
+    if (budget.deleted_at !== null) return [...rowActions(budget), print]
     return [
-      { id: 'edit', label: texts.actions.edit, icon: IconPencil, isInRow: true, to: editAddress(budget.id) },
+      { id: 'edit', label: texts.actions.edit, icon: IconPencil, isInRow: true, to: paths.budgets.edit(budget.id) },
       print,
       { id: 'duplicate', label: texts.actions.duplicate, icon: IconCopy, run: () => void duplicate(budget) },
       ...(budget.tipo === 'Orçamento'
         ? [{ id: 'convert', label: texts.actions.convert, icon: IconFileCheck, run: () => void convert(budget) }]
         : []),
-      {
-        id: 'delete',
-        label: texts.actions.delete,
-        icon: IconTrash,
-        isInRow: true,
-        isDanger: true,
-        run: () => void remove(budget),
-      },
+      ...rowActions(budget),
     ]
   }
 
-  const ofSelection = (chosen: readonly BudgetSummary[]): BulkAction[] => {
-    const kept = chosen.filter(({ deleted_at }) => deleted_at === null)
-    const binned = chosen.filter(({ deleted_at }) => deleted_at !== null)
-    return [
-      ...(kept.length
-        ? [{ id: 'delete', label: texts.deleteMany(kept.length), icon: IconTrash, run: () => removeMany(kept) }]
-        : []),
-      ...(binned.length
-        ? [
-            {
-              id: 'restore',
-              label: texts.restoreMany(binned.length),
-              icon: IconArrowBackUp,
-              run: () => restore(binned.map(({ id }) => id)),
-            },
-          ]
-        : []),
-    ]
-  }
-
-  return { ofRow, ofSelection, remove, restore, duplicate, convert }
+  return { ofRow, ofSelection: bulkActions, change, duplicate, convert }
 }

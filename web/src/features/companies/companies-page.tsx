@@ -1,9 +1,9 @@
 import { IconBuilding, IconCircleCheckFilled, IconCircleX, IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useIsAdmin } from '@/api'
 import type { Company } from '@/api'
+import { paths } from '@/app/paths'
 import { CertificateBadge, CertificateDialog, EndingCertificateBadge } from '@/features/certificates'
 import { SefazSettingsDialog } from '@/features/sefaz-settings'
 import {
@@ -17,8 +17,7 @@ import {
   Page,
   PageHeader,
   StatusBadge,
-  useListState,
-  useProblemToast,
+  useRecordList,
 } from '@/ui'
 import type { Column } from '@/ui'
 import classes from './companies-page.module.css'
@@ -29,7 +28,6 @@ import { useAskedCertificate } from './use-asked-certificate'
 import { useCompanyActions } from './use-company-actions'
 import type { CompanyTask } from './use-company-actions'
 
-const NEW = '/app/companies/new'
 const TABS = ['ativas', 'inativas', 'todas'] as const
 const ATIVO = { ativas: 'S', inativas: 'N', todas: undefined } as const
 
@@ -53,6 +51,7 @@ const COLUMNS: Column<Company>[] = [
     title: texts.columns.cityState,
     sort: 'municipio',
     width: '210px',
+    leaves: 1,
     cell: ({ municipio, uf }) => `${municipio}/${uf}`,
   },
   {
@@ -111,23 +110,17 @@ export default function CompaniesPage() {
   const navigate = useNavigate()
   const [task, setTask] = useState<CompanyTask | null>(null)
   const asked = useAskedCertificate()
-  const list = useListState({ defaultSort: 'razao_social', sortable: SORTS, tabs: TABS })
-  const tab = list.tab ?? 'ativas'
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    listCompanies({
-      search: list.search,
-      sort: list.sort as CompanyFilter['sort'],
-      ativo: ATIVO[tab],
-      page: list.page,
-    }),
-  )
-  const counts = {
-    ativas: useQuery(countCompanies('S')).data,
-    inativas: useQuery(countCompanies('N')).data,
-    todas: useQuery(countCompanies(undefined)).data,
-  }
+  const { table } = useRecordList({
+    name: 'empresas',
+    texts,
+    defaultSort: 'razao_social',
+    sortable: SORTS,
+    tabs: TABS,
+    read: ({ search, sort, tab = 'ativas', page }) =>
+      listCompanies({ search, sort: sort as CompanyFilter['sort'], ativo: ATIVO[tab], page }),
+    count: (tab) => countCompanies(ATIVO[tab]),
+  })
   const actions = useCompanyActions(setTask)
-  useProblemToast(texts.loadListFailed, error)
 
   return (
     <Page>
@@ -135,25 +128,17 @@ export default function CompaniesPage() {
         title={texts.title}
         actions={
           isAdmin && (
-            <LinkButton to={NEW} icon={IconPlus} shortcut="N">
+            <LinkButton to={paths.companies.new} icon={IconPlus} shortcut="N">
               {texts.newCompany}
             </LinkButton>
           )
         }
       />
       <DataTable
-        name="empresas"
-        label={texts.title}
-        list={list}
-        page={data}
-        isStale={isPlaceholderData}
-        problem={
-          error ? { title: texts.loadListFailed, message: error.message, onRetry: () => void refetch() } : undefined
-        }
+        {...table}
         columns={COLUMNS}
-        rowId={({ id }) => id}
         rowName={({ razao_social }) => razao_social}
-        rowTo={({ id }) => `/app/companies/${id}/edit`}
+        rowTo={({ id }) => paths.companies.edit(id)}
         phoneRow={(company) => ({
           title: company.razao_social,
           detail: `${formatCnpj(company.cnpj)} · ${company.municipio}/${company.uf}`,
@@ -166,9 +151,7 @@ export default function CompaniesPage() {
         })}
         actions={actions.ofRow}
         bulkActions={isAdmin ? actions.ofSelection : undefined}
-        tabs={TABS.map((id) => ({ id, label: texts.tabs[id], count: counts[id] }))}
-        searchLabel={texts.search}
-        onNew={isAdmin ? { label: texts.newCompany, run: () => void navigate(NEW) } : undefined}
+        onNew={isAdmin ? { label: texts.newCompany, run: () => void navigate(paths.companies.new) } : undefined}
         empty={
           <EmptyState
             icon={IconBuilding}
@@ -176,7 +159,7 @@ export default function CompaniesPage() {
             text={isAdmin ? texts.emptyTextAdmin : texts.emptyTextUser}
           >
             {isAdmin && (
-              <LinkButton to={NEW} icon={IconPlus} shortcut="N">
+              <LinkButton to={paths.companies.new} icon={IconPlus} shortcut="N">
                 {texts.registerFirst}
               </LinkButton>
             )}

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useIdempotencyKey, useIsAdmin } from '@/api'
 import type { Company } from '@/api'
+import { paths } from '@/app/paths'
 import { formatCnpj, listAddress, RecordForm, Switch, toast, useFirstFocus, useRecordForm } from '@/ui'
 import type { FormSection } from '@/ui'
 import { AddressFields } from './address-fields'
@@ -34,7 +35,7 @@ export function CompanyForm({ loaded }: { loaded: LoadedCompany | null }) {
   })
   const { values } = form
   const areFixed = company?.primeiro_numero_em != null
-  const listTo = listAddress('/app/companies')
+  const listTo = listAddress(paths.companies.list)
 
   useFirstFocus(form.idOf('razao_social'), company === null)
 
@@ -50,7 +51,7 @@ export function CompanyForm({ loaded }: { loaded: LoadedCompany | null }) {
     if (problem === null) toast.success(texts.success, texts.created)
     else {
       // The company exists: from here on its own form is the place to try again.
-      leadsTo.current = `/app/companies/${created.id}/edit`
+      leadsTo.current = paths.companies.edit(created.id)
       toast.error(texts.logoFailed, texts.logoAfterCreate(problem))
     }
   }

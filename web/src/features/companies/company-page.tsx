@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useIsAdmin } from '@/api'
+import { paths } from '@/app/paths'
 import { AccessDenied, listAddress, Loaded, Page, PageHeader } from '@/ui'
 import { CompanyForm } from './company-form'
 import { loadCompany } from './queries'
@@ -31,7 +32,7 @@ function ExistingCompany({ id }: { id: string }) {
         query={company}
         loading={texts.loading}
         failed={texts.loadFailed}
-        missing={{ ...texts.missing, backTo: listAddress('/app/companies') }}
+        missing={{ ...texts.missing, backTo: listAddress(paths.companies.list) }}
       >
         {(loaded) => <CompanyForm loaded={loaded} />}
       </Loaded>
@@ -40,5 +41,5 @@ function ExistingCompany({ id }: { id: string }) {
 }
 
 function parent() {
-  return { label: texts.title, to: listAddress('/app/companies') }
+  return { label: texts.title, to: listAddress(paths.companies.list) }
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api, madeOf, queryKeys, sessionKey } from '@/api'
 import type { Company, CompanyInput } from '@/api'
@@ -24,7 +24,6 @@ export function listCompanies(filter: CompanyFilter) {
   return queryOptions({
     queryKey: companies.list(filter),
     queryFn: async ({ signal }) => (await api.get('/api/companies', { query: filter, signal })).data,
-    placeholderData: keepPreviousData,
     // Which of them one reaches is the session's to say, and they tell how long their certificates last.
     meta: madeOf('session', 'certificate', 'sefaz-settings'),
   })
@@ -43,7 +42,7 @@ export function countCompanies(ativo: 'S' | 'N' | undefined) {
 /** For the form: read anew each time it opens, so that its version is the newest. */
 export function loadCompany(id: string) {
   return queryOptions({
-    queryKey: companies.one(id),
+    queryKey: companies.form(id),
     queryFn: ({ signal }) => readCompany(id, signal),
     gcTime: 0,
     staleTime: Infinity,

@@ -1,3 +1,5 @@
+import type { ChangeKind, ChangeWords } from '@/ui'
+
 export const texts = {
   title: 'Empresas',
   newTitle: 'Nova Empresa',
@@ -99,41 +101,50 @@ export const texts = {
     edit: 'Editar',
     certificate: 'Certificado Digital A1',
     sefaz: 'Configurações da SEFAZ',
-    deactivate: 'Desativar',
-    reactivate: 'Reativar',
-    delete: 'Excluir',
   },
-  deactivateMany: (count: number) => `Desativar ${count}`,
-  reactivateMany: (count: number) => `Reativar ${count}`,
-  understood: 'Entendi',
-
-  deactivateTitle: 'Desativar empresa',
-  deactivateQuestion: 'Tem certeza que deseja desativar',
-  deactivateText: 'Ela deixa de aparecer para escolher. Nada é apagado, e você pode reativá-la quando quiser.',
-  deactivateManyTitle: 'Desativar empresas',
-  deactivateManyQuestion: (count: number) => `Tem certeza que deseja desativar ${countOf(count)}?`,
-  deactivateConfirm: (count: number) => (count === 1 ? 'Desativar empresa' : `Desativar ${count} empresas`),
-  deactivated: (count: number) => (count === 1 ? 'Empresa desativada.' : `${count} empresas desativadas.`),
-  reactivated: (count: number) => (count === 1 ? 'Empresa reativada.' : `${count} empresas reativadas.`),
-  undo: 'Desfazer',
-  changeFailed: 'Erro ao alterar empresa',
+  changes: {
+    activate: {
+      label: 'Reativar',
+      done: (count: number) => (count === 1 ? 'Empresa reativada.' : `${count} empresas reativadas.`),
+      failed: 'Erro ao alterar empresa',
+    },
+    deactivate: {
+      label: 'Desativar',
+      ask: {
+        title: (count: number) => (count === 1 ? 'Desativar empresa' : 'Desativar empresas'),
+        one: 'Tem certeza que deseja desativar',
+        many: (count: number) => `Tem certeza que deseja desativar ${count} empresas?`,
+        text: () => 'Ela deixa de aparecer para escolher. Nada é apagado, e você pode reativá-la quando quiser.',
+        confirm: (count: number) => (count === 1 ? 'Desativar empresa' : `Desativar ${count} empresas`),
+      },
+      done: (count: number) => (count === 1 ? 'Empresa desativada.' : `${count} empresas desativadas.`),
+      failed: 'Erro ao alterar empresa',
+    },
+    delete: {
+      label: 'Excluir',
+      ask: {
+        title: () => 'Excluir empresa',
+        one: 'Tem certeza que deseja excluir',
+        text: () => 'O cadastro e os logos são apagados de vez.',
+        confirm: () => 'Excluir empresa',
+        isDanger: true,
+        typeToConfirm: 'EXCLUIR',
+      },
+      done: () => 'Empresa excluída.',
+      failed: 'Erro ao excluir',
+    },
+  } satisfies Partial<Record<ChangeKind, ChangeWords>>,
   changeFailedPartly: (failed: number, total: number, detail: string) =>
     `${failed} de ${total} empresas não foram alteradas. ${detail}`,
-
-  deleteTitle: 'Excluir empresa',
-  deleteQuestion: 'Tem certeza que deseja excluir',
-  deleteText: 'O cadastro e os logos são apagados de vez.',
-  deleteWord: 'EXCLUIR',
-  deleteConfirm: 'Excluir empresa',
-  deleted: 'Empresa excluída.',
-  deleteFailed: 'Erro ao excluir',
-  cannotDeleteTitle: 'Esta empresa não pode ser excluída',
-  cannotDelete: (date: string) =>
-    `já usou um número de nota em ${date}, e as notas precisam ser guardadas por lei. Você pode desativá-la: ela deixa de aparecer para escolher, e nada se perde.`,
-  cannotDeleteInactive: (date: string) =>
-    `já usou um número de nota em ${date}, e as notas precisam ser guardadas por lei. Ela já está inativa e não aparece para escolher.`,
-}
-
-function countOf(count: number): string {
-  return count === 1 ? '1 empresa' : `${count} empresas`
+  cannotDelete: {
+    title: 'Esta empresa não pode ser excluída',
+    deactivate: 'Desativar empresa',
+    understood: 'Entendi',
+  },
+  whyKept: (date: string, isActive: boolean) =>
+    `Já usou um número de nota em ${date}, e as notas precisam ser guardadas por lei. ${
+      isActive
+        ? 'Você pode desativá-la: ela deixa de aparecer para escolher, e nada se perde.'
+        : 'Ela já está inativa e não aparece para escolher.'
+    }`,
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useActiveCompany, useSession } from '@/api'
 import type { ActiveCompany, Dashboard } from '@/api'
+import { paths } from '@/app/paths'
 import { LinkButton, Loaded, Page, PageBody, PageHeader, useHotkeys } from '@/ui'
 import classes from './dashboard-page.module.css'
 import { greeting } from './greeting'
@@ -15,8 +16,6 @@ import { SetupChecklist } from './setup-checklist'
 import { setupSteps } from './setup-steps'
 import { texts } from './texts'
 import { ToSettle } from './to-settle'
-
-const NEW_BUDGET = '/app/budgets/new'
 
 export default function DashboardPage() {
   const { user } = useSession()
@@ -37,9 +36,9 @@ export default function DashboardPage() {
 
 function NewBudget() {
   const navigate = useNavigate()
-  useHotkeys([{ key: 'n', label: texts.newBudget, run: () => void navigate(NEW_BUDGET) }])
+  useHotkeys([{ key: 'n', label: texts.newBudget, run: () => void navigate(paths.budgets.new) }])
   return (
-    <LinkButton to={NEW_BUDGET} icon={IconPlus} shortcut="N">
+    <LinkButton to={paths.budgets.new} icon={IconPlus} shortcut="N">
       {texts.newBudget}
     </LinkButton>
   )

@@ -1,6 +1,7 @@
 import { IconCircleCheckFilled, IconClock } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { BudgetSummary } from '@/api'
+import { ofCompany, paths } from '@/app/paths'
 import { formatDay, formatInteger, formatMoney, StatusBadge, TableCard, useIsPhone } from '@/ui'
 import classes from './latest-budgets.module.css'
 import { texts } from './texts'
@@ -18,7 +19,7 @@ export function LatestBudgets({ budgets, companyId }: Props) {
         <h2 id="latest-title" className={classes.title}>
           {latest.title}
         </h2>
-        <Link className={classes.all} to={`/app/budgets?empresa=${companyId}`}>
+        <Link className={classes.all} to={ofCompany(paths.budgets.list, companyId)}>
           {latest.all}
         </Link>
       </header>
@@ -86,7 +87,7 @@ export function LatestBudgets({ budgets, companyId }: Props) {
   )
 }
 
-const addressOf = ({ id }: BudgetSummary, companyId: string) => `/app/budgets/${id}/edit?empresa=${companyId}`
+const addressOf = ({ id }: BudgetSummary, companyId: string) => ofCompany(paths.budgets.edit(id), companyId)
 
 const clientOf = ({ nome_cliente }: BudgetSummary) => nome_cliente || latest.noClient
 

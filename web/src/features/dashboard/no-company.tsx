@@ -1,6 +1,7 @@
 import { IconBuilding, IconPlus } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, queryKeys, useSession } from '@/api'
+import { paths } from '@/app/paths'
 import { EmptyState, LinkButton } from '@/ui'
 import { texts } from './texts'
 
@@ -21,7 +22,7 @@ export function NoCompany() {
     return <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.askAccessText(user.email)} />
   return (
     <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.firstCompanyText}>
-      <LinkButton icon={IconPlus} to="/app/companies/new">
+      <LinkButton icon={IconPlus} to={paths.companies.new}>
         {texts.newCompany}
       </LinkButton>
     </EmptyState>

@@ -1,4 +1,5 @@
 import type { Dashboard } from '@/api'
+import { certificatePath, ofCompany, paths } from '@/app/paths'
 
 export type SetupStep = {
   name: keyof Dashboard['preparo']
@@ -10,9 +11,9 @@ export type SetupStep = {
 /** The way to the first test note, by what the server says is there. */
 export function setupSteps(companyId: string, done: Dashboard['preparo']): SetupStep[] {
   return [
-    { name: 'empresa', isDone: done.empresa, to: `/app/companies/${companyId}/edit` },
-    { name: 'certificado', isDone: done.certificado, to: `/app/companies?certificado=${companyId}` },
-    { name: 'sefaz', isDone: done.sefaz, to: `/app/sefaz?empresa=${companyId}` },
-    { name: 'produto', isDone: done.produto, to: `/app/products/new?empresa=${companyId}` },
+    { name: 'empresa', isDone: done.empresa, to: paths.companies.edit(companyId) },
+    { name: 'certificado', isDone: done.certificado, to: certificatePath(companyId) },
+    { name: 'sefaz', isDone: done.sefaz, to: ofCompany(paths.sefaz, companyId) },
+    { name: 'produto', isDone: done.produto, to: ofCompany(paths.products.new, companyId) },
   ]
 }

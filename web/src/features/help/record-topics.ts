@@ -1,3 +1,4 @@
+import { paths } from '@/app/paths'
 import type { HelpTopic } from './help'
 
 /** What is worked with every day. */
@@ -16,7 +17,7 @@ export const RECORD_TOPICS: readonly HelpTopic[] = [
           'Para vender com nota, complete NCM, unidade, CFOP e os impostos: ICMS, PIS, COFINS e, se houver, IPI.',
           'Salve com Ctrl Enter.',
         ],
-        link: { label: 'Abrir Produtos', to: '/app/products' },
+        link: { label: 'Abrir Produtos', to: paths.products.list },
       },
       {
         id: 'produtos-impostos',
@@ -63,7 +64,7 @@ export const RECORD_TOPICS: readonly HelpTopic[] = [
           'Salve com Ctrl Enter.',
         ],
         text: ['Se já houver alguém com o mesmo CPF ou CNPJ, o Balcão avisa e oferece abrir o cadastro.'],
-        link: { label: 'Abrir Pessoas', to: '/app/people' },
+        link: { label: 'Abrir Pessoas', to: paths.people.list },
       },
       {
         id: 'pessoas-busca',
@@ -90,7 +91,7 @@ export const RECORD_TOPICS: readonly HelpTopic[] = [
           'Confira descontos, parcelas e o total no visor.',
           'Salve com Ctrl Enter e clique em “Imprimir” para gerar o documento.',
         ],
-        link: { label: 'Abrir Orçamentos', to: '/app/budgets' },
+        link: { label: 'Abrir Orçamentos', to: paths.budgets.list },
       },
       {
         id: 'orcamentos-pedido',

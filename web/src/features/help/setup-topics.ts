@@ -1,3 +1,4 @@
+import { paths } from '@/app/paths'
 import type { HelpTopic } from './help'
 
 /** What is set up before the first receipt. */
@@ -17,7 +18,7 @@ export const SETUP_TOPICS: readonly HelpTopic[] = [
           'Cadastre o primeiro produto com NCM e impostos.',
         ],
         text: ['Enquanto faltar um desses passos, o Dashboard mostra a lista com o botão para cada um.'],
-        link: { label: 'Abrir o Dashboard', to: '/app' },
+        link: { label: 'Abrir o Dashboard', to: paths.dashboard },
       },
       {
         id: 'inicio-numeros',
@@ -60,7 +61,7 @@ export const SETUP_TOPICS: readonly HelpTopic[] = [
           'Envie os logos, se quiser: um aparece nas telas, o outro nos documentos. PNG, JPEG ou SVG, até 1 MB.',
           'Clique em “Salvar Empresa” (Ctrl Enter).',
         ],
-        link: { label: 'Abrir Empresas', to: '/app/companies' },
+        link: { label: 'Abrir Empresas', to: paths.companies.list },
       },
       {
         id: 'empresas-cnpj-letras',
@@ -99,7 +100,7 @@ export const SETUP_TOPICS: readonly HelpTopic[] = [
           'Clique em “Salvar Certificado”. O arquivo é aberto e conferido antes de ser guardado.',
         ],
         text: ['A janela passa a mostrar “Configurado”, o titular, o CNPJ, quem emitiu e até quando vale.'],
-        link: { label: 'Abrir Empresas', to: '/app/companies' },
+        link: { label: 'Abrir Empresas', to: paths.companies.list },
       },
       {
         id: 'certificado-recusado',
@@ -147,7 +148,7 @@ export const SETUP_TOPICS: readonly HelpTopic[] = [
           'Salve. A tela passa a mostrar “Configurado”.',
           'Clique em “Testar Conexão”.',
         ],
-        link: { label: 'Abrir Configurações da SEFAZ', to: '/app/sefaz' },
+        link: { label: 'Abrir Configurações da SEFAZ', to: paths.sefaz },
       },
       {
         id: 'sefaz-homologacao',
@@ -214,7 +215,7 @@ export const SETUP_TOPICS: readonly HelpTopic[] = [
         text: [
           'A empresa que desenvolve ou mantém o sistema que emite as notas. CNPJ, nome do contato, e-mail e telefone vão dentro de cada nota. Alguns estados pedem também o CSRT e o id dele, que a SEFAZ entrega a quem desenvolve o sistema.',
         ],
-        link: { label: 'Abrir Resp. Técnico', to: '/app/techResp' },
+        link: { label: 'Abrir Resp. Técnico', to: paths.techResp },
       },
       {
         id: 'responsavel-tecnico-pendente',

@@ -1,3 +1,4 @@
+import { helpPath, paths } from '@/app/paths'
 import type { HelpTopic } from './help'
 
 /** People, what was done, and the program itself. */
@@ -16,7 +17,7 @@ export const SYSTEM_TOPICS: readonly HelpTopic[] = [
           'Em “Gerenciar Empresas”, liga o acesso a cada empresa que a pessoa vai usar.',
           'Marca com a estrela a empresa padrão, que abre quando a pessoa entra.',
         ],
-        link: { label: 'Abrir Usuários', to: '/app/users' },
+        link: { label: 'Abrir Usuários', to: paths.users },
       },
       {
         id: 'usuarios-funcoes',
@@ -58,7 +59,7 @@ export const SYSTEM_TOPICS: readonly HelpTopic[] = [
           'Digite a senha atual e a nova, com pelo menos 8 caracteres.',
           'Salve. As outras sessões da sua conta são encerradas.',
         ],
-        link: { label: 'Abrir Minha conta', to: '/app/account' },
+        link: { label: 'Abrir Minha conta', to: paths.account },
       },
       {
         id: 'conta-esqueci',
@@ -89,7 +90,7 @@ export const SYSTEM_TOPICS: readonly HelpTopic[] = [
         kind: 'pergunta',
         title: 'Os relatórios já funcionam?',
         text: ['Ainda não. Enquanto isso, use os números do Dashboard e exporte as listas para planilhas.'],
-        link: { label: 'Como exportar uma lista', to: '/app/help#importar-exportar' },
+        link: { label: 'Como exportar uma lista', to: helpPath('importar-exportar') },
       },
     ],
   },
@@ -106,7 +107,7 @@ export const SYSTEM_TOPICS: readonly HelpTopic[] = [
           'Filtre pela ação (por exemplo “Produto alterado”) e pelas datas.',
           'Abra a linha: a janela mostra cada campo, antes e depois.',
         ],
-        link: { label: 'Abrir Logs', to: '/app/logs' },
+        link: { label: 'Abrir Logs', to: paths.logs },
       },
       {
         id: 'logs-quem-ve',
@@ -141,7 +142,7 @@ export const SYSTEM_TOPICS: readonly HelpTopic[] = [
         kind: 'pergunta',
         title: 'Qual versão estou usando?',
         text: ['Está no pé do menu. Em Versões aparece cada versão que já rodou aqui, com a data e o que mudou.'],
-        link: { label: 'Abrir Versões', to: '/app/versions' },
+        link: { label: 'Abrir Versões', to: paths.versions },
       },
     ],
   },

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiProblem, useIdempotencyKey } from '@/api'
+import { IMPORT_PARAM } from '@/app/paths'
 import {
   Button,
   Card,
@@ -24,20 +25,19 @@ import type { Target } from './queries'
 import { RecentImports } from './recent-imports'
 import { nouns, texts } from './texts'
 
-/** Which import is open, in the address: F5 and Back keep it. */
-const PARAM = 'importacao'
 const MOST_BYTES = 20 * 1024 * 1024
 
 /** From a file to records: choose, check, confirm. */
 export function ImportPage({ target }: { target: Target }) {
+  // In the address, so that F5 and Back keep it.
   const [params, setParams] = useSearchParams()
-  const id = params.get(PARAM)
+  const id = params.get(IMPORT_PARAM)
   const noun = nouns[target.kind]
   const open = (next: string | null) =>
     setParams((before) => {
       const after = new URLSearchParams(before)
-      if (next) after.set(PARAM, next)
-      else after.delete(PARAM)
+      if (next) after.set(IMPORT_PARAM, next)
+      else after.delete(IMPORT_PARAM)
       return after
     })
   return (

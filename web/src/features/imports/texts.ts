@@ -1,3 +1,4 @@
+import { paths } from '@/app/paths'
 import { formatInteger } from '@/ui'
 
 const counted = (n: number, one: string, many: string) => `${formatInteger(n)} ${n === 1 ? one : many}`
@@ -7,7 +8,7 @@ export const nouns = {
   products: {
     title: 'Importar produtos',
     parent: 'Produtos',
-    list: '/app/products',
+    list: paths.products.list,
     file: 'Planilha de produtos',
     key: 'código',
     toList: 'Ver produtos',
@@ -17,7 +18,7 @@ export const nouns = {
   people: {
     title: 'Importar pessoas',
     parent: 'Pessoas',
-    list: '/app/people',
+    list: paths.people.list,
     file: 'Planilha de pessoas',
     key: 'CPF ou CNPJ',
     toList: 'Ver pessoas',

@@ -1,5 +1,6 @@
 import { IconBuilding, IconFlask, IconKeyboard } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { paths } from '@/app/paths'
 import { Wordmark } from '@/ui/brand/wordmark'
 import classes from './landing-page.module.css'
 import { SampleReceipt } from './sample-receipt'
@@ -17,7 +18,7 @@ export default function LandingPage() {
     <div className={classes.page}>
       <header className={classes.header}>
         <Wordmark size={32} />
-        <Link to="/app" className={classes.secondary}>
+        <Link to={paths.dashboard} className={classes.secondary}>
           {texts.enterPanel}
         </Link>
       </header>
@@ -25,7 +26,7 @@ export default function LandingPage() {
         <div className={classes.promise}>
           <h1 className={classes.title}>{texts.title}</h1>
           <p className={classes.tagline}>{texts.tagline}</p>
-          <Link to="/app" className={classes.primary}>
+          <Link to={paths.dashboard} className={classes.primary}>
             {texts.enterSystem}
           </Link>
         </div>

@@ -51,11 +51,11 @@ const COLUMNS: Column<AuditLogEntry>[] = [
   {
     id: 'description',
     title: texts.description,
-    width: '240px',
+    leaves: 2,
     cell: ({ description }) => <span title={description}>{description}</span>,
   },
   { id: 'user', title: columns.user, width: '140px', cell: ({ user }) => user?.full_name ?? texts.system },
-  { id: 'company', title: columns.company, width: '170px', cell: ({ company }) => company?.razao_social },
+  { id: 'company', title: columns.company, width: '170px', leaves: 1, cell: ({ company }) => company?.razao_social },
   { id: 'resultado', title: columns.result, width: '140px', cell: (row) => <ResultBadge resultado={row.resultado} /> },
   { id: 'email', title: columns.email, isOptional: true, width: '180px', cell: ({ user }) => user?.email },
 ]
@@ -126,6 +126,7 @@ function Logs({ isAdmin, active }: { isAdmin: boolean; active: ActiveCompany | n
           { id: 'details', label: texts.details, icon: IconEye, isInRow: true, to: entry.addressOf(row) },
         ]}
         tabs={TABS.map((id) => ({ id, label: texts.tabs[id], count: undefined }))}
+        filtersWidth={920}
         filters={
           <>
             <FilterPeriod list={list} from="de" to="ate" label={texts.filters.period} />

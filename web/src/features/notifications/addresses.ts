@@ -1,4 +1,5 @@
 import type { Notification } from '@/api'
+import { certificatePath, importPath, ofCompany, paths } from '@/app/paths'
 
 /** Where what a notification is about gets settled; null where there is no such place. */
 export function settledAt({ tipo, company, alvo_id }: Notification): string | null {
@@ -6,15 +7,15 @@ export function settledAt({ tipo, company, alvo_id }: Notification): string | nu
     case 'certificado_vencendo':
     case 'certificado_vencido':
     case 'certificado_ausente':
-      return company && `/app/companies?certificado=${company.id}`
+      return company && certificatePath(company.id)
     case 'sefaz_pendente':
-      return company && `/app/sefaz?empresa=${company.id}`
+      return company && ofCompany(paths.sefaz, company.id)
+    case 'logo_sistema_retirado':
+    case 'logo_documentos_retirado':
+      return company && paths.companies.edit(company.id)
     case 'importacao_pronta':
     case 'importacao_aplicada':
-    case 'importacao_falhou': {
-      // Products are imported into a company, people for everyone.
-      const page = company ? `/app/products/import?empresa=${company.id}` : '/app/people/import'
-      return alvo_id ? `${page}${company ? '&' : '?'}importacao=${alvo_id}` : page
-    }
+    case 'importacao_falhou':
+      return importPath(company?.id ?? null, alvo_id)
   }
 }

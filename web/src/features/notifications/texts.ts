@@ -16,6 +16,8 @@ export const texts = {
     certificado_vencido: 'Renovar',
     certificado_ausente: 'Enviar',
     sefaz_pendente: 'Configurar',
+    logo_sistema_retirado: 'Enviar outro',
+    logo_documentos_retirado: 'Enviar outro',
     importacao_pronta: 'Conferir',
     importacao_aplicada: 'Ver',
     importacao_falhou: 'Ver',

@@ -1,18 +1,9 @@
 import { IconAddressBook, IconFileUpload, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import {
-  DataTable,
-  EmptyState,
-  FilterSelect,
-  LinkButton,
-  Page,
-  PageHeader,
-  SheetActions,
-  useListState,
-  useProblemToast,
-} from '@/ui'
-import { editAddress, IMPORT, NEW } from './addresses'
+import { paths } from '@/app/paths'
+import { DataTable, EmptyState, FilterSelect, LinkButton, Page, PageHeader, SheetActions, useRecordList } from '@/ui'
+import type { ListState } from '@/ui'
 import { COLUMNS, phoneRow } from './person-columns'
 import { countPeople, exportPeople, listPeople, SORTS, TABS } from './queries'
 import type { PersonFilter, PersonSort, Tab } from './queries'
@@ -22,28 +13,30 @@ import { usePersonActions } from './use-person-actions'
 const TYPES = Object.entries(texts.types).map(([value, label]) => ({ value, label }))
 const EVERYTHING = { search: '', pessoa_tipo: undefined }
 
+type State = ListState<Tab, 'tipo'>
+
+const sortOf = ({ sort }: State) => sort as PersonSort
+
+function filterOf({ search, tab = 'ativas', filters: { tipo } }: State): PersonFilter {
+  return { search, tab, pessoa_tipo: tipo === '1' ? 1 : tipo === '2' ? 2 : undefined }
+}
+
 export default function PeoplePage() {
   const navigate = useNavigate()
-  const list = useListState({
+  const { list, table, isEmpty } = useRecordList({
+    name: 'pessoas',
+    texts,
     defaultSort: 'razao_social',
     sortable: SORTS,
     tabs: TABS,
     filters: { tipo: ['1', '2'] },
+    read: (state) => listPeople(filterOf(state), sortOf(state), state.page),
+    count: (tab) => countPeople({ ...EVERYTHING, tab }),
   })
-  const { tipo } = list.filters
-  const filter: PersonFilter = {
-    search: list.search,
-    tab: list.tab ?? 'ativas',
-    pessoa_tipo: tipo === '1' ? 1 : tipo === '2' ? 2 : undefined,
-  }
-  const sort = list.sort as PersonSort
-  const { data, error, isPlaceholderData, refetch } = useQuery(listPeople(filter, sort, list.page))
+  const filter = filterOf(list)
   const { data: total } = useQuery(countPeople(filter))
-  const counts = useCounts()
   const actions = usePersonActions()
-  useProblemToast(texts.loadListFailed, error)
 
-  const isEmpty = TABS.every((tab) => counts[tab] === 0)
   return (
     <Page>
       <PageHeader
@@ -53,12 +46,12 @@ export default function PeoplePage() {
             <>
               <SheetActions
                 importLabel={texts.importSheet}
-                importTo={IMPORT}
+                importTo={paths.people.import}
                 total={total}
                 exportLabel={texts.exportPeople}
-                onExport={(format) => exportPeople(filter, sort, format)}
+                onExport={(format) => exportPeople(filter, sortOf(list), format)}
               />
-              <LinkButton to={NEW} icon={IconPlus} shortcut="N">
+              <LinkButton to={paths.people.new} icon={IconPlus} shortcut="N">
                 {texts.newPerson}
               </LinkButton>
             </>
@@ -66,33 +59,23 @@ export default function PeoplePage() {
         }
       />
       <DataTable
-        name="pessoas"
-        label={texts.title}
-        list={list}
-        page={data}
-        isStale={isPlaceholderData}
-        problem={
-          error ? { title: texts.loadListFailed, message: error.message, onRetry: () => void refetch() } : undefined
-        }
+        {...table}
         columns={COLUMNS}
-        rowId={({ id }) => id}
         rowName={({ razao_social }) => razao_social}
-        rowTo={({ id }) => editAddress(id)}
+        rowTo={({ id }) => paths.people.edit(id)}
         phoneRow={phoneRow}
         actions={actions.ofRow}
         bulkActions={actions.ofSelection}
-        tabs={TABS.map((id) => ({ id, label: texts.tabs[id], count: counts[id] }))}
-        searchLabel={texts.search}
         filters={
           <FilterSelect list={list} name="tipo" label={texts.columns.tipo} all={texts.allTypes} choices={TYPES} />
         }
-        onNew={{ label: texts.newPerson, run: () => void navigate(NEW) }}
+        onNew={{ label: texts.newPerson, run: () => void navigate(paths.people.new) }}
         empty={
           <EmptyState icon={IconAddressBook} title={texts.emptyTitle} text={texts.emptyText}>
-            <LinkButton to={NEW} icon={IconPlus} shortcut="N">
+            <LinkButton to={paths.people.new} icon={IconPlus} shortcut="N">
               {texts.registerFirst}
             </LinkButton>
-            <LinkButton kind="secondary" to={IMPORT} icon={IconFileUpload}>
+            <LinkButton kind="secondary" to={paths.people.import} icon={IconFileUpload}>
               {texts.importSheet}
             </LinkButton>
           </EmptyState>
@@ -100,14 +83,4 @@ export default function PeoplePage() {
       />
     </Page>
   )
-}
-
-/** How many are behind each tab, without regard to search and filters. */
-function useCounts(): Record<Tab, number | undefined> {
-  return {
-    ativas: useQuery(countPeople({ ...EVERYTHING, tab: 'ativas' })).data,
-    inativas: useQuery(countPeople({ ...EVERYTHING, tab: 'inativas' })).data,
-    todas: useQuery(countPeople({ ...EVERYTHING, tab: 'todas' })).data,
-    lixeira: useQuery(countPeople({ ...EVERYTHING, tab: 'lixeira' })).data,
-  }
 }

@@ -36,7 +36,7 @@ function statusOf({ ativo }: Person) {
 }
 
 export const COLUMNS: Column<Person>[] = [
-  { id: 'pessoa_tipo', title: texts.columns.tipo, width: '160px', cell: typeOf },
+  { id: 'pessoa_tipo', title: texts.columns.tipo, width: '160px', leaves: 1, cell: typeOf },
   {
     id: 'razao_social',
     title: texts.columns.nome,
@@ -50,7 +50,7 @@ export const COLUMNS: Column<Person>[] = [
     width: '180px',
     cell: ({ cpf_cnpj }) => formatCpfCnpj(cpf_cnpj),
   },
-  { id: 'cidade', title: texts.columns.cidade, sort: 'cidade', width: '220px', cell: cityOf },
+  { id: 'cidade', title: texts.columns.cidade, sort: 'cidade', width: '220px', leaves: 2, cell: cityOf },
   {
     id: 'nome_fantasia',
     title: texts.columns.nome_fantasia,

@@ -60,7 +60,7 @@ function Content({ opened, initialName = '', onSaved, onClose }: Props) {
     try {
       onSaved((await readPerson(id)).person)
     } catch (error) {
-      toast.error(texts.loadFailed, error instanceof Error ? error.message : String(error))
+      toast.failed(texts.loadFailed, error)
     }
   }
 

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { useIdempotencyKey } from '@/api'
 import type { Person } from '@/api'
+import { paths } from '@/app/paths'
 import { formatCpfCnpj, listAddress, RecordForm, Switch, toast, useFirstFocus } from '@/ui'
 import type { FormSection } from '@/ui'
-import { editAddress, LIST } from './addresses'
 import { AddressFields, ContactFields, NotesField, RegistrationFields } from './person-fields'
 import { bodyOf, NEW_PERSON, valuesOf } from './person-values'
 import type { PersonValues } from './person-values'
@@ -29,7 +29,7 @@ export function PersonForm({ loaded, onAnother }: Props) {
   const form = usePersonForm(person ? valuesOf(person) : NEW_PERSON, loaded?.etag)
   const { values } = form
   const existing = useExistingPerson(form)
-  const listTo = listAddress(LIST)
+  const listTo = listAddress(paths.people.list)
   useFirstFocus(form.idOf('cpf_cnpj'), person === null)
 
   const save = async (typed: PersonValues, version: string | undefined) => {
@@ -56,7 +56,7 @@ export function PersonForm({ loaded, onAnother }: Props) {
           {...(existing.existingId && {
             documentError: (
               <>
-                {form.errors.cpf_cnpj} <Link to={editAddress(existing.existingId)}>{texts.openExisting}</Link>
+                {form.errors.cpf_cnpj} <Link to={paths.people.edit(existing.existingId)}>{texts.openExisting}</Link>
               </>
             ),
           })}

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { Person } from '@/api'
+import { paths } from '@/app/paths'
 import { Button, EmptyState, listAddress, Loaded, Page, PageHeader } from '@/ui'
-import { LIST } from './addresses'
 import { PersonForm } from './person-form'
 import { loadPerson } from './queries'
 import { texts } from './texts'
@@ -36,7 +36,7 @@ function ExistingPerson({ id }: { id: string }) {
         query={query}
         loading={texts.loading}
         failed={texts.loadFailed}
-        missing={{ ...texts.missing, backTo: listAddress(LIST) }}
+        missing={{ ...texts.missing, backTo: listAddress(paths.people.list) }}
       >
         {(loaded) =>
           loaded.person.deleted_at === null ? (
@@ -51,23 +51,23 @@ function ExistingPerson({ id }: { id: string }) {
 }
 
 function InBin({ person, onRestored }: { person: Person; onRestored: () => void }) {
-  const { restore } = usePersonActions()
+  const { change } = usePersonActions()
   return (
     <EmptyState icon={IconTrash} title={texts.inBinTitle} text={texts.inBinText(person.razao_social)}>
       <Button
         icon={IconArrowBackUp}
         onClick={() => {
-          void restore(person).then((isBack) => {
+          void change('restore', [person]).then((isBack) => {
             if (isBack) onRestored()
           })
         }}
       >
-        {texts.actions.restore}
+        {texts.changes.restore.label}
       </Button>
     </EmptyState>
   )
 }
 
 function parent() {
-  return { label: texts.title, to: listAddress(LIST) }
+  return { label: texts.title, to: listAddress(paths.people.list) }
 }

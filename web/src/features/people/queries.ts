@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api, download, queryKeys } from '@/api'
 import type { BulkChange, BulkResult, Person, PersonInput } from '@/api'
@@ -26,7 +26,6 @@ export function listPeople(filter: PersonFilter, sort: PersonSort, page: number)
   return queryOptions({
     queryKey: people.list(query),
     queryFn: async ({ signal }) => (await api.get('/api/people', { query, signal })).data,
-    placeholderData: keepPreviousData,
   })
 }
 
@@ -46,8 +45,7 @@ export function exportPeople(filter: PersonFilter, sort: PersonSort, format: 'cs
 /** For the form: read anew each time it opens, so that its version is the newest. */
 export function loadPerson(pid: string) {
   return queryOptions({
-    // Not under the topic: what others save meanwhile must not reach into what is being typed.
-    queryKey: ['person-form', pid],
+    queryKey: people.form(pid),
     queryFn: ({ signal }) => readPerson(pid, signal),
     gcTime: 0,
     staleTime: Infinity,
@@ -67,16 +65,19 @@ export async function updatePerson(pid: string, body: PersonInput, version: stri
   await api.put('/api/people/{pid}', { path: { pid }, body, ifMatch: version })
 }
 
-export async function deletePerson(pid: string): Promise<void> {
-  // What one sees in the list is what one deletes, whichever version.
-  await api.delete('/api/people/{pid}', { path: { pid }, ifMatch: '*' })
-}
-
-export async function restorePerson(pid: string): Promise<void> {
-  await api.post('/api/people/{pid}/restore', { path: { pid } })
-}
-
-export async function changePeople(action: BulkChange['action'], ids: string[]): Promise<BulkResult> {
+/** All or none. One is deleted and restored by itself, so that the log names it; 422: one with budgets stays. */
+export async function changePeople(
+  action: BulkChange['action'],
+  people: readonly Person[],
+): Promise<Pick<BulkResult, 'deactivated'>> {
+  const ids = people.map(({ id }) => id)
+  const [pid] = ids
+  if (pid !== undefined && ids.length === 1 && (action === 'delete' || action === 'restore')) {
+    // What one sees in the list is what one deletes, whichever version.
+    if (action === 'delete') await api.delete('/api/people/{pid}', { path: { pid }, ifMatch: '*' })
+    else await api.post('/api/people/{pid}/restore', { path: { pid } })
+    return { deactivated: [] }
+  }
   return (await api.post('/api/people/bulk', { body: { action, ids } })).data
 }
 

@@ -1,3 +1,5 @@
+import type { ChangeKind, ChangeWords } from '@/ui'
+
 export const texts = {
   title: 'Pessoas',
   newTitle: 'Nova Pessoa',
@@ -38,49 +40,51 @@ export const texts = {
   inBinTitle: 'Esta pessoa está na lixeira',
   inBinText: (name: string) => `${name} foi excluída. Restaure para editar. Depois de 30 dias ela é apagada de vez.`,
 
-  actions: {
-    edit: 'Editar',
-    activate: 'Ativar',
-    deactivate: 'Desativar',
-    delete: 'Excluir',
-    restore: 'Restaurar',
-  },
-  many: {
-    delete: (count: number) => `Excluir ${count}`,
-    deactivate: (count: number) => `Desativar ${count}`,
-    activate: (count: number) => `Ativar ${count}`,
-    restore: (count: number) => `Restaurar ${count}`,
-  },
-  deleteTitle: 'Excluir pessoa',
-  deleteManyTitle: 'Excluir pessoas',
-  deleteQuestion: 'Tem certeza que deseja excluir',
-  deleteManyQuestion: (count: number) => `Tem certeza que deseja excluir ${count} pessoas?`,
-  deleteText: 'O cadastro vai para a lixeira e pode ser restaurado por 30 dias.',
-  deleteManyText:
-    'Os cadastros vão para a lixeira e podem ser restaurados por 30 dias. Quem tem orçamentos é desativado.',
-  deleteConfirm: (count: number) => (count === 1 ? 'Excluir pessoa' : `Excluir ${count} pessoas`),
-  cannotDeleteTitle: 'Esta pessoa não pode ser excluída',
-  deactivateConfirm: 'Desativar pessoa',
-  understood: 'Entendi',
+  edit: 'Editar',
   changes: {
-    done: {
-      delete: (count: number) => (count === 1 ? 'Pessoa excluída!' : `${count} pessoas excluídas!`),
-      restore: (count: number) => (count === 1 ? 'Pessoa restaurada.' : `${count} pessoas restauradas.`),
-      activate: (count: number) => (count === 1 ? 'Pessoa ativada.' : `${count} pessoas ativadas.`),
-      deactivate: (count: number) => (count === 1 ? 'Pessoa desativada.' : `${count} pessoas desativadas.`),
+    restore: {
+      label: 'Restaurar',
+      done: (count: number) => (count === 1 ? 'Pessoa restaurada.' : `${count} pessoas restauradas.`),
+      failed: 'Erro ao restaurar pessoa',
     },
-    failed: {
-      delete: 'Erro ao excluir',
-      restore: 'Erro ao restaurar pessoa',
-      activate: 'Erro ao alterar pessoa',
-      deactivate: 'Erro ao alterar pessoa',
+    activate: {
+      label: 'Ativar',
+      done: (count: number) => (count === 1 ? 'Pessoa ativada.' : `${count} pessoas ativadas.`),
+      failed: 'Erro ao alterar pessoa',
     },
-    deactivatedInstead: (count: number) => (count === 1 ? 'Pessoa desativada' : `${count} pessoas desativadas`),
-    inUse: (count: number) =>
-      count === 1
-        ? '1 tem orçamentos e por isso ficou inativa em vez de ser excluída.'
-        : `${count} têm orçamentos e por isso ficaram inativas em vez de serem excluídas.`,
-    undo: 'Desfazer',
+    deactivate: {
+      label: 'Desativar',
+      done: (count: number) => (count === 1 ? 'Pessoa desativada.' : `${count} pessoas desativadas.`),
+      failed: 'Erro ao alterar pessoa',
+    },
+    delete: {
+      label: 'Excluir',
+      ask: {
+        title: (count: number) => (count === 1 ? 'Excluir pessoa' : 'Excluir pessoas'),
+        one: 'Tem certeza que deseja excluir',
+        many: (count: number) => `Tem certeza que deseja excluir ${count} pessoas?`,
+        text: (count: number) =>
+          count === 1
+            ? 'O cadastro vai para a lixeira e pode ser restaurado por 30 dias.'
+            : 'Os cadastros vão para a lixeira e podem ser restaurados por 30 dias. Quem tem orçamentos é desativado.',
+        confirm: (count: number) => (count === 1 ? 'Excluir pessoa' : `Excluir ${count} pessoas`),
+        isDanger: true,
+      },
+      done: (count: number) => (count === 1 ? 'Pessoa excluída!' : `${count} pessoas excluídas!`),
+      failed: 'Erro ao excluir',
+    },
+  } satisfies Record<ChangeKind, ChangeWords>,
+  inUse: {
+    title: (count: number) => (count === 1 ? 'Pessoa desativada' : `${count} pessoas desativadas`),
+    text: (names: readonly string[]) =>
+      names.length === 1
+        ? `${names.join()} tem orçamentos e por isso ficou com o cadastro inativo em vez de excluído.`
+        : `${names.length} têm orçamentos e por isso ficaram com o cadastro inativo em vez de excluído.`,
+  },
+  cannotDelete: {
+    title: 'Esta pessoa não pode ser excluída',
+    deactivate: 'Desativar pessoa',
+    understood: 'Entendi',
   },
 
   fields: {

@@ -1,7 +1,7 @@
 import type { ProductFieldName } from './product-fields'
 
 /** Whether companies of this CRT use CSOSN; those of the others use CST. */
-export const usesCsosn = (crt: number) => crt === 1 || crt === 4
+export const usesCsosn = (crt: number | undefined) => crt === 1 || crt === 4
 
 const OWN = ['icms_modBC', 'icms_pICMS', 'icms_pFCP'] as const
 const REDUCED = [...OWN, 'icms_pRedBC'] as const
@@ -35,7 +35,7 @@ export function icmsApplies(name: ProductFieldName, code: string): boolean {
 
 /** Reasons for not charging ICMS that a CST takes; undefined: any. */
 export const EXEMPTION_REASONS: Readonly<Record<string, readonly string[]>> = {
-  '20': ['3', '9', '10', '11', '12'],
+  '20': ['3', '9', '12'],
   '30': ['6', '7', '9'],
   '40': ['1', '3', '4', '5', '6', '7', '8', '9', '10', '11', '16', '90'],
   '41': ['1', '3', '4', '5', '6', '7', '8', '9', '10', '11', '16', '90'],

@@ -11,6 +11,7 @@ export const COLUMNS: Column<Product>[] = [
     title: texts.columns.prod_cProd,
     sort: 'prod_cProd',
     width: '150px',
+    leaves: 3,
     cell: (product) => product.prod_cProd,
   },
   {
@@ -25,6 +26,7 @@ export const COLUMNS: Column<Product>[] = [
     title: texts.columns.prod_NCM,
     sort: 'prod_NCM',
     width: '140px',
+    leaves: 2,
     cell: ({ prod_NCM }) => formatNcm(prod_NCM ?? ''),
   },
   {
@@ -32,6 +34,7 @@ export const COLUMNS: Column<Product>[] = [
     title: texts.columns.prod_uCOM,
     sort: 'prod_uCOM',
     width: '110px',
+    leaves: 1,
     cell: (product) => product.prod_uCOM,
   },
   {

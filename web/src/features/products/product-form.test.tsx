@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { problem } from '@/testing'
+import { problem, serraAzul } from '@/testing'
 import { FIELD_NAMES } from './product-fields'
 import { laje, showProducts, startTestServer } from './testing'
 
@@ -44,6 +44,21 @@ describe('Novo Produto', () => {
       prod_NCM: null,
     })
     expect(Object.keys(sent()).filter((name) => !FIELD_NAMES.includes(name as never))).toEqual([])
+  })
+
+  it('never judges by the tax regime of the company before, and keeps what is typed', async () => {
+    let answer = () => {}
+    const asksFor = new Promise<void>((resolve) => (answer = resolve))
+    server.use(http.get('*/api/companies/b', () => asksFor.then(() => HttpResponse.json({ crt: 3 }))))
+    const { switchTo } = await showNew()
+    expect(field('CSOSN')).toBeVisible()
+    await userEvent.type(description(), 'Laje H16')
+    switchTo(serraAzul)
+    await waitFor(() => expect(asked).toContainEqual({ path: '/api/companies/b', query: {} }))
+    expect(screen.queryAllByLabelText('CSOSN')).toHaveLength(0)
+    answer()
+    expect(await screen.findByLabelText('CST do ICMS', { selector: 'input' })).toBeVisible()
+    expect(description()).toHaveValue('Laje H16')
   })
 
   it('has the specified sections in their order', async () => {

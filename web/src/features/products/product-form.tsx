@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useIdempotencyKey } from '@/api'
 import type { Product } from '@/api'
+import { paths } from '@/app/paths'
 import { listAddress, RecordForm, Switch, toast, useFirstFocus, useRecordForm } from '@/ui'
-import { LIST } from './addresses'
 import { usesCsosn } from './applying-fields'
 import { specsFor } from './product-fields'
 import { bodyOf, NEW_PRODUCT, valuesOf } from './product-values'
@@ -16,8 +16,8 @@ import { texts } from './texts'
 type Props = {
   /** Null: a new product is not to be saved. */
   company: string | null
-  /** Of the company: decides which fields apply. */
-  crt: number
+  /** Of the company: decides which fields apply. Undefined for as long as another company's is on its way. */
+  crt: number | undefined
   /** Null for a new product. */
   loaded: LoadedProduct | null
   /** What a new product starts with. */
@@ -37,7 +37,7 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
     fields: specsFor(usesCsosn(crt)),
   })
   const { values } = form
-  const listTo = listAddress(LIST)
+  const listTo = listAddress(paths.products.list)
   const isNew = product === null
 
   useFirstFocus(form.idOf('prod_cProd'), isNew)

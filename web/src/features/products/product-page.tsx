@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useActiveCompany } from '@/api'
 import type { ActiveCompany, Product } from '@/api'
+import { COPY_PARAM, paths, productCopyPath } from '@/app/paths'
 import {
   Button,
   EmptyState,
@@ -17,7 +18,6 @@ import {
   StatusBadge,
   useProblemToast,
 } from '@/ui'
-import { COPY_PARAM, duplicateAddress, LIST, NEW } from './addresses'
 import { ProductForm } from './product-form'
 import { copyOf } from './product-values'
 import { companyCrt, loadProduct } from './queries'
@@ -50,7 +50,10 @@ function NewProduct({ company }: { company: ActiveCompany }) {
   useProblemToast(texts.loadFailed, original.error)
   useProblemToast(texts.referenceFailedTitle, crt.error)
 
-  const isReady = !crt.isLoading && !(isCopy && original.isLoading)
+  // Once there, the form stays: what is typed must outlive a switch of the company.
+  const [hasBegun, setHasBegun] = useState(false)
+  const isReady = hasBegun || (!crt.isLoading && !(isCopy && original.isLoading))
+  if (isReady && !hasBegun) setHasBegun(true)
   const product = isCopy ? original.data?.product : undefined
   return (
     <Page>
@@ -63,12 +66,12 @@ function NewProduct({ company }: { company: ActiveCompany }) {
         <ProductForm
           key={round}
           company={company.id}
-          crt={crt.data ?? 1}
+          crt={crt.isLoading ? undefined : (crt.data ?? 1)}
           loaded={null}
           {...(product && { start: copyOf(product) })}
           onAnother={() => {
             setRound(round + 1)
-            if (copied.id !== null) void navigate(NEW, { replace: true })
+            if (copied.id !== null) void navigate(paths.products.new, { replace: true })
           }}
         />
       ) : (
@@ -102,7 +105,7 @@ function ExistingProduct({ id, active }: { id: string; active: ActiveCompany }) 
         })}
         actions={
           isListed && (
-            <LinkButton kind="secondary" to={duplicateAddress(id)} icon={IconCopy}>
+            <LinkButton kind="secondary" to={productCopyPath(id)} icon={IconCopy}>
               {texts.actions.duplicate}
             </LinkButton>
           )
@@ -112,7 +115,7 @@ function ExistingProduct({ id, active }: { id: string; active: ActiveCompany }) 
         query={{ data: crt.isLoading ? undefined : query.data, error: query.error, refetch: query.refetch }}
         loading={texts.loading}
         failed={texts.loadFailed}
-        missing={{ ...texts.missing, backTo: listAddress(LIST) }}
+        missing={{ ...texts.missing, backTo: listAddress(paths.products.list) }}
       >
         {(loaded) =>
           isListed ? (
@@ -127,23 +130,23 @@ function ExistingProduct({ id, active }: { id: string; active: ActiveCompany }) 
 }
 
 function InBin({ product, onRestored }: { product: Product; onRestored: () => void }) {
-  const { restore } = useProductActions(product.id_emit)
+  const { change } = useProductActions(product.id_emit)
   return (
     <EmptyState icon={IconTrash} title={texts.inBinTitle} text={texts.inBinText(product.prod_xProd)}>
       <Button
         icon={IconArrowBackUp}
         onClick={() => {
-          void restore(product).then((isBack) => {
+          void change('restore', [product]).then((isBack) => {
             if (isBack) onRestored()
           })
         }}
       >
-        {texts.actions.restore}
+        {texts.changes.restore.label}
       </Button>
     </EmptyState>
   )
 }
 
 function parent() {
-  return { label: texts.title, to: listAddress(LIST) }
+  return { label: texts.title, to: listAddress(paths.products.list) }
 }

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { pageOf, problem } from '@/testing'
+import { pageOf, problem, serraAzul } from '@/testing'
 import { laje, showProducts, startTestServer } from './testing'
 
 const { server, calls, asked } = startTestServer()
@@ -18,6 +18,15 @@ describe('the list', () => {
     expect(await screen.findByRole('button', { name: 'Ativos1' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'Lixeira0' })).toBeVisible()
     expect(screen.queryByText('7891000315507')).not.toBeInTheDocument()
+  })
+
+  it('never shows the rows of another company, not even until its own are there', async () => {
+    server.use(http.get('*/api/companies/b/products', () => new Promise<never>(() => undefined)))
+    const { switchTo } = showProducts('/app/products')
+    await row()
+    switchTo(serraAzul)
+    await waitFor(() => expect(asked).toContainEqual(expect.objectContaining({ path: '/api/companies/b/products' })))
+    expect(screen.queryByRole('link', { name: NAME })).not.toBeInTheDocument()
   })
 
   it('asks for a company', () => {
@@ -113,14 +122,13 @@ describe('several at once', () => {
     await press('Excluir 2')
     await userEvent.click(await screen.findByRole('button', { name: 'Excluir 2 produtos' }))
     expect(await screen.findByText('Produto excluído!')).toBeVisible()
-    expect(screen.getByText(/1 está em orçamentos/)).toBeVisible()
+    expect(screen.getByText(/Vigota TR8 está em orçamentos/)).toBeVisible()
     await press('Desfazer')
-    await waitFor(() =>
-      expect(bodies()).toEqual([
-        { action: 'delete', ids: ['p1', 'p2'] },
-        { action: 'restore', ids: ['p1'] },
-      ]),
-    )
+    expect(await screen.findByText('Produto restaurado.')).toBeVisible()
+    expect(calls.map(({ path, body }) => [path, body])).toEqual([
+      ['/api/companies/a/products/bulk', JSON.stringify({ action: 'delete', ids: ['p1', 'p2'] })],
+      ['/api/companies/a/products/p1/restore', ''],
+    ])
   })
 
   it('deactivates and activates what is so', async () => {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { searchReference, useActiveCompany } from '@/api'
 import type { ActiveCompany } from '@/api'
+import { paths } from '@/app/paths'
 import {
   DataTable,
   EmptyState,
@@ -12,10 +13,9 @@ import {
   Page,
   PageHeader,
   SheetActions,
-  useListState,
-  useProblemToast,
+  useRecordList,
 } from '@/ui'
-import { editAddress, IMPORT, NEW } from './addresses'
+import type { ListState } from '@/ui'
 import { formatNcm } from './format'
 import { COLUMNS, phoneRow } from './product-columns'
 import { countProducts, exportProducts, listProducts, SORTS, TABS } from './queries'
@@ -36,29 +36,31 @@ export default function ProductsPage() {
 
 const EVERYTHING = { search: '', prod_NCM: '', prod_uCOM: '' }
 
+type State = ListState<Tab, 'prod_NCM' | 'prod_uCOM'>
+
+const sortOf = ({ sort }: State) => sort as ProductSort
+
+function filterOf({ search, tab = 'ativos', filters }: State): ProductFilter {
+  return { search, tab, prod_NCM: parseNcm(filters.prod_NCM) ?? '', prod_uCOM: filters.prod_uCOM.slice(0, 6) }
+}
+
 /** Of one company: another one starts with its own page and nothing selected. */
 function ProductList({ company }: { company: ActiveCompany }) {
   const navigate = useNavigate()
-  const list = useListState({
+  const { list, table, isEmpty } = useRecordList({
+    name: 'produtos',
+    texts,
     defaultSort: 'prod_cProd',
     sortable: SORTS,
     tabs: TABS,
     filters: { prod_NCM: 'text', prod_uCOM: 'text' },
+    read: (state) => listProducts(company.id, filterOf(state), sortOf(state), state.page),
+    count: (tab) => countProducts(company.id, { ...EVERYTHING, tab }),
   })
-  const filter: ProductFilter = {
-    search: list.search,
-    tab: list.tab ?? 'ativos',
-    prod_NCM: parseNcm(list.filters.prod_NCM) ?? '',
-    prod_uCOM: list.filters.prod_uCOM.slice(0, 6),
-  }
-  const sort = list.sort as ProductSort
-  const { data, error, isPlaceholderData, refetch } = useQuery(listProducts(company.id, filter, sort, list.page))
+  const filter = filterOf(list)
   const { data: total } = useQuery(countProducts(company.id, filter))
-  const counts = useCounts(company.id)
   const actions = useProductActions(company.id)
-  useProblemToast(texts.loadListFailed, error)
 
-  const isEmpty = TABS.every((tab) => counts[tab] === 0)
   return (
     <Page>
       <PageHeader
@@ -68,12 +70,12 @@ function ProductList({ company }: { company: ActiveCompany }) {
             <>
               <SheetActions
                 importLabel={texts.importSheet}
-                importTo={IMPORT}
+                importTo={paths.products.import}
                 total={total}
                 exportLabel={texts.exportProducts}
-                onExport={(format) => exportProducts(company.id, filter, sort, format)}
+                onExport={(format) => exportProducts(company.id, filter, sortOf(list), format)}
               />
-              <LinkButton to={NEW} icon={IconPlus} shortcut="N">
+              <LinkButton to={paths.products.new} icon={IconPlus} shortcut="N">
                 {texts.newProduct}
               </LinkButton>
             </>
@@ -81,23 +83,13 @@ function ProductList({ company }: { company: ActiveCompany }) {
         }
       />
       <DataTable
-        name="produtos"
-        label={texts.title}
-        list={list}
-        page={data}
-        isStale={isPlaceholderData}
-        problem={
-          error ? { title: texts.loadListFailed, message: error.message, onRetry: () => void refetch() } : undefined
-        }
+        {...table}
         columns={COLUMNS}
-        rowId={({ id }) => id}
         rowName={({ prod_xProd }) => prod_xProd}
-        rowTo={({ id }) => editAddress(id)}
+        rowTo={({ id }) => paths.products.edit(id)}
         phoneRow={phoneRow}
         actions={actions.ofRow}
         bulkActions={actions.ofSelection}
-        tabs={TABS.map((id) => ({ id, label: texts.tabs[id], count: counts[id] }))}
-        searchLabel={texts.search}
         filters={
           <>
             <FilterText
@@ -111,17 +103,17 @@ function ProductList({ company }: { company: ActiveCompany }) {
             <UnitFilter list={list} />
           </>
         }
-        onNew={{ label: texts.newProduct, run: () => void navigate(NEW) }}
+        onNew={{ label: texts.newProduct, run: () => void navigate(paths.products.new) }}
         empty={
           <EmptyState
             icon={IconPackage}
             title={texts.emptyTitle}
             text={texts.emptyText(company.nome_fantasia ?? company.razao_social)}
           >
-            <LinkButton to={NEW} icon={IconPlus} shortcut="N">
+            <LinkButton to={paths.products.new} icon={IconPlus} shortcut="N">
               {texts.registerFirst}
             </LinkButton>
-            <LinkButton kind="secondary" to={IMPORT} icon={IconFileUpload}>
+            <LinkButton kind="secondary" to={paths.products.import} icon={IconFileUpload}>
               {texts.importSheet}
             </LinkButton>
           </EmptyState>
@@ -135,17 +127,6 @@ function ProductList({ company }: { company: ActiveCompany }) {
 function parseNcm(text: string): string | null {
   const digits = text.replace(/\D/g, '').slice(0, 8)
   return digits.length >= 2 ? digits : null
-}
-
-/** How many are behind each tab, without regard to search and filters. */
-function useCounts(company: string): Record<Tab, number | undefined> {
-  return {
-    ativos: useQuery(countProducts(company, { ...EVERYTHING, tab: 'ativos' })).data,
-    inativos: useQuery(countProducts(company, { ...EVERYTHING, tab: 'inativos' })).data,
-    sem_ncm: useQuery(countProducts(company, { ...EVERYTHING, tab: 'sem_ncm' })).data,
-    todos: useQuery(countProducts(company, { ...EVERYTHING, tab: 'todos' })).data,
-    lixeira: useQuery(countProducts(company, { ...EVERYTHING, tab: 'lixeira' })).data,
-  }
 }
 
 type UnitFilterProps = {

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api, download, queryKeys } from '@/api'
 import type { BulkChange, BulkResult, Product, ProductInput } from '@/api'
@@ -28,9 +28,6 @@ export function listProducts(company: string, filter: ProductFilter, sort: Produ
     queryKey: products.list({ company, ...query }),
     queryFn: async ({ signal }) =>
       (await api.get('/api/companies/{id}/products', { path: { id: company }, query, signal })).data,
-    // Rows of another company are never shown, not even for a moment.
-    placeholderData: (before, query) =>
-      (query?.queryKey[2] as { company?: string } | undefined)?.company === company ? before : undefined,
   })
 }
 
@@ -59,8 +56,7 @@ export function exportProducts(
 /** For the form: read anew each time it opens, so that its version is the newest. */
 export function loadProduct(company: string, pid: string) {
   return queryOptions({
-    // Not under the topic: what others save meanwhile must not reach into what is being typed.
-    queryKey: ['product-form', company, pid],
+    queryKey: products.form(company, pid),
     queryFn: async ({ signal }): Promise<LoadedProduct> => {
       const { data, etag } = await api.get('/api/companies/{id}/products/{pid}', { path: { id: company, pid }, signal })
       return { product: data, etag }
@@ -75,7 +71,6 @@ export function companyCrt(company: string) {
   return queryOptions({
     queryKey: [...companies.one(company), 'crt'],
     queryFn: async ({ signal }) => (await api.get('/api/companies/{id}', { path: { id: company }, signal })).data.crt,
-    placeholderData: keepPreviousData,
   })
 }
 
@@ -88,24 +83,30 @@ export async function updateProduct(product: Product, body: ProductInput, versio
   await api.put('/api/companies/{id}/products/{pid}', { path, body, ifMatch: version })
 }
 
-/** The product as it is now when it was only deactivated, since budgets use it; undefined when it is in the bin. */
-export async function deleteProduct(product: Product): Promise<Product | undefined> {
-  const path = { id: product.id_emit, pid: product.id }
-  // What one sees in the list is what one deletes, whichever version.
-  const answer = await api.delete('/api/companies/{id}/products/{pid}', { path, ifMatch: '*' })
-  return answer.data
-}
-
-export async function restoreProduct(product: Product): Promise<void> {
-  const path = { id: product.id_emit, pid: product.id }
-  await api.post('/api/companies/{id}/products/{pid}/restore', { path })
-}
-
+/** All or none. One is deleted and restored by itself, so that the log names it. */
 export async function changeProducts(
   company: string,
   action: BulkChange['action'],
-  ids: string[],
-): Promise<BulkResult> {
+  products: readonly Product[],
+): Promise<Pick<BulkResult, 'deactivated'>> {
+  const ids = products.map(({ id }) => id)
+  const [pid] = ids
+  if (pid !== undefined && ids.length === 1) {
+    const path = { id: company, pid }
+    if (action === 'delete') {
+      // What one sees in the list is what one deletes, whichever version.
+      const answer: { data: Product | undefined } = await api.delete('/api/companies/{id}/products/{pid}', {
+        path,
+        ifMatch: '*',
+      })
+      // It comes back when it was only deactivated, since budgets use it.
+      return { deactivated: answer.data ? ids : [] }
+    }
+    if (action === 'restore') {
+      await api.post('/api/companies/{id}/products/{pid}/restore', { path })
+      return { deactivated: [] }
+    }
+  }
   return (await api.post('/api/companies/{id}/products/bulk', { path: { id: company }, body: { action, ids } })).data
 }
 

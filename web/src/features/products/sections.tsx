@@ -1,4 +1,4 @@
-import { formatDecimal, formatMoney, FormGrid, FormGroup } from '@/ui'
+import { formatDecimal, formatMoney, FormGrid, FormGroup, Spinner } from '@/ui'
 import type { FormSection } from '@/ui'
 import {
   contributionApplies,
@@ -57,8 +57,8 @@ function Fields({ form, names, applies = () => true, why, changes = {} }: Fields
   )
 }
 
-/** The form's sections for a company of this CRT, with what applies to the chosen codes. */
-export function sectionsOf(form: ProductFormState, crt: number): FormSection[] {
+/** The form's sections for a company of this CRT, undefined while it is on its way, with what applies to the chosen codes. */
+export function sectionsOf(form: ProductFormState, crt: number | undefined): FormSection[] {
   const usesCsosn = crtUsesCsosn(crt)
   const { values } = form
   const code = values.icms_CST
@@ -98,18 +98,23 @@ export function sectionsOf(form: ProductFormState, crt: number): FormSection[] {
       title: texts.sections.icms,
       summary: joined(code && `${codeName} ${code}`, values.icms_orig && texts.origin(values.icms_orig)),
       fields: ICMS,
-      content: (
-        <Fields
-          form={form}
-          names={ICMS}
-          applies={(name) => name === 'icms_orig' || name === 'icms_CST' || icmsApplies(name, code)}
-          why={code ? texts.why.unused(`${codeName} ${code}`) : usesCsosn ? texts.why.chooseCsosn : texts.why.chooseCst}
-          changes={{
-            icms_CST: { table: usesCsosn ? 'csosn' : 'cst_icms' },
-            icms_motDesICMS: { only: EXEMPTION_REASONS[code] },
-          }}
-        />
-      ),
+      content:
+        crt === undefined ? (
+          <Spinner label={texts.loadingRegime} />
+        ) : (
+          <Fields
+            form={form}
+            names={ICMS}
+            applies={(name) => name === 'icms_orig' || name === 'icms_CST' || icmsApplies(name, code)}
+            why={
+              code ? texts.why.unused(`${codeName} ${code}`) : usesCsosn ? texts.why.chooseCsosn : texts.why.chooseCst
+            }
+            changes={{
+              icms_CST: { table: usesCsosn ? 'csosn' : 'cst_icms' },
+              icms_motDesICMS: { only: EXEMPTION_REASONS[code] },
+            }}
+          />
+        ),
     },
     {
       id: 'pis',

@@ -66,6 +66,6 @@ export function showProducts(at: string, company: ActiveCompany | null = boaVist
     { path: '/app/products/new', element: <ProductPage key="new" /> },
     { path: '/app/products/:id/edit', element: <ProductPage key="edit" /> },
   ]
-  const { path, search } = showScreens(at, children, { company })
-  return { address: path, search }
+  const { path, search, switchTo } = showScreens(at, children, { company })
+  return { address: path, search, switchTo }
 }

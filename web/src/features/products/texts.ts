@@ -1,3 +1,5 @@
+import type { ChangeKind, ChangeWords } from '@/ui'
+
 /** Short names of the origins, for a line of summary. */
 const ORIGINS: Readonly<Record<string, string>> = {
   0: 'Nacional',
@@ -48,6 +50,7 @@ export const texts = {
   loadListFailed: 'Erro ao carregar produtos',
   loadFailed: 'Erro ao carregar produto',
   loading: 'Carregando produto…',
+  loadingRegime: 'Carregando o regime tributário da empresa…',
   missing: {
     title: 'Produto não encontrado',
     text: 'Ele foi excluído, ou é de outra empresa.',
@@ -57,50 +60,47 @@ export const texts = {
   inBinText: (name: string) => `${name} foi excluído. Restaure para editar. Depois de 30 dias ele é apagado de vez.`,
   ofCompany: (company: string) => `De ${company}`,
 
-  actions: {
-    edit: 'Editar',
-    duplicate: 'Duplicar',
-    activate: 'Ativar',
-    deactivate: 'Desativar',
-    delete: 'Excluir',
-    restore: 'Restaurar',
-  },
-  many: {
-    delete: (count: number) => `Excluir ${count}`,
-    deactivate: (count: number) => `Desativar ${count}`,
-    activate: (count: number) => `Ativar ${count}`,
-    restore: (count: number) => `Restaurar ${count}`,
-  },
-  deleteTitle: 'Excluir produto',
-  deleteManyTitle: 'Excluir produtos',
-  deleteQuestion: 'Tem certeza que deseja excluir o produto',
-  deleteManyQuestion: (count: number) => `Tem certeza que deseja excluir ${count} produtos?`,
-  deleteText: 'Vai para a lixeira e pode ser restaurado por 30 dias. Usado em orçamento, é desativado.',
-  deleteManyText: 'Vão para a lixeira e podem ser restaurados por 30 dias. Os usados em orçamentos são desativados.',
-  deleteConfirm: (count: number) => (count === 1 ? 'Excluir produto' : `Excluir ${count} produtos`),
-  deleteFailed: 'Erro ao excluir',
-  undo: 'Desfazer',
+  actions: { edit: 'Editar', duplicate: 'Duplicar' },
   changes: {
-    done: {
-      delete: (count: number) => (count === 1 ? 'Produto excluído!' : `${count} produtos excluídos!`),
-      restore: (count: number) => (count === 1 ? 'Produto restaurado.' : `${count} produtos restaurados.`),
-      activate: (count: number) => (count === 1 ? 'Produto ativado.' : `${count} produtos ativados.`),
-      deactivate: (count: number) => (count === 1 ? 'Produto desativado.' : `${count} produtos desativados.`),
+    restore: {
+      label: 'Restaurar',
+      done: (count: number) => (count === 1 ? 'Produto restaurado.' : `${count} produtos restaurados.`),
+      failed: 'Erro ao restaurar produto',
     },
-    failed: {
-      delete: 'Erro ao excluir',
-      restore: 'Erro ao restaurar produto',
-      activate: 'Erro ao alterar produto',
-      deactivate: 'Erro ao alterar produto',
+    activate: {
+      label: 'Ativar',
+      done: (count: number) => (count === 1 ? 'Produto ativado.' : `${count} produtos ativados.`),
+      failed: 'Erro ao alterar produto',
     },
-    deactivatedInstead: (count: number) => (count === 1 ? 'Produto desativado' : `${count} produtos desativados`),
-    inUse: (count: number) =>
-      count === 1
-        ? '1 está em orçamentos e por isso ficou inativo em vez de ser excluído.'
-        : `${count} estão em orçamentos e por isso ficaram inativos em vez de serem excluídos.`,
-    undo: 'Desfazer',
+    deactivate: {
+      label: 'Desativar',
+      done: (count: number) => (count === 1 ? 'Produto desativado.' : `${count} produtos desativados.`),
+      failed: 'Erro ao alterar produto',
+    },
+    delete: {
+      label: 'Excluir',
+      ask: {
+        title: (count: number) => (count === 1 ? 'Excluir produto' : 'Excluir produtos'),
+        one: 'Tem certeza que deseja excluir o produto',
+        many: (count: number) => `Tem certeza que deseja excluir ${count} produtos?`,
+        text: (count: number) =>
+          count === 1
+            ? 'Vai para a lixeira e pode ser restaurado por 30 dias. Usado em orçamento, é desativado.'
+            : 'Vão para a lixeira e podem ser restaurados por 30 dias. Os usados em orçamentos são desativados.',
+        confirm: (count: number) => (count === 1 ? 'Excluir produto' : `Excluir ${count} produtos`),
+        isDanger: true,
+      },
+      done: (count: number) => (count === 1 ? 'Produto excluído!' : `${count} produtos excluídos!`),
+      failed: 'Erro ao excluir',
+    },
+  } satisfies Record<ChangeKind, ChangeWords>,
+  inUse: {
+    title: (count: number) => (count === 1 ? 'Produto desativado' : `${count} produtos desativados`),
+    text: (names: readonly string[]) =>
+      names.length === 1
+        ? `${names.join()} está em orçamentos e por isso não pode ser excluído. Ele ficou inativo.`
+        : `${names.length} estão em orçamentos e por isso não podem ser excluídos. Eles ficaram inativos.`,
   },
-  inUse: (name: string) => `${name} está em orçamentos e por isso não pode ser excluído. Ele ficou inativo.`,
 
   save: 'Salvar Produto',
   saveAndNew: 'Salvar e novo',

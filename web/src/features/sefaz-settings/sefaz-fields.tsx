@@ -36,6 +36,14 @@ export function EnvironmentFields({ sefaz }: Props) {
   )
 }
 
+/** NFC-e of companies have 0 to 889; an earlier version let others be saved. */
+const HIGHEST_SERIE = 889
+
+function serieHelp(serie: string, isKnown: boolean) {
+  if (Number(serie) > HIGHEST_SERIE) return texts.reservedSerie(serie)
+  return isKnown || serie === '' ? texts.serieHelp : texts.newSerieHelp
+}
+
 export function NumberingFields({ sefaz: { form, series, isReadOnly, chooseSeries } }: Props) {
   const isAdmin = useIsAdmin()
   const used = series && series.ultimo_usado > 0 ? texts.lastUsed(formatInteger(series.ultimo_usado)) : texts.noneUsed
@@ -47,7 +55,7 @@ export function NumberingFields({ sefaz: { form, series, isReadOnly, chooseSerie
           {...form.field('serie')}
           maxLength={3}
           disabled={isReadOnly}
-          help={series || form.values.serie === '' ? texts.serieHelp : texts.newSerieHelp}
+          help={serieHelp(form.values.serie, series !== undefined)}
           onChange={chooseSeries}
         />
       </FormGrid.Cell>

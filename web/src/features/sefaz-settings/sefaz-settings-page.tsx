@@ -2,6 +2,7 @@ import { IconBuilding, IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useActiveCompany } from '@/api'
 import type { ActiveCompany } from '@/api'
+import { paths } from '@/app/paths'
 import { CertificateCard } from '@/features/certificates'
 import { Button, EmptyState, formatCnpj, listAddress, Loaded, Page, PageHeader, RecordForm } from '@/ui'
 import type { FormSection } from '@/ui'
@@ -35,7 +36,7 @@ function Settings({ company }: { company: ActiveCompany }) {
       <PageHeader
         title={texts.title}
         subtitle={`${company.razao_social} · ${formatCnpj(company.cnpj)}`}
-        parent={{ label: texts.parent, to: listAddress('/app/companies') }}
+        parent={{ label: texts.parent, to: listAddress(paths.companies.list) }}
         badge={data && <StateBadge isConfigured={data.settings.configured} />}
         actions={
           <Button kind="secondary" icon={IconPlugConnected} loading={test.isTesting} onClick={test.run}>
@@ -87,7 +88,7 @@ function SettingsForm({ company, loaded, test }: FormProps) {
       sections={sections}
       isNew={false}
       recordName={texts.title}
-      cancelTo={listAddress('/app/companies')}
+      cancelTo={listAddress(paths.companies.list)}
       onSaved={() => undefined}
       isReadOnly={sefaz.isReadOnly}
       notice={sefaz.isReadOnly && <FixedNotice />}

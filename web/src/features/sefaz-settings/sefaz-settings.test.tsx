@@ -85,6 +85,16 @@ describe('the settings', () => {
     await waitFor(() => expect(sent(1)).toMatchObject({ serie: 9, numero_inicial: 1, proximo_lido: null }))
   })
 
+  it('tell who has a series that receipts must not have to change it', async () => {
+    const old = { ...settings, homologacao: { ...settings.homologacao, serie: 950 } }
+    server.use(http.get('*/sefaz-settings', () => tagged(old, '"7"')))
+    showSettings()
+    await ready()
+    expect(screen.getByText(/A série 950 não vale para NFC-e/)).toBeVisible()
+    await retype(/^Série/, '889')
+    expect(screen.queryByText(/não vale para NFC-e/)).toBeNull()
+  })
+
   it('take a new CSC in place of the mask, and the mask back when it is emptied', async () => {
     showSettings()
     await ready()

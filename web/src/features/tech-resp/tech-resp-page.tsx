@@ -2,6 +2,7 @@ import { IconBuilding, IconCircleCheckFilled, IconClock } from '@tabler/icons-re
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useActiveCompany, useIsAdmin } from '@/api'
 import type { ActiveCompany, TechResp } from '@/api'
+import { paths } from '@/app/paths'
 import {
   AccessDenied,
   CnpjInput,
@@ -114,7 +115,7 @@ function TechRespForm({ company, loaded }: { company: ActiveCompany; loaded: Loa
       recordName={texts.title}
       saveLabel={texts.save}
       errorTitle={texts.saveFailed}
-      cancelTo="/app"
+      cancelTo={paths.dashboard}
       save={save}
       onSaved={() => undefined}
       toValues={(current) => valuesOf(current as TechResp)}

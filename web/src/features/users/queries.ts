@@ -21,7 +21,6 @@ export function listUsers({ tab, ...filter }: UserFilter) {
   return queryOptions({
     queryKey: users.list(query),
     queryFn: async ({ signal }) => (await api.get('/api/users', { query, signal })).data,
-    placeholderData: keepPreviousData,
   })
 }
 
@@ -74,17 +73,13 @@ export async function updateUser(id: string, body: UserInput, version: string | 
   await api.put('/api/users/{uid}', { path: { uid: id }, body, ifMatch: version })
 }
 
-/** Reads first: what the list shows may be older than what somebody else saved. */
-export async function setUserActive(id: string, isActive: boolean): Promise<void> {
+/** Reads first: what the list shows may be older than what somebody else saved. No look at the user for the audit log. */
+export async function changeUser(kind: 'activate' | 'deactivate' | 'delete', id: string): Promise<void> {
   const { user, etag } = await readUser(id, 'refresh')
-  const active = isActive ? 'S' : 'N'
+  const active = kind === 'activate' ? 'S' : 'N'
+  if (kind === 'delete') await api.delete('/api/users/{uid}', { path: { uid: id }, ifMatch: etag })
   // Read-only fields go along: the server accepts and ignores them.
-  if (user.active !== active) await updateUser(id, { ...user, active }, etag)
-}
-
-export async function deleteUser(id: string): Promise<void> {
-  const { etag } = await readUser(id, 'refresh')
-  await api.delete('/api/users/{uid}', { path: { uid: id }, ifMatch: etag })
+  else if (user.active !== active) await updateUser(id, { ...user, active }, etag)
 }
 
 export async function resetPassword(id: string, password: string): Promise<void> {

@@ -1,3 +1,5 @@
+import type { ChangeKind, ChangeWords } from '@/ui'
+
 export const texts = {
   title: 'Usuários',
   newUser: 'Novo Usuário',
@@ -32,9 +34,6 @@ export const texts = {
     permissions: 'Editar Permissões',
     edit: 'Editar',
     password: 'Redefinir senha',
-    deactivate: 'Desativar',
-    reactivate: 'Reativar',
-    delete: 'Excluir',
   },
 
   fields: { full_name: 'Nome', email: 'E-mail', password: 'Senha', role: 'Função', newPassword: 'Nova senha' },
@@ -57,21 +56,34 @@ export const texts = {
   resetPassword: 'Redefinir senha',
 
   viewTitle: 'Usuário',
-  deactivateTitle: 'Desativar usuário',
-  deactivateQuestion: 'Tem certeza que deseja desativar',
-  deactivateText: 'A pessoa sai de todos os aparelhos na hora e não consegue mais entrar. Você pode reativá-la depois.',
-  deactivateConfirm: 'Desativar usuário',
-  deactivated: 'Usuário desativado.',
-  reactivated: 'Usuário reativado.',
-  undo: 'Desfazer',
-  changeFailed: 'Erro ao alterar usuário',
-  deleteTitle: 'Excluir usuário',
-  deleteQuestion: 'Tem certeza que deseja excluir',
-  deleteText: 'A pessoa sai de todos os aparelhos na hora e perde o acesso. O que ela fez continua nos logs.',
-  deleteConfirm: 'Excluir usuário',
-  deleteWord: 'EXCLUIR',
-  deleted: 'Usuário excluído.',
-  deleteFailed: 'Erro ao excluir',
+  changes: {
+    activate: { label: 'Reativar', done: () => 'Usuário reativado.', failed: 'Erro ao alterar usuário' },
+    deactivate: {
+      label: 'Desativar',
+      ask: {
+        title: () => 'Desativar usuário',
+        one: 'Tem certeza que deseja desativar',
+        text: () =>
+          'A pessoa sai de todos os aparelhos na hora e não consegue mais entrar. Você pode reativá-la depois.',
+        confirm: () => 'Desativar usuário',
+      },
+      done: () => 'Usuário desativado.',
+      failed: 'Erro ao alterar usuário',
+    },
+    delete: {
+      label: 'Excluir',
+      ask: {
+        title: () => 'Excluir usuário',
+        one: 'Tem certeza que deseja excluir',
+        text: () => 'A pessoa sai de todos os aparelhos na hora e perde o acesso. O que ela fez continua nos logs.',
+        confirm: () => 'Excluir usuário',
+        isDanger: true,
+        typeToConfirm: 'EXCLUIR',
+      },
+      done: () => 'Usuário excluído.',
+      failed: 'Erro ao excluir',
+    },
+  } satisfies Partial<Record<ChangeKind, ChangeWords>>,
 
   companies: {
     title: 'Gerenciar Empresas',

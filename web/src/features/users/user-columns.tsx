@@ -14,7 +14,7 @@ export const COLUMNS: Column<User>[] = [
     isName: true,
     cell: (user) => (user.is_self ? `${nameOf(user)} (${texts.you})` : nameOf(user)),
   },
-  { id: 'email', title: texts.columns.email, sort: 'email', cell: ({ email }) => email },
+  { id: 'email', title: texts.columns.email, sort: 'email', leaves: 1, cell: ({ email }) => email },
   { id: 'role', title: texts.columns.role, width: '120px', cell: ({ role }) => <RoleBadge role={role} /> },
   {
     id: 'active',

@@ -22,8 +22,6 @@ import { whoIs } from './user-dialogs'
 import classes from './users.module.css'
 
 const words = texts.companies
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
 type Props = { opened: boolean; user: User; onClose: () => void }
 
 /** Which companies a user may use and which one opens first. Each change is saved at once. */
@@ -117,7 +115,7 @@ function CompanyRow({ user, company }: { user: User; company: UserCompany }) {
     try {
       await run()
     } catch (error) {
-      toast.error(failed, messageOf(error))
+      toast.failed(failed, error)
     }
     await refreshUsers(queryClient)
     setAsked(null)

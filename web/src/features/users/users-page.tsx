@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useIsAdmin } from '@/api'
 import type { User } from '@/api'
+import { USER_PARAM, userPath } from '@/app/paths'
 import {
   AccessDenied,
   Button,
@@ -12,13 +13,12 @@ import {
   FilterSelect,
   Page,
   PageHeader,
-  useListState,
-  useProblemToast,
+  useRecordList,
   useShown,
 } from '@/ui'
 import { WithLoadedUser } from './loaded-user'
 import { countUsers, listRoles, listUsers, SORTS, TABS } from './queries'
-import type { Tab, UserFilter } from './queries'
+import type { UserFilter } from './queries'
 import { texts } from './texts'
 import { COLUMNS, nameOf, phoneRow } from './user-columns'
 import { UserCompaniesDialog } from './user-companies-dialog'
@@ -26,9 +26,6 @@ import { EditUserDialog, NewUserDialog, PasswordDialog, PermissionsDialog } from
 import { useUserActions } from './use-user-actions'
 import type { UserTask } from './use-user-actions'
 import { ViewUserDialog } from './view-user-dialog'
-
-/** In the address: whose data are shown over the list. */
-const VIEWED = 'usuario'
 
 export default function UsersPage() {
   const isAdmin = useIsAdmin()
@@ -45,34 +42,26 @@ function UserList() {
   const [isCreating, setCreating] = useState(false)
   const [task, setTask] = useState<UserTask | null>(null)
   const [params, setParams] = useSearchParams()
-  const list = useListState({ defaultSort: 'full_name', sortable: SORTS, tabs: TABS, filters: { funcao: 'text' } })
-  const filter: UserFilter = {
-    search: list.search,
-    tab: list.tab ?? 'ativos',
-    role: list.filters.funcao.slice(0, 60),
-    sort: list.sort as UserFilter['sort'],
-    page: list.page,
-  }
-  const { data, error, isPlaceholderData, refetch } = useQuery(listUsers(filter))
+  const { list, table } = useRecordList({
+    name: 'usuarios',
+    texts,
+    defaultSort: 'full_name',
+    sortable: SORTS,
+    tabs: TABS,
+    filters: { funcao: 'text' },
+    read: ({ search, tab = 'ativos', filters, sort, page }) =>
+      listUsers({ search, tab, role: filters.funcao.slice(0, 60), sort: sort as UserFilter['sort'], page }),
+    count: countUsers,
+  })
   const { data: roles = [] } = useQuery(listRoles)
-  const counts: Record<Tab, number | undefined> = {
-    ativos: useQuery(countUsers('ativos')).data,
-    inativos: useQuery(countUsers('inativos')).data,
-    todos: useQuery(countUsers('todos')).data,
-  }
-  const viewAddress = ({ id }: User) => {
-    const next = new URLSearchParams(params)
-    next.set(VIEWED, id)
-    return `/app/users?${next.toString()}`
-  }
+  const viewAddress = ({ id }: User) => userPath(id, params)
   const closeView = () =>
     setParams((before) => {
       const next = new URLSearchParams(before)
-      next.delete(VIEWED)
+      next.delete(USER_PARAM)
       return next
     })
   const actions = useUserActions(setTask, viewAddress)
-  useProblemToast(texts.loadListFailed, error)
   const create = () => setCreating(true)
 
   return (
@@ -86,23 +75,13 @@ function UserList() {
         }
       />
       <DataTable
-        name="usuarios"
-        label={texts.title}
-        list={list}
-        page={data}
-        isStale={isPlaceholderData}
-        problem={
-          error ? { title: texts.loadListFailed, message: error.message, onRetry: () => void refetch() } : undefined
-        }
+        {...table}
         columns={COLUMNS}
-        rowId={({ id }) => id}
         rowName={nameOf}
         rowTo={viewAddress}
         phoneRow={phoneRow}
         actions={actions}
         actionsWidth="236px"
-        tabs={TABS.map((id) => ({ id, label: texts.tabs[id], count: counts[id] }))}
-        searchLabel={texts.search}
         filters={
           <FilterSelect
             list={list}
@@ -124,7 +103,7 @@ function UserList() {
         }}
       />
       <Task task={task} onClose={() => setTask(null)} />
-      <Viewed id={params.get(VIEWED)} onClose={closeView} />
+      <Viewed id={params.get(USER_PARAM)} onClose={closeView} />
     </Page>
   )
 }

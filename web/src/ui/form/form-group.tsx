@@ -10,16 +10,19 @@ type Props = {
   fields: readonly string[]
   /** Why it does not apply: then it starts folded. */
   notApplicable?: string | undefined
+  /** What is in it, in a line; `isFolded`: it starts folded. */
+  summary?: string | undefined
+  isFolded?: boolean
   children: ReactNode
 }
 
 /** Fields of a section that may not apply together, such as those of substituição tributária. */
-export function FormGroup({ form, title, fields, notApplicable, children }: Props) {
+export function FormGroup({ form, title, fields, notApplicable, summary, isFolded = false, children }: Props) {
   const id = useId()
   // Null: nobody has said otherwise.
   const [chosen, setChosen] = useState<boolean | null>(null)
   const hasError = fields.some((field) => form.errors[field])
-  const isOpen = hasError || (chosen ?? !notApplicable)
+  const isOpen = hasError || (chosen ?? (!notApplicable && !isFolded))
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <div className={classes.group} role="group" aria-labelledby={`${id}-title`}>
@@ -35,6 +38,7 @@ export function FormGroup({ form, title, fields, notApplicable, children }: Prop
           {title}
         </span>
         {notApplicable && <span className={classes.groupReason}>{notApplicable}</span>}
+        {!isOpen && summary && <span className={classes.groupReason}>{summary}</span>}
       </button>
       <div id={`${id}-content`} hidden={!isOpen}>
         {children}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Button, LinkButton } from '../basics/button'
 import { useHotkeys } from '../hotkeys/hotkeys'
+import { useWidth } from '../use-width'
 import { DraftCard } from './draft-card'
 import { useDraft } from './drafts'
 import { ErrorSummary } from './error-summary'
@@ -35,11 +36,16 @@ type Props<Values extends Record<string, unknown>> = SavingProps<Values> & {
   aside?: ReactNode
   /** At the right, instead of the index: what one keeps in sight while typing, such as a total. */
   panel?: ReactNode
+  /** Top of the panel; where that has no room beside the form, as a bar above the save bar. */
+  panelTop?: (place: 'panel' | 'bar') => ReactNode
   /** Further buttons of the save bar, between Cancelar and saving. */
   barActions?: ReactNode
   /** Above the sections: what to know before changing anything. */
   notice?: ReactNode
 }
+
+/** In CSS px, as in form.module.css. */
+const ROOM_FOR_PANEL = 1000
 
 /** The form pattern: sections, index, error summary, conflict card, save bar, guard. Ctrl+Enter saves, Enter never. */
 export function RecordForm<Values extends Record<string, unknown>>(props: Props<Values>) {
@@ -51,6 +57,8 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
   )
   const [currentId, setCurrentId] = useState(sections[0]?.id)
   const [target, setTarget] = useState<{ path: string } | null>(null)
+  const { width, measure } = useWidth()
+  const hasRoom = width === undefined || width >= ROOM_FOR_PANEL
   const isSaved = useRef(false)
   const draft = useDraft(form, isSaved)
   const isDirty = form.isDirty || (props.isDirtyOutside ?? false)
@@ -112,6 +120,7 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
     // Fields report their keys here; the form itself is no control.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
+      ref={measure}
       className={classes.root}
       noValidate
       onSubmit={(event) => event.preventDefault()}
@@ -160,33 +169,41 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
               />
             ))}
           </div>
-          {props.panel !== undefined && <div className={classes.panel}>{props.panel}</div>}
+          {props.panel !== undefined && (
+            <div className={classes.panel}>
+              {hasRoom && props.panelTop?.('panel')}
+              {props.panel}
+            </div>
+          )}
         </FieldProblems>
       </div>
-      {!props.isReadOnly && (
-        <div className={classes.bar} data-save-bar>
-          <span className={classes.unsaved} role="status">
-            {isDirty && (
-              <>
-                <span className={classes.dot} aria-hidden="true" />
-                Alterações não salvas
-              </>
+      <div className={classes.foot} data-save-bar={!props.isReadOnly || undefined}>
+        {props.panelTop && !hasRoom && <div className={classes.panelBar}>{props.panelTop('bar')}</div>}
+        {!props.isReadOnly && (
+          <div className={classes.bar}>
+            <span className={classes.unsaved} role="status">
+              {isDirty && (
+                <>
+                  <span className={classes.dot} aria-hidden="true" />
+                  Alterações não salvas
+                </>
+              )}
+            </span>
+            <LinkButton kind="quiet" to={props.cancelTo}>
+              Cancelar
+            </LinkButton>
+            {props.barActions}
+            {props.saveAnd && (
+              <Button kind="secondary" disabled={isSaving} onClick={() => void save(props.saveAnd?.onSaved)}>
+                {props.saveAnd.label}
+              </Button>
             )}
-          </span>
-          <LinkButton kind="quiet" to={props.cancelTo}>
-            Cancelar
-          </LinkButton>
-          {props.barActions}
-          {props.saveAnd && (
-            <Button kind="secondary" disabled={isSaving} onClick={() => void save(props.saveAnd?.onSaved)}>
-              {props.saveAnd.label}
+            <Button shortcut="Ctrl Enter" loading={isSaving} onClick={() => void save()}>
+              {props.saveLabel}
             </Button>
-          )}
-          <Button shortcut="Ctrl Enter" loading={isSaving} onClick={() => void save()}>
-            {props.saveLabel}
-          </Button>
-        </div>
-      )}
+          </div>
+        )}
+      </div>
       <UnsavedGuard isDirty={isDirty} isSaved={isSaved} recordName={props.recordName} onLeave={end} />
     </form>
   )

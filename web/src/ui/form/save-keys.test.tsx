@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Select } from '../inputs/select'
@@ -114,6 +114,18 @@ describe.each([
     await pressSave()
     expect(save).toHaveBeenCalledExactlyOnceWith(START)
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument()
+  })
+
+  it('pressed twice saves once', async () => {
+    let finish = () => {}
+    save.mockImplementation(() => new Promise<void>((resolve) => (finish = resolve)))
+    renderPages({ '/': <Form />, '/other': null })
+    await tabTo(() => screen.getByRole('textbox', { name: 'Nome' }))
+    await pressSave()
+    await pressSave()
+    finish()
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Salvar/ })).toBeEnabled())
+    expect(save).toHaveBeenCalledExactlyOnceWith(START)
   })
 
   it('saves while a list is open in which nothing is pointed at', async () => {

@@ -7,7 +7,10 @@ import { LoadFailed } from '../basics/load-failed'
 import { Spinner } from '../basics/spinner'
 import { useHotkeys } from '../hotkeys/hotkeys'
 import { useIsPhone } from '../theme/breakpoints'
+import { useWidth } from '../use-width'
 import { ColumnChoice } from './column-choice'
+import { fitting } from './fitting'
+import { FoldedFilters } from './folded-filters'
 import { lastPage } from './list-words'
 import type { ListPage } from './list-words'
 import classes from './list.module.css'
@@ -51,8 +54,10 @@ type Props<T, Tab extends string> = {
   tabs?: readonly StatusTab<Tab>[]
   /** None: the list is only filtered, not searched. */
   searchLabel?: string
-  /** FilterSelect and FilterPeriod, beside the search. */
+  /** FilterSelect and FilterPeriod, beside the search; where they do not fit, behind a button. */
   filters?: ReactNode
+  /** How much room they need, in CSS px; default that of two FilterSelect. */
+  filtersWidth?: number
   /** Line under the rows about everything found, not only this page: '132 orçamentos · R$ 1.234,00'. */
   totals?: ReactNode
   /** Opens the form for a new record; key N. */
@@ -63,6 +68,11 @@ type Props<T, Tab extends string> = {
   nothingFound?: string
 }
 
+/** Room in the toolbar, in CSS px, with the gaps between. */
+const FILTERS_WIDTH = 376
+const SEARCH_WIDTH = 248
+const COLUMNS_WIDTH = 130
+
 /** The list pattern: tabs, search, columns, rows with actions and selection, pager, keys. */
 export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) {
   const { list, page, problem, tabs, onNew, rowTo, rowId } = props
@@ -71,6 +81,7 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
   const columns = useColumns(props.name, props.columns)
   const selection = useSelection(`${list.search}|${list.tab}|${JSON.stringify(list.filters)}`, rowId)
   const rows = useRef<HTMLDivElement>(null)
+  const { width, measure } = useWidth()
   const isFiltered = list.search !== '' || Object.values(list.filters).some(Boolean)
 
   useHotkeys([
@@ -85,13 +96,20 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
   }
   const open = (row: T) => void navigate(rowTo(row))
   const rowProps = { ...props, rows: page?.items ?? [], onOpen: open }
+  const room = { width, canSelect: props.bulkActions !== undefined, actionsWidth: props.actionsWidth }
+  const shown = fitting(columns.shown, room)
+  const filtersNeed = (props.filtersWidth ?? FILTERS_WIDTH) + (props.searchLabel ? SEARCH_WIDTH : 0) + COLUMNS_WIDTH
 
   return (
     <div className={classes.root}>
       {tabs && <StatusTabs tabs={tabs} current={list.tab} onChoose={list.setTab} />}
-      <div className={classes.toolbar}>
+      <div className={classes.toolbar} ref={measure}>
         {props.searchLabel && <SearchBox label={props.searchLabel} value={list.search} onSearch={list.setSearch} />}
-        {props.filters}
+        {width !== undefined && width < filtersNeed ? (
+          <FoldedFilters values={list.filters}>{props.filters}</FoldedFilters>
+        ) : (
+          props.filters
+        )}
         {!isPhone && (
           <span className={classes.columnsButton}>
             <ColumnChoice columns={props.columns} isShown={columns.isShown} onToggle={columns.toggle} />
@@ -109,7 +127,8 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
           ) : (
             <TableRows
               {...rowProps}
-              columns={columns.shown}
+              columns={shown.columns}
+              areActionsFolded={shown.areActionsFolded}
               sort={list.sort}
               onSort={list.setSort}
               selection={props.bulkActions && selection}

@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react'
 import { TextInput } from '../inputs/text-inputs'
-import { useDebounced } from '../use-debounced'
+import { useTypedText } from '../use-typed-text'
 import classes from './list.module.css'
 
 type Props<Filter extends string> = {
@@ -19,20 +18,13 @@ const DELAY_MS = 400
 /** A text, such as the beginning of a code, to filter a list by; taken a moment after the last key. */
 export function FilterText<Filter extends string>(props: Props<Filter>) {
   const { list, name, label, placeholder, parse, format } = props
-  const value = list.filters[name]
-  const [text, setText] = useState(() => format(value))
-  const [seen, setSeen] = useState(value)
-  const settled = useDebounced(text, DELAY_MS)
-  const next = settled.trim() === '' ? '' : parse(settled)
-  // The address changed by other means, such as Back; what came from here must not undo what is typed since.
-  if (value !== seen) {
-    setSeen(value)
-    if (value !== next) setText(format(value))
-  }
-  const changeLatest = useEffectEvent((changed: string) => list.setFilter(name, changed))
-  useEffect(() => {
-    if (settled === text && next !== null && next !== value) changeLatest(next)
-  }, [settled, text, next, value])
+  const [text, setText] = useTypedText({
+    value: list.filters[name],
+    delayMs: DELAY_MS,
+    parse: (typed) => (typed.trim() === '' ? '' : parse(typed)),
+    format,
+    onChange: (value) => list.setFilter(name, value),
+  })
   return (
     <div className={classes.filterSelect}>
       <TextInput

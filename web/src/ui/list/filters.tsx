@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useId } from 'react'
 import { parseDate } from '../format/date'
 import { DateInput } from '../inputs/date-input'
 import { Select } from '../inputs/select'
 import type { Choice } from '../inputs/select'
-import { useDebounced } from '../use-debounced'
+import { useTypedText } from '../use-typed-text'
 import classes from './list.module.css'
 
 type SelectProps<Filter extends string> = {
@@ -64,19 +64,8 @@ const DELAY_MS = 400
 
 /** Takes a day a moment after the last key: 20/11/20 is one on the way to 20/11/2026. */
 function Day({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
-  const [text, setText] = useState(value)
-  const [seen, setSeen] = useState(value)
-  const settled = useDebounced(text, DELAY_MS)
-  // The address changed by other means, such as Back; what came from here must not undo what is typed since.
-  if (value !== seen) {
-    setSeen(value)
-    if (value !== settled) setText(value)
-  }
-  const changeLatest = useEffectEvent(onChange)
-  useEffect(() => {
-    const isDay = settled === '' || parseDate(settled) === settled
-    if (isDay && settled === text && settled !== value) changeLatest(settled)
-  }, [settled, text, value])
+  const parse = (typed: string) => (typed === '' || parseDate(typed) === typed ? typed : null)
+  const [text, setText] = useTypedText({ value, delayMs: DELAY_MS, parse, onChange })
   return (
     <div>
       <DateInput label={label} isLabelHidden value={text} onChange={setText} />

@@ -8,19 +8,23 @@ import type { RowAction } from './types'
 type Props = {
   label: string
   icon?: Icon
+  /** The icon alone; the label is its name. */
+  isIconOnly?: boolean
   kind?: ButtonKind
   disabled?: boolean
   actions: readonly RowAction[]
 }
 
 /** A button that asks how: it opens a menu under itself. */
-export function MenuButton({ label, actions, ...look }: Props) {
+export function MenuButton({ label, actions, icon: Icon, isIconOnly, ...look }: Props) {
   const [at, setAt] = useState<{ x: number; y: number } | null>(null)
   return (
     <>
       <Button
         kind="secondary"
         {...look}
+        {...(!isIconOnly && Icon && { icon: Icon })}
+        {...(isIconOnly && { 'aria-label': label, title: label })}
         aria-haspopup="menu"
         aria-expanded={at !== null}
         onClick={(event) => {
@@ -28,7 +32,7 @@ export function MenuButton({ label, actions, ...look }: Props) {
           setAt({ x: left, y: bottom })
         }}
       >
-        {label}
+        {isIconOnly && Icon ? <Icon size={18} stroke={1.75} aria-hidden="true" /> : label}
       </Button>
       {at && <RowMenu key={`${at.x}-${at.y}`} at={at} label={label} actions={actions} onClose={() => setAt(null)} />}
     </>

@@ -1,8 +1,9 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Kbd } from '../basics/kbd'
 import { useHotkeys } from '../hotkeys/hotkeys'
 import { TextInput } from '../inputs/text-inputs'
+import { useTypedText } from '../use-typed-text'
 import classes from './list.module.css'
 
 type Props = {
@@ -12,27 +13,12 @@ type Props = {
   onSearch: (text: string) => void
 }
 
-const DELAY_MS = 250
+const DELAY_MS = 100
 
 /** Searches a moment after the last key; `/` comes here, Escape empties it. */
 export function SearchBox({ label, value, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(value)
-  const [seen, setSeen] = useState(value)
-  // The address changed by other means, such as Back.
-  if (value !== seen) {
-    setSeen(value)
-    if (value !== text.trim()) setText(value)
-  }
-
-  const searchLatest = useEffectEvent(onSearch)
-  useEffect(() => {
-    const wanted = text.trim()
-    if (wanted === value) return
-    const timer = setTimeout(() => searchLatest(wanted), DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [text, value])
-
+  const [text, setText] = useTypedText({ value, delayMs: DELAY_MS, parse: (typed) => typed.trim(), onChange: onSearch })
   useHotkeys([{ key: '/', label: 'Ir para a busca', run: () => input.current?.focus() }])
 
   const clear = () => {

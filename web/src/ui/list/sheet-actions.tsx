@@ -38,7 +38,7 @@ export function SheetActions({ importLabel, importTo, total, exportLabel, onExpo
   const exports = exportActions(isPhone ? label : null, onExport)
   if (isPhone) {
     const toImport = { id: 'import', label: importLabel, icon: IconFileUpload, to: importTo }
-    return <MenuButton label="Mais" icon={IconDots} actions={total ? [toImport, ...exports] : [toImport]} />
+    return <MenuButton label="Mais" icon={IconDots} isIconOnly actions={total ? [toImport, ...exports] : [toImport]} />
   }
   return (
     <>

@@ -26,6 +26,8 @@ type Props<T> = {
   selection: Selection<T> | undefined
   isLoading: boolean
   actionsWidth?: string | undefined
+  /** All that can be done with a row is in its menu. */
+  areActionsFolded: boolean
 }
 
 const SKELETON_ROWS = Array.from({ length: 10 }, (_, index) => index)
@@ -55,8 +57,13 @@ export function TableRows<T>(props: Props<T>) {
             {columns.map((column) => (
               <HeadCell key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
             ))}
-            <th scope="col" className={classes.actionsCell} style={{ width: props.actionsWidth }}>
-              Ações
+            <th
+              scope="col"
+              className={classes.actionsCell}
+              data-folded={props.areActionsFolded || undefined}
+              style={props.areActionsFolded ? undefined : { width: props.actionsWidth }}
+            >
+              <span className={classes.actionsTitle}>Ações</span>
             </th>
           </tr>
         </thead>
@@ -115,9 +122,10 @@ function HeadCell<T>({ column, sort, onSort }: { column: Column<T>; sort: string
 
 type RowProps<T> = Props<T> & { row: T; onMenu: (at: { x: number; y: number }) => void }
 
-function Row<T>({ row, columns, rowName, rowTo, onOpen, actions, selection, onMenu }: RowProps<T>) {
+function Row<T>({ row, columns, rowName, rowTo, onOpen, actions, selection, onMenu, areActionsFolded }: RowProps<T>) {
   const name = rowName(row)
   const all = actions(row)
+  const buttons = areActionsFolded ? [] : all.filter(({ isInRow }) => isInRow)
   const isSelected = selection?.has(row) ?? false
 
   const click = (event: MouseEvent) => {
@@ -157,20 +165,18 @@ function Row<T>({ row, columns, rowName, rowTo, onOpen, actions, selection, onMe
         </td>
       ))}
       <td className={classes.actionsCell}>
-        {all
-          .filter(({ isInRow }) => isInRow)
-          .map(({ id, label, icon, isDanger, to, run }) => (
-            <IconButton
-              key={id}
-              label={label}
-              of={name}
-              icon={icon}
-              kind={isDanger ? 'danger' : 'plain'}
-              to={to}
-              onClick={run}
-            />
-          ))}
-        {all.some(({ isInRow }) => !isInRow) && (
+        {buttons.map(({ id, label, icon, isDanger, to, run }) => (
+          <IconButton
+            key={id}
+            label={label}
+            of={name}
+            icon={icon}
+            kind={isDanger ? 'danger' : 'plain'}
+            to={to}
+            onClick={run}
+          />
+        ))}
+        {all.length > buttons.length && (
           <IconButton
             label="Mais ações"
             of={name}

@@ -10,8 +10,10 @@ export type Column<T> = {
   align?: 'right'
   /** Offered under 'Colunas', not shown until chosen. */
   isOptional?: boolean
-  /** CSS length; without it the column shares what is left. */
+  /** In px ('150px'); without it the column shares what is left. */
   width?: string
+  /** The smaller, the sooner it leaves a list that has no room for all; default: last, from right to left. */
+  leaves?: number
   /** The record's name: bold, a link to it, always shown. Exactly one column has it. */
   isName?: boolean
 }

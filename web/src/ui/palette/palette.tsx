@@ -8,6 +8,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { Kbd } from '../basics/kbd'
 import { fold } from '../format/text'
 import { useHotkeys } from '../hotkeys/hotkeys'
+import { useDebounced } from '../use-debounced'
 import { useReturnFocus } from '../use-return-focus'
 import classes from './palette.module.css'
 
@@ -213,20 +214,17 @@ function Option({ id, item: { label, detail, icon, shortcut }, isCurrent, onPoin
 /** What the server finds for the text. Earlier results stay until the next ones are there. */
 function useSearch(text: string, search: Props['search']) {
   const [state, setState] = useState<{ text: string; found: readonly PaletteGroup[] }>({ text: '', found: [] })
+  const settled = useDebounced(text, SEARCH_DELAY_MS)
+  const isSettled = settled === text
   useEffect(() => {
-    if (!search || !text) return
+    if (!search || !isSettled || !text) return
     const abort = new AbortController()
-    const timer = setTimeout(() => {
-      search(text, abort.signal).then(
-        (found) => abort.signal.aborted || setState({ text, found }),
-        // The menu and the actions still serve; a search that failed finds nothing.
-        () => abort.signal.aborted || setState({ text, found: [] }),
-      )
-    }, SEARCH_DELAY_MS)
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [text, search])
+    search(text, abort.signal).then(
+      (found) => abort.signal.aborted || setState({ text, found }),
+      // The menu and the actions still serve; a search that failed finds nothing.
+      () => abort.signal.aborted || setState({ text, found: [] }),
+    )
+    return () => abort.abort()
+  }, [text, isSettled, search])
   return { found: text ? state.found : [], isSearching: Boolean(search) && text !== '' && state.text !== text }
 }

@@ -39,6 +39,9 @@ export const toast = {
   success: (title: string, text?: ReactNode, options?: ToastOptions) => show('success', title, text, options),
   error: (title: string, text?: ReactNode, options?: ToastOptions) => show('error', title, text, options),
   info: (title: string, text?: ReactNode, options?: ToastOptions) => show('info', title, text, options),
+  /** Of something that was thrown: says why. */
+  failed: (title: string, error: unknown) =>
+    show('error', title, error instanceof Error ? error.message : String(error)),
   notImplemented: () =>
     show('info', 'Funcionalidade não implementada ainda', undefined, { duration: NOT_IMPLEMENTED_MS }),
   close: () => change(null),

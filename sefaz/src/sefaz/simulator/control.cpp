@@ -1,0 +1,80 @@
+#include "sefaz/simulator/control.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "base/documents.hpp"
+#include "base/json.hpp"
+#include "base/text.hpp"
+
+namespace balcao::sefaz::simulator {
+
+namespace {
+
+constexpr std::int64_t longest_offset_ms = 10LL * 365 * 24 * 60 * 60 * 1'000;
+
+ControlAnswer behaviour_route(Behaviours& behaviours, std::string_view method, std::string_view body) {
+    if (method == "DELETE") {
+        behaviours.reset();
+    } else if (method == "PUT") {
+        if (auto const set = behaviours.set(body); !set) return {422, set.error()};
+    } else if (method != "GET") {
+        return {405, "Use GET, PUT ou DELETE."};
+    }
+    return {200, behaviours.to_json()};
+}
+
+ControlAnswer clock_route(Desk& desk, std::string_view method, std::string_view body) {
+    if (method == "POST") {
+        auto const object = json::parse_object(body);
+        auto const* const offset = object && object->size() == 1 ? object->if_contains("offset_ms") : nullptr;
+        if (offset == nullptr || !offset->is_int64() || std::abs(offset->get_int64()) > longest_offset_ms)
+            return {422, fmt::format("Informe só offset_ms, de -{0} a {0}.", longest_offset_ms)};
+        desk.set_clock_offset(std::chrono::milliseconds(offset->get_int64()));
+    } else if (method != "GET") {
+        return {405, "Use GET ou POST."};
+    }
+    return {200, fmt::format("{{\"offset_ms\":{}}}", desk.clock_offset().count())};
+}
+
+ControlAnswer company_route(Desk& desk, std::string_view method, std::string_view CNPJ) {
+    if (method != "DELETE") return {405, "Use DELETE."};
+    if (!is_valid_cnpj(CNPJ)) return {422, "O CNPJ não é válido."};
+    desk.forget_company(CNPJ);
+    return {200, "{}"};
+}
+
+ControlAnswer ledger_route(Desk& desk, std::string_view method, std::string_view name, std::string_view query) {
+    constexpr std::string_view parameter = "depois=";
+    auto const after = query.starts_with(parameter) ? parse_int(query.substr(parameter.size()))
+                       : query.empty()              ? std::optional<std::int64_t>(0)
+                                                    : std::nullopt;
+    if (method != "GET") return {405, "Use GET."};
+    if (!after) return {422, "O único parâmetro é depois=SEQ, o último seq já lido."};
+    auto rows = desk.list(name, *after);
+    if (!rows) {
+        return {404, "Os endereços são /simulador/comportamento, relogio, empresas/CNPJ, pedidos, documentos, eventos, "
+                     "inutilizacoes e lotes."};
+    }
+    return {200, std::move(*rows)};
+}
+
+} // namespace
+
+ControlAnswer control(Behaviours& behaviours, Desk& desk, std::string_view method, std::string_view target,
+                      bool is_json, std::string_view body) {
+    constexpr std::string_view folder = "/simulador/", companies = "empresas/";
+    auto const path = target.substr(0, target.find('?'));
+    auto const query = target.substr(std::min(target.size(), path.size() + 1));
+    auto const name = path.starts_with(folder) ? path.substr(folder.size()) : std::string_view();
+    // A page of another site cannot send this type without asking first, and is never allowed to.
+    if ((method == "PUT" || method == "POST") && !is_json) return {415, "Envie como application/json."};
+    if (name == "comportamento") return behaviour_route(behaviours, method, body);
+    if (name == "relogio") return clock_route(desk, method, body);
+    if (name.starts_with(companies)) return company_route(desk, method, name.substr(companies.size()));
+    return ledger_route(desk, method, name, query);
+}
+
+} // namespace balcao::sefaz::simulator

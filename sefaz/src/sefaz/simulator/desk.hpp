@@ -1,0 +1,67 @@
+#pragma once
+// What becomes of a request between its bytes and its answer: it is read, judged, stored with its judgement in one
+// transaction, and only then answered.
+
+#include <chrono>
+#include <cstdint>
+#include <expected>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "db/database.hpp"
+#include "sefaz/simulator/behaviour.hpp"
+#include "sefaz/simulator/services.hpp"
+#include "sefaz/test_authority.hpp"
+
+namespace balcao::sefaz::simulator {
+
+struct Caller {
+    std::int64_t connection = 0; // counted from 1 since the start
+    std::string CNPJ{};          // of the connection's certificate
+};
+
+struct Received {
+    nfce::Service service{};
+    std::string_view body;
+    std::expected<Message, std::string> message; // the error: why it is none
+    Caller caller;
+
+    Subject const& subject() const;
+};
+
+/// For one thread, but what is marked.
+class Desk {
+public:
+    /// Opens the memory in the folder. Throws std::runtime_error with a sentence for the operator.
+    Desk(std::filesystem::path const& folder, TestAuthority const& authority, Pace pace);
+
+    static Received read(nfce::Service service, std::string_view body, Caller caller);
+    /// Judges and stores. What is no message gets a SOAP fault.
+    SoapAnswer answer(Received const& request, Behaviour const& behaviour);
+    /// Takes a request down that is not judged.
+    void take_down(Received const& request, Behaviour const& behaviour);
+
+    Pace const& pace() const { return pace_; }
+    /// How far its clock is ahead. Kept over a restart. Any thread.
+    std::chrono::milliseconds clock_offset();
+    void set_clock_offset(std::chrono::milliseconds offset);
+    /// Ledger::ledger_json, after judging what is due. Any thread.
+    std::optional<std::string> list(std::string_view name, std::int64_t after);
+    /// Any thread.
+    void forget_company(std::string_view CNPJ);
+
+private:
+    std::int64_t now_us(db::Connection& memory) const;
+    Verdict judge(db::Transaction& memory, Received const& request, Behaviour const& behaviour, std::int64_t now_us);
+    nfce::Certificate const* signer_for(Variants const& variants);
+
+    TestAuthority const authority_;
+    Pace const pace_;
+    std::unique_ptr<db::Database> const memory_;
+    std::optional<nfce::Certificate> signer_; // made when first needed
+};
+
+} // namespace balcao::sefaz::simulator

@@ -1,0 +1,110 @@
+#include "sefaz/simulator/receipt_judge.hpp"
+
+#include <fmt/format.h>
+
+#include "nfce/digest.hpp"
+#include "nfce/foreign.hpp"
+#include "nfce/rules.hpp"
+#include "nfce/tables.hpp"
+
+namespace balcao::sefaz::simulator {
+
+namespace {
+
+constexpr std::int64_t day = 24 * 60 * 60;
+
+Code code_of(nfce::Problem const& problem) {
+    std::string item;
+    if (problem.field.starts_with("det[")) {
+        auto const number = problem.field.substr(4, problem.field.find(']') - 4);
+        item = fmt::format("[nItem:{}]", number);
+    }
+    auto const cStat = problem.cStat != 0 ? problem.cStat : 225;
+    return Code(cStat, nfce::tables::official_text(cStat) ? "" : "Rejeição: " + problem.message, item);
+}
+
+/// The first problem that is SEFAZ's, too: some are only ours.
+std::optional<Code> first_refusal(nfce::Problems const& problems) {
+    for (auto const& problem : problems)
+        if (problem.cStat != 0) return code_of(problem);
+    return std::nullopt;
+}
+
+/// An offline QR code of version 3 ends with the issuer's signature over what stands before it.
+bool is_qr_signature_wrong(nfce::Nfce const& nfce, nfce::XmlDocument const& document) {
+    std::string_view const url = nfce.infNFeSupl.qrCode;
+    auto const begin = url.find("?p=");
+    if (nfce.ide.tpEmis != 9 || begin == std::string_view::npos) return false;
+    auto const parameter = url.substr(begin + 3);
+    if (!parameter.starts_with(nfce.chave + "|3|")) return false;
+    auto const last = parameter.rfind('|');
+    auto const holder = document.all("X509Certificate");
+    auto const der = holder.size() == 1 ? nfce::base64_decode(holder.front().text().value_or("")) : std::nullopt;
+    auto const signature = nfce::base64_decode(parameter.substr(last + 1));
+    return !der || !signature || !nfce::verify_sha1(*der, parameter.substr(0, last), *signature);
+}
+
+} // namespace
+
+std::expected<Receipt, Code> examine_receipt(std::string_view nfe, std::int64_t received_at) {
+    auto const document = nfce::XmlDocument::parse(nfe);
+    if (!document) return std::unexpected(Code(225));
+    auto const signature = nfce::verify_signature(*document, "infNFe");
+    if (!signature) return std::unexpected(code_of(signature.error()));
+    auto const read = nfce::read_receipt(nfe);
+    if (!read) return std::unexpected(first_refusal(read.error()).value_or(Code(225)));
+    auto const& receipt = read->nfce;
+    if (signature->signer.cnpj.empty()) return std::unexpected(Code(292));
+    if (auto const wrong = first_refusal(nfce::check_signer(signature->signer, receipt.emit.CNPJ, received_at)))
+        return std::unexpected(*wrong);
+    // A sale to a CNPJ is a matter of law, which the schema and the rules let through (reference c3).
+    if (auto const wrong =
+            first_refusal(nfce::check(receipt, {.now = received_at, .tpAmb = 2, .allow_cnpj_consumer = true})))
+        return std::unexpected(*wrong);
+    if (is_qr_signature_wrong(receipt, *document)) return std::unexpected(Code(583));
+    return Receipt{.xml = std::string(nfe), .nfce = receipt, .digest_value = signature->digest_value};
+}
+
+std::optional<Code> conflict_of(db::Connection& memory, Receipt const& receipt) {
+    auto const& ide = receipt.nfce.ide;
+    auto const& CNPJ = receipt.nfce.emit.CNPJ;
+    if (auto const known = document_of_number(memory, CNPJ, ide.serie, ide.nNF)) {
+        if (known->chNFe != receipt.nfce.chave)
+            return Code(539, {}, fmt::format("[chNFe:{}][nRec:{}]", known->chNFe, known->nRec));
+        return known->cancelada ? Code(218) : Code(204, {}, fmt::format("[nRec:{}]", known->nRec));
+    }
+    if (waiting_batch(memory, CNPJ, ide.serie, ide.nNF)) return Code(635);
+    if (!voided_within(memory, CNPJ, ide.serie, ide.nNF, ide.nNF).empty()) return Code(206);
+    return std::nullopt;
+}
+
+Document authorise_receipt(Registrar const& registrar, Receipt const& receipt) {
+    auto const& nfce = receipt.nfce;
+    auto const uf = uf_of_key(nfce.chave);
+    Code const code(registrar.now - nfce.ide.dhEmi.epoch() > day ? 150 : 100);
+    Document document{.chNFe = nfce.chave,
+                      .CNPJ = nfce.emit.CNPJ,
+                      .serie = nfce.ide.serie,
+                      .nNF = nfce.ide.nNF,
+                      .digVal = receipt.digest_value,
+                      .nProt = next_protocol(registrar, uf),
+                      .nRec = fmt::format("{}{:013}", uf, next_of(registrar.memory, "nRec")),
+                      .cStat = code.cStat,
+                      .autorizada_em = registrar.now,
+                      .NFe = receipt.xml};
+    document.protNFe = protocol({.chNFe = document.chNFe,
+                                 .nProt = document.nProt,
+                                 .digVal = document.digVal,
+                                 .when = document.autorizada_em,
+                                 .code = code},
+                                registrar.variants.signed_protocol ? registrar.signer : nullptr);
+    add_document(registrar.memory, document);
+    return document;
+}
+
+std::string_view uf_of_key(std::string_view chNFe) {
+    auto const uf = chNFe.substr(0, 2);
+    return nfce::tables::uf_of_code(uf) ? uf : default_uf;
+}
+
+} // namespace balcao::sefaz::simulator

@@ -1,0 +1,35 @@
+#pragma once
+// What SEFAZ asks of a receipt: first what the document says itself, then what is known already.
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "nfce/model.hpp"
+#include "sefaz/simulator/services.hpp"
+#include "sefaz/simulator/state.hpp"
+
+namespace balcao::sefaz::simulator {
+
+struct Receipt {
+    std::string xml; // the bytes that were judged
+    nfce::Nfce nfce;
+    std::string digest_value;
+};
+
+/// Signature, signer, key and the rules that need no registry, at the time it was received (seconds since the epoch).
+/// The schema has been judged with its message. Pure; any thread.
+std::expected<Receipt, Code> examine_receipt(std::string_view nfe, std::int64_t received_at);
+
+/// Why this receipt cannot be added to what is known: 204, 218, 539, 635, 206; nullopt when it can.
+std::optional<Code> conflict_of(db::Connection& memory, Receipt const& receipt);
+
+/// Authorises it (100, or 150 when it comes more than a day after its emission).
+Document authorise_receipt(Registrar const& registrar, Receipt const& receipt);
+
+/// cUF of a key, or of the UF that answers for none.
+std::string_view uf_of_key(std::string_view chNFe);
+
+} // namespace balcao::sefaz::simulator

@@ -1,0 +1,102 @@
+// CadConsultaCadastro4: a made-up taxpayer for whatever is asked.
+
+#include "base/documents.hpp"
+#include "nfce/tables.hpp"
+#include "sefaz/simulator/services.hpp"
+
+namespace balcao::sefaz::simulator {
+
+namespace {
+
+constexpr Shape shape{"ConsCad", "retConsCad", "2.00"};
+
+bool has_digits(std::string_view text, std::size_t from, std::size_t to) {
+    return text.size() >= from && text.size() <= to && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+struct Asked {
+    std::string UF, CNPJ, CPF, IE;
+};
+
+/// nullopt for what the service's layout refuses.
+std::optional<Asked> asked(Inquiry const& inquiry) {
+    auto const body = inquiry.message.root.child("infCons");
+    if (!body || body->text_of("xServ") != "CONS-CAD") return std::nullopt;
+    Asked asked{.UF = body->text_of("UF"),
+                .CNPJ = body->text_of("CNPJ"),
+                .CPF = body->text_of("CPF"),
+                .IE = body->text_of("IE")};
+    auto const given = static_cast<int>(!asked.CNPJ.empty()) + static_cast<int>(!asked.CPF.empty()) +
+                       static_cast<int>(!asked.IE.empty());
+    bool const is_readable = (asked.CNPJ.empty() || is_valid_cnpj(asked.CNPJ)) &&
+                             (asked.CPF.empty() || has_digits(asked.CPF, 11, 11)) &&
+                             (asked.IE.empty() || has_digits(asked.IE, 2, 14));
+    if (given != 1 || !nfce::tables::uf_code(asked.UF) || !is_readable) return std::nullopt;
+    return asked;
+}
+
+void write_code_of_registry(nfce::XmlWriter& xml, Code const& code) {
+    xml.text("verAplic", program_version);
+    xml.constant("cStat", std::to_string(code.cStat));
+    xml.text("xMotivo", code.xMotivo);
+}
+
+void write_person(nfce::XmlWriter& xml, Asked const& asked) {
+    if (!asked.CNPJ.empty()) xml.text("CNPJ", asked.CNPJ);
+    if (!asked.CPF.empty()) xml.text("CPF", asked.CPF);
+}
+
+Verdict refuse(Inquiry const& inquiry, Code const& code) {
+    auto const body = inquiry.message.root.child("infCons");
+    auto const UF = body ? body->text_of("UF") : "", CNPJ = body ? body->text_of("CNPJ") : "";
+    auto const cUF = nfce::tables::uf_code(UF);
+    nfce::XmlWriter xml;
+    open_answer(xml, shape);
+    xml.open("infCons");
+    write_code_of_registry(xml, code);
+    xml.text("UF", cUF ? UF : *nfce::tables::uf_of_code(default_uf));
+    xml.text("CNPJ", CNPJ.size() == 14 ? CNPJ : std::string(14, '0')); // the layout wants some
+    xml.text("dhCons", date_time(inquiry.now()));
+    xml.text("cUF", cUF.value_or(default_uf));
+    xml.close("infCons");
+    xml.close(shape.answer);
+    return {.result = xml.take(), .cStat = code.cStat};
+}
+
+void write_taxpayer(nfce::XmlWriter& xml, Asked const& asked) {
+    xml.open("infCad");
+    xml.text("IE", asked.IE.empty() ? "123456789" : asked.IE);
+    write_person(xml, asked);
+    xml.text("UF", asked.UF);
+    xml.raw("<cSit>1</cSit><indCredNFe>1</indCredNFe><indCredCTe>4</indCredCTe>");
+    xml.text("xNome", "CONTRIBUINTE DE TESTE DO SIMULADOR");
+    xml.text("xRegApur", "SIMPLES NACIONAL");
+    xml.close("infCad");
+}
+
+Verdict tell(Inquiry const& inquiry, Code const& code) {
+    auto const found = asked(inquiry);
+    if (!found) return refuse(inquiry, Code(215));
+    nfce::XmlWriter xml;
+    open_answer(xml, shape);
+    xml.open("infCons");
+    write_code_of_registry(xml, code);
+    xml.text("UF", found->UF);
+    write_person(xml, *found);
+    if (!found->IE.empty()) xml.text("IE", found->IE);
+    xml.text("dhCons", date_time(inquiry.now()));
+    xml.text("cUF", *nfce::tables::uf_code(found->UF));
+    if (code.cStat == 111 || code.cStat == 112) write_taxpayer(xml, *found);
+    xml.close("infCons");
+    xml.close(shape.answer);
+    return {.result = xml.take(), .cStat = code.cStat};
+}
+
+Verdict judge(Inquiry const& inquiry) { return tell(inquiry, Code(111)); }
+
+} // namespace
+
+ServiceFunctions const services::registry{
+    .shape = shape, .schema = {}, .judge = &judge, .refuse = &refuse, .tell = &tell};
+
+} // namespace balcao::sefaz::simulator

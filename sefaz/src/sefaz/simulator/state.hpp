@@ -1,0 +1,88 @@
+#pragma once
+// What the simulator remembers: documents, events, voided numbers and batches that wait, in a SQLite file of its own.
+// Who writes passes the transaction of the request, so that a judgement stands before its answer leaves.
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/database.hpp"
+
+namespace balcao::sefaz::simulator {
+
+/// Opens ledger.sqlite3 in the folder, or makes it. Throws db::Error with a sentence for the operator.
+std::unique_ptr<db::Database> open_memory(std::filesystem::path const& folder);
+
+/// An authorised receipt. Times are seconds since the epoch by the simulator's clock.
+struct Document {
+    std::string chNFe, CNPJ;
+    int serie = 0, nNF = 0;
+    std::string digVal, nProt, nRec;
+    int cStat = 0; // 100 or 150
+    std::int64_t autorizada_em = 0;
+    std::string protNFe, NFe; // as answered, and as judged
+    bool cancelada = false;
+};
+void add_document(db::Transaction& memory, Document const& document);
+std::optional<Document> document_of_key(db::Connection& memory, std::string_view chNFe);
+std::optional<Document> document_of_number(db::Connection& memory, std::string_view CNPJ, int serie, int nNF);
+std::optional<Document> document_of_batch(db::Connection& memory, std::string_view nRec);
+
+/// A registered event; `procEventoNFe` is what a query answers.
+struct Event {
+    std::string chNFe, tpEvento, nProt;
+    std::int64_t registrado_em = 0;
+    std::string evento, procEventoNFe;
+};
+/// Cancels the document too.
+void add_event(db::Transaction& memory, Event const& event);
+std::vector<Event> events_of(db::Connection& memory, std::string_view chNFe);
+
+/// Voided numbers.
+struct VoidedRange {
+    std::string CNPJ;
+    int serie = 0, nNFIni = 0, nNFFin = 0;
+    std::string nProt;
+    std::int64_t homologada_em = 0;
+    std::string inutNFe;
+};
+void add_voided(db::Transaction& memory, VoidedRange const& range);
+/// Those that have a number in common with this range.
+std::vector<VoidedRange> voided_within(db::Connection& memory, std::string_view CNPJ, int serie, int nNFIni,
+                                       int nNFFin);
+bool is_any_number_used(db::Connection& memory, std::string_view CNPJ, int serie, int nNFIni, int nNFFin);
+
+/// A receipt taken in but not judged before its time.
+struct Batch {
+    std::string nRec, CNPJ;
+    int serie = 0, nNF = 0;
+    std::string NFe;
+    std::int64_t recebido_em = 0;
+    std::int64_t vence_em_us = 0; // microseconds since the epoch
+    bool anunciado = false;       // its sender was told nRec; otherwise nobody knows of it
+    int cStat = 0;                // 0: not judged yet
+    std::string protNFe{};
+};
+void add_batch(db::Transaction& memory, Batch const& batch);
+std::optional<Batch> batch_of(db::Connection& memory, std::string_view nRec);
+/// The announced one that waits with this number.
+std::optional<Batch> waiting_batch(db::Connection& memory, std::string_view CNPJ, int serie, int nNF);
+/// Those to be judged by now, in the order of their time.
+std::vector<Batch> due_batches(db::Connection& memory, std::int64_t now_us);
+void settle_batch(db::Transaction& memory, std::string_view nRec, int cStat, std::string_view protNFe);
+
+/// The next of a sequence ("nProt", "nRec"), from 1.
+std::int64_t next_of(db::Transaction& memory, std::string_view sequence);
+
+/// How far the simulator's clock is ahead of this machine's.
+std::int64_t clock_offset_us(db::Connection& memory);
+void set_clock_offset_us(db::Transaction& memory, std::int64_t offset);
+
+/// Forgets all of a company, requests included.
+void forget_company(db::Transaction& memory, std::string_view CNPJ);
+
+} // namespace balcao::sefaz::simulator

@@ -1,0 +1,52 @@
+#pragma once
+// How much of the memory the bodies of requests may take, all together and those of one address.
+
+#include <cstddef>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace balcao::http {
+
+/// Thread-safe.
+class RequestMemory {
+public:
+    RequestMemory(std::size_t total, std::size_t per_address) : total_(total), per_address_(per_address) {}
+    RequestMemory(RequestMemory const&) = delete;
+    RequestMemory& operator=(RequestMemory const&) = delete;
+
+    /// What one request holds, given back at its end. Used by one thread at a time.
+    class Share {
+    public:
+        explicit Share(RequestMemory& memory) : memory_(memory) {}
+        ~Share();
+        Share(Share const&) = delete;
+        Share& operator=(Share const&) = delete;
+
+        /// Whom it counts for; before the others.
+        void belong_to(std::string_view address);
+        /// Whether it could hold so many bytes now.
+        bool could_hold(std::size_t bytes) const;
+        /// Makes it hold so many bytes, not fewer than it does. False: there is no room, and it holds what it did.
+        bool hold(std::size_t bytes);
+
+    private:
+        RequestMemory& memory_;
+        std::string address_;
+        std::size_t held_ = 0;
+    };
+
+    std::size_t held() const;
+
+private:
+    bool has_room(std::string const& address, std::size_t more) const; // mutex_ is locked
+
+    std::size_t const total_;
+    std::size_t const per_address_;
+    mutable std::mutex mutex_;
+    std::size_t held_ = 0;                                    // guarded by mutex_
+    std::unordered_map<std::string, std::size_t> by_address_; // guarded by mutex_; those that hold something
+};
+
+} // namespace balcao::http

@@ -1,0 +1,63 @@
+#include "receipts/deadlines.hpp"
+
+#include <algorithm>
+
+#include "nfce/datetime.hpp"
+
+namespace balcao::receipts {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+// Rule 914 wants both documents of a substitution within two hours.
+constexpr auto oldest_to_replace = 60min;
+// Rule 569 allows 30 days.
+constexpr std::chrono::hours longest_contingency{29 * 24};
+
+Instant sending_since(Facts const& facts) {
+    auto const first =
+        std::ranges::find_if(facts.exchanges, [](Exchange const& one) { return is_transmission(one.service); });
+    return first == facts.exchanges.end() ? facts.created : first->announced;
+}
+
+bool never_reached_sefaz(Facts const& facts) {
+    return std::ranges::all_of(facts.exchanges, [](Exchange const& one) {
+        return is_transmission(one.service) ? proven_unjudged(one) : one.resultado != Resultado::open;
+    });
+}
+
+} // namespace
+
+std::optional<Instant> cancelavel_ate(std::string_view dhRecbto, std::chrono::minutes window) {
+    auto const received = nfce::DateTime::parse(dhRecbto);
+    if (!received) return std::nullopt;
+    return Instant{} + std::chrono::seconds(received->epoch()) + window;
+}
+
+Instant prazo(Instant dhEmi, std::chrono::hours hours) { return dhEmi + hours; }
+
+Instant dhCont(Instant began, Instant dhEmi) { return std::clamp(began, dhEmi - longest_contingency, dhEmi); }
+
+std::expected<Rule, std::string> offline_transition(Facts const& facts) {
+    bool const waits = facts.estado == Estado::enviando || facts.estado == Estado::indefinida;
+    if (!waits || facts.replaced || facts.offline)
+        return std::unexpected("Esta nota não está mais à espera da SEFAZ. Veja na tela como ela ficou.");
+    // A clock put back must not make the customer wait.
+    auto const waited = facts.now - sending_since(facts);
+    if (waited >= 0s && waited < facts.offline_after)
+        return std::unexpected("A SEFAZ ainda tem alguns segundos para responder. Espere um pouco.");
+    if (facts.fiscal_now() - facts.versions.front().dhEmi > oldest_to_replace) {
+        return std::unexpected("Esta nota tem mais de uma hora e não pode mais ser trocada por uma em contingência. "
+                               "Espere a resposta da SEFAZ.");
+    }
+    return never_reached_sefaz(facts) ? Rule::t6a : Rule::t6;
+}
+
+Rule retry_transition(Facts const& facts, bool contingency) {
+    if (facts.estado == Estado::contingencia_rejeitada) return Rule::t11;
+    if (facts.estado != Estado::rejeitada || facts.replaced) return Rule::none;
+    return contingency ? Rule::t7c : Rule::t7;
+}
+
+} // namespace balcao::receipts

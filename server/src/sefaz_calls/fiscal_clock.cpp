@@ -1,0 +1,42 @@
+#include "sefaz_calls/fiscal_clock.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace balcao::sefaz_calls {
+
+using std::chrono::seconds;
+
+namespace {
+
+constexpr std::size_t kept = 9;
+constexpr seconds noise{30};
+
+} // namespace
+
+seconds measured_offset(Instant sent, Instant answered, Instant dhRecbto) {
+    auto const middle = sent + (answered - sent) / 2;
+    return std::chrono::floor<seconds>(dhRecbto - middle);
+}
+
+seconds fiscal_offset(std::vector<seconds> measurements) {
+    if (measurements.empty()) return seconds{0};
+    auto const middle = measurements.begin() + static_cast<std::ptrdiff_t>(measurements.size() / 2);
+    std::ranges::nth_element(measurements, middle);
+    return std::chrono::abs(*middle) > noise ? *middle : seconds{0};
+}
+
+void FiscalClocks::measured(std::string const& uf, seconds offset) {
+    std::scoped_lock const lock(mutex_);
+    auto& last = last_[uf];
+    if (last.size() == kept) last.erase(last.begin());
+    last.push_back(offset);
+}
+
+seconds FiscalClocks::offset(std::string const& uf) const {
+    std::scoped_lock const lock(mutex_);
+    auto const found = last_.find(uf);
+    return found == last_.end() ? seconds{0} : fiscal_offset(found->second);
+}
+
+} // namespace balcao::sefaz_calls

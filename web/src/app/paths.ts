@@ -1,0 +1,78 @@
+/** In the address of a screen that shows a company's data: which company that is. */
+export const COMPANY_PARAM = 'empresa'
+/** In the address of a new record: the one it starts as a copy of. */
+export const COPY_PARAM = 'copia'
+/** In the address of the companies: whose certificate is asked for. */
+export const CERTIFICATE_PARAM = 'certificado'
+/** In the address of the users: whose data are shown over the list. */
+export const USER_PARAM = 'usuario'
+/** In the address of an import screen: which import is open. */
+export const IMPORT_PARAM = 'importacao'
+
+/** The list of one kind of record, its form for a new one and for one that exists. `edit(':id')` is the route's pattern. */
+function recordPaths<List extends string>(list: List) {
+  return { list, new: `${list}/new`, edit: (id: string) => `${list}/${id}/edit` } as const
+}
+
+/** Same, with the screen that reads a spreadsheet. */
+function sheetPaths<List extends string>(list: List) {
+  return { ...recordPaths(list), import: `${list}/import` } as const
+}
+
+/** The address of every screen. Nothing else in the program writes one down; the linter sees to that. */
+export const paths = {
+  landing: '/',
+  dashboard: '/app',
+  login: '/app/login',
+  companies: recordPaths('/app/companies'),
+  products: sheetPaths('/app/products'),
+  people: sheetPaths('/app/people'),
+  budgets: recordPaths('/app/budgets'),
+  users: '/app/users',
+  techResp: '/app/techResp',
+  sefaz: '/app/sefaz',
+  reports: '/app/reports',
+  logs: '/app/logs',
+  help: '/app/help',
+  versions: '/app/versions',
+  account: '/app/account',
+} as const
+
+type Params = Readonly<Record<string, string | null | undefined>>
+
+/** The address with these parameters, without those that are null or undefined. */
+function withParams(path: string, params: Params): string {
+  const given = Object.entries(params).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return given.length > 0 ? `${path}?${new URLSearchParams(given).toString()}` : path
+}
+
+/** The same screen with this company active, whichever one the tab works on. */
+export function ofCompany(path: string, companyId: string): string {
+  return withParams(path, { [COMPANY_PARAM]: companyId })
+}
+
+/** A new product that starts as a copy. */
+export function productCopyPath(id: string): string {
+  return withParams(paths.products.new, { [COPY_PARAM]: id })
+}
+
+/** The companies with one's certificate open over them. */
+export function certificatePath(companyId: string): string {
+  return withParams(paths.companies.list, { [CERTIFICATE_PARAM]: companyId })
+}
+
+/** The list of users with one of them open over it; `params` are the list's own. */
+export function userPath(id: string, params: URLSearchParams): string {
+  return withParams(paths.users, { ...Object.fromEntries(params), [USER_PARAM]: id })
+}
+
+/** An import: of products into a company, of people for everyone. Without an id, the beginning of a new one. */
+export function importPath(companyId: string | null, importId: string | null): string {
+  const path = companyId === null ? paths.people.import : paths.products.import
+  return withParams(path, { [COMPANY_PARAM]: companyId, [IMPORT_PARAM]: importId })
+}
+
+/** One topic of the help, by its anchor. */
+export function helpPath(topic: string): string {
+  return `${paths.help}#${topic}`
+}
