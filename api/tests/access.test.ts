@@ -9,7 +9,7 @@ import * as api from './helpers/endpoints.ts'
 import { streamEvents } from './helpers/events.ts'
 import { budget, newBudget } from './helpers/budgets.ts'
 import { certificate, upload } from './helpers/certificates.ts'
-import { csv, readPeople, readProducts } from './helpers/imports.ts'
+import { applyPeople, applyProducts, csv, readPeople, readProducts } from './helpers/imports.ts'
 import { cpf, newPerson, person } from './helpers/people.ts'
 import { permissions, whos } from './helpers/permissions.ts'
 import { newProduct, product } from './helpers/products.ts'
@@ -145,6 +145,11 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   listProductsImportRows: async (as) => api.listProductsImportRows(as, target(as), await productsImportFor(as)),
   listProductsImportProblems: async (as) => api.listProductsImportProblems(as, target(as), await productsImportFor(as)),
   applyProductsImport: async (as) => api.applyProductsImport(as, target(as), await productsImportFor(as)),
+  undoProductsImport: async (as) => {
+    const iid = await productsImportFor(as)
+    await applyProducts(admin, target(as), iid)
+    return api.undoProductsImport(as, target(as), iid)
+  },
   getProductsImportRejected: async (as) => api.getProductsImportRejected(as, target(as), await productsImportFor(as)),
   exportProducts: (as) => api.exportProducts(as, target(as)),
 
@@ -156,6 +161,11 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   listPeopleImportRows: async (as) => api.listPeopleImportRows(as, await peopleImport()),
   listPeopleImportProblems: async (as) => api.listPeopleImportProblems(as, await peopleImport()),
   applyPeopleImport: async (as) => api.applyPeopleImport(as, await peopleImport()),
+  undoPeopleImport: async (as) => {
+    const iid = await peopleImport()
+    await applyPeople(admin, iid)
+    return api.undoPeopleImport(as, iid)
+  },
   getPeopleImportRejected: async (as) => api.getPeopleImportRejected(as, await peopleImport()),
   exportPeople: (as) => api.exportPeople(as),
 

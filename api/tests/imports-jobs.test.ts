@@ -3,10 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newCompany, office } from './helpers/builders.ts'
 import type { Caller } from './helpers/caller.ts'
 import * as api from './helpers/endpoints.ts'
-import { applyProducts, csv, type Import, readProducts, settledProducts } from './helpers/imports.ts'
+import { applyProducts, csv, type Import, readProducts, settledProducts, undoProducts } from './helpers/imports.ts'
+import { newProduct } from './helpers/products.ts'
 import { Server, until } from './helpers/server.ts'
 
 const ROWS = 4000
+const SLICE = 500 // rows_in_a_step
 const file = csv([
   ['Código', 'Descrição', 'Preço'],
   ...Array.from({ length: ROWS }, (_, at) => [`C${at}`, `Laje ${at}`, `${at},25`]),
@@ -109,17 +111,52 @@ test('cancelled while it reads, nothing is left of it', async () => {
   ])
 })
 
-test('cancelled while it applies, all of it went in or none', async () => {
+test('cancelled while it applies, it stops after the slice in hand, and what went in can be undone', async () => {
   const read = await readProducts(admin, company, file)
   ;(await api.applyProductsImport(admin, company, read.id)).expect(202)
-  // 503: the transaction that writes is under way and was not waited for.
-  const answer = await until('an answer', async () => {
-    const cancelled = await api.cancelProductsImport(admin, company, read.id)
-    return cancelled.status === 503 ? undefined : cancelled
+  await until('a first slice', async () => (await stateOf(read.id)).written_new > 0)
+  const answer = await api.cancelProductsImport(admin, company, read.id)
+  const found = await settledProducts(admin, company, read.id)
+  // All of it may have gone in by then.
+  expect([answer.status, found.state]).toEqual(answer.status === 204 ? [204, 'cancelada'] : [422, 'aplicada'])
+  expect(found.written_new).toBeLessThanOrEqual(ROWS)
+  expect(found.written_new % SLICE).toBe(0)
+  expect([stored().rows, await total(), found.done]).toEqual([found.written_new, found.written_new, found.written_new])
+
+  expect(await undoProducts(admin, company, read.id)).toMatchObject({
+    state: 'desfeita',
+    undone: found.written_new,
+    kept: 0,
   })
-  const { state } = await settledProducts(admin, company, read.id)
-  if (answer.status === 204) expect([state, stored().rows, await total()]).toEqual(['cancelada', 0, 0])
-  else expect([answer.status, state, stored().rows, await total()]).toEqual([422, 'aplicada', ROWS, ROWS])
+  expect(await total()).toBe(0)
+})
+
+test('killed while it is undone, each record goes back once', async () => {
+  const read = await readProducts(admin, company, file)
+  await applyProducts(admin, company, read.id)
+  ;(await api.undoProductsImport(admin, company, read.id)).expect(202)
+  await until('some of it undone', async () => (await stateOf(read.id)).undone > 0)
+  await startAgain()
+  expect(await settledProducts(admin, company, read.id)).toMatchObject({ state: 'desfeita', undone: ROWS, kept: 0 })
+  expect(await total()).toBe(0)
+  expect((await api.countProducts(admin, company, { situacao: 'lixeira' })).expect(200).total).toBe(ROWS)
+  expect(server.database.rows("select count(*) as done from action_logs where action_type = 'import_undo'")).toEqual([
+    { done: 1 },
+  ])
+})
+
+test('while fifty thousand rows go in, others save without waiting for them', async () => {
+  const rows = Array.from({ length: 50_000 }, (_, at) => [`G${at}`, `Bloco ${at}`, '1,00'])
+  const read = await readProducts(admin, company, csv([['Código', 'Descrição', 'Preço'], ...rows]))
+  ;(await api.applyProductsImport(admin, company, read.id)).expect(202)
+  let saved = 0
+  for (let state = 'aplicando'; state === 'aplicando'; { state } = await stateOf(read.id)) {
+    await newProduct(admin, company) // 201, not 503
+    saved += 1
+  }
+  expect(await settledProducts(admin, company, read.id)).toMatchObject({ state: 'aplicada', written_new: 50_000 })
+  expect(saved).toBeGreaterThan(3)
+  expect(await total()).toBe(50_000 + saved)
 })
 
 test('progress is seen while it reads', async () => {

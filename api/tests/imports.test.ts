@@ -107,6 +107,7 @@ describe('200 rows, three of them bad, columns in an order of their own', () => 
       situacao: 'nova',
       values: rows[0],
       problems: [],
+      kept_because: null,
     })
     const bad = (
       await api.listProductsImportRows(admin, company, iid, {
@@ -355,6 +356,7 @@ describe('imports', () => {
       api.listProductsImportRows,
       api.listProductsImportProblems,
       api.applyProductsImport,
+      api.undoProductsImport,
       api.cancelProductsImport,
       api.getProductsImportRejected,
     ])

@@ -40,6 +40,8 @@ export const listProductsImportProblems = (
   iid: string,
   query: Record<string, string | number> = {},
 ) => as.call('listProductsImportProblems', { params: { id, iid }, query })
+export const undoProductsImport = (as: Caller, id: string, iid: string, extra: Extra = {}) =>
+  as.call('undoProductsImport', { params: { id, iid }, ...extra })
 export const applyProductsImport = (as: Caller, id: string, iid: string, extra: Extra = {}) =>
   as.call('applyProductsImport', { params: { id, iid }, ...extra })
 export const getProductsImportRejected = (as: Caller, id: string, iid: string, format: SheetFormat = 'csv') =>
@@ -61,6 +63,7 @@ export const listPeopleImportRows = (as: Caller, iid: string, query: Record<stri
   as.call('listPeopleImportRows', { params: { iid }, query })
 export const listPeopleImportProblems = (as: Caller, iid: string, query: Record<string, string | number> = {}) =>
   as.call('listPeopleImportProblems', { params: { iid }, query })
+export const undoPeopleImport = (as: Caller, iid: string) => as.call('undoPeopleImport', { params: { iid } })
 export const applyPeopleImport = (as: Caller, iid: string) => as.call('applyPeopleImport', { params: { iid } })
 export const getPeopleImportRejected = (as: Caller, iid: string, format: SheetFormat = 'csv') =>
   as.call('getPeopleImportRejected', { params: { iid }, query: { format } })

@@ -11,7 +11,7 @@ export const settledProducts = (as: Caller, id: string, iid: string) =>
   until(`import ${iid}`, async () => settled((await api.getProductsImport(as, id, iid)).expect(200) as Import), 60_000)
 export const settledPeople = (as: Caller, iid: string) =>
   until(`import ${iid}`, async () => settled((await api.getPeopleImport(as, iid)).expect(200) as Import), 60_000)
-const settled = (found: Import) => (found.state === 'lendo' || found.state === 'aplicando' ? undefined : found)
+const settled = (found: Import) => (['lendo', 'aplicando', 'desfazendo'].includes(found.state) ? undefined : found)
 
 /** Uploads, and waits until the file is read. */
 export async function readProducts(
@@ -33,6 +33,14 @@ export async function applyProducts(as: Caller, id: string, iid: string): Promis
 }
 export async function applyPeople(as: Caller, iid: string): Promise<Import> {
   ;(await api.applyPeopleImport(as, iid)).expect(202)
+  return settledPeople(as, iid)
+}
+export async function undoProducts(as: Caller, id: string, iid: string): Promise<Import> {
+  ;(await api.undoProductsImport(as, id, iid)).expect(202)
+  return settledProducts(as, id, iid)
+}
+export async function undoPeople(as: Caller, iid: string): Promise<Import> {
+  ;(await api.undoPeopleImport(as, iid)).expect(202)
   return settledPeople(as, iid)
 }
 

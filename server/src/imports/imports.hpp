@@ -29,10 +29,13 @@ void add_import_jobs(ImportServices services);
 /// Keeps the file and has it read. State `lendo`, then `pronta` or `falhou`.
 Import start(auth::Write const& write, Owner const& owner, ImportServices services, std::string file_name,
              std::string_view file);
-/// Has the good rows written, all in one transaction: state `aplicando`, then `aplicada`. Nothing happens to one that
+/// Has the good rows written, some hundreds at a time: state `aplicando`, then `aplicada`. Nothing happens to one that
 /// is already on its way; fails when there is nothing to write.
 Result<Import> apply(auth::Write const& write, Owner const& owner, ImportServices services, Uuid const& id);
-/// Nothing of it goes in. Fails once it has.
+/// Puts what it made into the bin and gives what it changed its former values: state `desfazendo`, then `desfeita`.
+/// Records that somebody has changed or used since are kept. Fails when it wrote nothing.
+Result<Import> undo(auth::Write const& write, Owner const& owner, ImportServices services, Uuid const& id);
+/// Nothing more of it goes in; what did stays, and can be undone. Fails once all of it has.
 Result<void> cancel(auth::Write const& write, Owner const& owner, ImportServices services, Uuid const& id);
 
 /// Forgets imports older than 30 days; for a periodic task.

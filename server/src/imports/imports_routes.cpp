@@ -94,10 +94,10 @@ auth::Answer list_rows(auth::ReadCall& call, Owner const& owner) {
     constexpr std::array<std::string_view, 1> sorts{"line"};
     constexpr std::array<std::string_view, 1> filters{"situacao"};
     auto const query = BALCAO_TRY(records::read_list_query(call.request, sorts, filters));
-    constexpr std::array<std::string_view, 5> situations{"", "nova", "alterada", "igual", "ruim"};
+    constexpr std::array<std::string_view, 6> situations{"", "nova", "alterada", "igual", "ruim", "mantida"};
     auto const situation = call.request.query("situacao").value_or("");
     if (std::ranges::find(situations, situation) == situations.end())
-        return invalid(std::vector<FieldProblem>{{"situacao", "Use nova, alterada, igual ou ruim."}});
+        return invalid(std::vector<FieldProblem>{{"situacao", "Use nova, alterada, igual, ruim ou mantida."}});
     return http::json(200, records::to_json(rows_page(call.db, import, situation, query), query));
 }
 
@@ -111,6 +111,12 @@ auth::Answer list_problems(auth::ReadCall& call, Owner const& owner) {
 auth::Answer post_apply(auth::WriteCall& call, Owner const& owner, ImportServices const& services) {
     auto const id = BALCAO_TRY(id_of(call.request));
     auto const import = BALCAO_TRY(apply(call, owner, services, id));
+    return http::json(202, to_json(owner, import));
+}
+
+auth::Answer post_undo(auth::WriteCall& call, Owner const& owner, ImportServices const& services) {
+    auto const id = BALCAO_TRY(id_of(call.request));
+    auto const import = BALCAO_TRY(undo(call, owner, services, id));
     return http::json(202, to_json(owner, import));
 }
 
@@ -248,6 +254,8 @@ void add_products_imports(auth::Gate& gate, ImportServices services) {
                [](ReadCall& call, CompanyScope const& scope) { return list_problems(call, scope); });
     gate.route({.method = http::Method::post, .pattern = base + "/{iid}/apply"},
                [services](WriteCall& call, CompanyScope const& scope) { return post_apply(call, scope, services); });
+    gate.route({.method = http::Method::post, .pattern = base + "/{iid}/undo"},
+               [services](WriteCall& call, CompanyScope const& scope) { return post_undo(call, scope, services); });
     gate.route({.pattern = base + "/{iid}/rejected", .lane = slow},
                [services](ReadCall& call, CompanyScope const& scope) { return get_rejected(call, scope, services); });
     gate.route({.pattern = "/api/companies/{id}/products/export", .lane = slow},
@@ -277,6 +285,8 @@ void add_people_imports(auth::Gate& gate, ImportServices services) {
                [](ReadCall& call) { return list_problems(call, std::nullopt); });
     gate.route({.method = http::Method::post, .pattern = base + "/{iid}/apply", .who = who},
                [services](WriteCall& call) { return post_apply(call, std::nullopt, services); });
+    gate.route({.method = http::Method::post, .pattern = base + "/{iid}/undo", .who = who},
+               [services](WriteCall& call) { return post_undo(call, std::nullopt, services); });
     gate.route({.pattern = base + "/{iid}/rejected", .who = who, .lane = slow},
                [services](ReadCall& call) { return get_rejected(call, std::nullopt, services); });
     gate.route({.pattern = "/api/people/export", .who = who, .lane = slow},

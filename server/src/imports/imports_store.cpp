@@ -27,8 +27,10 @@ db::Params params_of(Owner const& owner, Uuid const& id) {
     return params;
 }
 
-constexpr std::string_view columns = "id, user_id, file_name, estado, feitas, total, novas, alteradas, iguais, ruins, "
-                                     "colunas, erro, created_at, updated_at";
+constexpr std::string_view state = "coalesce(desfazer, estado)";
+constexpr std::string_view columns =
+    "id, user_id, file_name, coalesce(desfazer, estado), feitas, total, novas, alteradas, iguais, ruins, aplicada_ate, "
+    "criadas, mudadas, desfeitas, mantidas, colunas, erro, created_at, updated_at";
 
 Import read_import(db::Row const& row) {
     return {.id = row.get<Uuid>(0),
@@ -41,10 +43,15 @@ Import read_import(db::Row const& row) {
             .rows_changed = row.get<std::int64_t>(7),
             .rows_same = row.get<std::int64_t>(8),
             .rows_bad = row.get<std::int64_t>(9),
-            .columns = row.get<std::string>(10),
-            .error = row.get<std::optional<std::string>>(11),
-            .created_at = row.get<Instant>(12),
-            .updated_at = row.get<Instant>(13)};
+            .applied_to = row.get<std::int64_t>(10),
+            .written_new = row.get<std::int64_t>(11),
+            .written_changed = row.get<std::int64_t>(12),
+            .undone = row.get<std::int64_t>(13),
+            .kept = row.get<std::int64_t>(14),
+            .columns = row.get<std::string>(15),
+            .error = row.get<std::optional<std::string>>(16),
+            .created_at = row.get<Instant>(17),
+            .updated_at = row.get<Instant>(18)};
 }
 
 constexpr db::Query insert_import{"imports_insert", R"sql(
@@ -52,8 +59,10 @@ constexpr db::Query insert_import{"imports_insert", R"sql(
     values (:id, :emitente_id, :tipo, :user_id, :file_name, :estado, :arquivo, :created_at, :updated_at))sql"};
 
 constexpr std::string_view assignments =
-    "estado = :estado, feitas = :feitas, total = :total, novas = :novas, alteradas = :alteradas, "
-    "iguais = :iguais, ruins = :ruins, colunas = :colunas, erro = :erro, updated_at = :updated_at";
+    "estado = coalesce(:estado, estado), desfazer = :desfazer, feitas = :feitas, total = :total, novas = :novas, "
+    "alteradas = :alteradas, iguais = :iguais, ruins = :ruins, aplicada_ate = :aplicada_ate, criadas = :criadas, "
+    "mudadas = :mudadas, desfeitas = :desfeitas, mantidas = :mantidas, colunas = :colunas, erro = :erro, "
+    "updated_at = :updated_at";
 
 constexpr db::Query delete_rows{"imports_delete_rows", "delete from importacao_linhas where importacao_id = :id"};
 constexpr db::Query delete_problems{"imports_delete_problems",
@@ -69,6 +78,19 @@ constexpr db::Query select_to_apply{"imports_rows_to_apply", R"sql(
     where importacao_id = :id and situacao in ('nova', 'alterada') and linha > :linha
     order by linha
     limit :limit)sql"};
+
+constexpr db::Query insert_written_row{"imports_insert_written", R"sql(
+    update importacao_linhas set registro_id = :registro_id, registro_versao = :registro_versao, antes = :antes
+    where importacao_id = :id and linha = :linha)sql"};
+constexpr db::Query select_to_undo{"imports_rows_to_undo", R"sql(
+    select linha, registro_id, registro_versao, antes
+    from importacao_linhas
+    where importacao_id = :id and linha > :linha and registro_id is not null and desfecho is null
+    order by linha
+    limit :limit)sql"};
+constexpr db::Query update_undone_row{"imports_update_undone", R"sql(
+    update importacao_linhas set desfecho = :desfecho, motivo = :motivo
+    where importacao_id = :id and linha = :linha)sql"};
 
 constexpr db::Query select_problems{"imports_problems_of_rows", R"sql(
     select linha, campo, valor, mensagem
@@ -147,6 +169,7 @@ std::string row_json(StoredRow const& row) {
     writer.text("situacao", row.situation);
     writer.raw("values", row.original);
     writer.raw("problems", problems + ']');
+    writer.optional_text("kept_because", row.kept_because);
     return writer.take();
 }
 
@@ -164,6 +187,10 @@ std::string to_json(Owner const& owner, Import const& import) {
     writer.integer("rows_changed", import.rows_changed);
     writer.integer("rows_same", import.rows_same);
     writer.integer("rows_bad", import.rows_bad);
+    writer.integer("written_new", import.written_new);
+    writer.integer("written_changed", import.written_changed);
+    writer.integer("undone", import.undone);
+    writer.integer("kept", import.kept);
     writer.raw("columns", import.columns);
     writer.optional_text("error", import.error);
     writer.text("created_at", import.created_at.to_iso());
@@ -204,21 +231,63 @@ std::optional<std::string> file_of(db::Connection& connection, Owner const& owne
 }
 
 bool update(db::Transaction& transaction, Owner const& owner, Import const& import, std::string_view expected_state) {
-    auto const sql = fmt::format("update importacoes set {} where id = :id and {} and estado = :expected", assignments,
-                                 owned_by(owner));
+    auto const sql = fmt::format("update importacoes set {} where id = :id and {} and {} = :expected", assignments,
+                                 owned_by(owner), state);
+    auto const is_undoing = import.state == "desfazendo" || import.state == "desfeita";
+    auto const stated = std::optional<std::string_view>(import.state);
     auto params = params_of(owner, import.id);
-    params.emplace_back("estado", import.state);
+    params.emplace_back("estado", is_undoing ? std::nullopt : stated);
+    params.emplace_back("desfazer", is_undoing ? stated : std::nullopt);
     params.emplace_back("feitas", import.done);
     params.emplace_back("total", import.total);
     params.emplace_back("novas", import.rows_new);
     params.emplace_back("alteradas", import.rows_changed);
     params.emplace_back("iguais", import.rows_same);
     params.emplace_back("ruins", import.rows_bad);
+    params.emplace_back("aplicada_ate", import.applied_to);
+    params.emplace_back("criadas", import.written_new);
+    params.emplace_back("mudadas", import.written_changed);
+    params.emplace_back("desfeitas", import.undone);
+    params.emplace_back("mantidas", import.kept);
     params.emplace_back("colunas", import.columns);
     params.emplace_back("erro", import.error);
     params.emplace_back("updated_at", import.updated_at);
     params.emplace_back("expected", expected_state);
     return transaction.execute({"imports_update", sql}, params) > 0;
+}
+
+void insert_written(db::Transaction& transaction, Uuid const& import, std::span<WrittenRow const> rows) {
+    std::vector<db::Params> params;
+    for (auto const& row : rows) {
+        params.push_back({{"id", import},
+                          {"linha", row.line},
+                          {"registro_id", row.record},
+                          {"registro_versao", row.version},
+                          {"antes", row.before}});
+    }
+    transaction.execute_each(insert_written_row, params);
+}
+
+std::vector<WrittenRow> rows_to_undo(db::Connection& connection, Uuid const& import, std::int64_t after_line,
+                                     std::int64_t limit) {
+    return connection.all(select_to_undo, {{"id", import}, {"linha", after_line}, {"limit", limit}},
+                          [](db::Row const& row) {
+                              return WrittenRow{.line = row.get<std::int64_t>(0),
+                                                .record = row.get<Uuid>(1),
+                                                .version = row.get<std::int64_t>(2),
+                                                .before = row.get<std::optional<std::string>>(3)};
+                          });
+}
+
+void update_undone(db::Transaction& transaction, Uuid const& import, std::span<UndoneRow const> rows) {
+    std::vector<db::Params> params;
+    for (auto const& row : rows) {
+        params.push_back({{"id", import},
+                          {"linha", row.line},
+                          {"desfecho", row.kept_because ? "mantida" : "desfeita"},
+                          {"motivo", row.kept_because}});
+    }
+    transaction.execute_each(update_undone_row, params);
 }
 
 void forget_file(db::Transaction& transaction, Owner const& owner, Uuid const& id) {
@@ -278,22 +347,27 @@ void each_bad_row(db::Connection& connection, Uuid const& import, std::function<
 
 records::ListPage rows_page(db::Connection& connection, Import const& import, std::string_view situation,
                             records::ListQuery const& query) {
+    auto const is_kept = situation == "mantida";
     auto const sql = fmt::format(
-        "select linha, situacao, original from importacao_linhas where importacao_id = :id{} order by linha "
+        "select linha, situacao, original, motivo from importacao_linhas where importacao_id = :id{} order by linha "
         "limit :limit offset :offset",
-        situation.empty() ? "" : " and situacao = :situacao");
+        situation.empty() ? ""
+        : is_kept         ? " and desfecho = 'mantida'"
+                          : " and situacao = :situacao");
     auto rows = connection.all(
         {"imports_rows_page", sql},
         {{"id", import.id}, {"situacao", situation}, {"limit", query.page_size}, {"offset", query.offset()}},
         [](db::Row const& row) {
             return StoredRow{.line = row.get<std::int64_t>(0),
                              .situation = row.get<std::string>(1),
-                             .original = row.get<std::string>(2)};
+                             .original = row.get<std::string>(2),
+                             .kept_because = row.get<std::optional<std::string>>(3)};
         });
     read_problems(connection, import.id, rows);
 
     records::ListPage page;
     for (auto const& row : rows) page.items.push_back(row_json(row));
+    if (is_kept) page.total = import.kept;
     for (auto const& [name, total] : {std::pair<std::string_view, std::int64_t>{"nova", import.rows_new},
                                       {"alterada", import.rows_changed},
                                       {"igual", import.rows_same},

@@ -59,9 +59,15 @@ public:
         return verdict;
     }
 
-    void take() override {
-        if (before_ == nullptr) new_.push_back(std::move(after_));
-        else changes_.push_back({*before_, changed_.emplace_back(std::move(after_))});
+    Taken take() override {
+        Taken taken{.record = after_.record.id.uuid(), .version = after_.version};
+        if (before_ == nullptr) {
+            new_.push_back(std::move(after_));
+        } else {
+            taken.before = to_json(fields(), before_->record);
+            changes_.push_back({*before_, changed_.emplace_back(std::move(after_))});
+        }
+        return taken;
     }
 
     void write(db::Transaction& transaction) override {
@@ -161,9 +167,15 @@ public:
         return verdict;
     }
 
-    void take() override {
-        if (before_ == nullptr) new_.push_back(std::move(after_));
-        else changes_.push_back({*before_, changed_.emplace_back(std::move(after_))});
+    Taken take() override {
+        Taken taken{.record = after_.record.id.uuid(), .version = after_.version};
+        if (before_ == nullptr) {
+            new_.push_back(std::move(after_));
+        } else {
+            taken.before = to_json(fields(), before_->record);
+            changes_.push_back({*before_, changed_.emplace_back(std::move(after_))});
+        }
+        return taken;
     }
 
     void write(db::Transaction& transaction) override {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 
 #include "auth/access.hpp"
 #include "base/entity.hpp"
+#include "base/ids.hpp"
 #include "base/time.hpp"
 #include "db/database.hpp"
 #include "imports/columns.hpp"
@@ -27,6 +29,13 @@ std::string_view name_of(Situation situation);
 struct Verdict {
     Situation situation{};
     std::vector<FieldProblem> problems{}; // of a bad row
+};
+
+/// A record as write() will leave it.
+struct Taken {
+    Uuid record;
+    std::int64_t version = 0;
+    std::optional<std::string> before{}; // JSON of a changed record; none: it is new
 };
 
 /// Used by one thread, for one transaction or one reading.
@@ -46,8 +55,8 @@ public:
     /// Judges one row by the feature's rules. `given` holds the fields of its cells that are not empty: others keep
     /// their value in a record that exists, and get their default in a new one.
     virtual Verdict check(std::string const& key, boost::json::object given) = 0;
-    /// Takes what check() judged last, when that was `nova` or `alterada`, for write().
-    virtual void take() = 0;
+    /// Takes what check() judged last, when that was `nova` or `alterada`, for write(), and says what will be written.
+    virtual Taken take() = 0;
     /// Writes what was taken since load(); before the next one.
     virtual void write(db::Transaction& transaction) = 0;
 };

@@ -21,6 +21,10 @@ const ready: Import = {
   rows_changed: 47,
   rows_same: 0,
   rows_bad: 3,
+  written_new: 0,
+  written_changed: 0,
+  undone: 0,
+  kept: 0,
   columns: [
     { title: 'Código', field: 'prod_cProd' },
     { title: 'Prateleira', field: null },
@@ -34,6 +38,7 @@ const badRow: ImportRow = {
   situacao: 'ruim',
   values: ['LJ-1', 'A3'],
   problems: [{ field: 'prod_NCM', message: 'Faltam 2 dígitos. Exemplo: 6810.91.00' }],
+  kept_because: null,
 }
 const csv = () => new File(['codigo\nLJ-1\n'], 'produtos.csv', { type: 'application/vnd.ms-excel' })
 
@@ -146,6 +151,36 @@ describe('Importar produtos', () => {
     expect(await screen.findByText('Nada desta planilha foi gravado.')).toBeVisible()
     expect(cancelled).toBe(1)
     await waitFor(() => expect(screen.getByText('Arraste o arquivo para cá')).toBeVisible())
+  })
+
+  it('stopped half way, says what went in and offers to undo it', async () => {
+    serve(
+      { state: 'cancelada', written_new: 500, written_changed: 1 },
+      { state: 'desfazendo', total: 501 },
+      {
+        state: 'desfeita',
+        undone: 500,
+        kept: 1,
+      },
+    )
+    let undone = 0
+    server.use(
+      http.post(`${BASE}/:iid/undo`, () => {
+        undone += 1
+        return HttpResponse.json({ ...ready, state: 'desfazendo' }, { status: 202 })
+      }),
+    )
+    showImport(`?importacao=${ID}`)
+    expect(await screen.findByText(/Já estavam gravados: 500 cadastros novos e 1 alterado/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Desfazer importação' }))
+    expect(undone).toBe(0)
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Desfazer importação' }),
+    )
+    expect(await screen.findByText('Importação desfeita')).toBeVisible()
+    expect(screen.getByText(/500 cadastros voltaram ao que era antes. 1 ficou como está/)).toBeVisible()
+    expect(screen.getByRole('button', { name: /Mantidas/ })).toHaveAttribute('aria-pressed', 'true')
+    expect(undone).toBe(1)
   })
 
   it('explains a file that cannot be read and offers another one', async () => {

@@ -1,4 +1,4 @@
-import { IconCircleCheckFilled, IconDownload, IconFileUpload } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCircleCheckFilled, IconDownload, IconFileUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '@/api'
@@ -6,10 +6,11 @@ import type { Import } from '@/api'
 import { Button, Card, confirm, EmptyState, LinkButton, ProgressBar, tellDownload, toast } from '@/ui'
 import classes from './import-page.module.css'
 import { ImportRows } from './import-rows'
-import { applyImport, cancelImport, downloadRejected, importsKey } from './queries'
+import { applyImport, cancelImport, downloadRejected, importsKey, isRunning, undoImport } from './queries'
 import type { Target } from './queries'
 import { nouns, texts } from './texts'
 
+type Running = 'lendo' | 'aplicando' | 'desfazendo'
 type Props = {
   target: Target
   current: Import
@@ -24,6 +25,7 @@ export function ImportProgress({ target, current, onClose }: Props) {
   const noun = nouns[target.kind]
   const { state, rows_bad: bad } = current
   const good = current.rows_new + current.rows_changed
+  const written = current.written_new + current.written_changed
 
   const run = async (work: () => Promise<unknown>, failed: string) => {
     setIsBusy(true)
@@ -42,15 +44,30 @@ export function ImportProgress({ target, current, onClose }: Props) {
   const cancel = async () => {
     const isSure = await confirm({
       title: texts.cancelQuestion,
-      text: texts.cancelDetail,
+      text: state === 'aplicando' ? texts.stopDetail : texts.cancelDetail,
       confirmLabel: texts.cancel,
       cancelLabel: texts.keep,
       isDanger: true,
     })
     if (!isSure || !(await run(() => cancelImport(target, current.id), texts.cancelFailed))) return
+    if (state === 'aplicando') return // how far it came is shown, with the way back
     toast.success(texts.cancelled, texts.cancelledText)
     onClose()
   }
+  const undo = async () => {
+    const isSure = await confirm({
+      title: texts.undoQuestion,
+      text: texts.undoDetail,
+      confirmLabel: texts.undo,
+      isDanger: true,
+    })
+    if (isSure) await run(() => undoImport(target, current.id), texts.undoFailed)
+  }
+  const undoButton = written > 0 && (
+    <Button kind="quiet" icon={IconArrowBackUp} disabled={isBusy} onClick={() => void undo()}>
+      {texts.undo}
+    </Button>
+  )
   const cancelButton = (
     <Button kind="quiet" disabled={isBusy} onClick={() => void cancel()}>
       {texts.cancel}
@@ -71,22 +88,43 @@ export function ImportProgress({ target, current, onClose }: Props) {
     </Button>
   )
 
-  if (state === 'lendo' || state === 'aplicando') {
-    const label = state === 'lendo' ? texts.reading : texts.applying
+  if (isRunning(current)) {
+    const label = { lendo: texts.reading, aplicando: texts.applying, desfazendo: texts.undoing }[state as Running]
     return (
       <Card title={current.file_name}>
         <ProgressBar label={label} value={current.done} total={current.total > 0 ? current.total : null} />
         <p className={classes.note}>{texts.readingText}</p>
-        <div className={classes.buttons}>{cancelButton}</div>
+        {state !== 'desfazendo' && <div className={classes.buttons}>{cancelButton}</div>}
       </Card>
     )
   }
   if (state === 'falhou' || state === 'cancelada') {
     const title = state === 'falhou' ? texts.failedTitle : texts.cancelled
     return (
-      <EmptyState title={title} text={current.error ?? texts.cancelledText}>
+      <EmptyState
+        title={title}
+        text={[
+          current.error,
+          written > 0
+            ? texts.partText(current.written_new, current.written_changed)
+            : !current.error && texts.cancelledText,
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      >
+        {undoButton}
         {anotherButton}
       </EmptyState>
+    )
+  }
+  if (state === 'desfeita') {
+    return (
+      <>
+        <EmptyState title={texts.undone} text={texts.undoneText(current.undone, current.kept)}>
+          {anotherButton}
+        </EmptyState>
+        {current.kept > 0 && <ImportRows target={target} current={current} />}
+      </>
     )
   }
   if (state === 'aplicada') {
@@ -102,6 +140,7 @@ export function ImportProgress({ target, current, onClose }: Props) {
             </p>
           </div>
           <div className={classes.buttons}>
+            {undoButton}
             {rejectedButton}
             {anotherButton}
             <LinkButton to={noun.list}>{noun.toList}</LinkButton>

@@ -15,29 +15,37 @@ const BADGES = {
   ruim: { tone: 'red', icon: IconAlertTriangle },
 } as const
 
-const TABS = ['todas', 'nova', 'alterada', 'igual', 'ruim'] as const
+const TABS = ['todas', 'nova', 'alterada', 'igual', 'ruim', 'mantida'] as const
 
 /** What the file holds, row by row, with what happens to each. Bad rows first when there are any. */
 export function ImportRows({ target, current }: { target: Target; current: Import }) {
-  const [tab, setTab] = useState<(typeof TABS)[number]>(current.rows_bad > 0 ? 'ruim' : 'todas')
+  const [tab, setTab] = useState<(typeof TABS)[number]>(
+    current.kept > 0 ? 'mantida' : current.rows_bad > 0 ? 'ruim' : 'todas',
+  )
   const [page, setPage] = useState(1)
   const situacao: Situacao | undefined = tab === 'todas' ? undefined : tab
   const { data, error, isPlaceholderData } = useQuery(listRows(target, current.id, situacao, page))
   useProblemToast(texts.loadFailed, error)
 
-  const { rows_new, rows_changed, rows_same, rows_bad } = current
+  const { rows_new, rows_changed, rows_same, rows_bad, kept } = current
+  const hasReasons = rows_bad > 0 || kept > 0
   const counts = {
     todas: rows_new + rows_changed + rows_same + rows_bad,
     nova: rows_new,
     alterada: rows_changed,
     igual: rows_same,
     ruim: rows_bad,
+    mantida: kept,
   }
   const columns = current.columns.map(({ title, field }, at) => ({ title, isKnown: field !== null, at }))
   return (
     <div className={classes.rows}>
       <StatusTabs
-        tabs={TABS.map((id) => ({ id, label: texts.tabs[id], count: counts[id] }))}
+        tabs={TABS.filter((id) => id !== 'mantida' || kept > 0).map((id) => ({
+          id,
+          label: texts.tabs[id],
+          count: counts[id],
+        }))}
         current={tab}
         onChoose={(next) => {
           setTab(next)
@@ -54,7 +62,7 @@ export function ImportRows({ target, current }: { target: Target; current: Impor
                 {texts.columns.line}
               </th>
               <th scope="col">{texts.columns.situacao}</th>
-              {rows_bad > 0 && <th scope="col">{texts.columns.reason}</th>}
+              {hasReasons && <th scope="col">{texts.columns.reason}</th>}
               {columns.map(({ title, isKnown, at }) => (
                 <th key={at} scope="col" data-ignored={isKnown ? undefined : true}>
                   {isKnown ? title : `${title} (${texts.ignored})`}
@@ -69,8 +77,9 @@ export function ImportRows({ target, current }: { target: Target; current: Impor
                 <td>
                   <StatusBadge {...BADGES[row.situacao]}>{texts.situacoes[row.situacao]}</StatusBadge>
                 </td>
-                {rows_bad > 0 && (
+                {hasReasons && (
                   <td className={classes.reason}>
+                    {row.kept_because && <p>{row.kept_because}</p>}
                     {row.problems.map(({ field, message }) => (
                       <p key={field + message}>
                         <strong>{titleOf(current, field)}</strong> {message}

@@ -7,7 +7,8 @@ const imports = queryKeys('imports')
 /** What is imported: products belong to a company, people to everyone. */
 export type Target = { kind: 'products'; company: string } | { kind: 'people' }
 
-export type Situacao = ImportRow['situacao']
+/** mantida: those that undoing left. */
+export type Situacao = ImportRow['situacao'] | 'mantida'
 export type RowsPage = { items: ImportRow[]; page: number; page_size: number; total: number; total_exact: boolean }
 
 /** While something goes on it is asked for this often: events hint too, but may be late. */
@@ -17,7 +18,7 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-export const isRunning = ({ state }: Import) => state === 'lendo' || state === 'aplicando'
+export const isRunning = ({ state }: Import) => state === 'lendo' || state === 'aplicando' || state === 'desfazendo'
 
 export function listImports(target: Target) {
   return queryOptions({
@@ -74,6 +75,12 @@ export async function applyImport(target: Target, iid: string): Promise<Import> 
   return target.kind === 'products'
     ? (await api.post('/api/companies/{id}/imports/{iid}/apply', { path: { id: target.company, iid } })).data
     : (await api.post('/api/people/imports/{iid}/apply', { path: { iid } })).data
+}
+
+export async function undoImport(target: Target, iid: string): Promise<Import> {
+  return target.kind === 'products'
+    ? (await api.post('/api/companies/{id}/imports/{iid}/undo', { path: { id: target.company, iid } })).data
+    : (await api.post('/api/people/imports/{iid}/undo', { path: { iid } })).data
 }
 
 export async function cancelImport(target: Target, iid: string): Promise<void> {

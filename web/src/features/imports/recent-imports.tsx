@@ -1,4 +1,11 @@
-import { IconAlertTriangle, IconCircleCheckFilled, IconCircleX, IconClock, IconEye } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCircleCheckFilled,
+  IconCircleX,
+  IconClock,
+  IconEye,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Import } from '@/api'
 import { formatDateTime, IconButton, StatusBadge, TableCard, useProblemToast } from '@/ui'
@@ -14,6 +21,8 @@ const BADGES = {
   aplicada: { tone: 'green', icon: IconCircleCheckFilled },
   falhou: { tone: 'red', icon: IconAlertTriangle },
   cancelada: { tone: 'grey', icon: IconCircleX },
+  desfazendo: { tone: 'blue', icon: IconClock },
+  desfeita: { tone: 'grey', icon: IconArrowBackUp },
 } as const
 
 /** The last ones, to be looked at again or gone on with. */
@@ -54,8 +63,11 @@ export function RecentImports({ target, onOpen }: { target: Target; onOpen: (id:
   )
 }
 
-function resultOf(target: Target, { state, rows_new, rows_changed, rows_bad, error }: Import): string {
+function resultOf(target: Target, { state, rows_new, rows_changed, rows_bad, error, ...one }: Import): string {
+  const written = one.written_new + one.written_changed
   if (state === 'aplicada') return nouns[target.kind].imported(rows_new + rows_changed)
+  if (state === 'cancelada' && written > 0) return nouns[target.kind].imported(written)
+  if (state === 'desfeita') return texts.undoneCount(one.undone, one.kept)
   if (state === 'falhou') return error ?? ''
   if (state !== 'pronta') return ''
   return `${nouns[target.kind].count(rows_new + rows_changed)}${rows_bad > 0 ? `, ${rows_bad} com problema` : ''}`

@@ -20,6 +20,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   budget_update: 'Orçamento alterado',
   budget_delete: 'Orçamento excluído',
   import_apply: 'Planilha importada',
+  import_undo: 'Importação desfeita',
   user_create: 'Usuário criado',
   user_view: 'Usuário consultado',
   user_edit: 'Usuário alterado',
