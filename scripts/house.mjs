@@ -16,6 +16,7 @@ const shownHeaders = {
   auth: 'access accounts attempts auth_routes device gate idempotency own_password passwords sessions',
   pictures: 'drawing_process picture',
   budgets: 'budgets totals',
+  certificates: 'certificates opened_certificates',
   receipts: 'numbers',
   records: 'answers field_rules life list_query record_routes records stored',
   reference: 'municipalities reference_routes tables',

@@ -30,6 +30,7 @@
 #include "base/time.hpp"
 #include "budgets/budgets.hpp"
 #include "certificates/certificates.hpp"
+#include "certificates/opened_certificates.hpp"
 #include "companies/companies.hpp"
 #include "dashboard/dashboard.hpp"
 #include "db/list_totals.hpp"
@@ -234,6 +235,7 @@ void serve(Config config) {
     events::Events events(*database, clock);
     auth::Sessions sessions(clock);
     auth::OwnPassword own_password(*database, clock);
+    certificates::OpenedCertificates opened_certificates(*database, secrets);
     auto const sefaz_client = sefaz::make_client();
     std::optional<sefaz::SimulatorAccess> simulator;
     if (!config.sefaz.simulator_url.empty())
@@ -260,7 +262,7 @@ void serve(Config config) {
         gate, *database, {.secrets = secrets, .records = {events, clock}, .has_simulator = simulator.has_value()},
         own_password);
     sefaz_settings::add_connection_test_route(gate, {.database = *database,
-                                                     .secrets = secrets,
+                                                     .certificates = opened_certificates,
                                                      .clock = clock,
                                                      .client = *sefaz_client,
                                                      .trust = trust,

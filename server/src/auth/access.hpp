@@ -35,17 +35,24 @@ struct Write {
     Actor const& actor;
 };
 
+/// What somebody is in a company (emitente_users.papel): an operador sells; a gerente may also what the company
+/// answers for (cancel, void, contingency by hand, settings of selling). An administrator is a gerente of every
+/// company.
+enum class Papel { operador, gerente };
+
 /// Proof that the actor may work with this company. Only the gate makes it, and the queue hands it on to a job that
-/// was put there with it. Stores of company data take it.
+/// was put there with it, as a gerente's: what somebody may do was asked before. Stores of company data take it.
 class CompanyScope {
 public:
     CompanyId id() const { return id_; }
+    bool is_gerente() const { return papel_ == Papel::gerente; }
 
 private:
     friend class Gate;
     friend class jobs::JobContext;
-    explicit CompanyScope(CompanyId id) : id_(id) {}
+    CompanyScope(CompanyId id, Papel papel) : id_(id), papel_(papel) {}
     CompanyId id_;
+    Papel papel_;
 };
 
 /// What somebody who looks across companies may see: one company, everything, or (neither) nothing.

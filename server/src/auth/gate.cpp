@@ -1,5 +1,6 @@
 #include "auth/gate.hpp"
 
+#include <stdexcept>
 #include <utility>
 
 #include "audit/audit.hpp"
@@ -16,7 +17,7 @@ constexpr auto refusal_step = std::chrono::seconds{10};
 constexpr std::size_t most_noted = 10'000;
 
 constexpr db::Query linked_company{"gate_linked_company", R"sql(
-    select 1 from emitente_users where emitente_id = :emitente_id and user_id = :user_id)sql"};
+    select papel from emitente_users where emitente_id = :emitente_id and user_id = :user_id)sql"};
 
 constexpr std::string_view company_parameter = "company_id"; // of what looks across companies
 
@@ -39,6 +40,18 @@ Result<void> check_who(db::Connection& connection, Actor const& actor, Who who) 
     if (actor.is_admin() || who == Who::signed_in) return {};
     if (who == Who::with_company && connection.scalar<std::int64_t>(any_company, {{"user_id", actor.user}})) return {};
     return forbidden();
+}
+
+Result<void> check_who(db::Connection& connection, Actor const& actor, CompanyScope const& scope, Who who) {
+    if (who != Who::gerente) return check_who(connection, actor, who);
+    if (scope.is_gerente()) return {};
+    return fail({.kind = FailureKind::forbidden,
+                 .title = "Acesso Negado",
+                 .detail = "Só um gerente desta empresa pode fazer isto. Peça a um gerente ou a um administrador."});
+}
+
+void require_no_company(Who who) {
+    if (who == Who::gerente) throw std::logic_error("whoever has to be a gerente is so in a company");
 }
 
 } // namespace
@@ -69,18 +82,22 @@ Result<CompanyScope> Gate::company_scope(db::Connection& connection, http::Reque
     auto const id = CompanyId::parse(request.param("id"));
     if (!id) return not_found();
     auto const scope = BALCAO_TRY(company_scope(connection, request, actor, *id));
-    BALCAO_TRY(check_who(connection, actor, who));
+    BALCAO_TRY(check_who(connection, actor, scope, who));
     return scope;
 }
 
 Result<CompanyScope> Gate::company_scope(db::Connection& connection, http::Request const& request, Actor const& actor,
                                          CompanyId id) {
     // An administrator reaches every company: a missing one shows when the record is read.
-    if (!actor.is_admin() &&
-        !connection.scalar<std::int64_t>(linked_company, {{"emitente_id", id}, {"user_id", actor.user}}))
-        return not_found();
+    auto papel = Papel::gerente;
+    if (!actor.is_admin()) {
+        auto const stored =
+            connection.scalar<std::string>(linked_company, {{"emitente_id", id}, {"user_id", actor.user}});
+        if (!stored) return not_found();
+        if (*stored != "gerente") papel = Papel::operador;
+    }
     request.log.company_id = id.to_string();
-    return CompanyScope{id};
+    return CompanyScope{id, papel};
 }
 
 Result<VisibleCompanies> Gate::visible_companies(db::Connection& connection, http::Request const& request,
@@ -119,7 +136,7 @@ void Gate::note_refusal(http::Request const& request, Actor const& actor, Failur
             audit::write(transaction, now,
                          {.action = "access_refused",
                           .description = kind == FailureKind::forbidden
-                                             ? "Tentou fazer o que só um administrador pode: " + route
+                                             ? "Tentou fazer o que não lhe é permitido: " + route
                                              : "Tentou abrir uma empresa a que não tem acesso: " + route,
                           .user = user,
                           .company = company,
@@ -129,6 +146,7 @@ void Gate::note_refusal(http::Request const& request, Actor const& actor, Failur
 }
 
 Gate::Check Gate::check_of(Who who) {
+    require_no_company(who);
     return [who](db::Connection& connection, http::Request const&, Actor const& actor) {
         return check_who(connection, actor, who);
     };

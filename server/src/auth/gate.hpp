@@ -32,8 +32,9 @@ struct WriteCall : Write {
     http::Request const& request;
 };
 
-/// `with_company`: an administrator, or linked to at least one company; people are shared by those.
-enum class Who { signed_in, with_company, admin };
+/// `with_company`: an administrator, or linked to at least one company; people are shared by those. `gerente`: of the
+/// company that the pattern's `{id}` names; for routes of one company only.
+enum class Who { signed_in, with_company, gerente, admin };
 
 struct BodyRules {
     std::size_t limit = 2 * 1024 * 1024;

@@ -1,6 +1,7 @@
 #include "base/time.hpp"
 
 #include <algorithm>
+#include <ctime>
 
 #include <date/date.h>
 #include <date/tz.h>
@@ -50,6 +51,12 @@ Instant SystemClock::now() const {
     return Instant{std::chrono::duration_cast<std::chrono::microseconds>(now).count()};
 }
 
+std::chrono::nanoseconds since_boot() {
+    timespec now{};
+    ::clock_gettime(CLOCK_BOOTTIME, &now);
+    return std::chrono::seconds{now.tv_sec} + std::chrono::nanoseconds{now.tv_nsec};
+}
+
 bool is_date(std::string_view text) {
     constexpr std::string_view shape = "0000-00-00";
     auto const fits = [](char c, char wanted) { return wanted == '-' ? c == '-' : c >= '0' && c <= '9'; };
@@ -70,6 +77,12 @@ Instant start_of_day(std::string_view date, std::string_view time_zone) {
     date::local_time<std::chrono::microseconds> const midnight{date::local_days{read_date(date)}};
     auto const at = date::locate_zone(std::string(time_zone))->to_sys(midnight, date::choose::earliest);
     return Instant{at.time_since_epoch().count()};
+}
+
+int offset_hours(std::string_view time_zone, Instant at) {
+    auto const utc = date::sys_time<std::chrono::microseconds>{std::chrono::microseconds{at.microseconds()}};
+    auto const offset = date::locate_zone(std::string(time_zone))->get_info(utc).offset;
+    return static_cast<int>(date::floor<std::chrono::hours>(offset).count());
 }
 
 std::string local_date_time_text(Instant at, std::string_view time_zone) {

@@ -46,6 +46,9 @@ public:
     Instant now() const override;
 };
 
+/// How long the machine runs, sleep included. Never jumps, whatever is done to the clock.
+std::chrono::nanoseconds since_boot();
+
 // Calendar dates travel as `YYYY-MM-DD`: they sort and compare as text.
 
 /// A day of the calendar in that form, years 1900 to 2199.
@@ -56,6 +59,9 @@ std::string add_days(std::string_view date, std::int64_t days);
 std::string local_date(Instant at, std::string_view time_zone);
 /// When a day begins in a time zone; where clocks are put forward at midnight, that moment.
 Instant start_of_day(std::string_view date, std::string_view time_zone);
+/// Hours by which clocks in a time zone are ahead of UTC at that moment: -3 in São Paulo, in its summers until 2019 -2.
+/// Throws std::runtime_error for an unknown zone.
+int offset_hours(std::string_view time_zone, Instant at);
 /// `21/11/2026 11:03` there and then.
 std::string local_date_time_text(Instant at, std::string_view time_zone);
 

@@ -18,19 +18,6 @@ Secret open_file(StoredFile const& file, secrets::Secrets const& secrets) {
     return secrets.open(secrets::certificate_file.at(file.id), file.sealed);
 }
 
-struct Stored {
-    StoredCertificate certificate;
-    StoredFile file;
-};
-
-std::optional<Stored> find_with_file(db::Connection& connection, auth::CompanyScope const& scope) {
-    auto certificate = find(connection, scope);
-    if (!certificate) return std::nullopt;
-    auto file = find_file(connection, scope, certificate->storage_path);
-    if (!file) throw db::Error("certificates: no file under " + certificate->storage_path);
-    return Stored{.certificate = *std::move(certificate), .file = *std::move(file)};
-}
-
 Result<void> check(db::Connection& connection, std::string_view if_match,
                    std::optional<StoredCertificate> const& stored, companies::Company const& company, Instant now) {
     return records::check_current(connection, if_match,
@@ -78,18 +65,6 @@ void note(auth::Write const& write, records::Services const& services, std::stri
 
 } // namespace
 
-std::optional<nfce::Certificate> stored_certificate(db::Database& database, auth::CompanyScope const& scope,
-                                                    secrets::Secrets const& secrets) {
-    auto const stored = database.read([&](db::Connection& connection) { return find_with_file(connection, scope); });
-    if (!stored) return std::nullopt;
-    auto const password =
-        secrets.open(secrets::certificate_password.at(stored->certificate.id), stored->certificate.password_encrypted);
-    auto opened = nfce::Certificate::open(open_file(stored->file, secrets).reveal(), password.reveal());
-    if (!opened)
-        throw secrets::CannotOpen("certificate of the company: " + std::string(nfce::describe(opened.error())));
-    return *std::move(opened);
-}
-
 std::string to_json(std::optional<StoredCertificate> const& stored, companies::Company const& company, Instant now) {
     json::ObjectWriter writer;
     writer.boolean("configured", stored.has_value());
@@ -117,7 +92,7 @@ std::string to_json(std::optional<StoredCertificate> const& stored, companies::C
 Result<OpenedCertificate> open_certificate(db::Database& database, auth::CompanyScope const& scope,
                                            secrets::Secrets const& secrets, Instant now, CertificateInput input) {
     std::optional<companies::StoredCompany> company;
-    std::optional<Stored> stored;
+    std::optional<StoredWithFile> stored;
     database.read([&](db::Connection& connection) {
         company = companies::find(connection, scope);
         if (!input.pfx) stored = find_with_file(connection, scope);

@@ -42,11 +42,6 @@ struct StoredCertificate {
     std::int64_t version = 1;
 };
 
-/// The company's own certificate, opened; nullopt when it has none. Deriving its key takes some tenths of a second, for
-/// which no connection is held: not on the read or write lane. Throws secrets::CannotOpen.
-std::optional<nfce::Certificate> stored_certificate(db::Database& database, auth::CompanyScope const& scope,
-                                                    secrets::Secrets const& secrets);
-
 /// The contract's schema Certificate. `stored` nullopt: not configured.
 std::string to_json(std::optional<StoredCertificate> const& stored, companies::Company const& company, Instant now);
 

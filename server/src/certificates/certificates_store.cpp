@@ -81,6 +81,14 @@ std::optional<StoredFile> find_file(db::Connection& connection, auth::CompanySco
         [](db::Row const& row) { return StoredFile{.id = row.uuid(0), .sealed = row.get<db::Blob>(1)}; });
 }
 
+std::optional<StoredWithFile> find_with_file(db::Connection& connection, auth::CompanyScope const& scope) {
+    auto certificate = find(connection, scope);
+    if (!certificate) return std::nullopt;
+    auto file = find_file(connection, scope, certificate->storage_path);
+    if (!file) throw db::Error("certificates: no file under " + certificate->storage_path);
+    return StoredWithFile{.certificate = *std::move(certificate), .file = *std::move(file)};
+}
+
 void insert_file(db::Transaction& transaction, auth::CompanyScope const& scope, Instant now,
                  std::string_view storage_path, StoredFile const& file) {
     transaction.execute(insert_sealed, {{"id", file.id},

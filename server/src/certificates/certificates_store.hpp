@@ -21,6 +21,13 @@ struct StoredFile {
 };
 std::optional<StoredFile> find_file(db::Connection& connection, auth::CompanyScope const& scope,
                                     std::string_view storage_path);
+
+struct StoredWithFile {
+    StoredCertificate certificate;
+    StoredFile file;
+};
+/// Throws db::Error when its file is missing.
+std::optional<StoredWithFile> find_with_file(db::Connection& connection, auth::CompanyScope const& scope);
 void insert_file(db::Transaction& transaction, auth::CompanyScope const& scope, Instant now,
                  std::string_view storage_path, StoredFile const& file);
 void remove_file(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view storage_path);

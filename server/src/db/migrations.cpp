@@ -24,6 +24,7 @@ BALCAO_EMBEDDED(migration_008_load)
 BALCAO_EMBEDDED(migration_009_numbers)
 BALCAO_EMBEDDED(migration_010_sales)
 BALCAO_EMBEDDED(migration_011_receipts)
+BALCAO_EMBEDDED(migration_012_queue_groups)
 BALCAO_EMBEDDED(migration_015_import_slices)
 
 namespace balcao::db {
@@ -182,6 +183,7 @@ std::vector<Migration> const& migrations() {
         {9, "numbers", migration_009_numbers()},
         {10, "sales", migration_010_sales()},
         {11, "receipts", migration_011_receipts()},
+        {12, "queue_groups", migration_012_queue_groups()},
         {15, "import_slices", migration_015_import_slices()},
     };
     return all;

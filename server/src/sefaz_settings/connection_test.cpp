@@ -14,7 +14,7 @@
 #include "auth/gate.hpp"
 #include "base/json.hpp"
 #include "base/log.hpp"
-#include "certificates/certificates.hpp"
+#include "certificates/opened_certificates.hpp"
 #include "companies/companies.hpp"
 #include "http/problem.hpp"
 #include "nfce/tables.hpp"
@@ -152,13 +152,13 @@ private:
         }
         if (route.destino == simulador) return test_simulator(subject);
 
-        auto const certificate = certificates::stored_certificate(services_.database, scope, services_.secrets);
+        auto const certificate = services_.certificates.get(scope);
         if (!certificate) {
             return nobody_called(
                 "A SEFAZ só atende com o certificado digital da empresa. Envie o certificado para testar de verdade.");
         }
         auto const tpAmb = route.ambiente == producao ? 1 : 2;
-        return call({.certificate = certificate, .trust = services_.trust}, route,
+        return call({.certificate = certificate->certificate, .trust = services_.trust}, route,
                     [&](Service service) -> std::optional<std::string> {
                         auto const url = nfce::tables::endpoint(route.uf, tpAmb, nfce::service_name(service));
                         return url ? std::optional<std::string>(*url) : std::nullopt;

@@ -15,6 +15,7 @@
 #include "base/result.hpp"
 #include "base/secret.hpp"
 #include "base/time.hpp"
+#include "certificates/opened_certificates.hpp"
 #include "db/database.hpp"
 #include "records/records.hpp"
 #include "secrets/secrets.hpp"
@@ -97,7 +98,7 @@ void add_sefaz_settings_routes(auth::Gate& gate, db::Database& database, Setting
 
 struct ConnectionTestServices {
     db::Database& database;
-    secrets::Secrets const& secrets;
+    certificates::OpenedCertificates& certificates;
     Clock const& clock;
     sefaz::Client& client;
     std::shared_ptr<sefaz::Trust const> trust;   // for the real SEFAZ

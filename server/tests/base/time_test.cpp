@@ -55,5 +55,30 @@ TEST(Dates, BeginWhereOneIs) {
         EXPECT_EQ(local_date(start_of_day(day, "America/Sao_Paulo"), "America/Sao_Paulo"), day);
 }
 
+TEST(Dates, ClocksAreHoursAwayFromUtc) {
+    auto const now = Instant{1'795'318'200'000'000}; // 2026-11-22T03:30Z
+    EXPECT_EQ(offset_hours("America/Sao_Paulo", now), -3);
+    EXPECT_EQ(offset_hours("America/Manaus", now), -4);
+    EXPECT_EQ(offset_hours("America/Rio_Branco", now), -5);
+    EXPECT_EQ(offset_hours("America/Noronha", now), -2);
+    // Acre was an hour nearer from June 2008 to November 2013.
+    EXPECT_EQ(offset_hours("America/Rio_Branco", Instant{1'262'304'000'000'000}), -4); // 2010-01-01T00:00Z
+    // The last summer time began 2018-11-04T03:00Z and ended 2019-02-17T02:00Z; Manaus had none then.
+    Instant const began{1'541'300'400'000'000};
+    Instant const ended{1'550'368'800'000'000};
+    EXPECT_EQ(offset_hours("America/Sao_Paulo", began - std::chrono::microseconds{1}), -3);
+    EXPECT_EQ(offset_hours("America/Sao_Paulo", began), -2);
+    EXPECT_EQ(offset_hours("America/Sao_Paulo", ended - std::chrono::microseconds{1}), -2);
+    EXPECT_EQ(offset_hours("America/Sao_Paulo", ended), -3);
+    EXPECT_EQ(offset_hours("America/Manaus", began), -4);
+    EXPECT_THROW(offset_hours("America/Nowhere", now), std::runtime_error);
+}
+
+TEST(SinceBoot, OnlyGoesOn) {
+    auto const before = since_boot();
+    EXPECT_GT(before.count(), 0);
+    EXPECT_GE(since_boot(), before);
+}
+
 } // namespace
 } // namespace balcao

@@ -1,75 +1,15 @@
 // The durable queue, on both engines: every job ends exactly once, whatever dies when.
 
-#include "jobs/jobs.hpp"
-
 #include <atomic>
 #include <future>
 #include <set>
-#include <thread>
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include "../db/test_database.hpp"
-#include "db/clock.hpp"
+#include "jobs_fixture.hpp"
 
 namespace balcao::jobs {
 namespace {
 
-using namespace std::chrono_literals;
 using testing::ElementsAre;
-
-// Effects are rows of a table of their own, one each, so that doubles show.
-class JobsTest : public testing::TestWithParam<db::Dialect> {
-protected:
-    JobsTest() {
-        database->write([](db::Transaction& t) {
-            t.execute({"create", "create table effects (job text not null, step bigint not null)"});
-        });
-    }
-
-    static Options quick() { return {.threads = 2, .lease = 400ms, .poll = 20ms, .retry = 10ms}; }
-
-    static void effect(db::Transaction& transaction, std::string_view job, std::int64_t step) {
-        transaction.execute({"effect", "insert into effects (job, step) values (:job, :step)"},
-                            {{"job", job}, {"step", step}});
-    }
-    std::vector<std::int64_t> effects(std::string_view job) {
-        return database->read([&](db::Connection& c) {
-            return c.all({"effects", "select step from effects where job = :job order by step"}, {{"job", job}},
-                         [](db::Row const& row) { return row.get<std::int64_t>(0); });
-        });
-    }
-    std::string state(std::string_view chave) {
-        return database->read([&](db::Connection& c) {
-            return c
-                .scalar<std::string>(
-                    {"state", "select estado from tarefas where chave = :chave order by created_at desc limit 1"},
-                    {{"chave", chave}})
-                .value_or("");
-        });
-    }
-    std::optional<std::string> error_of(std::string_view chave) {
-        return database
-            ->read([&](db::Connection& c) {
-                return c.first({"error", "select erro from tarefas where chave = :chave"}, {{"chave", chave}},
-                               [](db::Row const& row) { return row.get<std::optional<std::string>>(0); });
-            })
-            .value_or(std::nullopt);
-    }
-    bool put(Queue& queue, std::string chave, std::string_view tipo = "teste", std::chrono::milliseconds delay = 0ms) {
-        return database->write([&](db::Transaction& t) {
-            return queue.enqueue(t, {.tipo = tipo, .dados = R"({"a":1})", .chave = chave, .delay = delay});
-        });
-    }
-    void wait_for(std::string_view chave, std::string_view wanted) {
-        for (int i = 0; i < 1500 && state(chave) != wanted; ++i) std::this_thread::sleep_for(10ms);
-        EXPECT_EQ(state(chave), wanted);
-    }
-
-    test::MigratedDatabase const place{GetParam()};
-    db::Database* const database = place.database.get();
-};
 
 INSTANTIATE_TEST_SUITE_P(Engines, JobsTest, testing::Values(db::Dialect::sqlite, db::Dialect::postgres),
                          [](auto const& info) { return test::engine_name(info.param); });
@@ -114,6 +54,7 @@ TEST_P(JobsTest, FindsJobsOfOtherProcesses) {
     here.start();
     auto const elsewhere = db::Database::open(place.place.options);
     Queue there(*elsewhere, quick());
+    there.handle("teste", two_steps_and_an_end());
     elsewhere->write([&](db::Transaction& t) { there.enqueue(t, {.tipo = "teste", .chave = "a"}); });
     wait_for("a", "concluida");
 }
@@ -150,7 +91,10 @@ TEST_P(JobsTest, NotBeforeItsTimeAndNotForAStranger) {
     Queue queue(*database, quick());
     queue.handle("teste", two_steps_and_an_end());
     put(queue, "later", "teste", 1h);
-    put(queue, "unknown", "de_outra_versao");
+    EXPECT_THROW(put(queue, "unknown", "de_outra_versao"), std::logic_error);
+    Queue newer(*database, quick());
+    newer.handle("de_outra_versao", two_steps_and_an_end());
+    put(newer, "unknown", "de_outra_versao");
     put(queue, "a");
     queue.start();
     wait_for("a", "concluida");
@@ -236,14 +180,15 @@ TEST_P(JobsTest, EndsExactlyOnceWhereverAProcessDied) {
         Queue queue(*database, quick());
         queue.handle("teste", two_steps_and_an_end());
         queue.start();
-        EXPECT_EQ(state("a"), "executando"); // not before the lease has run out
+        // Nobody else can have a SQLite file; on PostgreSQL not before the lease has run out.
+        if (GetParam() == db::Dialect::postgres) EXPECT_EQ(state("a"), "executando");
         wait_for("a", "concluida");
         EXPECT_THAT(effects("a"), ElementsAre(1, 2)) << "died after step " << died_after;
     }
 }
 
 TEST_P(JobsTest, AProcessThatOnlySeemedDeadCommitsNothing) {
-    Queue first(*database, {.threads = 1, .lease = 1h, .poll = 20ms});
+    Queue first(*database, {.threads = {.geral = 1}, .lease = 1h, .poll = 20ms});
     std::promise<void> is_inside;
     std::promise<void> go_on;
     first.handle("teste", {.run = [&](JobContext& job) -> Result<void> {
@@ -273,7 +218,7 @@ TEST_P(JobsTest, AProcessThatOnlySeemedDeadCommitsNothing) {
 }
 
 TEST_P(JobsTest, KeepsItsLeaseAsLongAsItRuns) {
-    Queue queue(*database, {.threads = 2, .lease = 200ms, .poll = 10ms});
+    Queue queue(*database, {.threads = {.geral = 2}, .lease = 200ms, .poll = 10ms});
     std::atomic<int> runs = 0;
     queue.handle("teste", {.run = [&](JobContext& job) -> Result<void> {
                      ++runs;
@@ -354,7 +299,7 @@ TEST_P(JobsTest, AStopLetsTheStepFinishAndGivesTheJobBack) {
     }
     EXPECT_EQ(state("a"), "pendente");
     EXPECT_THAT(effects("a"), ElementsAre(1));
-    Queue next(*database, {.threads = 1, .lease = 1h, .poll = 20ms});
+    Queue next(*database, {.threads = {.geral = 1}, .lease = 1h, .poll = 20ms});
     next.handle("teste", {.run = [](JobContext& job) -> Result<void> {
                     EXPECT_EQ(job.job().attempt, 1); // being stopped is no attempt
                     return {};
