@@ -8,8 +8,5 @@ create index tarefas_fila on tarefas (fila, run_at, id) where estado in ('penden
 
 alter table emitente_users add column papel text not null default 'gerente' check (papel in ('gerente', 'operador'));
 
--- When its first number at SEFAZ was taken: from then on it cannot be deleted. Not for numbers of the simulator.
-alter table emitente add column primeiro_numero_em bigint;
-
 create index produtos_ean on produtos (id_emit, prod_cEAN) where deleted_at is null and prod_cEAN is not null;
 create index produtos_ean_trib on produtos (id_emit, prod_cEANTrib) where deleted_at is null and prod_cEANTrib is not null;
