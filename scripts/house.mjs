@@ -14,6 +14,7 @@ const shownHeaders = {
   http: 'etag http problem server uri',
   audit: 'audit chain verify',
   auth: 'access accounts attempts auth_routes device gate idempotency own_password passwords sessions',
+  backups: 'backups sheet',
   pictures: 'drawing_process picture',
   budgets: 'budgets totals',
   certificates: 'certificates opened_certificates',

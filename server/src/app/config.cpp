@@ -112,6 +112,18 @@ constexpr std::array variables{
              }},
     Variable{"BALCAO_SIMULATOR_DATA", "", "Folder of the simulator. Default: simulador in the data folder.",
              [](Config& config, std::string const& value) { config.sefaz.simulator_folder = value; }},
+    Variable{"BALCAO_BACKUP_DIR", "",
+             "Folder for a backup a day: 7 daily, 5 weekly and 12 monthly ones are kept. Best on another disk. Empty: "
+             "none.",
+             [](Config& config, std::string const& value) { config.backup_folder = value; }},
+    Variable{"BALCAO_AUDIT_KEY", "",
+             "At least 32 characters, kept apart from database and backups: signs the sheets of backups, so that an "
+             "audit log written anew is found out.",
+             [](Config& config, std::string const& value) {
+                 if (!value.empty() && value.size() < 32)
+                     throw wrong("BALCAO_AUDIT_KEY", "use ao menos 32 caracteres.");
+                 config.audit_key = value;
+             }},
     Variable{"BALCAO_METRICS_TOKEN", "", "Bearer token that lets /metrics be read from elsewhere than this machine.",
              [](Config& config, std::string const& value) { config.server.metrics_token = value; }},
     Variable{"BALCAO_WEB_DIR", "web/dist", "Folder of the built web application.",
@@ -169,6 +181,13 @@ Config read_config() {
     config.server.read_threads = is_sqlite ? static_cast<int>(std::max(2U, std::thread::hardware_concurrency())) : half;
     config.server.write_threads = is_sqlite ? 32 : half;
     return config;
+}
+
+backups::Settings backup_settings(Config const& config) {
+    return {.database = config.database,
+            .version = BALCAO_VERSION,
+            .audit_key = config.audit_key,
+            .folder = config.backup_folder};
 }
 
 void prepare_data_folder(Config const& config) {

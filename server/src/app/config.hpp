@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "backups/backups.hpp"
 #include "db/database.hpp"
 #include "http/server.hpp"
 #include "secrets/key_file.hpp"
@@ -32,12 +33,16 @@ struct Config {
     secrets::KeySource key;
     SefazConfig sefaz;
     bool registration_open = true;
+    std::filesystem::path backup_folder; // of daily backups; empty: none are made
+    std::string audit_key;               // signs the sheets of backups; empty: they are not signed
     TestSwitches test;
 };
 
 /// Reads the environment. Throws std::runtime_error with a sentence about the first value that cannot be used, and when
 /// a switch for tests is set although the server would listen beyond loopback.
 Config read_config();
+
+backups::Settings backup_settings(Config const& config);
 
 /// Creates the data folder if needed and checks that it can be written to; throws std::runtime_error with a sentence.
 void prepare_data_folder(Config const& config);

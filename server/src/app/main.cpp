@@ -16,7 +16,8 @@
 #include "app/serve.hpp"
 #include "app/simulator_command.hpp"
 #include "app/user_commands.hpp"
-#include "db/backup.hpp"
+#include "backups/backups.hpp"
+#include "base/time.hpp"
 #include "nfce/cli.hpp"
 #include "pictures/drawing_process.hpp"
 #include "sefaz/simulator.hpp"
@@ -58,19 +59,21 @@ int run(int argc, char** argv) {
     backup->footer(
         "The copy never contains the secret key. Keep the key apart from it: one without the other tells nothing.");
     backup->callback([&file] {
-        db::backup(app::read_config().database, file);
-        std::cout << "Cópia conferida em " << file
-                  << ". Ela não contém a chave secreta; guarde as duas em lugares separados.\n";
+        backups::make(app::backup_settings(app::read_config()), file, SystemClock{}.now());
+        std::cout << "Cópia conferida em " << file << ", e a folha dela em " << file
+                  << ".json: guarde as duas juntas. A cópia não contém a chave secreta; guarde-a em outro lugar.\n";
     });
 
     auto* const restore =
         program.add_subcommand("restore", "Put a backup in the place of the database. Stop the server first.");
     restore->add_option("FILE", file)->required();
-    restore->callback([&file] {
+    bool without_sheet = false;
+    restore->add_flag("--without-sheet", without_sheet, "The backup has no FILE.json beside it: it is not checked.");
+    restore->callback([&file, &without_sheet] {
         auto const config = app::read_config();
         app::prepare_data_folder(config);
-        db::restore(config.database, file);
-        std::cout << "Restaurado de " << file << ".\n";
+        backups::restore(app::backup_settings(config), file, without_sheet);
+        std::cout << "Restaurado de " << file << ". Todos precisam entrar de novo.\n";
     });
 
     std::string email;
@@ -97,7 +100,10 @@ int run(int argc, char** argv) {
     auto* const verify =
         audit->add_subcommand("verify", "Prove that no row of the audit log was changed, removed or put in between.");
     verify->footer("Only reads; the server may run. Exit code 1 when something was found.");
-    verify->callback([&status] { status = app::verify_audit_log(app::read_config(), std::cout) ? 0 : 1; });
+    std::string sheet;
+    verify->add_option("--sheet", sheet, "FILE.json of a backup: the log must still hold what it held then.");
+    verify->callback(
+        [&status, &sheet] { status = app::verify_audit_log(app::read_config(), sheet, std::cout) ? 0 : 1; });
 
     auto* const secrets =
         program.add_subcommand("secrets", "The key that certificates, passwords and codes are encrypted with.");

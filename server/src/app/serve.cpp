@@ -15,6 +15,7 @@
 
 #include <fmt/core.h>
 
+#include "app/backup_notices.hpp"
 #include "audit/chain.hpp"
 #include "audit_log/audit_log.hpp"
 #include "auth/accounts.hpp"
@@ -273,7 +274,9 @@ void serve(Config config) {
     imports::add_imports_routes(gate, importing);
     dashboard::add_dashboard_routes(gate, clock);
     audit_log::add_audit_log_routes(gate, clock);
-    notifications::add_notifications_routes(gate, clock);
+    backups::DailyBackups const daily_backups(backup_settings(config));
+    notifications::add_notifications_routes(gate, clock,
+                                            [&](Instant now) { return backup_notices(daily_backups.status(), now); });
     reference::add_reference_routes(gate);
     versions::add_versions_routes(gate);
     add_clean_up(background, *database, sessions, events, queue, clock);
@@ -283,6 +286,12 @@ void serve(Config config) {
     http::Server server(std::move(config.server), std::move(router), files);
     server.map_exceptions(answer_to);
     server.on_stop([&] { stop_limit.start(); });
+    server.watch("backup_age_seconds", "Since the last daily backup; NaN when there is none.",
+                 [&]() -> std::optional<double> {
+                     auto const made = daily_backups.status().last_made;
+                     if (!made) return std::nullopt;
+                     return std::chrono::duration<double>(clock.now() - *made).count();
+                 });
     server.bind();
     fmt::print(stderr, "Balcão {} em {}\n", BALCAO_VERSION,
                address.empty() ? fmt::format("http://localhost:{}", server.port()) : address);

@@ -81,6 +81,17 @@ std::string time_stamp() {
     return text + "Z";
 }
 
+// A kept copy never takes the place of another one of the same second. The caller is the only one who restores.
+std::string unused_name(std::string const& wanted) {
+    auto const is_used = [](std::string const& name) {
+        return std::ranges::any_of(std::array{"", "-wal", "-shm"},
+                                   [&](char const* suffix) { return std::filesystem::exists(name + suffix); });
+    };
+    if (!is_used(wanted)) return wanted;
+    for (int number = 2;; ++number)
+        if (auto name = fmt::format("{}-{}", wanted, number); !is_used(name)) return name;
+}
+
 // Empties the log into the file and refuses when the file is in use. What is no database any more is left as it is.
 void quiesce(std::string const& path) {
     std::string header(16, '\0');
@@ -148,7 +159,7 @@ void restore_sqlite(std::string const& path, std::string const& file) {
             throw Error(fmt::format("A cópia de {} não confere com o original.", file));
         refuse_newer(restored);
         quiesce(path);
-        auto const kept = fmt::format("{}.before-restore-{}", path, time_stamp());
+        auto const kept = unused_name(fmt::format("{}.before-restore-{}", path, time_stamp()));
         // Only what is no database any more still has these.
         for (std::string const suffix : {"-wal", "-shm"})
             if (std::filesystem::exists(path + suffix)) rename_file(path + suffix, kept + suffix);

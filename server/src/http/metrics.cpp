@@ -4,6 +4,7 @@
 #include <array>
 #include <deque>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -67,6 +68,7 @@ struct Metrics::State {
     std::deque<Series> series; // addresses stay
     std::unordered_map<Route const*, Series*> by_route;
     std::vector<std::pair<prometheus::Gauge*, std::function<std::size_t()>>> lanes;
+    std::vector<std::pair<prometheus::Gauge*, std::function<std::optional<double>()>>> figures;
     Series* static_files = nullptr;
     Series* unmatched = nullptr;
 
@@ -116,11 +118,18 @@ void Metrics::watch_queue(std::string const& lane, std::function<std::size_t()> 
     state_->lanes.emplace_back(&state_->queues.Add({{"lane", lane}}), std::move(length));
 }
 
+void Metrics::watch(std::string const& name, std::string const& help, std::function<std::optional<double>()> figure) {
+    auto& gauge = prometheus::BuildGauge().Name(name).Help(help).Register(state_->registry).Add({});
+    state_->figures.emplace_back(&gauge, std::move(figure));
+}
+
 std::string Metrics::text() {
     state_->connections.Set(static_cast<double>(connections.load()));
     state_->streams.Set(static_cast<double>(streams.load()));
     state_->memory.Set(resident_bytes());
     for (auto const& [gauge, length] : state_->lanes) gauge->Set(static_cast<double>(length()));
+    for (auto const& [gauge, figure] : state_->figures)
+        gauge->Set(figure().value_or(std::numeric_limits<double>::quiet_NaN()));
     return prometheus::TextSerializer().Serialize(state_->registry.Collect());
 }
 

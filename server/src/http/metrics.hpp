@@ -37,6 +37,9 @@ public:
     /// Lanes whose queue length is shown.
     void watch_queue(std::string const& lane, std::function<std::size_t()> length);
 
+    /// A figure that is read when they are; none now is shown as NaN. Before it serves.
+    void watch(std::string const& name, std::string const& help, std::function<std::optional<double>()> figure);
+
     /// Prometheus text format, version 0.0.4.
     std::string text();
 

@@ -94,6 +94,9 @@ Server::Server(ServerOptions options, Router router, std::shared_ptr<StaticFiles
 Server::~Server() = default;
 void Server::map_exceptions(ExceptionMap map) { impl_->dispatcher.map_exceptions(std::move(map)); }
 void Server::on_stop(std::function<void()> action) { impl_->stop_action = std::move(action); }
+void Server::watch(std::string const& name, std::string const& help, std::function<std::optional<double>()> figure) {
+    impl_->dispatcher.metrics().watch(name, help, std::move(figure));
+}
 void Server::bind() { impl_->bind(); }
 std::uint16_t Server::port() const { return impl_->port; }
 void Server::run() { impl_->run(); }

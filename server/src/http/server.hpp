@@ -72,6 +72,9 @@ public:
     /// Called once, on an I/O thread, when the stop begins. Before run().
     void on_stop(std::function<void()> action);
 
+    /// A figure of /metrics, read whenever those are; it may be none. Before run().
+    void watch(std::string const& name, std::string const& help, std::function<std::optional<double>()> figure);
+
     /// Binds; throws std::runtime_error with a Portuguese sentence for the operator when the port is taken.
     void bind();
     /// The port bound, also when 0 was asked for.

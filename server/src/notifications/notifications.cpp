@@ -184,8 +184,10 @@ constexpr db::Query note_look{"notifications_mark_seen", R"sql(
 
 } // namespace
 
-std::vector<Notification> list(db::Connection& connection, auth::Actor const& actor, Instant now) {
+std::vector<Notification> list(db::Connection& connection, auth::Actor const& actor, Instant now,
+                               OfInstallation const& of_installation) {
     std::vector<Notification> found;
+    if (actor.is_admin() && of_installation) found = of_installation(now);
     add_certificates(connection, actor, now, true, found);
     add_certificates(connection, actor, now, false, found);
     add_set_ups(connection, actor, found);

@@ -2,6 +2,7 @@
 // What needs attention, found at reading from what there is: certificates, SEFAZ settings, logos, imports. Nothing is
 // stored but when somebody looked last.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,15 +38,19 @@ inline constexpr std::chrono::days certificate_notice{30};
 /// An import is told of for so long.
 inline constexpr std::chrono::days import_notice{7};
 
+/// What concerns the machine and not a company; only administrators hear of it. Thread-safe.
+using OfInstallation = std::function<std::vector<Notification>(Instant now)>;
+
 /// Within the caller's reach (an administrator: all companies), most pressing first, at most `most_shown`. What is
 /// missing is looked for in the companies whose set-up changed last: the cost does not grow with their number.
-std::vector<Notification> list(db::Connection& connection, auth::Actor const& actor, Instant now);
+std::vector<Notification> list(db::Connection& connection, auth::Actor const& actor, Instant now,
+                               OfInstallation const& of_installation);
 
 /// When this person looked last.
 std::optional<Instant> seen_at(db::Connection& connection, UserId user);
 void mark_seen(db::Transaction& transaction, UserId user, Instant now);
 
 /// /api/notifications. `clock` must outlive the gate's routes.
-void add_notifications_routes(auth::Gate& gate, Clock const& clock);
+void add_notifications_routes(auth::Gate& gate, Clock const& clock, OfInstallation of_installation);
 
 } // namespace balcao::notifications

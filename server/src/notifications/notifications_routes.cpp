@@ -41,11 +41,11 @@ std::string to_json(Notification const& notification, bool is_new) {
     return writer.take();
 }
 
-auth::Answer list_notifications(auth::ReadCall& call, Instant now) {
+auth::Answer list_notifications(auth::ReadCall& call, Instant now, OfInstallation const& of_installation) {
     auto const seen = seen_at(call.db, call.actor.user);
     std::string items = "[";
     std::int64_t unseen = 0;
-    for (auto const& notification : list(call.db, call.actor, now)) {
+    for (auto const& notification : list(call.db, call.actor, now, of_installation)) {
         auto const is_new = !seen || notification.em > *seen;
         if (is_new) ++unseen;
         if (items.size() > 1) items += ',';
@@ -59,9 +59,11 @@ auth::Answer list_notifications(auth::ReadCall& call, Instant now) {
 
 } // namespace
 
-void add_notifications_routes(auth::Gate& gate, Clock const& clock) {
+void add_notifications_routes(auth::Gate& gate, Clock const& clock, OfInstallation of_installation) {
     gate.route({.pattern = "/api/notifications"},
-               [&clock](auth::ReadCall& call) { return list_notifications(call, clock.now()); });
+               [&clock, of_installation = std::move(of_installation)](auth::ReadCall& call) {
+                   return list_notifications(call, clock.now(), of_installation);
+               });
     gate.route({.method = http::Method::put, .pattern = "/api/notifications/seen"},
                [&clock](auth::WriteCall& call) -> auth::Answer {
                    mark_seen(call.db, call.actor.user, clock.now());

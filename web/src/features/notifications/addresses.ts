@@ -17,5 +17,8 @@ export function settledAt({ tipo, company, alvo_id }: Notification): string | nu
     case 'importacao_aplicada':
     case 'importacao_falhou':
       return importPath(company?.id ?? null, alvo_id)
+    case 'backup_falhou':
+    case 'backup_atrasado':
+      return null // on the server's machine
   }
 }

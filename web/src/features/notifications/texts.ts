@@ -21,5 +21,7 @@ export const texts = {
     importacao_pronta: 'Conferir',
     importacao_aplicada: 'Ver',
     importacao_falhou: 'Ver',
+    backup_falhou: 'Ver',
+    backup_atrasado: 'Ver',
   },
 }
