@@ -8,14 +8,14 @@
 #include "audit/audit.hpp"
 #include "base/json.hpp"
 #include "companies/companies.hpp"
-#include "receipts/numbers.hpp"
+#include "numbers/numbers.hpp"
 #include "sefaz_settings/sefaz_settings_store.hpp"
 
 namespace balcao::sefaz_settings {
 
 namespace {
 
-using receipts::highest_number;
+using numbers::highest_number;
 
 constexpr Numbering unused_series{.serie = 0, .proximo = 1, .ultimo_usado = 0};
 
@@ -177,8 +177,8 @@ Result<StoredSettings> put_settings(auth::Write const& write, auth::CompanyScope
     save_settings(write.db, scope, after);
     save_environment(write.db, scope, input.ambiente, environment);
     if (number) {
-        receipts::Series const series{.ambiente = input.ambiente, .serie = input.serie};
-        BALCAO_TRY(receipts::set_next_number(write.db, scope, series, *number, write.actor.user, after.updated_at));
+        numbers::Series const series{.ambiente = input.ambiente, .serie = input.serie};
+        BALCAO_TRY(numbers::set_next_number(write.db, scope, series, *number, write.actor.user, after.updated_at));
     }
     companies::publish_shown_state(write.db, services.records.events, scope.id());
     records::note(write, services.records,

@@ -61,12 +61,21 @@ struct StoredSettings {
     std::string destino = std::string(sefaz);
     EnvironmentSettings of_homologacao{};
     EnvironmentSettings of_producao{};
+    EnvironmentSettings of_simulador{}; // numbers only: its series and CSC are those of homologação
     Instant updated_at;
     std::int64_t version = 0; // 0: nothing was saved yet
 
-    EnvironmentSettings& of(std::string_view which) { return which == producao ? of_producao : of_homologacao; }
-    EnvironmentSettings const& of(std::string_view which) const {
+    EnvironmentSettings& of(std::string_view which) {
+        if (which == simulador) return of_simulador;
         return which == producao ? of_producao : of_homologacao;
+    }
+    EnvironmentSettings const& of(std::string_view which) const {
+        if (which == simulador) return of_simulador;
+        return which == producao ? of_producao : of_homologacao;
+    }
+    /// The environment whose numbers its sales take: what goes to the simulator has its own.
+    std::string_view ambiente_das_notas() const {
+        return ambiente == homologacao && destino == simulador ? simulador : std::string_view(ambiente);
     }
     bool configured() const;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The SQL of `nfce_settings` and `nfce_ambiente`; of `nfce_numeracao` only reading (receipts/numbers.hpp changes it).
+// The SQL of `nfce_settings` and `nfce_ambiente`; of `nfce_numeracao` only reading (numbers/numbers.hpp changes it).
 
 #include "auth/access.hpp"
 #include "db/database.hpp"

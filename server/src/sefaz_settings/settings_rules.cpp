@@ -8,13 +8,13 @@
 
 #include "base/entity.hpp"
 #include "base/text.hpp"
-#include "receipts/numbers.hpp"
+#include "numbers/numbers.hpp"
 
 namespace balcao::sefaz_settings {
 
 namespace {
 
-using receipts::highest_number;
+using numbers::highest_number;
 
 // As typed; the CSC beside it is a secret and does not stay in an entity.
 struct Form {

@@ -1,10 +1,10 @@
-#include "receipts/numbers.hpp"
+#include "numbers/numbers.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-namespace balcao::receipts {
+namespace balcao::numbers {
 
 namespace {
 
@@ -224,4 +224,4 @@ std::optional<LedgerFault> check_ledger(db::Transaction& transaction, auth::Comp
     return std::nullopt;
 }
 
-} // namespace balcao::receipts
+} // namespace balcao::numbers

@@ -12,7 +12,7 @@
 #include "base/time.hpp"
 #include "db/database.hpp"
 
-namespace balcao::receipts {
+namespace balcao::numbers {
 
 inline constexpr std::int64_t highest_number = 999'999'999; // nNF has nine digits
 
@@ -76,4 +76,4 @@ std::optional<LedgerFault> ledger_fault(db::Connection& connection, auth::Compan
 std::optional<LedgerFault> check_ledger(db::Transaction& transaction, auth::CompanyScope const& scope,
                                         Series const& series);
 
-} // namespace balcao::receipts
+} // namespace balcao::numbers

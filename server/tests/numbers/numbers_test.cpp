@@ -1,15 +1,17 @@
 // Numbers: taken once, skipped and taken back as ranges, each accounted for exactly once.
 
-#include "receipts/numbers.hpp"
+#include "numbers/numbers.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "company.hpp"
+#include "../receipts/company.hpp"
 
-namespace balcao::receipts {
+namespace balcao::numbers {
 namespace {
+
+namespace test = receipts::test;
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -275,4 +277,4 @@ TEST(Ledger, AccountsForEachNumberWhateverIsDone) {
 }
 
 } // namespace
-} // namespace balcao::receipts
+} // namespace balcao::numbers
