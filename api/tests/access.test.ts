@@ -14,6 +14,7 @@ import { cpf, newPerson, person } from './helpers/people.ts'
 import { permissions, whos } from './helpers/permissions.ts'
 import { newProduct, product } from './helpers/products.ts'
 import { png } from './helpers/images.ts'
+import { newDraft, sale, sellable } from './helpers/sales.ts'
 import { csc, settings, techResp } from './helpers/sefaz-settings.ts'
 import { useServer } from './helpers/server.ts'
 
@@ -50,6 +51,8 @@ const freshFor = async (as: Caller) => {
 }
 
 const budgetFor = async (as: Caller) => (await newBudget(admin, target(as), (await newPerson(admin)).id)).id
+
+const draftFor = async (as: Caller) => (await newDraft(admin, target(as))).venda.id
 
 const productFor = async (as: Caller) => (await newProduct(admin, target(as))).id
 
@@ -219,6 +222,14 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   },
   getTechResp: (as) => api.getTechResp(as, target(as)),
   putTechResp: (as) => api.putTechResp(as, target(as), '*', techResp()),
+
+  getSaleSettings: (as) => api.getSaleSettings(as, target(as)),
+  putSaleSettings: (as) => api.putSaleSettings(as, target(as), '*', {}),
+  listParkedSales: (as) => api.listParkedSales(as, target(as)),
+  postSale: async (as) => api.postSale(as, target(as), sale(await sellable(admin, target(as)), { emitir: false })),
+  getSale: async (as) => api.getSale(as, target(as), await draftFor(as)),
+  discardSale: async (as) => api.discardSale(as, target(as), await draftFor(as), '*'),
+  resumeSale: async (as) => api.resumeSale(as, target(as), await draftFor(as), { version: 1 }),
 
   getDashboard: (as) => api.getDashboard(as, target(as)),
   listAuditLog: (as) => api.listAuditLog(as),

@@ -12,6 +12,7 @@ import { csv, readPeople, readProducts } from './helpers/imports.ts'
 import { newPerson } from './helpers/people.ts'
 import { type Permission, permissions, whos } from './helpers/permissions.ts'
 import { newProduct } from './helpers/products.ts'
+import { newDraft } from './helpers/sales.ts'
 import { useServer } from './helpers/server.ts'
 
 const words = ['yes', '401', '403', '404']
@@ -76,6 +77,7 @@ beforeAll(async () => {
           ]),
         )
       ).id,
+      vid: (await newDraft(admin, id)).venda.id,
       kind: 'documents',
       uf: 'SC',
       table: 'cfop',

@@ -46,10 +46,13 @@
 #include "notifications/notifications.hpp"
 #include "people/people.hpp"
 #include "products/products.hpp"
+#include "receipts/issue.hpp"
 #include "reference/reference_routes.hpp"
+#include "sale_settings/sale_settings.hpp"
 #include "secrets/key_file.hpp"
 #include "sefaz/client.hpp"
 #include "sefaz/simulator_access.hpp"
+#include "sefaz_calls/fiscal_clock.hpp"
 #include "sefaz_settings/sefaz_settings.hpp"
 #include "users/users.hpp"
 #include "versions/versions.hpp"
@@ -244,6 +247,13 @@ void serve(Config config) {
     jobs::Queue queue(*database);
     imports::ImportServices const importing{queue, {events, clock}};
     imports::add_import_jobs(importing);
+    sefaz_calls::FiscalClocks const fiscal_clocks;
+    receipts::Issuing issuing(
+        {.database = *database,
+         .records = {events, clock},
+         .queue = queue,
+         .rules = {.secrets = secrets, .clocks = fiscal_clocks, .offline = {}, .verProc = "Balcao " BALCAO_VERSION},
+         .signer = receipts::signers(opened_certificates, simulator ? &*simulator : nullptr)});
     Background background;
     auth::AuthServices const services{*database, sessions, events, background, clock};
 
@@ -268,9 +278,11 @@ void serve(Config config) {
                                                      .client = *sefaz_client,
                                                      .trust = trust,
                                                      .simulator = simulator ? &*simulator : nullptr});
+    sale_settings::add_sale_settings_routes(gate, {events, clock});
     products::add_products_routes(gate, {events, clock});
     people::add_people_routes(gate, {events, clock});
     budgets::add_budgets_routes(gate, {events, clock});
+    receipts::add_sales_routes(gate, issuing, {events, clock});
     imports::add_imports_routes(gate, importing);
     dashboard::add_dashboard_routes(gate, clock);
     audit_log::add_audit_log_routes(gate, clock);

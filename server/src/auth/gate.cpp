@@ -220,6 +220,13 @@ Answer Gate::write(http::Request const& request, Handler<WriteCall&> const& hand
     return answer;
 }
 
+Result<CompanyScope> Gate::ask_again(db::Transaction& transaction, http::Request const& request, Who who) {
+    auto const token = request.cookie(session_cookie_name);
+    auto const actor = token ? sessions_.find(transaction, *token) : std::nullopt;
+    if (!actor) return session_ended();
+    return company_scope(transaction, request, *actor, who);
+}
+
 void Gate::route(Route route, Handler<ReadCall&> handler) {
     auto const who = route.who;
     add_reading(std::move(route), [who, handler = std::move(handler)](ReadCall& call) -> Answer {

@@ -80,6 +80,10 @@ public:
     void route(Route route, Handler<http::Request const&, Actor const&> handler);
     void route(Route route, Handler<http::Request const&, Actor const&, CompanyScope const&> handler);
 
+    /// For handlers that hold no connection while they work: who asked and what he may do, looked up again in the
+    /// transaction that writes.
+    Result<CompanyScope> ask_again(db::Transaction& transaction, http::Request const& request, Who who);
+
 private:
     /// What is asked of a caller before anything of the request but its header is read; the handler asks it again.
     using Check = std::function<Result<void>(db::Connection&, http::Request const&, Actor const&)>;

@@ -23,13 +23,24 @@ enum class FailureKind {
     missing_precondition,   // If-Match is required
     limited,                // too many attempts; see retry_after
     unavailable,            // try again later: database busy or away, disk full; nothing was saved
-    outcome_unknown         // the database went away while it saved: look before repeating
+    outcome_unknown,        // the database went away while it saved: look before repeating
+    // Of sales and receipts; `current_json` is the sale with its nota, or the nota, as it is now.
+    result_unknown,     // the same of a sale, whose id makes it safe to repeat
+    sale_issued,        // other content for a sale that was issued
+    sale_ended,         // thrown away, or undone
+    sale_changed,       // the draft has another version
+    number_in_question, // SEFAZ has not denied the number yet; see retry_after
+    action_unavailable, // state, siblings, a pending event or a time limit forbid it
+    issuing_blocked     // nothing can be issued until somebody has put right what `detail` says
 };
 
 /// One bad field: the path of the form's field (`cnpj`, `itens.2.prod_NCM`) and a Portuguese sentence.
 struct FieldProblem {
     std::string field;
     std::string message;
+    /// The product whose own field is to be corrected (`prod_NCM`), when that is where the mistake lies.
+    std::optional<std::string> produto_id{};
+    std::optional<std::string> campo{};
 };
 
 /// A refusal ready to show: title and detail are Portuguese and say what to do.

@@ -161,6 +161,7 @@ Result<void> remove(auth::Write const& write, auth::CompanyScope const& scope, r
         return invalid("Esta empresa já usou números fiscais e não pode ser excluída. Desative-a.");
     if (has_budgets(write.db, scope))
         return invalid("Esta empresa tem orçamentos ou pedidos e não pode ser excluída. Desative-a.");
+    if (has_sales(write.db, scope)) return invalid("Esta empresa tem vendas e não pode ser excluída. Desative-a.");
     remove(write.db, scope, stored);
     note(write, services, "company_delete", "Excluiu a empresa " + stored.company.razao_social, stored,
          to_json(company_fields(), stored.company));

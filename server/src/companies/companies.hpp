@@ -33,7 +33,7 @@ Result<StoredCompany> create(auth::Write const& write, records::Services const& 
 Result<StoredCompany> update(auth::Write const& write, auth::CompanyScope const& scope,
                              records::Services const& services, std::string_view if_match, Company typed);
 
-/// Only while no fiscal number was ever taken and there is no budget or order, not even in the bin.
+/// Only while no fiscal number was ever taken and there is no budget or order, not even in the bin, and no sale.
 Result<void> remove(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                     std::string_view if_match);
 

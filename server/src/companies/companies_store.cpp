@@ -34,6 +34,7 @@ db::Query const update_company{"companies_update", update_sql};
 constexpr db::Query delete_company{"companies_delete", "delete from emitente where id = :id"};
 constexpr db::Query insert_settings{"companies_insert_settings",
                                     "insert into nfce_settings (emitente_id, updated_at) values (:emitente_id, :now)"};
+constexpr db::Query any_sale{"companies_any_sale", "select 1 from venda where emitente_id = :id limit 1"};
 constexpr db::Query any_budget{"companies_any_budget", "select 1 from orcamento where emitente_id = :id limit 1"};
 constexpr db::Query company_by_cnpj{"companies_by_cnpj", "select id from emitente where cnpj = :cnpj"};
 constexpr db::Query colors_in_use{"companies_colors", "select cor, count(*) from emitente group by cor"};
@@ -162,6 +163,10 @@ void remove(db::Transaction& transaction, auth::CompanyScope const& scope, Store
 
 bool has_budgets(db::Connection& connection, auth::CompanyScope const& scope) {
     return connection.scalar<std::int64_t>(any_budget, {{"id", scope.id()}}).has_value();
+}
+
+bool has_sales(db::Connection& connection, auth::CompanyScope const& scope) {
+    return connection.scalar<std::int64_t>(any_sale, {{"id", scope.id()}}).has_value();
 }
 
 std::optional<CompanyId> find_by_cnpj(db::Connection& connection, std::string_view cnpj) {

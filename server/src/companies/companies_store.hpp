@@ -31,6 +31,8 @@ void remove(db::Transaction& transaction, auth::CompanyScope const& scope, Store
 
 /// Budgets and orders, also those in the bin.
 bool has_budgets(db::Connection& connection, auth::CompanyScope const& scope);
+/// Drafts, and those of practice, too.
+bool has_sales(db::Connection& connection, auth::CompanyScope const& scope);
 
 /// Id of the company with this CNPJ.
 std::optional<CompanyId> find_by_cnpj(db::Connection& connection, std::string_view cnpj);

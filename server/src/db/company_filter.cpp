@@ -55,6 +55,7 @@ constexpr auto company_tables = std::to_array<CompanyTable>({
     {"venda", "emitente_id"},
     {"venda_item", "emitente_id"},
     {"venda_pagamento", "emitente_id"},
+    {"vender_config", "emitente_id"},
 });
 
 // Statements that rightly cross companies, each with its reason.

@@ -25,6 +25,7 @@ BALCAO_EMBEDDED(migration_009_numbers)
 BALCAO_EMBEDDED(migration_010_sales)
 BALCAO_EMBEDDED(migration_011_receipts)
 BALCAO_EMBEDDED(migration_012_queue_groups)
+BALCAO_EMBEDDED(migration_013_sale_settings)
 BALCAO_EMBEDDED(migration_015_import_slices)
 
 namespace balcao::db {
@@ -184,6 +185,7 @@ std::vector<Migration> const& migrations() {
         {10, "sales", migration_010_sales()},
         {11, "receipts", migration_011_receipts()},
         {12, "queue_groups", migration_012_queue_groups()},
+        {13, "sale_settings", migration_013_sale_settings()},
         {15, "import_slices", migration_015_import_slices()},
     };
     return all;

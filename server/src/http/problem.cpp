@@ -28,6 +28,13 @@ Kind kind_of(FailureKind kind) {
     case FailureKind::limited: return {429, "limited"};
     case FailureKind::unavailable: return {503, "unavailable"};
     case FailureKind::outcome_unknown: return {503, "outcome_unknown"};
+    case FailureKind::result_unknown: return {503, "resultado_desconhecido"};
+    case FailureKind::sale_issued: return {409, "venda_ja_emitida"};
+    case FailureKind::sale_ended: return {409, "venda_encerrada"};
+    case FailureKind::sale_changed: return {409, "venda_alterada"};
+    case FailureKind::number_in_question: return {409, "numero_em_conferencia"};
+    case FailureKind::action_unavailable: return {409, "acao_indisponivel"};
+    case FailureKind::issuing_blocked: return {422, "emissao_bloqueada"};
     }
     std::unreachable();
 }
@@ -59,6 +66,8 @@ Response problem(Failure const& failure, std::string_view request_id) {
             json::ObjectWriter error;
             error.text("field", field.field);
             error.text("message", field.message);
+            if (field.produto_id) error.text("produto_id", *field.produto_id);
+            if (field.campo) error.text("campo", *field.campo);
             errors += errors.empty() ? '[' : ',';
             errors += error.take();
         }

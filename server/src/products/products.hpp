@@ -108,7 +108,8 @@ private:
     auth::CompanyScope scope_;
 };
 
-/// Removes for good what was too long in the bin and is used nowhere; for a periodic task.
+/// Removes for good what was too long in the bin and is used nowhere, neither in budgets nor in sales; for a periodic
+/// task.
 void empty_bin(db::Database& database, Instant now);
 
 /// /api/companies/{id}/products…, without imports and export.

@@ -56,6 +56,7 @@ constexpr db::Query forget_deleted{"products_empty_bin", R"sql(
     delete from produtos where seq in (
         select p.seq from produtos p
         where p.deleted_at < :before and not exists (select 1 from orcamento_composicao i where i.composicao_id = p.id)
+            and not exists (select 1 from venda_item v where v.produto_id = p.id)
         limit :limit)
     returning id_emit)sql"};
 

@@ -8,14 +8,13 @@
 #include "base/entity.hpp"
 #include "base/ids.hpp"
 #include "receipts/estado.hpp"
+#include "sales/sale.hpp"
 
 namespace balcao::receipts {
 
+using sales::VendaId;
+
 struct NotaId : Id<NotaId> {
-    using Id::Id;
-};
-/// Made by the browser; unique within a company.
-struct VendaId : Id<VendaId> {
     using Id::Id;
 };
 

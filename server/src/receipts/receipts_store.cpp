@@ -16,6 +16,10 @@ using std::chrono::seconds;
 std::string const find_sql =
     "select " + db::columns(nota_fields) + " from nfce where emitente_id = :emitente_id and id = :id";
 db::Query const find{"receipts_find", find_sql};
+std::string const find_of_sale_sql =
+    "select " + db::columns(nota_fields) +
+    " from nfce where emitente_id = :emitente_id and venda_id = :venda_id and substituida_por is null";
+db::Query const find_of_sale{"receipts_find_of_sale", find_of_sale_sql};
 std::string const insert_sql = "insert into nfce (emitente_id, " + db::column_names(nota_fields) +
                                ") values (:emitente_id, " + db::placeholders(nota_fields) + ")";
 db::Query const insert{"receipts_insert", insert_sql};
@@ -142,6 +146,11 @@ Exchange read_exchange(db::Row const& row, std::string_view execucao) {
 
 std::optional<Nota> find_nota(db::Connection& connection, auth::CompanyScope const& scope, NotaId id) {
     return connection.first(find, {{"emitente_id", scope.id()}, {"id", id}},
+                            [](db::Row const& row) { return db::read_row<Nota>(nota_fields, row); });
+}
+
+std::optional<Nota> find_nota_of(db::Connection& connection, auth::CompanyScope const& scope, VendaId sale) {
+    return connection.first(find_of_sale, {{"emitente_id", scope.id()}, {"venda_id", sale}},
                             [](db::Row const& row) { return db::read_row<Nota>(nota_fields, row); });
 }
 

@@ -11,6 +11,8 @@
 namespace balcao::receipts {
 
 std::optional<Nota> find_nota(db::Connection& connection, auth::CompanyScope const& scope, NotaId id);
+/// The nota of a sale that no other one has replaced: its document.
+std::optional<Nota> find_nota_of(db::Connection& connection, auth::CompanyScope const& scope, VendaId sale);
 /// With its part of the day's sums. UniqueViolation `nfce_numero`: the counter is behind, its series is to be stopped.
 void insert_nota(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota);
 /// The one way a nota changes: `after` becomes the next version of `before`, and the day's sums move with the state.

@@ -1,0 +1,146 @@
+// Where in the form a mistake in a receipt can be corrected.
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "receipts/receipt_builder.hpp"
+
+namespace balcao::receipts {
+
+namespace {
+
+struct Place {
+    std::string_view name; // last part of a path of the library
+    std::string_view field;
+};
+
+// Where a mistake in the receipt stands in the product.
+constexpr auto goods_fields = std::to_array<Place>({
+    {"cProd", "prod_cProd"},
+    {"cEAN", "prod_cEAN"},
+    {"xProd", "prod_xProd"},
+    {"NCM", "prod_NCM"},
+    {"CEST", "prod_CEST_Opc"},
+    {"indEscala", "prod_indEscala"},
+    {"CNPJFab", "prod_CNPJFab"},
+    {"cBenef", "prod_cBenef"},
+    {"CFOP", "prod_CFOP"},
+    {"uCom", "prod_uCOM"},
+    {"cEANTrib", "prod_cEANTrib"},
+    {"uTrib", "prod_uTrib"},
+    {"qTrib", "prod_qTrib"},
+    {"vUnTrib", "prod_vUnTrib"},
+});
+constexpr auto icms_fields = std::to_array<Place>({
+    {"orig", "icms_orig"},
+    {"modBC", "icms_modBC"},
+    {"pRedBC", "icms_pRedBC"},
+    {"pICMS", "icms_pICMS"},
+    {"pFCP", "icms_pFCP"},
+    {"motDesICMS", "icms_motDesICMS"},
+    {"vICMSDeson", "icms_motDesICMS"},
+    {"indDeduzDeson", "icms_indDeduzDeson"},
+    {"pCredSN", "icms_pCredSN"},
+});
+
+template <std::size_t N>
+std::string_view find_in(std::array<Place, N> const& places, std::string_view name, std::string_view otherwise) {
+    auto const at = std::ranges::find(places, name, &Place::name);
+    return at == places.end() ? otherwise : at->field;
+}
+
+std::string product_field(std::string_view path) {
+    auto const has = [&](std::string_view group) { return path.contains(group); };
+    auto const name = path.substr(path.find_last_of("./") + 1);
+    bool const classifies = name == "cClassTrib";
+    if (has("IBSCBS") || has("ibscbs")) return classifies ? "ibscbs_cClassTrib" : "ibscbs_CST";
+    if (has("COFINS") || has("cofins")) {
+        if (name == "vAliqProd") return "cofins_vAliqProd";
+        return name == "p" || name == "pCOFINS" ? "cofins_pCOFINS" : "cofins_CST";
+    }
+    if (has("PIS") || has("pis")) {
+        if (name == "vAliqProd") return "pis_vAliqProd";
+        return name == "p" || name == "pPIS" ? "pis_pPIS" : "pis_CST";
+    }
+    if (has("ICMS") || has("icms")) return std::string(find_in(icms_fields, name, "icms_CST"));
+    return std::string(find_in(goods_fields, name, {}));
+}
+
+// The index behind `prefix`, from 0, and what follows it.
+struct Indexed {
+    std::size_t index = 0;
+    std::string_view rest;
+};
+std::optional<Indexed> indexed(std::string_view path, std::string_view prefix, std::string_view digits_end,
+                               std::size_t first) {
+    if (!path.starts_with(prefix)) return std::nullopt;
+    path.remove_prefix(prefix.size());
+    std::size_t number = 0, used = 0;
+    for (; used < path.size() && path[used] >= '0' && path[used] <= '9' && used < 6; ++used)
+        number = number * 10 + static_cast<std::size_t>(path[used] - '0');
+    if (used == 0 || number < first) return std::nullopt;
+    path.remove_prefix(used);
+    if (path.starts_with(digits_end)) path.remove_prefix(digits_end.size());
+    return Indexed{.index = number - first, .rest = path};
+}
+
+FieldProblem at_item(Indexed const& at, std::string const& message, sales::Sale const& sale) {
+    FieldProblem problem{.field = fmt::format("itens.{}", at.index), .message = message};
+    auto const name = at.rest.substr(at.rest.find_last_of("./") + 1);
+    if (at.rest.contains("rastro")) problem.field += ".lote";
+    else if (name == "vDesc") problem.field += ".desconto";
+    else if (name == "qCom") problem.field += ".quantidade";
+    else if (name == "vUnCom" || name == "vProd") problem.field += ".valor";
+    if (at.index >= sale.itens.size()) return problem;
+    auto const& item = sale.itens[at.index];
+    problem.message = fmt::format("{}: {}", item.descricao, message);
+    auto field = product_field(at.rest);
+    if (field.empty()) return problem;
+    problem.produto_id = item.produto_id.to_string();
+    problem.campo = std::move(field);
+    return problem;
+}
+
+std::string form_field(std::string_view path) {
+    constexpr std::pair<std::string_view, std::string_view> places[]{
+        {"dest/xNome", "nome"},
+        {"dest/enderDest", "entrega"},
+        {"dest", "cpf"},
+        {"pag", "pagamentos"},
+        {"transp", "frete"},
+        {"infAdic", "observacao"},
+        {"total", "itens"},
+        {"rateio.vFrete", "frete"},
+        {"rateio.vOutro", "acrescimo"},
+        {"rateio", "desconto"},
+        {"infNFe", "itens"},
+        {"ide/indPres", "ind_pres"},
+        {"ide/indIntermed", "ind_pres"},
+    };
+    for (auto const& [prefix, field] : places)
+        if (path.starts_with(prefix)) return std::string(field);
+    return "empresa";
+}
+
+} // namespace
+
+std::vector<FieldProblem> to_field_problems(nfce::Problems const& problems, sales::Sale const& sale) {
+    std::vector<FieldProblem> out;
+    for (auto const& problem : problems) {
+        if (auto const item = indexed(problem.field, "det[", "]", 1)) {
+            out.push_back(at_item(*item, problem.message, sale));
+        } else if (auto const input = indexed(problem.field, "itens.", "", 0)) {
+            out.push_back(at_item(*input, problem.message, sale));
+        } else if (auto const paid = indexed(problem.field, "pag/detPag[", "]", 1)) {
+            out.push_back({fmt::format("pagamentos.{}", paid->index), problem.message});
+        } else {
+            out.push_back({form_field(problem.field), problem.message});
+        }
+    }
+    return out;
+}
+
+} // namespace balcao::receipts

@@ -1,0 +1,63 @@
+#pragma once
+// A sale as it was sent, judged against what the company has: its products, its client, its settings. Reads only.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "auth/access.hpp"
+#include "base/result.hpp"
+#include "base/time.hpp"
+#include "db/database.hpp"
+#include "products/products.hpp"
+#include "receipts/issuer.hpp"
+#include "receipts/receipt_builder.hpp"
+#include "sales/sale.hpp"
+#include "secrets/secrets.hpp"
+#include "sefaz_calls/fiscal_clock.hpp"
+
+namespace balcao::receipts {
+
+/// Why a company's sales go offline now.
+struct Offline {
+    Instant since;
+    std::string xJust;           // 15 to 256 characters
+    bool only_if_agreed = false; // mode `perguntar`: only when the clerk has agreed
+};
+/// Empty while sales go to SEFAZ.
+using FindOffline =
+    std::function<std::optional<Offline>(db::Connection&, auth::CompanyScope const&, std::string_view ambiente)>;
+
+/// What judging a sale takes besides the database.
+struct SaleRules {
+    secrets::Secrets const& secrets;
+    sefaz_calls::FiscalClocks const& clocks;
+    FindOffline offline;
+    std::string verProc; // program and version, at most 20 characters
+};
+
+/// A sale that may be saved, with what issuing it takes.
+struct ReadySale {
+    sales::Sale sale;
+    std::vector<products::Product> products{}; // that of each item, in the items' order
+    std::optional<Issuer> issuer{};            // these two only of a sale that is to be issued
+    std::optional<Offline> offline{};
+};
+
+/// Completes the sale with what its products, client and arithmetic say. Refused with every problem there is: of single
+/// fields, of the amounts and, when it is to be issued, of the receipt (as if it were dated now) and of what bars the
+/// company from issuing: then `emissao_bloqueada`, else `invalid`. not_found when there is no such company. `now`: of
+/// the machine.
+Result<ReadySale> judge_sale(db::Connection& connection, auth::CompanyScope const& scope, auth::Actor const& actor,
+                             sales::TypedSale typed, SaleRules const& rules, Instant now);
+
+/// The sentence about a series without a number left.
+std::string used_up(std::int64_t serie);
+/// dhEmi of the issuer at that moment, by SEFAZ's clock: whole seconds in the company's time zone.
+nfce::DateTime local_time(companies::Company const& company, Instant fiscal_now);
+/// The heading of its next receipt.
+Heading heading_of(ReadySale const& ready, std::int64_t numero, std::string cNF, Instant fiscal_now);
+
+} // namespace balcao::receipts
