@@ -39,7 +39,8 @@ class Shop {
 public:
     explicit Shop(db::Dialect dialect) : company(dialect), scope(scope_of(*company.database, company.id)) {
         queue.handle(std::string(resolve_job), {.run = [](jobs::JobContext&) -> Result<void> { return {}; }});
-        run("update emitente set inscricao_estadual = '110042490114' where id = :emitente_id");
+        run("update emitente set inscricao_estadual = '110042490114', razao_social = 'Lajes Boa Vista', "
+            "logradouro = 'Rua das Olarias', bairro = 'Centro' where id = :emitente_id");
         run("insert into nfce_settings (emitente_id, ambiente, destino, updated_at, version) "
             "values (:emitente_id, 'homologacao', 'sefaz', 0, 1)");
         auto const csc = secrets.seal(secrets::csc.at(company.id.uuid(), "homologacao"), "A1B2C3D4E5F6A7B8C9D0");
