@@ -133,6 +133,7 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
 
   listProducts: (as) => api.listProducts(as, target(as)),
   countProducts: (as) => api.countProducts(as, target(as)),
+  lookUpProduct: async (as) => api.lookUpProduct(as, target(as), (await newProduct(admin, target(as))).prod_cProd),
   createProduct: (as) => api.createProduct(as, target(as), product()),
   changeProducts: async (as) => api.changeProducts(as, target(as), 'delete', [await productFor(as)]),
   getProduct: async (as) => api.getProduct(as, target(as), await productFor(as)),

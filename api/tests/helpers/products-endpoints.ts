@@ -17,6 +17,9 @@ export const listProducts = (as: Caller, id: string, query: ProductsFilter = {})
   as.call('listProducts', { params: { id }, query: { ...query } })
 export const countProducts = (as: Caller, id: string, query: ProductsFilter = {}) =>
   as.call('countProducts', { params: { id }, query: { ...query } })
+/** `code` undefined: without the parameter. */
+export const lookUpProduct = (as: Caller, id: string, code?: string) =>
+  as.call('lookUpProduct', { params: { id }, query: code === undefined ? {} : { code } })
 export const createProduct = (as: Caller, id: string, json: object, extra: Extra = {}) =>
   as.call('createProduct', { params: { id }, json, ...extra })
 export const changeProducts = (as: Caller, id: string, action: BulkAction, ids: string[]) =>

@@ -57,7 +57,7 @@ Response finish(int status, json::ObjectWriter writer) {
 
 } // namespace
 
-Response problem(Failure const& failure, std::string_view request_id) {
+Response problem(Failure const& failure, std::string_view request_id, std::optional<More> const& more) {
     auto const [status, code] = kind_of(failure.kind);
     auto writer = start(status, code, failure.title, failure.detail, request_id);
     if (!failure.fields.empty()) {
@@ -78,6 +78,7 @@ Response problem(Failure const& failure, std::string_view request_id) {
     if (failure.current_json) writer.raw("current", *failure.current_json);
     if (failure.changed_by) writer.text("changed_by", *failure.changed_by);
     if (failure.changed_at) writer.text("changed_at", *failure.changed_at);
+    if (more) writer.raw(more->name, more->json);
 
     auto response = finish(status, std::move(writer));
     if (failure.retry_after) response.headers.emplace_back("Retry-After", std::to_string(*failure.retry_after));

@@ -89,6 +89,10 @@ public:
     std::vector<StoredProduct> find_many(db::Connection& connection, std::span<Uuid const> ids) const;
     /// Those outside the bin that have one of these codes, in no particular order.
     std::vector<StoredProduct> find_by_codes(db::Connection& connection, std::span<std::string const> codes) const;
+    /// Those outside the bin that have one of these in prod_cEAN or prod_cEANTrib, in no particular order.
+    std::vector<StoredProduct> find_by_gtins(db::Connection& connection, std::span<std::string const> gtins) const;
+    /// Active ones that a search for the text finds, at most so many.
+    std::vector<Product> similar(db::Connection& connection, std::string_view text, std::int64_t most) const;
 
     /// Sorts: prod_cProd, prod_xProd, prod_NCM, prod_uCOM, created_at.
     records::ListPage list(db::Connection& connection, records::ListQuery const& query,

@@ -3,9 +3,12 @@
 #include <array>
 #include <vector>
 
+#include "auth/gate.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "http/http.hpp"
+#include "http/problem.hpp"
+#include "products/lookup.hpp"
 #include "records/record_routes.hpp"
 
 namespace balcao::products {
@@ -55,6 +58,20 @@ std::optional<Situation> situation_named(std::string_view name) {
     return std::nullopt;
 }
 
+std::array const usual_labels{std::string("2CCCCCCPPPPPD")}; // six digits of code, five of grams
+
+auth::Answer answer_lookup(auth::ReadCall& call, auth::CompanyScope const& scope) {
+    if (!crt_of(call.db, scope)) return not_found();
+    auto const looked_up = BALCAO_TRY(look_up(call.db, scope, usual_labels, call.request.query("code").value_or("")));
+    if (auto const* const found = std::get_if<Found>(&looked_up)) return http::json(200, to_json(*found));
+    auto const& nothing = std::get<NothingFound>(looked_up);
+    std::string suggestions;
+    for (auto const& product : nothing.sugestoes)
+        suggestions += (suggestions.empty() ? "" : ",") + balcao::to_json(product_fields(), product);
+    return http::problem({.kind = FailureKind::not_found, .title = "Produto não encontrado", .detail = nothing.detail},
+                         call.request.id, http::More{"sugestoes", '[' + suggestions + ']'});
+}
+
 } // namespace
 
 Result<records::ListRequest<ProductFilter>> read_products_query(http::Request const& request,
@@ -86,6 +103,7 @@ Result<records::ListRequest<ProductFilter>> read_products_query(http::Request co
 
 void add_products_routes(auth::Gate& gate, records::Services services) {
     records::add_record_routes<ProductRoutes>(gate, services);
+    gate.route({.pattern = "/api/companies/{id}/products/lookup"}, answer_lookup);
 }
 
 } // namespace balcao::products

@@ -1,5 +1,6 @@
 #include "products/products.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <functional>
 #include <map>
@@ -36,6 +37,13 @@ std::string const many_sql = select_sql + " and produtos.id in (:values)";
 db::Query const find_products{"products_find_many", many_sql};
 std::string const codes_sql = select_sql + " and produtos.deleted_at is null and produtos.prod_cProd in (:values)";
 db::Query const products_by_code{"products_by_code", codes_sql};
+
+// Each of the two has an index of its own.
+std::string const gtins_sql = select_sql + R"sql( and produtos.id in (
+        select p.id from produtos p where p.id_emit = :id_emit and p.deleted_at is null and p.prod_cEAN = :gtin
+        union
+        select p.id from produtos p where p.id_emit = :id_emit and p.deleted_at is null and p.prod_cEANTrib = :gtin))sql";
+db::Query const products_by_gtin{"products_by_gtin", gtins_sql};
 
 std::string const insert_sql = fmt::format(R"sql(
     insert into produtos ({}, version, busca, busca_xProd)
@@ -215,6 +223,28 @@ std::vector<StoredProduct> Products::find_by_codes(db::Connection& connection,
     std::vector<StoredProduct> found;
     db::run_for_values(connection, products_by_code, {{"id_emit", scope_.id()}}, codes,
                        [&](db::Row const& row) { found.push_back(read_stored(row)); });
+    return found;
+}
+
+std::vector<StoredProduct> Products::find_by_gtins(db::Connection& connection,
+                                                   std::span<std::string const> gtins) const {
+    std::vector<StoredProduct> found;
+    for (auto const& gtin : gtins) {
+        connection.run(products_by_gtin, {{"id_emit", scope_.id()}, {"gtin", gtin}}, [&](db::Row const& row) {
+            auto stored = read_stored(row);
+            auto const is_it = [&](StoredProduct const& other) { return other.record.id == stored.record.id; };
+            if (std::ranges::none_of(found, is_it)) found.push_back(std::move(stored));
+        });
+    }
+    return found;
+}
+
+std::vector<Product> Products::similar(db::Connection& connection, std::string_view text, std::int64_t most) const {
+    records::ListQuery const query{.search = std::string(text), .sort = "prod_xProd", .page_size = most};
+    Listed const listed(connection, scope_, query, {.situation = Situation::active});
+    std::vector<Product> found;
+    db::read_page(connection, listed.list,
+                  [&](db::Row const& row) { found.push_back(db::read_row<Product>(product_fields(), row)); });
     return found;
 }
 
