@@ -134,7 +134,7 @@ constexpr std::array variables{
                  config.test.quick_passwords = value == "quick";
              }},
     Variable{"BALCAO_TEST_TIME_SCALE", "1",
-             "From 0.001 to 1: shortens the listener's time limits. For tests, on loopback only.",
+             "From 0.001 to 1: shortens time limits of the listener and of jobs. For tests, on loopback only.",
              [](Config& config, std::string const& value) {
                  auto const [end, error] =
                      std::from_chars(value.data(), value.data() + value.size(), config.test.time_scale);
@@ -142,6 +142,10 @@ constexpr std::array variables{
                      config.test.time_scale > 1)
                      throw wrong("BALCAO_TEST_TIME_SCALE", "use um número de 0.001 a 1.");
              }},
+    Variable{
+        "BALCAO_TEST_CRASH", "",
+        "name:probability:seed, separated by commas: where the process ends by itself. For tests, on loopback only.",
+        [](Config& config, std::string const& value) { config.test.crash_points = value; }},
 };
 
 bool is_loopback(std::string const& address) {
@@ -164,10 +168,10 @@ Config read_config() {
         variable.set(config, value);
         sodium_memzero(value.data(), value.size()); // it may be the key
     }
-    if ((config.test.quick_passwords || config.test.time_scale < 1) && !is_loopback(config.server.listen_address)) {
-        throw std::runtime_error(
-            "BALCAO_TEST_PASSWORDS e BALCAO_TEST_TIME_SCALE servem só a testes: tire-os, ou ouça só em "
-            "127.0.0.1 (BALCAO_LISTEN).");
+    auto const is_test = config.test.quick_passwords || config.test.time_scale < 1 || !config.test.crash_points.empty();
+    if (is_test && !is_loopback(config.server.listen_address)) {
+        throw std::runtime_error("Variáveis BALCAO_TEST_… servem só a testes: tire-as, ou ouça só em 127.0.0.1 "
+                                 "(BALCAO_LISTEN).");
     }
     apply_time_scale(config.server.limits, config.test.time_scale);
     config.key.file = config.data_folder / "secret.key";

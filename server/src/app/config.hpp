@@ -22,7 +22,8 @@ struct SefazConfig {
 /// What only tests switch, so that they drive the very program people run. Refused unless it listens on loopback.
 struct TestSwitches {
     bool quick_passwords = false; // auth::hash_quickly
-    double time_scale = 1;        // of the listener's time limits
+    double time_scale = 1;        // of time limits: of the listener's and of jobs
+    std::string crash_points;     // arm_crash_points
 };
 
 struct Config {

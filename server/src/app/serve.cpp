@@ -26,6 +26,7 @@
 #include "auth/passwords.hpp"
 #include "auth/sessions.hpp"
 #include "base/background.hpp"
+#include "base/crash_point.hpp"
 #include "base/embedded.hpp"
 #include "base/log.hpp"
 #include "base/time.hpp"
@@ -192,6 +193,21 @@ void add_clean_up(Background& background, db::Database& database, auth::Sessions
     });
 }
 
+jobs::Options job_times(double scale) {
+    jobs::Options options;
+    for (auto* const time : {&options.lease, &options.poll, &options.retry})
+        *time = std::chrono::milliseconds(static_cast<std::int64_t>(static_cast<double>(time->count()) * scale));
+    return options;
+}
+
+void arm(std::string const& crash_points) {
+    try {
+        arm_crash_points(crash_points);
+    } catch (std::runtime_error const& error) {
+        throw std::runtime_error(std::string("BALCAO_TEST_CRASH: ") + error.what());
+    }
+}
+
 // Made first: whoever logs ends before it.
 class Logging {
 public:
@@ -215,6 +231,7 @@ void write_last_use(auth::Sessions& sessions, db::Database& database) {
 void serve(Config config) {
     Logging const logging;
     if (config.test.quick_passwords) auth::hash_quickly();
+    arm(config.test.crash_points);
     use_addresses_of(config.sefaz.addresses);
     auto const trust = sefaz::Trust::of_system(config.sefaz.authorities);
     SystemClock const clock;
@@ -244,7 +261,7 @@ void serve(Config config) {
     std::optional<sefaz::SimulatorAccess> simulator;
     if (!config.sefaz.simulator_url.empty())
         simulator.emplace(config.sefaz.simulator_url, config.sefaz.simulator_folder);
-    jobs::Queue queue(*database);
+    jobs::Queue queue(*database, job_times(config.test.time_scale));
     imports::ImportServices const importing{queue, {events, clock}};
     imports::add_import_jobs(importing);
     sefaz_calls::FiscalClocks const fiscal_clocks;

@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include "base/crash_point.hpp"
 #include "db/open_transaction.hpp"
 
 namespace balcao::db {
@@ -72,6 +73,7 @@ void WriteQueue::run_batch(Pending& first) {
             batch.push_back(next);
             run_one(*next);
         }
+        crash_point("batch.before_commit");
         connection_->commit();
         finish(batch, nullptr);
     } catch (...) {

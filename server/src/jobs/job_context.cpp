@@ -1,5 +1,6 @@
 #include <stdexcept>
 
+#include "base/crash_point.hpp"
 #include "base/time.hpp"
 #include "db/clock.hpp"
 #include "jobs/job_rows.hpp"
@@ -65,7 +66,10 @@ void JobContext::conclude(db::Transaction& transaction, Next const& next, bool i
         return;
     }
     give_back_row(transaction, job_.id, token(), {.in = *again_in});
-    transaction.after_commit([look_in = look_in_, delay = *again_in] { look_in(delay); });
+    transaction.after_commit([look_in = look_in_, delay = *again_in] {
+        crash_point("queue.postponed");
+        look_in(delay);
+    });
 }
 
 } // namespace balcao::jobs

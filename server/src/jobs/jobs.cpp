@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/crash_point.hpp"
 #include "base/log.hpp"
 #include "base/time.hpp"
 #include "db/clock.hpp"
@@ -240,6 +241,7 @@ std::optional<Claimed> Queue::claim(Fila fila, std::string const& types) {
 }
 
 void Queue::run(Claimed claimed) {
+    crash_point("queue.claimed");
     auto const& handler = handler_of(claimed.job.tipo);
     JobContext context(database_, std::move(claimed.job), std::move(claimed.lease), stopping_, options_.lease);
     context.look_in_ = [there = crew(handler.fila)](milliseconds delay) { there->look_in(delay); };

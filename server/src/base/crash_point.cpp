@@ -1,0 +1,65 @@
+#include "base/crash_point.hpp"
+
+#include <charconv>
+#include <csignal>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <stdexcept>
+#include <string>
+
+namespace balcao {
+
+namespace {
+
+struct Armed {
+    double probability = 0;
+    std::mt19937_64 random;
+};
+
+std::mutex mutex;                                // of the generators
+std::map<std::string, Armed, std::less<>> armed; // filled before any thread starts
+
+template <class Number>
+std::optional<Number> number(std::string_view text) {
+    Number value{};
+    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+void arm(std::string_view one) {
+    auto const first = one.find(':');
+    auto const second = first == std::string_view::npos ? first : one.find(':', first + 1);
+    auto const name = one.substr(0, first);
+    if (second == std::string_view::npos || !CrashPoint::is_known(name))
+        throw std::runtime_error("use nome:probabilidade:semente, com um dos nomes de base/crash_point.hpp.");
+    auto const probability = number<double>(one.substr(first + 1, second - first - 1));
+    auto const seed = number<std::uint64_t>(one.substr(second + 1));
+    if (!probability || *probability < 0 || *probability > 1 || !seed)
+        throw std::runtime_error("a probabilidade vai de 0 a 1 e a semente é um número inteiro.");
+    armed.insert_or_assign(std::string(name), Armed{.probability = *probability, .random = std::mt19937_64(*seed)});
+}
+
+} // namespace
+
+void detail::reached(CrashPoint point) {
+    auto const found = armed.find(point.name());
+    if (found == armed.end()) return;
+    std::lock_guard const lock(mutex);
+    auto& [probability, random] = found->second;
+    if (std::uniform_real_distribution<double>(0, 1)(random) < probability) std::raise(SIGKILL);
+}
+
+void arm_crash_points(std::string_view specification) {
+    while (!specification.empty()) {
+        auto const comma = specification.find(',');
+        arm(specification.substr(0, comma));
+        specification = comma == std::string_view::npos ? std::string_view() : specification.substr(comma + 1);
+    }
+    detail::crash_points_armed = !armed.empty();
+}
+
+} // namespace balcao

@@ -1,0 +1,66 @@
+#pragma once
+// Places where the crash test ends the process as a power cut would (SIGKILL), to prove that nothing is lost there.
+// Costs one relaxed load while none is armed.
+
+#include <array>
+#include <atomic>
+#include <string_view>
+
+namespace balcao {
+
+/// A place by its name; only those that are known compile.
+class CrashPoint {
+public:
+    consteval CrashPoint(char const* name) : name_(name) { // NOLINT(google-explicit-constructor): a literal
+        if (!is_known(name_)) throw "no such crash point";
+    }
+    std::string_view name() const { return name_; }
+
+    static constexpr bool is_known(std::string_view name) {
+        for (auto const known : names)
+            if (known == name) return true;
+        return false;
+    }
+
+private:
+    static constexpr auto names = std::to_array<std::string_view>({
+        "issue.before_commit",
+        "issue.after_commit",
+        "issue.before_mark", // a sale's transaction
+        "send.before_socket",
+        "send.after_bytes",
+        "send.answer_read", // one transmission
+        "answer.before_commit",
+        "answer.after_commit", // what its answer changes
+        "contingency.after_commit",
+        "resend.planned",
+        "query.answered", //
+        "event.after_commit",
+        "event.answer_read", //
+        "void.after_commit",
+        "void.answer_read",    //
+        "cash.after_commit",   //
+        "batch.before_commit", // SQLite's group of commits
+        "queue.claimed",
+        "queue.postponed", // a job
+    });
+
+    std::string_view name_;
+};
+
+namespace detail {
+inline std::atomic<bool> crash_points_armed = false;
+void reached(CrashPoint point);
+} // namespace detail
+
+/// Thread-safe.
+inline void crash_point(CrashPoint point) {
+    if (detail::crash_points_armed.load(std::memory_order_relaxed)) [[unlikely]]
+        detail::reached(point);
+}
+
+/// From `name:probability:seed`, several separated by commas; probability from 0 to 1 for each time the place is
+/// reached. Before any thread starts. Throws std::runtime_error with a sentence.
+void arm_crash_points(std::string_view specification);
+
+} // namespace balcao
