@@ -1,4 +1,4 @@
-// Once per run: one PostgreSQL cluster, a small web application to serve, an empty coverage record.
+// Once per run: one PostgreSQL cluster, a small web application to serve, empty records of coverage and statements.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -22,6 +22,9 @@ export default function setup(): () => void {
   const coverage = join(results, 'coverage')
   mkdirSync(coverage)
   process.env.BALCAO_TEST_COVERAGE = coverage
+  const statements = join(results, 'statements')
+  mkdirSync(statements)
+  process.env.BALCAO_TEST_STATEMENTS_FOLDER = statements
   const cluster = startCluster('fsync=off')
   process.env.BALCAO_TEST_CLUSTER = cluster
   return () => stopCluster(cluster)

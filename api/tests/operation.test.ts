@@ -185,6 +185,7 @@ describe('the command line', () => {
     ['BALCAO_TEST_PASSWORDS', 'slow'],
     ['BALCAO_TEST_TIME_SCALE', '0'],
     ['BALCAO_TEST_TIME_SCALE', '1,5'],
+    ['BALCAO_TEST_STATEMENTS', '/nowhere/at/all'],
     ['BALCAO_SECRET_KEY', 'short'],
     ['BALCAO_WEB_DIR', '/nowhere/at/all'],
   ])('%s=%s is refused with a sentence', async (name, value) => {
@@ -198,9 +199,11 @@ describe('the command line', () => {
   test.each([
     ['BALCAO_TEST_PASSWORDS', 'quick'],
     ['BALCAO_TEST_TIME_SCALE', '0.5'],
+    ['BALCAO_TEST_STATEMENTS', '/tmp/statements'],
   ])('%s=%s is for tests: refused when others could reach the server', async (name, value) => {
     const own = new Server()
-    const beyond = { ...own.env, BALCAO_LISTEN: '0.0.0.0', BALCAO_TEST_PASSWORDS: '', [name]: value }
+    const none = { BALCAO_TEST_PASSWORDS: '', BALCAO_TEST_STATEMENTS: '' }
+    const beyond = { ...own.env, BALCAO_LISTEN: '0.0.0.0', ...none, [name]: value }
     const { code, stderr } = await runCommand(['serve'], beyond)
     expect([code, stderr]).toEqual([1, expect.stringContaining('BALCAO_LISTEN')])
     own.remove()

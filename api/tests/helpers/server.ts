@@ -9,6 +9,7 @@ import { binary } from './binary.ts'
 import { newDatabase } from './cluster.ts'
 import { Database } from './database.ts'
 import { exchange } from './http.ts'
+import { statementsFile } from './statements.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 export const engine = process.env.BALCAO_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
@@ -62,6 +63,7 @@ export class Server {
       BALCAO_TRUSTED_PROXIES: '127.0.0.1',
       BALCAO_SECRET_KEY: secretKey,
       BALCAO_TEST_PASSWORDS: 'quick',
+      BALCAO_TEST_STATEMENTS: statementsFile(engine),
       ...this.options.env,
     }
   }

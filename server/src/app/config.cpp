@@ -146,6 +146,9 @@ constexpr std::array variables{
         "BALCAO_TEST_CRASH", "",
         "name:probability:seed, separated by commas: where the process ends by itself. For tests, on loopback only.",
         [](Config& config, std::string const& value) { config.test.crash_points = value; }},
+    Variable{"BALCAO_TEST_STATEMENTS", "",
+             "File that each statement given to the database is appended to once. For tests, on loopback only.",
+             [](Config& config, std::string const& value) { config.test.statements = value; }},
 };
 
 bool is_loopback(std::string const& address) {
@@ -168,9 +171,8 @@ Config read_config() {
         variable.set(config, value);
         sodium_memzero(value.data(), value.size()); // it may be the key
     }
-    auto const is_test = config.test.quick_passwords || config.test.time_scale < 1 || !config.test.crash_points.empty();
-    if (is_test && !is_loopback(config.server.listen_address)) {
-        throw std::runtime_error("Variáveis BALCAO_TEST_… servem só a testes: tire-as, ou ouça só em 127.0.0.1 "
+    if (config.test.is_any_on() && !is_loopback(config.server.listen_address)) {
+        throw std::runtime_error("As variáveis BALCAO_TEST_… servem só a testes: tire-as, ou ouça só em 127.0.0.1 "
                                  "(BALCAO_LISTEN).");
     }
     apply_time_scale(config.server.limits, config.test.time_scale);

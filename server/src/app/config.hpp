@@ -21,9 +21,14 @@ struct SefazConfig {
 
 /// What only tests switch, so that they drive the very program people run. Refused unless it listens on loopback.
 struct TestSwitches {
-    bool quick_passwords = false; // auth::hash_quickly
-    double time_scale = 1;        // of time limits: of the listener's and of jobs
-    std::string crash_points;     // arm_crash_points
+    bool quick_passwords = false;     // auth::hash_quickly
+    double time_scale = 1;            // of time limits: of the listener's and of jobs
+    std::string crash_points;         // arm_crash_points
+    std::filesystem::path statements; // db::record_statements; empty: nothing is recorded
+
+    bool is_any_on() const {
+        return quick_passwords || time_scale < 1 || !crash_points.empty() || !statements.empty();
+    }
 };
 
 struct Config {

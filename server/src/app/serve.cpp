@@ -38,6 +38,7 @@
 #include "db/list_totals.hpp"
 #include "db/migrations.hpp"
 #include "db/server_lock.hpp"
+#include "db/statement_record.hpp"
 #include "db/statistics.hpp"
 #include "events/events.hpp"
 #include "http/problem.hpp"
@@ -232,6 +233,7 @@ void serve(Config config) {
     Logging const logging;
     if (config.test.quick_passwords) auth::hash_quickly();
     arm(config.test.crash_points);
+    if (!config.test.statements.empty()) db::record_statements(config.test.statements);
     use_addresses_of(config.sefaz.addresses);
     auto const trust = sefaz::Trust::of_system(config.sefaz.authorities);
     SystemClock const clock;

@@ -15,6 +15,7 @@
 #include "db/postgres_values.hpp"
 #include "db/sql_text.hpp"
 #include "db/statement_cache.hpp"
+#include "db/statement_record.hpp"
 
 namespace balcao::db {
 
@@ -116,6 +117,7 @@ private:
         calls.reserve(all.size());
         for (auto const& params : all) {
             PostgresParams values(query, params, statement.text.names);
+            record_statement(query, statement.text.sql, values.types());
             auto name = is_prepared(query) ? prepared_for(query, statement, values).name : std::string{};
             calls.emplace_back(std::move(values), std::move(name));
         }

@@ -10,6 +10,7 @@
 #include "db/files.hpp"
 #include "db/sqlite.hpp"
 #include "db/statement_cache.hpp"
+#include "db/statement_record.hpp"
 
 namespace balcao::db {
 
@@ -191,6 +192,7 @@ private:
         Statement statement;
         statement.handle.reset(handle);
         if (result != SQLITE_OK) fail(query.name, result);
+        record_statement(query, query.sql);
         auto const rest = query.sql.substr(static_cast<std::size_t>(tail - query.sql.data()));
         if (handle == nullptr || rest.find_first_not_of("; \t\r\n") != std::string_view::npos)
             throw std::logic_error(fmt::format("query '{}' must be one statement", query.name));

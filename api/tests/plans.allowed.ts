@@ -1,0 +1,50 @@
+// Statements that go through a whole table, and may.
+
+/** Tables that stay small whatever people do: reading them whole costs nothing. */
+export const smallTables: Record<string, string> = {
+  'scan schema_migrations': 'a row for each migration',
+  'scan roles': 'two rows',
+  'scan app_versions': 'a row for each version that was installed',
+  'scan contagens_mudancas': 'what waits to be added up: emptied every two seconds',
+  'scan logos_retirados': 'logos of earlier versions that could not be drawn; there are no new ones',
+}
+
+const page = 'walks its order from the newest or first on and stops after a page'
+const ofPage = 'of the rows of one page'
+const atMost = 'stops after 1,001 matches'
+const exact = 'the exact number, for who asks for it'
+const everything = 'an export reads everything it writes, to its limit'
+const installation = 'rows are what one installation has of people with an account'
+
+/** By the statement's name: what it may do, and why. */
+export const allowed: Record<string, Record<string, string>> = {
+  accounts_without_search_text: { 'scan users': `at the start and every ten minutes; ${installation}` },
+  audit_count: { 'scan action_logs': atMost },
+  audit_export: { 'scan action_logs': everything, sort: 'of the rows that are written' },
+  audit_page: { 'scan action_logs': page, sort: ofPage },
+  audit_total: { 'scan action_logs': exact },
+  companies_colors: { 'scan emitente': 'when a company is created', sort: 'of a few colours' },
+  companies_count_found: { 'scan emitente': atMost },
+  companies_page: { 'scan emitente': page },
+  events_since: { 'scan saida_eventos': 'once, when the process starts; events are kept for an hour' },
+  events_users_with_company: { 'scan emitente_users': 'for an event that all of them may see' },
+  imports_list: { 'scan importacoes': page },
+  notifications_logos: { sort: ofPage },
+  notifications_set_ups: { 'scan nfce_settings': page, sort: ofPage },
+  people_export: { 'scan pessoas': everything, sort: 'of the rows that are written' },
+  people_found: { 'scan pessoas': atMost },
+  people_page: {
+    'scan pessoas': page,
+    sort: 'PostgreSQL sorts the bin rather than walk its index: what thirty days deleted',
+  },
+  people_totals: { 'scan pessoas': exact },
+  records_who_saved: { 'scan saida_eventos': 'when somebody saves over another; events are kept for an hour' },
+  users_companies: { 'scan emitente': page },
+  users_count: { 'scan users': `counts them; ${installation}` },
+  users_count_companies: { 'scan emitente': atMost },
+  users_other_active_admin: {
+    'scan users': `when an administrator is taken away; ${installation}`,
+    'scan user_roles': `when an administrator is taken away; ${installation}`,
+  },
+  users_page: { 'scan users': page, sort: `by the last sign-in; ${installation}` },
+}
