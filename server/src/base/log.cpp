@@ -3,17 +3,18 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <condition_variable>
+#include <cstdlib>
 #include <ctime>
+#include <exception>
 #include <iterator>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
-#include <spdlog/async_logger.h>
-#include <spdlog/details/null_mutex.h>
-#include <spdlog/details/thread_pool.h>
-#include <spdlog/sinks/base_sink.h>
 #include <unistd.h>
 
 #include "base/json.hpp"
@@ -23,8 +24,9 @@ namespace balcao::log {
 
 namespace {
 
-constexpr std::size_t queue_lines = 4096;
-constexpr std::size_t batch_bytes = 64 * 1024;
+constexpr std::chrono::milliseconds gather_time{100};
+constexpr std::size_t batch_bytes = 64UL * 1024;
+constexpr std::size_t most_bytes = 4UL * 1024 * 1024;
 
 void write_all(std::string_view text) {
     while (!text.empty()) {
@@ -93,76 +95,106 @@ void append_line(std::string& line, std::string_view level, std::string_view eve
     line += "}\n";
 }
 
-using Pool = spdlog::details::thread_pool;
-
-// Runs on the pool's thread. Writes when the queue is empty or the batch is large, so that a line appears at once and
-// a busy server needs few system calls.
-class StderrSink final : public spdlog::sinks::base_sink<spdlog::details::null_mutex> {
+// Gathers lines, and writes them on a thread of its own.
+class Writer {
 public:
-    explicit StderrSink(Pool& pool) : pool_(pool) {} // the pool outlives its thread
+    Writer() : thread_([this] { run(); }) {}
+    ~Writer() {
+        {
+            std::lock_guard const lock(mutex_);
+            is_ending_ = true;
+        }
+        changed_.notify_one();
+        thread_.join();
+    }
+    Writer(Writer const&) = delete;
+    Writer& operator=(Writer const&) = delete;
+
+    void add(std::string_view line, bool is_urgent) {
+        std::unique_lock lock(mutex_);
+        if (gathered_.size() + line.size() > most_bytes) {
+            ++dropped_;
+            return;
+        }
+        auto const was_empty = gathered_.empty();
+        auto const was_due = is_due_;
+        gathered_ += line;
+        is_due_ = is_due_ || is_urgent || gathered_.size() >= batch_bytes;
+        auto const wakes = was_empty || is_due_ != was_due; // at most twice a batch
+        lock.unlock();
+        if (wakes) changed_.notify_one();
+    }
+
+    // By whoever is about to end the process.
+    void write_rest() {
+        std::lock_guard const lock(mutex_);
+        write_all(gathered_);
+        gathered_.clear();
+    }
 
 private:
-    void sink_it_(spdlog::details::log_msg const& message) override {
-        batch_.append(message.payload.data(), message.payload.size());
-        if (batch_.size() >= batch_bytes || pool_.queue_size() == 0) flush_();
+    void run() {
+        std::string batch;
+        std::unique_lock lock(mutex_);
+        while (true) {
+            changed_.wait(lock, [this] { return !gathered_.empty() || is_ending_; });
+            changed_.wait_for(lock, gather_time, [this] { return is_due_ || is_ending_; });
+            if (gathered_.empty() && is_ending_) return;
+            gathered_.swap(batch);
+            is_due_ = false;
+            auto const dropped = std::exchange(dropped_, 0);
+            lock.unlock();
+            if (dropped > 0) append_line(batch, "warning", "log_lines_dropped", {{"count", dropped}});
+            write_all(batch);
+            batch.clear();
+            if (batch.capacity() > 2 * batch_bytes) batch.shrink_to_fit();
+            lock.lock();
+        }
     }
 
-    void flush_() override {
-        auto const dropped = pool_.overrun_counter();
-        if (dropped != reported_) append_line(batch_, "warning", "log_lines_dropped", {{"count", dropped - reported_}});
-        reported_ = dropped;
-        write_all(batch_);
-        batch_.clear();
-    }
-
-    Pool& pool_;
-    std::string batch_;
-    std::size_t reported_ = 0;
+    std::mutex mutex_; // guards the members below, but for the thread
+    std::condition_variable changed_;
+    std::string gathered_;
+    std::size_t dropped_ = 0;
+    bool is_due_ = false;
+    bool is_ending_ = false;
+    std::thread thread_; // last: it uses the others
 };
 
-struct Running {
-    std::shared_ptr<Pool> pool;
-    std::shared_ptr<spdlog::async_logger> logger;
-};
-
-Running& running() {
-    static Running instance;
+std::unique_ptr<Writer>& writer() {
+    static std::unique_ptr<Writer> instance;
     return instance;
 }
 
-void write(spdlog::level::level_enum level, std::string_view level_name, std::string_view event,
-           std::initializer_list<Field> fields) {
+// What to do when nobody catches an exception, before we were asked.
+std::terminate_handler terminate_otherwise = nullptr;
+
+[[noreturn]] void write_rest_and_terminate() {
+    if (writer()) writer()->write_rest();
+    if (terminate_otherwise != nullptr) terminate_otherwise();
+    std::abort();
+}
+
+void write(std::string_view level, std::string_view event, std::initializer_list<Field> fields, bool is_urgent) {
     thread_local std::string line;
     line.clear();
-    append_line(line, level_name, event, fields);
-    if (auto const& logger = running().logger) logger->log(level, spdlog::string_view_t(line.data(), line.size()));
+    append_line(line, level, event, fields);
+    if (writer()) writer()->add(line, is_urgent);
     else write_all(line);
 }
 
 } // namespace
 
 void start() {
-    auto pool = std::make_shared<Pool>(queue_lines, 1);
-    auto sink = std::make_shared<StderrSink>(*pool);
-    auto logger = std::make_shared<spdlog::async_logger>("", std::move(sink), pool,
-                                                         spdlog::async_overflow_policy::overrun_oldest);
-    running() = {std::move(pool), std::move(logger)};
+    writer() = std::make_unique<Writer>();
+    auto const before = std::set_terminate(write_rest_and_terminate);
+    if (before != write_rest_and_terminate) terminate_otherwise = before;
 }
 
-void stop() {
-    if (auto const& logger = running().logger) logger->flush();
-    running().pool.reset(); // works off its queue, then joins
-    running().logger.reset();
-}
+void stop() { writer().reset(); }
 
-void info(std::string_view event, std::initializer_list<Field> fields) {
-    write(spdlog::level::info, "info", event, fields);
-}
-void warning(std::string_view event, std::initializer_list<Field> fields) {
-    write(spdlog::level::warn, "warning", event, fields);
-}
-void error(std::string_view event, std::initializer_list<Field> fields) {
-    write(spdlog::level::err, "error", event, fields);
-}
+void info(std::string_view event, std::initializer_list<Field> fields) { write("info", event, fields, false); }
+void warning(std::string_view event, std::initializer_list<Field> fields) { write("warning", event, fields, true); }
+void error(std::string_view event, std::initializer_list<Field> fields) { write("error", event, fields, true); }
 
 } // namespace balcao::log

@@ -21,10 +21,13 @@ struct Field {
     std::variant<std::string_view, std::int64_t, double> value;
 };
 
-/// Sets up the logger: one thread writes, the queue holds 4096 lines, and when it is full the oldest are dropped
-/// and counted in a line of their own. Call once, before other threads log; until then lines are written at once.
+/// From now on one thread writes: lines are gathered for 100 ms or 64 KiB, so that a busy server needs few system calls
+/// and a request wakes nobody; warnings and errors, and what came before them, at once. When standard error takes
+/// nothing, 4 MiB are kept; lines beyond are dropped and counted in a line of their own. Call once, before other threads
+/// log; until then lines are written at once.
 void start();
-/// Writes what is queued. Call once before the process ends, after other threads stopped logging.
+/// Writes what is gathered; later lines are written at once. Call before the process ends, after other threads stopped
+/// logging. An exception that nobody catches writes what is gathered too.
 void stop();
 
 /// Thread-safe. Bytes that are not UTF-8 are shown as U+FFFD.

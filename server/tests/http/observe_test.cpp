@@ -1,10 +1,16 @@
 // What operators see: metrics and log.
 
+#include <array>
+#include <cstdint>
+#include <string>
+#include <thread>
+
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "base/log.hpp"
 #include "test_server.hpp"
@@ -161,6 +167,50 @@ TEST(Log, LosesNothingThatFits) {
         for (auto& thread : threads) thread.join();
     });
     EXPECT_EQ(lines.size(), 2000U);
+}
+
+// Standard error takes nothing until the lines do not fit any more.
+TEST(Log, CountsWhatItDrops) {
+    std::array<int, 2> pipe{};
+    ASSERT_EQ(::pipe(pipe.data()), 0);
+    auto const usual = ::dup(STDERR_FILENO);
+    ::dup2(pipe[1], STDERR_FILENO);
+    log::start();
+    std::string const long_text(1000, 'x');
+    constexpr int all = 10'000;
+    for (int i = 0; i < all; ++i) log::info("line", {{"text", long_text}});
+    std::string text;
+    std::thread reader([&] {
+        std::array<char, 1 << 16> bytes{};
+        for (ssize_t count = 0; (count = ::read(pipe[0], bytes.data(), bytes.size())) > 0;)
+            text.append(bytes.data(), static_cast<std::size_t>(count));
+    });
+    log::stop();
+    ::dup2(usual, STDERR_FILENO);
+    ::close(usual);
+    ::close(pipe[1]);
+    reader.join();
+    ::close(pipe[0]);
+
+    std::int64_t written = 0;
+    std::int64_t dropped = 0;
+    for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
+        auto const line = boost::json::parse(text.substr(at, text.find('\n', at) - at)).as_object();
+        if (line.at("event") == "line") ++written;
+        else dropped += line.at("count").as_int64();
+    }
+    EXPECT_GT(written, 4000);
+    EXPECT_GT(dropped, 1000);
+    EXPECT_EQ(written + dropped, all);
+}
+
+TEST(LogDeathTest, WritesWhatIsGatheredWhenNobodyCatchesAnException) {
+    auto const crash = []() noexcept {
+        log::start();
+        log::info("the_last_line");
+        throw std::runtime_error("nobody catches this");
+    };
+    EXPECT_DEATH(crash(), "the_last_line");
 }
 
 } // namespace
