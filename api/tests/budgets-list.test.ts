@@ -51,9 +51,9 @@ const names = (items: { id: string }[]) =>
   items.map(({ id }) => Object.keys(made).find((name) => made[name]!.id === id)).join('')
 const listed = async (query: api.BudgetPageOf = {}) => {
   const page = (await api.listBudgets(admin, company.id, query)).expect(200)
-  const { search, situacao, tipo, faturado, de, ate, cliente_id, cnpj_empresa } = query
+  const { search, situacao, tipo, faturado, de, ate, cliente_id, numero_pedido, cnpj_empresa } = query
   const filter = Object.fromEntries(
-    Object.entries({ search, situacao, tipo, faturado, de, ate, cliente_id, cnpj_empresa }).filter(
+    Object.entries({ search, situacao, tipo, faturado, de, ate, cliente_id, numero_pedido, cnpj_empresa }).filter(
       ([, value]) => value !== undefined,
     ),
   )
@@ -101,6 +101,9 @@ describe('the list', () => {
     expect(await listed({ search: jose.cpf_cnpj })).toBe('db')
     expect(await listed({ search: jose.cpf_cnpj.replace(/^(...)(...)(...)/, '$1.$2.$3-') })).toBe('db')
     expect(await listed({ search: String(made.c!.numero_pedido) })).toContain('c')
+    expect(await listed({ numero_pedido: made.c!.numero_pedido })).toBe('c')
+    expect(await listed({ numero_pedido: made.c!.numero_pedido, tipo: 'Orçamento' })).toBe('')
+    expect(await listed({ numero_pedido: 999_999 })).toBe('')
   })
 
   test('by company: its id and its CNPJ find all, those of another company nothing', async () => {
@@ -124,11 +127,21 @@ describe('the list', () => {
         tipo: 'Venda',
         faturado: 'sim',
         cliente_id: '1',
+        numero_pedido: 0,
         situacao: 'ativos',
         sort: 'obra',
       })
     ).fields()
-    expect(Object.keys(fields).sort()).toEqual(['ate', 'cliente_id', 'de', 'faturado', 'situacao', 'sort', 'tipo'])
+    expect(Object.keys(fields).sort()).toEqual([
+      'ate',
+      'cliente_id',
+      'de',
+      'faturado',
+      'numero_pedido',
+      'situacao',
+      'sort',
+      'tipo',
+    ])
   })
 })
 

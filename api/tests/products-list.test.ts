@@ -94,6 +94,10 @@ test.each([
   [{ prod_uCOM: 'm2' }, ['LJ-12.5', 'LJ-16']],
   [{ prod_uCOM: 'M2', situacao: 'ativos', prod_NCM: '68' }, ['LJ-12.5']],
   [{ prod_uCOM: 'M2', search: 'h16' }, ['LJ-16']],
+  [{ prod_cProd: 'lj-16' }, ['LJ-16']],
+  [{ prod_cProd: 'LJ-1' }, []],
+  [{ prod_cProd: '3', situacao: 'ativos' }, ['3']],
+  [{ prod_cProd: 'LJ-16', situacao: 'ativos' }, []],
 ])('filtered by %j', async (filter, expected) => {
   const found = await list(filter)
   expect(found.items.map(({ prod_cProd }) => prod_cProd)).toEqual(expected)
@@ -112,6 +116,8 @@ describe('refuses', () => {
     { prod_NCM: '68.10' },
     { prod_NCM: "68' or 1=1" },
     { prod_uCOM: 'QUILOS7' },
+    { prod_cProd: ' ' },
+    { prod_cProd: 'x'.repeat(61) },
     { sort: 'prod_vUnCOM' },
     { page: 0 },
     { page_size: 101 },

@@ -37,6 +37,7 @@ struct BudgetFilter {
     std::optional<std::string> de{}; // data_orcamento
     std::optional<std::string> ate{};
     std::optional<PersonId> cliente_id{};
+    std::optional<std::int64_t> numero_pedido{};
     bool is_of_another_company = false; // nothing is found
 };
 

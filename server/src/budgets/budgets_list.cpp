@@ -55,6 +55,7 @@ db::RecordList listed_by(db::Connection& connection, auth::CompanyScope const& s
     add(std::string(date) + " >= :de", "de", filter.de);
     add(std::string(date) + " <= :ate", "ate", filter.ate);
     add("orcamento.cliente_id = :cliente_id", "cliente_id", filter.cliente_id);
+    add("orcamento.numero_pedido = :numero_pedido", "numero_pedido", filter.numero_pedido);
     list.newest = filter.bin ? "orcamento.deleted_at" : "orcamento.data_orcamento";
     list.company_column = "emitente_id";
     list.prefix_column = "busca_cliente";
@@ -74,7 +75,7 @@ CountAndSum count_days(db::Connection& connection, auth::CompanyScope const& sco
 
 // Exact, without a search.
 CountAndSum count_filtered(db::Connection& connection, auth::CompanyScope const& scope, BudgetFilter const& filter) {
-    auto const is_monthly = !filter.bin && !filter.cliente_id;
+    auto const is_monthly = !filter.bin && !filter.cliente_id && !filter.numero_pedido;
     CountAndSum found;
     if (!is_monthly) {
         auto const list = listed_by(connection, scope, filter);

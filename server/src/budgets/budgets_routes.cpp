@@ -5,6 +5,7 @@
 
 #include "base/documents.hpp"
 #include "base/json.hpp"
+#include "base/text.hpp"
 #include "budgets/budget_document.hpp"
 #include "companies/companies.hpp"
 #include "people/people.hpp"
@@ -26,8 +27,8 @@ Result<ListRequest> read_list_request(db::Connection& connection, auth::CompanyS
                                       http::Request const& request) {
     constexpr std::array<std::string_view, 5> sorts{"-data_orcamento", "numero_pedido", "nome_cliente", "vendedor",
                                                     "total_fatura"};
-    constexpr std::array<std::string_view, 7> filters{"situacao", "tipo",       "faturado",    "de",
-                                                      "ate",      "cliente_id", "cnpj_empresa"};
+    constexpr std::array<std::string_view, 8> filters{"situacao", "tipo",       "faturado",      "de",
+                                                      "ate",      "cliente_id", "numero_pedido", "cnpj_empresa"};
     auto query = records::read_list_query(request, sorts, filters);
     std::vector<FieldProblem> problems;
     if (!query) problems = query.error().fields;
@@ -56,6 +57,10 @@ Result<ListRequest> read_list_request(db::Connection& connection, auth::CompanyS
     if (auto const client = request.query("cliente_id")) {
         filter.cliente_id = PersonId::parse(*client);
         if (!filter.cliente_id) problems.push_back({"cliente_id", "Escolha um cliente da lista."});
+    }
+    if (auto const number = request.query("numero_pedido")) {
+        filter.numero_pedido = parse_int(*number);
+        if (filter.numero_pedido.value_or(0) < 1) problems.push_back({"numero_pedido", "Digite um número inteiro."});
     }
     if (!problems.empty()) return invalid(std::move(problems));
     if (auto const company = request.query("cnpj_empresa"))

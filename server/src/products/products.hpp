@@ -36,6 +36,7 @@ struct ProductFilter {
     Situation situation = Situation::all;
     std::string ncm{};  // its beginning; empty: any
     std::string unit{}; // prod_uCOM; empty: any
+    std::string code{}; // prod_cProd, as it is or in capitals; empty: any
 };
 
 /// All products of a company, as a records::RecordKind: records/life.hpp makes, changes and removes them. Deleting one

@@ -77,7 +77,7 @@ auth::Answer answer_lookup(auth::ReadCall& call, auth::CompanyScope const& scope
 Result<records::ListRequest<ProductFilter>> read_products_query(http::Request const& request,
                                                                 std::span<std::string_view const> more) {
     constexpr std::array<std::string_view, 5> sorts{"prod_cProd", "prod_xProd", "prod_NCM", "prod_uCOM", "created_at"};
-    std::vector<std::string_view> filters{"situacao", "prod_NCM", "prod_uCOM"};
+    std::vector<std::string_view> filters{"situacao", "prod_NCM", "prod_uCOM", "prod_cProd"};
     filters.insert(filters.end(), more.begin(), more.end());
     auto query = records::read_list_query(request, sorts, filters);
     std::vector<FieldProblem> problems;
@@ -96,6 +96,11 @@ Result<records::ListRequest<ProductFilter>> read_products_query(http::Request co
         filter.unit = upper_ascii(trim(*unit));
         if (filter.unit.empty() || length(filter.unit) > 6)
             problems.push_back({"prod_uCOM", "Digite de 1 a 6 caracteres."});
+    }
+    if (auto const code = request.query("prod_cProd")) {
+        filter.code = trim(*code);
+        if (filter.code.empty() || length(filter.code) > 60)
+            problems.push_back({"prod_cProd", "Digite de 1 a 60 caracteres."});
     }
     if (!problems.empty()) return invalid(std::move(problems));
     return records::ListRequest<ProductFilter>{.query = *std::move(query), .filter = std::move(filter)};

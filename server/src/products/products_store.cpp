@@ -106,11 +106,13 @@ std::string order_of(std::string_view sort) {
 // A list as the database is asked for it, with the texts its parameters view.
 struct Listed {
     std::string ncm_end;
+    std::string code_in_capitals;
     db::RecordList list;
 
     Listed(db::Connection& connection, auth::CompanyScope const& scope, records::ListQuery const& query,
            ProductFilter const& filter)
-        : ncm_end(filter.ncm + ':') { // the sign after 9
+        : ncm_end(filter.ncm + ':'), // the sign after 9
+          code_in_capitals(upper_ascii(filter.code)) {
         auto const kept = totals(connection, scope);
         auto const all = filter.situation == Situation::bin ? Situation::bin : Situation::all;
         list = {.name = "products",
@@ -141,6 +143,12 @@ struct Listed {
         if (!filter.unit.empty()) {
             list.filter += fmt::format(" and {} = :unit", unit_column);
             list.params.emplace_back("unit", filter.unit);
+            list.total.reset();
+        }
+        if (!filter.code.empty()) {
+            list.filter += " and produtos.prod_cProd in (:code, :code_in_capitals)";
+            list.params.emplace_back("code", filter.code);
+            list.params.emplace_back("code_in_capitals", code_in_capitals);
             list.total.reset();
         }
     }

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 
 /** 128 random bits in hex. Not randomUUID, which plain http on a local network does not have. */
-function newIdempotencyKey(): string {
+export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

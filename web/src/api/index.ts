@@ -1,5 +1,5 @@
 export { api, download, onSessionLost, openInTab } from './client'
-export { useIdempotencyKey } from './idempotency'
+export { newIdempotencyKey, useIdempotencyKey } from './idempotency'
 export { ApiProblem } from './problem'
 export { createQueryClient } from './query-client'
 export { isAbout, madeOf, queryKeys } from './query-keys'

@@ -51,6 +51,11 @@ export function ofCompany(path: string, companyId: string): string {
   return withParams(path, { [COMPANY_PARAM]: companyId })
 }
 
+/** What was deleted of a list. */
+export function binPath(list: string): string {
+  return withParams(list, { status: 'lixeira' })
+}
+
 /** A new product that starts as a copy. */
 export function productCopyPath(id: string): string {
   return withParams(paths.products.new, { [COPY_PARAM]: id })

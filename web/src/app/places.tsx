@@ -2,12 +2,15 @@ import {
   IconAddressBook,
   IconBuilding,
   IconFileDollar,
+  IconFileUpload,
   IconHelpCircle,
   IconLayoutDashboard,
   IconListDetails,
   IconPackage,
+  IconPlus,
   IconReportAnalytics,
   IconServerBolt,
+  IconTrash,
   IconUserCircle,
   IconUsersGroup,
   IconUserShield,
@@ -15,7 +18,8 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import { helpPath, ofCompany, paths } from './paths'
+import type { FindRecords } from '@/ui'
+import { binPath, helpPath, ofCompany, paths } from './paths'
 
 /** A screen on its own route, loaded when it is first opened. `path` is absolute. */
 export type Screen = {
@@ -27,6 +31,9 @@ export type Screen = {
   load: () => Promise<{ default: ComponentType }>
 }
 
+/** A screen inside a place. With an icon it is something to start from anywhere, and Ctrl+K offers it. */
+export type InnerScreen = Screen & { icon?: Icon; role?: 'admin' }
+
 /** A screen one can go to from the menu or the palette, with the screens that belong to it. */
 export type Place = Screen & {
   icon: Icon
@@ -36,7 +43,11 @@ export type Place = Screen & {
   role?: 'admin'
   /** Shows data of the active company, which its address therefore carries (`?empresa=`). */
   ofCompany?: true
-  inner?: Screen[]
+  inner?: InnerScreen[]
+  /** Its records have a bin, which Ctrl+K leads to by this name. */
+  bin?: string
+  /** How Ctrl+K finds its records; `exact`: over those whose number, code or document is what was typed. */
+  records?: { exact: string; load: () => Promise<{ default: FindRecords }> }
 }
 
 /** Every screen under /app: routes, sidebar and palette are made from this list, in this order. */
@@ -58,7 +69,13 @@ export const PLACES: readonly Place[] = [
     group: 1,
     load: () => import('@/features/companies/companies-page'),
     inner: [
-      { path: paths.companies.new, title: 'Nova Empresa', load: () => import('@/features/companies/company-page') },
+      {
+        path: paths.companies.new,
+        title: 'Nova Empresa',
+        icon: IconPlus,
+        role: 'admin',
+        load: () => import('@/features/companies/company-page'),
+      },
       {
         path: paths.companies.edit(':id'),
         title: 'Editar Empresa',
@@ -93,8 +110,15 @@ export const PLACES: readonly Place[] = [
     group: 2,
     ofCompany: true,
     load: () => import('@/features/products/products-page'),
+    bin: 'Abrir a lixeira de produtos',
+    records: { exact: 'Código exato', load: () => import('@/features/products/find-records') },
     inner: [
-      { path: paths.products.new, title: 'Novo Produto', load: () => import('@/features/products/product-page') },
+      {
+        path: paths.products.new,
+        title: 'Novo Produto',
+        icon: IconPlus,
+        load: () => import('@/features/products/product-page'),
+      },
       {
         path: paths.products.edit(':id'),
         title: 'Editar Produto',
@@ -103,6 +127,7 @@ export const PLACES: readonly Place[] = [
       {
         path: paths.products.import,
         title: 'Importar produtos',
+        icon: IconFileUpload,
         help: 'importar',
         load: () => import('@/features/imports/products-import-page'),
       },
@@ -115,12 +140,20 @@ export const PLACES: readonly Place[] = [
     icon: IconAddressBook,
     group: 2,
     load: () => import('@/features/people/people-page'),
+    bin: 'Abrir a lixeira de pessoas',
+    records: { exact: 'Documento exato', load: () => import('@/features/people/find-records') },
     inner: [
-      { path: paths.people.new, title: 'Nova Pessoa', load: () => import('@/features/people/person-page') },
+      {
+        path: paths.people.new,
+        title: 'Nova Pessoa',
+        icon: IconPlus,
+        load: () => import('@/features/people/person-page'),
+      },
       { path: paths.people.edit(':id'), title: 'Editar Pessoa', load: () => import('@/features/people/person-page') },
       {
         path: paths.people.import,
         title: 'Importar pessoas',
+        icon: IconFileUpload,
         help: 'importar',
         load: () => import('@/features/imports/people-import-page'),
       },
@@ -134,8 +167,15 @@ export const PLACES: readonly Place[] = [
     group: 2,
     ofCompany: true,
     load: () => import('@/features/budgets/budgets-page'),
+    bin: 'Abrir a lixeira de orçamentos',
+    records: { exact: 'Número exato', load: () => import('@/features/budgets/find-records') },
     inner: [
-      { path: paths.budgets.new, title: 'Novo Orçamento', load: () => import('@/features/budgets/budget-page') },
+      {
+        path: paths.budgets.new,
+        title: 'Novo Orçamento',
+        icon: IconPlus,
+        load: () => import('@/features/budgets/budget-page'),
+      },
       {
         path: paths.budgets.edit(':id'),
         title: 'Editar Orçamento',
@@ -202,6 +242,18 @@ export function placesFor(role: string): Place[] {
 export function menuFor(role: string): Place[][] {
   const places = placesFor(role)
   return ([1, 2, 3] as const).map((group) => places.filter((place) => place.group === group))
+}
+
+/** What can be started from any screen in this role: new records, imports, the bins. */
+export function doingsFor(role: string): { path: string; title: string; icon: Icon }[] {
+  return placesFor(role).flatMap(({ path, bin, inner = [] }) => [
+    ...inner.flatMap((screen) =>
+      screen.icon && (!screen.role || screen.role === role)
+        ? [{ path: screen.path, title: screen.title, icon: screen.icon }]
+        : [],
+    ),
+    ...(bin === undefined ? [] : [{ path: binPath(path), title: bin, icon: IconTrash }]),
+  ])
 }
 
 /** Where the help of a screen is; null for the help itself. */

@@ -1,29 +1,21 @@
-import {
-  IconAddressBook,
-  IconDeviceDesktop,
-  IconFileDollar,
-  IconLogout,
-  IconMoon,
-  IconPackage,
-  IconPlus,
-  IconSun,
-} from '@tabler/icons-react'
-import type { Icon } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { IconBuilding, IconDeviceDesktop, IconFolder, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useActiveCompany, useSession } from '@/api'
-import { CompanyTile, formatCnpj, Palette, useStable, useTheme } from '@/ui'
+import type { ActiveCompany } from '@/api'
+import { CompanyTile, formatAgo, formatCnpj, Palette, screenActions, useOpened, useStable, useTheme } from '@/ui'
 import type { PaletteGroup, PaletteItem } from '@/ui'
 import { shortNameOf } from '../company/short-name'
 import { switchableCompanies } from '../company/switchable-companies'
 import { useSwitchCompany } from '../company/use-switch-company'
-import { paths } from '../paths'
-import { addressOf, placesFor } from '../places'
+import { binPath, paths } from '../paths'
+import { addressOf, doingsFor, placesFor } from '../places'
 import { useSignOut } from '../session/use-sign-out'
+import { placeAt, useCurrentPlace } from '../shell/use-current-place'
 import { texts } from '../texts'
 import { findRecords } from './records'
-import type { FoundRecord } from './records'
+import { symbol } from './symbol'
 
 const THEMES = [
   { theme: 'light', icon: IconSun },
@@ -31,99 +23,141 @@ const THEMES = [
   { theme: 'auto', icon: IconDeviceDesktop },
 ] as const
 
-/** Companies found for one text. More than these, and one types on. */
-const FOUND = 6
+/** Companies offered before anything is typed, and found for one text. More than these, and one types on. */
+const OFFERED = 2
+const FOUND = 3
+/** Of what was opened lately. */
+const LATELY = 5
 
 type Props = { isOpen: boolean; onOpen: () => void; onClose: () => void }
 
-/** Ctrl+K over the places of the menu, the actions of the frame, the active company's records and the companies. */
+/** Ctrl+K: what was opened lately, what the open screen does, everywhere else, and the records that a text finds. */
 export function CommandPalette(props: Props) {
   const company = useActiveCompany()
   const navigate = useNavigate()
   const search = useSearch()
-  const groups = [usePlaces(), useActions()]
+  const lately = useLately()
+  const here = useHere()
+  const anywhere = useAnywhere(props.isOpen)
   return (
     <Palette
       {...props}
-      groups={groups}
+      groups={() => [lately(), here(), anywhere]}
       search={search}
       onNavigate={(to) => void navigate(to)}
       scope={company ? texts.scope(shortNameOf(company)) : undefined}
-      placeholder={texts.search}
       nothingFound={texts.nothingFound}
     />
   )
 }
 
-function usePlaces(): PaletteGroup {
+function useLately(): () => PaletteGroup {
+  const opened = useOpened(useActiveCompany()?.id)
+  const { pathname, search } = useLocation()
+  return () => ({
+    label: texts.openedLately,
+    isIdle: true,
+    items: opened()
+      .filter(({ to }) => to !== pathname + search && to !== pathname)
+      .slice(0, LATELY)
+      .map(({ to, label, detail, at }) => ({
+        id: `opened-${to}`,
+        label,
+        detail: [detail, formatAgo(at)].filter(Boolean).join(' · '),
+        icon: symbol(placeAt(to.replace(/\?.*/, ''))?.place.icon ?? IconFolder),
+        to,
+      })),
+  })
+}
+
+/** What the open screen declares, as its buttons and menus have it. */
+function useHere(): () => PaletteGroup {
+  const title = useCurrentPlace()?.title ?? texts.product
+  return () => ({
+    label: texts.onThisScreen(title),
+    items: screenActions().map(({ id, icon, ...action }) => ({ ...action, id: `here-${id}`, icon: symbol(icon) })),
+  })
+}
+
+function useAnywhere(isOpen: boolean): PaletteGroup {
   const { role } = useSession()
   const company = useActiveCompany()
-  const items = placesFor(role).map((place) => ({
-    id: place.path,
-    label: place.title,
-    icon: symbol(place.icon),
-    to: addressOf(place, company?.id),
-  }))
-  return { label: texts.goTo, items }
-}
-
-function useActions(): PaletteGroup {
-  const { role } = useSession()
   const { theme, setTheme } = useTheme()
   const signOut = useSignOut()
-  const items: PaletteItem[] = THEMES.filter((choice) => choice.theme !== theme).map((choice) => ({
-    id: `theme-${choice.theme}`,
-    label: texts.useTheme[choice.theme],
-    icon: symbol(choice.icon),
-    run: () => setTheme(choice.theme),
-  }))
-  items.push({ id: 'sign-out', label: texts.signOut, icon: symbol(IconLogout), run: signOut })
-  if (role === 'admin') {
-    items.unshift({ id: 'new-company', label: texts.newCompany, icon: symbol(IconPlus), to: paths.companies.new })
-  }
-  return { label: texts.actions, items }
+  const switchTo = useSwitchCompany()
+  const { data } = useQuery({ ...switchableCompanies(''), enabled: isOpen })
+  const ownBin = binPath(useLocation().pathname)
+  const others = (data?.items ?? []).filter(({ id }) => id !== company?.id).slice(0, OFFERED)
+  const items: PaletteItem[] = [
+    ...placesFor(role).map((place) => ({
+      id: place.path,
+      label: place.title,
+      icon: symbol(place.icon),
+      to: addressOf(place, company?.id),
+    })),
+    ...doingsFor(role)
+      .filter(({ path }) => path !== ownBin) // the screen offers it by itself
+      .map(({ path, title, icon }) => ({ id: path, label: title, icon: symbol(icon), to: path })),
+    ...others.map((other) => switchItem(other, () => void switchTo(other.id))),
+    ...THEMES.filter((choice) => choice.theme !== theme).map((choice) => ({
+      id: `theme-${choice.theme}`,
+      label: texts.useTheme[choice.theme],
+      icon: symbol(choice.icon),
+      run: () => setTheme(choice.theme),
+    })),
+    { id: 'sign-out', label: texts.signOut, icon: symbol(IconLogout), run: signOut },
+  ]
+  return { label: texts.onAnyScreen, items }
 }
 
-/** Finds records and companies on the server; choosing a company makes it the active one. */
+type Named = Pick<ActiveCompany, 'id' | 'razao_social' | 'nome_fantasia' | 'cnpj' | 'cor'>
+
+function switchItem(company: Named, run: () => void): PaletteItem {
+  return {
+    id: `switch-${company.id}`,
+    label: texts.switchTo(shortNameOf(company)),
+    detail: formatCnpj(company.cnpj),
+    icon: <CompanyTile name={shortNameOf(company)} color={company.cor} />,
+    keywords: company.razao_social,
+    run,
+  }
+}
+
+/** Finds records and companies on the server, with what can be done with them. */
 function useSearch() {
   const queryClient = useQueryClient()
+  const { role } = useSession()
   const active = useActiveCompany()?.id
+  const goTo = useNavigate()
+  const navigate = useStable(async (to: string) => goTo(to))
   const switchTo = useStable(useSwitchCompany())
   return useCallback(
     async (text: string): Promise<PaletteGroup[]> => {
-      const [records, companies] = await Promise.allSettled([
-        findRecords(queryClient, active, text),
-        queryClient.query(switchableCompanies(text)),
+      const asked = companyIn(text)
+      const [records, companies] = await Promise.all([
+        active === undefined
+          ? []
+          : findRecords(text, { places: placesFor(role), queryClient, companyId: active, navigate }),
+        queryClient.query(switchableCompanies(asked.name)).catch(() => null),
       ])
-      const groups: PaletteGroup[] = []
-      if (records.status === 'fulfilled') {
-        const { products, people, budgets } = records.value
-        groups.push(
-          { label: texts.products, items: itemsOf(products, IconPackage) },
-          { label: texts.people, items: itemsOf(people, IconAddressBook) },
-          { label: texts.budgets, items: itemsOf(budgets, IconFileDollar) },
-        )
-      }
-      if (companies.status === 'fulfilled') {
-        const found = companies.value.items.slice(0, FOUND).map((company) => ({
-          id: company.id,
-          label: company.razao_social,
+      const found = (companies?.items ?? []).slice(0, FOUND).flatMap((company) => [
+        ...(asked.toOpen || company.id === active ? [] : [switchItem(company, () => void switchTo(company.id))]),
+        {
+          id: `open-${company.id}`,
+          label: texts.openCompany(shortNameOf(company)),
           detail: formatCnpj(company.cnpj),
-          icon: <CompanyTile name={shortNameOf(company)} color={company.cor} />,
-          run: () => void switchTo(company.id),
-        }))
-        groups.push({ label: texts.companies, items: found })
-      }
-      return groups
+          icon: symbol(IconBuilding),
+          to: paths.companies.edit(company.id),
+        },
+      ])
+      return [...records, { label: texts.companies, items: found }]
     },
-    [queryClient, active, switchTo],
+    [queryClient, role, active, navigate, switchTo],
   )
 }
 
-function itemsOf(found: readonly FoundRecord[], icon: Icon): PaletteItem[] {
-  return found.map((record) => ({ ...record, icon: symbol(icon) }))
-}
-
-function symbol(Symbol: Icon) {
-  return <Symbol size={18} stroke={1.75} aria-hidden="true" />
+/** Which company a text means: 'serra', 'trocar para serra', 'abrir empresa serra'. */
+function companyIn(text: string): { name: string; toOpen: boolean } {
+  const opening = /^\s*abr\w*( a)? empresa\s+/i
+  return { name: text.replace(opening, '').replace(/^\s*troc\w* para\s+/i, ''), toOpen: opening.test(text) }
 }

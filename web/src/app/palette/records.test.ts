@@ -1,55 +1,99 @@
 import { http, HttpResponse } from 'msw'
-import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createQueryClient } from '@/api'
-import { findRecords } from './records'
+import { pageOf, startServer } from '@/testing'
+import { placesFor } from '../places'
+import { deedIn, findRecords } from './records'
 
-const asked: string[] = []
-const answer = (item: object) =>
-  HttpResponse.json({ items: [item], page: 1, page_size: 3, total: 1, total_exact: true })
-const server = setupServer(
-  http.get('*/api/companies/:id/products', () =>
-    answer({ id: 'p1', prod_xProd: 'Laje H12', prod_cProd: 'LJ-H12', prod_vUnCOM: '74.5000' }),
-  ),
-  http.get('*/api/people', () => answer({ id: 'h1', razao_social: 'José Ramos', cpf_cnpj: '12345678062' })),
-  http.get('*/api/companies/:id/budgets', () =>
-    answer({ id: 'b1', numero_pedido: 1047, nome_cliente: null, data_orcamento: '2026-11-20', faturado: false }),
+const product = { id: 'p1', prod_xProd: 'Laje H12', prod_cProd: '201', prod_cEAN: null, prod_vUnCOM: '74.5000' }
+const person = { id: 'h1', razao_social: 'José Ramos', cpf_cnpj: '12345678062', ativo: 'S', deleted_at: null }
+const budget = {
+  id: 'b1',
+  tipo: 'Orçamento',
+  numero_pedido: 201,
+  nome_cliente: null,
+  faturado: false,
+  total_fatura: '25608.00',
+  deleted_at: null,
+}
+const other = { ...budget, id: 'b2', numero_pedido: 1201 }
+
+const { server, asked } = startServer(
+  http.get('*/api/companies/:id/products', () => pageOf([{ ...product, prod_ativo: 'S', deleted_at: null }])),
+  http.get('*/api/people', () => pageOf([person])),
+  http.get('*/api/companies/:id/budgets', ({ request }) =>
+    pageOf(new URL(request.url).searchParams.has('numero_pedido') ? [budget] : [other]),
   ),
 )
-server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).search))
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-afterEach(() => {
-  server.resetHandlers()
-  asked.length = 0
-})
-afterAll(() => server.close())
 
-it('finds three rows of each kind, in the active company', async () => {
-  expect(await findRecords(createQueryClient(), 'c1', 'laje')).toEqual({
-    products: [
-      { id: 'p1', label: 'Laje H12', detail: 'LJ-H12 · R$\u00a074,50', to: '/app/products/p1/edit?empresa=c1' },
+async function found(text: string) {
+  const groups = await findRecords(text, {
+    places: placesFor('admin'),
+    queryClient: createQueryClient(),
+    companyId: 'c1',
+    navigate: () => Promise.resolve(),
+  })
+  return Object.fromEntries(
+    groups
+      .filter(({ items }) => items.length)
+      .map(({ label, items }) => [label, items.map((item) => [item.label, item.detail, item.to].join(' | '))]),
+  )
+}
+
+it('puts exact codes and numbers first, with what can be done', async () => {
+  expect(await found('201')).toEqual({
+    'Código exato': [
+      'Laje H12 | 201 · R$\u00a074,50 | /app/products/p1/edit?empresa=c1',
+      'Duplicar Laje H12 |  | /app/products/new?copia=p1',
+      'Desativar Laje H12 |  | ',
     ],
-    people: [{ id: 'h1', label: 'José Ramos', detail: '123.456.780-62', to: '/app/people/h1/edit' }],
-    budgets: [
-      {
-        id: 'b1',
-        label: '1.047 · Cliente Não Informado',
-        detail: '20/11/2026 · Pendente',
-        to: '/app/budgets/b1/edit?empresa=c1',
-      },
+    'Número exato': [
+      'Orçamento 201 · Cliente Não Informado | R$\u00a025.608,00 · Pendente | /app/budgets/b1/edit?empresa=c1',
+      'Imprimir 201 |  | ',
+      'Duplicar 201 |  | ',
+      'Transformar 201 em pedido |  | ',
+    ],
+    Pessoas: ['José Ramos | 123.456.780-62 | /app/people/h1/edit'],
+    Orçamentos: [
+      'Orçamento 1.201 · Cliente Não Informado | R$\u00a025.608,00 · Pendente | /app/budgets/b2/edit?empresa=c1',
     ],
   })
-  expect(asked).toEqual(Array(3).fill('?search=laje&page_size=3'))
+})
+
+it('takes a whole CPF for the person, however it is punctuated', async () => {
+  expect(Object.keys(await found('123.456.780-62'))).toContain('Documento exato')
+})
+
+it('offers what one asks to do, with the record one names', async () => {
+  expect((await found('transf 201 em pedido')).Fazer).toEqual([
+    'Transformar 201 em pedido |  | ',
+    'Transformar 1.201 em pedido |  | ',
+  ])
+  expect((await found('excluir josé')).Fazer).toContain('Excluir José Ramos |  | ')
+})
+
+it.each([
+  ['imprimir 201', { verb: 'imprimir', rest: '201' }],
+  ['Imp 201', { verb: 'imp', rest: '201' }],
+  ['impr orçamento 201', { verb: 'impr', rest: '201' }],
+  ['transformador 110', null],
+  ['imprimir', null],
+  ['du laje', null],
+])('reads “%s” as %o', (text, deed) => {
+  expect(deedIn(text)).toEqual(deed)
 })
 
 it('leaves out a kind that cannot be read', async () => {
   server.use(http.get('*/api/people', () => HttpResponse.json({}, { status: 403 })))
-  const found = await findRecords(createQueryClient(), 'c1', 'laje')
-  expect(found.people).toEqual([])
-  expect(found.products).toHaveLength(1)
+  const groups = await found('laje')
+  expect(groups).not.toHaveProperty('Pessoas')
+  expect(groups).toHaveProperty('Orçamentos')
 })
 
-it('asks nothing without a company', async () => {
-  expect(await findRecords(createQueryClient(), undefined, 'laje')).toEqual({ products: [], people: [], budgets: [] })
-  expect(asked).toEqual([])
+it('asks for the code by itself only when the search left some out', async () => {
+  await found('laje')
+  expect(asked.filter(({ query }) => 'prod_cProd' in query)).toEqual([])
+  server.use(http.get('*/api/companies/:id/products', () => pageOf([], { total: 1_000, total_exact: false })))
+  await found('7')
+  expect(asked.filter(({ query }) => 'prod_cProd' in query)).toHaveLength(1)
 })

@@ -1,79 +1,94 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { queryOptions } from '@tanstack/react-query'
-import { api, queryKeys } from '@/api'
-import { formatCpfCnpj, formatDay, formatInteger, formatMoney } from '@/ui'
-import { ofCompany, paths } from '../paths'
+import { fold } from '@/ui'
+import type { FindRecords, FoundRecord, PaletteGroup, PaletteItem, RowAction } from '@/ui'
+import type { Place } from '../places'
 import { texts } from '../texts'
-
-/** A record as the palette shows it. */
-export type FoundRecord = { id: string; label: string; detail: string; to: string }
-export type FoundRecords = { products: FoundRecord[]; people: FoundRecord[]; budgets: FoundRecord[] }
+import { symbol } from './symbol'
 
 /** Of each kind. More than these, and one types on. */
-const page_size = 3
+const SHOWN = 3
 
-const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(' · ')
+type On = Parameters<FindRecords>[1] & { places: readonly Place[] }
+type Found = { place: Place; records: FoundRecord[] }
 
-function findProducts(company: string, search: string) {
-  return queryOptions({
-    queryKey: queryKeys('products').list({ company, palette: search }),
-    queryFn: async ({ signal }): Promise<FoundRecord[]> => {
-      const query = { search, page_size }
-      const { data } = await api.get('/api/companies/{id}/products', { path: { id: company }, query, signal })
-      return data.items.map(({ id, prod_xProd, prod_cProd, prod_vUnCOM }) => ({
-        id,
-        label: prod_xProd,
-        detail: joined(prod_cProd, prod_vUnCOM && formatMoney(prod_vUnCOM)),
-        to: ofCompany(paths.products.edit(id), company),
-      }))
-    },
-  })
-}
-
-function findPeople(search: string) {
-  return queryOptions({
-    queryKey: queryKeys('people').list({ palette: search }),
-    queryFn: async ({ signal }): Promise<FoundRecord[]> => {
-      const { data } = await api.get('/api/people', { query: { search, page_size }, signal })
-      return data.items.map(({ id, razao_social, cpf_cnpj }) => ({
-        id,
-        label: razao_social,
-        detail: formatCpfCnpj(cpf_cnpj),
-        to: paths.people.edit(id),
-      }))
-    },
-  })
-}
-
-function findBudgets(company: string, search: string) {
-  return queryOptions({
-    queryKey: queryKeys('budgets').list({ company, palette: search }),
-    queryFn: async ({ signal }): Promise<FoundRecord[]> => {
-      const query = { search, page_size }
-      const { data } = await api.get('/api/companies/{id}/budgets', { path: { id: company }, query, signal })
-      return data.items.map(({ id, numero_pedido, nome_cliente, data_orcamento, faturado }) => ({
-        id,
-        label: joined(formatInteger(numero_pedido), nome_cliente ?? texts.noClient),
-        detail: joined(formatDay(data_orcamento), faturado ? texts.invoiced : texts.pending),
-        to: ofCompany(paths.budgets.edit(id), company),
-      }))
-    },
-  })
-}
-
-/** Records of the active company that a text finds. A kind that cannot be read is left out; the others still serve. */
-export async function findRecords(
-  client: QueryClient,
-  company: string | undefined,
-  text: string,
-): Promise<FoundRecords> {
-  if (company === undefined) return { products: [], people: [], budgets: [] }
-  const [products, people, budgets] = await Promise.allSettled([
-    client.query(findProducts(company, text)),
-    client.query(findPeople(text)),
-    client.query(findBudgets(company, text)),
+/**
+ * Records of the active company that a text finds, the exact ones first with what can be done with them. 'imprimir 201' finds
+ * what 201 finds, and offers the printing. A kind that cannot be read is left out; the others still serve.
+ */
+export async function findRecords(text: string, { places, ...on }: On): Promise<PaletteGroup[]> {
+  const deed = deedIn(text)
+  const [named, todo] = await Promise.all([
+    findAll(text, places, on),
+    deed === null ? [] : findAll(deed.rest, places, on),
   ])
-  return { products: foundBy(products), people: foundBy(people), budgets: foundBy(budgets) }
+  const doing = todo
+    .flatMap(({ place, records }) => records.map((record) => ({ place, record })))
+    .toSorted((a, b) => nearness(a.record, deed?.rest) - nearness(b.record, deed?.rest))
+    .flatMap(({ place, record }) =>
+      record.actions
+        .filter(({ label }) => fold(label).startsWith(deed?.verb ?? ''))
+        .map((action) => itemOf(action, record, place)),
+    )
+  const exact = named.map(({ place, records }) => ({
+    label: place.records?.exact ?? '',
+    isExact: true,
+    items: records.filter(({ isExact }) => isExact).flatMap((record) => withActions(record, place)),
+  }))
+  const others = named.map(({ place, records }) => ({
+    label: place.title,
+    items: records
+      .filter(({ isExact }) => !isExact)
+      .slice(0, SHOWN)
+      .map((record) => recordItem(record, place)),
+  }))
+  return [{ label: texts.doIt, isExact: true, items: doing.slice(0, 2 * SHOWN) }, ...exact, ...others]
 }
 
-const foundBy = (result: PromiseSettledResult<FoundRecord[]>) => (result.status === 'fulfilled' ? result.value : [])
+async function findAll(text: string, places: readonly Place[], on: Parameters<FindRecords>[1]): Promise<Found[]> {
+  const kinds = places.filter(({ records }) => records)
+  const found = await Promise.allSettled(
+    kinds.map(async (place) => {
+      const find = await place.records?.load()
+      return { place, records: (await find?.default(text, on)) ?? [] }
+    }),
+  )
+  return found.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+}
+
+/** 0: called just so; 1: its code or document is; 2: it is found by it. */
+const nearness = ({ name, isExact }: FoundRecord, text: string | undefined) =>
+  fold(name) === text ? 0 : isExact ? 1 : 2
+
+/** What one wants done and with what: 'transf 201' is transforming, with 201. Null: the text only names something. */
+export function deedIn(text: string): { verb: string; rest: string } | null {
+  const [first = '', ...others] = fold(text.trim()).split(/\s+/)
+  const isVerb = first.length >= 3 && texts.verbs.some((verb) => verb.startsWith(first))
+  const rest = others
+    .join(' ')
+    .replace(/^(o|a|os|as|orcamento|pedido|produto|pessoa) /, '')
+    .replace(/ em( pedido)?$/, '')
+  return isVerb && rest ? { verb: first, rest } : null
+}
+
+function recordItem({ id, label, detail, to }: FoundRecord, place: Place): PaletteItem {
+  return { id: `found-${id}`, label, detail, icon: symbol(place.icon), to }
+}
+
+/** The record, and below it what can be done with it short of deleting: that one asks for by its name. */
+function withActions(record: FoundRecord, place: Place): PaletteItem[] {
+  const actions = record.actions.filter(
+    ({ to, isDanger }) => !isDanger && !(to !== undefined && record.to.startsWith(to)),
+  )
+  return [
+    recordItem(record, place),
+    ...actions.map((action) => ({ ...itemOf(action, record, place), isIndented: true })),
+  ]
+}
+
+function itemOf({ id, label, labelOf, icon, to, run }: RowAction, record: FoundRecord, place: Place): PaletteItem {
+  return {
+    id: `${place.path}-${record.id}-${id}`,
+    label: labelOf?.(record.name) ?? `${label} ${record.name}`,
+    icon: symbol(icon),
+    ...(to === undefined ? { run } : { to }),
+  }
+}

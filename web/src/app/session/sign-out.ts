@@ -1,11 +1,12 @@
 import { api, ApiProblem, leaveSession } from '@/api'
-import { forgetDrafts } from '@/ui'
+import { forgetDrafts, forgetOpened } from '@/ui'
 import { queryClient } from '../query-client'
 
 /** Forgets the user at once and ends the session. Returns what to say when the server did not confirm, else null. */
 export async function signOut(): Promise<string | null> {
   leaveSession(queryClient)
   forgetDrafts()
+  forgetOpened()
   try {
     await api.post('/api/auth/sign-out', { keepalive: true })
     return null

@@ -37,7 +37,8 @@ export function usePageArrival(): void {
     const isFocusPlaced = content.contains(document.activeElement) && document.activeElement !== content
     const announcer = document.getElementById(ANNOUNCER_ID)
     if (announcer) announcer.textContent = isFocusPlaced ? title : ''
-    if (isFocusPlaced) return
+    // Nor from a dialog that was opened meanwhile, such as Ctrl+K right behind a save.
+    if (isFocusPlaced || document.activeElement?.closest('[aria-modal="true"]')) return
     const heading = content.querySelector<HTMLElement>('h1')
     heading?.setAttribute('tabindex', '-1')
     ;(heading ?? content).focus({ preventScroll: true })

@@ -7,7 +7,7 @@ import { ApiProblem, useActiveCompany, useIdempotencyKey, useSession } from '@/a
 import type { Budget, Person } from '@/api'
 import { paths } from '@/app/paths'
 import { PersonDialog } from '@/features/people'
-import { Button, formatDay, formatMoney, listAddress, RecordForm, toast, useFirstFocus, useRecordForm } from '@/ui'
+import { formatDay, formatMoney, listAddress, RecordForm, toast, useFirstFocus, useRecordForm } from '@/ui'
 import type { FormSection } from '@/ui'
 import { totalsOf } from './budget-totals'
 import { bodyOf, FIELDS, newBudget, valuesOf } from './budget-values'
@@ -151,13 +151,7 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
           </>
         }
         panelTop={(place) => (place === 'panel' ? <TotalsPanel editing={editing} /> : <TotalsBar editing={editing} />)}
-        barActions={
-          budget && (
-            <Button kind="secondary" icon={IconPrinter} onClick={print}>
-              {texts.print}
-            </Button>
-          )
-        }
+        barActions={[budget && { id: 'print', label: texts.print, icon: IconPrinter, run: print }]}
       />
       <PersonDialog
         opened={newClient !== null}

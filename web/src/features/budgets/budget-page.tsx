@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useActiveCompany } from '@/api'
 import type { ActiveCompany, Budget } from '@/api'
-import { paths } from '@/app/paths'
-import { Button, EmptyState, listAddress, Loaded, Page, PageHeader, toast } from '@/ui'
+import { ofCompany as addressIn, paths } from '@/app/paths'
+import { Button, EmptyState, listAddress, Loaded, Page, PageHeader, toast, useNoteOpened } from '@/ui'
 import { BudgetForm } from './budget-form'
 import { valuesOf } from './budget-values'
 import { InvoiceBadge } from './invoice-badge'
@@ -13,7 +13,7 @@ import { loadBudget } from './queries'
 import type { LoadedBudget } from './queries'
 import { texts } from './texts'
 import type { BudgetForm as Form } from './use-budget'
-import { nameOf, useBudgetActions } from './use-budget-actions'
+import { clientOf, nameOf, useBudgetActions } from './use-budget-actions'
 
 /** 'Novo Orçamento' without an id in the address, the budget with one. */
 export default function BudgetPage() {
@@ -59,6 +59,14 @@ function NewBudget({ company, other }: Props) {
 function ExistingBudget({ id, company, other }: Props & { id: string }) {
   const query = useQuery(loadBudget(company.id, id))
   const { data, refetch } = query
+  useNoteOpened(
+    data && {
+      to: addressIn(paths.budgets.edit(id), company.id),
+      label: `${nameOf(data.budget)} · ${clientOf(data.budget)}`,
+      detail: '',
+      companyId: company.id,
+    },
+  )
   if (data && data.budget.deleted_at === null) return <OpenBudget loaded={data} company={company} other={other} />
   return (
     <Page>
@@ -106,18 +114,20 @@ function OpenBudget({ loaded, company, other }: Props & { loaded: LoadedBudget }
             subtitle={ofCompany(other)}
             badge={<InvoiceBadge faturado={budget.faturado} />}
             parent={parent()}
-            actions={
-              <>
-                <Button kind="secondary" icon={IconCopy} onClick={() => ifSaved(form, () => actions.duplicate(budget))}>
-                  {texts.actions.duplicate}
-                </Button>
-                {tipo === 'Orçamento' && (
-                  <Button kind="secondary" icon={IconFileCheck} onClick={() => ifSaved(form, () => convert(form))}>
-                    {texts.actions.convert}
-                  </Button>
-                )}
-              </>
-            }
+            actions={[
+              {
+                id: 'duplicate',
+                label: texts.actions.duplicate,
+                icon: IconCopy,
+                run: () => ifSaved(form, () => actions.duplicate(budget)),
+              },
+              tipo === 'Orçamento' && {
+                id: 'convert',
+                label: texts.actions.convert,
+                icon: IconFileCheck,
+                run: () => ifSaved(form, () => convert(form)),
+              },
+            ]}
           />
         )}
       />

@@ -1,22 +1,21 @@
 import { IconBuilding, IconFileDollar, IconPlus } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { useActiveCompany } from '@/api'
 import type { BudgetSummary } from '@/api'
 import { paths } from '@/app/paths'
 import {
+  ActionButton,
   DataTable,
   EmptyState,
   FilterPeriod,
   FilterSelect,
   formatDay,
   formatMoney,
-  LinkButton,
   Page,
   PageHeader,
   useRecordList,
 } from '@/ui'
-import type { Column } from '@/ui'
+import type { Column, ScreenAction } from '@/ui'
 import { InvoiceBadge } from './invoice-badge'
 import { filterFrom, FILTERS, TAB_FILTERS, TABS } from './list-filter'
 import { countBudgets, listBudgets, SORTS } from './queries'
@@ -86,6 +85,15 @@ const COLUMNS: Column<BudgetSummary>[] = [
   },
 ]
 
+const CREATE: ScreenAction = {
+  id: 'new',
+  label: texts.newBudget,
+  icon: IconPlus,
+  isMain: true,
+  shortcut: 'N',
+  to: paths.budgets.new,
+}
+
 const STATUS = [
   { value: 'pendente', label: texts.pending },
   { value: 'faturado', label: texts.invoiced },
@@ -103,7 +111,6 @@ export default function BudgetsPage() {
 }
 
 function CompanyBudgets({ companyId }: { companyId: string }) {
-  const navigate = useNavigate()
   const { list, table } = useRecordList({
     name: 'orcamentos',
     texts,
@@ -120,14 +127,7 @@ function CompanyBudgets({ companyId }: { companyId: string }) {
 
   return (
     <Page>
-      <PageHeader
-        title={texts.title}
-        actions={
-          <LinkButton to={paths.budgets.new} icon={IconPlus} shortcut="N">
-            {texts.newBudget}
-          </LinkButton>
-        }
-      />
+      <PageHeader title={texts.title} actions={[CREATE]} />
       <DataTable
         {...table}
         columns={COLUMNS}
@@ -156,12 +156,9 @@ function CompanyBudgets({ companyId }: { companyId: string }) {
           </>
         }
         totals={totals && texts.totals(totals.total, formatMoney(totals.soma_total_fatura))}
-        onNew={{ label: texts.newBudget, run: () => void navigate(paths.budgets.new) }}
         empty={
           <EmptyState icon={IconFileDollar} title={texts.emptyTitle} text={texts.emptyText}>
-            <LinkButton to={paths.budgets.new} icon={IconPlus} shortcut="N">
-              {texts.createFirst}
-            </LinkButton>
+            <ActionButton action={CREATE} label={texts.createFirst} />
           </EmptyState>
         }
       />

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api, openInTab, queryKeys } from '@/api'
 import type { Budget, BudgetInput, BudgetSummary, BulkResult, Person, Product } from '@/api'
+import { findProducts } from '@/features/products'
 import { fold, formatCpfCnpj, formatMoney } from '@/ui'
 import type { PickerItem } from '@/ui'
 
@@ -11,6 +12,9 @@ const products = queryKeys('products')
 
 export const SORTS = ['data_orcamento', 'numero_pedido', 'nome_cliente', 'vendedor', 'total_fatura'] as const
 type Sort = (typeof SORTS)[number]
+
+/** So many a text may mean. */
+const CHOICES = 10
 
 export type BudgetFilter = {
   search: string
@@ -37,6 +41,29 @@ export function listBudgets(companyId: string, filter: BudgetFilter, order: Budg
           signal,
         })
       ).data,
+  })
+}
+
+/** The number of a budget when the text is one: '1.047'; else null. */
+export function numberIn(text: string): number | null {
+  const digits = text.trim().replace(/^(\d{1,3})\.(\d{3})$/, '$1$2')
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null
+}
+
+/** Budgets that a text may mean; the one whose number it is is among them, however many others there are. */
+export function findBudgets(companyId: string, text: string) {
+  return queryOptions({
+    queryKey: budgets.list({ companyId, of: 'found', text }),
+    queryFn: async ({ signal }): Promise<BudgetSummary[]> => {
+      const read = async (filter: { search: string } | { numero_pedido: number }) => {
+        const query = { ...filter, page_size: CHOICES }
+        return (await api.get('/api/companies/{id}/budgets', { path: { id: companyId }, query, signal })).data.items
+      }
+      const number = numberIn(text)
+      if (number === null) return read({ search: text })
+      const [exact, found] = await Promise.all([read({ numero_pedido: number }), read({ search: text })])
+      return [...exact, ...found.filter(({ numero_pedido }) => numero_pedido !== number)]
+    },
   })
 }
 
@@ -138,8 +165,6 @@ export function loadPerson(id: string) {
   })
 }
 
-const CHOICES = 10
-
 export type ClientItem = PickerItem & { person: Person }
 
 const document = (text: string) => text.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
@@ -189,10 +214,9 @@ export function searchProducts(companyId: string, text: string) {
   return queryOptions({
     queryKey: products.list({ companyId, of: 'items', text }),
     queryFn: async ({ signal }): Promise<ProductItem[]> => {
-      const query = { search: text, situacao: 'ativos', sort: 'prod_cProd', page_size: CHOICES } as const
-      const { data } = await api.get('/api/companies/{id}/products', { path: { id: companyId }, query, signal })
-      const exact = data.items.filter((product) => isExactly(product, text))
-      const others = data.items.filter((product) => !isExactly(product, text))
+      const found = await findProducts(companyId, text, { situacao: 'ativos', signal })
+      const exact = found.filter((product) => isExactly(product, text))
+      const others = found.filter((product) => !isExactly(product, text))
       return [...exact, ...others].map((product) => ({
         id: product.id,
         label: product.prod_xProd,

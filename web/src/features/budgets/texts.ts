@@ -88,6 +88,7 @@ export const texts = {
   duplicated: (name: string) => `Cópia criada: ${name}.`,
   duplicateFailed: 'Erro ao duplicar',
   convertTitle: 'Transformar em pedido',
+  convertOf: (name: string) => `Transformar ${name} em pedido`,
   convertQuestion: 'Transformar em pedido o',
   convertText: 'O número continua o mesmo.',
   converted: (numero: number) => `Agora é o pedido ${formatInteger(numero)}.`,

@@ -1,10 +1,11 @@
 import { IconCopy, IconFileCheck, IconPencil, IconPrinter } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { useIdempotencyKey } from '@/api'
+import { newIdempotencyKey } from '@/api'
 import type { BudgetSummary } from '@/api'
 import { paths } from '@/app/paths'
-import { confirm, toast, useRecordChanges } from '@/ui'
+import { confirm, recordChanges, toast } from '@/ui'
 import type { RowAction } from '@/ui'
 import { bodyOf, valuesOf } from './budget-values'
 import { changeBudgets, duplicateBudget, openBudgetPdf, readBudget, refreshBudgets, updateBudget } from './queries'
@@ -28,13 +29,16 @@ export async function openPdf(companyId: string, id: string): Promise<void> {
   }
 }
 
-/** What one may do with one budget, and with many. Every deed says how it went. */
 export function useBudgetActions(companyId: string) {
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const keyFor = useIdempotencyKey()
+  return budgetActions({ companyId, queryClient: useQueryClient(), navigate: async (to) => navigate(to) })
+}
 
-  const { change, rowActions, bulkActions } = useRecordChanges({
+type On = { companyId: string; queryClient: QueryClient; navigate: (to: string) => Promise<void> }
+
+/** What one may do with one budget, and with many. Every deed says how it went. */
+export function budgetActions({ companyId, queryClient, navigate }: On) {
+  const { change, rowActions, bulkActions } = recordChanges({
     words: texts.changes,
     nameOf: (budget: Named) => `${texts.numbered(budget.numero_pedido)}, ${clientOf(budget)}`,
     kindsFor: ({ deleted_at }) => [deleted_at === null ? 'delete' : 'restore'],
@@ -44,8 +48,7 @@ export function useBudgetActions(companyId: string) {
 
   const duplicate = async (budget: Named): Promise<void> => {
     try {
-      // The time makes a second wish for the same budget another one.
-      const copy = await duplicateBudget(companyId, budget.id, keyFor({ duplicate: budget.id, at: Date.now() }))
+      const copy = await duplicateBudget(companyId, budget.id, newIdempotencyKey())
       await refreshBudgets(queryClient)
       await navigate(paths.budgets.edit(copy.id))
       toast.success(texts.success, texts.duplicated(nameOf(copy)))
@@ -98,7 +101,15 @@ export function useBudgetActions(companyId: string) {
       print,
       { id: 'duplicate', label: texts.actions.duplicate, icon: IconCopy, run: () => void duplicate(budget) },
       ...(budget.tipo === 'Orçamento'
-        ? [{ id: 'convert', label: texts.actions.convert, icon: IconFileCheck, run: () => void convert(budget) }]
+        ? [
+            {
+              id: 'convert',
+              label: texts.actions.convert,
+              labelOf: texts.convertOf,
+              icon: IconFileCheck,
+              run: () => void convert(budget),
+            },
+          ]
         : []),
       ...rowActions(budget),
     ]

@@ -1,25 +1,24 @@
 import { IconBuilding, IconCircleCheckFilled, IconCircleX, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useIsAdmin } from '@/api'
 import type { Company } from '@/api'
 import { paths } from '@/app/paths'
 import { CertificateBadge, CertificateDialog, EndingCertificateBadge } from '@/features/certificates'
 import { SefazSettingsDialog } from '@/features/sefaz-settings'
 import {
+  ActionButton,
   CompanyTile,
   DataTable,
   EmptyState,
   formatCnpj,
   formatDateTime,
   formatPhone,
-  LinkButton,
   Page,
   PageHeader,
   StatusBadge,
   useRecordList,
 } from '@/ui'
-import type { Column } from '@/ui'
+import type { Column, ScreenAction } from '@/ui'
 import classes from './companies-page.module.css'
 import { countCompanies, listCompanies, SORTS } from './queries'
 import type { CompanyFilter } from './queries'
@@ -27,6 +26,15 @@ import { texts } from './texts'
 import { useAskedCertificate } from './use-asked-certificate'
 import { useCompanyActions } from './use-company-actions'
 import type { CompanyTask } from './use-company-actions'
+
+const CREATE: ScreenAction = {
+  id: 'new',
+  label: texts.newCompany,
+  icon: IconPlus,
+  isMain: true,
+  shortcut: 'N',
+  to: paths.companies.new,
+}
 
 const TABS = ['ativas', 'inativas', 'todas'] as const
 const ATIVO = { ativas: 'S', inativas: 'N', todas: undefined } as const
@@ -107,7 +115,6 @@ function statusOf({ ativo }: Company) {
 
 export default function CompaniesPage() {
   const isAdmin = useIsAdmin()
-  const navigate = useNavigate()
   const [task, setTask] = useState<CompanyTask | null>(null)
   const asked = useAskedCertificate()
   const { table } = useRecordList({
@@ -124,16 +131,7 @@ export default function CompaniesPage() {
 
   return (
     <Page>
-      <PageHeader
-        title={texts.title}
-        actions={
-          isAdmin && (
-            <LinkButton to={paths.companies.new} icon={IconPlus} shortcut="N">
-              {texts.newCompany}
-            </LinkButton>
-          )
-        }
-      />
+      <PageHeader title={texts.title} actions={[isAdmin && CREATE]} />
       <DataTable
         {...table}
         columns={COLUMNS}
@@ -151,18 +149,13 @@ export default function CompaniesPage() {
         })}
         actions={actions.ofRow}
         bulkActions={isAdmin ? actions.ofSelection : undefined}
-        onNew={isAdmin ? { label: texts.newCompany, run: () => void navigate(paths.companies.new) } : undefined}
         empty={
           <EmptyState
             icon={IconBuilding}
             title={texts.emptyTitle}
             text={isAdmin ? texts.emptyTextAdmin : texts.emptyTextUser}
           >
-            {isAdmin && (
-              <LinkButton to={paths.companies.new} icon={IconPlus} shortcut="N">
-                {texts.registerFirst}
-              </LinkButton>
-            )}
+            {isAdmin && <ActionButton action={CREATE} label={texts.registerFirst} />}
           </EmptyState>
         }
       />

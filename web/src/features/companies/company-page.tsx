@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useIsAdmin } from '@/api'
 import { paths } from '@/app/paths'
-import { AccessDenied, listAddress, Loaded, Page, PageHeader } from '@/ui'
+import { AccessDenied, formatCnpj, listAddress, Loaded, Page, PageHeader, useNoteOpened } from '@/ui'
 import { CompanyForm } from './company-form'
 import { loadCompany } from './queries'
 import { texts } from './texts'
@@ -25,6 +25,15 @@ function NewCompany() {
 
 function ExistingCompany({ id }: { id: string }) {
   const company = useQuery(loadCompany(id))
+  const opened = company.data?.company
+  useNoteOpened(
+    opened && {
+      to: paths.companies.edit(id),
+      label: opened.razao_social,
+      detail: formatCnpj(opened.cnpj),
+      companyId: null,
+    },
+  )
   return (
     <Page>
       <PageHeader title={texts.editTitle} subtitle={company.data?.company.razao_social} parent={parent()} />

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { pinTabCompany, useActiveCompany, useIsAdmin } from '@/api'
 import type { Company } from '@/api'
 import { paths } from '@/app/paths'
-import { formatDate, useRecordChanges } from '@/ui'
+import { formatDate, recordChanges } from '@/ui'
 import type { BulkAction, RowAction } from '@/ui'
 import { deleteCompany, refreshCompanies, setCompanyActive } from './queries'
 import { texts } from './texts'
@@ -26,7 +26,7 @@ export function useCompanyActions(onTask: (task: CompanyTask) => void) {
     return { deactivated: [] }
   }
 
-  const { explainKept, rowActions, bulkActions } = useRecordChanges<Company, Kind>({
+  const { explainKept, rowActions, bulkActions } = recordChanges<Company, Kind>({
     words: texts.changes,
     cannotDelete: texts.cannotDelete,
     nameOf: ({ razao_social }) => razao_social,

@@ -1,10 +1,10 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { useActiveCompany, useSession } from '@/api'
 import type { ActiveCompany, Dashboard } from '@/api'
 import { paths } from '@/app/paths'
-import { LinkButton, Loaded, Page, PageBody, PageHeader, useHotkeys } from '@/ui'
+import { Loaded, Page, PageBody, PageHeader } from '@/ui'
+import type { ScreenAction } from '@/ui'
 import classes from './dashboard-page.module.css'
 import { greeting } from './greeting'
 import { LatestBudgets } from './latest-budgets'
@@ -17,6 +17,15 @@ import { setupSteps } from './setup-steps'
 import { texts } from './texts'
 import { ToSettle } from './to-settle'
 
+const NEW_BUDGET: ScreenAction = {
+  id: 'new',
+  label: texts.newBudget,
+  icon: IconPlus,
+  isMain: true,
+  shortcut: 'N',
+  to: paths.budgets.new,
+}
+
 export default function DashboardPage() {
   const { user } = useSession()
   const company = useActiveCompany()
@@ -27,20 +36,10 @@ export default function DashboardPage() {
       <PageHeader
         title={texts.title}
         subtitle={`${greeting(user.full_name, now)}. Hoje é ${today}.`}
-        actions={company && <NewBudget />}
+        actions={[company && NEW_BUDGET]}
       />
       {company ? <CompanyDashboard key={company.id} company={company} /> : <NoCompany />}
     </Page>
-  )
-}
-
-function NewBudget() {
-  const navigate = useNavigate()
-  useHotkeys([{ key: 'n', label: texts.newBudget, run: () => void navigate(paths.budgets.new) }])
-  return (
-    <LinkButton to={paths.budgets.new} icon={IconPlus} shortcut="N">
-      {texts.newBudget}
-    </LinkButton>
   )
 }
 

@@ -4,21 +4,18 @@ import { useLocation, useSearchParams } from 'react-router'
 import { useActiveCompany, useIsAdmin } from '@/api'
 import type { ActiveCompany, AuditLogEntry } from '@/api'
 import {
-  Button,
   DataTable,
   EmptyState,
-  exportActions,
+  exportWays,
   FilterPeriod,
   FilterSelect,
-  MenuButton,
   Page,
   PageHeader,
   SearchPicker,
-  useIsPhone,
   useListState,
   useProblemToast,
 } from '@/ui'
-import type { Column, ListPage } from '@/ui'
+import type { Column } from '@/ui'
 import { ACTIONS, actionName } from './actions'
 import { LogDialog } from './log-dialog'
 import classes from './logs-page.module.css'
@@ -96,14 +93,24 @@ function Logs({ isAdmin, active }: { isAdmin: boolean; active: ActiveCompany | n
     <Page>
       <PageHeader
         title={texts.title}
-        actions={
-          <>
-            <Button kind="secondary" icon={IconRefresh} loading={isFetching} onClick={() => void refetch()}>
-              {texts.refresh}
-            </Button>
-            <ExportButton filter={filter} page={data} />
-          </>
-        }
+        actions={[
+          {
+            id: 'refresh',
+            label: texts.refresh,
+            icon: IconRefresh,
+            isLoading: isFetching,
+            run: () => void refetch(),
+          },
+          // Exactly what the list shows.
+          data !== undefined &&
+            data.total > 0 && {
+              id: 'export',
+              label: texts.exportRows(data.total, data.total_exact),
+              icon: IconDownload,
+              isSide: true,
+              ways: exportWays((format) => exportLog(filter, format)),
+            },
+        ]}
       />
       <DataTable
         name="logs"
@@ -198,13 +205,4 @@ function useOpenEntry(rows: readonly AuditLogEntry[]) {
       return `${pathname}?${to.toString()}`
     },
   }
-}
-
-/** Exports exactly what the list shows. */
-function ExportButton({ filter, page }: { filter: LogFilter; page: ListPage<AuditLogEntry> | undefined }) {
-  const isPhone = useIsPhone()
-  if (!page || page.total === 0) return null
-  const label = texts.exportRows(page.total, page.total_exact)
-  const actions = exportActions(isPhone ? label : null, (format) => exportLog(filter, format))
-  return <MenuButton label={isPhone ? texts.export : label} icon={IconDownload} actions={actions} />
 }

@@ -1,14 +1,22 @@
-import { IconAddressBook, IconFileUpload, IconPlus } from '@tabler/icons-react'
+import { IconAddressBook, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { paths } from '@/app/paths'
-import { DataTable, EmptyState, FilterSelect, LinkButton, Page, PageHeader, SheetActions, useRecordList } from '@/ui'
-import type { ListState } from '@/ui'
+import { ActionButton, DataTable, EmptyState, FilterSelect, Page, PageHeader, sheetActions, useRecordList } from '@/ui'
+import type { ListState, ScreenAction } from '@/ui'
 import { COLUMNS, phoneRow } from './person-columns'
 import { countPeople, exportPeople, listPeople, SORTS, TABS } from './queries'
 import type { PersonFilter, PersonSort, Tab } from './queries'
 import { texts } from './texts'
 import { usePersonActions } from './use-person-actions'
+
+const CREATE: ScreenAction = {
+  id: 'new',
+  label: texts.newPerson,
+  icon: IconPlus,
+  isMain: true,
+  shortcut: 'N',
+  to: paths.people.new,
+}
 
 const TYPES = Object.entries(texts.types).map(([value, label]) => ({ value, label }))
 const EVERYTHING = { search: '', pessoa_tipo: undefined }
@@ -22,7 +30,6 @@ function filterOf({ search, tab = 'ativas', filters: { tipo } }: State): PersonF
 }
 
 export default function PeoplePage() {
-  const navigate = useNavigate()
   const { list, table, isEmpty } = useRecordList({
     name: 'pessoas',
     texts,
@@ -36,28 +43,17 @@ export default function PeoplePage() {
   const filter = filterOf(list)
   const { data: total } = useQuery(countPeople(filter))
   const actions = usePersonActions()
+  const [toImport, toExport] = sheetActions({
+    importLabel: texts.importSheet,
+    importTo: paths.people.import,
+    total,
+    exportLabel: texts.exportPeople,
+    onExport: (format) => exportPeople(filter, sortOf(list), format),
+  })
 
   return (
     <Page>
-      <PageHeader
-        title={texts.title}
-        actions={
-          !isEmpty && (
-            <>
-              <SheetActions
-                importLabel={texts.importSheet}
-                importTo={paths.people.import}
-                total={total}
-                exportLabel={texts.exportPeople}
-                onExport={(format) => exportPeople(filter, sortOf(list), format)}
-              />
-              <LinkButton to={paths.people.new} icon={IconPlus} shortcut="N">
-                {texts.newPerson}
-              </LinkButton>
-            </>
-          )
-        }
-      />
+      <PageHeader title={texts.title} actions={[toImport, toExport, CREATE]} areActionsElsewhere={isEmpty} />
       <DataTable
         {...table}
         columns={COLUMNS}
@@ -69,15 +65,10 @@ export default function PeoplePage() {
         filters={
           <FilterSelect list={list} name="tipo" label={texts.columns.tipo} all={texts.allTypes} choices={TYPES} />
         }
-        onNew={{ label: texts.newPerson, run: () => void navigate(paths.people.new) }}
         empty={
           <EmptyState icon={IconAddressBook} title={texts.emptyTitle} text={texts.emptyText}>
-            <LinkButton to={paths.people.new} icon={IconPlus} shortcut="N">
-              {texts.registerFirst}
-            </LinkButton>
-            <LinkButton kind="secondary" to={paths.people.import} icon={IconFileUpload}>
-              {texts.importSheet}
-            </LinkButton>
+            <ActionButton action={CREATE} label={texts.registerFirst} />
+            {toImport && <ActionButton action={toImport} />}
           </EmptyState>
         }
       />

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { Person } from '@/api'
 import { paths } from '@/app/paths'
-import { Button, EmptyState, listAddress, Loaded, Page, PageHeader } from '@/ui'
+import { Button, EmptyState, formatCpfCnpj, listAddress, Loaded, Page, PageHeader, useNoteOpened } from '@/ui'
 import { PersonForm } from './person-form'
 import { loadPerson } from './queries'
 import { texts } from './texts'
@@ -29,6 +29,14 @@ function NewPerson() {
 function ExistingPerson({ id }: { id: string }) {
   const query = useQuery(loadPerson(id))
   const { data, refetch } = query
+  useNoteOpened(
+    data && {
+      to: paths.people.edit(id),
+      label: data.person.razao_social,
+      detail: formatCpfCnpj(data.person.cpf_cnpj),
+      companyId: null,
+    },
+  )
   return (
     <Page>
       <PageHeader title={texts.editTitle} parent={parent()} {...(data && { subtitle: data.person.razao_social })} />

@@ -42,6 +42,14 @@ export function exportPeople(filter: PersonFilter, sort: PersonSort, format: 'cs
   return download('/api/people/export', { query: { ...queryOf(filter), sort, format } })
 }
 
+/** People that a text may mean. */
+export function findPeople(search: string) {
+  return queryOptions({
+    queryKey: people.list({ of: 'found', search }),
+    queryFn: async ({ signal }) => (await api.get('/api/people', { query: { search }, signal })).data.items,
+  })
+}
+
 /** For the form: read anew each time it opens, so that its version is the newest. */
 export function loadPerson(pid: string) {
   return queryOptions({

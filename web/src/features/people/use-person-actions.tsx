@@ -1,17 +1,21 @@
 import { IconPencil } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '@/api'
 import type { Person } from '@/api'
 import { paths } from '@/app/paths'
-import { useRecordChanges } from '@/ui'
+import { recordChanges } from '@/ui'
 import type { RowAction } from '@/ui'
 import { changePeople, refreshPeople } from './queries'
 import { texts } from './texts'
 
-/** What one may do with one person, and with many. */
 export function usePersonActions() {
-  const queryClient = useQueryClient()
-  const { change, rowActions, bulkActions } = useRecordChanges({
+  return personActions(useQueryClient())
+}
+
+/** What one may do with one person, and with many. */
+export function personActions(queryClient: QueryClient) {
+  const { change, rowActions, bulkActions } = recordChanges({
     words: texts.changes,
     inUse: texts.inUse,
     cannotDelete: texts.cannotDelete,

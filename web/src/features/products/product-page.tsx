@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useActiveCompany } from '@/api'
 import type { ActiveCompany, Product } from '@/api'
-import { COPY_PARAM, paths, productCopyPath } from '@/app/paths'
+import { COPY_PARAM, ofCompany, paths, productCopyPath } from '@/app/paths'
 import {
   Button,
   EmptyState,
-  LinkButton,
   listAddress,
   Loaded,
   Page,
@@ -16,6 +15,7 @@ import {
   PageHeader,
   Spinner,
   StatusBadge,
+  useNoteOpened,
   useProblemToast,
 } from '@/ui'
 import { ProductForm } from './product-form'
@@ -90,6 +90,14 @@ function ExistingProduct({ id, active }: { id: string; active: ActiveCompany }) 
   const crt = useQuery(companyCrt(company.id))
   const product = query.data?.product
   const isListed = product?.deleted_at === null
+  useNoteOpened(
+    product && {
+      to: ofCompany(paths.products.edit(id), company.id),
+      label: product.prod_xProd,
+      detail: product.prod_cProd,
+      companyId: company.id,
+    },
+  )
   return (
     <Page>
       <PageHeader
@@ -103,13 +111,9 @@ function ExistingProduct({ id, active }: { id: string; active: ActiveCompany }) 
             </StatusBadge>
           ),
         })}
-        actions={
-          isListed && (
-            <LinkButton kind="secondary" to={productCopyPath(id)} icon={IconCopy}>
-              {texts.actions.duplicate}
-            </LinkButton>
-          )
-        }
+        actions={[
+          isListed && { id: 'duplicate', label: texts.actions.duplicate, icon: IconCopy, to: productCopyPath(id) },
+        ]}
       />
       <Loaded
         query={{ data: crt.isLoading ? undefined : query.data, error: query.error, refetch: query.refetch }}

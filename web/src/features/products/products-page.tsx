@@ -1,21 +1,20 @@
-import { IconBuilding, IconFileUpload, IconPackage, IconPlus } from '@tabler/icons-react'
+import { IconBuilding, IconPackage, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { searchReference, useActiveCompany } from '@/api'
 import type { ActiveCompany } from '@/api'
 import { paths } from '@/app/paths'
 import {
+  ActionButton,
   DataTable,
   EmptyState,
   FilterSelect,
   FilterText,
-  LinkButton,
   Page,
   PageHeader,
-  SheetActions,
+  sheetActions,
   useRecordList,
 } from '@/ui'
-import type { ListState } from '@/ui'
+import type { ListState, ScreenAction } from '@/ui'
 import { formatNcm } from './format'
 import { COLUMNS, phoneRow } from './product-columns'
 import { countProducts, exportProducts, listProducts, SORTS, TABS } from './queries'
@@ -34,6 +33,15 @@ export default function ProductsPage() {
   )
 }
 
+const CREATE: ScreenAction = {
+  id: 'new',
+  label: texts.newProduct,
+  icon: IconPlus,
+  isMain: true,
+  shortcut: 'N',
+  to: paths.products.new,
+}
+
 const EVERYTHING = { search: '', prod_NCM: '', prod_uCOM: '' }
 
 type State = ListState<Tab, 'prod_NCM' | 'prod_uCOM'>
@@ -46,7 +54,6 @@ function filterOf({ search, tab = 'ativos', filters }: State): ProductFilter {
 
 /** Of one company: another one starts with its own page and nothing selected. */
 function ProductList({ company }: { company: ActiveCompany }) {
-  const navigate = useNavigate()
   const { list, table, isEmpty } = useRecordList({
     name: 'produtos',
     texts,
@@ -60,28 +67,17 @@ function ProductList({ company }: { company: ActiveCompany }) {
   const filter = filterOf(list)
   const { data: total } = useQuery(countProducts(company.id, filter))
   const actions = useProductActions(company.id)
+  const [toImport, toExport] = sheetActions({
+    importLabel: texts.importSheet,
+    importTo: paths.products.import,
+    total,
+    exportLabel: texts.exportProducts,
+    onExport: (format) => exportProducts(company.id, filter, sortOf(list), format),
+  })
 
   return (
     <Page>
-      <PageHeader
-        title={texts.title}
-        actions={
-          !isEmpty && (
-            <>
-              <SheetActions
-                importLabel={texts.importSheet}
-                importTo={paths.products.import}
-                total={total}
-                exportLabel={texts.exportProducts}
-                onExport={(format) => exportProducts(company.id, filter, sortOf(list), format)}
-              />
-              <LinkButton to={paths.products.new} icon={IconPlus} shortcut="N">
-                {texts.newProduct}
-              </LinkButton>
-            </>
-          )
-        }
-      />
+      <PageHeader title={texts.title} actions={[toImport, toExport, CREATE]} areActionsElsewhere={isEmpty} />
       <DataTable
         {...table}
         columns={COLUMNS}
@@ -103,19 +99,14 @@ function ProductList({ company }: { company: ActiveCompany }) {
             <UnitFilter list={list} />
           </>
         }
-        onNew={{ label: texts.newProduct, run: () => void navigate(paths.products.new) }}
         empty={
           <EmptyState
             icon={IconPackage}
             title={texts.emptyTitle}
             text={texts.emptyText(company.nome_fantasia ?? company.razao_social)}
           >
-            <LinkButton to={paths.products.new} icon={IconPlus} shortcut="N">
-              {texts.registerFirst}
-            </LinkButton>
-            <LinkButton kind="secondary" to={paths.products.import} icon={IconFileUpload}>
-              {texts.importSheet}
-            </LinkButton>
+            <ActionButton action={CREATE} label={texts.registerFirst} />
+            {toImport && <ActionButton action={toImport} />}
           </EmptyState>
         }
       />

@@ -1,16 +1,20 @@
 import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { Product } from '@/api'
 import { paths, productCopyPath } from '@/app/paths'
-import { useRecordChanges } from '@/ui'
+import { recordChanges } from '@/ui'
 import type { RowAction } from '@/ui'
 import { changeProducts, refreshProducts } from './queries'
 import { texts } from './texts'
 
-/** What one may do with one product of this company, and with many. */
 export function useProductActions(company: string) {
-  const queryClient = useQueryClient()
-  const { change, rowActions, bulkActions } = useRecordChanges({
+  return productActions(company, useQueryClient())
+}
+
+/** What one may do with one product of this company, and with many. */
+export function productActions(company: string, queryClient: QueryClient) {
+  const { change, rowActions, bulkActions } = recordChanges({
     words: texts.changes,
     inUse: texts.inUse,
     nameOf: ({ prod_xProd }: Product) => prod_xProd,

@@ -4,7 +4,7 @@ import { useActiveCompany } from '@/api'
 import type { ActiveCompany } from '@/api'
 import { paths } from '@/app/paths'
 import { CertificateCard } from '@/features/certificates'
-import { Button, EmptyState, formatCnpj, listAddress, Loaded, Page, PageHeader, RecordForm } from '@/ui'
+import { EmptyState, formatCnpj, listAddress, Loaded, Page, PageHeader, RecordForm } from '@/ui'
 import type { FormSection } from '@/ui'
 import { loadSettings } from './queries'
 import type { LoadedSettings } from './queries'
@@ -38,11 +38,7 @@ function Settings({ company }: { company: ActiveCompany }) {
         subtitle={`${company.razao_social} · ${formatCnpj(company.cnpj)}`}
         parent={{ label: texts.parent, to: listAddress(paths.companies.list) }}
         badge={data && <StateBadge isConfigured={data.settings.configured} />}
-        actions={
-          <Button kind="secondary" icon={IconPlugConnected} loading={test.isTesting} onClick={test.run}>
-            {texts.test}
-          </Button>
-        }
+        actions={[{ id: 'test', label: texts.test, icon: IconPlugConnected, isLoading: test.isTesting, run: test.run }]}
       />
       <Loaded query={query} loading={texts.loading} failed={texts.loadFailedTitle} failedText={texts.loadFailed}>
         {(loaded) => <SettingsForm company={company} loaded={loaded} test={test} />}

@@ -1,7 +1,7 @@
 import { IconBuilding, IconEye, IconKey, IconPassword, IconPencil } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { User } from '@/api'
-import { useRecordChanges } from '@/ui'
+import { recordChanges } from '@/ui'
 import type { RowAction } from '@/ui'
 import { changeUser, refreshUsers } from './queries'
 import { texts } from './texts'
@@ -12,7 +12,7 @@ export type UserTask = { kind: 'companies' | 'permissions' | 'edit' | 'password'
 /** What one may do with a user. `onTask` opens the dialogs; `viewAddress` is where looking at one leads. */
 export function useUserActions(onTask: (task: UserTask) => void, viewAddress: (user: User) => string) {
   const queryClient = useQueryClient()
-  const { rowActions } = useRecordChanges({
+  const { rowActions } = recordChanges({
     words: texts.changes,
     nameOf: (user: User) => `${nameOf(user)} (${user.email})`,
     // Nobody changes their own role or state, and one's own password is changed in the account.

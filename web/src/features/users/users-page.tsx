@@ -5,17 +5,7 @@ import { useSearchParams } from 'react-router'
 import { useIsAdmin } from '@/api'
 import type { User } from '@/api'
 import { USER_PARAM, userPath } from '@/app/paths'
-import {
-  AccessDenied,
-  Button,
-  DataTable,
-  EmptyState,
-  FilterSelect,
-  Page,
-  PageHeader,
-  useRecordList,
-  useShown,
-} from '@/ui'
+import { AccessDenied, DataTable, EmptyState, FilterSelect, Page, PageHeader, useRecordList, useShown } from '@/ui'
 import { WithLoadedUser } from './loaded-user'
 import { countUsers, listRoles, listUsers, SORTS, TABS } from './queries'
 import type { UserFilter } from './queries'
@@ -68,11 +58,7 @@ function UserList() {
     <Page>
       <PageHeader
         title={texts.title}
-        actions={
-          <Button icon={IconPlus} shortcut="N" onClick={create}>
-            {texts.newUser}
-          </Button>
-        }
+        actions={[{ id: 'new', label: texts.newUser, icon: IconPlus, isMain: true, shortcut: 'N', run: create }]}
       />
       <DataTable
         {...table}
@@ -91,7 +77,6 @@ function UserList() {
             choices={roles.map((name) => ({ value: name, label: name }))}
           />
         }
-        onNew={{ label: texts.newUser, run: create }}
         empty={<EmptyState icon={IconUsersGroup} title={texts.emptyTitle} text={texts.emptyText} />}
       />
       <Creating

@@ -2,6 +2,9 @@ import { IconChevronRight, IconHelpCircle, IconLock } from '@tabler/icons-react'
 import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { ActionButtons } from '../actions/action-buttons'
+import { useScreenActions } from '../actions/screen-actions'
+import type { ScreenActions } from '../actions/types'
 import { IconButton } from './button'
 import classes from './page.module.css'
 
@@ -23,13 +26,16 @@ type PageHeaderProps = {
   badge?: ReactNode
   /** The list this screen belongs to. */
   parent?: { label: string; to: string }
-  /** Buttons; the last one is the main one. */
-  actions?: ReactNode
+  /** What can be done here; the main one last. */
+  actions?: ScreenActions
+  /** The screen draws them itself for now, such as in the place of a list that is still empty. */
+  areActionsElsewhere?: boolean
 }
 
-/** Top of every screen, with its only h1 and the way to its help. Brings the page's own padding. */
-export function PageHeader({ title, subtitle, badge, parent, actions }: PageHeaderProps) {
+/** Top of every screen, with its only h1, the way to its help and what can be done here. Brings the page's own padding. */
+export function PageHeader({ title, subtitle, badge, parent, actions = [], areActionsElsewhere }: PageHeaderProps) {
   const help = useContext(HelpAddressContext)
+  useScreenActions(actions)
   return (
     <header className={classes.header}>
       <div className={classes.titles}>
@@ -50,7 +56,11 @@ export function PageHeader({ title, subtitle, badge, parent, actions }: PageHead
           {subtitle && <span className={classes.subtitle}>{subtitle}</span>}
         </div>
       </div>
-      {actions && <div className={classes.actions}>{actions}</div>}
+      {!areActionsElsewhere && actions.some(Boolean) && (
+        <div className={classes.actions}>
+          <ActionButtons actions={actions} />
+        </div>
+      )}
     </header>
   )
 }

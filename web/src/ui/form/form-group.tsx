@@ -1,7 +1,8 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { use, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import classes from './form.module.css'
+import { WantedField } from './wanted-field'
 
 type Props = {
   form: { errors: Readonly<Record<string, string>> }
@@ -21,6 +22,12 @@ export function FormGroup({ form, title, fields, notApplicable, summary, isFolde
   const id = useId()
   // Null: nobody has said otherwise.
   const [chosen, setChosen] = useState<boolean | null>(null)
+  const wanted = use(WantedField)
+  const [met, setMet] = useState(wanted)
+  if (wanted !== met) {
+    setMet(wanted)
+    if (wanted && fields.includes(wanted.path)) setChosen(true)
+  }
   const hasError = fields.some((field) => form.errors[field])
   const isOpen = hasError || (chosen ?? (!notApplicable && !isFolded))
   const Chevron = isOpen ? IconChevronDown : IconChevronRight

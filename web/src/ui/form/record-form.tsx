@@ -1,7 +1,10 @@
+import { IconDeviceFloppy } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { Button, LinkButton } from '../basics/button'
-import { useHotkeys } from '../hotkeys/hotkeys'
+import { ActionButton } from '../actions/action-buttons'
+import { applying, useScreenActions } from '../actions/screen-actions'
+import type { ScreenActions } from '../actions/types'
+import { LinkButton } from '../basics/button'
 import { useWidth } from '../use-width'
 import { DraftCard } from './draft-card'
 import { useDraft } from './drafts'
@@ -10,10 +13,12 @@ import { FieldProblems } from './field-problems'
 import classes from './form.module.css'
 import { Section } from './section'
 import { SectionIndex } from './section-index'
-import { orderedErrors, sectionOf, stateOf } from './sections'
+import { fieldActions, orderedErrors, sectionOf, stateOf } from './sections'
 import type { FormSection } from './sections'
 import { UnsavedGuard } from './unsaved-guard'
 import { labelOf } from './use-record-form'
+import { useStable } from './use-stable'
+import { WantedField } from './wanted-field'
 import { useSaving } from './use-saving'
 import type { SavingProps } from './use-saving'
 
@@ -38,8 +43,8 @@ type Props<Values extends Record<string, unknown>> = SavingProps<Values> & {
   panel?: ReactNode
   /** Top of the panel; where that has no room beside the form, as a bar above the save bar. */
   panelTop?: (place: 'panel' | 'bar') => ReactNode
-  /** Further buttons of the save bar, between Cancelar and saving. */
-  barActions?: ReactNode
+  /** What else can be done from the save bar, between Cancelar and saving. */
+  barActions?: ScreenActions
   /** Above the sections: what to know before changing anything. */
   notice?: ReactNode
 }
@@ -98,12 +103,33 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
 
   const saving = useSaving(props, showErrors)
   const { isSaving } = saving
-  const save = (onSaved = props.onSaved) =>
+  const save = useStable((onSaved?: () => void) =>
     saving.save(() => {
       end()
-      onSaved()
-    })
-  useHotkeys([{ key: 'Ctrl+Enter', label: props.saveLabel, run: () => void save() }])
+      ;(onSaved ?? props.onSaved)()
+    }),
+  )
+  const saveActions = props.isReadOnly
+    ? []
+    : applying([
+        props.saveAnd && {
+          id: 'save-and',
+          label: props.saveAnd.label,
+          icon: IconDeviceFloppy,
+          isDisabled: isSaving,
+          run: () => void save(props.saveAnd?.onSaved),
+        },
+        {
+          id: 'save',
+          label: props.saveLabel,
+          icon: IconDeviceFloppy,
+          isMain: true,
+          shortcut: 'Ctrl Enter',
+          isLoading: isSaving,
+          run: () => void save(),
+        },
+      ])
+  useScreenActions([...(props.barActions ?? []), ...saveActions, ...fieldActions(sections, form.fields, jumpTo)])
 
   const keepEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     const isField = event.target instanceof HTMLInputElement
@@ -139,42 +165,44 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
           </div>
         )}
         <FieldProblems value={form.reportProblem}>
-          <div className={classes.main}>
-            {props.notice}
-            {draft.offer && !props.isReadOnly && (
-              <DraftCard at={draft.offer.at} onRestore={draft.restore} onDiscard={draft.discard} />
-            )}
-            {saving.conflictCard}
-            <ErrorSummary
-              errors={orderedErrors(sections, form.errors).map((path) => ({
-                path,
-                label: labelOf(form.fields, path),
-                message: form.errors[path] ?? '',
-              }))}
-              onJump={jumpTo}
-            />
-            {sections.map((section) => (
-              <Section
-                key={section.id}
-                id={form.idOf(`section-${section.id}`)}
-                section={section}
-                state={stateOf(section, form)}
-                isOpen={openIds.includes(section.id)}
-                onToggle={() =>
-                  setOpenIds((ids) =>
-                    ids.includes(section.id) ? ids.filter((id) => id !== section.id) : [...ids, section.id],
-                  )
-                }
-                onEnter={() => setCurrentId(section.id)}
+          <WantedField value={target}>
+            <div className={classes.main}>
+              {props.notice}
+              {draft.offer && !props.isReadOnly && (
+                <DraftCard at={draft.offer.at} onRestore={draft.restore} onDiscard={draft.discard} />
+              )}
+              {saving.conflictCard}
+              <ErrorSummary
+                errors={orderedErrors(sections, form.errors).map((path) => ({
+                  path,
+                  label: labelOf(form.fields, path),
+                  message: form.errors[path] ?? '',
+                }))}
+                onJump={jumpTo}
               />
-            ))}
-          </div>
-          {props.panel !== undefined && (
-            <div className={classes.panel}>
-              {hasRoom && props.panelTop?.('panel')}
-              {props.panel}
+              {sections.map((section) => (
+                <Section
+                  key={section.id}
+                  id={form.idOf(`section-${section.id}`)}
+                  section={section}
+                  state={stateOf(section, form)}
+                  isOpen={openIds.includes(section.id)}
+                  onToggle={() =>
+                    setOpenIds((ids) =>
+                      ids.includes(section.id) ? ids.filter((id) => id !== section.id) : [...ids, section.id],
+                    )
+                  }
+                  onEnter={() => setCurrentId(section.id)}
+                />
+              ))}
             </div>
-          )}
+            {props.panel !== undefined && (
+              <div className={classes.panel}>
+                {hasRoom && props.panelTop?.('panel')}
+                {props.panel}
+              </div>
+            )}
+          </WantedField>
         </FieldProblems>
       </div>
       <div className={classes.foot} data-save-bar={!props.isReadOnly || undefined}>
@@ -192,15 +220,12 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
             <LinkButton kind="quiet" to={props.cancelTo}>
               Cancelar
             </LinkButton>
-            {props.barActions}
-            {props.saveAnd && (
-              <Button kind="secondary" disabled={isSaving} onClick={() => void save(props.saveAnd?.onSaved)}>
-                {props.saveAnd.label}
-              </Button>
-            )}
-            <Button shortcut="Ctrl Enter" loading={isSaving} onClick={() => void save()}>
-              {props.saveLabel}
-            </Button>
+            {applying(props.barActions ?? []).map((action) => (
+              <ActionButton key={action.id} action={action} />
+            ))}
+            {saveActions.map((action) => (
+              <ActionButton key={action.id} action={action} isTextOnly />
+            ))}
           </div>
         )}
       </div>

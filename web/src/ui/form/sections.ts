@@ -1,4 +1,6 @@
+import { IconForms } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { ScreenAction } from '../actions/types'
 import type { FieldSpec } from './use-record-form'
 
 export type FormSection = {
@@ -57,6 +59,22 @@ export function stateOf(section: FormSection, { values, errors, fields }: Form):
   if (missing.length) return { kind: 'missing', count: missing.length }
   if (!required.length && section.fields.every((field) => isEmpty(values[field]))) return { kind: 'optional' }
   return { kind: 'complete' }
+}
+
+/** The way to each field, for Ctrl+K: 'Valor unitário', in 'Dados Gerais'. */
+export function fieldActions(
+  sections: readonly FormSection[],
+  specs: Readonly<Record<string, FieldSpec>>,
+  jumpTo: (path: string) => void,
+): ScreenAction[] {
+  return sections.flatMap((section) =>
+    section.fields.flatMap((field) => {
+      const label = specs[field]?.label
+      if (label === undefined || specs[field]?.item) return []
+      const run = () => jumpTo(field)
+      return [{ id: `field-${field}`, label, detail: section.title, icon: IconForms, isOnlyFound: true, run }]
+    }),
+  )
 }
 
 export function stateText(state: SectionState): string {

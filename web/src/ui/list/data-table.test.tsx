@@ -26,7 +26,6 @@ const COLUMNS: Column<Row>[] = [
 
 const remove = vi.fn<(id: string) => void>()
 const removeMany = vi.fn<(count: number) => Promise<boolean>>()
-const onNew = vi.fn()
 const retry = vi.fn()
 
 /** Stands in for the server: searches and cuts the page. */
@@ -58,13 +57,14 @@ function List(over: Over) {
         { id: 'edit', label: 'Editar', icon: IconPencil, isInRow: true, to: `/companies/${row.id}` },
         { id: 'delete', label: 'Excluir', icon: IconTrash, run: () => remove(row.id) },
       ]}
-      bulkActions={(rows) => [{ id: 'delete', label: `Excluir ${rows.length}`, run: () => removeMany(rows.length) }]}
+      bulkActions={(rows) => [
+        { id: 'delete', label: `Excluir ${rows.length}`, icon: IconTrash, run: () => removeMany(rows.length) },
+      ]}
       tabs={[
         { id: 'ativas', label: 'Ativas', count: 25 },
         { id: 'todas', label: 'Todas', count: 30 },
       ]}
       searchLabel="Buscar empresa"
-      onNew={{ label: 'Nova Empresa', run: onNew }}
       empty={<p>Nenhuma empresa cadastrada</p>}
       {...over}
     />
@@ -82,7 +82,6 @@ const firstRow = () => within(screen.getByRole('table')).getAllByRole('row')[1] 
 beforeEach(() => {
   remove.mockClear()
   removeMany.mockReset().mockResolvedValue(true)
-  onNew.mockClear()
   retry.mockClear()
 })
 
@@ -189,14 +188,6 @@ describe('keys', () => {
     await waitFor(() => expect(address()).toBe('/companies'))
     await userEvent.keyboard('{Escape}')
     expect(search()).not.toHaveFocus()
-  })
-
-  it('N opens a new record, but not while one types', async () => {
-    show()
-    await userEvent.type(search(), 'n')
-    expect(onNew).not.toHaveBeenCalled()
-    await userEvent.keyboard('{Escape}{Escape}n')
-    expect(onNew).toHaveBeenCalledOnce()
   })
 })
 

@@ -5,6 +5,7 @@ import { Button } from '../basics/button'
 import { EmptyState } from '../basics/empty-state'
 import { LoadFailed } from '../basics/load-failed'
 import { Spinner } from '../basics/spinner'
+import { useScreenActions } from '../actions/screen-actions'
 import { useHotkeys } from '../hotkeys/hotkeys'
 import { useIsPhone } from '../theme/breakpoints'
 import { useWidth } from '../use-width'
@@ -20,7 +21,7 @@ import type { PhoneRow } from './phone-rows'
 import { moveRowFocus } from './row-focus'
 import { SearchBox } from './search-box'
 import { SelectionBar } from './selection-bar'
-import { StatusTabs } from './status-tabs'
+import { StatusTabs, tabActions } from './status-tabs'
 import { TableRows } from './table-rows'
 import type { BulkAction, Column, RowAction, StatusTab } from './types'
 import { useColumns } from './use-columns'
@@ -60,8 +61,6 @@ type Props<T, Tab extends string> = {
   filtersWidth?: number
   /** Line under the rows about everything found, not only this page: '132 orçamentos · R$ 1.234,00'. */
   totals?: ReactNode
-  /** Opens the form for a new record; key N. */
-  onNew?: { label: string; run: () => void }
   /** In place of everything while there is no record at all. */
   empty: ReactNode
   /** Title when the filters leave nothing; default 'Nada com estes filtros'. */
@@ -75,7 +74,7 @@ const COLUMNS_WIDTH = 130
 
 /** The list pattern: tabs, search, columns, rows with actions and selection, pager, keys. */
 export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) {
-  const { list, page, problem, tabs, onNew, rowTo, rowId } = props
+  const { list, page, problem, tabs, rowTo, rowId } = props
   const isPhone = useIsPhone()
   const navigate = useNavigate()
   const columns = useColumns(props.name, props.columns)
@@ -85,10 +84,10 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
   const isFiltered = list.search !== '' || Object.values(list.filters).some(Boolean)
 
   useHotkeys([
-    ...(onNew ? [{ key: 'n', label: onNew.label, run: onNew.run }] : []),
     { key: 'ArrowDown', label: 'Próxima linha', run: () => moveRowFocus(rows, 1) },
     { key: 'ArrowUp', label: 'Linha anterior', run: () => moveRowFocus(rows, -1) },
   ])
+  useScreenActions(tabActions(list, tabs ?? []))
   useRepairedPage(list, page, props.isStale)
 
   if (page?.items.length === 0 && !isFiltered && page.total === 0 && (tabs ?? []).every(({ count }) => count === 0)) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../basics/button'
 import type { ButtonKind } from '../basics/button'
 import { RowMenu } from './row-menu'
-import type { RowAction } from './types'
+import type { Action } from '../actions/types'
 
 type Props = {
   label: string
@@ -12,7 +12,7 @@ type Props = {
   isIconOnly?: boolean
   kind?: ButtonKind
   disabled?: boolean
-  actions: readonly RowAction[]
+  actions: readonly Action[]
 }
 
 /** A button that asks how: it opens a menu under itself. */

@@ -4,14 +4,14 @@ import { Menu } from '@mantine/core'
 import { Link } from 'react-router'
 import { useReturnFocus } from '../use-return-focus'
 import classes from './menu.module.css'
-import type { RowAction } from './types'
+import type { Action } from '../actions/types'
 
 type Props = {
   /** Where it opens, in window coordinates; null: closed. */
   at: { x: number; y: number } | null
   /** The record's name. */
   label: string
-  actions: readonly RowAction[]
+  actions: readonly Action[]
   onClose: () => void
 }
 

@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useScreenActions } from '../actions/screen-actions'
 import { formatInteger } from '../format/text'
 import classes from './selection-bar.module.css'
 import type { BulkAction } from './types'
@@ -17,6 +18,15 @@ export function SelectionBar({ count, actions, onClear }: Props) {
       setRunning(null)
     }
   }
+  useScreenActions(
+    actions.map((action) => ({
+      id: `selected-${action.id}`,
+      label: action.label,
+      icon: action.icon,
+      isDisabled: running !== null,
+      run: () => void start(action),
+    })),
+  )
   return (
     <div className={classes.bar} role="region" aria-label="Ações da seleção">
       <span role="status">
@@ -32,7 +42,7 @@ export function SelectionBar({ count, actions, onClear }: Props) {
             aria-busy={running === action.id}
             onClick={() => void start(action)}
           >
-            {action.icon && <action.icon size={16} stroke={1.75} aria-hidden="true" />}
+            <action.icon size={16} stroke={1.75} aria-hidden="true" />
             {action.label}
           </button>
         ))}

@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { Action } from '../actions/types'
 
 export type Column<T> = {
   id: string
@@ -18,20 +19,16 @@ export type Column<T> = {
   isName?: boolean
 }
 
-/** One thing to do with a record: in the row, its menu and its right-click menu alike. */
-export type RowAction = {
-  id: string
-  label: string
-  icon: Icon
+/** One thing to do with a record: in the row, its menu, its right-click menu and Ctrl+K alike. */
+export type RowAction = Action & {
   /** Also a button in the row, not only in the menu. */
   isInRow?: boolean
-  isDanger?: boolean
-  to?: string
-  run?: () => void
+  /** The label where the record is named by it: 'Transformar 201 em pedido'; default 'Imprimir 201'. */
+  labelOf?: (name: string) => string
 }
 
 /** One thing to do with all selected records; the label says how many: 'Inativar 3'. After true nothing is selected. */
-export type BulkAction = { id: string; label: string; icon?: Icon; run: () => Promise<boolean> }
+export type BulkAction = { id: string; label: string; icon: Icon; run: () => Promise<boolean> }
 
 export type StatusTab<Tab extends string> = {
   id: Tab

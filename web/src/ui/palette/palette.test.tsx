@@ -4,11 +4,30 @@ import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { renderPages } from '../test-page'
 import { Palette } from './palette'
+import type { PaletteGroup } from './types'
 
 const navigate = vi.fn()
 const search = vi.fn((text: string) =>
   Promise.resolve([{ label: 'Empresas', items: [{ id: 'c1', label: `Serra Azul ${text}`, to: '/c1' }] }]),
 )
+
+const groups: PaletteGroup[] = [
+  { label: 'Abertos há pouco', isIdle: true, items: [{ id: 'r', label: 'Laje H12', to: '/r' }] },
+  {
+    label: 'Nesta tela',
+    items: [
+      { id: 'n', label: 'Novo orçamento', to: '/n' },
+      { id: 'f', label: 'Preço de custo', isOnlyFound: true, to: '/f' },
+    ],
+  },
+  {
+    label: 'Ir para',
+    items: [
+      { id: 'p', label: 'Produtos', to: '/p' },
+      { id: 'o', label: 'Orçamentos', to: '/o' },
+    ],
+  },
+]
 
 function Page() {
   const [isOpen, setOpen] = useState(false)
@@ -19,15 +38,7 @@ function Page() {
         isOpen={isOpen}
         onOpen={() => setOpen(true)}
         onClose={() => setOpen(false)}
-        groups={[
-          {
-            label: 'Ir para',
-            items: [
-              { id: 'p', label: 'Produtos', to: '/p' },
-              { id: 'o', label: 'Orçamentos', to: '/o' },
-            ],
-          },
-        ]}
+        groups={() => groups}
         search={search}
         onNavigate={navigate}
         nothingFound={(text) => `Nada com ${text}`}
@@ -62,16 +73,15 @@ it('finds without accents; arrows and Enter go', async () => {
   await userEvent.type(field, 'orcam')
   expect(screen.getByRole('option', { name: 'Orçamentos' })).toHaveAttribute('aria-selected', 'true')
   expect(screen.queryByRole('option', { name: 'Produtos' })).not.toBeInTheDocument()
-  await userEvent.clear(field)
   await userEvent.keyboard('{ArrowDown}{Enter}')
-  expect(navigate).toHaveBeenCalledExactlyOnceWith('/o')
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/n')
 })
 
 it('opens another tab by Ctrl+Enter and stays', async () => {
   const openTab = vi.spyOn(window, 'open').mockReturnValue(null)
   await open()
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
-  expect(openTab).toHaveBeenCalledWith('/p', '_blank', 'noopener')
+  expect(openTab).toHaveBeenCalledWith('/r', '_blank', 'noopener')
   expect(screen.getByRole('combobox')).toBeVisible()
 })
 
@@ -87,4 +97,36 @@ it('says when nothing is found, also when the search fails', async () => {
   const field = await open()
   await userEvent.type(field, 'zzz')
   expect(await screen.findByText('Nada com zzz')).toBeVisible()
+})
+
+it('lists what was opened lately while nothing is typed, and fields only once they are', async () => {
+  const field = await open()
+  const labels = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+  expect(labels()).toEqual(['Laje H12Enter', 'Novo orçamento', 'Produtos', 'Orçamentos'])
+  search.mockResolvedValue([])
+  await userEvent.type(field, 'pre')
+  expect(labels()).toEqual(['Preço de custoEnter'])
+})
+
+it('puts what begins with the text before what only holds it', async () => {
+  const field = await open()
+  await userEvent.type(field, 'or')
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'OrçamentosEnter',
+    'Novo orçamento',
+  ])
+})
+
+it('puts the exact record first; Enter right behind a number waits for it', async () => {
+  search.mockImplementation((text) =>
+    Promise.resolve([
+      { label: 'Produtos', items: [{ id: 'x', label: `Bloco ${text}`, to: '/x' }] },
+      { label: 'Número exato', isExact: true, items: [{ id: 'e', label: `Orçamento ${text}`, to: '/e' }] },
+    ]),
+  )
+  navigate.mockClear()
+  const field = await open()
+  await userEvent.type(field, '201{Enter}')
+  expect(navigate).not.toHaveBeenCalled()
+  await waitFor(() => expect(navigate).toHaveBeenCalledExactlyOnceWith('/e'))
 })

@@ -4,63 +4,71 @@ import '@mantine/core/styles/Overlay.layer.css'
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent } from 'react'
 import { Kbd } from '../basics/kbd'
 import { fold } from '../format/text'
 import { useHotkeys } from '../hotkeys/hotkeys'
+import { useStable } from '../form/use-stable'
 import { useDebounced } from '../use-debounced'
 import { useReturnFocus } from '../use-return-focus'
 import classes from './palette.module.css'
-
-export type PaletteItem = {
-  id: string
-  label: string
-  /** Grey, at the right: document, place, price. */
-  detail?: string
-  /** 18 px icon, or a CompanyTile. */
-  icon?: ReactNode
-  /** Key that does the same elsewhere. */
-  shortcut?: string
-  /** Other words it is found by. */
-  keywords?: string
-  /** Address, or what else to do. Only an address can be opened in another tab. */
-  to?: string
-  run?: () => void
-}
-
-export type PaletteGroup = { label: string; items: readonly PaletteItem[] }
+import type { PaletteGroup, PaletteItem } from './types'
 
 type Props = {
   isOpen: boolean
   onOpen: () => void
   onClose: () => void
-  /** Always at hand, narrowed here by what is typed. */
-  groups: readonly PaletteGroup[]
+  /** What is at hand now, narrowed here by what is typed; asked while it is open. */
+  groups: () => readonly PaletteGroup[]
   /** Finds records on the server. Called a moment after the last key; a newer call aborts the older. */
   search?: (text: string, signal: AbortSignal) => Promise<readonly PaletteGroup[]>
   /** Goes to an address within the page. */
   onNavigate: (to: string) => void
   /** Whose records are searched, said in the foot. */
   scope?: string
-  placeholder?: string
   nothingFound: (text: string) => string
 }
 
 const SEARCH_DELAY_MS = 150
 
-function narrowed(groups: readonly PaletteGroup[], text: string): PaletteGroup[] {
-  const words = fold(text).split(/\s+/).filter(Boolean)
+/** How well a label fits what is typed: 0 is it, 1 begins with it, 2 has a word that does, 3 has it otherwise. */
+function rank(label: string, text: string): number {
+  const content = fold(label)
+  if (content === text) return 0
+  if (content.startsWith(text)) return 1
+  return content.includes(` ${text}`) ? 2 : 3
+}
+
+/** What fits the text, the better before the worse; without a text all that is listed. */
+function narrowed(groups: readonly PaletteGroup[], typed: string): PaletteGroup[] {
+  const text = fold(typed).trim()
+  if (text === '') {
+    return groups
+      .map((group) => ({ ...group, items: group.items.filter(({ isOnlyFound }) => !isOnlyFound) }))
+      .filter(({ items }) => items.length)
+  }
+  // A number means a record, not how many an action is about.
+  if (/^\d+$/.test(text)) return []
+  const words = text.split(/\s+/)
   const matches = (item: PaletteItem) => {
     const content = fold(`${item.label} ${item.keywords ?? ''}`)
     return words.every((word) => content.includes(word))
   }
-  return groups.map((group) => ({ ...group, items: group.items.filter(matches) })).filter(({ items }) => items.length)
+  const best = ({ items }: PaletteGroup) => Math.min(...items.map(({ label }) => rank(label, text)))
+  return groups
+    .filter(({ isIdle }) => !isIdle)
+    .map((group) => ({
+      ...group,
+      items: group.items.filter(matches).toSorted((a, b) => rank(a.label, text) - rank(b.label, text)),
+    }))
+    .filter(({ items }) => items.length)
+    .toSorted((a, b) => best(a) - best(b))
 }
 
 /** Ctrl+K: go anywhere, find a record, start an action. Opens from inside fields too; Escape gives the focus back. */
 export function Palette(props: Props) {
   const { isOpen, onOpen, onClose } = props
-  useHotkeys([{ key: 'Ctrl+K', label: 'Buscar ou ir para…', run: onOpen }])
+  useHotkeys([{ key: 'Ctrl+K', label: 'Buscar, ir para ou fazer…', run: onOpen }])
   return (
     <Modal.Root
       opened={isOpen}
@@ -83,7 +91,7 @@ export function Palette(props: Props) {
   )
 }
 
-function PaletteBody({ onClose, groups, search, onNavigate, scope, placeholder, nothingFound }: Props) {
+function PaletteBody({ onClose, groups, search, onNavigate, scope, nothingFound }: Props) {
   const [text, setText] = useState('')
   const { found, isSearching } = useSearch(text.trim(), search)
   const [pointed, setPointed] = useState<string | null>(null)
@@ -91,13 +99,22 @@ function PaletteBody({ onClose, groups, search, onNavigate, scope, placeholder, 
   const input = useRef<HTMLInputElement>(null)
   useReturnFocus(true, input)
 
-  const shown = [...narrowed(groups, text), ...found.filter(({ items }) => items.length)]
+  const here = found.filter(({ items }) => items.length)
+  const shown = [
+    ...here.filter(({ isExact }) => isExact),
+    ...narrowed(groups(), text),
+    ...here.filter(({ isExact }) => !isExact),
+  ]
   const items = shown.flatMap((group) => group.items)
   const at = Math.max(
     items.findIndex(({ id }) => id === pointed),
     0,
   )
   const current = items[at]
+
+  // A number or code may be exactly some record's, which then comes first: Enter waits for the answer.
+  const [isAwaited, setAwaited] = useState(false)
+  const mustWait = isSearching && pointed === null && (current === undefined || /\d/.test(text))
 
   const open = (item: PaletteItem | undefined, inNewTab: boolean) => {
     if (!item) return
@@ -110,9 +127,15 @@ function PaletteBody({ onClose, groups, search, onNavigate, scope, placeholder, 
     item.run?.()
   }
 
+  const openAwaited = useStable(() => open(current, false))
+  useEffect(() => {
+    if (isAwaited && !mustWait) openAwaited()
+  }, [isAwaited, mustWait, openAwaited])
+
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) setPointed(items.at((at + step) % items.length)?.id ?? null)
+    else if (event.key === 'Enter' && mustWait) setAwaited(true)
     else if (event.key === 'Enter') open(current, event.ctrlKey || event.metaKey)
     else return
     event.preventDefault()
@@ -132,11 +155,12 @@ function PaletteBody({ onClose, groups, search, onNavigate, scope, placeholder, 
           aria-controls={listId}
           aria-activedescendant={current && `${listId}-${current.id}`}
           aria-label="Buscar ou ir para"
-          placeholder={placeholder ?? 'Buscar ou ir para…'}
+          placeholder="Buscar, ir para ou fazer…"
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
             setPointed(null)
+            setAwaited(false)
           }}
           onKeyDown={onKeyDown}
         />
@@ -188,7 +212,8 @@ type OptionProps = {
   onOpen: (inNewTab: boolean) => void
 }
 
-function Option({ id, item: { label, detail, icon, shortcut }, isCurrent, onPoint, onOpen }: OptionProps) {
+function Option({ id, item, isCurrent, onPoint, onOpen }: OptionProps) {
+  const { label, detail, icon, shortcut, isIndented } = item
   return (
     // The field keeps the focus and has the keys; this is only where the pointer acts.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -197,6 +222,7 @@ function Option({ id, item: { label, detail, icon, shortcut }, isCurrent, onPoin
       role="option"
       aria-selected={isCurrent}
       className={classes.option}
+      data-indented={isIndented || undefined}
       ref={(element) => {
         if (isCurrent) element?.scrollIntoView({ block: 'nearest' })
       }}

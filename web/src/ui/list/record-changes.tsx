@@ -80,7 +80,7 @@ const OPPOSITE: Record<ChangeKind, ChangeKind> = {
  * Deleting, restoring, activating and deactivating, of one record and of many: asks where the words say so, says how it
  * went, offers the way back where there is one, and reads the lists anew.
  */
-export function useRecordChanges<R extends { id: string }, Kind extends ChangeKind>(options: Options<R, Kind>) {
+export function recordChanges<R extends { id: string }, Kind extends ChangeKind>(options: Options<R, Kind>) {
   const { words, nameOf, kindsFor } = options
   const wordsOf = (kind: ChangeKind): ChangeWords | undefined =>
     (words as Partial<Record<ChangeKind, ChangeWords>>)[kind]
