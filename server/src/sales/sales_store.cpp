@@ -29,14 +29,13 @@ constexpr Field parked[]{
     field<&ParkedSale::operador>("operador", {.derived = "(select full_name from users where users.id = operador_id)"}),
     field<&ParkedSale::nome>("nome"),
     field<&ParkedSale::total>("total"),
-    field<&ParkedSale::itens>("itens",
-                              {.derived = "(select count(*) from venda_item i "
-                                          "where i.emitente_id = venda.emitente_id and i.venda_id = venda.id)"}),
+    field<&ParkedSale::itens>("itens", {.derived = "(select count(*) from venda_item i "
+                                                   "where i.emitente_id = :emitente_id and i.venda_id = venda.id)"}),
     field<&ParkedSale::updated_at>("updated_at"),
     field<&ParkedSale::version>("version"),
 };
 std::string const parked_sql = "select " + db::columns(parked) +
-                               " from venda where emitente_id = :emitente_id and estado = 'aberta' and "
+                               " from venda where venda.emitente_id = :emitente_id and estado = 'aberta' and "
                                "em_espera is not null order by updated_at desc, id limit :most";
 db::Query const parked_rows{"sales_parked", parked_sql};
 
