@@ -1,5 +1,5 @@
 // Every operation called as it is meant to be, by whoever may. A new one does not compile until it has its line here.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller, Who } from './helpers/caller.ts'
 import { Caller as Anybody } from './helpers/caller.ts'
 import { account, newCompany, office } from './helpers/builders.ts'
@@ -16,9 +16,21 @@ import { newProduct, product } from './helpers/products.ts'
 import { png } from './helpers/images.ts'
 import { newDraft, sale, sellable } from './helpers/sales.ts'
 import { csc, settings, techResp } from './helpers/sefaz-settings.ts'
+import { authorised, hanging, motivo, readyToSell, rejected } from './helpers/receipts.ts'
 import { useServer } from './helpers/server.ts'
+import { Simulator } from './helpers/simulator.ts'
 
-const server = useServer()
+const simulator = new Simulator()
+const env: Record<string, string> = {}
+beforeAll(async () => {
+  await simulator.start()
+  Object.assign(env, simulator.env)
+})
+afterAll(async () => {
+  await simulator.stop()
+  simulator.remove()
+})
+const server = useServer({ env })
 
 let admin: Caller
 let callers: Record<Who, Caller>
@@ -53,6 +65,13 @@ const freshFor = async (as: Caller) => {
 const budgetFor = async (as: Caller) => (await newBudget(admin, target(as), (await newPerson(admin)).id)).id
 
 const draftFor = async (as: Caller) => (await newDraft(admin, target(as))).venda.id
+
+const seller = async (as: Caller) => {
+  await readyToSell(admin, target(as))
+  return admin
+}
+const soldFor = async (as: Caller) => (await authorised(await seller(as), target(as))).id
+const rejectedFor = async (as: Caller) => (await rejected(simulator, await seller(as), target(as))).id
 
 const productFor = async (as: Caller) => (await newProduct(admin, target(as))).id
 
@@ -231,6 +250,23 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   getSale: async (as) => api.getSale(as, target(as), await draftFor(as)),
   discardSale: async (as) => api.discardSale(as, target(as), await draftFor(as), '*'),
   resumeSale: async (as) => api.resumeSale(as, target(as), await draftFor(as), { version: 1 }),
+
+  listReceipts: (as) => api.listReceipts(as, target(as)),
+  countReceipts: (as) => api.countReceipts(as, target(as)),
+  getReceipt: async (as) => api.getReceipt(as, target(as), await soldFor(as)),
+  retryReceipt: async (as) => api.retryReceipt(as, target(as), await rejectedFor(as)),
+  issueReceiptOffline: async (as) =>
+    api.issueReceiptOffline(as, target(as), (await hanging(simulator, await seller(as), target(as))).id),
+  checkReceipt: async (as) => api.checkReceipt(as, target(as), await rejectedFor(as)),
+  cancelReceipt: async (as) => api.cancelReceipt(as, target(as), await soldFor(as), motivo),
+  abandonReceipt: async (as) => api.abandonReceipt(as, target(as), await rejectedFor(as), motivo),
+  getReceiptXml: async (as) => api.getReceiptXml(as, target(as), await soldFor(as)),
+  getReceiptDanfe: async (as) => api.getReceiptDanfe(as, target(as), await soldFor(as)),
+  noteReceiptPrint: async (as) =>
+    api.noteReceiptPrint(as, target(as), await soldFor(as), { via: 'consumidor', caminho: 'navegador', ok: true }),
+  getNumbers: (as) => api.getNumbers(as, target(as)),
+  getContingency: (as) => api.getContingency(as, target(as)),
+  putContingency: (as) => api.putContingency(as, target(as), '*', { modo: 'automatica', ativa: false }),
 
   getDashboard: (as) => api.getDashboard(as, target(as)),
   listAuditLog: (as) => api.listAuditLog(as),

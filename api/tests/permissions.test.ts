@@ -1,5 +1,5 @@
 // docs/permissions.md is the one table of who may call what; here it is held against the running server.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account, newCompany, office } from './helpers/builders.ts'
 import { newBudget } from './helpers/budgets.ts'
 import { Caller, type CallOptions, type Who } from './helpers/caller.ts'
@@ -13,7 +13,9 @@ import { newPerson } from './helpers/people.ts'
 import { type Permission, permissions, whos } from './helpers/permissions.ts'
 import { newProduct } from './helpers/products.ts'
 import { newDraft } from './helpers/sales.ts'
+import { authorised, readyToSell } from './helpers/receipts.ts'
 import { useServer } from './helpers/server.ts'
+import { Simulator } from './helpers/simulator.ts'
 
 const words = ['yes', '401', '403', '404']
 
@@ -29,7 +31,17 @@ test('the table knows no other words, and what is public there is public in the 
   }
 })
 
-const server = useServer()
+const simulator = new Simulator()
+const env: Record<string, string> = {}
+beforeAll(async () => {
+  await simulator.start()
+  Object.assign(env, simulator.env)
+})
+afterAll(async () => {
+  await simulator.stop()
+  simulator.remove()
+})
+const server = useServer({ env })
 let admin: Caller
 let callers: Record<Who, Caller>
 /** Values of the path's parameters: records of the caller's own company, and of one that the caller has no part in. */
@@ -78,6 +90,7 @@ beforeAll(async () => {
         )
       ).id,
       vid: (await newDraft(admin, id)).venda.id,
+      rid: await receiptOf(id),
       kind: 'documents',
       uf: 'SC',
       table: 'cfop',
@@ -89,6 +102,11 @@ beforeAll(async () => {
   own = await records(made.own)
   foreign = await records(await newCompany(admin))
 })
+
+async function receiptOf(id: string): Promise<string> {
+  await readyToSell(admin, id)
+  return (await authorised(admin, id)).id
+}
 
 /** A session of the caller's account elsewhere. */
 async function otherSession(as: Caller, email: string) {

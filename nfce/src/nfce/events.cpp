@@ -6,6 +6,7 @@
 #include "nfce/json_fields.hpp"
 #include "nfce/key.hpp"
 #include "nfce/rules.hpp"
+#include "nfce/services.hpp"
 #include "nfce/signature.hpp"
 #include "nfce/tables.hpp"
 #include "nfce/text.hpp"
@@ -127,9 +128,7 @@ SignedEvent write(Cancellation const& event, Certificate const& certificate) {
     auto document = fmt::format("<evento xmlns=\"{}\" versao=\"1.00\">", nfe_namespace);
     append_signed(document, "infEvento", id, xml.take(), certificate);
     document += "</evento>";
-    return {.message = fmt::format("<envEvento xmlns=\"{}\" versao=\"1.00\"><idLote>{}</idLote>{}</envEvento>",
-                                   nfe_namespace, event.idLote, document),
-            .document = document};
+    return {.message = event_message(event.idLote, document), .document = document};
 }
 
 SignedEvent write(Voiding const& voiding, Certificate const& certificate) {

@@ -64,6 +64,11 @@ std::string authorisation_result_message(int tpAmb, std::string_view nRec) {
                        nfe_namespace, tpAmb, nRec);
 }
 
+std::string event_message(std::string_view idLote, std::string_view signed_evento) {
+    return fmt::format("<envEvento xmlns=\"{}\" versao=\"1.00\"><idLote>{}</idLote>{}</envEvento>", nfe_namespace,
+                       idLote, signed_evento);
+}
+
 std::string query_message(int tpAmb, std::string_view chNFe) {
     return fmt::format("<consSitNFe xmlns=\"{}\" "
                        "versao=\"4.00\"><tpAmb>{}</tpAmb><xServ>CONSULTAR</xServ><chNFe>{}</chNFe></consSitNFe>",

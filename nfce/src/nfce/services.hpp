@@ -22,6 +22,8 @@ std::string soap_envelope(Service service, std::string_view message);
 std::string authorisation_message(std::string_view idLote, std::string_view signed_nfe);
 /// What became of a batch that was answered with 103.
 std::string authorisation_result_message(int tpAmb, std::string_view nRec);
+/// One event. `signed_evento`: SignedEvent::document.
+std::string event_message(std::string_view idLote, std::string_view signed_evento);
 std::string query_message(int tpAmb, std::string_view chNFe);
 std::string status_message(int tpAmb, std::string_view cUF);
 /// The registry's entry of a CNPJ. That of Mato Grosso wants its message wrapped twice (reference f1): here once, and

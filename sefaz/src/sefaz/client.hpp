@@ -39,6 +39,7 @@ struct Fault {
     FaultKind kind{};
     std::string sentence;  // Portuguese: what happened and what to do
     std::string technical; // English, for the log
+    int http_status = 0;   // of FaultKind::http_status
 };
 
 struct Call {

@@ -159,23 +159,23 @@ Fault fault_of_status(long status, std::string_view body) {
                             "Digital se é o certificado "
                             "certo e se está na validade.",
                             status),
-                std::move(technical)};
+                std::move(technical), static_cast<int>(status)};
     }
     if (auto const reason = soap_reason(body); !reason.empty()) {
         return {FaultKind::http_status, fmt::format("O servidor devolveu um erro no lugar da resposta: {}", reason),
-                std::move(technical)};
+                std::move(technical), static_cast<int>(status)};
     }
     if (status >= 500) {
         return {FaultKind::http_status,
                 fmt::format("O servidor está com defeito (HTTP {}). Tente de novo em alguns minutos.", status),
-                std::move(technical)};
+                std::move(technical), static_cast<int>(status)};
     }
     return {FaultKind::http_status,
             fmt::format("O servidor não oferece o serviço neste endereço (HTTP {}). Quem cuida da instalação deve "
                         "conferir os endereços da "
                         "SEFAZ.",
                         status),
-            std::move(technical)};
+            std::move(technical), static_cast<int>(status)};
 }
 
 Fault fault_of_body(std::string const& reason) {

@@ -12,6 +12,7 @@
 
 #include "app/audit_commands.hpp"
 #include "app/config.hpp"
+#include "app/receipts_commands.hpp"
 #include "app/secrets_commands.hpp"
 #include "app/serve.hpp"
 #include "app/simulator_command.hpp"
@@ -95,6 +96,15 @@ int run(int argc, char** argv) {
     });
 
     int status = 0;
+    auto* const receipts = program.add_subcommand("receipts", "Receipts and their numbers.");
+    receipts->require_subcommand(1);
+    receipts->add_subcommand("check", "Prove that each number of every series is accounted for exactly once.")
+        ->callback([&status] { status = app::check_receipts(app::read_config(), std::cout) ? 0 : 1; });
+    std::string chave;
+    auto* const show = receipts->add_subcommand("show", "Tell all that happened to a receipt.");
+    show->add_option("KEY", chave, "Its access key, 44 characters.")->required();
+    show->callback([&] { status = app::show_receipt(app::read_config(), chave, std::cout) ? 0 : 1; });
+
     auto* const audit = program.add_subcommand("audit", "The audit log.");
     audit->require_subcommand(1);
     auto* const verify =

@@ -49,12 +49,15 @@
 #include "people/people.hpp"
 #include "products/products.hpp"
 #include "receipts/issue.hpp"
+#include "receipts/receipts.hpp"
 #include "reference/reference_routes.hpp"
 #include "sale_settings/sale_settings.hpp"
 #include "secrets/key_file.hpp"
 #include "sefaz/client.hpp"
 #include "sefaz/simulator_access.hpp"
+#include "sefaz_calls/caller.hpp"
 #include "sefaz_calls/fiscal_clock.hpp"
+#include "sefaz_calls/watch.hpp"
 #include "sefaz_settings/sefaz_settings.hpp"
 #include "users/users.hpp"
 #include "versions/versions.hpp"
@@ -263,16 +266,30 @@ void serve(Config config) {
     std::optional<sefaz::SimulatorAccess> simulator;
     if (!config.sefaz.simulator_url.empty())
         simulator.emplace(config.sefaz.simulator_url, config.sefaz.simulator_folder);
+    sefaz_calls::Caller const caller(opened_certificates, clock, *sefaz_client, trust,
+                                     simulator ? &*simulator : nullptr);
     jobs::Queue queue(*database, job_times(config.test.time_scale));
     imports::ImportServices const importing{queue, {events, clock}};
     imports::add_import_jobs(importing);
-    sefaz_calls::FiscalClocks const fiscal_clocks;
-    receipts::Issuing issuing(
-        {.database = *database,
-         .records = {events, clock},
-         .queue = queue,
-         .rules = {.secrets = secrets, .clocks = fiscal_clocks, .offline = {}, .verProc = "Balcao " BALCAO_VERSION},
-         .signer = receipts::signers(opened_certificates, simulator ? &*simulator : nullptr)});
+    sefaz_calls::FiscalClocks fiscal_clocks;
+    sefaz_calls::Watch watch;
+    receipts::Wire const wire{.database = *database,
+                              .records = {events, clock},
+                              .queue = queue,
+                              .caller = caller,
+                              .clocks = fiscal_clocks,
+                              .watch = watch,
+                              .secrets = secrets,
+                              .verProc = "Balcao " BALCAO_VERSION};
+    receipts::add_jobs(wire);
+    receipts::Issuing issuing({.database = *database,
+                               .records = {events, clock},
+                               .queue = queue,
+                               .rules = {.secrets = secrets,
+                                         .clocks = fiscal_clocks,
+                                         .offline = receipts::offline_by(watch),
+                                         .verProc = "Balcao " BALCAO_VERSION},
+                               .signer = receipts::signers(opened_certificates, simulator ? &*simulator : nullptr)});
     Background background;
     auth::AuthServices const services{*database, sessions, events, background, clock};
 
@@ -291,17 +308,13 @@ void serve(Config config) {
     sefaz_settings::add_sefaz_settings_routes(
         gate, *database, {.secrets = secrets, .records = {events, clock}, .has_simulator = simulator.has_value()},
         own_password);
-    sefaz_settings::add_connection_test_route(gate, {.database = *database,
-                                                     .certificates = opened_certificates,
-                                                     .clock = clock,
-                                                     .client = *sefaz_client,
-                                                     .trust = trust,
-                                                     .simulator = simulator ? &*simulator : nullptr});
+    sefaz_settings::add_connection_test_route(gate, {.database = *database, .clock = clock, .caller = caller});
     sale_settings::add_sale_settings_routes(gate, {events, clock});
     products::add_products_routes(gate, {events, clock});
     people::add_people_routes(gate, {events, clock});
     budgets::add_budgets_routes(gate, {events, clock});
     receipts::add_sales_routes(gate, issuing, {events, clock});
+    receipts::add_receipts_routes(gate, wire);
     imports::add_imports_routes(gate, importing);
     dashboard::add_dashboard_routes(gate, clock);
     audit_log::add_audit_log_routes(gate, clock);
@@ -311,6 +324,7 @@ void serve(Config config) {
     reference::add_reference_routes(gate);
     versions::add_versions_routes(gate);
     add_clean_up(background, *database, sessions, events, queue, clock);
+    background.every("look_for_connection", std::chrono::seconds{15}, [&wire] { receipts::look_for_connection(wire); });
 
     auto const files = std::make_shared<http::StaticFiles const>(config.web_folder);
     auto const address = config.server.public_url;
@@ -327,6 +341,7 @@ void serve(Config config) {
     fmt::print(stderr, "Balcão {} em {}\n", BALCAO_VERSION,
                address.empty() ? fmt::format("http://localhost:{}", server.port()) : address);
     queue.start();
+    receipts::begin(wire);
     server.run();
     queue.stop();
     write_last_use(sessions, *database);

@@ -13,6 +13,9 @@ class Transaction;
 namespace balcao::jobs {
 class JobContext;
 }
+namespace balcao::receipts {
+class Upkeep;
+}
 
 namespace balcao::auth {
 
@@ -50,6 +53,7 @@ public:
 private:
     friend class Gate;
     friend class jobs::JobContext;
+    friend class receipts::Upkeep; // what the program does by itself for each company with open receipts
     CompanyScope(CompanyId id, Papel papel) : id_(id), papel_(papel) {}
     CompanyId id_;
     Papel papel_;

@@ -26,6 +26,7 @@ BALCAO_EMBEDDED(migration_010_sales)
 BALCAO_EMBEDDED(migration_011_receipts)
 BALCAO_EMBEDDED(migration_012_queue_groups)
 BALCAO_EMBEDDED(migration_013_sale_settings)
+BALCAO_EMBEDDED(migration_014_sefaz_situation)
 BALCAO_EMBEDDED(migration_015_import_slices)
 BALCAO_EMBEDDED(migration_016_list_orders)
 
@@ -187,6 +188,7 @@ std::vector<Migration> const& migrations() {
         {11, "receipts", migration_011_receipts()},
         {12, "queue_groups", migration_012_queue_groups()},
         {13, "sale_settings", migration_013_sale_settings()},
+        {14, "sefaz_situation", migration_014_sefaz_situation()},
         {15, "import_slices", migration_015_import_slices()},
         {16, "list_orders", migration_016_list_orders()},
     };

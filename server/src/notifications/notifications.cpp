@@ -17,6 +17,7 @@ constexpr std::int64_t most_certificates = 15;
 constexpr std::int64_t most_set_ups = 10;
 constexpr std::int64_t most_imports = 10;
 constexpr std::int64_t most_logos = 10;
+constexpr std::int64_t most_alarms = 15;
 // Rows that are looked at to find them, among them companies that are switched off.
 constexpr std::int64_t most_looked_at = 200;
 
@@ -123,6 +124,30 @@ void add_logos(db::Connection& connection, auth::Actor const& actor, std::vector
     });
 }
 
+// What somebody has to look into about receipts (receipts/alarms.hpp), for gerentes.
+void add_alarms(db::Connection& connection, auth::Actor const& actor, Instant now, std::vector<Notification>& found) {
+    std::string_view const of_gerente = actor.is_admin() ? "" : " and x.papel = 'gerente'";
+    auto const sql = fmt::format(
+        "select a.emitente_id, a.nfce_id, a.texto, a.created_at, e.razao_social from ("
+        "select t.emitente_id, t.nfce_id, t.texto, t.created_at from {} and t.created_at >= :since{} "
+        "order by t.created_at desc limit :looked_at"
+        ") as a join emitente e on e.id = a.emitente_id where e.ativo = 'S' order by a.created_at desc limit :limit",
+        within_reach(actor, "nfce_alarme"), of_gerente);
+    auto params = params_of(actor);
+    params.at(1) = {"limit", most_alarms};
+    params.emplace_back("since", now - alarm_notice);
+    connection.run({"notifications_alarms", sql}, params, [&](db::Row const& row) {
+        found.push_back({.tipo = "nota_alerta",
+                         .tom = Tone::erro,
+                         .titulo = "Uma nota precisa de atenção",
+                         .texto = row.get<std::string>(2),
+                         .company = row.get<CompanyId>(0),
+                         .company_name = row.get<std::string>(4),
+                         .alvo = row.get<std::optional<Uuid>>(1),
+                         .em = row.get<Instant>(3)});
+    });
+}
+
 std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
     return fmt::format("{} {}", count, count == 1 ? one : many);
 }
@@ -192,6 +217,7 @@ std::vector<Notification> list(db::Connection& connection, auth::Actor const& ac
     add_certificates(connection, actor, now, false, found);
     add_set_ups(connection, actor, found);
     add_logos(connection, actor, found);
+    add_alarms(connection, actor, now, found);
     add_imports(connection, actor, now, found);
     // Of the errors the newest first, of what will happen the next, then what is missing and what was done, newest
     // first.

@@ -1,6 +1,6 @@
 #pragma once
-// What needs attention, found at reading from what there is: certificates, SEFAZ settings, logos, imports. Nothing is
-// stored but when somebody looked last.
+// What needs attention, found at reading from what there is: certificates, SEFAZ settings, logos, alarms of receipts,
+// imports. Nothing is stored but when somebody looked last.
 
 #include <functional>
 #include <optional>
@@ -28,13 +28,15 @@ struct Notification {
     std::string texto;
     std::optional<CompanyId> company{};
     std::string company_name{};
-    std::optional<Uuid> alvo{}; // the import
+    std::optional<Uuid> alvo{}; // the import, the receipt
     Instant em;                 // since when
 };
 
 inline constexpr std::size_t most_shown = 50;
 /// A certificate is announced this long before its end.
 inline constexpr std::chrono::days certificate_notice{30};
+/// So is what went wrong with a receipt, for so long.
+inline constexpr std::chrono::days alarm_notice{30};
 /// An import is told of for so long.
 inline constexpr std::chrono::days import_notice{7};
 

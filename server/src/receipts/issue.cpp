@@ -17,6 +17,7 @@
 #include "receipts/deadlines.hpp"
 #include "receipts/receipt_json.hpp"
 #include "receipts/receipts_store.hpp"
+#include "receipts/transmit.hpp"
 
 namespace balcao::receipts {
 
@@ -273,8 +274,9 @@ Result<IssuedSale> Issuing::write_issued(db::Transaction& transaction, Attempt c
     auto nota = nota_of(attempt.ready, numero, document, now);
     insert_nota(transaction, attempt.scope, nota);
     insert_version(transaction, attempt.scope, nota, document.version, now);
-    // What was issued offline is sent by the company's own job once SEFAZ answers again.
-    if (nota.state() == Estado::enviando) {
+    if (nota.state() == Estado::contingencia) {
+        ensure_transmission(transaction, services_.queue, attempt.scope, nota.ambiente);
+    } else {
         jobs::NewJob const job{.tipo = resolve_job,
                                .dados = fmt::format(R"({{"nfce":"{}"}})", nota.id.to_string()),
                                .chave = resolve_key(nota.id),

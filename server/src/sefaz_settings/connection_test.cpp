@@ -14,7 +14,6 @@
 #include "auth/gate.hpp"
 #include "base/json.hpp"
 #include "base/log.hpp"
-#include "certificates/opened_certificates.hpp"
 #include "companies/companies.hpp"
 #include "http/problem.hpp"
 #include "nfce/tables.hpp"
@@ -80,16 +79,24 @@ struct TestResult {
     std::vector<ServiceRow> rows{};
 };
 
-std::string message_for(Service service, Route const& route) {
-    auto const tpAmb = route.ambiente == producao ? 1 : 2;
-    auto const cUF = std::string(nfce::tables::uf_code(route.uf).value_or(""));
+sefaz_calls::Destination destination_of(Subject const& subject) {
+    auto const& route = subject.route;
+    return {.ambiente = route.destino == simulador ? std::string(sefaz_calls::simulador) : route.ambiente,
+            .uf = route.uf,
+            .cnpj = route.cnpj,
+            .nome = subject.name};
+}
+
+std::string message_for(Service service, sefaz_calls::Destination const& to) {
+    auto const tpAmb = sefaz_calls::tpAmb_of(to.ambiente);
+    auto const cUF = std::string(nfce::tables::uf_code(to.uf).value_or(""));
     switch (service) {
     case Service::status: return nfce::status_message(tpAmb, cUF);
     // No batch has this number: nothing is issued, and who answers is the authorisation service.
     case Service::authorisation_result: return nfce::authorisation_result_message(tpAmb, cUF + "0000000000000");
     default: break;
     }
-    return nfce::registry_message(route.uf, route.cnpj);
+    return nfce::registry_message(to.uf, to.cnpj);
 }
 
 std::string json_of(std::vector<ServiceRow> const& rows) {
@@ -150,35 +157,17 @@ private:
             return nobody_called(
                 "Salve primeiro o ambiente, o CSC e o identificador do CSC: sem eles nada é enviado à SEFAZ.");
         }
-        if (route.destino == simulador) return test_simulator(subject);
-
-        auto const certificate = services_.certificates.get(scope);
-        if (!certificate) {
-            return nobody_called(
-                "A SEFAZ só atende com o certificado digital da empresa. Envie o certificado para testar de verdade.");
-        }
-        auto const tpAmb = route.ambiente == producao ? 1 : 2;
-        return call({.certificate = certificate->certificate, .trust = services_.trust}, route,
-                    [&](Service service) -> std::optional<std::string> {
-                        auto const url = nfce::tables::endpoint(route.uf, tpAmb, nfce::service_name(service));
-                        return url ? std::optional<std::string>(*url) : std::nullopt;
-                    });
-    }
-
-    TestResult test_simulator(Subject const& subject) {
-        if (services_.simulator == nullptr) {
+        auto const to = destination_of(subject);
+        if (to.ambiente == sefaz_calls::simulador && !services_.caller.has_simulator()) {
             return nobody_called(
                 "Esta instalação não tem o simulador da SEFAZ. Mude o destino para a SEFAZ para testar de verdade.");
         }
-        auto const seconds = services_.clock.now().microseconds() / 1'000'000;
-        auto const identity = services_.simulator->identity(subject.name, subject.route.cnpj, seconds);
-        if (!identity) {
-            TestResult result;
-            for (auto const service : tested) result.rows.push_back(not_called(service, identity.error()));
-            return result;
-        }
-        return call(*identity, subject.route,
-                    [&](Service service) { return std::optional(services_.simulator->address(service)); });
+        auto const identity = services_.caller.identity(scope, to);
+        if (identity) return call(*identity, to);
+        if (to.ambiente != sefaz_calls::simulador) return nobody_called(identity.error());
+        TestResult result;
+        for (auto const service : tested) result.rows.push_back(not_called(service, identity.error()));
+        return result;
     }
 
     static TestResult nobody_called(std::string reason) {
@@ -187,18 +176,18 @@ private:
         return result;
     }
 
-    TestResult call(sefaz::Identity const& identity, Route const& route, auto const& address) {
+    TestResult call(sefaz::Identity const& identity, sefaz_calls::Destination const& to) {
         std::vector<sefaz::Call> calls;
         std::vector<std::size_t> places; // of each call among the rows
         TestResult result;
         for (auto const service : tested) {
-            auto url = address(service);
-            result.rows.push_back(not_offered(service, route.uf));
+            auto url = services_.caller.address(to, service);
+            result.rows.push_back(not_offered(service, to.uf));
             if (!url) continue;
             places.push_back(result.rows.size() - 1);
-            calls.push_back({.url = *std::move(url), .service = service, .message = message_for(service, route)});
+            calls.push_back({.url = *std::move(url), .service = service, .message = message_for(service, to)});
         }
-        auto const outcomes = services_.client.call_all(identity, calls, longest_call);
+        auto const outcomes = services_.caller.client().call_all(identity, calls, longest_call);
         for (std::size_t i = 0; i < calls.size(); ++i) {
             auto const& outcome = outcomes[i];
             if (!outcome.body) {

@@ -15,12 +15,10 @@
 #include "base/result.hpp"
 #include "base/secret.hpp"
 #include "base/time.hpp"
-#include "certificates/opened_certificates.hpp"
 #include "db/database.hpp"
 #include "records/records.hpp"
 #include "secrets/secrets.hpp"
-#include "sefaz/client.hpp"
-#include "sefaz/simulator_access.hpp"
+#include "sefaz_calls/caller.hpp"
 #include "sefaz_settings/settings_rules.hpp"
 
 namespace balcao::auth {
@@ -107,11 +105,8 @@ void add_sefaz_settings_routes(auth::Gate& gate, db::Database& database, Setting
 
 struct ConnectionTestServices {
     db::Database& database;
-    certificates::OpenedCertificates& certificates;
     Clock const& clock;
-    sefaz::Client& client;
-    std::shared_ptr<sefaz::Trust const> trust;   // for the real SEFAZ
-    sefaz::SimulatorAccess* simulator = nullptr; // null: this installation runs none
+    sefaz_calls::Caller const& caller;
 };
 
 /// POST /api/companies/{id}/sefaz-settings/test, on the lane for what waits for others. One test at a time and one in

@@ -20,5 +20,7 @@ export function settledAt({ tipo, company, alvo_id }: Notification): string | nu
     case 'backup_falhou':
     case 'backup_atrasado':
       return null // on the server's machine
+    case 'nota_alerta':
+      return null
   }
 }

@@ -23,5 +23,6 @@ export const texts = {
     importacao_falhou: 'Ver',
     backup_falhou: 'Ver',
     backup_atrasado: 'Ver',
+    nota_alerta: 'Ver',
   },
 }

@@ -1,0 +1,68 @@
+// Receipts in the states that tests begin with, by the way that leads there.
+import type { Caller, Schemas } from './caller.ts'
+import {
+  getReceipt,
+  getSaleSettings,
+  getSefazSettings,
+  postSale,
+  putSaleSettings,
+  updateCompany,
+  getCompany,
+} from './endpoints.ts'
+import { type Issued, sale, sellable, sellInSimulator } from './sales.ts'
+import { until } from './server.ts'
+import type { Simulator } from './simulator.ts'
+
+export const authorisation = 'NFeAutorizacao4'
+export const motivo = 'Cliente desistiu da compra'
+
+/** Makes the company ready to sell in the simulator; clerks wait as short as they may. */
+export async function readyToSell(as: Caller, id: string): Promise<void> {
+  const company = await getCompany(as, id)
+  const { codigo_municipio, inscricao_estadual } = { codigo_municipio: '3509502', inscricao_estadual: '110042490114' }
+  const form = company.expect(200)
+  if (form.codigo_municipio !== codigo_municipio)
+    (await updateCompany(as, id, company.etag, { ...form, uf: 'SP', codigo_municipio, inscricao_estadual })).expect(200)
+  if ((await getSefazSettings(as, id)).expect(200).destino !== 'simulador') await sellInSimulator(as, id)
+  const settings = await getSaleSettings(as, id)
+  ;(await putSaleSettings(as, id, settings.etag, { ...settings.expect(200), contingencia_apos_s: 5 })).expect(200)
+}
+
+export async function sell(as: Caller, id: string, overrides: Record<string, unknown> = {}) {
+  const product = await sellable(as, id)
+  return ((await postSale(as, id, sale(product, overrides))).expect(201) as Issued).nota!
+}
+
+/** Waits until the receipt is in that state. */
+export async function reaches(as: Caller, id: string, rid: string, estado: string, patience = 20_000) {
+  let receipt: Required<Schemas['Receipt']>
+  await until(
+    `the receipt is ${estado}`,
+    async () => {
+      receipt = (await getReceipt(as, id, rid)).expect(200) as Required<Schemas['Receipt']>
+      return receipt.nota.estado === estado
+    },
+    patience,
+  )
+  return receipt!
+}
+
+export async function authorised(as: Caller, id: string) {
+  const nota = await sell(as, id)
+  return (await reaches(as, id, nota.id, 'autorizada')).nota
+}
+export async function rejected(simulator: Simulator, as: Caller, id: string) {
+  await simulator.behave({ service: authorisation, cStat: 778 })
+  const nota = await sell(as, id)
+  const receipt = await reaches(as, id, nota.id, 'rejeitada')
+  await simulator.behave()
+  return receipt.nota
+}
+/** Sent, without an answer, for longer than a clerk waits. */
+export async function hanging(simulator: Simulator, as: Caller, id: string) {
+  await simulator.behave({ service: authorisation, fault: 'silence', when: 'after' })
+  const nota = await sell(as, id)
+  await new Promise((done) => setTimeout(done, 5_500))
+  await simulator.behave()
+  return nota
+}

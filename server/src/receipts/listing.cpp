@@ -1,0 +1,158 @@
+#include "receipts/listing.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "base/json.hpp"
+#include "base/text.hpp"
+#include "companies/companies.hpp"
+#include "db/entity.hpp"
+#include "http/http.hpp"
+#include "nfce/datetime.hpp"
+#include "receipts/receipt_json.hpp"
+#include "sefaz_settings/sefaz_settings.hpp"
+
+namespace balcao::receipts {
+
+namespace {
+
+constexpr std::int64_t most_counted = 1000;
+constexpr auto sorts = std::to_array<std::string_view>({"-dhEmi"});
+constexpr auto filters =
+    std::to_array<std::string_view>({"situacao", "ambiente", "de", "ate", "serie", "numero", "operador"});
+
+struct Situation {
+    std::string_view name, condition;
+};
+constexpr auto situations = std::to_array<Situation>({
+    {"todas", ""},
+    {"autorizadas", "estado in ('autorizada', 'autorizada_sem_xml')"},
+    {"enviando", "estado in ('enviando', 'indefinida')"},
+    {"contingencia", "estado = 'contingencia'"},
+    {"rejeitadas", "estado in ('rejeitada', 'contingencia_rejeitada')"},
+    {"canceladas", "estado in ('cancelada', 'cancelada_subst')"},
+    {"numeros", "estado in ('abandonada', 'inutilizada', 'ocupada', 'denegada')"},
+});
+
+struct Statement {
+    std::string where;
+    db::Params params;
+    std::string pattern; // of the search; the parameters view it
+};
+
+void fill(Statement& statement, auth::CompanyScope const& scope, ReceiptList const& asked) {
+    auto const& filter = asked.filter;
+    statement.params = {{"emitente_id", scope.id()}, {"ambiente", filter.ambiente}};
+    statement.where = "emitente_id = :emitente_id and ambiente = :ambiente";
+    auto const add = [&](std::string_view condition, db::Param const& param) {
+        statement.where += fmt::format(" and {}", condition);
+        statement.params.push_back(param);
+    };
+    auto const situation = std::ranges::find(situations, filter.situacao, &Situation::name);
+    if (!situation->condition.empty()) statement.where += fmt::format(" and {}", situation->condition);
+    if (filter.de) add("dhEmi >= :de", {"de", *filter.de});
+    if (filter.ate) add("dhEmi < :ate", {"ate", *filter.ate});
+    if (filter.serie) add("serie = :serie", {"serie", *filter.serie});
+    if (filter.numero) add("numero = :numero", {"numero", *filter.numero});
+    if (filter.operador) add("operador_id = :operador", {"operador", *filter.operador});
+    if (asked.query.search.empty()) return;
+    if (asked.query.search.size() == 44) {
+        add("chave = :chave", {"chave", asked.query.search});
+        return;
+    }
+    for (char const c : fold(asked.query.search)) {
+        if (c == '%' || c == '_' || c == '\\') statement.pattern += '\\';
+        statement.pattern += c;
+    }
+    statement.pattern = '%' + statement.pattern + '%';
+    add(R"(busca like :busca escape '\')", {"busca", statement.pattern});
+}
+
+Result<std::optional<std::int64_t>> number_of(http::Request const& request, std::string_view name) {
+    auto const typed = request.query(name);
+    if (!typed) return std::optional<std::int64_t>{};
+    auto const number = parse_int(*typed);
+    if (!number || *number < 0)
+        return invalid(std::vector<FieldProblem>{{std::string(name), "Use um número inteiro."}});
+    return number;
+}
+
+Result<std::optional<Instant>> day_of(http::Request const& request, std::string_view name, std::string_view zone,
+                                      int days_later) {
+    auto const typed = request.query(name);
+    if (!typed) return std::optional<Instant>{};
+    if (!nfce::is_date(*typed))
+        return invalid(std::vector<FieldProblem>{{std::string(name), "Use uma data AAAA-MM-DD."}});
+    return std::optional(start_of_day(add_days(*typed, days_later), zone));
+}
+
+} // namespace
+
+Result<ReceiptList> read_receipt_list(db::Connection& connection, auth::CompanyScope const& scope,
+                                      http::Request const& request) {
+    ReceiptList asked{.query = BALCAO_TRY(records::read_list_query(request, sorts, filters)), .filter = {}};
+    auto const company = companies::find(connection, scope);
+    if (!company) return not_found();
+    auto const& zone = company->company.fuso_horario;
+    auto& filter = asked.filter;
+    filter.ambiente =
+        request.query("ambiente").value_or(sefaz_settings::find_settings(connection, scope).ambiente_das_notas());
+    filter.situacao = request.query("situacao").value_or("todas");
+    std::vector<FieldProblem> problems;
+    if (std::ranges::find(situations, filter.situacao, &Situation::name) == situations.end())
+        problems.push_back({"situacao", "Esta situação não existe."});
+    if (filter.ambiente != "producao" && filter.ambiente != "homologacao" && filter.ambiente != "simulador")
+        problems.push_back({"ambiente", "Use producao, homologacao ou simulador."});
+    if (auto const operador = request.query("operador")) {
+        filter.operador = UserId::parse(*operador);
+        if (!filter.operador) problems.push_back({"operador", "Este operador não existe."});
+    }
+    if (!problems.empty()) return invalid(std::move(problems));
+    filter.serie = BALCAO_TRY(number_of(request, "serie"));
+    filter.numero = BALCAO_TRY(number_of(request, "numero"));
+    filter.de = BALCAO_TRY(day_of(request, "de", zone, 0));
+    filter.ate = BALCAO_TRY(day_of(request, "ate", zone, 1));
+    return asked;
+}
+
+records::ListPage list_receipts(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList const& asked) {
+    Statement statement;
+    fill(statement, scope, asked);
+    records::ListPage page;
+    auto const counting =
+        fmt::format("select count(*) from (select 1 from nfce where {} limit :most) as found", statement.where);
+    auto params = statement.params;
+    params.emplace_back("most", most_counted + 1);
+    params.emplace_back("limit", asked.query.page_size);
+    params.emplace_back("offset", asked.query.offset());
+    page.total = connection.scalar<std::int64_t>({"receipts_found", counting, true}, params).value_or(0);
+    page.total_exact = page.total <= most_counted;
+    page.total = std::min(page.total, most_counted);
+    auto const sql =
+        fmt::format("select {} from nfce where {} order by dhEmi desc, seq desc limit :limit offset :offset",
+                    db::columns(nota_fields), statement.where);
+    page.items = connection.all({"receipts_page", sql, true}, params,
+                                [](db::Row const& row) { return summary_json(db::read_row<Nota>(nota_fields, row)); });
+    return page;
+}
+
+std::string count_receipts(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList const& asked) {
+    Statement statement;
+    fill(statement, scope, asked);
+    auto const sql = fmt::format(
+        "select count(*), coalesce(sum(case when estado in ('autorizada', 'autorizada_sem_xml') then vNF else 0 end), "
+        "0), "
+        "coalesce(sum(case when estado in ('cancelada', 'cancelada_subst') then vNF else 0 end), 0) from nfce where {}",
+        statement.where);
+    json::ObjectWriter writer;
+    connection.run({"receipts_count", sql, true}, statement.params, [&](db::Row const& row) {
+        writer.integer("total", row.integer(0));
+        writer.text("autorizado", row.get<Money>(1).to_string());
+        writer.text("cancelado", row.get<Money>(2).to_string());
+    });
+    return writer.take();
+}
+
+} // namespace balcao::receipts

@@ -1,0 +1,46 @@
+#include "receipts/receipts.hpp"
+
+#include "receipts/action_routes.hpp"
+#include "receipts/contingency.hpp"
+#include "receipts/events.hpp"
+#include "receipts/reading_routes.hpp"
+#include "receipts/sefaz_status.hpp"
+#include "receipts/transmit.hpp"
+#include "receipts/upkeep.hpp"
+
+namespace balcao::receipts {
+
+void add_jobs(Wire const& wire) {
+    add_receipt_jobs(wire.queue, wire);
+    add_event_jobs(wire.queue, wire);
+    add_status_job(wire.queue, wire);
+    add_upkeep_job(wire.queue, wire);
+}
+
+void begin(Wire const& wire) {
+    wire.database.write([&](db::Transaction& transaction) { ensure_upkeep(transaction, wire); });
+}
+
+void look_for_connection(Wire const& wire) {
+    auto const url = wire.watch.unreached();
+    if (!url || !sefaz_calls::can_connect(*url) || !wire.watch.connected()) return;
+    wire.database.write([&](db::Transaction& transaction) {
+        wire.records.events.publish(transaction, {.topic = "contingency"});
+    });
+}
+
+FindOffline offline_by(sefaz_calls::Watch const& watch) {
+    return [&watch](db::Connection& connection, auth::CompanyScope const& scope,
+                    std::string_view ambiente) -> std::optional<Offline> {
+        auto const contingency = active(connection, scope, ambiente, watch);
+        if (!contingency) return std::nullopt;
+        return Offline{.since = contingency->desde, .xJust = contingency->xJust, .only_if_agreed = contingency->ask};
+    };
+}
+
+void add_receipts_routes(auth::Gate& gate, Wire const& wire) {
+    add_reading_routes(gate, wire);
+    add_action_routes(gate, wire);
+}
+
+} // namespace balcao::receipts

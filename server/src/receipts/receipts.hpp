@@ -1,0 +1,26 @@
+#pragma once
+// The life of notas after their sale: the jobs that bring them to SEFAZ, and what people see and do with them.
+
+#include "receipts/sale_request.hpp"
+#include "receipts/wire.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
+
+namespace balcao::receipts {
+
+/// Handlers of all jobs about notas. Before the queue starts; `wire` must outlive it.
+void add_jobs(Wire const& wire);
+/// Takes up what an earlier process left. After the queue has started.
+void begin(Wire const& wire);
+/// While this machine is cut off from the net: whether it gets through again. Takes up to some seconds; every 15 s.
+void look_for_connection(Wire const& wire);
+
+/// Whether sales go offline now, for who issues them.
+FindOffline offline_by(sefaz_calls::Watch const& watch);
+
+/// /api/companies/{id}/receipts…, /api/companies/{id}/contingency.
+void add_receipts_routes(auth::Gate& gate, Wire const& wire);
+
+} // namespace balcao::receipts

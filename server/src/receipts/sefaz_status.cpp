@@ -1,0 +1,114 @@
+#include "receipts/sefaz_status.hpp"
+
+#include <fmt/format.h>
+
+#include "base/json.hpp"
+#include "companies/companies.hpp"
+#include "nfce/tables.hpp"
+#include "receipts/apply.hpp"
+#include "receipts/transmit.hpp"
+
+namespace balcao::receipts {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::string_view status_job = "sefaz_status";
+constexpr auto between_probes = 60s;
+constexpr auto between_questions = 180s;
+constexpr auto longest_call = 30s;
+
+// Of any company: SEFAZ answers all of a UF or none.
+constexpr db::Query oldest_waiting{"receipts_oldest_waiting", R"sql(
+    select n.id, n.emitente_id from nfce n join emitente e on e.id = n.emitente_id
+    where e.uf = :uf and n.ambiente = :ambiente and n.estado = 'contingencia' and n.substituida_por is null
+    order by n.prazo, n.seq limit 1)sql"};
+
+struct Waiting {
+    Uuid nota;
+    CompanyId company;
+};
+
+std::string member(jobs::Job const& job, std::string_view name) {
+    auto const data = json::parse_object(job.dados);
+    if (!data) throw std::logic_error("a job's data: " + job.dados);
+    return std::string(data->at(name).as_string());
+}
+
+bool answers(Wire const& wire, auth::CompanyScope const& scope, sefaz_calls::Destination const& to) {
+    auto const identity = wire.caller.identity(scope, to);
+    auto const url = wire.caller.address(to, nfce::Service::status);
+    if (!identity || !url) return false;
+    auto const cUF = std::string(nfce::tables::uf_code(to.uf).value_or(""));
+    auto const outcome =
+        wire.caller.client().call(*identity,
+                                  {.url = *url,
+                                   .service = nfce::Service::status,
+                                   .message = nfce::status_message(sefaz_calls::tpAmb_of(to.ambiente), cUF)},
+                                  longest_call);
+    if (!outcome.body) return false;
+    return std::holds_alternative<nfce::ServiceUp>(nfce::read_answer(*outcome.body));
+}
+
+void probe(jobs::JobContext& job, Wire const& wire) {
+    auto const scope = job.company();
+    sefaz_calls::Place const place{.uf = member(job.job(), "uf"), .ambiente = member(job.job(), "ambiente")};
+    struct Seen {
+        std::optional<sefaz_calls::Away> away;
+        std::optional<Waiting> waiting;
+        std::optional<companies::StoredCompany> company;
+    };
+    auto const seen = wire.database.read([&](db::Connection& connection) {
+        return Seen{.away = sefaz_calls::find_away(connection, place),
+                    .waiting = connection.first(
+                        oldest_waiting, {{"uf", place.uf}, {"ambiente", place.ambiente}},
+                        [](db::Row const& row) { return Waiting{row.get<Uuid>(0), row.get<CompanyId>(1)}; }),
+                    .company = companies::find(connection, scope)};
+    });
+    if (!seen.away || !seen.company) {
+        job.finish([](db::Transaction&) {});
+        return;
+    }
+    auto const now = wire.now();
+    bool const ask = !seen.waiting && seen.away->proximo_status_em <= now;
+    bool const back = ask && answers(wire, scope,
+                                     {.ambiente = place.ambiente,
+                                      .uf = place.uf,
+                                      .cnpj = seen.company->company.cnpj,
+                                      .nome = seen.company->company.razao_social});
+    job.settle([&](db::Transaction& transaction) -> jobs::Next {
+        if (back) {
+            wire.watch.judged(place);
+            sefaz_calls::set_working(transaction, place, now);
+            wire.records.events.publish(transaction, {.topic = "contingency", .company = scope.id()});
+            return {};
+        }
+        auto const next_question = ask ? now + between_questions : seen.away->proximo_status_em;
+        sefaz_calls::set_probe(transaction, place, seen.waiting.transform([](Waiting const& one) { return one.nota; }),
+                               next_question);
+        if (seen.waiting) wire.queue.wake(transaction, transmission_key(seen.waiting->company, place.ambiente));
+        return {between_probes};
+    });
+}
+
+} // namespace
+
+void ensure_status_job(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
+                       sefaz_calls::Place const& place) {
+    wire.queue.enqueue(transaction, {.tipo = status_job,
+                                     .dados = fmt::format(R"({{"uf":"{}","ambiente":"{}"}})", place.uf, place.ambiente),
+                                     .chave = fmt::format("sefaz_status:{}:{}", place.uf, place.ambiente),
+                                     .company = scope});
+}
+
+void add_status_job(jobs::Queue& queue, Wire const& wire) {
+    queue.handle(std::string(status_job), {.run = [&wire](jobs::JobContext& job) -> Result<void> {
+                                               probe(job, wire);
+                                               return {};
+                                           },
+                                           .attempts = jobs::unlimited,
+                                           .fila = jobs::Fila::nfce_atraso});
+}
+
+} // namespace balcao::receipts

@@ -1,0 +1,57 @@
+#include "receipts/successor.hpp"
+
+#include "base/text.hpp"
+#include "nfce/tables.hpp"
+#include "receipts/deadlines.hpp"
+#include "receipts/receipts_store.hpp"
+
+namespace balcao::receipts {
+
+std::int64_t next_number(db::Database& database, auth::CompanyScope const& scope, Nota const& nota) {
+    auto const counter = database.read([&](db::Connection& connection) {
+        return numbers::find_counter(connection, scope, {.ambiente = nota.ambiente, .serie = nota.serie});
+    });
+    if (!counter) throw db::Error("receipts: a nota of a series without a counter");
+    return counter->proximo;
+}
+
+Nota put_successor(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Nota const& before,
+                   Nota after, Signed const& document, companies::Company const& company) {
+    auto const now = wire.now();
+    auto const& ide = document.receipt.ide;
+    numbers::Series const series{.ambiente = before.ambiente, .serie = before.serie};
+    switch (numbers::take_number(transaction, scope, series, ide.nNF, now)) {
+    case numbers::Take::lost: throw NumberLost{};
+    case numbers::Take::stopped: throw SeriesStopped{};
+    case numbers::Take::taken: break;
+    }
+    bool const offline = ide.tpEmis == 9;
+    Nota next;
+    next.id = NotaId::make();
+    next.venda_id = before.venda_id;
+    next.ambiente = before.ambiente;
+    next.serie = before.serie;
+    next.numero = ide.nNF;
+    next.cNF = ide.cNF;
+    next.tpEmis = ide.tpEmis;
+    next.estado = text(offline ? Estado::contingencia : Estado::enviando);
+    next.nome = before.nome;
+    next.substitui = before.id;
+    next.operador_id = before.operador_id;
+    next.created_at = now;
+    take_version(next, document);
+    if (offline) {
+        auto const hours = nfce::tables::parameter("contingencia_prazo_horas", company.uf, ide.dhEmi.date());
+        next.dhCont = Instant{ide.dhCont.value().epoch() * 1'000'000};
+        next.xJust = ide.xJust;
+        next.prazo = before.prazo ? before.prazo : prazo(next.dhEmi, std::chrono::hours(parse_int(hours).value()));
+    }
+    after.substituida_por = next.id;
+    if (!save_nota(transaction, scope, before, std::move(after)))
+        throw db::Conflict("the nota changed while its successor was made");
+    insert_nota(transaction, scope, next);
+    insert_version(transaction, scope, next, document.version, now);
+    return next;
+}
+
+} // namespace balcao::receipts

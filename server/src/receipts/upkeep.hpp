@@ -1,0 +1,23 @@
+#pragma once
+// What the program does by itself for receipts, each minute (job `nfce_prazos`).
+
+#include "receipts/wire.hpp"
+
+namespace balcao::receipts {
+
+inline constexpr std::string_view upkeep_job = "nfce_prazos";
+
+/// The right to work for a company in the program's own name.
+class Upkeep {
+public:
+    static auth::CompanyScope scope_of(CompanyId company);
+};
+
+/// Makes the one job, if it is not there. At the start.
+void ensure_upkeep(db::Transaction& transaction, Wire const& wire);
+
+/// A job for every nota and every event that waits for SEFAZ and has none; the deadlines of offline receipts; hourly
+/// the numbers of each series. `wire` must outlive the queue.
+void add_upkeep_job(jobs::Queue& queue, Wire const& wire);
+
+} // namespace balcao::receipts
