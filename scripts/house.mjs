@@ -10,7 +10,7 @@ import { join, relative, resolve } from 'node:path'
 const everything = 'everything'
 const shownHeaders = {
   base: everything,
-  db: 'backup clock database entity files interruption list_totals migrations record_list run_again server_lock statistics value value_list',
+  db: 'backup clock database entity files interruption list_totals migrations record_list run_again server_lock statement_record statistics value value_list',
   http: 'etag http problem server uri',
   audit: 'audit chain verify',
   auth: 'access accounts attempts auth_routes device gate idempotency own_password passwords sessions',
