@@ -142,10 +142,10 @@ public:
         auto const token = request.cookie(session_cookie_name);
         if (!token) return response;
         services_.database.write([&](db::Transaction& transaction) {
-            auto const actor = services_.sessions.find(transaction, *token);
-            if (!actor) return;
-            services_.sessions.end(transaction, actor->session);
-            services_.events.publish(transaction, {.topic = "session", .user = actor->user});
+            auto const caller = services_.sessions.find(transaction, *token);
+            if (!caller) return;
+            services_.sessions.end(transaction, caller->actor.session);
+            services_.events.publish(transaction, {.topic = "session", .user = caller->actor.user});
         });
         return response;
     }
@@ -155,10 +155,10 @@ private:
                          int status) {
         set_last_sign_in(transaction, account.id, services_.clock.now());
         auto const token = services_.sessions.start(transaction, account.id, request.header("user-agent").value_or(""));
-        auto const actor = services_.sessions.find(transaction, token);
-        if (!actor) throw db::Error("a session just started was not found");
-        auto const view = settle_active_company(transaction, services_.sessions, *actor);
-        auto response = http::json(status, session_json(*actor, view));
+        auto const caller = services_.sessions.find(transaction, token);
+        if (!caller) throw db::Error("a session just started was not found");
+        auto const view = settle_active_company(transaction, services_.sessions, caller->actor);
+        auto response = http::json(status, session_json(caller->actor, view));
         response.headers.emplace_back("Set-Cookie", session_cookie(token, options_.secure_cookie));
         return response;
     }

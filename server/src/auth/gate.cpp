@@ -16,35 +16,31 @@ namespace {
 constexpr auto refusal_step = std::chrono::seconds{10};
 constexpr std::size_t most_noted = 10'000;
 
-constexpr db::Query linked_company{"gate_linked_company", R"sql(
-    select papel from emitente_users where emitente_id = :emitente_id and user_id = :user_id)sql"};
-
 constexpr std::string_view company_parameter = "company_id"; // of what looks across companies
+
+std::optional<CompanyId> no_company(http::Request const&) { return std::nullopt; }
+std::optional<CompanyId> company_in_path(http::Request const& request) { return CompanyId::parse(request.param("id")); }
+std::optional<CompanyId> company_in_query(http::Request const& request) {
+    return CompanyId::parse(request.query(company_parameter).value_or(""));
+}
 
 // The company that a request is about.
 std::optional<CompanyId> named_company(http::Request const& request) {
-    if (request.route.starts_with("/api/companies/{id}")) return CompanyId::parse(request.param("id"));
-    if (request.route.starts_with("/api/audit-log"))
-        return CompanyId::parse(request.query(company_parameter).value_or(""));
+    if (request.route.starts_with("/api/companies/{id}")) return company_in_path(request);
+    if (request.route.starts_with("/api/audit-log")) return company_in_query(request);
     return std::nullopt;
 }
-
-constexpr db::Query any_company{"gate_any_company", "select 1 from emitente_users where user_id = :user_id limit 1"};
 
 std::unexpected<Failure> session_ended() {
     return fail(
         {.kind = FailureKind::unauthenticated, .title = "Sessão encerrada", .detail = "Entre de novo para continuar."});
 }
 
-Result<void> check_who(db::Connection& connection, Actor const& actor, Who who) {
-    if (actor.is_admin() || who == Who::signed_in) return {};
-    if (who == Who::with_company && connection.scalar<std::int64_t>(any_company, {{"user_id", actor.user}})) return {};
-    return forbidden();
-}
-
-Result<void> check_who(db::Connection& connection, Actor const& actor, CompanyScope const& scope, Who who) {
-    if (who != Who::gerente) return check_who(connection, actor, who);
-    if (scope.is_gerente()) return {};
+Result<void> check_who(Caller const& caller, Who who) {
+    if (caller.actor.is_admin() || who == Who::signed_in) return {};
+    if (who == Who::with_company && caller.has_company) return {};
+    if (who != Who::gerente) return forbidden();
+    if (caller.papel == Papel::gerente) return {};
     return fail({.kind = FailureKind::forbidden,
                  .title = "Acesso Negado",
                  .detail = "Só um gerente desta empresa pode fazer isto. Peça a um gerente ou a um administrador."});
@@ -64,56 +60,45 @@ http::Response to_response(Answer&& answer, http::Request const& request) {
 Gate::Gate(http::Router& router, db::Database& database, Sessions& sessions, Background& background, Clock const& clock)
     : router_(router), database_(database), sessions_(sessions), background_(background), clock_(clock) {}
 
-Answer Gate::authenticated(http::Request const& request, Handler<Actor const&> const& next) {
+std::optional<Caller> Gate::caller(db::Connection& connection, http::Request const& request, Subject subject) {
     auto const token = request.cookie(session_cookie_name);
-    auto const actor =
-        token ? database_.read([&](db::Connection& connection) { return sessions_.find(connection, *token); })
-              : std::nullopt;
-    if (!actor) return session_ended();
-    request.log.user_id = actor->user.to_string();
-    auto answer = next(*actor);
-    if (!answer) note_refusal(request, *actor, answer.error());
-    return answer;
+    if (!token) return std::nullopt;
+    auto found = sessions_.find(connection, *token, subject(request));
+    if (found) request.log.user_id = found->actor.user.to_string();
+    return found;
 }
 
-// Out of reach comes before not allowed: it must look as if it did not exist.
-Result<CompanyScope> Gate::company_scope(db::Connection& connection, http::Request const& request, Actor const& actor,
-                                         Who who) {
-    auto const id = CompanyId::parse(request.param("id"));
-    if (!id) return not_found();
-    auto const scope = BALCAO_TRY(company_scope(connection, request, actor, *id));
-    BALCAO_TRY(check_who(connection, actor, scope, who));
-    return scope;
+template <class Work>
+Answer Gate::checked(http::Request const& request, std::optional<Caller>& caller, Access const& access, Work work) {
+    if (!caller) return session_ended();
+    BALCAO_TRY(access.check(request, *caller));
+    return work(*caller);
 }
 
-Result<CompanyScope> Gate::company_scope(db::Connection& connection, http::Request const& request, Actor const& actor,
-                                         CompanyId id) {
-    // An administrator reaches every company: a missing one shows when the record is read.
-    auto papel = Papel::gerente;
-    if (!actor.is_admin()) {
-        auto const stored =
-            connection.scalar<std::string>(linked_company, {{"emitente_id", id}, {"user_id", actor.user}});
-        if (!stored) return not_found();
-        if (*stored != "gerente") papel = Papel::operador;
-    }
+// An administrator reaches every company: a missing one shows when the record is read.
+Result<CompanyScope> Gate::company_scope(http::Request const& request, Caller const& caller, CompanyId id) {
+    if (!caller.actor.is_admin() && !caller.papel) return not_found();
     request.log.company_id = id.to_string();
-    return CompanyScope{id, papel};
+    return CompanyScope{id, caller.actor.is_admin() ? Papel::gerente : *caller.papel};
 }
 
-Result<VisibleCompanies> Gate::visible_companies(db::Connection& connection, http::Request const& request,
-                                                 Actor const& actor) {
-    auto named =
-        request.query(company_parameter).transform([](std::string_view text) { return CompanyId::parse(text); });
-    if (named && !*named)
-        return invalid(std::vector<FieldProblem>{{std::string(company_parameter), "Esta empresa não existe."}});
-    if (!named) {
-        if (actor.is_admin()) return VisibleCompanies{.is_everything = true};
-        auto const active = view_session(connection, actor).active_company;
-        if (!active) return VisibleCompanies{};
-        named = active->id;
+CompanyScope Gate::checked_scope(http::Request const& request, Caller const& caller) {
+    return company_scope(request, caller, *company_in_path(request)).value();
+}
+
+Result<VisibleCompanies> Gate::visible_companies(ReadCall& call, Caller const& caller) {
+    if (call.request.query(company_parameter)) {
+        auto const named = company_in_query(call.request);
+        if (!named)
+            return invalid(std::vector<FieldProblem>{{std::string(company_parameter), "Esta empresa não existe."}});
+        return VisibleCompanies{.company = BALCAO_TRY(company_scope(call.request, caller, *named))};
     }
-    auto const scope = BALCAO_TRY(company_scope(connection, request, actor, **named));
-    return VisibleCompanies{.company = scope};
+    if (call.actor.is_admin()) return VisibleCompanies{.is_everything = true};
+    auto const active = view_session(call.db, call.actor).active_company;
+    if (!active) return VisibleCompanies{};
+    auto const again = sessions_.find(call.db, *call.request.cookie(session_cookie_name), active->id);
+    if (!again) return session_ended();
+    return VisibleCompanies{.company = BALCAO_TRY(company_scope(call.request, *again, active->id))};
 }
 
 void Gate::note_refusal(http::Request const& request, Actor const& actor, Failure const& failure) {
@@ -145,27 +130,36 @@ void Gate::note_refusal(http::Request const& request, Actor const& actor, Failur
     });
 }
 
-Gate::Check Gate::check_of(Who who) {
+Gate::Access Gate::access_of(Who who) {
     require_no_company(who);
-    return [who](db::Connection& connection, http::Request const&, Actor const& actor) {
-        return check_who(connection, actor, who);
-    };
+    return {.subject = no_company,
+            .check = [who](http::Request const&, Caller const& caller) { return check_who(caller, who); }};
 }
 
-Gate::Check Gate::check_of_company(Who who) {
-    return [who](db::Connection& connection, http::Request const& request, Actor const& actor) -> Result<void> {
-        BALCAO_TRY(company_scope(connection, request, actor, who));
-        return {};
-    };
+// Out of reach comes before not allowed: it must look as if it did not exist.
+Gate::Access Gate::access_of_company(Who who) {
+    return {.subject = company_in_path,
+            .check = [who](http::Request const& request, Caller const& caller) -> Result<void> {
+                auto const id = company_in_path(request);
+                if (!id) return not_found();
+                BALCAO_TRY(company_scope(request, caller, *id));
+                return check_who(caller, who);
+            }};
 }
 
-void Gate::add(Route route, Check check, http::Handler handler) {
-    auto admission = [this, check = std::move(check)](http::Request const& request) -> std::optional<http::Response> {
-        auto answer = authenticated(request, [&](Actor const& actor) -> Answer {
-            BALCAO_TRY(database_.read([&](db::Connection& connection) { return check(connection, request, actor); }));
-            return http::Response{};
+Gate::Access Gate::access_of_visible_companies() {
+    return {.subject = company_in_query, .check = access_of(Who::signed_in).check};
+}
+
+void Gate::add(Route route, Access access, http::Handler handler) {
+    auto admission = [this, access = std::move(access)](http::Request const& request) -> std::optional<http::Response> {
+        std::optional<Caller> found;
+        auto answer = database_.read([&](db::Connection& connection) {
+            found = caller(connection, request, access.subject);
+            return checked(request, found, access, [](Caller const&) -> Answer { return http::Response{}; });
         });
         if (answer) return std::nullopt;
+        if (found) note_refusal(request, found->actor, answer.error());
         return to_response(std::move(answer), request);
     };
     router_.add({.method = route.method,
@@ -177,96 +171,98 @@ void Gate::add(Route route, Check check, http::Handler handler) {
                  .admission = std::move(admission)});
 }
 
-void Gate::add(Route route, Check check, Handler<http::Request const&, Actor const&> handler) {
-    auto run = [this, handler = std::move(handler)](http::Request const& request) {
-        return to_response(authenticated(request, [&](Actor const& actor) { return handler(request, actor); }),
-                           request);
-    };
-    add(std::move(route), std::move(check), http::Handler(std::move(run)));
-}
-
-// What only reads has no body.
-void Gate::add_reading(Route route, Handler<ReadCall&> handler) {
-    add(std::move(route), check_of(Who::signed_in),
-        [this, handler = std::move(handler)](http::Request const& request, Actor const& actor) {
-            return database_.read([&](db::Connection& connection) {
-                ReadCall call{request, actor, connection};
-                return handler(call);
+// What only reads has no body. Who asks, and what they are told, are of one moment.
+void Gate::add_reading(Route route, Access access, Handler<ReadCall&, Caller const&> handler) {
+    auto run = [this, access, handler = std::move(handler)](http::Request const& request) {
+        std::optional<Caller> found;
+        auto answer = database_.read([&](db::Connection& connection) {
+            found = caller(connection, request, access.subject);
+            return checked(request, found, access, [&](Caller const& caller) {
+                ReadCall call{request, caller.actor, connection};
+                return handler(call, caller);
             });
         });
-}
-
-void Gate::add_writing(Route route, Check check, Handler<WriteCall&> handler) {
-    route.lane = http::Lane::write;
-    auto run = [this, handler = std::move(handler)](http::Request const& request) {
-        return to_response(write(request, handler), request);
+        if (!answer && found) note_refusal(request, found->actor, answer.error());
+        return to_response(std::move(answer), request);
     };
-    add(std::move(route), std::move(check), http::Handler(std::move(run)));
+    add(std::move(route), std::move(access), std::move(run));
 }
 
 // Who asks is looked up in the transaction: the session may end, or the role change, before this has its turn.
-Answer Gate::write(http::Request const& request, Handler<WriteCall&> const& handler) {
-    auto const token = request.cookie(session_cookie_name);
-    if (!token) return session_ended();
-    std::optional<Actor> actor;
-    auto answer = database_.write([&](db::Transaction& transaction) -> Answer {
-        actor = sessions_.find(transaction, *token);
-        if (!actor) return session_ended();
-        request.log.user_id = actor->user.to_string();
-        WriteCall call{{transaction, *actor}, request};
-        return handler(call);
-    });
-    if (!answer && actor) note_refusal(request, *actor, answer.error());
-    return answer;
+void Gate::add_writing(Route route, Access access, Handler<WriteCall&, Caller const&> handler) {
+    route.lane = http::Lane::write;
+    auto run = [this, access, handler = std::move(handler)](http::Request const& request) {
+        if (!request.cookie(session_cookie_name)) return to_response(session_ended(), request);
+        std::optional<Caller> found;
+        auto answer = database_.write([&](db::Transaction& transaction) {
+            found = caller(transaction, request, access.subject);
+            return checked(request, found, access, [&](Caller const& caller) {
+                WriteCall call{{transaction, caller.actor}, request};
+                return handler(call, caller);
+            });
+        });
+        if (!answer && found) note_refusal(request, found->actor, answer.error());
+        return to_response(std::move(answer), request);
+    };
+    add(std::move(route), std::move(access), std::move(run));
+}
+
+void Gate::add_waiting(Route route, Access access, Handler<http::Request const&, Caller const&> handler) {
+    auto run = [this, access, handler = std::move(handler)](http::Request const& request) {
+        auto found =
+            database_.read([&](db::Connection& connection) { return caller(connection, request, access.subject); });
+        auto answer = checked(request, found, access, [&](Caller const& caller) { return handler(request, caller); });
+        if (!answer && found) note_refusal(request, found->actor, answer.error());
+        return to_response(std::move(answer), request);
+    };
+    add(std::move(route), std::move(access), std::move(run));
 }
 
 Result<CompanyScope> Gate::ask_again(db::Transaction& transaction, http::Request const& request, Who who) {
-    auto const token = request.cookie(session_cookie_name);
-    auto const actor = token ? sessions_.find(transaction, *token) : std::nullopt;
-    if (!actor) return session_ended();
-    return company_scope(transaction, request, *actor, who);
+    auto const found = caller(transaction, request, company_in_path);
+    if (!found) return session_ended();
+    BALCAO_TRY(access_of_company(who).check(request, *found));
+    return checked_scope(request, *found);
 }
 
 void Gate::route(Route route, Handler<ReadCall&> handler) {
-    auto const who = route.who;
-    add_reading(std::move(route), [who, handler = std::move(handler)](ReadCall& call) -> Answer {
-        BALCAO_TRY(check_who(call.db, call.actor, who));
-        return handler(call);
-    });
+    auto access = access_of(route.who);
+    add_reading(std::move(route), std::move(access),
+                [handler = std::move(handler)](ReadCall& call, Caller const&) { return handler(call); });
 }
 
 void Gate::route(Route route, Handler<ReadCall&, CompanyScope const&> handler) {
-    auto const who = route.who;
-    add_reading(std::move(route), [who, handler = std::move(handler)](ReadCall& call) -> Answer {
-        auto const scope = BALCAO_TRY(company_scope(call.db, call.request, call.actor, who));
-        return handler(call, scope);
-    });
+    auto access = access_of_company(route.who);
+    add_reading(std::move(route), std::move(access),
+                [handler = std::move(handler)](ReadCall& call, Caller const& caller) {
+                    return handler(call, checked_scope(call.request, caller));
+                });
 }
 
 void Gate::route(Route route, Handler<ReadCall&, VisibleCompanies const&> handler) {
-    add_reading(std::move(route), [handler = std::move(handler)](ReadCall& call) -> Answer {
-        auto const visible = BALCAO_TRY(visible_companies(call.db, call.request, call.actor));
-        return handler(call, visible);
-    });
+    add_reading(std::move(route), access_of_visible_companies(),
+                [handler = std::move(handler)](ReadCall& call, Caller const& caller) -> Answer {
+                    auto const visible = BALCAO_TRY(visible_companies(call, caller));
+                    return handler(call, visible);
+                });
 }
 
 void Gate::route(Route route, Handler<WriteCall&> handler) {
-    auto const who = route.who;
+    auto access = access_of(route.who);
     auto const is_repeatable = route.is_repeatable;
-    add_writing(std::move(route), check_of(who),
-                [this, who, is_repeatable, handler = std::move(handler)](WriteCall& call) -> Answer {
-                    BALCAO_TRY(check_who(call.db, call.actor, who));
+    add_writing(std::move(route), std::move(access),
+                [this, is_repeatable, handler = std::move(handler)](WriteCall& call, Caller const&) -> Answer {
                     if (!is_repeatable) return handler(call);
                     return run_once(call.db, clock_.now(), call.request, call.actor, [&] { return handler(call); });
                 });
 }
 
 void Gate::route(Route route, Handler<WriteCall&, CompanyScope const&> handler) {
-    auto const who = route.who;
+    auto access = access_of_company(route.who);
     auto const is_repeatable = route.is_repeatable;
-    add_writing(std::move(route), check_of_company(who),
-                [this, who, is_repeatable, handler = std::move(handler)](WriteCall& call) -> Answer {
-                    auto const scope = BALCAO_TRY(company_scope(call.db, call.request, call.actor, who));
+    add_writing(std::move(route), std::move(access),
+                [this, is_repeatable, handler = std::move(handler)](WriteCall& call, Caller const& caller) -> Answer {
+                    auto const scope = checked_scope(call.request, caller);
                     if (!is_repeatable) return handler(call, scope);
                     return run_once(call.db, clock_.now(), call.request, call.actor,
                                     [&] { return handler(call, scope); });
@@ -274,23 +270,19 @@ void Gate::route(Route route, Handler<WriteCall&, CompanyScope const&> handler) 
 }
 
 void Gate::route(Route route, Handler<http::Request const&, Actor const&> handler) {
-    auto const who = route.who;
-    if (who == Who::signed_in) return add(std::move(route), check_of(who), std::move(handler));
-    add(std::move(route), check_of(who),
-        [this, who, handler = std::move(handler)](http::Request const& request, Actor const& actor) -> Answer {
-            BALCAO_TRY(database_.read([&](db::Connection& connection) { return check_who(connection, actor, who); }));
-            return handler(request, actor);
-        });
+    auto access = access_of(route.who);
+    add_waiting(std::move(route), std::move(access),
+                [handler = std::move(handler)](http::Request const& request, Caller const& caller) {
+                    return handler(request, caller.actor);
+                });
 }
 
 void Gate::route(Route route, Handler<http::Request const&, Actor const&, CompanyScope const&> handler) {
-    auto const who = route.who;
-    add(std::move(route), check_of_company(who),
-        [this, who, handler = std::move(handler)](http::Request const& request, Actor const& actor) -> Answer {
-            auto const scope = BALCAO_TRY(database_.read(
-                [&](db::Connection& connection) { return company_scope(connection, request, actor, who); }));
-            return handler(request, actor, scope);
-        });
+    auto access = access_of_company(route.who);
+    add_waiting(std::move(route), std::move(access),
+                [handler = std::move(handler)](http::Request const& request, Caller const& caller) {
+                    return handler(request, caller.actor, checked_scope(request, caller));
+                });
 }
 
 } // namespace balcao::auth

@@ -85,25 +85,35 @@ public:
     Result<CompanyScope> ask_again(db::Transaction& transaction, http::Request const& request, Who who);
 
 private:
-    /// What is asked of a caller before anything of the request but its header is read; the handler asks it again.
-    using Check = std::function<Result<void>(db::Connection&, http::Request const&, Actor const&)>;
-    static Check check_of(Who who);
-    static Check check_of_company(Who who);
+    /// Which company a route is about, by the request's header; none: about no one company.
+    using Subject = std::optional<CompanyId> (*)(http::Request const&);
+    /// What may be said to a caller by the request's header alone.
+    using Check = std::function<Result<void>(http::Request const&, Caller const&)>;
+    /// How a route knows its callers.
+    struct Access {
+        Subject subject;
+        Check check;
+    };
+    static Access access_of(Who who);
+    static Access access_of_company(Who who);
+    static Access access_of_visible_companies();
 
-    void add(Route route, Check check, http::Handler handler);
-    void add(Route route, Check check, Handler<http::Request const&, Actor const&> handler);
-    Answer write(http::Request const& request, Handler<WriteCall&> const& handler);
-    void add_reading(Route route, Handler<ReadCall&> handler);
-    void add_writing(Route route, Check check, Handler<WriteCall&> handler);
-    Answer authenticated(http::Request const& request, Handler<Actor const&> const& next);
+    /// Who asks; nothing when there is no session. They are named in the log from now on.
+    std::optional<Caller> caller(db::Connection& connection, http::Request const& request, Subject subject);
+    /// The answer of `work` to who asks, unless they are refused.
+    template <class Work>
+    Answer checked(http::Request const& request, std::optional<Caller>& caller, Access const& access, Work work);
+
+    void add(Route route, Access access, http::Handler handler);
+    void add_reading(Route route, Access access, Handler<ReadCall&, Caller const&> handler);
+    void add_writing(Route route, Access access, Handler<WriteCall&, Caller const&> handler);
+    void add_waiting(Route route, Access access, Handler<http::Request const&, Caller const&> handler);
     void note_refusal(http::Request const& request, Actor const& actor, Failure const& failure);
 
-    static Result<CompanyScope> company_scope(db::Connection& connection, http::Request const& request,
-                                              Actor const& actor, Who who);
-    static Result<CompanyScope> company_scope(db::Connection& connection, http::Request const& request,
-                                              Actor const& actor, CompanyId id);
-    static Result<VisibleCompanies> visible_companies(db::Connection& connection, http::Request const& request,
-                                                      Actor const& actor);
+    static Result<CompanyScope> company_scope(http::Request const& request, Caller const& caller, CompanyId id);
+    /// Of the pattern's `{id}`, once the check has passed.
+    static CompanyScope checked_scope(http::Request const& request, Caller const& caller);
+    Result<VisibleCompanies> visible_companies(ReadCall& call, Caller const& caller);
 
     http::Router& router_;
     db::Database& database_;

@@ -24,7 +24,9 @@ constexpr db::Query insert_session{"sessions_insert", R"sql(
     values (:id, :token_hash, :user_id, :device, :now, :now))sql"};
 
 constexpr db::Query session_by_token{"sessions_by_token", R"sql(
-    select s.id, s.user_id, s.active_emitente_id, s.created_at, s.last_used_at, u.email, u.full_name, r.name
+    select s.id, s.user_id, s.active_emitente_id, s.created_at, s.last_used_at, u.email, u.full_name, r.name,
+      (select 1 from emitente_users l where l.user_id = u.id limit 1),
+      (select l.papel from emitente_users l where l.user_id = u.id and l.emitente_id = :company)
     from sessions s
     join users u on u.id = s.user_id
     left join user_roles ur on ur.user_id = u.id
@@ -45,6 +47,8 @@ constexpr db::Query set_active_company{"sessions_set_company",
                                        "update sessions set active_emitente_id = :company where id = :id"};
 constexpr db::Query set_last_used{"sessions_set_last_used", R"sql(
     update sessions set last_used_at = :used_at where id = :id and last_used_at < :used_at)sql"};
+
+Papel papel_of(std::string const& stored) { return stored == "gerente" ? Papel::gerente : Papel::operador; }
 
 std::array<std::byte, crypto_hash_sha256_BYTES> hash_of(std::string_view token) {
     std::array<std::byte, crypto_hash_sha256_BYTES> hash{};
@@ -68,36 +72,41 @@ std::string Sessions::start(db::Transaction& transaction, UserId user, std::stri
     return token;
 }
 
-std::optional<Actor> Sessions::find(db::Connection& connection, std::string_view token) {
+std::optional<Caller> Sessions::find(db::Connection& connection, std::string_view token,
+                                     std::optional<CompanyId> company) {
     auto const hash = hash_of(token);
     struct Found {
-        Actor actor;
+        Caller caller;
         Instant created_at;
         Instant last_used_at;
     };
-    auto found = connection.first(session_by_token, {{"token_hash", db::BlobView{hash}}}, [](db::Row const& row) {
-        return Found{.actor = {.user = row.get<UserId>(1),
-                               .email = row.get<std::string>(5),
-                               .full_name = row.get<std::string>(6),
-                               .role = row.get<std::optional<std::string>>(7).value_or(std::string(user_role)),
-                               .session = row.get<SessionId>(0),
-                               .remembered_company = row.get<std::optional<CompanyId>>(2)},
+    auto const read = [](db::Row const& row) {
+        Actor actor{.user = row.get<UserId>(1),
+                    .email = row.get<std::string>(5),
+                    .full_name = row.get<std::string>(6),
+                    .role = row.get<std::optional<std::string>>(7).value_or(std::string(user_role)),
+                    .session = row.get<SessionId>(0),
+                    .remembered_company = row.get<std::optional<CompanyId>>(2)};
+        return Found{.caller = {.actor = std::move(actor),
+                                .has_company = !row.is_null(8),
+                                .papel = row.get<std::optional<std::string>>(9).transform(papel_of)},
                      .created_at = row.get<Instant>(3),
                      .last_used_at = row.get<Instant>(4)};
-    });
+    };
+    auto found = connection.first(session_by_token, {{"token_hash", db::BlobView{hash}}, {"company", company}}, read);
     if (!found) return std::nullopt;
     auto const now = clock_.now();
     if (now - found->created_at > absolute_limit) return std::nullopt;
     if (now - found->last_used_at > last_use_step) {
         std::lock_guard const lock(mutex_);
-        auto& used = used_[found->actor.session];
+        auto& used = used_[found->caller.actor.session];
         if (now - std::max(found->last_used_at, used) > idle_limit) {
-            used_.erase(found->actor.session);
+            used_.erase(found->caller.actor.session);
             return std::nullopt;
         }
         used = now;
     }
-    return std::move(found->actor);
+    return std::move(found->caller);
 }
 
 void Sessions::end(db::Transaction& transaction, SessionId session) {

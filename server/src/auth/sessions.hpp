@@ -23,6 +23,13 @@ struct OpenSession {
     Instant last_used_at; // to within some minutes
 };
 
+/// Who makes a request, and what the access check needs to know of them.
+struct Caller {
+    Actor actor;
+    bool has_company = false;     // linked to any
+    std::optional<Papel> papel{}; // in the company that was asked for; none: not linked to it
+};
+
 /// Thread-safe.
 class Sessions {
 public:
@@ -33,8 +40,10 @@ public:
 
     /// Starts a session; `device` is shown to its owner. Returns the token for the cookie.
     std::string start(db::Transaction& transaction, UserId user, std::string_view device);
-    /// Whose token it is; nullopt when unknown, too old or of an account that may not sign in.
-    std::optional<Actor> find(db::Connection& connection, std::string_view token);
+    /// Whose token it is, and whether they are linked to `company`, in one statement; nullopt when it is unknown, too
+    /// old or of an account that may not sign in.
+    std::optional<Caller> find(db::Connection& connection, std::string_view token,
+                               std::optional<CompanyId> company = std::nullopt);
     void end(db::Transaction& transaction, SessionId session);
     /// Password reset, change of role or state.
     void end_all_of(db::Transaction& transaction, UserId user);

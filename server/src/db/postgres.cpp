@@ -62,12 +62,22 @@ public:
 
     Dialect dialect() const override { return Dialect::postgres; }
 
-    bool usable() override { return link_.is_idle(); }
+    bool usable() override {
+        if (is_ending_ && link_.has_answer()) settle();
+        return is_ending_ ? !link_.is_broken() : link_.is_idle();
+    }
 
     // Sent with the first statement: a way to the server and back less.
     void begin(milliseconds) override { due_ = begin_write_; }
     void begin_snapshot() override { due_ = begin_snapshot_; }
-    void end_snapshot() noexcept override { end("commit"); }
+    // Sent without waiting for its answer, which says nothing and is read before the next statement: reading with one
+    // statement is one way to the server and back.
+    void end_snapshot() noexcept override {
+        due_.clear();
+        if (link_.is_broken() || link_.transaction() == PQTRANS_IDLE) return;
+        is_ending_ = link_.send_now("commit");
+        if (!is_ending_) link_.give_up();
+    }
     void rollback() noexcept override { end("rollback"); }
 
     void commit() override {
@@ -79,6 +89,7 @@ public:
     }
 
     void command(std::string_view sql) override {
+        settle();
         auto const name = sql.substr(0, 60);
         if (PQsendQuery(link_.get(), std::string(sql).c_str()) != 1) throw_failure(name, nullptr);
         checked(name, link_.last());
@@ -94,6 +105,11 @@ protected:
     }
 
 private:
+    // Reads the answer to the end of the snapshot before.
+    void settle() {
+        if (std::exchange(is_ending_, false)) checked("commit", link_.last());
+    }
+
     Statement& find(Query const& query) {
         if (auto* const cached = statements_.find(query.sql)) return *cached;
         check_company_filter(query);
@@ -112,6 +128,7 @@ private:
 
     // All are sent before the first answer is read, the begin that is due before them: one way to the server and back.
     std::int64_t run_all(Query const& query, std::span<Params const> all, std::function<void(Row const&)> const& row) {
+        settle();
         auto& statement = find(query);
         std::vector<std::pair<PostgresParams, std::string>> calls; // values, name of the prepared statement
         calls.reserve(all.size());
@@ -192,7 +209,7 @@ private:
     // A connection that cannot do that is not usable any more.
     void end(char const* sql) noexcept {
         due_.clear();
-        if (link_.is_broken() || link_.transaction() == PQTRANS_IDLE) return;
+        if (is_ending_ || link_.is_broken() || link_.transaction() == PQTRANS_IDLE) return;
         try {
             if (PQsendQuery(link_.get(), sql) != 1 || !is_good(link_.last().get())) link_.give_up();
         } catch (Error const&) {
@@ -253,6 +270,7 @@ private:
     std::vector<std::string> begin_write_;
     std::vector<std::string> const begin_snapshot_{"begin isolation level repeatable read read only"};
     std::vector<std::string> due_; // begins a transaction together with its first statement
+    bool is_ending_ = false;       // the end of a snapshot was sent, its answer not yet read
     std::uint64_t prepared_count_ = 0;
     StatementCache<Statement> statements_;
 };

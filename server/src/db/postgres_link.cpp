@@ -59,6 +59,14 @@ void PostgresLink::await_answer() {
     }
 }
 
+bool PostgresLink::send_now(char const* sql) noexcept {
+    return PQsendQuery(handle_.get(), sql) == 1 && PQflush(handle_.get()) == 0;
+}
+
+bool PostgresLink::has_answer() noexcept {
+    return is_broken() || PQconsumeInput(handle_.get()) == 0 || PQisBusy(handle_.get()) == 0;
+}
+
 bool PostgresLink::is_idle() noexcept {
     if (is_broken()) return false;
     // A server that went away has closed the socket, which shows without asking it.

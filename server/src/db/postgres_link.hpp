@@ -33,6 +33,11 @@ public:
     /// The last answer to what was sent before, as PQexec gives it; null when the connection broke.
     PostgresResult last();
 
+    /// Sends a statement without waiting. False when it could not be sent as a whole.
+    bool send_now(char const* sql) noexcept;
+    /// Whether last() would return at once. Waits for nothing.
+    bool has_answer() noexcept;
+
     /// Whether the connection can take a statement. Asks no server, waits for nothing; one that was closed from the
     /// other side is noticed.
     bool is_idle() noexcept;

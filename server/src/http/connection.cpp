@@ -187,12 +187,15 @@ asio::awaitable<Connection::Input> Connection::read_header(Exchange& exchange) {
     }
 }
 
-// Asks, before a body is read, whether it is wanted and has room.
+// Asks, before a body is read, whether it is wanted and has room. One that is no larger than a header may be costs less
+// than looking twice who sends it.
 asio::awaitable<Connection::Input> Connection::admit(Exchange& exchange) {
     auto const& route = *exchange.plan.route;
     auto const& request = exchange.request;
+    auto const is_small = !exchange.plan.expects_continue && exchange.head.content_length.has_value() &&
+                          *exchange.head.content_length <= dispatcher_.options().limits.header_bytes;
     std::optional<Response> refusal;
-    if (route.admission) {
+    if (route.admission && !is_small) {
         no_deadline();
         auto const ask = [this, &route, &request, &refusal] { refusal = dispatcher_.admit(route, request); };
         auto* const pool = lanes_.of(Lane::key);

@@ -84,8 +84,8 @@ struct Route {
     std::size_t body_limit = 2 * 1024 * 1024;
     /// Content types the body may have; empty: `application/json` for POST and PUT, no body expected otherwise.
     std::vector<std::string> content_types{};
-    /// Asked on lane `key` before a body is read, so that nobody fills our memory who has no business here; the handler
-    /// asks again. Empty: everybody may send one.
+    /// Asked on lane `key` before a body is read, so that nobody fills our memory who has no business here; not for one
+    /// that is no larger than a header may be. The handler asks in any case. Empty: everybody may send one.
     Admission admission{};
 };
 

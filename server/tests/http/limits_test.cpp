@@ -84,11 +84,22 @@ TEST(Limits, StrangersAreRefusedBeforeTheirBody) {
         EXPECT_EQ(reply.status, 401);
         EXPECT_EQ(reply.header("Connection"), "close");
     }
-    EXPECT_EQ(Client(server.port()).ask(head_of(2, "X-Name: broken\r\n")).status, 500);
+    EXPECT_EQ(Client(server.port()).ask(head_of(20'000, "X-Name: broken\r\n")).status, 500);
     Client known(server.port());
-    EXPECT_EQ(known.ask(head_of(3, "X-Name: a\r\n") + "abc").body, "3");
-    EXPECT_EQ(known.ask(head_of(3, "X-Name: a\r\n") + "abc").body, "3");
+    std::string const body(20'000, 'x');
+    EXPECT_EQ(known.ask(head_of(body.size(), "X-Name: a\r\n") + body).body, "20000");
+    EXPECT_EQ(known.ask(head_of(body.size(), "X-Name: a\r\n") + body).body, "20000");
     EXPECT_EQ(asked, 5);
+}
+
+TEST(Limits, SmallBodiesAreReadBeforeAnybodyAsksWhoSendsThem) {
+    std::atomic<int> asked{0};
+    TestServer const server(guarded_router(asked), {.limits = patient()});
+    Client client(server.port());
+    EXPECT_EQ(client.ask(head_of(3) + "abc").body, "3") << "the handler asks";
+    EXPECT_EQ(asked, 0);
+    EXPECT_EQ(client.ask(head_of(3, "Expect: 100-continue\r\n")).status, 401) << "who asks is told";
+    EXPECT_EQ(asked, 1);
 }
 
 TEST(Limits, BodiesShareTheMemory) {
