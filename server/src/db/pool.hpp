@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -13,6 +14,7 @@
 namespace balcao::db {
 
 /// Thread-safe. Connections are opened when first needed; the one used last is given out first, so that few stay warm.
+/// Who waits is served in the order of coming.
 class Pool {
 public:
     using Open = std::function<std::unique_ptr<EngineConnection>()>;
@@ -53,11 +55,17 @@ public:
     }
 
 private:
+    using Connection = std::unique_ptr<EngineConnection>;
+    struct Waiting {
+        std::condition_variable woken;
+        bool is_served = false;
+        Connection connection;
+    };
+
     // An idle connection, or null with the right to open one.
-    std::unique_ptr<EngineConnection> take(Deadline deadline) {
+    Connection take(Deadline deadline) {
         std::unique_lock lock(mutex_);
-        if (!changed_.wait_until(lock, deadline, [&] { return !idle_.empty() || open_count_ < limit_; }))
-            throw Busy("no free database connection");
+        if (idle_.empty() && open_count_ == limit_) return wait(lock, deadline); // nobody waits otherwise
         if (idle_.empty()) {
             ++open_count_;
             return nullptr;
@@ -67,21 +75,39 @@ private:
         return connection;
     }
 
-    void give_back(std::unique_ptr<EngineConnection> connection) {
-        if (connection && !connection->usable()) connection.reset();
-        {
-            std::lock_guard lock(mutex_);
-            if (connection) idle_.push_back(std::move(connection));
-            else --open_count_;
+    Connection wait(std::unique_lock<std::mutex>& lock, Deadline deadline) {
+        Waiting self;
+        waiting_.push_back(&self);
+        if (!self.woken.wait_until(lock, deadline, [&] { return self.is_served; })) {
+            std::erase(waiting_, &self);
+            throw Busy("no free database connection");
         }
-        changed_.notify_one();
+        return std::move(self.connection);
+    }
+
+    // Null: one less is open.
+    void give_back(Connection connection) {
+        if (connection && !connection->usable()) connection.reset();
+        std::lock_guard const lock(mutex_);
+        if (!waiting_.empty()) {
+            auto& next = *waiting_.front();
+            waiting_.pop_front();
+            next.connection = std::move(connection);
+            next.is_served = true;
+            next.woken.notify_one(); // while it cannot go away
+        } else if (connection) {
+            idle_.push_back(std::move(connection));
+        } else {
+            --open_count_;
+        }
     }
 
     int const limit_;
     Open const open_;
     std::mutex mutex_;
-    std::condition_variable changed_;
-    std::vector<std::unique_ptr<EngineConnection>> idle_;
+    // Guarded by mutex_:
+    std::vector<Connection> idle_;
+    std::deque<Waiting*> waiting_; // who came first in front
     int open_count_ = 0;
 };
 
