@@ -76,6 +76,20 @@ describe('a call', () => {
     expect(seen).toEqual({ ifMatch: '"3"', json: { razao_social: 'A' }, key: 'k', type: 'image/svg+xml' })
   })
 
+  it('finds out by its key whether it was saved', async () => {
+    const keys: (string | null)[] = []
+    server.use(
+      http.post('*/api/companies', ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'))
+        if (keys.length === 1) return problem(503, { code: 'outcome_unknown' })
+        return HttpResponse.json({ id: '1' }, { status: 201, headers: { ETag: '"1"' } })
+      }),
+    )
+    const company = { razao_social: 'A' } as Parameters<typeof api.post<'/api/companies'>>[1]['body']
+    const { data, etag } = await api.post('/api/companies', { body: company, idempotencyKey: 'k' })
+    expect({ id: data.id, etag, keys }).toEqual({ id: '1', etag: '"1"', keys: ['k', 'k'] })
+  })
+
   it('answers nothing for 204', async () => {
     server.use(http.post('*/api/auth/sign-out', () => new HttpResponse(null, { status: 204 })))
     expect((await api.post('/api/auth/sign-out')).data).toBeUndefined()

@@ -1,5 +1,5 @@
-import { problemFrom, unreachable } from './problem'
-import type { ApiProblem } from './problem'
+import { findOut } from './outcome'
+import { ApiProblem, problemFrom, unreachable } from './problem'
 import type { paths } from './schema'
 import { fileNameOf, keepFile, readFile, requestFile, sendFile } from './transfer'
 import type { OnProgress } from './transfer'
@@ -121,7 +121,15 @@ async function reach(path: string, attempt: () => Promise<Response>): Promise<Re
 }
 
 async function send(method: Method, path: string, options: AnyOptions = {}): Promise<Answer<unknown>> {
-  return answerOf(await reach(path, () => attempt(method, path, options)))
+  const once = async () => answerOf(await reach(path, () => attempt(method, path, options)))
+  try {
+    return await once()
+  } catch (problem) {
+    if (!(problem instanceof ApiProblem) || problem.code !== 'outcome_unknown') throw problem
+    const { body, ifMatch, idempotencyKey, signal } = options
+    const answerWith = (data: unknown, etag: string | undefined) => ({ data, etag })
+    return findOut(problem, { method, body, ifMatch, idempotencyKey, signal, send: once, answerWith })
+  }
 }
 
 async function attempt(method: Method, path: string, options: AnyOptions): Promise<Response> {
