@@ -5,7 +5,7 @@ import { useParams } from 'react-router'
 import { useActiveCompany } from '@/api'
 import type { ActiveCompany, Budget } from '@/api'
 import { ofCompany as addressIn, paths } from '@/app/paths'
-import { Button, EmptyState, listAddress, Loaded, Page, PageHeader, toast, useNoteOpened } from '@/ui'
+import { Button, EmptyState, listAddress, Loaded, Page, PageHeader, toast, useNeighbours, useNoteOpened } from '@/ui'
 import { BudgetForm } from './budget-form'
 import { valuesOf } from './budget-values'
 import { InvoiceBadge } from './invoice-badge'
@@ -87,6 +87,7 @@ function OpenBudget({ loaded, company, other }: Props & { loaded: LoadedBudget }
   const actions = useBudgetActions(company.id)
   const queryClient = useQueryClient()
   const { budget } = loaded
+  const neighbours = useNeighbours(paths.budgets.list, paths.budgets.edit(budget.id))
   const { tipo } = budget
 
   /** What is done to the saved budget would lose what is typed. */
@@ -113,6 +114,7 @@ function OpenBudget({ loaded, company, other }: Props & { loaded: LoadedBudget }
             title={nameOf(budget)}
             subtitle={ofCompany(other)}
             badge={<InvoiceBadge faturado={budget.faturado} />}
+            neighbours={neighbours}
             parent={parent()}
             actions={[
               {

@@ -36,7 +36,12 @@ it('asks for exactly what the address says, for the rows and for their sum', asy
   showBudgets('/app/budgets?status=pedidos&search=ipe&de=2026-11-01&ate=2026-11-30&situacao=pendente&sort=total_fatura')
   await row()
   const filter = { search: 'ipe', tipo: 'Pedido', faturado: 'false', de: '2026-11-01', ate: '2026-11-30' }
-  expect(lists()).toEqual([{ ...filter, sort: 'total_fatura', page: '1' }])
+  expect(lists()[0]).toEqual({ ...filter, sort: 'total_fatura', page: '1' })
+  // Then the other tabs, for how many the search finds in them.
+  const { tipo, ...found } = { ...filter, sort: 'total_fatura', page: '1' }
+  await waitFor(() => expect(lists()).toHaveLength(4))
+  expect(lists().slice(1)).toEqual([found, { ...found, tipo: 'Orçamento' }, { ...found, situacao: 'lixeira' }])
+  expect(tipo).toBe('Pedido')
   await waitFor(() => expect(asked).toContainEqual({ path: '/api/companies/a/budgets/count', query: filter }))
 })
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useIsAdmin } from '@/api'
 import { paths } from '@/app/paths'
-import { AccessDenied, formatCnpj, listAddress, Loaded, Page, PageHeader, useNoteOpened } from '@/ui'
+import { AccessDenied, formatCnpj, listAddress, Loaded, Page, PageHeader, useNeighbours, useNoteOpened } from '@/ui'
 import { CompanyForm } from './company-form'
 import { loadCompany } from './queries'
 import { texts } from './texts'
@@ -26,6 +26,7 @@ function NewCompany() {
 function ExistingCompany({ id }: { id: string }) {
   const company = useQuery(loadCompany(id))
   const opened = company.data?.company
+  const neighbours = useNeighbours(paths.companies.list, paths.companies.edit(id))
   useNoteOpened(
     opened && {
       to: paths.companies.edit(id),
@@ -36,7 +37,12 @@ function ExistingCompany({ id }: { id: string }) {
   )
   return (
     <Page>
-      <PageHeader title={texts.editTitle} subtitle={company.data?.company.razao_social} parent={parent()} />
+      <PageHeader
+        neighbours={neighbours}
+        title={texts.editTitle}
+        subtitle={company.data?.company.razao_social}
+        parent={parent()}
+      />
       <Loaded
         query={company}
         loading={texts.loading}

@@ -4,7 +4,17 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { Person } from '@/api'
 import { paths } from '@/app/paths'
-import { Button, EmptyState, formatCpfCnpj, listAddress, Loaded, Page, PageHeader, useNoteOpened } from '@/ui'
+import {
+  Button,
+  EmptyState,
+  formatCpfCnpj,
+  listAddress,
+  Loaded,
+  Page,
+  PageHeader,
+  useNeighbours,
+  useNoteOpened,
+} from '@/ui'
 import { PersonForm } from './person-form'
 import { loadPerson } from './queries'
 import { texts } from './texts'
@@ -29,6 +39,7 @@ function NewPerson() {
 function ExistingPerson({ id }: { id: string }) {
   const query = useQuery(loadPerson(id))
   const { data, refetch } = query
+  const neighbours = useNeighbours(paths.people.list, paths.people.edit(id))
   useNoteOpened(
     data && {
       to: paths.people.edit(id),
@@ -39,7 +50,12 @@ function ExistingPerson({ id }: { id: string }) {
   )
   return (
     <Page>
-      <PageHeader title={texts.editTitle} parent={parent()} {...(data && { subtitle: data.person.razao_social })} />
+      <PageHeader
+        neighbours={neighbours}
+        title={texts.editTitle}
+        parent={parent()}
+        {...(data && { subtitle: data.person.razao_social })}
+      />
       <Loaded
         query={query}
         loading={texts.loading}

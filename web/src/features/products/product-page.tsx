@@ -15,6 +15,7 @@ import {
   PageHeader,
   Spinner,
   StatusBadge,
+  useNeighbours,
   useNoteOpened,
   useProblemToast,
 } from '@/ui'
@@ -90,6 +91,7 @@ function ExistingProduct({ id, active }: { id: string; active: ActiveCompany }) 
   const crt = useQuery(companyCrt(company.id))
   const product = query.data?.product
   const isListed = product?.deleted_at === null
+  const neighbours = useNeighbours(paths.products.list, paths.products.edit(id))
   useNoteOpened(
     product && {
       to: ofCompany(paths.products.edit(id), company.id),
@@ -103,6 +105,7 @@ function ExistingProduct({ id, active }: { id: string; active: ActiveCompany }) 
       <PageHeader
         title={texts.editTitle}
         parent={parent()}
+        neighbours={neighbours}
         {...(product && { subtitle: `${product.prod_cProd} · ${product.prod_xProd}` })}
         {...(company.id !== active.id && {
           badge: (

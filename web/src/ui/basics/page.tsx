@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { ActionButtons } from '../actions/action-buttons'
 import { useScreenActions } from '../actions/screen-actions'
 import type { ScreenActions } from '../actions/types'
+import type { Neighbours } from '../list/use-neighbours'
 import { IconButton } from './button'
 import classes from './page.module.css'
 
@@ -28,14 +29,17 @@ type PageHeaderProps = {
   parent?: { label: string; to: string }
   /** What can be done here; the main one last. */
   actions?: ScreenActions
+  /** The records before and after this one in its list. */
+  neighbours?: Neighbours | null
   /** The screen draws them itself for now, such as in the place of a list that is still empty. */
   areActionsElsewhere?: boolean
 }
 
 /** Top of every screen, with its only h1, the way to its help and what can be done here. Brings the page's own padding. */
-export function PageHeader({ title, subtitle, badge, parent, actions = [], areActionsElsewhere }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, subtitle, badge, parent, actions = [], neighbours, areActionsElsewhere } = props
   const help = useContext(HelpAddressContext)
-  useScreenActions(actions)
+  useScreenActions([neighbours?.previous, neighbours?.next, ...actions])
   return (
     <header className={classes.header}>
       <div className={classes.titles}>
@@ -56,12 +60,24 @@ export function PageHeader({ title, subtitle, badge, parent, actions = [], areAc
           {subtitle && <span className={classes.subtitle}>{subtitle}</span>}
         </div>
       </div>
-      {!areActionsElsewhere && actions.some(Boolean) && (
+      {!areActionsElsewhere && (neighbours ?? actions.some(Boolean)) && (
         <div className={classes.actions}>
+          {neighbours && <Place neighbours={neighbours} />}
           <ActionButtons actions={actions} />
         </div>
       )}
     </header>
+  )
+}
+
+function Place({ neighbours: { place, previous, next } }: { neighbours: Neighbours }) {
+  return (
+    <span className={classes.place}>
+      {place}
+      {[previous, next].map(({ id, label, icon, isDisabled = false, shortcut, run }) => (
+        <IconButton key={id} label={`${label} (${shortcut ?? ''})`} icon={icon} disabled={isDisabled} onClick={run} />
+      ))}
+    </span>
   )
 }
 

@@ -5,6 +5,7 @@ import { ActionButton } from '../actions/action-buttons'
 import { applying, useScreenActions } from '../actions/screen-actions'
 import type { ScreenActions } from '../actions/types'
 import { LinkButton } from '../basics/button'
+import { useHotkeys } from '../hotkeys/hotkeys'
 import { useWidth } from '../use-width'
 import { DraftCard } from './draft-card'
 import { useDraft } from './drafts'
@@ -61,10 +62,11 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
       .map(({ id }) => id),
   )
   const [currentId, setCurrentId] = useState(sections[0]?.id)
-  const [target, setTarget] = useState<{ path: string } | null>(null)
+  const [target, setTarget] = useState<{ path: string; isSelected?: boolean } | null>(null)
   const { width, measure } = useWidth()
   const hasRoom = width === undefined || width >= ROOM_FOR_PANEL
   const isSaved = useRef(false)
+  const fieldsRef = useRef<HTMLDivElement>(null)
   const draft = useDraft(form, isSaved)
   const isDirty = form.isDirty || (props.isDirtyOutside ?? false)
 
@@ -84,15 +86,16 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
     if (!target) return
     const control = document.getElementById(form.idOf(target.path))
     control?.focus()
+    if (target.isSelected && control instanceof HTMLInputElement) control.select()
     control?.scrollIntoView({ block: 'center' })
     // Only a new target moves the focus.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [target])
 
-  const jumpTo = (path: string) => {
+  const jumpTo = (path: string, how?: { isSelected: boolean }) => {
     const section = sectionOf(sections, path)
     if (section) setOpenIds((ids) => (ids.includes(section.id) ? ids : [...ids, section.id]))
-    setTarget({ path })
+    setTarget({ path, ...how })
   }
 
   const showErrors = (errors: Record<string, string>) => {
@@ -129,7 +132,22 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
           run: () => void save(),
         },
       ])
-  useScreenActions([...(props.barActions ?? []), ...saveActions, ...fieldActions(sections, form.fields, jumpTo)])
+  useScreenActions([
+    ...(props.barActions ?? []),
+    ...saveActions,
+    ...fieldActions(sections, form.fields, (path) => jumpTo(path, { isSelected: true })),
+  ])
+
+  // The index and the header's buttons are behind the fields for whoever arrives at the heading.
+  const enterFields = (event: globalThis.KeyboardEvent) => {
+    if (event.shiftKey || !document.activeElement?.matches('h1')) return false
+    const fields = fieldsRef.current?.querySelectorAll<HTMLElement>('input, textarea, select') ?? []
+    const first = [...fields].find((field) => !field.matches(':disabled') && !field.closest('[hidden]'))
+    if (!first) return false
+    first.focus()
+    return true
+  }
+  useHotkeys([{ key: 'Tab', label: 'Do título ao primeiro campo', run: enterFields }])
 
   const keepEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     const isField = event.target instanceof HTMLInputElement
@@ -166,7 +184,7 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
         )}
         <FieldProblems value={form.reportProblem}>
           <WantedField value={target}>
-            <div className={classes.main}>
+            <div ref={fieldsRef} className={classes.main}>
               {props.notice}
               {draft.offer && !props.isReadOnly && (
                 <DraftCard at={draft.offer.at} onRestore={draft.restore} onDiscard={draft.discard} />

@@ -10,6 +10,7 @@ const KEY_NAMES: Record<string, string> = {
   Escape: 'Esc',
   Delete: 'Del',
   Insert: 'Ins',
+  ' ': 'Espaço',
 }
 
 function shownKeys(key: string): string[] {

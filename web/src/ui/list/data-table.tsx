@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { Button } from '../basics/button'
 import { EmptyState } from '../basics/empty-state'
 import { LoadFailed } from '../basics/load-failed'
 import { Spinner } from '../basics/spinner'
 import { useScreenActions } from '../actions/screen-actions'
-import { useHotkeys } from '../hotkeys/hotkeys'
 import { useIsPhone } from '../theme/breakpoints'
 import { useWidth } from '../use-width'
 import { ColumnChoice } from './column-choice'
 import { fitting } from './fitting'
 import { FoldedFilters } from './folded-filters'
+import { rememberOpened } from './list-address'
 import { lastPage } from './list-words'
 import type { ListPage } from './list-words'
 import classes from './list.module.css'
@@ -25,6 +25,7 @@ import { StatusTabs, tabActions } from './status-tabs'
 import { TableRows } from './table-rows'
 import type { BulkAction, Column, RowAction, StatusTab } from './types'
 import { useColumns } from './use-columns'
+import { useListKeys } from './use-list-keys'
 import { useSelection } from './use-selection'
 import type { ListState } from './use-list-state'
 
@@ -38,6 +39,8 @@ type Props<T, Tab extends string> = {
   page: ListPage<T> | undefined
   /** The rows belong to the state before; the next ones are on their way. */
   isStale: boolean
+  /** Reads another page of the same list. */
+  readPage?: (page: number) => Promise<ListPage<T>>
   /** The first page could not be read. */
   problem?: { title: string; message: string; onRetry: () => void }
   columns: readonly Column<T>[]
@@ -77,24 +80,41 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
   const { list, page, problem, tabs, rowTo, rowId } = props
   const isPhone = useIsPhone()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const columns = useColumns(props.name, props.columns)
   const selection = useSelection(`${list.search}|${list.tab}|${JSON.stringify(list.filters)}`, rowId)
   const rows = useRef<HTMLDivElement>(null)
   const { width, measure } = useWidth()
   const isFiltered = list.search !== '' || Object.values(list.filters).some(Boolean)
 
-  useHotkeys([
-    { key: 'ArrowDown', label: 'Próxima linha', run: () => moveRowFocus(rows, 1) },
-    { key: 'ArrowUp', label: 'Linha anterior', run: () => moveRowFocus(rows, -1) },
-  ])
+  useListKeys({
+    rows,
+    page,
+    isStale: props.isStale,
+    rowId,
+    rowTo,
+    actions: props.actions,
+    selection: props.bulkActions && !isPhone ? selection : undefined,
+    onPage: list.setPage,
+    readPage: props.readPage,
+  })
   useScreenActions(tabActions(list, tabs ?? []))
   useRepairedPage(list, page, props.isStale)
 
   if (page?.items.length === 0 && !isFiltered && page.total === 0 && (tabs ?? []).every(({ count }) => count === 0)) {
     return props.empty
   }
-  const open = (row: T) => void navigate(rowTo(row))
-  const rowProps = { ...props, rows: page?.items ?? [], onOpen: open }
+  const open = (row: T) => {
+    rememberOpened(pathname, rowTo(row))
+    void navigate(rowTo(row))
+  }
+  const rowProps = {
+    ...props,
+    rows: page?.items ?? [],
+    onOpen: open,
+    onLeave: (row: T) => rememberOpened(pathname, rowTo(row)),
+  }
+  const [only] = page?.items.length === 1 && !props.isStale ? page.items : []
   const room = { width, canSelect: props.bulkActions !== undefined, actionsWidth: props.actionsWidth }
   const shown = fitting(columns.shown, room)
   const filtersNeed = (props.filtersWidth ?? FILTERS_WIDTH) + (props.searchLabel ? SEARCH_WIDTH : 0) + COLUMNS_WIDTH
@@ -103,7 +123,15 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
     <div className={classes.root}>
       {tabs && <StatusTabs tabs={tabs} current={list.tab} onChoose={list.setTab} />}
       <div className={classes.toolbar} ref={measure}>
-        {props.searchLabel && <SearchBox label={props.searchLabel} value={list.search} onSearch={list.setSearch} />}
+        {props.searchLabel && (
+          <SearchBox
+            label={props.searchLabel}
+            value={list.search}
+            onSearch={list.setSearch}
+            onDown={() => moveRowFocus(rows, 1)}
+            onEnter={() => only !== undefined && open(only)}
+          />
+        )}
         {width !== undefined && width < filtersNeed ? (
           <FoldedFilters values={list.filters}>{props.filters}</FoldedFilters>
         ) : (

@@ -1,13 +1,16 @@
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import { Button, IconButton } from '../basics/button'
 import { useIsPhone } from '../theme/breakpoints'
 import classes from './list.module.css'
-import { hasNext, pageText, rangeText } from './list-words'
+import { hasNext, lastPage, pageText, rangeText } from './list-words'
 import type { ListPage } from './list-words'
 
 export function Pager({ page, onPage }: { page: ListPage<unknown>; onPage: (page: number) => void }) {
   const isPhone = useIsPhone()
   const previous = { disabled: page.page <= 1, onClick: () => onPage(page.page - 1) }
+  const first = { disabled: page.page <= 1, onClick: () => onPage(1) }
+  // Nobody knows which is the last of 'mais de 1.000'.
+  const last = page.total_exact && { disabled: !hasNext(page), onClick: () => onPage(lastPage(page)) }
   const next = { disabled: !hasNext(page), onClick: () => onPage(page.page + 1) }
   return (
     <nav className={classes.pager} aria-label="Páginas">
@@ -22,12 +25,14 @@ export function Pager({ page, onPage }: { page: ListPage<unknown>; onPage: (page
         </span>
       ) : (
         <span className={classes.pagerButtons}>
+          <IconButton label="Primeira página" icon={IconChevronsLeft} {...first} />
           <Button kind="secondary" icon={IconChevronLeft} {...previous}>
             Anterior
           </Button>
           <Button kind="secondary" iconAfter={IconChevronRight} {...next}>
             Próxima
           </Button>
+          {last && <IconButton label="Última página" icon={IconChevronsRight} {...last} />}
         </span>
       )}
     </nav>

@@ -7,7 +7,7 @@ import { Skeleton } from '../basics/spinner'
 import classes from './phone-rows.module.css'
 import { RowMenu } from './row-menu'
 import type { RowAction } from './types'
-import { ROW_LINK } from './row-focus'
+import { rowLink } from './row-focus'
 
 /** Two lines, and at the right what matters most. */
 export type PhoneRow = { title: ReactNode; detail: ReactNode; aside?: ReactNode; asideDetail?: ReactNode }
@@ -20,13 +20,15 @@ type Props<T> = {
   rowTo: (row: T) => string
   phoneRow: (row: T) => PhoneRow
   actions: (row: T) => readonly RowAction[]
+  onLeave: (row: T) => void
   isLoading: boolean
 }
 
 const SKELETON_ROWS = Array.from({ length: 10 }, (_, index) => index)
 
 /** The list on a narrow screen. */
-export function PhoneRows<T>({ label, rows, rowId, rowName, rowTo, phoneRow, actions, isLoading }: Props<T>) {
+export function PhoneRows<T>(props: Props<T>) {
+  const { label, rows, rowId, rowName, rowTo, phoneRow, actions, isLoading } = props
   const [menu, setMenu] = useState<{ row: T; at: { x: number; y: number } } | null>(null)
   if (isLoading) {
     return (
@@ -56,7 +58,12 @@ export function PhoneRows<T>({ label, rows, rowId, rowName, rowTo, phoneRow, act
                 setMenu({ row, at: { x: event.clientX, y: event.clientY } })
               }}
             >
-              <Link to={rowTo(row)} className={classes.link} {...ROW_LINK}>
+              <Link
+                to={rowTo(row)}
+                className={classes.link}
+                onClick={() => props.onLeave(row)}
+                {...rowLink(rowId(row))}
+              >
                 <span className={classes.title}>{title}</span>
                 <span className={classes.detail}>{detail}</span>
               </Link>

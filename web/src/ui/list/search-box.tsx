@@ -11,12 +11,15 @@ type Props = {
   label: string
   value: string
   onSearch: (text: string) => void
+  /** ↓ and Enter, once what is typed has been searched for. */
+  onDown?: () => void
+  onEnter?: () => void
 }
 
 const DELAY_MS = 100
 
 /** Searches a moment after the last key; `/` comes here, Escape empties it. */
-export function SearchBox({ label, value, onSearch }: Props) {
+export function SearchBox({ label, value, onSearch, onDown, onEnter }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useTypedText({ value, delayMs: DELAY_MS, parse: (typed) => typed.trim(), onChange: onSearch })
   useHotkeys([{ key: '/', label: 'Ir para a busca', run: () => input.current?.focus() }])
@@ -48,9 +51,16 @@ export function SearchBox({ label, value, onSearch }: Props) {
         }
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          if (text) clear()
-          else input.current?.blur()
+          if (event.key === 'Escape') {
+            if (text) clear()
+            else input.current?.blur()
+          } else if (event.key === 'ArrowDown') {
+            event.preventDefault()
+            onDown?.()
+          } else if (event.key === 'Enter') {
+            event.preventDefault()
+            if (text.trim() === value) onEnter?.()
+          }
         }}
       />
     </div>

@@ -9,7 +9,7 @@ import { Checkbox } from '../inputs/checkbox'
 import classes from './list.module.css'
 import { RowMenu } from './row-menu'
 import type { Column, RowAction } from './types'
-import { ROW_LINK } from './row-focus'
+import { rowLink } from './row-focus'
 import type { Selection } from './use-selection'
 
 type Props<T> = {
@@ -20,6 +20,8 @@ type Props<T> = {
   rowName: (row: T) => string
   rowTo: (row: T) => string
   onOpen: (row: T) => void
+  /** Something in the row was pressed that may lead to the record. */
+  onLeave: (row: T) => void
   actions: (row: T) => readonly RowAction[]
   sort: string
   onSort: (sort: string) => void
@@ -122,7 +124,8 @@ function HeadCell<T>({ column, sort, onSort }: { column: Column<T>; sort: string
 
 type RowProps<T> = Props<T> & { row: T; onMenu: (at: { x: number; y: number }) => void }
 
-function Row<T>({ row, columns, rowName, rowTo, onOpen, actions, selection, onMenu, areActionsFolded }: RowProps<T>) {
+function Row<T>(props: RowProps<T>) {
+  const { row, columns, rowId, rowName, rowTo, onOpen, actions, selection, onMenu, areActionsFolded } = props
   const name = rowName(row)
   const all = actions(row)
   const buttons = areActionsFolded ? [] : all.filter(({ isInRow }) => isInRow)
@@ -142,7 +145,13 @@ function Row<T>({ row, columns, rowName, rowTo, onOpen, actions, selection, onMe
 
   return (
     // Keys open the record by the link in it; the rest of the row only makes the target larger.
-    <tr className={classes.row} data-selected={isSelected || undefined} onClick={click} onContextMenu={openMenu}>
+    <tr
+      className={classes.row}
+      data-selected={isSelected || undefined}
+      onClickCapture={(event) => (event.target as Element).closest('a') && props.onLeave(row)}
+      onClick={click}
+      onContextMenu={openMenu}
+    >
       {selection && (
         <td className={classes.checkCell}>
           <Checkbox
@@ -156,7 +165,7 @@ function Row<T>({ row, columns, rowName, rowTo, onOpen, actions, selection, onMe
       {columns.map((column) => (
         <td key={column.id} data-align={column.align} data-name={column.isName}>
           {column.isName ? (
-            <Link to={rowTo(row)} className={classes.link} {...ROW_LINK}>
+            <Link to={rowTo(row)} className={classes.link} {...rowLink(rowId(row))}>
               {column.cell(row)}
             </Link>
           ) : (

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemToast } from '../toast/use-problem-toast'
@@ -46,14 +46,27 @@ export function useRecordList<
 >(options: Options<Page, Tab, Filter, Key, Count, CountKey>) {
   const { name, texts, tabs, read, count } = options
   const list = useListState<Tab, Filter>(options)
+  const queryClient = useQueryClient()
   const { data, error, isPlaceholderData, refetch } = useQuery({ ...read(list), placeholderData: keepPreviousData })
   // A page that cannot be read leaves the one before in sight; why is told once, by the toast.
   const [lastPage, setLastPage] = useState(data)
   if (data && data !== lastPage) setLastPage(data)
   const counts = useQueries({ queries: tabs.map(count) }).map((query) => query.data)
+  const isNarrowed = list.search !== '' || Object.values(list.filters).some(Boolean)
+  // After the page one waits for. Each tab's first page says how many there are, and is there when one goes to it.
+  const isSettled = data !== undefined && !isPlaceholderData
+  const found = useQueries({
+    queries: tabs.map((tab) => ({ ...read({ ...list, tab, page: 1 }), enabled: isNarrowed && isSettled })),
+  })
   useProblemToast(texts.loadListFailed, error)
 
-  const statusTabs: StatusTab<Tab>[] = tabs.map((id, at) => ({ id, label: texts.tabs[id], count: counts[at] }))
+  const statusTabs: StatusTab<Tab>[] = tabs.map((id, at) => ({
+    id,
+    label: texts.tabs[id],
+    ...(isNarrowed
+      ? { count: found[at]?.data?.total, isExact: found[at]?.data?.total_exact ?? true }
+      : { count: counts[at] }),
+  }))
   return {
     list,
     /** There is no record at all. */
@@ -64,6 +77,7 @@ export function useRecordList<
       searchLabel: texts.search,
       list,
       page: data ?? lastPage,
+      readPage: (page: number) => queryClient.query(read({ ...list, page })),
       isStale: isPlaceholderData || data === undefined,
       problem: error
         ? { title: texts.loadListFailed, message: error.message, onRetry: () => void refetch() }
