@@ -241,7 +241,7 @@ void Gate::route(Route route, Handler<ReadCall&, CompanyScope const&> handler) {
 
 void Gate::route(Route route, Handler<ReadCall&, VisibleCompanies const&> handler) {
     add_reading(std::move(route), access_of_visible_companies(),
-                [handler = std::move(handler)](ReadCall& call, Caller const& caller) -> Answer {
+                [this, handler = std::move(handler)](ReadCall& call, Caller const& caller) -> Answer {
                     auto const visible = BALCAO_TRY(visible_companies(call, caller));
                     return handler(call, visible);
                 });
