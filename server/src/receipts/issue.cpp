@@ -212,7 +212,8 @@ std::int64_t Issuing::next_number(Attempt const& attempt) {
             return numbers::set_next_number(transaction, attempt.scope, series, 1, attempt.actor.user,
                                             services_.records.clock.now());
         });
-    } catch (db::UniqueViolation const&) { // another sale was first
+    } catch (db::UniqueViolation const&) {
+        log::info("series_begun_by_another_sale", {{"serie", std::to_string(series.serie)}});
     }
     return stored().value().proximo;
 }

@@ -91,10 +91,11 @@ private:
             items[i].cProd = product.prod_cProd;
             items[i].descricao = product.prod_xProd;
             items[i].unidade = product.prod_uCOM.value_or("");
-            if (product.deleted_at)
+            if (product.deleted_at) {
                 problem(i, product.prod_xProd + " está na lixeira. Restaure o produto ou retire o item.");
-            else if (product.prod_ativo != "S")
+            } else if (product.prod_ativo != "S") {
                 problem(i, product.prod_xProd + " está inativo. Ative o produto ou retire o item.");
+            }
         }
     }
 

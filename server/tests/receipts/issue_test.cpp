@@ -22,6 +22,49 @@ using testing::HasSubstr;
 
 numbers::Series const series{"homologacao", 1};
 
+// A database whose connection is lost while the first sale is committed: before it was done, or after.
+class LosesACommit final : public db::Database {
+public:
+    LosesACommit(db::Database& inner, CompanyId company, bool is_done)
+        : inner_(inner), company_(company), is_done_(is_done) {}
+
+    db::Dialect dialect() const override { return inner_.dialect(); }
+    void ping() override { inner_.ping(); }
+    void stop_waiting() override { inner_.stop_waiting(); }
+
+protected:
+    void with_reader(std::function<void(db::Connection&)> const& work) override {
+        inner_.read([&](db::Connection& connection) { work(connection); });
+    }
+    void with_writer(std::function<bool(db::Transaction&)> const& work) override {
+        bool takes_a_number = false;
+        auto const done = inner_.write([&](db::Transaction& transaction) -> Result<void> {
+            auto const before = notas(transaction);
+            if (!work(transaction)) return not_found();
+            takes_a_number = !was_lost_ && notas(transaction) > before;
+            if (takes_a_number && !is_done_) return not_found();
+            return {};
+        });
+        static_cast<void>(done);
+        if (!takes_a_number) return;
+        was_lost_ = true;
+        throw db::OutcomeUnknown("the connection was lost");
+    }
+
+private:
+    std::int64_t notas(db::Connection& connection) const {
+        return connection
+            .scalar<std::int64_t>({"notas", "select count(*) from nfce where emitente_id = :emitente_id"},
+                                  {{"emitente_id", company_}})
+            .value_or(0);
+    }
+
+    db::Database& inner_;
+    CompanyId const company_;
+    bool const is_done_;
+    bool was_lost_ = false;
+};
+
 class Issue : public testing::TestWithParam<db::Dialect> {
 protected:
     std::int64_t next_number() {
@@ -198,6 +241,28 @@ TEST_P(Issue, GoesOnAfterASaleThatWasRolledBack) {
     ASSERT_TRUE(next.has_value());
     EXPECT_EQ(next->nota->numero, 2) << "the number that was given back";
     EXPECT_EQ(next_number(), 3);
+    expect_every_number_accounted();
+}
+
+TEST_P(Issue, FindsOrMakesASaleOfWhichNobodyKnewWhetherItWasSaved) {
+    for (bool const is_done : {true, false}) {
+        LosesACommit database(shop.database(), shop.company.id, is_done);
+        auto const services = shop.services(database);
+        Issuing issuing(services);
+        auto const body = shop.sale(VendaId::make());
+        auto const before = next_number();
+        auto const unknown = shop.post(issuing, body);
+        ASSERT_FALSE(unknown.has_value());
+        EXPECT_EQ(unknown.error().kind, FailureKind::result_unknown);
+        EXPECT_EQ(next_number(), before + (is_done ? 1 : 0));
+        auto const again = shop.post(issuing, body);
+        ASSERT_TRUE(again.has_value()) << again.error().detail;
+        EXPECT_EQ(again->is_new, !is_done);
+        EXPECT_EQ(again->nota->numero, before);
+        auto const next = shop.post(issuing, shop.sale(VendaId::make()));
+        ASSERT_TRUE(next.has_value());
+        EXPECT_EQ(next->nota->numero, before + 1);
+    }
     expect_every_number_accounted();
 }
 

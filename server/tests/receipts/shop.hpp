@@ -65,8 +65,9 @@ public:
         });
     }
 
-    IssuingServices services() {
-        return {.database = database(),
+    IssuingServices services() { return services(database()); }
+    IssuingServices services(db::Database& used) {
+        return {.database = used,
                 .records = {events, clock},
                 .queue = queue,
                 .rules = {.secrets = secrets, .clocks = clocks, .offline = offline, .verProc = "Balcao teste"},
