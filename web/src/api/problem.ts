@@ -10,6 +10,9 @@ export type ProblemCode = ProblemBody['code'] | 'unreachable'
 
 export type FieldProblem = components['schemas']['FieldProblem']
 
+/** Products that may be meant instead (products/lookup). */
+type Suggested = { sugestoes?: components['schemas']['Product'][] }
+
 type ProblemInit = {
   status: number
   code: ProblemCode
@@ -23,6 +26,7 @@ type ProblemInit = {
   etag?: string | undefined
   changedBy?: string | undefined
   changedAt?: string | undefined
+  suggestions?: Suggested['sugestoes'] | undefined
 }
 
 /**
@@ -48,6 +52,8 @@ export class ApiProblem extends Error {
   /** Who saved that version and when, where the server tells. */
   readonly changedBy: string | undefined
   readonly changedAt: string | undefined
+  /** Products that may be meant instead of the one that was not found. */
+  readonly suggestions: readonly components['schemas']['Product'][]
 
   constructor(init: ProblemInit) {
     super(init.detail ?? init.title)
@@ -63,6 +69,7 @@ export class ApiProblem extends Error {
     this.etag = init.etag
     this.changedBy = init.changedBy
     this.changedAt = init.changedAt
+    this.suggestions = init.suggestions ?? []
   }
 
   /** First message of each bad field, keyed by the form's field path (`cnpj`, `itens.2.prod_NCM`). */
@@ -129,10 +136,11 @@ export async function problemFrom(response: Response): Promise<ApiProblem> {
     etag: response.headers.get('ETag') ?? undefined,
     changedBy: body.changed_by,
     changedAt: body.changed_at,
+    suggestions: body.sugestoes,
   })
 }
 
-async function readBody(response: Response): Promise<Partial<StaleBody>> {
+async function readBody(response: Response): Promise<Partial<StaleBody & Suggested>> {
   if (!response.headers.get('Content-Type')?.includes('json')) return {}
   try {
     const body: unknown = await response.json()

@@ -1,0 +1,36 @@
+import type { SaleInput } from '@/api'
+import type { OpenSale } from './sale'
+import { totalsOf } from './totals'
+import type { Intent } from './storage'
+
+type How = { intent: 'issue'; contingencia?: boolean } | { intent: 'park'; em_espera: string }
+
+/**
+ * What is sent of a sale. Made once: it is what is repeated until it is answered, since the server knows a repetition by
+ * the same id and the same body.
+ */
+export function bodyOf(sale: OpenSale, how: How): SaleInput {
+  return {
+    id: sale.id,
+    ...(sale.version === null ? {} : { version: sale.version }),
+    cpf: sale.cpf,
+    cliente_id: sale.cliente_id,
+    nome: sale.nome,
+    ind_pres: sale.ind_pres,
+    entrega: sale.entrega,
+    itens: sale.itens.map(({ produto_id, quantidade, valor, preco_lido, desconto, lote }) => ({
+      ...{ produto_id, quantidade, valor, preco_lido, desconto, lote },
+    })),
+    desconto: sale.desconto,
+    acrescimo: sale.acrescimo,
+    frete: sale.frete,
+    pagamentos: sale.pagamentos.map(({ key: _key, ...payment }) => payment),
+    observacao: sale.observacao,
+    em_espera: how.intent === 'park' ? how.em_espera : null,
+    emitir: how.intent === 'issue',
+    ...(how.intent === 'issue' && how.contingencia ? { contingencia: true } : {}),
+    total_visto: totalsOf(sale).total,
+  }
+}
+
+export const intentOf = (body: SaleInput): Intent => (body.emitir ? 'issue' : 'park')

@@ -1,0 +1,335 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiProblem } from '@/api'
+import type { IssuedSale, ProductLookup, SaleInput } from '@/api'
+import { Desk } from './desk'
+import type { DeskServer } from './desk'
+import { readSales } from './storage'
+import { cash, found, issued, product } from './testing'
+
+const rafael = { id: 'u1', name: 'Rafael Prado' }
+const COMPANY = 'c1'
+
+const refuse = (status: number, code: ApiProblem['code'], more: object = {}) =>
+  new ApiProblem({ status, code, title: 'Recusado', detail: 'Assim não.', ...more })
+const away = () => refuse(0, 'unreachable')
+
+/** A server whose answers a test gives one by one. */
+function fakeServer() {
+  const asked: { code: string; answer: (found: ProductLookup | ApiProblem) => void }[] = []
+  const bodies: SaleInput[] = []
+  const answers: (IssuedSale | ApiProblem)[] = []
+  const server: DeskServer = {
+    lookup: (code) =>
+      new Promise((resolve, reject) =>
+        asked.push({ code, answer: (one) => (one instanceof Error ? reject(one) : resolve(one)) }),
+      ),
+    send: (body) => {
+      bodies.push(structuredClone(body))
+      const answer = answers.shift() ?? issued(body)
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+    },
+  }
+  return { asked, bodies, answers, server }
+}
+
+const desks: (() => void)[] = []
+function openDesk(server: DeskServer, owner = rafael) {
+  const told: unknown[] = []
+  const desk = new Desk(COMPANY, owner, server, (what) => told.push(what))
+  const stop = desk.start()
+  desks.push(stop)
+  return { desk, stop, told, now: () => desk.snapshot() }
+}
+const names = (desk: Desk) => desk.snapshot().sale.itens.map(({ codigo }) => codigo)
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+/** A sale of one item, paid in cash. */
+async function fill(fake: ReturnType<typeof fakeServer>, desk: Desk) {
+  desk.scan('LJ')
+  await settle()
+  fake.asked.at(-1)?.answer(found('LJ'))
+  await settle()
+  desk.edit((sale) => ({ ...sale, pagamentos: [cash('100.00')] }))
+}
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  for (const stop of desks.splice(0)) stop()
+  vi.useRealTimers()
+})
+
+describe('the queue of scans', () => {
+  it('takes thirty codes at once and looks them up in their order', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    const codes = Array.from({ length: 30 }, (_, index) => `P${index}`)
+    for (const code of codes) expect(desk.scan(code)).toBeNull()
+    expect(now().sale.scans).toHaveLength(30)
+    for (const code of codes) {
+      await settle()
+      expect(fake.asked.at(-1)?.code).toBe(code)
+      fake.asked.at(-1)?.answer(found(code))
+    }
+    await settle()
+    expect(names(desk)).toEqual(codes)
+    expect(now().sale.scans).toEqual([])
+  })
+
+  it('goes on behind a code that nobody knows, which stays until it is settled', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    desk.scan('2*areia')
+    desk.scan('B')
+    await settle()
+    fake.asked[0]?.answer(refuse(404, 'not_found', { detail: 'Nenhum produto.', suggestions: [product('AR')] }))
+    await settle()
+    fake.asked[1]?.answer(found('B'))
+    await settle()
+    expect(names(desk)).toEqual(['B'])
+    const [scan] = now().sale.scans
+    expect(scan).toMatchObject({ code: 'areia', message: 'Nenhum produto.' })
+    expect(desk.issue()).toContain('areia')
+    if (scan?.suggestions?.[0]) desk.choose(scan, scan.suggestions[0])
+    expect(now().sale.itens.at(-1)).toMatchObject({ codigo: 'AR', quantidade: '2.0000' })
+    expect(now().sale.scans).toEqual([])
+  })
+
+  it('waits for a server that is away, and asks again', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    desk.scan('A')
+    await settle()
+    fake.asked[0]?.answer(away())
+    await settle()
+    expect(now().isCutOff).toBe(true)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(fake.asked).toHaveLength(2)
+    fake.asked[1]?.answer(found('A'))
+    await settle()
+    expect(now().isCutOff).toBe(false)
+    expect(names(desk)).toEqual(['A'])
+  })
+
+  it('repeats the last item by *, and says what is no scan', async () => {
+    const fake = fakeServer()
+    const { desk } = openDesk(fake.server)
+    expect(desk.scan('*')).toBe('Ainda não há item para repetir.')
+    await fill(fake, desk)
+    expect(desk.scan('*')).toBeNull()
+    expect(names(desk)).toEqual(['LJ', 'LJ'])
+    expect(desk.scan('0*LJ')).toMatch(/^Antes do \*/)
+  })
+
+  it('takes no product without a price', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    desk.scan('LJ')
+    await settle()
+    fake.asked[0]?.answer(found('LJ', { prod_vUnCOM: null }))
+    await settle()
+    expect(now().sale.scans[0]?.message).toContain('não tem preço')
+  })
+})
+
+describe('F10', () => {
+  it('sends what clerk and customer saw, and begins the next sale', async () => {
+    const fake = fakeServer()
+    const { desk, now, told } = openDesk(fake.server)
+    await fill(fake, desk)
+    const { id } = now().sale
+    expect(desk.issue()).toBeNull()
+    await settle()
+    expect(fake.bodies).toMatchObject([
+      {
+        ...{ id, emitir: true, total_visto: '62.90', pagamentos: [{ tPag: '01', valor: '100.00' }] },
+        itens: [{ produto_id: 'LJ', quantidade: '1.0000', valor: '62.9000', preco_lido: '62.9000' }],
+      },
+    ])
+    expect(now().sale.id).not.toBe(id)
+    expect(now().sale.itens).toEqual([])
+    expect(now().sent).toMatchObject([{ id, firstNumber: 1284, troco: '37.10' }])
+    expect(told).toMatchObject([{ kind: 'issued' }])
+  })
+
+  it('pressed twice sends once', async () => {
+    const fake = fakeServer()
+    const { desk } = openDesk(fake.server)
+    await fill(fake, desk)
+    desk.issue()
+    desk.issue()
+    desk.edit((sale) => ({ ...sale, desconto: '1.00' }))
+    await settle()
+    expect(fake.bodies).toHaveLength(1)
+    expect(fake.bodies[0]?.desconto).toBe('0.00')
+  })
+
+  it.each<[string, ApiProblem, number, 'server' | 'commit']>([
+    ['a lost answer', away(), 5000, 'server'],
+    ['a busy server', refuse(503, 'unavailable', { retryAfter: 2 }), 2000, 'server'],
+    ['an unknown commit', refuse(503, 'resultado_desconhecido'), 1000, 'commit'],
+    ['a session that ended', refuse(401, 'unauthenticated'), 5000, 'server'],
+  ])('repeats the same body after %s', async (_, problem, ms, why) => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    await fill(fake, desk)
+    fake.answers.push(problem)
+    desk.issue()
+    await settle()
+    expect(now().sending).toMatchObject({ why })
+    await vi.advanceTimersByTimeAsync(ms)
+    expect(fake.bodies).toHaveLength(2)
+    expect(fake.bodies[1]).toEqual(fake.bodies[0])
+    expect(now().sent).toHaveLength(1)
+  })
+
+  it('gives the sale back when it was refused', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    await fill(fake, desk)
+    fake.answers.push(refuse(422, 'invalid', { errors: [{ field: 'itens.0.valor', message: 'O preço mudou.' }] }))
+    desk.issue()
+    await settle()
+    expect(now().refusal?.byField).toEqual({ 'itens.0.valor': 'O preço mudou.' })
+    expect(now()).toMatchObject({ sending: null, sale: { itens: [{ codigo: 'LJ' }] } })
+    desk.edit((sale) => ({ ...sale, desconto: '1.00' }))
+    expect(now().refusal).toBeNull()
+  })
+
+  it('shows the receipt of a sale that was issued from another tab', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    await fill(fake, desk)
+    const { id } = now().sale
+    fake.answers.push(refuse(409, 'venda_ja_emitida', { current: issued({ id }) }))
+    desk.issue()
+    await settle()
+    expect(now().sent).toMatchObject([{ id }])
+  })
+
+  it('keeps the items of a sale that was ended elsewhere, for a new one', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    await fill(fake, desk)
+    const { id } = now().sale
+    fake.answers.push(refuse(409, 'venda_encerrada'))
+    desk.issue()
+    await settle()
+    expect(now().elsewhere).toMatchObject({ message: 'Assim não.' })
+    desk.sellAsNew()
+    expect(now()).toMatchObject({ elsewhere: null, sale: { version: null, itens: [{ codigo: 'LJ' }] } })
+    expect(now().sale.id).not.toBe(id)
+    expect(readSales(COMPANY).map((record) => record.phase === 'open' && record.sale.id)).toEqual([now().sale.id])
+  })
+})
+
+describe('what this computer keeps', () => {
+  it('survives F5 in every state', async () => {
+    const fake = fakeServer()
+    const first = openDesk(fake.server)
+    await fill(fake, first.desk)
+    first.desk.scan('B')
+    const { sale } = first.now()
+    first.stop()
+
+    const second = openDesk(fake.server)
+    expect(second.now().sale).toEqual(sale)
+    await settle()
+    fake.asked.at(-1)?.answer(found('B'))
+    await settle()
+    expect(names(second.desk)).toEqual(['LJ', 'B'])
+
+    second.desk.edit((one) => ({ ...one, pagamentos: [cash('200.00')] }))
+    fake.answers.push(away())
+    second.desk.issue()
+    await settle()
+    second.stop()
+
+    const third = openDesk(fake.server)
+    await settle()
+    expect(fake.bodies).toHaveLength(2)
+    expect(fake.bodies[1]).toEqual(fake.bodies[0])
+    expect(third.now().sent).toMatchObject([{ id: sale.id }])
+    third.stop()
+
+    const fourth = openDesk(fake.server)
+    expect(fourth.now()).toMatchObject({ sent: [{ id: sale.id }], sale: { itens: [] } })
+    fourth.desk.dismiss(sale.id)
+    expect(readSales(COMPANY)).toEqual([])
+  })
+
+  it('asks whoever comes next about an open sale, and can put it away', async () => {
+    const fake = fakeServer()
+    const first = openDesk(fake.server)
+    await fill(fake, first.desk)
+    const { id } = first.now().sale
+    first.stop()
+
+    const marina = openDesk(fake.server, { id: 'u2', name: 'Marina Duarte' })
+    expect(marina.now()).toMatchObject({ foreign: { owner: rafael }, sale: { itens: [] } })
+    marina.desk.settleForeign('park')
+    await settle()
+    expect(fake.bodies).toMatchObject([{ id, emitir: false, em_espera: 'Rafael Prado' }])
+    expect(marina.told).toEqual([{ kind: 'parked', name: 'Rafael Prado' }])
+    expect(readSales(COMPANY)).toEqual([])
+  })
+
+  it('lets whoever comes next go on with it', async () => {
+    const fake = fakeServer()
+    const first = openDesk(fake.server)
+    await fill(fake, first.desk)
+    first.stop()
+    const marina = openDesk(fake.server, { id: 'u2', name: 'Marina Duarte' })
+    marina.desk.settleForeign('resume')
+    expect(names(marina.desk)).toEqual(['LJ'])
+    expect(readSales(COMPANY)[0]?.owner.id).toBe('u2')
+  })
+
+  it('follows another tab that sold the sale', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    await fill(fake, desk)
+    const { id } = now().sale
+    const key = `balcao-venda:${COMPANY}:0:${id}`
+    const { venda, nota } = issued({ id })
+    const sent = { id, total: venda.total, troco: venda.troco, firstNumber: 1284, at: 1, nota }
+    const newValue = JSON.stringify({ owner: rafael, savedAt: 1, phase: 'sent', sent })
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+    expect(now().sent).toMatchObject([{ id }])
+    expect(now().sale.id).not.toBe(id)
+  })
+
+  it('says so when the browser keeps nothing', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key) => {
+      if (key.startsWith('balcao-venda:')) throw new DOMException('full', 'QuotaExceededError')
+    })
+    await fill(fake, desk)
+    expect(now().isUnkept).toBe(true)
+  })
+
+  it('reads only what it wrote', () => {
+    localStorage.setItem(`balcao-venda:${COMPANY}:0:a`, 'x')
+    localStorage.setItem(`balcao-venda:${COMPANY}:0:b`, '{"owner":{},"savedAt":1,"phase":"open"}')
+    localStorage.setItem('balcao-venda:other:0:c', '{}')
+    expect(readSales(COMPANY)).toEqual([])
+  })
+})
+
+describe('the receipt of a sent sale', () => {
+  it('never goes back to what it was', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    await fill(fake, desk)
+    const { id } = now().sale
+    desk.issue()
+    await settle()
+    const at = (version: number, estado: 'enviando' | 'autorizada') => issued({ id }, { version, estado })
+    desk.refresh(id, at(3, 'autorizada'))
+    desk.refresh(id, at(2, 'enviando'))
+    expect(now().sent[0]?.nota.estado).toBe('autorizada')
+    // Another receipt in its place counts its versions anew.
+    desk.refresh(id, issued({ id }, { id: 'n2', version: 1, estado: 'contingencia', numero: 1285 }))
+    expect(now().sent[0]).toMatchObject({ firstNumber: 1284, nota: { numero: 1285 } })
+  })
+})

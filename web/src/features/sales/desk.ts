@@ -1,0 +1,375 @@
+import type { ApiProblem, IssuedSale, Product, ProductLookup, SaleInput } from '@/api'
+import { bodyOf } from './body'
+import { outcomeOf } from './outcome'
+import type { Outcome } from './outcome'
+import { asNewSale, emptySale, isEmpty, itemOf, itemOfLookup, newKey, NO_PRICE, withItemAt, withoutItem } from './sale'
+import type { OpenSale, Scan } from './sale'
+import { readScan } from './scan-text'
+import { sentOf } from './sent'
+import type { SentSale } from './sent'
+import { followSales, forgetSale, idOf, readSales, writeSale } from './storage'
+import type { Intent, Owner, SaleRecord } from './storage'
+import { totalsOf, whatIsMissing } from './totals'
+
+/** The server, as the desk needs it. Failures are ApiProblems. */
+export type DeskServer = {
+  lookup: (code: string, signal: AbortSignal) => Promise<ProductLookup>
+  send: (body: SaleInput) => Promise<IssuedSale>
+}
+
+export type DeskState = {
+  sale: OpenSale
+  /** The sale was sent and not answered. Nothing of it may be changed. */
+  sending: { body: SaleInput; intent: Intent; why: 'server' | 'commit' | null } | null
+  /** Why the server did not take it as it is. */
+  refusal: ApiProblem | null
+  /** Its identity was used or changed elsewhere. */
+  elsewhere: Extract<Outcome, { kind: 'elsewhere' }> | null
+  /** An open sale of somebody else on this computer. */
+  foreign: Extract<SaleRecord, { phase: 'open' }> | null
+  /** The scan queue cannot reach the server. */
+  isCutOff: boolean
+  /** The browser keeps nothing of this sale. */
+  isUnkept: boolean
+  /** The newest last. */
+  sent: SentSale[]
+}
+
+const AGAIN_MS = 5_000
+/** Which sale a tab shows, over F5. */
+const TAB_KEY = 'balcao.venda'
+
+/**
+ * The counter: one sale that is being put together, the queue of what was scanned, and those that were sent. Every change is
+ * kept on this computer before anything else happens. One per page; `stop` it when the page goes.
+ */
+export class Desk {
+  #state: DeskState
+  #listeners = new Set<() => void>()
+  #stopped = new AbortController()
+  #isLooking = false
+  #isSending = false
+
+  constructor(
+    private readonly company: string,
+    private readonly owner: Owner,
+    private readonly server: DeskServer,
+    /** What came of a sale that was sent, for what is said once. */
+    private readonly told: (what: { kind: 'issued'; sent: SentSale } | { kind: 'parked'; name: string }) => void,
+  ) {
+    this.#state = {
+      ...{ sale: emptySale(), sending: null, refusal: null, elsewhere: null, foreign: null },
+      ...{ isCutOff: false, isUnkept: false, sent: [] },
+    }
+  }
+
+  /** Takes up what this computer has kept. Returns how to stop. */
+  start(): () => void {
+    this.#stopped = new AbortController()
+    const records = readSales(this.company)
+    const unsent = records.filter((record) => record.phase !== 'sent')
+    const ofTab = sessionStorage.getItem(TAB_KEY)
+    const record = unsent.find((one) => idOf(one) === ofTab) ?? unsent[0]
+    const sent = records.flatMap((one) => (one.phase === 'sent' ? [one.sent] : [])).toReversed()
+    this.#change({ sent })
+    if (record) this.#takeUp(record)
+    const stopFollowing = followSales(this.company, (id, changed) => this.#follow(id, changed))
+    return () => {
+      stopFollowing()
+      this.#stopped.abort()
+    }
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  snapshot = (): DeskState => this.#state
+
+  /** Changes the open sale; nothing happens while it is on its way. */
+  edit(change: (sale: OpenSale) => OpenSale): void {
+    if (this.#state.sending) return
+    this.#change({ sale: change(this.#state.sale), refusal: null })
+    this.#keep()
+  }
+
+  /** Queues what was typed or scanned. Returns why it is nothing that can be looked for, else null. */
+  scan(typed: string): string | null {
+    const read = readScan(typed)
+    if (read.kind === 'refused') return read.message
+    if (read.kind === 'repeat') {
+      const last = this.#state.sale.itens.at(-1)
+      if (!last) return 'Ainda não há item para repetir.'
+      this.edit((sale) => ({ ...sale, itens: [...sale.itens, { ...last, key: newKey() }] }))
+    } else if (read.kind === 'code') {
+      const { text, code, quantidade } = read
+      this.edit((sale) => ({ ...sale, scans: [...sale.scans, { key: newKey(), text, code, quantidade }] }))
+      void this.#look()
+    }
+    return null
+  }
+
+  /** Makes a scan the product that was meant. */
+  choose(scan: Scan, product: Product): void {
+    const item = itemOf(product, scan.quantidade)
+    if (!item) this.#answer(scan.key, { message: NO_PRICE(product.prod_xProd), suggestions: [] })
+    else this.edit((sale) => ({ ...dropScan(sale, scan.key), itens: [...sale.itens, item] }))
+  }
+
+  dropScan(key: string): void {
+    this.edit((sale) => dropScan(sale, key))
+  }
+
+  /** Takes an item out; the answer puts it back where it was. */
+  removeItem(key: string): () => void {
+    const at = this.#state.sale.itens.findIndex((item) => item.key === key)
+    const item = this.#state.sale.itens[at]
+    const { id } = this.#state.sale
+    this.edit((sale) => withoutItem(sale, key))
+    return () => {
+      if (item && this.#state.sale.id === id) this.edit((sale) => withItemAt(sale, item, at))
+    }
+  }
+
+  /** F10. Returns what keeps it from being issued, else null. Pressed again before the answer, it does nothing. */
+  issue(contingencia = false): string | null {
+    const { sale, sending } = this.#state
+    if (sending) return null
+    const missing = whatIsMissing(sale, totalsOf(sale))
+    if (missing === null) this.#begin(bodyOf(sale, { intent: 'issue', contingencia }))
+    return missing
+  }
+
+  /** Puts the sale away under a name, for any till. */
+  park(name: string): void {
+    if (!this.#state.sending) this.#begin(bodyOf(this.#state.sale, { intent: 'park', em_espera: name }))
+  }
+
+  /** Goes on with a draft of the server; only with nothing open here. */
+  open(sale: OpenSale): void {
+    forgetSale(this.company, this.#state.sale.id)
+    this.#fresh(sale)
+    this.#keep()
+  }
+
+  /** Forgets the open sale here. */
+  discard(): void {
+    forgetSale(this.company, this.#state.sale.id)
+    this.#fresh()
+  }
+
+  /** Keeps what was typed, under a new identity. */
+  sellAsNew(): void {
+    const { sale } = this.#state
+    forgetSale(this.company, sale.id)
+    this.#fresh(asNewSale(sale))
+    this.#keep()
+  }
+
+  /** Answers the question about somebody else's open sale. */
+  settleForeign(how: 'resume' | 'park'): void {
+    const { foreign } = this.#state
+    if (!foreign) return
+    this.#fresh(foreign.sale)
+    this.#keep()
+    if (how === 'park') this.park(foreign.sale.em_espera ?? foreign.sale.nome ?? foreign.owner.name)
+  }
+
+  /** What the server says of a sent sale by now. */
+  refresh(id: string, issued: IssuedSale): void {
+    const known = this.#state.sent.find((one) => one.id === id)
+    const { nota, venda } = issued
+    if (!known || !nota || nota.version < known.nota.version) {
+      // Another receipt in its place counts its versions anew.
+      if (!known || !nota || nota.id === known.nota.id) return
+    }
+    const next = { ...known, nota, troco: venda.troco }
+    this.#keepSent(next)
+    this.#change({ sent: this.#state.sent.map((one) => (one.id === id ? next : one)) })
+  }
+
+  /** The paper was given out, or nobody wants it. */
+  dismiss(id: string): void {
+    forgetSale(this.company, id)
+    this.#change({ sent: this.#state.sent.filter((one) => one.id !== id) })
+  }
+
+  #change(changes: Partial<DeskState>): void {
+    this.#state = { ...this.#state, ...changes }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #fresh(sale = emptySale()): void {
+    this.#change({ sale, sending: null, refusal: null, elsewhere: null, foreign: null })
+    sessionStorage.setItem(TAB_KEY, sale.id)
+    void this.#look()
+  }
+
+  #keep(): void {
+    const { sale, sending } = this.#state
+    const base = { owner: this.owner, savedAt: Date.now() }
+    sessionStorage.setItem(TAB_KEY, sale.id)
+    if (!sending && isEmpty(sale) && sale.version === null) {
+      forgetSale(this.company, sale.id)
+      return
+    }
+    const isKept = writeSale(
+      this.company,
+      sending
+        ? { ...base, phase: 'sending', sale, body: sending.body, intent: sending.intent }
+        : { ...base, phase: 'open', sale },
+    )
+    if (isKept === this.#state.isUnkept) this.#change({ isUnkept: !isKept })
+  }
+
+  #keepSent(sent: SentSale): void {
+    writeSale(this.company, { owner: this.owner, savedAt: sent.at, phase: 'sent', sent })
+  }
+
+  #takeUp(record: SaleRecord): void {
+    if (record.phase === 'sent') return
+    // Whoever pressed F10: it was pressed, and is answered.
+    if (record.phase === 'sending') {
+      const { body, intent, sale } = record
+      this.#change({ sale, sending: { body, intent, why: null }, refusal: null, elsewhere: null })
+      sessionStorage.setItem(TAB_KEY, sale.id)
+      void this.#send()
+    } else if (record.owner.id !== this.owner.id) this.#change({ foreign: record })
+    else this.#fresh(record.sale)
+  }
+
+  // Another tab has the same sale open, or sold it.
+  #follow(id: string, record: SaleRecord | null): void {
+    if (record?.phase === 'sent') {
+      const others = this.#state.sent.filter((one) => one.id !== id)
+      this.#change({ sent: [...others, record.sent].toSorted((a, b) => a.at - b.at) })
+    } else if (record === null) this.#change({ sent: this.#state.sent.filter((one) => one.id !== id) })
+    if (id !== this.#state.sale.id) return
+    if (record === null || record.phase === 'sent') this.#fresh()
+    else this.#takeUp(record)
+  }
+
+  #answer(key: string, answer: Pick<Scan, 'message' | 'suggestions'>): void {
+    this.edit((sale) => ({
+      ...sale,
+      scans: sale.scans.map((scan) => (scan.key === key ? { ...scan, ...answer } : scan)),
+    }))
+  }
+
+  // One after the other, in the order they were scanned; whatever comes meanwhile waits its turn.
+  async #look(): Promise<void> {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    const { signal } = this.#stopped
+    try {
+      for (;;) {
+        const { sale } = this.#state
+        const scan = sale.scans.find(({ message }) => message === undefined)
+        if (!scan || signal.aborted) return
+        const answer = await this.#ask(scan, signal)
+        if (signal.aborted) return
+        // Taken out meanwhile, or the sale is another one.
+        if (!this.#state.sale.scans.some(({ key }) => key === scan.key)) continue
+        if (answer === 'away') await pause(AGAIN_MS, signal)
+        else if ('message' in answer) this.#answer(scan.key, answer)
+        else this.edit((now) => ({ ...dropScan(now, scan.key), itens: [...now.itens, answer] }))
+      }
+    } finally {
+      this.#isLooking = false
+      if (signal !== this.#stopped.signal) void this.#look() // started again meanwhile
+    }
+  }
+
+  async #ask(scan: Scan, signal: AbortSignal) {
+    try {
+      const found = await this.server.lookup(scan.text, signal)
+      this.#change({ isCutOff: false })
+      return itemOfLookup(found) ?? { message: NO_PRICE(found.produto.prod_xProd), suggestions: [] }
+    } catch (cause) {
+      if (signal.aborted) return 'away'
+      const outcome = outcomeOf(cause, 'issue')
+      this.#change({ isCutOff: outcome.kind === 'again' })
+      if (outcome.kind !== 'refused') return 'away'
+      const { problem } = outcome
+      return { message: problem.byField.code ?? problem.message, suggestions: [...problem.suggestions] }
+    }
+  }
+
+  #begin(body: SaleInput): void {
+    this.#change({ sending: { body, intent: body.emitir ? 'issue' : 'park', why: null }, refusal: null })
+    this.#keep()
+    void this.#send()
+  }
+
+  async #send(): Promise<void> {
+    if (this.#isSending) return
+    this.#isSending = true
+    const { signal } = this.#stopped
+    try {
+      for (;;) {
+        const { sending } = this.#state
+        if (!sending) return
+        const outcome = await this.#post(sending)
+        if (outcome.kind !== 'again') {
+          this.#settle(sending, outcome)
+          return
+        }
+        // The record stays as it is: whoever opens the counter next repeats the same.
+        if (signal.aborted) return
+        this.#change({ sending: { ...sending, why: outcome.why } })
+        await pause(outcome.afterMs, signal)
+        if (signal.aborted) return
+      }
+    } finally {
+      this.#isSending = false
+      if (signal !== this.#stopped.signal) void this.#send()
+    }
+  }
+
+  async #post({ body, intent }: NonNullable<DeskState['sending']>): Promise<Outcome> {
+    try {
+      return { kind: 'done', issued: await this.server.send(body) }
+    } catch (cause) {
+      return outcomeOf(cause, intent)
+    }
+  }
+
+  #settle({ body, intent }: NonNullable<DeskState['sending']>, outcome: Exclude<Outcome, { kind: 'again' }>): void {
+    if (this.#state.sale.id !== body.id) return // another tab was answered first
+    if (outcome.kind === 'done') {
+      const sent = sentOf(outcome.issued, Date.now())
+      if (sent && intent === 'issue') {
+        this.#keepSent(sent)
+        this.#change({ sent: [...this.#state.sent.filter(({ id }) => id !== sent.id), sent] })
+        this.#fresh()
+        this.told({ kind: 'issued', sent })
+      } else {
+        forgetSale(this.company, body.id)
+        this.#fresh()
+        this.told({ kind: 'parked', name: body.em_espera ?? '' })
+      }
+      return
+    }
+    if (outcome.kind === 'elsewhere') this.#change({ sending: null, elsewhere: outcome })
+    else this.#change({ sending: null, refusal: outcome.problem })
+    this.#keep()
+  }
+}
+
+const dropScan = (sale: OpenSale, key: string): OpenSale => ({
+  ...sale,
+  scans: sale.scans.filter((scan) => scan.key !== key),
+})
+
+/** Ends early when it is stopped. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
