@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import type { Receipt, ReceiptSummary } from '@/api'
+import { cardWords, mayGoOffline } from './card-words'
+import type { Circumstances } from './card-words'
+import { sentOf } from './sent'
+import { issued } from './testing'
+
+const calm: Circumstances = {
+  ...{ elapsed: 0, offlineAfter: 10, mode: 'automatica', receipt: null },
+  when: () => '21/11 15:42',
+}
+function wordsOf(nota: Partial<ReceiptSummary>, now: Partial<Circumstances> = {}, firstNumber = 1284) {
+  const sent = sentOf(issued({ id: 'v' }, nota), 0)
+  if (!sent) throw new Error('a draft')
+  return cardWords({ ...sent, firstNumber }, { ...calm, ...now })
+}
+const receipt = (mensagem: string, ...acoes: Receipt['acoes'][number]['acao'][]): Receipt =>
+  ({
+    ...{ mensagem, campo: 'o NCM do item 2', nota: { id: 'n1' } },
+    acoes: acoes.map((acao) => ({ acao, ate: null })),
+  }) as Receipt
+
+describe('what the clerk reads', () => {
+  it.each<[string, Partial<ReceiptSummary>, Partial<Circumstances>, string[], string[]]>([
+    ['at once', { estado: 'enviando' }, {}, ['Emitindo NFC-e 1.284…'], []],
+    [
+      'after 3 s',
+      { estado: 'enviando' },
+      { elapsed: 3 },
+      ['Emitindo NFC-e 1.284…', 'A SEFAZ está demorando. Se passar de 10 segundos, emitimos em contingência.'],
+      [],
+    ],
+    [
+      'when the clerk decides',
+      { estado: 'indefinida' },
+      { elapsed: 12, mode: 'perguntar' },
+      ['Emitindo NFC-e 1.284…', 'A SEFAZ não respondeu. Emitir em contingência?'],
+      ['offline'],
+    ],
+    [
+      'where it never goes offline',
+      { estado: 'enviando' },
+      { elapsed: 30, mode: 'desligada' },
+      ['Emitindo NFC-e 1.284…', 'A SEFAZ está demorando.'],
+      [],
+    ],
+    ['authorised', { estado: 'autorizada' }, {}, ['Autorizada. Troco R$\u00a037,10.'], ['next', 'print']],
+    [
+      'authorised as something else',
+      { estado: 'autorizada_sem_xml' },
+      {},
+      ['A SEFAZ autorizou a nota 1.284, mas com um conteúdo que não está aqui. A venda vale; o gerente foi avisado.'],
+      ['next'],
+    ],
+    [
+      'offline',
+      { estado: 'contingencia', prazo: '2026-11-21T18:42:00Z' },
+      {},
+      [
+        'Emitida em contingência. Imprima as duas vias e entregue uma ao cliente. Será enviada sozinha até 21/11 15:42. Troco R$\u00a037,10.',
+      ],
+      ['print_both', 'next'],
+    ],
+    [
+      'refused',
+      { estado: 'rejeitada' },
+      { receipt: receipt('O NCM do item 2 não existe na tabela.', 'issue', 'abandon') },
+      ['O NCM do item 2 não existe na tabela.', 'O número 1.284 continua reservado para esta venda.'],
+      ['product', 'retry', 'abandon'],
+    ],
+    [
+      'refused after the customer left',
+      { estado: 'contingencia_rejeitada', prazo: '2026-11-21T18:42:00Z' },
+      { receipt: receipt('O NCM não existe.', 'issue') },
+      [
+        'A SEFAZ recusou a nota 1.284, já entregue ao cliente. Corrija o NCM do item 2 e envie até 21/11 15:42.',
+        'O NCM não existe.',
+      ],
+      ['product', 'retry'],
+    ],
+  ])('%s', (_, nota, now, text, acts) => expect(wordsOf(nota, now)).toMatchObject({ text, acts }))
+
+  it('says that the sale has another number now', () => {
+    expect(wordsOf({ estado: 'contingencia', numero: 1285 }).text[1]).toBe(
+      'Não sabemos se a SEFAZ recebeu a 1.284. A venda foi refeita como 1.285; a 1.284 será cancelada ou inutilizada sozinha.',
+    )
+  })
+
+  it('says no change where there is none', () => {
+    const sent = sentOf(issued({ id: 'v' }, { estado: 'autorizada' }), 0)
+    expect(sent && cardWords({ ...sent, troco: '0.00' }, calm).text).toEqual(['Autorizada.'])
+  })
+
+  it('has words for every state', () => {
+    for (const estado of ['abandonada', 'inutilizada', 'ocupada', 'cancelada', 'cancelada_subst', 'denegada'] as const)
+      expect(wordsOf({ estado })).toMatchObject({ tone: 'grey', acts: ['next'] })
+  })
+})
+
+it.each<[number, Circumstances['mode'], ReceiptSummary['estado'], boolean]>([
+  [9.9, 'automatica', 'enviando', false],
+  [10, 'automatica', 'enviando', true],
+  [10, 'perguntar', 'indefinida', true],
+  [60, 'desligada', 'enviando', false],
+  [60, 'automatica', 'autorizada', false],
+])('after %d s in mode %s and state %s it may go offline: %s', (elapsed, mode, estado, may) => {
+  const sent = sentOf(issued({ id: 'v' }, { estado }), 0)
+  expect(sent && mayGoOffline(sent, { ...calm, elapsed, mode })).toBe(may)
+})
