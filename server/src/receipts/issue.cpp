@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -12,12 +13,14 @@
 #include "base/json.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "companies/companies.hpp"
 #include "nfce/services.hpp"
 #include "nfce/tables.hpp"
 #include "receipts/deadlines.hpp"
 #include "receipts/receipt_json.hpp"
 #include "receipts/receipts_store.hpp"
 #include "receipts/transmit.hpp"
+#include "sefaz_settings/sefaz_settings.hpp"
 
 namespace balcao::receipts {
 
@@ -139,7 +142,7 @@ Result<IssuedSale> Issuing::post(auth::Actor const& actor, auth::CompanyScope co
     if (typed.sale.id == VendaId{}) return invalid(std::move(typed.problems)); // without an id nothing can be looked up
     auto const id = typed.sale.id;
     auto const version = typed.version;
-    bool const emitir = typed.emitir;
+    bool const emitir = typed.emitir, treino = typed.treino;
     auto const corpo_sha256 = secrets::sha256(std::as_bytes(std::span(body)));
 
     std::optional<Result<IssuedSale>> before;
@@ -153,6 +156,7 @@ Result<IssuedSale> Issuing::post(auth::Actor const& actor, auth::CompanyScope co
         return judge_sale(connection, scope, actor, std::move(typed), services_.rules, services_.records.clock.now());
     });
     if (before) return *std::move(before);
+    if (!ready && emitir) return fail(with_certificate(std::move(ready).error(), scope, treino));
     Attempt attempt{.actor = actor,
                     .scope = scope,
                     .ask_again = ask_again,
@@ -177,6 +181,28 @@ Result<IssuedSale> Issuing::post(auth::Actor const& actor, auth::CompanyScope co
         [&](db::Connection& connection) { return known(connection, scope, id, version, corpo_sha256); });
     if (!now) throw db::Busy("a sale appeared beside this one and is gone again");
     return *std::move(now);
+}
+
+// The certificate is looked up without a connection, after everything else; what is wrong with it is told all the same.
+Failure Issuing::with_certificate(Failure failure, auth::CompanyScope const& scope, bool treino) {
+    struct Subject {
+        companies::Company company;
+        std::string ambiente;
+    };
+    auto const subject = services_.database.read([&](db::Connection& connection) -> std::optional<Subject> {
+        auto const company = companies::find(connection, scope);
+        if (!company) return std::nullopt;
+        auto const settings = sefaz_settings::find_settings(connection, scope);
+        return Subject{company->company,
+                       std::string(treino ? sefaz_settings::simulador : settings.ambiente_das_notas())};
+    });
+    if (!subject) return failure;
+    auto const signer = services_.signer(scope, subject->company, subject->ambiente, services_.records.clock.now());
+    if (signer) return failure;
+    auto told = signer.error();
+    if (failure.kind == FailureKind::issuing_blocked) told.detail += ' ' + failure.detail;
+    std::ranges::move(failure.fields, std::back_inserter(told.fields));
+    return told;
 }
 
 Result<IssuedSale> Issuing::save_draft(Attempt const& attempt) {

@@ -66,6 +66,8 @@ private:
     std::optional<Result<IssuedSale>> known(db::Connection& connection, auth::CompanyScope const& scope,
                                             sales::VendaId id, std::optional<std::int64_t> version,
                                             db::BlobView corpo_sha256);
+    /// A refused sale's failure, with what is wrong with the certificate.
+    Failure with_certificate(Failure failure, auth::CompanyScope const& scope, bool treino);
     Result<IssuedSale> save_draft(Attempt const& attempt);
     Result<IssuedSale> issue(Attempt const& attempt);
     /// A series that nobody sold in begins with 1.

@@ -10,6 +10,7 @@
 
 #include "base/brazilian.hpp"
 #include "companies/companies.hpp"
+#include "nfce/services.hpp"
 #include "nfce/tables.hpp"
 #include "nfce/text.hpp"
 #include "numbers/numbers.hpp"
@@ -19,6 +20,7 @@
 #include "receipts/signing.hpp"
 #include "sale_settings/sale_settings.hpp"
 #include "sales/sale_amounts.hpp"
+#include "sefaz_calls/situation.hpp"
 #include "sefaz_settings/sefaz_settings.hpp"
 
 namespace balcao::receipts {
@@ -177,6 +179,7 @@ private:
         }
         ready_.issuer = *std::move(issuer);
         check_series();
+        check_blocks();
         take_offline(typed);
         if (is_computed_ && has_all_products_) check_receipt();
     }
@@ -189,6 +192,14 @@ private:
         if (!counter) return;
         if (counter->parada_motivo) blocks_.push_back(*counter->parada_motivo);
         else if (counter->proximo > numbers::highest_number) blocks_.push_back(used_up(serie));
+    }
+
+    // What SEFAZ refuses the company until somebody puts it right would be refused to this sale, too; what ends by
+    // itself (656) is waited for by the receipt.
+    void check_blocks() {
+        auto const block =
+            sefaz_calls::find_block(connection_, scope_, ready_.sale.ambiente, nfce::Service::authorisation, now_);
+        if (block && !block->until) blocks_.push_back(block->motivo);
     }
 
     void take_offline(sales::TypedSale const& typed) {

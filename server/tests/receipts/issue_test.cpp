@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "receipts/receipts_store.hpp"
+#include "sefaz_calls/situation.hpp"
 #include "shop.hpp"
 
 namespace balcao::receipts {
@@ -289,7 +290,9 @@ TEST_P(Issue, TellsEverythingAtOnce) {
     shop.run("update nfce_ambiente set csc_encrypted = null where emitente_id = :emitente_id");
     auto body = shop.sale(id);
     body.replace(body.find("82.00"), 5, "80.00");
+    shop.signer = [](auto const&...) { return blocked("O certificado venceu em 12/11."); };
     expect_refused(body, FailureKind::issuing_blocked, "Falta o CSC da empresa");
+    expect_refused(body, FailureKind::issuing_blocked, "emissao: O certificado venceu em 12/11.");
     expect_refused(body, FailureKind::issuing_blocked, "na tela estava");
 }
 
@@ -322,6 +325,21 @@ TEST_P(Issue, IsBlockedUntilSomebodyPutsItRight) {
     expect_refused(body, issuing_blocked, "Todos os números da série 1");
 }
 
+TEST_P(Issue, IsBlockedByWhatSefazRefusesUntilItIsPutRight) {
+    auto const block = [&](std::optional<Instant> until) {
+        shop.database().write([&](db::Transaction& t) {
+            sefaz_calls::set_block(t, shop.scope, "homologacao", nfce::Service::authorisation,
+                                   {.until = until, .cStat = 462, .motivo = "O CSC foi recusado pela SEFAZ."},
+                                   test::now);
+        });
+    };
+    block(std::nullopt);
+    expect_refused(shop.sale(id), FailureKind::issuing_blocked, "O CSC foi recusado pela SEFAZ.");
+    EXPECT_EQ(next_number(), 1);
+    block(test::now + 1h);
+    EXPECT_TRUE(shop.post(shop.sale(id)).has_value()) << "it ends by itself";
+}
+
 TEST_P(Issue, StopsASeriesWhoseNextNumberIsANotasAlready) {
     ASSERT_TRUE(shop.post(shop.sale(VendaId::make())).has_value());
     shop.run("update nfce_numeracao set proximo = 1, ultimo_usado = 0, conferido_ate = 0 "
@@ -347,6 +365,9 @@ TEST_P(Issue, SellsOfflineWhileSefazIsAway) {
     EXPECT_EQ(nota.chave.at(34), '9');
     EXPECT_EQ(shop.number("select count(*) from tarefas where emitente_id = :emitente_id and tipo = 'nfce_resolver'"),
               0);
+    EXPECT_EQ(shop.number("select count(*) from tarefas where emitente_id = :emitente_id and tipo = 'nfce_transmitir'"),
+              1)
+        << "the company's job for all of them";
     expect_refused(shop.sale(VendaId::make(), R"(,"emitir":true,"cpf":"52998224725","ind_pres":4,"entrega":{)"
                                               R"("logradouro":"Rua A","numero":"1","bairro":"Centro",)"
                                               R"("municipio":"3509502","cep":"13010000"})"),

@@ -10,6 +10,7 @@
 #include "events/events.hpp"
 #include "products/products.hpp"
 #include "receipts/issue.hpp"
+#include "receipts/transmit.hpp"
 #include "sefaz_settings/settings_rules.hpp"
 #include "vectors.hpp"
 
@@ -38,7 +39,9 @@ inline products::StoredProduct sellable(auth::CompanyScope const& scope, std::st
 class Shop {
 public:
     explicit Shop(db::Dialect dialect) : company(dialect), scope(scope_of(*company.database, company.id)) {
-        queue.handle(std::string(resolve_job), {.run = [](jobs::JobContext&) -> Result<void> { return {}; }});
+        // Never started: what is to be done is there to be seen.
+        for (auto const type : {resolve_job, transmission_job})
+            queue.handle(std::string(type), {.run = [](jobs::JobContext&) -> Result<void> { return {}; }});
         run("update emitente set inscricao_estadual = '110042490114', razao_social = 'Lajes Boa Vista', "
             "logradouro = 'Rua das Olarias', bairro = 'Centro' where id = :emitente_id");
         run("insert into nfce_settings (emitente_id, ambiente, destino, updated_at, version) "
