@@ -26,9 +26,7 @@ struct TestSwitches {
     std::string crash_points;         // arm_crash_points
     std::filesystem::path statements; // db::record_statements; empty: nothing is recorded
 
-    bool is_any_on() const {
-        return quick_passwords || time_scale < 1 || !crash_points.empty() || !statements.empty();
-    }
+    bool is_any_on() const { return quick_passwords || time_scale < 1 || !crash_points.empty() || !statements.empty(); }
 };
 
 struct Config {

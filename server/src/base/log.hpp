@@ -23,8 +23,8 @@ struct Field {
 
 /// From now on one thread writes: lines are gathered for 100 ms or 64 KiB, so that a busy server needs few system calls
 /// and a request wakes nobody; warnings and errors, and what came before them, at once. When standard error takes
-/// nothing, 4 MiB are kept; lines beyond are dropped and counted in a line of their own. Call once, before other threads
-/// log; until then lines are written at once.
+/// nothing, 4 MiB are kept; lines beyond are dropped and counted in a line of their own. Call once, before other
+/// threads log; until then lines are written at once.
 void start();
 /// Writes what is gathered; later lines are written at once. Call before the process ends, after other threads stopped
 /// logging. An exception that nobody catches writes what is gathered too.

@@ -24,9 +24,8 @@ void begin(Wire const& wire) {
 void look_for_connection(Wire const& wire) {
     auto const url = wire.watch.unreached();
     if (!url || !sefaz_calls::can_connect(*url) || !wire.watch.connected()) return;
-    wire.database.write([&](db::Transaction& transaction) {
-        wire.records.events.publish(transaction, {.topic = "contingency"});
-    });
+    wire.database.write(
+        [&](db::Transaction& transaction) { wire.records.events.publish(transaction, {.topic = "contingency"}); });
 }
 
 FindOffline offline_by(sefaz_calls::Watch const& watch) {
