@@ -186,6 +186,7 @@ void add_clean_up(Background& background, db::Database& database, auth::Sessions
         queue.clean_up();
         imports::clean_up(database, clock.now());
     });
+    background.every("follow_clock", 1s, [&] { queue.follow_clock(); });
     background.every("add_up_list_totals", 2s, [&] { db::add_up_list_totals(database); });
     background.every("refresh_statistics", 1h, [&] { db::refresh_statistics(database); });
     background.every("seal_audit_log", 2s, [&] { audit::seal(database); });

@@ -65,6 +65,9 @@ std::string_view due(db::Connection const& connection) {
     return connection.dialect() == db::Dialect::sqlite ? due_on_sqlite : due_on_postgres;
 }
 
+constexpr db::Query move_due{"jobs_move_due", R"sql(
+    update tarefas set run_at = run_at + :step where estado in ('pendente', 'executando') and estado = 'pendente')sql"};
+
 constexpr db::Query delete_old{"jobs_delete_old",
                                "delete from tarefas where finished_at is not null and finished_at < :before"};
 
@@ -200,6 +203,18 @@ void Queue::clean_up() {
     database_.write([](db::Transaction& transaction) {
         transaction.execute(delete_old, {{"before", db::database_time(transaction) - kept}});
     });
+}
+
+void Queue::follow_clock() {
+    if (database_.dialect() != db::Dialect::sqlite) return;
+    auto const wall = SystemClock().now();
+    auto const boot = since_boot();
+    if (auto const step = clock_steps_.look(wall, boot)) {
+        log::warning("clock_moved", {{"seconds", step->count() / 1'000'000}});
+        database_.write(
+            [&](db::Transaction& transaction) { transaction.execute(move_due, {{"step", step->count()}}); });
+    }
+    clock_steps_.keep(wall, boot); // not before it is written
 }
 
 std::optional<Claimed> Queue::claim(Fila fila, std::string const& types) {
