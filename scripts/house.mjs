@@ -19,6 +19,7 @@ const shownHeaders = {
   budgets: 'budgets totals',
   certificates: 'certificates opened_certificates',
   receipts: 'inspection issue receipts',
+  numbers: 'marks numbers stopped_series',
   sales: 'sale sale_amounts sales',
   sefaz_calls: 'caller fiscal_clock situation watch',
   sefaz_settings: 'sefaz_settings settings_rules tech_resp',

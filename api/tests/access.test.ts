@@ -160,6 +160,9 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   deleteProduct: async (as) => api.deleteProduct(as, target(as), await productFor(as), '*'),
   restoreProduct: async (as) => api.restoreProduct(as, target(as), await productFor(as)),
 
+  listStoppedSeries: (as) => api.listStoppedSeries(as, target(as)),
+  confirmNextNumber: (as) => api.confirmNextNumber(as, target(as), { ambiente: 'homologacao', serie: 1, proximo: 1 }),
+
   importProducts: (as) => api.importProducts(as, target(as), csv([['Código'], ['1']])),
   listProductsImports: (as) => api.listProductsImports(as, target(as)),
   getProductsImportModel: (as) => api.getProductsImportModel(as, target(as)),

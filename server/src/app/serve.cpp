@@ -46,6 +46,8 @@
 #include "jobs/jobs.hpp"
 #include "nfce/tables.hpp"
 #include "notifications/notifications.hpp"
+#include "numbers/marks.hpp"
+#include "numbers/stopped_series.hpp"
 #include "people/people.hpp"
 #include "products/products.hpp"
 #include "receipts/issue.hpp"
@@ -257,6 +259,9 @@ void serve(Config config) {
 
     auto const secrets = secrets::open_secrets(*database, config.key);
 
+    numbers::Marks marks(config.data_folder / "numeros.max");
+    numbers::stop_behind_marks(*database, marks, clock);
+
     // Everything that handlers use outlives the server, which is therefore made last; what background tasks use
     // outlives the background.
     events::Events events(*database, clock);
@@ -277,6 +282,7 @@ void serve(Config config) {
     receipts::Wire const wire{.database = *database,
                               .records = {events, clock},
                               .queue = queue,
+                              .marks = marks,
                               .caller = caller,
                               .clocks = fiscal_clocks,
                               .watch = watch,
@@ -286,6 +292,7 @@ void serve(Config config) {
     receipts::Issuing issuing({.database = *database,
                                .records = {events, clock},
                                .queue = queue,
+                               .marks = marks,
                                .rules = {.secrets = secrets,
                                          .clocks = fiscal_clocks,
                                          .offline = receipts::offline_by(watch),
@@ -311,6 +318,7 @@ void serve(Config config) {
         own_password);
     sefaz_settings::add_connection_test_route(gate, {.database = *database, .clock = clock, .caller = caller});
     sale_settings::add_sale_settings_routes(gate, {events, clock});
+    numbers::add_stopped_series_routes(gate, {events, clock}, marks);
     products::add_products_routes(gate, {events, clock});
     people::add_people_routes(gate, {events, clock});
     budgets::add_budgets_routes(gate, {events, clock});

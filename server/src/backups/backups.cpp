@@ -12,6 +12,7 @@
 #include "db/files.hpp"
 #include "db/migrations.hpp"
 #include "db/server_lock.hpp"
+#include "numbers/stopped_series.hpp"
 
 namespace balcao::backups {
 
@@ -76,6 +77,8 @@ void restore(Settings const& settings, std::filesystem::path const& file, bool w
     // Who was signed in when the copy was made may have been put out since.
     auto const database = db::Database::open(settings.database);
     database->write([](db::Transaction& transaction) { transaction.execute(end_sessions); });
+    db::migrate(*database, settings.database); // it may be of a version that knew no stopped series
+    numbers::stop_restored(*database, SystemClock());
 }
 
 } // namespace balcao::backups

@@ -26,7 +26,8 @@ struct Settings {
 /// throws db::Error with a sentence when either is there or anything fails, and leaves nothing half.
 void make(Settings const& settings, std::filesystem::path const& file, Instant now);
 
-/// Puts a backup in the place of the database (db/backup.hpp) and ends all sessions of it. Throws db::Error with a
+/// Puts a backup in the place of the database (db/backup.hpp), brought up to this version, ends all sessions of
+/// it and stops the series of every company, whose numbers may be behind SEFAZ (numbers/stopped_series.hpp). Throws db::Error with a
 /// sentence, and changes nothing, when a server runs on the file, and when the backup is not the one its sheet tells
 /// of. `without_sheet`: for backups of before there were sheets.
 void restore(Settings const& settings, std::filesystem::path const& file, bool without_sheet);

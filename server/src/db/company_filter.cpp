@@ -82,6 +82,7 @@ constexpr auto cross_company = std::to_array<CrossCompanyQuery>({
     {"notifications_certificates", "all companies for an administrator, else filtered by the user's links"},
     {"notifications_imports", "a person's own imports, whatever the company: filtered by the user's links"},
     {"notifications_set_ups", "all companies for an administrator, else filtered by the user's links"},
+    {"numbers_stop_all", "a restored backup may be behind SEFAZ for every company"},
     {"people_budgets_of", "people are shared: who has budgets in any company cannot be deleted"},
     {"people_with_budgets", "people are shared: who has budgets in any company cannot be deleted"},
     {"products_empty_bin", "the bins of all companies are emptied alike"},

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "base/crash_point.hpp"
+#include "numbers/marks.hpp"
+
 namespace balcao::numbers {
 
 namespace {
@@ -134,7 +137,7 @@ std::optional<Counter> find_counter(db::Connection& connection, auth::CompanySco
     });
 }
 
-Take take_number(db::Transaction& transaction, auth::CompanyScope const& scope, Series const& series,
+Take take_number(db::Transaction& transaction, auth::CompanyScope const& scope, Marks& marks, Series const& series,
                  std::int64_t numero, Instant now) {
     if (numero > highest_number) return Take::stopped;
     if (transaction.execute(take, of(scope, series, {{"numero", numero}})) == 0) {
@@ -142,6 +145,11 @@ Take take_number(db::Transaction& transaction, auth::CompanyScope const& scope, 
         bool const can_go_on = counter && !counter->parada_motivo && counter->proximo <= highest_number;
         return can_go_on ? Take::lost : Take::stopped;
     }
+    if (marks.highest(scope.id(), series) >= numero) return Take::behind;
+    transaction.after_commit([&marks, company = scope.id(), series, numero] {
+        crash_point("issue.before_mark");
+        marks.note(company, series, numero);
+    });
     // Practice numbers bind nobody: a company that only practised may still be deleted.
     if (series.ambiente != "simulador") transaction.execute(first_number, {{"emitente_id", scope.id()}, {"now", now}});
     return Take::taken;

@@ -14,6 +14,8 @@
 
 namespace balcao::numbers {
 
+class Marks;
+
 inline constexpr std::int64_t highest_number = 999'999'999; // nNF has nine digits
 
 /// One count of numbers of a company.
@@ -32,12 +34,13 @@ std::optional<Counter> find_counter(db::Connection& connection, auth::CompanySco
 
 enum class Take : std::uint8_t {
     taken,
-    lost,   // another sale took it meanwhile: read the counter and sign again
-    stopped // see Counter::parada_motivo; also when the series has no counter or is used up
+    lost,    // another sale took it meanwhile: read the counter and sign again
+    stopped, // see Counter::parada_motivo; also when the series has no counter or is used up
+    behind   // its mark is not below: the database is an older one. Stop it (numbers/stopped_series.hpp).
 };
 /// Takes `numero`, for which a document is signed already, if it is still the next one. To be the first write of its
-/// transaction, so that on PostgreSQL who loses does so at once.
-Take take_number(db::Transaction& transaction, auth::CompanyScope const& scope, Series const& series,
+/// transaction, so that on PostgreSQL who loses does so at once. After the commit the number is the series' mark.
+Take take_number(db::Transaction& transaction, auth::CompanyScope const& scope, Marks& marks, Series const& series,
                  std::int64_t numero, Instant now);
 
 /// Nobody takes a number of it any more. `motivo`: a Portuguese sentence. The first reason stays.

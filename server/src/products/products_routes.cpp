@@ -10,6 +10,7 @@
 #include "http/problem.hpp"
 #include "products/lookup.hpp"
 #include "records/record_routes.hpp"
+#include "sale_settings/sale_settings.hpp"
 
 namespace balcao::products {
 
@@ -58,11 +59,11 @@ std::optional<Situation> situation_named(std::string_view name) {
     return std::nullopt;
 }
 
-std::array const usual_labels{std::string("2CCCCCCPPPPPD")}; // six digits of code, five of grams
-
 auth::Answer answer_lookup(auth::ReadCall& call, auth::CompanyScope const& scope) {
     if (!crt_of(call.db, scope)) return not_found();
-    auto const looked_up = BALCAO_TRY(look_up(call.db, scope, usual_labels, call.request.query("code").value_or("")));
+    auto const settings = sale_settings::find_sale_settings(call.db, scope);
+    auto const looked_up =
+        BALCAO_TRY(look_up(call.db, scope, settings.padroes_balanca, call.request.query("code").value_or("")));
     if (auto const* const found = std::get_if<Found>(&looked_up)) return http::json(200, to_json(*found));
     auto const& nothing = std::get<NothingFound>(looked_up);
     std::string suggestions;

@@ -8,14 +8,15 @@
 
 #include <fmt/format.h>
 
-#include "audit/audit.hpp"
 #include "base/brazilian.hpp"
+#include "base/crash_point.hpp"
 #include "base/json.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "companies/companies.hpp"
 #include "nfce/services.hpp"
 #include "nfce/tables.hpp"
+#include "numbers/stopped_series.hpp"
 #include "receipts/deadlines.hpp"
 #include "receipts/receipt_json.hpp"
 #include "receipts/receipts_store.hpp"
@@ -256,6 +257,7 @@ Result<IssuedSale> Issuing::issue(Attempt const& attempt) {
             auto numero = turn.expected().value_or(0);
             if (numero == 0) numero = next_number(attempt);
             auto document = BALCAO_TRY(sign(attempt.ready, numero, certificate));
+            std::optional<std::string> why_behind;
             auto const issued =
                 services_.database.write([&](db::Transaction& transaction) -> Result<std::optional<IssuedSale>> {
                     if (race == most_races) {
@@ -263,8 +265,14 @@ Result<IssuedSale> Issuing::issue(Attempt const& attempt) {
                         document = BALCAO_TRY(sign(attempt.ready, numero, certificate));
                     }
                     auto const now = services_.records.clock.now();
-                    switch (numbers::take_number(transaction, attempt.scope, attempt.series(), numero, now)) {
+                    why_behind.reset();
+                    switch (numbers::take_number(transaction, attempt.scope, services_.marks, attempt.series(), numero,
+                                                 now)) {
                     case Take::lost: return std::nullopt;
+                    case Take::behind:
+                        why_behind =
+                            numbers::behind_mark(numero, services_.marks.highest(attempt.scope.id(), attempt.series()));
+                        return blocked(*why_behind);
                     case Take::stopped: return fail(why_stopped(transaction, attempt.scope, attempt.series()));
                     case Take::taken: break;
                     }
@@ -275,15 +283,17 @@ Result<IssuedSale> Issuing::issue(Attempt const& attempt) {
                     return BALCAO_TRY(write_issued(transaction, attempt, numero, document, now));
                 });
             if (issued && *issued) {
+                crash_point("issue.after_commit");
                 if (!goes_on_at_once) turn.took(numero);
                 return **issued;
             }
             turn.forget();
+            if (why_behind) return fail(stop(attempt, *why_behind));
             if (!issued) return fail(issued.error());
         } catch (db::UniqueViolation const& error) {
             turn.forget();
             if (error.constraint() != "nfce_numero") throw;
-            return fail(stop(attempt));
+            return fail(stop(attempt, std::string(behind)));
         } catch (...) {
             turn.forget();
             throw;
@@ -327,24 +337,16 @@ Result<IssuedSale> Issuing::write_issued(db::Transaction& transaction, Attempt c
          .entity = nota.id.uuid(),
          .version = nota.version});
     issued.nota = std::move(nota);
+    crash_point("issue.before_commit");
     return issued;
 }
 
-Failure Issuing::stop(Attempt const& attempt) {
-    auto const series = attempt.series();
+Failure Issuing::stop(Attempt const& attempt, std::string const& motivo) {
     services_.database.write([&](db::Transaction& transaction) {
-        auto const now = services_.records.clock.now();
-        numbers::stop_series(transaction, attempt.scope, series, behind, now);
-        audit::write(transaction, now,
-                     {.action = "nfce_series_stop",
-                      .description = fmt::format("Parou a série {} ({}): o próximo número já estava usado",
-                                                 series.serie, series.ambiente),
-                      .user = attempt.actor.user,
-                      .company = attempt.scope.id(),
-                      .outcome = audit::Outcome::error});
-        attempt.publish(transaction, services_.records, "numbers", std::nullopt, 0);
+        numbers::stop_noted(transaction, attempt.scope, services_.records, attempt.series(), motivo,
+                            attempt.actor.user);
     });
-    return blocked(std::string(behind)).error();
+    return blocked(motivo).error();
 }
 
 } // namespace balcao::receipts

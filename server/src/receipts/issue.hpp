@@ -10,6 +10,7 @@
 #include "base/result.hpp"
 #include "db/database.hpp"
 #include "jobs/jobs.hpp"
+#include "numbers/marks.hpp"
 #include "receipts/nota.hpp"
 #include "receipts/sale_request.hpp"
 #include "receipts/signing.hpp"
@@ -32,6 +33,7 @@ struct IssuingServices {
     db::Database& database;
     records::Services records;
     jobs::Queue& queue;
+    numbers::Marks& marks;
     SaleRules rules;
     FindSigner signer;
 };
@@ -77,7 +79,7 @@ private:
     Result<IssuedSale> write_issued(db::Transaction& transaction, Attempt const& attempt, std::int64_t numero,
                                     Signed const& document, Instant now);
     /// A nota has the number that the counter says is next.
-    Failure stop(Attempt const& attempt);
+    Failure stop(Attempt const& attempt, std::string const& motivo);
 
     IssuingServices const services_;
     Turns turns_;

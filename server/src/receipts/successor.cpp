@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "nfce/tables.hpp"
+#include "numbers/stopped_series.hpp"
 #include "receipts/deadlines.hpp"
 #include "receipts/receipts_store.hpp"
 
@@ -15,13 +16,22 @@ std::int64_t next_number(db::Database& database, auth::CompanyScope const& scope
     return counter->proximo;
 }
 
+void stop_behind(Wire const& wire, auth::CompanyScope const& scope, Nota const& nota, std::int64_t numero) {
+    numbers::Series const series{.ambiente = nota.ambiente, .serie = nota.serie};
+    auto const motivo = numbers::behind_mark(numero, wire.marks.highest(scope.id(), series));
+    wire.database.write([&](db::Transaction& transaction) {
+        numbers::stop_noted(transaction, scope, wire.records, series, motivo, std::nullopt);
+    });
+}
+
 Nota put_successor(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Nota const& before,
                    Nota after, Signed const& document, companies::Company const& company) {
     auto const now = wire.now();
     auto const& ide = document.receipt.ide;
     numbers::Series const series{.ambiente = before.ambiente, .serie = before.serie};
-    switch (numbers::take_number(transaction, scope, series, ide.nNF, now)) {
+    switch (numbers::take_number(transaction, scope, wire.marks, series, ide.nNF, now)) {
     case numbers::Take::lost: throw NumberLost{};
+    case numbers::Take::behind: throw SeriesBehind{ide.nNF};
     case numbers::Take::stopped: throw SeriesStopped{};
     case numbers::Take::taken: break;
     }

@@ -13,6 +13,13 @@ struct NumberLost {};
 /// Nobody takes a number of this series now.
 struct SeriesStopped {};
 
+/// Its counter is behind this number, which this server has used already; with_next_number stops it.
+struct SeriesBehind {
+    std::int64_t numero = 0;
+};
+/// Stops the nota's series, whose next number would be `numero`.
+void stop_behind(Wire const& wire, auth::CompanyScope const& scope, Nota const& nota, std::int64_t numero);
+
 /// The number that the series' next document is to be signed for.
 std::int64_t next_number(db::Database& database, auth::CompanyScope const& scope, Nota const& nota);
 
@@ -28,6 +35,9 @@ auto with_next_number(Wire const& wire, auth::CompanyScope const& scope, Nota co
     for (int race = 1;; ++race) {
         try {
             return attempt(next_number(wire.database, scope, nota));
+        } catch (SeriesBehind const& behind) {
+            stop_behind(wire, scope, nota, behind.numero);
+            throw SeriesStopped{};
         } catch (NumberLost const&) {
             if (race == most_races) throw db::Busy("every number was taken by somebody else");
         }

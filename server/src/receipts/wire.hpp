@@ -6,6 +6,7 @@
 #include "companies/companies.hpp"
 #include "db/database.hpp"
 #include "jobs/jobs.hpp"
+#include "numbers/marks.hpp"
 #include "receipts/facts.hpp"
 #include "receipts/nota.hpp"
 #include "receipts/signing.hpp"
@@ -22,6 +23,7 @@ struct Wire {
     db::Database& database;
     records::Services records;
     jobs::Queue& queue;
+    numbers::Marks& marks;
     sefaz_calls::Caller const& caller;
     sefaz_calls::FiscalClocks& clocks;
     sefaz_calls::Watch& watch;

@@ -2,11 +2,15 @@
 
 #include "numbers/numbers.hpp"
 
+#include <filesystem>
+#include <memory>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "../receipts/company.hpp"
+#include "numbers/marks.hpp"
 
 namespace balcao::numbers {
 namespace {
@@ -29,7 +33,7 @@ public:
     }
     Take issue(std::int64_t numero) {
         return company.database->write([&](db::Transaction& t) {
-            auto const taken = take_number(t, scope, series, numero, test::now);
+            auto const taken = take_number(t, scope, *marks, series, numero, test::now);
             if (taken == Take::taken) insert_nota(t, numero);
             return taken;
         });
@@ -70,6 +74,11 @@ public:
             if (estado == "homologada") void_skipped(t, scope, series, ini, fim, request);
         });
     }
+    void forget_marks() {
+        marks.reset();
+        std::filesystem::remove(folder.file("numeros.max"));
+        marks = std::make_unique<Marks>(folder.file("numeros.max"));
+    }
     Counter counter() {
         return company.database->read(
             [&](db::Connection& c) { return find_counter(c, scope, series).value_or(Counter{}); });
@@ -99,6 +108,8 @@ public:
 
     test::Company company;
     auth::CompanyScope const scope;
+    balcao::test::TemporaryFolder const folder;
+    std::unique_ptr<Marks> marks = std::make_unique<Marks>(folder.file("numeros.max"));
 };
 
 class NumbersTest : public testing::TestWithParam<db::Dialect> {
@@ -155,7 +166,7 @@ TEST_P(NumbersTest, BindTheCompanyFromTheFirstOneOutsideTheSimulator) {
     numbers.company.database->write([&](db::Transaction& t) {
         Series const practice{"simulador", 1};
         ASSERT_TRUE(set_next_number(t, numbers.scope, practice, 1, std::nullopt, test::now));
-        EXPECT_EQ(take_number(t, numbers.scope, practice, 1, test::now), Take::taken);
+        EXPECT_EQ(take_number(t, numbers.scope, *numbers.marks, practice, 1, test::now), Take::taken);
     });
     EXPECT_EQ(bound(), 0);
     ASSERT_TRUE(numbers.set(1));
@@ -262,6 +273,7 @@ TEST(Ledger, AccountsForEachNumberWhateverIsDone) {
     Numbers numbers(db::Dialect::sqlite);
     ASSERT_TRUE(rc::check("each number has one account", [&] {
         numbers.company.forget_numbers();
+        numbers.forget_marks();
         RC_ASSERT(numbers.set(*rc::gen::inRange(1, 20)).has_value());
         for (int step = *rc::gen::inRange(1, 15); step > 0; --step) {
             anything(numbers);

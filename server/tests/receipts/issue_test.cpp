@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "numbers/stopped_series.hpp"
 #include "receipts/receipts_store.hpp"
 #include "sefaz_calls/situation.hpp"
 #include "shop.hpp"
@@ -264,6 +265,30 @@ TEST_P(Issue, FindsOrMakesASaleOfWhichNobodyKnewWhetherItWasSaved) {
         ASSERT_TRUE(next.has_value());
         EXPECT_EQ(next->nota->numero, before + 1);
     }
+    expect_every_number_accounted();
+}
+
+// As after a restore of an older backup: SEFAZ has numbers that this database does not know.
+TEST_P(Issue, StopsASeriesThatIsBehindItsMark) {
+    ASSERT_TRUE(shop.post(shop.sale(VendaId::make())).has_value());
+    EXPECT_EQ(shop.marks.highest(shop.company.id, series), 1);
+    shop.marks.note(shop.company.id, series, 5);
+    constexpr auto sentence = "O próximo número seria 2, mas neste servidor já foi usado o 5.";
+    expect_refused(shop.sale(id), FailureKind::issuing_blocked, sentence);
+    EXPECT_EQ(next_number(), 2);
+    expect_refused(shop.sale(id), FailureKind::issuing_blocked, sentence); // now by what is stored
+    EXPECT_EQ(shop.number("select count(*) from action_logs where company_id = :emitente_id and "
+                          "action_type = 'nfce_series_stop'"),
+              1);
+
+    auto const confirmed = shop.database().write([&](db::Transaction& t) {
+        return numbers::confirm_next({t, shop.actor}, shop.scope, {shop.events, shop.clock}, shop.marks, series, 6);
+    });
+    ASSERT_TRUE(confirmed.has_value());
+    auto const issued = shop.post(shop.sale(id));
+    ASSERT_TRUE(issued.has_value()) << issued.error().detail;
+    EXPECT_EQ(issued->nota->numero, 6);
+    EXPECT_EQ(shop.marks.highest(shop.company.id, series), 6);
     expect_every_number_accounted();
 }
 

@@ -73,6 +73,7 @@ public:
         return {.database = used,
                 .records = {events, clock},
                 .queue = queue,
+                .marks = marks,
                 .rules = {.secrets = secrets, .clocks = clocks, .offline = offline, .verProc = "Balcao teste"},
                 .signer = signer};
     }
@@ -100,6 +101,8 @@ public:
     sefaz_calls::FiscalClocks clocks;
     events::Events events{database(), clock};
     jobs::Queue queue{database()};
+    balcao::test::TemporaryFolder const folder;
+    numbers::Marks marks{folder.file("numeros.max")};
     auth::Actor const actor{.user = company.user, .email = "a@exemplo.com", .full_name = "Ana", .role = "user"};
     ProductId product;
     FindOffline offline{};
