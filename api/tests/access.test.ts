@@ -267,6 +267,11 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   getReceiptDanfe: async (as) => api.getReceiptDanfe(as, target(as), await soldFor(as)),
   noteReceiptPrint: async (as) =>
     api.noteReceiptPrint(as, target(as), await soldFor(as), { via: 'consumidor', caminho: 'navegador', ok: true }),
+  voidNumbers: async (as) => {
+    const { id, numero } = await rejected(simulator, await seller(as), target(as))
+    ;(await api.abandonReceipt(admin, target(as), id, motivo)).expect(202)
+    return api.voidNumbers(as, target(as), { ambiente: 'simulador', serie: 1, ini: numero, fim: numero, motivo })
+  },
   getNumbers: (as) => api.getNumbers(as, target(as)),
   getContingency: (as) => api.getContingency(as, target(as)),
   putContingency: (as) => api.putContingency(as, target(as), '*', { modo: 'automatica', ativa: false }),

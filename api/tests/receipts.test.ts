@@ -108,6 +108,24 @@ describe('a sale at SEFAZ', () => {
   })
 })
 
+describe('voiding', () => {
+  const request = (numero: number) => ({ ambiente: 'simulador', serie: 1, ini: numero, fim: numero, motivo })
+  test('closes the number of a receipt that was given up, and of no other', async () => {
+    const sold = await sell()
+    await reaches(sold.id, 'autorizada')
+    const refusal = (await api.voidNumbers(user, id, request(sold.numero))).problem(422, 'invalid')
+    expect(JSON.stringify(refusal)).toContain('Só números abandonados ou saltados')
+    await simulator.behave({ service: authorisation, cStat: 778 })
+    const made = await sell()
+    await reaches(made.id, 'rejeitada')
+    ;(await api.abandonReceipt(user, id, made.id, motivo)).expect(202)
+    ;(await api.voidNumbers(user, id, request(made.numero))).expect(202)
+    ;(await api.voidNumbers(user, id, request(made.numero))).problem(422, 'invalid')
+    const { linha_do_tempo } = await reaches(made.id, 'inutilizada')
+    expect(linha_do_tempo.map(({ tipo }) => tipo)).toContain('consulta')
+  })
+})
+
 describe('a lost answer', () => {
   test('to a receipt that was judged: SEFAZ is asked, not sent to again', async () => {
     await simulator.behave({ service: authorisation, fault: 'drop', when: 'after' })
@@ -140,6 +158,20 @@ describe('cancelling', () => {
     expect(linha_do_tempo.map(({ tipo }) => tipo)).toContain('evento')
     ;(await api.cancelReceipt(user, id, made.id, motivo)).problem(409, 'acao_indisponivel')
   })
+})
+
+test('an operator can have every number counted, and the story of a receipt told', async () => {
+  const made = await sell()
+  await reaches(made.id, 'autorizada')
+  const checked = await server.command(['receipts', 'check'])
+  expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('Todos os números têm registro.')])
+  const told = await server.command(['receipts', 'show', made.chave])
+  expect([told.code, told.stdout]).toEqual([0, expect.stringContaining('Enviada à SEFAZ: 100')])
+  expect((await server.command(['receipts', 'show', '0'.repeat(44)])).code).toBe(1)
+  server.database.run(`update nfce_numeracao set proximo = proximo + 1 where emitente_id = ${server.database.id(id)}`)
+  const spoiled = await server.command(['receipts', 'check'])
+  expect([spoiled.code, spoiled.stdout]).toEqual([1, expect.stringContaining('SEM REGISTRO')])
+  server.database.run(`update nfce_numeracao set proximo = proximo - 1 where emitente_id = ${server.database.id(id)}`)
 })
 
 describe('contingency', () => {

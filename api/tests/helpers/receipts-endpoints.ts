@@ -20,6 +20,7 @@ export const getReceiptDanfe = (as: Caller, id: string, rid: string, query: Rece
   as.call('getReceiptDanfe', { params: { id, rid }, query })
 export const noteReceiptPrint = (as: Caller, id: string, rid: string, json: object) =>
   as.call('noteReceiptPrint', { params: { id, rid }, json })
+export const voidNumbers = (as: Caller, id: string, json: object) => as.call('voidNumbers', { params: { id }, json })
 export const getNumbers = (as: Caller, id: string, query: ReceiptFilter = {}) =>
   as.call('getNumbers', { params: { id }, query })
 export const getContingency = (as: Caller, id: string, query: ReceiptFilter = {}) =>

@@ -19,10 +19,10 @@ export const motivo = 'Cliente desistiu da compra'
 /** Makes the company ready to sell in the simulator; clerks wait as short as they may. */
 export async function readyToSell(as: Caller, id: string): Promise<void> {
   const company = await getCompany(as, id)
-  const { codigo_municipio, inscricao_estadual } = { codigo_municipio: '3509502', inscricao_estadual: '110042490114' }
+  const campinas = { uf: 'SP', municipio: 'Campinas', codigo_municipio: '3509502', inscricao_estadual: '110042490114' }
   const form = company.expect(200)
-  if (form.codigo_municipio !== codigo_municipio)
-    (await updateCompany(as, id, company.etag, { ...form, uf: 'SP', codigo_municipio, inscricao_estadual })).expect(200)
+  if (form.codigo_municipio !== campinas.codigo_municipio)
+    (await updateCompany(as, id, company.etag, { ...form, ...campinas })).expect(200)
   if ((await getSefazSettings(as, id)).expect(200).destino !== 'simulador') await sellInSimulator(as, id)
   const settings = await getSaleSettings(as, id)
   ;(await putSaleSettings(as, id, settings.etag, { ...settings.expect(200), contingencia_apos_s: 5 })).expect(200)

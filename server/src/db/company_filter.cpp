@@ -89,6 +89,7 @@ constexpr auto cross_company = std::to_array<CrossCompanyQuery>({
     {"people_empty_bin", "people are shared: who has budgets in any company stays"},
     {"receipts_all_series", "the program itself checks the numbers of every series"},
     {"receipts_companies_with_open_events", "the program itself looks for what lost its job"},
+    {"receipts_companies_with_open_voidings", "the program itself looks for what lost its job"},
     {"receipts_every_series", "an operator at the machine checks the numbers of all companies"},
     {"receipts_oldest_waiting", "one receipt of any company shows whether SEFAZ answers again"},
     {"receipts_waiting", "the program itself looks for what lost its job"},

@@ -25,6 +25,11 @@ namespace balcao::numbers {
 /// Why a series is stopped whose next number is not above its mark (Take::behind), a Portuguese sentence.
 std::string behind_mark(std::int64_t numero, std::int64_t mark);
 
+/// Why a series is stopped whose next number a nota has already.
+inline constexpr std::string_view already_used =
+    "A série foi parada: o próximo número já estava usado em outra nota. Um administrador precisa confirmar o próximo "
+    "número nas configurações da SEFAZ.";
+
 /// stop_series with its line in the audit log and its event. `user`: whose sale it was, if it was one.
 void stop_noted(db::Transaction& transaction, auth::CompanyScope const& scope, records::Services const& services,
                 Series const& series, std::string_view motivo, std::optional<UserId> const& user);

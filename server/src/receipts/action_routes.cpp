@@ -7,6 +7,7 @@
 #include "receipts/actions.hpp"
 #include "receipts/contingency.hpp"
 #include "receipts/receipt_json.hpp"
+#include "receipts/voiding.hpp"
 #include "records/answers.hpp"
 #include "records/record_routes.hpp"
 #include "sefaz_settings/sefaz_settings.hpp"
@@ -102,6 +103,23 @@ void add_action_routes(auth::Gate& gate, Wire const& wire) {
         auto const motivo = BALCAO_TRY(read_reason(request.body));
         return shown(202, BALCAO_TRY(abandon(acting, id, motivo)).nota);
     });
+
+    gate.route({.method = http::Method::post,
+                .pattern = "/api/companies/{id}/receipts/void-numbers",
+                .who = Who::gerente,
+                .lane = http::Lane::write},
+               [&gate, &wire](http::Request const& request, auth::Actor const& actor,
+                              auth::CompanyScope const& scope) -> Answer {
+                   auto const body = BALCAO_TRY(json::parse_object(request.body));
+                   auto const input = BALCAO_TRY(read_voiding(body));
+                   Acting const acting{
+                       .wire = wire, .actor = actor, .scope = scope, .ask_again = [&](db::Transaction& transaction) {
+                           return gate.ask_again(transaction, request, Who::gerente);
+                       }};
+                   json::ObjectWriter writer;
+                   writer.text("id", BALCAO_TRY(void_numbers(acting, input)).to_string());
+                   return http::json(202, writer.take());
+               });
 
     gate.route({.pattern = "/api/companies/{id}/contingency"},
                [&wire](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {

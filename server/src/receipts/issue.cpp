@@ -35,9 +35,6 @@ using sales::VendaId;
 constexpr std::string_view sales_topic = "sales";
 constexpr auto patience = 10s; // of a clerk, for the series' turn
 constexpr int most_races = 3;  // the last one signs inside the transaction, so that nobody starves
-constexpr std::string_view behind =
-    "A série foi parada: o próximo número já estava usado em outra nota. Um administrador precisa confirmar o próximo "
-    "número nas configurações da SEFAZ.";
 
 Failure why_stopped(db::Connection& connection, auth::CompanyScope const& scope, Series const& series) {
     auto const counter = numbers::find_counter(connection, scope, series);
@@ -293,7 +290,7 @@ Result<IssuedSale> Issuing::issue(Attempt const& attempt) {
         } catch (db::UniqueViolation const& error) {
             turn.forget();
             if (error.constraint() != "nfce_numero") throw;
-            return fail(stop(attempt, std::string(behind)));
+            return fail(stop(attempt, std::string(numbers::already_used)));
         } catch (...) {
             turn.forget();
             throw;

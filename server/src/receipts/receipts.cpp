@@ -7,6 +7,7 @@
 #include "receipts/sefaz_status.hpp"
 #include "receipts/transmit.hpp"
 #include "receipts/upkeep.hpp"
+#include "receipts/voiding.hpp"
 
 namespace balcao::receipts {
 
@@ -14,6 +15,7 @@ void add_jobs(Wire const& wire) {
     add_receipt_jobs(wire.queue, wire);
     add_event_jobs(wire.queue, wire);
     add_status_job(wire.queue, wire);
+    add_voiding_job(wire.queue, wire);
     add_upkeep_job(wire.queue, wire);
 }
 

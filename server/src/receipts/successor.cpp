@@ -2,7 +2,6 @@
 
 #include "base/text.hpp"
 #include "nfce/tables.hpp"
-#include "numbers/stopped_series.hpp"
 #include "receipts/deadlines.hpp"
 #include "receipts/receipts_store.hpp"
 
@@ -16,12 +15,12 @@ std::int64_t next_number(db::Database& database, auth::CompanyScope const& scope
     return counter->proximo;
 }
 
-void stop_behind(Wire const& wire, auth::CompanyScope const& scope, Nota const& nota, std::int64_t numero) {
-    numbers::Series const series{.ambiente = nota.ambiente, .serie = nota.serie};
-    auto const motivo = numbers::behind_mark(numero, wire.marks.highest(scope.id(), series));
+void stop(Wire const& wire, auth::CompanyScope const& scope, Nota const& nota, std::string_view motivo) {
     wire.database.write([&](db::Transaction& transaction) {
-        numbers::stop_noted(transaction, scope, wire.records, series, motivo, std::nullopt);
+        numbers::stop_noted(transaction, scope, wire.records, {.ambiente = nota.ambiente, .serie = nota.serie}, motivo,
+                            std::nullopt);
     });
+    throw SeriesStopped{};
 }
 
 Nota put_successor(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Nota const& before,

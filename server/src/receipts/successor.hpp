@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "numbers/numbers.hpp"
+#include "numbers/stopped_series.hpp"
 #include "receipts/wire.hpp"
 
 namespace balcao::receipts {
@@ -17,8 +18,6 @@ struct SeriesStopped {};
 struct SeriesBehind {
     std::int64_t numero = 0;
 };
-/// Stops the nota's series, whose next number would be `numero`.
-void stop_behind(Wire const& wire, auth::CompanyScope const& scope, Nota const& nota, std::int64_t numero);
 
 /// The number that the series' next document is to be signed for.
 std::int64_t next_number(db::Database& database, auth::CompanyScope const& scope, Nota const& nota);
@@ -29,17 +28,23 @@ std::int64_t next_number(db::Database& database, auth::CompanyScope const& scope
 Nota put_successor(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Nota const& before,
                    Nota after, Signed const& document, companies::Company const& company);
 
-/// Calls `attempt(numero)` with the series' next number until it does not throw NumberLost.
+/// Nobody takes a number of the nota's series any more. Throws SeriesStopped.
+[[noreturn]] void stop(Wire const& wire, auth::CompanyScope const& scope, Nota const& nota, std::string_view motivo);
+
+/// Calls `attempt(numero)` with the series' next number until it does not throw NumberLost. Throws SeriesStopped.
 auto with_next_number(Wire const& wire, auth::CompanyScope const& scope, Nota const& nota, auto const& attempt) {
     constexpr int most_races = 20;
     for (int race = 1;; ++race) {
         try {
             return attempt(next_number(wire.database, scope, nota));
         } catch (SeriesBehind const& behind) {
-            stop_behind(wire, scope, nota, behind.numero);
-            throw SeriesStopped{};
+            auto const mark = wire.marks.highest(scope.id(), {.ambiente = nota.ambiente, .serie = nota.serie});
+            stop(wire, scope, nota, numbers::behind_mark(behind.numero, mark));
         } catch (NumberLost const&) {
             if (race == most_races) throw db::Busy("every number was taken by somebody else");
+        } catch (db::UniqueViolation const& error) {
+            if (error.constraint() != "nfce_numero") throw;
+            stop(wire, scope, nota, numbers::already_used);
         }
     }
 }

@@ -12,6 +12,7 @@
 #include "receipts/issue.hpp"
 #include "receipts/receipts_store.hpp"
 #include "receipts/transmit.hpp"
+#include "receipts/voiding.hpp"
 
 namespace balcao::receipts {
 
@@ -31,6 +32,8 @@ constexpr db::Query offline_series{"receipts_waiting_offline", R"sql(
     where estado = 'contingencia' and substituida_por is null limit :limit)sql"};
 constexpr db::Query companies_with_open_events{"receipts_companies_with_open_events", R"sql(
     select distinct emitente_id from nfce_evento where estado in ('aguardando', 'enviando', 'indefinido') limit :limit)sql"};
+constexpr db::Query companies_with_open_voidings{"receipts_companies_with_open_voidings", R"sql(
+    select distinct emitente_id from nfce_inutilizacao where estado in ('enviando', 'indefinido') limit :limit)sql"};
 constexpr db::Query all_series{"receipts_all_series", R"sql(
     select emitente_id, ambiente, serie from nfce_numeracao
     where conferido_ate < proximo - 1 and parada_em is null)sql"};
@@ -60,6 +63,7 @@ private:
         std::vector<std::pair<CompanyId, NotaId>> notas;
         std::vector<std::pair<CompanyId, std::string>> offline;
         std::vector<CompanyId> events;
+        std::vector<CompanyId> voidings;
     };
 
     void find_lost_work() {
@@ -73,9 +77,11 @@ private:
                                                       return std::pair(row.get<CompanyId>(0), row.get<std::string>(1));
                                                   }),
                         .events = connection.all(companies_with_open_events, limit,
-                                                 [](db::Row const& row) { return row.get<CompanyId>(0); })};
+                                                 [](db::Row const& row) { return row.get<CompanyId>(0); }),
+                        .voidings = connection.all(companies_with_open_voidings, limit,
+                                                   [](db::Row const& row) { return row.get<CompanyId>(0); })};
         });
-        if (lost.notas.empty() && lost.offline.empty() && lost.events.empty()) return;
+        if (lost.notas.empty() && lost.offline.empty() && lost.events.empty() && lost.voidings.empty()) return;
         job_.step([&](db::Transaction& transaction) {
             // One that has its job already keeps it: there is at most one with a key.
             for (auto const& [company, nota] : lost.notas) {
@@ -90,6 +96,7 @@ private:
                                                   .chave = transmission_key(company, ambiente),
                                                   .company = scope_of(company)});
             }
+            for (auto const& company : lost.voidings) ensure_voiding_jobs(transaction, wire_, scope_of(company));
             for (auto const& company : lost.events) ensure_event_jobs(transaction, wire_, scope_of(company));
         });
     }
