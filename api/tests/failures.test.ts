@@ -9,6 +9,7 @@ import { newCompany, office } from './helpers/builders.ts'
 import { Caller } from './helpers/caller.ts'
 import { freezeCluster, restartCluster, startCluster, stopCluster, thawCluster } from './helpers/cluster.ts'
 import { company } from './helpers/data.ts'
+import { CutLine } from './helpers/cut-line.ts'
 import * as api from './helpers/endpoints.ts'
 import { streamEvents } from './helpers/events.ts'
 import { engine, pause, runCommand, Server, until } from './helpers/server.ts'
@@ -200,6 +201,31 @@ onPostgres(
   },
   60_000,
 )
+
+onPostgres('a commit whose answer is lost: nobody knows, and the same key tells', async () => {
+  const env: Record<string, string> = {}
+  const server = new Server({ env })
+  const line = await CutLine.to(server.databaseUrl)
+  env.BALCAO_DATABASE_URL = line.databaseUrl
+  try {
+    await server.start()
+    const { admin } = await office(server)
+    const body = company()
+    const send = () => api.createCompany(admin, body, { headers: { 'idempotency-key': 'cut-once' } })
+    line.cutAfterCommitOf('cut-once')
+    expect((await send()).problem(503, 'outcome_unknown').detail).toMatch(/Não sabemos se foi salvo/)
+    expect(line.cuts).toBe(1)
+    const { id } = (await send()).expect(201)
+    expect((await api.getCompany(admin, id!)).expect(200).cnpj).toBe(body.cnpj)
+    const found = (await api.listCompanies(admin, { search: body.cnpj })).expect(200)
+    expect(found.items.map((one) => one.id)).toEqual([id])
+    await server.stop()
+  } finally {
+    await server.kill().catch(() => undefined)
+    line.close()
+    server.remove()
+  }
+})
 
 onSqlite('a session that ends while its request waits for the turn to write: 401, nothing is written', async () => {
   const server = new Server()

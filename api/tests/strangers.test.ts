@@ -68,7 +68,7 @@ describe('a body', () => {
     expect(other.head).toMatch(/^HTTP\/1\.1 404 /)
     const user = await send(
       server.port,
-      `POST /api/companies HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n${cookie}\r\n`,
+      `POST /api/companies HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 20000\r\n${cookie}\r\n`,
     )
     expect(user.head).toMatch(/^HTTP\/1\.1 403 /)
     for (const { socket } of [other, user]) socket.destroy()
