@@ -1,5 +1,5 @@
 import type { Receipt } from '@/api'
-import { formatInteger, formatMoney } from '@/ui'
+import { decimal, formatInteger, formatMoney } from '@/ui'
 import type { Tone } from '@/ui'
 import { isOnItsWay } from './sent'
 import type { SentSale } from './sent'
@@ -48,7 +48,7 @@ function onItsWay(sent: SentSale, now: Circumstances): CardWords {
 }
 
 function change(troco: string): string {
-  return Number(troco) > 0 ? ` Troco ${formatMoney(troco)}.` : ''
+  return decimal.compare(troco, '0') > 0 ? ` Troco ${formatMoney(troco)}.` : ''
 }
 
 /** What the clerk reads about a sent sale, and what can be done. Sentences: issuing, section 6. */

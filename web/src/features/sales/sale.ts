@@ -165,3 +165,24 @@ export const withItemAt = (sale: OpenSale, item: Item, at: number): OpenSale => 
   ...sale,
   itens: sale.itens.toSpliced(at, 0, item),
 })
+
+export const withLot = (sale: OpenSale, key: string, lote: NonNullable<Item['lote']>): OpenSale => ({
+  ...sale,
+  itens: sale.itens.map((item) => (item.key === key ? { ...item, lote } : item)),
+})
+
+export const withPayment = (sale: OpenSale, payment: Payment): OpenSale => ({
+  ...sale,
+  pagamentos: [...sale.pagamentos, payment],
+})
+
+export const withoutPayment = (sale: OpenSale, key: string): OpenSale => ({
+  ...sale,
+  pagamentos: sale.pagamentos.filter((payment) => payment.key !== key),
+})
+
+/** The item at the price its product has now, which the customer is told. */
+export const withPrice = (sale: OpenSale, key: string, price: string): OpenSale => ({
+  ...sale,
+  itens: sale.itens.map((item) => (item.key === key ? { ...item, valor: price, preco_lido: price } : item)),
+})

@@ -4,3 +4,8 @@ import { useMediaQuery } from '@mantine/hooks'
 export function useIsPhone(): boolean {
   return useMediaQuery('(max-width: 639px)', false, { getInitialValueInEffect: false })
 }
+
+/** Below 1024 px: one column. */
+export function useIsNarrow(): boolean {
+  return useMediaQuery('(max-width: 1023px)', false, { getInitialValueInEffect: false })
+}

@@ -1,0 +1,167 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ParkedSale, SaleSettings } from '@/api'
+import { Button, Dialog, formatDecimal, toast } from '@/ui'
+import { ConsumerDialog } from './consumer-dialog'
+import type { Desk, DeskState } from './desk'
+import { LotDialog } from './lot-dialog'
+import { OneFieldDialog } from './one-field-dialog'
+import { ParkedDialog } from './parked-dialog'
+import { PaymentPanel } from './payment-panel'
+import { refreshSales, resumeSale } from './queries'
+import { saleOfDraft, withoutPayment, withLot, withPayment, withQuantity } from './sale'
+import { readQuantity } from './scan-text'
+import { texts } from './texts'
+import { readDiscount } from './totals'
+import type { Totals } from './totals'
+
+export type Asking =
+  | { what: 'consumer' | 'discount' | 'park' | 'parked' | 'payment' | 'offline' }
+  | { what: 'quantity' | 'lot'; key: string }
+
+type Props = {
+  company: string
+  desk: Desk
+  state: DeskState
+  totals: Totals
+  settings: SaleSettings | null
+  parked: readonly ParkedSale[]
+  asking: Asking | null
+  /** What SEFAZ is like now, when F10 asks first. */
+  strip: string
+  defaultParkName: string
+  onClose: () => void
+}
+
+const LONGEST_NAME = 60
+
+/** What the keys of the counter ask in a window of its own. */
+export function CounterDialogs(props: Props) {
+  const { company, desk, state, totals, settings, parked, asking, strip, defaultParkName, onClose } = props
+  const { sale } = state
+  const queryClient = useQueryClient()
+  if (!asking) return null
+
+  const resume = async ({ id, version }: ParkedSale) => {
+    try {
+      desk.open(saleOfDraft(await resumeSale(company, id, version)))
+      onClose()
+    } catch (problem) {
+      toast.failed(texts.park.failed, problem)
+    } finally {
+      await refreshSales(queryClient)
+    }
+  }
+  if (asking.what === 'consumer') {
+    return (
+      <ConsumerDialog
+        consumer={sale}
+        onChange={(consumer) => desk.edit((now) => ({ ...now, ...consumer }))}
+        onClose={onClose}
+      />
+    )
+  }
+  if (asking.what === 'discount') {
+    return (
+      <OneFieldDialog
+        title={texts.discount.title}
+        label={texts.discount.label}
+        help={texts.discount.help}
+        initial={Number(sale.desconto) === 0 ? '' : formatDecimal(sale.desconto)}
+        inputMode="decimal"
+        confirmLabel={texts.discount.confirm}
+        onClose={onClose}
+        onSubmit={(text) => {
+          const desconto = readDiscount(text, totals.subtotal)
+          if (desconto === null) return texts.discount.wrong
+          desk.edit((now) => ({ ...now, desconto }))
+          return null
+        }}
+      />
+    )
+  }
+  if (asking.what === 'quantity') {
+    const item = sale.itens.find(({ key }) => key === asking.key)
+    if (!item) return null
+    return (
+      <OneFieldDialog
+        title={texts.quantity.title}
+        subtitle={item.descricao}
+        label={texts.quantity.title}
+        initial={formatDecimal(item.quantidade)}
+        inputMode="decimal"
+        confirmLabel={texts.quantity.confirm}
+        onClose={onClose}
+        onSubmit={(text) => {
+          const quantity = readQuantity(text)
+          if (quantity === null) return texts.quantity.wrong
+          desk.edit((now) => withQuantity(now, item.key, quantity))
+          return null
+        }}
+      />
+    )
+  }
+  if (asking.what === 'lot') {
+    const item = sale.itens.find(({ key }) => key === asking.key)
+    if (!item) return null
+    return (
+      <LotDialog item={item} onChange={(lot) => desk.edit((now) => withLot(now, item.key, lot))} onClose={onClose} />
+    )
+  }
+  if (asking.what === 'park') {
+    return (
+      <OneFieldDialog
+        title={texts.park.title}
+        label={texts.park.name}
+        initial={sale.em_espera ?? sale.nome ?? defaultParkName}
+        confirmLabel={texts.park.confirm}
+        onClose={onClose}
+        onSubmit={(text) => {
+          const name = text.trim()
+          if (name === '' || name.length > LONGEST_NAME) return texts.park.needed
+          desk.park(name)
+          return null
+        }}
+      />
+    )
+  }
+  if (asking.what === 'parked')
+    return <ParkedDialog sales={parked} onResume={(one) => void resume(one)} onClose={onClose} />
+  if (asking.what === 'offline') {
+    const issue = (contingencia: boolean) => {
+      onClose()
+      desk.issue(contingencia)
+    }
+    return (
+      <Dialog
+        opened
+        onClose={onClose}
+        title={texts.issue.askTitle}
+        foot={
+          <>
+            <Button kind="secondary" onClick={() => issue(false)}>
+              {texts.issue.online}
+            </Button>
+            <Button isFirst onClick={() => issue(true)}>
+              {texts.issue.offline}
+            </Button>
+          </>
+        }
+      >
+        <p>{texts.issue.ask(strip)}</p>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog opened onClose={onClose} title={texts.payment.title} size={560}>
+      <PaymentPanel
+        sale={sale}
+        totals={totals}
+        settings={settings}
+        disabled={state.sending !== null}
+        onAdd={(payment) => desk.edit((now) => withPayment(now, payment))}
+        onRemove={(key) => desk.edit((now) => withoutPayment(now, key))}
+        onPaid={onClose}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,161 @@
+import { IconTrash } from '@tabler/icons-react'
+import { Button, formatDecimal, IconButton } from '@/ui'
+import type { Product } from '@/api'
+import type { Item, Scan } from './sale'
+import classes from './sales.module.css'
+import { texts } from './texts'
+
+type Props = {
+  items: readonly Item[]
+  totals: readonly string[]
+  scans: readonly Scan[]
+  selected: string | undefined
+  /** Messages of the server at an item, by its place. */
+  problems: readonly (string | undefined)[]
+  isNarrow: boolean
+  onSelect: (key: string) => void
+  onQuantity: (key: string) => void
+  onRemove: (key: string) => void
+  onLot: (key: string) => void
+  onDropScan: (key: string) => void
+  onChoose: (scan: Scan, product: Product) => void
+}
+
+const { items: words, scan: scanWords } = texts
+
+/** The items in the order they were scanned, and under them what is not one yet. */
+export function ItemList(props: Props) {
+  const { items, scans, isNarrow } = props
+  if (items.length + scans.length === 0) return <p className={classes.none}>{words.none}</p>
+  return (
+    <>
+      {items.length > 0 && (isNarrow ? <NarrowItems {...props} /> : <WideItems {...props} />)}
+      {scans.map((scan) => (
+        <ScanLine key={scan.key} scan={scan} onDrop={props.onDropScan} onChoose={props.onChoose} />
+      ))}
+    </>
+  )
+}
+
+function Under({ item, problem, onLot }: { item: Item; problem: string | undefined; onLot: (key: string) => void }) {
+  return (
+    <>
+      {problem && <span className={classes.bad}>{problem}</span>}
+      {item.rastreado && item.lote === null && (
+        <Button kind="secondary" onClick={() => onLot(item.key)}>
+          {texts.lot.button}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function WideItems({ items, totals, selected, problems, onSelect, onQuantity, onRemove, onLot }: Props) {
+  return (
+    <table className={classes.items} aria-label={words.caption}>
+      <thead>
+        <tr>
+          <th scope="col">{words.number}</th>
+          <th scope="col">{words.product}</th>
+          <th scope="col" data-right>
+            {words.quantity}
+          </th>
+          <th scope="col">{words.unit}</th>
+          <th scope="col" data-right>
+            {words.price}
+          </th>
+          <th scope="col" data-right>
+            {words.total}
+          </th>
+          <th scope="col" aria-label={words.remove} />
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item, index) => (
+          <tr
+            key={item.key}
+            aria-current={item.key === selected ? 'true' : undefined}
+            onMouseDown={() => onSelect(item.key)}
+          >
+            <td>{index + 1}</td>
+            <td>
+              <span className={classes.name}>{item.descricao}</span>
+              <span className={classes.code}>{item.codigo}</span>
+              <Under item={item} problem={problems[index]} onLot={onLot} />
+            </td>
+            <td data-right>
+              <button type="button" tabIndex={-1} className={classes.quantity} onClick={() => onQuantity(item.key)}>
+                {formatDecimal(item.quantidade)}
+              </button>
+            </td>
+            <td>{item.unidade.toLowerCase()}</td>
+            <td data-right>{formatDecimal(item.valor)}</td>
+            <td data-right>
+              <strong>{formatDecimal(totals[index] ?? '')}</strong>
+            </td>
+            <td>
+              <IconButton
+                label={words.remove}
+                of={item.descricao}
+                icon={IconTrash}
+                onClick={() => onRemove(item.key)}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function NarrowItems({ items, totals, selected, problems, onQuantity, onRemove, onLot }: Props) {
+  return (
+    <ul className={classes.narrow} aria-label={words.caption}>
+      {items.map((item, index) => (
+        <li key={item.key} aria-current={item.key === selected ? 'true' : undefined}>
+          <button type="button" className={classes.narrowItem} onClick={() => onQuantity(item.key)}>
+            <span className={classes.name}>{item.descricao}</span>
+            <span className={classes.code}>
+              {formatDecimal(item.quantidade)} {item.unidade.toLowerCase()} × {formatDecimal(item.valor)}
+            </span>
+          </button>
+          <strong>{formatDecimal(totals[index] ?? '')}</strong>
+          <IconButton label={words.remove} of={item.descricao} icon={IconTrash} onClick={() => onRemove(item.key)} />
+          <Under item={item} problem={problems[index]} onLot={onLot} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ScanLineProps = { scan: Scan; onDrop: (key: string) => void; onChoose: (scan: Scan, product: Product) => void }
+
+function ScanLine({ scan, onDrop, onChoose }: ScanLineProps) {
+  const { code, quantidade, message, suggestions = [] } = scan
+  return (
+    <div className={classes.scan} data-refused={message !== undefined || undefined}>
+      <div className={classes.scanHead}>
+        <span>
+          <strong>{code}</strong> × {formatDecimal(quantidade, 0)}
+        </span>
+        <span role={message === undefined ? undefined : 'alert'}>{message ?? scanWords.waiting}</span>
+        <Button kind="quiet" onClick={() => onDrop(scan.key)}>
+          {scanWords.drop}
+        </Button>
+      </div>
+      {suggestions.length > 0 && (
+        <ul aria-label={scanWords.meant(code)} className={classes.suggestions} data-suggestions>
+          {suggestions.map((product) => (
+            <li key={product.id}>
+              <button type="button" onClick={() => onChoose(scan, product)}>
+                <span className={classes.name}>{product.prod_xProd}</span>
+                <span className={classes.code}>{product.prod_cProd}</span>
+                <strong>{formatDecimal(product.prod_vUnCOM)}</strong>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

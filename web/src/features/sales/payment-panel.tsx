@@ -1,0 +1,302 @@
+import { IconArrowLeft, IconX } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import type { KeyboardEvent, Ref } from 'react'
+import type { SaleSettings } from '@/api'
+import {
+  Button,
+  decimal,
+  Dialog,
+  formatDecimal,
+  formatMoney,
+  IconButton,
+  Kbd,
+  parseDecimal,
+  QrCode,
+  Select,
+  TextInput,
+} from '@/ui'
+import { brCode, pixTxid } from './br-code'
+import { BRANDS, kindName, MAIN_KINDS, OTHER_KINDS, OTHERS, PIX } from './payment-kinds'
+import type { PaymentKind } from './payment-kinds'
+import { newKey } from './sale'
+import type { OpenSale, Payment } from './sale'
+import classes from './payment-panel.module.css'
+import { texts } from './texts'
+import type { Totals } from './totals'
+
+type Props = {
+  sale: OpenSale
+  totals: Totals
+  settings: SaleSettings | null
+  disabled: boolean
+  onAdd: (payment: Payment) => void
+  onRemove: (key: string) => void
+  /** Everything is paid: the hands go back to the scan field. */
+  onPaid: () => void
+  ref?: Ref<HTMLButtonElement>
+}
+
+const { payment: words } = texts
+
+const emptyCard = { credenciadora: null as string | null, tBand: null as string | null, cAut: '' }
+
+/** How the sale is paid: one digit and Enter for all that is missing; several lines as it comes. */
+export function PaymentPanel({ sale, totals, settings, disabled, onAdd, onRemove, onPaid, ref }: Props) {
+  const [isOthers, setOthers] = useState(false)
+  const [kind, setKind] = useState<PaymentKind | null>(null)
+  const [value, setValue] = useState('')
+  const [text, setText] = useState('')
+  const [card, setCard] = useState(emptyCard)
+  const [problem, setProblem] = useState<{ at: 'value' | 'text'; sentence: string } | null>(null)
+  const [pix, setPix] = useState<Payment | null>(null)
+  const group = useRef<HTMLDivElement>(null)
+  const shown = isOthers ? OTHER_KINDS : MAIN_KINDS
+
+  const close = () => {
+    setKind(null)
+    setOthers(false)
+    setProblem(null)
+  }
+  // The first key of the group is there again only after it was rendered.
+  const backToKinds = () => setTimeout(() => group.current?.querySelector('button')?.focus())
+  const choose = (next: PaymentKind) => {
+    setKind(next)
+    setValue('')
+    setText('')
+    setProblem(null)
+    // One acquirer is the usual one; several have to be told apart.
+    const [only, second] = settings?.credenciadoras ?? []
+    setCard({ ...emptyCard, credenciadora: next.isCard && only && !second ? only.cnpj : null })
+  }
+  const pressDigit = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (disabled || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Escape' && isOthers) {
+      event.stopPropagation()
+      setOthers(false)
+      backToKinds()
+    }
+    if (!isOthers && event.key === OTHERS.digit) {
+      setOthers(true)
+      backToKinds()
+    }
+    const found = shown.find(({ digit }) => digit === event.key)
+    if (found) choose(found)
+    if (found || event.key === OTHERS.digit) event.preventDefault()
+  }
+  const add = (payment: Payment) => {
+    onAdd(payment)
+    close()
+    if (decimal.compare(payment.valor, totals.missing) >= 0) onPaid()
+    else backToKinds()
+  }
+  const accept = () => {
+    if (!kind) return
+    const amount = value.trim() === '' ? totals.missing : parseDecimal(value, 2)
+    if (amount === null || decimal.compare(amount, '0') <= 0) {
+      const sentence = value.trim() === '' ? words.nothingMissing : words.wrong
+      setProblem({ at: 'value', sentence })
+      return
+    }
+    if (kind.needsText && text.trim().length < 2) {
+      setProblem({ at: 'text', sentence: words.textNeeded })
+      return
+    }
+    const payment: Payment = {
+      ...{ key: newKey(), tPag: kind.tPag, valor: amount, xPag: kind.needsText ? text.trim() : null },
+      ...{ credenciadora: card.credenciadora, tBand: card.tBand, cAut: card.cAut.trim() || null },
+      txid: kind.tPag === PIX && settings?.pix ? pixTxid(sale.id) : null,
+    }
+    if (payment.txid !== null) setPix(payment)
+    else add(payment)
+  }
+  const acceptByEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      close()
+      backToKinds()
+    }
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    accept()
+  }
+
+  return (
+    <section aria-label={words.title}>
+      <div className={classes.head}>
+        <h2>{isOthers ? words.others : words.title}</h2>
+        <Kbd>F8</Kbd>
+      </div>
+      {/* Only passes the digits on to the buttons in it. */}
+      {/* eslint-disable-next-line jsx-a11y/interactive-supports-focus */}
+      <div
+        ref={group}
+        role="group"
+        aria-label={words.kinds}
+        className={classes.kinds}
+        onKeyDown={pressDigit}
+        hidden={kind !== null}
+      >
+        {shown.map((one, index) => (
+          <button
+            key={one.tPag}
+            ref={index === 0 ? ref : undefined}
+            type="button"
+            className={classes.kind}
+            aria-keyshortcuts={one.digit}
+            disabled={disabled}
+            onClick={() => choose(one)}
+          >
+            <Kbd>{one.digit}</Kbd>
+            <span>{one.label}</span>
+            {one.icon && <one.icon size={16} stroke={1.75} aria-hidden="true" />}
+          </button>
+        ))}
+        {isOthers ? (
+          <button type="button" className={classes.kind} onClick={() => setOthers(false)}>
+            <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
+            <span>{words.back}</span>
+          </button>
+        ) : (
+          <button
+            type="button"
+            className={classes.kind}
+            aria-keyshortcuts={OTHERS.digit}
+            disabled={disabled}
+            onClick={() => setOthers(true)}
+          >
+            <Kbd>{OTHERS.digit}</Kbd>
+            <span>{OTHERS.label}</span>
+            <OTHERS.icon size={16} stroke={1.75} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      {kind && (
+        <div className={classes.entry}>
+          {/* One has just asked for it by its key, and goes on typing. */}
+          {/* eslint-disable jsx-a11y/no-autofocus */}
+          <TextInput
+            key={kind.tPag}
+            autoFocus
+            label={words.value(kind.label)}
+            placeholder={formatDecimal(totals.missing)}
+            inputMode="decimal"
+            autoComplete="off"
+            error={problem?.at === 'value' ? problem.sentence : undefined}
+            value={value}
+            onChange={(event) => {
+              setValue(event.currentTarget.value)
+              setProblem(null)
+            }}
+            onKeyDown={acceptByEnter}
+          />
+          {/* eslint-enable jsx-a11y/no-autofocus */}
+          {kind.needsText && (
+            <TextInput
+              label={words.text}
+              maxLength={60}
+              autoComplete="off"
+              error={problem?.at === 'text' ? problem.sentence : undefined}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              onKeyDown={acceptByEnter}
+            />
+          )}
+          {kind.isCard && (
+            <div className={classes.card}>
+              <Select
+                label={words.acquirer}
+                clearable
+                choices={(settings?.credenciadoras ?? []).map(({ nome, cnpj }) => ({ value: cnpj, label: nome }))}
+                value={card.credenciadora}
+                onChange={(credenciadora) => setCard({ ...card, credenciadora })}
+              />
+              <Select
+                label={words.brand}
+                clearable
+                searchable={false}
+                choices={BRANDS}
+                value={card.tBand}
+                onChange={(tBand) => setCard({ ...card, tBand })}
+              />
+              <TextInput
+                label={words.authorisation}
+                maxLength={128}
+                autoComplete="off"
+                value={card.cAut}
+                onChange={(event) => setCard({ ...card, cAut: event.currentTarget.value })}
+                onKeyDown={acceptByEnter}
+              />
+            </div>
+          )}
+          <Button kind="secondary" shortcut="Enter" onClick={accept}>
+            {words.accept}
+          </Button>
+        </div>
+      )}
+      {sale.pagamentos.length > 0 && (
+        <dl className={classes.lines}>
+          {sale.pagamentos.map((payment) => (
+            <div key={payment.key}>
+              <dt>{payment.xPag ?? kindName(payment.tPag)}</dt>
+              <dd>
+                {formatDecimal(payment.valor)}
+                {!disabled && (
+                  <IconButton
+                    label={words.remove}
+                    of={`${kindName(payment.tPag)} ${formatDecimal(payment.valor)}`}
+                    icon={IconX}
+                    onClick={() => onRemove(payment.key)}
+                  />
+                )}
+              </dd>
+            </div>
+          ))}
+          <div>
+            <dt>{words.received}</dt>
+            <dd>{formatDecimal(totals.received)}</dd>
+          </div>
+          {decimal.compare(totals.missing, '0') > 0 && (
+            <div className={classes.missing}>
+              <dt>{words.missing}</dt>
+              <dd>{formatMoney(totals.missing)}</dd>
+            </div>
+          )}
+          {decimal.compare(totals.troco, '0') > 0 && (
+            <div className={classes.change}>
+              <dt>{words.change}</dt>
+              <dd>{formatMoney(totals.troco)}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+      {pix && settings?.pix && (
+        <Dialog
+          opened
+          onClose={() => setPix(null)}
+          title={words.pixTitle(formatMoney(pix.valor))}
+          subtitle={settings.pix.nome}
+          foot={
+            <>
+              <Button kind="secondary" onClick={() => setPix(null)}>
+                {words.pixCancel}
+              </Button>
+              <Button
+                isFirst
+                onClick={() => {
+                  setPix(null)
+                  add(pix)
+                }}
+              >
+                {words.pixReceived}
+              </Button>
+            </>
+          }
+        >
+          <QrCode label={words.pixCode} text={brCode({ ...settings.pix, valor: pix.valor, txid: pix.txid ?? '' })} />
+          <p className={classes.pixHint}>{words.pixHint}</p>
+        </Dialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useBlocker } from 'react-router'
+import type { Location } from 'react-router'
+import { Button, Dialog } from '@/ui'
+import type { Desk, DeskState } from './desk'
+import { isEmpty } from './sale'
+import { texts } from './texts'
+
+const isSignOut = ({ state }: Location) =>
+  typeof state === 'object' && state !== null && (state as { signOut?: unknown }).signOut === true
+
+const { leave: words } = texts
+
+/**
+ * Signing out with an open sale asks to put it away first. Elsewhere nothing is asked: the sale stays on this computer.
+ * `parked` is to be called when a sale was put away.
+ */
+export function useLeaving(desk: Desk, state: DeskState, ownName: string) {
+  const [isWaiting, setWaiting] = useState(false)
+  const blocker = useBlocker(
+    ({ nextLocation }) => isSignOut(nextLocation) && state.sending === null && !isEmpty(desk.snapshot().sale),
+  )
+  const isBlocked = blocker.state === 'blocked'
+  const { sale } = state
+  const dialog = isBlocked && (
+    <Dialog
+      opened
+      onClose={() => blocker.reset()}
+      title={words.signOutTitle}
+      foot={
+        <>
+          <Button kind="secondary" onClick={() => blocker.proceed()}>
+            {words.keep}
+          </Button>
+          <Button
+            isFirst
+            loading={isWaiting && state.sending !== null}
+            onClick={() => {
+              setWaiting(true)
+              desk.park(sale.em_espera ?? sale.nome ?? words.unnamed(ownName))
+            }}
+          >
+            {words.park}
+          </Button>
+        </>
+      }
+    >
+      <p>{words.signOutText}</p>
+      {state.refusal && <p role="alert">{state.refusal.message}</p>}
+    </Dialog>
+  )
+  return {
+    dialog,
+    parked: () => {
+      if (!isBlocked || !isWaiting) return
+      setWaiting(false)
+      blocker.proceed()
+    },
+  }
+}
