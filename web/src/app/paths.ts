@@ -28,6 +28,7 @@ export const paths = {
   products: sheetPaths('/app/products'),
   people: sheetPaths('/app/people'),
   budgets: recordPaths('/app/budgets'),
+  sale: '/app/receipts/new',
   users: '/app/users',
   techResp: '/app/techResp',
   sefaz: '/app/sefaz',

@@ -8,14 +8,14 @@ const labels = (role: string) => menuFor(role).map((group) => group.map((place) 
 describe('the menu', () => {
   it('has the specified entries in the specified order', () => {
     expect(labels('user')).toEqual([
-      ['Dashboard', 'Empresas'],
+      ['Dashboard', 'Vender', 'Empresas'],
       ['Produtos', 'Pessoas', 'Orçamentos'],
       ['Relatórios', 'Logs', 'Ajuda', 'Versões'],
     ])
   })
 
   it('puts the admin entries after the first two', () => {
-    expect(labels('admin')[0]).toEqual(['Dashboard', 'Empresas', 'Usuários', 'Resp. Técnico'])
+    expect(labels('admin')[0]).toEqual(['Dashboard', 'Vender', 'Empresas', 'Usuários', 'Resp. Técnico'])
     expect(labels('admin').slice(1)).toEqual(labels('user').slice(1))
   })
 
@@ -37,7 +37,7 @@ describe('the list of places', () => {
       `/app/${name}/:id/edit`,
     ])
     const others = ['users', 'sefaz', 'techResp', 'reports', 'logs', 'help', 'versions', 'account']
-    const imports = ['/app/products/import', '/app/people/import']
+    const imports = ['/app/products/import', '/app/people/import', '/app/receipts/new']
     expect(paths.sort()).toEqual(['/app', ...records, ...imports, ...others.map((name) => `/app/${name}`)].sort())
   })
 

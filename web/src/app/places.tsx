@@ -10,6 +10,7 @@ import {
   IconPlus,
   IconReportAnalytics,
   IconServerBolt,
+  IconShoppingCart,
   IconTrash,
   IconUserCircle,
   IconUsersGroup,
@@ -43,6 +44,10 @@ export type Place = Screen & {
   role?: 'admin'
   /** Shows data of the active company, which its address therefore carries (`?empresa=`). */
   ofCompany?: true
+  /** Key that opens it from everywhere. */
+  key?: string
+  /** Without the menu beside it, and saying itself what a lost line means. */
+  isFullPage?: true
   inner?: InnerScreen[]
   /** Its records have a bin, which Ctrl+K leads to by this name. */
   bin?: string
@@ -60,6 +65,17 @@ export const PLACES: readonly Place[] = [
     group: 1,
     ofCompany: true,
     load: () => import('@/features/dashboard/dashboard-page'),
+  },
+  {
+    path: paths.sale,
+    title: 'Vender',
+    help: 'vender',
+    icon: IconShoppingCart,
+    group: 1,
+    ofCompany: true,
+    key: 'F2',
+    isFullPage: true,
+    load: () => import('@/features/sales/sale-page'),
   },
   {
     path: paths.companies.list,

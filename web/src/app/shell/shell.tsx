@@ -20,6 +20,7 @@ import { Sidebar } from './sidebar'
 import { useCompanyAddress } from './use-company-address'
 import { useCurrentPlace } from './use-current-place'
 import { ANNOUNCER_ID, CONTENT_ID, usePageArrival } from './use-page-arrival'
+import { usePlaceKeys } from './use-place-keys'
 
 /** Comes with the shell, since nothing more may come when it is needed. */
 export { LateScreen } from '../late-screen'
@@ -40,13 +41,15 @@ export function Shell() {
 
 function Frame() {
   const company = useActiveCompany()
-  const help = useCurrentPlace()?.help
+  const current = useCurrentPlace()
+  const isFullPage = current?.place.isFullPage ?? false
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   usePageArrival()
   useCompanyAddress()
+  usePlaceKeys()
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-full-page={isFullPage || undefined}>
       <a className={classes.skip} href={`#${CONTENT_ID}`}>
         {texts.skipToContent}
       </a>
@@ -57,9 +60,9 @@ function Frame() {
         <Sidebar />
       </aside>
       <main id={CONTENT_ID} className={classes.page} tabIndex={-1}>
-        <ConnectionStrip />
+        {!isFullPage && <ConnectionStrip />}
         <LostCompanyNotice />
-        <HelpAddressProvider value={helpAddressOf(help)}>
+        <HelpAddressProvider value={helpAddressOf(current?.help)}>
           <Outlet />
         </HelpAddressProvider>
       </main>

@@ -2,6 +2,7 @@ import { IconLogout } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { DEFAULT_VERSION, newestVersion, useActiveCompany, useSession } from '@/api'
+import { Kbd } from '@/ui'
 import { addressOf, menuFor } from '../places'
 import { useSignOut } from '../session/use-sign-out'
 import { texts } from '../texts'
@@ -30,6 +31,11 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
                 >
                   <place.icon size={18} stroke={1.75} aria-hidden="true" />
                   {place.title}
+                  {place.key && (
+                    <span className={classes.key} aria-hidden="true">
+                      <Kbd>{place.key}</Kbd>
+                    </span>
+                  )}
                 </Link>
               </li>
             ))}

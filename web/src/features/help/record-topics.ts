@@ -4,6 +4,40 @@ import type { HelpTopic } from './help'
 /** What is worked with every day. */
 export const RECORD_TOPICS: readonly HelpTopic[] = [
   {
+    id: 'vender',
+    title: 'Vender',
+    entries: [
+      {
+        id: 'vender-balcao',
+        kind: 'guia',
+        title: 'Vender no balcão só com o teclado',
+        steps: [
+          'Aperte F2 em qualquer tela. Leia os produtos, ou digite código ou nome e Enter; 10*código põe dez unidades, * repete o último item.',
+          'F3 identifica o consumidor pelo CPF, F4 dá desconto, F6 muda a quantidade do item escolhido com ↑ e ↓, Del tira o item.',
+          'F8 e um dígito escolhem o pagamento; Enter sem valor paga o que falta.',
+          'F10 emite a NFC-e. A próxima venda pode começar na hora; a nota enviada fica acima da lista até ser impressa.',
+        ],
+        link: { label: 'Abrir Vender', to: paths.sale },
+      },
+      {
+        id: 'vender-espera',
+        kind: 'pergunta',
+        title: 'Como atendo outro cliente no meio de uma venda?',
+        text: [
+          'F9 guarda a venda em espera com um nome. Com a tela vazia, F9 mostra as vendas em espera, e qualquer caixa pode retomar.',
+        ],
+      },
+      {
+        id: 'vender-queda',
+        kind: 'pergunta',
+        title: 'A página fechou ou o servidor caiu. Perdi a venda?',
+        text: [
+          'Não. A venda fica guardada neste computador até ser emitida e volta quando você abre Vender. Se F10 já tinha sido apertado, a mesma venda é enviada de novo, e nunca sai duas vezes.',
+        ],
+      },
+    ],
+  },
+  {
     id: 'produtos',
     title: 'Produtos',
     entries: [

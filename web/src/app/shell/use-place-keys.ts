@@ -1,0 +1,18 @@
+import { useNavigate } from 'react-router'
+import { useActiveCompany, useSession } from '@/api'
+import { useHotkeys } from '@/ui'
+import { addressOf, placesFor } from '../places'
+
+/** The keys that open a place from everywhere. */
+export function usePlaceKeys(): void {
+  const navigate = useNavigate()
+  const company = useActiveCompany()
+  const { role } = useSession()
+  useHotkeys(
+    placesFor(role).flatMap((place) =>
+      place.key === undefined
+        ? []
+        : [{ key: place.key, label: place.title, run: () => void navigate(addressOf(place, company?.id)) }],
+    ),
+  )
+}
