@@ -161,7 +161,14 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   restoreProduct: async (as) => api.restoreProduct(as, target(as), await productFor(as)),
 
   listStoppedSeries: (as) => api.listStoppedSeries(as, target(as)),
-  confirmNextNumber: (as) => api.confirmNextNumber(as, target(as), { ambiente: 'homologacao', serie: 1, proximo: 1 }),
+  confirmNextNumber: (as) => {
+    const { database } = server
+    const id = database.id(target(as))
+    database.run(`delete from nfce_numeracao where emitente_id = ${id} and serie = 888;
+      insert into nfce_numeracao (emitente_id, ambiente, serie, proximo, parada_em, parada_motivo)
+      values (${id}, 'homologacao', 888, 1, 1, 'Parada')`)
+    return api.confirmNextNumber(as, target(as), { ambiente: 'homologacao', serie: 888, proximo: 1 })
+  },
 
   importProducts: (as) => api.importProducts(as, target(as), csv([['Código'], ['1']])),
   listProductsImports: (as) => api.listProductsImports(as, target(as)),
