@@ -24,7 +24,9 @@ export function bodyOf(sale: OpenSale, how: How): SaleInput {
     desconto: sale.desconto,
     acrescimo: sale.acrescimo,
     frete: sale.frete,
-    pagamentos: sale.pagamentos.map(({ key: _key, ...payment }) => payment),
+    pagamentos: sale.pagamentos.map(({ tPag, valor, xPag, credenciadora, tBand, cAut, txid }) => ({
+      ...{ tPag, valor, xPag, credenciadora, tBand, cAut, txid },
+    })),
     observacao: sale.observacao,
     em_espera: how.intent === 'park' ? how.em_espera : null,
     emitir: how.intent === 'issue',

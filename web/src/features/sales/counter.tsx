@@ -56,13 +56,10 @@ export function Counter({ company }: { company: ActiveCompany }) {
     setMissing(null)
     setSelection(null)
     void refreshSales(queryClient)
-    if (what.kind === 'parked') {
-      toast.success(texts.park.done(what.name))
-      leaving.parked()
-    }
+    if (what.kind === 'parked') toast.success(texts.park.done(what.name))
     scanField.current?.focus()
   })
-  const leaving = useLeaving(desk, state, ownName)
+  const leavingDialog = useLeaving(desk, state, ownName)
   const { data: settings = null } = useQuery(saleSettings(company.id))
   const { data: contingency = null } = useQuery(contingencyNow(company.id))
   const { data: parked = [] } = useQuery(parkedSales(company.id))
@@ -382,7 +379,7 @@ export function Counter({ company }: { company: ActiveCompany }) {
         defaultParkName={texts.leave.unnamed(ownName)}
         onClose={close}
       />
-      {leaving.dialog}
+      {leavingDialog}
     </div>
   )
 }

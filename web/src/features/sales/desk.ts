@@ -262,13 +262,14 @@ export class Desk {
     if (this.#isLooking) return
     this.#isLooking = true
     const { signal } = this.#stopped
+    const isStopped = () => signal.aborted
     try {
       for (;;) {
         const { sale } = this.#state
         const scan = sale.scans.find(({ message }) => message === undefined)
-        if (!scan || signal.aborted) return
+        if (!scan || isStopped()) return
         const answer = await this.#ask(scan, signal)
-        if (signal.aborted) return
+        if (isStopped()) return
         // Taken out meanwhile, or the sale is another one.
         if (!this.#state.sale.scans.some(({ key }) => key === scan.key)) continue
         if (answer === 'away') await pause(AGAIN_MS, signal)
@@ -306,6 +307,7 @@ export class Desk {
     if (this.#isSending) return
     this.#isSending = true
     const { signal } = this.#stopped
+    const isStopped = () => signal.aborted
     try {
       for (;;) {
         const { sending } = this.#state
@@ -316,10 +318,10 @@ export class Desk {
           return
         }
         // The record stays as it is: whoever opens the counter next repeats the same.
-        if (signal.aborted) return
+        if (isStopped()) return
         this.#change({ sending: { ...sending, why: outcome.why } })
         await pause(outcome.afterMs, signal)
-        if (signal.aborted) return
+        if (isStopped()) return
       }
     } finally {
       this.#isSending = false

@@ -128,7 +128,7 @@ export function PaymentPanel({ sale, totals, settings, disabled, onAdd, onRemove
         <Kbd>F8</Kbd>
       </div>
       {/* Only passes the digits on to the buttons in it. */}
-      {/* eslint-disable-next-line jsx-a11y/interactive-supports-focus */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={group}
         role="group"

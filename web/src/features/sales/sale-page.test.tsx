@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
+import { Link } from 'react-router'
 import { expect, it } from 'vitest'
 import type { Contingency, IssuedSale, Product, ReceiptSummary, SaleInput } from '@/api'
 import { boaVista, done, problem, showScreens, startServer, tagged } from '@/testing'
@@ -45,7 +46,17 @@ function open(company = boaVista) {
   const shown = showScreens(
     '/app/receipts/new',
     [
-      { path: '/app/receipts/new', element: <SalePage /> },
+      {
+        path: '/app/receipts/new',
+        element: (
+          <>
+            <Link to="/" state={{ signOut: true }}>
+              Sair da conta
+            </Link>
+            <SalePage />
+          </>
+        ),
+      },
       { path: '/app', element: <p>Início</p> },
       { path: '/', element: <p>Fora</p> },
     ],
@@ -362,4 +373,15 @@ it('throws a draft away on the server too', async () => {
   )
   expect(await screen.findByText('Consumidor não identificado')).toBeInTheDocument()
   expect(Object.keys(localStorage).filter((key) => key.startsWith('balcao-venda:'))).toEqual([])
+})
+
+it('puts the open sale away before signing out', async () => {
+  const { user, path } = open()
+  await user.keyboard('LJ{Enter}')
+  await screen.findByText('Produto LJ')
+  await user.click(screen.getByRole('link', { name: 'Sair da conta' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Há uma venda aberta' })
+  await user.click(within(dialog).getByRole('button', { name: 'Guardar em espera e sair' }))
+  await waitFor(() => expect(path()).toBe('/'))
+  expect(posted()).toMatchObject([{ em_espera: 'Venda de Marina Duarte', emitir: false }])
 })

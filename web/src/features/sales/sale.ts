@@ -109,8 +109,25 @@ export function saleOfDraft(draft: Sale): OpenSale {
     ind_pres: draft.ind_pres,
     entrega: draft.entrega,
     em_espera: draft.em_espera,
-    itens: draft.itens.map(({ cProd, total: _total, ...item }) => ({ ...item, key: newKey(), codigo: cProd })),
-    pagamentos: draft.pagamentos.map(({ tpIntegra: _tpIntegra, ...payment }) => ({ ...payment, key: newKey() })),
+    itens: draft.itens.map(
+      ({ produto_id, cProd, descricao, unidade, quantidade, valor, preco_lido, desconto, lote }) => ({
+        ...{
+          key: newKey(),
+          codigo: cProd,
+          produto_id,
+          descricao,
+          unidade,
+          quantidade,
+          valor,
+          preco_lido,
+          desconto,
+          lote,
+        },
+      }),
+    ),
+    pagamentos: draft.pagamentos.map(({ tPag, valor, xPag, credenciadora, tBand, cAut, txid }) => ({
+      ...{ key: newKey(), tPag, valor, xPag, credenciadora, tBand, cAut, txid },
+    })),
   }
 }
 

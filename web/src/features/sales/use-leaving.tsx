@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import type { Location } from 'react-router'
 import { Button, Dialog } from '@/ui'
@@ -13,7 +13,6 @@ const { leave: words } = texts
 
 /**
  * Signing out with an open sale asks to put it away first. Elsewhere nothing is asked: the sale stays on this computer.
- * `parked` is to be called when a sale was put away.
  */
 export function useLeaving(desk: Desk, state: DeskState, ownName: string) {
   const [isWaiting, setWaiting] = useState(false)
@@ -22,7 +21,15 @@ export function useLeaving(desk: Desk, state: DeskState, ownName: string) {
   )
   const isBlocked = blocker.state === 'blocked'
   const { sale } = state
-  const dialog = isBlocked && (
+  // Put away: nothing is open any more, and one may go.
+  const isParked = isBlocked && isWaiting && state.sending === null && isEmpty(sale)
+  const { proceed } = blocker
+  useEffect(() => {
+    if (isParked) proceed?.()
+  }, [isParked, proceed])
+
+  if (!isBlocked) return null
+  return (
     <Dialog
       opened
       onClose={() => blocker.reset()}
@@ -49,12 +56,4 @@ export function useLeaving(desk: Desk, state: DeskState, ownName: string) {
       {state.refusal && <p role="alert">{state.refusal.message}</p>}
     </Dialog>
   )
-  return {
-    dialog,
-    parked: () => {
-      if (!isBlocked || !isWaiting) return
-      setWaiting(false)
-      blocker.proceed()
-    },
-  }
 }
