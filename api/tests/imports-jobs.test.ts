@@ -36,7 +36,9 @@ const stored = () =>
 const total = async () => (await api.listProducts(admin, company)).expect(200).total
 const stateOf = async (iid: string) => (await api.getProductsImport(admin, company, iid)).expect(200) as Import
 const jobs = () =>
-  server.database.rows<{ tipo: string; estado: string }>('select tipo, estado from tarefas order by tipo')
+  server.database.rows<{ tipo: string; estado: string }>(
+    "select tipo, estado from tarefas where tipo like 'importacao%' order by tipo",
+  )
 /** The lease of a process that was killed, run out: waiting for it would take half a minute. */
 const runOut = () => server.database.run("update tarefas set run_at = 0, lease_until = 0 where estado = 'executando'")
 

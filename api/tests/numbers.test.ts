@@ -100,7 +100,7 @@ describe('a database behind the last number of its server', () => {
     const [series] = await stopped()
     expect(series).toMatchObject({ ambiente: 'homologacao', serie: 1, proximo: 10, proposta: 13 })
     expect(series!.motivo).toContain('já usou o número 12')
-    expect(await whyBlocked()).toBe(series!.motivo)
+    expect(await whyBlocked()).toContain(series!.motivo)
     expect(auditRows(server.database, "action_type = 'nfce_series_stop'")).toHaveLength(1)
   })
 

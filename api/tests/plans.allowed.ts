@@ -14,6 +14,7 @@ const ofPage = 'of the rows of one page'
 const atMost = 'stops after 1,001 matches'
 const exact = 'the exact number, for who asks for it'
 const everything = 'an export reads everything it writes, to its limit'
+const underWay = 'walks an index that holds only what is under way'
 const installation = 'rows are what one installation has of people with an account'
 
 /** By the statement's name: what it may do, and why. */
@@ -38,6 +39,10 @@ export const allowed: Record<string, Record<string, string>> = {
     sort: 'PostgreSQL sorts the bin rather than walk its index: what thirty days deleted',
   },
   people_totals: { 'scan pessoas': exact },
+  receipts_all_series: { 'scan nfce_numeracao': 'a row for each series' },
+  receipts_companies_with_open_events: { 'scan nfce_evento': underWay, sort: 'of companies with an event under way' },
+  receipts_companies_with_open_voidings: { 'scan nfce_inutilizacao': underWay },
+  receipts_waiting_offline: { 'scan nfce': underWay },
   records_who_saved: { 'scan saida_eventos': 'when somebody saves over another; events are kept for an hour' },
   users_companies: { 'scan emitente': page },
   users_count: { 'scan users': `counts them; ${installation}` },

@@ -65,6 +65,13 @@ describe('a sale at SEFAZ', () => {
     ;(await api.noteReceiptPrint(user, id, made.id, { via: 'consumidor', caminho: 'navegador', ok: true })).expect(204)
     expect((await receipt(made.id)).linha_do_tempo.at(-1)).toMatchObject({ tipo: 'impressao' })
   })
+  test('authorised with other bytes than ours has no document until its XML is there', async () => {
+    await simulator.behave({ service: authorisation, fault: 'wrong_digest' })
+    const made = await sell()
+    const { nota } = await reaches(made.id, 'autorizada_sem_xml')
+    expect(nota.nProt).toMatch(/^\d{15}$/)
+    ;(await api.getReceiptXml(user, id, made.id)).problem(409, 'acao_indisponivel')
+  })
   test('is found in the list, the sums and the numbers', async () => {
     const made = await sell()
     await reaches(made.id, 'autorizada')
@@ -189,6 +196,17 @@ describe('contingency', () => {
     const { nota } = await reaches(made.id, 'autorizada')
     expect(nota.chave).toBe(made.chave)
     ;(await api.putContingency(admin, id, saved.etag, { modo: 'automatica', ativa: false })).expect(200)
+  })
+  test('by hand: a refused sale tried again goes out with another number', async () => {
+    const refused = await helpers.rejected(simulator, user, id)
+    const { etag } = await api.getContingency(admin, id)
+    const on = { modo: 'automatica', ativa: true, motivo: 'Internet da loja em manutenção' }
+    const saved = await api.putContingency(admin, id, etag, on)
+    const again = (await api.retryReceipt(user, id, refused.id)).expect(201) as Nota
+    expect(again).toMatchObject({ tpEmis: 9, estado: 'contingencia', substitui: refused.id })
+    expect((await receipt(refused.id)).nota).toMatchObject({ estado: 'abandonada', substituida_por: again.id })
+    ;(await api.putContingency(admin, id, saved.etag, { modo: 'automatica', ativa: false })).expect(200)
+    await reaches(again.id, 'autorizada')
   })
   test('of a sale that hangs: another number; what SEFAZ had all the same is cancelled by substitution', async () => {
     await simulator.behave({ service: authorisation, fault: 'silence', when: 'after' })

@@ -29,6 +29,7 @@ BALCAO_EMBEDDED(migration_013_sale_settings)
 BALCAO_EMBEDDED(migration_014_sefaz_situation)
 BALCAO_EMBEDDED(migration_015_import_slices)
 BALCAO_EMBEDDED(migration_016_list_orders)
+BALCAO_EMBEDDED(migration_017_receipt_lookups)
 
 namespace balcao::db {
 
@@ -191,6 +192,7 @@ std::vector<Migration> const& migrations() {
         {14, "sefaz_situation", migration_014_sefaz_situation()},
         {15, "import_slices", migration_015_import_slices()},
         {16, "list_orders", migration_016_list_orders()},
+        {17, "receipt_lookups", migration_017_receipt_lookups()},
     };
     return all;
 }

@@ -24,7 +24,7 @@ constexpr db::Query prolong_leases{"jobs_prolong", R"sql(
     returning id)sql"};
 
 constexpr db::Query running_jobs{"jobs_running", R"sql(
-    select id, lease_token from tarefas where estado in ('pendente', 'executando') and estado = 'executando')sql"};
+    select id, lease_token from tarefas where estado = 'executando')sql"};
 
 constexpr db::Query free_job{"jobs_free", R"sql(
     update tarefas set estado = 'pendente', run_at = :now, lease_token = null, lease_until = null

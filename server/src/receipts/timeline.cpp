@@ -16,11 +16,12 @@ namespace balcao::receipts {
 namespace {
 
 constexpr db::Query exchanges{"receipts_timeline_exchanges", R"sql(
-    select t.servico, t.anunciada_em, t.resultado, t.cStat, coalesce(t.xMotivo, ''), t.saiu, t.ms, t.evento_id
-    from sefaz_troca t
-    where t.emitente_id = :emitente_id and (t.nfce_id = :nfce_id or t.evento_id in (
-        select e.id from nfce_evento e where e.emitente_id = :emitente_id and e.nfce_id = :nfce_id))
-    order by t.seq)sql"};
+    select servico, anunciada_em, resultado, cStat, coalesce(xMotivo, ''), saiu, ms
+    from sefaz_troca where emitente_id = :emitente_id and nfce_id = :nfce_id order by seq)sql"};
+constexpr db::Query event_exchanges{"receipts_timeline_event_exchanges", R"sql(
+    select t.servico, t.anunciada_em, t.resultado, t.cStat, coalesce(t.xMotivo, ''), t.saiu, t.ms
+    from nfce_evento e join sefaz_troca t on t.evento_id = e.id and t.emitente_id = e.emitente_id
+    where e.emitente_id = :emitente_id and e.nfce_id = :nfce_id order by t.seq)sql"};
 constexpr db::Query events{"receipts_timeline_events", R"sql(
     select e.tipo, e.xJust, e.created_at, u.full_name from nfce_evento e left join users u on u.id = e.user_id
     where e.emitente_id = :emitente_id and e.nfce_id = :nfce_id order by e.created_at)sql"};
@@ -48,12 +49,14 @@ std::vector<Happening> timeline(db::Connection& connection, auth::CompanyScope c
                                   .tipo = "emissao",
                                   .texto = nota.tpEmis == 9 ? "Emitida em contingência" : "Emitida",
                                   .quem = connection.scalar<std::string>(operator_name, {{"id", nota.operador_id}})}};
-    connection.run(exchanges, params, [&](db::Row const& row) {
-        found.push_back({.em = row.get<Instant>(1),
-                         .tipo = row.text(0) == "NFeConsultaProtocolo4" ? "consulta" : "envio",
-                         .texto = exchange_text(row),
-                         .ms = row.get<std::optional<std::int64_t>>(6)});
-    });
+    for (auto const& query : {exchanges, event_exchanges}) {
+        connection.run(query, params, [&](db::Row const& row) {
+            found.push_back({.em = row.get<Instant>(1),
+                             .tipo = row.text(0) == "NFeConsultaProtocolo4" ? "consulta" : "envio",
+                             .texto = exchange_text(row),
+                             .ms = row.get<std::optional<std::int64_t>>(6)});
+        });
+    }
     connection.run(events, params, [&](db::Row const& row) {
         found.push_back(
             {.em = row.get<Instant>(2),

@@ -26,7 +26,7 @@ constexpr std::int64_t most_at_once = 200;
 // Of all companies: nobody else looks for what lost its job. The newest are left to their own.
 constexpr db::Query waiting_notas{"receipts_waiting", R"sql(
     select emitente_id, id from nfce
-    where estado in ('enviando', 'indefinida') and created_at < :before order by seq limit :limit)sql"};
+    where estado in ('enviando', 'indefinida') and created_at < :before order by created_at limit :limit)sql"};
 constexpr db::Query offline_series{"receipts_waiting_offline", R"sql(
     select distinct emitente_id, ambiente from nfce
     where estado = 'contingencia' and substituida_por is null limit :limit)sql"};
