@@ -154,6 +154,7 @@ const SCREENS: Record<string, (shop: Shop) => string> = {
   'Nova Pessoa': () => '/people/new',
   'Editar Pessoa': ({ person }) => `/people/${person}/edit`,
   'Importar pessoas': () => '/people/import',
+  Vender: () => '/receipts/new',
   Orçamentos: () => '/budgets',
   'Novo Orçamento': () => '/budgets/new',
   'Editar Orçamento': ({ budget }) => `/budgets/${budget}/edit`,

@@ -92,6 +92,60 @@ function everything(of: Server): Record<string, string[]> {
   return { ...rows, totals: totals.map((total) => JSON.stringify(total)) }
 }
 
+const KEY = 'a'.repeat(32)
+const signing = (args: string[], key = KEY) => runCommand(args, { ...server.env, BALCAO_AUDIT_KEY: key })
+test('a signed sheet finds out a log that was written anew', async () => {
+  const file = join(folder, 'signed')
+  await until('a first seal', async () => server.database.rows('select 1 as one from action_log_cadeias').length > 0)
+  expect((await signing(['backup', file])).code).toBe(0)
+  const verify = (sheet: string, key = KEY) => signing(['audit', 'verify', '--sheet', sheet], key)
+  expect((await verify(`${file}.json`)).code).toBe(0)
+  expect((await verify(`${file}.json`, 'b'.repeat(32))).stderr).toContain('assinatura')
+
+  const sheet = JSON.parse(readFileSync(`${file}.json`, 'utf8'))
+  const forged = join(folder, 'forged.json')
+  sheet.audit_chains[0].hash = '0'.repeat(64)
+  writeFileSync(forged, JSON.stringify(sheet))
+  expect((await verify(forged)).stderr).toContain('assinatura')
+  // Without the key the sheet is believed, and the log is not the one it tells of.
+  const broken = await server.command(['audit', 'verify', '--sheet', forged])
+  expect([broken.code, broken.stdout]).toEqual([1, expect.stringContaining('QUEBRADA')])
+})
+
+test('a server makes a backup a day, which can be restored', async () => {
+  const daily = join(folder, 'daily')
+  const shop = new Server({ env: { BALCAO_BACKUP_DIR: daily } })
+  await shop.start()
+  const owner = await account(shop, 'admin')
+  const made = () => (existsSync(daily) ? readdirSync(daily).filter((name) => name.endsWith('.backup.json')) : [])
+  await until('a first backup', async () => made().some((name) => readFileSync(join(daily, name)).length > 0))
+  expect(made()[0]).toMatch(/^balcao-\d{4}-\d\d-\d\d\.backup\.json$/)
+  await until('its age', async () => {
+    const { bytes } = await exchange(shop.port, { method: 'GET', path: '/metrics' })
+    return /^backup_age_seconds \d/m.test(bytes.toString())
+  })
+  expect((await api.listNotifications(owner.caller)).expect(200).items).toEqual([])
+  await shop.stop()
+  shop.remove()
+
+  const other = new Server()
+  expect((await other.command(['restore', join(daily, made()[0]!.replace('.json', ''))])).code).toBe(0)
+  other.remove()
+})
+
+test('administrators are told when no backup can be made', async () => {
+  const file = join(folder, 'no-folder')
+  writeFileSync(file, '')
+  const shop = new Server({ env: { BALCAO_BACKUP_DIR: file } })
+  await shop.start()
+  const owner = await account(shop, 'admin')
+  const notice = await until('the notice', async () => (await api.listNotifications(owner.caller)).expect(200).items[0])
+  expect(notice).toMatchObject({ tipo: 'backup_falhou', tom: 'erro', company: null })
+  expect((await api.listNotifications((await account(shop)).caller)).expect(200).items).toEqual([])
+  await shop.stop()
+  shop.remove()
+})
+
 test('a backup taken under writes, restored into an empty installation, is one consistent moment', async () => {
   const file = join(folder, 'under-load')
   let isDone = false

@@ -11,6 +11,7 @@ export interface BudgetFilter {
   ate?: string
   cliente_id?: string
   cnpj_empresa?: string
+  numero_pedido?: number | string
 }
 export interface BudgetPageOf extends BudgetFilter {
   sort?: string

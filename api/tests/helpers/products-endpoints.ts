@@ -9,6 +9,7 @@ export interface ProductsFilter {
   situacao?: string
   prod_NCM?: string
   prod_uCOM?: string
+  prod_cProd?: string
   page?: number | string
   page_size?: number | string
 }

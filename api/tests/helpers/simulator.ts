@@ -14,7 +14,7 @@ export interface Behaviour {
   cStat?: number
   xMotivo?: string
   delay_ms?: number
-  fault?: 'none' | 'drop' | 'silence' | 'garbage' | 'html' | 'soap_fault' | 'half' | 'huge' | 'error'
+  fault?: 'none' | 'drop' | 'silence' | 'garbage' | 'html' | 'soap_fault' | 'half' | 'huge' | 'error' | 'wrong_digest'
   when?: 'before' | 'after'
 }
 

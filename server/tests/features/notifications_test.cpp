@@ -80,7 +80,7 @@ protected:
         return id;
     }
     std::vector<Notification> told(auth::Actor const& actor) {
-        return database->read([&](db::Connection& connection) { return list(connection, actor, now); });
+        return database->read([&](db::Connection& connection) { return list(connection, actor, now, {}); });
     }
     std::vector<std::string> kinds(auth::Actor const& actor) {
         std::vector<std::string> kinds;

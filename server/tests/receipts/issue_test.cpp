@@ -367,8 +367,7 @@ TEST_P(Issue, IsBlockedByWhatSefazRefusesUntilItIsPutRight) {
 
 TEST_P(Issue, StopsASeriesWhoseNextNumberIsANotasAlready) {
     ASSERT_TRUE(shop.post(shop.sale(VendaId::make())).has_value());
-    shop.run("update nfce_numeracao set proximo = 1, ultimo_usado = 0, conferido_ate = 0 "
-             "where emitente_id = :emitente_id");
+    shop.run("update nfce set numero = 2 where emitente_id = :emitente_id");
     expect_refused(shop.sale(id), FailureKind::issuing_blocked, "A série foi parada");
     expect_refused(shop.sale(id), FailureKind::issuing_blocked, "A série foi parada");
     EXPECT_EQ(shop.number("select count(*) from action_logs where company_id = :emitente_id and "
