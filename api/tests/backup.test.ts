@@ -96,7 +96,9 @@ const KEY = 'a'.repeat(32)
 const signing = (args: string[], key = KEY) => runCommand(args, { ...server.env, BALCAO_AUDIT_KEY: key })
 test('a signed sheet finds out a log that was written anew', async () => {
   const file = join(folder, 'signed')
-  await until('a first seal', async () => server.database.rows('select 1 as one from action_log_cadeias').length > 0)
+  await until('a first seal', () =>
+    Promise.resolve(server.database.rows('select 1 as one from action_log_cadeias').length > 0),
+  )
   expect((await signing(['backup', file])).code).toBe(0)
   const verify = (sheet: string, key = KEY) => signing(['audit', 'verify', '--sheet', sheet], key)
   expect((await verify(`${file}.json`)).code).toBe(0)
@@ -118,7 +120,9 @@ test('a server makes a backup a day, which can be restored', async () => {
   await shop.start()
   const owner = await account(shop, 'admin')
   const made = () => (existsSync(daily) ? readdirSync(daily).filter((name) => name.endsWith('.backup.json')) : [])
-  await until('a first backup', async () => made().some((name) => readFileSync(join(daily, name)).length > 0))
+  await until('a first backup', () =>
+    Promise.resolve(made().some((name) => readFileSync(join(daily, name)).length > 0)),
+  )
   expect(made()[0]).toMatch(/^balcao-\d{4}-\d\d-\d\d\.backup\.json$/)
   await until('its age', async () => {
     const { bytes } = await exchange(shop.port, { method: 'GET', path: '/metrics' })

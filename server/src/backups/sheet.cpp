@@ -127,9 +127,10 @@ std::expected<void, std::string> check_signature(Sheet const& sheet, std::string
         return std::unexpected("A folha da cópia não está assinada, e BALCAO_AUDIT_KEY pede que esteja.");
     auto const expected = signature_of(sheet, key);
     if (sheet.signature->size() != expected.size() ||
-        sodium_memcmp(sheet.signature->data(), expected.data(), expected.size()) != 0)
+        sodium_memcmp(sheet.signature->data(), expected.data(), expected.size()) != 0) {
         return std::unexpected("A assinatura da folha da cópia não é de BALCAO_AUDIT_KEY: a folha foi alterada, ou a "
                                "chave é outra.");
+    }
     return {};
 }
 

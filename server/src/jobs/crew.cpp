@@ -119,13 +119,14 @@ void Crew::look_for_work(Lock& lock) {
     } catch (std::exception const& error) {
         log::warning("jobs_not_read", {{"error", error.what()}}); // looked for again after the next wait
     }
-    if (claimed) {
+    bool const has_worked = claimed.has_value();
+    if (has_worked) {
         look(); // there may be more than one
         work_.run(*std::move(claimed));
     }
     lock.lock();
     ++free_;
-    if (claimed && !has_scout_) is_to_look_ = true;
+    if (has_worked && !has_scout_) is_to_look_ = true;
 }
 
 void Crew::wait(Lock& lock) {

@@ -28,8 +28,8 @@ Result<Confirmed> read_confirmed(std::string_view body) {
     Confirmed confirmed;
     auto const* const ambiente = object.if_contains("ambiente");
     auto const* const text = ambiente == nullptr ? nullptr : ambiente->if_string();
-    if (text != nullptr && (*text == "producao" || *text == "homologacao" || *text == "simulador"))
-        confirmed.series.ambiente = *text;
+    bool const is_ambiente = text != nullptr && (*text == "producao" || *text == "homologacao" || *text == "simulador");
+    if (is_ambiente) confirmed.series.ambiente = *text;
     else problems.push_back({"ambiente", "Use producao, homologacao ou simulador."});
     confirmed.series.serie = number("serie", 0, 999);
     confirmed.proximo = number("proximo", 1, highest_number);

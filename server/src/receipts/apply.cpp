@@ -179,9 +179,11 @@ Met note_met(Wire const& wire, auth::CompanyScope const& scope, Subject const& s
     case Health::cut_off: wire.watch.met_no_connection(url, id, returned.ended); break;
     }
     auto const patience = subject.facts.offline_after;
-    if (returned.took > patience)
+    if (returned.took > patience) {
         met.slow = wire.watch.met_delay(scope.id(), subject.nota.ambiente, id, returned.ended);
-    else met.fast = effects.health == Health::working && returned.took * 2 <= patience;
+    } else {
+        met.fast = effects.health == Health::working && returned.took * 2 <= patience;
+    }
     return met;
 }
 

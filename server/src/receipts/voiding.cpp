@@ -343,9 +343,9 @@ private:
             case VoidingEstado::homologada: close(transaction, request, cStat, xMotivo, answered); return {};
             case VoidingEstado::recusada:
                 end(transaction, request, "recusada", cStat, xMotivo, {}, {});
-                if (to.split && request.ini < request.fim)
-                    for (auto number = request.ini; number <= request.fim; ++number)
-                        split(transaction, request, number, number);
+                if (!to.split || request.ini == request.fim) return {};
+                for (auto number = request.ini; number <= request.fim; ++number)
+                    split(transaction, request, number, number);
                 return {};
             case VoidingEstado::enviando:
             case VoidingEstado::indefinido: break;
@@ -399,10 +399,11 @@ Result<VoidingInput> read_voiding(boost::json::object const& json) {
     };
     std::vector<FieldProblem> problems;
     auto input = read_entity<VoidingInput>(fields, json, problems);
-    if (problems.empty() && input.fim < input.ini)
+    if (problems.empty() && input.fim < input.ini) {
         problems.push_back({"fim", "O último número vem depois do primeiro."});
-    else if (problems.empty() && input.fim - input.ini >= most_voided_at_once)
+    } else if (problems.empty() && input.fim - input.ini >= most_voided_at_once) {
         problems.push_back({"fim", "Inutilize no máximo 1.000 números de uma vez."});
+    }
     if (!problems.empty()) return invalid(std::move(problems));
     return input;
 }

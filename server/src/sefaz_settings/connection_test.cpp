@@ -118,8 +118,7 @@ std::string json_of(std::vector<ServiceRow> const& rows) {
 
 class ConnectionTest {
 public:
-    explicit ConnectionTest(ConnectionTestServices services)
-        : services_(std::move(services)), turns_(services_.clock) {}
+    explicit ConnectionTest(ConnectionTestServices const& services) : services_(services), turns_(services_.clock) {}
 
     auth::Answer run(auth::Actor const& actor, auth::CompanyScope const& scope) {
         auto const subject = services_.database.read([&](db::Connection& connection) -> std::optional<Subject> {
@@ -241,7 +240,7 @@ private:
 } // namespace
 
 void add_connection_test_route(auth::Gate& gate, ConnectionTestServices services) {
-    auto const test = std::make_shared<ConnectionTest>(std::move(services));
+    auto const test = std::make_shared<ConnectionTest>(services);
     gate.route({.method = http::Method::post,
                 .pattern = "/api/companies/{id}/sefaz-settings/test",
                 .lane = http::Lane::outside},

@@ -71,13 +71,16 @@ function holds(current: unknown, sent: unknown): boolean {
   return plain(current) === plain(sent)
 }
 
-const plain = (value: unknown) => (value === null || value === undefined ? '' : String(value).trim())
+function plain(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value.trim() : JSON.stringify(value)
+}
 
 function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((done, failed) => {
     const giveUp = () => {
       clearTimeout(timer)
-      failed(signal?.reason)
+      failed(signal?.reason as Error)
     }
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', giveUp)

@@ -181,6 +181,7 @@ describe('Importar produtos', () => {
     expect(screen.getByText(/500 cadastros voltaram ao que era antes. 1 ficou como está/)).toBeVisible()
     expect(screen.getByRole('button', { name: /Mantidas/ })).toHaveAttribute('aria-pressed', 'true')
     expect(undone).toBe(1)
+    expect(await screen.findByText('17')).toBeVisible() // the row that stayed
   })
 
   it('explains a file that cannot be read and offers another one', async () => {

@@ -117,10 +117,10 @@ it('exports what it shows, telling how many, and says why not', async () => {
 
 it('shows a code it does not know as it is, and what nobody did as the program’s', async () => {
   server.use(
-    http.get('*/api/audit-log', () => pageOf([{ ...saved, action_type: 'nfce_issue', user: null, company: null }])),
+    http.get('*/api/audit-log', () => pageOf([{ ...saved, action_type: 'gaveta_aberta', user: null, company: null }])),
   )
   showLogs()
-  const found = await screen.findByRole('row', { name: /nfce_issue/ })
+  const found = await screen.findByRole('row', { name: /gaveta_aberta/ })
   expect(within(found).getByText('Balcão')).toBeInTheDocument()
 })
 
