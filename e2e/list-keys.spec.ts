@@ -50,6 +50,8 @@ test('a list and its records by keyboard', async ({ page, server }) => {
   await question.getByRole('button', { name: 'Excluir produto' }).click()
   await expect(toast(page, 'Produto excluído!').getByRole('button', { name: 'Desfazer' })).toBeVisible()
 
+  await expect(question).toBeHidden()
+
   // The tabs say what the search finds in them.
   await page.keyboard.press('/')
   await page.keyboard.type('lj-1')

@@ -7,8 +7,8 @@ export type PaymentKind = { digit: string; tPag: string; label: string; icon?: I
 export const MAIN_KINDS: readonly PaymentKind[] = [
   { digit: '1', tPag: '01', label: 'Dinheiro', icon: IconCash },
   { digit: '2', tPag: '20', label: 'Pix', icon: IconBolt },
-  { digit: '3', tPag: '04', label: 'Cartão de débito', icon: IconCreditCard, isCard: true },
-  { digit: '4', tPag: '03', label: 'Cartão de crédito', icon: IconCreditCard, isCard: true },
+  { digit: '3', tPag: '04', label: 'Débito', icon: IconCreditCard, isCard: true },
+  { digit: '4', tPag: '03', label: 'Crédito', icon: IconCreditCard, isCard: true },
   { digit: '5', tPag: '15', label: 'Boleto', icon: IconBarcode },
 ]
 export const OTHERS = { digit: '6', label: 'Outros', icon: IconDots } as const
