@@ -89,16 +89,16 @@ function useAnywhere(isOpen: boolean): PaletteGroup {
   const ownBin = binPath(useLocation().pathname)
   const others = (data?.items ?? []).filter(({ id }) => id !== company?.id).slice(0, OFFERED)
   const items: PaletteItem[] = [
-    ...others.map((other) => switchItem(other, () => void switchTo(other.id))),
-    ...doingsFor(role)
-      .filter(({ path }) => path !== ownBin) // the screen offers it by itself
-      .map(({ path, title, icon }) => ({ id: path, label: title, icon: symbol(icon), to: path })),
     ...placesFor(role).map((place) => ({
       id: place.path,
       label: place.title,
       icon: symbol(place.icon),
       to: addressOf(place, company?.id),
     })),
+    ...doingsFor(role)
+      .filter(({ path }) => path !== ownBin) // the screen offers it by itself
+      .map(({ path, title, icon }) => ({ id: path, label: title, icon: symbol(icon), to: path })),
+    ...others.map((other) => switchItem(other, () => void switchTo(other.id))),
     ...THEMES.filter((choice) => choice.theme !== theme).map((choice) => ({
       id: `theme-${choice.theme}`,
       label: texts.useTheme[choice.theme],

@@ -83,14 +83,7 @@ export function GeneralFields({ editing, clientName, isSaved, onClient, onNewCli
           <DateInput {...field('data_orcamento')} onChange={(data_orcamento) => change({ data_orcamento })} />
         </FormGrid.Cell>
         <FormGrid.Cell span={4}>
-          <SegmentedChoice
-            {...field('tipo')}
-            choices={TYPES}
-            onChange={(tipo) => {
-              field('tipo').onChange(tipo)
-              if (tipo === 'Pedido' && values.data_venda === '') change({ data_venda: values.data_orcamento })
-            }}
-          />
+          <SegmentedChoice {...field('tipo')} choices={TYPES} />
         </FormGrid.Cell>
       </FormGrid>
       <FormGroup form={form} title={texts.dealFields} fields={DEAL} summary={dealSummary(values)} isFolded={isSaved}>

@@ -75,11 +75,7 @@ export function budgetActions({ companyId, queryClient, navigate }: On) {
     try {
       // Reads first: what is shown may be older than what somebody else saved.
       const { budget: current, etag } = await readBudget(companyId, budget.id)
-      const body = {
-        ...bodyOf(valuesOf(current)),
-        tipo: 'Pedido' as const,
-        data_venda: current.data_venda ?? current.data_orcamento,
-      }
+      const body = { ...bodyOf(valuesOf(current)), tipo: 'Pedido' as const }
       const order = await updateBudget(companyId, budget.id, body, etag)
       toast.success(texts.success, texts.converted(order.budget.numero_pedido))
       return order

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { useIdempotencyKey, useLatest } from '@/api'
+import { useIdempotencyKey } from '@/api'
 import type { Product } from '@/api'
 import { paths } from '@/app/paths'
 import { listAddress, RecordForm, Switch, toast, useFirstFocus, useRecordForm } from '@/ui'
@@ -8,7 +8,7 @@ import { usesCsosn } from './applying-fields'
 import { specsFor } from './product-fields'
 import { bodyOf, NEW_PRODUCT, valuesOf } from './product-values'
 import type { ProductValues } from './product-values'
-import { createProduct, readProduct, refreshProducts, updateProduct } from './queries'
+import { createProduct, refreshProducts, updateProduct } from './queries'
 import type { LoadedProduct } from './queries'
 import { sectionsOf } from './sections'
 import { texts } from './texts'
@@ -39,12 +39,6 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
   const { values } = form
   const listTo = listAddress(paths.products.list)
   const isNew = product === null
-  const latest = useLatest({
-    topic: 'products',
-    id: product?.id,
-    loaded,
-    read: (id, signal) => readProduct(product?.id_emit ?? '', id, signal),
-  })
 
   useFirstFocus(form.idOf('prod_cProd'), isNew)
 
@@ -84,7 +78,6 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
         },
       })}
       toValues={(current) => valuesOf(current as Product)}
-      live={latest && { values: valuesOf(latest.product), version: latest.etag }}
       aside={
         <Switch
           id={form.idOf('prod_ativo')}

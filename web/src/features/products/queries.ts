@@ -74,15 +74,13 @@ export async function findProducts(company: string, text: string, { signal, ...m
 export function loadProduct(company: string, pid: string) {
   return queryOptions({
     queryKey: products.form(company, pid),
-    queryFn: ({ signal }) => readProduct(company, pid, signal),
+    queryFn: async ({ signal }): Promise<LoadedProduct> => {
+      const { data, etag } = await api.get('/api/companies/{id}/products/{pid}', { path: { id: company, pid }, signal })
+      return { product: data, etag }
+    },
     gcTime: 0,
     staleTime: Infinity,
   })
-}
-
-export async function readProduct(company: string, pid: string, signal: AbortSignal): Promise<LoadedProduct> {
-  const { data, etag } = await api.get('/api/companies/{id}/products/{pid}', { path: { id: company, pid }, signal })
-  return { product: data, etag }
 }
 
 /** Whose tax codes a company uses: 1 and 4 CSOSN, 2 and 3 CST. */

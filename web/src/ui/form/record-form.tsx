@@ -17,8 +17,6 @@ import { SectionIndex } from './section-index'
 import { fieldActions, orderedErrors, sectionOf, stateOf } from './sections'
 import type { FormSection } from './sections'
 import { UnsavedGuard } from './unsaved-guard'
-import { useLive } from './use-live'
-import type { Live } from './use-live'
 import { labelOf } from './use-record-form'
 import { useStable } from './use-stable'
 import { WantedField } from './wanted-field'
@@ -36,8 +34,6 @@ type Props<Values extends Record<string, unknown>> = SavingProps<Values> & {
   cancelTo: string
   /** Something outside `form` was changed too, such as a file that was chosen. */
   isDirtyOutside?: boolean
-  /** What the server has now, for what others save meanwhile; undefined for a new record. */
-  live?: Live<Values> | undefined
   /** After a successful save; leaving is safe from here on. */
   onSaved: () => void
   /** A second way to save, with an ending of its own: 'Salvar e novo'. */
@@ -110,14 +106,6 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
 
   const saving = useSaving(props, showErrors)
   const { isSaving } = saving
-  const liveCard = useLive({
-    form,
-    live: props.live,
-    isDirty,
-    isSaving: isSaving || saving.hasConflict,
-    isSaved,
-    onConflict: ({ values, version }) => saving.meet(values, version),
-  })
   const save = useStable((onSaved?: () => void) =>
     saving.save(() => {
       end()
@@ -202,7 +190,6 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
                 <DraftCard at={draft.offer.at} onRestore={draft.restore} onDiscard={draft.discard} />
               )}
               {saving.conflictCard}
-              {liveCard}
               <ErrorSummary
                 errors={orderedErrors(sections, form.errors).map((path) => ({
                   path,

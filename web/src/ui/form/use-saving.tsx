@@ -74,7 +74,5 @@ export function useSaving<Values extends Record<string, unknown>>(
       }}
     />
   )
-  /** Somebody else has saved what is being typed. */
-  const meet = (theirs: Values, version: string | undefined) => setConflict({ theirs, version, saving: {} })
-  return { isSaving, save, conflictCard, hasConflict: conflict !== null, meet }
+  return { isSaving, save, conflictCard }
 }
