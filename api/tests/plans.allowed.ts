@@ -9,6 +9,11 @@ export const smallTables: Record<string, string> = {
   'scan logos_retirados': 'logos of earlier versions that could not be drawn; there are no new ones',
 }
 
+/** Statements that are made for every table there is. */
+export const everyTable: Record<string, string> = {
+  backup_rows: 'a backup counts the rows it holds',
+}
+
 const page = 'walks its order from the newest or first on and stops after a page'
 const ofPage = 'of the rows of one page'
 const atMost = 'stops after 1,001 matches'
@@ -24,6 +29,7 @@ export const allowed: Record<string, Record<string, string>> = {
   audit_export: { 'scan action_logs': everything, sort: 'of the rows that are written' },
   audit_page: { 'scan action_logs': page, sort: ofPage },
   audit_total: { 'scan action_logs': exact },
+  backup_chain_heads: { 'scan action_log_cadeias': 'a row for each company, once for a backup' },
   companies_colors: { 'scan emitente': 'when a company is created', sort: 'of a few colours' },
   companies_count_found: { 'scan emitente': atMost },
   companies_page: { 'scan emitente': page },
@@ -40,8 +46,10 @@ export const allowed: Record<string, Record<string, string>> = {
   },
   people_totals: { 'scan pessoas': exact },
   receipts_all_series: { 'scan nfce_numeracao': 'a row for each series' },
-  receipts_companies_with_open_events: { 'scan nfce_evento': underWay, sort: 'of companies with an event under way' },
+  receipts_companies_with_open_events: { 'scan nfce_evento': underWay },
   receipts_companies_with_open_voidings: { 'scan nfce_inutilizacao': underWay },
+  receipts_next_offline: { 'scan nfce': underWay, sort: 'of what one company waits to send' },
+  receipts_waiting: { 'scan nfce': underWay, sort: 'of what is under way' },
   receipts_waiting_offline: { 'scan nfce': underWay },
   records_who_saved: { 'scan saida_eventos': 'when somebody saves over another; events are kept for an hour' },
   users_companies: { 'scan emitente': page },

@@ -199,7 +199,7 @@ TEST(Log, CountsWhatItDrops) {
         if (line.at("event") == "line") ++written;
         else dropped += line.at("count").as_int64();
     }
-    EXPECT_GT(written, 4000);
+    EXPECT_GT(written, 3000); // some 4 MiB of them
     EXPECT_GT(dropped, 1000);
     EXPECT_EQ(written + dropped, all);
 }
