@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api, isAbout, queryKeys } from '@/api'
-import type { ConnectionTest, SefazSettings, SefazSettingsInput } from '@/api'
+import type { ConnectionTest, NextNumber, SefazSettings, SefazSettingsInput, StoppedSeries } from '@/api'
 
 const settings = queryKeys('sefaz-settings')
 
@@ -40,6 +40,19 @@ export async function saveSettings(
 
 export async function testConnection(company: string): Promise<ConnectionTest> {
   return (await api.post('/api/companies/{id}/sefaz-settings/test', { path: { id: company } })).data
+}
+
+export function loadStoppedSeries(company: string) {
+  return queryOptions({
+    queryKey: [...settings.one(company), 'stopped'],
+    queryFn: async ({ signal }): Promise<StoppedSeries[]> =>
+      (await api.get('/api/companies/{id}/numbers/stopped', { path: { id: company }, signal })).data.items,
+  })
+}
+
+/** The series goes on with this number. */
+export async function confirmNextNumber(company: string, body: NextNumber): Promise<void> {
+  await api.post('/api/companies/{id}/numbers/confirm', { path: { id: company }, body })
 }
 
 /** The CSC in clear. */

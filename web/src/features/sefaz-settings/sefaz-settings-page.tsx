@@ -11,6 +11,7 @@ import type { LoadedSettings } from './queries'
 import { CscFields, EnvironmentFields, NumberingFields } from './sefaz-fields'
 import { ServiceStatus } from './service-status'
 import { FixedNotice, StateBadge } from './state-badge'
+import { StoppedSeries } from './stopped-series'
 import { texts } from './texts'
 import { useConnectionTest } from './use-connection-test'
 import { useSefazForm } from './use-sefaz-form'
@@ -90,6 +91,7 @@ function SettingsForm({ company, loaded, test }: FormProps) {
       notice={sefaz.isReadOnly && <FixedNotice />}
       panel={
         <>
+          <StoppedSeries company={company.id} />
           <ServiceStatus state={test.state} isDirty={sefaz.form.isDirty} />
           <CertificateCard company={company} />
         </>

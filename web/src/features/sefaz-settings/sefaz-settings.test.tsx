@@ -336,3 +336,52 @@ it('is the same in the dialog of a company, which stays to be tested', async () 
   await userEvent.click(dialog.getByRole('button', { name: 'Testar Conexão' }))
   expect(await screen.findByText('Conexão Bem-Sucedida!')).toBeVisible()
 })
+
+describe('a stopped series', () => {
+  const stopped = {
+    ambiente: 'homologacao',
+    serie: 1,
+    proximo: 37,
+    parada_em: '2026-11-20T12:00:00Z',
+    motivo: 'O banco de dados foi restaurado.',
+    proposta: 41,
+  }
+  it('goes on once an administrator has confirmed its next number', async () => {
+    let items = [stopped]
+    const bodies: unknown[] = []
+    server.use(
+      http.get('*/numbers/stopped', () => HttpResponse.json({ items })),
+      http.post('*/numbers/confirm', async ({ request }) => {
+        bodies.push(await request.json())
+        items = []
+        return HttpResponse.json({ items })
+      }),
+    )
+    showSettings()
+    expect(await screen.findByText(/O banco de dados foi restaurado/)).toBeVisible()
+    const next = field(/^Próximo número \(Série 1/)
+    expect(next).toHaveValue('41')
+    await userEvent.clear(next)
+    await userEvent.type(next, '45')
+    await userEvent.click(screen.getByRole('button', { name: 'Confirmar próximo número' }))
+    expect(bodies).toEqual([])
+    const dialog = await screen.findByRole('dialog', { name: 'Continuar a partir do número 45?' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirmar próximo número' }))
+    await waitFor(() => expect(screen.queryByText(/O banco de dados foi restaurado/)).not.toBeInTheDocument())
+    expect(bodies).toEqual([{ ambiente: 'homologacao', serie: 1, proximo: 45 }])
+  })
+
+  it('stays, with the reason at the field, when the number is used already', async () => {
+    server.use(
+      http.get('*/numbers/stopped', () => HttpResponse.json({ items: [stopped] })),
+      http.post('*/numbers/confirm', () =>
+        problem(422, 'invalid', 'Corrija.', { errors: [{ field: 'proximo', message: 'O menor possível é 42.' }] }),
+      ),
+    )
+    showSettings()
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirmar próximo número' }))
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirmar próximo número' }))
+    expect(await screen.findByText('O menor possível é 42.')).toBeVisible()
+  })
+})

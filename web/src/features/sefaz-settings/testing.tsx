@@ -61,6 +61,7 @@ export function startTestServer() {
       etag = '"8"'
       return tagged(settings, etag)
     }),
+    http.get('*/api/companies/a/numbers/stopped', () => HttpResponse.json({ items: [] })),
     http.post('*/api/companies/a/sefaz-settings/test', () => HttpResponse.json(connectionTest())),
     http.get('*/api/companies/a/certificate', () => problem(404, 'not_found', 'Registro não encontrado.')),
   )

@@ -1,4 +1,16 @@
 export const texts = {
+  stopped: {
+    title: 'Série parada',
+    name: (serie: number, ambiente: 'producao' | 'homologacao' | 'simulador') =>
+      `Série ${serie}, ${{ producao: 'Produção', homologacao: 'Homologação', simulador: 'Simulador' }[ambiente]}.`,
+    next: 'Próximo número',
+    missing: 'Digite o número seguinte ao da última nota impressa.',
+    confirm: 'Confirmar próximo número',
+    question: (numero: string) => `Continuar a partir do número ${numero}?`,
+    warning:
+      'Confira na última nota impressa. Um número que a SEFAZ já tem seria recusado; os números pulados ficam guardados.',
+    done: 'A série voltou a emitir',
+  },
   title: 'Configurações da SEFAZ',
   parent: 'Empresas',
   noCompanyTitle: 'Nenhuma Empresa Selecionada',
