@@ -60,31 +60,12 @@ bool write_slice(db::Transaction& transaction, Owner const& owner, Import& impor
 } // namespace
 
 Result<void> apply_rows(jobs::JobContext& job, ImportServices const& services) {
-    auto const owner = owner_of(job);
-    auto const id = import_of(job.job());
-    auto const& clock = services.records.clock;
-    Pace pace;
-    for (bool is_more = true; is_more;) {
-        auto const is_event_due = pace.is_due();
-        job.step([&](db::Transaction& transaction) {
-            auto import = find(transaction, owner, id);
-            is_more = import && import->state == "aplicando" && write_slice(transaction, owner, *import, clock.now());
-            if (!is_more) return;
-            import->updated_at = clock.now();
-            update(transaction, owner, *import, "aplicando");
-            if (is_event_due) publish(transaction, owner, services, id);
-        });
-    }
-    job.finish([&](db::Transaction& transaction) {
-        auto import = find(transaction, owner, id);
-        if (!import || import->state != "aplicando") return; // cancelled
-        import->state = "aplicada";
-        import->total = import->done;
-        import->updated_at = clock.now();
-        update(transaction, owner, *import, "aplicando");
-        publish(transaction, owner, services, id);
-        note(transaction, user_of(job.job()), owner, services, *import, "import_apply", "Importou a planilha ");
-    });
+    run_in_slices(job, services,
+                  {.during = "aplicando",
+                   .after = "aplicada",
+                   .slice = write_slice,
+                   .action = "import_apply",
+                   .what = "Importou a planilha "});
     return {};
 }
 

@@ -38,11 +38,24 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+/// What goes through an import's rows by transactions of rows_in_a_step.
+struct SlicedWork {
+    std::string_view during; // its state meanwhile; another one: it was cancelled
+    std::string_view after;
+    /// Does the next rows and counts them in the import. False when none is left.
+    bool (*slice)(db::Transaction& transaction, Owner const& owner, Import& import, Instant now);
+    // For the audit log.
+    std::string_view action;
+    std::string_view what;
+};
+/// A second run goes on where the first one was.
+void run_in_slices(jobs::JobContext& job, ImportServices const& services, SlicedWork const& work);
+
 /// `lendo` → `pronta`
 Result<void> read_file(jobs::JobContext& job, ImportServices const& services);
-/// `aplicando` → `aplicada`, by transactions of rows_in_a_step rows; a second run goes on where the first one was.
+/// `aplicando` → `aplicada`
 Result<void> apply_rows(jobs::JobContext& job, ImportServices const& services);
-/// `desfazendo` → `desfeita`, alike.
+/// `desfazendo` → `desfeita`
 Result<void> undo_rows(jobs::JobContext& job, ImportServices const& services);
 
 } // namespace balcao::imports

@@ -92,6 +92,34 @@ void note(db::Transaction& transaction, UserId user, Owner const& owner, ImportS
                    .details = counts_json(import)});
 }
 
+void run_in_slices(jobs::JobContext& job, ImportServices const& services, SlicedWork const& work) {
+    auto const owner = owner_of(job);
+    auto const id = import_of(job.job());
+    auto const& clock = services.records.clock;
+    Pace pace;
+    for (bool is_more = true; is_more;) {
+        auto const is_event_due = pace.is_due();
+        job.step([&](db::Transaction& transaction) {
+            auto import = find(transaction, owner, id);
+            is_more = import && import->state == work.during && work.slice(transaction, owner, *import, clock.now());
+            if (!is_more) return;
+            import->updated_at = clock.now();
+            update(transaction, owner, *import, work.during);
+            if (is_event_due) publish(transaction, owner, services, id);
+        });
+    }
+    job.finish([&](db::Transaction& transaction) {
+        auto import = find(transaction, owner, id);
+        if (!import || import->state != work.during) return; // cancelled
+        import->state = work.after;
+        import->total = import->done;
+        import->updated_at = clock.now();
+        update(transaction, owner, *import, work.during);
+        publish(transaction, owner, services, id);
+        note(transaction, user_of(job.job()), owner, services, *import, work.action, work.what);
+    });
+}
+
 bool Pace::is_due() {
     auto const now = std::chrono::steady_clock::now();
     if (now - last_ < between_events) return false;

@@ -97,31 +97,12 @@ bool undo_slice(db::Transaction& transaction, Owner const& owner, Import& import
 } // namespace
 
 Result<void> undo_rows(jobs::JobContext& job, ImportServices const& services) {
-    auto const owner = owner_of(job);
-    auto const id = import_of(job.job());
-    auto const& clock = services.records.clock;
-    Pace pace;
-    for (bool is_more = true; is_more;) {
-        auto const is_event_due = pace.is_due();
-        job.step([&](db::Transaction& transaction) {
-            auto import = find(transaction, owner, id);
-            is_more = import && import->state == "desfazendo" && undo_slice(transaction, owner, *import, clock.now());
-            if (!is_more) return;
-            import->updated_at = clock.now();
-            update(transaction, owner, *import, "desfazendo");
-            if (is_event_due) publish(transaction, owner, services, id);
-        });
-    }
-    job.finish([&](db::Transaction& transaction) {
-        auto import = find(transaction, owner, id);
-        if (!import || import->state != "desfazendo") return;
-        import->state = "desfeita";
-        import->updated_at = clock.now();
-        update(transaction, owner, *import, "desfazendo");
-        publish(transaction, owner, services, id);
-        note(transaction, user_of(job.job()), owner, services, *import, "import_undo",
-             "Desfez a importação da planilha ");
-    });
+    run_in_slices(job, services,
+                  {.during = "desfazendo",
+                   .after = "desfeita",
+                   .slice = undo_slice,
+                   .action = "import_undo",
+                   .what = "Desfez a importação da planilha "});
     return {};
 }
 
