@@ -12,12 +12,9 @@
 #include "base/crash_point.hpp"
 #include "base/json.hpp"
 #include "base/log.hpp"
-#include "base/text.hpp"
 #include "companies/companies.hpp"
 #include "nfce/services.hpp"
-#include "nfce/tables.hpp"
 #include "numbers/stopped_series.hpp"
-#include "receipts/deadlines.hpp"
 #include "receipts/receipt_json.hpp"
 #include "receipts/receipts_store.hpp"
 #include "receipts/transmit.hpp"
@@ -42,29 +39,12 @@ Failure why_stopped(db::Connection& connection, auth::CompanyScope const& scope,
     return blocked(motivo.value_or(used_up(series.serie))).error();
 }
 
-Nota nota_of(ReadySale const& ready, std::int64_t numero, Signed const& document, Instant now) {
+Nota nota_of(ReadySale const& ready, Signed const& document, Instant now) {
     auto const& sale = ready.sale;
-    auto const& ide = document.receipt.ide;
-    bool const offline = ide.tpEmis == 9;
-    Nota nota;
-    nota.id = NotaId::make();
+    auto nota = new_nota(document, sale.nome, ready.issuer->company.uf, now);
     nota.venda_id = sale.id;
     nota.ambiente = sale.ambiente;
-    nota.serie = ide.serie;
-    nota.numero = numero;
-    nota.cNF = ide.cNF;
-    nota.tpEmis = ide.tpEmis;
-    nota.estado = text(offline ? Estado::contingencia : Estado::enviando);
-    nota.nome = sale.nome;
     nota.operador_id = sale.operador_id;
-    nota.created_at = now;
-    take_version(nota, document);
-    if (!offline) return nota;
-    auto const hours = nfce::tables::parameter("contingencia_prazo_horas", ready.issuer->company.uf, ide.dhEmi.date());
-    nota.dhCont = Instant{ide.dhCont.value().epoch() * 1'000'000};
-    nota.xJust = ide.xJust;
-    nota.prazo = prazo(nota.dhEmi, std::chrono::hours(parse_int(hours).value()));
-    nota.conferir_em = now;
     return nota;
 }
 
@@ -277,7 +257,7 @@ Result<IssuedSale> Issuing::issue(Attempt const& attempt) {
                         turn.took(numero);
                         turn.release();
                     }
-                    return BALCAO_TRY(write_issued(transaction, attempt, numero, document, now));
+                    return BALCAO_TRY(write_issued(transaction, attempt, document, now));
                 });
             if (issued && *issued) {
                 crash_point("issue.after_commit");
@@ -298,14 +278,14 @@ Result<IssuedSale> Issuing::issue(Attempt const& attempt) {
     }
 }
 
-Result<IssuedSale> Issuing::write_issued(db::Transaction& transaction, Attempt const& attempt, std::int64_t numero,
-                                         Signed const& document, Instant now) {
+Result<IssuedSale> Issuing::write_issued(db::Transaction& transaction, Attempt const& attempt, Signed const& document,
+                                         Instant now) {
     BALCAO_TRY(attempt.ask_again(transaction));
     BALCAO_TRY(attempt.write_sale(transaction));
     IssuedSale issued{.sale = attempt.ready.sale, .is_new = true};
     if (attempt.draft_version) ++issued.sale.version;
 
-    auto nota = nota_of(attempt.ready, numero, document, now);
+    auto nota = nota_of(attempt.ready, document, now);
     insert_nota(transaction, attempt.scope, nota);
     insert_version(transaction, attempt.scope, nota, document.version, now);
     if (nota.state() == Estado::contingencia) {

@@ -76,8 +76,8 @@ private:
     std::int64_t next_number(Attempt const& attempt);
     Result<Signed> sign(ReadySale const& ready, std::int64_t numero, nfce::Certificate const& certificate) const;
     /// What follows the number in its transaction.
-    Result<IssuedSale> write_issued(db::Transaction& transaction, Attempt const& attempt, std::int64_t numero,
-                                    Signed const& document, Instant now);
+    Result<IssuedSale> write_issued(db::Transaction& transaction, Attempt const& attempt, Signed const& document,
+                                    Instant now);
     /// A nota has the number that the counter says is next.
     Failure stop(Attempt const& attempt, std::string const& motivo);
 

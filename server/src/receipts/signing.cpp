@@ -13,6 +13,7 @@
 #include "nfce/reissue.hpp"
 #include "nfce/rules.hpp"
 #include "nfce/tables.hpp"
+#include "receipts/deadlines.hpp"
 #include "secrets/secrets.hpp"
 
 namespace balcao::receipts {
@@ -134,6 +135,28 @@ Result<Signed> sign_reissue(std::string_view signed_nfe, Issuer const& issuer, H
     std::string sentences;
     for (auto const& problem : result.error()) sentences += (sentences.empty() ? "" : " ") + problem.message;
     return invalid(std::move(sentences));
+}
+
+Nota new_nota(Signed const& document, std::optional<std::string> nome, std::string_view uf, Instant now) {
+    auto const& ide = document.receipt.ide;
+    bool const offline = ide.tpEmis == 9;
+    Nota nota;
+    nota.id = NotaId::make();
+    nota.serie = ide.serie;
+    nota.numero = ide.nNF;
+    nota.cNF = ide.cNF;
+    nota.tpEmis = ide.tpEmis;
+    nota.estado = text(offline ? Estado::contingencia : Estado::enviando);
+    nota.nome = std::move(nome);
+    nota.created_at = now;
+    take_version(nota, document);
+    if (!offline) return nota;
+    auto const hours = nfce::tables::parameter("contingencia_prazo_horas", uf, ide.dhEmi.date());
+    nota.dhCont = Instant{ide.dhCont.value().epoch() * 1'000'000};
+    nota.xJust = ide.xJust;
+    nota.prazo = prazo(nota.dhEmi, std::chrono::hours(parse_int(hours).value()));
+    nota.conferir_em = now;
+    return nota;
 }
 
 void take_version(Nota& nota, Signed const& version) {

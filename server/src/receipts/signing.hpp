@@ -38,6 +38,9 @@ Result<Signed> sign_sale(nfce::Sale const& facts, sales::Sale const& sale, nfce:
 Result<Signed> sign_reissue(std::string_view signed_nfe, Issuer const& issuer, Heading const& heading,
                             nfce::Certificate const& certificate, Instant now);
 
+/// The nota that this version begins, in its first state. Whose sale it is, its environment and what it replaces are
+/// the caller's. `nome`: the consumer's, found by search. `uf`: the issuer's, for the deadline of an offline one.
+Nota new_nota(Signed const& document, std::optional<std::string> nome, std::string_view uf, Instant now);
 /// Puts a version's values where its nota shows them: versao, chave, dhEmi, fuso, vNF, documento, busca. The name stays
 /// the sale's: in homologação a receipt carries another.
 void take_version(Nota& nota, Signed const& version);

@@ -1,8 +1,5 @@
 #include "receipts/successor.hpp"
 
-#include "base/text.hpp"
-#include "nfce/tables.hpp"
-#include "receipts/deadlines.hpp"
 #include "receipts/receipts_store.hpp"
 
 namespace balcao::receipts {
@@ -34,27 +31,12 @@ Nota put_successor(db::Transaction& transaction, Wire const& wire, auth::Company
     case numbers::Take::stopped: throw SeriesStopped{};
     case numbers::Take::taken: break;
     }
-    bool const offline = ide.tpEmis == 9;
-    Nota next;
-    next.id = NotaId::make();
+    auto next = new_nota(document, before.nome, company.uf, now);
     next.venda_id = before.venda_id;
     next.ambiente = before.ambiente;
-    next.serie = before.serie;
-    next.numero = ide.nNF;
-    next.cNF = ide.cNF;
-    next.tpEmis = ide.tpEmis;
-    next.estado = text(offline ? Estado::contingencia : Estado::enviando);
-    next.nome = before.nome;
     next.substitui = before.id;
     next.operador_id = before.operador_id;
-    next.created_at = now;
-    take_version(next, document);
-    if (offline) {
-        auto const hours = nfce::tables::parameter("contingencia_prazo_horas", company.uf, ide.dhEmi.date());
-        next.dhCont = Instant{ide.dhCont.value().epoch() * 1'000'000};
-        next.xJust = ide.xJust;
-        next.prazo = before.prazo ? before.prazo : prazo(next.dhEmi, std::chrono::hours(parse_int(hours).value()));
-    }
+    if (next.prazo && before.prazo) next.prazo = before.prazo; // T10b: what the customer holds keeps its deadline
     after.substituida_por = next.id;
     if (!save_nota(transaction, scope, before, std::move(after)))
         throw db::Conflict("the nota changed while its successor was made");
