@@ -10,10 +10,13 @@ const databases = Object.fromEntries(
 )
 const [s, m, l] = (process.env.BENCH_ROWS ?? '10000,100000,1000000').split(',').map(Number)
 const sizes = { s, m, l }
+const day = (from) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
 
-const requests = (company, product, person, budget) => {
+const requests = (company, product, person, budget, receipt) => {
   const products = `/api/companies/${company}/products`
   const budgets = `/api/companies/${company}/budgets`
+  const receipts = `/api/companies/${company}/receipts`
+  const month = `de=${day(-30)}&ate=${day(0)}`
   return {
     'Product by id': `${products}/${product}`,
     'Products, first page with total': products,
@@ -34,6 +37,13 @@ const requests = (company, product, person, budget) => {
     'Budgets, count and sum of two years': `${budgets}/count?de=2018-01-10&ate=2020-02-20`,
     'Budgets, not invoiced, first page': `${budgets}?faturado=false`,
     Dashboard: `/api/companies/${company}/dashboard`,
+    'Receipts, first page': `${receipts}?ambiente=simulador`,
+    'Receipts of a month, count and sums': `${receipts}/count?ambiente=simulador&${month}`,
+    'Receipts refused': `${receipts}?ambiente=simulador&situacao=rejeitadas`,
+    'Receipts of a month, search of a consumer': `${receipts}?ambiente=simulador&${month}&search=cliente%20777`,
+    'Receipt by id': `${receipts}/${receipt}`,
+    Numbers: `/api/companies/${company}/numbers`,
+    'Product by its code': `${products}/lookup?code=P1007919`,
     'Logs, first page': '/api/audit-log',
     'Logs of a company, errors only': `/api/audit-log?company_id=${company}&resultado=error`,
     'Logs of a day': '/api/audit-log?de=2026-03-10&ate=2026-03-10',
@@ -63,12 +73,14 @@ for (const [name, rows] of Object.entries(sizes)) {
   server.seed('seed-people.sql', { rows })
   server.seed('seed-budgets.sql', { rows, company: own })
   server.seed('seed-audit.sql', { rows, company: own })
+  server.seed('seed-receipts.sql', { rows, company: own })
   await server.start()
   const paths = requests(
     company,
     await first(server, `/api/companies/${company}/products`),
     await first(server, '/api/people'),
     await first(server, `/api/companies/${company}/budgets`),
+    await first(server, `/api/companies/${company}/receipts?ambiente=simulador`),
   )
   figures[name] = await measure(server, company, paths)
   let number = 0

@@ -90,6 +90,9 @@ export class Server {
     const values = {
       new_id: this.isSqlite ? 'randomblob(16)' : 'gen_random_uuid()',
       nil_id: this.uuid('00000000-0000-0000-0000-000000000000'),
+      numbered_id: this.isSqlite ? "cast(printf('%016d', n) as blob)" : "cast(lpad(to_hex(n), 32, '0') as uuid)",
+      no_hash: this.isSqlite ? 'zeroblob(32)' : "decode(repeat('00', 32), 'hex')",
+      now: Date.now() * 1000,
       line_break: this.isSqlite ? 'char(10)' : 'chr(10)',
       ...names,
     }

@@ -18,13 +18,8 @@ import { Simulator } from './simulator.ts'
 const CSC = '0123456789ABCDEF0123456789ABCDEF0123'
 
 const test = base.extend<{ simulator: Simulator }>({
-  // Beside the server, which must know its address when it starts.
   simulator: async ({ server }, use) => {
-    const simulator = new Simulator(server.binary)
-    await simulator.start()
-    Object.assign(server.environment, { BALCAO_SIMULATOR_URL: simulator.url, BALCAO_SIMULATOR_DATA: simulator.folder })
-    await server.stop()
-    await server.start()
+    const simulator = await Simulator.beside(server)
     await use(simulator)
     await simulator.stop()
   },

@@ -47,6 +47,7 @@ export class Server {
         BALCAO_PORT: String(this.port),
         BALCAO_DATA_DIR: this.dataDir,
         BALCAO_DATABASE_URL: this.database.url,
+        BALCAO_SIMULATOR_URL: 'off', // of its own only where a story practises
         BALCAO_TEST_PASSWORDS: 'quick',
         BALCAO_WEB_DIR: process.env.BALCAO_WEB_DIR ?? join(root, 'web/dist'),
         ...this.environment,

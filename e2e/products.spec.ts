@@ -205,12 +205,20 @@ test('two windows edit the same product: the second sees what changed and choose
   await expect(page.getByRole('row', { name: /Laje da primeira janela/ })).toContainText('R$ 99,90')
 })
 
-test('Ctrl+K finds a product from inside a field', async ({ page, server }) => {
+test('Ctrl+K finds a product from inside a field, by what is typed before its file has come', async ({
+  page,
+  server,
+}) => {
+  await page.route(/command-palette/, async (route) => {
+    await new Promise((done) => setTimeout(done, 1_000))
+    await route.continue()
+  })
   await withProducts(page, server, numbered(3))
   await search(page).focus()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('laje 02')
   await expect(page.getByRole('option', { name: /Laje 02/ })).toBeVisible()
+  await expect(search(page)).toHaveValue('')
   await page.getByRole('option', { name: /Laje 02/ }).click()
   await expect(heading(page, 'Editar Produto')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Código', exact: true })).toHaveValue('LJ-02')

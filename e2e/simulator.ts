@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import type { Server } from './helpers.ts'
 
 /** What a service is told to do; what is not named is as usual. `*` is all services. */
 type Behaviour = {
@@ -11,7 +12,9 @@ type Behaviour = {
   cStat?: number
   xMotivo?: string
   delay_ms?: number
-  fault?: 'drop' | 'garbage' | 'half' | 'error'
+  fault?: 'drop' | 'silence' | 'garbage' | 'half' | 'error'
+  when?: 'before' | 'after'
+  times?: number
 }
 
 export class Simulator {
@@ -22,6 +25,20 @@ export class Simulator {
 
   constructor(binary: string) {
     this.binary = binary
+  }
+
+  /** Started for a server, which must know its address when it starts. */
+  static async beside(server: Server): Promise<Simulator> {
+    const simulator = new Simulator(server.binary)
+    await simulator.start()
+    Object.assign(server.environment, {
+      BALCAO_SIMULATOR_URL: simulator.url,
+      BALCAO_SIMULATOR_CONTROL_URL: simulator.address(/http:\/\/127\.0\.0\.1:\d+/),
+      BALCAO_SIMULATOR_DATA: simulator.folder,
+    })
+    await server.stop()
+    await server.start()
+    return simulator
   }
 
   /** Address of the services, for BALCAO_SIMULATOR_URL. */

@@ -1,95 +1,12 @@
 // Every screen at every width: nothing scrolls sideways or is cut off, and a list says which record a row is about.
 import { type Page } from '@playwright/test'
 import { cpf } from '../api/tests/helpers/people.ts'
+import { DIALOG_SIZES, expectFitting } from './fitting.ts'
 import { expect, Person, type Server, test } from './helpers.ts'
-
-type Size = { name: string; width: number; height: number }
-
-const SIZES: readonly Size[] = [
-  { name: '375', width: 375, height: 812 },
-  { name: '640', width: 640, height: 800 },
-  { name: '720', width: 720, height: 800 },
-  { name: '1440 at 200 %', width: 720, height: 450 },
-  { name: '1024', width: 1024, height: 768 },
-  { name: '1100', width: 1100, height: 800 },
-  { name: '1280', width: 1280, height: 720 },
-  { name: '1366', width: 1366, height: 768 },
-  { name: '1440', width: 1440, height: 900 },
-  { name: '1920', width: 1920, height: 1080 },
-]
-/** Where a dialog is most likely to break. */
-const DIALOG_SIZES = SIZES.filter(({ name }) => ['375', '1440 at 200 %', '1366'].includes(name))
 
 const LONG = 'Pré-fabricado-de-concreto-armado-com-enchimento-de-EPS-sem-espaço-nenhum'
 
-/** What is wrong on the page as it stands, in words. */
-function faultsOf(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const faults: string[] = []
-    const tooWide = (element: Element) => element.scrollWidth - element.clientWidth
-    for (const element of [document.documentElement, document.querySelector('main')])
-      if (element && tooWide(element) > 1)
-        // widths are rounded
-        faults.push(`${element.localName} scrolls sideways by ${tooWide(element)} px`)
-
-    const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-    /** Only for screen readers, or in something that is. */
-    const isForReaders = (element: Element): boolean =>
-      getComputedStyle(element).clipPath !== 'none' ||
-      (element.parentElement ? isForReaders(element.parentElement) : false)
-    const clips = (element: Element) => /hidden|clip/.test(getComputedStyle(element).overflowX)
-    const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX)
-
-    /** A text reaches out of its element, or out of what cuts it off. */
-    const isTextCut = (text: Node, element: Element) => {
-      const range = document.createRange()
-      range.selectNodeContents(text)
-      const { left, right, width } = range.getBoundingClientRect()
-      if (width === 0 || isForReaders(text.parentElement!)) return false
-      if (text.parentElement!.closest('[aria-hidden="true"]')) return false // drawn beside the name, as a chart's values
-      for (let around = text.parentElement; around && around.localName !== 'main'; around = around.parentElement) {
-        if (scrolls(around)) return false // what does not fit can be scrolled to
-        if (around !== element && !clips(around)) continue
-        const box = around.getBoundingClientRect()
-        if (right > box.right + 1 || left < box.left - 1) return true
-      }
-      return false
-    }
-    const isCut = (element: Element) => {
-      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-      while (texts.nextNode()) if (isTextCut(texts.currentNode, element)) return true
-      return false
-    }
-    const LABELS = 'button, a[data-kind], h1, h2, h3, [data-tone], label:has(> span), input[type=radio] + label, th'
-    for (const element of document.querySelectorAll(LABELS)) {
-      if (!isSeen(element) || !element.textContent.trim()) continue
-      if (isCut(element)) faults.push(`${element.localName} is cut: ${element.textContent.trim().slice(0, 40)}`)
-    }
-
-    for (const field of document.querySelectorAll('input'))
-      if (/^\d\d\/\d\d\/\d{4}$/.test(field.value) && isSeen(field) && tooWide(field) > 0)
-        faults.push(`date is cut: ${field.value}`)
-
-    const least = innerWidth <= 800 ? 160 : 220
-    for (const table of document.querySelectorAll('table')) {
-      const name = table.querySelector('tbody td[data-name]')
-      if (name && isSeen(name) && name.clientWidth < least)
-        faults.push(`the column that names a record has ${name.clientWidth} px, not ${least}`)
-    }
-    return faults
-  })
-}
-
-async function expectFitting(page: Page, screen: string, sizes: readonly Size[] = SIZES): Promise<void> {
-  for (const { name, width, height } of sizes) {
-    await page.setViewportSize({ width, height })
-    // What measures itself does so after the next frame.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-    expect.soft(await faultsOf(page), `${screen} at ${name}`).toEqual([])
-  }
-}
-
-type Shop = { company: string; product: string; person: string; budget: string }
+type Shop = { company: string; product: string; person: string; budget: string; session: string }
 
 /** A company with ordinary records, and one of each with a name of 70 letters and no space. */
 async function fill(server: Server): Promise<{ admin: Person; shop: Shop }> {
@@ -136,7 +53,12 @@ async function fill(server: Server): Promise<{ admin: Person; shop: Shop }> {
   })
   const { id: budget } = await post(`/api/companies/${company}/budgets`, budgetOf('Orçamento'))
   await post(`/api/companies/${company}/budgets`, budgetOf('Pedido'))
-  return { admin, shop: { company, product, person, budget } }
+  const { id: estacao_id } = await post(`/api/companies/${company}/stations`, {
+    nome: LONG.slice(0, 40),
+    impressora: { caminho: 'rede', host: '127.0.0.1', porta: 9100, papel: '80' },
+  })
+  const { id: session } = await post(`/api/companies/${company}/cash/sessions`, { estacao_id, fundo: '1000000.00' })
+  return { admin, shop: { company, product, person, budget, session } }
 }
 
 const SCREENS: Record<string, (shop: Shop) => string> = {
@@ -150,11 +72,21 @@ const SCREENS: Record<string, (shop: Shop) => string> = {
   'Novo Produto': () => '/products/new',
   'Editar Produto': ({ product }) => `/products/${product}/edit`,
   'Importar produtos': () => '/products/import',
+  'Perfis fiscais': () => '/tax-profiles',
+  'Novo Perfil Fiscal': () => '/tax-profiles/new',
   Pessoas: () => '/people',
   'Nova Pessoa': () => '/people/new',
   'Editar Pessoa': ({ person }) => `/people/${person}/edit`,
   'Importar pessoas': () => '/people/import',
+  Estações: () => '/stations',
+  'Pronto para emitir': () => '/readiness',
+  Caixa: () => '/cash',
+  'Um caixa': ({ session }) => `/cash/${session}`,
+  'Fechar caixa': ({ session }) => `/cash/${session}/close`,
+  'Relatório do caixa': () => '/cash/report',
   Vender: () => '/receipts/new',
+  Notas: () => '/receipts',
+  Números: () => '/receipts/numbers',
   Orçamentos: () => '/budgets',
   'Novo Orçamento': () => '/budgets/new',
   'Editar Orçamento': ({ budget }) => `/budgets/${budget}/edit`,
@@ -172,7 +104,7 @@ const loaded = async (page: Page) => {
 }
 
 test('every screen at every width', async ({ page, server }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const { admin, shop } = await fill(server)
   await admin.enter(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -205,6 +137,19 @@ test('dialogs on a phone, zoomed in, and on the usual screen', async ({ page, se
   await page.getByRole('row', { name: /sem-espaço/ }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Excluir' }).click()
   await dialog('Excluir produto')
+  for (const [action, title] of [
+    [/^Alterar preços de/, 'Alterar preços'],
+    [/^Aplicar perfil fiscal a/, 'Aplicar perfil fiscal'],
+  ] as const) {
+    await page.goto(`${server.url}/app/products`)
+    await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check()
+    await page.getByRole('button', { name: action }).click()
+    if (title === 'Alterar preços') {
+      await page.getByRole('textbox', { name: 'Quanto' }).fill('5')
+      await expect(page.getByRole('dialog').getByRole('row', { name: /sem-espaço/ })).toBeVisible()
+    }
+    await dialog(title)
+  }
   await page.goto(`${server.url}/app/users`)
   await loaded(page)
   await page.keyboard.press('n')

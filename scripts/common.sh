@@ -12,13 +12,13 @@ build_packages=(
     ca-certificates ccache cmake fonts-dejavu-core fonts-inter g++ ninja-build pkg-config tzdata
     libboost-json1.81-dev libboost1.81-dev libcairo2-dev libcli11-dev libcsv-dev libcurl4-openssl-dev libfmt-dev libgdk-pixbuf-2.0-dev
     libhowardhinnant-date-dev libpango1.0-dev libpq-dev libqrencode-dev librsvg2-dev libseccomp-dev libsodium-dev
-    libsqlite3-dev libssl-dev libutf8proc-dev libxlsxwriter-dev libxml2-dev libzip-dev prometheus-cpp-dev
+    libsqlite3-dev libssl-dev libutf8proc-dev libxlsxwriter-dev libxml2-dev libzip-dev libzxcvbn-dev prometheus-cpp-dev
 )
 unit_test_packages=(libgmock-dev libgtest-dev librapidcheck-dev mold)
 test_packages=(
     "${unit_test_packages[@]}"
     clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev llvm-19
-    libxml2-utils poppler-utils xmlsec1 zbar-tools
+    libfaketime libxml2-utils openssl poppler-utils xmlsec1 zbar-tools
     chromium postgresql-15 shellcheck sqlite3
 )
 bench_packages=(chromium curl nginx-light postgresql-15 procps sqlite3 wrk)

@@ -13,12 +13,15 @@ const shownHeaders = {
   db: 'backup clock database entity files interruption list_totals migrations record_list run_again server_lock statement_record statistics value value_list',
   http: 'etag http problem server uri',
   audit: 'audit chain verify',
-  auth: 'access accounts attempts auth_routes device gate idempotency own_password passwords sessions',
+  auth: 'access accounts attempts auth_routes device gate idempotency own_password password_guard passwords sessions',
   backups: 'backups sheet',
   pictures: 'drawing_process picture',
-  budgets: 'budgets totals',
+  budgets: 'budgets ids invoicing totals',
+  cash: 'cash cash_routes',
   certificates: 'certificates opened_certificates',
-  receipts: 'inspection issue receipts',
+  products: 'changes judging products sale_item tax_values',
+  receipts: 'inspection issue practice receipts upkeep wire',
+  jobs: 'database_clock jobs',
   numbers: 'marks numbers stopped_series',
   sales: 'sale sale_amounts sales',
   sefaz_calls: 'caller fiscal_clock situation watch',
@@ -27,6 +30,7 @@ const shownHeaders = {
   reference: 'municipalities reference_routes tables',
   secrets: 'key_file rotation secrets',
   spreadsheets: 'columns exports spreadsheet table',
+  stations: 'printer_link stations',
 }
 
 const root = resolve(import.meta.dirname, '..')

@@ -1,5 +1,5 @@
 // Rules for what drives the product from outside: API tests, browser stories, measurements, scripts. Run from the root of the
-// project: web/node_modules/.bin/eslint --config web/eslint.tests.config.js api/tests e2e bench scripts
+// project: web/node_modules/.bin/eslint --config web/eslint.tests.config.js api/tests crash e2e bench scripts
 import js from '@eslint/js'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'

@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { lightScrollArea } from './scripts/light-scroll-area.ts'
 import { preloadFont } from './scripts/preload-font.ts'
 
 const server = process.env.BALCAO_URL ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), preloadFont('instrument-sans-latin-wght-normal')],
+  plugins: [react(), lightScrollArea(), preloadFont('instrument-sans-latin-wght-normal')],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     target: 'es2022',
@@ -24,13 +25,14 @@ export default defineConfig({
               priority: 3,
             },
             { name: 'icons', test: /@tabler/, priority: 2 },
-            // What signing in needs must not drag lists and forms of records along.
+            // What signing in and the counter need must not drag lists and forms of records along.
             {
               name: 'ui',
-              test: /@mantine\/(core|hooks)\/.*\/(core|Button|ActionIcon|Input|TextInput|PasswordInput|Modal|Portal|Loader|UnstyledButton|FocusTrap|Overlay|CloseButton|Transition|RemoveScroll)|src\/ui\/(basics|hotkeys|format|theme|inputs\/text-inputs)/,
+              test: /@mantine\/(core|hooks)\/.*\/(core|Button|ActionIcon|Input|TextInput|PasswordInput|Modal|Portal|Loader|UnstyledButton|FocusTrap|Overlay|CloseButton|Transition|RemoveScroll)|src\/ui\/(actions|basics|counter\/(?!qr)|dialog|form\/(drafts|use-stable)|format|hotkeys|inputs\/text-inputs|palette\/(?!palette\.)|theme\/(?!theme-choice)|use-)/,
               priority: 2,
             },
-            { name: 'records', test: /@mantine|@floating-ui|src\/ui\//, priority: 1 },
+            { name: 'qr', test: /uqr|ui\/counter\/qr/, priority: 2 },
+            { name: 'records', test: /@mantine|@floating-ui|src\/ui\/(?!palette)/, priority: 1 },
           ],
         },
       },

@@ -106,7 +106,7 @@ describe('the own password', () => {
     })
     expect((await api.changeOwnPassword(caller, { current_password: '', password: 'curta' })).fields()).toEqual({
       current_password: 'Preencha este campo.',
-      password: 'Use pelo menos 8 caracteres.',
+      password: 'Use pelo menos 12 caracteres. Três ou quatro palavras são fáceis de lembrar.',
     })
     expect((await api.changeOwnPassword(caller, { current_password: password, password: email })).fields()).toEqual({
       password: 'A senha não pode ser o seu e-mail. Escolha outra.',

@@ -13,7 +13,7 @@ import { newPerson } from './helpers/people.ts'
 import { type Permission, permissions, whos } from './helpers/permissions.ts'
 import { newProduct } from './helpers/products.ts'
 import { newDraft } from './helpers/sales.ts'
-import { authorised, readyToSell } from './helpers/receipts.ts'
+import { authorised, monthOf, readyToSell } from './helpers/receipts.ts'
 import { useServer } from './helpers/server.ts'
 import { Simulator } from './helpers/simulator.ts'
 
@@ -91,7 +91,12 @@ beforeAll(async () => {
       ).id,
       vid: (await newDraft(admin, id)).venda.id,
       rid: await receiptOf(id),
+      ...(await tillOf(id)),
+      fid: (await api.createTaxProfile(admin, id, { nome: 'Revenda', valores: {} })).expect(201).id,
+      mid: (await monthOf(admin, id)).id,
+      n: '1',
       kind: 'documents',
+      chave: 'credenciamento',
       uf: 'SC',
       table: 'cfop',
       uid: unlinked.id,
@@ -102,6 +107,14 @@ beforeAll(async () => {
   own = await records(made.own)
   foreign = await records(await newCompany(admin))
 })
+
+/** A station with its till. */
+async function tillOf(id: string) {
+  const eid = (await api.createStation(admin, id, { nome: 'Caixa', impressora: {} })).expect(201).id
+  const cid = (await api.openCashSession(admin, id, { estacao_id: eid, fundo: '10.00' })).expect(201).id
+  const out = { tipo: 'sangria', valor: '1.00', motivo: 'Cofre' }
+  return { eid, cid, seq: String((await api.moveCash(admin, id, cid, out)).expect(201).seq) }
+}
 
 async function receiptOf(id: string): Promise<string> {
   await readyToSell(admin, id)

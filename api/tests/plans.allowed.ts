@@ -20,6 +20,7 @@ const atMost = 'stops after 1,001 matches'
 const exact = 'the exact number, for who asks for it'
 const everything = 'an export reads everything it writes, to its limit'
 const underWay = 'walks an index that holds only what is under way'
+const lastExchanges = 'walks exchanges from the newest on and stops after 1,000 of the company'
 const installation = 'rows are what one installation has of people with an account'
 
 /** By the statement's name: what it may do, and why. */
@@ -36,19 +37,32 @@ export const allowed: Record<string, Record<string, string>> = {
   events_since: { 'scan saida_eventos': 'once, when the process starts; events are kept for an hour' },
   events_users_with_company: { 'scan emitente_users': 'for an event that all of them may see' },
   imports_list: { 'scan importacoes': page },
+  jobs_move_due_and_leases: { 'scan tarefas': 'when the clock was set; what waits and runs' },
+  jobs_pull_in: { 'scan tarefas': 'once, when the process starts; what waits' },
   notifications_logos: { sort: ofPage },
+  notifications_rules_end: { 'scan nfce_settings': page },
   notifications_set_ups: { 'scan nfce_settings': page, sort: ofPage },
+  notifications_offline: { 'scan nfce': underWay, sort: ofPage },
+  notifications_stopped_series: { 'scan nfce_numeracao': 'a row for each series', sort: ofPage },
+  notifications_voiding: { 'scan nfce': underWay, sort: ofPage },
   people_export: { 'scan pessoas': everything, sort: 'of the rows that are written' },
-  people_found: { 'scan pessoas': atMost },
+  people_found: { 'scan pessoas': atMost, sort: 'of the rows that hold a word, where it is rare' },
   people_page: {
     'scan pessoas': page,
     sort: 'PostgreSQL sorts the bin rather than walk its index: what thirty days deleted',
   },
+  people_scan: { 'scan pessoas': 'a list of at most 20,000 rows', sort: 'of what was found in it' },
   people_totals: { 'scan pessoas': exact },
+  products_judged_by: { 'scan emitente': 'every few seconds, a row for each company' },
+  readiness_answered: { 'scan sefaz_troca': lastExchanges },
+  readiness_groups: { 'scan sefaz_troca': lastExchanges },
   receipts_all_series: { 'scan nfce_numeracao': 'a row for each series' },
   receipts_companies_with_open_events: { 'scan nfce_evento': underWay },
   receipts_companies_with_open_voidings: { 'scan nfce_inutilizacao': underWay },
+  receipts_last_transmission: { 'scan sefaz_troca': 'walks the exchanges from the newest on to one of the company' },
   receipts_next_offline: { 'scan nfce': underWay, sort: 'of what one company waits to send' },
+  receipts_oldest_waiting: { 'scan nfce': underWay, sort: 'of what is under way' },
+  receipts_open_events: { 'scan nfce_evento': underWay, sort: 'of what is under way' },
   receipts_waiting: { 'scan nfce': underWay, sort: 'of what is under way' },
   receipts_waiting_offline: { 'scan nfce': underWay },
   records_who_saved: { 'scan saida_eventos': 'when somebody saves over another; events are kept for an hour' },

@@ -135,18 +135,20 @@ describe('refuses', () => {
   })
 })
 
-test('many matches are counted to a thousand; the exact number is asked for apart', async () => {
+test('a search that finds more than a thousand ends there; the exact number is asked for apart', async () => {
   const { database } = server
   const makeId = database.isPostgres ? 'gen_random_uuid()' : 'randomblob(16)'
   database.run(`insert into produtos (id, id_emit, created_at, updated_at, prod_cProd, prod_xProd, prod_qCOM, prod_qTrib, busca, busca_xProd)
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 1100)
     select ${makeId}, ${database.id(own.id)}, 1, 1, 'Z' || cast(10000 + n as text), 'Ripa ' || cast(10000 + n as text), 10000, 10000,
       'ripa ' || cast(10000 + n as text), 'ripa ' || cast(10000 + n as text) from numbers`)
-  expect(await list({ search: 'ripa', page_size: 1 })).toMatchObject({
+  expect(await list({ search: 'ripa', sort: 'prod_xProd', page_size: 1 })).toMatchObject({
     items: [{ prod_cProd: 'Z10001' }],
     total: 1000,
     total_exact: false,
+    ends_at_total: true,
   })
-  expect(await codes({ search: 'ripa', sort: '-prod_xProd', page_size: 1, page: 1100 })).toEqual(['Z10001'])
+  expect(await codes({ search: 'ripa', sort: '-prod_xProd', page_size: 1, page: 1000 })).toEqual(['Z10101'])
+  expect(await codes({ search: 'ripa', sort: '-prod_xProd', page_size: 1, page: 1001 })).toEqual([])
   expect((await api.countProducts(user, own.id, { search: 'ripa' })).expect(200).total).toBe(1100)
 })

@@ -81,6 +81,24 @@ describe('official tables', () => {
     expect(await found('ncm', { search: '22', limit: 3 })).toHaveLength(3)
   })
 
+  const first = async (search: string) => (await found('ncm', { search })).map(({ codigo }) => codigo)
+  test.each([
+    ['laje', /^6810/],
+    ['Lajes', /^6810/],
+    ['vigota', /^6810/],
+    ['BLOCO', /^6810/],
+    ['isopor', /^392111/],
+    ['vergalhões', /^7214/],
+  ])('%s is what the trade calls so', async (word, ncm) => {
+    expect((await first(word))[0]).toMatch(ncm)
+  })
+  test('a word and its plural find the same; parts of hyphenated names come behind', async () => {
+    expect(await first('colchões')).toEqual(await first('colchão'))
+    const lajes = await found('ncm', { search: 'laje', limit: 100 })
+    const albacora = lajes.findIndex(({ descricao }) => descricao.startsWith('Albacora-laje'))
+    expect(albacora).toBeGreaterThan(lajes.findLastIndex(({ codigo }) => codigo.startsWith('6810')))
+  })
+
   test('CEST only for an NCM, cenq and cClassTrib only for a CST', async () => {
     const all = (await found('cest', { ncm: '39172100', limit: 100 })).map(({ codigo }) => codigo)
     expect(all).toContain('0100200')

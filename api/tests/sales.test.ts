@@ -262,6 +262,7 @@ describe('drafts', () => {
 describe('settings', () => {
   const defaults = {
     contingencia_apos_s: 10,
+    exige_caixa: 'N',
     desconto_operador: '5.00',
     operador_cancela: 'N',
     inutilizar_auto: 'S',
@@ -317,16 +318,18 @@ describe('settings', () => {
       'pix.nome',
     ])
   })
-  test('are a gerente’s; an operador sells within the limit of discount', async () => {
+  test('are a gerente’s; an operador reads what the counter needs and sells within the limit of discount', async () => {
     const { caller: operador, id: userId } = await account(server, 'user')
     server.database.run(`insert into emitente_users (emitente_id, user_id, papel)
       values (${server.database.id(id)}, ${server.database.id(userId)}, 'operador')`)
-    ;(await api.getSaleSettings(operador, id)).problem(403, 'forbidden')
+    const { inutilizar_auto: _, qr: __, padroes_balanca: ___, ...counter } = defaults
+    expect((await api.getSaleSettings(operador, id)).expect(200)).toEqual(counter)
     ;(await api.putSaleSettings(operador, id, '"0"', {})).problem(403, 'forbidden')
     const product = await sellable(user, id)
     const cheaper = (desconto: string, total_visto: string) =>
       post(sale(product, { desconto, total_visto, pagamentos: [{ tPag: '01', valor: total_visto }] }), operador)
-    expect((await cheaper('4.11', '77.89')).fields().desconto).toContain('seu limite de 5,00%')
+    const refused = (await cheaper('4.11', '77.89')).problem(422, 'aprovacao_necessaria')
+    expect(refused.detail).toContain('seu limite de 5,00%')
     ;(await cheaper('4.10', '77.90')).expect(201)
   })
 })

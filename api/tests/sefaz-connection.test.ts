@@ -1,7 +1,8 @@
 // 'Testar Conexão' against the simulator, and what it says when there is nothing to call.
-import { execFileSync, spawn } from 'node:child_process'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { auditRows } from './helpers/audit.ts'
@@ -10,6 +11,8 @@ import { newCompany, office } from './helpers/builders.ts'
 import type { Caller, Schemas } from './helpers/caller.ts'
 import { alphanumericCnpj } from './helpers/data.ts'
 import { testSefazConnection } from './helpers/endpoints.ts'
+import { giveCertificate } from './helpers/homologation-shop.ts'
+import { homologationEnv } from './helpers/homologation.ts'
 import { freePort, Server, runCommand, until } from './helpers/server.ts'
 import { Simulator } from './helpers/simulator.ts'
 
@@ -187,19 +190,23 @@ test('a company that does not exist is not found', async () => {
   ;(await testSefazConnection(admin, crypto.randomUUID())).problem(404, 'not_found')
 })
 
+/** One simulator to a folder. */
+const ownFolder = () => mkdtempSync(join(tmpdir(), 'balcao-simulador-'))
+
 describe('the command line', () => {
   test('a port in use and a bad behaviour are sentences', async () => {
     const env = { PATH: process.env.PATH! }
-    const taken = await runCommand(
-      ['sefaz-simulator', '--port', String(simulator.port), '--data', simulator.folder],
-      env,
-    )
+    const folder = ownFolder()
+    const taken = await runCommand(['sefaz-simulator', '--port', String(simulator.port), '--data', folder], env)
     expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining(`A porta ${simulator.port} já está em uso`)])
     const wrong = await runCommand(
-      ['sefaz-simulator', '--port', '0', '--data', simulator.folder, '--set', '{"service":"x"}'],
+      ['sefaz-simulator', '--port', '0', '--data', folder, '--set', '{"service":"x"}'],
       env,
     )
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('--set: “service”')])
+    const second = await runCommand(['sefaz-simulator', '--port', '0', '--data', simulator.folder], env)
+    expect([second.code, second.stderr]).toEqual([1, expect.stringContaining('Outro simulador já usa a pasta')])
+    rmSync(folder, { recursive: true })
   })
   test('behaviours are set, shown and forgotten', async () => {
     expect((await simulator.control('PUT', { service: 'NFeAutorizacao4', delay_ms: 5 })).status).toBe(200)
@@ -215,76 +222,21 @@ describe('the command line', () => {
   })
 })
 
-/** A .pfx that the simulator's authority signed for this CNPJ, as a company would send its own. */
-function pfxFor(cnpj: string): Buffer {
-  const at = (name: string) => join(server.dataDir, name)
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  writeFileSync(at('extensions'), 'extendedKeyUsage=clientAuth\n')
-  openssl(
-    'req',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-keyout',
-    at('key'),
-    '-out',
-    at('request'),
-    '-subj',
-    `/CN=Lajes Ltda:${cnpj}`,
-  )
-  const authority = join(simulator.folder, 'autoridade.pem')
-  openssl(
-    ...['x509', '-req', '-in', at('request'), '-CA', authority, '-CAkey', authority],
-    '-days',
-    '90',
-    '-extfile',
-    at('extensions'),
-    '-out',
-    at('certificate'),
-  )
-  openssl(
-    'pkcs12',
-    '-export',
-    '-inkey',
-    at('key'),
-    '-in',
-    at('certificate'),
-    '-passout',
-    'pass:senha',
-    '-out',
-    at('pfx'),
-  )
-  return readFileSync(at('pfx'))
-}
-const withCertificate = async (id: string, cnpj: string) =>
-  (
-    await admin.call('putCertificate', {
-      params: { id },
-      headers: { 'if-match': '"0"' },
-      json: { file_name: 'empresa.pfx', file_base64: pfxFor(cnpj).toString('base64'), password: 'senha' },
-    })
-  ).expect(200)
-
 describe('with the own certificate, at addresses of the operator', () => {
   let before: Server
   let beforeAdmin: Caller
   beforeAll(async () => {
-    const authority = join(server.dataDir, 'autoridades.pem')
-    execFileSync('openssl', ['x509', '-in', join(simulator.folder, 'autoridade.pem'), '-out', authority])
     const services = ['NFeStatusServico4', 'NFeRetAutorizacao4', 'CadConsultaCadastro4']
     const rows = ['MT', 'RJ'].flatMap((uf) =>
       services.map((service) => ({
         uf,
-        tpAmb: 2,
         service,
         url: uf === 'RJ' && service === 'CadConsultaCadastro4' ? null : `${simulator.url}/ws/${service}`,
       })),
     )
-    const file = join(server.dataDir, 'meus-enderecos.json')
-    writeFileSync(file, JSON.stringify({ endpoints: rows }))
     before = server
     beforeAdmin = admin
-    server = new Server({ env: { BALCAO_SEFAZ_ADDRESSES: file, BALCAO_SEFAZ_CA: authority } })
+    server = new Server({ env: homologationEnv(simulator, server.dataDir, rows) })
     await server.start()
     admin = (await office(server)).admin
   })
@@ -301,7 +253,7 @@ describe('with the own certificate, at addresses of the operator', () => {
   ])('%s', async (codigo_municipio, codes, registry) => {
     const id = await configured({ codigo_municipio }, { destino: 'sefaz' })
     const company = (await admin.call('getCompany', { params: { id } })).expect(200)
-    await withCertificate(id, company.cnpj)
+    await giveCertificate(simulator, admin, id, company.cnpj)
     const result = await tested(id)
     expect([result.simulado, result.destino]).toEqual([false, 'sefaz'])
     expect(result.servicos.map(({ codigo }) => codigo)).toEqual(codes)
@@ -338,9 +290,10 @@ describe('addresses of the operator', () => {
 
 test('a simulator ends with the process that started it', async () => {
   const port = await freePort()
+  const folder = ownFolder()
   // The shell starts it and becomes another program, as ./run does.
   const script = `exec 3< <(exec "$0" sefaz-simulator --port ${port} --data "$1" --parent $$); read -r line <&3; echo "$line"; exec sleep 60`
-  const shell = spawn('bash', ['-c', script, binary, simulator.folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const shell = spawn('bash', ['-c', script, binary, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   shell.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   await until('it listens', () => output.includes(String(port)))
@@ -352,4 +305,5 @@ test('a simulator ends with the process that started it', async () => {
       probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)))
     })
   await until('its port is free', isFree)
+  rmSync(folder, { recursive: true })
 })

@@ -4,7 +4,7 @@ import { account, office } from './helpers/builders.ts'
 import { Caller, type Problem } from './helpers/caller.ts'
 import { email, password } from './helpers/data.ts'
 import * as api from './helpers/endpoints.ts'
-import { pause, useServer } from './helpers/server.ts'
+import { pause, Server, useServer } from './helpers/server.ts'
 
 const server = useServer()
 let made: Awaited<ReturnType<typeof office>>
@@ -123,28 +123,32 @@ describe('guessing', () => {
   const guess = (caller: Caller, address: string) => api.signIn(caller, { email: address, password: 'palpite errado' })
 
   async function untilLimited(attempt: () => ReturnType<typeof guess>) {
-    for (let count = 0; count < 60; count += 1) {
+    for (let count = 0; count < 400; count += 1) {
       const answer = await attempt()
       if (answer.status === 429) return answer
       answer.problem(401)
     }
-    throw new Error('60 guesses and no limit')
+    throw new Error('400 guesses and no limit')
   }
 
-  test('one account from everywhere is slowed down, and works again after the wait', async () => {
+  test('one account from one address is slowed down, and works again after the wait', async () => {
     const known = await account(server)
-    const limited = await untilLimited(() => guess(new Caller(server), known.email))
+    const stranger = new Caller(server)
+    const limited = await untilLimited(() => guess(stranger, known.email))
     const problem = limited.problem(429, 'limited')
     expect(problem.retry_after).toBeGreaterThan(0)
     expect(problem.retry_after).toBeLessThanOrEqual(60)
     expect(limited.headers['retry-after']).toBe(String(problem.retry_after))
-    // Delay, never lock: after the wait the owner gets in.
-    await pause(problem.retry_after! * 1000 + 200)
+    // A stranger keeps the owner out of nothing but the stranger's own address.
     ;(await api.signIn(new Caller(server), { email: known.email, password })).expect(200)
+    // Delay, never lock: after the wait the owner gets in from there too.
+    await pause(problem.retry_after! * 1000 + 200)
+    ;(await api.signIn(stranger, { email: known.email, password })).expect(200)
   })
 
   test('one address against many accounts is slowed down, others are not', async () => {
     const caller = new Caller(server)
+    for (let count = 0; count < 100; count += 1) (await guess(caller, email())).problem(401) // a shop behind one address
     const problem = (await untilLimited(() => guess(caller, email()))).problem(429, 'limited')
     expect(problem.detail).toContain(String(problem.retry_after))
     const known = await account(server)
@@ -161,4 +165,29 @@ describe('guessing', () => {
     }
     expect(status).toBe(429)
   })
+})
+
+test('a proxy that is not trusted is warned of once, and hides who guesses', async () => {
+  const own = new Server({ env: { BALCAO_TRUSTED_PROXIES: '' } })
+  await own.start()
+  try {
+    const admin = await account(own, 'admin')
+    const victim = await account(own)
+    // More failures than an address may have: all seem to come from this machine, and nobody else is kept out.
+    for (let count = 0; count < 310; count += 1)
+      (await api.signIn(new Caller(own), { email: email(), password: 'palpite errado' })).problem(401)
+    for (let count = 0; count < 6; count += 1)
+      (await api.signIn(new Caller(own), { email: admin.email, password: 'palpite errado' })).problem(401)
+    ;(await api.signIn(new Caller(own), { email: admin.email, password })).problem(429, 'limited')
+    ;(await api.signIn(new Caller(own), { email: victim.email, password })).expect(200)
+
+    const told = async (as: Caller) =>
+      (await api.listNotifications(as)).expect(200).items.filter(({ tipo }) => tipo === 'proxy_nao_confiavel')
+    expect(await told(admin.caller)).toMatchObject([{ tom: 'aviso', company: null }])
+    expect(await told(victim.caller)).toEqual([])
+    expect(own.logLines.filter(({ event }) => event === 'untrusted_proxy')).toHaveLength(1)
+  } finally {
+    await own.stop()
+    own.remove()
+  }
 })

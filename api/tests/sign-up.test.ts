@@ -63,9 +63,14 @@ describe('on an empty installation', () => {
     ['an e-mail with a blank', { email: 'ana maria@exemplo.com', password }, 'email'],
     ['an e-mail of 255 characters', { email: `${'a'.repeat(243)}@exemplo.com`, password }, 'email'],
     ['no password', { email: 'ana@exemplo.com' }, 'password'],
-    ['a password of 7 characters', { email: 'ana@exemplo.com', password: 'laje 12' }, 'password'],
-    ['one of the most used passwords', { email: 'ana@exemplo.com', password: 'password1' }, 'password'],
-    ['another of the most used passwords', { email: 'ana@exemplo.com', password: '12345678' }, 'password'],
+    ['a password of 11 characters', { email: 'ana@exemplo.com', password: 'tijolo azul' }, 'password'],
+    ['one of the most used passwords', { email: 'ana@exemplo.com', password: 'password2026' }, 'password'],
+    ['another of the most used passwords', { email: 'ana@exemplo.com', password: '123456789012' }, 'password'],
+    [
+      'a password of the own name and year',
+      { email: 'ana@exemplo.com', password: 'castanheira1981', full_name: 'Ana Castanheira' },
+      'password',
+    ],
     ['a password of 201 characters', { email: 'ana@exemplo.com', password: 'x'.repeat(201) }, 'password'],
     ['a name of 121 characters', { email: 'ana@exemplo.com', password, full_name: 'x'.repeat(121) }, 'full_name'],
   ]

@@ -104,6 +104,58 @@ describe('companies of a user', () => {
     ])
   })
 
+  test('a user is a gerente of a company unless made an operador, and may become either', async () => {
+    const own = await newCompany(admin)
+    const user = await newUser()
+    const caller = await signedIn(user)
+    const papel = async () => {
+      const [company] = (await api.listUserCompanies(admin, user.id, { search: own.cnpj })).expect(200).items
+      const answer = await api.getCompany(caller.as(company!.access ? 'user' : 'foreign'), own.id)
+      return [
+        company!.papel,
+        (await api.getSession(caller)).expect(200).active_company?.papel,
+        answer.status === 200 ? answer.expect(200).papel : undefined,
+      ]
+    }
+    expect(await papel()).toEqual([null, undefined, undefined])
+    ;(await api.linkUserCompany(admin, user.id, own.id)).expect(204)
+    expect(await papel()).toEqual(['gerente', 'gerente', 'gerente'])
+    const stream = await streamEvents(caller)
+    ;(await api.linkUserCompany(admin, user.id, own.id, { papel: 'operador' })).expect(204)
+    await stream.hint('another papel', ({ topic }) => topic === 'session')
+    stream.close()
+    for (const again of [{ papel: 'operador' }, undefined])
+      (await api.linkUserCompany(admin, user.id, own.id, again)).expect(204)
+    expect(await papel()).toEqual(['operador', 'operador', 'operador'])
+    ;(await api.unlinkUserCompany(admin, user.id, own.id)).expect(204)
+    ;(await api.linkUserCompany(admin, user.id, own.id, { papel: 'operador' })).expect(204)
+    ;(await api.linkUserCompany(admin, user.id, own.id, { papel: 'gerente' })).expect(204)
+    expect(await papel()).toEqual(['gerente', 'gerente', 'gerente'])
+    expect((await api.getCompany(admin, own.id)).expect(200).papel).toBe('gerente')
+    expect(
+      audited(user.id)
+        .slice(1)
+        .map(({ action_type, description }) => [action_type, description]),
+    ).toEqual([
+      ['user_associate_company', expect.stringContaining('como gerente')],
+      ['user_change_papel', expect.stringContaining('operador')],
+      ['user_disassociate_company', expect.anything()],
+      ['user_associate_company', expect.stringContaining('como operador')],
+      ['user_change_papel', expect.stringContaining('gerente')],
+    ])
+  })
+
+  test.each([
+    [{ papel: 'dono' }, { papel: 'Escolha gerente ou operador.' }],
+    [{}, { papel: 'Escolha gerente ou operador.' }],
+    [{ papel: 'gerente', x: 1 }, { x: 'Este campo não existe.' }],
+  ])('%j is no papel', async (body, fields) => {
+    const own = await newCompany(admin)
+    const user = await newUser()
+    expect((await api.linkUserCompany(admin, user.id, own.id, body)).fields()).toEqual(fields)
+    expect((await api.listUserCompanies(admin, user.id, { search: own.cnpj })).expect(200).items[0]!.access).toBe(false)
+  })
+
   test('the default is one the user has access to, and may be cleared', async () => {
     const [own, foreign] = [await newCompany(admin), await newCompany(admin)]
     const user = await newUser()

@@ -55,9 +55,10 @@ describe('a new user', () => {
       email: 'Digite um e-mail completo, como nome@empresa.com.br.',
       password: 'Preencha este campo.',
     })
-    expect(await refused({ full_name: 'x'.repeat(121), password: 'senha123' })).toEqual({
+    expect(await refused({ full_name: 'x'.repeat(121), password: 'minhasenha2024' })).toEqual({
       full_name: 'Digite no máximo 120 caracteres.',
-      password: 'Esta senha é fácil de adivinhar. Junte duas ou três palavras que só você usaria.',
+      password:
+        'Esta senha é fácil de adivinhar. Junte três ou quatro palavras que só você usaria, sem seu nome, sua empresa nem datas.',
     })
     expect(await refused({ password: 'laje '.repeat(200) })).toEqual({ password: 'Use no máximo 200 caracteres.' })
     expect(await refused({ password: 12345678 })).toEqual({
@@ -305,7 +306,7 @@ describe('state, password and deletion', () => {
     const user = await newUser()
     const name = user.email.split('@')[0]!
     expect((await api.resetUserPassword(admin, user.id, { password: 'curta' })).fields()).toEqual({
-      password: 'Use pelo menos 8 caracteres.',
+      password: 'Use pelo menos 12 caracteres. Três ou quatro palavras são fáceis de lembrar.',
     })
     expect((await api.resetUserPassword(admin, user.id, { password: name })).fields()).toEqual({
       password: 'A senha não pode ser o seu e-mail. Escolha outra.',

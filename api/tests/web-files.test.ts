@@ -88,6 +88,7 @@ test('pages carry a policy that allows our own scripts and nothing else', async 
   expect(policy['script-src']).toEqual(["'self'", `'sha256-${createHash('sha256').update(inline).digest('base64')}'`])
   expect(policy['style-src']).toEqual(["'self'", "'unsafe-inline'"])
   expect(policy['img-src']).toEqual(["'self'", 'data:', 'blob:'])
+  expect(policy['frame-src']).toEqual(['blob:']) // documents on their way to a printer
   expect(policy['frame-ancestors']).toEqual(["'none'"])
   expect(headers['x-content-type-options']).toBe('nosniff')
   expect(headers['referrer-policy']).toBe('same-origin')

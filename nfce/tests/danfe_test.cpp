@@ -212,9 +212,19 @@ TEST(Danfe, EscPosQrCodeIsLargeEnoughAndFitsThePaper) {
         auto read = receipt("v01-simples-csosn102-dinheiro");
         read.nfce.infNFeSupl.qrCode = std::string(bytes, 'a');
         for (int const columns : {32, 48}) {
-            int const dots = dots_of(danfe_escpos(read, {}, columns).value());
+            auto const printed = danfe_escpos(read, {}, columns).value();
+            int const dots = dots_of(printed);
             EXPECT_GE(dots * modules, 22 * 8) << bytes << " " << columns;
             EXPECT_LE(dots * modules, columns * 12) << bytes << " " << columns;
+            // One empty line above and below, of 1/6 inch after a reset: 25 mm with the quiet zone.
+            constexpr int empty_line = 33;
+            EXPECT_GE(dots * modules + 2 * empty_line, 25 * 8) << bytes << " " << columns;
+            EXPECT_NE(printed.find("\x1B"
+                                   "a\x01\n\x1D(k"),
+                      std::string::npos);
+            EXPECT_NE(printed.find("1Q0\n\x1B"
+                                   "a"),
+                      std::string::npos);
         }
     }
 }
@@ -297,6 +307,15 @@ TEST(Danfe, EscPosNeverCutsAnAmount) {
     }
     for (auto const* part : {"12.345.678.901,1234", "12.345,1234567891", "9.999.999.999.999,99"})
         EXPECT_NE(all.find(part), std::string::npos) << part << "\n" << all;
+}
+
+TEST(Danfe, SaysThatItWasPrintedBefore) {
+    auto const read = receipt("v01-simples-csosn102-dinheiro");
+    auto const mark = "REIMPRESS\xC7O"; // code page 850
+    EXPECT_EQ(printed_lines(danfe_escpos(authorised(read), {.reprint = true}, 48).value()).at(0), mark);
+    EXPECT_EQ(danfe_escpos(authorised(read), {}, 48).value().find(mark), std::string::npos);
+    EXPECT_NE(read_back(danfe_pdf(authorised(read), {.reprint = true}).value()).text.find("REIMPRESSÃO"),
+              std::string::npos);
 }
 
 TEST(Danfe, EscPosNeedsPaper) {

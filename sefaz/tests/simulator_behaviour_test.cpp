@@ -92,6 +92,15 @@ TEST(Behaviours, ForOneReceiptOrOneCompany) {
     EXPECT_EQ(behaviours.next(Service::query, {.CNPJ = other_cnpj}).misdeed, Misdeed::html);
 }
 
+TEST(Behaviours, RulesOfOneCompanyAreForgottenAlone) {
+    Behaviours behaviours;
+    ASSERT_TRUE(behaviours.set(R"({"service":"*","fault":"html","CNPJ":"12ABC34501DE35","times":2})"));
+    ASSERT_TRUE(behaviours.set(R"({"service":"*","cStat":108})"));
+    behaviours.forget("11222333000181");
+    behaviours.forget("12ABC34501DE35");
+    EXPECT_EQ(behaviours.to_json(), R"([{"service":"*","cStat":108,"delay_ms":0,"fault":"none","when":"before"}])");
+}
+
 TEST(Behaviours, ASeedRepeatsWhatChanceDid) {
     auto const run = [](int seed) {
         Behaviours behaviours;

@@ -229,7 +229,26 @@ TEST(SimulatorControl, MovesTheClockShowsTheLedgerAndForgetsACompany) {
     EXPECT_EQ(ask(web::verb::get, "nada").result_int(), 404);
     EXPECT_EQ(ask(web::verb::delete_, std::string("empresas/") + cnpj).result_int(), 200);
     EXPECT_EQ(ask(web::verb::delete_, "empresas/1").result_int(), 422);
-    EXPECT_EQ(ask(web::verb::get, std::string("empresas/") + cnpj).result_int(), 405);
+    auto const company = std::string("empresas/") + cnpj;
+    EXPECT_EQ(ask(web::verb::get, company).result_int(), 404);
+    EXPECT_EQ(ask(web::verb::post, company, "{}").result_int(), 405);
+    auto const told = ask(web::verb::put, company,
+                          R"({"inscricoes":[{"IE":"110042490114","UF":"SP","xNome":"Loja"}],)"
+                          R"("CSC":[{"idCSC":"000001","CSC":"segredo"}]})");
+    EXPECT_EQ(told.body(),
+              R"({"inscricoes":[{"IE":"110042490114","UF":"SP","habilitada":true,"xNome":"Loja"}],)"
+              R"("CSC":[{"idCSC":"1","CSC":"segredo","revogado":false}],"autoridade_do_simulador":false})");
+    EXPECT_EQ(ask(web::verb::get, company).body(), told.body());
+    for (auto const* const bad :
+         {"", "{}", R"({"inscricoes":[]})", R"({"inscricoes":[{"IE":"1","UF":"SP","xNome":"x"}]})",
+          R"({"inscricoes":[{"IE":"11","UF":"XX","xNome":"x"}]})", R"({"inscricoes":[{"IE":"11","UF":"SP"}]})",
+          R"({"inscricoes":[{"IE":"11","UF":"SP","xNome":"x","cor":"azul"}]})",
+          R"({"inscricoes":[{"IE":"11","UF":"SP","xNome":"x"}],"CSC":[{"idCSC":"x","CSC":"y"}]})",
+          R"({"inscricoes":[{"IE":"11","UF":"SP","xNome":"x"}],"autoridade_do_simulador":1})"})
+        EXPECT_EQ(ask(web::verb::put, company, bad).result_int(), 422) << bad;
+    EXPECT_EQ(ask(web::verb::get, company).body(), told.body());
+    EXPECT_EQ(ask(web::verb::delete_, company).result_int(), 200);
+    EXPECT_EQ(ask(web::verb::get, company).result_int(), 404);
 }
 
 TEST(Simulator, APortInUseIsASentence) {

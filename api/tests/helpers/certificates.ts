@@ -94,3 +94,35 @@ export const upload = (pfx: Buffer, overrides: Record<string, unknown> = {}) => 
   password: pfxPassword,
   ...overrides,
 })
+
+/** A .pfx that the authority of a simulator's folder signed for this CNPJ, as a company would send its own. */
+export function certificateOfAuthority(authorityFolder: string, cnpj: string, password: string): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-certificate-'))
+  const openssl = (...args: string[]) =>
+    execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const authority = join(authorityFolder, 'autoridade.pem')
+  try {
+    writeFileSync(join(folder, 'extensions'), 'extendedKeyUsage=clientAuth\n')
+    openssl(
+      ...['req', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'key', '-out', 'request'],
+      ...['-subj', `/CN=Lajes Ltda:${cnpj}`],
+    )
+    openssl(
+      ...['x509', '-req', '-in', 'request', '-CA', authority, '-CAkey', authority, '-days', '90'],
+      ...['-extfile', 'extensions', '-out', 'certificate'],
+    )
+    openssl(
+      ...['pkcs12', '-export', '-inkey', 'key', '-in', 'certificate', '-passout', `pass:${password}`, '-out', 'pfx'],
+    )
+    return readFileSync(join(folder, 'pfx'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** What a server must know to trust SEFAZ as this simulator plays it: the file is written into `folder`. */
+export function trustOfAuthority(authorityFolder: string, folder: string): string {
+  const file = join(folder, 'autoridades.pem')
+  execFileSync('openssl', ['x509', '-in', join(authorityFolder, 'autoridade.pem'), '-out', file])
+  return file
+}

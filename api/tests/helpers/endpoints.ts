@@ -2,6 +2,7 @@
 import type { CallOptions, Caller, Schemas } from './caller.ts'
 
 export * from './budgets-endpoints.ts'
+export * from './cash-endpoints.ts'
 export * from './certificate-endpoints.ts'
 export * from './imports-endpoints.ts'
 export * from './numbers-endpoints.ts'
@@ -12,6 +13,9 @@ export * from './receipts-endpoints.ts'
 export * from './sales-endpoints.ts'
 export * from './sefaz-connection-endpoints.ts'
 export * from './sefaz-settings-endpoints.ts'
+export * from './stations-endpoints.ts'
+export * from './training-endpoints.ts'
+export * from './tax-profiles-endpoints.ts'
 export * from './users-endpoints.ts'
 
 type Extra = Pick<CallOptions, 'headers'>

@@ -107,21 +107,27 @@ export function zip(parts: Record<string, string | Buffer>): Buffer {
   return Buffer.concat([...files, ...directory, Buffer.from('PK\x05\x06', 'latin1'), end])
 }
 
-/** One part of a package, found through its directory. */
-export function partOf(file: Buffer, name: string): string {
+/** The parts of a package by name, found through its directory. */
+export function partsOf(file: Buffer): Record<string, string> {
+  const parts: Record<string, string> = {}
   const end = file.lastIndexOf('PK\x05\x06', undefined, 'latin1')
   let at = file.readUInt32LE(end + 16)
   for (let i = 0; i < file.readUInt16LE(end + 10); i += 1) {
     const nameLength = file.readUInt16LE(at + 28)
-    if (file.toString('utf8', at + 46, at + 46 + nameLength) === name) {
-      const start = file.readUInt32LE(at + 42)
-      const data = start + 30 + file.readUInt16LE(start + 26) + file.readUInt16LE(start + 28)
-      const bytes = file.subarray(data, data + file.readUInt32LE(at + 20))
-      return (file.readUInt16LE(at + 10) === 8 ? inflateRawSync(bytes) : bytes).toString('utf8')
-    }
+    const start = file.readUInt32LE(at + 42)
+    const data = start + 30 + file.readUInt16LE(start + 26) + file.readUInt16LE(start + 28)
+    const bytes = file.subarray(data, data + file.readUInt32LE(at + 20))
+    const isPacked = file.readUInt16LE(at + 10) === 8
+    const name = file.toString('utf8', at + 46, at + 46 + nameLength)
+    parts[name] = (isPacked ? inflateRawSync(bytes) : bytes).toString('utf8')
     at += 46 + nameLength + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32)
   }
-  throw new Error(`no ${name} in the package`)
+  return parts
+}
+export function partOf(file: Buffer, name: string): string {
+  const part = partsOf(file)[name]
+  if (part === undefined) throw new Error(`no ${name} in the package`)
+  return part
 }
 
 /** A workbook with one sheet of these rows, as `<row>…</row>`. */

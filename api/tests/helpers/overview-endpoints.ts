@@ -1,6 +1,9 @@
 // Endpoints of what the screens around the records read: dashboard, logs, notifications.
 import type { Caller } from './caller.ts'
 
+export const getIssuingReadiness = (as: Caller, id: string) => as.call('getIssuingReadiness', { params: { id } })
+export const markReadiness = (as: Caller, id: string, chave: string, json: object) =>
+  as.call('markReadiness', { params: { id, chave }, json })
 export const getDashboard = (as: Caller, id: string) => as.call('getDashboard', { params: { id } })
 
 export interface AuditFilter {

@@ -21,10 +21,16 @@ export const countProducts = (as: Caller, id: string, query: ProductsFilter = {}
 /** `code` undefined: without the parameter. */
 export const lookUpProduct = (as: Caller, id: string, code?: string) =>
   as.call('lookUpProduct', { params: { id }, query: code === undefined ? {} : { code } })
+export const searchNcm = (as: Caller, id: string, search = '') =>
+  as.call('searchNcm', { params: { id }, query: { search } })
 export const createProduct = (as: Caller, id: string, json: object, extra: Extra = {}) =>
   as.call('createProduct', { params: { id }, json, ...extra })
 export const changeProducts = (as: Caller, id: string, action: BulkAction, ids: string[]) =>
   as.call('changeProducts', { params: { id }, json: { action, ids } })
+export const changeProductValues = (as: Caller, id: string, motivo: string, itens: object[], extra: Extra = {}) =>
+  as.call('changeProductValues', { params: { id }, json: { motivo, itens }, ...extra })
+export const previewPrices = (as: Caller, id: string, ids: string[], regra: object) =>
+  as.call('previewPrices', { params: { id }, json: { ids, regra } })
 export const getProduct = (as: Caller, id: string, pid: string) => as.call('getProduct', { params: { id, pid } })
 /** `etag` undefined: without If-Match. */
 export const updateProduct = (as: Caller, id: string, pid: string, etag: string | undefined, json: object) =>

@@ -24,7 +24,8 @@ export async function newProduct(
 }
 
 /** What a form sends back of a product that was answered. */
-export function productForm({ id: _i, id_emit: _e, created_at: _c, updated_at: _u, deleted_at: _d, ...form }: Product) {
+export function productForm({ fiscal_pendencies: _f, ...product }: Product) {
+  const { id: _i, id_emit: _e, created_at: _c, updated_at: _u, deleted_at: _d, ...form } = product
   return form
 }
 

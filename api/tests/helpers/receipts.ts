@@ -1,20 +1,42 @@
 // Receipts in the states that tests begin with, by the way that leads there.
 import type { Caller, Schemas } from './caller.ts'
+import type { Database } from './database.ts'
 import {
+  askForXmlMonth,
+  getContingency,
   getReceipt,
+  getReceiptXml,
   getSaleSettings,
   getSefazSettings,
   postSale,
+  putContingency,
   putSaleSettings,
   updateCompany,
   getCompany,
+  getXmlMonth,
 } from './endpoints.ts'
 import { type Issued, sale, sellable, sellInSimulator } from './sales.ts'
-import { until } from './server.ts'
+import { type Server, until } from './server.ts'
 import type { Simulator } from './simulator.ts'
 
 export const authorisation = 'NFeAutorizacao4'
+export const query = 'NFeConsultaProtocolo4'
+export const event = 'NFeRecepcaoEvento4'
 export const motivo = 'Cliente desistiu da compra'
+
+/** What the program does for receipts each minute happens now. */
+export const wakeUpkeep = ({ database }: Server) => wake(database, 'nfce_prazos')
+/** A job with a key that begins so runs now. */
+export function wake(database: Database, key: string): void {
+  database.run(`update tarefas set run_at = 0 where estado = 'pendente' and chave like '${key}%'`)
+}
+
+/** Begins contingency by hand, or ends it. */
+export async function contingency(as: Caller, id: string, ativa: boolean, modo = 'automatica'): Promise<void> {
+  const { etag } = await getContingency(as, id)
+  const motivo = ativa ? 'Internet da loja em manutenção' : null
+  ;(await putContingency(as, id, etag, { modo, ativa, motivo })).expect(200)
+}
 
 /** Makes the company ready to sell in the simulator; clerks wait as short as they may. */
 export async function readyToSell(as: Caller, id: string): Promise<void> {
@@ -65,4 +87,23 @@ export async function hanging(simulator: Simulator, as: Caller, id: string) {
   await new Promise((done) => setTimeout(done, 5_500))
   await simulator.behave()
   return nota
+}
+
+/** Authorised, but as if SEFAZ had named a digest of none of our versions: its XML comes along. */
+export async function withoutXml(server: Server, as: Caller, id: string) {
+  const nota = await authorised(as, id)
+  const xml = (await getReceiptXml(as, id, nota.id)).text
+  server.database.run(`update nfce set estado = 'autorizada_sem_xml' where id = ${server.database.id(nota.id)}`)
+  return { nota, xml }
+}
+
+/** The files of this month, ready. */
+export async function monthOf(as: Caller, id: string): Promise<Schemas['XmlMonth']> {
+  const mes = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date()).slice(0, 7)
+  let month = (await askForXmlMonth(as, id, { mes })).expect(202)
+  await until('the files of the month are ready', async () => {
+    month = (await getXmlMonth(as, id, month.id)).expect(200)
+    return month.estado !== 'preparando'
+  })
+  return month
 }

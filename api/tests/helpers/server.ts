@@ -62,6 +62,7 @@ export class Server {
       BALCAO_WEB_DIR: join(root, 'api/tests/results/web'),
       BALCAO_TRUSTED_PROXIES: '127.0.0.1',
       BALCAO_SECRET_KEY: secretKey,
+      BALCAO_SIMULATOR_URL: 'off', // a process of its own for each server, which few tests need
       BALCAO_TEST_PASSWORDS: 'quick',
       BALCAO_TEST_STATEMENTS: statementsFile(engine),
       ...this.options.env,
@@ -125,7 +126,7 @@ export class Server {
 
   /** SIGKILL: no chance to finish anything. */
   async kill(): Promise<void> {
-    this.process!.kill('SIGKILL')
+    this.process?.kill('SIGKILL')
     await this.ended
     this.process = undefined
   }
@@ -188,11 +189,11 @@ export async function until<T>(
   what: string,
   read: () => T | Promise<T>,
   milliseconds = 10_000,
-): Promise<NonNullable<T>> {
+): Promise<Exclude<NonNullable<T>, false>> {
   const deadline = Date.now() + milliseconds
   for (;;) {
     const value = await read()
-    if (value) return value
+    if (value) return value as Exclude<NonNullable<T>, false>
     if (Date.now() > deadline) throw new Error(`waited ${milliseconds} ms in vain: ${what}`)
     await pause(20)
   }

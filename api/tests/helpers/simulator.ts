@@ -14,11 +14,35 @@ export interface Behaviour {
   cStat?: number
   xMotivo?: string
   delay_ms?: number
-  fault?: 'none' | 'drop' | 'silence' | 'garbage' | 'html' | 'soap_fault' | 'half' | 'huge' | 'error' | 'wrong_digest'
+  fault?: Fault
   when?: 'before' | 'after'
+  judged_after_ms?: number
+  times?: number
+  CNPJ?: string
+  bare_query?: boolean
 }
 
-const path = '/simulador/comportamento'
+export type Fault =
+  | 'none'
+  | 'drop'
+  | 'silence'
+  | 'garbage'
+  | 'html'
+  | 'soap_fault'
+  | 'huge'
+  | 'error'
+  | 'half'
+  | 'doubled'
+  | 'foreign'
+  | 'other_key'
+  | 'wrong_digest'
+  | 'asynchronous'
+  | 'late'
+  | 'kill_judged'
+  | 'kill_stored'
+  | 'kill_half'
+
+const folder = '/simulador/'
 
 export class Simulator {
   readonly folder: string
@@ -37,14 +61,18 @@ export class Simulator {
   }
   /** What a server must know of it. */
   get env(): Record<string, string> {
-    return { BALCAO_SIMULATOR_URL: this.url, BALCAO_SIMULATOR_DATA: this.folder }
+    return {
+      BALCAO_SIMULATOR_URL: this.url,
+      BALCAO_SIMULATOR_CONTROL_URL: `http://127.0.0.1:${this.controlPort}`,
+      BALCAO_SIMULATOR_DATA: this.folder,
+    }
   }
 
   async choosePort(): Promise<void> {
     this.port = await freePort()
   }
 
-  /** Starts and waits until it listens; again on the same port after a stop. */
+  /** Starts and waits until it listens; again on the same ports after a stop. */
   async start(...options: string[]): Promise<void> {
     if (this.port === 0) await this.choosePort()
     this.output = ''
@@ -53,7 +81,7 @@ export class Simulator {
       '--port',
       String(this.port),
       '--control-port',
-      '0',
+      String(this.controlPort),
       '--data',
       this.folder,
       ...options,
@@ -78,7 +106,19 @@ export class Simulator {
   control(method: string, json?: unknown): Promise<Received> {
     const body =
       json === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }
-    return exchange(this.controlPort, { method, path, ...body })
+    return exchange(this.controlPort, { method, path: `${folder}comportamento`, ...body })
+  }
+  /** All rows of one list of its ledger: pedidos, documentos, eventos, inutilizacoes or lotes. */
+  async ledger<Row extends { seq: number }>(list: string): Promise<Row[]> {
+    const rows: Row[] = []
+    for (;;) {
+      const path = `${folder}${list}?depois=${rows.at(-1)?.seq ?? 0}`
+      const answer = await exchange(this.controlPort, { method: 'GET', path })
+      expect(answer.status, path).toBe(200)
+      const more = JSON.parse(answer.bytes.toString('utf8')) as Row[]
+      if (more.length === 0) return rows
+      rows.push(...more)
+    }
   }
   async behave(...behaviours: Behaviour[]): Promise<void> {
     expect((await this.control('DELETE')).status).toBe(200)
@@ -86,6 +126,17 @@ export class Simulator {
       const answer = await this.control('PUT', behaviour)
       expect(answer.status, answer.bytes.toString('utf8')).toBe(200)
     }
+  }
+
+  /** When it has ended, however that came. */
+  async whenEnded(): Promise<void> {
+    await this.ended
+  }
+  /** SIGKILL. */
+  async kill(): Promise<void> {
+    this.process?.kill('SIGKILL')
+    await this.ended
+    this.process = undefined
   }
 
   /** Stops as an operator would. A leak or an unclean end fails the test. */

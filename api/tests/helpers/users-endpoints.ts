@@ -25,8 +25,8 @@ export const resetUserPassword = (as: Caller, uid: string, json: object) =>
   as.call('resetUserPassword', { params: { uid }, json })
 export const listUserCompanies = (as: Caller, uid: string, query: UserCompaniesFilter = {}) =>
   as.call('listUserCompanies', { params: { uid }, query: { ...query } })
-export const linkUserCompany = (as: Caller, uid: string, id: string) =>
-  as.call('linkUserCompany', { params: { uid, id } })
+export const linkUserCompany = (as: Caller, uid: string, id: string, json?: object) =>
+  as.call('linkUserCompany', { params: { uid, id }, ...(json && { json }) })
 export const unlinkUserCompany = (as: Caller, uid: string, id: string) =>
   as.call('unlinkUserCompany', { params: { uid, id } })
 export const setUserDefaultCompany = (as: Caller, uid: string, company_id: string | null) =>

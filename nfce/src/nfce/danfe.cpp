@@ -8,28 +8,22 @@
 
 namespace balcao::nfce {
 
-namespace {
-
-/// The module's one function. Found where the program is or where it was built (see nfce/CMakeLists.txt); never
-/// unloaded.
-danfe::Draw& drawing() {
-    static danfe::Draw* const found = [] {
-        void* const module = dlopen(danfe::danfe_module, RTLD_NOW | RTLD_LOCAL);
-        void* const symbol = module == nullptr ? nullptr : dlsym(module, danfe::danfe_symbol);
+danfe::Draw& danfe::drawing() {
+    static Draw* const found = [] {
+        void* const module = dlopen(danfe_module, RTLD_NOW | RTLD_LOCAL);
+        void* const symbol = module == nullptr ? nullptr : dlsym(module, danfe_symbol);
         if (symbol == nullptr)
             throw std::runtime_error(std::string("O desenho do DANFE não está instalado: ") + dlerror());
-        return reinterpret_cast<danfe::Draw*>(symbol);
+        return reinterpret_cast<Draw*>(symbol);
     }();
     return *found;
 }
-
-} // namespace
 
 std::expected<std::string, Problem> danfe_pdf(ForeignReceipt const& receipt, DanfeOptions const& options) {
     auto const content = danfe::content_of(receipt, options);
     if (!content) return std::unexpected(content.error());
     std::string pdf;
-    switch (drawing()(*content, options, pdf)) {
+    switch (danfe::drawing()(*content, options, pdf)) {
     case danfe::Drawn::done: return pdf;
     case danfe::Drawn::bad_logo: break;
     }

@@ -24,6 +24,7 @@ struct DanfeOptions {
     Detail detail = Detail::full;
     Copy copy = Copy::customer;
     bool cancelled = false;
+    bool reprint = false; ///< says so at the top: the paper was printed before
     std::string_view
         logo{}; ///< PNG or JPEG of at most 4,096 pixels a side, drawn at the left of division I; empty: none
 };

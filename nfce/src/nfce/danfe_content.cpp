@@ -89,6 +89,7 @@ private:
     void header() {
         auto const& emit = n_.emit;
         if (options_.cancelled) centred("CANCELADA", Weight::bold);
+        if (options_.reprint) centred("REIMPRESSÃO", Weight::bold);
         blocks_.push_back(Header{{{fmt::format("CNPJ: {}", format_cnpj(emit.CNPJ)), Align::centre},
                                   {emit.xNome, Align::centre, Weight::bold},
                                   {address(emit.enderEmit), Align::centre},

@@ -1,168 +1,54 @@
 #include "nfce/danfe_content.hpp"
-
-#include "base/text.hpp"
-#include "nfce/text.hpp"
-
-#include <algorithm>
-#include <array>
-#include <map>
-#include <stdexcept>
+#include "nfce/escpos.hpp"
 
 namespace balcao::nfce {
 
 namespace {
 
-using danfe::Align;
-using danfe::Weight;
-
-constexpr char esc = 0x1B;
-constexpr char gs = 0x1D;
-
-/// Latin-1 (the second byte of C3 xx, plus º ª §) in code page 850.
-std::string code_page_850(std::string_view utf8) {
-    static std::string_view const upper = // C3 80 to C3 BF
-        "\xB7\xB5\xB6\xC7\x8E\x8F\x92\x80\xD4\x90\xD2\xD3\xDE\xD6\xD7\xD8\xD1\xA5\xE3\xE0\xE2\xE5\x99\x9E\x9D\xEB\xE9"
-        "\xEA\x9A\xED\xE8\xE1"
-        "\x85\xA0\x83\xC6\x84\x86\x91\x87\x8A\x82\x88\x89\x8D\xA1\x8C\x8B\xD0\xA4\x95\xA2\x93\xE4\x94\xF6\x9B\x97\xA3"
-        "\x96\x81\xEC\xE7\x98";
-    static std::map<unsigned char, char> const lower{{0xBA, '\xA7'}, {0xAA, '\xA6'}, {0xA7, '\xF5'}, {0xB0, '\xF8'},
-                                                     {0xB2, '\xFD'}, {0xB3, '\xFC'}, {0xB9, '\xFB'}};
-    std::string out;
-    for (std::size_t at = 0; at < utf8.size(); ++at) {
-        auto const byte = static_cast<unsigned char>(utf8[at]);
-        if (byte < 0x80) {
-            // XML may hold line ends and tabs; a printer obeys them.
-            out += byte < 0x20 || byte == 0x7F ? ' ' : utf8[at];
-            continue;
-        }
-        auto const next = at + 1 < utf8.size() ? static_cast<unsigned char>(utf8[++at]) : 0U;
-        if (byte == 0xC3 && next >= 0x80) {
-            out += upper[next - 0x80];
-        } else {
-            auto const known = lower.find(static_cast<unsigned char>(next));
-            out += byte == 0xC2 && known != lower.end() ? known->second : '?';
-        }
-    }
-    return out;
+EscPos::Weight weight_of(danfe::Weight weight) {
+    return weight == danfe::Weight::bold ? EscPos::Weight::bold : EscPos::Weight::normal;
 }
 
-/// Modules at the side of a QR code of level M that holds so many bytes (ISO/IEC 18004, table 7).
-std::size_t qr_modules(std::size_t bytes) {
-    constexpr std::array<std::size_t, 40> capacities{14,   26,   42,   62,   84,   106,  122,  152,  180,  213,
-                                                     251,  287,  331,  362,  412,  450,  504,  560,  624,  666,
-                                                     711,  779,  857,  911,  997,  1059, 1125, 1190, 1264, 1370,
-                                                     1452, 1538, 1628, 1722, 1809, 1911, 1989, 2099, 2213, 2331};
-    auto const version = std::ranges::lower_bound(capacities, bytes) - capacities.begin() + 1;
-    return 17 + 4 * static_cast<std::size_t>(version);
-}
-
-/// Dots (of 203 an inch) a module, so that the content is at least 22 mm wide wherever the paper has the room, and
-/// never wider than the paper: 72 mm of print for 48 columns, 48 mm for 32. A printer that packs digits closer makes a
-/// code of up to two versions less.
-std::size_t dots_a_module(std::size_t bytes, std::size_t columns) {
-    constexpr std::size_t least = 176; // 22 mm
-    auto const modules = qr_modules(bytes);
-    auto const smallest = std::max<std::size_t>(modules - std::min<std::size_t>(modules - 21, 8), 21);
-    auto const room = columns * 12; // a character is 12 dots wide
-    auto const wanted = std::max<std::size_t>((least + smallest - 1) / smallest, 3);
-    return std::clamp<std::size_t>(std::min(wanted, room / modules), 1, 16);
-}
-
+/// Writes a DANFE block by block.
 class Printer {
 public:
-    explicit Printer(int columns) : columns_(static_cast<std::size_t>(columns)) {
-        out_ += {esc, '@'};         // reset
-        out_ += {esc, 't', '\x02'}; // code page 850
-    }
+    explicit Printer(int columns) : out_(columns) {}
 
-    void operator()(danfe::Text const& text) { lines(text.text, text.align, text.weight); }
-    void operator()(danfe::Pair const& pair) {
-        auto const left = balcao::length(pair.left), right = balcao::length(pair.right);
-        bool const fits = left + 1 + right <= columns_;
-        if (!fits) lines(pair.left, Align::left, pair.weight);
-        bold(pair.weight);
-        auto const used = (fits ? left : 0) + right;
-        line((fits ? pair.left : "") + std::string(columns_ - std::min(columns_, used), ' ') + pair.right);
-        bold(Weight::normal);
+    void operator()(danfe::Text const& text) {
+        out_.text(text.text, text.align == danfe::Align::centre ? EscPos::Align::centre : EscPos::Align::left,
+                  weight_of(text.weight));
     }
+    void operator()(danfe::Pair const& pair) { out_.pair(pair.left, pair.right, weight_of(pair.weight)); }
     void operator()(danfe::Item const& item) {
-        lines(item.code + ' ' + item.description, Align::left, Weight::normal);
-        (*this)(danfe::Pair{.left = "  " + item.quantity + ' ' + item.unit + " x " + item.unit_value,
-                            .right = item.total,
-                            .weight = Weight::normal});
+        out_.text(item.code + ' ' + item.description);
+        out_.pair("  " + item.quantity + ' ' + item.unit + " x " + item.unit_value, item.total);
     }
     void operator()(danfe::ItemTitles const&) {
-        lines("Código Descrição", Align::left, Weight::normal);
-        (*this)(danfe::Pair{.left = "  Qtde UN Vl Unit", .right = "Vl Total", .weight = Weight::normal});
+        out_.text("Código Descrição");
+        out_.pair("  Qtde UN Vl Unit", "Vl Total");
     }
     void operator()(danfe::Header const& header) {
         for (auto const& text : header.lines) (*this)(text);
     }
-    void operator()(danfe::Rule const&) { line(std::string(columns_, '-')); }
+    void operator()(danfe::Rule const&) { out_.rule(); }
     void operator()(danfe::KeySection const& section) {
         for (auto const& text : section.key) (*this)(text);
-        qr(section.qr_code);
+        out_.qr(section.qr_code);
         for (auto const& text : section.identification) (*this)(text);
     }
-    std::string take() {
-        out_ += "\n\n\n";
-        out_ += {gs, 'V', 'B', '\0'}; // feed and cut
-        return std::move(out_);
-    }
+    std::string take() { return out_.take(); }
 
 private:
-    void qr(std::string const& content) {
-        align(Align::centre);
-        auto const command = [this](std::string_view body) {
-            out_ += {gs, '(', 'k', static_cast<char>(body.size() % 256), static_cast<char>(body.size() / 256)};
-            out_ += body;
-        };
-        // Model 2; dots a module; level M; store; print. An empty line above and below is the quiet zone.
-        out_ += '\n';
-        command(std::string("1A2\0", 4));
-        command(std::string("1C") + static_cast<char>(dots_a_module(content.size(), columns_)));
-        command("1E1");
-        command("1P0" + content);
-        command("1Q0");
-        out_ += '\n';
-        align(Align::left);
-    }
-    void bold(Weight weight) { out_ += {esc, 'E', weight == Weight::bold ? '\x01' : '\0'}; }
-    void align(Align where) { out_ += {esc, 'a', where == Align::centre ? '\x01' : '\0'}; }
-    void line(std::string_view text) {
-        out_ += code_page_850(text);
-        out_ += '\n';
-    }
-    /// Breaks at blanks; a word longer than the paper is cut.
-    void lines(std::string_view text, Align where, Weight weight) {
-        align(where);
-        bold(weight);
-        while (!text.empty()) {
-            auto part = first_characters(text, columns_);
-            if (part.size() < text.size() && text[part.size()] != ' ') {
-                auto const blank = part.rfind(' ');
-                if (blank != std::string_view::npos && blank > 0) part = part.substr(0, blank);
-            }
-            line(part);
-            text.remove_prefix(part.size());
-            while (text.starts_with(' ')) text.remove_prefix(1);
-        }
-        bold(Weight::normal);
-        align(Align::left);
-    }
-
-    std::size_t columns_;
-    std::string out_;
+    EscPos out_;
 };
 
 } // namespace
 
 std::expected<std::string, Problem> danfe_escpos(ForeignReceipt const& receipt, DanfeOptions const& options,
                                                  int columns) {
-    if (columns < 24) throw std::invalid_argument("danfe_escpos: paper too narrow");
+    Printer printer(columns);
     auto const content = danfe::content_of(receipt, options);
     if (!content) return std::unexpected(content.error());
-    Printer printer(columns);
     for (auto const& block : content->blocks) std::visit([&printer](auto const& what) { printer(what); }, block);
     return printer.take();
 }

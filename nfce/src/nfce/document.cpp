@@ -1,5 +1,6 @@
 #include "nfce/document.hpp"
 
+#include "nfce/expected_size.hpp"
 #include "nfce/key.hpp"
 #include "nfce/signature.hpp"
 #include "nfce/xml_writer.hpp"
@@ -16,7 +17,7 @@ std::expected<SignedDocument, Problem> write_signed(Nfce const& nfce, QrVersion 
     }
 
     SignedDocument signed_document{.xml = {}, .chave = nfce.chave, .digest_value = {}, .supplement = {}};
-    XmlWriter writer(8'000 + nfce.det.size() * 2'000);
+    XmlWriter writer(expected_receipt_bytes(nfce.det.size()));
     writer.raw(fmt::format("<NFe xmlns=\"{}\"><infNFe Id=\"NFe{}\" versao=\"4.00\">", nfe_namespace, nfce.chave));
     auto const body = writer.size();
     layout::describe_infNFe(writer, nfce);

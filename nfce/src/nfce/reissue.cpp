@@ -1,5 +1,6 @@
 #include "nfce/reissue.hpp"
 
+#include "nfce/expected_size.hpp"
 #include "nfce/foreign.hpp"
 #include "nfce/qr.hpp"
 #include "nfce/receipt_key.hpp"
@@ -29,7 +30,7 @@ bool is_written_alike(std::string_view signed_nfe, Nfce const& nfce) {
     auto const start = signed_nfe.find("<infNFe ");
     auto const content = signed_nfe.find('>', start), end = signed_nfe.find(infnfe_end, start);
     if (content == std::string_view::npos || end == std::string_view::npos || end < content) return false;
-    XmlWriter writer(8'000 + nfce.det.size() * 2'000);
+    XmlWriter writer(expected_receipt_bytes(nfce.det.size()));
     layout::describe_infNFe(writer, nfce);
     return !writer.refused() && writer.take() == signed_nfe.substr(content + 1, end - content - 1);
 }

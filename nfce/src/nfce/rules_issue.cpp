@@ -2,6 +2,7 @@
 #include "base/inscricao_estadual.hpp"
 #include "base/text.hpp"
 #include "nfce/composition.hpp"
+#include "nfce/expected_size.hpp"
 #include "nfce/key.hpp"
 #include "nfce/receipt_key.hpp"
 #include "nfce/rules_report.hpp"
@@ -106,7 +107,7 @@ void check_program(Report& r) {
 }
 
 void check_size(Report& r) {
-    XmlWriter writer(r.nfce.det.size() * 2'000 + 8'000);
+    XmlWriter writer(expected_receipt_bytes(r.nfce.det.size()));
     layout::describe_infNFe(writer, r.nfce);
     r.add_if(writer.size() > most_body_bytes, 111, "infNFe");
 }

@@ -7,8 +7,11 @@
 #include <boost/json/parse.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
 #include <stdexcept>
+#include <utility>
 
 BALCAO_EMBEDDED(nfce_parameters)
 BALCAO_EMBEDDED(nfce_return_codes)
@@ -30,6 +33,21 @@ CsvTable const& states() {
     return table;
 }
 
+CsvTable const& parameters() {
+    static CsvTable const table(nfce_parameters());
+    return table;
+}
+
+CsvTable const& ncms() {
+    static CsvTable const table(nfce_ncm());
+    return table;
+}
+
+CsvTable const& class_tribs() {
+    static CsvTable const table(nfce_ibscbs_class());
+    return table;
+}
+
 bool in_force(std::string_view from, std::string_view to, std::string_view date) {
     return (from.empty() || from <= date) && (to.empty() || date <= to);
 }
@@ -37,10 +55,9 @@ bool in_force(std::string_view from, std::string_view to, std::string_view date)
 } // namespace
 
 std::string_view parameter(std::string_view name, std::string_view uf, std::string_view date) {
-    static CsvTable const table(nfce_parameters());
     CsvTable::Row const* best = nullptr;
     bool known = false;
-    for (auto const& row : table.rows()) {
+    for (auto const& row : parameters().rows()) {
         if (row[2] != name) continue;
         known = true;
         if ((row[0] != "*" && row[0] != uf) || row[1] > date) continue;
@@ -86,8 +103,31 @@ std::optional<std::string_view> uf_of_municipality(std::string_view code) {
     return row == nullptr ? std::nullopt : std::optional((*row)[column]);
 }
 
+std::string_view last_change(std::string_view date) {
+    static auto const days = [] {
+        std::set<std::string_view> begun, ended;
+        auto const take = [&](CsvTable const& table, std::string_view from, std::string_view to) {
+            auto const first = table.column(from);
+            auto const last = to.empty() ? first : table.column(to);
+            for (auto const& row : table.rows()) {
+                begun.insert(row[first]);
+                if (last != first) ended.insert(row[last]);
+            }
+        };
+        take(parameters(), "desde", "");
+        take(ncms(), "inicio", "fim");
+        take(class_tribs(), "dIniVig", "dFimVig");
+        return std::pair(std::move(begun), std::move(ended));
+    }();
+    auto const& [begun, ended] = days;
+    auto const before = [](std::set<std::string_view> const& all, auto end) {
+        return end == all.begin() ? std::string_view{} : *std::prev(end);
+    };
+    return std::max(before(begun, begun.upper_bound(date)), before(ended, ended.lower_bound(date)));
+}
+
 bool ncm_in_force(std::string_view ncm, std::string_view date) {
-    static CsvTable const table(nfce_ncm());
+    static auto const& table = ncms();
     static auto const from = table.column("inicio"), to = table.column("fim");
     auto const* row = table.find(ncm);
     return row != nullptr && in_force((*row)[from], (*row)[to], date);
@@ -101,8 +141,6 @@ CsvTable const& cests() {
 }
 
 } // namespace
-
-bool cest_exists(std::string_view cest) { return cests().find(cest) != nullptr; }
 
 bool cest_fits(std::string_view cest, std::string_view ncm) {
     static auto const column = cests().column("ncms");
@@ -139,7 +177,7 @@ std::optional<IbsCbsCst> ibscbs_cst(std::string_view cst) {
 
 std::optional<ClassTrib> class_trib(std::string_view cClassTrib) {
     static auto const index = [] {
-        static CsvTable const table(nfce_ibscbs_class());
+        auto const& table = class_tribs();
         std::map<std::string_view, ClassTrib, std::less<>> read;
         auto const code = table.column("cClassTrib"), ibs = table.column("pRedIBS"), cbs = table.column("pRedCBS"),
                    from = table.column("dIniVig"), to = table.column("dFimVig"),

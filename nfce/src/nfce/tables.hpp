@@ -41,8 +41,11 @@ std::optional<std::string_view> uf_of_code(std::string_view code);
 /// UF of an IBGE municipality code.
 std::optional<std::string_view> uf_of_municipality(std::string_view code);
 
+/// Newest day up to `date` on which a dated row of these tables began, or the last day of one that has ended: while it
+/// stays the same, and the program, so does what they say.
+std::string_view last_change(std::string_view date);
+
 bool ncm_in_force(std::string_view ncm, std::string_view date);
-bool cest_exists(std::string_view cest);
 /// Whether one of the CEST's NCM prefixes begins `ncm`; true for a CEST the law gives no NCM.
 bool cest_fits(std::string_view cest, std::string_view ncm);
 bool is_payment_means(std::string_view tPag);

@@ -11,6 +11,8 @@
 #include <curl/curl.h>
 #include <openssl/ssl.h>
 
+#include "base/crash_point.hpp"
+#include "base/protection.hpp"
 #include "nfce/answers.hpp"
 #include "sefaz/faults.hpp"
 #include "sefaz/openssl.hpp"
@@ -46,13 +48,15 @@ void set(CURLcode code, char const* what) {
     if (code != CURLE_OK) throw std::runtime_error(std::string("libcurl: ") + what + ": " + curl_easy_strerror(code));
 }
 
-bool changes_something(nfce::Service service) {
+// libcurl sends a POST again by itself when a kept connection dies: not what changes something, nor what SEFAZ counts
+// (656).
+bool goes_out_once(nfce::Service service) {
     switch (service) {
     case nfce::Service::authorisation:
-    case nfce::Service::event:
-    case nfce::Service::voiding: return true;
     case nfce::Service::authorisation_result:
     case nfce::Service::query:
+    case nfce::Service::event:
+    case nfce::Service::voiding: return true;
     case nfce::Service::status:
     case nfce::Service::registry: break;
     }
@@ -90,7 +94,7 @@ public:
         option(CURLOPT_MAXAGE_CONN, static_cast<long>(limits.idle.count()));
         option(CURLOPT_TCP_KEEPALIVE, 1L);
         option(CURLOPT_SHARE, sessions);
-        if (changes_something(call.service)) {
+        if (goes_out_once(call.service) && is_in_place(Protection::fresh_connection)) {
             option(CURLOPT_FRESH_CONNECT, 1L);
             option(CURLOPT_FORBID_REUSE, 1L);
         }
@@ -101,6 +105,11 @@ public:
         option(CURLOPT_WRITEDATA, this);
         option(CURLOPT_HEADERFUNCTION, &Exchange::take_header);
         option(CURLOPT_HEADERDATA, this);
+
+        if (crash_points_are_armed()) {
+            option(CURLOPT_NOPROGRESS, 0L);
+            option(CURLOPT_XFERINFOFUNCTION, &Exchange::note_progress);
+        }
 
         option(CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
         option(CURLOPT_SSL_VERIFYPEER, 1L);
@@ -150,6 +159,11 @@ private:
         }
         text += more;
         return more.size();
+    }
+
+    static int note_progress(void*, curl_off_t, curl_off_t, curl_off_t to_send, curl_off_t sent) {
+        if (to_send > 0 && sent == to_send) crash_point("send.after_bytes");
+        return 0;
     }
 
     static CURLcode set_up_tls(CURL*, void* context, void* self) {
@@ -269,6 +283,7 @@ public:
         set(ready, "curl_global_init");
         auto key = identity.trust->id() + '\n' + (identity.certificate ? identity.certificate->der_base64() : "");
         auto kept = connections_.take(key);
+        crash_point("send.before_socket");
         // Behind `kept` among the locals: they leave it before it goes.
         std::deque<Exchange> exchanges;
         struct Leave {
@@ -286,6 +301,7 @@ public:
             }
             run(kept.multi.get(), exchanges);
         }
+        crash_point("send.answer_read");
         std::vector<Outcome> outcomes;
         for (auto& exchange : exchanges) outcomes.push_back(exchange.take());
         exchanges.clear(); // they use the sessions

@@ -1,5 +1,12 @@
 #include "sefaz/simulator_access.hpp"
 
+#include <chrono>
+#include <stdexcept>
+
+#include <curl/curl.h>
+
+#include "base/log.hpp"
+#include "sefaz/openssl.hpp"
 #include "sefaz/test_authority.hpp"
 
 namespace balcao::sefaz {
@@ -9,15 +16,71 @@ namespace {
 constexpr std::int64_t day = 24 * 60 * 60;
 constexpr std::int64_t life = 365 * day;
 constexpr std::size_t most_kept = 1'000;
+constexpr std::chrono::seconds starting_time{10};
+constexpr long control_time_ms = 3'000;
+std::string const nobody_listens = "https://127.0.0.1:9"; // the port "discard": refused, as by one that has ended
+
+using Easy = Owned<CURL, curl_easy_cleanup>;
+using Headers = Owned<curl_slist, curl_slist_free_all>;
+
+std::size_t throw_away(char const* /*bytes*/, std::size_t size, std::size_t count, void* /*nobody*/) {
+    return size * count;
+}
+
+// The status, or libcurl's word for why there is none.
+std::expected<long, std::string> ask(std::string const& method, std::string const& url, std::string const& body) {
+    Easy const easy(curl_easy_init());
+    require(easy != nullptr, "curl_easy_init");
+    Headers const headers(curl_slist_append(nullptr, "Content-Type: application/json"));
+    require(headers != nullptr, "curl_slist_append");
+    CURLcode set = CURLE_OK;
+    auto const option = [&](CURLoption name, auto value) {
+        if (set == CURLE_OK) set = curl_easy_setopt(easy.get(), name, value);
+    };
+    option(CURLOPT_URL, url.c_str());
+    option(CURLOPT_PROTOCOLS_STR, "http");
+    option(CURLOPT_PROXY, "");
+    option(CURLOPT_NOSIGNAL, 1L);
+    option(CURLOPT_TIMEOUT_MS, control_time_ms);
+    option(CURLOPT_HTTPHEADER, headers.get());
+    option(CURLOPT_CUSTOMREQUEST, method.c_str());
+    if (!body.empty()) {
+        option(CURLOPT_POSTFIELDSIZE, static_cast<long>(body.size()));
+        option(CURLOPT_POSTFIELDS, body.c_str());
+    }
+    option(CURLOPT_WRITEFUNCTION, &throw_away);
+    if (set != CURLE_OK) throw std::runtime_error(std::string("libcurl: ") + curl_easy_strerror(set));
+    if (auto const code = curl_easy_perform(easy.get()); code != CURLE_OK)
+        return std::unexpected(curl_easy_strerror(code));
+    long status = 0;
+    curl_easy_getinfo(easy.get(), CURLINFO_RESPONSE_CODE, &status);
+    return status;
+}
 
 } // namespace
 
+void SimulatorAccess::set_address(SimulatorAddress address) {
+    {
+        std::lock_guard const lock(mutex_);
+        address_ = std::move(address);
+    }
+    started_.notify_all();
+}
+
+SimulatorAddress SimulatorAccess::known_address() const {
+    std::unique_lock lock(mutex_);
+    started_.wait_for(lock, starting_time, [this] { return address_.has_value(); });
+    return address_.value_or(SimulatorAddress());
+}
+
 std::string SimulatorAccess::address(nfce::Service service) const {
-    return url_ + "/ws/" + std::string(nfce::service_name(service));
+    auto const services = known_address().services;
+    return (services.empty() ? nobody_listens : services) + "/ws/" + std::string(nfce::service_name(service));
 }
 
 std::expected<Identity, std::string> SimulatorAccess::identity(std::string const& name, std::string const& cnpj,
                                                                std::int64_t now) {
+    (void)known_address(); // it makes its authority before it listens
     auto const authority = TestAuthority::read(folder_);
     if (!authority) return std::unexpected(authority.error());
     std::lock_guard const lock(mutex_);
@@ -33,6 +96,29 @@ std::expected<Identity, std::string> SimulatorAccess::identity(std::string const
         found = certificates_.emplace(cnpj, std::move(made)).first;
     }
     return Identity{.certificate = found->second, .trust = Trust::only(authority_), .direct = true};
+}
+
+bool SimulatorAccess::forget(std::string_view cnpj) const {
+    return control("DELETE", "empresas/" + std::string(cnpj), {});
+}
+
+bool SimulatorAccess::behave(std::string_view rule) const { return control("PUT", "comportamento", rule); }
+
+bool SimulatorAccess::behave_normally(std::string_view cnpj) const {
+    return control("DELETE", "comportamento?CNPJ=" + std::string(cnpj), {});
+}
+
+bool SimulatorAccess::control(std::string_view method, std::string_view path, std::string_view body) const {
+    auto const known = known_address();
+    if (known.control.empty()) {
+        log::warning("simulator_without_control", {{"path", path}});
+        return false;
+    }
+    auto const status = ask(std::string(method), known.control + "/simulador/" + std::string(path), std::string(body));
+    if (status && *status == 200) return true;
+    log::warning("simulator_control_failed",
+                 {{"path", path}, {"error", status ? std::to_string(*status) : status.error()}});
+    return false;
 }
 
 } // namespace balcao::sefaz

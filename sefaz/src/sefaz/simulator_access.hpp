@@ -1,33 +1,53 @@
 #pragma once
-// How a server process calls the simulator that runs beside it: its addresses, and for each company a certificate of
-// the simulator's authority, made when first needed and kept in memory.
+// How a server process calls the simulator: its addresses, for each company a certificate of the simulator's authority,
+// made when first needed and kept in memory, and what the server asks of its control routes.
 
+#include <condition_variable>
 #include <cstdint>
 #include <expected>
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "sefaz/client.hpp"
+#include "sefaz/simulator_folder.hpp"
 
 namespace balcao::sefaz {
 
 /// Thread-safe.
 class SimulatorAccess {
 public:
-    /// `url`: scheme and authority, "https://127.0.0.1:8443". `folder`: the simulator's own, on this machine.
-    SimulatorAccess(std::string url, std::filesystem::path folder) : url_(std::move(url)), folder_(std::move(folder)) {}
+    /// `folder`: the simulator's own, on this machine. `address`: nullopt as long as it has not been started; who asks
+    /// for it then waits some seconds for set_address().
+    explicit SimulatorAccess(std::filesystem::path folder, std::optional<SimulatorAddress> address = std::nullopt)
+        : folder_(std::move(folder)), address_(std::move(address)) {}
 
+    /// Empty `services`: it could not be started.
+    void set_address(SimulatorAddress address);
+
+    /// One that does not run is called all the same: that fails as a call to a SEFAZ that is away.
     std::string address(nfce::Service service) const;
     /// The error is a sentence: the simulator has never been started. `now`: seconds since the epoch.
     std::expected<Identity, std::string> identity(std::string const& name, std::string const& cnpj, std::int64_t now);
 
+    /// Forgets all of a company. False, which is logged: it is away, or has no control routes. Waits for the
+    /// network, so not inside of a read or a write.
+    bool forget(std::string_view cnpj) const;
+    /// Adds a rule of behaviour (sefaz/README.md); takes all of a company away. False as above.
+    bool behave(std::string_view rule) const;
+    bool behave_normally(std::string_view cnpj) const;
+
 private:
-    std::string const url_;
+    SimulatorAddress known_address() const;
+    bool control(std::string_view method, std::string_view path, std::string_view body) const;
+
     std::filesystem::path const folder_;
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
+    mutable std::condition_variable started_;
+    std::optional<SimulatorAddress> address_;
     std::string authority_; // PEM of the one that made what follows
     std::map<std::string, nfce::Certificate> certificates_;
 };

@@ -40,6 +40,8 @@ std::vector<std::string> split(std::string const& list) {
     return parts;
 }
 
+constexpr std::string_view no_simulator = "off";
+
 constexpr std::array variables{
     Variable{"BALCAO_LISTEN", "127.0.0.1", "Address to listen on. Keep the default behind a proxy on the same machine.",
              [](Config& config, std::string const& value) { config.server.listen_address = value; }},
@@ -103,12 +105,22 @@ constexpr std::array variables{
     Variable{"BALCAO_SEFAZ_ADDRESSES", "",
              "JSON file whose rows replace addresses of SEFAZ; shaped as reference-data/nfce-endpoints.json.",
              [](Config& config, std::string const& value) { config.sefaz.addresses = value; }},
-    Variable{"BALCAO_SIMULATOR_URL", "",
-             "Address of a running `balcao sefaz-simulator`, e.g. https://127.0.0.1:8443. Empty: there is none.",
+    Variable{
+        "BALCAO_SIMULATOR_URL", "",
+        "Address of a running `balcao sefaz-simulator`, e.g. https://127.0.0.1:8443. Empty: the server runs one of "
+        "its own. off: there is none.",
+        [](Config& config, std::string const& value) {
+            if (!value.empty() && value != no_simulator && !value.starts_with("https://"))
+                throw wrong("BALCAO_SIMULATOR_URL", "comece com https://, ou use off.");
+            config.sefaz.simulator_url = value.ends_with('/') ? value.substr(0, value.size() - 1) : value;
+        }},
+    Variable{"BALCAO_SIMULATOR_CONTROL_URL", "",
+             "Address of the control routes of the simulator named above, e.g. http://127.0.0.1:8444: for guided "
+             "practice, and to make it forget what was practised.",
              [](Config& config, std::string const& value) {
-                 if (!value.empty() && !value.starts_with("https://"))
-                     throw wrong("BALCAO_SIMULATOR_URL", "comece com https://.");
-                 config.sefaz.simulator_url = value.ends_with('/') ? value.substr(0, value.size() - 1) : value;
+                 if (!value.empty() && !value.starts_with("http://"))
+                     throw wrong("BALCAO_SIMULATOR_CONTROL_URL", "comece com http://.");
+                 config.sefaz.simulator_control = value.ends_with('/') ? value.substr(0, value.size() - 1) : value;
              }},
     Variable{"BALCAO_SIMULATOR_DATA", "", "Folder of the simulator. Default: simulador in the data folder.",
              [](Config& config, std::string const& value) { config.sefaz.simulator_folder = value; }},
@@ -133,15 +145,16 @@ constexpr std::array variables{
                  if (!value.empty() && value != "quick") throw wrong("BALCAO_TEST_PASSWORDS", "use quick.");
                  config.test.quick_passwords = value == "quick";
              }},
-    Variable{"BALCAO_TEST_TIME_SCALE", "1",
-             "From 0.001 to 1: shortens time limits of the listener and of jobs. For tests, on loopback only.",
-             [](Config& config, std::string const& value) {
-                 auto const [end, error] =
-                     std::from_chars(value.data(), value.data() + value.size(), config.test.time_scale);
-                 if (error != std::errc() || end != value.data() + value.size() || config.test.time_scale < 0.001 ||
-                     config.test.time_scale > 1)
-                     throw wrong("BALCAO_TEST_TIME_SCALE", "use um número de 0.001 a 1.");
-             }},
+    Variable{
+        "BALCAO_TEST_TIME_SCALE", "1",
+        "From 0.001 to 1: shortens the times of the listener, of jobs and of receipts. For tests, on loopback only.",
+        [](Config& config, std::string const& value) {
+            auto const [end, error] =
+                std::from_chars(value.data(), value.data() + value.size(), config.test.time_scale);
+            if (error != std::errc() || end != value.data() + value.size() || config.test.time_scale < 0.001 ||
+                config.test.time_scale > 1)
+                throw wrong("BALCAO_TEST_TIME_SCALE", "use um número de 0.001 a 1.");
+        }},
     Variable{
         "BALCAO_TEST_CRASH", "",
         "name:probability:seed, separated by commas: where the process ends by itself. For tests, on loopback only.",
@@ -149,11 +162,14 @@ constexpr std::array variables{
     Variable{"BALCAO_TEST_STATEMENTS", "",
              "File that each statement given to the database is appended to once. For tests, on loopback only.",
              [](Config& config, std::string const& value) { config.test.statements = value; }},
+    Variable{"BALCAO_TEST_WITHOUT", "",
+             "One of base/protection.hpp, which is taken away: for the tests of the crash test, on loopback only.",
+             [](Config& config, std::string const& value) {
+                 config.test.without = protection_of(value);
+                 if (!value.empty() && !config.test.without)
+                     throw wrong("BALCAO_TEST_WITHOUT", "use um dos nomes de base/protection.hpp.");
+             }},
 };
-
-bool is_loopback(std::string const& address) {
-    return address == "localhost" || address == "::1" || address.starts_with("127.");
-}
 
 void apply_time_scale(http::Limits& limits, double scale) {
     for (auto* const time : {&limits.header_time, &limits.body_time, &limits.idle_time, &limits.write_time,
@@ -161,7 +177,18 @@ void apply_time_scale(http::Limits& limits, double scale) {
         *time = std::chrono::milliseconds(static_cast<std::int64_t>(static_cast<double>(time->count()) * scale));
 }
 
+bool listens_here_alone(Config const& config) {
+    auto const& address = config.server.listen_address;
+    return address == "localhost" || address == "::1" || address.starts_with("127.");
+}
+
 } // namespace
+
+bool has_simulator(Config const& config) { return config.sefaz.simulator_url != no_simulator; }
+
+bool serves_here_alone(Config const& config) {
+    return listens_here_alone(config) && config.server.public_url.empty() && config.server.trusted_proxies.empty();
+}
 
 Config read_config() {
     Config config;
@@ -171,7 +198,7 @@ Config read_config() {
         variable.set(config, value);
         sodium_memzero(value.data(), value.size()); // it may be the key
     }
-    if (config.test.is_any_on() && !is_loopback(config.server.listen_address)) {
+    if (config.test.is_any_on() && !listens_here_alone(config)) {
         throw std::runtime_error("As variáveis BALCAO_TEST_… servem só a testes: tire-as, ou ouça só em 127.0.0.1 "
                                  "(BALCAO_LISTEN).");
     }

@@ -2,9 +2,11 @@
 // What the operator may set, all by environment: BALCAO_…
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "backups/backups.hpp"
+#include "base/protection.hpp"
 #include "db/database.hpp"
 #include "http/server.hpp"
 #include "secrets/key_file.hpp"
@@ -15,18 +17,22 @@ namespace balcao::app {
 struct SefazConfig {
     std::filesystem::path authorities; // PEM, besides the system's; empty: none
     std::filesystem::path addresses;   // shaped as reference-data/nfce-endpoints.json; empty: the table's own only
-    std::string simulator_url;         // empty: no simulator runs
+    std::string simulator_url;         // empty: one of the server's own; "off": none
+    std::string simulator_control;     // of the named one; empty: it has no control routes
     std::filesystem::path simulator_folder;
 };
 
 /// What only tests switch, so that they drive the very program people run. Refused unless it listens on loopback.
 struct TestSwitches {
-    bool quick_passwords = false;     // auth::hash_quickly
-    double time_scale = 1;            // of time limits: of the listener's and of jobs
-    std::string crash_points;         // arm_crash_points
-    std::filesystem::path statements; // db::record_statements; empty: nothing is recorded
+    bool quick_passwords = false;      // auth::hash_quickly
+    double time_scale = 1;             // of what is waited for: base/time_scale.hpp, and the listener's limits
+    std::string crash_points;          // arm_crash_points
+    std::filesystem::path statements;  // db::record_statements; empty: nothing is recorded
+    std::optional<Protection> without; // remove_protection
 
-    bool is_any_on() const { return quick_passwords || time_scale < 1 || !crash_points.empty() || !statements.empty(); }
+    bool is_any_on() const {
+        return quick_passwords || time_scale < 1 || !crash_points.empty() || !statements.empty() || without;
+    }
 };
 
 struct Config {
@@ -45,6 +51,12 @@ struct Config {
 /// Reads the environment. Throws std::runtime_error with a sentence about the first value that cannot be used, and when
 /// a switch for tests is set although the server would listen beyond loopback.
 Config read_config();
+
+/// Whether people can practise: in a simulator of the server's own, or in the named one.
+bool has_simulator(Config const& config);
+
+/// Whether nobody but programs on this machine reaches the server, none of them a proxy as far as its settings say.
+bool serves_here_alone(Config const& config);
 
 backups::Settings backup_settings(Config const& config);
 

@@ -16,6 +16,9 @@
 #include <fmt/core.h>
 
 #include "app/backup_notices.hpp"
+#include "app/own_simulator.hpp"
+#include "app/proxy_notice.hpp"
+#include "approvals/approvals.hpp"
 #include "audit/chain.hpp"
 #include "audit_log/audit_log.hpp"
 #include "auth/accounts.hpp"
@@ -29,8 +32,11 @@
 #include "base/crash_point.hpp"
 #include "base/embedded.hpp"
 #include "base/log.hpp"
+#include "base/protection.hpp"
 #include "base/time.hpp"
+#include "base/time_scale.hpp"
 #include "budgets/budgets.hpp"
+#include "cash/cash_routes.hpp"
 #include "certificates/certificates.hpp"
 #include "certificates/opened_certificates.hpp"
 #include "companies/companies.hpp"
@@ -43,15 +49,19 @@
 #include "events/events.hpp"
 #include "http/problem.hpp"
 #include "imports/imports.hpp"
+#include "jobs/database_clock.hpp"
 #include "jobs/jobs.hpp"
 #include "nfce/tables.hpp"
 #include "notifications/notifications.hpp"
 #include "numbers/marks.hpp"
 #include "numbers/stopped_series.hpp"
 #include "people/people.hpp"
+#include "products/judging.hpp"
 #include "products/products.hpp"
+#include "readiness/readiness.hpp"
 #include "receipts/issue.hpp"
 #include "receipts/receipts.hpp"
+#include "receipts/upkeep.hpp"
 #include "reference/reference_routes.hpp"
 #include "sale_settings/sale_settings.hpp"
 #include "secrets/key_file.hpp"
@@ -61,6 +71,9 @@
 #include "sefaz_calls/fiscal_clock.hpp"
 #include "sefaz_calls/watch.hpp"
 #include "sefaz_settings/sefaz_settings.hpp"
+#include "stations/stations.hpp"
+#include "tax_profiles/tax_profiles.hpp"
+#include "training/training.hpp"
 #include "users/users.hpp"
 #include "versions/versions.hpp"
 
@@ -188,7 +201,10 @@ void add_clean_up(Background& background, db::Database& database, auth::Sessions
         queue.clean_up();
         imports::clean_up(database, clock.now());
     });
-    background.every("follow_clock", 1s, [&] { queue.follow_clock(); });
+    background.every("follow_clock", 1s, [&queue, database_clock = std::make_shared<jobs::DatabaseClock>(database)] {
+        queue.follow_clock();
+        database_clock->follow();
+    });
     background.every("add_up_list_totals", 2s, [&] { db::add_up_list_totals(database); });
     background.every("refresh_statistics", 1h, [&] { db::refresh_statistics(database); });
     background.every("seal_audit_log", 2s, [&] { audit::seal(database); });
@@ -200,11 +216,23 @@ void add_clean_up(Background& background, db::Database& database, auth::Sessions
     });
 }
 
-jobs::Options job_times(double scale) {
+jobs::Options job_times() {
     jobs::Options options;
     for (auto* const time : {&options.lease, &options.poll, &options.retry})
-        *time = std::chrono::milliseconds(static_cast<std::int64_t>(static_cast<double>(time->count()) * scale));
+        *time = shortened<std::chrono::milliseconds>(*time);
     return options;
+}
+
+/// The named one, or one of our own.
+void use_simulator(SefazConfig const& config, std::optional<sefaz::SimulatorAccess>& access,
+                   std::optional<OwnSimulator>& own) {
+    if (config.simulator_url.empty()) {
+        access.emplace(config.simulator_folder);
+        own.emplace(config.simulator_folder, *access);
+    } else {
+        access.emplace(config.simulator_folder,
+                       sefaz::SimulatorAddress{.services = config.simulator_url, .control = config.simulator_control});
+    }
 }
 
 void arm(std::string const& crash_points) {
@@ -238,7 +266,9 @@ void write_last_use(auth::Sessions& sessions, db::Database& database) {
 void serve(Config config) {
     Logging const logging;
     if (config.test.quick_passwords) auth::hash_quickly();
+    set_time_scale(config.test.time_scale);
     arm(config.test.crash_points);
+    if (config.test.without) remove_protection(*config.test.without);
     if (!config.test.statements.empty()) db::record_statements(config.test.statements);
     use_addresses_of(config.sefaz.addresses);
     auto const trust = sefaz::Trust::of_system(config.sefaz.authorities);
@@ -270,13 +300,16 @@ void serve(Config config) {
     certificates::OpenedCertificates opened_certificates(*database, secrets);
     auto const sefaz_client = sefaz::make_client();
     std::optional<sefaz::SimulatorAccess> simulator;
-    if (!config.sefaz.simulator_url.empty())
-        simulator.emplace(config.sefaz.simulator_url, config.sefaz.simulator_folder);
+    std::optional<OwnSimulator> own_simulator;
+    if (has_simulator(config)) use_simulator(config.sefaz, simulator, own_simulator);
     sefaz_calls::Caller const caller(opened_certificates, clock, *sefaz_client, trust,
                                      simulator ? &*simulator : nullptr);
-    jobs::Queue queue(*database, job_times(config.test.time_scale));
+    jobs::Queue queue(*database, job_times());
     imports::ImportServices const importing{queue, {events, clock}};
     imports::add_import_jobs(importing);
+    products::Judging judging(*database, queue, {events, clock}, receipts::Upkeep::scope_of,
+                              BALCAO_VERSION " " BALCAO_COMMIT);
+    judging.add_job();
     sefaz_calls::FiscalClocks fiscal_clocks;
     sefaz_calls::Watch watch;
     receipts::Wire const wire{.database = *database,
@@ -288,7 +321,8 @@ void serve(Config config) {
                               .watch = watch,
                               .secrets = secrets,
                               .verProc = "Balcao " BALCAO_VERSION};
-    receipts::add_jobs(wire);
+    stations::Reach const reach{.this_machine = serves_here_alone(config) || config.test.is_any_on()};
+    receipts::add_jobs(wire, reach);
     receipts::Issuing issuing({.database = *database,
                                .records = {events, clock},
                                .queue = queue,
@@ -299,7 +333,8 @@ void serve(Config config) {
                                          .verProc = "Balcao " BALCAO_VERSION},
                                .signer = receipts::signers(opened_certificates, simulator ? &*simulator : nullptr)});
     Background background;
-    auth::AuthServices const services{*database, sessions, events, background, clock};
+    auth::PasswordGuard passwords(*database, clock);
+    auth::AuthServices const services{*database, sessions, events, background, clock, passwords};
 
     http::Router router;
     auth::Gate gate(router, *database, sessions, background, clock);
@@ -320,26 +355,44 @@ void serve(Config config) {
     sale_settings::add_sale_settings_routes(gate, {events, clock});
     numbers::add_stopped_series_routes(gate, {events, clock}, marks);
     products::add_products_routes(gate, {events, clock});
+    tax_profiles::add_tax_profiles_routes(gate, {events, clock});
     people::add_people_routes(gate, {events, clock});
     budgets::add_budgets_routes(gate, {events, clock});
     receipts::add_sales_routes(gate, issuing, {events, clock});
     receipts::add_receipts_routes(gate, wire);
+    approvals::add_approvals_routes(gate, {*database, passwords, clock});
+    cash::add_cash_routes(gate, {*database, {events, clock}, reach});
+    training::add_training_routes(gate, wire, simulator ? &*simulator : nullptr);
+    stations::add_stations_routes(gate, {*database, {events, clock}, reach});
     imports::add_imports_routes(gate, importing);
     dashboard::add_dashboard_routes(gate, clock);
     audit_log::add_audit_log_routes(gate, clock);
     backups::DailyBackups const daily_backups(backup_settings(config));
-    notifications::add_notifications_routes(gate, clock,
-                                            [&](Instant now) { return backup_notices(daily_backups.status(), now); });
+    ProxyNotice proxy_notice;
+    notifications::add_notifications_routes(gate, clock, [&](Instant now) {
+        auto notices = backup_notices(daily_backups.status(), now);
+        proxy_notice.add_to(notices);
+        return notices;
+    });
+    readiness::add_readiness_routes(gate, {.records = {events, clock},
+                                           .clocks = fiscal_clocks,
+                                           .backups = daily_backups,
+                                           .judging = judging,
+                                           .has_authorities = !config.sefaz.authorities.empty()});
     reference::add_reference_routes(gate);
     versions::add_versions_routes(gate);
     add_clean_up(background, *database, sessions, events, queue, clock);
-    background.every("look_for_connection", std::chrono::seconds{15}, [&wire] { receipts::look_for_connection(wire); });
+    background.every("judge_products", shortened<std::chrono::milliseconds>(std::chrono::seconds{5}),
+                     [&judging] { judging.look(); });
+    background.every("look_for_connection", shortened<std::chrono::milliseconds>(std::chrono::seconds{15}),
+                     [&wire] { receipts::look_for_connection(wire); });
 
     auto const files = std::make_shared<http::StaticFiles const>(config.web_folder);
     auto const address = config.server.public_url;
     http::Server server(std::move(config.server), std::move(router), files);
     server.map_exceptions(answer_to);
     server.on_stop([&] { stop_limit.start(); });
+    server.on_untrusted_proxy([&] { proxy_notice.saw(clock.now()); });
     server.watch("backup_age_seconds", "Since the last daily backup; NaN when there is none.",
                  [&]() -> std::optional<double> {
                      auto const made = daily_backups.status().last_made;

@@ -23,18 +23,26 @@ std::unique_ptr<db::Database> open(Config const& config) {
     return database;
 }
 
-std::string checked_email(std::string const& typed, Secret const& password) {
+std::string checked_email(std::string const& typed) {
     auto email = normalize_email(typed);
     if (auto const problem = email_problem(email)) throw std::runtime_error(*problem);
-    if (auto const problem = auth::password_problem(password, email)) throw std::runtime_error(*problem);
     return email;
+}
+
+std::string hash_of_new(Secret const& password, auth::PasswordOwner const& owner) {
+    if (auto const problem = auth::password_problem(password, owner)) throw std::runtime_error(*problem);
+    return auth::hash_password(password);
+}
+
+std::runtime_error no_account(std::string const& email) {
+    return std::runtime_error("Não há conta com o e-mail " + email + ".");
 }
 
 } // namespace
 
 void create_admin(Config const& config, std::string const& typed_email, Secret const& password) {
-    auto const email = checked_email(typed_email, password);
-    auto const hash = auth::hash_password(password);
+    auto const email = checked_email(typed_email);
+    auto const hash = hash_of_new(password, {.email = email});
     auto const database = open(config);
     auto const created = database->write([&](db::Transaction& transaction) -> Result<auth::Account> {
         auto const now = SystemClock{}.now();
@@ -55,9 +63,12 @@ void create_admin(Config const& config, std::string const& typed_email, Secret c
 }
 
 void reset_password(Config const& config, std::string const& typed_email, Secret const& password) {
-    auto const email = checked_email(typed_email, password);
-    auto const hash = auth::hash_password(password);
+    auto const email = checked_email(typed_email);
     auto const database = open(config);
+    auto const known =
+        database->read([&](db::Connection& connection) { return auth::find_account_by_email(connection, email); });
+    if (!known) throw no_account(email);
+    auto const hash = hash_of_new(password, {.email = email, .full_name = known->full_name});
     SystemClock const clock;
     auth::Sessions sessions(clock);
     events::Events events(*database, clock);
@@ -72,7 +83,7 @@ void reset_password(Config const& config, std::string const& typed_email, Secret
             {.action = "user_edit", .description = "Senha trocada pela linha de comando", .target_user = account->id});
         return true;
     });
-    if (!is_found) throw std::runtime_error("Não há conta com o e-mail " + email + ".");
+    if (!is_found) throw no_account(email);
 }
 
 } // namespace balcao::app

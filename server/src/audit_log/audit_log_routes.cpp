@@ -43,6 +43,7 @@ Result<std::pair<records::ListQuery, LogFilter>> read_query(auth::ReadCall& call
         if (call.request.query(name)) problems.push_back({name, "Este filtro não existe."});
 
     LogFilter filter{.visible = visible};
+    if (visible.company && !visible.company->is_gerente()) filter.operador = call.actor.user;
     if (auto const outcome = call.request.query("resultado")) {
         filter.resultado = *outcome;
         if (*outcome != "success" && *outcome != "error" && *outcome != "processing")

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/ids.hpp"
 
@@ -42,6 +43,8 @@ struct Write {
 /// answers for (cancel, void, contingency by hand, settings of selling). An administrator is a gerente of every
 /// company.
 enum class Papel { operador, gerente };
+/// As it is stored and told.
+constexpr std::string_view text(Papel papel) { return papel == Papel::gerente ? "gerente" : "operador"; }
 
 /// Proof that the actor may work with this company. Only the gate makes it, and the queue hands it on to a job that
 /// was put there with it, as a gerente's: what somebody may do was asked before. Stores of company data take it.

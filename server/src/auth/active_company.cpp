@@ -7,7 +7,9 @@ namespace balcao::auth {
 namespace {
 
 constexpr db::Query company_in_reach{"active_company_in_reach", R"sql(
-    select e.id, e.razao_social, e.nome_fantasia, e.cnpj, coalesce(n.ambiente, 'homologacao'), d.valid_to, e.cor, e.logo_sistema_url
+    select e.id, e.razao_social, e.nome_fantasia, e.cnpj, coalesce(n.ambiente, 'homologacao'), d.valid_to, e.cor, e.logo_sistema_url,
+      case when :is_admin = 1 then 'gerente'
+        else (select x.papel from emitente_users x where x.emitente_id = e.id and x.user_id = :user_id) end
     from emitente e
     left join nfce_settings n on n.emitente_id = e.id
     left join digital_certificates d on d.emitente_id = e.id
@@ -40,7 +42,8 @@ std::optional<ActiveCompany> find_in_reach(db::Connection& connection, Actor con
                                                      .ambiente = row.get<std::string>(4),
                                                      .certificado_valido_ate = row.get<std::optional<Instant>>(5),
                                                      .cor = row.get<std::string>(6),
-                                                     .logo_sistema_url = row.get<std::optional<std::string>>(7)};
+                                                     .logo_sistema_url = row.get<std::optional<std::string>>(7),
+                                                     .papel = row.get<std::string>(8)};
                             });
 }
 
@@ -106,6 +109,7 @@ std::string session_json(Actor const& actor, SessionView const& view) {
         company.optional_text("certificado_valido_ate", active->certificado_valido_ate.transform(&Instant::to_iso));
         company.text("cor", active->cor);
         company.optional_text("logo_sistema_url", active->logo_sistema_url);
+        company.text("papel", active->papel);
         session.raw("active_company", company.take());
     } else {
         session.null("active_company");

@@ -18,6 +18,7 @@ struct ActiveCompany {
     std::optional<Instant> certificado_valido_ate;
     std::string cor;
     std::optional<std::string> logo_sistema_url;
+    std::string papel; // what the user is in it; an administrator is a gerente of every company
 };
 
 struct SessionView {

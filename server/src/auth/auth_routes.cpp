@@ -52,12 +52,13 @@ Result<Credentials> read_credentials(http::Request const& request, bool with_nam
     auto const password = credentials.password.reveal();
     if (password.empty()) problems.push_back({"password", "Preencha este campo."});
     else if (password.size() > 1000) problems.push_back({"password", "Use no máximo 200 caracteres."});
-    else if (with_name) {
-        if (auto problem = password_problem(credentials.password, credentials.email))
-            problems.push_back({"password", *problem});
-    }
     if (with_name) {
         credentials.full_name = trim(text("full_name"));
+        if (!password.empty() && password.size() <= 1000) {
+            PasswordOwner const owner{.email = credentials.email, .full_name = credentials.full_name};
+            if (auto problem = password_problem(credentials.password, owner))
+                problems.push_back({"password", *problem});
+        }
         if (length(credentials.full_name) > 120) problems.push_back({"full_name", "Digite no máximo 120 caracteres."});
         if (has_control_characters(credentials.full_name))
             problems.push_back({"full_name", "Retire quebras de linha e caracteres invisíveis."});
@@ -76,8 +77,7 @@ std::unexpected<Failure> sign_in_refused() {
 class SignIn {
 public:
     SignIn(AuthServices services, AuthOptions options)
-        : services_(services), options_(options), by_account_(services.clock, 5), by_address_(services.clock, 30),
-          sign_ups_(services.clock, 60) {}
+        : services_(services), options_(options), sign_ups_(services.clock, 60) {}
 
     Answer sign_up(http::Request const& request) {
         if (!options_.registration_open) {
@@ -111,16 +111,9 @@ public:
 
     Answer sign_in(http::Request const& request) {
         auto const credentials = BALCAO_TRY(read_credentials(request, false));
-        for (auto const& seconds : {by_account_.wait(credentials.email), by_address_.wait(request.remote_address)})
-            if (seconds) return too_many_attempts(sign_in_failed, *seconds);
-
-        auto const account = services_.database.read(
-            [&](db::Connection& connection) { return find_account_by_email(connection, credentials.email); });
-        auto const matches = account ? verify_password(account->password_hash, credentials.password)
-                                     : verify_nothing(credentials.password);
-        if (!matches || !account->active) {
-            by_account_.count(credentials.email);
-            by_address_.count(request.remote_address);
+        auto const [account, matches] =
+            BALCAO_TRY(services_.passwords.identify(credentials.email, credentials.password, request, sign_in_failed));
+        if (!matches) {
             note_refusal(account, request.remote_address);
             return sign_in_refused();
         }
@@ -132,7 +125,7 @@ public:
                          {.action = "session_sign_in", .description = "Entrou no sistema", .user = account->id});
             return start_session(transaction, request, *now, 200);
         });
-        if (answer) by_account_.forget(credentials.email);
+        if (answer) services_.passwords.forget(credentials.email, request);
         return answer;
     }
 
@@ -180,9 +173,7 @@ private:
 
     AuthServices services_;
     AuthOptions options_;
-    Attempts by_account_; // failed sign-ins
-    Attempts by_address_; // failed sign-ins
-    Attempts sign_ups_;   // by address
+    Attempts sign_ups_; // by address
 };
 
 } // namespace

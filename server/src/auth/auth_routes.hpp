@@ -2,6 +2,7 @@
 // /api/auth/*, /api/session, /api/events.
 
 #include "auth/gate.hpp"
+#include "auth/password_guard.hpp"
 #include "auth/sessions.hpp"
 #include "base/background.hpp"
 #include "base/time.hpp"
@@ -22,6 +23,7 @@ struct AuthServices {
     events::Events& events;
     Background& background;
     Clock const& clock;
+    PasswordGuard& passwords;
 };
 
 /// Sign-up, sign-in and sign-out: the routes that are open to nobody in particular.

@@ -1,10 +1,11 @@
 #include "auth/passwords.hpp"
 
-#include <algorithm>
 #include <array>
 #include <new>
+#include <vector>
 
 #include <sodium.h>
+#include <zxcvbn.h>
 
 #include "base/ids.hpp"
 #include "base/text.hpp"
@@ -22,44 +23,75 @@ constexpr Cost real_cost{.passes = 2, .memory = 19 * 1024 * 1024};
 constexpr Cost test_cost{.passes = crypto_pwhash_OPSLIMIT_MIN, .memory = crypto_pwhash_MEMLIMIT_MIN};
 Cost cost = real_cost;
 
-// What people choose first, folded; anything of these plus digits at the end is refused as well.
-constexpr std::array<std::string_view, 48> common{
-    "password",      "senha",    "senhas",        "minhasenha", "novasenha", "mudar",    "trocar",     "acesso",
-    "entrar",        "admin",    "administrador", "usuario",    "qwerty",    "qwertyui", "qwertyuiop", "asdfghjk",
-    "asdfghjkl",     "zxcvbnm",  "qweasdzxc",     "q1w2e3r4",   "1q2w3e4r",  "1qaz2wsx", "abcdefgh",   "abcd",
-    "brasil",        "flamengo", "corinthians",   "palmeiras",  "saopaulo",  "santos",   "vasco",      "gremio",
-    "internacional", "cruzeiro", "botafogo",      "fluminense", "iloveyou",  "teamo",    "euteamo",    "jesus",
-    "jesuscristo",   "deus",     "deusefiel",     "amor",       "familia",   "princesa", "balcao",     "empresa"};
+// What people here choose first, folded, the most used first: libzxcvbn's own words are English.
+constexpr std::array common{
+    "senha",    "senhas",      "minha",      "minhasenha", "nova",      "novasenha", "brasil",   "admin",
+    "flamengo", "corinthians", "palmeiras",  "saopaulo",   "santos",    "vasco",     "gremio",   "internacional",
+    "cruzeiro", "botafogo",    "fluminense", "atletico",   "bahia",     "sport",     "timao",    "mengao",
+    "jesus",    "cristo",      "deus",       "deusefiel",  "fiel",      "senhor",    "teamo",    "euteamo",
+    "amor",     "familia",     "princesa",   "gatinha",    "bebe",      "vida",      "feliz",    "felicidade",
+    "balcao",   "empresa",     "loja",       "vendas",     "caixa",     "gerente",   "operador", "administrador",
+    "sistema",  "usuario",     "acesso",     "entrar",     "mudar",     "trocar",    "teste",    "padrao",
+    "nota",     "fiscal",      "sefaz",      "cliente",    "produto",   "mercado",   "padaria",  "materiais",
+    "joao",     "maria",       "jose",       "antonio",    "francisco", "carlos",    "paulo",    "pedro",
+    "lucas",    "luiz",        "marcos",     "gabriel",    "rafael",    "daniel",    "marcelo",  "bruno",
+    "ana",      "juliana",     "fernanda",   "amanda",     "camila",    "patricia",  "leticia",  "beatriz",
+    "silva",    "santos",      "souza",      "oliveira",   "pereira",   "lima",      "costa",    "ferreira",
+    "janeiro",  "fevereiro",   "marco",      "abril",      "maio",      "junho",     "julho",    "agosto",
+    "setembro", "outubro",     "novembro",   "dezembro",   "segunda",   "domingo",   "natal",    "outra",
+    "qualquer", "obrigado",    "cidade",     "cachorro",   "gatinho",   "futebol",   "campeao",  "liberdade",
+    "abacaxi",  "chocolate",   "segredo",    "secreta",    "cadastro",  "escola",    "portugal", "saudade"};
 
-bool is_run(std::string_view text) {
-    auto const steps = [&](int step) {
-        return std::ranges::adjacent_find(text, [&](char a, char b) { return b - a != step; }) == text.end();
-    };
-    return steps(0) || steps(1) || steps(-1);
+// Below it a password is easy to guess: 10^10 guesses, what zxcvbn calls its best score.
+constexpr double least_bits = 33.2;
+// More of a password is not looked at: the time it takes grows with the cube of the length.
+constexpr std::size_t most_judged = 100;
+
+// The words of an e-mail address or of a name.
+void add_words(std::string const& folded, std::vector<std::string>& words) {
+    std::string word;
+    for (auto const c : folded + ' ') {
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+            word += c;
+            continue;
+        }
+        if (word.size() >= 3) words.push_back(word);
+        word.clear();
+    }
 }
 
-bool is_common(std::string_view password) {
-    auto const folded = fold(password);
-    if (is_run(folded)) return true;
-    auto const body = folded.substr(0, folded.find_last_not_of("0123456789!@#$.*-_ ") + 1);
-    if (body.empty()) {
-        auto const numbers = digits(folded);
-        return numbers.size() < 10 || is_run(numbers) || numbers.starts_with("1234567890") ||
-               numbers.starts_with("0123456789");
-    }
-    return std::ranges::find(common, body) != common.end();
+// `folded`: without accents and in lower case, which add little for who guesses.
+bool is_easy(std::string folded, PasswordOwner const& owner) {
+    auto const email = fold(owner.email);
+    std::vector<std::string> own{email, email.substr(0, email.find('@'))};
+    add_words(email, own);
+    add_words(fold(owner.full_name), own);
+    std::vector<char const*> words;
+    for (auto const& word : own)
+        if (!word.empty()) words.push_back(word.c_str());
+    words.insert(words.end(), common.begin(), common.end());
+    words.push_back(nullptr);
+
+    auto judged = folded.substr(0, most_judged);
+    auto const bits = ZxcvbnMatch(judged.c_str(), words.data(), nullptr);
+    sodium_memzero(judged.data(), judged.size());
+    sodium_memzero(folded.data(), folded.size());
+    return bits < least_bits;
 }
 
 } // namespace
 
-std::optional<std::string> password_problem(Secret const& password, std::string_view normalized_email) {
+std::optional<std::string> password_problem(Secret const& password, PasswordOwner const& owner) {
     auto const text = password.reveal();
-    if (length(text) < 8) return "Use pelo menos 8 caracteres.";
+    if (length(text) < 12) return "Use pelo menos 12 caracteres. Três ou quatro palavras são fáceis de lembrar.";
     if (length(text) > 200) return "Use no máximo 200 caracteres.";
     auto const folded = fold(text);
-    if (folded == fold(normalized_email) || folded == fold(normalized_email.substr(0, normalized_email.find('@'))))
+    if (folded == fold(owner.email) || folded == fold(owner.email.substr(0, owner.email.find('@'))))
         return "A senha não pode ser o seu e-mail. Escolha outra.";
-    if (is_common(text)) return "Esta senha é fácil de adivinhar. Junte duas ou três palavras que só você usaria.";
+    if (is_easy(folded, owner)) {
+        return "Esta senha é fácil de adivinhar. Junte três ou quatro palavras que só você usaria, sem seu nome, sua "
+               "empresa nem datas.";
+    }
     return std::nullopt;
 }
 

@@ -10,8 +10,15 @@
 
 namespace balcao::auth {
 
-/// The sentence when the password is too short, too long or among the most used ones.
-std::optional<std::string> password_problem(Secret const& password, std::string_view normalized_email);
+/// Whose words a password must not be made of.
+struct PasswordOwner {
+    std::string_view email; // normalized
+    std::string_view full_name{};
+};
+
+/// The sentence when a new password has less than 12 characters or more than 200, or is easy to guess: by libzxcvbn,
+/// from its first 100 characters, with the owner's words and the ones people here choose first.
+std::optional<std::string> password_problem(Secret const& password, PasswordOwner const& owner);
 
 /// Throws std::bad_alloc when there is no memory for it.
 std::string hash_password(Secret const& password);

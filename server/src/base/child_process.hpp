@@ -2,9 +2,11 @@
 // Runs another program without a shell.
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,6 +31,11 @@ struct ChildProcess {
     std::function<void(std::string_view)> output{};
     /// Beyond it the program is killed.
     std::optional<std::chrono::milliseconds> time_limit{};
+    /// Bytes of memory it may ask for; not in builds whose sanitizers ask for more than any machine has.
+    std::optional<std::uint64_t> memory_limit{};
+    /// When that is asked the program is told to end (SIGTERM), and is killed five seconds later. However it ends then,
+    /// run_child returns as after a success.
+    std::stop_token stop{};
 };
 
 /// The program did not start, or ended otherwise than with 0. what() is a sentence for the operator.
@@ -45,5 +52,8 @@ public:
 /// Waits for the program's end. It gets no file of this process but the standard ones. Throws ChildError or
 /// ChildFailed. Thread-safe.
 void run_child(ChildProcess const& child);
+
+/// False: this build takes terabytes of addresses for itself (base/shadow_memory.hpp), so `memory_limit` is left out.
+bool child_process_limits_memory();
 
 } // namespace balcao

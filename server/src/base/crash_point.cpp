@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <string>
 
+#include <unistd.h>
+
 namespace balcao {
 
 namespace {
@@ -50,7 +52,11 @@ void detail::reached(CrashPoint point) {
     if (found == armed.end()) return;
     std::lock_guard const lock(mutex);
     auto& [probability, random] = found->second;
-    if (std::uniform_real_distribution<double>(0, 1)(random) < probability) std::raise(SIGKILL);
+    if (std::uniform_real_distribution<double>(0, 1)(random) >= probability) return;
+    // Who armed several wants to know which one it was; nothing can be done about a message that is lost.
+    auto const told = "crash_point " + std::string(point.name()) + "\n";
+    static_cast<void>(::write(STDERR_FILENO, told.data(), told.size()));
+    std::raise(SIGKILL);
 }
 
 void arm_crash_points(std::string_view specification) {

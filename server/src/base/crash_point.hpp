@@ -29,16 +29,16 @@ private:
         "issue.before_mark", // a sale's transaction
         "send.before_socket",
         "send.after_bytes",
-        "send.answer_read", // one transmission
+        "send.answer_read", // any call to SEFAZ
         "answer.before_commit",
-        "answer.after_commit", // what its answer changes
-        "contingency.after_commit",
+        "answer.after_commit",      // what its answer changes
+        "contingency.after_commit", // a sale that went offline
         "resend.planned",
-        "query.answered", //
+        "query.answered", // a nota
         "event.after_commit",
-        "event.answer_read", //
+        "event.answer_read", // an event that was announced
         "void.after_commit",
-        "void.answer_read",    //
+        "void.answer_read",    // numbers whose voiding was announced
         "cash.after_commit",   //
         "batch.before_commit", // SQLite's group of commits
         "queue.claimed",
@@ -53,9 +53,12 @@ inline std::atomic<bool> crash_points_armed = false;
 void reached(CrashPoint point);
 } // namespace detail
 
+/// Whether any place is armed: what costs more than a load to notice may be left out otherwise.
+inline bool crash_points_are_armed() { return detail::crash_points_armed.load(std::memory_order_relaxed); }
+
 /// Thread-safe.
 inline void crash_point(CrashPoint point) {
-    if (detail::crash_points_armed.load(std::memory_order_relaxed)) [[unlikely]]
+    if (crash_points_are_armed()) [[unlikely]]
         detail::reached(point);
 }
 

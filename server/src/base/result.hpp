@@ -31,7 +31,9 @@ enum class FailureKind {
     sale_changed,       // the draft has another version
     number_in_question, // SEFAZ has not denied the number yet; see retry_after
     action_unavailable, // state, siblings, a pending event or a time limit forbid it
-    issuing_blocked     // nothing can be issued until somebody has put right what `detail` says
+    issuing_blocked,    // nothing can be issued until somebody has put right what `detail` says
+    till_closed,        // no till is open where one is needed, or it was closed meanwhile
+    approval_needed     // a gerente has to allow it first: `current_json` is what
 };
 
 /// One bad field: the path of the form's field (`cnpj`, `itens.2.prod_NCM`) and a Portuguese sentence.

@@ -10,6 +10,7 @@
 
 #include "base/json.hpp"
 #include "base/text.hpp"
+#include "budgets/invoicing.hpp"
 #include "reference/tables.hpp"
 
 namespace balcao::budgets {
@@ -91,10 +92,11 @@ constexpr Field item[]{
     field<&BudgetItem::total>("total", {.read_only = true}),
     field<&BudgetItem::rateio_desconto>("rateio_desconto", {.read_only = true}),
     field<&BudgetItem::rateio_acrescimo>("rateio_acrescimo", {.read_only = true}),
+    field<&BudgetItem::faturada>("faturada", {.read_only = true}),
     field<&BudgetItem::prod_cProd>("prod_cProd", {.read_only = true}),
 };
 constexpr std::size_t typed_item_column_count = 7; // the id included
-constexpr std::size_t item_column_count = 10;
+constexpr std::size_t item_column_count = 11;
 
 constexpr Field installment[]{
     field<&Installment::vencimento>("vencimento", {.required = true, .check = date_problem}),
@@ -157,6 +159,21 @@ std::string parts_json(Fields fields, std::vector<Part> const& parts) {
 }
 
 std::string items_json(Budget const& budget) { return parts_json(item, budget.itens); }
+std::string invoicing_json(Budget const& budget) {
+    std::string receipts;
+    for (auto const& receipt : budget.notas) {
+        json::ObjectWriter writer;
+        writer.text("nfce_id", receipt.nfce_id.to_string());
+        writer.integer("serie", receipt.serie);
+        writer.integer("numero", receipt.numero);
+        receipts += (receipts.empty() ? "" : ",") + writer.take();
+    }
+    json::ObjectWriter writer;
+    writer.text("percentual", invoiced_percent(budget).to_string());
+    writer.raw("notas", "[" + receipts + "]");
+    return writer.take();
+}
+
 std::string installments_json(Budget const& budget) { return parts_json(installment, budget.parcelas); }
 
 // What an item says about the order, without the ids that every save gives anew and what is computed.
@@ -176,7 +193,6 @@ void append_member(std::string& object, std::string_view name, std::string_view 
 Fields budget_fields() { return head; }
 Fields item_fields() { return item; }
 Fields item_columns() { return Fields(item).first(item_column_count); }
-Fields installment_fields() { return installment; }
 Fields summary_fields() { return summary; }
 
 Budget read_budget(boost::json::object json, std::vector<FieldProblem>& problems) {
@@ -184,6 +200,7 @@ Budget read_budget(boost::json::object json, std::vector<FieldProblem>& problems
     auto installments = read_parts<Installment>(json, "parcelas", installment, most_installments, problems);
     json.erase("itens");
     json.erase("parcelas");
+    json.erase("faturamento"); // read-only
     auto budget = read_entity<Budget>(head, json, problems);
     budget.itens = std::move(items);
     budget.parcelas = std::move(installments);
@@ -203,6 +220,7 @@ std::string to_json(Budget const& budget) {
     auto out = balcao::to_json(head, budget);
     append_member(out, "itens", items_json(budget));
     append_member(out, "parcelas", installments_json(budget));
+    append_member(out, "faturamento", invoicing_json(budget));
     return out;
 }
 
@@ -249,14 +267,17 @@ std::vector<Installment> equal_installments(Budget const& budget) {
                              budget.data_venda.value_or(budget.data_orcamento));
 }
 
-bool has_same_parts(Budget const& before, Budget const& after) {
+bool has_same_items(Budget const& before, Budget const& after) {
     auto const typed = [](BudgetItem const& item) {
         return std::tie(item.composicao_id, item.descricao, item.unidade, item.quantidade, item.valor_venda,
                         item.desconto);
     };
+    return std::ranges::equal(before.itens, after.itens, {}, typed, typed);
+}
+
+bool has_same_installments(Budget const& before, Budget const& after) {
     auto const due = [](Installment const& installment) { return std::tie(installment.vencimento, installment.valor); };
-    return std::ranges::equal(before.itens, after.itens, {}, typed, typed) &&
-           std::ranges::equal(before.parcelas, after.parcelas, {}, due, due);
+    return std::ranges::equal(before.parcelas, after.parcelas, {}, due, due);
 }
 
 } // namespace balcao::budgets

@@ -10,17 +10,11 @@
 #include "base/entity.hpp"
 #include "base/ids.hpp"
 #include "base/time.hpp"
+#include "budgets/ids.hpp"
 #include "budgets/totals.hpp"
 #include "records/stored.hpp"
 
 namespace balcao::budgets {
-
-struct BudgetId : Id<BudgetId> {
-    using Id::Id;
-};
-struct BudgetItemId : Id<BudgetItemId> {
-    using Id::Id;
-};
 
 inline constexpr std::string_view quote = "Orçamento";
 inline constexpr std::string_view order = "Pedido";
@@ -40,6 +34,15 @@ struct BudgetItem {
     Money total; // these three computed when saved, see totals.hpp
     Money rateio_desconto;
     Money rateio_acrescimo;
+    Quantity faturada; // by receipts; budgets/invoicing.hpp
+};
+
+/// A receipt that invoices part of an order, or all of it.
+struct LinkedReceipt {
+    Uuid nfce_id;
+    std::int64_t serie = 0;
+    std::int64_t numero = 0;
+    bool is_issued = false; // authorised, or handed out offline
 };
 
 struct Budget {
@@ -81,6 +84,7 @@ struct Budget {
 
     std::vector<BudgetItem> itens;
     std::vector<Installment> parcelas;
+    std::vector<LinkedReceipt> notas; // in the order of their numbers; none in a list
 
     std::string documento_cliente{}; // the client's number, which it is found by; only while it is written
 };
@@ -112,7 +116,6 @@ Fields budget_fields();
 Fields item_fields();
 /// The item's own columns, which are also in item_fields().
 Fields item_columns();
-Fields installment_fields();
 Fields summary_fields();
 
 /// Reads what was typed. Appends every broken rule of single fields, items and installments included
@@ -120,13 +123,14 @@ Fields summary_fields();
 /// budget_completion.hpp.
 Budget read_budget(boost::json::object json, std::vector<FieldProblem>& problems);
 
-/// The head with `itens` and `parcelas`.
+/// The head with `itens`, `parcelas` and `faturamento`.
 std::string to_json(Budget const& budget);
 /// `{"desconto":["0.00","5.00"],"itens":[[…],[…]]}`: what an audit row keeps of an update.
 std::string changes_json(Budget const& before, Budget const& after);
 
-/// Whether items and installments are the same, computed values and the items' ids apart.
-bool has_same_parts(Budget const& before, Budget const& after);
+/// Whether the items, the installments are the same, computed values and the items' ids apart.
+bool has_same_items(Budget const& before, Budget const& after);
+bool has_same_installments(Budget const& before, Budget const& after);
 
 /// Computes the items' and the budget's totals. Appends problems.
 void compute(Budget& budget, std::vector<FieldProblem>& problems);

@@ -135,7 +135,11 @@ void reset_for_copy(Budget& budget, companies::Company const& company, Instant n
     budget.numero_nfe.reset();
     budget.deleted_at.reset();
     budget.cnpj_empresa = company.cnpj;
-    for (auto& item : budget.itens) item.id = BudgetItemId::make();
+    for (auto& item : budget.itens) {
+        item.id = BudgetItemId::make();
+        item.faturada = {};
+    }
+    budget.notas.clear();
     budget.parcelas = equal_installments(budget);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/brazilian.hpp"
 #include "budgets/budget_completion.hpp"
+#include "budgets/invoicing.hpp"
 #include "companies/companies.hpp"
 #include "people/people.hpp"
 #include "records/life.hpp"
@@ -13,6 +14,25 @@
 namespace balcao::budgets {
 
 static_assert(records::RecordKind<Budgets>);
+
+namespace {
+
+// What receipts were made of stays as it is; what follows from them is theirs to say.
+Result<void> keep_invoiced(Budget const& before, Budget& budget) {
+    constexpr std::string_view fixed =
+        "Este pedido já tem notas, e isto não muda mais. Cancele as notas, ou faça outro pedido com o que falta.";
+    std::vector<FieldProblem> problems;
+    if (!has_same_items(before, budget)) problems.push_back({"itens", std::string(fixed)});
+    if (before.desconto != budget.desconto) problems.push_back({"desconto", std::string(fixed)});
+    if (before.acrescimo != budget.acrescimo) problems.push_back({"acrescimo", std::string(fixed)});
+    if (before.tipo != budget.tipo) problems.push_back({"tipo", std::string(fixed)});
+    if (!problems.empty()) return invalid(std::move(problems));
+    budget.faturado = before.faturado;
+    budget.numero_nfe = before.numero_nfe;
+    return {};
+}
+
+} // namespace
 
 std::string Budgets::name_of(Budget const& budget) const {
     return fmt::format("{} nº {}", budget.tipo == order ? "o pedido" : "o orçamento", grouped(budget.numero_pedido));
@@ -27,8 +47,15 @@ Result<Budget> Budgets::complete(auth::Write const& write, Instant now, TypedBud
     if (!company) return not_found();
     auto budget = BALCAO_TRY(budgets::complete(write, scope_, now, company->company, std::move(typed), before));
     budget.numero_pedido = before != nullptr ? before->numero_pedido : take_number(write.db);
-    if (before != nullptr && has_same_parts(*before, budget))
-        for (std::size_t i = 0; i < budget.itens.size(); ++i) budget.itens[i].id = before->itens[i].id;
+    if (before == nullptr) return budget;
+    if (is_invoiced(*before)) BALCAO_TRY(keep_invoiced(*before, budget));
+    if (has_same_items(*before, budget)) {
+        for (std::size_t i = 0; i < budget.itens.size(); ++i) {
+            budget.itens[i].id = before->itens[i].id;
+            budget.itens[i].faturada = before->itens[i].faturada;
+        }
+    }
+    budget.notas = before->notas;
     return budget;
 }
 

@@ -99,7 +99,8 @@ public:
     void update(db::Transaction& transaction, std::span<BudgetRevision const> revisions) const;
 
 private:
-    void insert_parts(db::Transaction& transaction, Budget const& budget) const;
+    void insert_items(db::Transaction& transaction, Budget const& budget) const;
+    void insert_installments(db::Transaction& transaction, Budget const& budget) const;
     void rewrite(db::Transaction& transaction, Budget const& before, StoredBudget const& after) const;
 
     auth::CompanyScope scope_;
@@ -109,7 +110,7 @@ private:
 Result<StoredBudget> duplicate(Budgets const& budgets, auth::Write const& write, records::Services const& services,
                                BudgetId id);
 
-/// Removes for good what was too long in the bin; for a periodic task.
+/// Removes for good what was too long in the bin, but for orders that were sold; for a periodic task.
 void empty_bin(db::Database& database, Instant now);
 
 /// /api/companies/{id}/budgets…

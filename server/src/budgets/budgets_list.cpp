@@ -57,7 +57,6 @@ db::RecordList listed_by(db::Connection& connection, auth::CompanyScope const& s
     add("orcamento.cliente_id = :cliente_id", "cliente_id", filter.cliente_id);
     add("orcamento.numero_pedido = :numero_pedido", "numero_pedido", filter.numero_pedido);
     list.newest = filter.bin ? "orcamento.deleted_at" : "orcamento.data_orcamento";
-    list.company_column = "emitente_id";
     list.prefix_column = "busca_cliente";
     list.rows = db::list_total(connection, scope.id().uuid(), budgets_table, filter.bin ? bin_total : listed_total);
     return list;

@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "budgets/budgets.hpp"
+#include "budgets/invoicing.hpp"
 #include "db/entity.hpp"
 #include "db/list_totals.hpp"
 #include "db/value_list.hpp"
@@ -42,6 +43,15 @@ std::string const items_sql = fmt::format(R"sql(
     order by item.ordem)sql",
                                           item_values());
 db::Query const find_items{"budgets_items", items_sql};
+
+constexpr db::Query find_receipts{"budgets_receipts", R"sql(
+    select n.id, n.serie, n.numero,
+        case when n.estado in ('autorizada', 'autorizada_sem_xml', 'contingencia', 'contingencia_rejeitada')
+            then 1 else 0 end
+    from venda v
+    join nfce n on n.emitente_id = v.emitente_id and n.venda_id = v.id and n.substituida_por is null
+    where v.emitente_id = :emitente_id and v.orcamento_id = :id and v.estado = 'emitida' and v.ambiente <> 'simulador'
+    order by n.seq)sql"};
 
 constexpr db::Query find_installments{"budgets_installments", R"sql(
     select vencimento, valor from orcamento_parcela
@@ -79,7 +89,10 @@ constexpr db::Query take_from_bin{"budgets_from_bin", R"sql(
     where emitente_id = :emitente_id and deleted_at is not null and id in (:values))sql"};
 
 constexpr db::Query forget_deleted{"budgets_empty_bin", R"sql(
-    delete from orcamento where seq in (select seq from orcamento where deleted_at < :before limit :limit)
+    delete from orcamento where seq in (
+        select seq from orcamento where deleted_at < :before
+            and not exists (select 1 from venda v where v.orcamento_id = orcamento.id)
+        limit :limit)
     returning emitente_id)sql"};
 
 constexpr db::Query products_of_items{"budgets_products", R"sql(
@@ -174,6 +187,14 @@ std::optional<StoredBudget> Budgets::find(db::Connection& connection, BudgetId i
         return Installment{.vencimento = row.get<std::string>(0), .valor = row.get<Money>(1)};
     });
     if (!is_computed) compute_as_saved(budget);
+    if (is_invoiced(budget)) {
+        budget.notas = connection.all(find_receipts, params, [](db::Row const& row) {
+            return LinkedReceipt{.nfce_id = row.uuid(0),
+                                 .serie = row.integer(1),
+                                 .numero = row.integer(2),
+                                 .is_issued = row.integer(3) == 1};
+        });
+    }
     return found;
 }
 
@@ -188,13 +209,16 @@ std::int64_t Budgets::take_number(db::Transaction& transaction) const {
     return transaction.scalar<std::int64_t>(next_number, {{"emitente_id", scope_.id()}}).value();
 }
 
-void Budgets::insert_parts(db::Transaction& transaction, Budget const& budget) const {
+void Budgets::insert_items(db::Transaction& transaction, Budget const& budget) const {
     std::vector<db::Params> items;
     for (std::size_t i = 0; i < budget.itens.size(); ++i) {
         auto& params = items.emplace_back(db::params(item_columns(), budget.itens[i]));
         params.insert(params.end(), {{"emitente_id", scope_.id()}, {"orcamento_id", budget.id}, {"ordem", i}});
     }
     transaction.execute_each(insert_item, items);
+}
+
+void Budgets::insert_installments(db::Transaction& transaction, Budget const& budget) const {
     std::vector<db::Params> installments;
     for (std::size_t i = 0; i < budget.parcelas.size(); ++i) {
         auto const& [vencimento, valor] = budget.parcelas[i];
@@ -213,7 +237,8 @@ void Budgets::insert(db::Transaction& transaction, std::span<StoredBudget const>
     for (auto const& stored : budgets) {
         Folded const folded(stored.record);
         transaction.execute(insert_budget, row_params(scope_, stored, folded));
-        insert_parts(transaction, stored.record);
+        insert_items(transaction, stored.record);
+        insert_installments(transaction, stored.record);
         months.add(counted(stored.record), 1);
     }
     months.write(transaction, scope_);
@@ -224,11 +249,14 @@ void Budgets::insert(db::Transaction& transaction, std::span<StoredBudget const>
 void Budgets::rewrite(db::Transaction& transaction, Budget const& before, StoredBudget const& after) const {
     Folded const folded(after.record);
     transaction.execute(update_budget, row_params(scope_, after, folded));
-    if (has_same_parts(before, after.record) && has_same_shares(before, after.record)) return;
     db::Params const params{{"emitente_id", scope_.id()}, {"id", after.record.id}};
-    transaction.execute(delete_items, params);
+    if (!has_same_items(before, after.record) || !has_same_shares(before, after.record)) {
+        transaction.execute(delete_items, params);
+        insert_items(transaction, after.record);
+    }
+    if (has_same_installments(before, after.record)) return;
     transaction.execute(delete_installments, params);
-    insert_parts(transaction, after.record);
+    insert_installments(transaction, after.record);
 }
 
 void Budgets::update(db::Transaction& transaction, std::span<BudgetRevision const> revisions) const {

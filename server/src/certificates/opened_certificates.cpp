@@ -11,17 +11,19 @@ namespace balcao::certificates {
 
 namespace {
 
+constexpr std::string_view missing =
+    "A SEFAZ só atende com o certificado digital da empresa. Envie o certificado em Empresas.";
+
 std::unexpected<Failure> no_certificate() {
-    return fail({.kind = FailureKind::invalid,
-                 .title = "Falta o certificado digital",
-                 .detail = "A SEFAZ só atende com o certificado digital da empresa. Envie o certificado em Empresas."});
+    return fail({.kind = FailureKind::invalid, .title = "Falta o certificado digital", .detail = std::string(missing)});
 }
 
 } // namespace
 
-std::optional<std::string> why_expired(ReadyCertificate const& certificate, Instant now, std::string_view time_zone) {
-    if (now < certificate.valid_to) return std::nullopt;
-    auto const day = local_date(certificate.valid_to, time_zone); // YYYY-MM-DD
+std::optional<std::string> why_unusable(std::optional<Instant> valid_to, Instant now, std::string_view time_zone) {
+    if (!valid_to) return std::string(missing);
+    if (now < *valid_to) return std::nullopt;
+    auto const day = local_date(*valid_to, time_zone); // YYYY-MM-DD
     return fmt::format("O certificado venceu em {}/{}. Envie o novo em Empresas para voltar a vender.",
                        day.substr(8, 2), day.substr(5, 2));
 }

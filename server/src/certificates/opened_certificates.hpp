@@ -29,8 +29,8 @@ struct ReadyCertificate {
     std::int64_t version = 0; // of its row
 };
 
-/// The sentence of a certificate that signs nothing any more, if so.
-std::optional<std::string> why_expired(ReadyCertificate const& certificate, Instant now, std::string_view time_zone);
+/// The sentence of a company whose certificate ends then (nullopt: it has none), when nothing can be signed with it.
+std::optional<std::string> why_unusable(std::optional<Instant> valid_to, Instant now, std::string_view time_zone);
 
 /// Thread-safe. Keys stay in memory for ten minutes after they were opened, of 256 companies at most.
 class OpenedCertificates {

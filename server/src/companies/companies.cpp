@@ -37,7 +37,7 @@ Result<StoredCompany> find_current(auth::Write const& write, auth::CompanyScope 
                                        .id = scope.id().uuid(),
                                        .version = stored->version,
                                        .what = "esta empresa",
-                                       .json = to_json(company_fields(), stored->company)}));
+                                       .json = to_json(stored->company, papel_in(scope))}));
     return *std::move(stored);
 }
 
@@ -162,6 +162,8 @@ Result<void> remove(auth::Write const& write, auth::CompanyScope const& scope, r
     if (has_budgets(write.db, scope))
         return invalid("Esta empresa tem orçamentos ou pedidos e não pode ser excluída. Desative-a.");
     if (has_sales(write.db, scope)) return invalid("Esta empresa tem vendas e não pode ser excluída. Desative-a.");
+    if (has_tills(write.db, scope))
+        return invalid("Esta empresa já abriu um caixa e não pode ser excluída. Desative-a.");
     remove(write.db, scope, stored);
     note(write, services, "company_delete", "Excluiu a empresa " + stored.company.razao_social, stored,
          to_json(company_fields(), stored.company));

@@ -16,12 +16,13 @@ namespace balcao::companies {
 
 namespace {
 
-http::Response answer(int status, StoredCompany const& stored) {
-    return records::answer(status, to_json(company_fields(), stored.company), stored.version);
+http::Response answer(int status, StoredCompany const& stored, std::string_view papel) {
+    return records::answer(status, to_json(stored.company, papel), stored.version);
 }
 
 Result<Company> read_body(http::Request const& request) {
-    auto const object = BALCAO_TRY(json::parse_object(request.body));
+    auto object = BALCAO_TRY(json::parse_object(request.body));
+    object.erase("papel"); // as it was told; given with a user's access
     std::vector<FieldProblem> problems;
     auto company = read_company(object, problems);
     if (!problems.empty()) return invalid(std::move(problems));
@@ -83,7 +84,7 @@ auth::Answer upload_logo(db::Database& database, records::Services const& servic
     return database.write([&](db::Transaction& transaction) -> auth::Answer {
         auth::Write const write{transaction, actor};
         auto const stored = BALCAO_TRY(put_logo(write, scope, services, *kind, *drawn, request.body));
-        return answer(200, stored);
+        return answer(200, stored, papel_in(scope));
     });
 }
 
@@ -98,14 +99,14 @@ void add_companies_routes(auth::Gate& gate, http::Router& router, db::Database& 
             auto company = BALCAO_TRY(read_body(call.request));
             auto const stored = BALCAO_TRY(create(call, services, std::move(company)));
             call.request.log.company_id = stored.company.id.to_string();
-            return answer(201, stored);
+            return answer(201, stored, auth::text(auth::Papel::gerente));
         });
 
     gate.route({.pattern = "/api/companies/{id}", .lane = http::Lane::key},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
                    auto const stored = find(call.db, scope);
                    if (!stored) return not_found();
-                   return answer(200, *stored);
+                   return answer(200, *stored, papel_in(scope));
                });
 
     gate.route({.method = http::Method::put, .pattern = "/api/companies/{id}"},
@@ -113,7 +114,7 @@ void add_companies_routes(auth::Gate& gate, http::Router& router, db::Database& 
                    auto const if_match = BALCAO_TRY(http::if_match(call.request));
                    auto company = BALCAO_TRY(read_body(call.request));
                    auto const stored = BALCAO_TRY(update(call, scope, services, if_match, std::move(company)));
-                   return answer(200, stored);
+                   return answer(200, stored, papel_in(scope));
                });
 
     gate.route({.method = http::Method::del, .pattern = "/api/companies/{id}", .who = auth::Who::admin},

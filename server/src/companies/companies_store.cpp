@@ -35,6 +35,7 @@ constexpr db::Query delete_company{"companies_delete", "delete from emitente whe
 constexpr db::Query insert_settings{"companies_insert_settings",
                                     "insert into nfce_settings (emitente_id, updated_at) values (:emitente_id, :now)"};
 constexpr db::Query any_sale{"companies_any_sale", "select 1 from venda where emitente_id = :id limit 1"};
+constexpr db::Query any_till{"companies_any_till", "select 1 from caixa_sessao where emitente_id = :id limit 1"};
 constexpr db::Query any_budget{"companies_any_budget", "select 1 from orcamento where emitente_id = :id limit 1"};
 constexpr db::Query company_by_cnpj{"companies_by_cnpj", "select id from emitente where cnpj = :cnpj"};
 constexpr db::Query colors_in_use{"companies_colors", "select cor, count(*) from emitente group by cor"};
@@ -131,13 +132,20 @@ records::ListPage list(db::Connection& connection, records::ListQuery const& que
         where {2}
         order by {3}{4}, id{4}
         limit :limit offset :offset)sql",
-                                 db::columns(fields), from, where, order_column(query.sort), direction);
+                                 db::columns(fields) + (filter.only_of ? ", emitente_users.papel" : ", 'gerente'"),
+                                 from, where, order_column(query.sort), direction);
     params.emplace_back("limit", query.page_size);
     params.emplace_back("offset", query.offset());
     page.items = connection.all({"companies_page", sql}, params, [&](db::Row const& row) {
-        return to_json(fields, db::read_row<Company>(fields, row));
+        return to_json(db::read_row<Company>(fields, row), row.text(static_cast<int>(fields.size())));
     });
     return page;
+}
+
+std::string to_json(Company const& company, std::string_view papel) {
+    auto json = balcao::to_json(company_fields(), company);
+    json.back() = ',';
+    return json + fmt::format(R"("papel":"{}"}})", papel);
 }
 
 void insert(db::Transaction& transaction, StoredCompany const& stored) {
@@ -167,6 +175,10 @@ bool has_budgets(db::Connection& connection, auth::CompanyScope const& scope) {
 
 bool has_sales(db::Connection& connection, auth::CompanyScope const& scope) {
     return connection.scalar<std::int64_t>(any_sale, {{"id", scope.id()}}).has_value();
+}
+
+bool has_tills(db::Connection& connection, auth::CompanyScope const& scope) {
+    return connection.scalar<std::int64_t>(any_till, {{"id", scope.id()}}).has_value();
 }
 
 std::optional<CompanyId> find_by_cnpj(db::Connection& connection, std::string_view cnpj) {

@@ -33,6 +33,14 @@ void remove(db::Transaction& transaction, auth::CompanyScope const& scope, Store
 bool has_budgets(db::Connection& connection, auth::CompanyScope const& scope);
 /// Drafts, and those of practice, too.
 bool has_sales(db::Connection& connection, auth::CompanyScope const& scope);
+/// Whether a till was ever opened.
+bool has_tills(db::Connection& connection, auth::CompanyScope const& scope);
+
+inline std::string_view papel_in(auth::CompanyScope const& scope) {
+    return auth::text(scope.is_gerente() ? auth::Papel::gerente : auth::Papel::operador);
+}
+/// The contract's schema Company. `papel`: what whoever is told of it is in it.
+std::string to_json(Company const& company, std::string_view papel);
 
 /// Id of the company with this CNPJ.
 std::optional<CompanyId> find_by_cnpj(db::Connection& connection, std::string_view cnpj);

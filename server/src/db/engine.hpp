@@ -24,7 +24,7 @@ public:
     std::int64_t run_each(Query const& query, std::span<Params const> all);
 
     /// False when the connection is of no more use; it is then closed instead of pooled. Cheap.
-    virtual bool usable() = 0;
+    virtual bool usable() noexcept = 0;
     /// Begins a transaction that may write, waiting for another process's lock at most `limit`.
     virtual void begin(std::chrono::milliseconds limit) = 0;
     /// Begins a transaction that reads the state of one moment; end_snapshot() or rollback() ends it.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,12 +13,14 @@ namespace balcao::db {
 namespace {
 
 constexpr std::size_t most_words = 8;
-constexpr std::size_t most_letter_groups = 8;
+constexpr std::string_view after_all = "\U0010FFFF";
 
-bool is_letter(char c) { return static_cast<unsigned char>(c) >= 0x80 || (c >= 'a' && c <= 'z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter_or_digit(char c) {
+    return static_cast<unsigned char>(c) >= 0x80 || (c >= 'a' && c <= 'z') || is_digit(c);
+}
 
-// Groups of three code points, each as FTS5 wants a string.
+// Groups of three code points, each as FTS5 wants a string; none when the word is shorter.
 std::vector<std::string> trigrams(std::string_view word) {
     std::vector<std::string_view> letters;
     for (std::size_t at = 0; at < word.size();) {
@@ -58,72 +59,34 @@ std::string match_text(std::vector<SearchWord> const& words) {
     return fmt::format("{}", fmt::join(parts, " AND "));
 }
 
-// PostgreSQL's text index knows groups of three letters or digits.
-bool has_trigram(std::string_view word) {
-    int together = 0;
-    for (char const c : word) {
-        if ((static_cast<unsigned char>(c) & 0xC0) == 0x80) continue; // goes on with a letter
-        together = is_letter(c) || is_digit(c) ? together + 1 : 0;
-        if (together == 3) return true;
-    }
-    return false;
-}
-
-bool is_a_to_z(char c) { return c >= 'a' && c <= 'z'; }
-
-// Side by side, and the last three: each stands in whatever holds the word.
-void add_letter_groups(std::string_view word, std::vector<std::string>& groups) {
-    for (auto start = word.begin(); start != word.end();) {
-        start = std::find_if(start, word.end(), is_a_to_z);
-        auto const end = std::find_if_not(start, word.end(), is_a_to_z);
-        for (auto at = start; end - at >= 3 && groups.size() < most_letter_groups;
-             at += std::clamp<std::ptrdiff_t>(end - at - 3, 1, 3))
-            groups.emplace_back(at, at + 3);
-        start = end;
-    }
-}
-
 } // namespace
 
-std::string WordCondition::on(std::string_view column) const {
-    auto const contains = [&](std::string_view name) { return fmt::format(R"({} like :{} escape '\')", column, name); };
-    return plain.empty() ? contains(text) : fmt::format("({} or {})", contains(text), contains(plain));
-}
-
-Search::Search(Connection const& connection, RecordList const& list)
-    : busca_(fmt::format("{}.busca", list.table)), is_postgres_(connection.dialect() == Dialect::postgres),
-      is_large_(list.rows > most_scanned) {
+Search::Search(Dialect dialect, RecordList const& list) {
     auto const words = search_words(list.search);
-    is_any_ = !words.empty();
-    texts_.reserve(2 * most_words + 3);
-    auto rest = std::span(words);
-    if (is_large_ && !words.empty()) {
-        auto const question = match_text(words);
-        if (question.empty()) {
-            prefix_ = fmt::format(" and {0}.{1} >= :{2} and {0}.{1} < :{3}", list.table, list.prefix_column,
-                                  add(words.front().text), add(words.front().text + "\U0010FFFF"));
-            rest = rest.subspan(1);
-        } else if (!is_postgres_) {
-            match_ = question;
-            params_.emplace_back("match", match_);
-        }
-    }
-    for (auto const& [text, plain] : rest) {
-        words_.push_back({.text = add(like_contains(text)),
-                          .plain = plain.empty() ? std::string{} : add(like_contains(plain)),
-                          .is_in_text_index = has_trigram(text) && (plain.empty() || has_trigram(plain))});
-        if (plain.empty()) add_letter_groups(text, letter_groups_);
-    }
-}
+    if (words.empty()) return;
+    is_any_ = true;
+    texts_.reserve(2 * most_words + 1);
+    for (auto const& word : words) begin_ += begin_.empty() ? word.text : ' ' + word.text;
 
-bool Search::asks_text_index() const {
-    return is_postgres_ && is_large_ && std::ranges::any_of(words_, &WordCondition::is_in_text_index);
+    auto const question = match_text(words);
+    goes_by_prefix_ = question.empty() && list.rows > most_scanned;
+    if (goes_by_prefix_) begin_ = words.front().text;
+    end_ = begin_ + std::string(after_all);
+    if (!question.empty() && dialect == Dialect::sqlite) match_ = question;
+
+    auto const contains = [&](std::string_view part) {
+        return fmt::format(R"({}.busca like :{} escape '\')", list.table, add(like_contains(part)));
+    };
+    for (auto const& [text, plain] : words) {
+        auto const has_text = contains(text);
+        where_ += plain.empty() ? " and " + has_text : fmt::format(" and ({} or {})", has_text, contains(plain));
+    }
 }
 
 // The name of the parameter that stands for the text.
 std::string Search::add(std::string text) {
-    static constexpr std::array<std::string_view, 2 * most_words + 1> names{
-        "w0", "w1", "w2", "w3", "w4", "w5", "w6", "w7", "w8", "w9", "w10", "w11", "w12", "w13", "w14", "w15", "w16"};
+    static constexpr std::array<std::string_view, 2 * most_words> names{
+        "w0", "w1", "w2", "w3", "w4", "w5", "w6", "w7", "w8", "w9", "w10", "w11", "w12", "w13", "w14", "w15"};
     auto const name = names.at(texts_.size());
     params_.emplace_back(name, std::string_view(texts_.emplace_back(std::move(text))));
     return std::string(name);
@@ -131,7 +94,7 @@ std::string Search::add(std::string text) {
 
 std::string without_punctuation(std::string_view folded) {
     std::string plain;
-    std::ranges::copy_if(folded, std::back_inserter(plain), [](char c) { return is_letter(c) || is_digit(c); });
+    std::ranges::copy_if(folded, std::back_inserter(plain), is_letter_or_digit);
     return plain;
 }
 

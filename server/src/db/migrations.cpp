@@ -30,6 +30,13 @@ BALCAO_EMBEDDED(migration_014_sefaz_situation)
 BALCAO_EMBEDDED(migration_015_import_slices)
 BALCAO_EMBEDDED(migration_016_list_orders)
 BALCAO_EMBEDDED(migration_017_receipt_lookups)
+BALCAO_EMBEDDED(migration_018_receipt_months)
+BALCAO_EMBEDDED(migration_019_receipt_upkeep)
+BALCAO_EMBEDDED(migration_020_counter)
+BALCAO_EMBEDDED(migration_021_plain_search)
+BALCAO_EMBEDDED(migration_022_cash)
+BALCAO_EMBEDDED(migration_023_training)
+BALCAO_EMBEDDED(migration_024_products_ready)
 
 namespace balcao::db {
 
@@ -193,6 +200,13 @@ std::vector<Migration> const& migrations() {
         {15, "import_slices", migration_015_import_slices()},
         {16, "list_orders", migration_016_list_orders()},
         {17, "receipt_lookups", migration_017_receipt_lookups()},
+        {18, "receipt_months", migration_018_receipt_months()},
+        {19, "receipt_upkeep", migration_019_receipt_upkeep()},
+        {20, "counter", migration_020_counter()},
+        {21, "plain_search", migration_021_plain_search()},
+        {22, "cash", migration_022_cash()},
+        {23, "training", migration_023_training()},
+        {24, "products_ready", migration_024_products_ready()},
     };
     return all;
 }

@@ -62,8 +62,13 @@ public:
 
     Dialect dialect() const override { return Dialect::postgres; }
 
-    bool usable() override {
-        if (is_ending_ && link_.has_answer()) settle();
+    // Asked while a lease ends, where nothing may be thrown: a snapshot whose end failed leaves no usable connection.
+    bool usable() noexcept override {
+        try {
+            if (is_ending_ && link_.has_answer()) settle();
+        } catch (std::exception const&) {
+            link_.give_up();
+        }
         return is_ending_ ? !link_.is_broken() : link_.is_idle();
     }
 

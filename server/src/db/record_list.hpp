@@ -21,9 +21,9 @@ std::vector<SearchWord> search_words(std::string_view typed);
 /// Only the letters and digits of a folded text.
 std::string without_punctuation(std::string_view folded);
 
-/// What to list. The table has the columns `seq` and `busca`, the search table `<table>_busca` on SQLite, and
-/// `<table>_trechos` (migration 005). `busca` holds what is searched by: folded texts and numbers without punctuation,
-/// one to a line.
+/// What to list. The table has the columns `seq`, which grows with each new row, and `busca`: what is searched by,
+/// folded texts and numbers without punctuation, one to a line. Its text index is the table `<table>_busca` on SQLite,
+/// a GIN index that begins with the company on PostgreSQL. Columns called `busca_…` hold folded text too.
 struct RecordList {
     std::string_view name;  // of the statements: `products` → `products_page`, `products_found`
     std::string_view table; // also the prefix of ambiguous columns
@@ -34,10 +34,8 @@ struct RecordList {
     std::string order;    // not null; an index has the equalities of `where`, this and seq
     bool descending = false;
     std::string_view newest; // column that an index has after the equalities of `where`: about when a row was made
-    std::string_view company_column; // of `<table>_trechos`, and the name of its parameter; empty: they belong to none
-    std::string_view prefix_column;  // folded column that a search of less than three letters goes by in a large list,
-                                     // and that begins with its stretch of `<table>_trechos`
-    std::int64_t rows = 0;           // how many there are without filters: the plan depends on it
+    std::string_view prefix_column;      // folded; a search without three letters in a word goes by it in a large list
+    std::int64_t rows = 0;               // how many there are without filters: the plan depends on it
     std::optional<std::int64_t> total{}; // how many there are, when known without counting and nothing is searched
     std::string_view search{};
     std::int64_t offset = 0;
@@ -46,13 +44,19 @@ struct RecordList {
 
 struct ListTotal {
     std::int64_t total = 0;
-    bool exact = true; // false: more than `total`
+    bool exact = true;   // false: more than `total`
+    bool is_cut = false; // the list ends at `total` although there are more
 };
 
 /// What is not known without counting (a search, a filter) is counted to here; beyond it the total is "more than".
 inline constexpr std::int64_t most_counted = 1000;
+/// Up to here a list is read through rather than ask SQLite's text index for a word that is common in the whole table:
+/// that index knows nothing of companies.
+inline constexpr std::int64_t most_scanned = 20'000;
 
-/// Calls `row` for each row of the page, in order.
+/// Calls `row` for each row of the page, in order. A search that finds more than `most_counted` rows has that many, no
+/// more: sorted by a folded text, first those that begin with what was typed, in order, then the newest others; sorted
+/// by anything else, the newest, sorted among themselves.
 ListTotal read_page(Connection& connection, RecordList const& list, std::function<void(Row const&)> const& row);
 
 /// Exact number of rows, whatever it takes. `what`: `count(*)`, or more (`count(*), coalesce(sum(total), 0)`), read by

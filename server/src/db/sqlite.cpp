@@ -106,14 +106,14 @@ public:
         // way. The schema is ours: the file is private, and a restore takes only what `balcao backup` wrote.
         command("pragma trusted_schema = on");
         command("pragma case_sensitive_like = on"); // as on PostgreSQL
-        command("pragma cache_size = -1000");       // kibibytes; more gains little, and every connection has its own
+        command("pragma cache_size = -8000");       // kibibytes, of each connection: what a search reads of its index
         command("pragma mmap_size = 0");
         command("pragma journal_size_limit = 67108864");
         if (read_only_) command("pragma query_only = on");
     }
 
     Dialect dialect() const override { return Dialect::sqlite; }
-    bool usable() override { return sqlite3_get_autocommit(db_.get()) != 0; }
+    bool usable() noexcept override { return sqlite3_get_autocommit(db_.get()) != 0; }
 
     void begin(milliseconds limit) override {
         sqlite3_busy_timeout(db_.get(), static_cast<int>(limit.count()));

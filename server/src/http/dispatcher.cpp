@@ -98,10 +98,21 @@ Plan Dispatcher::refuse(Response response) {
     return plan;
 }
 
+void Dispatcher::find_client(std::string_view peer, Request& request) {
+    request.remote_address = proxies_.client(peer, request);
+    request.address_is_shared = is_loopback(peer) && !proxies_.contains(peer) &&
+                                (request.header("x-forwarded-for") || request.header("forwarded"));
+    if (!request.address_is_shared) return;
+    std::call_once(untrusted_proxy_told_, [&] {
+        log::warning("untrusted_proxy", {{"peer", peer}, {"setting", "BALCAO_TRUSTED_PROXIES"}});
+        if (untrusted_proxy_) untrusted_proxy_();
+    });
+}
+
 Plan Dispatcher::plan(RequestHead const& head, std::string_view peer, Request& request) {
     auto const sent_id = request.header("x-request-id");
     if (sent_id && is_request_id(*sent_id) && proxies_.contains(peer)) request.id = *sent_id;
-    request.remote_address = proxies_.client(peer, request);
+    find_client(peer, request);
 
     Plan plan{.head_only = head.method == "HEAD", .series = &metrics_.unmatched()};
     if (head.method == "OPTIONS" && head.target == "*") {

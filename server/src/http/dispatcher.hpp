@@ -4,7 +4,9 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,12 +46,13 @@ struct Plan {
     }
 };
 
-/// Thread-safe once map_exceptions() was called.
+/// Thread-safe once map_exceptions() and on_untrusted_proxy() were called.
 class Dispatcher {
 public:
     Dispatcher(ServerOptions options, Router router, std::shared_ptr<StaticFiles const> files);
 
     void map_exceptions(ExceptionMap map) { exceptions_ = std::move(map); }
+    void on_untrusted_proxy(std::function<void()> action) { untrusted_proxy_ = std::move(action); }
 
     /// Checks the header and finds who answers. Fills in path, parameters, id and addresses of `request`.
     Plan plan(RequestHead const& head, std::string_view peer, Request& request);
@@ -71,6 +74,7 @@ public:
     TrustedProxies const& proxies() const { return proxies_; }
 
 private:
+    void find_client(std::string_view peer, Request& request);
     std::optional<Response> refusal_of_site(RequestHead const& head, Request const& request) const;
     void plan_path(Plan& plan, RequestHead const& head, Request& request, std::string_view peer);
     void plan_static(Plan& plan, RequestHead const& head, Request const& request);
@@ -85,6 +89,8 @@ private:
     TrustedProxies const proxies_;
     Metrics metrics_;
     ExceptionMap exceptions_;
+    std::function<void()> untrusted_proxy_;
+    std::once_flag untrusted_proxy_told_;
     std::uint64_t const id_seed_;
     std::atomic<std::uint64_t> id_count_{0};
 };

@@ -24,7 +24,9 @@ struct Request {
     std::vector<std::pair<std::string, std::string>> headers{}; // names in lower case
     std::string body{};
     std::string remote_address{}; // of the client, through trusted proxies
-    std::string id{};             // request id, also in the answer's X-Request-Id and the log
+    /// A proxy on this machine that is not trusted forwarded it: `remote_address` is that of everybody behind it.
+    bool address_is_shared = false;
+    std::string id{}; // request id, also in the answer's X-Request-Id and the log
     /// What the route's pattern is, e.g. `/api/companies/{id}`.
     std::string_view route{};
 
@@ -42,6 +44,10 @@ struct Request {
     std::optional<std::string_view> header(std::string_view lower_case_name) const;
     std::optional<std::string_view> cookie(std::string_view name) const;
 };
+
+/// Whom an address belongs to, for what is counted by address: itself, of IPv6 its first 64 bits, the least that a
+/// provider gives to one customer. What is no address stays as it is.
+std::string network_of(std::string_view address);
 
 /// The server's end of one open event stream. Thread-safe.
 class EventSink {

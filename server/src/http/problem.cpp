@@ -35,6 +35,8 @@ Kind kind_of(FailureKind kind) {
     case FailureKind::number_in_question: return {409, "numero_em_conferencia"};
     case FailureKind::action_unavailable: return {409, "acao_indisponivel"};
     case FailureKind::issuing_blocked: return {422, "emissao_bloqueada"};
+    case FailureKind::till_closed: return {409, "caixa_fechado"};
+    case FailureKind::approval_needed: return {422, "aprovacao_necessaria"};
     }
     std::unreachable();
 }
@@ -75,7 +77,8 @@ Response problem(Failure const& failure, std::string_view request_id, std::optio
     }
     if (failure.retry_after) writer.integer("retry_after", *failure.retry_after);
     if (failure.existing_id) writer.text("existing_id", *failure.existing_id);
-    if (failure.current_json) writer.raw("current", *failure.current_json);
+    if (failure.current_json)
+        writer.raw(failure.kind == FailureKind::approval_needed ? "aprovacao" : "current", *failure.current_json);
     if (failure.changed_by) writer.text("changed_by", *failure.changed_by);
     if (failure.changed_at) writer.text("changed_at", *failure.changed_at);
     if (more) writer.raw(more->name, more->json);

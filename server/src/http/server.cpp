@@ -92,6 +92,9 @@ struct Server::Impl {
 Server::Server(ServerOptions options, Router router, std::shared_ptr<StaticFiles const> files)
     : impl_(std::make_unique<Impl>(std::move(options), std::move(router), std::move(files))) {}
 Server::~Server() = default;
+void Server::on_untrusted_proxy(std::function<void()> action) {
+    impl_->dispatcher.on_untrusted_proxy(std::move(action));
+}
 void Server::map_exceptions(ExceptionMap map) { impl_->dispatcher.map_exceptions(std::move(map)); }
 void Server::on_stop(std::function<void()> action) { impl_->stop_action = std::move(action); }
 void Server::watch(std::string const& name, std::string const& help, std::function<std::optional<double>()> figure) {

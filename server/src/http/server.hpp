@@ -72,6 +72,10 @@ public:
     /// Called once, on an I/O thread, when the stop begins. Before run().
     void on_stop(std::function<void()> action);
 
+    /// Called once, on an I/O thread, when a proxy on this machine that is not trusted has forwarded a request. Before
+    /// run().
+    void on_untrusted_proxy(std::function<void()> action);
+
     /// A figure of /metrics, read whenever those are; it may be none. Before run().
     void watch(std::string const& name, std::string const& help, std::function<std::optional<double>()> figure);
 

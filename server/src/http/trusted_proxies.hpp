@@ -26,10 +26,6 @@ private:
     std::vector<boost::asio::ip::network_v6> ranges_; // canonical; IPv4 as ::ffff:a.b.c.d
 };
 
-/// Whom an address belongs to, for what is counted by address: itself, of IPv6 its first 64 bits, the least that a
-/// provider gives to one customer. What is no address stays as it is.
-std::string network_of(std::string_view address);
-
 /// 127.0.0.0/8 or ::1.
 bool is_loopback(std::string_view address);
 

@@ -69,7 +69,7 @@ auth::Answer post_import(auth::WriteCall& call, Owner const& owner, ImportServic
     auto name = file_name_of(call.request);
     BALCAO_TRY(check_name(call.request, name));
     if (call.request.body.empty()) return invalid("O arquivo está vazio.");
-    if (owner && !products::crt_of(call.db, *owner)) return not_found();
+    if (owner && !products::taxation_of(call.db, *owner)) return not_found();
     return http::json(202, to_json(owner, start(call, owner, services, std::move(name), call.request.body)));
 }
 

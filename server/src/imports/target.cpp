@@ -249,9 +249,9 @@ std::string_view name_of(Situation situation) {
 }
 
 std::unique_ptr<Target> product_target(db::Connection& connection, auth::CompanyScope const& scope, Instant now) {
-    auto const crt = products::crt_of(connection, scope);
-    if (!crt) throw std::logic_error("an import for a company that does not exist"); // its jobs go with it
-    return std::make_unique<ProductTarget>(scope, *crt, now);
+    auto const taxation = products::taxation_of(connection, scope);
+    if (!taxation) throw std::logic_error("an import for a company that does not exist"); // its jobs go with it
+    return std::make_unique<ProductTarget>(scope, taxation->crt, now);
 }
 
 std::unique_ptr<Target> person_target(Instant now) { return std::make_unique<PersonTarget>(now); }

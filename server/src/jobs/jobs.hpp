@@ -284,7 +284,7 @@ public:
     void clean_up();
     /// Every second, on one thread. SQLite: when the clock was put forward or back, what waits is due as much earlier
     /// or later, so that nobody waits an hour for a receipt that was due in a second. On PostgreSQL the database's
-    /// clock counts, which this process cannot tell from its own.
+    /// clock counts (jobs/database_clock.hpp).
     void follow_clock();
 
 private:

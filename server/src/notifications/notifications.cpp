@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "nfce/composition.hpp"
+
 namespace balcao::notifications {
 
 namespace {
@@ -18,8 +20,11 @@ constexpr std::int64_t most_set_ups = 10;
 constexpr std::int64_t most_imports = 10;
 constexpr std::int64_t most_logos = 10;
 constexpr std::int64_t most_alarms = 15;
+constexpr std::int64_t most_deadlines = 10; // of each of the two
+constexpr std::int64_t most_stopped = 10;
 // Rows that are looked at to find them, among them companies that are switched off.
 constexpr std::int64_t most_looked_at = 200;
+constexpr std::string_view most_companies_zone = "America/Sao_Paulo";
 
 db::Params params_of(auth::Actor const& actor) {
     return {{"user_id", actor.user}, {"limit", most_certificates}, {"looked_at", most_looked_at}};
@@ -31,8 +36,15 @@ std::string within_reach(auth::Actor const& actor, std::string_view table) {
     return fmt::format("emitente_users x join {} t on t.emitente_id = x.emitente_id where x.user_id = :user_id", table);
 }
 
+// Of what only gerentes hear.
+std::string_view of_gerente(auth::Actor const& actor) { return actor.is_admin() ? "" : " and x.papel = 'gerente'"; }
+
 std::string day_text(Instant at, std::string_view time_zone) {
     return local_date_time_text(at, time_zone).substr(0, 10);
+}
+
+std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
+    return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
 std::string ending_text(Instant end, Instant now, std::string_view time_zone) {
@@ -102,6 +114,34 @@ void add_set_ups(db::Connection& connection, auth::Actor const& actor, std::vect
     });
 }
 
+// The fiscal rules that this version knows end soon, or have: told to whom a company in produção is within reach.
+void add_rules_end(db::Connection& connection, auth::Actor const& actor, Instant now,
+                   std::vector<Notification>& found) {
+    constexpr auto zone = most_companies_zone;
+    auto const last = nfce::rules_known_until();
+    auto const notice = add_days(last, -nfce::rules_notice_days);
+    auto const today = local_date(now, zone);
+    if (today < notice) return;
+    auto const sql = fmt::format("select 1 from (select t.emitente_id, t.ambiente from {} order by t.updated_at desc "
+                                 "limit :looked_at) as s join emitente e on e.id = s.emitente_id"
+                                 " where e.ativo = 'S' and s.ambiente = 'producao' limit :limit",
+                                 within_reach(actor, "nfce_settings"));
+    if (!connection.scalar<int>({"notifications_rules_end", sql}, params_of(actor))) return;
+    auto const ended = today > last;
+    auto const day = day_text(start_of_day(last, zone), zone);
+    found.push_back(
+        {.tipo = "regras_fiscais",
+         .tom = ended ? Tone::erro : Tone::aviso,
+         .titulo = ended ? "Regras fiscais desatualizadas" : "Regras fiscais a atualizar",
+         .texto = fmt::format(
+             fmt::runtime(ended ? "Esta versão do Balcão conhece as regras fiscais até {} e não emite mais em "
+                                  "produção. Instale a versão nova."
+                                : "Esta versão do Balcão conhece as regras fiscais até {}. Instale a versão nova "
+                                  "antes, para continuar emitindo em produção."),
+             day),
+         .em = start_of_day(ended ? add_days(last, 1) : notice, zone)});
+}
+
 // Logos that the program could not draw and took off.
 void add_logos(db::Connection& connection, auth::Actor const& actor, std::vector<Notification>& found) {
     auto const sql = fmt::format(
@@ -126,13 +166,12 @@ void add_logos(db::Connection& connection, auth::Actor const& actor, std::vector
 
 // What somebody has to look into about receipts (receipts/alarms.hpp), for gerentes.
 void add_alarms(db::Connection& connection, auth::Actor const& actor, Instant now, std::vector<Notification>& found) {
-    std::string_view const of_gerente = actor.is_admin() ? "" : " and x.papel = 'gerente'";
     auto const sql = fmt::format(
         "select a.emitente_id, a.nfce_id, a.texto, a.created_at, e.razao_social from ("
         "select t.emitente_id, t.nfce_id, t.texto, t.created_at from {} and t.created_at >= :since{} "
         "order by t.created_at desc limit :looked_at"
         ") as a join emitente e on e.id = a.emitente_id where e.ativo = 'S' order by a.created_at desc limit :limit",
-        within_reach(actor, "nfce_alarme"), of_gerente);
+        within_reach(actor, "nfce_alarme"), of_gerente(actor));
     auto params = params_of(actor);
     params.at(1) = {"limit", most_alarms};
     params.emplace_back("since", now - alarm_notice);
@@ -148,8 +187,107 @@ void add_alarms(db::Connection& connection, auth::Actor const& actor, Instant no
     });
 }
 
-std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", count, count == 1 ? one : many);
+// Receipts whose number is not settled (as the index nfce_pendente knows them), where the law counts.
+// First by themselves: grouped at once, SQLite would rather walk the whole table in the order of its companies.
+constexpr std::string_view pending =
+    "t.estado in ('enviando', 'indefinida', 'rejeitada', 'contingencia', 'contingencia_rejeitada', 'abandonada')"
+    " and t.ambiente <> 'simulador'";
+
+// Receipts issued offline that SEFAZ does not have yet (receipts/deadlines.hpp: prazo).
+void add_offline_deadlines(db::Connection& connection, auth::Actor const& actor, Instant now,
+                           std::vector<Notification>& found) {
+    auto const sql = fmt::format(
+        "with waiting as materialized (select t.emitente_id, t.dhEmi, t.prazo from {} and {}"
+        " and t.estado in ('contingencia', 'contingencia_rejeitada'){})"
+        " select g.emitente_id, g.quantidade, g.emitida, g.prazo, e.razao_social, e.fuso_horario from ("
+        "select emitente_id, count(*) as quantidade, min(dhEmi) as emitida, min(prazo) as prazo from waiting"
+        " group by emitente_id having min(dhEmi) <= :waited order by min(prazo) limit :looked_at"
+        ") as g join emitente e on e.id = g.emitente_id where e.ativo = 'S' order by g.prazo limit :limit",
+        within_reach(actor, "nfce"), pending, of_gerente(actor));
+    auto params = params_of(actor);
+    params.at(1) = {"limit", most_deadlines};
+    params.emplace_back("waited", now - offline_notice);
+    connection.run({"notifications_offline", sql}, params, [&](db::Row const& row) {
+        auto const issued = row.get<Instant>(2), prazo = row.get<Instant>(3);
+        auto const waiting = counted(row.integer(1), "nota em contingência espera", "notas em contingência esperam");
+        auto const until = local_date_time_text(prazo, row.text(5));
+        bool const is_late = prazo <= now, is_pressing = issued + offline_pressing <= now;
+        found.push_back(
+            {.tipo = "prazo_contingencia",
+             .tom = is_late || is_pressing ? Tone::erro : Tone::aviso,
+             .titulo = is_late ? "Contingência fora do prazo" : "Prazo da contingência",
+             .texto = is_late ? fmt::format("{} o envio à SEFAZ, e o prazo da mais antiga acabou em {}. Ela ainda é "
+                                            "enviada e autorizada; confira a internet e as notas recusadas.",
+                                            waiting, until)
+                              : fmt::format("{} o envio à SEFAZ; a mais antiga até {}. Confira a internet e as notas "
+                                            "recusadas.",
+                                            waiting, until),
+             .company = row.get<CompanyId>(0),
+             .company_name = row.get<std::string>(4),
+             .em = is_late ? prazo : issued + (is_pressing ? offline_pressing : offline_notice)});
+    });
+}
+
+// Numbers of a month that is over without an authorised receipt: to be voided until the tenth of the next one
+// (Ajuste SINIEF 19/16 cl. 16).
+void add_voiding_deadlines(db::Connection& connection, auth::Actor const& actor, Instant now,
+                           std::vector<Notification>& found) {
+    auto const sql = fmt::format(
+        "with waiting as materialized (select t.emitente_id, t.dhEmi, t.prazo from {} and {}"
+        " and t.estado in ('abandonada', 'rejeitada') and t.dhEmi < :month{})"
+        " select g.emitente_id, g.quantidade, g.emitida, e.razao_social, e.fuso_horario from ("
+        "select emitente_id, count(*) as quantidade, min(dhEmi) as emitida from waiting"
+        " group by emitente_id order by min(dhEmi) limit :looked_at"
+        ") as g join emitente e on e.id = g.emitente_id where e.ativo = 'S' order by g.emitida limit :limit",
+        within_reach(actor, "nfce"), pending, of_gerente(actor));
+    auto params = params_of(actor);
+    params.at(1) = {"limit", most_deadlines};
+    // The hours by which zones differ do not matter to what is counted in days.
+    auto const today = local_date(now, most_companies_zone);
+    params.emplace_back("month", start_of_day(today.substr(0, 8) + "01", most_companies_zone));
+    connection.run({"notifications_voiding", sql}, params, [&](db::Row const& row) {
+        auto const zone = row.text(4);
+        auto const next_month = add_days(local_date(row.get<Instant>(2), zone).substr(0, 8) + "01", 31).substr(0, 8);
+        auto const pressing = start_of_day(next_month + "08", zone), end = start_of_day(next_month + "11", zone);
+        bool const is_late = end <= now;
+        auto const numbers = counted(row.integer(1), "número sem nota autorizada", "números sem nota autorizada");
+        auto const until = day_text(start_of_day(next_month + "10", zone), zone);
+        found.push_back(
+            {.tipo = "prazo_inutilizacao",
+             .tom = pressing <= now ? Tone::erro : Tone::aviso,
+             .titulo = is_late ? "Inutilização fora do prazo" : "Prazo para inutilizar números",
+             .texto = is_late
+                          ? fmt::format("{}: o prazo para inutilizar acabou em {}. Inutilize agora e avise o "
+                                        "contador.",
+                                        numbers, until)
+                          : fmt::format("{}: inutilize até {}, ou corrija e envie as notas recusadas.", numbers, until),
+             .company = row.get<CompanyId>(0),
+             .company_name = row.get<std::string>(3),
+             .em = is_late           ? end
+                   : pressing <= now ? pressing
+                                     : start_of_day(next_month + "01", zone)});
+    });
+}
+
+// Series in which nothing can be issued until an administrator has confirmed the next number.
+void add_stopped_series(db::Connection& connection, auth::Actor const& actor, std::vector<Notification>& found) {
+    auto const sql = fmt::format(
+        "select s.emitente_id, s.parada_em, s.parada_motivo, e.razao_social from ("
+        "select t.emitente_id, t.parada_em, t.parada_motivo from {} and t.parada_em is not null{}"
+        " order by t.parada_em desc limit :looked_at"
+        ") as s join emitente e on e.id = s.emitente_id where e.ativo = 'S' order by s.parada_em desc limit :limit",
+        within_reach(actor, "nfce_numeracao"), of_gerente(actor));
+    auto params = params_of(actor);
+    params.at(1) = {"limit", most_stopped};
+    connection.run({"notifications_stopped_series", sql}, params, [&](db::Row const& row) {
+        found.push_back({.tipo = "serie_parada",
+                         .tom = Tone::erro,
+                         .titulo = "Série parada",
+                         .texto = row.get<std::string>(2),
+                         .company = row.get<CompanyId>(0),
+                         .company_name = row.get<std::string>(3),
+                         .em = row.get<Instant>(1)});
+    });
 }
 
 Notification import_notification(std::string_view state, std::string_view file, std::int64_t rows_new,
@@ -216,7 +354,11 @@ std::vector<Notification> list(db::Connection& connection, auth::Actor const& ac
     add_certificates(connection, actor, now, true, found);
     add_certificates(connection, actor, now, false, found);
     add_set_ups(connection, actor, found);
+    add_rules_end(connection, actor, now, found);
     add_logos(connection, actor, found);
+    add_stopped_series(connection, actor, found);
+    add_offline_deadlines(connection, actor, now, found);
+    add_voiding_deadlines(connection, actor, now, found);
     add_alarms(connection, actor, now, found);
     add_imports(connection, actor, now, found);
     // Of the errors the newest first, of what will happen the next, then what is missing and what was done, newest

@@ -1,6 +1,6 @@
 #pragma once
-// What needs attention, found at reading from what there is: certificates, SEFAZ settings, logos, alarms of receipts,
-// imports. Nothing is stored but when somebody looked last.
+// What needs attention, found at reading from what there is: certificates, SEFAZ settings, logos, alarms and
+// deadlines of receipts, stopped series, imports. Nothing is stored but when somebody looked last.
 
 #include <functional>
 #include <optional>
@@ -37,6 +37,8 @@ inline constexpr std::size_t most_shown = 50;
 inline constexpr std::chrono::days certificate_notice{30};
 /// So is what went wrong with a receipt, for so long.
 inline constexpr std::chrono::days alarm_notice{30};
+/// Receipts issued offline are told of while SEFAZ does not have them: after so long, and as pressing.
+inline constexpr std::chrono::hours offline_notice{4}, offline_pressing{20};
 /// An import is told of for so long.
 inline constexpr std::chrono::days import_notice{7};
 

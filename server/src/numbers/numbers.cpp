@@ -59,6 +59,15 @@ constexpr db::Query drop_range{"numbers_drop_range", R"sql(
     delete from nfce_faixa
     where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and ini = :ini)sql"};
 
+constexpr db::Query lock_all{"numbers_lock_all", R"sql(
+    update nfce_numeracao set proximo = proximo where emitente_id = :emitente_id and ambiente = :ambiente)sql"};
+constexpr db::Query drop_all_ranges{"numbers_drop_all_ranges", R"sql(
+    delete from nfce_faixa where emitente_id = :emitente_id and ambiente = :ambiente)sql"};
+constexpr db::Query insert_earlier{"numbers_insert_earlier", R"sql(
+    insert into nfce_faixa (emitente_id, ambiente, serie, ini, fim, tipo, user_id, created_at)
+    select emitente_id, ambiente, serie, 1, proximo - 1, 'anterior', :user_id, :now from nfce_numeracao
+    where emitente_id = :emitente_id and ambiente = :ambiente and proximo > 1)sql"};
+
 // Each account with the end of the one before it; the first that does not follow it at once. A range that only ends
 // after :depois counts from there.
 constexpr db::Query first_break{"numbers_first_break", R"sql(
@@ -180,6 +189,15 @@ Result<void> set_next_number(db::Transaction& transaction, auth::CompanyScope co
     insert(transaction, scope, series, {.ini = counter.proximo, .fim = proximo - 1, .user = user, .created_at = now},
            counter.ultimo_usado == 0 ? "anterior" : "saltada");
     return {};
+}
+
+void account_as_earlier(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente,
+                        std::optional<UserId> const& user, Instant now) {
+    db::Params const all{{"emitente_id", scope.id()}, {"ambiente", ambiente}};
+    transaction.execute(lock_all, all);
+    transaction.execute(drop_all_ranges, all);
+    transaction.execute(insert_earlier,
+                        {{"emitente_id", scope.id()}, {"ambiente", ambiente}, {"user_id", user}, {"now", now}});
 }
 
 void void_skipped(db::Transaction& transaction, auth::CompanyScope const& scope, Series const& series, std::int64_t ini,

@@ -61,6 +61,12 @@ Result<void> set_next_number(db::Transaction& transaction, auth::CompanyScope co
 void void_skipped(db::Transaction& transaction, auth::CompanyScope const& scope, Series const& series, std::int64_t ini,
                   std::int64_t fim, Uuid const& inutilizacao_id);
 
+/// What was practised is thrown away: of every series of `ambiente` the numbers below the next one are accounted for by
+/// one `anterior` range, and numbers go on. In the transaction that takes their notas out, before that: from now on
+/// nobody takes a number until it ends.
+void account_as_earlier(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente,
+                        std::optional<UserId> const& user, Instant now);
+
 /// The first number that is not accounted for exactly once.
 struct LedgerFault {
     enum class Kind : std::uint8_t {

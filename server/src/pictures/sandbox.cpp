@@ -22,13 +22,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define BALCAO_HAS_SHADOW_MEMORY true
-#elif defined(__has_feature)
-#define BALCAO_HAS_SHADOW_MEMORY (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
-#else
-#define BALCAO_HAS_SHADOW_MEMORY false
-#endif
+#include "base/shadow_memory.hpp"
 
 // The macros of libseccomp are C99.
 #if defined(__clang__)
@@ -143,7 +137,7 @@ void filter_calls(bool can_open_fonts) {
 
 } // namespace
 
-bool sandbox_limits_memory() { return !BALCAO_HAS_SHADOW_MEMORY; }
+bool sandbox_limits_memory() { return !has_shadow_memory; }
 
 void enter_sandbox() {
     wait_for_other_threads();

@@ -167,7 +167,7 @@ Result<Lookup> look_up(db::Connection& connection, auth::CompanyScope const& sco
 
 std::string to_json(Found const& found) {
     json::ObjectWriter writer;
-    writer.raw("produto", to_json(product_fields(), found.produto));
+    writer.raw("produto", to_json(found.produto));
     writer.text("quantidade", found.quantidade.to_string());
     writer.optional_text("valor", found.valor.transform([](auto const& valor) { return valor.to_string(); }));
     writer.text("desconto", found.desconto.to_string());

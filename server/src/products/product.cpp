@@ -9,6 +9,7 @@
 #include "base/documents.hpp"
 #include "base/text.hpp"
 #include "products/product_checks.hpp"
+#include "products/tax_values.hpp"
 #include "reference/tables.hpp"
 
 namespace balcao::products {
@@ -130,6 +131,16 @@ bool is_given(boost::json::object const& json, std::string_view name) {
     return value != nullptr && !value->is_null() && !(value->is_string() && trim(value->get_string()).empty());
 }
 
+} // namespace
+
+Fields product_fields() { return fields; }
+
+std::string to_json(Product const& product) {
+    auto json = balcao::to_json(fields, product);
+    json.back() = ',';
+    return json + R"("fiscal_pendencies":)" + product.fiscal_pendencies.value_or("null") + '}';
+}
+
 void check_between(Product const& product, std::int64_t crt, std::vector<FieldProblem>& problems) {
     if (product.prod_CEST_Opc && product.prod_NCM &&
         !reference::cest_fits_ncm(*product.prod_CEST_Opc, *product.prod_NCM)) {
@@ -151,11 +162,8 @@ void check_between(Product const& product, std::int64_t crt, std::vector<FieldPr
         problems.push_back({"prod_vUnCOM", "Quantidade vezes valor passa de 9.999.999.999.999,99. Confira os dois."});
 }
 
-} // namespace
-
-Fields product_fields() { return fields; }
-
-Product read_product(boost::json::object const& json, std::int64_t crt, std::vector<FieldProblem>& problems) {
+Product read_product(boost::json::object json, std::int64_t crt, std::vector<FieldProblem>& problems) {
+    json.erase("fiscal_pendencies"); // read only
     auto product = read_entity<Product>(fields, json, problems);
     check_between(product, crt, problems);
     fill(product, !is_given(json, "prod_qTrib"));

@@ -78,18 +78,33 @@ struct Product {
     std::optional<std::string> ibscbs_CST;
     std::optional<std::string> ibscbs_cClassTrib;
     std::optional<Instant> deleted_at; // in the bin since
+
+    /// What keeps it from a receipt (fiscal_pendencies.hpp), as JSON; `[]`: it is ready. Nothing: not judged yet.
+    std::optional<std::string> fiscal_pendencies{};
+};
+
+/// What of the company decides which tax data its products need.
+struct Taxation {
+    std::int64_t crt = 1;
+    std::string uf;
+
+    bool is_simples() const { return crt == 1 || crt == 4; }
 };
 
 using StoredProduct = records::Stored<Product>;
 using ProductRevision = records::Revision<Product>;
 
-/// JSON members, columns and rules. Lengths, places and shapes: NF-e layout 4.00, groups I, N, O, Q, S and UB.
+/// JSON members, columns and rules, without fiscal_pendencies. Lengths, places and shapes: NF-e layout 4.00, groups I,
+/// N, O, Q, S and UB.
 Fields product_fields();
+
+/// The contract's schema Product.
+std::string to_json(Product const& product);
 
 /// Reads and checks a product as typed, for a company of this CRT. Appends every broken rule, also those between
 /// fields. What was left empty follows from what was typed: the taxable unit, quantity, price and GTIN from the
 /// commercial ones (the three latter only if the unit is the same), prod_vProd = prod_qCOM · prod_vUnCOM.
-Product read_product(boost::json::object const& json, std::int64_t crt, std::vector<FieldProblem>& problems);
+Product read_product(boost::json::object json, std::int64_t crt, std::vector<FieldProblem>& problems);
 
 /// The same with a stored product beneath: members that are absent or empty keep its value. For spreadsheets, which
 /// rarely have all the columns.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "products/fiscal_pendencies.hpp"
 #include "records/life.hpp"
 
 namespace balcao::products {
@@ -36,11 +37,14 @@ Result<void> check_code_is_free(Products const& products, db::Connection& connec
 
 } // namespace
 
-Result<Product> Products::complete(auth::Write const& write, Instant, Product typed, Product const* before) const {
+Result<Product> Products::complete(auth::Write const& write, Instant now, Product typed, Product const* before) const {
     if (before != nullptr) typed.id = before->id;
     typed.id_emit = scope_.id();
     BALCAO_TRY(check_code_is_free(*this, write.db, typed, choose_another));
     if (before != nullptr) follow_changes(*before, typed);
+    auto const taxation = taxation_of(write.db, scope_);
+    if (!taxation) return not_found();
+    typed.fiscal_pendencies = pendencies_json(fiscal_pendencies(typed, *taxation, judging_date(now)));
     return typed;
 }
 

@@ -27,16 +27,35 @@ struct Request;
 
 namespace balcao::products {
 
-/// CRT of the company, which decides between CST and CSOSN; nothing when the company does not exist.
-std::optional<std::int64_t> crt_of(db::Connection& connection, auth::CompanyScope const& scope);
+/// Nothing when the company does not exist.
+std::optional<Taxation> taxation_of(db::Connection& connection, auth::CompanyScope const& scope);
 
-/// `all`: active and inactive, without the bin.
-enum class Situation { all, active, inactive, without_ncm, bin };
+/// How many active products the company has, and how many of them lack something for a receipt. Kept, not counted.
+struct Readiness {
+    std::int64_t active = 0;
+    std::int64_t with_pendency = 0;
+};
+Readiness readiness_of(db::Connection& connection, auth::CompanyScope const& scope);
+
+/// `all`: active and inactive, without the bin; `with_pendency`: active ones that lack something for a receipt.
+enum class Situation { all, active, inactive, without_ncm, with_pendency, bin };
 struct ProductFilter {
     Situation situation = Situation::all;
     std::string ncm{};  // its beginning; empty: any
     std::string unit{}; // prod_uCOM; empty: any
     std::string code{}; // prod_cProd, as it is or in capitals; empty: any
+};
+
+/// How far a walk through a company's products has come.
+struct Place {
+    Instant created_at;
+    std::int64_t seq = 0;
+};
+
+/// A product as stored, and what it lacks now.
+struct JudgedProduct {
+    Product const& product;
+    std::string pendencies;
 };
 
 /// All products of a company, as a records::RecordKind: records/life.hpp makes, changes and removes them. Deleting one
@@ -70,7 +89,7 @@ public:
     std::optional<CompanyId> company() const { return scope_.id(); }
     std::string name_of(Product const& product) const { return product.prod_xProd; }
     std::string with_article(Product const&) const { return "este produto"; }
-    std::string json_of(Product const& product) const { return to_json(product_fields(), product); }
+    std::string json_of(Product const& product) const { return to_json(product); }
     std::string changes_of(Product const& before, Product const& after) const {
         return changes_json(product_fields(), before, after);
     }
@@ -104,10 +123,15 @@ public:
     void each(db::Connection& connection, records::ListQuery const& query, ProductFilter const& filter,
               std::function<void(Product const&)> const& row) const;
 
-    /// Both throw db::UniqueViolation `produtos_codigo` when a product outside the bin has the code. They keep the
-    /// company's totals too.
+    /// Both throw db::UniqueViolation `produtos_codigo` when a product outside the bin has the code. They judge what
+    /// the products lack for a receipt, and keep the company's totals.
     void insert(db::Transaction& transaction, std::span<StoredProduct const> products) const;
     void update(db::Transaction& transaction, std::span<ProductRevision const> revisions) const;
+
+    /// The next products outside the bin in the order they were made; `place` moves on.
+    std::vector<Product> next(db::Connection& connection, Place& place, std::int64_t most) const;
+    /// Keeps what they were found to lack now. Their versions stay: nobody changed them.
+    void keep_pendencies(db::Transaction& transaction, std::span<JudgedProduct const> judged) const;
 
 private:
     auth::CompanyScope scope_;
@@ -117,7 +141,7 @@ private:
 /// task.
 void empty_bin(db::Database& database, Instant now);
 
-/// /api/companies/{id}/products…, without imports and export.
+/// /api/companies/{id}/products…, without imports and export; with what changes.hpp has.
 void add_products_routes(auth::Gate& gate, records::Services services);
 
 /// What a list request asks for, for whoever answers with the same rows otherwise. `more`: its other parameters.

@@ -8,7 +8,9 @@
 #include "base/text.hpp"
 #include "http/http.hpp"
 #include "http/problem.hpp"
+#include "products/changes.hpp"
 #include "products/lookup.hpp"
+#include "products/ncm_search.hpp"
 #include "records/record_routes.hpp"
 #include "sale_settings/sale_settings.hpp"
 
@@ -26,17 +28,17 @@ struct ProductRoutes {
     static constexpr auto who = auth::Who::signed_in;
 
     static Result<Product> read(Products const& products, db::Connection& connection, boost::json::object const& body) {
-        auto const crt = crt_of(connection, products.scope());
-        if (!crt) return not_found();
+        auto const taxation = taxation_of(connection, products.scope());
+        if (!taxation) return not_found();
         std::vector<FieldProblem> problems;
-        auto product = read_product(body, *crt, problems);
+        auto product = read_product(body, taxation->crt, problems);
         if (!problems.empty()) return invalid(std::move(problems));
         return product;
     }
 
     static Result<ListRequest> read_list(Products const& products, db::Connection& connection,
                                          http::Request const& request) {
-        if (!crt_of(connection, products.scope())) return not_found();
+        if (!taxation_of(connection, products.scope())) return not_found();
         return read_products_query(request);
     }
 
@@ -55,20 +57,20 @@ std::optional<Situation> situation_named(std::string_view name) {
     if (name == "ativos") return Situation::active;
     if (name == "inativos") return Situation::inactive;
     if (name == "sem_ncm") return Situation::without_ncm;
+    if (name == "com_pendencia") return Situation::with_pendency;
     if (name == "lixeira") return Situation::bin;
     return std::nullopt;
 }
 
 auth::Answer answer_lookup(auth::ReadCall& call, auth::CompanyScope const& scope) {
-    if (!crt_of(call.db, scope)) return not_found();
+    if (!taxation_of(call.db, scope)) return not_found();
     auto const settings = sale_settings::find_sale_settings(call.db, scope);
     auto const looked_up =
         BALCAO_TRY(look_up(call.db, scope, settings.padroes_balanca, call.request.query("code").value_or("")));
     if (auto const* const found = std::get_if<Found>(&looked_up)) return http::json(200, to_json(*found));
     auto const& nothing = std::get<NothingFound>(looked_up);
     std::string suggestions;
-    for (auto const& product : nothing.sugestoes)
-        suggestions += (suggestions.empty() ? "" : ",") + balcao::to_json(product_fields(), product);
+    for (auto const& product : nothing.sugestoes) suggestions += (suggestions.empty() ? "" : ",") + to_json(product);
     return http::problem({.kind = FailureKind::not_found, .title = "Produto não encontrado", .detail = nothing.detail},
                          call.request.id, http::More{"sugestoes", '[' + suggestions + ']'});
 }
@@ -87,7 +89,7 @@ Result<records::ListRequest<ProductFilter>> read_products_query(http::Request co
     ProductFilter filter;
     if (auto const name = request.query("situacao")) {
         if (auto const situation = situation_named(*name)) filter.situation = *situation;
-        else problems.push_back({"situacao", "Use ativos, inativos, sem_ncm ou lixeira."});
+        else problems.push_back({"situacao", "Use ativos, inativos, sem_ncm, com_pendencia ou lixeira."});
     }
     if (auto const ncm = request.query("prod_NCM")) {
         if (is_digits(*ncm) && ncm->size() >= 2 && ncm->size() <= 8) filter.ncm = *ncm;
@@ -109,7 +111,9 @@ Result<records::ListRequest<ProductFilter>> read_products_query(http::Request co
 
 void add_products_routes(auth::Gate& gate, records::Services services) {
     records::add_record_routes<ProductRoutes>(gate, services);
+    add_changes_routes(gate, services);
     gate.route({.pattern = "/api/companies/{id}/products/lookup"}, answer_lookup);
+    add_ncm_search_route(gate);
 }
 
 } // namespace balcao::products

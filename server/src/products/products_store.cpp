@@ -4,6 +4,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include "db/list_totals.hpp"
 #include "db/record_list.hpp"
 #include "db/value_list.hpp"
+#include "products/fiscal_pendencies.hpp"
 
 namespace balcao::products {
 
@@ -26,11 +28,14 @@ constexpr std::string_view active = "S";
 constexpr std::string_view inactive = "N";
 constexpr std::string_view in_bin = "L";
 constexpr std::string_view without_ncm = "sem_ncm";
+constexpr std::string_view with_pendency = "com_pendencia"; // of the active ones
 
-constexpr db::Query company_crt{"products_company_crt", "select crt from emitente where id = :id_emit"};
+constexpr db::Query company_taxation{"products_company_taxation", "select crt, uf from emitente where id = :id_emit"};
 
+// Read by read_product_row, and those with the version by read_stored.
+std::string const columns = db::columns(product_fields()) + ", produtos.fiscal_pendencies";
 std::string const select_sql =
-    fmt::format("select {}, version from produtos where produtos.id_emit = :id_emit", db::columns(product_fields()));
+    fmt::format("select {}, version from produtos where produtos.id_emit = :id_emit", columns);
 std::string const find_sql = select_sql + " and produtos.id = :id";
 db::Query const find_product{"products_find", find_sql};
 std::string const many_sql = select_sql + " and produtos.id in (:values)";
@@ -46,16 +51,28 @@ std::string const gtins_sql = select_sql + R"sql( and produtos.id in (
 db::Query const products_by_gtin{"products_by_gtin", gtins_sql};
 
 std::string const insert_sql = fmt::format(R"sql(
-    insert into produtos ({}, version, busca, busca_xProd)
-    values ({}, :version, :busca, :busca_xProd))sql",
+    insert into produtos ({}, version, busca, busca_xProd, fiscal_pendencies)
+    values ({}, :version, :busca, :busca_xProd, :fiscal_pendencies))sql",
                                            db::column_names(product_fields()), db::placeholders(product_fields()));
 db::Query const insert_product{"products_insert", insert_sql};
 
 std::string const update_sql = fmt::format(R"sql(
-    update produtos set {}, version = :version, busca = :busca, busca_xProd = :busca_xProd
+    update produtos set {}, version = :version, busca = :busca, busca_xProd = :busca_xProd,
+        fiscal_pendencies = :fiscal_pendencies
     where id_emit = :id_emit and id = :id)sql",
                                            db::assignments(product_fields(), {"id", "id_emit", "created_at"}));
 db::Query const update_product{"products_update", update_sql};
+
+// What judging again changes is no change of the product: its version stays.
+constexpr db::Query keep_product_pendencies{"products_keep_pendencies", R"sql(
+    update produtos set fiscal_pendencies = :fiscal_pendencies where id_emit = :id_emit and id = :id)sql"};
+std::string const walk_sql = fmt::format(R"sql(
+    select {}, produtos.seq from produtos
+    where produtos.id_emit = :id_emit and produtos.deleted_at is null
+        and (produtos.created_at, produtos.seq) > (:created_at, :seq)
+    order by produtos.created_at, produtos.seq limit :limit)sql",
+                                         columns);
+db::Query const walk_products{"products_walk", walk_sql};
 
 constexpr db::Query products_in_budgets{"products_in_budgets", R"sql(
     select distinct composicao_id from orcamento_composicao where emitente_id = :id_emit and composicao_id in (:values))sql"};
@@ -69,7 +86,7 @@ constexpr db::Query forget_deleted{"products_empty_bin", R"sql(
     returning id_emit)sql"};
 
 struct Totals {
-    std::int64_t active = 0, inactive = 0, in_bin = 0, without_ncm = 0;
+    std::int64_t active = 0, inactive = 0, in_bin = 0, without_ncm = 0, with_pendency = 0;
 
     std::int64_t of(Situation situation) const {
         switch (situation) {
@@ -77,6 +94,7 @@ struct Totals {
         case Situation::active: return active;
         case Situation::inactive: return inactive;
         case Situation::without_ncm: return without_ncm;
+        case Situation::with_pendency: return with_pendency;
         case Situation::bin: return in_bin;
         }
         std::unreachable();
@@ -89,7 +107,11 @@ Totals totals(db::Connection& connection, auth::CompanyScope const& scope) {
         auto const found = by_situation.find(std::string(situation));
         return found == by_situation.end() ? 0 : found->second;
     };
-    return {.active = of(active), .inactive = of(inactive), .in_bin = of(in_bin), .without_ncm = of(without_ncm)};
+    return {.active = of(active),
+            .inactive = of(inactive),
+            .in_bin = of(in_bin),
+            .without_ncm = of(without_ncm),
+            .with_pendency = of(with_pendency)};
 }
 
 // The indexes have these expressions.
@@ -117,14 +139,13 @@ struct Listed {
         auto const all = filter.situation == Situation::bin ? Situation::bin : Situation::all;
         list = {.name = "products",
                 .table = table,
-                .columns = db::columns(product_fields()),
+                .columns = columns,
                 .where = all == Situation::bin ? "produtos.id_emit = :id_emit and produtos.deleted_at is not null"
                                                : "produtos.id_emit = :id_emit and produtos.deleted_at is null",
                 .params = {{"id_emit", scope.id()}},
                 .order = order_of(query.sort),
                 .descending = query.descending,
                 .newest = all == Situation::bin ? "produtos.deleted_at" : "produtos.created_at",
-                .company_column = "id_emit",
                 .prefix_column = "busca_xProd",
                 .rows = kept.of(all),
                 .total = kept.of(filter.situation),
@@ -134,6 +155,8 @@ struct Listed {
         if (filter.situation == Situation::active) list.filter += " and produtos.prod_ativo = 'S'";
         if (filter.situation == Situation::inactive) list.filter += " and produtos.prod_ativo = 'N'";
         if (filter.situation == Situation::without_ncm) list.filter += fmt::format(" and {} = ''", ncm_column);
+        if (filter.situation == Situation::with_pendency)
+            list.filter += " and produtos.prod_ativo = 'S' and produtos.fiscal_pendencies <> '[]'";
         if (!filter.ncm.empty()) {
             list.filter += fmt::format(" and {0} >= :ncm and {0} < :ncm_end", ncm_column);
             list.params.emplace_back("ncm", filter.ncm);
@@ -156,12 +179,15 @@ struct Listed {
     Listed& operator=(Listed const&) = delete;
 };
 
-// What is searched and sorted by, beside the fields themselves: description, code, bar codes.
-struct Folded {
+// What follows from the fields. `busca…`, what is searched and sorted by: description, code, bar codes.
+struct Derived {
     std::string busca;
     std::string busca_xProd;
+    std::string fiscal_pendencies;
 
-    explicit Folded(Product const& product) : busca_xProd(fold(product.prod_xProd)) {
+    Derived(Product const& product, Taxation const& taxation)
+        : busca_xProd(fold(product.prod_xProd)), fiscal_pendencies(pendencies_json(balcao::products::fiscal_pendencies(
+                                                     product, taxation, judging_date(product.updated_at)))) {
         auto const code = fold(product.prod_cProd);
         auto const plain = db::without_punctuation(code);
         busca = fmt::format("{}\n{}", busca_xProd, code);
@@ -171,19 +197,21 @@ struct Folded {
     }
 };
 
-db::Params row_params(StoredProduct const& stored, Folded const& folded) {
+db::Params row_params(StoredProduct const& stored, Derived const& derived) {
     auto params = db::params(product_fields(), stored.record);
     params.emplace_back("version", stored.version);
-    params.emplace_back("busca", folded.busca);
-    params.emplace_back("busca_xProd", folded.busca_xProd);
+    params.emplace_back("busca", derived.busca);
+    params.emplace_back("busca_xProd", derived.busca_xProd);
+    params.emplace_back("fiscal_pendencies", derived.fiscal_pendencies);
     return params;
 }
 
 // What the company's totals change by, so that many rows write each total once.
 class TotalsChange {
 public:
-    void add(Product const& product) { change(product, 1); }
-    void remove(Product const& product) { change(product, -1); }
+    /// `pendencies`: what the row has, as JSON; nothing when it was not judged yet.
+    void add(Product const& product, std::optional<std::string> const& pendencies) { change(product, pendencies, 1); }
+    void remove(Product const& product) { change(product, product.fiscal_pendencies, -1); }
 
     void write(db::Transaction& transaction, auth::CompanyScope const& scope) const {
         for (auto const& [status, by] : changes_)
@@ -191,28 +219,47 @@ public:
     }
 
 private:
-    void change(Product const& product, int by) {
+    void change(Product const& product, std::optional<std::string> const& pendencies, int by) {
         if (product.deleted_at) {
             changes_[in_bin] += by;
             return;
         }
         changes_[product.prod_ativo == active ? active : inactive] += by;
         if (!product.prod_NCM) changes_[without_ncm] += by;
+        if (product.prod_ativo == active && pendencies && pendencies != no_pendencies) changes_[with_pendency] += by;
     }
 
     std::map<std::string_view, int> changes_;
 };
 
+Product read_product_row(db::Row const& row) {
+    auto product = db::read_row<Product>(product_fields(), row);
+    product.fiscal_pendencies = row.get<std::optional<std::string>>(static_cast<int>(product_fields().size()));
+    return product;
+}
+
 StoredProduct read_stored(db::Row const& row) {
-    auto const fields = product_fields();
-    return {.record = db::read_row<Product>(fields, row),
-            .version = row.get<std::int64_t>(static_cast<int>(fields.size()))};
+    return {.record = read_product_row(row),
+            .version = row.get<std::int64_t>(static_cast<int>(product_fields().size()) + 1)};
+}
+
+Taxation existing_taxation(db::Connection& connection, auth::CompanyScope const& scope) {
+    auto taxation = taxation_of(connection, scope);
+    if (!taxation) throw std::logic_error("products of a company that does not exist");
+    return *std::move(taxation);
 }
 
 } // namespace
 
-std::optional<std::int64_t> crt_of(db::Connection& connection, auth::CompanyScope const& scope) {
-    return connection.scalar<std::int64_t>(company_crt, {{"id_emit", scope.id()}});
+std::optional<Taxation> taxation_of(db::Connection& connection, auth::CompanyScope const& scope) {
+    return connection.first(company_taxation, {{"id_emit", scope.id()}}, [](db::Row const& row) {
+        return Taxation{.crt = row.get<std::int64_t>(0), .uf = row.get<std::string>(1)};
+    });
+}
+
+Readiness readiness_of(db::Connection& connection, auth::CompanyScope const& scope) {
+    auto const kept = totals(connection, scope);
+    return {.active = kept.active, .with_pendency = kept.with_pendency};
 }
 
 std::optional<StoredProduct> Products::find(db::Connection& connection, ProductId id) const {
@@ -251,17 +298,15 @@ std::vector<Product> Products::similar(db::Connection& connection, std::string_v
     records::ListQuery const query{.search = std::string(text), .sort = "prod_xProd", .page_size = most};
     Listed const listed(connection, scope_, query, {.situation = Situation::active});
     std::vector<Product> found;
-    db::read_page(connection, listed.list,
-                  [&](db::Row const& row) { found.push_back(db::read_row<Product>(product_fields(), row)); });
+    db::read_page(connection, listed.list, [&](db::Row const& row) { found.push_back(read_product_row(row)); });
     return found;
 }
 
 records::ListPage Products::list(db::Connection& connection, records::ListQuery const& query,
                                  ProductFilter const& filter) const {
     Listed const listed(connection, scope_, query, filter);
-    return records::read_page(connection, listed.list, [](db::Row const& row) {
-        return to_json(product_fields(), db::read_row<Product>(product_fields(), row));
-    });
+    return records::read_page(connection, listed.list,
+                              [](db::Row const& row) { return to_json(read_product_row(row)); });
 }
 
 std::int64_t Products::count(db::Connection& connection, records::ListQuery const& query,
@@ -276,32 +321,61 @@ std::int64_t Products::count(db::Connection& connection, records::ListQuery cons
 void Products::each(db::Connection& connection, records::ListQuery const& query, ProductFilter const& filter,
                     std::function<void(Product const&)> const& row) const {
     Listed const listed(connection, scope_, query, filter);
-    db::read_all(connection, listed.list,
-                 [&](db::Row const& found) { row(db::read_row<Product>(product_fields(), found)); });
+    db::read_all(connection, listed.list, [&](db::Row const& found) { row(read_product_row(found)); });
 }
 
 void Products::insert(db::Transaction& transaction, std::span<StoredProduct const> products) const {
-    std::deque<Folded> folded; // the parameters view them
+    if (products.empty()) return;
+    auto const taxation = existing_taxation(transaction, scope_);
+    std::deque<Derived> derived; // the parameters view them
     std::vector<db::Params> rows;
     TotalsChange totals;
     for (auto const& stored : products) {
-        rows.push_back(row_params(stored, folded.emplace_back(stored.record)));
-        totals.add(stored.record);
+        auto const& of_row = derived.emplace_back(stored.record, taxation);
+        rows.push_back(row_params(stored, of_row));
+        totals.add(stored.record, of_row.fiscal_pendencies);
     }
     transaction.execute_each(insert_product, rows);
     totals.write(transaction, scope_);
 }
 
 void Products::update(db::Transaction& transaction, std::span<ProductRevision const> revisions) const {
-    std::deque<Folded> folded;
+    if (revisions.empty()) return;
+    auto const taxation = existing_taxation(transaction, scope_);
+    std::deque<Derived> derived;
     std::vector<db::Params> rows;
     TotalsChange totals;
     for (auto const& [before, after] : revisions) {
-        rows.push_back(row_params(after, folded.emplace_back(after.record)));
+        auto const& of_row = derived.emplace_back(after.record, taxation);
+        rows.push_back(row_params(after, of_row));
         totals.remove(before.record);
-        totals.add(after.record);
+        totals.add(after.record, of_row.fiscal_pendencies);
     }
     transaction.execute_each(update_product, rows);
+    totals.write(transaction, scope_);
+}
+
+std::vector<Product> Products::next(db::Connection& connection, Place& place, std::int64_t most) const {
+    std::vector<Product> found;
+    connection.run(walk_products,
+                   {{"id_emit", scope_.id()}, {"created_at", place.created_at}, {"seq", place.seq}, {"limit", most}},
+                   [&](db::Row const& row) {
+                       found.push_back(read_product_row(row));
+                       place = {.created_at = found.back().created_at,
+                                .seq = row.get<std::int64_t>(static_cast<int>(product_fields().size()) + 1)};
+                   });
+    return found;
+}
+
+void Products::keep_pendencies(db::Transaction& transaction, std::span<JudgedProduct const> judged) const {
+    std::vector<db::Params> rows;
+    TotalsChange totals;
+    for (auto const& [product, pendencies] : judged) {
+        rows.push_back({{"id_emit", scope_.id()}, {"id", product.id}, {"fiscal_pendencies", pendencies}});
+        totals.remove(product);
+        totals.add(product, pendencies);
+    }
+    transaction.execute_each(keep_product_pendencies, rows);
     totals.write(transaction, scope_);
 }
 

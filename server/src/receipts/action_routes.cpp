@@ -6,6 +6,8 @@
 #include "http/problem.hpp"
 #include "receipts/actions.hpp"
 #include "receipts/contingency.hpp"
+#include "receipts/hindrances.hpp"
+#include "receipts/listing.hpp"
 #include "receipts/receipt_json.hpp"
 #include "receipts/voiding.hpp"
 #include "records/answers.hpp"
@@ -38,6 +40,10 @@ Result<std::string> read_reason(std::string const& body) {
 
 http::Response shown(int status, Nota const& nota) { return records::answer(status, summary_json(nota), nota.version); }
 
+AskAgain ask_again(auth::Gate& gate, http::Request const& request, auth::Who who) {
+    return [&gate, &request, who](db::Transaction& transaction) { return gate.ask_again(transaction, request, who); };
+}
+
 // What an action needs of its request, given to `act`.
 auto acting(auth::Gate& gate, Wire const& wire, auth::Who who, auto act) {
     return [&gate, &wire, who, act](http::Request const& request, auth::Actor const& actor,
@@ -46,31 +52,21 @@ auto acting(auth::Gate& gate, Wire const& wire, auth::Who who, auto act) {
         Acting const acting{.wire = wire,
                             .actor = actor,
                             .scope = scope,
-                            .ask_again = [&gate, &request, who](db::Transaction& transaction) {
-                                return gate.ask_again(transaction, request, who);
-                            }};
+                            .ask_again = ask_again(gate, request, who),
+                            .as_gerente = ask_again(gate, request, auth::Who::gerente)};
         return act(acting, id, request);
     };
-}
-
-std::string ambiente_of(db::Connection& connection, auth::CompanyScope const& scope, http::Request const& request) {
-    if (auto const asked = request.query("ambiente")) return std::string(*asked);
-    return std::string(sefaz_settings::find_settings(connection, scope).ambiente_das_notas());
-}
-
-Result<std::string> known_ambiente(db::Connection& connection, auth::CompanyScope const& scope,
-                                   http::Request const& request) {
-    auto ambiente = ambiente_of(connection, scope, request);
-    if (ambiente != sefaz_calls::producao && ambiente != sefaz_calls::homologacao && ambiente != sefaz_calls::simulador)
-        return invalid(std::vector<FieldProblem>{{"ambiente", "Use producao, homologacao ou simulador."}});
-    return ambiente;
 }
 
 std::string contingency_json(db::Connection& connection, Wire const& wire, auth::CompanyScope const& scope,
                              std::string const& ambiente, ContingencySettings const& settings) {
     auto const waiting =
         connection.scalar<std::int64_t>(count_waiting, {{"emitente_id", scope.id()}, {"ambiente", ambiente}});
-    return to_json(ambiente, settings, active(connection, scope, ambiente, wire.watch), waiting.value_or(0));
+    return to_json(ambiente, settings,
+                   {.offline = active(connection, scope, ambiente, wire.watch),
+                    .waiting = waiting.value_or(0),
+                    .hindrances = find_hindrances(connection, wire, scope, ambiente),
+                    .overuse = overuse_notice(connection, wire, scope, ambiente)});
 }
 
 } // namespace
@@ -84,8 +80,10 @@ void add_action_routes(auth::Gate& gate, Wire const& wire) {
                     .lane = http::Lane::write},
                    acting(gate, wire, who, act));
     };
-    route("issue", Who::signed_in, [](Acting const& acting, NotaId id, http::Request const&) -> Answer {
-        auto const acted = BALCAO_TRY(try_again(acting, id));
+    route("issue", Who::signed_in, [](Acting const& acting, NotaId id, http::Request const& request) -> Answer {
+        boost::json::object corrections;
+        if (!request.body.empty()) corrections = BALCAO_TRY(json::parse_object(request.body));
+        auto const acted = BALCAO_TRY(try_again(acting, id, corrections));
         return shown(acted.is_new ? 201 : 202, acted.nota);
     });
     route("contingency", Who::signed_in, [](Acting const& acting, NotaId id, http::Request const&) -> Answer {
@@ -95,7 +93,7 @@ void add_action_routes(auth::Gate& gate, Wire const& wire) {
     route("check", Who::signed_in, [](Acting const& acting, NotaId id, http::Request const&) -> Answer {
         return shown(202, BALCAO_TRY(check_now(acting, id)).nota);
     });
-    route("cancel", Who::gerente, [](Acting const& acting, NotaId id, http::Request const& request) -> Answer {
+    route("cancel", Who::signed_in, [](Acting const& acting, NotaId id, http::Request const& request) -> Answer {
         auto const motivo = BALCAO_TRY(read_reason(request.body));
         return shown(202, BALCAO_TRY(cancel(acting, id, motivo)).nota);
     });
@@ -112,10 +110,9 @@ void add_action_routes(auth::Gate& gate, Wire const& wire) {
                               auth::CompanyScope const& scope) -> Answer {
                    auto const body = BALCAO_TRY(json::parse_object(request.body));
                    auto const input = BALCAO_TRY(read_voiding(body));
+                   auto const as_gerente = ask_again(gate, request, Who::gerente);
                    Acting const acting{
-                       .wire = wire, .actor = actor, .scope = scope, .ask_again = [&](db::Transaction& transaction) {
-                           return gate.ask_again(transaction, request, Who::gerente);
-                       }};
+                       .wire = wire, .actor = actor, .scope = scope, .ask_again = as_gerente, .as_gerente = as_gerente};
                    json::ObjectWriter writer;
                    writer.text("id", BALCAO_TRY(void_numbers(acting, input)).to_string());
                    return http::json(202, writer.take());
@@ -123,14 +120,14 @@ void add_action_routes(auth::Gate& gate, Wire const& wire) {
 
     gate.route({.pattern = "/api/companies/{id}/contingency"},
                [&wire](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
-                   auto const ambiente = BALCAO_TRY(known_ambiente(call.db, scope, call.request));
+                   auto const ambiente = BALCAO_TRY(sefaz_settings::known_ambiente(call.db, scope, call.request));
                    auto const settings = find_contingency(call.db, scope, ambiente);
                    return records::answer(200, contingency_json(call.db, wire, scope, ambiente, settings),
                                           settings.version);
                });
     gate.route({.method = http::Method::put, .pattern = "/api/companies/{id}/contingency", .who = Who::gerente},
                [&wire](auth::WriteCall& call, auth::CompanyScope const& scope) -> Answer {
-                   auto const ambiente = BALCAO_TRY(known_ambiente(call.db, scope, call.request));
+                   auto const ambiente = BALCAO_TRY(sefaz_settings::known_ambiente(call.db, scope, call.request));
                    auto const if_match = BALCAO_TRY(http::if_match(call.request));
                    auto const body = BALCAO_TRY(json::parse_object(call.request.body));
                    auto const input = BALCAO_TRY(read_contingency(body));

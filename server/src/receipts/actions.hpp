@@ -18,6 +18,7 @@ struct Acting {
     auth::Actor const& actor;
     auth::CompanyScope const& scope;
     AskAgain ask_again;
+    AskAgain as_gerente; // the same, and refused unless a gerente's
 };
 
 /// What may be done with a nota now; `motivo`: why not, when it is something people look for.
@@ -38,11 +39,13 @@ struct Acted {
 
 /// T6, T6a. A nota that was replaced already: the one in its place.
 Result<Acted> go_offline(Acting const& acting, NotaId id);
-/// T7, T7c, T11: the sale as it was sold, with the products' tax data as it is now. `invalid` with every problem.
-Result<Acted> try_again(Acting const& acting, NotaId id);
+/// T7, T7c, T11: the sale as it was sold, with the products' tax data as it is now, and with `corrections` of who buys,
+/// where it goes and whose card it was (sales::correct_sale). `invalid` with every problem; `emissao_bloqueada` while
+/// SEFAZ refuses the company, which an administrator lifts by this.
+Result<Acted> try_again(Acting const& acting, NotaId id, boost::json::object const& corrections);
 /// Wants to know now what SEFAZ has.
 Result<Acted> check_now(Acting const& acting, NotaId id);
-/// T12, by an event. `motivo`: 15 to 255 characters.
+/// T12, by an event. `motivo`: 15 to 255 characters. `forbidden` to an operador unless the settings let them.
 Result<Acted> cancel(Acting const& acting, NotaId id, std::string const& motivo);
 /// T8. `numero_em_conferencia` until SEFAZ has denied every transmission without answer.
 Result<Acted> abandon(Acting const& acting, NotaId id, std::string const& motivo);

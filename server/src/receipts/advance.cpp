@@ -2,9 +2,13 @@
 
 #include <algorithm>
 
+#include "base/crash_point.hpp"
 #include "base/log.hpp"
+#include "base/protection.hpp"
+#include "base/time_scale.hpp"
 #include "nfce/reissue.hpp"
 #include "numbers/numbers.hpp"
+#include "receipts/alarms.hpp"
 #include "receipts/apply.hpp"
 #include "receipts/issuer.hpp"
 #include "receipts/judge.hpp"
@@ -91,7 +95,7 @@ private:
     }
     bool wait_for_a_person(std::string const& why) {
         log::warning("nfce_step_waits", {{"nfce", id_.to_string()}, {"reason", why}});
-        return wait_until(wire_.now() + look_again);
+        return wait_until(wire_.now() + shortened(look_again));
     }
     bool settle_without_change() {
         job_.settle([&](db::Transaction& transaction) {
@@ -115,7 +119,8 @@ private:
             auto const subject = lock_subject(transaction, wire_, scope_, id_, job_.token());
             if (subject && subject->open_seq == seen.open_seq && subject->open_seq) {
                 auto const& open = *open_exchange(subject->facts);
-                Returned const nothing{.reply = NoAnswer{.fault = sefaz::FaultKind::closed, .saiu = Saiu::unknown},
+                auto const saiu = is_in_place(Protection::announcement) ? Saiu::unknown : Saiu::unsent;
+                Returned const nothing{.reply = NoAnswer{.fault = sefaz::FaultKind::closed, .saiu = saiu},
                                        .body = {},
                                        .falha = "its process ended",
                                        .took = {},
@@ -130,7 +135,7 @@ private:
                 }
                 apply(transaction, wire_, scope_, *subject, to, nothing, nullptr);
             }
-            return onward_(transaction, wire_.now() + after_a_broken_run);
+            return onward_(transaction, wire_.now() + shortened(after_a_broken_run));
         });
         return true;
     }
@@ -175,6 +180,7 @@ private:
     }
 
     bool transmit(Subject const& subject, int versao) {
+        crash_point("resend.planned");
         auto const xml = stored(subject, versao);
         return announce_and_send(subject, Service::authorisation, versao, [&](std::int64_t seq) {
             return nfce::authorisation_message(std::to_string(seq), xml);
@@ -232,8 +238,10 @@ private:
         }
         job_.confirm_lease();
         auto const sent = wire_.now();
-        auto const outcome = wire_.caller.client().call(
-            *identity, {.url = *url, .service = ready.service, .message = ready.message}, longest_call);
+        auto const outcome =
+            wire_.caller.client().call(*identity, {.url = *url, .service = ready.service, .message = ready.message},
+                                       shortened<std::chrono::milliseconds>(longest_call));
+        if (ready.service == Service::query) crash_point("query.answered");
         auto returned = returned_of(ready.service, outcome, wire_.now());
         measure(subject, sent, returned);
         return settle(subject, ready, returned, *url);
@@ -304,9 +312,13 @@ private:
                 subject = lock_subject(transaction, wire_, scope_, seen.nota.id, job_.token());
                 if (!to.judge_again) break;
                 to = judge(exchange, returned.reply, subject->facts);
+                for (auto const alarm : to.alarms) raise_alarm(transaction, scope_, subject->nota, alarm, wire_.now());
             }
-            return onward_(transaction, due(*subject));
+            auto const next = onward_(transaction, due(*subject));
+            crash_point("answer.before_commit");
+            return next;
         });
+        crash_point("answer.after_commit");
     }
 
     jobs::JobContext& job_;

@@ -15,9 +15,14 @@ constexpr db::Query insert{"receipts_raise_alarm", R"sql(
     values (:id, :emitente_id, :ambiente, :tipo, :chave, :nfce_id, :texto, :now)
     on conflict (emitente_id, ambiente, tipo, chave) do nothing)sql"};
 
-constexpr std::array<std::string_view, 10> words{
-    "documento_divergente", "numero_duplicado", "numero_ocupado", "nota_reemitida",   "nota_de_venda_desfeita",
-    "cancelada_fora",       "serie_parada",     "sefaz_endereco", "consumo_indevido", "defeito_do_programa"};
+constexpr db::Query find{"receipts_find_alarm", R"sql(
+    select 1 from nfce_alarme a join nfce n on n.id = :nfce_id and n.ambiente = a.ambiente
+    where a.emitente_id = :emitente_id and n.emitente_id = :emitente_id and a.tipo = :tipo and a.chave = :chave)sql"};
+
+constexpr std::array<std::string_view, 11> words{"documento_divergente", "numero_duplicado",       "numero_ocupado",
+                                                 "nota_reemitida",       "nota_de_venda_desfeita", "cancelada_fora",
+                                                 "substituicao_parada",  "venda_com_duas_notas",   "sefaz_endereco",
+                                                 "consumo_indevido",     "defeito_do_programa"};
 
 std::string sentence(Nota const& nota, Alarm alarm) {
     auto const numero = grouped(nota.numero);
@@ -45,10 +50,15 @@ std::string sentence(Nota const& nota, Alarm alarm) {
     case Alarm::cancelada_fora:
         return fmt::format("A nota {} foi cancelada fora do Balcão. A venda e o caixa ficaram como estavam; confira.",
                            numero);
-    case Alarm::serie_parada:
-        return fmt::format("A série {} foi parada: três números seguidos já eram usados por outro sistema. Um "
-                           "administrador precisa confirmar o próximo número.",
-                           nota.serie);
+    case Alarm::substituicao_parada:
+        return fmt::format("A nota {} foi autorizada e espera a que tomou o lugar dela na venda. Enquanto essa não for "
+                           "autorizada, a {} vale. Corrija e envie a nova: 168 horas depois da autorização não é mais "
+                           "possível cancelar a {} por substituição.",
+                           numero, numero, numero);
+    case Alarm::venda_com_duas_notas:
+        return fmt::format("Uma venda tem duas notas autorizadas, a {} e a que tomou o lugar dela: a SEFAZ não aceitou "
+                           "cancelar a {}. Avise o contador.",
+                           numero, numero);
     case Alarm::sefaz_endereco:
         return "O endereço da SEFAZ não respondeu como a SEFAZ. Quem cuida da instalação deve conferir os endereços e "
                "as autoridades.";
@@ -62,17 +72,28 @@ std::string sentence(Nota const& nota, Alarm alarm) {
     return {};
 }
 
-bool is_about_nota(Alarm alarm) {
-    return alarm != Alarm::sefaz_endereco && alarm != Alarm::consumo_indevido && alarm != Alarm::serie_parada;
+bool is_about_nota(Alarm alarm) { return alarm != Alarm::sefaz_endereco && alarm != Alarm::consumo_indevido; }
+
+std::string key_of(NotaId nota, std::string_view stage) {
+    return stage.empty() ? nota.to_string() : fmt::format("{}:{}", nota.to_string(), stage);
 }
 
 } // namespace
 
 std::string_view text(Alarm alarm) { return words.at(static_cast<std::size_t>(alarm)); }
 
+bool has_alarm(db::Connection& connection, auth::CompanyScope const& scope, NotaId nota, Alarm alarm,
+               std::string_view stage) {
+    auto const chave = key_of(nota, stage);
+    return connection
+        .scalar<std::int64_t>(find,
+                              {{"emitente_id", scope.id()}, {"nfce_id", nota}, {"tipo", text(alarm)}, {"chave", chave}})
+        .has_value();
+}
+
 void raise_alarm(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota, Alarm alarm,
-                 Instant now) {
-    auto const chave = is_about_nota(alarm) ? nota.id.to_string() : now.to_iso().substr(0, 10);
+                 Instant now, std::string_view stage) {
+    auto const chave = is_about_nota(alarm) ? key_of(nota.id, stage) : now.to_iso().substr(0, 10);
     auto const texto = sentence(nota, alarm);
     transaction.execute(insert, {{"id", Uuid::make()},
                                  {"emitente_id", scope.id()},

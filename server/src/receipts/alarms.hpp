@@ -13,8 +13,12 @@ namespace balcao::receipts {
 /// As stored: "documento_divergente".
 std::string_view text(Alarm alarm);
 
-/// Once for a nota and kind; for kinds that are about the service or the program, once a day.
+/// Once for a nota, kind and stage (what is told again later); for kinds that are about the service or the program,
+/// once a day.
 void raise_alarm(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota, Alarm alarm,
-                 Instant now);
+                 Instant now, std::string_view stage = {});
+/// Whether it was raised for this nota and stage.
+bool has_alarm(db::Connection& connection, auth::CompanyScope const& scope, NotaId nota, Alarm alarm,
+               std::string_view stage);
 
 } // namespace balcao::receipts

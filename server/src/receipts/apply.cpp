@@ -6,14 +6,15 @@
 
 #include "audit/audit.hpp"
 #include "base/brazilian.hpp"
+#include "base/time_scale.hpp"
 #include "nfce/datetime.hpp"
 #include "numbers/numbers.hpp"
 #include "receipts/alarms.hpp"
-#include "receipts/contingency.hpp"
 #include "receipts/documents_store.hpp"
 #include "receipts/events.hpp"
 #include "receipts/issue.hpp"
 #include "receipts/judge.hpp"
+#include "receipts/orders.hpp"
 #include "receipts/receipts_store.hpp"
 #include "receipts/sefaz_status.hpp"
 #include "receipts/successor.hpp"
@@ -28,8 +29,6 @@ using namespace std::chrono_literals;
 using std::chrono::seconds;
 
 constexpr std::size_t longest_kept_answer = 64 * 1024;
-// A service that was slow is asked for so long at least before it counts as fast again.
-constexpr auto slow_at_least = 2min;
 
 std::optional<Instant> instant_of(std::string_view dateTime) {
     auto const at = nfce::DateTime::parse(dateTime);
@@ -100,6 +99,7 @@ void take_authorisation(db::Transaction& transaction, auth::CompanyScope const& 
         after.dhEmi = version->dhEmi;
     }
     after.cancelavel_ate = to.cancelavel_ate;
+    after.conferir_em = std::nullopt;
     after.conferencia_pedida_em = std::nullopt;
     auto const* const authorised = authorised_of(returned.reply);
     if (authorised == nullptr) return;
@@ -197,19 +197,17 @@ void apply_service(db::Transaction& transaction, Wire const& wire, auth::Company
         changed = true;
     }
     if (met.back && sefaz_calls::set_working(transaction, subject.place(), now)) changed = true;
-    auto const contingency = find_contingency(transaction, scope, nota.ambiente);
-    if (met.slow && !contingency.lenta_desde) changed = set_slow(transaction, scope, nota.ambiente, now) || changed;
-    if (met.fast && contingency.lenta_desde && *contingency.lenta_desde + slow_at_least <= now)
-        changed = set_slow(transaction, scope, nota.ambiente, std::nullopt) || changed;
+    if (met.slow) begin_slow(transaction, wire, scope, nota.ambiente);
+    if (met.fast) end_slow(transaction, wire, scope, nota.ambiente);
     if (effects.block) {
         auto const explained = nfce::explain(effects.block->cStat);
-        sefaz_calls::set_block(transaction, scope, nota.ambiente, effects.block->service,
-                               {.until = effects.block->for_an_hour ? std::optional(now + 60min) : std::nullopt,
-                                .cStat = effects.block->cStat,
-                                .motivo = effects.block->cStat == 0
-                                              ? "A SEFAZ não aceitou o certificado da empresa. Confira em Empresas."
-                                              : explained.sentence},
-                               now);
+        sefaz_calls::set_block(
+            transaction, scope, nota.ambiente, effects.block->service,
+            {.until = effects.block->for_an_hour ? std::optional(now + shortened(60min)) : std::nullopt,
+             .cStat = effects.block->cStat,
+             .motivo = effects.block->cStat == 0 ? "A SEFAZ não aceitou o certificado da empresa. Confira em Empresas."
+                                                 : explained.sentence},
+            now);
         changed = true;
     }
     for (auto const alarm : effects.alarms) raise_alarm(transaction, scope, nota, alarm, now);
@@ -268,6 +266,16 @@ void ensure_job(db::Transaction& transaction, Wire const& wire, auth::CompanySco
                                      .company = scope});
 }
 
+void ask_since(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Subject const& subject,
+               Instant since) {
+    if (!subject.facts.asked || *subject.facts.asked < since) {
+        auto after = subject.nota;
+        after.conferencia_pedida_em = wire.now();
+        if (!save_nota(transaction, scope, subject.nota, after)) throw db::Conflict("the nota changed meanwhile");
+    }
+    ensure_job(transaction, wire, scope, subject.nota);
+}
+
 Nota apply(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Subject const& subject,
            Transition const& to, Returned const& returned, Signed const* successor) {
     auto const now = wire.now();
@@ -283,11 +291,16 @@ Nota apply(db::Transaction& transaction, Wire const& wire, auth::CompanyScope co
 
     auto after = before;
     after.estado = text(to.estado);
+    if (to.estado == Estado::abandonada) set_abandoned(after, now);
     if (authorises(to.rule, to.estado)) {
         take_authorisation(transaction, scope, subject, to, returned, after, now);
     } else if (auto const* const answered = std::get_if<Answered>(&returned.reply);
                answered != nullptr && to.rule != Rule::t5 && to.rule != Rule::t4) {
-        auto const said = said_by(*answered);
+        auto said = said_by(*answered);
+        // Refused for its number: the query that found none of its keys says nothing of that.
+        auto const* const disputed = last_transmission(subject.facts);
+        if (said.cStat == 217 && disputed != nullptr && disputed->cStat == 539)
+            said = {.cStat = 539, .xMotivo = nfce::explain(539).official, .item = {}};
         after.cStat = said.cStat;
         after.xMotivo = said.xMotivo;
         after.item = said.item;
@@ -305,10 +318,9 @@ Nota apply(db::Transaction& transaction, Wire const& wire, auth::CompanyScope co
         throw db::Conflict("the nota changed while it was judged");
     }
     ++after.version;
-    if (to.rule == Rule::t12 && !before.substituida_por && sales::undo(transaction, scope, before.venda_id, now)) {
-        wire.records.events.publish(transaction,
-                                    {.topic = "sales", .company = scope.id(), .entity = before.venda_id.uuid()});
-    }
+    if (is_issued(to.estado) != is_issued(before.state()))
+        settle_order(transaction, scope, wire.records, before.venda_id);
+    if (to.rule == Rule::t12 && !before.substituida_por) undo_sale(transaction, scope, wire.records, before.venda_id);
     if (!to.tpEvento.empty()) make_event(transaction, wire, scope, after, to.tpEvento);
     if (is_authorised(to.estado) && before.substitui) wake_substitution(transaction, wire, scope, *before.substitui);
     publish_nota(transaction, wire, scope, after);

@@ -46,5 +46,8 @@ void publish_nota(db::Transaction& transaction, Wire const& wire, auth::CompanyS
 
 /// Brings the nota's job into being, or wakes it.
 void ensure_job(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Nota const& nota);
+/// What SEFAZ has of the nota, which is locked, is asked for, unless somebody has wanted to know since that moment.
+void ask_since(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Subject const& subject,
+               Instant since);
 
 } // namespace balcao::receipts

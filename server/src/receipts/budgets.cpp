@@ -4,6 +4,8 @@
 #include <array>
 #include <ranges>
 
+#include "base/time_scale.hpp"
+
 namespace balcao::receipts {
 
 using namespace std::chrono_literals;
@@ -19,23 +21,24 @@ constexpr std::array<seconds, 7> query_times{3s, 12s, 40s, 2min, 6min, 15min, 30
 constexpr std::array<seconds, 4> unsent_waits{1s, 3s, 8s, 60s};
 constexpr std::array<seconds, 5> temporary_waits{2s, 5s, 15s, 30s, 60s};
 
-seconds query_time(std::size_t number) {
-    if (number < query_times.size()) return query_times[number];
-    return query_times.back() + std::chrono::hours(number + 1 - query_times.size());
+microseconds query_time(std::size_t number) {
+    if (number < query_times.size()) return shortened(query_times[number]);
+    return shortened(query_times.back() + std::chrono::hours(number + 1 - query_times.size()));
 }
 
 template <std::size_t N>
-seconds wait_of(std::array<seconds, N> const& waits, std::size_t attempts) {
-    return waits[std::min(attempts, N) - 1];
+microseconds wait_of(std::array<seconds, N> const& waits, std::size_t attempts) {
+    return shortened(waits[std::min(attempts, N) - 1]);
 }
 
 // The moment `most` calls of the last hour leave room for one more.
 template <class Counts>
 Instant allowed(Facts const& facts, std::size_t most, Counts counts) {
+    auto const hour = shortened(1h);
     auto room = most;
     for (auto const& exchange : facts.exchanges | std::views::reverse) {
-        if (exchange.announced + 1h <= facts.now) break;
-        if (counts(exchange) && --room == 0) return exchange.announced + 1h;
+        if (exchange.announced + hour <= facts.now) break;
+        if (counts(exchange) && --room == 0) return exchange.announced + hour;
     }
     return facts.now;
 }
@@ -73,13 +76,15 @@ Instant transmission_due(Facts const& facts) {
     if (auto const unsent = newest(facts, is_unsent); unsent > 0) {
         due = facts.exchanges.back().ended + wait_of(unsent_waits, unsent);
     } else if (auto const temporary = newest(facts, is_temporary); temporary > 0) {
-        auto const wait = microseconds(wait_of(temporary_waits, temporary));
+        auto const wait = wait_of(temporary_waits, temporary);
         due = facts.exchanges.back().ended + wait + wait * facts.lot / 5000;
     }
     return std::max(due, transmission_allowed(facts));
 }
 
-Instant result_due(Exchange const& in_progress) { return in_progress.ended + std::max(in_progress.tMed, seconds(15s)); }
+Instant result_due(Exchange const& in_progress) {
+    return in_progress.ended + shortened(std::max(in_progress.tMed, seconds(15s)));
+}
 
 Instant query_due(Facts const& facts, Instant from, std::string_view chave) {
     auto const allowed_from = query_allowed(facts, chave);
@@ -102,7 +107,7 @@ Instant query_due(Facts const& facts, Instant from, std::string_view chave) {
     }
     auto const* const transmission = last_transmission(facts);
     if (transmission == nullptr || transmission->cStat == 0) return std::max(allowed_from, from + query_time(0));
-    return std::max(allowed_from, from + (transmission->cStat == 635 ? 15s : 0s));
+    return std::max(allowed_from, from + shortened(transmission->cStat == 635 ? 15s : 0s));
 }
 
 } // namespace balcao::receipts

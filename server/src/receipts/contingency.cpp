@@ -143,7 +143,7 @@ Result<ContingencySettings> put_contingency(auth::Write const& write, auth::Comp
                                        .id = scope.id().uuid(),
                                        .version = settings.version,
                                        .what = "a contingência",
-                                       .json = to_json(ambiente, settings, std::nullopt, 0)}));
+                                       .json = to_json(ambiente, settings, {})}));
     auto const now = services.clock.now();
     bool const begins = input.ativa && !settings.ativa, ends = settings.ativa && !input.ativa;
     settings.modo = input.modo;
@@ -182,25 +182,31 @@ bool set_slow(db::Transaction& transaction, auth::CompanyScope const& scope, std
     return transaction.execute(lenta_desde ? save_slow : save_fast, params) == 1;
 }
 
-std::string to_json(std::string_view ambiente, ContingencySettings const& settings,
-                    std::optional<Contingency> const& active, std::int64_t waiting) {
+std::string to_json(std::string_view ambiente, ContingencySettings const& settings, IssuingNow const& now) {
     constexpr std::array<std::string_view, 4> causes{"manual", "fora", "lenta", "sem_internet"};
     json::ObjectWriter writer;
     writer.text("ambiente", ambiente);
     writer.text("modo", text(settings.modo));
     writer.boolean("ativa", settings.ativa);
     writer.optional_text("motivo", settings.motivo);
-    auto const agora = [&] {
-        json::ObjectWriter now;
-        now.text("causa", causes.at(static_cast<std::size_t>(active->cause)));
-        now.text("desde", active->desde.to_iso());
-        now.text("texto", active->faixa);
-        now.boolean("perguntar", active->ask);
-        return now.take();
+    auto const agora = [&causes](Contingency const& offline) {
+        json::ObjectWriter part;
+        part.text("causa", causes.at(static_cast<std::size_t>(offline.cause)));
+        part.text("desde", offline.desde.to_iso());
+        part.text("texto", offline.faixa);
+        part.boolean("perguntar", offline.ask);
+        return part.take();
     };
-    if (active) writer.raw("agora", agora());
+    if (now.offline) writer.raw("agora", agora(*now.offline));
     else writer.null("agora");
-    writer.integer("esperando", waiting);
+    writer.integer("esperando", now.waiting);
+    std::string sentences = "[";
+    for (auto const& sentence : now.hindrances) {
+        if (sentences.size() > 1) sentences += ',';
+        json::append_string(sentences, sentence);
+    }
+    writer.raw("impedimentos", sentences + ']');
+    writer.optional_text("aviso", now.overuse);
     return writer.take();
 }
 

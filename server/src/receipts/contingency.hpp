@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <boost/json/object.hpp>
 
@@ -66,8 +67,15 @@ bool set_slow(db::Transaction& transaction, auth::CompanyScope const& scope, std
               std::optional<Instant> lenta_desde);
 
 std::string_view text(Modo modo);
-/// The contract's schema Contingency; `active` nullopt: off.
-std::string to_json(std::string_view ambiente, ContingencySettings const& settings,
-                    std::optional<Contingency> const& active, std::int64_t waiting);
+
+/// What is true of a company's issuing at a moment, besides what was saved.
+struct IssuingNow {
+    std::optional<Contingency> offline{};  // nullopt: off
+    std::int64_t waiting = 0;              // offline receipts that are not authorised yet
+    std::vector<std::string> hindrances{}; // why nothing can be issued
+    std::optional<std::string> overuse{};  // SEFAZ answers questions only later
+};
+/// The contract's schema Contingency.
+std::string to_json(std::string_view ambiente, ContingencySettings const& settings, IssuingNow const& now);
 
 } // namespace balcao::receipts

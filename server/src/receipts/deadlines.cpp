@@ -29,13 +29,18 @@ bool never_reached_sefaz(Facts const& facts) {
 
 } // namespace
 
-std::optional<Instant> cancelavel_ate(std::string_view dhRecbto, std::chrono::minutes window) {
+std::optional<Instant> cancelavel_ate(std::string_view dhRecbto, std::chrono::microseconds window) {
     auto const received = nfce::DateTime::parse(dhRecbto);
     if (!received) return std::nullopt;
     return Instant{} + std::chrono::seconds(received->epoch()) + window;
 }
 
 Instant prazo(Instant dhEmi, std::chrono::hours hours) { return dhEmi + hours; }
+
+Instant voiding_deadline(Instant dhEmi, std::string_view time_zone) {
+    auto const first = local_date(dhEmi, time_zone).substr(0, 8) + "01";
+    return start_of_day(add_days(first, 31).substr(0, 8) + "11", time_zone);
+}
 
 Instant dhCont(Instant began, Instant dhEmi) { return std::clamp(began, dhEmi - longest_contingency, dhEmi); }
 

@@ -13,10 +13,13 @@
 namespace balcao::receipts {
 
 /// End of the UF's window for event 110111, counted from SEFAZ's dhRecbto. nullopt when that is not a moment.
-std::optional<Instant> cancelavel_ate(std::string_view dhRecbto, std::chrono::minutes window);
+std::optional<Instant> cancelavel_ate(std::string_view dhRecbto, std::chrono::microseconds window);
 /// Until when an offline receipt must be transmitted: hours of the UF after its dhEmi (24 nationally at the earliest:
 /// end of the next business day, Ajuste SINIEF 19/16 cl. 11). Sent later it is still authorised (150).
 Instant prazo(Instant dhEmi, std::chrono::hours hours);
+/// Until when a number without an authorised receipt must be voided: the end of the tenth of the month after its dhEmi
+/// (Ajuste SINIEF 19/16 cl. 16).
+Instant voiding_deadline(Instant dhEmi, std::string_view time_zone);
 /// dhCont of an offline receipt: when contingency began, not after its dhEmi and at most 29 days before (rule 569).
 Instant dhCont(Instant began, Instant dhEmi);
 

@@ -46,5 +46,8 @@ bool is_pending(Estado estado) {
 }
 
 bool is_authorised(Estado estado) { return estado == Estado::autorizada || estado == Estado::autorizada_sem_xml; }
+bool is_issued(Estado estado) {
+    return is_authorised(estado) || estado == Estado::contingencia || estado == Estado::contingencia_rejeitada;
+}
 
 } // namespace balcao::receipts

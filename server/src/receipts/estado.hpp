@@ -33,5 +33,7 @@ Estado estado_of(std::string_view text);
 bool is_pending(Estado estado);
 /// SEFAZ has authorised it and no event has ended it.
 bool is_authorised(Estado estado);
+/// It is a receipt that a customer has or may have: authorised, or issued offline.
+bool is_issued(Estado estado);
 
 } // namespace balcao::receipts

@@ -6,9 +6,12 @@
 
 #include "audit/audit.hpp"
 #include "base/brazilian.hpp"
+#include "base/crash_point.hpp"
 #include "base/json.hpp"
 #include "base/log.hpp"
+#include "base/time_scale.hpp"
 #include "nfce/events.hpp"
+#include "receipts/alarms.hpp"
 #include "receipts/apply.hpp"
 #include "receipts/documents_store.hpp"
 #include "receipts/events_store.hpp"
@@ -21,6 +24,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using nfce::Service;
+using std::chrono::milliseconds;
 
 constexpr auto longest_call = 30s;
 constexpr auto between_looks = 10min; // at a chain whose end is not authorised yet
@@ -28,10 +32,8 @@ constexpr auto look_again = 1min;     // at what a person or a block holds up
 constexpr std::string_view automatic_cancellation = "Venda desfeita antes da autorização da nota";
 constexpr std::string_view automatic_substitution = "Nota substituída por outra emitida em contingência";
 
-std::string key_of(Uuid const& event) { return "evento:" + event.to_string(); }
-
 void ensure(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, StoredEvent const& event) {
-    auto const chave = key_of(event.id);
+    auto const chave = event_key(event.id);
     if (wire.queue.wake(transaction, chave)) return;
     wire.queue.enqueue(transaction, {.tipo = event.tipo == "110112" ? substitution_job : event_job,
                                      .dados = fmt::format(R"({{"evento":"{}"}})", event.id.to_string()),
@@ -74,8 +76,8 @@ public:
         if (found->allowed_from > wire_.now()) return again_in(found->allowed_from - wire_.now());
         if (!found->exchanges.empty() && found->exchanges.back().open) return give_up(*found);
         if (found->event.estado == EventEstado::indefinido && !may_send_again(*found)) return ask(*found);
-        if (found->event.tipo == "110112" && found->successor->state() != Estado::autorizada)
-            return again_in(between_looks);
+        if (found->event.tipo == "110112" && !is_authorised(found->successor->state()))
+            return again_in(shortened(between_looks));
         send(*found);
     }
 
@@ -83,11 +85,16 @@ private:
     static bool is_over(StoredEvent const& event) {
         return event.estado == EventEstado::registrado || event.estado == EventEstado::recusado;
     }
+    // A query of the nota may have found it registered since this run looked.
+    bool is_settled(db::Transaction& transaction) const {
+        auto const event = find_event(transaction, scope_, id_);
+        return !event || is_over(*event);
+    }
     void end() {
         job_.finish([](db::Transaction&) {});
     }
     void again_in(std::chrono::microseconds delay) {
-        job_.postpone(std::chrono::ceil<std::chrono::milliseconds>(delay), [](db::Transaction&) {});
+        job_.postpone(std::chrono::ceil<milliseconds>(delay), [](db::Transaction&) {});
     }
 
     std::optional<Found> find(db::Connection& connection) {
@@ -102,44 +109,40 @@ private:
                     .exchanges = event_exchanges(connection, scope_, id_),
                     .signed_evento = find_document(connection, scope_, "evento", id_),
                     .successor = {},
-                    .allowed_from = block ? block->until.value_or(wire_.now() + look_again) : Instant{}};
+                    .allowed_from = block ? block->until.value_or(wire_.now() + shortened(look_again)) : Instant{}};
         if (found.event.tipo == "110112") found.successor = end_of_chain(connection, scope_, found.subject.nota);
         return found;
     }
 
     // A query of the nota after the last sending said that it stands: SEFAZ does not have the event.
     static bool may_send_again(Found const& found) {
-        auto const sent = found.exchanges.empty() ? Instant{} : found.exchanges.back().announced;
         return std::ranges::any_of(found.subject.facts.exchanges, [&](Exchange const& one) {
-            return one.service == Service::query && one.announced > sent && one.resultado == Resultado::answered;
+            return one.service == Service::query && one.announced > last_sending(found) &&
+                   one.resultado == Resultado::answered;
         });
     }
 
     void ask(Found const& found) {
-        job_.postpone(std::chrono::milliseconds(wait_of(found)), [&](db::Transaction& transaction) {
+        job_.postpone(milliseconds(wait_of(found)), [&](db::Transaction& transaction) {
             auto const subject = lock_subject(transaction, wire_, scope_, found.subject.nota.id, {});
-            ask_nota(transaction, *subject);
+            ask_since(transaction, wire_, scope_, *subject, last_sending(found));
         });
     }
-    void ask_nota(db::Transaction& transaction, Subject const& subject) {
-        if (!subject.facts.asked) {
-            auto after = subject.nota;
-            after.conferencia_pedida_em = wire_.now();
-            if (!save_nota(transaction, scope_, subject.nota, after)) throw db::Conflict("the nota changed meanwhile");
-        }
-        ensure_job(transaction, wire_, scope_, subject.nota);
+    static Instant last_sending(Found const& found) {
+        return found.exchanges.empty() ? Instant{} : found.exchanges.back().announced;
     }
     // 5, 15, 45 s …, at most an hour: SEFAZ counts events too.
-    static std::chrono::milliseconds wait_of(Found const& found) {
-        std::chrono::milliseconds wait = 5s;
+    static milliseconds wait_of(Found const& found) {
+        milliseconds wait = 5s;
         for (std::size_t i = 1; i < found.exchanges.size() && wait < 1h; ++i) wait *= 3;
-        return std::min<std::chrono::milliseconds>(wait, 1h);
+        return shortened<milliseconds>(std::min<milliseconds>(wait, 1h));
     }
 
     void give_up(Found const& found) {
-        job_.postpone(3s, [&](db::Transaction& transaction) {
+        job_.postpone(shortened<milliseconds>(3s), [&](db::Transaction& transaction) {
             Exchange const ended{.service = Service::event, .ended = wire_.now(), .resultado = Resultado::unanswered};
-            if (!end_exchange(transaction, scope_, found.exchanges.back().seq, ended, {})) return;
+            if (!end_exchange(transaction, scope_, found.exchanges.back().seq, ended, {}) || is_settled(transaction))
+                return;
             auto event = found.event;
             event.estado = EventEstado::indefinido;
             save_event(transaction, scope_, event, std::nullopt);
@@ -177,7 +180,8 @@ private:
         bool const is_new = !found.signed_evento;
         auto const evento = sign(found, *identity);
         if (!evento) return wait_for_a_person(evento.error().detail);
-        auto const seq = job_.step([&](db::Transaction& transaction) {
+        auto const seq = job_.step([&](db::Transaction& transaction) -> std::optional<std::int64_t> {
+            if (is_settled(transaction)) return std::nullopt;
             if (is_new) {
                 insert_document(transaction, scope_,
                                 {.ambiente = found.subject.nota.ambiente,
@@ -190,17 +194,20 @@ private:
             save_event(transaction, scope_, found.event, std::nullopt);
             return announce_event(transaction, scope_, found.subject.nota.ambiente, id_, job_.token(), wire_.now());
         });
-        found.exchanges.push_back({.seq = seq, .execucao = job_.token(), .announced = wire_.now(), .open = true});
+        if (!seq) return end();
+        crash_point("event.after_commit");
+        found.exchanges.push_back({.seq = *seq, .execucao = job_.token(), .announced = wire_.now(), .open = true});
         job_.confirm_lease();
         auto const outcome = wire_.caller.client().call(
             *identity,
-            {.url = *url, .service = Service::event, .message = nfce::event_message(std::to_string(seq), *evento)},
-            longest_call);
-        settle(found, seq, returned_of(Service::event, outcome, wire_.now()), *url);
+            {.url = *url, .service = Service::event, .message = nfce::event_message(std::to_string(*seq), *evento)},
+            shortened<milliseconds>(longest_call));
+        crash_point("event.answer_read");
+        settle(found, *seq, returned_of(Service::event, outcome, wire_.now()), *url);
     }
     void wait_for_a_person(std::string const& why) {
         log::warning("nfce_event_waits", {{"evento", id_.to_string()}, {"reason", why}});
-        again_in(look_again);
+        again_in(shortened(look_again));
     }
 
     void settle(Found const& found, std::int64_t seq, Returned const& returned, std::string const& url) {
@@ -225,10 +232,29 @@ private:
                 return {};
             }
             publish_nota(transaction, wire_, scope_, subject->nota);
-            if (to.estado == EventEstado::recusado) return {};
-            if (to.query_nota) ask_nota(transaction, *subject);
+            if (to.estado == EventEstado::recusado) {
+                settle_refused(transaction, *subject, event.tipo);
+                return {};
+            }
+            if (to.query_nota) ask_since(transaction, wire_, scope_, *subject, last_sending(found));
             return {wait_of(found)};
         });
+    }
+
+    // SEFAZ keeps a receipt that the sale does not need: 110111 while there is time, else somebody has to know.
+    void settle_refused(db::Transaction& transaction, Subject const& subject, std::string_view tipo) {
+        auto const& nota = subject.nota;
+        if (!nota.substituida_por) {
+            if (subject.facts.venda_desfeita)
+                raise_alarm(transaction, scope_, nota, Alarm::nota_de_venda_desfeita, wire_.now());
+            return;
+        }
+        bool const in_time = nota.cancelavel_ate && subject.facts.fiscal_now() < *nota.cancelavel_ate;
+        if (tipo == "110112" && in_time && is_authorised(end_of_chain(transaction, scope_, nota).state())) {
+            make_event(transaction, wire_, scope_, nota, "110111");
+        } else {
+            raise_alarm(transaction, scope_, nota, Alarm::venda_com_duas_notas, wire_.now());
+        }
     }
 
     static std::string text_of(Reply const& reply) {
@@ -261,6 +287,8 @@ StoredEvent new_event(Nota const& nota, std::string_view tipo, std::string_view 
 
 } // namespace
 
+std::string event_key(Uuid const& event) { return "evento:" + event.to_string(); }
+
 void make_event(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Nota const& nota,
                 std::string_view tipo) {
     auto const known = events_of(transaction, scope, nota.id);
@@ -268,7 +296,7 @@ void make_event(db::Transaction& transaction, Wire const& wire, auth::CompanySco
         known, [&](StoredEvent const& event) { return event.tipo == tipo && event.estado != EventEstado::recusado; });
     if (is_there) return;
     auto const event =
-        new_event(nota, tipo, tipo == "110112" ? automatic_substitution : automatic_cancellation, wire.now());
+        new_event(nota, tipo, nota.substituida_por ? automatic_substitution : automatic_cancellation, wire.now());
     insert_event(transaction, scope, event, std::nullopt);
     ensure(transaction, wire, scope, event);
 }
@@ -350,7 +378,7 @@ void ensure_event_jobs(db::Transaction& transaction, Wire const& wire, auth::Com
     for (auto const& event : open_events(transaction, scope)) {
         wire.queue.enqueue(transaction, {.tipo = event.tipo == "110112" ? substitution_job : event_job,
                                          .dados = fmt::format(R"({{"evento":"{}"}})", event.id.to_string()),
-                                         .chave = key_of(event.id),
+                                         .chave = event_key(event.id),
                                          .company = scope});
     }
 }

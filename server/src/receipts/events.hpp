@@ -15,6 +15,9 @@ namespace balcao::receipts {
 inline constexpr std::string_view event_job = "nfce_evento";
 inline constexpr std::string_view substitution_job = "nfce_substituir";
 
+/// Key of that job.
+std::string event_key(Uuid const& event);
+
 /// An event by the program itself, with its job. A substitution waits until the end of the chain is authorised. Nothing
 /// when there is one of that type already.
 void make_event(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Nota const& nota,

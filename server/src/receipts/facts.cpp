@@ -4,6 +4,8 @@
 #include <ranges>
 #include <stdexcept>
 
+#include "base/protection.hpp"
+
 namespace balcao::receipts {
 
 using nfce::CodeClass;
@@ -50,6 +52,7 @@ Version const& version_of(Facts const& facts, std::string_view chave) {
 }
 
 bool needs_query(Exchange const& transmission) {
+    if (!is_in_place(Protection::query_first)) return false;
     if (transmission.resultado == Resultado::unanswered) return transmission.saiu != Saiu::unsent;
     if (transmission.resultado == Resultado::open) return false;
     // 106 and 999 may come from a gateway behind which the receipt was judged.

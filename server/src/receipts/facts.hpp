@@ -68,15 +68,15 @@ struct Facts {
     Instant created;
     std::optional<Instant> asked; // somebody wants to know now what SEFAZ has (`conferencia_pedida_em`)
 
-    Instant now;                            // of the machine: schedules and budgets
-    std::chrono::seconds fiscal_offset{0};  // SEFAZ's time less the machine's: dhEmi, windows
-    int lot = 0;                            // a random -1000 … 1000, drawn by the caller: spreads repeated attempts
-    Instant transmit_from{}, query_from{};  // end of a block of the service
-    bool held = false;                      // SEFAZ is away and the probe of this moment is another nota
-    bool series_stopped = false;            // nobody takes a number of its series
-    int outside_numbers = 0;                // numbers of the series found taken outside, without one of ours between
-    std::chrono::minutes cancel_window{30}; // UF parameter
-    std::chrono::seconds offline_after{10}; // setting: how long a clerk waits
+    Instant now;                           // of the machine: schedules and budgets
+    std::chrono::seconds fiscal_offset{0}; // SEFAZ's time less the machine's: dhEmi, windows
+    int lot = 0;                           // a random -1000 … 1000, drawn by the caller: spreads repeated attempts
+    Instant transmit_from{}, query_from{}; // end of a block of the service
+    bool held = false;                     // SEFAZ is away and the probe of this moment is another nota
+    bool series_stopped = false;           // nobody takes a number of its series
+    int outside_numbers = 0;               // numbers of the series found taken outside, without one of ours between
+    std::chrono::microseconds cancel_window{std::chrono::minutes(30)}; // UF parameter
+    std::chrono::microseconds offline_after{std::chrono::seconds(10)}; // setting: how long a clerk waits
 
     Instant fiscal_now() const { return now + fiscal_offset; }
 };

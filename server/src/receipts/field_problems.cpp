@@ -1,73 +1,15 @@
 // Where in the form a mistake in a receipt can be corrected.
 
-#include <algorithm>
-#include <array>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "products/sale_item.hpp"
 #include "receipts/receipt_builder.hpp"
 
 namespace balcao::receipts {
 
 namespace {
-
-struct Place {
-    std::string_view name; // last part of a path of the library
-    std::string_view field;
-};
-
-// Where a mistake in the receipt stands in the product.
-constexpr auto goods_fields = std::to_array<Place>({
-    {"cProd", "prod_cProd"},
-    {"cEAN", "prod_cEAN"},
-    {"xProd", "prod_xProd"},
-    {"NCM", "prod_NCM"},
-    {"CEST", "prod_CEST_Opc"},
-    {"indEscala", "prod_indEscala"},
-    {"CNPJFab", "prod_CNPJFab"},
-    {"cBenef", "prod_cBenef"},
-    {"CFOP", "prod_CFOP"},
-    {"uCom", "prod_uCOM"},
-    {"cEANTrib", "prod_cEANTrib"},
-    {"uTrib", "prod_uTrib"},
-    {"qTrib", "prod_qTrib"},
-    {"vUnTrib", "prod_vUnTrib"},
-});
-constexpr auto icms_fields = std::to_array<Place>({
-    {"orig", "icms_orig"},
-    {"modBC", "icms_modBC"},
-    {"pRedBC", "icms_pRedBC"},
-    {"pICMS", "icms_pICMS"},
-    {"pFCP", "icms_pFCP"},
-    {"motDesICMS", "icms_motDesICMS"},
-    {"vICMSDeson", "icms_motDesICMS"},
-    {"indDeduzDeson", "icms_indDeduzDeson"},
-    {"pCredSN", "icms_pCredSN"},
-});
-
-template <std::size_t N>
-std::string_view find_in(std::array<Place, N> const& places, std::string_view name, std::string_view otherwise) {
-    auto const at = std::ranges::find(places, name, &Place::name);
-    return at == places.end() ? otherwise : at->field;
-}
-
-std::string product_field(std::string_view path) {
-    auto const has = [&](std::string_view group) { return path.contains(group); };
-    auto const name = path.substr(path.find_last_of("./") + 1);
-    bool const classifies = name == "cClassTrib";
-    if (has("IBSCBS") || has("ibscbs")) return classifies ? "ibscbs_cClassTrib" : "ibscbs_CST";
-    if (has("COFINS") || has("cofins")) {
-        if (name == "vAliqProd") return "cofins_vAliqProd";
-        return name == "p" || name == "pCOFINS" ? "cofins_pCOFINS" : "cofins_CST";
-    }
-    if (has("PIS") || has("pis")) {
-        if (name == "vAliqProd") return "pis_vAliqProd";
-        return name == "p" || name == "pPIS" ? "pis_pPIS" : "pis_CST";
-    }
-    if (has("ICMS") || has("icms")) return std::string(find_in(icms_fields, name, "icms_CST"));
-    return std::string(find_in(goods_fields, name, {}));
-}
 
 // The index behind `prefix`, from 0, and what follows it.
 struct Indexed {
@@ -97,7 +39,7 @@ FieldProblem at_item(Indexed const& at, std::string const& message, sales::Sale 
     if (at.index >= sale.itens.size()) return problem;
     auto const& item = sale.itens[at.index];
     problem.message = fmt::format("{}: {}", item.descricao, message);
-    auto field = product_field(at.rest);
+    auto field = products::field_at(at.rest);
     if (field.empty()) return problem;
     problem.produto_id = item.produto_id.to_string();
     problem.campo = std::move(field);

@@ -12,9 +12,13 @@
 #include "base/crash_point.hpp"
 #include "base/json.hpp"
 #include "base/log.hpp"
+#include "base/protection.hpp"
+#include "cash/cash.hpp"
 #include "companies/companies.hpp"
 #include "nfce/services.hpp"
 #include "numbers/stopped_series.hpp"
+#include "receipts/hindrances.hpp"
+#include "receipts/orders.hpp"
 #include "receipts/receipt_json.hpp"
 #include "receipts/receipts_store.hpp"
 #include "receipts/transmit.hpp"
@@ -30,8 +34,22 @@ using numbers::Take;
 using sales::VendaId;
 
 constexpr std::string_view sales_topic = "sales";
-constexpr auto patience = 10s; // of a clerk, for the series' turn
+constexpr auto patience = 10s; // of a clerk, for the series' turn and for the turn to write
 constexpr int most_races = 3;  // the last one signs inside the transaction, so that nobody starves
+
+// As Database::write; whose turn did not come in its time lines up again.
+template <class Work>
+auto write_patiently(db::Database& database, Work const& work) {
+    using std::chrono::steady_clock;
+    for (auto const deadline = steady_clock::now() + patience;;) {
+        auto const began = steady_clock::now();
+        try {
+            return database.write(work);
+        } catch (db::Busy const&) { // nothing was saved; refused at once (disk full), it would be so again
+            if (steady_clock::now() >= deadline || steady_clock::now() - began < 1s) throw;
+        }
+    }
+}
 
 Failure why_stopped(db::Connection& connection, auth::CompanyScope const& scope, Series const& series) {
     auto const counter = numbers::find_counter(connection, scope, series);
@@ -118,6 +136,7 @@ Result<IssuedSale> Issuing::post(auth::Actor const& actor, auth::CompanyScope co
                                  AskAgain const& ask_again) {
     auto typed = sales::read_sale(BALCAO_TRY(json::parse_object(body)));
     if (typed.sale.id == VendaId{}) return invalid(std::move(typed.problems)); // without an id nothing can be looked up
+    if (!is_in_place(Protection::sale_id) && typed.emitir && !typed.version) typed.sale.id = VendaId{Uuid::make()};
     auto const id = typed.sale.id;
     auto const version = typed.version;
     bool const emitir = typed.emitir, treino = typed.treino;
@@ -184,7 +203,7 @@ Failure Issuing::with_certificate(Failure failure, auth::CompanyScope const& sco
 }
 
 Result<IssuedSale> Issuing::save_draft(Attempt const& attempt) {
-    return services_.database.write([&](db::Transaction& transaction) -> Result<IssuedSale> {
+    return write_patiently(services_.database, [&](db::Transaction& transaction) -> Result<IssuedSale> {
         BALCAO_TRY(attempt.ask_again(transaction));
         BALCAO_TRY(attempt.write_sale(transaction));
         IssuedSale saved{.sale = attempt.ready.sale, .is_new = !attempt.draft_version};
@@ -235,8 +254,8 @@ Result<IssuedSale> Issuing::issue(Attempt const& attempt) {
             if (numero == 0) numero = next_number(attempt);
             auto document = BALCAO_TRY(sign(attempt.ready, numero, certificate));
             std::optional<std::string> why_behind;
-            auto const issued =
-                services_.database.write([&](db::Transaction& transaction) -> Result<std::optional<IssuedSale>> {
+            auto const issued = write_patiently(
+                services_.database, [&](db::Transaction& transaction) -> Result<std::optional<IssuedSale>> {
                     if (race == most_races) {
                         numero = numbers::find_counter(transaction, attempt.scope, attempt.series()).value().proximo;
                         document = BALCAO_TRY(sign(attempt.ready, numero, certificate));
@@ -281,13 +300,18 @@ Result<IssuedSale> Issuing::issue(Attempt const& attempt) {
 Result<IssuedSale> Issuing::write_issued(db::Transaction& transaction, Attempt const& attempt, Signed const& document,
                                          Instant now) {
     BALCAO_TRY(attempt.ask_again(transaction));
+    BALCAO_TRY(take_from_order(transaction, attempt.scope, attempt.ready.sale));
     BALCAO_TRY(attempt.write_sale(transaction));
+    if (auto const& discount = attempt.ready.above_limit)
+        BALCAO_TRY(use_leave(transaction, attempt.scope, attempt.ready.sale, *discount, now));
     IssuedSale issued{.sale = attempt.ready.sale, .is_new = true};
     if (attempt.draft_version) ++issued.sale.version;
 
     auto nota = nota_of(attempt.ready, document, now);
     insert_nota(transaction, attempt.scope, nota);
     insert_version(transaction, attempt.scope, nota, document.version, now);
+    BALCAO_TRY(cash::take_payment(transaction, attempt.scope, attempt.ready.sale, now));
+    if (attempt.ready.sale.orcamento_id) settle_order(transaction, attempt.scope, services_.records, nota.venda_id);
     if (nota.state() == Estado::contingencia) {
         ensure_transmission(transaction, services_.queue, attempt.scope, nota.ambiente);
     } else {

@@ -55,6 +55,9 @@ public:
     /// Whether who sent the sale still may, asked in the transaction that writes.
     using AskAgain = std::function<Result<auth::CompanyScope>(db::Transaction&)>;
 
+    /// What every sale is judged by.
+    SaleRules const& rules() const { return services_.rules; }
+
     /// Saves a draft, or issues the sale. The same body again: what was made of it, whatever has happened since. Else
     /// `sale_issued`, `sale_ended` or `sale_changed` with what is stored; the refusals of judge_sale and
     /// `issuing_blocked` take no number. `result_unknown`: nobody knows whether it was saved; sending it again tells.
@@ -85,7 +88,7 @@ private:
     Turns turns_;
 };
 
-/// /api/companies/{id}/sales…
+/// /api/companies/{id}/sales…, /api/companies/{id}/budgets/{bid}/sale.
 void add_sales_routes(auth::Gate& gate, Issuing& issuing, records::Services services);
 
 } // namespace balcao::receipts

@@ -57,7 +57,8 @@ FindSigner signers(certificates::OpenedCertificates& certificates, sefaz::Simula
         }
         auto const ready = certificates.get(scope);
         if (!ready) return blocked(ready.error().detail);
-        if (auto why = certificates::why_expired(*ready, now, company.fuso_horario)) return blocked(*std::move(why));
+        if (auto why = certificates::why_unusable(ready->valid_to, now, company.fuso_horario))
+            return blocked(*std::move(why));
         return ready->certificate;
     };
 }

@@ -139,9 +139,8 @@ private:
             to_.chave_alheia = chave;
             return;
         }
-        if (facts_.outside_numbers >= outside_numbers_until_stop) {
+        if (facts_.outside_numbers >= outside_numbers_until_stop && !is_confirmed_since()) {
             to_.stop_series = true;
-            alarm(Alarm::serie_parada);
             if (facts_.estado == Estado::enviando) move(Rule::t4, Estado::indefinida);
             return;
         }
@@ -150,6 +149,13 @@ private:
         to_.successor = facts_.offline ? Successor::offline : Successor::normal;
         if (facts_.offline) alarm(Alarm::nota_reemitida);
         else if (estado == Estado::ocupada) alarm(Alarm::numero_ocupado);
+    }
+
+    // The series was stopped because of this number, and an administrator has confirmed the next one since.
+    bool is_confirmed_since() const {
+        if (facts_.outside_numbers < outside_numbers_until_stop || facts_.series_stopped) return false;
+        return std::ranges::any_of(facts_.exchanges,
+                                   [](Exchange const& one) { return one.cStat == 539 || one.cStat == 206; });
     }
 
     // 539 without a foreign key, and SEFAZ has none of ours.
@@ -163,8 +169,8 @@ private:
         if (!awaits_judgement() || facts_.replaced || !absent_since_last_transmission(facts_, chave_)) return;
         if (number_disputed(facts_)) {
             // The series is stopped because of it: once it is confirmed the number is tried again.
-            if (!facts_.series_stopped) number_of_nobody_known();
-            return;
+            if (facts_.series_stopped) return;
+            if (!is_confirmed_since()) return number_of_nobody_known();
         }
         if (facts_.estado == Estado::indefinida) move(Rule::t5, Estado::enviando);
     }

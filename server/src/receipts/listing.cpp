@@ -21,7 +21,7 @@ namespace {
 constexpr std::int64_t most_counted = 1000;
 constexpr auto sorts = std::to_array<std::string_view>({"-dhEmi"});
 constexpr auto filters =
-    std::to_array<std::string_view>({"situacao", "ambiente", "de", "ate", "serie", "numero", "operador"});
+    std::to_array<std::string_view>({"situacao", "ambiente", "de", "ate", "serie", "numero", "operador", "tPag"});
 
 struct Situation {
     std::string_view name, condition;
@@ -42,6 +42,19 @@ struct Statement {
     std::string pattern; // of the search; the parameters view it
 };
 
+// The amount of a search that is one: '708,00', '1.386,00', 'R$ 1.386,00'. A number without its cents is a number.
+std::optional<Money> amount_in(std::string_view search) {
+    std::string plain;
+    if (search.starts_with("R$")) search.remove_prefix(2);
+    for (char const c : search)
+        if (c != '.' && c != ' ') plain += c;
+    auto const comma = plain.find(',');
+    if (comma == std::string::npos || comma + 3 != plain.size()) return std::nullopt;
+    plain[comma] = '.';
+    auto const amount = Money::parse(plain);
+    return amount ? std::optional(*amount) : std::nullopt;
+}
+
 void fill(Statement& statement, auth::CompanyScope const& scope, ReceiptList const& asked) {
     auto const& filter = asked.filter;
     statement.params = {{"emitente_id", scope.id()}, {"ambiente", filter.ambiente}};
@@ -57,9 +70,18 @@ void fill(Statement& statement, auth::CompanyScope const& scope, ReceiptList con
     if (filter.serie) add("serie = :serie", {"serie", *filter.serie});
     if (filter.numero) add("numero = :numero", {"numero", *filter.numero});
     if (filter.operador) add("operador_id = :operador", {"operador", *filter.operador});
+    if (filter.tPag) {
+        add("exists (select 1 from venda_pagamento p where p.emitente_id = :emitente_id and "
+            "p.venda_id = nfce.venda_id and p.tPag = :tPag)",
+            {"tPag", *filter.tPag});
+    }
     if (asked.query.search.empty()) return;
     if (asked.query.search.size() == 44) {
         add("chave = :chave", {"chave", asked.query.search});
+        return;
+    }
+    if (auto const amount = amount_in(asked.query.search)) {
+        add("vNF = :valor", {"valor", *amount});
         return;
     }
     for (char const c : fold(asked.query.search)) {
@@ -91,23 +113,27 @@ Result<std::optional<Instant>> day_of(http::Request const& request, std::string_
 } // namespace
 
 Result<ReceiptList> read_receipt_list(db::Connection& connection, auth::CompanyScope const& scope,
-                                      http::Request const& request) {
-    ReceiptList asked{.query = BALCAO_TRY(records::read_list_query(request, sorts, filters)), .filter = {}};
+                                      http::Request const& request, std::span<std::string_view const> more) {
+    std::vector<std::string_view> known(filters.begin(), filters.end());
+    known.insert(known.end(), more.begin(), more.end());
+    ReceiptList asked{.query = BALCAO_TRY(records::read_list_query(request, sorts, known)), .filter = {}};
     auto const company = companies::find(connection, scope);
     if (!company) return not_found();
     auto const& zone = company->company.fuso_horario;
     auto& filter = asked.filter;
-    filter.ambiente =
-        request.query("ambiente").value_or(sefaz_settings::find_settings(connection, scope).ambiente_das_notas());
+    filter.ambiente = BALCAO_TRY(sefaz_settings::known_ambiente(connection, scope, request));
     filter.situacao = request.query("situacao").value_or("todas");
     std::vector<FieldProblem> problems;
     if (std::ranges::find(situations, filter.situacao, &Situation::name) == situations.end())
         problems.push_back({"situacao", "Esta situação não existe."});
-    if (filter.ambiente != "producao" && filter.ambiente != "homologacao" && filter.ambiente != "simulador")
-        problems.push_back({"ambiente", "Use producao, homologacao ou simulador."});
     if (auto const operador = request.query("operador")) {
         filter.operador = UserId::parse(*operador);
         if (!filter.operador) problems.push_back({"operador", "Este operador não existe."});
+    }
+    if (auto const tPag = request.query("tPag")) {
+        filter.tPag = std::string(*tPag);
+        if (tPag->size() != 2 || !std::ranges::all_of(*tPag, [](char c) { return c >= '0' && c <= '9'; }))
+            problems.push_back({"tPag", "Esta forma de pagamento não existe."});
     }
     if (!problems.empty()) return invalid(std::move(problems));
     filter.serie = BALCAO_TRY(number_of(request, "serie"));
@@ -153,6 +179,23 @@ std::string count_receipts(db::Connection& connection, auth::CompanyScope const&
         writer.text("cancelado", row.get<Money>(2).to_string());
     });
     return writer.take();
+}
+
+std::int64_t found_receipts(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList const& asked) {
+    Statement statement;
+    fill(statement, scope, asked);
+    auto const sql = fmt::format("select count(*) from nfce where {}", statement.where);
+    return connection.scalar<std::int64_t>({"receipts_export_count", sql, true}, statement.params).value_or(0);
+}
+
+void each_receipt(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList const& asked,
+                  std::function<void(Nota const&)> const& use) {
+    Statement statement;
+    fill(statement, scope, asked);
+    auto const sql = fmt::format("select {} from nfce where {} order by dhEmi desc, seq desc", db::columns(nota_fields),
+                                 statement.where);
+    connection.run({"receipts_export", sql, true}, statement.params,
+                   [&](db::Row const& row) { use(db::read_row<Nota>(nota_fields, row)); });
 }
 
 } // namespace balcao::receipts

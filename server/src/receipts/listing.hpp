@@ -1,8 +1,11 @@
 #pragma once
 // The list of notas and what it adds up to.
 
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "auth/access.hpp"
 #include "base/result.hpp"
@@ -19,16 +22,24 @@ struct ReceiptFilter {
     std::optional<Instant> de{}, ate{}; // of dhEmi; `ate` excluded
     std::optional<std::int64_t> serie{}, numero{};
     std::optional<UserId> operador{};
+    std::optional<std::string> tPag{}; // two digits
 };
 using ReceiptList = records::ListRequest<ReceiptFilter>;
 
-/// `ambiente` by default that of the company's notas.
+/// The search means a key (44 characters), an amount with its cents ('1.386,00'), else part of name, document or
+/// number. `ambiente` by default that of the company's notas. `more`: parameters that the route takes besides.
 Result<ReceiptList> read_receipt_list(db::Connection& connection, auth::CompanyScope const& scope,
-                                      http::Request const& request);
+                                      http::Request const& request, std::span<std::string_view const> more = {});
 /// Newest first. Counted to 1000, beyond it "more than".
 records::ListPage list_receipts(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList const& asked);
 /// `{"total":…,"autorizado":…,"cancelado":…}`: how many the list finds, and the value of those authorised and
 /// cancelled.
 std::string count_receipts(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList const& asked);
+
+/// How many the list finds, exactly.
+std::int64_t found_receipts(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList const& asked);
+/// All that the list finds, in its order.
+void each_receipt(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList const& asked,
+                  std::function<void(Nota const&)> const& use);
 
 } // namespace balcao::receipts

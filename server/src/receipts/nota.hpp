@@ -1,6 +1,7 @@
 #pragma once
 // A nota as its row in `nfce` (docs/receipts.md).
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -47,7 +48,7 @@ struct Nota {
     std::optional<NotaId> substitui;
     std::optional<std::string> chave_alheia;
     std::optional<Instant> cancelavel_ate;
-    std::optional<Instant> conferir_em;
+    std::optional<Instant> conferir_em; // offline: next step is due; abandoned: see set_abandoned
     std::optional<Instant> conferencia_pedida_em;
     UserId operador_id;
     Instant created_at;
@@ -56,6 +57,13 @@ struct Nota {
 
     Estado state() const { return estado_of(estado); }
 };
+
+/// T3, T6a, T7c, T8, T9: as far as we know SEFAZ has nothing of it. A day later SEFAZ is asked for it once more
+/// (`conferir_em`); from then on its number may be voided by itself.
+inline void set_abandoned(Nota& nota, Instant now) {
+    nota.estado = text(Estado::abandonada);
+    nota.conferir_em = now + std::chrono::hours{24};
+}
 
 inline constexpr Field nota_fields[]{
     field<&Nota::id>("id"),

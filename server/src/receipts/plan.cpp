@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <ranges>
 
+#include "base/protection.hpp"
+#include "base/time_scale.hpp"
 #include "receipts/budgets.hpp"
 
 namespace balcao::receipts {
@@ -43,7 +45,7 @@ bool is_denied_twice(Facts const& facts, std::string_view chave) {
     return std::ranges::any_of(facts.exchanges, [&](Exchange const& one) {
         if (one.announced <= last_sent || !says_absent(one.cStat) || !is_query_of(facts, one, chave)) return false;
         if (!first) first = one.announced;
-        return one.announced >= *first + between_proofs;
+        return one.announced >= *first + shortened(between_proofs);
     });
 }
 
@@ -64,7 +66,7 @@ Plan query_first_of(Facts const& facts, std::vector<std::string_view> const& wan
         if (!next || due < next->first) next.emplace(due, chave);
     }
     if (!next) return Nothing{};
-    if (facts.held) return Wait{std::max(next->first, facts.now + look_again)};
+    if (facts.held) return Wait{std::max(next->first, facts.now + shortened(look_again))};
     return at(facts, std::max(next->first, facts.query_from), Query{version_of(facts, next->second).versao});
 }
 
@@ -128,7 +130,7 @@ Plan transmit_offline(Facts const& facts, Exchange const* last) {
     auto const& version = facts.versions.back();
     // Rule 703, issued in the future by SEFAZ's clock: a minute after that moment it is past. dhEmi stays as printed.
     if (last != nullptr && last->cStat == 703) due = std::max(due, version.dhEmi + 1min - facts.fiscal_offset);
-    if (facts.held) return Wait{std::max(due, facts.now + look_again)};
+    if (facts.held) return Wait{std::max(due, facts.now + shortened(look_again))};
     if (version.signer_valid_to <= facts.fiscal_now()) return SignAgain{};
     return at(facts, due, Transmit{version.versao});
 }
@@ -139,7 +141,7 @@ Plan transmit_live(Facts const& facts, Exchange const* last) {
     auto const& version = facts.versions.back();
     bool const refused_by_clock = last != nullptr && last->versao == version.versao && last->cStat != 0 &&
                                   nfce::class_of(last->cStat) == CodeClass::clock;
-    if (refused_by_clock || version.dhEmi + freshness < facts.fiscal_now()) return Rebuild{};
+    if (refused_by_clock || version.dhEmi + shortened(freshness) < facts.fiscal_now()) return Rebuild{};
     return Transmit{version.versao};
 }
 
@@ -152,13 +154,14 @@ Plan transmit(Facts const& facts) {
 
 Plan settle(Facts const& facts) {
     if (facts.replaced) return settled_absent(facts) ? Plan(Abandon{}) : find_out(facts);
-    return facts.series_stopped && number_disputed(facts) ? Plan(Wait{facts.now + look_again}) : find_out(facts);
+    return facts.series_stopped && number_disputed(facts) ? Plan(Wait{facts.now + shortened(look_again)})
+                                                          : find_out(facts);
 }
 
 } // namespace
 
 bool settled_absent(Facts const& facts) {
-    if (facts.now < last_sending(facts) + late_judgement) return false;
+    if (facts.now < last_sending(facts) + shortened(late_judgement)) return false;
     return std::ranges::all_of(keys(facts), [&](std::string_view chave) { return is_denied_twice(facts, chave); });
 }
 
@@ -166,7 +169,7 @@ AbsenceProof absence_proof(Facts const& facts) {
     AbsenceProof proof{.proven = true, .possible_from = {}};
     for (auto const& lost : facts.exchanges) {
         if (!may_have_left(lost) || lost.resultado == Resultado::answered) continue;
-        auto const old_enough = lost.announced + late_judgement;
+        auto const old_enough = lost.announced + shortened(late_judgement);
         auto const denied = std::ranges::any_of(facts.exchanges, [&](Exchange const& one) {
             return one.announced > lost.announced && says_absent(one.cStat) &&
                    is_query_of(facts, one, chave_of(facts, lost));
@@ -187,7 +190,8 @@ Plan plan(Facts const& facts) {
     case Estado::enviando: return facts.replaced ? settle(facts) : transmit(facts);
     // What a customer has in hand is never given up by itself.
     case Estado::contingencia: return facts.replaced ? find_out(facts) : transmit(facts);
-    case Estado::indefinida: return settle(facts);
+    case Estado::indefinida:
+        return is_in_place(Protection::query_first) || facts.replaced ? settle(facts) : transmit(facts);
     // A person corrects it or gives it up, voids it or wants the XML of an event: SEFAZ is asked when that needs it.
     case Estado::rejeitada:
     case Estado::contingencia_rejeitada:

@@ -1,5 +1,6 @@
 #pragma once
-// The next step of a nota outside the clerk's request. Pure: everything it may look at is in Facts.
+// The next step of a nota outside the clerk's request. Pure, but for protections that
+// tests take away (base/protection.hpp): everything it may look at is in Facts.
 
 #include <string>
 #include <variant>

@@ -2,21 +2,26 @@
 
 #include "receipts/action_routes.hpp"
 #include "receipts/contingency.hpp"
+#include "receipts/document_routes.hpp"
 #include "receipts/events.hpp"
+#include "receipts/prints.hpp"
 #include "receipts/reading_routes.hpp"
 #include "receipts/sefaz_status.hpp"
 #include "receipts/transmit.hpp"
 #include "receipts/upkeep.hpp"
 #include "receipts/voiding.hpp"
+#include "receipts/xml_month.hpp"
 
 namespace balcao::receipts {
 
-void add_jobs(Wire const& wire) {
+void add_jobs(Wire const& wire, stations::Reach const& printers) {
     add_receipt_jobs(wire.queue, wire);
     add_event_jobs(wire.queue, wire);
     add_status_job(wire.queue, wire);
     add_voiding_job(wire.queue, wire);
     add_upkeep_job(wire.queue, wire);
+    add_print_job(wire.queue, wire, printers);
+    add_month_job(wire.queue, wire);
 }
 
 void begin(Wire const& wire) {
@@ -42,6 +47,8 @@ FindOffline offline_by(sefaz_calls::Watch const& watch) {
 void add_receipts_routes(auth::Gate& gate, Wire const& wire) {
     add_reading_routes(gate, wire);
     add_action_routes(gate, wire);
+    add_print_routes(gate, wire);
+    add_document_routes(gate, wire);
 }
 
 } // namespace balcao::receipts

@@ -3,6 +3,7 @@
 
 #include "receipts/sale_request.hpp"
 #include "receipts/wire.hpp"
+#include "stations/stations.hpp"
 
 namespace balcao::auth {
 class Gate;
@@ -10,8 +11,8 @@ class Gate;
 
 namespace balcao::receipts {
 
-/// Handlers of all jobs about notas. Before the queue starts; `wire` must outlive it.
-void add_jobs(Wire const& wire);
+/// Handlers of all jobs about notas. Before the queue starts; `wire` must outlive it. `printers`: where they may stand.
+void add_jobs(Wire const& wire, stations::Reach const& printers);
 /// Takes up what an earlier process left. After the queue has started.
 void begin(Wire const& wire);
 /// While this machine is cut off from the net: whether it gets through again. Takes up to some seconds; every 15 s.
@@ -20,7 +21,7 @@ void look_for_connection(Wire const& wire);
 /// Whether sales go offline now, for who issues them.
 FindOffline offline_by(sefaz_calls::Watch const& watch);
 
-/// /api/companies/{id}/receipts…, /api/companies/{id}/contingency.
+/// /api/companies/{id}/receipts…, /api/companies/{id}/contingency, /api/companies/{id}/stations/{eid}/prints.
 void add_receipts_routes(auth::Gate& gate, Wire const& wire);
 
 } // namespace balcao::receipts

@@ -3,14 +3,14 @@
 #include <array>
 #include <stdexcept>
 
+#include "base/protection.hpp"
 #include "db/entity.hpp"
-#include "nfce/datetime.hpp"
+#include "receipts/day_sums.hpp"
 
 namespace balcao::receipts {
 
 namespace {
 
-using std::chrono::microseconds;
 using std::chrono::seconds;
 
 std::string const find_sql =
@@ -29,9 +29,6 @@ std::string const save_sql =
                                   "vNF", "substitui", "operador_id", "created_at"}) +
     " where emitente_id = :emitente_id and id = :id and version = :version - 1";
 db::Query const save{"receipts_save", save_sql};
-constexpr db::Query add_to_day{"receipts_add_to_day", R"sql(
-    insert into nfce_dia (emitente_id, ambiente, serie, dia, grupo, quantidade, total)
-    values (:emitente_id, :ambiente, :serie, :dia, :grupo, :quantidade, :total))sql"};
 
 constexpr db::Query insert_xml{"receipts_insert_version", R"sql(
     insert into nfce_xml (id, emitente_id, ambiente, nfce_id, tipo, versao, chave, digest, dhEmi, certificado_ate, sha256, bytes,
@@ -81,37 +78,6 @@ nfce::Service service_of(std::string_view name) {
     throw std::logic_error("an exchange about a nota with another service: " + std::string(name));
 }
 
-// The column a day's receipts are counted in; empty: in none.
-std::string_view group_of(Estado estado) {
-    switch (estado) {
-    case Estado::autorizada:
-    case Estado::autorizada_sem_xml: return "autorizada";
-    case Estado::cancelada:
-    case Estado::cancelada_subst: return "cancelada";
-    case Estado::contingencia:
-    case Estado::contingencia_rejeitada: return "contingencia";
-    default: return {};
-    }
-}
-
-std::string day_of(Nota const& nota) {
-    auto const at = std::chrono::floor<seconds>(microseconds(nota.dhEmi.microseconds()));
-    return nfce::DateTime::from_epoch(at.count(), static_cast<int>(nota.fuso)).date();
-}
-
-void count(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota, std::int64_t sign) {
-    auto const group = group_of(nota.state());
-    if (group.empty()) return;
-    auto const day = day_of(nota);
-    transaction.execute(add_to_day, {{"emitente_id", scope.id()},
-                                     {"ambiente", nota.ambiente},
-                                     {"serie", nota.serie},
-                                     {"dia", day},
-                                     {"grupo", group},
-                                     {"quantidade", sign},
-                                     {"total", sign * nota.vNF.raw()}});
-}
-
 db::Params params_of(auth::CompanyScope const& scope, Nota const& nota) {
     auto params = db::params(nota_fields, nota);
     params.emplace_back("emitente_id", scope.id());
@@ -135,7 +101,7 @@ Exchange read_exchange(db::Row const& row, std::string_view execucao) {
             .announced = row.get<Instant>(2),
             .ended = ended.value_or(Instant{}),
             .resultado = row.is_null(4) ? Resultado::open : read_enum<Resultado>(resultado_texts, row.text(4)),
-            .by_this_run = !ended && row.text(5) == execucao,
+            .by_this_run = !ended && (row.text(5) == execucao || !is_in_place(Protection::execucao)),
             .cStat = row.get<std::optional<int>>(6).value_or(0),
             .saiu = read_enum<Saiu>(saiu_texts, row.text(7)),
             .nRec = row.get<std::optional<std::string>>(8).value_or(""),
@@ -156,17 +122,13 @@ std::optional<Nota> find_nota_of(db::Connection& connection, auth::CompanyScope 
 
 void insert_nota(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota) {
     transaction.execute(insert, params_of(scope, nota));
-    count(transaction, scope, nota, 1);
+    add_to_day(transaction, scope, nota);
 }
 
 bool save_nota(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& before, Nota after) {
     after.version = before.version + 1;
     if (transaction.execute(save, params_of(scope, after)) == 0) return false;
-    // A new version may be of another day.
-    if (group_of(before.state()) != group_of(after.state()) || day_of(before) != day_of(after)) {
-        count(transaction, scope, before, -1);
-        count(transaction, scope, after, 1);
-    }
+    move_in_days(transaction, scope, before, after);
     return true;
 }
 
@@ -202,7 +164,9 @@ std::optional<std::string> find_version_xml(db::Connection& connection, auth::Co
 std::optional<std::int64_t> announce_exchange(db::Transaction& transaction, auth::CompanyScope const& scope,
                                               Nota const& nota, nfce::Service service, std::int64_t versao,
                                               std::string_view execucao, Instant now) {
-    db::Params const expected{{"emitente_id", scope.id()}, {"id", nota.id}, {"version", nota.version}};
+    auto const version =
+        is_in_place(Protection::version) ? nota.version : find_nota(transaction, scope, nota.id).value().version;
+    db::Params const expected{{"emitente_id", scope.id()}, {"id", nota.id}, {"version", version}};
     if (transaction.execute(raise_version, expected) == 0) return std::nullopt;
     return transaction.scalar<std::int64_t>(announce, {{"emitente_id", scope.id()},
                                                        {"ambiente", nota.ambiente},
@@ -233,7 +197,7 @@ Facts find_facts(db::Connection& connection, auth::CompanyScope const& scope, No
                  std::string_view execucao) {
     Facts facts{.estado = nota.state(),
                 .offline = nota.tpEmis == 9,
-                .replaced = nota.substituida_por.has_value(),
+                .replaced = nota.substituida_por.has_value() && is_in_place(Protection::replaced),
                 .tpAmb = nota.ambiente == "producao" ? 1 : 2,
                 .versions = connection.all(find_versions, of(scope, nota.id), read_version),
                 .exchanges = connection.all(find_exchanges, of(scope, nota.id),

@@ -9,18 +9,20 @@
 #include <fmt/format.h>
 
 #include "base/brazilian.hpp"
+#include "budgets/budgets.hpp"
+#include "budgets/invoicing.hpp"
+#include "cash/cash.hpp"
 #include "companies/companies.hpp"
 #include "nfce/services.hpp"
 #include "nfce/tables.hpp"
 #include "nfce/text.hpp"
-#include "numbers/numbers.hpp"
 #include "people/people.hpp"
 #include "products/products.hpp"
 #include "receipts/deadlines.hpp"
+#include "receipts/hindrances.hpp"
 #include "receipts/signing.hpp"
 #include "sale_settings/sale_settings.hpp"
 #include "sales/sale_amounts.hpp"
-#include "sefaz_calls/situation.hpp"
 #include "sefaz_settings/sefaz_settings.hpp"
 
 namespace balcao::receipts {
@@ -35,6 +37,10 @@ constexpr std::size_t longest_name = 60; // xNome of dest
 constexpr std::string_view companies_need_55 =
     "Nota para empresa (CNPJ) não pode mais ser NFC-e desde 04/05/2026 (Ajuste SINIEF 11/25): precisa de NF-e modelo "
     "55. Venda sem identificar, ou guarde como Pedido.";
+
+approvals::Wanted wanted(sales::Sale const& sale, Discount const& discount) {
+    return {.acao = approvals::discount, .referencia = sale.id.uuid(), .valor = discount.valor};
+}
 
 class Judge {
 public:
@@ -56,19 +62,39 @@ public:
         sale.created_at = sale.updated_at = now_;
 
         bool const complete = problems_.empty();
+        take_station(typed);
         take_products();
-        take_client();
-        take_cards();
+        take_order();
+        identify_client(connection_, sale, problems_);
+        mark_cards(sale, company_.uf, date());
         if (complete) compute(typed);
         if (typed.emitir) check_issuing(typed);
         if (!blocks_.empty()) return refuse_issuing();
+        if (lacks_till_) return cash::no_open_till();
         if (!problems_.empty()) return invalid(std::move(problems_));
+        if (ready_.above_limit && !ready_.above_limit->aprovacao_id)
+            return approvals::needed(wanted(sale, *ready_.above_limit), ready_.above_limit->refusal);
         return std::move(ready_);
     }
 
 private:
     std::string date() const { return local_time(company_, fiscal_now()).date(); }
     Instant fiscal_now() const { return now_ + rules_.clocks.offset(company_.uf); }
+
+    // The till that is open there takes the money. Practice needs none.
+    void take_station(sales::TypedSale const& typed) {
+        auto& sale = ready_.sale;
+        sale.sessao_id.reset();
+        if (sale.estacao_id) {
+            auto const station = stations::find(connection_, scope_, *sale.estacao_id);
+            if (!station || station->ativo != "S") {
+                problems_.push_back({"estacao_id", "Esta estação não existe ou não está em uso. Escolha outra."});
+            } else if (typed.emitir) {
+                sale.sessao_id = cash::find_open(connection_, scope_, sale.ambiente, *sale.estacao_id);
+            }
+        }
+        lacks_till_ = typed.emitir && !typed.treino && settings_.exige_caixa == "S" && !sale.sessao_id;
+    }
 
     // Codes, names and units as they are now; what was typed are quantities and prices.
     void take_products() {
@@ -105,34 +131,50 @@ private:
         problems_.push_back({fmt::format("itens.{}", item), std::move(sentence)});
     }
 
-    // Who is chosen from the records is identified on the receipt, unless another CPF was typed.
-    void take_client() {
-        auto& sale = ready_.sale;
-        if (!sale.cliente_id) return;
-        auto const client = people::People{}.find(connection_, *sale.cliente_id);
-        if (!client || client->record.deleted_at) {
-            problems_.push_back(
-                {"cliente_id", "Este cliente não existe mais. Escolha outro ou venda sem identificar."});
+    // What is invoiced of an order is charged as the order says, whatever the product costs by now.
+    void take_order() {
+        auto const& sale = ready_.sale;
+        agreed_.resize(sale.itens.size());
+        if (!sale.orcamento_id) {
+            for (std::size_t i = 0; i < sale.itens.size(); ++i) {
+                if (sale.itens[i].orcamento_item_id) problem(i, "Este item é de um pedido, e a venda não é de nenhum.");
+            }
             return;
         }
-        auto const& person = client->record;
-        if (person.pessoa_tipo == people::legal_person) {
-            problems_.push_back({"cliente_id", std::string(companies_need_55)});
+        auto const found = budgets::Budgets(scope_).find(connection_, *sale.orcamento_id);
+        if (!found) {
+            problems_.push_back({"orcamento_id", "Este pedido não existe mais. Venda sem ele."});
             return;
         }
-        if (sale.cpf && *sale.cpf != person.cpf_cnpj) return;
-        sale.cpf = person.cpf_cnpj;
-        if (!sale.nome) sale.nome = nfce::normalise_text(person.razao_social, longest_name).text;
+        auto const& order = found->record;
+        if (auto const invoiceable = budgets::check_invoiceable(order); !invoiceable)
+            problems_.push_back({"orcamento_id", invoiceable.error().detail});
+        std::map<budgets::BudgetItemId, sales::Quantity> sold;
+        for (std::size_t i = 0; i < sale.itens.size(); ++i) {
+            auto const& item = sale.itens[i];
+            if (!item.orcamento_item_id) continue;
+            auto const ordered = std::ranges::find(order.itens, *item.orcamento_item_id, &budgets::BudgetItem::id);
+            if (ordered == order.itens.end() || ordered->composicao_id != item.produto_id) {
+                problem(i, "Este item não está mais no pedido. Retire-o da venda.");
+                continue;
+            }
+            auto const left = budgets::remainder_of(*ordered);
+            auto const agreed = budgets::agreed_price(*ordered);
+            agreed_[i] = item.valor == left.valor ? left.valor : agreed;
+            auto& of_item = sold[ordered->id];
+            of_item += item.quantidade;
+            if (of_item > left.quantidade)
+                problems_.push_back({fmt::format("itens.{}.quantidade", i), budgets::remainder_text(*ordered)});
+        }
+        if (sold.empty()) problems_.push_back({"orcamento_id", "A venda não tem nenhum item deste pedido."});
     }
 
-    // Without a terminal that is tied to the program (TEF) a card is "not integrated".
-    void take_cards() {
-        auto const day = date();
-        for (auto& payment : ready_.sale.pagamentos) {
-            bool const has_card = payment.credenciadora || payment.tBand || payment.cAut;
-            if (has_card || nfce::tables::listed("cartao_obrigatorio", company_.uf, day, payment.tPag))
-                payment.tpIntegra = 2;
-        }
+    // That which is charged without discount or surcharge.
+    sales::Price price_of(std::size_t i) const {
+        auto const& item = ready_.sale.itens[i];
+        if (agreed_[i]) return *agreed_[i];
+        if (ready_.products[i].id != item.produto_id) return item.preco_lido;
+        return ready_.products[i].prod_vUnCOM.value_or(sales::Price{});
     }
 
     void compute(sales::TypedSale const& typed) {
@@ -148,10 +190,8 @@ private:
             amounts.itens.push_back({.descricao = item.descricao,
                                      .quantidade = item.quantidade,
                                      .valor = item.valor,
-                                     .preco_lido = item.preco_lido,
-                                     .preco = ready_.products[i].id == item.produto_id
-                                                  ? ready_.products[i].prod_vUnCOM.value_or(sales::Price{})
-                                                  : item.preco_lido,
+                                     .preco_lido = agreed_[i].value_or(item.preco_lido),
+                                     .preco = price_of(i),
                                      .desconto = item.desconto});
         }
         for (auto const& payment : sale.pagamentos) amounts.pagamentos.push_back({payment.tPag, payment.valor});
@@ -162,13 +202,17 @@ private:
         sale.total = totals.total;
         sale.troco = totals.troco;
         is_computed_ = true;
-        check_discount(totals.desconto_percentual);
+        check_discount(totals, typed);
     }
 
-    void check_discount(Decimal<2> percent) {
-        if (scope_.is_gerente() || percent <= settings_.desconto_operador) return;
-        problems_.push_back({"desconto", fmt::format("O desconto passa do seu limite de {}%. Peça a um gerente.",
-                                                     decimal_text(settings_.desconto_operador))});
+    // A draft may hold any: it is looked at when it is issued.
+    void check_discount(sales::SaleTotals const& totals, sales::TypedSale const& typed) {
+        if (!typed.emitir || scope_.is_gerente() || totals.desconto_percentual <= settings_.desconto_operador) return;
+        ready_.above_limit =
+            Discount{.valor = totals.desconto_valor,
+                     .refusal = fmt::format("O desconto passa do seu limite de {}%. Peça a autorização de um gerente.",
+                                            decimal_text(settings_.desconto_operador)),
+                     .aprovacao_id = typed.aprovacao_id};
     }
 
     void check_issuing(sales::TypedSale const& typed) {
@@ -178,28 +222,10 @@ private:
             return;
         }
         ready_.issuer = *std::move(issuer);
-        check_series();
-        check_blocks();
+        std::ranges::move(series_hindrances(connection_, scope_, ready_.sale.ambiente, ready_.issuer->serie, now_),
+                          std::back_inserter(blocks_));
         take_offline(typed);
         if (is_computed_ && has_all_products_) check_receipt();
-    }
-
-    // Nobody has to have sold in a series before: its first number is 1.
-    void check_series() {
-        auto const serie = ready_.issuer->serie;
-        auto const counter =
-            numbers::find_counter(connection_, scope_, {.ambiente = ready_.sale.ambiente, .serie = serie});
-        if (!counter) return;
-        if (counter->parada_motivo) blocks_.push_back(*counter->parada_motivo);
-        else if (counter->proximo > numbers::highest_number) blocks_.push_back(used_up(serie));
-    }
-
-    // What SEFAZ refuses the company until somebody puts it right would be refused to this sale, too; what ends by
-    // itself (656) is waited for by the receipt.
-    void check_blocks() {
-        auto const block =
-            sefaz_calls::find_block(connection_, scope_, ready_.sale.ambiente, nfce::Service::authorisation, now_);
-        if (block && !block->until) blocks_.push_back(block->motivo);
     }
 
     void take_offline(sales::TypedSale const& typed) {
@@ -246,7 +272,9 @@ private:
     companies::Company company_;
     sale_settings::SaleSettings settings_;
     ReadySale ready_;
+    std::vector<std::optional<sales::Price>> agreed_; // of each item: the order's price
     bool has_all_products_ = true;
+    bool lacks_till_ = false;
     bool is_computed_ = false;
     Problems problems_;
     std::vector<std::string> blocks_; // why nothing can be issued
@@ -254,10 +282,34 @@ private:
 
 } // namespace
 
-std::string used_up(std::int64_t serie) {
-    return fmt::format("Todos os números da série {} já foram usados. Um gerente precisa escolher outra série nas "
-                       "configurações da SEFAZ.",
-                       serie);
+Result<void> use_leave(db::Transaction& transaction, auth::CompanyScope const& scope, sales::Sale const& sale,
+                       Discount const& discount, Instant now) {
+    return approvals::use(transaction, scope, sale.operador_id, discount.aprovacao_id, wanted(sale, discount), now,
+                          discount.refusal);
+}
+
+void identify_client(db::Connection& connection, sales::Sale& sale, std::vector<FieldProblem>& problems) {
+    if (!sale.cliente_id) return;
+    auto const client = people::People{}.find(connection, *sale.cliente_id);
+    if (!client || client->record.deleted_at) {
+        problems.push_back({"cliente_id", "Este cliente não existe mais. Escolha outro ou venda sem identificar."});
+        return;
+    }
+    auto const& person = client->record;
+    if (person.pessoa_tipo == people::legal_person) {
+        problems.push_back({"cliente_id", std::string(companies_need_55)});
+        return;
+    }
+    if (sale.cpf && *sale.cpf != person.cpf_cnpj) return;
+    sale.cpf = person.cpf_cnpj;
+    if (!sale.nome) sale.nome = nfce::normalise_text(person.razao_social, longest_name).text;
+}
+
+void mark_cards(sales::Sale& sale, std::string_view uf, std::string_view day) {
+    for (auto& payment : sale.pagamentos) {
+        bool const has_card = payment.credenciadora || payment.tBand || payment.cAut;
+        if (has_card || nfce::tables::listed("cartao_obrigatorio", uf, day, payment.tPag)) payment.tpIntegra = 2;
+    }
 }
 
 nfce::DateTime local_time(companies::Company const& company, Instant fiscal_now) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "approvals/approvals.hpp"
 #include "auth/access.hpp"
 #include "base/result.hpp"
 #include "base/time.hpp"
@@ -38,23 +39,38 @@ struct SaleRules {
     std::string verProc; // program and version, at most 20 characters
 };
 
+/// A discount above what the operador may give.
+struct Discount {
+    Money valor;
+    std::string refusal; // that it is, for who has no leave
+    std::optional<approvals::ApprovalId> aprovacao_id{};
+};
+/// `approval_needed` without a leave, used up by this, that fits.
+Result<void> use_leave(db::Transaction& transaction, auth::CompanyScope const& scope, sales::Sale const& sale,
+                       Discount const& discount, Instant now);
+
 /// A sale that may be saved, with what issuing it takes.
 struct ReadySale {
     sales::Sale sale;
     std::vector<products::Product> products{}; // that of each item, in the items' order
     std::optional<Issuer> issuer{};            // these two only of a sale that is to be issued
     std::optional<Offline> offline{};
+    std::optional<Discount> above_limit{}; // a gerente has to have allowed it
 };
 
 /// Completes the sale with what its products, client and arithmetic say. Refused with every problem there is: of single
 /// fields, of the amounts and, when it is to be issued, of the receipt (as if it were dated now) and of what bars the
-/// company from issuing: then `emissao_bloqueada`, else `invalid`. not_found when there is no such company. `now`: of
-/// the machine.
+/// company from issuing: then `emissao_bloqueada`, else `till_closed` where one has to be open, else `invalid`;
+/// `approval_needed` when nothing but a leave for the discount is missing. not_found when there is no such company.
+/// `now`: of the machine.
 Result<ReadySale> judge_sale(db::Connection& connection, auth::CompanyScope const& scope, auth::Actor const& actor,
                              sales::TypedSale typed, SaleRules const& rules, Instant now);
 
-/// The sentence about a series without a number left.
-std::string used_up(std::int64_t serie);
+/// Who is chosen from the records is identified on the receipt, unless another CPF was typed.
+void identify_client(db::Connection& connection, sales::Sale& sale, std::vector<FieldProblem>& problems);
+/// Without a terminal that is tied to the program (TEF) a card is "not integrated". `day`: YYYY-MM-DD.
+void mark_cards(sales::Sale& sale, std::string_view uf, std::string_view day);
+
 /// dhEmi of the issuer at that moment, by SEFAZ's clock: whole seconds in the company's time zone.
 nfce::DateTime local_time(companies::Company const& company, Instant fiscal_now);
 /// The heading of its next receipt.

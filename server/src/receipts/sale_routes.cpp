@@ -5,9 +5,11 @@
 #include "http/etag.hpp"
 #include "http/problem.hpp"
 #include "receipts/issue.hpp"
+#include "receipts/orders.hpp"
 #include "receipts/receipts_store.hpp"
 #include "records/answers.hpp"
 #include "records/record_routes.hpp"
+#include "sefaz_settings/sefaz_settings.hpp"
 
 namespace balcao::receipts {
 
@@ -31,8 +33,17 @@ Answer list(auth::ReadCall& call, auth::CompanyScope const& scope) {
         return invalid(
             std::vector<FieldProblem>{{"em_espera", "Só as vendas em espera podem ser listadas. Use em_espera=1."}});
     }
+    auto const treino = call.request.query("treino");
+    if (treino && treino != "1") {
+        return invalid(std::vector<FieldProblem>{
+            {"treino", "Use treino=1 para as vendas de treino, ou deixe sem para as outras."}});
+    }
+    // Where test notes go to the simulator, practice is how the company sells.
+    auto const settings = sefaz_settings::find_settings(call.db, scope);
+    bool const is_own = settings.ambiente_das_notas() == sefaz_settings::simulador;
+    sales::ParkedOf const of{.practice = treino || is_own, .others = !treino};
     std::string out = R"({"items":[)";
-    for (auto const& sale : sales::find_parked(call.db, scope)) {
+    for (auto const& sale : sales::find_parked(call.db, scope, of)) {
         append_json(out, sales::parked_fields(), sale);
         out += ',';
     }
@@ -92,6 +103,7 @@ void add_sales_routes(auth::Gate& gate, Issuing& issuing, records::Services serv
                    auto const issued = BALCAO_TRY(issuing.post(actor, scope, request.body, ask_again));
                    return records::answer(issued.is_new ? 201 : 200, to_json(issued), issued.sale.version);
                });
+    add_order_sale_route(gate, issuing.rules(), services);
     gate.route({.pattern = std::string(all)},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) { return list(call, scope); });
     gate.route({.pattern = std::string(one), .lane = http::Lane::key},

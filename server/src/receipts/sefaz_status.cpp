@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/json.hpp"
+#include "base/time_scale.hpp"
 #include "companies/companies.hpp"
 #include "nfce/tables.hpp"
 #include "receipts/apply.hpp"
@@ -13,6 +14,7 @@ namespace balcao::receipts {
 namespace {
 
 using namespace std::chrono_literals;
+using std::chrono::milliseconds;
 
 constexpr std::string_view status_job = "sefaz_status";
 constexpr auto between_probes = 60s;
@@ -36,20 +38,26 @@ std::string member(jobs::Job const& job, std::string_view name) {
     return std::string(data->at(name).as_string());
 }
 
-bool answers(Wire const& wire, auth::CompanyScope const& scope, sefaz_calls::Destination const& to) {
+} // namespace
+
+std::optional<std::chrono::milliseconds> ask_status(Wire const& wire, auth::CompanyScope const& scope,
+                                                    sefaz_calls::Destination const& to) {
     auto const identity = wire.caller.identity(scope, to);
     auto const url = wire.caller.address(to, nfce::Service::status);
-    if (!identity || !url) return false;
+    if (!identity || !url) return std::nullopt;
     auto const cUF = std::string(nfce::tables::uf_code(to.uf).value_or(""));
     auto const outcome =
         wire.caller.client().call(*identity,
                                   {.url = *url,
                                    .service = nfce::Service::status,
                                    .message = nfce::status_message(sefaz_calls::tpAmb_of(to.ambiente), cUF)},
-                                  longest_call);
-    if (!outcome.body) return false;
-    return std::holds_alternative<nfce::ServiceUp>(nfce::read_answer(*outcome.body));
+                                  shortened<milliseconds>(longest_call));
+    if (!outcome.body || !std::holds_alternative<nfce::ServiceUp>(nfce::read_answer(*outcome.body)))
+        return std::nullopt;
+    return outcome.took;
 }
+
+namespace {
 
 void probe(jobs::JobContext& job, Wire const& wire) {
     auto const scope = job.company();
@@ -71,12 +79,15 @@ void probe(jobs::JobContext& job, Wire const& wire) {
         return;
     }
     auto const now = wire.now();
-    bool const ask = !seen.waiting && seen.away->proximo_status_em <= now;
-    bool const back = ask && answers(wire, scope,
-                                     {.ambiente = place.ambiente,
-                                      .uf = place.uf,
-                                      .cnpj = seen.company->company.cnpj,
-                                      .nome = seen.company->company.razao_social});
+    // Further ahead than it is ever set: the clock was put back since.
+    bool const is_due =
+        seen.away->proximo_status_em <= now || seen.away->proximo_status_em > now + shortened(between_questions);
+    bool const ask = !seen.waiting && is_due;
+    bool const back = ask && ask_status(wire, scope,
+                                        {.ambiente = place.ambiente,
+                                         .uf = place.uf,
+                                         .cnpj = seen.company->company.cnpj,
+                                         .nome = seen.company->company.razao_social});
     job.settle([&](db::Transaction& transaction) -> jobs::Next {
         if (back) {
             wire.watch.judged(place);
@@ -84,11 +95,11 @@ void probe(jobs::JobContext& job, Wire const& wire) {
             wire.records.events.publish(transaction, {.topic = "contingency", .company = scope.id()});
             return {};
         }
-        auto const next_question = ask ? now + between_questions : seen.away->proximo_status_em;
+        auto const next_question = ask ? now + shortened(between_questions) : seen.away->proximo_status_em;
         sefaz_calls::set_probe(transaction, place, seen.waiting.transform([](Waiting const& one) { return one.nota; }),
                                next_question);
         if (seen.waiting) wire.queue.wake(transaction, transmission_key(seen.waiting->company, place.ambiente));
-        return {between_probes};
+        return {shortened<milliseconds>(between_probes)};
     });
 }
 

@@ -1,9 +1,16 @@
 #pragma once
 // While SEFAZ is away: who may try, and its status asked for.
 
+#include <chrono>
+#include <optional>
+
 #include "receipts/wire.hpp"
 
 namespace balcao::receipts {
+
+/// How long SEFAZ took to say that it works; nullopt when it did not. Waits for the answer, holding nothing.
+std::optional<std::chrono::milliseconds> ask_status(Wire const& wire, auth::CompanyScope const& scope,
+                                                    sefaz_calls::Destination const& to);
 
 /// One job for the service of a UF: each minute it lets the offline receipt that waits longest be sent; where none
 /// waits it asks for the status, at most every three minutes. Ends when SEFAZ answers again.

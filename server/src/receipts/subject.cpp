@@ -3,6 +3,7 @@
 #include <sodium.h>
 
 #include "base/text.hpp"
+#include "base/time_scale.hpp"
 #include "companies/companies.hpp"
 #include "db/clock.hpp"
 #include "nfce/tables.hpp"
@@ -47,7 +48,7 @@ int outside_numbers(db::Connection& connection, auth::CompanyScope const& scope,
 Instant allowed_from(db::Connection& connection, auth::CompanyScope const& scope, Nota const& nota,
                      nfce::Service service, Instant now) {
     auto const block = sefaz_calls::find_block(connection, scope, nota.ambiente, service, now);
-    return block ? block->until.value_or(now + look_again) : Instant{};
+    return block ? block->until.value_or(now + shortened(look_again)) : Instant{};
 }
 
 } // namespace
@@ -73,9 +74,9 @@ std::optional<Subject> find_subject(db::Connection& connection, Wire const& wire
     facts.outside_numbers = outside_numbers(connection, scope, of);
     auto const minutes =
         nfce::tables::parameter("cancelamento_minutos", subject.company.uf, document_time(of, of.dhEmi).date());
-    facts.cancel_window = std::chrono::minutes(parse_int(minutes).value());
+    facts.cancel_window = shortened(std::chrono::minutes(parse_int(minutes).value()));
     facts.offline_after =
-        std::chrono::seconds(sale_settings::find_sale_settings(connection, scope).contingencia_apos_s);
+        shortened(std::chrono::seconds(sale_settings::find_sale_settings(connection, scope).contingencia_apos_s));
     subject.open_seq = connection.scalar<std::int64_t>(find_open, {{"emitente_id", scope.id()}, {"nfce_id", of.id}});
     return subject;
 }

@@ -1,5 +1,6 @@
 #include "receipts/successor.hpp"
 
+#include "receipts/orders.hpp"
 #include "receipts/receipts_store.hpp"
 
 namespace balcao::receipts {
@@ -31,7 +32,7 @@ Nota put_successor(db::Transaction& transaction, Wire const& wire, auth::Company
     case numbers::Take::stopped: throw SeriesStopped{};
     case numbers::Take::taken: break;
     }
-    auto next = new_nota(document, before.nome, company.uf, now);
+    auto next = new_nota(document, after.nome, company.uf, now);
     next.venda_id = before.venda_id;
     next.ambiente = before.ambiente;
     next.substitui = before.id;
@@ -42,6 +43,7 @@ Nota put_successor(db::Transaction& transaction, Wire const& wire, auth::Company
         throw db::Conflict("the nota changed while its successor was made");
     insert_nota(transaction, scope, next);
     insert_version(transaction, scope, next, document.version, now);
+    settle_order(transaction, scope, wire.records, next.venda_id);
     return next;
 }
 

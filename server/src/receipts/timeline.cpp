@@ -1,6 +1,8 @@
 #include "receipts/timeline.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -65,11 +67,19 @@ std::vector<Happening> timeline(db::Connection& connection, auth::CompanyScope c
                                   row.text(1)),
              .quem = row.get<std::optional<std::string>>(3)});
     });
+    std::set<std::string> printed; // copies
     connection.run(prints, params, [&](db::Row const& row) {
+        auto const ok = row.get<std::optional<bool>>(2);
+        auto const via = row.get<std::string>(0);
+        bool const is_first = ok != true || printed.insert(via).second;
         found.push_back({.em = row.get<Instant>(3),
                          .tipo = "impressao",
-                         .texto = fmt::format("{} via do {} ({})", row.get<bool>(2) ? "Impressa a" : "Não saiu a",
-                                              row.text(0), row.text(1)),
+                         .texto = fmt::format("{} via do {} ({})",
+                                              !ok         ? "A impressora ainda tem a"
+                                              : !*ok      ? "Não saiu a"
+                                              : !is_first ? "Reimpressa a"
+                                                          : "Impressa a",
+                                              via, row.text(1)),
                          .quem = row.get<std::optional<std::string>>(4)});
     });
     std::ranges::stable_sort(found, {}, &Happening::em);

@@ -79,7 +79,8 @@ enum class Alarm : std::uint8_t {
     nota_reemitida,
     nota_de_venda_desfeita,
     cancelada_fora,
-    serie_parada,
+    substituicao_parada,
+    venda_com_duas_notas,
     sefaz_endereco,
     consumo_indevido,
     defeito_do_programa

@@ -5,8 +5,13 @@
 #include <fmt/format.h>
 
 #include "base/json.hpp"
+#include "base/time_scale.hpp"
+#include "companies/companies.hpp"
 #include "receipts/advance.hpp"
+#include "receipts/contingency.hpp"
 #include "receipts/issue.hpp"
+#include "receipts/sefaz_status.hpp"
+#include "sale_settings/sale_settings.hpp"
 
 namespace balcao::receipts {
 
@@ -17,6 +22,11 @@ using std::chrono::milliseconds;
 
 // Of one company: two receipts a second.
 constexpr milliseconds pace{500};
+// While SEFAZ is slow.
+constexpr auto between_probes = 60s;
+constexpr auto between_questions = 180s;
+// At the earliest it counts as fast again.
+constexpr auto slow_at_least = 2min;
 
 constexpr db::Query next_offline{"receipts_next_offline", R"sql(
     select id, coalesce(conferir_em, 0) from nfce
@@ -24,6 +34,10 @@ constexpr db::Query next_offline{"receipts_next_offline", R"sql(
     order by case when coalesce(conferir_em, 0) <= :now then 0 else conferir_em end, prazo, seq limit 1)sql"};
 constexpr db::Query save_due{"receipts_save_due", R"sql(
     update nfce set conferir_em = :conferir_em where emitente_id = :emitente_id and id = :id)sql"};
+
+constexpr db::Query last_sent{"receipts_last_transmission", R"sql(
+    select anunciada_em from sefaz_troca
+    where emitente_id = :emitente_id and ambiente = :ambiente and servico = :servico order by seq desc limit 1)sql"};
 
 struct Waiting {
     NotaId id;
@@ -46,22 +60,69 @@ std::string text_of(jobs::Job const& job, std::string_view member) {
     return std::string(data->at(member).as_string());
 }
 
+struct Seen {
+    std::optional<Waiting> next;
+    bool is_slow = false;
+    Instant from; // nothing is sent before
+};
+// While SEFAZ is slow for the company one receipt a minute shows whether it still is.
+Seen look(db::Connection& connection, auth::CompanyScope const& scope, std::string_view ambiente, Instant now) {
+    Seen seen{.next = find_next(connection, scope, ambiente, now),
+              .is_slow = find_contingency(connection, scope, ambiente).lenta_desde.has_value(),
+              .from = {}};
+    if (!seen.is_slow) return seen;
+    auto const last =
+        connection.scalar<Instant>(last_sent, {{"emitente_id", scope.id()},
+                                               {"ambiente", ambiente},
+                                               {"servico", nfce::service_name(nfce::Service::authorisation)}});
+    seen.from = last.value_or(Instant{}) + shortened(between_probes);
+    return seen;
+}
+jobs::Next next_look(Seen const& seen, Instant now) {
+    if (!seen.next) return seen.is_slow ? jobs::Next{shortened<milliseconds>(between_questions)} : jobs::Next{};
+    return at(std::max(seen.next->due, seen.from), now, shortened<milliseconds>(pace));
+}
+
+// With nothing to send, its status shows whether SEFAZ is still slow.
+void ask_whether_slow(jobs::JobContext& job, Wire const& wire, std::string const& ambiente) {
+    auto const scope = job.company();
+    struct Subject {
+        std::optional<companies::StoredCompany> company;
+        std::chrono::seconds patience{};
+    };
+    auto const subject = wire.database.read([&](db::Connection& connection) {
+        return Subject{
+            .company = companies::find(connection, scope),
+            .patience = std::chrono::seconds(sale_settings::find_sale_settings(connection, scope).contingencia_apos_s)};
+    });
+    if (!subject.company) return job.finish([](db::Transaction&) {});
+    auto const& company = subject.company->company;
+    auto const took = ask_status(
+        wire, scope, {.ambiente = ambiente, .uf = company.uf, .cnpj = company.cnpj, .nome = company.razao_social});
+    job.settle([&](db::Transaction& transaction) -> jobs::Next {
+        auto const now = wire.now();
+        if (took && *took * 2 <= shortened(subject.patience)) end_slow(transaction, wire, scope, ambiente);
+        return next_look(look(transaction, scope, ambiente, now), now);
+    });
+}
+
 void transmit_next(jobs::JobContext& job, Wire const& wire) {
     auto const scope = job.company();
     auto const ambiente = text_of(job.job(), "ambiente");
-    auto const next = wire.database.read(
-        [&](db::Connection& connection) { return find_next(connection, scope, ambiente, wire.now()); });
+    auto const seen =
+        wire.database.read([&](db::Connection& connection) { return look(connection, scope, ambiente, wire.now()); });
     auto const after = [&](db::Transaction& transaction) -> jobs::Next {
         auto const now = wire.now();
-        auto const waiting = find_next(transaction, scope, ambiente, now);
-        return waiting ? at(waiting->due, now, pace) : jobs::Next{};
+        return next_look(look(transaction, scope, ambiente, now), now);
     };
-    if (!next || next->due > wire.now()) {
+    if (!seen.next && seen.is_slow) return ask_whether_slow(job, wire, ambiente);
+    if (!seen.next || std::max(seen.next->due, seen.from) > wire.now()) {
         job.settle(after);
         return;
     }
-    advance(job, wire, next->id, [&](db::Transaction& transaction, std::optional<Instant> due) {
-        transaction.execute(save_due, {{"emitente_id", scope.id()}, {"id", next->id}, {"conferir_em", due}});
+    auto const id = seen.next->id;
+    advance(job, wire, id, [&](db::Transaction& transaction, std::optional<Instant> due) {
+        transaction.execute(save_due, {{"emitente_id", scope.id()}, {"id", id}, {"conferir_em", due}});
         return after(transaction);
     });
 }
@@ -80,6 +141,21 @@ void ensure_transmission(db::Transaction& transaction, jobs::Queue& queue, auth:
                                 .dados = fmt::format(R"({{"ambiente":"{}"}})", ambiente),
                                 .chave = chave,
                                 .company = scope});
+}
+
+void begin_slow(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
+                std::string_view ambiente) {
+    if (!set_slow(transaction, scope, ambiente, wire.now())) return;
+    ensure_transmission(transaction, wire.queue, scope, ambiente);
+    wire.records.events.publish(transaction, {.topic = "contingency", .company = scope.id()});
+}
+
+void end_slow(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
+              std::string_view ambiente) {
+    auto const since = find_contingency(transaction, scope, ambiente).lenta_desde;
+    if (!since || *since + shortened(slow_at_least) > wire.now()) return;
+    set_slow(transaction, scope, ambiente, std::nullopt);
+    wire.records.events.publish(transaction, {.topic = "contingency", .company = scope.id()});
 }
 
 void add_receipt_jobs(jobs::Queue& queue, Wire const& wire) {

@@ -16,8 +16,9 @@ public:
 /// Makes the one job, if it is not there. At the start.
 void ensure_upkeep(db::Transaction& transaction, Wire const& wire);
 
-/// A job for every nota and every event that waits for SEFAZ and has none; the deadlines of offline receipts; hourly
-/// the numbers of each series. `wire` must outlive the queue.
+/// A job for every nota and every event that waits for SEFAZ and has none; the last query of each abandoned nota, and
+/// from three in the morning on their numbers' voiding; substitutions that wait too long; the sums of past days; the
+/// numbers of each series. `wire` must outlive the queue.
 void add_upkeep_job(jobs::Queue& queue, Wire const& wire);
 
 } // namespace balcao::receipts

@@ -7,11 +7,14 @@
 #include <boost/json/object.hpp>
 
 #include "receipts/actions.hpp"
+#include "receipts/voiding_store.hpp"
 
 namespace balcao::receipts {
 
 /// Type of the job that brings a request to its end; data: `{"inutilizacao":"…"}`.
 inline constexpr std::string_view voiding_job = "nfce_inutilizar";
+/// Its key.
+std::string voiding_key(Uuid const& id);
 inline constexpr std::int64_t most_voided_at_once = 1000;
 
 struct VoidingInput {
@@ -27,6 +30,14 @@ Result<VoidingInput> read_voiding(boost::json::object const& json);
 /// were given up and those skipped can. Before SEFAZ is asked to void, it is asked for every key of the range; a nota
 /// that it has after all leaves the range.
 Result<Uuid> void_numbers(Acting const& acting, VoidingInput const& input);
+
+/// The program asks for the numbers to be voided of notas whose last query was due by then (nfce_void), in ranges as
+/// long as they can be, at most `most_voided_at_once` numbers a call.
+void void_abandoned(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
+                    companies::Company const& company, Instant before);
+/// Stores a request with its job.
+void make_voiding(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
+                  VoidingRequest const& request);
 
 /// `wire` must outlive the queue.
 void add_voiding_job(jobs::Queue& queue, Wire const& wire);

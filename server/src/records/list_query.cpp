@@ -57,6 +57,7 @@ ListPage read_page(db::Connection& connection, db::RecordList const& list,
     auto const total = db::read_page(connection, list, [&](db::Row const& row) { page.items.push_back(json(row)); });
     page.total = total.total;
     page.total_exact = total.exact;
+    page.ends_at_total = total.is_cut;
     return page;
 }
 
@@ -73,6 +74,7 @@ std::string to_json(ListPage const& page, ListQuery const& query) {
     writer.integer("page_size", query.page_size);
     writer.integer("total", page.total);
     writer.boolean("total_exact", page.total_exact);
+    if (page.ends_at_total) writer.boolean("ends_at_total", true);
     return writer.take();
 }
 

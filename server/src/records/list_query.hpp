@@ -49,13 +49,14 @@ struct ListPage {
     std::vector<std::string> items;
     std::int64_t total = 0;
     bool total_exact = true;
+    bool ends_at_total = false; // although there are more
 };
 
 /// The page of a list that the database pages; `json`: of a row.
 ListPage read_page(db::Connection& connection, db::RecordList const& list,
                    std::function<std::string(db::Row const&)> const& json);
 
-/// `{"items":[…],"page":…,"page_size":…,"total":…,"total_exact":…}`
+/// `{"items":[…],"page":…,"page_size":…,"total":…,"total_exact":…}`, and `"ends_at_total":true` where that is so.
 std::string to_json(ListPage const& page, ListQuery const& query);
 
 } // namespace balcao::records

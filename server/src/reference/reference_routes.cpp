@@ -28,6 +28,17 @@ http::Response json_list(Rows const& rows, Each each) {
     return response;
 }
 
+auth::Answer search_reference(http::Request const& request, auth::Actor const&) {
+    auto const table = table_named(request.param("table"));
+    if (!table) return not_found();
+    auto const wanted = BALCAO_TRY(read_search(request));
+    auto response = http::json(200, to_json(*table, search(*table, wanted)));
+    response.headers.emplace_back("Cache-Control", "private, max-age=3600");
+    return response;
+}
+
+} // namespace
+
 Result<Search> read_search(http::Request const& request) {
     Search search;
     std::vector<FieldProblem> problems;
@@ -55,14 +66,11 @@ Result<Search> read_search(http::Request const& request) {
     return search;
 }
 
-auth::Answer search_reference(http::Request const& request, auth::Actor const&) {
-    auto const table = table_named(request.param("table"));
-    if (!table) return not_found();
-    auto const wanted = BALCAO_TRY(read_search(request));
+std::string to_json(Table table, std::vector<Entry const*> const& found) {
     std::string items = "[";
-    for (auto const* entry : search(*table, wanted)) {
+    for (auto const* entry : found) {
         if (items.size() > 1) items += ',';
-        auto const detail = detail_of(*table, *entry);
+        auto const detail = detail_of(table, *entry);
         json::ObjectWriter writer;
         writer.text("codigo", entry->codigo);
         writer.text("descricao", entry->descricao);
@@ -72,12 +80,8 @@ auth::Answer search_reference(http::Request const& request, auth::Actor const&) 
     }
     json::ObjectWriter writer;
     writer.raw("items", items + ']');
-    auto response = http::json(200, writer.take());
-    response.headers.emplace_back("Cache-Control", "private, max-age=3600");
-    return response;
+    return writer.take();
 }
-
-} // namespace
 
 void add_reference_routes(auth::Gate& gate) {
     gate.route({.pattern = "/api/states"}, [](http::Request const&, auth::Actor const&) -> auth::Answer {

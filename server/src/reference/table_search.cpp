@@ -23,6 +23,24 @@ std::string without_punctuation(std::string_view text) {
     return plain;
 }
 
+// Of a folded word in Portuguese: 'lajes' is laje, 'cordoes' cordao, 'materiais' material, 'flores' flor.
+std::string singular(std::string_view word) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> endings{
+        {{"oes", "ao"}, {"ais", "al"}, {"eis", "el"}, {"ns", "m"}, {"res", "r"}}};
+    if (word.size() < 4) return std::string(word);
+    for (auto const& [plural, one] : endings)
+        if (word.ends_with(plural)) return std::string(word.substr(0, word.size() - plural.size())) + std::string(one);
+    return std::string(word.ends_with('s') ? word.substr(0, word.size() - 1) : word);
+}
+
+// What a word and all its forms begin with.
+std::string_view stem(std::string_view word) {
+    if (word.size() < 4) return word;
+    for (std::string_view const ending : {"oes", "ais", "eis", "ns", "res", "ao", "al", "el", "m", "r", "s"})
+        if (word.ends_with(ending)) return word.substr(0, word.size() - ending.size());
+    return word;
+}
+
 // Folded texts in one string, so that a word is found in all of them in one go.
 class Texts {
 public:
@@ -42,31 +60,36 @@ public:
         return std::string_view(all_).substr(starts_[at], end - starts_[at] - 1);
     }
 
-    enum Found : std::uint8_t { no, inside, word_start };
-    /// For each text whether the word occurs in it, and at best where.
+    enum Found : std::uint8_t { no, inside, word_start, whole_word };
+    /// For each text whether the word occurs in it, and at best how: as a word or its plural, at the beginning of one,
+    /// or inside of one or of a hyphenated name.
     std::vector<Found> find(std::string_view word) const {
         std::vector<Found> found(starts_.size(), no);
+        auto const one = singular(word);
+        auto const needle = stem(word);
         auto const* const begin = all_.data();
         auto const* const end = begin + all_.size();
-        for (auto const* at = begin; at < end;) {
-            at = static_cast<char const*>(::memmem(at, static_cast<std::size_t>(end - at), word.data(), word.size()));
+        for (auto const* at = begin; at < end; ++at) {
+            at = static_cast<char const*>(
+                ::memmem(at, static_cast<std::size_t>(end - at), needle.data(), needle.size()));
             if (at == nullptr) break;
-            auto const row =
-                static_cast<std::size_t>(std::ranges::upper_bound(starts_, static_cast<std::uint32_t>(at - begin)) -
-                                         starts_.begin()) -
-                1;
-            if (at == begin || !is_letter_or_digit(at[-1])) {
-                found[row] = word_start;
-                at = row + 1 < starts_.size() ? begin + starts_[row + 1] : end; // it cannot get better
-            } else {
-                if (found[row] == no) found[row] = inside;
-                ++at;
-            }
+            auto const offset = static_cast<std::uint32_t>(at - begin);
+            auto const row = static_cast<std::size_t>(std::ranges::upper_bound(starts_, offset) - starts_.begin()) - 1;
+            found[row] = std::max(found[row], how(offset, word, one));
         }
         return found;
     }
 
 private:
+    Found how(std::size_t at, std::string_view word, std::string_view one) const {
+        auto const rest = std::string_view(all_).substr(at);
+        bool const is_start = at == 0 || (!is_letter_or_digit(all_[at - 1]) && all_[at - 1] != '-');
+        auto const length = static_cast<std::size_t>(std::ranges::find_if_not(rest, is_letter_or_digit) - rest.begin());
+        if (is_start && singular(rest.substr(0, length)) == one) return whole_word;
+        if (!rest.starts_with(word)) return no;
+        return is_start ? word_start : inside;
+    }
+
     std::string all_;
     std::vector<std::uint32_t> starts_;
 };
@@ -129,28 +152,47 @@ std::vector<std::string> words_of(std::string_view folded) {
 }
 
 // How good a match is; lower is better.
-enum Rank : std::uint8_t { the_code, begins_code, begins_text, whole_words, in_text, beside, none };
+enum Rank : std::uint8_t {
+    the_code,
+    used,
+    begins_code,
+    by_trade_word,
+    begins_text,
+    whole_words,
+    word_starts,
+    in_text,
+    beside,
+    none
+};
 
 class Ranking {
 public:
-    Ranking(Table table, std::string_view typed)
-        : table_(table), folded_(fold(typed)), code_(without_punctuation(folded_)) {
+    Ranking(Table table, Search const& search)
+        : table_(table), folded_(fold(search.text)), code_(without_punctuation(folded_)) {
         auto const all = entries(table);
-        ranks_.assign(all.size(), folded_.empty() ? in_text : whole_words);
-        if (folded_.empty()) return;
-        for (auto const& word : words_of(folded_)) add_word(word);
-        auto const& texts = texts_of(table);
+        ranks_.assign(all.size(), folded_.empty() ? in_text : by_trade_word);
+        if (!folded_.empty()) rank_matches(all);
         for (std::size_t at = 0; at < all.size(); ++at) {
-            auto const code = fold_code(all[at].codigo);
-            if (!code_.empty() && code == code_) ranks_[at] = the_code;
-            else if (!code_.empty() && code.starts_with(code_)) ranks_[at] = begins_code;
-            else if (ranks_[at] <= in_text && texts.text(at).starts_with(folded_)) ranks_[at] = begins_text;
+            bool const is_used = std::ranges::find(search.used, all[at].codigo) != search.used.end();
+            if (is_used && ranks_[at] > used && ranks_[at] != none) ranks_[at] = used;
         }
     }
 
     Rank of(std::size_t at) const { return ranks_[at]; }
 
 private:
+    void rank_matches(std::span<Entry const> all) {
+        for (auto const& word : words_of(folded_)) add_word(word);
+        auto const& texts = texts_of(table_);
+        for (std::size_t at = 0; at < all.size(); ++at) {
+            auto const code = fold_code(all[at].codigo);
+            if (!code_.empty() && code == code_) ranks_[at] = the_code;
+            else if (!code_.empty() && code.starts_with(code_)) ranks_[at] = begins_code;
+            else if (ranks_[at] > begins_text && ranks_[at] <= in_text && texts.text(at).starts_with(folded_))
+                ranks_[at] = begins_text;
+        }
+    }
+
     // Codes are digits except for units, which are ASCII capitals.
     std::string fold_code(std::string_view code) const {
         return table_ == Table::unidades ? fold(code) : std::string(code);
@@ -161,9 +203,13 @@ private:
         auto const found = texts_of(table_).find(word);
         auto const above = table_ == Table::ncm ? in_path(word) : std::vector<char>{};
         auto const plain = without_punctuation(word);
+        auto const traded = table_ == Table::ncm ? ncm_of_trade_word(singular(word)) : std::vector<std::string_view>{};
         for (std::size_t at = 0; at < all.size(); ++at) {
+            auto const begins = [&](std::string_view beginning) { return all[at].codigo.starts_with(beginning); };
             Rank rank = none;
-            if (found[at] == Texts::word_start) rank = whole_words;
+            if (std::ranges::any_of(traded, begins)) rank = by_trade_word;
+            else if (found[at] == Texts::whole_word) rank = whole_words;
+            else if (found[at] == Texts::word_start) rank = word_starts;
             else if (found[at] == Texts::inside) rank = in_text;
             else if (!above.empty() && all[at].parent >= 0 && above[static_cast<std::size_t>(all[at].parent)] != 0) {
                 rank = beside;
@@ -184,7 +230,7 @@ private:
 
 std::vector<Entry const*> search(Table table, Search const& search) {
     auto const all = entries(table);
-    Ranking const ranking(table, search.text);
+    Ranking const ranking(table, search);
     std::array<std::vector<Entry const*>, none> found;
     for (std::size_t at = 0; at < all.size(); ++at)
         if (ranking.of(at) != none && is_wanted(table, all[at], search)) found.at(ranking.of(at)).push_back(&all[at]);

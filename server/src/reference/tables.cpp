@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <ranges>
 #include <stdexcept>
 #include <utility>
 
@@ -11,6 +12,7 @@
 
 BALCAO_EMBEDDED(table_ncm)
 BALCAO_EMBEDDED(table_ncm_headings)
+BALCAO_EMBEDDED(table_ncm_words)
 BALCAO_EMBEDDED(table_cest)
 BALCAO_EMBEDDED(table_cfop)
 BALCAO_EMBEDDED(table_units)
@@ -230,6 +232,16 @@ Entry const* find_in(Table table, std::string_view codigo) {
     }
     auto const at = std::ranges::lower_bound(all, codigo, {}, &Entry::codigo);
     return at == all.end() || at->codigo != codigo ? nullptr : &*at;
+}
+
+std::vector<std::string_view> ncm_of_trade_word(std::string_view word) {
+    std::vector<std::string_view> beginnings;
+    CsvReader line(table_ncm_words());
+    while (line.next()) {
+        if (line[0] != word) continue;
+        for (auto const one : std::views::split(line[1], '|')) beginnings.emplace_back(one);
+    }
+    return beginnings;
 }
 
 bool cest_fits_ncm(std::string_view cest, std::string_view ncm) {

@@ -49,6 +49,8 @@ std::span<Entry const> headings();
 Entry const* find_in(Table table, std::string_view codigo);
 inline Entry const* find_ncm(std::string_view codigo) { return find_in(Table::ncm, codigo); }
 inline Entry const* find_cfop(std::string_view codigo) { return find_in(Table::cfop, codigo); }
+/// Beginnings of the NCM that people of the trade mean by a folded word in the singular: 'laje' is 6810. Mostly none.
+std::vector<std::string_view> ncm_of_trade_word(std::string_view word);
 /// False when there is no such CEST.
 bool cest_fits_ncm(std::string_view cest, std::string_view ncm);
 /// False when there is no such class for NFC-e.
@@ -60,13 +62,15 @@ std::string detail_of(Table table, Entry const& entry);
 
 struct Search {
     std::string_view text{};
-    std::string_view ncm{};             // cest: only those that fit; empty: all
-    std::string_view cst{};             // cclasstrib, cenq: only those of this CST; empty: all
-    std::optional<std::size_t> limit{}; // without one: 20, and a short table without text comes whole
+    std::string_view ncm{};              // cest: only those that fit; empty: all
+    std::string_view cst{};              // cclasstrib, cenq: only those of this CST; empty: all
+    std::span<std::string const> used{}; // codes that come first where they match
+    std::optional<std::size_t> limit{};  // without one: 20, and a short table without text comes whole
 };
-/// By the beginning of the code (punctuation ignored) or by all words of the text and of what stands beside it (accents
-/// and capitals ignored). Best first: the code itself, codes that begin so, texts that begin so, texts with all the
-/// words, the rest; in the table's order among equals.
+/// By the beginning of the code (punctuation ignored) or by all words of the text and of what stands beside it
+/// (accents, capitals and plurals ignored). Best first: the code itself, those that are used, codes that begin so,
+/// those that the trade calls so (`ncm_palavras.csv`), texts that begin so, texts with all the words, with their
+/// beginnings, with parts of words or of hyphenated names, the rest; in the table's order among equals.
 std::vector<Entry const*> search(Table table, Search const& search);
 
 } // namespace balcao::reference

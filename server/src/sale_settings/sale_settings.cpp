@@ -24,16 +24,19 @@ constexpr std::size_t most_patterns = 20;
 constexpr std::size_t most_acquirers = 50;
 constexpr std::string_view unexpected = "Este valor veio em formato inesperado. Digite de novo.";
 
+// First what the counter needs, which an operador is told too; then what only a gerente is.
 constexpr Field fields[]{
     field<&SaleSettings::contingencia_apos_s>("contingencia_apos_s", {.at_least = 5, .at_most = 30}),
+    field<&SaleSettings::exige_caixa>("exige_caixa", {.one_of = "S|N"}),
     field<&SaleSettings::desconto_operador>("desconto_operador", {.at_least = 0, .at_most = 10'000}),
     field<&SaleSettings::operador_cancela>("operador_cancela", {.one_of = "S|N"}),
-    field<&SaleSettings::inutilizar_auto>("inutilizar_auto", {.one_of = "S|N"}),
     field<&SaleSettings::imprimir_sempre>("imprimir_sempre", {.one_of = "S|N"}),
     field<&SaleSettings::vias_contingencia>("vias_contingencia", {.at_least = 1, .at_most = 2}),
     field<&SaleSettings::ind_pres>("ind_pres", {.at_least = 1, .at_most = 4}),
+    field<&SaleSettings::inutilizar_auto>("inutilizar_auto", {.one_of = "S|N"}),
     field<&SaleSettings::qr>("qr", {.at_least = 2, .at_most = 3}),
 };
+constexpr Fields counter_fields = Fields(fields).first(7);
 
 constexpr Field pix_fields[]{
     field<&Pix::chave>("chave", {.required = true, .max = 77}),
@@ -108,6 +111,26 @@ Stored find_stored(db::Connection& connection, auth::CompanyScope const& scope) 
                                  .version = row.get<std::int64_t>(1)};
                })
         .value_or(Stored{});
+}
+
+// `,"pix":…,"credenciadoras":[…]}`
+void append_receivers(std::string& out, SaleSettings const& settings) {
+    out += R"(,"pix":)" + (settings.pix ? balcao::to_json(pix_fields, *settings.pix) : "null");
+    out += R"(,"credenciadoras":[)";
+    for (auto const& acquirer : settings.credenciadoras) {
+        append_json(out, acquirer_fields, acquirer);
+        out += ',';
+    }
+    if (out.back() == ',') out.pop_back();
+    out += "]}";
+}
+
+// What an operador sells by.
+std::string counter_json(SaleSettings const& settings) {
+    auto out = balcao::to_json(counter_fields, settings);
+    out.pop_back();
+    append_receivers(out, settings);
+    return out;
 }
 
 auth::Answer put(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services) {
@@ -190,26 +213,35 @@ std::string to_json(SaleSettings const& settings) {
         out += ',';
     }
     if (out.back() == ',') out.pop_back();
-    out += R"(],"pix":)" + (settings.pix ? balcao::to_json(pix_fields, *settings.pix) : "null");
-    out += R"(,"credenciadoras":[)";
-    for (auto const& acquirer : settings.credenciadoras) {
-        append_json(out, acquirer_fields, acquirer);
-        out += ',';
-    }
-    if (out.back() == ',') out.pop_back();
-    return out + "]}";
+    out += ']';
+    append_receivers(out, settings);
+    return out;
 }
 
 SaleSettings find_sale_settings(db::Connection& connection, auth::CompanyScope const& scope) {
     return find_stored(connection, scope).settings;
 }
 
+void demand_till(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services) {
+    auto [settings, version] = find_stored(write.db, scope);
+    if (settings.exige_caixa == "S") return;
+    settings.exige_caixa = "S";
+    ++version;
+    auto const config = to_json(settings);
+    write.db.execute(
+        save,
+        {{"emitente_id", scope.id()}, {"config", config}, {"updated_at", services.clock.now()}, {"version", version}});
+    services.events.publish(
+        write.db, {.topic = "sale-settings", .company = scope.id(), .version = version, .made_by = write.actor.user});
+}
+
 void add_sale_settings_routes(auth::Gate& gate, records::Services services) {
-    gate.route({.pattern = "/api/companies/{id}/sale-settings", .who = auth::Who::gerente},
+    gate.route({.pattern = "/api/companies/{id}/sale-settings"},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
                    if (!companies::find(call.db, scope)) return not_found();
-                   auto const stored = find_stored(call.db, scope);
-                   return records::answer(200, to_json(stored.settings), stored.version);
+                   auto const [settings, version] = find_stored(call.db, scope);
+                   return records::answer(200, scope.is_gerente() ? to_json(settings) : counter_json(settings),
+                                          version);
                });
     gate.route(
         {.method = http::Method::put, .pattern = "/api/companies/{id}/sale-settings", .who = auth::Who::gerente},

@@ -36,6 +36,7 @@ struct Credenciadora {
 
 struct SaleSettings {
     std::int64_t contingencia_apos_s = 10;                     // how long a clerk waits for SEFAZ, 5 to 30 seconds
+    std::string exige_caixa = "N";                             // S, N: no sale without an open till
     Decimal<2> desconto_operador = Decimal<2>::from_units(5);  // largest discount of an operador, percent
     std::string operador_cancela = "N";                        // S, N: an operador may cancel receipts
     std::string inutilizar_auto = "S";                         // S, N: abandoned numbers are voided at night
@@ -55,12 +56,15 @@ std::optional<std::string> pattern_problem(std::string_view pattern);
 /// The defaults while nothing was saved.
 SaleSettings find_sale_settings(db::Connection& connection, auth::CompanyScope const& scope);
 
+/// The company opens its first till: from now on no sale without one.
+void demand_till(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services);
+
 /// Reads what was typed; every broken rule at once. Members that are absent have their default.
 Result<SaleSettings> read_sale_settings(boost::json::object json);
 /// The contract's schema SaleSettings.
 std::string to_json(SaleSettings const& settings);
 
-/// GET and PUT /api/companies/{id}/sale-settings.
+/// GET and PUT /api/companies/{id}/sale-settings. An operador reads what the counter needs, and saves nothing.
 void add_sale_settings_routes(auth::Gate& gate, records::Services services);
 
 } // namespace balcao::sale_settings

@@ -16,7 +16,7 @@ namespace balcao::sales {
 
 namespace {
 
-constexpr std::size_t most_payments = 100; // detPag of the layout
+constexpr std::int64_t most_payments = 100; // detPag of the layout
 constexpr std::int64_t most_price = 999'999'999'999;
 constexpr std::string_view unexpected = "Este valor veio em formato inesperado. Digite de novo.";
 
@@ -39,7 +39,10 @@ constexpr Field head[]{
     field<&Sale::ambiente>("ambiente", {.read_only = true}),
     field<&Sale::estado>("estado", {.read_only = true}),
     field<&Sale::em_espera>("em_espera", {.max = 60}),
+    field<&Sale::estacao_id>("estacao_id"),
+    field<&Sale::sessao_id>("sessao_id", {.read_only = true}),
     field<&Sale::operador_id>("operador_id", {.read_only = true}),
+    field<&Sale::orcamento_id>("orcamento_id"),
     field<&Sale::cliente_id>("cliente_id"),
     field<&Sale::cpf>("cpf", {.normalize = normalize_cnpj, .check = cpf_problem}),
     field<&Sale::nome>("nome", {.min = 2, .max = 60, .nfe_text = true}),
@@ -65,6 +68,7 @@ constexpr Field item[]{
     field<&SaleItem::preco_lido>("preco_lido", {.required = true, .at_least = 0, .at_most = most_price}),
     field<&SaleItem::desconto>("desconto", amount),
     field<&SaleItem::total>("total", {.read_only = true}),
+    field<&SaleItem::orcamento_item_id>("orcamento_item_id"),
 };
 
 constexpr Field payment[]{
@@ -157,11 +161,55 @@ bool read_flag(boost::json::object& json, std::string_view name, std::vector<Fie
 struct Seen {
     Money total_visto;
     std::optional<std::int64_t> version;
+    std::optional<approvals::ApprovalId> aprovacao_id;
 };
 constexpr Field seen[]{
     field<&Seen::total_visto>("total_visto", {.required = true, .at_least = 0, .at_most = budgets::most_money.raw()}),
     field<&Seen::version>("version", {.at_least = 1}),
+    field<&Seen::aprovacao_id>("aprovacao_id"),
 };
+
+// What may still change of a sale whose receipt was refused.
+struct Consumer {
+    std::optional<PersonId> cliente_id;
+    std::optional<std::string> cpf;
+    std::optional<std::string> nome;
+};
+constexpr Field consumer[]{
+    field<&Consumer::cliente_id>("cliente_id"),
+    field<&Consumer::cpf>("cpf", {.normalize = normalize_cnpj, .check = cpf_problem}),
+    field<&Consumer::nome>("nome", {.min = 2, .max = 60, .nfe_text = true}),
+};
+struct Card {
+    std::int64_t ordem = 0;
+    std::optional<std::string> credenciadora;
+    std::optional<std::string> tBand;
+    std::optional<std::string> cAut;
+};
+constexpr Field card[]{
+    field<&Card::ordem>("ordem", {.required = true, .at_least = 0, .at_most = most_payments - 1}),
+    field<&Card::credenciadora>("credenciadora", {.normalize = normalize_cnpj, .check = records::cnpj_problem}),
+    field<&Card::tBand>("tBand", {.min = 2, .max = 2}),
+    field<&Card::cAut>("cAut", {.max = 128, .nfe_text = true}),
+};
+
+void take_cards(Sale& sale, boost::json::value const& typed, std::vector<FieldProblem>& problems) {
+    auto const cards = read_list<Card>(typed, "pagamentos", most_payments, problems,
+                                       [&](boost::json::object const& entry, std::string const& path) {
+                                           return read_part<Card>(entry, card, path, problems).value();
+                                       });
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+        auto const ordem = static_cast<std::size_t>(cards[i].ordem);
+        if (ordem >= sale.pagamentos.size()) {
+            problems.push_back({fmt::format("pagamentos.{}.ordem", i), "Esta venda não tem este pagamento."});
+            continue;
+        }
+        auto& payment = sale.pagamentos[ordem];
+        payment.credenciadora = cards[i].credenciadora;
+        payment.tBand = cards[i].tBand;
+        payment.cAut = cards[i].cAut;
+    }
+}
 
 template <class Part>
 std::string list_json(Fields fields, std::vector<Part> const& parts) {
@@ -200,10 +248,11 @@ TypedSale read_sale(boost::json::object json) {
     typed.contingencia = read_flag(json, "contingencia", problems);
 
     boost::json::object what_was_seen;
-    for (auto const name : {"total_visto", "version"}) what_was_seen.emplace(name, take(json, name));
+    for (auto const name : {"total_visto", "version", "aprovacao_id"}) what_was_seen.emplace(name, take(json, name));
     auto const read = read_entity<Seen>(seen, what_was_seen, problems);
     typed.total_visto = read.total_visto;
     typed.version = read.version;
+    typed.aprovacao_id = read.aprovacao_id;
 
     auto const address = take(json, "entrega");
     auto const items = take(json, "itens");
@@ -226,6 +275,31 @@ TypedSale read_sale(boost::json::object json) {
         problems.push_back({"entrega", "Só uma entrega tem endereço. Escolha entrega ou retire o endereço."});
     if (typed.emitir && sale.em_espera) problems.push_back({"em_espera", "Uma venda emitida não fica em espera."});
     return typed;
+}
+
+Result<Sale> correct_sale(Sale sale, boost::json::object json) {
+    std::vector<FieldProblem> problems;
+    take_cards(sale, take(json, "pagamentos"), problems);
+    if (auto const address = take(json, "entrega"); !address.is_null()) {
+        sale.entrega = read_part<Entrega>(address, delivery, "entrega", problems);
+        if (sale.ind_pres != delivered) problems.push_back({"entrega", "Esta venda não é uma entrega."});
+    }
+    // Another client brings name and CPF along, unless those were typed too.
+    if (json.contains("cliente_id")) {
+        json.emplace("cpf", nullptr);
+        json.emplace("nome", nullptr);
+    }
+    auto known =
+        json::parse_object(
+            balcao::to_json(consumer, Consumer{.cliente_id = sale.cliente_id, .cpf = sale.cpf, .nome = sale.nome}))
+            .value();
+    for (auto const& [name, value] : json) known.insert_or_assign(name, value);
+    auto typed = read_entity<Consumer>(consumer, known, problems);
+    sale.cliente_id = typed.cliente_id;
+    sale.cpf = std::move(typed.cpf);
+    sale.nome = std::move(typed.nome);
+    if (!problems.empty()) return invalid(std::move(problems));
+    return sale;
 }
 
 std::string to_json(Sale const& sale) {

@@ -9,10 +9,14 @@
 
 #include <boost/json/object.hpp>
 
+#include "approvals/approvals.hpp"
 #include "base/entity.hpp"
 #include "base/ids.hpp"
+#include "base/result.hpp"
 #include "base/time.hpp"
+#include "budgets/ids.hpp"
 #include "budgets/totals.hpp"
+#include "stations/stations.hpp"
 
 namespace balcao::sales {
 
@@ -21,6 +25,11 @@ using budgets::Quantity;
 
 /// Made by the browser, the sale's identity for ever; unique within a company.
 struct VendaId : Id<VendaId> {
+    using Id::Id;
+};
+
+/// A till's session (cash/cash.hpp).
+struct SessaoId : Id<SessaoId> {
     using Id::Id;
 };
 
@@ -59,6 +68,7 @@ struct SaleItem {
     Price preco_lido;    // the product's when the item was added
     Money desconto;
     Money total; // computed: quantidade × valor rounded to the cent, less desconto
+    std::optional<budgets::BudgetItemId> orcamento_item_id{}; // what of the sale's order it invoices
     std::optional<Lote> lote{};
 };
 
@@ -77,8 +87,11 @@ struct Sale {
     VendaId id;
     std::string ambiente; // producao, homologacao, simulador
     std::string estado = std::string(aberta);
-    std::optional<std::string> em_espera; // name under which a draft is parked
+    std::optional<std::string> em_espera;            // name under which a draft is parked
+    std::optional<stations::StationId> estacao_id{}; // where it is sold
+    std::optional<SessaoId> sessao_id{};             // the till that took its money
     UserId operador_id;
+    std::optional<budgets::BudgetId> orcamento_id; // the order that is invoiced
     std::optional<PersonId> cliente_id;
     std::optional<std::string> cpf; // of the consumer, digits
     std::optional<std::string> nome;
@@ -111,13 +124,19 @@ struct TypedSale {
     std::optional<std::int64_t> version{}; // of the draft it takes the place of
     bool treino = false;                   // in the simulator, whatever the company's environment
     bool emitir = false;
-    bool contingencia = false; // the clerk has agreed to issue offline
-    Money total_visto;         // that clerk and customer saw
+    bool contingencia = false;                           // the clerk has agreed to issue offline
+    std::optional<approvals::ApprovalId> aprovacao_id{}; // a gerente's leave for its discount
+    Money total_visto;                                   // that clerk and customer saw
     std::vector<FieldProblem> problems{};
 };
 /// Appends every broken rule of single fields, items and payments included (`itens.2.quantidade`). A CNPJ for the
 /// consumer is refused with the law's sentence.
 TypedSale read_sale(boost::json::object json);
+
+/// A sale whose receipt was refused, with what `json` corrects of it: cpf, cliente_id, nome, entrega, and of payments
+/// (`ordem`, from 0) credenciadora, tBand and cAut. What is absent stays; values never change. `invalid` with every
+/// problem.
+Result<Sale> correct_sale(Sale sale, boost::json::object json);
 
 /// The contract's schema Sale.
 std::string to_json(Sale const& sale);

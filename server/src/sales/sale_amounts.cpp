@@ -66,14 +66,17 @@ Money check_payments(SaleAmounts const& amounts, Money total, std::vector<FieldP
 }
 
 // What the items come to at the products' prices (`listed`) against what is charged for them.
-Decimal<2> share_left(SaleAmounts const& amounts, budgets::Totals const& listed, budgets::Totals const& charged) {
+Money amount_left(SaleAmounts const& amounts, budgets::Totals const& listed, budgets::Totals const& charged) {
     Money discounts = amounts.desconto, surcharges = amounts.acrescimo;
     for (std::size_t i = 0; i < amounts.itens.size(); ++i) {
         auto const difference = listed.items[i].total - charged.items[i].total;
         if (difference > Money{}) discounts += difference;
         else surcharges -= difference;
     }
-    auto const left = std::max(discounts, surcharges);
+    return std::max(discounts, surcharges);
+}
+
+Decimal<2> share_left(Money left, budgets::Totals const& listed) {
     if (left.is_zero()) return {};
     // What costs nothing cannot be reduced by a share.
     if (listed.total_venda.is_zero()) return Decimal<2>::from_units(100);
@@ -99,10 +102,12 @@ SaleTotals compute_sale(SaleAmounts const& amounts, bool must_be_paid, std::vect
         as_charged, {.total_venda = {}, .desconto = amounts.desconto, .acrescimo = amounts.acrescimo}, problems);
     if (problems.size() != before) return {};
 
+    auto const left = amount_left(amounts, listed, totals);
     SaleTotals sale{.itens = totals.items,
                     .total = totals.total_fatura + amounts.frete,
                     .troco = {},
-                    .desconto_percentual = share_left(amounts, listed, totals)};
+                    .desconto_valor = left,
+                    .desconto_percentual = share_left(left, listed)};
     if (must_be_paid && sale.total <= Money{})
         problems.push_back({"itens", "O total da venda precisa ser maior que zero."});
     if (sale.total != amounts.total_visto) {

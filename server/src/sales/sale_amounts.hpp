@@ -39,7 +39,8 @@ struct SaleTotals {
     std::vector<budgets::ItemTotals> itens;
     Money total;
     Money troco;
-    Decimal<2> desconto_percentual; // discounts, or surcharges if more, as a share of the products' prices; rounded up
+    Money desconto_valor;           // discounts, or surcharges if more
+    Decimal<2> desconto_percentual; // the same as a share of the products' prices; rounded up
 };
 
 /// At most this many items (NF-e layout).

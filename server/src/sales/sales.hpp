@@ -21,6 +21,9 @@ struct StoredSale {
 };
 std::optional<StoredSale> find(db::Connection& connection, auth::CompanyScope const& scope, VendaId id);
 
+/// The order that a sale invoices; practice in the simulator invoices none.
+std::optional<budgets::BudgetId> order_of(db::Connection& connection, auth::CompanyScope const& scope, VendaId id);
+
 /// A parked draft as the list shows it.
 struct ParkedSale {
     VendaId id;
@@ -35,8 +38,13 @@ struct ParkedSale {
 };
 Fields parked_fields();
 inline constexpr std::int64_t most_parked = 200;
+/// Which drafts: those of practice in the simulator, all others, or both.
+struct ParkedOf {
+    bool practice = true;
+    bool others = true;
+};
 /// At most `most_parked`, those parked last first.
-std::vector<ParkedSale> find_parked(db::Connection& connection, auth::CompanyScope const& scope);
+std::vector<ParkedSale> find_parked(db::Connection& connection, auth::CompanyScope const& scope, ParkedOf const& of);
 
 /// `venda_alterada` with the draft as it is now, and who has it.
 Failure changed_meanwhile(db::Connection& connection, Sale const& now);
@@ -49,6 +57,9 @@ void insert(db::Transaction& transaction, auth::CompanyScope const& scope, Sale 
 /// any more: nothing was written.
 [[nodiscard]] bool replace_draft(db::Transaction& transaction, auth::CompanyScope const& scope, Sale const& sale,
                                  db::BlobView corpo_sha256);
+/// What correct_sale changes of an issued sale. False when it is another version by now, or not `emitida`.
+[[nodiscard]] bool correct(db::Transaction& transaction, auth::CompanyScope const& scope, Sale const& sale,
+                           Instant now);
 /// An issued sale is cancelled or given up; false when it was not `emitida`.
 [[nodiscard]] bool undo(db::Transaction& transaction, auth::CompanyScope const& scope, VendaId id, Instant now);
 

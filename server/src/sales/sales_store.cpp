@@ -36,7 +36,8 @@ constexpr Field parked[]{
 };
 std::string const parked_sql = "select " + db::columns(parked) +
                                " from venda where venda.emitente_id = :emitente_id and estado = 'aberta' and "
-                               "em_espera is not null order by updated_at desc, id limit :most";
+                               "em_espera is not null and (ambiente <> 'simulador' or :treino = 1) and "
+                               "(ambiente = 'simulador' or :reais = 1) order by updated_at desc, id limit :most";
 db::Query const parked_rows{"sales_parked", parked_sql};
 
 std::string const insert_sql = "insert into venda (emitente_id, entrega, corpo_sha256, " +
@@ -57,6 +58,9 @@ std::string const replace_sql =
     ", version = version + 1 where emitente_id = :emitente_id and id = :id and estado = 'aberta' and "
     "version = :version";
 db::Query const replace_row{"sales_replace_draft", replace_sql};
+constexpr db::Query find_order{"sales_order", R"sql(
+    select orcamento_id from venda
+    where emitente_id = :emitente_id and id = :id and orcamento_id is not null and ambiente <> 'simulador')sql"};
 constexpr db::Query drop_items{"sales_drop_items", R"sql(
     delete from venda_item where emitente_id = :emitente_id and venda_id = :id)sql"};
 constexpr db::Query drop_payments{"sales_drop_payments", R"sql(
@@ -65,6 +69,13 @@ constexpr db::Query set_state_row{"sales_set_state", R"sql(
     update venda set estado = :estado, em_espera = :em_espera, operador_id = :operador_id, updated_at = :updated_at,
         version = version + 1
     where emitente_id = :emitente_id and id = :id)sql"};
+constexpr db::Query correct_row{"sales_correct", R"sql(
+    update venda set cliente_id = :cliente_id, cpf = :cpf, nome = :nome, entrega = :entrega, updated_at = :now,
+        version = version + 1
+    where emitente_id = :emitente_id and id = :id and estado = 'emitida' and version = :version)sql"};
+constexpr db::Query correct_payment{"sales_correct_payment", R"sql(
+    update venda_pagamento set tpIntegra = :tpIntegra, credenciadora = :credenciadora, tBand = :tBand, cAut = :cAut
+    where emitente_id = :emitente_id and venda_id = :id and ordem = :ordem)sql"};
 constexpr db::Query undo_row{"sales_undo", R"sql(
     update venda set estado = 'desfeita', updated_at = :now, version = version + 1
     where emitente_id = :emitente_id and id = :id and estado = 'emitida')sql"};
@@ -144,10 +155,18 @@ std::optional<StoredSale> find(db::Connection& connection, auth::CompanyScope co
     return stored;
 }
 
+std::optional<budgets::BudgetId> order_of(db::Connection& connection, auth::CompanyScope const& scope, VendaId id) {
+    return connection.scalar<budgets::BudgetId>(find_order, key(scope, id));
+}
+
 Fields parked_fields() { return parked; }
 
-std::vector<ParkedSale> find_parked(db::Connection& connection, auth::CompanyScope const& scope) {
-    return connection.all(parked_rows, {{"emitente_id", scope.id()}, {"most", most_parked}},
+std::vector<ParkedSale> find_parked(db::Connection& connection, auth::CompanyScope const& scope, ParkedOf const& of) {
+    return connection.all(parked_rows,
+                          {{"emitente_id", scope.id()},
+                           {"most", most_parked},
+                           {"treino", std::int64_t{of.practice}},
+                           {"reais", std::int64_t{of.others}}},
                           [](db::Row const& row) { return db::read_row<ParkedSale>(parked, row); });
 }
 
@@ -165,6 +184,31 @@ bool replace_draft(db::Transaction& transaction, auth::CompanyScope const& scope
     transaction.execute(drop_items, key(scope, sale.id));
     transaction.execute(drop_payments, key(scope, sale.id));
     insert_parts(transaction, scope, sale, written);
+    return true;
+}
+
+bool correct(db::Transaction& transaction, auth::CompanyScope const& scope, Sale const& sale, Instant now) {
+    Written const written(sale);
+    auto params = key(scope, sale.id);
+    params.insert(params.end(), {{"cliente_id", sale.cliente_id},
+                                 {"cpf", sale.cpf},
+                                 {"nome", sale.nome},
+                                 {"entrega", written.entrega},
+                                 {"version", sale.version},
+                                 {"now", now}});
+    if (transaction.execute(correct_row, params) == 0) return false;
+    std::vector<db::Params> payments;
+    for (std::size_t i = 0; i < sale.pagamentos.size(); ++i) {
+        auto const& payment = sale.pagamentos[i];
+        payments.push_back({{"emitente_id", scope.id()},
+                            {"id", sale.id},
+                            {"ordem", static_cast<std::int64_t>(i)},
+                            {"tpIntegra", payment.tpIntegra},
+                            {"credenciadora", payment.credenciadora},
+                            {"tBand", payment.tBand},
+                            {"cAut", payment.cAut}});
+    }
+    transaction.execute_each(correct_payment, payments);
     return true;
 }
 

@@ -39,4 +39,9 @@ seconds FiscalClocks::offset(std::string const& uf) const {
     return found == last_.end() ? seconds{0} : fiscal_offset(found->second);
 }
 
+bool FiscalClocks::is_measured(std::string const& uf) const {
+    std::scoped_lock const lock(mutex_);
+    return last_.contains(uf);
+}
+
 } // namespace balcao::sefaz_calls

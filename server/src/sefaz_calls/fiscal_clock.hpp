@@ -24,6 +24,8 @@ public:
     void measured(std::string const& uf, std::chrono::seconds offset);
     /// 0 while nothing was measured. Fiscal time = machine's time + offset.
     std::chrono::seconds offset(std::string const& uf) const;
+    /// Whether any answer told its time since this process began.
+    bool is_measured(std::string const& uf) const;
 
 private:
     mutable std::mutex mutex_;

@@ -26,7 +26,7 @@ constexpr db::Query find_blocks{"sefaz_block", R"sql(
     join emitente e on e.id = b.emitente_id
     left join nfce_settings n on n.emitente_id = b.emitente_id
     left join digital_certificates c on c.emitente_id = b.emitente_id
-    where b.emitente_id = :emitente_id and b.ambiente = :ambiente and (:servico = '' or b.servico in ('todos', :servico))
+    where b.emitente_id = :emitente_id and b.ambiente = :ambiente and b.servico in ('todos', :servico)
         and (b.ate > :now or (b.ate is null and b.versao_config = coalesce(n.version, 0)
             and b.versao_certificado = coalesce(c.version, 0) and b.versao_empresa = e.version))
     order by case when b.ate is null then 0 else 1 end, b.ate desc limit 1)sql"};
@@ -76,15 +76,15 @@ void set_probe(db::Transaction& transaction, Place const& place, std::optional<U
 }
 
 std::optional<Blocked> find_block(db::Connection& connection, auth::CompanyScope const& scope,
-                                  std::string_view ambiente, std::optional<nfce::Service> service, Instant now) {
-    auto const servico = service ? nfce::service_name(*service) : std::string_view{};
-    return connection.first(find_blocks,
-                            {{"emitente_id", scope.id()}, {"ambiente", ambiente}, {"servico", servico}, {"now", now}},
-                            [](db::Row const& row) {
-                                return Blocked{.until = row.get<std::optional<Instant>>(0),
-                                               .cStat = row.get<int>(1),
-                                               .motivo = row.get<std::string>(2)};
-                            });
+                                  std::string_view ambiente, nfce::Service service, Instant now) {
+    return connection.first(
+        find_blocks,
+        {{"emitente_id", scope.id()}, {"ambiente", ambiente}, {"servico", nfce::service_name(service)}, {"now", now}},
+        [](db::Row const& row) {
+            return Blocked{.until = row.get<std::optional<Instant>>(0),
+                           .cStat = row.get<int>(1),
+                           .motivo = row.get<std::string>(2)};
+        });
 }
 
 void set_block(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente,

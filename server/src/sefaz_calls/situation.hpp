@@ -45,9 +45,9 @@ struct Blocked {
     int cStat = 0;
     std::string motivo; // a sentence that says what to do
 };
-/// The one that holds longest. `service` nullopt: of any service.
+/// The one that holds longest.
 std::optional<Blocked> find_block(db::Connection& connection, auth::CompanyScope const& scope,
-                                  std::string_view ambiente, std::optional<nfce::Service> service, Instant now);
+                                  std::string_view ambiente, nfce::Service service, Instant now);
 /// In place of the one before. `service` nullopt: all of them.
 void set_block(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente,
                std::optional<nfce::Service> service, Blocked const& block, Instant now);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/time_scale.hpp"
+
 namespace balcao::sefaz_calls {
 
 namespace {
@@ -15,7 +17,7 @@ constexpr seconds delay_span{120};
 
 bool Watch::second_within(std::vector<Met>& met, Uuid const& receipt, Instant now, seconds span) {
     // One that lies ahead is of before the clock was put back.
-    std::erase_if(met, [&](Met const& one) { return one.at + span <= now || one.at > now; });
+    std::erase_if(met, [&](Met const& one) { return one.at + shortened(span) <= now || one.at > now; });
     bool const another = std::ranges::any_of(met, [&](Met const& one) { return one.receipt != receipt; });
     met.push_back({receipt, now});
     return another;
@@ -33,7 +35,7 @@ void Watch::judged(Place const& place) {
 
 bool Watch::met_delay(CompanyId company, std::string const& ambiente, Uuid const& receipt, Instant now) {
     std::scoped_lock const lock(mutex_);
-    std::erase_if(delays_, [&](auto const& entry) { return entry.second.back().at + delay_span <= now; });
+    std::erase_if(delays_, [&](auto const& entry) { return entry.second.back().at + shortened(delay_span) <= now; });
     return second_within(delays_[{company, ambiente}], receipt, now, delay_span);
 }
 

@@ -8,6 +8,7 @@
 #include "audit/audit.hpp"
 #include "base/json.hpp"
 #include "companies/companies.hpp"
+#include "http/http.hpp"
 #include "numbers/numbers.hpp"
 #include "sefaz_settings/sefaz_settings_store.hpp"
 
@@ -117,6 +118,15 @@ std::string changes(StoredSettings const& before, StoredSettings const& after, S
 }
 
 } // namespace
+
+Result<std::string> known_ambiente(db::Connection& connection, auth::CompanyScope const& scope,
+                                   http::Request const& request) {
+    auto ambiente =
+        std::string(request.query("ambiente").value_or(find_settings(connection, scope).ambiente_das_notas()));
+    if (ambiente != producao && ambiente != homologacao && ambiente != simulador)
+        return invalid(std::vector<FieldProblem>{{"ambiente", "Use producao, homologacao ou simulador."}});
+    return ambiente;
+}
 
 Numbering const* EnvironmentSettings::numbering_of(std::int64_t wanted) const {
     auto const at = std::ranges::find(numbering, wanted, &Numbering::serie);

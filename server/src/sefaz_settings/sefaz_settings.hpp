@@ -25,6 +25,10 @@ namespace balcao::auth {
 class Gate;
 }
 
+namespace balcao::http {
+struct Request;
+}
+
 namespace balcao::sefaz_settings {
 
 /// Where the company's requests go.
@@ -80,6 +84,10 @@ struct StoredSettings {
 
 /// Defaults while nothing was saved.
 StoredSettings find_settings(db::Connection& connection, auth::CompanyScope const& scope);
+
+/// The environment that a request names, by default that of the company's notas.
+Result<std::string> known_ambiente(db::Connection& connection, auth::CompanyScope const& scope,
+                                   http::Request const& request);
 
 struct SettingsServices {
     secrets::Secrets const& secrets;

@@ -69,8 +69,6 @@ std::string changes(StoredTechResp const& before, StoredTechResp const& after, b
 
 } // namespace
 
-Fields tech_resp_fields() { return fields; }
-
 Result<TechRespInput> read_tech_resp(boost::json::object const& json) {
     std::vector<FieldProblem> problems;
     TechRespInput input;

@@ -20,6 +20,7 @@
 
 namespace balcao::sefaz_settings {
 
+/// Lengths: NF-e layout 4.00, group infRespTec.
 struct TechResp {
     std::optional<std::string> tech_resp_cnpj;
     std::optional<std::string> tech_resp_contact;
@@ -27,9 +28,6 @@ struct TechResp {
     std::optional<std::string> tech_resp_phone; // digits
     std::optional<std::string> csrt_id;         // two digits
 };
-
-/// JSON members, columns and rules. Lengths: NF-e layout 4.00, group infRespTec.
-Fields tech_resp_fields();
 
 struct TechRespInput {
     TechResp fields;

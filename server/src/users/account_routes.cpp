@@ -41,7 +41,7 @@ auth::Answer change_password(db::Database& database, Services const& services, a
     std::vector<FieldProblem> problems;
     refuse_others(object, {"current_password", "password"}, problems);
     auto const current = read_secret(object, "current_password", problems);
-    auto const password = read_new_password(object, actor.email, problems);
+    auto const password = read_new_password(object, {.email = actor.email, .full_name = actor.full_name}, problems);
     if (!problems.empty()) return invalid(std::move(problems));
 
     auto const checked_hash = BALCAO_TRY(own_password.check(actor, current, "current_password"));

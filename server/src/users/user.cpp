@@ -78,7 +78,8 @@ UserCreation read_creation(boost::json::object const& json, std::vector<FieldPro
         read_entity<User>(creation_fields, without(json, std::array<std::string_view, 1>{"password"}), problems);
     creation.user.active = "S";
     if (creation.user.role.empty()) creation.user.role = auth::user_role;
-    creation.password = read_new_password(json, creation.user.email, problems);
+    creation.password =
+        read_new_password(json, {.email = creation.user.email, .full_name = creation.user.full_name}, problems);
     return creation;
 }
 
@@ -103,12 +104,12 @@ Secret read_secret(boost::json::object const& json, std::string_view name, std::
     return Secret{std::string(text)};
 }
 
-Secret read_new_password(boost::json::object const& json, std::string_view normalized_email,
+Secret read_new_password(boost::json::object const& json, auth::PasswordOwner const& owner,
                          std::vector<FieldProblem>& problems) {
     auto const before = problems.size();
     auto password = read_secret(json, "password", problems);
     if (problems.size() == before) {
-        if (auto problem = auth::password_problem(password, normalized_email))
+        if (auto problem = auth::password_problem(password, owner))
             problems.push_back({"password", *std::move(problem)});
     }
     return password;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "auth/passwords.hpp"
 #include "base/entity.hpp"
 #include "base/ids.hpp"
 #include "base/secret.hpp"
@@ -60,7 +61,7 @@ std::string read_own_name(boost::json::object const& json, std::vector<FieldProb
 /// A text member `name` of at most 1,000 bytes, not empty; else appends the sentence.
 Secret read_secret(boost::json::object const& json, std::string_view name, std::vector<FieldProblem>& problems);
 /// The same under the rules of new passwords.
-Secret read_new_password(boost::json::object const& json, std::string_view normalized_email,
+Secret read_new_password(boost::json::object const& json, auth::PasswordOwner const& owner,
                          std::vector<FieldProblem>& problems);
 /// Appends a sentence for each member but these.
 void refuse_others(boost::json::object const& json, std::initializer_list<std::string_view> known,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "audit/audit.hpp"
 #include "auth/accounts.hpp"
 #include "users/users_store.hpp"
@@ -199,19 +201,28 @@ Result<void> reset_password(auth::Write const& write, Services const& services, 
     return {};
 }
 
-Result<void> give_access(auth::Write const& write, Services const& services, UserId id, CompanyId company) {
+Result<void> give_access(auth::Write const& write, Services const& services, UserId id, CompanyId company,
+                         std::optional<auth::Papel> papel) {
     auto const stored = find(write.db, id);
     auto const linked = find_company(write.db, company, id);
     if (!stored || !linked) return not_found();
-    if (linked->is_linked) return {};
+    if (linked->papel && (!papel || *linked->papel == auth::text(*papel))) return {};
+    auto const given = auth::text(papel.value_or(auth::Papel::gerente));
     try {
-        link(write.db, id, company);
+        link(write.db, id, company, given);
     } catch (db::ForeignKeyViolation const&) {
         return not_found(); // the company was deleted meanwhile
     }
     hint(write, services, id);
+    if (linked->papel) {
+        note(write, services, "user_change_papel",
+             fmt::format("Fez de {} {} da empresa {}", stored->user.full_name, given, linked->razao_social), *stored,
+             fmt::format(R"({{"papel":["{}","{}"]}})", *linked->papel, given), company);
+        return {};
+    }
     note(write, services, "user_associate_company",
-         "Deu a " + stored->user.full_name + " acesso à empresa " + linked->razao_social, *stored, {}, company);
+         fmt::format("Deu a {} acesso à empresa {}, como {}", stored->user.full_name, linked->razao_social, given),
+         *stored, fmt::format(R"({{"papel":"{}"}})", given), company);
     return {};
 }
 
@@ -220,7 +231,7 @@ Result<void> take_access(auth::Write const& write, Services const& services, Use
     auto const linked = find_company(write.db, company, id);
     if (!stored || !linked) return not_found();
     auto const was_default = stored->default_company && stored->default_company->id == company;
-    if (!linked->is_linked) return {};
+    if (!linked->papel) return {};
     unlink(write.db, id, company);
     hint(write, services, id);
     note(write, services, "user_disassociate_company",
@@ -239,7 +250,7 @@ Result<void> choose_default(auth::Write const& write, Services const& services, 
     auto description = "Tirou a empresa padrão de " + stored->user.full_name;
     if (company) {
         auto const chosen = find_company(write.db, *company, id);
-        if (!chosen || (!chosen->is_linked && stored->user.role != auth::admin_role)) {
+        if (!chosen || (!chosen->papel && stored->user.role != auth::admin_role)) {
             return field_problem(
                 "company_id",
                 "Este usuário não tem acesso a esta empresa. Dê o acesso antes de defini-la como padrão.");

@@ -45,8 +45,9 @@ Result<void> remove(auth::Write const& write, Services const& services, UserId i
 Result<void> reset_password(auth::Write const& write, Services const& services, UserId id,
                             std::string const& password_hash);
 
-/// Also fine when there was access already.
-Result<void> give_access(auth::Write const& write, Services const& services, UserId id, CompanyId company);
+/// Also changes the papel of who had access already; without one a new link is a gerente's, and the rest stays.
+Result<void> give_access(auth::Write const& write, Services const& services, UserId id, CompanyId company,
+                         std::optional<auth::Papel> papel);
 /// Also fine when there was none. Clears a default that points there.
 Result<void> take_access(auth::Write const& write, Services const& services, UserId id, CompanyId company);
 /// nullopt clears it. `invalid` at `company_id` for a company the user does not reach.

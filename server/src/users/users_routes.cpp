@@ -107,7 +107,8 @@ auth::Answer reset_user_password(db::Database& database, Services const& service
     auto const object = BALCAO_TRY(json::parse_object(request.body));
     std::vector<FieldProblem> problems;
     refuse_others(object, {"password"}, problems);
-    auto const password = read_new_password(object, account->user.email, problems);
+    auto const password =
+        read_new_password(object, {.email = account->user.email, .full_name = account->user.full_name}, problems);
     if (!problems.empty()) return invalid(std::move(problems));
 
     auto const hash = auth::hash_password(password);
@@ -155,13 +156,41 @@ auth::Answer set_default_company(auth::WriteCall& call, Services const& services
     return done(choose_default(call, services, id, company));
 }
 
-using AccessChange = Result<void> (*)(auth::Write const&, Services const&, UserId, CompanyId);
+struct Link {
+    UserId user;
+    CompanyId company;
+};
+Result<Link> link_of(http::Request const& request) {
+    auto const user = BALCAO_TRY(id_of(request));
+    auto const company = CompanyId::parse(request.param("id"));
+    if (!company) return not_found();
+    return Link{user, *company};
+}
 
-auth::Answer change_access(auth::WriteCall& call, Services const& services, AccessChange change) {
-    auto const id = id_of(call.request);
-    auto const company = CompanyId::parse(call.request.param("id"));
-    if (!id || !company) return not_found();
-    return done(change(call, services, *id, *company));
+// None without a body.
+Result<std::optional<auth::Papel>> read_papel(std::string_view body) {
+    if (body.empty()) return std::nullopt;
+    auto const object = BALCAO_TRY(json::parse_object(body));
+    std::vector<FieldProblem> problems;
+    refuse_others(object, {"papel"}, problems);
+    auto const* const value = object.if_contains("papel");
+    auto const typed = value != nullptr && value->is_string() ? std::string_view(value->get_string()) : "";
+    for (auto const papel : {auth::Papel::gerente, auth::Papel::operador}) {
+        if (problems.empty() && typed == auth::text(papel)) return papel;
+    }
+    if (problems.empty()) problems.push_back({"papel", "Escolha gerente ou operador."});
+    return invalid(std::move(problems));
+}
+
+auth::Answer link_company(auth::WriteCall& call, Services const& services) {
+    auto const link = BALCAO_TRY(link_of(call.request));
+    auto const papel = BALCAO_TRY(read_papel(call.request.body));
+    return done(give_access(call, services, link.user, link.company, papel));
+}
+
+auth::Answer unlink_company(auth::WriteCall& call, Services const& services) {
+    auto const link = BALCAO_TRY(link_of(call.request));
+    return done(take_access(call, services, link.user, link.company));
 }
 
 } // namespace
@@ -204,10 +233,13 @@ void add_users_routes(auth::Gate& gate, db::Database& database, Services service
                });
 
     gate.route({.pattern = "/api/users/{uid}/companies", .who = auth::Who::admin}, list_user_companies);
-    gate.route({.method = http::Method::put, .pattern = "/api/users/{uid}/companies/{id}", .who = auth::Who::admin},
-               [services](auth::WriteCall& call) { return change_access(call, services, give_access); });
+    gate.route({.method = http::Method::put,
+                .pattern = "/api/users/{uid}/companies/{id}",
+                .who = auth::Who::admin,
+                .body = small},
+               [services](auth::WriteCall& call) { return link_company(call, services); });
     gate.route({.method = http::Method::del, .pattern = "/api/users/{uid}/companies/{id}", .who = auth::Who::admin},
-               [services](auth::WriteCall& call) { return change_access(call, services, take_access); });
+               [services](auth::WriteCall& call) { return unlink_company(call, services); });
     gate.route({.method = http::Method::put,
                 .pattern = "/api/users/{uid}/default-company",
                 .who = auth::Who::admin,

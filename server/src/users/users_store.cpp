@@ -46,12 +46,12 @@ constexpr db::Query other_active_admin{"users_other_active_admin", R"sql(
     limit 1)sql"};
 
 constexpr db::Query company_of{"users_company", R"sql(
-    select e.razao_social, e.ativo, (select count(*) from emitente_users x where x.emitente_id = e.id and x.user_id = :user_id)
+    select e.razao_social, e.ativo, (select x.papel from emitente_users x where x.emitente_id = e.id and x.user_id = :user_id)
     from emitente e
     where e.id = :emitente_id)sql"};
 constexpr db::Query insert_link{"users_link", R"sql(
-    insert into emitente_users (emitente_id, user_id) values (:emitente_id, :user_id)
-    on conflict (emitente_id, user_id) do nothing)sql"};
+    insert into emitente_users (emitente_id, user_id, papel) values (:emitente_id, :user_id, :papel)
+    on conflict (emitente_id, user_id) do update set papel = excluded.papel)sql"};
 constexpr db::Query delete_link{"users_unlink",
                                 "delete from emitente_users where emitente_id = :emitente_id and user_id = :user_id"};
 
@@ -120,7 +120,8 @@ std::string company_json(db::Row const& row) {
     writer.text("cnpj", row.text(3));
     writer.text("cor", row.text(4));
     writer.text("ativo", row.text(5));
-    writer.boolean("access", row.integer(6) == 1);
+    writer.boolean("access", !row.is_null(6));
+    writer.optional_text("papel", row.get<std::optional<std::string>>(6));
     writer.boolean("is_default", row.integer(7) == 1);
     return writer.take();
 }
@@ -222,7 +223,7 @@ records::ListPage list_companies(db::Connection& connection, records::ListQuery 
     std::string_view const direction = query.descending ? " desc" : "";
     auto const sql = fmt::format(R"sql(
         select id, razao_social, nome_fantasia, cnpj, cor, ativo,
-            (select count(*) from emitente_users x where x.emitente_id = emitente.id and x.user_id = :user_id),
+            (select x.papel from emitente_users x where x.emitente_id = emitente.id and x.user_id = :user_id),
             (select count(*) from profiles p where p.id = :user_id and p.default_emitente_id = emitente.id)
         from emitente
         where {0}
@@ -238,14 +239,15 @@ records::ListPage list_companies(db::Connection& connection, records::ListQuery 
 
 std::optional<LinkedCompany> find_company(db::Connection& connection, CompanyId company, UserId user) {
     return connection.first(company_of, {{"emitente_id", company}, {"user_id", user}}, [](db::Row const& row) {
-        return LinkedCompany{
-            .razao_social = row.get<std::string>(0), .is_active = row.text(1) == "S", .is_linked = row.integer(2) == 1};
+        return LinkedCompany{.razao_social = row.get<std::string>(0),
+                             .is_active = row.text(1) == "S",
+                             .papel = row.get<std::optional<std::string>>(2)};
     });
 }
 
-void link(db::Transaction& transaction, UserId user, CompanyId company) {
+void link(db::Transaction& transaction, UserId user, CompanyId company, std::string_view papel) {
     transaction.execute(touch_profile, {{"user_id", user}});
-    transaction.execute(insert_link, {{"emitente_id", company}, {"user_id", user}});
+    transaction.execute(insert_link, {{"emitente_id", company}, {"user_id", user}, {"papel", papel}});
 }
 
 void unlink(db::Transaction& transaction, UserId user, CompanyId company) {

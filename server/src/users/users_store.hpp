@@ -43,13 +43,14 @@ records::ListPage list_companies(db::Connection& connection, records::ListQuery 
 struct LinkedCompany {
     std::string razao_social;
     bool is_active = false;
-    bool is_linked = false;
+    std::optional<std::string> papel{}; // none: not linked
 };
 /// nullopt when there is no such company.
 std::optional<LinkedCompany> find_company(db::Connection& connection, CompanyId company, UserId user);
 
 /// The three below wait for one another per user, and for its deletion: a default never points where no link is left.
-void link(db::Transaction& transaction, UserId user, CompanyId company);
+/// Also changes the papel of a link that there is.
+void link(db::Transaction& transaction, UserId user, CompanyId company, std::string_view papel);
 void unlink(db::Transaction& transaction, UserId user, CompanyId company);
 void set_default(db::Transaction& transaction, UserId user, std::optional<CompanyId> company);
 /// Clears the default when the user is not linked to it.

@@ -2,7 +2,9 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <fcntl.h>
@@ -67,6 +69,36 @@ TEST(ChildProcess, EndsAtItsTimeLimit) {
         EXPECT_THROW(run_child({.arguments = {"sh", "-c", command}, .time_limit = 200ms}), ChildFailed);
         EXPECT_LT(std::chrono::steady_clock::now() - begun, 20s) << command;
     }
+}
+
+TEST(ChildProcess, EndsWhenThatIsAskedFor) {
+    // The second closes what is read from it and goes on; the third does not listen.
+    for (auto const* const command :
+         {"sleep 60", "exec >&- 2>&-; exec sleep 60", "trap '' TERM; sleep 60 & wait; wait"}) {
+        std::stop_source source;
+        auto const begun = std::chrono::steady_clock::now();
+        std::jthread const asks([&] {
+            std::this_thread::sleep_for(200ms);
+            source.request_stop();
+        });
+        EXPECT_NO_THROW(run_child({.arguments = {"sh", "-c", command}, .stop = source.get_token()})) << command;
+        EXPECT_LT(std::chrono::steady_clock::now() - begun, 40s) << command;
+    }
+    std::stop_source before;
+    before.request_stop();
+    EXPECT_NO_THROW(run_child({.arguments = {"sleep", "60"}, .stop = before.get_token()}));
+}
+
+TEST(ChildProcess, AStopThatNobodyAskedForIsAFailureAsEver) {
+    std::stop_source const source;
+    EXPECT_THROW(run_child({.arguments = {"sh", "-c", "exit 3"}, .stop = source.get_token()}), ChildFailed);
+}
+
+TEST(ChildProcess, GetsNoMoreMemoryThanItMay) {
+    if (!child_process_limits_memory()) GTEST_SKIP() << "not limited in this build";
+    EXPECT_THROW(run_child({.arguments = {"sh", "-c", "sleep 0.2; exec dd if=/dev/zero of=/dev/null bs=512M count=1"},
+                            .memory_limit = std::uint64_t{128} * 1024 * 1024}),
+                 ChildFailed);
 }
 
 TEST(ChildProcess, EndsWhenItsOutputIsNotWanted) {

@@ -19,7 +19,7 @@ public:
     explicit NoConnection(bool const& is_usable) : is_usable_(is_usable) {}
 
     Dialect dialect() const override { return Dialect::sqlite; }
-    bool usable() override { return is_usable_; }
+    bool usable() noexcept override { return is_usable_; }
     void begin(std::chrono::milliseconds) override {}
     void begin_snapshot() override {}
     void end_snapshot() noexcept override {}

@@ -95,6 +95,22 @@ TEST(Postgres, AConnectionCutWhileIdleIsReplacedUnnoticed) {
               pid);
 }
 
+TEST(Postgres, AConnectionCutAtTheEndOfASnapshotIsReplacedUnnoticed) {
+    EmptyDatabase place(Dialect::postgres);
+    place.options.connections = 1;
+    auto const database = Database::open(place.options);
+    auto const other = Database::open(place.options);
+    db::Query const own_pid{"pid", "select pg_backend_pid()"};
+    auto const pid = database->read([&](Connection& c) {
+        auto const own = c.scalar<std::int64_t>(own_pid).value();
+        other->read([&](Connection& beside) {
+            beside.execute({"cut", "select pg_terminate_backend(:pid::int, 5000)"}, {{"pid", own}});
+        });
+        return own;
+    });
+    EXPECT_NE(database->read([&](Connection& c) { return c.scalar<std::int64_t>(own_pid).value(); }), pid);
+}
+
 TEST(Postgres, AConnectionCutDuringWorkIsUnavailable) {
     EmptyDatabase place(Dialect::postgres);
     place.options.connections = 1;

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "../db/test_database.hpp"
+#include "nfce/composition.hpp"
 
 namespace balcao::notifications {
 namespace {
@@ -79,8 +80,8 @@ protected:
              {"at", now - ago}});
         return id;
     }
-    std::vector<Notification> told(auth::Actor const& actor) {
-        return database->read([&](db::Connection& connection) { return list(connection, actor, now, {}); });
+    std::vector<Notification> told(auth::Actor const& actor, Instant at = now) {
+        return database->read([&](db::Connection& connection) { return list(connection, actor, at, {}); });
     }
     std::vector<std::string> kinds(auth::Actor const& actor) {
         std::vector<std::string> kinds;
@@ -96,6 +97,32 @@ protected:
 
 INSTANTIATE_TEST_SUITE_P(Engines, NotificationsTest, testing::Values(db::Dialect::sqlite, db::Dialect::postgres),
                          [](auto const& info) { return test::engine_name(info.param); });
+
+TEST_P(NotificationsTest, TellWhenTheFiscalRulesEnd) {
+    auto const last = start_of_day(nfce::rules_known_until(), "America/Sao_Paulo");
+    auto const about_rules = [&](auth::Actor const& actor, Instant at) {
+        std::vector<std::string> titles;
+        for (auto const& each : told(actor, at))
+            if (each.tipo == "regras_fiscais") titles.push_back(each.titulo);
+        return titles;
+    };
+    auto const company = add_company(true);
+    EXPECT_THAT(about_rules(clerk, last), IsEmpty()); // nobody issues in produção
+    run("update nfce_settings set ambiente = 'producao' where emitente_id = :emitente_id", {{"emitente_id", company}});
+    auto const stranger = auth::Actor{.user = UserId::make(), .role = "user"};
+    for (auto const& [days_before, title] : {std::pair{61, ""},
+                                             {60, "Regras fiscais a atualizar"},
+                                             {0, "Regras fiscais a atualizar"},
+                                             {-1, "Regras fiscais desatualizadas"}}) {
+        auto const at = last - std::chrono::days{days_before};
+        auto const expected = *title == '\0' ? std::vector<std::string>() : std::vector<std::string>{title};
+        EXPECT_EQ(about_rules(clerk, at), expected) << days_before;
+        EXPECT_EQ(about_rules(admin, at), expected) << days_before;
+        EXPECT_THAT(about_rules(stranger, at), IsEmpty());
+    }
+    run("update emitente set ativo = 'N' where id = :emitente_id", {{"emitente_id", company}});
+    EXPECT_THAT(about_rules(admin, last), IsEmpty());
+}
 
 TEST_P(NotificationsTest, TellWhatIsMissing) {
     auto const company = add_company(true);

@@ -121,14 +121,13 @@ TEST_P(OpenedCertificatesTest, WhatDoesNotOpenKeepsNobodyWaiting) {
     EXPECT_TRUE(opened.get(scope));
 }
 
-TEST(ReadyCertificates, SayWhenTheyHaveExpired) {
-    auto opened = nfce::Certificate::open(file_of("a1-numerico.pfx"), "teste1234");
-    ASSERT_TRUE(opened);
-    ReadyCertificate const certificate{.certificate = *std::move(opened), .valid_to = Instant{1'794'535'200'000'000}};
-    auto const end = certificate.valid_to; // 2026-11-13T02:00Z, the evening before in São Paulo
-    EXPECT_EQ(why_expired(certificate, end - std::chrono::microseconds{1}, "America/Sao_Paulo"), std::nullopt);
-    EXPECT_EQ(why_expired(certificate, end, "America/Sao_Paulo"),
+TEST(ReadyCertificates, SayWhenNothingCanBeSigned) {
+    Instant const end{1'794'535'200'000'000}; // 2026-11-13T02:00Z, the evening before in São Paulo
+    EXPECT_EQ(why_unusable(end, end - std::chrono::microseconds{1}, "America/Sao_Paulo"), std::nullopt);
+    EXPECT_EQ(why_unusable(end, end, "America/Sao_Paulo"),
               "O certificado venceu em 12/11. Envie o novo em Empresas para voltar a vender.");
+    EXPECT_EQ(why_unusable(std::nullopt, end, "America/Sao_Paulo"),
+              "A SEFAZ só atende com o certificado digital da empresa. Envie o certificado em Empresas.");
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "reference/tables.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <thread>
 #include <vector>
@@ -123,6 +124,21 @@ TEST(TableSearch, BestFirst) {
     ASSERT_FALSE(found.empty());
     EXPECT_THAT(std::string(found.front()->descricao), StartsWith("Cervejas"));
     EXPECT_EQ(codes(Table::cst_pis, {.text = "01"}).front(), "01");
+}
+
+TEST(TableSearch, KnowsPluralsAndWordsOfTheTrade) {
+    EXPECT_EQ(codes(Table::ncm, {.text = "colchões"}), codes(Table::ncm, {.text = "colchão"}));
+    EXPECT_THAT(codes(Table::ncm, {.text = "laje", .limit = 3}), Each(StartsWith("6810")));
+    EXPECT_THAT(codes(Table::ncm, {.text = "lajes", .limit = 3}), Each(StartsWith("6810")));
+    EXPECT_THAT(codes(Table::ncm, {.text = "laje", .limit = 100}), Contains("03023200")) << "Albacora-laje, far behind";
+}
+
+TEST(TableSearch, PutsWhatIsUsedFirstWhereItFits) {
+    std::array<std::string, 2> const used{"22030000", "68109900"};
+    EXPECT_EQ(codes(Table::ncm, {.text = "laje", .used = used}).front(), "68109900");
+    EXPECT_THAT(codes(Table::ncm, {.text = "laje", .used = used, .limit = 100}), Not(Contains("22030000")));
+    EXPECT_EQ(codes(Table::ncm, {.text = "68101100", .used = used}).front(), "68101100");
+    EXPECT_THAT(codes(Table::ncm, {.used = used, .limit = 2}), ElementsAre("22030000", "68109900"));
 }
 
 TEST(TableSearch, ShortTablesComeWhole) {

@@ -253,7 +253,7 @@ TEST_P(UsersTest, ADefaultChosenWhileTheAccessIsTakenAwayDoesNotStay) {
         auto made = auth::create_account(transaction, clock.now(),
                                          {.email = "clara@laje.com.br", .full_name = "Clara", .password_hash = "x"},
                                          auth::user_role);
-        link(transaction, made.value().id, company);
+        link(transaction, made.value().id, company, "gerente");
         return made.value().id;
     });
     auto const [taken, chosen] = at_once(

@@ -111,7 +111,7 @@ TEST_F(StaticFilesTest, PolicyAllowsExactlyTheInlineScripts) {
         files->content_security_policy(),
         "default-src 'self'; script-src 'self' 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='; style-src 'self' "
         "'unsafe-inline'; img-src 'self' data: blob:; "
-        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
+        "frame-src blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
     EXPECT_THAT(head_of("/"), HasSubstr("Content-Security-Policy: " + files->content_security_policy() + "\r\n"));
 }
 

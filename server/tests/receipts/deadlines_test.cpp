@@ -34,6 +34,14 @@ TEST(Deadlines, CancellingEndsMinutesAfterSefazReceivedIt) {
 
 TEST(Deadlines, OfflineReceiptsHaveHours) { EXPECT_EQ(prazo(now, 24h), now + 24h); }
 
+TEST(Deadlines, NumbersAreVoidedUntilTheTenthOfTheNextMonthThere) {
+    auto const end = now + 24h * 17 + 15h; // 2026-12-11T00:00:00-03:00
+    EXPECT_EQ(voiding_deadline(now, "America/Sao_Paulo"), end);
+    EXPECT_EQ(voiding_deadline(now + 24h * 7 + 14h, "America/Sao_Paulo"), end) << "the last hour of November";
+    EXPECT_EQ(voiding_deadline(now + 24h * 7 + 15h, "America/Sao_Paulo"), end + 24h * 31);
+    EXPECT_EQ(voiding_deadline(now, "America/Rio_Branco"), end + 2h);
+}
+
 TEST(Deadlines, ContingencyBeginsBeforeItsReceiptsAndNotTooLongAgo) {
     EXPECT_EQ(dhCont(now - 1h, now), now - 1h);
     EXPECT_EQ(dhCont(now + 1h, now), now);

@@ -24,9 +24,10 @@ using sefaz::FaultKind;
 
 constexpr std::array rule_names{"none", "t1",  "t1c",  "t2",  "t3",  "t4",  "t5",  "t6",  "t6a", "t7",  "t7c", "t8",
                                 "t9",   "t10", "t10b", "t11", "t12", "t13", "t14", "t15", "t16", "t17", "t18"};
-constexpr std::array alarm_names{"documento_divergente",   "numero_duplicado",   "numero_ocupado", "nota_reemitida",
-                                 "nota_de_venda_desfeita", "cancelada_fora",     "serie_parada",   "sefaz_endereco",
-                                 "consumo_indevido",       "defeito_do_programa"};
+constexpr std::array alarm_names{"documento_divergente", "numero_duplicado",       "numero_ocupado",
+                                 "nota_reemitida",       "nota_de_venda_desfeita", "cancelada_fora",
+                                 "substituicao_parada",  "venda_com_duas_notas",   "sefaz_endereco",
+                                 "consumo_indevido",     "defeito_do_programa"};
 constexpr std::array class_names{"authorised",   "cancelled",         "event_registered", "voided",      "in_progress",
                                  "envelope",     "service_up",        "temporary",        "overuse",     "duplicate",
                                  "number_taken", "ask_again",         "not_there",        "window_over", "clock",
@@ -144,7 +145,7 @@ Given given(Service service, Estado estado, std::string_view tag) {
                   .ended = now - 20s,
                   .resultado = Resultado::answered,
                   .cStat = 703};
-    if (tag == "disputada" || tag == "parada") {
+    if (tag == "disputada" || tag == "parada" || tag == "confirmada") {
         before.resultado = Resultado::answered;
         before.cStat = 539;
     }
@@ -152,7 +153,7 @@ Given given(Service service, Estado estado, std::string_view tag) {
     facts.replaced = tag == "substituida";
     facts.venda_desfeita = tag.starts_with("desfeita");
     if (tag == "desfeita-tarde") facts.now = facts.now + 30min;
-    if (tag == "terceiro") facts.outside_numbers = 2;
+    if (tag == "terceiro" || tag == "confirmada") facts.outside_numbers = 2;
     facts.series_stopped = tag == "parada";
     if (tag == "110111" || tag == "110112") facts.events.push_back({std::string(tag), EventEstado::indefinido, 0});
     if (tag == "573") facts.events.push_back({"110111", EventEstado::indefinido, 573});

@@ -33,6 +33,7 @@ inline products::StoredProduct sellable(auth::CompanyScope const& scope, std::st
     product.prod_vUnCOM = Decimal<4>::parse(price).value();
     product.icms_orig = 0;
     product.icms_CST = "102";
+    product.updated_at = test::now; // it is judged as of then
     return {.record = std::move(product), .version = 1};
 }
 

@@ -1,7 +1,8 @@
 import { findOut } from './outcome'
+import { noteOwnWrite } from './own-writes'
 import { ApiProblem, problemFrom, unreachable } from './problem'
 import type { paths } from './schema'
-import { fileNameOf, keepFile, readFile, requestFile, sendFile } from './transfer'
+import { fileNameOf, keepFile, printFile, readFile, requestFile, sendFile } from './transfer'
 import type { OnProgress } from './transfer'
 
 type Method = 'get' | 'post' | 'put' | 'delete'
@@ -18,7 +19,11 @@ type Parameter<O, Kind extends 'path' | 'query'> = O extends { parameters: infer
     : never
   : never
 
-type RequestContent<O> = O extends { requestBody: { content: infer Content } } ? Content : never
+type RequestContent<O> = O extends { requestBody?: infer Request }
+  ? NonNullable<Request> extends { content: infer Content }
+    ? Content
+    : never
+  : never
 
 type Body<O> = RequestContent<O> extends { 'application/json': infer Json } ? Json : Blob
 
@@ -51,7 +56,11 @@ type Common = {
 type Options<O> = Common &
   ([Parameter<O, 'path'>] extends [never] ? unknown : { path: Parameter<O, 'path'> }) &
   ([Parameter<O, 'query'>] extends [never] ? unknown : { query?: Parameter<O, 'query'> }) &
-  ([RequestContent<O>] extends [never] ? unknown : { body: Body<O> })
+  ([RequestContent<O>] extends [never]
+    ? unknown
+    : O extends { requestBody: object }
+      ? { body: Body<O> }
+      : { body?: Body<O> })
 
 type Arguments<O> = object extends Options<O> ? [options?: Options<O>] : [options: Options<O>]
 
@@ -121,7 +130,13 @@ async function reach(path: string, attempt: () => Promise<Response>): Promise<Re
 }
 
 async function send(method: Method, path: string, options: AnyOptions = {}): Promise<Answer<unknown>> {
-  const once = async () => answerOf(await reach(path, () => attempt(method, path, options)))
+  const { path: parts = {}, body: sent } = options
+  const noteAnswer = method === 'get' ? undefined : noteOwnWrite({ method, path, parts, body: sent })
+  const once = async () => {
+    const answer = await answerOf(await reach(path, () => attempt(method, path, options)))
+    noteAnswer?.(answer.etag)
+    return answer
+  }
   try {
     return await once()
   } catch (problem) {
@@ -217,6 +232,25 @@ export async function download<P extends PathsWith<'get'>>(
   const name = fileNameOf(response)
   keepFile(await readFile(response), name)
   return name
+}
+
+/** What a GET answers that is not JSON, as text. Failures throw `ApiProblem`. */
+export async function readText<P extends PathsWith<'get'>>(
+  path: P,
+  ...[options]: Arguments<Operation<P, 'get'>>
+): Promise<string> {
+  const response = await reach(path, () => requestFile(address(path, options ?? {}), new Headers({ Accept: '*/*' })))
+  return (await readFile(response)).text()
+}
+
+/** Prints the PDF that a GET answers, as `printFile` does. Failures throw `ApiProblem`. */
+export async function printAnswer<P extends PathsWith<'get'>>(
+  path: P,
+  ...[options]: Arguments<Operation<P, 'get'>>
+): Promise<boolean> {
+  const target = address(path, options ?? {})
+  const response = await reach(path, () => requestFile(target, new Headers({ Accept: 'application/pdf' })))
+  return printFile(await readFile(response))
 }
 
 /**

@@ -1,7 +1,8 @@
-export { api, download, onSessionLost, openInTab } from './client'
+export { api, download, onSessionLost, openInTab, printAnswer, readText } from './client'
 export { newIdempotencyKey, useIdempotencyKey } from './idempotency'
 export { ApiProblem } from './problem'
 export { createQueryClient } from './query-client'
+export { useLatest } from './latest'
 export { isAbout, madeOf, queryKeys } from './query-keys'
 export { listMunicipalities, listStates, referenceEntry, searchReference } from './reference'
 export type { ReferenceFilter } from './reference'
@@ -14,6 +15,7 @@ export {
   sessionKey,
   useActiveCompany,
   useIsAdmin,
+  useIsGerente,
   useSession,
   useSessionState,
 } from './session'

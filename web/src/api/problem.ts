@@ -27,6 +27,7 @@ type ProblemInit = {
   changedBy?: string | undefined
   changedAt?: string | undefined
   suggestions?: Suggested['sugestoes'] | undefined
+  approval?: ProblemBody['aprovacao'] | undefined
 }
 
 /**
@@ -55,6 +56,9 @@ export class ApiProblem extends Error {
   /** Products that may be meant instead of the one that was not found. */
   readonly suggestions: readonly components['schemas']['Product'][]
 
+  /** What a gerente has to allow first (code `aprovacao_necessaria`). */
+  readonly approval: ProblemBody['aprovacao'] | undefined
+
   constructor(init: ProblemInit) {
     super(init.detail ?? init.title)
     this.status = init.status
@@ -70,6 +74,7 @@ export class ApiProblem extends Error {
     this.changedBy = init.changedBy
     this.changedAt = init.changedAt
     this.suggestions = init.suggestions ?? []
+    this.approval = init.approval
   }
 
   /** First message of each bad field, keyed by the form's field path (`cnpj`, `itens.2.prod_NCM`). */
@@ -137,6 +142,7 @@ export async function problemFrom(response: Response): Promise<ApiProblem> {
     changedBy: body.changed_by,
     changedAt: body.changed_at,
     suggestions: body.sugestoes,
+    approval: body.aprovacao,
   })
 }
 

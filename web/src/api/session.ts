@@ -80,3 +80,9 @@ export function useIsAdmin(): boolean {
 export function useActiveCompany(): ActiveCompany | null {
   return useContext(ActiveCompanyContext)
 }
+
+/** Whether the person answers for the company this tab works on: a gerente of it, or an administrator. */
+export function useIsGerente(): boolean {
+  const isAdmin = useIsAdmin()
+  return useActiveCompany()?.papel === 'gerente' || isAdmin
+}

@@ -116,6 +116,46 @@ export async function readFile(response: Response): Promise<Blob> {
   return new Blob(parts, { type })
 }
 
+const FRAME_ID = 'balcao-impressao'
+/** A document that was not there by then does not come any more. */
+const FRAME_MS = 15_000
+
+/**
+ * Hands a PDF to the browser's printing without leaving the page: asks which printer, or prints at once where the browser
+ * was started with --kiosk-printing. False: this browser cannot, so nothing was printed. What the printer then does with it
+ * nobody is told.
+ */
+export async function printFile(file: Blob): Promise<boolean> {
+  if (!navigator.pdfViewerEnabled) return false
+  // The one before has been handed over by now; taken away earlier, nothing would have come out of some browsers.
+  document.getElementById(FRAME_ID)?.remove()
+  const frame = document.createElement('iframe')
+  frame.id = FRAME_ID
+  frame.title = 'Impressão'
+  frame.tabIndex = -1
+  frame.setAttribute('aria-hidden', 'true')
+  Object.assign(frame.style, { position: 'fixed', right: '0', bottom: '0', width: '1px', height: '1px', border: '0' })
+  const url = URL.createObjectURL(file)
+  frame.src = url
+  const isThere = await new Promise<boolean>((done) => {
+    const timer = setTimeout(() => done(false), FRAME_MS)
+    frame.onload = () => {
+      clearTimeout(timer)
+      done(true)
+    }
+    document.body.append(frame)
+  })
+  try {
+    if (!isThere || !frame.contentWindow) return false
+    const focused = document.activeElement
+    frame.contentWindow.print()
+    if (focused instanceof HTMLElement) focused.focus()
+    return true
+  } finally {
+    setTimeout(() => URL.revokeObjectURL(url), SILENCE_MS)
+  }
+}
+
 /** The name the server gives the file it sends. */
 export function fileNameOf(response: Response): string {
   return /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'arquivo'

@@ -1,16 +1,19 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import LandingPage from '@/features/landing/landing-page'
 import { toast } from '@/ui/toast/toast-store'
+import { lateParts } from '@/ui/use-late-parts'
 import { texts } from './texts'
 
-const ToastHost = lazy(async () => ({ default: (await import('@/ui/toast/toast-host')).ToastHost }))
+const [useLateToasts, useLoadLateToasts] = lateParts(() => import('@/ui/toast/toast-host'))
 
 /** The landing page, and the place where leaving ends: see `useSignOut`. */
 export function Component() {
   const isLeaving = (useLocation().state as { signOut?: boolean } | null)?.signOut === true
   const navigate = useNavigate()
   const [hasProblem, setHasProblem] = useState(false)
+  const toasts = useLateToasts()
+  useLoadLateToasts()
 
   useEffect(() => {
     document.title = texts.product
@@ -30,7 +33,7 @@ export function Component() {
   return (
     <>
       <LandingPage />
-      <Suspense>{hasProblem && <ToastHost />}</Suspense>
+      {hasProblem && toasts && <toasts.ToastHost />}
     </>
   )
 }

@@ -6,6 +6,10 @@ export const COPY_PARAM = 'copia'
 export const CERTIFICATE_PARAM = 'certificado'
 /** In the address of the users: whose data are shown over the list. */
 export const USER_PARAM = 'usuario'
+/** In the address of the counter: the draft it goes on with. */
+export const SALE_PARAM = 'venda'
+/** In the address of the counter: its tab practises. */
+export const TRAINING_PARAM = 'treino'
 /** In the address of an import screen: which import is open. */
 export const IMPORT_PARAM = 'importacao'
 
@@ -13,6 +17,11 @@ export const IMPORT_PARAM = 'importacao'
 function recordPaths<List extends string>(list: List) {
   return { list, new: `${list}/new`, edit: (id: string) => `${list}/${id}/edit` } as const
 }
+
+/** In the address of a product: the receipt that was refused for it, where one goes back to. */
+export const RECEIPT_PARAM = 'nota'
+/** In the address of a form: the field that it begins at. */
+export const FIELD_PARAM = 'campo'
 
 /** Same, with the screen that reads a spreadsheet. */
 function sheetPaths<List extends string>(list: List) {
@@ -26,9 +35,19 @@ export const paths = {
   login: '/app/login',
   companies: recordPaths('/app/companies'),
   products: sheetPaths('/app/products'),
+  taxProfiles: recordPaths('/app/tax-profiles'),
   people: sheetPaths('/app/people'),
   budgets: recordPaths('/app/budgets'),
   sale: '/app/receipts/new',
+  receipts: { list: '/app/receipts', one: (id: string) => `/app/receipts/${id}`, numbers: '/app/receipts/numbers' },
+  cash: {
+    list: '/app/cash',
+    one: (id: string) => `/app/cash/${id}`,
+    close: (id: string) => `/app/cash/${id}/close`,
+    report: '/app/cash/report',
+  },
+  stations: '/app/stations',
+  readiness: '/app/readiness',
   users: '/app/users',
   techResp: '/app/techResp',
   sefaz: '/app/sefaz',
@@ -62,6 +81,17 @@ export function productCopyPath(id: string): string {
   return withParams(paths.products.new, { [COPY_PARAM]: id })
 }
 
+/** A product to be corrected for a refused receipt, at the field SEFAZ means if that is known. */
+export function productForReceiptPath(productId: string, companyId: string, receiptId: string, field: string | null) {
+  const params = { [COMPANY_PARAM]: companyId, [RECEIPT_PARAM]: receiptId, [FIELD_PARAM]: field }
+  return withParams(paths.products.edit(productId), params)
+}
+
+/** The receipts in one situation. */
+export function receiptsPath(companyId: string, situacao: string | null): string {
+  return withParams(paths.receipts.list, { [COMPANY_PARAM]: companyId, status: situacao })
+}
+
 /** The companies with one's certificate open over them. */
 export function certificatePath(companyId: string): string {
   return withParams(paths.companies.list, { [CERTIFICATE_PARAM]: companyId })
@@ -76,6 +106,16 @@ export function userPath(id: string, params: URLSearchParams): string {
 export function importPath(companyId: string | null, importId: string | null): string {
   const path = companyId === null ? paths.people.import : paths.products.import
   return withParams(path, { [COMPANY_PARAM]: companyId, [IMPORT_PARAM]: importId })
+}
+
+/** The counter with a draft that was begun elsewhere. */
+export function salePath(companyId: string, saleId: string): string {
+  return withParams(paths.sale, { [COMPANY_PARAM]: companyId, [SALE_PARAM]: saleId })
+}
+
+/** The counter, to practise. */
+export function trainingPath(companyId: string): string {
+  return withParams(paths.sale, { [COMPANY_PARAM]: companyId, [TRAINING_PARAM]: '1' })
 }
 
 /** One topic of the help, by its anchor. */

@@ -9,7 +9,7 @@ describe('the menu', () => {
   it('has the specified entries in the specified order', () => {
     expect(labels('user')).toEqual([
       ['Dashboard', 'Vender', 'Empresas'],
-      ['Produtos', 'Pessoas', 'Orçamentos'],
+      ['Produtos', 'Pessoas', 'Orçamentos', 'Notas', 'Caixa'],
       ['Relatórios', 'Logs', 'Ajuda', 'Versões'],
     ])
   })
@@ -26,19 +26,36 @@ describe('the menu', () => {
 
 describe('the list of places', () => {
   it('reaches what is not in the menu through the palette', () => {
-    expect(placesFor('user').map((place) => place.path)).toEqual(expect.arrayContaining(['/app/sefaz', '/app/account']))
+    expect(placesFor('user').map((place) => place.path)).toEqual(
+      expect.arrayContaining(['/app/sefaz', '/app/account', '/app/stations']),
+    )
   })
 
   it('has every route of the specification, and those of spreadsheets', () => {
     const paths = PLACES.flatMap((place) => [place, ...(place.inner ?? [])]).map((screen) => screen.path)
-    const records = ['companies', 'products', 'people', 'budgets'].flatMap((name) => [
+    const records = ['companies', 'products', 'tax-profiles', 'people', 'budgets'].flatMap((name) => [
       `/app/${name}`,
       `/app/${name}/new`,
       `/app/${name}/:id/edit`,
     ])
-    const others = ['users', 'sefaz', 'techResp', 'reports', 'logs', 'help', 'versions', 'account']
-    const imports = ['/app/products/import', '/app/people/import', '/app/receipts/new']
-    expect(paths.sort()).toEqual(['/app', ...records, ...imports, ...others.map((name) => `/app/${name}`)].sort())
+    const others = [
+      'users',
+      'sefaz',
+      'techResp',
+      'reports',
+      'logs',
+      'help',
+      'versions',
+      'account',
+      'stations',
+      'readiness',
+    ]
+    const imports = ['/app/products/import', '/app/people/import']
+    const receipts = ['', '/new', '/numbers', '/:id'].map((end) => `/app/receipts${end}`)
+    const cash = ['', '/report', '/:id', '/:id/close'].map((end) => `/app/cash${end}`)
+    expect(paths.sort()).toEqual(
+      ['/app', ...records, ...imports, ...receipts, ...cash, ...others.map((name) => `/app/${name}`)].sort(),
+    )
   })
 
   it('carries the company only where its data is shown', () => {
@@ -61,6 +78,9 @@ describe('the list of places', () => {
   it('knows a screen inside a place', () => {
     expect(placeAt('/app/companies/new')).toMatchObject({ title: 'Nova Empresa', place: { path: '/app/companies' } })
     expect(placeAt('/app/companies/7/edit')).toMatchObject({ title: 'Editar Empresa' })
+    expect(placeAt('/app/receipts/new')).toMatchObject({ title: 'Vender' })
+    expect(placeAt('/app/receipts/numbers')).toMatchObject({ title: 'Números', place: { title: 'Notas' } })
+    expect(placeAt('/app/receipts/7')).toMatchObject({ title: 'Nota' })
     expect(placeAt('/app/nowhere')).toBeNull()
   })
 })

@@ -1,6 +1,8 @@
 import {
   IconAddressBook,
   IconBuilding,
+  IconCashRegister,
+  IconChecklist,
   IconFileDollar,
   IconFileUpload,
   IconHelpCircle,
@@ -8,6 +10,9 @@ import {
   IconListDetails,
   IconPackage,
   IconPlus,
+  IconPrinter,
+  IconReceipt,
+  IconReceiptTax,
   IconReportAnalytics,
   IconServerBolt,
   IconShoppingCart,
@@ -19,6 +24,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import { countRejected } from '@/features/receipts'
 import type { FindRecords } from '@/ui'
 import { binPath, helpPath, ofCompany, paths } from './paths'
 
@@ -51,6 +57,8 @@ export type Place = Screen & {
   inner?: InnerScreen[]
   /** Its records have a bin, which Ctrl+K leads to by this name. */
   bin?: string
+  /** How many of its records need somebody, shown in the menu. */
+  count?: typeof countRejected
   /** How Ctrl+K finds its records; `exact`: over those whose number, code or document is what was typed. */
   records?: { exact: string; load: () => Promise<{ default: FindRecords }> }
 }
@@ -119,6 +127,22 @@ export const PLACES: readonly Place[] = [
     load: () => import('@/features/tech-resp/tech-resp-page'),
   },
   {
+    path: paths.stations,
+    title: 'Estações',
+    help: 'estacoes',
+    icon: IconPrinter,
+    ofCompany: true,
+    load: () => import('@/features/stations/stations-page'),
+  },
+  {
+    path: paths.readiness,
+    title: 'Pronto para emitir',
+    help: 'pronto',
+    icon: IconChecklist,
+    ofCompany: true,
+    load: () => import('@/features/readiness/readiness-page'),
+  },
+  {
     path: paths.products.list,
     title: 'Produtos',
     help: 'produtos',
@@ -146,6 +170,26 @@ export const PLACES: readonly Place[] = [
         icon: IconFileUpload,
         help: 'importar',
         load: () => import('@/features/imports/products-import-page'),
+      },
+    ],
+  },
+  {
+    path: paths.taxProfiles.list,
+    title: 'Perfis fiscais',
+    help: 'produtos',
+    icon: IconReceiptTax,
+    ofCompany: true,
+    load: () => import('@/features/products/tax-profiles-page'),
+    inner: [
+      {
+        path: paths.taxProfiles.new,
+        title: 'Novo Perfil Fiscal',
+        load: () => import('@/features/products/tax-profile-page'),
+      },
+      {
+        path: paths.taxProfiles.edit(':id'),
+        title: 'Editar Perfil Fiscal',
+        load: () => import('@/features/products/tax-profile-page'),
       },
     ],
   },
@@ -197,6 +241,40 @@ export const PLACES: readonly Place[] = [
         title: 'Editar Orçamento',
         load: () => import('@/features/budgets/budget-page'),
       },
+    ],
+  },
+  {
+    path: paths.receipts.list,
+    title: 'Notas',
+    help: 'notas',
+    icon: IconReceipt,
+    group: 2,
+    ofCompany: true,
+    load: () => import('@/features/receipts/receipts-page'),
+    count: countRejected,
+    records: { exact: 'Número exato', load: () => import('@/features/receipts/find-records') },
+    inner: [
+      {
+        path: paths.receipts.numbers,
+        title: 'Números',
+        help: 'numeros',
+        load: () => import('@/features/receipts/numbers-page'),
+      },
+      { path: paths.receipts.one(':id'), title: 'Nota', load: () => import('@/features/receipts/receipt-page') },
+    ],
+  },
+  {
+    path: paths.cash.list,
+    title: 'Caixa',
+    help: 'caixa',
+    icon: IconCashRegister,
+    group: 2,
+    ofCompany: true,
+    load: () => import('@/features/cash/cash-page'),
+    inner: [
+      { path: paths.cash.report, title: 'Relatório do caixa', load: () => import('@/features/cash/report-page') },
+      { path: paths.cash.close(':id'), title: 'Fechar caixa', load: () => import('@/features/cash/close-page') },
+      { path: paths.cash.one(':id'), title: 'Caixa', load: () => import('@/features/cash/session-page') },
     ],
   },
   {

@@ -21,6 +21,10 @@ export function startTestServer() {
     http.get('*/api/people/count', () => HttpResponse.json({ total: 0 })),
     http.get('*/api/companies/:id/products', () => pageOf([])),
     http.get('*/api/companies/:id/products/count', () => HttpResponse.json({ total: 0 })),
+    http.get('*/api/companies/:id/receipts/count', () =>
+      HttpResponse.json({ total: 0, autorizado: '0.00', cancelado: '0.00' }),
+    ),
+    http.get('*/api/companies/:id/contingency', () => HttpResponse.json({ agora: null, esperando: 0 })),
     http.get('*/api/companies', () => pageOf(companies)),
     http.get('*/api/companies/:id', ({ params }) => {
       const company = companies.find(({ id }) => id === params.id)

@@ -15,6 +15,7 @@ export const texts = {
         ? 'Certificado vence em menos de 24 horas'
         : `Certificado vence em ${days} ${days === 1 ? 'dia' : 'dias'}`,
   renewCertificate: 'Renove antes para não parar de vender.',
+  needAttention: (count: number) => `, ${count === 1 ? '1 precisa' : `${count} precisam`} de atenção`,
   search: 'Buscar ou ir para…',
   production: 'Produção',
   environment: 'Ambiente',

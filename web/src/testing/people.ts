@@ -9,6 +9,7 @@ export const boaVista: ActiveCompany = {
   cor: 'barro',
   logo_sistema_url: null,
   certificado_valido_ate: null,
+  papel: 'gerente',
 }
 
 export const serraAzul: ActiveCompany = {

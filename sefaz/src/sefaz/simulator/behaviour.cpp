@@ -42,6 +42,11 @@ std::expected<void, std::string> Behaviours::set(std::string_view json) {
     return {};
 }
 
+void Behaviours::forget(std::string_view CNPJ) {
+    std::lock_guard const lock(mutex_);
+    std::erase_if(rules_, [&](Rule const& rule) { return rule.CNPJ == CNPJ; });
+}
+
 void Behaviours::reset() {
     std::lock_guard const lock(mutex_);
     rules_.clear();

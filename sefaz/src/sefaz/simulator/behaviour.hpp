@@ -63,6 +63,8 @@ public:
     std::expected<void, std::string> set(std::string_view json);
     /// All as usual again.
     void reset();
+    /// Takes away the rules that are for this company alone.
+    void forget(std::string_view CNPJ);
     /// What happens to this request. Counts it.
     Behaviour next(nfce::Service service, Subject const& subject);
     /// A JSON array of the rules, oldest first, with what is left of their counts.

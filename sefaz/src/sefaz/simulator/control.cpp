@@ -15,9 +15,16 @@ namespace {
 
 constexpr std::int64_t longest_offset_ms = 10LL * 365 * 24 * 60 * 60 * 1'000;
 
-ControlAnswer behaviour_route(Behaviours& behaviours, std::string_view method, std::string_view body) {
+ControlAnswer behaviour_route(Behaviours& behaviours, std::string_view method, std::string_view query,
+                              std::string_view body) {
+    constexpr std::string_view of_company = "CNPJ=";
+    if (!query.empty() &&
+        (method != "DELETE" || !is_valid_cnpj(query.substr(std::min(query.size(), of_company.size()))) ||
+         !query.starts_with(of_company)))
+        return {422, "O único parâmetro é CNPJ=…, de DELETE."};
     if (method == "DELETE") {
-        behaviours.reset();
+        if (query.empty()) behaviours.reset();
+        else behaviours.forget(query.substr(of_company.size()));
     } else if (method == "PUT") {
         if (auto const set = behaviours.set(body); !set) return {422, set.error()};
     } else if (method != "GET") {
@@ -39,11 +46,21 @@ ControlAnswer clock_route(Desk& desk, std::string_view method, std::string_view 
     return {200, fmt::format("{{\"offset_ms\":{}}}", desk.clock_offset().count())};
 }
 
-ControlAnswer company_route(Desk& desk, std::string_view method, std::string_view CNPJ) {
-    if (method != "DELETE") return {405, "Use DELETE."};
+ControlAnswer company_route(Desk& desk, std::string_view method, std::string_view CNPJ, std::string_view body) {
+    if (method != "DELETE" && method != "GET" && method != "PUT") return {405, "Use GET, PUT ou DELETE."};
     if (!is_valid_cnpj(CNPJ)) return {422, "O CNPJ não é válido."};
-    desk.forget_company(CNPJ);
-    return {200, "{}"};
+    if (method == "DELETE") {
+        desk.forget_company(CNPJ);
+        return {200, "{}"};
+    }
+    if (method == "PUT") {
+        auto const told = read_registration(body);
+        if (!told) return {422, told.error()};
+        desk.register_company(CNPJ, *told);
+    }
+    auto const registration = desk.registration(CNPJ);
+    if (!registration) return {404, "Esta empresa não está cadastrada."};
+    return {200, to_json(*registration)};
 }
 
 ControlAnswer ledger_route(Desk& desk, std::string_view method, std::string_view name, std::string_view query) {
@@ -71,9 +88,9 @@ ControlAnswer control(Behaviours& behaviours, Desk& desk, std::string_view metho
     auto const name = path.starts_with(folder) ? path.substr(folder.size()) : std::string_view();
     // A page of another site cannot send this type without asking first, and is never allowed to.
     if ((method == "PUT" || method == "POST") && !is_json) return {415, "Envie como application/json."};
-    if (name == "comportamento") return behaviour_route(behaviours, method, body);
+    if (name == "comportamento") return behaviour_route(behaviours, method, query, body);
     if (name == "relogio") return clock_route(desk, method, body);
-    if (name.starts_with(companies)) return company_route(desk, method, name.substr(companies.size()));
+    if (name.starts_with(companies)) return company_route(desk, method, name.substr(companies.size()), body);
     return ledger_route(desk, method, name, query);
 }
 

@@ -69,6 +69,7 @@ Verdict Desk::judge(db::Transaction& memory, Received const& request, Behaviour 
                           .variants = behaviour.variants,
                           .pace = pace_,
                           .signer = signer_for(behaviour.variants),
+                          .authority = authority_.certificate(),
                           .judged_after = is_later ? std::optional<std::chrono::microseconds>(behaviour.judged_after)
                                                    : std::nullopt,
                           .announced = behaviour.misdeed == Misdeed::asynchronous};
@@ -128,6 +129,14 @@ std::optional<std::string> Desk::list(std::string_view name, std::int64_t after)
         settle_due(memory, now_us(memory));
         return ledger_json(memory, name, after);
     });
+}
+
+std::optional<Registration> Desk::registration(std::string_view CNPJ) {
+    return memory_->read([&](db::Connection& memory) { return find_registration(memory, CNPJ); });
+}
+
+void Desk::register_company(std::string_view CNPJ, Registration const& registration) {
+    memory_->write([&](db::Transaction& memory) { put_registration(memory, CNPJ, registration); });
 }
 
 void Desk::forget_company(std::string_view CNPJ) {

@@ -13,6 +13,7 @@
 
 #include "db/database.hpp"
 #include "sefaz/simulator/behaviour.hpp"
+#include "sefaz/simulator/registration.hpp"
 #include "sefaz/simulator/services.hpp"
 #include "sefaz/test_authority.hpp"
 
@@ -50,6 +51,9 @@ public:
     void set_clock_offset(std::chrono::milliseconds offset);
     /// Ledger::ledger_json, after judging what is due. Any thread.
     std::optional<std::string> list(std::string_view name, std::int64_t after);
+    /// What it was told of a company. Any thread.
+    std::optional<Registration> registration(std::string_view CNPJ);
+    void register_company(std::string_view CNPJ, Registration const& registration);
     /// Any thread.
     void forget_company(std::string_view CNPJ);
 

@@ -1,11 +1,16 @@
 #include "sefaz/simulator/receipt_judge.hpp"
 
+#include <algorithm>
+#include <stdexcept>
+
 #include <fmt/format.h>
 
-#include "nfce/digest.hpp"
 #include "nfce/foreign.hpp"
 #include "nfce/rules.hpp"
 #include "nfce/tables.hpp"
+#include "sefaz/simulator/qr_judge.hpp"
+#include "sefaz/simulator/registration.hpp"
+#include "sefaz/simulator/signer_judge.hpp"
 
 namespace balcao::sefaz::simulator {
 
@@ -30,20 +35,6 @@ std::optional<Code> first_refusal(nfce::Problems const& problems) {
     return std::nullopt;
 }
 
-/// An offline QR code of version 3 ends with the issuer's signature over what stands before it.
-bool is_qr_signature_wrong(nfce::Nfce const& nfce, nfce::XmlDocument const& document) {
-    std::string_view const url = nfce.infNFeSupl.qrCode;
-    auto const begin = url.find("?p=");
-    if (nfce.ide.tpEmis != 9 || begin == std::string_view::npos) return false;
-    auto const parameter = url.substr(begin + 3);
-    if (!parameter.starts_with(nfce.chave + "|3|")) return false;
-    auto const last = parameter.rfind('|');
-    auto const holder = document.all("X509Certificate");
-    auto const der = holder.size() == 1 ? nfce::base64_decode(holder.front().text().value_or("")) : std::nullopt;
-    auto const signature = nfce::base64_decode(parameter.substr(last + 1));
-    return !der || !signature || !nfce::verify_sha1(*der, parameter.substr(0, last), *signature);
-}
-
 } // namespace
 
 std::expected<Receipt, Code> examine_receipt(std::string_view nfe, std::int64_t received_at) {
@@ -61,8 +52,23 @@ std::expected<Receipt, Code> examine_receipt(std::string_view nfe, std::int64_t 
     if (auto const wrong =
             first_refusal(nfce::check(receipt, {.now = received_at, .tpAmb = 2, .allow_cnpj_consumer = true})))
         return std::unexpected(*wrong);
-    if (is_qr_signature_wrong(receipt, *document)) return std::unexpected(Code(583));
+    if (auto const wrong = qr_fault(receipt, *document, signature->digest_value)) return std::unexpected(*wrong);
     return Receipt{.xml = std::string(nfe), .nfce = receipt, .digest_value = signature->digest_value};
+}
+
+std::optional<Code> registration_fault(Inquiry const& inquiry, Receipt const& receipt) {
+    auto const& emit = receipt.nfce.emit;
+    auto const registration = find_registration(inquiry.memory, emit.CNPJ);
+    if (!registration) return std::nullopt;
+    auto const document = nfce::XmlDocument::parse(receipt.xml);
+    if (!document) throw std::logic_error("an examined receipt cannot be read");
+    if (auto const fault = issuer_fault(inquiry, *document, emit.CNPJ)) return fault;
+    auto const& known = registration->inscricoes;
+    auto const own = std::ranges::find_if(
+        known, [&](auto const& each) { return each.IE == emit.IE && each.UF == emit.enderEmit.UF; });
+    if (own == known.end()) return Code(230);
+    if (!own->habilitada) return Code(781);
+    return registration->csc ? csc_fault(receipt.nfce, *registration->csc) : std::nullopt;
 }
 
 std::optional<Code> conflict_of(db::Connection& memory, Receipt const& receipt) {

@@ -19,9 +19,13 @@ struct Receipt {
     std::string digest_value;
 };
 
-/// Signature, signer, key and the rules that need no registry, at the time it was received (seconds since the epoch).
-/// The schema has been judged with its message. Pure; any thread.
+/// Signature, signer, key, QR code and the rules that need no registry, at the time it was received (seconds since the
+/// epoch). The schema has been judged with its message. Pure; any thread.
 std::expected<Receipt, Code> examine_receipt(std::string_view nfe, std::int64_t received_at);
+
+/// What SEFAZ's registers have against it, as far as they are told of the company: 290, 293, 295, 230, 781, 796, 462,
+/// 463, 464.
+std::optional<Code> registration_fault(Inquiry const& inquiry, Receipt const& receipt);
 
 /// Why this receipt cannot be added to what is known: 204, 218, 539, 635, 206; nullopt when it can.
 std::optional<Code> conflict_of(db::Connection& memory, Receipt const& receipt);

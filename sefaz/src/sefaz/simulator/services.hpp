@@ -48,6 +48,7 @@ struct Inquiry {
     Variants variants{};
     Pace pace{};
     nfce::Certificate const* signer = nullptr;
+    std::string_view authority{}; // PEM of the simulator's own
     /// The receipt is taken in and judged so much later.
     std::optional<std::chrono::microseconds> judged_after{};
     bool announced = false; // and the sender told so (103)

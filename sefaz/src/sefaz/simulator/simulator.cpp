@@ -31,6 +31,7 @@
 #include "base/log.hpp"
 #include "sefaz/simulator/control.hpp"
 #include "sefaz/simulator/desk.hpp"
+#include "sefaz/simulator_folder.hpp"
 
 namespace balcao::sefaz {
 
@@ -161,7 +162,8 @@ tcp::acceptor listen(asio::io_context& io, std::uint16_t port) {
 
 struct Simulator::Impl {
     explicit Impl(SimulatorOptions chosen)
-        : options(std::move(chosen)), authority(TestAuthority::make(options.folder, std::time(nullptr))),
+        : options(std::move(chosen)), lock(options.folder),
+          authority(TestAuthority::make(options.folder, std::time(nullptr))),
           desk(options.folder, authority, {.fast = options.fast}), acceptor(listen(io, options.port)) {
         if (options.control_port) control_acceptor = listen(io, *options.control_port);
         tls.set_options(ssl::context::default_workarounds | ssl::context::no_tlsv1 | ssl::context::no_tlsv1_1);
@@ -173,6 +175,10 @@ struct Simulator::Impl {
         constexpr std::string_view context = "balcao";
         SSL_CTX_set_session_id_context(tls.native_handle(), reinterpret_cast<unsigned char const*>(context.data()),
                                        context.size());
+        lock.publish({.services = fmt::format("https://127.0.0.1:{}", acceptor.local_endpoint().port()),
+                      .control = control_acceptor
+                                     ? fmt::format("http://127.0.0.1:{}", control_acceptor->local_endpoint().port())
+                                     : ""});
     }
 
     asio::awaitable<void> accept(tcp::acceptor& from, asio::awaitable<void> (Impl::*serve)(tcp::socket)) {
@@ -336,6 +342,7 @@ struct Simulator::Impl {
     }
 
     SimulatorOptions const options;
+    SimulatorLock const lock;
     TestAuthority const authority;
     simulator::Behaviours behaviours;
     simulator::Desk desk;

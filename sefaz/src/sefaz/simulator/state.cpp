@@ -44,6 +44,8 @@ constexpr std::array schema{
     Query{"simulator_blocks_table",
           "create table if not exists bloqueios (CNPJ text not null, servico text not null, ate_us integer not null, "
           "primary key (CNPJ, servico))"},
+    Query{"simulator_registrations_table",
+          "create table if not exists cadastro (CNPJ text primary key, dados text not null)"},
     Query{"simulator_settings_table",
           "create table if not exists ajustes (nome text primary key, valor integer not null)"}};
 
@@ -109,7 +111,8 @@ constexpr std::array forget{Query{"simulator_forget_documents", "delete from doc
                             Query{"simulator_forget_voided", "delete from inutilizacoes where CNPJ = :CNPJ"},
                             Query{"simulator_forget_batches", "delete from lotes where CNPJ = :CNPJ"},
                             Query{"simulator_forget_requests", "delete from pedidos where CNPJ = :CNPJ"},
-                            Query{"simulator_forget_blocks", "delete from bloqueios where CNPJ = :CNPJ"}};
+                            Query{"simulator_forget_blocks", "delete from bloqueios where CNPJ = :CNPJ"},
+                            Query{"simulator_forget_registration", "delete from cadastro where CNPJ = :CNPJ"}};
 
 Document document_in(Row const& row) {
     return {.chNFe = row.get<std::string>(0),

@@ -26,7 +26,8 @@ function companyForTab(id: string) {
     queryFn: async ({ signal }): Promise<ActiveCompany> => {
       const { data } = await api.get('/api/companies/{id}', { path: { id }, signal })
       const { razao_social, nome_fantasia, cnpj, ambiente, cor, logo_sistema_url, certificado_valido_ate } = data
-      return { id, razao_social, nome_fantasia, cnpj, ambiente, cor, logo_sistema_url, certificado_valido_ate }
+      const papel = data.papel ?? 'operador'
+      return { id, razao_social, nome_fantasia, cnpj, ambiente, cor, logo_sistema_url, certificado_valido_ate, papel }
     },
     meta: madeOf('certificate', 'sefaz-settings', 'session'),
   })

@@ -29,7 +29,8 @@ const FOUND = 3
 /** Of what was opened lately. */
 const LATELY = 5
 
-type Props = { isOpen: boolean; onOpen: () => void; onClose: () => void }
+/** initialText: typed before its file was there. */
+type Props = { isOpen: boolean; initialText?: string; onClose: () => void }
 
 /** Ctrl+K: what was opened lately, what the open screen does, everywhere else, and the records that a text finds. */
 export function CommandPalette(props: Props) {
@@ -89,16 +90,16 @@ function useAnywhere(isOpen: boolean): PaletteGroup {
   const ownBin = binPath(useLocation().pathname)
   const others = (data?.items ?? []).filter(({ id }) => id !== company?.id).slice(0, OFFERED)
   const items: PaletteItem[] = [
+    ...others.map((other) => switchItem(other, () => void switchTo(other.id))),
+    ...doingsFor(role)
+      .filter(({ path }) => path !== ownBin) // the screen offers it by itself
+      .map(({ path, title, icon }) => ({ id: path, label: title, icon: symbol(icon), to: path })),
     ...placesFor(role).map((place) => ({
       id: place.path,
       label: place.title,
       icon: symbol(place.icon),
       to: addressOf(place, company?.id),
     })),
-    ...doingsFor(role)
-      .filter(({ path }) => path !== ownBin) // the screen offers it by itself
-      .map(({ path, title, icon }) => ({ id: path, label: title, icon: symbol(icon), to: path })),
-    ...others.map((other) => switchItem(other, () => void switchTo(other.id))),
     ...THEMES.filter((choice) => choice.theme !== theme).map((choice) => ({
       id: `theme-${choice.theme}`,
       label: texts.useTheme[choice.theme],

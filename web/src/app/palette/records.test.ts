@@ -21,6 +21,7 @@ const other = { ...budget, id: 'b2', numero_pedido: 1201 }
 const { server, asked } = startServer(
   http.get('*/api/companies/:id/products', () => pageOf([{ ...product, prod_ativo: 'S', deleted_at: null }])),
   http.get('*/api/people', () => pageOf([person])),
+  http.get('*/api/companies/:id/receipts', () => pageOf([])),
   http.get('*/api/companies/:id/budgets', ({ request }) =>
     pageOf(new URL(request.url).searchParams.has('numero_pedido') ? [budget] : [other]),
   ),

@@ -2,12 +2,13 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { Wordmark } from '@/ui'
 import { texts } from '../texts'
+import { useLateUserPanel } from './late-user-panel'
 import classes from './menu-drawer.module.css'
 import { Sidebar } from './sidebar'
-import { UserPanel } from './user-panel'
 
 /** The menu over the page, for widths where it has no place beside it. The browser's dialog keeps the focus inside. */
 export function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const late = useLateUserPanel()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (isOpen) dialog.current?.showModal()
@@ -33,9 +34,7 @@ export function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () =
           </button>
         </div>
         <Sidebar onNavigate={onClose} />
-        <div className={classes.user}>
-          <UserPanel onNavigate={onClose} />
-        </div>
+        <div className={classes.user}>{late && <late.UserPanel onNavigate={onClose} />}</div>
       </div>
     </dialog>
   )

@@ -2,10 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { useActiveCompany } from '@/api'
-import { HelpAddressProvider } from '@/ui'
+import { ContingencyStrip } from '@/features/receipts'
+import { HelpAddressProvider, usePaletteKey } from '@/ui'
 import { ActiveCompanyGate } from '../company/active-company'
 import { followEvents } from '../events/follow-events'
-import { CommandPalette } from '../palette/command-palette'
+import { EarlyPalette } from '../palette/early-palette'
+import { useLatePalette, useLoadLatePalette } from '../palette/late-palette'
 import { helpAddressOf } from '../places'
 import { FullPageLoading } from '../session/full-page-loading'
 import { SignInAgain } from '../session/sign-in-again'
@@ -45,9 +47,17 @@ function Frame() {
   const isFullPage = current?.place.isFullPage ?? false
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const [earlyText, setEarlyText] = useState('')
   usePageArrival()
   useCompanyAddress()
   usePlaceKeys()
+  usePaletteKey(() => setPaletteOpen(true))
+  useLoadLatePalette()
+  const palette = useLatePalette()
+  const closePalette = () => {
+    setPaletteOpen(false)
+    setEarlyText('')
+  }
   return (
     <div className={classes.frame} data-full-page={isFullPage || undefined}>
       <a className={classes.skip} href={`#${CONTENT_ID}`}>
@@ -61,17 +71,18 @@ function Frame() {
       </aside>
       <main id={CONTENT_ID} className={classes.page} tabIndex={-1}>
         {!isFullPage && <ConnectionStrip />}
+        {!isFullPage && company && <ContingencyStrip companyId={company.id} />}
         <LostCompanyNotice />
         <HelpAddressProvider value={helpAddressOf(current?.help)}>
           <Outlet />
         </HelpAddressProvider>
       </main>
       <MenuDrawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
-      <CommandPalette
-        isOpen={isPaletteOpen}
-        onOpen={() => setPaletteOpen(true)}
-        onClose={() => setPaletteOpen(false)}
-      />
+      {palette ? (
+        <palette.CommandPalette isOpen={isPaletteOpen} initialText={earlyText} onClose={closePalette} />
+      ) : (
+        isPaletteOpen && <EarlyPalette text={earlyText} onType={setEarlyText} onClose={closePalette} />
+      )}
       <div id={ANNOUNCER_ID} className={classes.announcer} aria-live="polite" />
     </div>
   )

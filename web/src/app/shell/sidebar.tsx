@@ -6,6 +6,7 @@ import { Kbd } from '@/ui'
 import { addressOf, menuFor } from '../places'
 import { useSignOut } from '../session/use-sign-out'
 import { texts } from '../texts'
+import { PlaceCount } from './place-count'
 import classes from './sidebar.module.css'
 import { useCurrentPlace } from './use-current-place'
 
@@ -31,6 +32,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
                 >
                   <place.icon size={18} stroke={1.75} aria-hidden="true" />
                   {place.title}
+                  {place.count && company && <PlaceCount query={place.count(company.id)} />}
                   {place.key && (
                     <span className={classes.key} aria-hidden="true">
                       <Kbd>{place.key}</Kbd>

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { useSession } from '@/api'
 import { texts } from '../texts'
+import { useLateUserPanel, useLoadLateUserPanel } from './late-user-panel'
 import { usePopover } from './use-popover'
 import classes from './user-menu.module.css'
-import { UserPanel } from './user-panel'
 
 /** The initial, e-mail and role of the signed-in person; opens their panel. */
 export function UserMenu() {
@@ -11,6 +11,8 @@ export function UserMenu() {
   const root = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const popover = usePopover(root, trigger)
+  useLoadLateUserPanel()
+  const late = useLateUserPanel()
   return (
     <div className={classes.root} ref={root}>
       <button
@@ -30,9 +32,9 @@ export function UserMenu() {
           <span className={classes.role}>{role}</span>
         </span>
       </button>
-      {popover.isOpen && (
+      {popover.isOpen && late && (
         <div className={classes.popover}>
-          <UserPanel onNavigate={popover.close} />
+          <late.UserPanel onNavigate={popover.close} />
         </div>
       )}
     </div>

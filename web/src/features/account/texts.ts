@@ -20,7 +20,7 @@ export const texts = {
   passwordTitle: 'Senha',
   currentPassword: 'Senha atual',
   newPassword: 'Nova senha',
-  newPasswordHelp: 'Pelo menos 8 caracteres. Você continua aqui e sai dos outros aparelhos.',
+  newPasswordHelp: 'Pelo menos 12 caracteres. Você continua aqui e sai dos outros aparelhos.',
   changePassword: 'Trocar senha',
   passwordChanged: 'Senha trocada.',
   passwordChangedText: 'Os outros aparelhos precisam entrar de novo.',

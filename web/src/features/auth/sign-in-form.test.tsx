@@ -103,14 +103,14 @@ describe('the sign-in page', () => {
   })
 
   it('shows field errors of a registration at the fields, without a toast', async () => {
-    const errors = [{ field: 'password', message: 'Use pelo menos 8 caracteres.' }]
+    const errors = [{ field: 'password', message: 'Use pelo menos 12 caracteres.' }]
     server.use(http.post('*/api/auth/sign-up', () => problem(422, { code: 'invalid', errors })))
     const { email, password, submit } = show()
     await userEvent.click(screen.getByRole('button', { name: 'Registre-se' }))
     await userEvent.type(email, 'marina@example.com')
     await userEvent.type(password, 'curta')
     await submit('Registrar')
-    expect(await screen.findByText('Use pelo menos 8 caracteres.')).toBeVisible()
+    expect(await screen.findByText('Use pelo menos 12 caracteres.')).toBeVisible()
     expect(password).toHaveFocus()
     expect(screen.queryByText('Sign up Failed')).not.toBeInTheDocument()
   })

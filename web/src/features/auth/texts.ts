@@ -9,7 +9,7 @@ export const texts = {
   },
   'sign-up': {
     heading: 'Crie sua conta',
-    intro: 'A senha precisa de pelo menos 8 caracteres.',
+    intro: 'A senha precisa de pelo menos 12 caracteres.',
     submit: 'Registrar',
     question: 'Já tem conta?',
     toggle: 'Faça login',

@@ -173,6 +173,8 @@ it('sends the version it started from, and keeps items as they are', async () =>
   expect(calls.at(-1)?.headers.get('if-match')).toBe('"7"')
   expect(sent()).toMatchObject({
     tipo: 'Pedido',
+    // The day of the budget, until another one is typed.
+    data_venda: '2026-11-20',
     itens: [{ quantidade: '2.0000' }, { descricao: 'Laje treliçada H12 com EPS' }],
     parcelas: saved.parcelas,
   })

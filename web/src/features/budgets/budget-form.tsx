@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiProblem, useActiveCompany, useIdempotencyKey, useSession } from '@/api'
+import { ApiProblem, useActiveCompany, useIdempotencyKey, useLatest, useSession } from '@/api'
 import type { Budget, Person } from '@/api'
 import { paths } from '@/app/paths'
 import { PersonDialog } from '@/features/people'
@@ -17,7 +17,7 @@ import { DeliveryFields, HistoryFields } from './delivery-fields'
 import { GENERAL_FIELDS, GeneralFields } from './general-fields'
 import { InstallmentFields } from './installment-fields'
 import { AddItemButton, ItemsEditor, SEARCH_FIELD, useItemSearch } from './items-editor'
-import { createBudget, loadPerson, refreshBudgets, updateBudget } from './queries'
+import { createBudget, loadBudget, loadPerson, readBudget, refreshBudgets, updateBudget } from './queries'
 import type { LoadedBudget } from './queries'
 import { texts } from './texts'
 import { Adjustments, TotalsBar, TotalsPanel } from './totals-panel'
@@ -49,6 +49,12 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
   const { data: person } = useQuery(loadPerson(values.cliente_id))
   const nameOf = ({ tipo, numero_pedido }: Budget) => texts.named(tipo, numero_pedido)
   const listTo = listAddress(paths.budgets.list)
+  const latest = useLatest({
+    topic: 'budgets',
+    id: budget?.id,
+    loaded,
+    read: (id, signal) => readBudget(companyId, id, signal),
+  })
 
   useFirstFocus(form.idOf('cliente_id'), budget === null)
 
@@ -144,6 +150,14 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
           void navigate(listTo)
         }}
         toValues={(current) => valuesOf(current as Budget)}
+        live={
+          latest && {
+            values: valuesOf(latest.budget),
+            version: latest.etag,
+            isOwn: latest.isOwn,
+            onTaken: () => queryClient.setQueryData(loadBudget(companyId, latest.budget.id).queryKey, latest),
+          }
+        }
         panel={
           <>
             <Adjustments editing={editing} />

@@ -1,11 +1,22 @@
-import { IconBuilding, IconCopy, IconFileCheck, IconTrash } from '@tabler/icons-react'
+import { IconBuilding, IconCopy, IconFileCheck, IconReceipt, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useActiveCompany } from '@/api'
 import type { ActiveCompany, Budget } from '@/api'
 import { ofCompany as addressIn, paths } from '@/app/paths'
-import { Button, EmptyState, listAddress, Loaded, Page, PageHeader, toast, useNeighbours, useNoteOpened } from '@/ui'
+import {
+  Button,
+  EmptyState,
+  formatInteger,
+  listAddress,
+  Loaded,
+  Page,
+  PageHeader,
+  toast,
+  useNeighbours,
+  useNoteOpened,
+} from '@/ui'
 import { BudgetForm } from './budget-form'
 import { valuesOf } from './budget-values'
 import { InvoiceBadge } from './invoice-badge'
@@ -112,7 +123,7 @@ function OpenBudget({ loaded, company, other }: Props & { loaded: LoadedBudget }
         header={(form) => (
           <PageHeader
             title={nameOf(budget)}
-            subtitle={ofCompany(other)}
+            subtitle={[ofCompany(other), invoicedBy(budget)].filter(Boolean).join(' · ') || undefined}
             badge={<InvoiceBadge faturado={budget.faturado} />}
             neighbours={neighbours}
             parent={parent()}
@@ -129,6 +140,13 @@ function OpenBudget({ loaded, company, other }: Props & { loaded: LoadedBudget }
                 icon: IconFileCheck,
                 run: () => ifSaved(form, () => convert(form)),
               },
+              tipo === 'Pedido' &&
+                !budget.faturado && {
+                  id: 'invoice',
+                  label: texts.actions.invoice,
+                  icon: IconReceipt,
+                  run: () => ifSaved(form, () => actions.invoice(budget)),
+                },
             ]}
           />
         )}
@@ -151,6 +169,16 @@ function InBin({ budget, companyId, onRestored }: { budget: Budget; companyId: s
 
 const ofCompany = (company: ActiveCompany | null) =>
   company ? texts.ofCompany(company.nome_fantasia ?? company.razao_social) : undefined
+
+function invoicedBy({ faturamento: { percentual, notas } }: Budget): string | undefined {
+  if (notas.length === 0) return undefined
+  // Whole, and never more than it is.
+  const percent = formatInteger(Math.trunc(Number(percentual)))
+  return texts.invoicedBy(
+    percent,
+    notas.map(({ numero }) => formatInteger(numero)),
+  )
+}
 
 function parent() {
   return { label: texts.title, to: listAddress(paths.budgets.list) }

@@ -1,8 +1,7 @@
 import type { Budget, BudgetInput, BudgetItem } from '@/api'
-import { formatDay, formatDecimal, formatMoney, formatPhone } from '@/ui'
+import { formatDay, formatDecimal, formatMoney, formatPhone, today } from '@/ui'
 import type { FieldSpec } from '@/ui'
 import { totalsOf } from './budget-totals'
-import { today } from './days'
 import type { InstallmentValues } from './installments'
 import { texts } from './texts'
 

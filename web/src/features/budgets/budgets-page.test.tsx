@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, it, vi } from 'vitest'
 import { pageOf, problem, serraAzul } from '@/testing'
-import { periodOf, today } from './days'
+import { periodOf, today } from '@/ui'
 import { showBudgets, startTestServer, summary } from './testing'
 
 const { server, calls, asked } = startTestServer()
@@ -131,7 +131,11 @@ it('opens the document, duplicates and turns into an order from the row', async 
   await user.click(await screen.findByRole('menuitem', { name: 'Transformar em pedido' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Transformar em pedido' }))
   await screen.findByText('Agora é o pedido 1.047.')
-  expect(JSON.parse(calls.at(-1)?.body ?? '')).toMatchObject({ tipo: 'Pedido', cliente_id: 'p1' })
+  expect(JSON.parse(calls.at(-1)?.body ?? '')).toMatchObject({
+    tipo: 'Pedido',
+    cliente_id: 'p1',
+    data_venda: '2026-11-20',
+  })
 
   await user.click(within(await row()).getByRole('button', { name: /^Mais ações/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Duplicar' }))

@@ -13,6 +13,7 @@ import {
   formatMoney,
   Page,
   PageHeader,
+  QuickPeriod,
   useRecordList,
 } from '@/ui'
 import type { Column, ScreenAction } from '@/ui'
@@ -20,7 +21,6 @@ import { InvoiceBadge } from './invoice-badge'
 import { filterFrom, FILTERS, TAB_FILTERS, TABS } from './list-filter'
 import { countBudgets, listBudgets, SORTS } from './queries'
 import type { BudgetOrder } from './queries'
-import { QuickPeriod } from './quick-period'
 import { texts } from './texts'
 import { clientOf, nameOf, useBudgetActions } from './use-budget-actions'
 

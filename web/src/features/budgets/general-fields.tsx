@@ -7,6 +7,7 @@ import {
   FormGroup,
   IntegerInput,
   PhoneInput,
+  plusDays,
   SearchPicker,
   SegmentedChoice,
   Select,
@@ -14,7 +15,6 @@ import {
   TextInput,
 } from '@/ui'
 import type { BudgetType } from './budget-values'
-import { plusDays } from './days'
 import { searchClients } from './queries'
 import { texts } from './texts'
 import type { BudgetEditing } from './use-budget'
@@ -83,7 +83,14 @@ export function GeneralFields({ editing, clientName, isSaved, onClient, onNewCli
           <DateInput {...field('data_orcamento')} onChange={(data_orcamento) => change({ data_orcamento })} />
         </FormGrid.Cell>
         <FormGrid.Cell span={4}>
-          <SegmentedChoice {...field('tipo')} choices={TYPES} />
+          <SegmentedChoice
+            {...field('tipo')}
+            choices={TYPES}
+            onChange={(tipo) => {
+              field('tipo').onChange(tipo)
+              if (tipo === 'Pedido' && values.data_venda === '') change({ data_venda: values.data_orcamento })
+            }}
+          />
         </FormGrid.Cell>
       </FormGrid>
       <FormGroup form={form} title={texts.dealFields} fields={DEAL} summary={dealSummary(values)} isFolded={isSaved}>

@@ -1,5 +1,4 @@
-import { decimal } from '@/ui'
-import { plusDays } from './days'
+import { decimal, plusDays } from '@/ui'
 
 export type InstallmentValues = { vencimento: string; valor: string }
 

@@ -135,6 +135,11 @@ export async function duplicateBudget(companyId: string, id: string, idempotency
   return (await api.post('/api/companies/{id}/budgets/{bid}/duplicate', { path, idempotencyKey })).data
 }
 
+/** A sale of what the order still has to be invoiced; `id` is the sale's for ever. */
+export async function beginSale(companyId: string, bid: string, id: string): Promise<void> {
+  await api.post('/api/companies/{id}/budgets/{bid}/sale', { path: { id: companyId, bid }, body: { id } })
+}
+
 /** Shows the document of what is saved in a tab of its own; false: the browser allowed none. */
 export function openBudgetPdf(companyId: string, id: string): Promise<boolean> {
   return openInTab('/api/companies/{id}/budgets/{bid}/pdf', { path: { id: companyId, bid: id } })

@@ -58,6 +58,7 @@ export function item(code: string, changes: Partial<BudgetItem> = {}): BudgetIte
     total: '0.00',
     rateio_desconto: '0.00',
     rateio_acrescimo: '0.00',
+    faturada: '0.0000',
     ...changes,
   }
 }
@@ -103,6 +104,7 @@ export const saved: Budget = {
     { vencimento: '2026-12-20', valor: '114.40' },
     { vencimento: '2027-01-19', valor: '114.40' },
   ],
+  faturamento: { percentual: '0.00', notas: [] },
 }
 
 export function summary(changes: Partial<BudgetSummary> = {}): BudgetSummary {

@@ -38,11 +38,7 @@ export const texts = {
     status: 'Situação',
     allStatus: 'Todas as situações',
     period: 'Data',
-    quick: 'Período',
-    anyTime: 'Qualquer data',
-    otherPeriod: 'Outro período',
   },
-  periods: { hoje: 'Hoje', semana: 'Esta semana', mes: 'Este mês', mes_passado: 'Mês passado' },
   totals: (count: number, sum: string) => `${budgets(count)} · ${sum}`,
   loadListFailed: 'Erro ao carregar orçamentos',
   loadFailed: 'Erro ao carregar orçamento',
@@ -56,8 +52,13 @@ export const texts = {
   emptyText: 'Para o primeiro bastam a data e o cliente; os itens vêm dos produtos da empresa.',
   createFirst: 'Fazer o primeiro',
 
+  /** 'Faturado 60 %: notas 1.284, 1.290' */
+  invoicedBy: (percent: string, numbers: readonly string[]) =>
+    `Faturado ${percent} %: ${numbers.length === 1 ? 'nota' : 'notas'} ${numbers.join(', ')}`,
+  invoiceFailed: 'O pedido não foi faturado',
   actions: {
     edit: 'Editar',
+    invoice: 'Faturar',
     duplicate: 'Duplicar',
     convert: 'Transformar em pedido',
     print: 'Imprimir',

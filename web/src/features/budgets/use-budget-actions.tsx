@@ -1,14 +1,23 @@
-import { IconCopy, IconFileCheck, IconPencil, IconPrinter } from '@tabler/icons-react'
+import { IconCopy, IconFileCheck, IconPencil, IconPrinter, IconReceipt } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { newIdempotencyKey } from '@/api'
+import { ApiProblem, newIdempotencyKey } from '@/api'
 import type { BudgetSummary } from '@/api'
-import { paths } from '@/app/paths'
+import { paths, salePath } from '@/app/paths'
+import { newSaleId } from '@/features/sales'
 import { confirm, recordChanges, toast } from '@/ui'
 import type { RowAction } from '@/ui'
 import { bodyOf, valuesOf } from './budget-values'
-import { changeBudgets, duplicateBudget, openBudgetPdf, readBudget, refreshBudgets, updateBudget } from './queries'
+import {
+  beginSale,
+  changeBudgets,
+  duplicateBudget,
+  openBudgetPdf,
+  readBudget,
+  refreshBudgets,
+  updateBudget,
+} from './queries'
 import type { LoadedBudget } from './queries'
 import { texts } from './texts'
 
@@ -57,6 +66,20 @@ export function budgetActions({ companyId, queryClient, navigate }: On) {
     }
   }
 
+  /** Opens the counter with what the order still has to be invoiced. */
+  const invoice = async (budget: Named): Promise<void> => {
+    const sale = newSaleId()
+    try {
+      await beginSale(companyId, budget.id, sale)
+      await navigate(salePath(companyId, sale))
+    } catch (error) {
+      // The field at fault is the order's; its sentence says all.
+      const sentence = error instanceof ApiProblem ? error.errors[0]?.message : undefined
+      if (sentence === undefined) toast.failed(texts.invoiceFailed, error)
+      else toast.error(texts.invoiceFailed, sentence)
+    }
+  }
+
   /** Answers with the order, null when nothing changed. */
   const convert = async (budget: Named): Promise<LoadedBudget | null> => {
     const isSure = await confirm({
@@ -75,7 +98,11 @@ export function budgetActions({ companyId, queryClient, navigate }: On) {
     try {
       // Reads first: what is shown may be older than what somebody else saved.
       const { budget: current, etag } = await readBudget(companyId, budget.id)
-      const body = { ...bodyOf(valuesOf(current)), tipo: 'Pedido' as const }
+      const body = {
+        ...bodyOf(valuesOf(current)),
+        tipo: 'Pedido' as const,
+        data_venda: current.data_venda ?? current.data_orcamento,
+      }
       const order = await updateBudget(companyId, budget.id, body, etag)
       toast.success(texts.success, texts.converted(order.budget.numero_pedido))
       return order
@@ -110,10 +137,12 @@ export function budgetActions({ companyId, queryClient, navigate }: On) {
               run: () => void convert(budget),
             },
           ]
-        : []),
+        : budget.faturado
+          ? []
+          : [{ id: 'invoice', label: texts.actions.invoice, icon: IconReceipt, run: () => void invoice(budget) }]),
       ...rowActions(budget),
     ]
   }
 
-  return { ofRow, ofSelection: bulkActions, change, duplicate, convert }
+  return { ofRow, ofSelection: bulkActions, change, duplicate, convert, invoice }
 }

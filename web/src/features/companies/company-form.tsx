@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useIdempotencyKey, useIsAdmin } from '@/api'
+import { useIdempotencyKey, useIsAdmin, useLatest } from '@/api'
 import type { Company } from '@/api'
 import { paths } from '@/app/paths'
 import { formatCnpj, listAddress, RecordForm, Switch, toast, useFirstFocus, useRecordForm } from '@/ui'
@@ -11,7 +11,7 @@ import { bodyOf, FIELDS, NEW_COMPANY, valuesOf } from './company-values'
 import type { CompanyValues } from './company-values'
 import { DisplayFields } from './display-fields'
 import { LogoFields } from './logo-fields'
-import { createCompany, putLogo, refreshCompanies, updateCompany } from './queries'
+import { createCompany, loadCompany, putLogo, readCompany, refreshCompanies, updateCompany } from './queries'
 import type { LoadedCompany, LogoKind } from './queries'
 import { RegistrationFields } from './registration-fields'
 import { texts } from './texts'
@@ -36,6 +36,7 @@ export function CompanyForm({ loaded }: { loaded: LoadedCompany | null }) {
   const { values } = form
   const areFixed = company?.primeiro_numero_em != null
   const listTo = listAddress(paths.companies.list)
+  const latest = useLatest({ topic: 'companies', id: company?.id, loaded, read: readCompany })
 
   useFirstFocus(form.idOf('razao_social'), company === null)
 
@@ -113,6 +114,14 @@ export function CompanyForm({ loaded }: { loaded: LoadedCompany | null }) {
         void navigate(leadsTo.current ?? listTo)
       }}
       toValues={(current) => valuesOf(current as Company)}
+      live={
+        latest && {
+          values: valuesOf(latest.company),
+          version: latest.etag,
+          isOwn: latest.isOwn,
+          onTaken: () => queryClient.setQueryData(loadCompany(latest.company.id).queryKey, latest),
+        }
+      }
       aside={
         company &&
         isAdmin && (

@@ -136,3 +136,31 @@ it('says why it is not there, and tries again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }))
   expect(await figure('Clientes únicos')).toMatch(/94/)
 })
+
+it('puts refused receipts and those that wait for SEFAZ first in what is to be settled', async () => {
+  const counts: Record<string, number> = { rejeitadas: 2, contingencia: 14 }
+  const prazo = new Date(Date.now() + 20 * 3_600_000).toISOString()
+  server.use(
+    http.get('*/api/notifications', () => HttpResponse.json({ items: [], unseen: 0 })),
+    http.get('*/api/companies/a/receipts/count', ({ request }) => {
+      const situacao = new URL(request.url).searchParams.get('situacao') ?? ''
+      return HttpResponse.json({ total: counts[situacao] ?? 0, autorizado: '0.00', cancelado: '0.00' })
+    }),
+    // The list is newest first, and so the last one is the first to run out of time.
+    http.get('*/api/companies/a/receipts', ({ request }) => {
+      const page = new URL(request.url).searchParams.get('page')
+      const items = page === '14' ? [{ id: 'n1', prazo }] : []
+      return HttpResponse.json({ items, page: Number(page), page_size: 1, total: 14, total_exact: true })
+    }),
+  )
+  showDashboard()
+  const card = (await screen.findByRole('heading', { name: /^Para resolver/ })).closest('section')
+  await waitFor(() => expect(within(card as HTMLElement).getAllByRole('listitem')).toHaveLength(2))
+  const [refused, waiting] = within(card as HTMLElement).getAllByRole('listitem')
+  expect(refused).toHaveTextContent('2 notas rejeitadas')
+  expect(within(refused as HTMLElement).getByRole('link')).toHaveAttribute(
+    'href',
+    '/app/receipts?empresa=a&status=rejeitadas',
+  )
+  expect(waiting).toHaveTextContent(/14 notas esperam envioEm contingência. O primeiro prazo é \d\d\/\d\d \d\d:\d\d\./)
+})

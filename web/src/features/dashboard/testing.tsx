@@ -62,6 +62,9 @@ export const selling: Dashboard = {
 export function startTestServer() {
   return startServer(
     http.get('*/api/companies/a/dashboard', () => HttpResponse.json(selling)),
+    http.get('*/api/companies/a/receipts/count', () =>
+      HttpResponse.json({ total: 0, autorizado: '0.00', cancelado: '0.00' }),
+    ),
     http.get('*/api/notifications', () => HttpResponse.json({ items: [], unseen: 0 })),
   )
 }

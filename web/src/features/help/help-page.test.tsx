@@ -64,7 +64,7 @@ describe('the page', () => {
     const user = userEvent.setup()
     show('/app/help#conta-esqueci')
     expect(screen.getByText(/redefina sua senha em Usuários/)).toBeVisible()
-    const steps = screen.getByText('Digite a senha atual e a nova, com pelo menos 8 caracteres.')
+    const steps = screen.getByText('Digite a senha atual e a nova, com pelo menos 12 caracteres.')
     expect(steps.closest('details')).not.toHaveAttribute('open')
     await user.click(screen.getByText('Trocar a senha'))
     await waitFor(() => expect(steps.closest('details')).toHaveAttribute('open'))

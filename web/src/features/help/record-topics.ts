@@ -20,12 +20,38 @@ export const RECORD_TOPICS: readonly HelpTopic[] = [
         link: { label: 'Abrir Vender', to: paths.sale },
       },
       {
+        id: 'vender-treinar',
+        kind: 'guia',
+        title: 'Treinar sem emitir de verdade',
+        steps: [
+          'Em Vender, com a venda vazia, clique em “Treinar”. Só esta aba passa a treinar; a faixa TREINO lembra disso.',
+          'Siga as cinco vendas guiadas: uma simples, uma com CPF, uma recusada, uma sem resposta da SEFAZ e um cancelamento.',
+          '“Sair do treino” volta às vendas de verdade. “Apagar treino”, do gerente, joga fora tudo o que a empresa treinou.',
+        ],
+        text: [
+          'As notas de treino vão para uma SEFAZ de mentira, com números próprios. Pedidos, caixa e somas da empresa ficam como estão.',
+        ],
+        link: { label: 'Abrir Vender', to: paths.sale },
+      },
+      {
         id: 'vender-espera',
         kind: 'pergunta',
         title: 'Como atendo outro cliente no meio de uma venda?',
         text: [
           'F9 guarda a venda em espera com um nome. Com a tela vazia, F9 mostra as vendas em espera, e qualquer caixa pode retomar.',
         ],
+      },
+      {
+        id: 'vender-pedido',
+        kind: 'guia',
+        title: 'Faturar um pedido, inteiro ou em partes',
+        steps: [
+          'No pedido, clique em “Faturar”: Vender abre com o que falta faturar, aos preços do pedido.',
+          'Para faturar só uma parte, tire itens ou mude a quantidade com F6. O resto fica para a próxima nota.',
+          'Receba e emita como em qualquer venda. O pedido mostra quanto já foi faturado e por quais notas.',
+        ],
+        text: ['Se a nota for cancelada, as quantidades voltam para o pedido. Orçamento precisa virar Pedido antes.'],
+        link: { label: 'Abrir Orçamentos', to: paths.budgets.list },
       },
       {
         id: 'vender-queda',
@@ -62,10 +88,28 @@ export const RECORD_TOPICS: readonly HelpTopic[] = [
         ],
       },
       {
-        id: 'produtos-sem-ncm',
+        id: 'produtos-pendencia',
         kind: 'pergunta',
-        title: 'Para que serve a aba “Sem NCM”?',
-        text: ['Mostra os produtos que ainda não podem ir em uma nota porque falta o NCM.'],
+        title: 'Para que serve a aba “Com pendência”?',
+        text: [
+          'Mostra os produtos ativos que ainda não podem ir em uma nota. A coluna “Para a nota” diz o que falta ou está errado em cada um; os outros estão “Pronto para nota”.',
+        ],
+      },
+      {
+        id: 'produtos-perfis',
+        kind: 'pergunta',
+        title: 'O que é um perfil fiscal?',
+        text: [
+          'É um conjunto de impostos com um nome, como Revenda ou Fabricação própria. Escolhido em um produto, ou aplicado a vários marcados na lista, ele copia os valores; mudar o perfil depois não muda os produtos. Um deles é o padrão: os produtos novos começam com ele. Em Produtos, Perfis fiscais, um gerente os cria e muda.',
+        ],
+      },
+      {
+        id: 'produtos-preco',
+        kind: 'pergunta',
+        title: 'Como mudo preços depressa?',
+        text: [
+          'Na lista, clique no preço ou aperte P na linha marcada, digite o novo e aperte Enter: ele é gravado e a linha de baixo se abre. Esc deixa como estava. O aviso oferece Desfazer.',
+        ],
       },
       {
         id: 'produtos-outra-empresa',

@@ -47,6 +47,64 @@ export const SETUP_TOPICS: readonly HelpTopic[] = [
     ],
   },
   {
+    id: 'pronto',
+    title: 'Pronto para emitir',
+    entries: [
+      {
+        id: 'pronto-lista',
+        kind: 'guia',
+        title: 'Saber o que falta para emitir com valor fiscal',
+        steps: [
+          'Abra Pronto para emitir (Ctrl+K, “Pronto”). O que falta vem primeiro, com o botão que leva aonde se resolve.',
+          'O credenciamento na SEFAZ e o próximo número só você sabe: confira e clique em “Marcar como feito”.',
+          'Quando nada faltar, “Ligar produção” leva às configurações da SEFAZ.',
+        ],
+        text: ['Os números das linhas não mudam: ao falar com o suporte, diga “item 9”.'],
+        link: { label: 'Abrir Pronto para emitir', to: paths.readiness },
+      },
+    ],
+  },
+  {
+    id: 'estacoes',
+    title: 'Estações e impressoras',
+    entries: [
+      {
+        id: 'estacoes-cadastrar',
+        kind: 'guia',
+        title: 'Dizer por onde saem as notas de cada caixa',
+        steps: [
+          'Em Estações (Ctrl+K, “Estações”), crie uma para cada caixa e escolha quem imprime: o navegador, ou o servidor numa impressora da rede.',
+          'No computador do caixa, abra Estações e clique em “Usar neste computador”. Só precisa uma vez.',
+          'Numa impressora da rede, clique em “Imprimir teste” e confira a folha.',
+        ],
+        text: [
+          'A partir daí cada nota sai sozinha assim que é autorizada ou emitida em contingência. Sem estação, o navegador imprime só quando você pede, com Ctrl P.',
+        ],
+        link: { label: 'Abrir Estações', to: paths.stations },
+      },
+      {
+        id: 'estacoes-sem-janela',
+        kind: 'guia',
+        title: 'Imprimir pelo navegador sem a janela de impressão',
+        steps: [
+          'Deixe a impressora de cupom como impressora padrão do Windows, com o papel de 80 ou 58 mm.',
+          'Crie um atalho do Chrome e acrescente no fim do campo Destino: --kiosk-printing',
+          'Feche todas as janelas do Chrome e abra o Balcão por esse atalho.',
+        ],
+        text: ['Funciona com qualquer impressora instalada no computador. O Chrome não pergunta mais qual usar.'],
+      },
+      {
+        id: 'estacoes-rede',
+        kind: 'pergunta',
+        title: 'Quando usar uma impressora na rede?',
+        text: [
+          'Quando ela entende ESC/POS e tem um endereço na rede da loja, como 192.168.0.50: é o caminho mais rápido, e vários caixas podem usar a mesma. O endereço só um administrador define.',
+          'Se ela não responder ou estiver sem papel, a nota continua valendo: confira o papel e aperte Ctrl P. A segunda via sai marcada como reimpressão.',
+        ],
+      },
+    ],
+  },
+  {
     id: 'empresas',
     title: 'Empresas',
     entries: [
@@ -199,7 +257,7 @@ export const SETUP_TOPICS: readonly HelpTopic[] = [
         kind: 'pergunta',
         title: 'O que é o destino “Simulador”?',
         text: [
-          'É uma SEFAZ de mentira que roda junto com o Balcão, para treinar sem internet e sem certificado de verdade. Só existe em homologação.',
+          'É uma SEFAZ de mentira que roda junto com o Balcão, para testar sem internet e sem certificado de verdade: todas as notas da empresa vão para lá. Só existe em homologação. Para treinar numa aba só, use “Treinar” em Vender.',
         ],
       },
     ],

@@ -56,7 +56,7 @@ export const SYSTEM_TOPICS: readonly HelpTopic[] = [
         title: 'Trocar a senha',
         steps: [
           'Abra Minha conta, no menu da sua inicial, no alto à direita.',
-          'Digite a senha atual e a nova, com pelo menos 8 caracteres.',
+          'Digite a senha atual e a nova, com pelo menos 12 caracteres.',
           'Salve. As outras sessões da sua conta são encerradas.',
         ],
         link: { label: 'Abrir Minha conta', to: paths.account },

@@ -1,5 +1,5 @@
 import type { Notification } from '@/api'
-import { certificatePath, importPath, ofCompany, paths } from '@/app/paths'
+import { certificatePath, importPath, ofCompany, paths, receiptsPath } from '@/app/paths'
 
 /** Where what a notification is about gets settled; null where there is no such place. */
 export function settledAt({ tipo, company, alvo_id }: Notification): string | null {
@@ -9,6 +9,7 @@ export function settledAt({ tipo, company, alvo_id }: Notification): string | nu
     case 'certificado_ausente':
       return company && certificatePath(company.id)
     case 'sefaz_pendente':
+    case 'serie_parada':
       return company && ofCompany(paths.sefaz, company.id)
     case 'logo_sistema_retirado':
     case 'logo_documentos_retirado':
@@ -19,8 +20,15 @@ export function settledAt({ tipo, company, alvo_id }: Notification): string | nu
       return importPath(company?.id ?? null, alvo_id)
     case 'backup_falhou':
     case 'backup_atrasado':
+    case 'proxy_nao_confiavel':
       return null // on the server's machine
     case 'nota_alerta':
-      return null
+      return company && alvo_id && ofCompany(paths.receipts.one(alvo_id), company.id)
+    case 'regras_fiscais':
+      return null // the program's own new version
+    case 'prazo_contingencia':
+      return company && receiptsPath(company.id, 'contingencia')
+    case 'prazo_inutilizacao':
+      return company && ofCompany(paths.receipts.numbers, company.id)
   }
 }

@@ -22,7 +22,12 @@ export const texts = {
     importacao_aplicada: 'Ver',
     importacao_falhou: 'Ver',
     backup_falhou: 'Ver',
+    proxy_nao_confiavel: 'Ver',
     backup_atrasado: 'Ver',
     nota_alerta: 'Ver',
+    regras_fiscais: 'Ver',
+    prazo_contingencia: 'Ver',
+    prazo_inutilizacao: 'Ver',
+    serie_parada: 'Confirmar número',
   },
 }

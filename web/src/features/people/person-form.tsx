@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
-import { useIdempotencyKey } from '@/api'
+import { useIdempotencyKey, useLatest } from '@/api'
 import type { Person } from '@/api'
 import { paths } from '@/app/paths'
 import { formatCpfCnpj, listAddress, RecordForm, Switch, toast, useFirstFocus } from '@/ui'
@@ -8,7 +8,7 @@ import type { FormSection } from '@/ui'
 import { AddressFields, ContactFields, NotesField, RegistrationFields } from './person-fields'
 import { bodyOf, NEW_PERSON, valuesOf } from './person-values'
 import type { PersonValues } from './person-values'
-import { createPerson, refreshPeople, updatePerson } from './queries'
+import { createPerson, loadPerson, readPerson, refreshPeople, updatePerson } from './queries'
 import type { LoadedPerson } from './queries'
 import { texts } from './texts'
 import { useExistingPerson } from './use-existing-person'
@@ -30,6 +30,7 @@ export function PersonForm({ loaded, onAnother }: Props) {
   const { values } = form
   const existing = useExistingPerson(form)
   const listTo = listAddress(paths.people.list)
+  const latest = useLatest({ topic: 'people', id: person?.id, loaded, read: readPerson })
   useFirstFocus(form.idOf('cpf_cnpj'), person === null)
 
   const save = async (typed: PersonValues, version: string | undefined) => {
@@ -111,6 +112,14 @@ export function PersonForm({ loaded, onAnother }: Props) {
         },
       })}
       toValues={(current) => valuesOf(current as Person)}
+      live={
+        latest && {
+          values: valuesOf(latest.person),
+          version: latest.etag,
+          isOwn: latest.isOwn,
+          onTaken: () => queryClient.setQueryData(loadPerson(latest.person.id).queryKey, latest),
+        }
+      }
       aside={
         person && (
           <Switch

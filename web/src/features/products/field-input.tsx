@@ -1,6 +1,7 @@
 import { memo } from 'react'
+import { useActiveCompany } from '@/api'
 import type { ReferenceTable } from '@/api'
-import { Checkbox, CnpjInput, DecimalInput, FormGrid, SearchPicker, Select, TextInput } from '@/ui'
+import { Checkbox, CnpjInput, decimal, DecimalInput, FormGrid, SearchPicker, Select, TextInput } from '@/ui'
 import type { RecordFormState } from '@/ui'
 import classes from './field-input.module.css'
 import { maskOf } from './format'
@@ -24,6 +25,9 @@ export type FieldChange = {
 
 type Props = { form: ProductFormState; name: ProductFieldName; change?: FieldChange | undefined }
 
+/** What 'Valor total' is made of, and itself. */
+const TOTAL_FIELDS: readonly ProductFieldName[] = ['prod_qCOM', 'prod_vUnCOM', 'prod_vProd']
+
 /** A field in its cell of the form's grid. With so many of them, only the one that changes is rendered anew. */
 export const FieldCell = memo(Cell, (before, after) => {
   const { name } = after
@@ -32,7 +36,8 @@ export const FieldCell = memo(Cell, (before, after) => {
     after.form.values[name] === before.form.values[name] &&
     after.form.errors[name] === before.form.errors[name] &&
     after.form.fields[name]?.label === before.form.fields[name]?.label &&
-    JSON.stringify(after.change) === JSON.stringify(before.change)
+    JSON.stringify(after.change) === JSON.stringify(before.change) &&
+    (!TOTAL_FIELDS.includes(name) || TOTAL_FIELDS.every((each) => after.form.values[each] === before.form.values[each]))
   )
 })
 
@@ -63,6 +68,10 @@ function TextField({ form, name, change = {} }: Props & { name: TextName }) {
       return (
         <DecimalInput
           {...field}
+          onChange={(value) => {
+            field.onChange(value)
+            followTotal(form, name, value)
+          }}
           help={help}
           places={control.places}
           {...(control.unit === 'R$' ? { prefix: 'R$' } : control.unit === '%' ? { suffix: '%' } : {})}
@@ -93,6 +102,19 @@ function TextField({ form, name, change = {} }: Props & { name: TextName }) {
   }
 }
 
+/** 'Valor total' goes along with quantity and price until somebody types another; the server says the same when it is saved. */
+function followTotal(form: ProductFormState, name: TextName, value: string): void {
+  if (name !== 'prod_qCOM' && name !== 'prod_vUnCOM') return
+  const before = form.values
+  const after = { ...before, [name]: value }
+  if (before.prod_vProd !== '' && before.prod_vProd === totalOf(before))
+    form.field('prod_vProd').onChange(totalOf(after))
+}
+
+function totalOf({ prod_qCOM, prod_vUnCOM }: { prod_qCOM: string; prod_vUnCOM: string }): string {
+  return prod_qCOM && prod_vUnCOM ? decimal.multiply([prod_qCOM, prod_vUnCOM], 2) : ''
+}
+
 type TextBinding = Omit<ReturnType<ProductFormState['field']>, 'value' | 'onChange'> & {
   value: string
   onChange: (value: string) => void
@@ -109,6 +131,7 @@ type CodeProps = { field: TextBinding; help: string | undefined; change: FieldCh
 function CodeField({ field, help, control, change }: CodeProps & { control: Extract<Control, { kind: 'code' }> }) {
   const { table, allowText, max } = control
   const meaning = useMeaning(table, field.value)
+  const company = useActiveCompany()
   return (
     <SearchPicker
       {...field}
@@ -117,7 +140,8 @@ function CodeField({ field, help, control, change }: CodeProps & { control: Extr
       allowText={allowText ?? false}
       maxLength={max}
       placeholder={change.placeholder}
-      search={(text) => referenceItems(table, { search: text, ...change.filter })}
+      isWide={table !== 'unidades'}
+      search={(text) => referenceItems(table, { search: text, ...change.filter }, company?.id)}
       onChange={(value) => field.onChange(value)}
     />
   )

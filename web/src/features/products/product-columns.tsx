@@ -1,8 +1,9 @@
-import { IconCircleCheckFilled, IconCircleX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheckFilled, IconCircleX, IconClock } from '@tabler/icons-react'
 import type { Product } from '@/api'
 import { formatDateTime, formatMoney, StatusBadge } from '@/ui'
 import type { Column, PhoneRow } from '@/ui'
 import { formatCfop, formatNcm } from './format'
+import { lackingOf } from './readiness'
 import { texts } from './texts'
 
 export const COLUMNS: Column<Product>[] = [
@@ -45,6 +46,13 @@ export const COLUMNS: Column<Product>[] = [
     cell: ({ prod_vUnCOM }) => formatMoney(prod_vUnCOM),
   },
   {
+    id: 'fiscal_pendencies',
+    title: texts.columns.fiscal_pendencies,
+    width: '190px',
+    leaves: 4,
+    cell: ReadinessBadge,
+  },
+  {
     id: 'prod_cEAN',
     title: texts.columns.prod_cEAN,
     isOptional: true,
@@ -76,6 +84,32 @@ export const COLUMNS: Column<Product>[] = [
   },
 ]
 
+/** 'Pronto para nota', or what it lacks; the sentences appear over it. */
+function ReadinessBadge(product: Product) {
+  const { fiscal_pendencies } = product
+  if (fiscal_pendencies === null) {
+    return (
+      <StatusBadge tone="grey" icon={IconClock}>
+        {texts.unjudged}
+      </StatusBadge>
+    )
+  }
+  if (fiscal_pendencies.length === 0) {
+    return (
+      <StatusBadge tone="green" icon={IconCircleCheckFilled}>
+        {texts.ready}
+      </StatusBadge>
+    )
+  }
+  return (
+    <span title={fiscal_pendencies.map(({ mensagem }) => mensagem).join('\n')}>
+      <StatusBadge tone="amber" icon={IconAlertTriangle}>
+        {lackingOf(product, fiscal_pendencies)}
+      </StatusBadge>
+    </span>
+  )
+}
+
 function statusOf({ prod_ativo }: Product) {
   return prod_ativo === 'S' ? (
     <StatusBadge tone="green" icon={IconCircleCheckFilled}>
@@ -88,11 +122,13 @@ function statusOf({ prod_ativo }: Product) {
   )
 }
 
-export function phoneRow({ prod_cProd, prod_xProd, prod_NCM, prod_uCOM, prod_vUnCOM }: Product): PhoneRow {
+export function phoneRow(product: Product): PhoneRow {
+  const { prod_cProd, prod_xProd, prod_NCM, prod_uCOM, prod_vUnCOM, fiscal_pendencies } = product
+  const lacking = fiscal_pendencies?.length ? lackingOf(product, fiscal_pendencies) : undefined
   const ncm = prod_NCM ? `NCM ${formatNcm(prod_NCM)}` : texts.noNcm
   return {
     title: prod_xProd,
-    detail: `${prod_cProd} · ${ncm}`,
+    detail: `${prod_cProd} · ${lacking ?? ncm}`,
     ...(prod_vUnCOM && { aside: formatMoney(prod_vUnCOM) }),
     ...(prod_vUnCOM && prod_uCOM && { asideDetail: texts.perUnit(prod_uCOM) }),
   }

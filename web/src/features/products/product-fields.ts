@@ -192,6 +192,11 @@ export type ProductFieldName = keyof typeof PRODUCT_FIELDS
 /** The same with one type for all, to ask for what only some have. */
 export const FIELDS: Readonly<Record<ProductFieldName, ProductField>> = PRODUCT_FIELDS
 
+/** What a field is called that the server names; one that is not of the form by its own name. */
+export function labelOf(name: string): string {
+  return (FIELDS as Readonly<Record<string, ProductField | undefined>>)[name]?.label ?? name
+}
+
 export const FIELD_NAMES = Object.keys(PRODUCT_FIELDS) as ProductFieldName[]
 
 const FLAGS = [

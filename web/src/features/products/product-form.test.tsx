@@ -177,3 +177,11 @@ describe('Editar Produto', () => {
     expect(await screen.findByRole('heading', { name: 'Produto não encontrado' })).toBeVisible()
   })
 })
+
+it('begins at the field a receipt was refused for, and goes back to that receipt', async () => {
+  const { address, search } = showProducts('/app/products/p1/edit?empresa=a&nota=n1&campo=icms_CST')
+  await screen.findByText('Salvar Produto')
+  await waitFor(() => expect(document.activeElement?.id).toMatch(/icms_CST$/))
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(address() + search()).toBe('/app/receipts/n1?empresa=a'))
+})

@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
-import { useIdempotencyKey } from '@/api'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useIdempotencyKey, useLatest } from '@/api'
 import type { Product } from '@/api'
-import { paths } from '@/app/paths'
+import { FIELD_PARAM, ofCompany, paths, RECEIPT_PARAM } from '@/app/paths'
 import { listAddress, RecordForm, Switch, toast, useFirstFocus, useRecordForm } from '@/ui'
 import { usesCsosn } from './applying-fields'
 import { specsFor } from './product-fields'
 import { bodyOf, NEW_PRODUCT, valuesOf } from './product-values'
 import type { ProductValues } from './product-values'
-import { createProduct, refreshProducts, updateProduct } from './queries'
+import { createProduct, loadProduct, readProduct, refreshProducts, updateProduct } from './queries'
 import type { LoadedProduct } from './queries'
+import { ProfileChoice } from './profile-choice'
 import { sectionsOf } from './sections'
 import { texts } from './texts'
 
@@ -37,8 +38,20 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
     fields: specsFor(usesCsosn(crt)),
   })
   const { values } = form
-  const listTo = listAddress(paths.products.list)
+  const [params] = useSearchParams()
+  // Corrected for a receipt that was refused: back to it, where it is tried again.
+  const receipt = params.get(RECEIPT_PARAM)
+  const listTo =
+    receipt !== null && company !== null
+      ? ofCompany(paths.receipts.one(receipt), company)
+      : listAddress(paths.products.list)
   const isNew = product === null
+  const latest = useLatest({
+    topic: 'products',
+    id: product?.id,
+    loaded,
+    read: (id, signal) => readProduct(product?.id_emit ?? '', id, signal),
+  })
 
   useFirstFocus(form.idOf('prod_cProd'), isNew)
 
@@ -57,12 +70,17 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
   return (
     <RecordForm
       form={form}
-      sections={sectionsOf(form, crt)}
+      sections={sectionsOf(
+        form,
+        crt,
+        company && <ProfileChoice company={company} form={form} pendencies={product?.fiscal_pendencies ?? null} />,
+      )}
       isNew={isNew}
       recordName={product?.prod_xProd ?? (values.prod_xProd || texts.newTitle)}
       saveLabel={texts.save}
       errorTitle={texts.saveFailed}
       cancelTo={listTo}
+      startAt={params.get(FIELD_PARAM) ?? undefined}
       save={save}
       onSaved={() => {
         refresh()
@@ -78,6 +96,15 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
         },
       })}
       toValues={(current) => valuesOf(current as Product)}
+      live={
+        latest && {
+          values: valuesOf(latest.product),
+          version: latest.etag,
+          isOwn: latest.isOwn,
+          onTaken: () =>
+            queryClient.setQueryData(loadProduct(latest.product.id_emit, latest.product.id).queryKey, latest),
+        }
+      }
       aside={
         <Switch
           id={form.idOf('prod_ativo')}

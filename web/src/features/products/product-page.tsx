@@ -21,6 +21,7 @@ import {
 } from '@/ui'
 import { ProductForm } from './product-form'
 import { copyOf } from './product-values'
+import { listTaxProfiles, valuesOfProfile } from './tax-profiles'
 import { companyCrt, loadProduct } from './queries'
 import { texts } from './texts'
 import { useProductActions } from './use-product-actions'
@@ -46,6 +47,7 @@ function NewProduct({ company }: { company: ActiveCompany }) {
   const [copied] = useState({ id: params.get(COPY_PARAM), company: company.id })
   const [round, setRound] = useState(0)
   const crt = useQuery(companyCrt(company.id))
+  const profiles = useQuery(listTaxProfiles(company.id))
   const original = useQuery({ ...loadProduct(copied.company, copied.id ?? ''), enabled: copied.id !== null })
   const isCopy = copied.id !== null && round === 0
   useProblemToast(texts.loadFailed, original.error)
@@ -53,9 +55,11 @@ function NewProduct({ company }: { company: ActiveCompany }) {
 
   // Once there, the form stays: what is typed must outlive a switch of the company.
   const [hasBegun, setHasBegun] = useState(false)
-  const isReady = hasBegun || (!crt.isLoading && !(isCopy && original.isLoading))
+  const isReady = hasBegun || (!crt.isLoading && !profiles.isLoading && !(isCopy && original.isLoading))
   if (isReady && !hasBegun) setHasBegun(true)
   const product = isCopy ? original.data?.product : undefined
+  const usual = profiles.data?.items.find(({ padrao }) => padrao === 'S')
+  const start = product ? copyOf(product) : usual && valuesOfProfile(usual.valores)
   return (
     <Page>
       <PageHeader
@@ -69,7 +73,7 @@ function NewProduct({ company }: { company: ActiveCompany }) {
           company={company.id}
           crt={crt.isLoading ? undefined : (crt.data ?? 1)}
           loaded={null}
-          {...(product && { start: copyOf(product) })}
+          {...(start && { start })}
           onAnother={() => {
             setRound(round + 1)
             if (copied.id !== null) void navigate(paths.products.new, { replace: true })

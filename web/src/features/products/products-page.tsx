@@ -1,7 +1,8 @@
-import { IconBuilding, IconPackage, IconPlus } from '@tabler/icons-react'
+import { IconBuilding, IconPackage, IconPlus, IconReceiptTax, IconTag } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { searchReference, useActiveCompany } from '@/api'
-import type { ActiveCompany } from '@/api'
+import type { ActiveCompany, Product } from '@/api'
 import { paths } from '@/app/paths'
 import {
   ActionButton,
@@ -11,15 +12,20 @@ import {
   FilterText,
   Page,
   PageHeader,
+  formatInteger,
   sheetActions,
+  toast,
   useRecordList,
 } from '@/ui'
-import type { ListState, ScreenAction } from '@/ui'
+import type { BulkAction, ListState, ScreenAction } from '@/ui'
+import { MOST_IN_CHANGES } from './changes'
 import { formatNcm } from './format'
+import { useLateDialogs, useLoadLateDialogs } from './late-dialogs'
 import { COLUMNS, phoneRow } from './product-columns'
 import { countProducts, exportProducts, listProducts, SORTS, TABS } from './queries'
 import type { ProductFilter, ProductSort, Tab } from './queries'
 import { texts } from './texts'
+import { usePriceInPlace } from './use-price-in-place'
 import { useProductActions } from './use-product-actions'
 
 export default function ProductsPage() {
@@ -67,6 +73,8 @@ function ProductList({ company }: { company: ActiveCompany }) {
   const filter = filterOf(list)
   const { data: total } = useQuery(countProducts(company.id, filter))
   const actions = useProductActions(company.id)
+  const price = usePriceInPlace(company.id)
+  const changing = useChanging(company.id)
   const [toImport, toExport] = sheetActions({
     importLabel: texts.importSheet,
     importTo: paths.products.import,
@@ -85,7 +93,9 @@ function ProductList({ company }: { company: ActiveCompany }) {
         rowTo={({ id }) => paths.products.edit(id)}
         phoneRow={phoneRow}
         actions={actions.ofRow}
-        bulkActions={actions.ofSelection}
+        bulkActions={(selected) => [...changing.actions(selected), ...actions.ofSelection(selected)]}
+        inPlace={price}
+        tabLink={{ label: texts.profiles.title, icon: IconReceiptTax, to: paths.taxProfiles.list }}
         filters={
           <>
             <FilterText
@@ -110,8 +120,43 @@ function ProductList({ company }: { company: ActiveCompany }) {
           </EmptyState>
         }
       />
+      {changing.dialog}
     </Page>
   )
+}
+
+type Changing = { kind: 'prices' | 'profile'; products: readonly Product[]; answer: (isDone: boolean) => void }
+
+/** Prices and perfis fiscais of a selection, each by a window that shows old and new first. */
+function useChanging(company: string) {
+  const [open, setOpen] = useState<Changing | null>(null)
+  const dialogs = useLateDialogs()
+  useLoadLateDialogs()
+
+  const actions = (selected: readonly Product[]): BulkAction[] => {
+    const products = selected.filter(({ deleted_at }) => deleted_at === null)
+    if (products.length === 0) return []
+    const start = (kind: Changing['kind']) => () => {
+      if (products.length <= MOST_IN_CHANGES)
+        return new Promise<boolean>((answer) => setOpen({ kind, products, answer }))
+      toast.error(texts.changing.tooMany)
+      return Promise.resolve(false)
+    }
+    const count = formatInteger(products.length)
+    return [
+      { id: 'prices', label: texts.changing.prices(count), icon: IconTag, run: start('prices') },
+      { id: 'profile', label: texts.changing.profileOf(count), icon: IconReceiptTax, run: start('profile') },
+    ]
+  }
+  const close = (isDone: boolean) => {
+    open?.answer(isDone)
+    setOpen(null)
+  }
+  const Dialog = open && dialogs ? (open.kind === 'prices' ? dialogs.PricesDialog : dialogs.ProfileDialog) : null
+  return {
+    actions,
+    dialog: open && Dialog && <Dialog company={company} products={open.products} onClose={close} />,
+  }
 }
 
 /** Beginning of an NCM, however it is punctuated. */

@@ -10,7 +10,7 @@ export const SORTS = ['prod_cProd', 'prod_xProd', 'prod_NCM', 'prod_uCOM', 'crea
 type Sort = (typeof SORTS)[number]
 
 /** Status tabs; 'todos' is all but the bin. */
-export const TABS = ['ativos', 'inativos', 'sem_ncm', 'todos', 'lixeira'] as const
+export const TABS = ['ativos', 'com_pendencia', 'inativos', 'todos', 'lixeira'] as const
 export type Tab = (typeof TABS)[number]
 
 /** Which products, without order and page. Empty texts filter nothing. */
@@ -74,13 +74,15 @@ export async function findProducts(company: string, text: string, { signal, ...m
 export function loadProduct(company: string, pid: string) {
   return queryOptions({
     queryKey: products.form(company, pid),
-    queryFn: async ({ signal }): Promise<LoadedProduct> => {
-      const { data, etag } = await api.get('/api/companies/{id}/products/{pid}', { path: { id: company, pid }, signal })
-      return { product: data, etag }
-    },
+    queryFn: ({ signal }) => readProduct(company, pid, signal),
     gcTime: 0,
     staleTime: Infinity,
   })
+}
+
+export async function readProduct(company: string, pid: string, signal: AbortSignal): Promise<LoadedProduct> {
+  const { data, etag } = await api.get('/api/companies/{id}/products/{pid}', { path: { id: company, pid }, signal })
+  return { product: data, etag }
 }
 
 /** Whose tax codes a company uses: 1 and 4 CSOSN, 2 and 3 CST. */
@@ -96,8 +98,18 @@ export async function createProduct(company: string, body: ProductInput, idempot
 }
 
 export async function updateProduct(product: Product, body: ProductInput, version: string | undefined): Promise<void> {
+  await saveProduct(product, body, version)
+}
+
+/** Saved under this version (If-Match); as it is then, with its new version. */
+export async function saveProduct(
+  product: Product,
+  body: ProductInput,
+  version: string | undefined,
+): Promise<LoadedProduct> {
   const path = { id: product.id_emit, pid: product.id }
-  await api.put('/api/companies/{id}/products/{pid}', { path, body, ifMatch: version })
+  const { data, etag } = await api.put('/api/companies/{id}/products/{pid}', { path, body, ifMatch: version })
+  return { product: data, etag }
 }
 
 /** All or none. One is deleted and restored by itself, so that the log names it. */

@@ -8,15 +8,18 @@ import { texts } from './texts'
 
 const reference = queryKeys('reference')
 
-/** What a picker of this table finds. */
-export function referenceItems(table: ReferenceTable, filter: ReferenceFilter) {
+/** What a picker of this table finds; of the NCM those of the company's own products first. */
+export function referenceItems(table: ReferenceTable, filter: ReferenceFilter, company?: string) {
+  const isNcm = table === 'ncm' && company !== undefined
   return queryOptions({
-    queryKey: [...reference.list({ of: table, ...filter }), 'items'],
+    queryKey: [...reference.list({ of: table, company: isNcm ? company : null, ...filter }), 'items'],
     queryFn: async ({ signal }): Promise<PickerItem[]> => {
-      const { data } = await api.get('/api/reference/{table}', { path: { table }, query: filter, signal })
+      const { data } = isNcm
+        ? await api.get('/api/companies/{id}/products/ncm', { path: { id: company }, query: filter, signal })
+        : await api.get('/api/reference/{table}', { path: { table }, query: filter, signal })
       return data.items.map((entry) => itemOf(table, entry))
     },
-    staleTime: Infinity,
+    staleTime: isNcm ? 60_000 : Infinity,
   })
 }
 
@@ -26,6 +29,7 @@ function itemOf(table: ReferenceTable, { codigo, descricao, detalhe }: Reference
     label: maskOf(table, codigo),
     detail: detalhe ? `${descricao} · ${detalhe}` : descricao,
     code: codigo,
+    isNamedBySix: table === 'ncm',
   }
 }
 

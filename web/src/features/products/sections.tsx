@@ -1,5 +1,6 @@
 import { formatDecimal, formatMoney, FormGrid, FormGroup, Spinner } from '@/ui'
 import type { FormSection } from '@/ui'
+import type { ReactNode } from 'react'
 import {
   contributionApplies,
   EXEMPTION_REASONS,
@@ -36,7 +37,8 @@ type FieldsProps = {
   changes?: Partial<Record<ProductFieldName, FieldChange>>
 }
 
-function Fields({ form, names, applies = () => true, why, changes = {} }: FieldsProps) {
+/** Fields of a section, those that do not apply folded away. */
+export function Fields({ form, names, applies = () => true, why, changes = {} }: FieldsProps) {
   const cells = (some: readonly ProductFieldName[]) => (
     <FormGrid>
       {some.map((name) => (
@@ -57,8 +59,8 @@ function Fields({ form, names, applies = () => true, why, changes = {} }: Fields
   )
 }
 
-/** The form's sections for a company of this CRT, undefined while it is on its way, with what applies to the chosen codes. */
-export function sectionsOf(form: ProductFormState, crt: number | undefined): FormSection[] {
+/** The form's sections for a company of this CRT, undefined while it is on its way, with what applies to the chosen codes. `taxTop`: above the tax fields. */
+export function sectionsOf(form: ProductFormState, crt: number | undefined, taxTop?: ReactNode): FormSection[] {
   const usesCsosn = crtUsesCsosn(crt)
   const { values } = form
   const code = values.icms_CST
@@ -80,17 +82,20 @@ export function sectionsOf(form: ProductFormState, crt: number | undefined): For
       ),
       fields: withoutFlags(TAXABLE),
       content: (
-        <Fields
-          form={form}
-          names={TAXABLE}
-          changes={{
-            prod_NCM: { placeholder: '0000.00.00' },
-            prod_CEST_Opc: {
-              placeholder: '00.000.00',
-              filter: /^\d{8}$/.test(values.prod_NCM) ? { ncm: values.prod_NCM } : {},
-            },
-          }}
-        />
+        <>
+          {taxTop}
+          <Fields
+            form={form}
+            names={TAXABLE}
+            changes={{
+              prod_NCM: { placeholder: '0000.00.00' },
+              prod_CEST_Opc: {
+                placeholder: '00.000.00',
+                filter: /^\d{8}$/.test(values.prod_NCM) ? { ncm: values.prod_NCM } : {},
+              },
+            }}
+          />
+        </>
       ),
     },
     {

@@ -4,6 +4,8 @@ import { boaVista, done, pageOf, showScreens, startServer, tagged } from '@/test
 import { FIELD_NAMES, isFlag } from './product-fields'
 import ProductPage from './product-page'
 import ProductsPage from './products-page'
+import TaxProfilePage from './tax-profile-page'
+import TaxProfilesPage from './tax-profiles-page'
 
 const nothing = Object.fromEntries(FIELD_NAMES.map((name) => [name, isFlag(name) ? 'N' : null]))
 
@@ -25,7 +27,8 @@ export const laje = {
   created_at: '2026-11-20T12:00:00Z',
   updated_at: '2026-11-20T12:00:00Z',
   deleted_at: null,
-} as Product
+  fiscal_pendencies: [],
+} as unknown as Product
 
 const TABLES: Record<string, { codigo: string; descricao: string; detalhe: string | null }[]> = {
   ncm: [{ codigo: '68109100', descricao: 'Elementos pré-fabricados', detalhe: 'Obras de cimento' }],
@@ -46,12 +49,14 @@ export function startTestServer() {
       const tab = new URL(request.url).searchParams.get('situacao') ?? 'todos'
       return HttpResponse.json({ total: ['ativos', 'todos'].includes(tab) ? 1 : 0 })
     }),
+    http.get('*/api/companies/:id/products/ncm', () => HttpResponse.json({ items: TABLES.ncm })),
     http.get('*/api/companies/:id/products/:pid', () => tagged(laje)),
     http.post('*/api/companies/:id/products', () => tagged(laje, '"7"', 201)),
     http.put('*/api/companies/:id/products/:pid', () => tagged(laje)),
     http.delete('*/api/companies/:id/products/:pid', done),
     http.post('*/api/companies/:id/products/:pid/restore', () => tagged(laje)),
     http.post('*/api/companies/:id/products/bulk', () => HttpResponse.json({ changed: 1, deactivated: [] })),
+    http.get('*/api/companies/:id/tax-profiles', () => HttpResponse.json({ items: [], sugestoes: [] })),
     http.get('*/api/companies/:id', () => HttpResponse.json({ crt: 1 })),
     http.get('*/api/reference/:table', ({ params }) =>
       HttpResponse.json({ items: TABLES[params.table as string] ?? [] }),
@@ -65,6 +70,10 @@ export function showProducts(at: string, company: ActiveCompany | null = boaVist
     { path: '/app/products', element: <ProductsPage /> },
     { path: '/app/products/new', element: <ProductPage key="new" /> },
     { path: '/app/products/:id/edit', element: <ProductPage key="edit" /> },
+    { path: '/app/tax-profiles', element: <TaxProfilesPage /> },
+    { path: '/app/tax-profiles/new', element: <TaxProfilePage key="new" /> },
+    { path: '/app/tax-profiles/:id/edit', element: <TaxProfilePage key="edit" /> },
+    { path: '/app/receipts/:id', element: <p>Nota</p> },
   ]
   const { path, search, switchTo } = showScreens(at, children, { company })
   return { address: path, search, switchTo }

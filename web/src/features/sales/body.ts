@@ -1,25 +1,28 @@
 import type { SaleInput } from '@/api'
 import type { OpenSale } from './sale'
 import { totalsOf } from './totals'
-import type { Intent } from './storage'
 
-type How = { intent: 'issue'; contingencia?: boolean } | { intent: 'park'; em_espera: string }
+type How =
+  { intent: 'issue'; contingencia?: boolean; aprovacao_id?: string | null } | { intent: 'park'; em_espera: string }
 
 /**
  * What is sent of a sale. Made once: it is what is repeated until it is answered, since the server knows a repetition by
  * the same id and the same body.
  */
-export function bodyOf(sale: OpenSale, how: How): SaleInput {
+export function bodyOf(sale: OpenSale, how: How, estacao_id: string | null): SaleInput {
   return {
     id: sale.id,
+    estacao_id,
     ...(sale.version === null ? {} : { version: sale.version }),
     cpf: sale.cpf,
     cliente_id: sale.cliente_id,
     nome: sale.nome,
     ind_pres: sale.ind_pres,
     entrega: sale.entrega,
-    itens: sale.itens.map(({ produto_id, quantidade, valor, preco_lido, desconto, lote }) => ({
+    ...(sale.orcamento_id ? { orcamento_id: sale.orcamento_id } : {}),
+    itens: sale.itens.map(({ produto_id, quantidade, valor, preco_lido, desconto, lote, orcamento_item_id }) => ({
       ...{ produto_id, quantidade, valor, preco_lido, desconto, lote },
+      ...(orcamento_item_id ? { orcamento_item_id } : {}),
     })),
     desconto: sale.desconto,
     acrescimo: sale.acrescimo,
@@ -31,8 +34,7 @@ export function bodyOf(sale: OpenSale, how: How): SaleInput {
     em_espera: how.intent === 'park' ? how.em_espera : null,
     emitir: how.intent === 'issue',
     ...(how.intent === 'issue' && how.contingencia ? { contingencia: true } : {}),
+    ...(how.intent === 'issue' && how.aprovacao_id ? { aprovacao_id: how.aprovacao_id } : {}),
     total_visto: totalsOf(sale).total,
   }
 }
-
-export const intentOf = (body: SaleInput): Intent => (body.emitir ? 'issue' : 'park')

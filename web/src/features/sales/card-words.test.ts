@@ -6,14 +6,17 @@ import { sentOf } from './sent'
 import { issued } from './testing'
 
 const calm: Circumstances = {
-  ...{ elapsed: 0, offlineAfter: 10, mode: 'automatica', receipt: null },
+  ...{ elapsed: 0, offlineAfter: 10, mode: 'automatica', receipt: null, previous: null },
   when: () => '21/11 15:42',
 }
-function wordsOf(nota: Partial<ReceiptSummary>, now: Partial<Circumstances> = {}, firstNumber = 1284) {
+function wordsOf(nota: Partial<ReceiptSummary>, now: Partial<Circumstances> = {}) {
   const sent = sentOf(issued({ id: 'v' }, nota), 0)
   if (!sent) throw new Error('a draft')
-  return cardWords({ ...sent, firstNumber }, { ...calm, ...now })
+  return cardWords(sent, { ...calm, ...now })
 }
+/** The receipt 1.284, in whose place another one is. */
+const before = (nota: Partial<ReceiptSummary>) =>
+  ({ nota: { id: 'n0', numero: 1284, tpEmis: 1, cStat: null, ...nota } }) as Receipt
 const receipt = (mensagem: string, ...acoes: Receipt['acoes'][number]['acao'][]): Receipt =>
   ({
     ...{ mensagem, campo: 'o NCM do item 2', nota: { id: 'n1' } },
@@ -80,10 +83,48 @@ describe('what the clerk reads', () => {
     ],
   ])('%s', (_, nota, now, text, acts) => expect(wordsOf(nota, now)).toMatchObject({ text, acts }))
 
-  it('says that the sale has another number now', () => {
-    expect(wordsOf({ estado: 'contingencia', numero: 1285 }).text[1]).toBe(
+  it.each<[string, Partial<ReceiptSummary>, string]>([
+    [
+      'nobody knows whether it came through',
+      { estado: 'indefinida' },
       'Não sabemos se a SEFAZ recebeu a 1.284. A venda foi refeita como 1.285; a 1.284 será cancelada ou inutilizada sozinha.',
-    )
+    ],
+    [
+      'it never left',
+      { estado: 'abandonada' },
+      'A 1.284 não chegou à SEFAZ e será inutilizada sozinha; a venda saiu como 1.285.',
+    ],
+    [
+      'the service was out',
+      { estado: 'abandonada', cStat: 108 },
+      'A 1.284 não chegou à SEFAZ e será inutilizada sozinha; a venda saiu como 1.285.',
+    ],
+    [
+      'it was refused before',
+      { estado: 'abandonada', cStat: 778 },
+      'A 1.284 foi recusada e será inutilizada; a venda saiu como 1.285, em contingência.',
+    ],
+    [
+      'its number was taken, and its paper given out',
+      { estado: 'ocupada', tpEmis: 9 },
+      'O número 1.284 já era usado por outro sistema. A venda saiu como 1.285: imprima de novo e avise o cliente.',
+    ],
+    [
+      'its number was taken',
+      { estado: 'inutilizada', cStat: 206 },
+      'O número 1.284 já era usado por outro sistema. A venda saiu como 1.285.',
+    ],
+  ])('says that the sale has another number now: %s', (_, nota, sentence) => {
+    const another = { estado: 'contingencia', numero: 1285, substitui: 'n0' } as const
+    expect(wordsOf(another, { previous: before(nota) }).text[1]).toBe(sentence)
+  })
+
+  it('asks for a new print of what was corrected after it was given out', () => {
+    const sent = sentOf(issued({ id: 'v' }, { estado: 'contingencia' }), 0)
+    expect(sent && cardWords({ ...sent, isCorrected: true }, calm)).toMatchObject({
+      text: ['A nota foi corrigida e o QR Code mudou. Reimprimir?'],
+      acts: ['print_both', 'next'],
+    })
   })
 
   it('says no change where there is none', () => {

@@ -1,7 +1,7 @@
 import type { Receipt } from '@/api'
+import { isOnItsWay } from '@/features/receipts'
 import { decimal, formatInteger, formatMoney } from '@/ui'
 import type { Tone } from '@/ui'
-import { isOnItsWay } from './sent'
 import type { SentSale } from './sent'
 
 /** What can be done from a card. */
@@ -24,11 +24,19 @@ export type Circumstances = {
   mode: 'automatica' | 'perguntar' | 'desligada'
   /** What the receipt says about itself, as far as it is known. */
   receipt: Receipt | null
+  /** The one whose place it took. */
+  previous: Receipt | null
   /** How an instant is written: '21/11 15:42'. */
   when: (instant: string) => string
 }
 
 const SLOW_S = 3
+/** tpEmis of an offline receipt. */
+const OFFLINE = 9
+/** cStat: the number was voided. */
+const NUMBER_VOIDED = 206
+/** cStat: the service is out, so nothing was judged. */
+const SERVICE_AWAY = new Set([108, 109])
 
 /** Whether the wait of this sale is over and it may go offline. */
 export function mayGoOffline({ nota }: SentSale, { elapsed, offlineAfter, mode }: Circumstances): boolean {
@@ -51,12 +59,25 @@ function change(troco: string): string {
   return decimal.compare(troco, '0') > 0 ? ` Troco ${formatMoney(troco)}.` : ''
 }
 
+/** What became of the number before, where another one took its place. */
+function replaced(number: string, { nota }: Receipt): string {
+  const before = formatInteger(nota.numero)
+  if (nota.estado === 'ocupada' || nota.cStat === NUMBER_VOIDED)
+    return nota.tpEmis === OFFLINE
+      ? `O número ${before} já era usado por outro sistema. A venda saiu como ${number}: imprima de novo e avise o cliente.`
+      : `O número ${before} já era usado por outro sistema. A venda saiu como ${number}.`
+  if (nota.estado === 'abandonada' && nota.cStat !== null && !SERVICE_AWAY.has(nota.cStat))
+    return `A ${before} foi recusada e será inutilizada; a venda saiu como ${number}, em contingência.`
+  if (nota.estado === 'abandonada')
+    return `A ${before} não chegou à SEFAZ e será inutilizada sozinha; a venda saiu como ${number}.`
+  return `Não sabemos se a SEFAZ recebeu a ${before}. A venda foi refeita como ${number}; a ${before} será cancelada ou inutilizada sozinha.`
+}
+
 /** What the clerk reads about a sent sale, and what can be done. Sentences: issuing, section 6. */
 export function cardWords(sent: SentSale, now: Circumstances): CardWords {
-  const { nota, troco, firstNumber } = sent
+  const { nota, troco } = sent
   const number = formatInteger(nota.numero)
-  const first = formatInteger(firstNumber)
-  const isAnother = nota.numero !== firstNumber
+  const before = now.previous && now.previous.nota.id === nota.substitui ? [replaced(number, now.previous)] : []
   const reason = now.receipt?.nota.id === nota.id ? now.receipt.mensagem : null
   const until = nota.prazo === null ? '' : ` até ${now.when(nota.prazo)}`
   const can = (acao: Receipt['acoes'][number]['acao']) => now.receipt?.acoes.some((one) => one.acao === acao) ?? false
@@ -68,7 +89,7 @@ export function cardWords(sent: SentSale, now: Circumstances): CardWords {
     case 'autorizada':
       return {
         ...{ tone: 'green', badge: 'Autorizada', acts: ['next', 'print'] },
-        text: [`Autorizada.${change(troco)}`, ...(reason === null ? [] : [reason])],
+        text: [`Autorizada.${change(troco)}`, ...(reason === null ? [] : [reason]), ...before],
       }
     case 'autorizada_sem_xml':
       return {
@@ -79,10 +100,14 @@ export function cardWords(sent: SentSale, now: Circumstances): CardWords {
       }
     case 'contingencia': {
       const offline = `Emitida em contingência. Imprima as duas vias e entregue uma ao cliente. Será enviada sozinha${until}.`
-      const replaced = `Não sabemos se a SEFAZ recebeu a ${first}. A venda foi refeita como ${number}; a ${first} será cancelada ou inutilizada sozinha.`
+      if (sent.isCorrected)
+        return {
+          ...{ tone: 'plum', badge: 'Contingência', acts: ['print_both', 'next'] },
+          text: ['A nota foi corrigida e o QR Code mudou. Reimprimir?'],
+        }
       return {
         ...{ tone: 'plum', badge: 'Contingência', acts: ['print_both', 'next'] },
-        text: [offline + change(troco), ...(isAnother ? [replaced] : [])],
+        text: [offline + change(troco), ...before],
       }
     }
     case 'rejeitada':

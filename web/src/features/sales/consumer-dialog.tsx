@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { Button, CpfCnpjInput, Dialog, TextInput } from '@/ui'
 import { consumerProblem } from './consumer'
 import type { Consumer } from './sale'
+import classes from './sales.module.css'
 import { texts } from './texts'
 
 type Props = { consumer: Consumer; onChange: (consumer: Consumer) => void; onClose: () => void }
@@ -48,9 +49,10 @@ export function ConsumerDialog({ consumer, onChange, onClose }: Props) {
     >
       {/* Only passes Enter on from the two fields in it. */}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div onKeyDown={submitByEnter}>
+      <div className={classes.fields} onKeyDown={submitByEnter}>
         <CpfCnpjInput
           label={words.cpf}
+          data-autofocus
           value={cpf}
           error={problem}
           onChange={(plain) => {

@@ -7,7 +7,9 @@ import { LotDialog } from './lot-dialog'
 import { OneFieldDialog } from './one-field-dialog'
 import { ParkedDialog } from './parked-dialog'
 import { PaymentPanel } from './payment-panel'
+import { PixDialog } from './pix-dialog'
 import { refreshSales, resumeSale } from './queries'
+import type { Payment } from './sale'
 import { saleOfDraft, withoutPayment, withLot, withPayment, withQuantity } from './sale'
 import { readQuantity } from './scan-text'
 import { texts } from './texts'
@@ -17,6 +19,7 @@ import type { Totals } from './totals'
 export type Asking =
   | { what: 'consumer' | 'discount' | 'park' | 'parked' | 'payment' | 'offline' }
   | { what: 'quantity' | 'lot'; key: string }
+  | { what: 'pix'; payment: Payment }
 
 type Props = {
   company: string
@@ -25,10 +28,13 @@ type Props = {
   totals: Totals
   settings: SaleSettings | null
   parked: readonly ParkedSale[]
-  asking: Asking | null
+  asking: Asking
   /** What SEFAZ is like now, when F10 asks first. */
   strip: string
   defaultParkName: string
+  /** A Pix is to be shown, and its money was seen. */
+  onPix: (payment: Payment) => void
+  onPixReceived: (payment: Payment) => void
   onClose: () => void
 }
 
@@ -36,10 +42,22 @@ const LONGEST_NAME = 60
 
 /** What the keys of the counter ask in a window of its own. */
 export function CounterDialogs(props: Props) {
-  const { company, desk, state, totals, settings, parked, asking, strip, defaultParkName, onClose } = props
+  const {
+    company,
+    desk,
+    state,
+    totals,
+    settings,
+    parked,
+    asking,
+    strip,
+    defaultParkName,
+    onPix,
+    onPixReceived,
+    onClose,
+  } = props
   const { sale } = state
   const queryClient = useQueryClient()
-  if (!asking) return null
 
   const resume = async ({ id, version }: ParkedSale) => {
     try {
@@ -151,6 +169,18 @@ export function CounterDialogs(props: Props) {
       </Dialog>
     )
   }
+  if (asking.what === 'pix') {
+    const { payment } = asking
+    if (!settings?.pix) return null
+    return (
+      <PixDialog
+        receiver={settings.pix}
+        payment={payment}
+        onCancel={onClose}
+        onReceived={() => onPixReceived(payment)}
+      />
+    )
+  }
   return (
     <Dialog opened onClose={onClose} title={texts.payment.title} size={560}>
       <PaymentPanel
@@ -159,8 +189,10 @@ export function CounterDialogs(props: Props) {
         settings={settings}
         disabled={state.sending !== null}
         onAdd={(payment) => desk.edit((now) => withPayment(now, payment))}
+        onPix={onPix}
         onRemove={(key) => desk.edit((now) => withoutPayment(now, key))}
         onPaid={onClose}
+        isDialog
       />
     </Dialog>
   )

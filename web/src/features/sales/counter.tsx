@@ -1,45 +1,59 @@
-import { IconPackageExport, IconReceipt, IconUser } from '@tabler/icons-react'
+import { IconPackageExport } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { useSession } from '@/api'
 import type { ActiveCompany } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
+import { contingencyNow } from '@/features/receipts'
+import { saleSettings } from '@/features/stations'
 import {
   Button,
   confirm,
   decimal,
-  formatCpf,
   formatDecimal,
-  Kbd,
   KeyBar,
+  pressHotkey,
   ScanField,
   toast,
   useHotkeys,
   useIsNarrow,
-  Visor,
 } from '@/ui'
-import { CounterDialogs } from './counter-dialogs'
 import type { Asking } from './counter-dialogs'
+import { CounterSide } from './counter-side'
 import { ItemList } from './item-list'
+import { useLateParts, useLoadLateParts } from './late-parts'
 import { Notices } from './notices'
-import { PaymentPanel } from './payment-panel'
-import { contingencyNow, discardDraft, parkedSales, refreshSales, saleSettings } from './queries'
-import { isEmpty, stepQuantity, withPayment, withoutPayment } from './sale'
+import { discardDraft, parkedSales, refreshSales } from './queries'
+import { isEmpty, stepQuantity, withPayment } from './sale'
+import type { Payment } from './sale'
 import classes from './sales.module.css'
 import { SentCard } from './sent-card'
 import { hasPaper } from './sent'
+import { placeOf } from './storage'
 import { texts } from './texts'
 import { totalsOf, whatIsMissing } from './totals'
+import { practiseFor, setNextAnswer } from './training'
+import { TrainingOffer, TrainingStrip } from './training-strip'
+import { useAskedSale } from './use-asked-sale'
 import { useDesk } from './use-desk'
 import { useLeaving } from './use-leaving'
+import { usePrinting } from './use-printing'
+import { useTill } from './use-till'
 
 /** Until the settings say otherwise. */
 const OFFLINE_AFTER_S = 10
 
 const { keys } = texts
 
-export function Counter({ company }: { company: ActiveCompany }) {
+type Props = {
+  company: ActiveCompany
+  /** This tab sells in the simulator, for practice. */
+  isPractice: boolean
+}
+
+export function Counter({ company, isPractice }: Props) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const isNarrow = useIsNarrow()
@@ -49,47 +63,63 @@ export function Counter({ company }: { company: ActiveCompany }) {
   const payments = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
+  const parts = useLateParts()
   const [selection, setSelection] = useState<string | null>(null)
   const [missing, setMissing] = useState<string | null>(null)
 
-  const { desk, state } = useDesk(company.id, (what) => {
+  const { desk, state } = useDesk(company.id, isPractice, (what) => {
     setMissing(null)
     setSelection(null)
     void refreshSales(queryClient)
     if (what.kind === 'parked') toast.success(texts.park.done(what.name))
     scanField.current?.focus()
   })
+  useAskedSale(company.id, desk, texts.leave.unnamed(ownName))
   const leavingDialog = useLeaving(desk, state, ownName)
   const { data: settings = null } = useQuery(saleSettings(company.id))
-  const { data: contingency = null } = useQuery(contingencyNow(company.id))
-  const { data: parked = [] } = useQuery(parkedSales(company.id))
+  const { data: contingency = null } = useQuery(contingencyNow(company.id, isPractice))
+  const { data: parked = [] } = useQuery(parkedSales(company.id, isPractice))
 
   const { sale, sending, sent } = state
+  const till = useTill(company.id, desk, isPractice ? null : settings, () => scanField.current?.focus())
+  const print = usePrinting(company.id, desk, sent, settings)
   const totals = totalsOf(sale)
-  const lacking = whatIsMissing(sale, totals)
+  const blocked = (contingency?.impedimentos ?? []).map(texts.issue.blocked)
+  const lacking = blocked[0] ?? whatIsMissing(sale, totals)
   const items = sale.itens
   const selected = items.find(({ key }) => key === selection) ?? items.at(-1)
   const away = contingency?.agora ?? null
-  const isTest = company.ambiente !== 'producao'
 
   // The hands are at the reader from the first moment.
   useEffect(() => scanField.current?.focus(), [])
+  useLoadLateParts()
   useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [selected?.key, items.length])
+    const shown = list.current?.querySelector('[data-refused]') ?? list.current?.querySelector('[aria-current]')
+    shown?.scrollIntoView({ block: 'nearest' })
+  }, [selected?.key, items.length, sale.scans])
   // What was lacking may be there by now.
   if (missing !== null && missing !== lacking) setMissing(null)
 
   const ask = (next: Asking) => {
     if (!sending) setAsking(next)
   }
+  // At once: what is scanned next may be waiting already.
   const close = () => {
-    setAsking(null)
-    setTimeout(() => scanField.current?.focus())
+    flushSync(() => setAsking(null))
+    scanField.current?.focus()
   }
   const pay = () => {
     if (isNarrow) ask({ what: 'payment' })
     else payments.current?.focus()
+  }
+  const takePix = (payment: Payment) => {
+    desk.edit((now) => withPayment(now, payment))
+    if (decimal.compare(payment.valor, totals.missing) >= 0) close()
+    else if (isNarrow) setAsking({ what: 'payment' })
+    else {
+      flushSync(() => setAsking(null))
+      payments.current?.focus()
+    }
   }
   const issue = () => {
     if (sending) return
@@ -97,9 +127,11 @@ export function Counter({ company }: { company: ActiveCompany }) {
       setAsking({ what: 'offline' })
       return
     }
+    // What bars every sale is said already, above the items.
+    if (blocked.length > 0) return
     const refused = desk.issue()
     setMissing(refused)
-    if (refused !== null && decimal.compare(totals.missing, '0') > 0 && items.length > 0) pay()
+    if (refused === totals.problems[0] && decimal.compare(totals.missing, '0') > 0 && items.length > 0) pay()
   }
   const showParked = () => {
     // Another till may have taken one meanwhile.
@@ -146,6 +178,12 @@ export function Counter({ company }: { company: ActiveCompany }) {
     if (selected) ask({ what: 'quantity', key: selected.key })
   }
 
+  const printLast = () => {
+    const last = sent.findLast(({ nota }) => hasPaper(nota))
+    // The page itself is nothing to print.
+    if (last) print(last).catch((problem: unknown) => toast.failed(texts.card.failed, problem))
+  }
+
   /** Keys in the empty scan field; true: taken. */
   const emptyKey = (key: string): boolean => {
     if (key === 'ArrowUp') walk(-1)
@@ -159,12 +197,13 @@ export function Counter({ company }: { company: ActiveCompany }) {
     else if (key === 'Enter') {
       const ready = sent.find(({ nota }) => hasPaper(nota) || nota.estado === 'autorizada_sem_xml')
       // The offline one goes only with its paper, which the customer must have.
-      if (ready && ready.nota.estado !== 'contingencia') desk.dismiss(ready.id)
+      if (ready && (ready.nota.estado !== 'contingencia' || ready.isPrinted)) desk.dismiss(ready.id)
     } else if (key === 'Escape') {
       const refused = sale.scans.find(({ message }) => message !== undefined)
       if (refused) desk.dropScan(refused.key)
       else void leave()
-    } else return false
+    } else if (key === '?') pressHotkey('?')
+    else return false
     return true
   }
 
@@ -177,30 +216,35 @@ export function Counter({ company }: { company: ActiveCompany }) {
     { key: 'F9', label: keys.F9, run: wait },
     { key: 'F10', label: keys.F10, run: issue },
     { key: 'Ctrl+Enter', label: keys.F10, run: issue },
+    { key: 'Ctrl+P', label: keys.print, run: printLast },
+    { key: 'P', label: keys.print, run: printLast },
     { key: 'Ctrl+Delete', label: keys.discard, run: () => void discard() },
     { key: 'Escape', label: texts.leave.confirm, run: () => scanField.current?.focus() },
   ])
 
-  const isIssuing = sending?.intent === 'issue'
-  const visor = [
-    { label: texts.visor.subtotal, value: formatDecimal(totals.subtotal) },
-    { label: texts.visor.discount, value: minus(sale.desconto), shortcut: 'F4' },
-    ...(decimal.compare(sale.acrescimo, '0') > 0
-      ? [{ label: texts.visor.surcharge, value: formatDecimal(sale.acrescimo) }]
-      : []),
-    ...(decimal.compare(sale.frete, '0') > 0 ? [{ label: texts.visor.freight, value: formatDecimal(sale.frete) }] : []),
-  ]
-  const narrowVisor = [
-    {
-      label: texts.items.count(items.length),
-      value: decimal.compare(totals.troco, '0') > 0 ? `${texts.payment.change} ${formatDecimal(totals.troco)}` : '',
-    },
-  ]
   const firstParked = parked[0]
   return (
     <div className={classes.counter}>
       <h1 className={classes.title}>{texts.title}</h1>
       <div className={classes.main}>
+        {isPractice && (
+          <TrainingStrip
+            company={company.id}
+            place={placeOf(company.id, true)}
+            onCleared={() => {
+              desk.forgetAll()
+              scanField.current?.focus()
+            }}
+          />
+        )}
+        {isPractice && parts && (
+          <parts.TrainingGuide
+            company={company.id}
+            basket={{ items: items.length, cpf: sale.cpf, isPaid: lacking === null }}
+            sent={sent}
+            onDone={() => scanField.current?.focus()}
+          />
+        )}
         {away && (
           <p className={classes.offline} role="status">
             {texts.offlineStrip(away.texto, contingency?.esperando ?? 0)}
@@ -227,7 +271,16 @@ export function Counter({ company }: { company: ActiveCompany }) {
             </>
           }
         />
-        <Notices company={company.id} desk={desk} state={state} missing={missing} />
+        {till.strip}
+        <Notices
+          company={company.id}
+          desk={desk}
+          state={state}
+          missing={missing}
+          blocked={blocked}
+          overuse={contingency?.aviso ?? null}
+          till={till}
+        />
         {sent.length > 0 && (
           <div className={classes.cards} aria-label={texts.card.sent} role="group">
             {sent.map((one) => (
@@ -238,6 +291,7 @@ export function Counter({ company }: { company: ActiveCompany }) {
                 offlineAfter={settings?.contingencia_apos_s ?? OFFLINE_AFTER_S}
                 mode={contingency?.modo ?? 'automatica'}
                 onRefresh={(issued) => desk.refresh(one.id, issued)}
+                onPrint={() => print(one)}
                 onDismiss={() => {
                   desk.dismiss(one.id)
                   scanField.current?.focus()
@@ -268,6 +322,14 @@ export function Counter({ company }: { company: ActiveCompany }) {
             }}
           />
         </div>
+        {!isPractice && isEmpty(sale) && !firstParked && (
+          <TrainingOffer
+            onStart={async () => {
+              await setNextAnswer(company.id, 'normal')
+              practiseFor(company.id)
+            }}
+          />
+        )}
         {firstParked && (
           <div className={classes.waiting}>
             <IconPackageExport size={18} stroke={1.75} aria-hidden="true" />
@@ -280,79 +342,21 @@ export function Counter({ company }: { company: ActiveCompany }) {
           </div>
         )}
       </div>
-      <div className={classes.side}>
-        {isNarrow && (
-          <div className={classes.phoneActs}>
-            <Button kind="secondary" icon={IconUser} onClick={() => ask({ what: 'consumer' })}>
-              {texts.phone.cpf}
-            </Button>
-            <Button kind="secondary" onClick={() => ask({ what: 'discount' })}>
-              {texts.phone.discount}
-            </Button>
-            <Button kind="secondary" onClick={pay}>
-              {texts.phone.payment}
-            </Button>
-            <Button kind="secondary" onClick={wait}>
-              {texts.phone.park}
-            </Button>
-          </div>
-        )}
-        <Visor
-          lines={isNarrow ? narrowVisor : visor}
-          label={texts.visor.total}
-          currency="R$"
-          value={formatDecimal(totals.total)}
-        />
-        {!isNarrow && (
-          <>
-            <button type="button" className={classes.consumer} onClick={() => ask({ what: 'consumer' })}>
-              <IconUser size={18} stroke={1.75} aria-hidden="true" />
-              <span>
-                <span className={classes.name}>
-                  {sale.nome ?? (sale.cpf ? texts.consumer.identified : texts.consumer.none)}
-                </span>
-                {sale.cpf && <span className={classes.code}>{formatCpf(sale.cpf)}</span>}
-              </span>
-              <Kbd>F3</Kbd>
-            </button>
-            <div className={classes.payments}>
-              <PaymentPanel
-                // A sale that is over takes what was half typed with it.
-                key={sale.id}
-                ref={payments}
-                sale={sale}
-                totals={totals}
-                settings={settings}
-                disabled={sending !== null}
-                onAdd={(payment) => desk.edit((now) => withPayment(now, payment))}
-                onRemove={(key) => desk.edit((now) => withoutPayment(now, key))}
-                onPaid={() => scanField.current?.focus()}
-              />
-            </div>
-          </>
-        )}
-        <button
-          type="button"
-          className={classes.issue}
-          data-test={isTest || undefined}
-          aria-keyshortcuts="F10"
-          // Enter never issues: the button is not on the way of Tab.
-          tabIndex={isNarrow ? 0 : -1}
-          disabled={sending !== null}
-          aria-disabled={lacking !== null}
-          onClick={issue}
-        >
-          <IconReceipt size={20} stroke={1.75} aria-hidden="true" />
-          {sending
-            ? isIssuing
-              ? texts.issue.busy
-              : texts.issue.parking
-            : isTest
-              ? texts.issue.test
-              : texts.issue.label}
-          <Kbd>F10</Kbd>
-        </button>
-      </div>
+      <CounterSide
+        desk={desk}
+        state={state}
+        totals={totals}
+        settings={settings}
+        isNarrow={isNarrow}
+        isTest={isPractice || company.ambiente !== 'producao'}
+        isLacking={lacking !== null}
+        payments={payments}
+        onAsk={ask}
+        onPay={pay}
+        onWait={wait}
+        onIssue={issue}
+        onPaid={() => scanField.current?.focus()}
+      />
       <div className={classes.bar}>
         <KeyBar
           label={keys.bar}
@@ -364,28 +368,31 @@ export function Counter({ company }: { company: ActiveCompany }) {
             { key: 'F8', label: keys.F8, onPress: pay },
             { key: 'F9', label: keys.F9, onPress: wait },
             { key: 'F10', label: keys.F10, onPress: issue },
+            { key: '?', label: keys.all, onPress: () => pressHotkey('?'), isLast: true },
           ]}
         />
       </div>
-      <CounterDialogs
-        company={company.id}
-        desk={desk}
-        state={state}
-        totals={totals}
-        settings={settings}
-        parked={parked}
-        asking={asking}
-        strip={away?.texto ?? ''}
-        defaultParkName={texts.leave.unnamed(ownName)}
-        onClose={close}
-      />
+      {asking && parts && (
+        <parts.CounterDialogs
+          company={company.id}
+          desk={desk}
+          state={state}
+          totals={totals}
+          settings={settings}
+          parked={parked}
+          asking={asking}
+          strip={away?.texto ?? ''}
+          defaultParkName={texts.leave.unnamed(ownName)}
+          onPix={(payment) => setAsking({ what: 'pix', payment })}
+          onPixReceived={takePix}
+          onClose={close}
+        />
+      )}
+      {till.dialog}
       {leavingDialog}
     </div>
   )
 }
-
-const minus = (amount: string) =>
-  decimal.compare(amount, '0') > 0 ? `− ${formatDecimal(amount)}` : formatDecimal(amount)
 
 /** The first thing the server said about an item or one of its fields. */
 function problemAt(byField: Record<string, string>, index: number): string | undefined {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiProblem } from '@/api'
-import type { IssuedSale, ProductLookup, SaleInput } from '@/api'
+import type { IssuedSale, ProductLookup, ReceiptSummary, SaleInput } from '@/api'
 import { Desk } from './desk'
 import type { DeskServer } from './desk'
 import { readSales } from './storage'
@@ -35,7 +35,13 @@ function fakeServer() {
 const desks: (() => void)[] = []
 function openDesk(server: DeskServer, owner = rafael) {
   const told: unknown[] = []
-  const desk = new Desk(COMPANY, owner, server, (what) => told.push(what))
+  const desk = new Desk(
+    COMPANY,
+    owner,
+    server,
+    () => 'e1',
+    (what) => told.push(what),
+  )
   const stop = desk.start()
   desks.push(stop)
   return { desk, stop, told, now: () => desk.snapshot() }
@@ -147,7 +153,7 @@ describe('F10', () => {
     ])
     expect(now().sale.id).not.toBe(id)
     expect(now().sale.itens).toEqual([])
-    expect(now().sent).toMatchObject([{ id, firstNumber: 1284, troco: '37.10' }])
+    expect(now().sent).toMatchObject([{ id, troco: '37.10', nota: { numero: 1284 } }])
     expect(told).toMatchObject([{ kind: 'issued' }])
   })
 
@@ -291,11 +297,41 @@ describe('what this computer keeps', () => {
     const { id } = now().sale
     const key = `balcao-venda:${COMPANY}:0:${id}`
     const { venda, nota } = issued({ id })
-    const sent = { id, total: venda.total, troco: venda.troco, firstNumber: 1284, at: 1, nota }
+    const sent = { id, total: venda.total, troco: venda.troco, at: 1, nota }
     const newValue = JSON.stringify({ owner: rafael, savedAt: 1, phase: 'sent', sent })
     window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
     expect(now().sent).toMatchObject([{ id }])
     expect(now().sale.id).not.toBe(id)
+    // The tab that sent it prints it.
+    expect(desk.printsByItself(id)).toBe(false)
+  })
+
+  it('prints by itself what this tab sent, whatever another one says of it', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    await fill(fake, desk)
+    const { id } = now().sale
+    desk.issue()
+    await settle()
+    const newValue = localStorage.getItem(`balcao-venda:${COMPANY}:0:${id}`)
+    const key = `balcao-venda:${COMPANY}:0:${id}`
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+    expect(desk.printsByItself(id)).toBe(true)
+  })
+
+  it('parks what is open before it goes on with a draft that was begun elsewhere', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    await fill(fake, desk)
+    const draft = { ...now().sale, id: 'd1', version: 1, orcamento_id: 'b1' }
+    desk.goOnWith(draft, 'Venda de Rafael')
+    await settle()
+    expect(fake.bodies).toMatchObject([{ em_espera: 'Venda de Rafael', emitir: false }])
+    expect(now().sale).toMatchObject({ id: 'd1', orcamento_id: 'b1' })
+    expect(readSales(COMPANY)).toMatchObject([{ phase: 'open', sale: { id: 'd1' } }])
+    expect(desk.issue()).toBeNull()
+    await settle()
+    expect(fake.bodies[1]).toMatchObject({ id: 'd1', orcamento_id: 'b1', version: 1 })
   })
 
   it('says so when the browser keeps nothing', async () => {
@@ -330,6 +366,22 @@ describe('the receipt of a sent sale', () => {
     expect(now().sent[0]?.nota.estado).toBe('autorizada')
     // Another receipt in its place counts its versions anew.
     desk.refresh(id, issued({ id }, { id: 'n2', version: 1, estado: 'contingencia', numero: 1285 }))
-    expect(now().sent[0]).toMatchObject({ firstNumber: 1284, nota: { numero: 1285 } })
+    expect(now().sent[0]).toMatchObject({ nota: { numero: 1285 } })
+  })
+
+  it('knows that a paper in somebody’s hands is not right any more', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    await fill(fake, desk)
+    const { id } = now().sale
+    desk.issue()
+    await settle()
+    const at = (version: number, estado: ReceiptSummary['estado']) => issued({ id }, { version, estado })
+    desk.refresh(id, at(2, 'contingencia'))
+    expect(now().sent[0]?.isCorrected).toBe(false)
+    desk.refresh(id, at(3, 'contingencia_rejeitada'))
+    desk.refresh(id, at(4, 'contingencia'))
+    desk.refresh(id, at(5, 'contingencia'))
+    expect(now().sent[0]?.isCorrected).toBe(true)
   })
 })

@@ -49,11 +49,20 @@ export class Desk {
   #stopped = new AbortController()
   #isLooking = false
   #isSending = false
+  /** The last one was to go offline at once. */
+  #isOffline = false
+  /** Opened as soon as the one before is away. */
+  #next: OpenSale | null = null
+  /** Sent by another tab while this one was open. */
+  #ofOtherTabs = new Set<string>()
 
   constructor(
-    private readonly company: string,
+    /** Of its records on this computer (placeOf). */
+    private readonly place: string,
     private readonly owner: Owner,
     private readonly server: DeskServer,
+    /** Which station this computer is now; null: none. */
+    private readonly station: () => string | null,
     /** What came of a sale that was sent, for what is said once. */
     private readonly told: (what: { kind: 'issued'; sent: SentSale } | { kind: 'parked'; name: string }) => void,
   ) {
@@ -66,14 +75,14 @@ export class Desk {
   /** Takes up what this computer has kept. Returns how to stop. */
   start(): () => void {
     this.#stopped = new AbortController()
-    const records = readSales(this.company)
+    const records = readSales(this.place)
     const unsent = records.filter((record) => record.phase !== 'sent')
     const ofTab = sessionStorage.getItem(TAB_KEY)
     const record = unsent.find((one) => idOf(one) === ofTab) ?? unsent[0]
     const sent = records.flatMap((one) => (one.phase === 'sent' ? [one.sent] : [])).toReversed()
     this.#change({ sent })
     if (record) this.#takeUp(record)
-    const stopFollowing = followSales(this.company, (id, changed) => this.#follow(id, changed))
+    const stopFollowing = followSales(this.place, (id, changed) => this.#follow(id, changed))
     return () => {
       stopFollowing()
       this.#stopped.abort()
@@ -104,6 +113,7 @@ export class Desk {
       this.edit((sale) => ({ ...sale, itens: [...sale.itens, { ...last, key: newKey() }] }))
     } else if (read.kind === 'code') {
       const { text, code, quantidade } = read
+      for (const { id, isPrinted } of this.#state.sent) if (isPrinted) this.dismiss(id)
       this.edit((sale) => ({ ...sale, scans: [...sale.scans, { key: newKey(), text, code, quantidade }] }))
       void this.#look()
     }
@@ -133,36 +143,54 @@ export class Desk {
   }
 
   /** F10. Returns what keeps it from being issued, else null. Pressed again before the answer, it does nothing. */
-  issue(contingencia = false): string | null {
+  issue(contingencia = false, aprovacao_id: string | null = null): string | null {
     const { sale, sending } = this.#state
     if (sending) return null
     const missing = whatIsMissing(sale, totalsOf(sale))
-    if (missing === null) this.#begin(bodyOf(sale, { intent: 'issue', contingencia }))
-    return missing
+    if (missing !== null) return missing
+    this.#isOffline = contingencia
+    this.#begin(bodyOf(sale, { intent: 'issue', contingencia, aprovacao_id }, this.station()))
+    return null
+  }
+
+  /** What was refused for want of a gerente's leave, now with it. */
+  issueApproved(aprovacao_id: string): void {
+    this.issue(this.#isOffline, aprovacao_id)
   }
 
   /** Puts the sale away under a name, for any till. */
   park(name: string): void {
-    if (!this.#state.sending) this.#begin(bodyOf(this.#state.sale, { intent: 'park', em_espera: name }))
+    if (!this.#state.sending) this.#begin(bodyOf(this.#state.sale, { intent: 'park', em_espera: name }, this.station()))
   }
 
   /** Goes on with a draft of the server; only with nothing open here. */
   open(sale: OpenSale): void {
-    forgetSale(this.company, this.#state.sale.id)
+    forgetSale(this.place, this.#state.sale.id)
     this.#fresh(sale)
     this.#keep()
   }
 
+  /** Goes on with a draft that was begun elsewhere; what is open here is put away under a name first. */
+  goOnWith(sale: OpenSale, parkName: string): void {
+    if (sale.id === this.#state.sale.id) return
+    if (!this.#state.sending && isEmpty(this.#state.sale)) {
+      this.open(sale)
+      return
+    }
+    this.#next = sale
+    this.park(this.#state.sale.em_espera ?? parkName)
+  }
+
   /** Forgets the open sale here. */
   discard(): void {
-    forgetSale(this.company, this.#state.sale.id)
+    forgetSale(this.place, this.#state.sale.id)
     this.#fresh()
   }
 
   /** Keeps what was typed, under a new identity. */
   sellAsNew(): void {
     const { sale } = this.#state
-    forgetSale(this.company, sale.id)
+    forgetSale(this.place, sale.id)
     this.#fresh(asNewSale(sale))
     this.#keep()
   }
@@ -176,6 +204,11 @@ export class Desk {
     if (how === 'park') this.park(foreign.sale.em_espera ?? foreign.sale.nome ?? foreign.owner.name)
   }
 
+  /** Whoever sent a sale prints it by itself; otherwise each tab of this computer would. */
+  printsByItself(id: string): boolean {
+    return !this.#ofOtherTabs.has(id)
+  }
+
   /** What the server says of a sent sale by now. */
   refresh(id: string, issued: IssuedSale): void {
     const known = this.#state.sent.find((one) => one.id === id)
@@ -184,15 +217,38 @@ export class Desk {
       // Another receipt in its place counts its versions anew.
       if (!known || !nota || nota.id === known.nota.id) return
     }
-    const next = { ...known, nota, troco: venda.troco }
+    const isSame = nota.id === known.nota.id
+    const isCorrected = isSame && known.nota.estado === 'contingencia_rejeitada' && nota.estado === 'contingencia'
+    const next: SentSale = {
+      ...{ ...known, nota, troco: venda.troco },
+      isCorrected: isCorrected || (isSame && known.isCorrected === true),
+      // Of another receipt, or one that became another, the paper is not out yet.
+      isPrinted: isSame && !isCorrected && known.isPrinted === true,
+    }
+    this.#keepSent(next)
+    this.#change({ sent: this.#state.sent.map((one) => (one.id === id ? next : one)) })
+  }
+
+  /** The paper went to the printer. The card stays, with the change to give, until the next sale begins. */
+  notePrinted(id: string): void {
+    const known = this.#state.sent.find((one) => one.id === id)
+    if (!known) return
+    const next = { ...known, isPrinted: true }
     this.#keepSent(next)
     this.#change({ sent: this.#state.sent.map((one) => (one.id === id ? next : one)) })
   }
 
   /** The paper was given out, or nobody wants it. */
   dismiss(id: string): void {
-    forgetSale(this.company, id)
+    forgetSale(this.place, id)
     this.#change({ sent: this.#state.sent.filter((one) => one.id !== id) })
+  }
+
+  /** What was sent is gone on the server too; nothing of it is shown any more. */
+  forgetAll(): void {
+    for (const { id } of this.#state.sent) forgetSale(this.place, id)
+    this.#change({ sent: [] })
+    this.discard()
   }
 
   #change(changes: Partial<DeskState>): void {
@@ -206,16 +262,23 @@ export class Desk {
     void this.#look()
   }
 
+  // The one before is away.
+  #goOn(): void {
+    this.#fresh(this.#next ?? emptySale())
+    if (this.#next) this.#keep()
+    this.#next = null
+  }
+
   #keep(): void {
     const { sale, sending } = this.#state
     const base = { owner: this.owner, savedAt: Date.now() }
     sessionStorage.setItem(TAB_KEY, sale.id)
     if (!sending && isEmpty(sale) && sale.version === null) {
-      forgetSale(this.company, sale.id)
+      forgetSale(this.place, sale.id)
       return
     }
     const isKept = writeSale(
-      this.company,
+      this.place,
       sending
         ? { ...base, phase: 'sending', sale, body: sending.body, intent: sending.intent }
         : { ...base, phase: 'open', sale },
@@ -224,7 +287,7 @@ export class Desk {
   }
 
   #keepSent(sent: SentSale): void {
-    writeSale(this.company, { owner: this.owner, savedAt: sent.at, phase: 'sent', sent })
+    writeSale(this.place, { owner: this.owner, savedAt: sent.at, phase: 'sent', sent })
   }
 
   #takeUp(record: SaleRecord): void {
@@ -242,6 +305,7 @@ export class Desk {
   // Another tab has the same sale open, or sold it.
   #follow(id: string, record: SaleRecord | null): void {
     if (record?.phase === 'sent') {
+      if (!this.#state.sent.some((one) => one.id === id)) this.#ofOtherTabs.add(id)
       const others = this.#state.sent.filter((one) => one.id !== id)
       this.#change({ sent: [...others, record.sent].toSorted((a, b) => a.at - b.at) })
     } else if (record === null) this.#change({ sent: this.#state.sent.filter((one) => one.id !== id) })
@@ -344,11 +408,11 @@ export class Desk {
       if (sent && intent === 'issue') {
         this.#keepSent(sent)
         this.#change({ sent: [...this.#state.sent.filter(({ id }) => id !== sent.id), sent] })
-        this.#fresh()
+        this.#goOn()
         this.told({ kind: 'issued', sent })
       } else {
-        forgetSale(this.company, body.id)
-        this.#fresh()
+        forgetSale(this.place, body.id)
+        this.#goOn()
         this.told({ kind: 'parked', name: body.em_espera ?? '' })
       }
       return

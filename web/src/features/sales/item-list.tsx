@@ -67,7 +67,9 @@ function WideItems({ items, totals, selected, problems, onSelect, onQuantity, on
           <th scope="col" data-right>
             {words.total}
           </th>
-          <th scope="col" aria-label={words.remove} />
+          <th scope="col">
+            <span className={classes.title}>{words.remove}</span>
+          </th>
         </tr>
       </thead>
       <tbody>

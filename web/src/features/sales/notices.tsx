@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { ofCompany, paths } from '@/app/paths'
 import { Button, Dialog, toast } from '@/ui'
@@ -7,6 +7,7 @@ import { serverOf } from './queries'
 import { saleOfDraft, withPrice } from './sale'
 import classes from './sales.module.css'
 import { texts } from './texts'
+import type { useTill } from './use-till'
 
 type Props = {
   company: string
@@ -14,13 +15,28 @@ type Props = {
   state: DeskState
   /** Why F10 did nothing. */
   missing: string | null
+  /** Why it would do nothing, whatever is sold. */
+  blocked: readonly string[]
+  /** SEFAZ answers only later. */
+  overuse: string | null
+  till: Pick<ReturnType<typeof useTill>, 'openTill' | 'askGerente'>
 }
 
 /** What stands between the clerk and the next step, and the way out of each. */
-export function Notices({ company, desk, state, missing }: Props) {
+export function Notices({ company, desk, state, missing, blocked, overuse, till }: Props) {
   const { sending, isCutOff, isUnkept, refusal, elsewhere, foreign } = state
   return (
     <>
+      {blocked.map((sentence) => (
+        <p key={sentence} className={classes.blocked} role="alert">
+          {sentence}
+        </p>
+      ))}
+      {overuse !== null && (
+        <p className={classes.notice} role="status">
+          {overuse}
+        </p>
+      )}
       {missing !== null && (
         <p className={classes.missing} role="alert">
           {missing}
@@ -41,7 +57,7 @@ export function Notices({ company, desk, state, missing }: Props) {
           {texts.issue.unkept}
         </p>
       )}
-      {refusal && <Refusal company={company} desk={desk} state={state} />}
+      {refusal && <Refusal key={refusal.requestId} company={company} desk={desk} state={state} till={till} />}
       {elsewhere && (
         <div className={classes.refusal} role="alert">
           <strong>{texts.elsewhere.title}</strong>
@@ -85,8 +101,20 @@ export function Notices({ company, desk, state, missing }: Props) {
 }
 
 /** Everything the server found wrong at once; a price that changed is taken over by one button. */
-function Refusal({ company, desk, state: { sale, refusal } }: Omit<Props, 'missing'>) {
+function Refusal({
+  company,
+  desk,
+  state: { sale, refusal },
+  till,
+}: Pick<Props, 'company' | 'desk' | 'state' | 'till'>) {
   const [isAsking, setAsking] = useState(false)
+  const approval = refusal?.approval
+  const isTillClosed = refusal?.code === 'caixa_fechado'
+  const askAtOnce = useEffectEvent(() => {
+    if (approval) till.askGerente(approval)
+    else if (isTillClosed) till.openTill()
+  })
+  useEffect(() => askAtOnce(), [])
   if (!refusal) return null
   const priced = refusal.errors.flatMap(({ field }) => {
     const at = /^itens\.(\d+)\.valor$/.exec(field)?.[1]
@@ -97,7 +125,7 @@ function Refusal({ company, desk, state: { sale, refusal } }: Omit<Props, 'missi
     setAsking(true)
     try {
       for (const { key, codigo } of priced) {
-        const { valor } = await serverOf(company).lookup(codigo, new AbortController().signal)
+        const { valor } = await serverOf(company, false).lookup(codigo, new AbortController().signal)
         if (valor !== null) desk.edit((now) => withPrice(now, key, valor))
       }
     } catch (problem) {
@@ -118,6 +146,20 @@ function Refusal({ company, desk, state: { sale, refusal } }: Omit<Props, 'missi
           </li>
         ))}
       </ul>
+      {approval && (
+        <div className={classes.refusalActs}>
+          <Button kind="secondary" onClick={() => till.askGerente(approval)}>
+            {texts.issue.approve}
+          </Button>
+        </div>
+      )}
+      {isTillClosed && (
+        <div className={classes.refusalActs}>
+          <Button kind="secondary" onClick={till.openTill}>
+            {texts.till.open}
+          </Button>
+        </div>
+      )}
       {priced.length > 0 && (
         <div className={classes.refusalActs}>
           <Button kind="secondary" loading={isAsking} onClick={() => void takePrices()}>

@@ -1,22 +1,13 @@
 import { IconArrowLeft, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent, Ref } from 'react'
+import { flushSync } from 'react-dom'
 import type { SaleSettings } from '@/api'
-import {
-  Button,
-  decimal,
-  Dialog,
-  formatDecimal,
-  formatMoney,
-  IconButton,
-  Kbd,
-  parseDecimal,
-  QrCode,
-  Select,
-  TextInput,
-} from '@/ui'
-import { brCode, pixTxid } from './br-code'
-import { BRANDS, kindName, MAIN_KINDS, OTHER_KINDS, OTHERS, PIX } from './payment-kinds'
+import { Button, decimal, formatDecimal, formatMoney, IconButton, Kbd, parseDecimal, TextInput } from '@/ui'
+import { pixTxid } from './br-code'
+import type { CardData } from './card-fields'
+import { useLateParts } from './late-parts'
+import { kindName, MAIN_KINDS, OTHER_KINDS, OTHERS, PIX } from './payment-kinds'
 import type { PaymentKind } from './payment-kinds'
 import { newKey } from './sale'
 import type { OpenSale, Payment } from './sale'
@@ -30,35 +21,56 @@ type Props = {
   settings: SaleSettings | null
   disabled: boolean
   onAdd: (payment: Payment) => void
+  /** A Pix whose QR code is shown until its money was seen. */
+  onPix: (payment: Payment) => void
   onRemove: (key: string) => void
   /** Everything is paid: the hands go back to the scan field. */
   onPaid: () => void
+  /** In a window of its own, whose title says what it is; the first key has the focus there. */
+  isDialog?: boolean
+  /** Where F8 leads: the first kind, or what takes a payment out when nothing is left to pay. */
   ref?: Ref<HTMLButtonElement>
 }
 
 const { payment: words } = texts
 
-const emptyCard = { credenciadora: null as string | null, tBand: null as string | null, cAut: '' }
+const emptyCard: CardData = { credenciadora: null, tBand: null, cAut: '' }
 
 /** How the sale is paid: one digit and Enter for all that is missing; several lines as it comes. */
-export function PaymentPanel({ sale, totals, settings, disabled, onAdd, onRemove, onPaid, ref }: Props) {
+export function PaymentPanel({
+  sale,
+  totals,
+  settings,
+  disabled,
+  onAdd,
+  onPix,
+  onRemove,
+  onPaid,
+  isDialog = false,
+  ref,
+}: Props) {
   const [isOthers, setOthers] = useState(false)
   const [kind, setKind] = useState<PaymentKind | null>(null)
   const [value, setValue] = useState('')
   const [text, setText] = useState('')
   const [card, setCard] = useState(emptyCard)
   const [problem, setProblem] = useState<{ at: 'value' | 'text'; sentence: string } | null>(null)
-  const [pix, setPix] = useState<Payment | null>(null)
   const group = useRef<HTMLDivElement>(null)
+  const parts = useLateParts()
   const shown = isOthers ? OTHER_KINDS : MAIN_KINDS
+  // The kinds make room for what was paid and the change.
+  const isPaid = sale.pagamentos.length > 0 && decimal.compare(totals.missing, '0') <= 0
 
   const close = () => {
     setKind(null)
     setOthers(false)
     setProblem(null)
   }
-  // The first key of the group is there again only after it was rendered.
-  const backToKinds = () => setTimeout(() => group.current?.querySelector('button')?.focus())
+  // At once: the next key may be waiting already, and belongs to the first button of what is shown then.
+  const showKinds = (change: () => void) => {
+    flushSync(change)
+    group.current?.querySelector('button')?.focus()
+  }
   const choose = (next: PaymentKind) => {
     setKind(next)
     setValue('')
@@ -72,22 +84,19 @@ export function PaymentPanel({ sale, totals, settings, disabled, onAdd, onRemove
     if (disabled || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Escape' && isOthers) {
       event.stopPropagation()
-      setOthers(false)
-      backToKinds()
+      showKinds(() => setOthers(false))
     }
-    if (!isOthers && event.key === OTHERS.digit) {
-      setOthers(true)
-      backToKinds()
-    }
+    if (!isOthers && event.key === OTHERS.digit) showKinds(() => setOthers(true))
     const found = shown.find(({ digit }) => digit === event.key)
     if (found) choose(found)
     if (found || event.key === OTHERS.digit) event.preventDefault()
   }
   const add = (payment: Payment) => {
-    onAdd(payment)
-    close()
+    showKinds(() => {
+      onAdd(payment)
+      close()
+    })
     if (decimal.compare(payment.valor, totals.missing) >= 0) onPaid()
-    else backToKinds()
   }
   const accept = () => {
     if (!kind) return
@@ -106,15 +115,18 @@ export function PaymentPanel({ sale, totals, settings, disabled, onAdd, onRemove
       ...{ credenciadora: card.credenciadora, tBand: card.tBand, cAut: card.cAut.trim() || null },
       txid: kind.tPag === PIX && settings?.pix ? pixTxid(sale.id) : null,
     }
-    if (payment.txid !== null) setPix(payment)
-    else add(payment)
+    if (payment.txid === null) {
+      add(payment)
+      return
+    }
+    close()
+    onPix(payment)
   }
   const acceptByEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
-      close()
-      backToKinds()
+      showKinds(close)
     }
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -123,10 +135,12 @@ export function PaymentPanel({ sale, totals, settings, disabled, onAdd, onRemove
 
   return (
     <section aria-label={words.title}>
-      <div className={classes.head}>
-        <h2>{isOthers ? words.others : words.title}</h2>
-        <Kbd>F8</Kbd>
-      </div>
+      {!isDialog && (
+        <div className={classes.head}>
+          <h2>{isOthers ? words.others : words.title}</h2>
+          <Kbd>F8</Kbd>
+        </div>
+      )}
       {/* Only passes the digits on to the buttons in it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
@@ -135,13 +149,14 @@ export function PaymentPanel({ sale, totals, settings, disabled, onAdd, onRemove
         aria-label={words.kinds}
         className={classes.kinds}
         onKeyDown={pressDigit}
-        hidden={kind !== null}
+        hidden={kind !== null || isPaid}
       >
         {shown.map((one, index) => (
           <button
             key={one.tPag}
-            ref={index === 0 ? ref : undefined}
+            ref={index === 0 && !isPaid ? ref : undefined}
             type="button"
+            data-autofocus={(isDialog && index === 0) || undefined}
             className={classes.kind}
             aria-keyshortcuts={one.digit}
             disabled={disabled}
@@ -153,7 +168,7 @@ export function PaymentPanel({ sale, totals, settings, disabled, onAdd, onRemove
           </button>
         ))}
         {isOthers ? (
-          <button type="button" className={classes.kind} onClick={() => setOthers(false)}>
+          <button type="button" className={classes.kind} onClick={() => showKinds(() => setOthers(false))}>
             <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
             <span>{words.back}</span>
           </button>
@@ -163,7 +178,7 @@ export function PaymentPanel({ sale, totals, settings, disabled, onAdd, onRemove
             className={classes.kind}
             aria-keyshortcuts={OTHERS.digit}
             disabled={disabled}
-            onClick={() => setOthers(true)}
+            onClick={() => showKinds(() => setOthers(true))}
           >
             <Kbd>{OTHERS.digit}</Kbd>
             <span>{OTHERS.label}</span>
@@ -202,32 +217,13 @@ export function PaymentPanel({ sale, totals, settings, disabled, onAdd, onRemove
               onKeyDown={acceptByEnter}
             />
           )}
-          {kind.isCard && (
-            <div className={classes.card}>
-              <Select
-                label={words.acquirer}
-                clearable
-                choices={(settings?.credenciadoras ?? []).map(({ nome, cnpj }) => ({ value: cnpj, label: nome }))}
-                value={card.credenciadora}
-                onChange={(credenciadora) => setCard({ ...card, credenciadora })}
-              />
-              <Select
-                label={words.brand}
-                clearable
-                searchable={false}
-                choices={BRANDS}
-                value={card.tBand}
-                onChange={(tBand) => setCard({ ...card, tBand })}
-              />
-              <TextInput
-                label={words.authorisation}
-                maxLength={128}
-                autoComplete="off"
-                value={card.cAut}
-                onChange={(event) => setCard({ ...card, cAut: event.currentTarget.value })}
-                onKeyDown={acceptByEnter}
-              />
-            </div>
+          {kind.isCard && parts && (
+            <parts.CardFields
+              card={card}
+              acquirers={settings?.credenciadoras ?? []}
+              onChange={setCard}
+              onKeyDown={acceptByEnter}
+            />
           )}
           <Button kind="secondary" shortcut="Enter" onClick={accept}>
             {words.accept}
@@ -236,13 +232,14 @@ export function PaymentPanel({ sale, totals, settings, disabled, onAdd, onRemove
       )}
       {sale.pagamentos.length > 0 && (
         <dl className={classes.lines}>
-          {sale.pagamentos.map((payment) => (
+          {sale.pagamentos.map((payment, index) => (
             <div key={payment.key}>
               <dt>{payment.xPag ?? kindName(payment.tPag)}</dt>
               <dd>
                 {formatDecimal(payment.valor)}
                 {!disabled && (
                   <IconButton
+                    ref={index === 0 && isPaid ? ref : undefined}
                     label={words.remove}
                     of={`${kindName(payment.tPag)} ${formatDecimal(payment.valor)}`}
                     icon={IconX}
@@ -252,10 +249,12 @@ export function PaymentPanel({ sale, totals, settings, disabled, onAdd, onRemove
               </dd>
             </div>
           ))}
-          <div>
-            <dt>{words.received}</dt>
-            <dd>{formatDecimal(totals.received)}</dd>
-          </div>
+          {sale.pagamentos.length > 1 && (
+            <div>
+              <dt>{words.received}</dt>
+              <dd>{formatDecimal(totals.received)}</dd>
+            </div>
+          )}
           {decimal.compare(totals.missing, '0') > 0 && (
             <div className={classes.missing}>
               <dt>{words.missing}</dt>
@@ -269,33 +268,6 @@ export function PaymentPanel({ sale, totals, settings, disabled, onAdd, onRemove
             </div>
           )}
         </dl>
-      )}
-      {pix && settings?.pix && (
-        <Dialog
-          opened
-          onClose={() => setPix(null)}
-          title={words.pixTitle(formatMoney(pix.valor))}
-          subtitle={settings.pix.nome}
-          foot={
-            <>
-              <Button kind="secondary" onClick={() => setPix(null)}>
-                {words.pixCancel}
-              </Button>
-              <Button
-                isFirst
-                onClick={() => {
-                  setPix(null)
-                  add(pix)
-                }}
-              >
-                {words.pixReceived}
-              </Button>
-            </>
-          }
-        >
-          <QrCode label={words.pixCode} text={brCode({ ...settings.pix, valor: pix.valor, txid: pix.txid ?? '' })} />
-          <p className={classes.pixHint}>{words.pixHint}</p>
-        </Dialog>
       )}
     </section>
   )

@@ -1,10 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { Link } from 'react-router'
 import { expect, it } from 'vitest'
 import type { Contingency, IssuedSale, Product, ReceiptSummary, SaleInput } from '@/api'
-import { boaVista, done, problem, showScreens, startServer, tagged } from '@/testing'
+import { boaVista, done, pageOf, problem, showScreens, startServer, tagged } from '@/testing'
 import SalePage from './sale-page'
 import { found, issued, product } from './testing'
 
@@ -16,6 +16,7 @@ const settings = {
 }
 const contingency: Contingency = {
   ...{ ambiente: 'producao', modo: 'automatica', ativa: false, motivo: null, agora: null, esperando: 0 },
+  ...{ impedimentos: [], aviso: null },
 }
 
 /** What the server has of each sale; a test changes the receipt as SEFAZ would. */
@@ -131,6 +132,22 @@ it('pays in several ways and gives change from cash', async () => {
   ])
 })
 
+it('loses no key that is pressed before the next button can have come', async () => {
+  const { user } = open()
+  await user.keyboard('LJ{Enter}')
+  await screen.findByText('Produto LJ')
+  await user.keyboard('{F8}')
+  const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+  press('6')
+  press('3')
+  expect(screen.getByLabelText(/^Valor em vale alimentação/i)).toHaveFocus()
+  press('Enter')
+  expect(field()).toHaveFocus()
+  await user.keyboard('{F10}')
+  await screen.findByText(/Emitindo NFC-e/)
+  expect(posted()[0]?.pagamentos).toMatchObject([{ tPag: '10', valor: '62.90' }])
+})
+
 it('shows the QR code of a Pix until the clerk has seen the money', async () => {
   const { user } = open()
   await user.keyboard('LJ{Enter}')
@@ -183,12 +200,32 @@ it('walks, changes, takes out and puts back by the keyboard', async () => {
   expect(screen.getAllByRole('row')[1]).toHaveTextContent('Produto A')
 })
 
+it('says what bars every sale before F10, and lets one go on scanning', async () => {
+  const why = 'O certificado venceu em 12/11. Envie o novo em Empresas para voltar a vender.'
+  server.use(http.get('*/api/companies/a/contingency', () => tagged({ ...contingency, impedimentos: [why] })))
+  const { user } = open()
+  expect(await screen.findByText(`Não é possível emitir: ${why}`)).toBeInTheDocument()
+  await user.keyboard('LJ{Enter}')
+  await screen.findByText('Produto LJ')
+  await user.keyboard('{F8}1{Enter}{F10}')
+  expect(posted()).toEqual([])
+  expect(field()).toHaveFocus()
+})
+
+it('says until when SEFAZ answers no more questions', async () => {
+  const aviso = 'A SEFAZ bloqueou novas consultas até 16:50. Continue vendendo em contingência.'
+  server.use(http.get('*/api/companies/a/contingency', () => tagged({ ...contingency, aviso })))
+  open()
+  expect(await screen.findByText(aviso)).toBeInTheDocument()
+})
+
 it('takes a CPF, and says why no company', async () => {
   const { user } = open()
   await user.keyboard('{F3}')
   const dialog = await screen.findByRole('dialog', { name: 'CPF do consumidor' })
   const cpf = within(dialog).getByRole('textbox', { name: 'CPF' })
-  await user.type(cpf, '11222333000181{Enter}')
+  expect(cpf).toHaveFocus()
+  await user.keyboard('11222333000181{Enter}')
   expect(within(dialog).getByText(/^Nota para empresa \(CNPJ\) não pode mais ser NFC-e/)).toBeInTheDocument()
   await user.clear(cpf)
   await user.type(cpf, '52998224725{Enter}')
@@ -258,6 +295,9 @@ it('charges the new price of a product that changed meanwhile', async () => {
 it('goes offline by itself when the wait is over', async () => {
   server.use(
     http.get('*/api/companies/a/sale-settings', () => tagged({ ...settings, contingencia_apos_s: 0 })),
+    http.get('*/api/companies/a/receipts/n1', () =>
+      tagged({ nota: { ...lastIssued?.nota, id: 'n1', numero: 1284, estado: 'indefinida' }, acoes: [] }),
+    ),
     http.post('*/api/companies/a/receipts/n1/contingency', () => {
       Object.assign(nota, { id: 'n2', numero: 1285, estado: 'contingencia', tpEmis: 9, substitui: 'n1' })
       nota.prazo = '2026-11-21T18:42:00Z'
@@ -269,7 +309,7 @@ it('goes offline by itself when the wait is over', async () => {
   await screen.findByText('Produto LJ')
   await user.keyboard('{F8}1{Enter}{F10}')
   expect(await screen.findByText(/^Emitida em contingência\. Imprima as duas vias/)).toBeInTheDocument()
-  expect(screen.getByText(/A venda foi refeita como 1\.285; a 1\.284 será/)).toBeInTheDocument()
+  expect(await screen.findByText(/A venda foi refeita como 1\.285; a 1\.284 será/)).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Imprimir as duas vias' })).toBeInTheDocument()
 })
 
@@ -384,4 +424,62 @@ it('puts the open sale away before signing out', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Guardar em espera e sair' }))
   await waitFor(() => expect(path()).toBe('/'))
   expect(posted()).toMatchObject([{ em_espera: 'Venda de Marina Duarte', emitir: false }])
+})
+
+it('says that the till is closed, opens it right there, and sells', async () => {
+  localStorage.setItem('balcao-estacao:a', 'e1')
+  let isOpen = false
+  server.use(
+    http.get('*/api/companies/a/sale-settings', () => tagged({ ...settings, imprimir_sempre: 'N', exige_caixa: 'S' })),
+    http.get('*/api/companies/a/stations', () =>
+      HttpResponse.json({ items: [{ id: 'e1', nome: 'Caixa 1', ativo: 'S', impressora: { caminho: 'rede' } }] }),
+    ),
+    http.get('*/api/companies/a/cash/sessions', () => pageOf(isOpen ? [{ id: 's1', estacao: 'Caixa 1' }] : [])),
+    http.post('*/api/companies/a/cash/sessions', () => {
+      isOpen = true
+      return HttpResponse.json({ id: 's1' }, { status: 201 })
+    }),
+  )
+  const { user } = open()
+  const strip = await screen.findByText('O caixa deste computador está fechado. Abra o caixa para vender.')
+  await user.click(screen.getByRole('button', { name: 'Abrir caixa' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Abrir caixa' })
+  await user.type(await within(dialog).findByRole('textbox', { name: /Fundo de troco/ }), '100{Enter}')
+  await waitFor(() => expect(strip).not.toBeInTheDocument())
+  await waitFor(() => expect(field()).toHaveFocus())
+  await user.keyboard('LJ{Enter}')
+  await screen.findByRole('button', { name: 'Tirar: Produto LJ' })
+  await user.keyboard('{F8}1{Enter}{F10}')
+  await waitFor(() => expect(posted()).toHaveLength(1))
+  expect(posted()[0]).toMatchObject({ estacao_id: 'e1' })
+  localStorage.clear()
+})
+
+it('has a gerente allow a discount for this sale, and issues it', async () => {
+  const aprovacao = { acao: 'desconto', referencia: 'v1', valor: '10.00' }
+  server.use(
+    http.post('*/api/companies/a/sales', async ({ request }) => {
+      const body = (await request.json()) as SaleInput
+      if (body.aprovacao_id !== 'ap1')
+        return problem(422, 'aprovacao_necessaria', 'O desconto passa do limite de 5 %.', { aprovacao })
+      lastIssued = issued(body)
+      return tagged(lastIssued, '"1"', 201)
+    }),
+    http.post('*/api/companies/a/approvals', () => HttpResponse.json({ aprovacao_id: 'ap1' }, { status: 201 })),
+  )
+  const { user } = open()
+  await user.keyboard('LJ{Enter}')
+  await screen.findByRole('button', { name: 'Tirar: Produto LJ' })
+  await user.keyboard('{F8}1{Enter}{F10}')
+  const dialog = await screen.findByRole('dialog', { name: 'Autorização do gerente' })
+  expect(dialog).toHaveTextContent(/Desconto de R\$\s10,00 nesta venda\./)
+  await user.keyboard('{Escape}')
+  expect(await screen.findByText('O desconto passa do limite de 5 %.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Autorização do gerente' }))
+  await user.type(await screen.findByRole('textbox', { name: /E-mail do gerente/ }), 'marina@example.com')
+  await user.type(screen.getByLabelText(/^Senha/), 'segredo123{Enter}')
+  expect(await screen.findByRole('region', { name: 'NFC-e 1.284' })).toBeVisible()
+  const bodies = posted()
+  expect(bodies.map(({ aprovacao_id }) => aprovacao_id)).toEqual([undefined, 'ap1'])
+  expect(bodies[1]?.id).toBe(bodies[0]?.id)
 })

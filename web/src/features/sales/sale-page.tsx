@@ -1,16 +1,43 @@
 import { IconShoppingCart } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
 import { useActiveCompany } from '@/api'
+import { SALE_PARAM, TRAINING_PARAM } from '@/app/paths'
 import { EmptyState, Page } from '@/ui'
 import { Counter } from './counter'
 import { texts } from './texts'
+import { practiseFor, useIsPractising } from './training'
 
 /** Vender: one sale after the other, by the keyboard. */
 export default function SalePage() {
   const company = useActiveCompany()
-  if (company) return <Counter key={company.id} company={company} />
+  const isPractice = useAskedPractice(company?.id)
+  if (company) return <Counter key={`${company.id} ${isPractice}`} company={company} isPractice={isPractice} />
   return (
     <Page>
       <EmptyState icon={IconShoppingCart} title={texts.noCompany.title} text={texts.noCompany.text} />
     </Page>
   )
+}
+
+/** Whether this tab practises. The address may ask for it; one that names a draft, which is real, ends it. */
+function useAskedPractice(company: string | undefined): boolean {
+  const [params, setParams] = useSearchParams()
+  const isAsked = params.has(TRAINING_PARAM)
+  const isReal = params.has(SALE_PARAM)
+  const isPractising = useIsPractising(company)
+  useEffect(() => {
+    if (isReal) practiseFor(null)
+    else if (isAsked && company !== undefined) {
+      practiseFor(company)
+      setParams(
+        (now) => {
+          now.delete(TRAINING_PARAM)
+          return now
+        },
+        { replace: true },
+      )
+    }
+  }, [isReal, isAsked, company, setParams])
+  return isPractising && !isReal
 }

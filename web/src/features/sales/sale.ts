@@ -15,6 +15,8 @@ export type Item = {
   preco_lido: string
   desconto: string
   lote: Sale['itens'][number]['lote']
+  /** What it invoices of an order, whose price then counts. */
+  orcamento_item_id?: string | null
   /** The lot must be known before it can be sold. */
   rastreado?: boolean
 }
@@ -56,6 +58,8 @@ export type OpenSale = Consumer & {
   observacao: string | null
   ind_pres: Sale['ind_pres']
   entrega: Sale['entrega']
+  /** The order it invoices. */
+  orcamento_id?: string | null
   /** Name it was parked under, offered again. */
   em_espera: string | null
 }
@@ -109,8 +113,20 @@ export function saleOfDraft(draft: Sale): OpenSale {
     ind_pres: draft.ind_pres,
     entrega: draft.entrega,
     em_espera: draft.em_espera,
+    orcamento_id: draft.orcamento_id,
     itens: draft.itens.map(
-      ({ produto_id, cProd, descricao, unidade, quantidade, valor, preco_lido, desconto, lote }) => ({
+      ({
+        produto_id,
+        cProd,
+        descricao,
+        unidade,
+        quantidade,
+        valor,
+        preco_lido,
+        desconto,
+        lote,
+        orcamento_item_id,
+      }) => ({
         ...{
           key: newKey(),
           codigo: cProd,
@@ -122,6 +138,7 @@ export function saleOfDraft(draft: Sale): OpenSale {
           preco_lido,
           desconto,
           lote,
+          orcamento_item_id,
         },
       }),
     ),

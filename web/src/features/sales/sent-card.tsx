@@ -9,25 +9,17 @@ import type { Icon } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useIsGerente } from '@/api'
 import type { IssuedSale } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
-import { Button, formatInteger, StatusBadge, toast } from '@/ui'
+import { abandonReceipt, goOffline, isOnItsWay, loadReceipt, refreshReceipts, retryReceipt } from '@/features/receipts'
+import { Button, formatInteger, formatMoney, StatusBadge, toast } from '@/ui'
 import type { Tone } from '@/ui'
 import { cardWords, mayGoOffline } from './card-words'
 import type { CardAct, Circumstances } from './card-words'
 import { OneFieldDialog } from './one-field-dialog'
-import {
-  abandonReceipt,
-  goOffline,
-  printCopy,
-  receiptKeys,
-  receiptWords,
-  refreshSales,
-  retryReceipt,
-  sentSale,
-} from './queries'
+import { refreshSales, sentSale } from './queries'
 import classes from './sales.module.css'
-import { isOnItsWay } from './sent'
 import type { SentSale } from './sent'
 import { texts } from './texts'
 
@@ -37,6 +29,7 @@ type Props = {
   offlineAfter: number
   mode: Circumstances['mode']
   onRefresh: (issued: IssuedSale) => void
+  onPrint: () => Promise<void>
   onDismiss: () => void
 }
 
@@ -46,6 +39,7 @@ const ICONS: Partial<Record<Tone, Icon>> = {
   red: IconAlertTriangleFilled,
   blue: IconSend,
 }
+const SHORTCUTS: Partial<Record<CardAct, string>> = { next: 'Enter', print: 'Ctrl P', print_both: 'Ctrl P' }
 const TICK_MS = 500
 const OFFLINE_AGAIN_MS = 2_000
 const LEAST_REASON = 15
@@ -64,10 +58,16 @@ function useElapsed(since: number, isRunning: boolean): number {
   return now < since - TICK_MS ? Infinity : Math.max(0, now - since) / 1000
 }
 
+function shortcutOf(act: CardAct) {
+  const shortcut = SHORTCUTS[act]
+  return shortcut === undefined ? {} : { shortcut }
+}
+
 /** A sent sale above the list: what became of it and what can be done, until its paper was given out. */
-export function SentCard({ company, sent, offlineAfter, mode, onRefresh, onDismiss }: Props) {
+export function SentCard({ company, sent, offlineAfter, mode, onRefresh, onPrint, onDismiss }: Props) {
   const { nota } = sent
   const queryClient = useQueryClient()
+  const isGerente = useIsGerente()
   const navigate = useNavigate()
   const [busy, setBusy] = useState<CardAct | null>(null)
   const [isAbandoning, setAbandoning] = useState(false)
@@ -80,13 +80,18 @@ export function SentCard({ company, sent, offlineAfter, mode, onRefresh, onDismi
   }, [issued])
 
   const isRefused = nota.estado === 'rejeitada' || nota.estado === 'contingencia_rejeitada'
-  const { data: receipt = null } = useQuery({ ...receiptWords(company, nota), enabled: isRefused })
-  const now: Circumstances = { elapsed, offlineAfter, mode, receipt, when }
+  const { data: read = null } = useQuery({ ...loadReceipt(company, nota.id), enabled: isRefused })
+  // What it said of an earlier refusal is not why it was refused now.
+  const receipt = read && read.nota.version >= nota.version ? read : null
+  const { data: previous = null } = useQuery({
+    ...loadReceipt(company, nota.substitui ?? ''),
+    enabled: nota.substitui !== null,
+  })
+  const now: Circumstances = { elapsed, offlineAfter, mode, receipt, previous, when }
   const { tone, badge, text, acts } = cardWords(sent, now)
 
-  const refresh = () =>
-    Promise.all([refreshSales(queryClient), queryClient.invalidateQueries({ queryKey: receiptKeys.all })])
-  const attempt = async (act: CardAct, deed: () => Promise<void>) => {
+  const refresh = () => Promise.all([refreshSales(queryClient), refreshReceipts(queryClient)])
+  const attempt = async (act: CardAct, deed: () => Promise<unknown>) => {
     setBusy(act)
     try {
       await deed()
@@ -115,18 +120,10 @@ export function SentCard({ company, sent, offlineAfter, mode, onRefresh, onDismi
     if (mayGo) void goByItself()
   }, [mayGo, elapsed])
 
-  const print = async (copies: ('consumidor' | 'estabelecimento')[]) => {
-    for (const via of copies) {
-      if (await printCopy(company, nota.id, via)) continue
-      toast.error(texts.card.noTab, texts.card.noTabText)
-      return
-    }
-    onDismiss()
-  }
   const wrongItem = receipt?.item ? receipt.venda?.itens[receipt.item - 1] : undefined
   const deeds: Record<CardAct, () => void> = {
-    print: () => void attempt('print', () => print(['consumidor'])),
-    print_both: () => void attempt('print_both', () => print(['consumidor', 'estabelecimento'])),
+    print: () => void attempt('print', onPrint),
+    print_both: () => void attempt('print_both', onPrint),
     offline: () => void attempt('offline', () => goOffline(company, nota.id)),
     retry: () => void attempt('retry', () => retryReceipt(company, nota.id)),
     abandon: () => setAbandoning(true),
@@ -136,7 +133,7 @@ export function SentCard({ company, sent, offlineAfter, mode, onRefresh, onDismi
     next: onDismiss,
   }
   const number = formatInteger(nota.numero)
-  const shownActs = acts.filter((act) => act !== 'product' || wrongItem)
+  const shownActs = acts.filter((act) => (act !== 'product' || wrongItem) && (act !== 'abandon' || isGerente))
   return (
     <section className={classes.card} data-tone={tone} aria-label={texts.card.label(number)}>
       <StatusBadge tone={tone} icon={ICONS[tone] ?? IconCircleX}>
@@ -146,13 +143,15 @@ export function SentCard({ company, sent, offlineAfter, mode, onRefresh, onDismi
         {text.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
+        {acts.includes('abandon') && !isGerente && <p>{texts.card.askGerente}</p>}
+        <p className={classes.cardMeta}>{texts.card.meta(number, formatMoney(sent.total))}</p>
       </div>
       <div className={classes.cardActs}>
         {shownActs.map((act, index) => (
           <Button
             key={act}
             kind={index === 0 && act !== 'next' ? 'secondary' : 'quiet'}
-            {...(act === 'next' ? { shortcut: 'Enter' } : {})}
+            {...shortcutOf(act)}
             loading={busy === act}
             disabled={busy !== null && busy !== act}
             onClick={deeds[act]}

@@ -5,20 +5,18 @@ export type SentSale = {
   id: string
   total: string
   troco: string
-  /** Number of its first receipt; another one may have taken its place since. */
-  firstNumber: number
   /** When its answer came here, ms of this computer. */
   at: number
   nota: ReceiptSummary
+  /** Its paper went to the printer: with the next sale the card is done with. */
+  isPrinted?: boolean
+  /** It was refused after its paper was printed, and corrected since: the paper's QR code is not its own any more. */
+  isCorrected?: boolean
 }
 
 export function sentOf({ venda, nota }: IssuedSale, at: number): SentSale | null {
-  return nota && { id: venda.id, total: venda.total, troco: venda.troco, firstNumber: nota.numero, at, nota }
+  return nota && { id: venda.id, total: venda.total, troco: venda.troco, at, nota }
 }
-
-/** What SEFAZ will say of it is not known yet. */
-export const isOnItsWay = (nota: ReceiptSummary) =>
-  (nota.estado === 'enviando' || nota.estado === 'indefinida') && nota.substituida_por === null
 
 /** Nothing is printed as a receipt before it is one. */
 export const hasPaper = (nota: ReceiptSummary) => nota.estado === 'autorizada' || nota.estado === 'contingencia'

@@ -18,7 +18,10 @@ export type SaleRecord = { owner: Owner; savedAt: number } & (
 /** Stations of a company come with their printers. */
 const ONLY_STATION = '0'
 
-const prefixOf = (company: string) => `balcao-venda:${company}:${ONLY_STATION}:`
+/** Where this computer keeps sales: those of a company, or what is practised for it. */
+export const placeOf = (company: string, isPractice: boolean) => (isPractice ? `${company}:treino` : company)
+
+const prefixOf = (place: string) => `balcao-venda:${place}:${ONLY_STATION}:`
 
 export const idOf = (record: SaleRecord) => (record.phase === 'sent' ? record.sent.id : record.sale.id)
 
@@ -41,9 +44,9 @@ function parse(text: string | null): SaleRecord | null {
   }
 }
 
-/** The company's sales on this computer, the newest first. */
-export function readSales(company: string): SaleRecord[] {
-  const prefix = prefixOf(company)
+/** The sales of a place on this computer, the newest first. */
+export function readSales(place: string): SaleRecord[] {
+  const prefix = prefixOf(place)
   return Object.keys(localStorage)
     .filter((key) => key.startsWith(prefix))
     .flatMap((key) => parse(localStorage.getItem(key)) ?? [])
@@ -51,22 +54,27 @@ export function readSales(company: string): SaleRecord[] {
 }
 
 /** False: the browser keeps nothing (blocked or full), so that the clerk has to be told. */
-export function writeSale(company: string, record: SaleRecord): boolean {
+export function writeSale(place: string, record: SaleRecord): boolean {
   try {
-    localStorage.setItem(prefixOf(company) + idOf(record), JSON.stringify(record))
+    localStorage.setItem(prefixOf(place) + idOf(record), JSON.stringify(record))
     return true
   } catch {
     return false
   }
 }
 
-export function forgetSale(company: string, id: string): void {
-  localStorage.removeItem(prefixOf(company) + id)
+export function forgetSale(place: string, id: string): void {
+  localStorage.removeItem(prefixOf(place) + id)
+}
+
+/** Throws away all that is kept of a place. */
+export function forgetPlace(place: string): void {
+  for (const record of readSales(place)) forgetSale(place, idOf(record))
 }
 
 /** Tells which sale another tab has changed; `record` is null when it is gone. Returns how to stop. */
-export function followSales(company: string, changed: (id: string, record: SaleRecord | null) => void): () => void {
-  const prefix = prefixOf(company)
+export function followSales(place: string, changed: (id: string, record: SaleRecord | null) => void): () => void {
+  const prefix = prefixOf(place)
   const listen = ({ key, newValue, storageArea }: StorageEvent) => {
     if (storageArea === localStorage && key?.startsWith(prefix)) changed(key.slice(prefix.length), parse(newValue))
   }

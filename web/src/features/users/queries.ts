@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api, madeOf, queryKeys, sessionKey } from '@/api'
-import type { User, UserInput } from '@/api'
+import type { User, UserCompany, UserInput } from '@/api'
 
 const users = queryKeys('users')
 
@@ -105,6 +105,13 @@ export function listUserCompanies(id: string, search: string) {
     placeholderData: keepPreviousData,
     meta: madeOf('companies'),
   })
+}
+
+export type Papel = NonNullable<UserCompany['papel']>
+
+/** What somebody with access is in the company. */
+export async function setPapel(id: string, company: string, papel: Papel): Promise<void> {
+  await api.put('/api/users/{uid}/companies/{id}', { path: { uid: id, id: company }, body: { papel } })
 }
 
 export async function setAccess(id: string, company: string, hasAccess: boolean): Promise<void> {

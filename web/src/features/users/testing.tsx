@@ -42,6 +42,7 @@ export const boaVista: UserCompany = {
   cor: 'barro',
   ativo: 'S',
   access: true,
+  papel: 'gerente',
   is_default: true,
 }
 
@@ -52,6 +53,7 @@ export const serraAzul: UserCompany = {
   nome_fantasia: null,
   cnpj: '12345678000195',
   access: false,
+  papel: null,
   is_default: false,
 }
 

@@ -37,9 +37,9 @@ export const texts = {
   },
 
   fields: { full_name: 'Nome', email: 'E-mail', password: 'Senha', role: 'Função', newPassword: 'Nova senha' },
-  passwordHelp: 'Pelo menos 8 caracteres.',
+  passwordHelp: 'Pelo menos 12 caracteres.',
   emailHelp: 'É com ele que a pessoa entra.',
-  newPasswordHelp: 'Pelo menos 8 caracteres. Avise a pessoa: ela sai de todos os aparelhos e entra com a nova senha.',
+  newPasswordHelp: 'Pelo menos 12 caracteres. Avise a pessoa: ela sai de todos os aparelhos e entra com a nova senha.',
   roleHelp: 'admin vê e muda tudo, em todas as empresas. user usa só as empresas a que tem acesso.',
   roleEnds: 'Ao mudar a função, a pessoa precisa entrar de novo.',
 
@@ -91,6 +91,14 @@ export const texts = {
     company: 'Empresa',
     isDefault: 'Padrão',
     access: 'Acesso',
+    papel: 'Papel',
+    papelIn: (name: string) => `Papel em ${name}`,
+    papeis: { gerente: 'Gerente', operador: 'Operador' },
+    papelSet: (papel: string) => `Papel alterado para ${papel}.`,
+    papelText: (company: string) => `Vale em ${company}.`,
+    papelFailed: 'Erro ao alterar o papel',
+    papelHelp:
+      'Gerente cancela, inutiliza, autoriza descontos e vê o que o caixa deve ter. Operador vende e fecha o próprio caixa, sem ver o esperado.',
     accessTo: (name: string) => `Acesso a ${name}`,
     setDefault: (name: string) => `Definir padrão: ${name}`,
     noAccess: 'Sem acesso',

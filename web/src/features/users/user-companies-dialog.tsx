@@ -9,6 +9,7 @@ import {
   formatCnpj,
   formatInteger,
   LoadFailed,
+  Select,
   Spinner,
   Switch,
   TextInput,
@@ -16,7 +17,8 @@ import {
   TwoLines,
   useDebounced,
 } from '@/ui'
-import { listUserCompanies, refreshUsers, setAccess, setDefaultCompany } from './queries'
+import { listUserCompanies, refreshUsers, setAccess, setDefaultCompany, setPapel } from './queries'
+import type { Papel } from './queries'
 import { texts } from './texts'
 import { whoIs } from './user-dialogs'
 import classes from './users.module.css'
@@ -40,7 +42,7 @@ export function UserCompaniesDialog({ opened, user, onClose }: Props) {
       onClose={onClose}
       title={words.title}
       subtitle={whoIs(user)}
-      size={560}
+      size={720}
       foot={
         <>
           <span className={classes.foot} role="status">
@@ -52,6 +54,7 @@ export function UserCompaniesDialog({ opened, user, onClose }: Props) {
       }
     >
       {user.role === 'admin' && <p className={classes.hint}>{words.ofAdmin}</p>}
+      <p className={classes.hint}>{words.papelHelp}</p>
       <TextInput
         label={words.search}
         isLabelHidden
@@ -69,6 +72,7 @@ export function UserCompaniesDialog({ opened, user, onClose }: Props) {
       <div className={classes.list} role="region" aria-label={words.title} tabIndex={0}>
         <div className={classes.head} aria-hidden="true">
           <span>{words.company}</span>
+          <span>{words.papel}</span>
           <span className={classes.middle}>{words.isDefault}</span>
           <span className={classes.end}>{words.access}</span>
         </div>
@@ -102,14 +106,19 @@ export function UserCompaniesDialog({ opened, user, onClose }: Props) {
   )
 }
 
+const PAPEIS = (['gerente', 'operador'] as const).map((value) => ({ value, label: words.papeis[value] }))
+
+/** What somebody has of a company. */
+type Link = Pick<UserCompany, 'access' | 'is_default' | 'papel'>
+
 function CompanyRow({ user, company }: { user: User; company: UserCompany }) {
   const queryClient = useQueryClient()
   // What was asked for while the answer is on its way.
-  const [asked, setAsked] = useState<{ access: boolean; is_default: boolean } | null>(null)
-  const { access, is_default } = asked ?? company
+  const [asked, setAsked] = useState<Link | null>(null)
+  const { access, is_default, papel } = asked ?? company
   const { razao_social } = company
 
-  const change = async (next: { access: boolean; is_default: boolean }, run: () => Promise<void>, failed: string) => {
+  const change = async (next: Link, run: () => Promise<void>, failed: string) => {
     if (asked) return
     setAsked(next)
     try {
@@ -122,7 +131,7 @@ function CompanyRow({ user, company }: { user: User; company: UserCompany }) {
   }
   const giveAccess = (hasAccess: boolean) =>
     change(
-      { access: hasAccess, is_default: is_default && hasAccess },
+      { access: hasAccess, is_default: is_default && hasAccess, papel: hasAccess ? 'gerente' : null },
       async () => {
         await setAccess(user.id, company.id, hasAccess)
         if (hasAccess) toast.success(words.linked, words.linkedText(razao_social))
@@ -132,12 +141,22 @@ function CompanyRow({ user, company }: { user: User; company: UserCompany }) {
     )
   const makeDefault = () =>
     change(
-      { access, is_default: !is_default },
+      { access, is_default: !is_default, papel },
       async () => {
         await setDefaultCompany(user.id, is_default ? null : company.id)
         toast.success(is_default ? words.defaultCleared : words.defaultSet)
       },
       words.defaultFailed,
+    )
+
+  const choosePapel = (chosen: Papel) =>
+    change(
+      { access, is_default, papel: chosen },
+      async () => {
+        await setPapel(user.id, company.id, chosen)
+        toast.success(words.papelSet(words.papeis[chosen]), words.papelText(razao_social))
+      },
+      words.papelFailed,
     )
 
   const Star = is_default ? IconStarFilled : IconStar
@@ -147,6 +166,20 @@ function CompanyRow({ user, company }: { user: User; company: UserCompany }) {
       <span className={classes.name}>
         <CompanyTile name={company.nome_fantasia ?? razao_social} color={company.cor} />
         <TwoLines title={razao_social} detail={detail} />
+      </span>
+      <span className={classes.papel}>
+        {access && (
+          <Select
+            label={words.papelIn(razao_social)}
+            isLabelHidden
+            choices={PAPEIS}
+            value={papel}
+            onChange={(value) => {
+              const chosen = PAPEIS.find((each) => each.value === value)?.value
+              if (chosen && chosen !== papel) void choosePapel(chosen)
+            }}
+          />
+        )}
       </span>
       <span className={classes.middle}>
         {access ? (

@@ -40,6 +40,23 @@ it('gives access at once', async () => {
   expect(await dialog.findByRole('button', { name: `Definir padrão: ${serraAzul.razao_social}` })).toBeVisible()
 })
 
+it('says what somebody is in a company, and makes it another', async () => {
+  const dialog = await open()
+  const papel = dialog.getByRole('combobox', { name: `Papel em ${boaVista.razao_social}` })
+  expect(papel).toHaveValue('Gerente')
+  expect(dialog.queryByRole('combobox', { name: `Papel em ${serraAzul.razao_social}` })).not.toBeInTheDocument()
+  server.use(
+    http.get('*/api/users/:id/companies', () =>
+      pageOf([{ ...boaVista, papel: 'operador' }, serraAzul], { page_size: 20 }),
+    ),
+  )
+  await userEvent.click(papel)
+  await userEvent.click(await screen.findByRole('option', { name: 'Operador' }))
+  expect(await screen.findByText('Papel alterado para Operador.')).toBeVisible()
+  expect(asked()).toEqual(['PUT /api/users/u2/companies/a {"papel":"operador"}'])
+  await waitFor(() => expect(papel).toHaveValue('Operador'))
+})
+
 it('takes access away, and the star with it', async () => {
   const dialog = await open()
   server.use(

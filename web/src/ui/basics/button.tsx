@@ -34,6 +34,8 @@ type ButtonProps = Look & {
   form?: string
   onClick?: MouseEventHandler<HTMLButtonElement>
   'aria-describedby'?: string
+  /** What it does and to what, where several such buttons stand in a list. */
+  'aria-label'?: string
   'aria-haspopup'?: 'menu'
   'aria-expanded'?: boolean
   ref?: Ref<HTMLButtonElement>
@@ -117,6 +119,7 @@ type IconButtonProps = {
   to?: string
   onClick?: MouseEventHandler<HTMLButtonElement>
   'aria-haspopup'?: 'menu' | 'dialog'
+  ref?: Ref<HTMLButtonElement> | undefined
 }
 
 export const IconButton = memo(function IconButton(props: IconButtonProps) {

@@ -1,5 +1,9 @@
+import type { CSSProperties } from 'react'
 import { Kbd } from '../basics/kbd'
 import classes from './visor.module.css'
+
+/** As wide as its panel lets it be: see the style. */
+const figures = (value: string) => ({ '--figures': value.length }) as CSSProperties
 
 type Line = { label: string; value: string; shortcut?: string }
 
@@ -29,7 +33,7 @@ export function Visor({ lines, label, currency, value }: Props) {
           <dd>{line.value}</dd>
         </div>
       ))}
-      <div className={classes.total} data-long={value.length > 9 || undefined}>
+      <div className={classes.total} style={figures(value)}>
         <dt>{label}</dt>
         <dd aria-live="polite">
           <small>{currency}</small> {value}

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { TextInput } from '../inputs/text-inputs'
 import { renderPages } from '../test-page'
 import { RecordForm } from './record-form'
+import type { Live } from './use-live'
 import { useRecordForm } from './use-record-form'
 
 type Values = { cnpj: string; nome: string; bairro: string }
@@ -32,7 +33,7 @@ function todayAt(hour: number, minute: number): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate(), hour, minute).toISOString()
 }
 
-function Form() {
+function Form({ live }: { live?: Live<Values> }) {
   const [isSaved, setSaved] = useState(false)
   const form = useRecordForm<Values>({
     initialValues: START,
@@ -77,6 +78,7 @@ function Form() {
         save={save}
         onSaved={() => setSaved(true)}
         toValues={(current) => current as Values}
+        live={live}
       />
     </>
   )
@@ -235,5 +237,76 @@ describe('unsaved changes', () => {
     await screen.findByText('salvo')
     await leave()
     expect(await screen.findByRole('heading', { name: 'Outra' })).toBeVisible()
+  })
+})
+
+describe('what others save meanwhile', () => {
+  const onTaken = vi.fn()
+  function Page() {
+    const [live, setLive] = useState<Live<Values>>({ values: START, version: '"1"' })
+    const saved = (nome: string, version: string) => setLive({ values: { ...START, nome }, version })
+    return (
+      <>
+        <button onClick={() => saved('Lajes Novas', '"2"')}>Outra pessoa salva</button>
+        <button onClick={() => saved('Velha', '"1"')}>Uma resposta velha chega</button>
+        <button
+          onClick={() => setLive({ values: { ...START, nome: 'Convertida' }, version: '"3"', isOwn: true, onTaken })}
+        >
+          Uma ação desta página salva
+        </button>
+        <Form live={live} />
+      </>
+    )
+  }
+  const open = () => renderPages({ '/form': <Page />, '/other': <h1>Outra</h1> })
+  const saveElsewhere = () => userEvent.click(screen.getByRole('button', { name: 'Outra pessoa salva' }))
+
+  it('is taken over where nothing is typed, and said', async () => {
+    open()
+    await saveElsewhere()
+    expect(await screen.findByText('Alguém salvou agora: Nome Lajes Novas.')).toBeVisible()
+    expect(nome()).toHaveValue('Lajes Novas')
+    expect(screen.queryByText('Alterações não salvas')).not.toBeInTheDocument()
+    await userEvent.type(nome(), '!')
+    await userEvent.click(saveButton())
+    expect(save).toHaveBeenLastCalledWith({ ...START, nome: 'Lajes Novas!' }, '"2"')
+  })
+
+  it('waits for Atualizar where something else is typed, which stays', async () => {
+    open()
+    await userEvent.type(screen.getByLabelText(/^CNPJ/), '2')
+    await saveElsewhere()
+    expect(await screen.findByText('Alguém salvou agora: Nome Lajes Novas.')).toBeVisible()
+    expect(nome()).toHaveValue('Lajes')
+    await userEvent.click(screen.getByRole('button', { name: 'Atualizar' }))
+    expect(nome()).toHaveValue('Lajes Novas')
+    expect(screen.queryByRole('button', { name: 'Atualizar' })).not.toBeInTheDocument()
+    await userEvent.click(saveButton())
+    expect(save).toHaveBeenLastCalledWith({ ...START, cnpj: '12', nome: 'Lajes Novas' }, '"2"')
+  })
+
+  it('is a conflict at once where the same is typed', async () => {
+    open()
+    await userEvent.type(nome(), ' minhas')
+    await saveElsewhere()
+    await userEvent.click(await screen.findByRole('button', { name: 'Comparar' }))
+    expect(screen.getByRole('radio', { name: 'O que você digitou: Lajes minhas' })).toBeChecked()
+    expect(screen.getByRole('radio', { name: 'O que está salvo: Lajes Novas' })).not.toBeChecked()
+  })
+
+  it('is not told when an action of this tab did it', async () => {
+    open()
+    await userEvent.click(screen.getByRole('button', { name: 'Uma ação desta página salva' }))
+    await waitFor(() => expect(nome()).toHaveValue('Convertida'))
+    expect(onTaken).toHaveBeenCalledOnce()
+    expect(screen.queryByText(/Alguém salvou agora/)).not.toBeInTheDocument()
+  })
+
+  it('is nothing when it is older than what is here', async () => {
+    open()
+    await saveElsewhere()
+    await waitFor(() => expect(nome()).toHaveValue('Lajes Novas'))
+    await userEvent.click(screen.getByRole('button', { name: 'Uma resposta velha chega' }))
+    expect(nome()).toHaveValue('Lajes Novas')
   })
 })

@@ -17,6 +17,8 @@ import { SectionIndex } from './section-index'
 import { fieldActions, orderedErrors, sectionOf, stateOf } from './sections'
 import type { FormSection } from './sections'
 import { UnsavedGuard } from './unsaved-guard'
+import { useLive } from './use-live'
+import type { Live } from './use-live'
 import { labelOf } from './use-record-form'
 import { useStable } from './use-stable'
 import { WantedField } from './wanted-field'
@@ -32,8 +34,12 @@ type Props<Values extends Record<string, unknown>> = SavingProps<Values> & {
   saveLabel: string
   /** Where Cancelar leads. */
   cancelTo: string
+  /** The field one came here for, by its path; what is no field of this form is nothing. */
+  startAt?: string | undefined
   /** Something outside `form` was changed too, such as a file that was chosen. */
   isDirtyOutside?: boolean
+  /** What the server has now, for what others save meanwhile; undefined for a new record. */
+  live?: Live<Values> | undefined
   /** After a successful save; leaving is safe from here on. */
   onSaved: () => void
   /** A second way to save, with an ending of its own: 'Salvar e novo'. */
@@ -55,14 +61,18 @@ const ROOM_FOR_PANEL = 1000
 
 /** The form pattern: sections, index, error summary, conflict card, save bar, guard. Ctrl+Enter saves, Enter never. */
 export function RecordForm<Values extends Record<string, unknown>>(props: Props<Values>) {
-  const { form, sections, isNew } = props
+  const { form, sections, isNew, startAt } = props
+  const startSection = startAt === undefined ? undefined : sectionOf(sections, startAt)
   const [openIds, setOpenIds] = useState(() =>
     sections
       .filter(({ notApplicable, startsOpen }, index) => !notApplicable && (startsOpen ?? (isNew || index === 0)))
-      .map(({ id }) => id),
+      .map(({ id }) => id)
+      .concat(startSection?.id ?? []),
   )
   const [currentId, setCurrentId] = useState(sections[0]?.id)
-  const [target, setTarget] = useState<{ path: string; isSelected?: boolean } | null>(null)
+  const [target, setTarget] = useState<{ path: string; isSelected?: boolean } | null>(
+    startAt !== undefined && startSection ? { path: startAt, isSelected: true } : null,
+  )
   const { width, measure } = useWidth()
   const hasRoom = width === undefined || width >= ROOM_FOR_PANEL
   const isSaved = useRef(false)
@@ -106,6 +116,14 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
 
   const saving = useSaving(props, showErrors)
   const { isSaving } = saving
+  const liveCard = useLive({
+    form,
+    live: props.live,
+    isDirty,
+    isSaving: isSaving || saving.hasConflict,
+    isSaved,
+    onConflict: ({ values, version }) => saving.meet(values, version),
+  })
   const save = useStable((onSaved?: () => void) =>
     saving.save(() => {
       end()
@@ -190,6 +208,7 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
                 <DraftCard at={draft.offer.at} onRestore={draft.restore} onDiscard={draft.discard} />
               )}
               {saving.conflictCard}
+              {liveCard}
               <ErrorSummary
                 errors={orderedErrors(sections, form.errors).map((path) => ({
                   path,

@@ -6,6 +6,9 @@ export function useFirstFocus(id: string, isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted || wasFocused.current) return
     wasFocused.current = true
-    document.getElementById(id)?.focus()
+    const field = document.getElementById(id)
+    // Nor from a dialog that was opened while the page loaded, such as Ctrl+K.
+    const dialog = document.activeElement?.closest('[aria-modal="true"]')
+    if (!dialog || dialog.contains(field)) field?.focus()
   }, [isWanted, id])
 }

@@ -74,5 +74,7 @@ export function useSaving<Values extends Record<string, unknown>>(
       }}
     />
   )
-  return { isSaving, save, conflictCard }
+  /** Somebody else has saved what is being typed. */
+  const meet = (theirs: Values, version: string | undefined) => setConflict({ theirs, version, saving: {} })
+  return { isSaving, save, conflictCard, hasConflict: conflict !== null, meet }
 }

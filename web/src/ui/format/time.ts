@@ -24,6 +24,34 @@ export function formatTime(instant: string): string {
   return TIME.format(new Date(instant))
 }
 
+const TIME_OF_DAY = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+/** `14:05:09` of an instant, in the browser's time zone. */
+export function formatTimeOfDay(instant: string): string {
+  return TIME_OF_DAY.format(new Date(instant))
+}
+
+const MOMENT = new Intl.DateTimeFormat('pt-BR', {
+  day: '2-digit',
+  month: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** `21/11 15:42`: an instant near enough for its year to be plain. */
+export function formatMoment(instant: string): string {
+  return MOMENT.format(new Date(instant)).replace(',', '')
+}
+
+/** `24 minutos`, `1 minuto`, `menos de 1 minuto`, from an hour on `3 horas`: as much as is surely left of these milliseconds. */
+export function formatSpan(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000)
+  if (minutes < 1) return 'menos de 1 minuto'
+  const hours = Math.floor(minutes / 60)
+  if (hours === 0) return minutes === 1 ? '1 minuto' : `${minutes} minutos`
+  return hours === 1 ? '1 hora' : `${hours} horas`
+}
+
 const AGO = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'always' })
 
 /** `agora`, `há 2 minutos`, `há 3 horas`; from a day on the date and time. `now` in milliseconds. */

@@ -95,6 +95,13 @@ export function useHotkeys(hotkeys: readonly Hotkey[]): void {
   }, [names])
 }
 
+/** Does what a key would do now; nothing when no screen has it. For what is clicked in its place. */
+export function pressHotkey(key: string): void {
+  const event = new KeyboardEvent('keydown', { key })
+  const hotkeys = registrations.toReversed().flatMap((registration) => registration.hotkeys)
+  hotkeys.find((hotkey) => hotkey.key === key)?.run(event)
+}
+
 /** All keys that work now, without those taken over by a newer registration. */
 export function activeHotkeys(): { key: string; label: string }[] {
   const seen = new Set<string>()

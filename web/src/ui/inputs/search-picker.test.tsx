@@ -157,6 +157,25 @@ describe('by keys', () => {
 })
 
 describe('leaving', () => {
+  it('takes the only code that begins with six digits, where that names it', async () => {
+    answer.mockImplementation((text) =>
+      Promise.resolve(find(text).map((item) => ({ ...item, isNamedBySix: true, code: item.id }))),
+    )
+    const field = show()
+    await userEvent.type(field, '6810.91')
+    await userEvent.tab()
+    await waitFor(() => expect(field).toHaveValue('6810.91.00'))
+  })
+
+  it('keeps six digits of a code that are not its name', async () => {
+    answer.mockImplementation((text) => Promise.resolve(find(text).map((item) => ({ ...item, code: item.id }))))
+    const field = show()
+    await userEvent.type(field, '6810.91')
+    await userEvent.tab()
+    expect(await screen.findByText('Escolha um da lista, ou apague o que digitou.')).toBeVisible()
+    expect(field).toHaveValue('6810.91')
+  })
+
   it('chooses the code that was typed in full, with or without its punctuation', async () => {
     const field = show()
     await userEvent.type(field, '68109900')

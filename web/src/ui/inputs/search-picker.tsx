@@ -10,6 +10,7 @@ import { TwoLines } from '../basics/two-lines'
 import { useFieldProblem } from '../form/field-problems'
 import classes from './search-picker.module.css'
 import inputClasses from './input.module.css'
+import { useIsPhone } from '../theme/breakpoints'
 import { TextInput } from './text-inputs'
 import type { FieldProps } from './text-inputs'
 import { exactItem, usePicker } from './use-picker'
@@ -30,7 +31,11 @@ type Props<Item extends PickerItem, Key extends QueryKey> = FieldProps & {
   create?: { label: string; run: (text: string) => void }
   placeholder?: string
   maxLength?: number
+  /** What the items say takes more room than the field has. */
+  isWide?: boolean
 }
+
+const WIDE = 560
 
 const PICK = 'Escolha um da lista, ou apague o que digitou.'
 
@@ -45,6 +50,7 @@ function AnySearchPicker<Item extends PickerItem, Key extends QueryKey>(props: P
     error,
     placeholder,
     maxLength,
+    isWide = false,
     ...rest
   } = props
   const ownId = useId()
@@ -54,6 +60,7 @@ function AnySearchPicker<Item extends PickerItem, Key extends QueryKey>(props: P
   const isOpen = combobox.dropdownOpened
   const [pointed, setPointed] = useState<number | null>(null)
   const [isFocused, setFocused] = useState(false)
+  const isPhone = useIsPhone()
   const close = () => {
     combobox.closeDropdown()
     setPointed(null)
@@ -135,6 +142,10 @@ function AnySearchPicker<Item extends PickerItem, Key extends QueryKey>(props: P
     <Combobox
       store={combobox}
       withinPortal={false}
+      position="bottom-start"
+      width={isWide && !isPhone ? WIDE : 'target'}
+      // It opens before it is known how long it will be.
+      preventPositionChangeWhenVisible={false}
       transitionProps={{ transition: 'fade', duration: 120 }}
       classNames={{ dropdown: inputClasses.dropdown, options: inputClasses.options, option: inputClasses.option }}
       onOptionSubmit={(_, { id: chosen }) => choices.find((_, index) => optionId(index) === chosen)?.run()}
@@ -208,7 +219,7 @@ function AnySearchPicker<Item extends PickerItem, Key extends QueryKey>(props: P
                 selected={index === at}
                 aria-selected={index === at}
               >
-                <Line {...choice} />
+                <Line {...choice} isWhole={isWide} />
               </Combobox.Option>
             ))}
           </Combobox.Options>
@@ -227,8 +238,8 @@ export const SearchPicker = memo(AnySearchPicker) as typeof AnySearchPicker
 
 type Choice = { id: string; label: string; detail?: string | undefined; icon?: Icon; run: () => void }
 
-function Line({ label, detail, icon: ChoiceIcon }: Choice) {
-  if (!ChoiceIcon) return <TwoLines title={label} detail={detail} />
+function Line({ label, detail, icon: ChoiceIcon, isWhole }: Choice & { isWhole: boolean }) {
+  if (!ChoiceIcon) return <TwoLines title={label} detail={detail} isWhole={isWhole} />
   return (
     <span className={classes.action}>
       <ChoiceIcon size={16} stroke={1.75} aria-hidden="true" />

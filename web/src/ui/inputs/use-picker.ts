@@ -13,6 +13,8 @@ export type PickerItem = {
   detail?: string
   /** What one types to mean exactly this one; default the label. */
   code?: string
+  /** The first six digits of its code mean it too, where it is the only one that begins so. */
+  isNamedBySix?: boolean
 }
 
 export type PickerSearch<Item extends PickerItem, Key extends QueryKey> = (
@@ -34,11 +36,19 @@ const DELAY_MS = 200
 
 const plain = (text: string) => fold(text).replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The one item that the text names exactly, punctuation and accents aside. */
+/** So many digits of a code mean the only one that begins so. */
+const DIGITS_OF_ONE = 6
+
+/** The one item that the text names: exactly, punctuation and accents aside, or by the first six digits of its code. */
 export function exactItem<Item extends PickerItem>(items: readonly Item[], text: string): Item | undefined {
   const wanted = plain(text)
-  const found = items.filter((item) => wanted !== '' && plain(item.code ?? item.label) === wanted)
-  return found.length === 1 ? found[0] : undefined
+  if (wanted === '') return undefined
+  const codeOf = (item: Item) => plain(item.code ?? item.label)
+  const same = items.filter((item) => codeOf(item) === wanted)
+  if (same.length === 1) return same[0]
+  if (same.length > 1 || !/^\d+$/.test(wanted) || wanted.length < DIGITS_OF_ONE) return undefined
+  const begun = items.filter((item) => item.isNamedBySix && codeOf(item).startsWith(wanted))
+  return begun.length === 1 ? begun[0] : undefined
 }
 
 /** What a picker's field holds, and which items answer to it. */

@@ -23,8 +23,10 @@ import { SearchBox } from './search-box'
 import { SelectionBar } from './selection-bar'
 import { StatusTabs, tabActions } from './status-tabs'
 import { TableRows } from './table-rows'
-import type { BulkAction, Column, RowAction, StatusTab } from './types'
+import type { BulkAction, Column, RowAction, RowNote, StatusTab, TabLink } from './types'
 import { useColumns } from './use-columns'
+import { useInPlace } from './use-in-place'
+import type { InPlace } from './use-in-place'
 import { useListKeys } from './use-list-keys'
 import { useSelection } from './use-selection'
 import type { ListState } from './use-list-state'
@@ -51,18 +53,23 @@ type Props<T, Tab extends string> = {
   rowTo: (row: T) => string
   phoneRow: (row: T) => PhoneRow
   actions: (row: T) => readonly RowAction[]
+  /** Under a row that needs somebody. */
+  rowNote?: (row: T) => RowNote | null
   /** CSS length of the column of actions, where they are fewer or more than usual. */
   actionsWidth?: string
   /** None: rows cannot be selected. */
   bulkActions?: (rows: readonly T[]) => readonly BulkAction[]
+  /** A value that is changed in the list itself; not on the phone. */
+  inPlace?: InPlace<T> | undefined
   tabs?: readonly StatusTab<Tab>[]
+  tabLink?: TabLink
   /** None: the list is only filtered, not searched. */
   searchLabel?: string
   /** FilterSelect and FilterPeriod, beside the search; where they do not fit, behind a button. */
   filters?: ReactNode
   /** How much room they need, in CSS px; default that of two FilterSelect. */
   filtersWidth?: number
-  /** Line under the rows about everything found, not only this page: '132 orçamentos · R$ 1.234,00'. */
+  /** Beside the pager, about everything found, not only this page: '132 orçamentos · R$ 1.234,00'. */
   totals?: ReactNode
   /** In place of everything while there is no record at all. */
   empty: ReactNode
@@ -98,7 +105,16 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
     onPage: list.setPage,
     readPage: props.readPage,
   })
-  useScreenActions(tabActions(list, tabs ?? []))
+  const room = { width, canSelect: props.bulkActions !== undefined, actionsWidth: props.actionsWidth }
+  const shown = fitting(columns.shown, room)
+  const editing = useInPlace({
+    rows,
+    items: page?.items ?? [],
+    rowId,
+    columns: shown.columns,
+    inPlace: isPhone ? undefined : props.inPlace,
+  })
+  useScreenActions(tabActions(list, tabs ?? [], props.tabLink))
   useRepairedPage(list, page, props.isStale)
 
   if (page?.items.length === 0 && !isFiltered && page.total === 0 && (tabs ?? []).every(({ count }) => count === 0)) {
@@ -115,13 +131,11 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
     onLeave: (row: T) => rememberOpened(pathname, rowTo(row)),
   }
   const [only] = page?.items.length === 1 && !props.isStale ? page.items : []
-  const room = { width, canSelect: props.bulkActions !== undefined, actionsWidth: props.actionsWidth }
-  const shown = fitting(columns.shown, room)
   const filtersNeed = (props.filtersWidth ?? FILTERS_WIDTH) + (props.searchLabel ? SEARCH_WIDTH : 0) + COLUMNS_WIDTH
 
   return (
     <div className={classes.root}>
-      {tabs && <StatusTabs tabs={tabs} current={list.tab} onChoose={list.setTab} />}
+      {tabs && <StatusTabs tabs={tabs} current={list.tab} onChoose={list.setTab} link={props.tabLink} />}
       <div className={classes.toolbar} ref={measure}>
         {props.searchLabel && (
           <SearchBox
@@ -155,6 +169,7 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
             <TableRows
               {...rowProps}
               columns={shown.columns}
+              editing={editing}
               areActionsFolded={shown.areActionsFolded}
               sort={list.sort}
               onSort={list.setSort}
@@ -176,8 +191,7 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
           onClear={selection.clear}
         />
       )}
-      {props.totals && page && page.items.length > 0 && <p className={classes.totals}>{props.totals}</p>}
-      {page && page.items.length > 0 && <Pager page={page} onPage={list.setPage} />}
+      {page && page.items.length > 0 && <Pager page={page} onPage={list.setPage} totals={props.totals} />}
     </div>
   )
 }

@@ -50,3 +50,9 @@ describe('what of a table fits', () => {
     ).toEqual(['name', 'a'])
   })
 })
+
+it('keeps a few actions in the row in a list in which more would fold', () => {
+  const folds = (actionsWidth: string | undefined) =>
+    fitting([], { width: 1084, canSelect: true, actionsWidth }).areActionsFolded
+  expect([folds(undefined), folds('104px'), folds('240px')]).toEqual([true, false, true])
+})

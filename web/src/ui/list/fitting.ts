@@ -6,7 +6,7 @@ const MENU_WIDTH = 56
 const ACTIONS_WIDTH = 200
 /** Of a column that names none, and so shares what is left with the name. */
 const SHARED_WIDTH = 220
-/** Below it all that can be done with a row folds into its menu. */
+/** Below it all that can be done with a row folds into its menu; of fewer actions than usual later. */
 const ROOM_FOR_ACTIONS = 1100
 const ROOM_FOR_LONG_NAMES = 740
 
@@ -22,8 +22,9 @@ type Room = {
 /** What of a table there is room for, with at least 220 px for the name, 160 in a narrow list. */
 export function fitting<T>(columns: readonly Column<T>[], { width, canSelect, actionsWidth }: Room) {
   if (width === undefined) return { columns, areActionsFolded: false }
-  const areActionsFolded = width < ROOM_FOR_ACTIONS
-  const actions = areActionsFolded ? MENU_WIDTH : actionsWidth === undefined ? ACTIONS_WIDTH : pixels(actionsWidth)
+  const wanted = actionsWidth === undefined ? ACTIONS_WIDTH : pixels(actionsWidth)
+  const areActionsFolded = width < ROOM_FOR_ACTIONS - Math.max(0, ACTIONS_WIDTH - wanted)
+  const actions = areActionsFolded ? MENU_WIDTH : wanted
   let room = width - (canSelect ? CHECK_WIDTH : 0) - actions - (width < ROOM_FOR_LONG_NAMES ? 160 : 220)
   const kept = new Set<Column<T>>()
   for (const column of columns.filter(({ isName }) => !isName).toSorted(byImportance)) {

@@ -15,6 +15,7 @@ export type ShownPage = {
   page_size: number
   total: number
   total_exact: boolean
+  ends_at_total?: true
   /** Where the records of another of its pages lead. */
   read: (page: number) => Promise<ShownPage>
 }

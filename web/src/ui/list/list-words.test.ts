@@ -33,6 +33,13 @@ describe('capped total', () => {
     expect(pageText(page(capped))).toBe('Página 1')
   })
 
+  it('asks for more letters where a search ends at its thousandth row', () => {
+    const ended = { ...capped, ends_at_total: true as const }
+    expect(rangeText(page(ended))).toBe('Exibindo 1-10 de mais de 1.000: escreva mais para ordenar')
+    expect(hasNext(page({ ...ended, page: 99 }))).toBe(true)
+    expect(hasNext(page({ ...ended, page: 100 }))).toBe(false)
+  })
+
   it('goes on while full pages come', () => {
     expect(hasNext(page({ ...capped, page: 140 }))).toBe(true)
     expect(hasNext(page({ ...capped, page: 141, items: { length: 3 } }))).toBe(false)

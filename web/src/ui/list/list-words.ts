@@ -8,14 +8,16 @@ export type ListPage<T> = {
   total: number
   /** False: there are more than `total`. */
   total_exact: boolean
+  /** A search found more than `total`, and the list ends there: first what begins with it, or the newest. */
+  ends_at_total?: true
 }
 
 type Figures = Omit<ListPage<unknown>, 'items'> & { items: { length: number } }
 
-/** 'Exibindo 1-10 de 132 registros' */
-export function rangeText({ items, page, page_size, total, total_exact }: Figures): string {
-  const noun = total === 1 && total_exact ? 'registro' : 'registros'
-  const whole = `${total_exact ? '' : 'mais de '}${formatInteger(total)} ${noun}`
+/** 'Exibindo 1-10 de 132 registros', 'Exibindo 1-10 de mais de 1.000: escreva mais para ordenar' */
+export function rangeText({ items, page, page_size, total, total_exact, ends_at_total }: Figures): string {
+  const noun = total === 1 && total_exact ? ' registro' : ends_at_total ? ': escreva mais para ordenar' : ' registros'
+  const whole = `${total_exact ? '' : 'mais de '}${formatInteger(total)}${noun}`
   if (items.length === 0) return `Exibindo 0 de ${whole}`
   const first = (page - 1) * page_size + 1
   return `Exibindo ${formatInteger(first)}-${formatInteger(first + items.length - 1)} de ${whole}`
@@ -32,5 +34,7 @@ export function pageText(figures: Figures): string {
 }
 
 export function hasNext(figures: Figures): boolean {
-  return figures.total_exact ? figures.page < lastPage(figures) : figures.items.length === figures.page_size
+  return figures.total_exact || figures.ends_at_total
+    ? figures.page < lastPage(figures)
+    : figures.items.length === figures.page_size
 }

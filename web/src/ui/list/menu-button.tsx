@@ -2,8 +2,8 @@ import type { Icon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../basics/button'
 import type { ButtonKind } from '../basics/button'
-import { RowMenu } from './row-menu'
 import type { Action } from '../actions/types'
+import { useLateMenu, useLoadLateMenu } from './late-menu'
 
 type Props = {
   label: string
@@ -18,6 +18,8 @@ type Props = {
 /** A button that asks how: it opens a menu under itself. */
 export function MenuButton({ label, actions, icon: Icon, isIconOnly, ...look }: Props) {
   const [at, setAt] = useState<{ x: number; y: number } | null>(null)
+  useLoadLateMenu()
+  const parts = useLateMenu()
   return (
     <>
       <Button
@@ -34,7 +36,9 @@ export function MenuButton({ label, actions, icon: Icon, isIconOnly, ...look }: 
       >
         {isIconOnly && Icon ? <Icon size={18} stroke={1.75} aria-hidden="true" /> : label}
       </Button>
-      {at && <RowMenu key={`${at.x}-${at.y}`} at={at} label={label} actions={actions} onClose={() => setAt(null)} />}
+      {at && parts && (
+        <parts.RowMenu key={`${at.x}-${at.y}`} at={at} label={label} actions={actions} onClose={() => setAt(null)} />
+      )}
     </>
   )
 }

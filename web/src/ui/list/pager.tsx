@@ -1,11 +1,19 @@
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Button, IconButton } from '../basics/button'
 import { useIsPhone } from '../theme/breakpoints'
 import classes from './list.module.css'
 import { hasNext, lastPage, pageText, rangeText } from './list-words'
 import type { ListPage } from './list-words'
 
-export function Pager({ page, onPage }: { page: ListPage<unknown>; onPage: (page: number) => void }) {
+type Props = {
+  page: ListPage<unknown>
+  onPage: (page: number) => void
+  /** About everything found, not only this page. */
+  totals?: ReactNode
+}
+
+export function Pager({ page, onPage, totals }: Props) {
   const isPhone = useIsPhone()
   const previous = { disabled: page.page <= 1, onClick: () => onPage(page.page - 1) }
   const first = { disabled: page.page <= 1, onClick: () => onPage(1) }
@@ -17,6 +25,7 @@ export function Pager({ page, onPage }: { page: ListPage<unknown>; onPage: (page
       <span className={classes.range} role="status">
         {rangeText(page)}
       </span>
+      {totals && <span className={classes.totals}>{totals}</span>}
       <span className={classes.page}>{pageText(page)}</span>
       {isPhone ? (
         <span className={classes.pagerButtons} data-boxed>

@@ -5,9 +5,10 @@ import { Link } from 'react-router'
 import { IconButton } from '../basics/button'
 import { Skeleton } from '../basics/spinner'
 import classes from './phone-rows.module.css'
-import { RowMenu } from './row-menu'
-import type { RowAction } from './types'
+import { NoteButtons } from './note-actions'
 import { rowLink } from './row-focus'
+import { RowMenu } from './row-menu'
+import type { RowAction, RowNote } from './types'
 
 /** Two lines, and at the right what matters most. */
 export type PhoneRow = { title: ReactNode; detail: ReactNode; aside?: ReactNode; asideDetail?: ReactNode }
@@ -20,6 +21,7 @@ type Props<T> = {
   rowTo: (row: T) => string
   phoneRow: (row: T) => PhoneRow
   actions: (row: T) => readonly RowAction[]
+  rowNote?: ((row: T) => RowNote | null) | undefined
   onLeave: (row: T) => void
   isLoading: boolean
 }
@@ -49,10 +51,12 @@ export function PhoneRows<T>(props: Props<T>) {
       <ul aria-label={label}>
         {rows.map((row) => {
           const { title, detail, aside, asideDetail } = phoneRow(row)
+          const note = props.rowNote?.(row) ?? null
           return (
             <li
               key={rowId(row)}
               className={classes.row}
+              data-noted={note !== null || undefined}
               onContextMenu={(event) => {
                 event.preventDefault()
                 setMenu({ row, at: { x: event.clientX, y: event.clientY } })
@@ -83,6 +87,14 @@ export function PhoneRows<T>(props: Props<T>) {
                   setMenu({ row, at: { x: left, y: bottom } })
                 }}
               />
+              {note && (
+                <div className={classes.note}>
+                  <p>{note.text}</p>
+                  <div className={classes.noteActions}>
+                    <NoteButtons actions={note.actions} />
+                  </div>
+                </div>
+              )}
             </li>
           )
         })}

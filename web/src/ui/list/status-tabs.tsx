@@ -1,18 +1,20 @@
 import { IconFilter, IconTrash } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import type { ScreenAction } from '../actions/types'
 import { formatInteger } from '../format/text'
 import classes from './list.module.css'
-import type { StatusTab } from './types'
+import type { StatusTab, TabLink } from './types'
 import type { ListState } from './use-list-state'
 
 type Props<Tab extends string> = {
   tabs: readonly StatusTab<Tab>[]
   current: Tab | undefined
   onChoose: (tab: Tab) => void
+  link?: TabLink | undefined
 }
 
 /** Which records are listed, each with its count. */
-export function StatusTabs<Tab extends string>({ tabs, current, onChoose }: Props<Tab>) {
+export function StatusTabs<Tab extends string>({ tabs, current, onChoose, link }: Props<Tab>) {
   return (
     <div className={classes.tabs} role="group" aria-label="Situação">
       {tabs.map(({ id, label, count, isExact = true }) => (
@@ -27,6 +29,12 @@ export function StatusTabs<Tab extends string>({ tabs, current, onChoose }: Prop
           {count !== undefined && <span className={classes.count}>{countText({ count, isExact })}</span>}
         </button>
       ))}
+      {link && (
+        <Link to={link.to} className={classes.tabLink} aria-current={link.isCurrent ? 'page' : undefined}>
+          <link.icon size={16} stroke={1.75} aria-hidden="true" />
+          {link.label}
+        </Link>
+      )}
     </div>
   )
 }
@@ -38,8 +46,9 @@ const countText = ({ count = 0, isExact = true }: Pick<StatusTab<string>, 'count
 export function tabActions<Tab extends string>(
   list: Pick<ListState<Tab>, 'tab' | 'setTab'>,
   tabs: readonly StatusTab<Tab>[],
+  link?: TabLink,
 ): ScreenAction[] {
-  return tabs
+  const others = tabs
     .filter(({ id }) => id !== list.tab)
     .map((tab) => ({
       id: `tab-${tab.id}`,
@@ -48,4 +57,5 @@ export function tabActions<Tab extends string>(
       ...(tab.count !== undefined && { detail: countText(tab) }),
       run: () => list.setTab(tab.id),
     }))
+  return link ? [...others, { id: 'tab-link', label: `Abrir: ${link.label}`, icon: link.icon, to: link.to }] : others
 }

@@ -6,10 +6,13 @@ import { IconButton } from '../basics/button'
 import { Skeleton } from '../basics/spinner'
 import { TableCard } from '../basics/table-card'
 import { Checkbox } from '../inputs/checkbox'
+import { InPlaceCell, InPlaceProblem } from './in-place-cell'
 import classes from './list.module.css'
-import { RowMenu } from './row-menu'
-import type { Column, RowAction } from './types'
+import { NoteWords } from './note-actions'
 import { rowLink } from './row-focus'
+import { RowMenu } from './row-menu'
+import type { Column, RowAction, RowNote } from './types'
+import type { InPlaceState } from './use-in-place'
 import type { Selection } from './use-selection'
 
 type Props<T> = {
@@ -23,11 +26,14 @@ type Props<T> = {
   /** Something in the row was pressed that may lead to the record. */
   onLeave: (row: T) => void
   actions: (row: T) => readonly RowAction[]
+  rowNote?: ((row: T) => RowNote | null) | undefined
   sort: string
   onSort: (sort: string) => void
   selection: Selection<T> | undefined
   isLoading: boolean
   actionsWidth?: string | undefined
+  /** Values changed where they stand. */
+  editing: InPlaceState<T>
   /** All that can be done with a row is in its menu. */
   areActionsFolded: boolean
 }
@@ -130,6 +136,8 @@ function Row<T>(props: RowProps<T>) {
   const all = actions(row)
   const buttons = areActionsFolded ? [] : all.filter(({ isInRow }) => isInRow)
   const isSelected = selection?.has(row) ?? false
+  const note = props.rowNote?.(row) ?? null
+  const problem = props.editing.cellOf(row)?.problem ?? null
 
   const click = (event: MouseEvent) => {
     const isControl = (event.target as Element).closest('a, button, input, label') !== null
@@ -143,11 +151,12 @@ function Row<T>(props: RowProps<T>) {
     onMenu({ x: event.clientX, y: event.clientY })
   }
 
-  return (
+  const cells = (
     // Keys open the record by the link in it; the rest of the row only makes the target larger.
     <tr
       className={classes.row}
       data-selected={isSelected || undefined}
+      data-noted={note !== null || problem !== null || undefined}
       onClickCapture={(event) => (event.target as Element).closest('a') && props.onLeave(row)}
       onClick={click}
       onContextMenu={openMenu}
@@ -168,6 +177,10 @@ function Row<T>(props: RowProps<T>) {
             <Link to={rowTo(row)} className={classes.link} {...rowLink(rowId(row))}>
               {column.cell(row)}
             </Link>
+          ) : column.id === props.editing.column ? (
+            <InPlaceCell row={row} inPlace={props.editing}>
+              {column.cell(row)}
+            </InPlaceCell>
           ) : (
             column.cell(row)
           )}
@@ -199,5 +212,36 @@ function Row<T>(props: RowProps<T>) {
         )}
       </td>
     </tr>
+  )
+  if (problem !== null) {
+    return (
+      <>
+        {cells}
+        <tr className={classes.note}>
+          <td colSpan={columns.length + (selection ? 2 : 1)} data-align="right">
+            <InPlaceProblem text={problem} />
+          </td>
+        </tr>
+      </>
+    )
+  }
+  if (note === null) return cells
+  // Under the column that names the record.
+  const before = columns.findIndex(({ isName }) => isName) + (selection ? 1 : 0)
+  return (
+    <>
+      {cells}
+      <tr className={classes.note}>
+        {before > 0 && <td colSpan={before} />}
+        <td colSpan={columns.length + (selection ? 2 : 1) - before}>
+          <span className={classes.noteLine}>
+            <span className={classes.noteText}>{note.text}</span>
+            <span className={classes.noteActions}>
+              <NoteWords actions={note.actions} onLeave={() => props.onLeave(row)} />
+            </span>
+          </span>
+        </td>
+      </tr>
+    </>
   )
 }

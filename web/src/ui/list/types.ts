@@ -27,6 +27,12 @@ export type RowAction = Action & {
   labelOf?: (name: string) => string
 }
 
+/** A sentence under a row that needs somebody, with what to do about it. */
+export type RowNote = { text: string; actions: readonly Action[] }
+
+/** Beside the tabs, at the right: a screen that belongs to the list. */
+export type TabLink = { label: string; icon: Icon; to: string; isCurrent?: boolean }
+
 /** One thing to do with all selected records; the label says how many: 'Inativar 3'. After true nothing is selected. */
 export type BulkAction = { id: string; label: string; icon: Icon; run: () => Promise<boolean> }
 

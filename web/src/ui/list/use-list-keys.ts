@@ -79,13 +79,14 @@ export function useListKeys<T>(options: Options<T>): void {
 }
 
 function shownPage<T>(page: ListPage<T>, options: Options<T>): ShownPage {
-  const { page_size, total, total_exact } = page
+  const { page_size, total, total_exact, ends_at_total } = page
   return {
     to: page.items.map(options.rowTo),
     page: page.page,
     page_size,
     total,
     total_exact,
+    ...(ends_at_total && { ends_at_total }),
     read: async (number) => shownPage((await options.readPage?.(number)) ?? { ...page, items: [] }, options),
   }
 }

@@ -5,6 +5,7 @@ import { formatInteger } from '../format/text'
 import { toast } from '../toast/toast-store'
 import { rememberOpened, rememberShown, shownOf } from './list-address'
 import type { ShownPage } from './list-address'
+import { hasNext } from './list-words'
 
 export type Neighbours = {
   /** '6 de 132' */
@@ -64,7 +65,6 @@ export function useNeighbours(list: string, to: string): Neighbours | null {
   }
 }
 
-function isLast({ to, page, page_size, total, total_exact }: ShownPage, at: number): boolean {
-  const isEnd = total_exact ? page * page_size >= total : to.length < page_size
-  return at === to.length - 1 && isEnd
+function isLast(shown: ShownPage, at: number): boolean {
+  return at === shown.to.length - 1 && !hasNext({ ...shown, items: shown.to })
 }

@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { renderPages } from '../test-page'
 import { Palette } from './palette'
 import type { PaletteGroup } from './types'
+import { usePaletteKey } from './use-palette-key'
 
 const navigate = vi.fn()
 const search = vi.fn((text: string) =>
@@ -31,12 +32,12 @@ const groups: PaletteGroup[] = [
 
 function Page() {
   const [isOpen, setOpen] = useState(false)
+  usePaletteKey(() => setOpen(true))
   return (
     <>
       <input aria-label="Nome" />
       <Palette
         isOpen={isOpen}
-        onOpen={() => setOpen(true)}
         onClose={() => setOpen(false)}
         groups={() => groups}
         search={search}
@@ -87,7 +88,7 @@ it('opens another tab by Ctrl+Enter and stays', async () => {
 
 it('shows what the server found', async () => {
   const field = await open()
-  await userEvent.type(field, 'serra')
+  fireEvent.change(field, { target: { value: 'serra' } })
   expect(await screen.findByRole('option', { name: 'Serra Azul serra' })).toBeVisible()
   expect(search).toHaveBeenCalledOnce()
 })

@@ -7,7 +7,6 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Kbd } from '../basics/kbd'
 import { fold } from '../format/text'
-import { useHotkeys } from '../hotkeys/hotkeys'
 import { useStable } from '../form/use-stable'
 import { useDebounced } from '../use-debounced'
 import { useReturnFocus } from '../use-return-focus'
@@ -16,8 +15,9 @@ import type { PaletteGroup, PaletteItem } from './types'
 
 type Props = {
   isOpen: boolean
-  onOpen: () => void
   onClose: () => void
+  /** What stands in it when it opens. */
+  initialText?: string
   /** What is at hand now, narrowed here by what is typed; asked while it is open. */
   groups: () => readonly PaletteGroup[]
   /** Finds records on the server. Called a moment after the last key; a newer call aborts the older. */
@@ -65,10 +65,9 @@ function narrowed(groups: readonly PaletteGroup[], typed: string): PaletteGroup[
     .toSorted((a, b) => best(a) - best(b))
 }
 
-/** Ctrl+K: go anywhere, find a record, start an action. Opens from inside fields too; Escape gives the focus back. */
+/** Go anywhere, find a record, start an action. Escape gives the focus back. */
 export function Palette(props: Props) {
-  const { isOpen, onOpen, onClose } = props
-  useHotkeys([{ key: 'Ctrl+K', label: 'Buscar, ir para ou fazer…', run: onOpen }])
+  const { isOpen, onClose } = props
   return (
     <Modal.Root
       opened={isOpen}
@@ -91,8 +90,8 @@ export function Palette(props: Props) {
   )
 }
 
-function PaletteBody({ onClose, groups, search, onNavigate, scope, nothingFound }: Props) {
-  const [text, setText] = useState('')
+function PaletteBody({ onClose, initialText = '', groups, search, onNavigate, scope, nothingFound }: Props) {
+  const [text, setText] = useState(initialText)
   const { found, isSearching } = useSearch(text.trim(), search)
   const [pointed, setPointed] = useState<string | null>(null)
   const listId = useId()

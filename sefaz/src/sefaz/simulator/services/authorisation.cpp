@@ -71,6 +71,7 @@ Verdict judge(Inquiry const& inquiry) {
     if (root.text_of("indSinc") != "1") return refuse(inquiry, Code(452));
     auto const receipt = examine_receipt(inquiry.message.subject.document, inquiry.now());
     if (!receipt) return tell(inquiry, receipt.error());
+    if (auto const fault = registration_fault(inquiry, *receipt)) return tell(inquiry, *fault);
     if (inquiry.judged_after && !inquiry.announced) return take_in(inquiry, *receipt);
     if (auto const known = document_of_key(inquiry.memory, receipt->nfce.chave); repeats(inquiry, *receipt, known))
         return processed(inquiry, known->cStat, known->protNFe);

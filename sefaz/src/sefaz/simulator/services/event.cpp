@@ -7,6 +7,7 @@
 #include "nfce/key.hpp"
 #include "sefaz/simulator/receipt_judge.hpp"
 #include "sefaz/simulator/schema_judge.hpp"
+#include "sefaz/simulator/signer_judge.hpp"
 #include "sefaz/simulator/substitution.hpp"
 
 namespace balcao::sefaz::simulator {
@@ -84,11 +85,7 @@ Verdict tell(Inquiry const& inquiry, Code const& code) {
 std::optional<Code> signature_fault(Inquiry const& inquiry, Asked const& event) {
     auto const document = nfce::XmlDocument::parse(inquiry.message.subject.document);
     if (!document) return Code(215);
-    auto const signature = nfce::verify_signature(*document, "infEvento");
-    if (!signature) return Code(signature.error().cStat);
-    for (auto const& problem : nfce::check_signer(signature->signer, event.CNPJ, inquiry.now()))
-        return Code(problem.cStat);
-    return std::nullopt;
+    return signer_fault(inquiry, *document, "infEvento", event.CNPJ);
 }
 
 /// What is wrong with the event in itself.

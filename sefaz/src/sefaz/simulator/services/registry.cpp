@@ -1,7 +1,12 @@
-// CadConsultaCadastro4: a made-up taxpayer for whatever is asked.
+// CadConsultaCadastro4: what the simulator was told of a company, else a made-up taxpayer for whatever is asked.
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
 
 #include "base/documents.hpp"
 #include "nfce/tables.hpp"
+#include "sefaz/simulator/registration.hpp"
 #include "sefaz/simulator/services.hpp"
 
 namespace balcao::sefaz::simulator {
@@ -63,36 +68,59 @@ Verdict refuse(Inquiry const& inquiry, Code const& code) {
     return {.result = xml.take(), .cStat = code.cStat};
 }
 
-void write_taxpayer(nfce::XmlWriter& xml, Asked const& asked) {
+using Taxpayer = Registration::Inscricao;
+
+void write_taxpayer(nfce::XmlWriter& xml, Asked const& asked, Taxpayer const& taxpayer) {
     xml.open("infCad");
-    xml.text("IE", asked.IE.empty() ? "123456789" : asked.IE);
+    xml.text("IE", taxpayer.IE);
     write_person(xml, asked);
-    xml.text("UF", asked.UF);
-    xml.raw("<cSit>1</cSit><indCredNFe>1</indCredNFe><indCredCTe>4</indCredCTe>");
-    xml.text("xNome", "CONTRIBUINTE DE TESTE DO SIMULADOR");
+    xml.text("UF", taxpayer.UF);
+    xml.raw(taxpayer.habilitada ? "<cSit>1</cSit>" : "<cSit>0</cSit>");
+    xml.raw("<indCredNFe>1</indCredNFe><indCredCTe>4</indCredCTe>");
+    xml.text("xNome", taxpayer.xNome);
     xml.text("xRegApur", "SIMPLES NACIONAL");
     xml.close("infCad");
 }
 
-Verdict tell(Inquiry const& inquiry, Code const& code) {
-    auto const found = asked(inquiry);
-    if (!found) return refuse(inquiry, Code(215));
+Verdict answer(Inquiry const& inquiry, Asked const& asked, Code const& code, std::vector<Taxpayer> const& taxpayers) {
     nfce::XmlWriter xml;
     open_answer(xml, shape);
     xml.open("infCons");
     write_code_of_registry(xml, code);
-    xml.text("UF", found->UF);
-    write_person(xml, *found);
-    if (!found->IE.empty()) xml.text("IE", found->IE);
+    xml.text("UF", asked.UF);
+    write_person(xml, asked);
+    if (!asked.IE.empty()) xml.text("IE", asked.IE);
     xml.text("dhCons", date_time(inquiry.now()));
-    xml.text("cUF", *nfce::tables::uf_code(found->UF));
-    if (code.cStat == 111 || code.cStat == 112) write_taxpayer(xml, *found);
+    xml.text("cUF", *nfce::tables::uf_code(asked.UF));
+    for (auto const& taxpayer : taxpayers) write_taxpayer(xml, asked, taxpayer);
     xml.close("infCons");
     xml.close(shape.answer);
     return {.result = xml.take(), .cStat = code.cStat};
 }
 
-Verdict judge(Inquiry const& inquiry) { return tell(inquiry, Code(111)); }
+Taxpayer made_up(Asked const& asked) {
+    return {
+        .IE = asked.IE.empty() ? "123456789" : asked.IE, .UF = asked.UF, .xNome = "CONTRIBUINTE DE TESTE DO SIMULADOR"};
+}
+
+Verdict tell(Inquiry const& inquiry, Code const& code) {
+    auto const found = asked(inquiry);
+    if (!found) return refuse(inquiry, Code(215));
+    bool const is_found = code.cStat == 111 || code.cStat == 112;
+    return answer(inquiry, *found, code, is_found ? std::vector{made_up(*found)} : std::vector<Taxpayer>());
+}
+
+Verdict judge(Inquiry const& inquiry) {
+    auto const found = asked(inquiry);
+    if (!found) return refuse(inquiry, Code(215));
+    // Registers are kept by CNPJ; who asks by another document is answered as if nothing had been told.
+    auto const registration = found->CNPJ.empty() ? std::nullopt : find_registration(inquiry.memory, found->CNPJ);
+    if (!registration) return answer(inquiry, *found, Code(111), {made_up(*found)});
+    std::vector<Taxpayer> here;
+    std::ranges::copy_if(registration->inscricoes, std::back_inserter(here),
+                         [&](Taxpayer const& each) { return each.UF == found->UF; });
+    return answer(inquiry, *found, Code(here.empty() ? 259 : here.size() == 1 ? 111 : 112), here);
+}
 
 } // namespace
 

@@ -5,9 +5,9 @@
 #include "base/documents.hpp"
 #include "base/text.hpp"
 #include "nfce/datetime.hpp"
-#include "nfce/foreign.hpp"
 #include "nfce/tables.hpp"
 #include "sefaz/simulator/receipt_judge.hpp"
+#include "sefaz/simulator/signer_judge.hpp"
 
 namespace balcao::sefaz::simulator {
 
@@ -68,11 +68,7 @@ Verdict refuse(Inquiry const& inquiry, Code const& code) { return answer(inquiry
 std::optional<Code> signature_fault(Inquiry const& inquiry, Asked const& numbers) {
     auto const document = nfce::XmlDocument::parse(inquiry.message.subject.document);
     if (!document) return Code(215);
-    auto const signature = nfce::verify_signature(*document, "infInut");
-    if (!signature) return Code(signature.error().cStat);
-    for (auto const& problem : nfce::check_signer(signature->signer, numbers.CNPJ, inquiry.now()))
-        return Code(problem.cStat);
-    return std::nullopt;
+    return signer_fault(inquiry, *document, "infInut", numbers.CNPJ);
 }
 
 /// What is wrong with the range in itself.

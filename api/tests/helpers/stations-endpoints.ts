@@ -1,0 +1,21 @@
+import type { CallOptions, Caller } from './caller.ts'
+
+type Extra = Pick<CallOptions, 'headers'>
+
+export const listStations = (as: Caller, id: string) => as.call('listStations', { params: { id } })
+export const createStation = (as: Caller, id: string, json: object, extra: Extra = {}) =>
+  as.call('createStation', { params: { id }, json, ...extra })
+export const getStation = (as: Caller, id: string, eid: string) => as.call('getStation', { params: { id, eid } })
+/** `etag` undefined: without If-Match. */
+export const updateStation = (as: Caller, id: string, eid: string, etag: string | undefined, json: object) =>
+  as.call('updateStation', {
+    params: { id, eid },
+    json,
+    ...(etag === undefined ? {} : { headers: { 'if-match': etag } }),
+  })
+export const testStationPrinter = (as: Caller, id: string, eid: string) =>
+  as.call('testStationPrinter', { params: { id, eid } })
+export const printReceipt = (as: Caller, id: string, eid: string, json: object, extra: Extra = {}) =>
+  as.call('printReceipt', { params: { id, eid }, json, ...extra })
+export const listReceiptPrints = (as: Caller, id: string, rid: string) =>
+  as.call('listReceiptPrints', { params: { id, rid } })

@@ -1,0 +1,182 @@
+// Eight of them sell at once. Each does what a clerk with the screens of the program does, and writes down first.
+import { pause } from '../api/tests/helpers/server.ts'
+import { sale } from '../api/tests/helpers/sales.ts'
+import type { Product } from '../api/tests/helpers/products.ts'
+import { Dice } from './dice.ts'
+import { type Journal, seenOf, type Seen } from './journal.ts'
+import { Till } from './till.ts'
+import { patience_s, shortened } from './times.ts'
+import type { World } from './world.ts'
+
+const motivo = 'Cliente desistiu da compra'
+const between_looks_ms = 50
+/** A customer who has nothing by then has left, and with him the clerk. */
+const longest_wait_ms = shortened(patience_s) * 4 + 3_000
+
+const isWaiting = ({ estado }: Seen) => estado === 'enviando' || estado === 'indefinida'
+
+export class Cashier {
+  private readonly world: World
+  private readonly journal: Journal
+  private readonly till: Till
+  private readonly dice: Dice
+  private readonly number: number
+  /** The open session of this cashier's till. */
+  private sessao: string | undefined
+  constructor(world: World, number: number, journal: Journal, seed: number) {
+    this.world = world
+    this.number = number
+    this.journal = journal
+    this.till = new Till(world, number)
+    this.dice = new Dice(seed, number + 1)
+  }
+
+  /** One customer, from the first item until he has left. */
+  async serve(): Promise<void> {
+    if (this.dice.happens(0.05)) await this.moveCash()
+    if (this.dice.happens(0.03)) await this.closeTill()
+    await this.openTill()
+    const form = this.dice.happens(0.08) ? await this.parkedAndResumed() : this.newSale()
+    if (!form) return
+    let nota = await this.sell(form)
+    if (!nota) return
+    nota = await this.wait(nota)
+    if (this.dice.happens(0.1)) await this.sell(form) // F5
+    if (nota.estado === 'rejeitada') nota = await this.settleRefused(nota)
+    if (nota.estado === 'autorizada' && this.dice.happens(0.12)) await this.act('cancelReceipt', nota, { motivo })
+    if (nota.estado === 'contingencia' && this.dice.happens(0.5)) await this.look(nota.id)
+  }
+
+  private get estacao_id() {
+    return this.world.stations[this.number]!
+  }
+
+  private newSale() {
+    const product: Product = this.dice.pick(this.world.products)
+    const { estacao_id } = this
+    const pagamentos = [{ tPag: this.dice.pick(['01', '01', '17', '04', '15']), valor: '82.00' }]
+    if (pagamentos[0]!.tPag === '01') pagamentos[0]!.valor = '100.00'
+    return sale(product, { estacao_id, pagamentos, ...(this.dice.happens(0.3) ? { cpf: '52998224725' } : {}) })
+  }
+
+  /** An open one stays; whose answer was lost is found open. */
+  private async openTill(): Promise<void> {
+    if (this.sessao) return
+    const { status, body } = await this.till.call('openCashSession', {}, { estacao_id: this.estacao_id, fundo: '100.00' })
+    if (status !== 201 && status !== 409) throw new Error(`the till stays closed: ${JSON.stringify(body)}`)
+    this.sessao = status === 201 ? body.id : body.existing_id
+    this.world.count(`till opened ${status}`)
+  }
+
+  /** Once: who does not know what was done counts it at the end of the day. */
+  private async moveCash(): Promise<void> {
+    if (!this.sessao) return
+    const json = {
+      tipo: this.dice.pick(['suprimento', 'sangria']),
+      valor: `${1 + this.dice.below(60)}.00`,
+      motivo: 'Cofre',
+    }
+    const answered = await this.till.once('moveCash', { cid: this.sessao }, json)
+    this.world.count(`moveCash ${json.tipo} ${answered?.status ?? 'unanswered'}`)
+    if (answered?.status !== 201) return
+    const { seq, tipo, valor } = answered.body
+    this.journal.write({ what: 'cash', sessao: this.sessao, seq, tipo, valor })
+  }
+
+  /** Blind, with whatever is found in the drawer. */
+  async closeTill(): Promise<void> {
+    if (!this.sessao) return
+    const contagem = [{ tPag: '01', contado: `${this.dice.below(900)}.00` }]
+    const { status, body } = await this.till.call('closeCashSession', { cid: this.sessao }, { contagem })
+    // 409: it was closed, and the answer lost.
+    if (status !== 200 && status !== 409) throw new Error(`the till stays open: ${JSON.stringify(body)}`)
+    this.sessao = undefined
+    this.world.count(`till closed ${status}`)
+  }
+
+  private async sell(form: { id: string }): Promise<Seen | undefined> {
+    this.journal.write({ what: 'sale', venda: form.id })
+    const { status, body } = await this.till.call('postSale', {}, form)
+    if (status === 200 || status === 201) {
+      const nota = seenOf(body.nota as Seen)
+      this.journal.write({ what: 'accepted', venda: form.id, nota })
+      return nota
+    }
+    this.journal.write({ what: 'refused', venda: form.id, status, code: String(body.code) })
+    const [wrong] = (body.errors ?? []) as { field: string; message: string }[]
+    this.world.count(`sale refused: ${body.code} ${wrong ? `${wrong.field}: ${wrong.message}` : (body.detail ?? '')}`)
+    return undefined
+  }
+
+  /** Parks a sale under a name; then takes one that anybody parked and makes it a sale that can be sent. */
+  private async parkedAndResumed() {
+    const { emitir: _, ...draft } = this.newSale()
+    await this.till.call('postSale', {}, { ...draft, emitir: false, em_espera: `Mesa ${this.dice.below(50)}` })
+    const { items } = (await this.till.call('listParkedSales', { query: 'em_espera=1' })).body
+    if (items.length === 0) return undefined
+    const parked = this.dice.pick(items as { id: string; version: number }[])
+    const resumed = await this.till.call('resumeSale', { vid: parked.id }, { version: parked.version })
+    if (resumed.status !== 200) return undefined // another cashier was first, or the answer was lost
+    const { venda } = resumed.body
+    const [item] = venda.itens
+    return {
+      id: parked.id,
+      itens: [
+        { produto_id: item.produto_id, quantidade: item.quantidade, valor: item.valor, preco_lido: item.preco_lido },
+      ],
+      pagamentos: [{ tPag: '01', valor: '100.00' }],
+      estacao_id: this.estacao_id,
+      total_visto: venda.total,
+      emitir: true,
+      version: venda.version,
+    }
+  }
+
+  private async look(id: string): Promise<Seen> {
+    const { status, body } = await this.till.call('getReceipt', { rid: id })
+    if (status !== 200) throw new Error(`a nota is gone: ${id}: ${status} ${JSON.stringify(body)}`)
+    const nota = seenOf(body.nota as Seen)
+    this.journal.write({ what: 'seen', nota })
+    return nota
+  }
+
+  /** Looks until SEFAZ has answered; after the clerk's patience the sale goes offline. */
+  private async wait(first: Seen): Promise<Seen> {
+    const began = Date.now()
+    let nota = first
+    while (isWaiting(nota)) {
+      const waited = Date.now() - began
+      if (waited > longest_wait_ms) return nota
+      await pause(between_looks_ms)
+      if (waited > shortened(patience_s) && !nota.substituida_por) {
+        const offline = await this.act('issueReceiptOffline', nota)
+        if (offline && (offline.status === 200 || offline.status === 201)) return offline.now!
+      }
+      nota = await this.look(nota.id)
+      if (nota.substituida_por) return this.look(nota.substituida_por)
+    }
+    return nota
+  }
+
+  private async settleRefused(nota: Seen): Promise<Seen> {
+    if (this.dice.happens(0.3)) {
+      await this.act('abandonReceipt', nota, { motivo })
+      return this.look(nota.id)
+    }
+    const again = await this.act('retryReceipt', nota)
+    return this.wait(again?.now ?? (await this.look(nota.id)))
+  }
+
+  /** Once: who does not know what was done looks. */
+  private async act(action: 'cancelReceipt' | 'issueReceiptOffline' | 'abandonReceipt' | 'retryReceipt', nota: Seen, json?: object) {
+    this.journal.write({ what: 'asked', action, nota: nota.id })
+    const answered = await this.till.once(action, { rid: nota.id }, json)
+    if (!answered) return undefined
+    const { status, body } = answered
+    const shown = status < 300 ? body : status === 409 ? body.current : undefined
+    const now = shown ? seenOf(shown as Seen) : undefined
+    this.journal.write({ what: 'answered', action, nota: nota.id, status, now })
+    this.world.count(`${action} ${status}`)
+    return { status, now: status < 300 ? now : undefined }
+  }
+}

@@ -1,0 +1,408 @@
+// Proves what must hold whatever died when. Counts by itself from rows, ledger and journals, never from a sum that the
+// server keeps. Each function answers sentences about what does not hold; none: it holds.
+import { createHash } from 'node:crypto'
+import type { Evidence, Nota, Pedido, Troca, Xml } from './evidence.ts'
+import type { Seen } from './journal.ts'
+import { shortened } from './times.ts'
+
+/** Shorter than the hour by which clocks are turned. */
+const longest_run_us = 50 * 60_000_000
+const authorisation = 'NFeAutorizacao4'
+const query = 'NFeConsultaProtocolo4'
+
+/** The parts of a key. */
+const partsOf = (chave: string) => ({
+  month: chave.slice(2, 6),
+  serie: Number(chave.slice(22, 25)),
+  numero: Number(chave.slice(25, 34)),
+  tpEmis: Number(chave.slice(34, 35)),
+  cNF: chave.slice(35, 43),
+})
+const hexOf = (uuid: string) => uuid.replaceAll('-', '')
+const cancelled = ['cancelada', 'cancelada_subst']
+const authorised = ['autorizada', 'autorizada_sem_xml']
+
+function groups<T, K>(list: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const found = new Map<K, T[]>()
+  for (const one of list) {
+    const key = keyOf(one)
+    const group = found.get(key)
+    if (group) group.push(one)
+    else found.set(key, [one])
+  }
+  return found
+}
+const nameOf = (nota: Nota) => `nota ${nota.serie}/${nota.numero} (${nota.estado})`
+const requestsOf = ({ there }: Evidence, service: string) => there.pedidos.filter(({ servico }) => servico === service)
+const versionsOf = ({ here }: Evidence) => here.xmls.filter(({ tipo }) => tipo === 'nfe')
+const isIssued = (nota: Nota, ambiente: string, serie: number) => nota.ambiente === ambiente && nota.serie === serie
+
+/** Every number has exactly one account; what SEFAZ or a cashier ever saw of it is among the notas, with that key. */
+function everyNumberAccounted(evidence: Evidence): string[] {
+  const { here } = evidence
+  const wrong: string[] = []
+  for (const { ambiente, serie, proximo } of here.numeracao) {
+    const accounts = new Map<number, number>()
+    const account = (numero: number) => accounts.set(numero, (accounts.get(numero) ?? 0) + 1)
+    for (const nota of here.notas) if (isIssued(nota, ambiente, serie)) account(nota.numero)
+    for (const faixa of here.faixas)
+      if (faixa.ambiente === ambiente && faixa.serie === serie)
+        for (let numero = faixa.ini; numero <= faixa.fim; numero += 1) account(numero)
+    for (let numero = 1; numero < proximo; numero += 1) {
+      const found = accounts.get(numero) ?? 0
+      if (found !== 1) wrong.push(`number ${serie}/${numero} has ${found} accounts`)
+    }
+    for (const numero of accounts.keys())
+      if (numero >= proximo) wrong.push(`number ${serie}/${numero} is not before the next one, ${proximo}`)
+  }
+  const keys = new Map(versionsOf(evidence).map(({ chave, nfce_id }) => [chave!, nfce_id!]))
+  const notas = new Map(here.notas.map((nota) => [nota.id, nota]))
+  const owns = (chave: string, whose: string) => {
+    const nota = notas.get(keys.get(chave) ?? '')
+    const { serie, numero } = partsOf(chave)
+    if (!nota) wrong.push(`${whose} knows key ${chave}, which no nota has`)
+    else if (nota.serie !== serie || nota.numero !== numero) wrong.push(`key ${chave} is that of ${nameOf(nota)}`)
+  }
+  for (const chave of new Set(requestsOf(evidence, authorisation).map(({ chNFe }) => chNFe))) owns(chave, 'SEFAZ')
+  for (const seen of seenBy(evidence)) {
+    const nota = notas.get(hexOf(seen.id))
+    if (!nota) wrong.push(`a cashier saw number ${seen.serie}/${seen.numero}, whose nota is gone`)
+    else if (nota.numero !== seen.numero) wrong.push(`a cashier saw ${nameOf(nota)} with number ${seen.numero}`)
+    else owns(seen.chave, 'a cashier')
+  }
+  return wrong
+}
+
+function seenBy({ journals }: Evidence): Seen[] {
+  return journals.flat().flatMap((entry) => {
+    if (entry.what === 'accepted' || entry.what === 'seen') return [entry.nota]
+    return entry.what === 'answered' && entry.now ? [entry.now] : []
+  })
+}
+
+/** Authorised here exactly what is authorised there: key, protocol, digest, and the very bytes. */
+function sameHereAndThere(evidence: Evidence): string[] {
+  const { here, there } = evidence
+  const wrong: string[] = []
+  const notas = new Map(here.notas.map((nota) => [nota.id, nota]))
+  const versions = groups(versionsOf(evidence), ({ chave }) => chave!)
+  const spoiled = new Set(there.pedidos.filter(({ falha }) => falha === 'wrong_digest').map(({ chNFe }) => chNFe))
+  const documents = new Map(there.documentos.map((document) => [document.chNFe, document]))
+  for (const document of there.documentos) {
+    const version = versions.get(document.chNFe)?.find(({ sha256 }) => sha256 === document.sha256)
+    if (!version) {
+      wrong.push(`SEFAZ authorised bytes of key ${document.chNFe} that are stored nowhere`)
+      continue
+    }
+    const nota = notas.get(version.nfce_id!)
+    if (!nota) wrong.push(`SEFAZ authorised key ${document.chNFe}, whose nota is gone`)
+    else if (![...authorised, ...cancelled].includes(nota.estado)) wrong.push(`SEFAZ authorised ${nameOf(nota)}`)
+    else if (document.cancelada !== cancelled.includes(nota.estado))
+      wrong.push(`${nameOf(nota)} is ${document.cancelada ? '' : 'not '}cancelled at SEFAZ`)
+    else if (nota.nprot !== document.nProt) wrong.push(`${nameOf(nota)} has protocol ${nota.nprot}, not ${document.nProt}`)
+    else if (nota.estado !== 'autorizada_sem_xml' && !spoiled.has(document.chNFe)) {
+      if (nota.chave !== document.chNFe) wrong.push(`${nameOf(nota)} has another key than was authorised`)
+      if (nota.versao !== version.versao) wrong.push(`${nameOf(nota)} shows version ${nota.versao}, authorised was ${version.versao}`)
+      if (nota.digval !== document.digVal) wrong.push(`${nameOf(nota)} has another digest than was authorised`)
+    }
+  }
+  for (const nota of here.notas) {
+    if (![...authorised, ...cancelled].includes(nota.estado)) continue
+    if (!documents.has(nota.chave)) wrong.push(`${nameOf(nota)} is not authorised at SEFAZ`)
+    if (nota.estado === 'autorizada_sem_xml' && !spoiled.has(nota.chave))
+      wrong.push(`${nameOf(nota)}, though SEFAZ named the right digest`)
+  }
+  return wrong
+}
+
+/** Every accepted sale exists, and has one valid document. */
+function everySaleOnce(evidence: Evidence): string[] {
+  const { here, there, journals } = evidence
+  const wrong: string[] = []
+  const sales = new Map(here.vendas.map((venda) => [venda.id, venda]))
+  const valid = new Set(there.documentos.filter(({ cancelada }) => !cancelada).map(({ chNFe }) => chNFe))
+  const keysOfNota = groups(versionsOf(evidence), ({ nfce_id }) => nfce_id!)
+  const notasOfSale = groups(here.notas, ({ venda_id }) => venda_id)
+  const told = new Set(here.alarmes.filter(({ tipo }) => tipo === 'nota_de_venda_desfeita').map(({ nfce_id }) => nfce_id))
+  for (const entry of journals.flat()) {
+    if (entry.what !== 'accepted') continue
+    const estado = sales.get(hexOf(entry.venda))?.estado
+    if (estado !== 'emitida' && estado !== 'desfeita')
+      wrong.push(`sale ${entry.venda} was accepted and is ${estado ?? 'gone'}`)
+  }
+  for (const { id, estado } of here.vendas) {
+    const notas = notasOfSale.get(id) ?? []
+    const alive = notas.filter((nota) => (keysOfNota.get(nota.id) ?? []).some(({ chave }) => valid.has(chave!)))
+    if (estado === 'aberta' && notas.length > 0) wrong.push(`draft ${id} has a nota`)
+    if (estado === 'emitida') {
+      const ends = notas.filter((nota) => nota.substituida_por === null)
+      if (ends.length !== 1) wrong.push(`sale ${id} has ${ends.length} chains of notas`)
+      else if (alive.length !== 1 && !(alive.length === 0 && ends[0]!.estado === 'rejeitada'))
+        wrong.push(`sale ${id} has ${alive.length} valid documents at SEFAZ: ${notas.map(nameOf).join(', ')}`)
+    }
+    if (estado === 'desfeita')
+      for (const nota of alive) if (!told.has(nota.id)) wrong.push(`sale ${id} was undone, but ${nameOf(nota)} is valid`)
+  }
+  for (const nota of here.notas) if (!sales.has(nota.venda_id)) wrong.push(`${nameOf(nota)} belongs to no sale`)
+  return wrong
+}
+
+/** A number is one document: never two kinds of emission, nor two codes; two keys only where the month changed. */
+function oneDocumentPerNumber(evidence: Evidence): string[] {
+  const wrong: string[] = []
+  const keys = [...new Set(requestsOf(evidence, authorisation).map(({ chNFe }) => chNFe))].map(partsOf)
+  for (const [number, parts] of groups(keys, ({ serie, numero }) => `${serie}/${numero}`)) {
+    const different = (of: (part: (typeof parts)[number]) => unknown) => new Set(parts.map(of)).size
+    if (different(({ tpEmis }) => tpEmis) > 1) wrong.push(`SEFAZ got number ${number} online and offline`)
+    if (different(({ cNF }) => cNF) > 1) wrong.push(`SEFAZ got number ${number} with two codes`)
+    if (parts.length !== different(({ month }) => month)) wrong.push(`SEFAZ got number ${number} with two keys of one month`)
+  }
+  return wrong
+}
+
+/** Voided here exactly what is void there, and nothing that was authorised or handed to a customer. */
+function voidedOnlyUnused(evidence: Evidence): string[] {
+  const { here, there } = evidence
+  const wrong: string[] = []
+  const voidThere = new Set<string>()
+  for (const { serie, nNFIni, nNFFin } of there.inutilizacoes)
+    for (let numero = nNFIni; numero <= nNFFin; numero += 1) voidThere.add(`${serie}/${numero}`)
+  const voidHere = new Set<string>()
+  for (const nota of here.notas) {
+    if (nota.estado !== 'inutilizada') continue
+    voidHere.add(`${nota.serie}/${nota.numero}`)
+    if (nota.tpemis === 9) wrong.push(`${nameOf(nota)} was handed to a customer`)
+  }
+  for (const { tipo, serie, ini, fim } of here.faixas)
+    if (tipo === 'inutilizada') for (let numero = ini; numero <= fim; numero += 1) voidHere.add(`${serie}/${numero}`)
+  for (const number of voidHere) if (!voidThere.has(number)) wrong.push(`number ${number} is void here, not at SEFAZ`)
+  for (const number of voidThere) if (!voidHere.has(number)) wrong.push(`number ${number} is void at SEFAZ, not here`)
+  for (const { serie, nNF } of there.documentos)
+    if (voidThere.has(`${serie}/${nNF}`)) wrong.push(`number ${serie}/${nNF} is void and authorised at SEFAZ`)
+  return wrong
+}
+
+/** Nothing was sent again of which nobody knew whether it had been judged: SEFAZ was asked between. */
+function sentAgainUnasked({ here }: Evidence): string[] {
+  const wrong: string[] = []
+  const notas = new Map(here.notas.map((nota) => [nota.id, nota]))
+  const ofNota = here.trocas.filter(({ nfce_id, saiu }) => nfce_id !== null && saiu !== 'N')
+  for (const [id, trocas] of groups(ofNota, ({ nfce_id }) => nfce_id!)) {
+    const isUnsure = ({ servico, resultado }: Troca) => servico === authorisation && resultado === 'sem_resposta'
+    trocas.forEach((troca, at) => {
+      if (at > 0 && troca.servico === authorisation && isUnsure(trocas[at - 1]!))
+        wrong.push(`${nameOf(notas.get(id)!)} was sent again without asking whether SEFAZ had it`)
+    })
+  }
+  return wrong
+}
+
+/** Nothing reached SEFAZ that was not announced, nor more often; nothing of a nota was announced after another had its
+ * place, nor again before SEFAZ was asked. */
+function onlyWhatWasAnnounced(evidence: Evidence): string[] {
+  const { here, there } = evidence
+  const wrong = sentAgainUnasked(evidence)
+  const versions = new Map(versionsOf(evidence).map((xml) => [`${xml.nfce_id} ${xml.versao}`, xml]))
+  const signed = new Map(here.xmls.map((xml) => [`${xml.evento_id ?? ''}${xml.inutilizacao_id ?? ''} ${xml.tipo}`, xml]))
+  const subjectOf = (troca: Troca): string => {
+    const xml: Xml | undefined = troca.nfce_id
+      ? versions.get(`${troca.nfce_id} ${troca.versao}`)
+      : troca.evento_id
+        ? signed.get(`${troca.evento_id} evento`)
+        : signed.get(`${troca.inutilizacao_id} inut`)
+    const bySubject = troca.servico === query ? xml?.chave : xml?.sha256
+    return `${troca.servico} ${bySubject}`
+  }
+  const subjectThere = ({ servico, chNFe, documento_sha256 }: Pedido) =>
+    `${servico} ${servico === query ? chNFe : documento_sha256}`
+  const counted = ['NFeAutorizacao4', query, 'NFeRecepcaoEvento4', 'NFeInutilizacao4']
+  const announced = groups(
+    here.trocas.filter(({ servico, saiu }) => counted.includes(servico) && saiu !== 'N'),
+    subjectOf,
+  )
+  const received = groups(
+    there.pedidos.filter(({ servico }) => counted.includes(servico)),
+    subjectThere,
+  )
+  for (const [subject, requests] of received) {
+    const times = announced.get(subject)?.length ?? 0
+    if (requests.length > times) wrong.push(`SEFAZ got ${subject} ${requests.length} times, announced ${times} times`)
+  }
+  const notas = new Map(here.notas.map((nota) => [nota.id, nota]))
+  for (const troca of here.trocas) {
+    const replacedBy = notas.get(notas.get(troca.nfce_id ?? '')?.substituida_por ?? '')
+    const later_us = replacedBy ? troca.anunciada_em - replacedBy.created_at : 0
+    // Where clocks were turned, those further apart than a run lasts were written by different ones.
+    const isComparable = !evidence.clocksTurned || later_us < longest_run_us
+    if (troca.servico === authorisation && later_us > 0 && isComparable)
+      wrong.push(`${nameOf(notas.get(troca.nfce_id!)!)} was sent after its place was taken`)
+  }
+  return wrong
+}
+
+/** Within SEFAZ's limits of use. */
+function withinLimits(evidence: Evidence): string[] {
+  const wrong: string[] = []
+  const hour_us = shortened(3600) * 1000
+  const within = (requests: Pedido[], most: number, what: string) => {
+    const times = requests.map(({ recebido_em_us }) => recebido_em_us).sort((a, b) => a - b)
+    if (times.some((time, at) => (times[at + most] ?? Infinity) < time + hour_us))
+      wrong.push(`${what} more than ${most} times in an hour`)
+  }
+  for (const [chave, requests] of groups(requestsOf(evidence, query), ({ chNFe }) => chNFe))
+    within(requests, 10, `SEFAZ was asked for ${chave}`)
+  for (const [number, requests] of groups(requestsOf(evidence, authorisation), ({ assunto }) => assunto))
+    within(requests, 5, `SEFAZ got number ${number}`)
+  const refused = evidence.there.pedidos.filter(({ cStat, falha }) => cStat === 656 && falha === '')
+  if (refused.length > 0) wrong.push(`SEFAZ answered 656 ${refused.length} times`)
+  return wrong
+}
+
+/** Which states can come after which, in any number of steps. */
+const steps: Record<string, string[]> = {
+  enviando: ['indefinida', 'rejeitada', 'autorizada', 'autorizada_sem_xml', 'abandonada', 'ocupada', 'inutilizada'],
+  indefinida: ['enviando', 'rejeitada', 'autorizada', 'autorizada_sem_xml', 'abandonada', 'ocupada', 'inutilizada'],
+  rejeitada: ['enviando', 'abandonada', 'autorizada', 'autorizada_sem_xml'],
+  contingencia: ['autorizada', 'autorizada_sem_xml', 'contingencia_rejeitada', 'ocupada', 'inutilizada'],
+  contingencia_rejeitada: ['contingencia', 'autorizada', 'autorizada_sem_xml'],
+  abandonada: ['autorizada', 'autorizada_sem_xml', 'inutilizada'],
+  autorizada: ['cancelada', 'cancelada_subst'],
+  autorizada_sem_xml: ['autorizada', 'cancelada', 'cancelada_subst'],
+}
+const after = new Map<string, Set<string>>()
+for (const from of Object.keys(steps)) {
+  const found = new Set([from])
+  for (const one of found) for (const next of steps[one] ?? []) found.add(next)
+  after.set(from, found)
+}
+const mayBecome = (from: string, to: string) => from === to || (after.get(from)?.has(to) ?? false)
+
+/** What a cashier was shown never went back, and the nota is as it was shown last or further. */
+function neverBackwards({ here, journals }: Evidence): string[] {
+  const wrong: string[] = []
+  const notas = new Map(here.notas.map((nota) => [nota.id, nota]))
+  for (const journal of journals) {
+    const last = new Map<string, Seen>()
+    for (const entry of journal) {
+      const now = entry.what === 'accepted' || entry.what === 'seen' ? entry.nota : entry.what === 'answered' && entry.now
+      if (!now) continue
+      const before = last.get(now.id)
+      if (before && (before.version > now.version || !mayBecome(before.estado, now.estado)))
+        wrong.push(`a cashier saw nota ${now.numero} ${before.estado} (${before.version}), then ${now.estado} (${now.version})`)
+      if (before?.substituida_por && now.substituida_por !== before.substituida_por)
+        wrong.push(`a cashier saw nota ${now.numero} replaced, then not or by another`)
+      last.set(now.id, now)
+    }
+    for (const seen of last.values()) {
+      const nota = notas.get(hexOf(seen.id))
+      if (nota && (nota.version < seen.version || !mayBecome(seen.estado, nota.estado)))
+        wrong.push(`a cashier saw nota ${seen.numero} ${seen.estado} (${seen.version}), it is ${nota.estado} (${nota.version})`)
+    }
+  }
+  const successors = groups(
+    here.notas.filter(({ substitui }) => substitui !== null),
+    ({ substitui }) => substitui!,
+  )
+  for (const [id, found] of successors) {
+    const replaced = notas.get(id)
+    if (found.length > 1) wrong.push(`${replaced ? nameOf(replaced) : id} has ${found.length} successors`)
+    else if (replaced?.substituida_por !== found[0]!.id) wrong.push(`${nameOf(found[0]!)} replaces one that does not know it`)
+  }
+  for (const nota of here.notas)
+    if (nota.substituida_por && !successors.has(nota.id)) wrong.push(`${nameOf(nota)} was replaced by none`)
+  return wrong
+}
+
+/** What is stored is what was signed, and nothing is left in the air. */
+function nothingLeft({ here }: Evidence): string[] {
+  const wrong: string[] = []
+  for (const { tipo, chave, sha256, bytes } of here.xmls)
+    if (createHash('sha256').update(Buffer.from(bytes, 'hex')).digest('hex') !== sha256)
+      wrong.push(`a stored ${tipo} of key ${chave} has other bytes than were signed`)
+  for (const { seq, resultado } of here.trocas) if (resultado === null) wrong.push(`exchange ${seq} has no result`)
+  if (here.executando > 0) wrong.push(`${here.executando} jobs are held by somebody`)
+  for (const { estado, tipo } of here.eventos)
+    if (estado !== 'registrado' && estado !== 'recusado') wrong.push(`an event ${tipo} is ${estado}`)
+  for (const { estado, serie, ini, fim } of here.inutilizacoes)
+    if (estado !== 'homologada' && estado !== 'recusada') wrong.push(`voiding ${serie}/${ini}-${fim} is ${estado}`)
+  for (const nota of here.notas)
+    if (['enviando', 'indefinida', 'contingencia'].includes(nota.estado)) wrong.push(`${nameOf(nota)} is left`)
+  return wrong
+}
+
+/** A till holds what its movements come to, and they are what its sales were paid. */
+function cashCounted({ here, journals }: Evidence): string[] {
+  const wrong: string[] = []
+  const kindOf = (tpag: string) => (tpag === '17' ? '20' : ['01', '20', '04', '03'].includes(tpag) ? tpag : '99')
+  const sum = (list: readonly { valor: number }[]) => list.reduce((total, { valor }) => total + valor, 0)
+  const inSession = groups(here.movimentos, ({ sessao_id }) => sessao_id)
+  const counts = groups(here.contagens, ({ sessao_id }) => sessao_id)
+  for (const { id, movimentos, fechada_em } of here.sessoes) {
+    const found = inSession.get(id) ?? []
+    if (found.length !== movimentos) wrong.push(`till ${id} says ${movimentos} movements and has ${found.length}`)
+    if (found.filter(({ tipo }) => tipo === 'abertura').length !== 1) wrong.push(`till ${id} was not opened once`)
+    const counted = counts.get(id) ?? []
+    if (counted.length !== (fechada_em === null ? 0 : 5)) wrong.push(`till ${id} has ${counted.length} counts`)
+    for (const { tpag, contado, esperado, diferenca } of counted) {
+      const held = sum(found.filter((one) => kindOf(one.tpag) === tpag))
+      if (esperado !== held) wrong.push(`till ${id} was expected to hold ${esperado} of ${tpag}, and holds ${held}`)
+      if (diferenca !== contado - esperado) wrong.push(`till ${id} has another difference of ${tpag}`)
+    }
+    for (const { seq, created_at } of found)
+      if (fechada_em !== null && created_at > fechada_em) wrong.push(`movement ${seq} of till ${id} came after its closing`)
+  }
+  for (const id of inSession.keys())
+    if (!here.sessoes.some((one) => one.id === id)) wrong.push(`movements of a till that is gone: ${id}`)
+  const ofSale = groups(
+    here.movimentos.filter(({ venda_id }) => venda_id !== null),
+    ({ venda_id }) => venda_id!,
+  )
+  const payments = groups(here.pagamentos, ({ venda_id }) => venda_id)
+  const waiting = new Set(here.estornos_pendentes)
+  for (const { id, estado, sessao_id, troco } of here.vendas) {
+    const moved = ofSale.get(id) ?? []
+    const taken = moved.filter(({ tipo }) => tipo === 'venda')
+    const paid = sessao_id === null ? 0 : sum(payments.get(id) ?? []) - troco
+    if (sum(taken) !== paid) wrong.push(`sale ${id} was paid ${paid}, and the till took ${sum(taken)}`)
+    if (taken.some((one) => one.sessao_id !== sessao_id)) wrong.push(`sale ${id} is in another till than its own`)
+    const returned = sum(moved.filter(({ tipo }) => tipo === 'estorno'))
+    const due = estado === 'desfeita' && !waiting.has(id) ? paid : 0
+    if (returned !== -due) wrong.push(`sale ${id} (${estado}) should have taken ${due} out of a till, and took ${-returned}`)
+  }
+  const bySeq = new Map(here.movimentos.map((one) => [one.seq, one]))
+  for (const entry of journals.flat()) {
+    if (entry.what !== 'cash') continue
+    const { seq, tipo, valor, sessao } = entry
+    const found = bySeq.get(seq)
+    const isThere = found?.tipo === tipo && found.valor === Math.round(Number(valor) * 100) && found.sessao_id === hexOf(sessao)
+    if (!isThere) wrong.push(`a cashier's ${tipo} of ${valor} is gone or another one`)
+  }
+  return wrong
+}
+
+/** What was sold offline was sent in time. */
+function sentInTime({ here }: Evidence): string[] {
+  return here.notas
+    .filter(({ prazo, dhrecbto }) => prazo !== null && dhrecbto !== null && dhrecbto > prazo)
+    .map((nota) => `${nameOf(nota)} was sent too late`)
+}
+
+export const invariants: Record<string, (evidence: Evidence) => string[]> = {
+  'I1 every number has one account': everyNumberAccounted,
+  'I2 authorised here and there alike': sameHereAndThere,
+  'I3 every sale once': everySaleOnce,
+  'I4 one document per number': oneDocumentPerNumber,
+  'I5 voided only what is unused': voidedOnlyUnused,
+  'I6 only what was announced': onlyWhatWasAnnounced,
+  'I7 within the limits of use': withinLimits,
+  'I8 never backwards': neverBackwards,
+  'I9 a till holds what its movements come to': cashCounted,
+  'I10 nothing left in the air': nothingLeft,
+  'I11 offline receipts in time': sentInTime,
+}
+
+/** Names of the invariants that do not hold. */
+export const broken = (evidence: Evidence): string[] =>
+  Object.entries(invariants)
+    .filter(([, check]) => check(evidence).length > 0)
+    .map(([name]) => name)

@@ -1,0 +1,217 @@
+// All that the checker goes by: rows of the database, the simulator's ledger, the cashiers' journals.
+import type { Database } from '../api/tests/helpers/database.ts'
+import { type Entry, readJournal } from './journal.ts'
+
+export interface Nota {
+  id: string
+  venda_id: string
+  ambiente: string
+  serie: number
+  numero: number
+  cnf: string
+  chave: string
+  tpemis: number
+  estado: string
+  versao: number
+  nprot: string | null
+  digval: string | null
+  substitui: string | null
+  substituida_por: string | null
+  version: number
+  created_at: number
+  prazo: number | null
+  dhrecbto: number | null
+}
+/** A stored document; `bytes` as hexadecimal digits. */
+export interface Xml {
+  tipo: string
+  nfce_id: string | null
+  evento_id: string | null
+  inutilizacao_id: string | null
+  versao: number | null
+  chave: string | null
+  digest: string | null
+  sha256: string
+  bytes: string
+}
+export interface Troca {
+  seq: number
+  servico: string
+  nfce_id: string | null
+  evento_id: string | null
+  inutilizacao_id: string | null
+  versao: number | null
+  anunciada_em: number
+  resultado: string | null
+  cstat: number | null
+  saiu: string
+}
+export interface Numeracao {
+  ambiente: string
+  serie: number
+  proximo: number
+}
+export interface Faixa {
+  ambiente: string
+  serie: number
+  ini: number
+  fim: number
+  tipo: string
+}
+export interface Venda {
+  id: string
+  estado: string
+  sessao_id: string | null
+  troco: number
+}
+export interface Pagamento {
+  venda_id: string
+  tpag: string
+  valor: number
+}
+/** A till's session; amounts here and below in cents. */
+export interface Sessao {
+  id: string
+  movimentos: number
+  fechada_em: number | null
+}
+export interface Movimento {
+  seq: number
+  sessao_id: string
+  venda_id: string | null
+  tipo: string
+  tpag: string
+  valor: number
+  created_at: number
+}
+export interface Contagem {
+  sessao_id: string
+  tpag: string
+  contado: number
+  esperado: number
+  diferenca: number
+}
+export interface Evento {
+  id: string
+  nfce_id: string
+  tipo: string
+  estado: string
+}
+export interface Inutilizacao {
+  serie: number
+  ini: number
+  fim: number
+  estado: string
+}
+export interface Alarme {
+  tipo: string
+  nfce_id: string | null
+}
+
+export interface Pedido {
+  seq: number
+  recebido_em_us: number
+  servico: string
+  CNPJ: string
+  chNFe: string
+  assunto: string
+  sha256: string
+  documento_sha256: string
+  falha: string
+  cStat: number
+}
+export interface Documento {
+  seq: number
+  chNFe: string
+  serie: number
+  nNF: number
+  digVal: string
+  nProt: string
+  sha256: string
+  cancelada: boolean
+}
+export interface EventoThere {
+  seq: number
+  chNFe: string
+  tpEvento: string
+  nProt: string
+}
+export interface InutilizacaoThere {
+  seq: number
+  serie: number
+  nNFIni: number
+  nNFFin: number
+}
+
+export interface Here {
+  notas: Nota[]
+  xmls: Xml[]
+  trocas: Troca[]
+  numeracao: Numeracao[]
+  faixas: Faixa[]
+  vendas: Venda[]
+  pagamentos: Pagamento[]
+  sessoes: Sessao[]
+  movimentos: Movimento[]
+  contagens: Contagem[]
+  /** Undone sales that the next till opened at their station reverses. */
+  estornos_pendentes: string[]
+  eventos: Evento[]
+  inutilizacoes: Inutilizacao[]
+  alarmes: Alarme[]
+  /** Jobs that somebody holds. */
+  executando: number
+}
+export interface There {
+  pedidos: Pedido[]
+  documentos: Documento[]
+  eventos: EventoThere[]
+  inutilizacoes: InutilizacaoThere[]
+}
+export interface Evidence {
+  here: Here
+  there: There
+  journals: Entry[][]
+  /** Servers did not always agree on the time. */
+  clocksTurned: boolean
+}
+
+export function readDatabase(database: Database): Here {
+  const id = (column: string) => `${database.idText(column)} as ${column}`
+  const hex = (column: string) => (database.isPostgres ? `encode(${column}, 'hex')` : `lower(hex(${column}))`)
+  const bytes = (column: string) => `${hex(column)} as ${column}`
+  const ids = (...columns: string[]) => columns.map(id).join(', ')
+  return {
+    notas: database.rows(`select ${ids('id', 'venda_id', 'substitui', 'substituida_por')}, ambiente, serie, numero, cNF as cnf,
+      chave, tpEmis as tpemis, estado, versao, nProt as nprot, digVal as digval, version, created_at, prazo,
+      dhRecbto as dhrecbto from nfce order by serie, numero`).map(withoutEmpty),
+    xmls: database.rows(`select ${ids('nfce_id', 'evento_id', 'inutilizacao_id')}, tipo, versao, chave, digest,
+      ${bytes('sha256')}, ${bytes('bytes')} from nfce_xml`).map(withoutEmpty),
+    trocas: database.rows(`select seq, servico, ${ids('nfce_id', 'evento_id', 'inutilizacao_id')}, versao, anunciada_em,
+      resultado, cStat as cstat, saiu from sefaz_troca order by seq`).map(withoutEmpty),
+    numeracao: database.rows('select ambiente, serie, proximo from nfce_numeracao'),
+    faixas: database.rows('select ambiente, serie, ini, fim, tipo from nfce_faixa'),
+    vendas: database.rows(`select ${ids('id', 'sessao_id')}, estado, troco from venda`).map(withoutEmpty),
+    pagamentos: database.rows(`select ${ids('venda_id')}, tPag as tpag, valor from venda_pagamento`),
+    sessoes: database.rows(`select ${ids('id')}, movimentos, fechada_em from caixa_sessao`),
+    movimentos: database.rows(`select seq, ${ids('sessao_id', 'venda_id')}, tipo, tPag as tpag, valor, created_at
+      from caixa_movimento order by seq`).map(withoutEmpty),
+    contagens: database.rows(`select ${ids('sessao_id')}, tPag as tpag, contado, esperado, diferenca from caixa_contagem`),
+    estornos_pendentes: database
+      .rows<{ venda_id: string }>(`select ${ids('venda_id')} from caixa_estorno_pendente`)
+      .map(({ venda_id }) => venda_id),
+    eventos: database.rows(`select ${ids('id', 'nfce_id')}, tipo, estado from nfce_evento`),
+    inutilizacoes: database.rows('select serie, ini, fim, estado from nfce_inutilizacao'),
+    alarmes: database.rows(`select ${ids('nfce_id')}, tipo from nfce_alarme`).map(withoutEmpty),
+    executando: database.rows<{ n: number }>(`select count(*) as n from tarefas where estado = 'executando'`)[0]!.n,
+  }
+}
+
+/** SQLite's hex() of nothing is an empty text. */
+const withoutEmpty = (row: any) => {
+  for (const column of ['substitui', 'substituida_por', 'nfce_id', 'evento_id', 'inutilizacao_id', 'venda_id', 'sessao_id'])
+    if (row[column] === '') row[column] = null
+  return row
+}
+
+export const readJournals = (files: string[]): Entry[][] => files.map(readJournal)

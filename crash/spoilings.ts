@@ -1,0 +1,175 @@
+// What is spoiled in a finished run, one thing at a time, and the invariant that must no longer hold then.
+import type { Evidence, Pedido } from './evidence.ts'
+
+const one = (table: string, where: string) => `(select rowid from ${table} where ${where} order by rowid limit 1)`
+const authorised = one('nfce', `estado = 'autorizada'`)
+/** The only one of its nota, and answered: SEFAZ got it. */
+const transmission = one(
+  'sefaz_troca',
+  `servico = 'NFeAutorizacao4' and resultado = 'respondida' and nfce_id in
+    (select nfce_id from sefaz_troca where servico = 'NFeAutorizacao4' group by nfce_id having count(*) = 1)`,
+)
+
+export interface Spoiling {
+  what: string
+  invariant: string
+  /** Statements for SQLite, or what is done to what was read. */
+  spoil: string | ((evidence: Evidence) => Evidence)
+}
+
+const requests = (change: (pedidos: Pedido[]) => Pedido[]) => (evidence: Evidence) => ({
+  ...evidence,
+  there: { ...evidence.there, pedidos: change(evidence.there.pedidos) },
+})
+const firstSent = (pedidos: Pedido[]) => pedidos.find(({ servico, chNFe }) => servico === 'NFeAutorizacao4' && chNFe)!
+
+export const spoilings: Spoiling[] = [
+  {
+    what: 'a number that was skipped without a range',
+    invariant: 'I1 every number has one account',
+    spoil: `update nfce_numeracao set proximo = proximo + 1 where ambiente = 'homologacao'`,
+  },
+  {
+    what: 'a nota that is gone',
+    invariant: 'I1 every number has one account',
+    spoil: `delete from nfce where rowid = ${authorised}`,
+  },
+  {
+    what: 'a range that is too long',
+    invariant: 'I1 every number has one account',
+    spoil: `update nfce_faixa set ini = ini - 1`,
+  },
+  {
+    what: 'a key that is not the one that was sent',
+    invariant: 'I1 every number has one account',
+    spoil: `update nfce_xml set chave = 'x' || chave where tipo = 'nfe' and nfce_id = (select id from nfce where rowid = ${authorised})`,
+  },
+  {
+    what: 'an authorised nota that is shown as refused',
+    invariant: 'I2 authorised here and there alike',
+    spoil: `update nfce set estado = 'rejeitada' where rowid = ${authorised}`,
+  },
+  {
+    what: 'another protocol',
+    invariant: 'I2 authorised here and there alike',
+    spoil: `update nfce set nProt = '135000000000000' where rowid = ${authorised}`,
+  },
+  {
+    what: 'a nota that SEFAZ does not have',
+    invariant: 'I2 authorised here and there alike',
+    spoil: (evidence) => ({
+      ...evidence,
+      there: { ...evidence.there, documentos: evidence.there.documentos.slice(1) },
+    }),
+  },
+  {
+    what: 'a sale that is gone',
+    invariant: 'I3 every sale once',
+    spoil: `delete from venda where id = (select venda_id from nfce where rowid = ${authorised})`,
+  },
+  {
+    what: 'an undone sale whose document is valid',
+    invariant: 'I3 every sale once',
+    spoil: `update venda set estado = 'desfeita' where id = (select venda_id from nfce where rowid = ${authorised})`,
+  },
+  {
+    what: 'two documents of one sale',
+    invariant: 'I3 every sale once',
+    spoil: `update nfce set venda_id = (select venda_id from nfce where rowid = ${authorised})
+      where rowid = (select max(rowid) from nfce where estado = 'autorizada')`,
+  },
+  {
+    what: 'a number that was sent online and offline',
+    invariant: 'I4 one document per number',
+    spoil: requests((pedidos) => {
+      const { chNFe, ...rest } = firstSent(pedidos)
+      const other = `${chNFe.slice(0, 34)}${chNFe[34] === '1' ? '9' : '1'}${chNFe.slice(35)}`
+      return [...pedidos, { ...rest, chNFe: other }]
+    }),
+  },
+  {
+    what: 'a number that is void here only',
+    invariant: 'I5 voided only what is unused',
+    spoil: `update nfce set estado = 'inutilizada' where rowid = ${authorised}`,
+  },
+  {
+    what: 'an exchange that was never announced',
+    invariant: 'I6 only what was announced',
+    spoil: `delete from sefaz_troca where rowid = ${transmission}`,
+  },
+  {
+    what: 'a request that was sent twice',
+    invariant: 'I6 only what was announced',
+    spoil: requests((pedidos) => [...pedidos, firstSent(pedidos)]),
+  },
+  {
+    what: 'a nota that was sent after its place was taken',
+    invariant: 'I6 only what was announced',
+    spoil: `update nfce set substitui = (select id from nfce where rowid = ${authorised}), created_at = 0
+        where rowid = (select max(rowid) from nfce where substitui is null);
+      update nfce set substituida_por = (select id from nfce where created_at = 0) where rowid = ${authorised};
+      update nfce set created_at = (select max(anunciada_em) - 1 from sefaz_troca
+        where servico = 'NFeAutorizacao4' and nfce_id = (select substitui from nfce where created_at = 0)) where created_at = 0`,
+  },
+  {
+    what: 'a key that is asked for too often',
+    invariant: 'I7 within the limits of use',
+    spoil: requests((pedidos) => [
+      ...pedidos,
+      ...Array.from({ length: 11 }, () => ({ ...firstSent(pedidos), servico: 'NFeConsultaProtocolo4' })),
+    ]),
+  },
+  {
+    what: 'a nota that is older than it was shown',
+    invariant: 'I8 never backwards',
+    spoil: `update nfce set version = 0`,
+  },
+  {
+    what: 'a nota that is no longer what it was shown',
+    invariant: 'I8 never backwards',
+    spoil: `update nfce set estado = 'rejeitada' where estado = 'autorizada'`,
+  },
+  {
+    what: 'a movement of another value',
+    invariant: 'I9 a till holds what its movements come to',
+    spoil: `update caixa_movimento set valor = valor + 1 where tipo = 'venda' and seq = (select max(seq) from caixa_movimento where tipo = 'venda')`,
+  },
+  {
+    what: 'a movement that is gone',
+    invariant: 'I9 a till holds what its movements come to',
+    spoil: `delete from caixa_movimento where seq = (select max(seq) from caixa_movimento)`,
+  },
+  {
+    what: 'a sale that is reversed though it stands',
+    invariant: 'I9 a till holds what its movements come to',
+    spoil: `insert into caixa_movimento (emitente_id, ambiente, sessao_id, tipo, tPag, valor, venda_id, created_at)
+      select emitente_id, ambiente, sessao_id, 'estorno', tPag, -valor, venda_id, created_at from caixa_movimento
+      where venda_id = (select venda_id from nfce where rowid = ${authorised})`,
+  },
+  {
+    what: 'a difference that was put right',
+    invariant: 'I9 a till holds what its movements come to',
+    spoil: `pragma ignore_check_constraints = on; update caixa_contagem set esperado = contado, diferenca = 0 where diferenca <> 0`,
+  },
+  {
+    what: 'other bytes than were signed',
+    invariant: 'I10 nothing left in the air',
+    spoil: `update nfce_xml set bytes = x'3c2f3e' where tipo = 'nfe'`,
+  },
+  {
+    what: 'an exchange without a result',
+    invariant: 'I10 nothing left in the air',
+    spoil: `update sefaz_troca set resultado = null, respondida_em = null where rowid = ${transmission}`,
+  },
+  {
+    what: 'a job that nobody gave back',
+    invariant: 'I10 nothing left in the air',
+    spoil: `update tarefas set estado = 'executando', lease_token = 'x', lease_until = 1
+      where rowid = ${one('tarefas', `true`)}`,
+  },
+  {
+    what: 'an offline receipt that was sent too late',
+    invariant: 'I11 offline receipts in time',
+    spoil: `update nfce set tpEmis = 9, dhCont = 1, prazo = dhRecbto - 1 where rowid = ${authorised}`,
+  },
+]

@@ -1,0 +1,45 @@
+#pragma once
+// E-mail and password of anybody, wherever they are typed, with guessing slowed down.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "auth/accounts.hpp"
+#include "auth/attempts.hpp"
+#include "base/result.hpp"
+#include "base/secret.hpp"
+#include "base/time.hpp"
+#include "db/database.hpp"
+#include "http/http.hpp"
+
+namespace balcao::auth {
+
+/// Whose e-mail it is, if anybody's, and whether the password is that account's and the account active.
+struct Identified {
+    std::optional<Account> account{};
+    bool matches = false;
+};
+
+/// Slows down over everything that asks for both: by account and network together, so that a stranger's guesses keep
+/// nobody else out, and by network alone after many more. Behind a proxy that hides addresses only the account counts.
+/// One for the program. Thread-safe.
+class PasswordGuard {
+public:
+    PasswordGuard(db::Database& database, Clock const& clock)
+        : database_(database), by_account_(clock, 5), by_network_(clock, 300) {}
+
+    /// What does not match counts, and takes as long as what does. `limited`, titled `title`, after too many. Hash
+    /// lane, outside of any transaction: what relies on it looks again whether the account has the same password hash.
+    Result<Identified> identify(std::string const& normalized_email, Secret const& password,
+                                http::Request const& request, std::string_view title);
+    /// Once what it was asked for is done: forgets the account's failures from there.
+    void forget(std::string const& normalized_email, http::Request const& request);
+
+private:
+    db::Database& database_;
+    Attempts by_account_; // failures, by account and network
+    Attempts by_network_;
+};
+
+} // namespace balcao::auth

@@ -1,0 +1,14 @@
+#pragma once
+// Whether this build asks for terabytes of addresses, as some sanitizers do, so that limits of memory would end it.
+
+namespace balcao {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool has_shadow_memory = true;
+#elif defined(__has_feature)
+inline constexpr bool has_shadow_memory = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+inline constexpr bool has_shadow_memory = false;
+#endif
+
+} // namespace balcao

@@ -1,0 +1,28 @@
+#pragma once
+// The perfis fiscais of a company: named sets of tax values that products are given.
+
+#include <optional>
+#include <vector>
+
+#include "auth/access.hpp"
+#include "db/database.hpp"
+#include "records/records.hpp"
+#include "tax_profiles/tax_profile.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
+
+namespace balcao::tax_profiles {
+
+inline constexpr std::int64_t most_profiles = 100;
+
+std::optional<TaxProfile> find(db::Connection& connection, auth::CompanyScope const& scope, TaxProfileId id);
+/// The default first, then by name.
+std::vector<TaxProfile> find_all(db::Connection& connection, auth::CompanyScope const& scope);
+
+/// /api/companies/{id}/tax-profiles…: every member reads them and gives them to products; a gerente makes, changes and
+/// deletes them. Products keep what they were given.
+void add_tax_profiles_routes(auth::Gate& gate, records::Services services);
+
+} // namespace balcao::tax_profiles

@@ -1,0 +1,27 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { EarlyPalette } from './early-palette'
+
+function Screen() {
+  const [isOpen, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  return (
+    <>
+      <input aria-label="Descrição" onKeyDown={(event) => event.key === 'k' && event.ctrlKey && setOpen(true)} />
+      {isOpen && <EarlyPalette text={text} onType={setText} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+it('has the keys from the first one on, and gives the focus back', async () => {
+  render(<Screen />)
+  const field = screen.getByLabelText('Descrição')
+  await userEvent.type(field, 'Laje')
+  await userEvent.keyboard('{Control>}k{/Control}laje 02')
+  expect(screen.getByRole('textbox', { name: 'Buscar ou ir para…' })).toHaveValue('laje 02')
+  expect(field).toHaveValue('Laje')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(field).toHaveFocus())
+})

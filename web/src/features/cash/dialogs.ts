@@ -1,0 +1,2 @@
+export { ApprovalDialog } from './approval-dialog'
+export { OpenTillDialog } from './open-till-dialog'

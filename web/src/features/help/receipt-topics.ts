@@ -1,0 +1,157 @@
+import { paths } from '@/app/paths'
+import type { HelpTopic } from './help'
+
+/** Receipts and their numbers. */
+export const RECEIPT_TOPICS: readonly HelpTopic[] = [
+  {
+    id: 'caixa',
+    title: 'Caixa',
+    entries: [
+      {
+        id: 'caixa-abrir',
+        kind: 'guia',
+        title: 'Abrir o caixa',
+        steps: [
+          'Em Caixa, clique em “Abrir caixa” (tecla N). Em Vender, o aviso de caixa fechado tem o mesmo botão.',
+          'Digite o fundo de troco: o dinheiro que está na gaveta. Sem nada, 0,00.',
+          'Se este computador ainda não é uma estação, escolha qual: cada estação tem um caixa aberto por vez.',
+        ],
+        text: [
+          'Depois que a empresa abre o primeiro caixa, nenhuma venda é emitida com o caixa fechado. Cada venda, com o troco já descontado, entra no caixa da estação onde foi feita.',
+        ],
+        link: { label: 'Abrir Caixa', to: paths.cash.list },
+      },
+      {
+        id: 'caixa-sangria',
+        kind: 'guia',
+        title: 'Tirar ou pôr dinheiro na gaveta',
+        steps: [
+          'Em Caixa, clique em “Sangria” para tirar ou em “Suprimento” para pôr.',
+          'Digite o valor e o motivo. O comprovante é impresso na hora, para assinar.',
+        ],
+        text: ['Para tirar mais do que há na gaveta, um gerente autoriza ali mesmo, com o e-mail e a senha dele.'],
+      },
+      {
+        id: 'caixa-fechar',
+        kind: 'guia',
+        title: 'Fechar o caixa',
+        steps: [
+          'Clique em “Fechar caixa” e conte tudo o que está na gaveta, também o fundo: as notas e as moedas, ou só o total.',
+          'Digite as outras formas pelo comprovante da maquininha e pelo extrato do banco.',
+          'Ctrl Enter fecha, depois de uma pergunta. A contagem não muda mais.',
+        ],
+        text: [
+          'A tela não mostra o que o caixa deveria ter: isso aparece depois. O operador vê a diferença do próprio caixa; o gerente, também de onde vem o esperado, e pode deixar uma observação.',
+        ],
+      },
+      {
+        id: 'caixa-desconto',
+        kind: 'pergunta',
+        title: 'O que é a autorização do gerente?',
+        text: [
+          'Um desconto acima do limite do operador, ou uma sangria acima do que há na gaveta, pede o e-mail e a senha de um gerente. Ela vale uma vez, só para aquele valor, por dois minutos, e fica nos logs.',
+          'Quem é gerente e quem é operador se escolhe em Usuários, em “Gerenciar Empresas”.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'notas',
+    title: 'Notas',
+    entries: [
+      {
+        id: 'notas-achar',
+        kind: 'guia',
+        title: 'Achar uma nota',
+        steps: [
+          'Em Notas, digite o número, o nome ou CPF do consumidor, o valor ou a chave de acesso (tecla / vai à busca).',
+          'As abas mostram só as autorizadas, as que esperam a SEFAZ, as em contingência, as rejeitadas ou as canceladas.',
+          'Enter abre a nota: o papel como é impresso, os pagamentos e tudo o que aconteceu com ela.',
+        ],
+        link: { label: 'Abrir Notas', to: paths.receipts.list },
+      },
+      {
+        id: 'notas-rejeitada',
+        kind: 'guia',
+        title: 'Corrigir uma nota rejeitada',
+        steps: [
+          'Abra a nota. O cartão vermelho diz a causa e o que mudar.',
+          'O botão do cartão, como “Abrir produto”, leva ao campo. Corrija e salve: você volta para a nota.',
+          'Clique em “Tentar de novo”. O número é o mesmo; itens, valores e pagamentos não mudam.',
+        ],
+        text: [
+          'Se a venda não vai acontecer, “Desistir da nota” desfaz a venda, e o número é inutilizado. Enquanto a SEFAZ puder ter recebido a nota, o Balcão pede para esperar.',
+        ],
+      },
+      {
+        id: 'notas-cancelar',
+        kind: 'pergunta',
+        title: 'Até quando posso cancelar uma nota?',
+        text: [
+          'Na maioria dos estados, até 30 minutos depois de autorizada, e só se a mercadoria ainda não saiu. A nota mostra quanto tempo resta. Depois disso, fale com seu contador sobre a nota de devolução.',
+          'O motivo precisa de pelo menos 15 letras. A venda é desfeita quando a SEFAZ confirma o cancelamento.',
+        ],
+      },
+      {
+        id: 'notas-contingencia',
+        kind: 'pergunta',
+        title: 'O que é uma nota em contingência?',
+        text: [
+          'Uma nota emitida sem resposta da SEFAZ, com duas vias impressas. Ela vale para o cliente e é enviada sozinha quando a SEFAZ voltar; o prazo aparece ao lado da nota.',
+          'Se a SEFAZ recusar uma nota que já foi entregue, corrija e tente de novo: ela não pode ser inutilizada. O QR Code muda, por isso o Balcão oferece imprimir de novo.',
+        ],
+      },
+      {
+        id: 'notas-sem-resposta',
+        kind: 'pergunta',
+        title: 'A nota ficou “sem resposta, conferindo”. Devo vender de novo?',
+        text: [
+          'Não. O Balcão pergunta à SEFAZ se ela recebeu a nota até saber. Se o cliente espera, emita em contingência: a venda sai com outro número, e o primeiro é cancelado ou inutilizado sozinho.',
+        ],
+      },
+      {
+        id: 'notas-imprimir',
+        kind: 'pergunta',
+        title: 'Como imprimo de novo, ou várias de uma vez?',
+        text: [
+          'Na nota, Ctrl P imprime em 80 mm; “Outro papel” imprime em 58 mm, em A4 ou a via do estabelecimento. Na lista, marque as notas e clique em “Imprimir”. O navegador precisa permitir janelas deste endereço.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'numeros',
+    title: 'Números das notas',
+    entries: [
+      {
+        id: 'numeros-ver',
+        kind: 'pergunta',
+        title: 'O que a tela Números mostra?',
+        text: [
+          'O que foi feito de cada número de cada série: nota autorizada, cancelada, inutilizada ou ainda pendente, com o prazo. “Nada sem registro” quer dizer que todos os números até o próximo têm explicação.',
+        ],
+        link: { label: 'Abrir Números', to: paths.receipts.numbers },
+      },
+      {
+        id: 'numeros-inutilizar',
+        kind: 'guia',
+        title: 'Inutilizar números pulados',
+        steps: [
+          'Confira se nenhum outro sistema usou esses números.',
+          'Em Números, na lista “A inutilizar”, clique em “Inutilizar”.',
+          'Escolha os números, diga o motivo e confirme. Isso não pode ser desfeito.',
+        ],
+        text: ['O prazo é o dia 10 do mês seguinte. Números de notas desistidas são inutilizados sozinhos.'],
+      },
+      {
+        id: 'numeros-parada',
+        kind: 'pergunta',
+        title: 'A série está parada. O que faço?',
+        text: [
+          'Um administrador confirma o próximo número nas Configurações da SEFAZ, depois de conferir o último número que o outro sistema usou. Até lá, nada é emitido nessa série.',
+        ],
+        link: { label: 'Configurações da SEFAZ', to: paths.sefaz },
+      },
+    ],
+  },
+]

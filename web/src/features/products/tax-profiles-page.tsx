@@ -1,0 +1,194 @@
+import { IconBuilding, IconCircleCheckFilled, IconPlus, IconReceiptTax } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useActiveCompany, useIdempotencyKey, useIsGerente } from '@/api'
+import type { TaxProfile, TaxProfileInput } from '@/api'
+import { paths } from '@/app/paths'
+import {
+  Button,
+  confirm,
+  EmptyState,
+  LinkButton,
+  listAddress,
+  Loaded,
+  Page,
+  PageBody,
+  PageHeader,
+  StatusBadge,
+  toast,
+} from '@/ui'
+import { formatCfop } from './format'
+import { createTaxProfile, deleteTaxProfile, listTaxProfiles, refreshTaxProfiles } from './tax-profiles'
+import classes from './tax-profiles-page.module.css'
+import { texts } from './texts'
+
+const words = texts.profiles
+
+/** The company's perfis fiscais; one without any is offered some. */
+export default function TaxProfilesPage() {
+  const company = useActiveCompany()
+  if (company) return <OfCompany key={company.id} company={company.id} />
+  return (
+    <Page>
+      <PageHeader title={words.title} />
+      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={words.noCompanyText} />
+    </Page>
+  )
+}
+
+function OfCompany({ company }: { company: string }) {
+  const query = useQuery(listTaxProfiles(company))
+  const isGerente = useIsGerente()
+  return (
+    <Page>
+      <PageHeader
+        title={words.title}
+        subtitle={words.subtitle}
+        parent={{ label: texts.title, to: listAddress(paths.products.list) }}
+        actions={[
+          isGerente && {
+            id: 'new',
+            label: words.add,
+            icon: IconPlus,
+            isMain: true,
+            shortcut: 'N',
+            to: paths.taxProfiles.new,
+          },
+        ]}
+      />
+      <Loaded query={query} loading={words.loading} failed={words.loadFailed}>
+        {({ items, sugestoes }) =>
+          items.length > 0 ? (
+            <PageBody>
+              <ul className={classes.list} aria-label={words.title}>
+                {items.map((profile) => (
+                  <ProfileRow key={profile.id} company={company} profile={profile} />
+                ))}
+              </ul>
+            </PageBody>
+          ) : isGerente && sugestoes.length > 0 ? (
+            <PageBody>
+              <p className={classes.offered}>{words.offered}</p>
+              <ul className={classes.list} aria-label={words.offered}>
+                {sugestoes.map((offer) => (
+                  <OfferRow key={offer.nome} company={company} offer={offer} />
+                ))}
+              </ul>
+            </PageBody>
+          ) : (
+            <EmptyState
+              icon={IconReceiptTax}
+              title={words.emptyTitle}
+              text={isGerente ? words.subtitle : words.emptyAskGerente}
+            />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+/** 'CFOP 5.102 · 102 · PIS 49 · COFINS 49' */
+function summaryOf({ prod_CFOP, icms_CST, pis_CST, cofins_CST }: TaxProfileInput['valores']): string {
+  return [
+    prod_CFOP && `CFOP ${formatCfop(prod_CFOP)}`,
+    icms_CST && `${icms_CST.length === 3 ? texts.csosn : texts.cst} ${icms_CST}`,
+    pis_CST && `PIS ${pis_CST}`,
+    cofins_CST && `COFINS ${cofins_CST}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function What({ nome, padrao, valores }: TaxProfileInput) {
+  return (
+    <div className={classes.what}>
+      <p className={classes.name}>
+        {nome}
+        {padrao === 'S' && (
+          <StatusBadge tone="green" icon={IconCircleCheckFilled}>
+            {words.isDefault}
+          </StatusBadge>
+        )}
+      </p>
+      <p className={classes.values}>{summaryOf(valores)}</p>
+    </div>
+  )
+}
+
+function ProfileRow({ company, profile }: { company: string; profile: TaxProfile }) {
+  const queryClient = useQueryClient()
+  const isGerente = useIsGerente()
+  const remove = async () => {
+    const isWanted = await confirm({
+      title: words.askTitle,
+      text: (
+        <>
+          <p>
+            {words.ask} <strong>{profile.nome}</strong>?
+          </p>
+          <p>{words.askText}</p>
+        </>
+      ),
+      confirmLabel: words.askTitle,
+      isDanger: true,
+    })
+    if (!isWanted) return
+    try {
+      await deleteTaxProfile(company, profile)
+      toast.success(words.removed, profile.nome)
+    } catch (error) {
+      toast.failed(words.removeFailed, error)
+    } finally {
+      await refreshTaxProfiles(queryClient)
+    }
+  }
+  return (
+    <li>
+      <What nome={profile.nome} padrao={profile.padrao} valores={profile.valores} />
+      {isGerente && (
+        <div className={classes.acts}>
+          <LinkButton kind="secondary" to={paths.taxProfiles.edit(profile.id)}>
+            {words.edit}
+          </LinkButton>
+          <Button kind="quiet" aria-label={`${words.remove}: ${profile.nome}`} onClick={() => void remove()}>
+            {words.remove}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function OfferRow({ company, offer }: { company: string; offer: TaxProfileInput }) {
+  const queryClient = useQueryClient()
+  const keyFor = useIdempotencyKey()
+  const [isTaking, setTaking] = useState(false)
+  const take = async () => {
+    setTaking(true)
+    try {
+      await createTaxProfile(company, offer, keyFor(offer))
+      toast.success(words.taken, offer.nome)
+    } catch (error) {
+      toast.failed(words.takeFailed, error)
+    } finally {
+      setTaking(false)
+      await refreshTaxProfiles(queryClient)
+    }
+  }
+  return (
+    <li>
+      <What {...offer} />
+      <div className={classes.acts}>
+        <Button
+          kind="secondary"
+          loading={isTaking}
+          aria-label={`${words.take}: ${offer.nome}`}
+          onClick={() => void take()}
+        >
+          {words.take}
+        </Button>
+      </div>
+    </li>
+  )
+}

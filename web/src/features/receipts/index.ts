@@ -1,0 +1,12 @@
+export { ContingencyStrip } from './contingency-strip'
+export { isOnItsWay } from './estado'
+export {
+  abandonReceipt,
+  contingencyNow,
+  countRejected,
+  goOffline,
+  loadReceipt,
+  refreshReceipts,
+  retryReceipt,
+} from './queries'
+export { useReceiptsToSettle } from './to-settle'

@@ -1,0 +1,126 @@
+import { IconBuilding, IconHash, IconSettings } from '@tabler/icons-react'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useActiveCompany, useIsAdmin } from '@/api'
+import type { Numbers } from '@/api'
+import { ofCompany, paths, receiptsPath } from '@/app/paths'
+import { EmptyState, LinkButton, Loaded, Page, PageBody, PageHeader, Select, StatusTabs } from '@/ui'
+import { LedgerCard } from './ledger-card'
+import { ledgerOf } from './ledger'
+import { NumbersSummary } from './numbers-summary'
+import classes from './numbers.module.css'
+import { PendingCard } from './pending-card'
+import { countReceipts, loadNumbers, SITUATIONS } from './queries'
+import { texts } from './texts'
+import { ToVoidCard } from './to-void-card'
+
+const SERIES_PARAM = 'serie'
+
+/** What became of every number of each series. */
+export default function NumbersPage() {
+  const company = useActiveCompany()
+  if (company) return <CompanyNumbers key={company.id} companyId={company.id} />
+  return (
+    <Page>
+      <PageHeader title={texts.numbers.title} />
+      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
+    </Page>
+  )
+}
+
+function CompanyNumbers({ companyId }: { companyId: string }) {
+  const query = useQuery(loadNumbers(companyId))
+  const isAdmin = useIsAdmin()
+  const [params, setParams] = useSearchParams()
+  const series = query.data?.series ?? []
+  const current = series.find(({ serie }) => String(serie) === params.get(SERIES_PARAM)) ?? series[0]
+  const choose = (serie: string | null) =>
+    setParams((now) => {
+      if (serie !== null) now.set(SERIES_PARAM, serie)
+      return now
+    })
+  return (
+    <Page>
+      <PageHeader
+        title={texts.numbers.title}
+        parent={{ label: texts.title, to: receiptsPath(companyId, null) }}
+        actions={[
+          isAdmin && {
+            id: 'change',
+            label: texts.numbers.change,
+            icon: IconSettings,
+            isSide: true,
+            to: ofCompany(paths.sefaz, companyId),
+          },
+        ]}
+      />
+      <div className={classes.tabs}>
+        <Tabs companyId={companyId} />
+      </div>
+      <Loaded query={query} failed={texts.numbers.loadFailed}>
+        {(numbers) =>
+          current ? (
+            <PageBody>
+              {series.length > 1 && (
+                <div className={classes.series}>
+                  <Select
+                    label={texts.numbers.whichSeries}
+                    choices={series.map(({ serie }) => ({ value: String(serie), label: texts.series(serie) }))}
+                    value={String(current.serie)}
+                    onChange={choose}
+                  />
+                </div>
+              )}
+              <OneSeries companyId={companyId} numbers={numbers} series={current} />
+            </PageBody>
+          ) : (
+            <EmptyState icon={IconHash} title={texts.numbers.noneTitle} text={texts.numbers.noneText}>
+              <LinkButton to={ofCompany(paths.sefaz, companyId)}>{texts.numbers.settings}</LinkButton>
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+/** The tabs of the list, of which this screen is the last. */
+function Tabs({ companyId }: { companyId: string }) {
+  const navigate = useNavigate()
+  const counts = useQueries({ queries: SITUATIONS.map((situacao) => countReceipts(companyId, { situacao })) })
+  return (
+    <StatusTabs
+      tabs={SITUATIONS.map((id, at) => ({ id, label: texts.tabs[id], count: counts[at]?.data?.total }))}
+      current={undefined}
+      onChoose={(id) => void navigate(receiptsPath(companyId, id === 'todas' ? null : id))}
+      link={{
+        label: texts.numbersTab,
+        icon: IconHash,
+        to: ofCompany(paths.receipts.numbers, companyId),
+        isCurrent: true,
+      }}
+    />
+  )
+}
+
+type SeriesProps = { companyId: string; numbers: Numbers; series: Numbers['series'][number] }
+
+function OneSeries({ companyId, numbers, series }: SeriesProps) {
+  const ledger = ledgerOf(numbers, series)
+  return (
+    <div className={classes.rows}>
+      <NumbersSummary companyId={companyId} ledger={ledger} month={numbers.contingencia_mes} />
+      <LedgerCard companyId={companyId} ledger={ledger} />
+      <div className={classes.pair}>
+        <PendingCard companyId={companyId} pending={ledger.pending} />
+        <ToVoidCard
+          companyId={companyId}
+          ambiente={numbers.ambiente}
+          serie={series.serie}
+          skipped={ledger.skipped}
+          abandoned={ledger.abandoned}
+        />
+      </div>
+    </div>
+  )
+}

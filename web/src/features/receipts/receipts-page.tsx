@@ -1,0 +1,215 @@
+import { IconBuilding, IconDownload, IconFileZip, IconHash, IconReceipt, IconShoppingCart } from '@tabler/icons-react'
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useActiveCompany, useIsGerente } from '@/api'
+import type { ReceiptSummary } from '@/api'
+import { ofCompany, paths } from '@/app/paths'
+import {
+  ActionButton,
+  DataTable,
+  decimal,
+  EmptyState,
+  exportWays,
+  FilterPeriod,
+  formatCpfCnpj,
+  formatInteger,
+  formatMoment,
+  formatMoney,
+  Page,
+  PageHeader,
+  QuickPeriod,
+  useNow,
+  useRecordList,
+} from '@/ui'
+import type { Column, RowNote, ScreenAction } from '@/ui'
+import { useReceiptDeeds } from './deeds'
+import { isCancelled, isRefused, phraseOf } from './estado'
+import { EstadoBadge } from './estado-badge'
+import { filterFrom, FILTERS } from './list-filter'
+import { countReceipts, exportReceipts, listReceipts, loadReceipt, SITUATIONS } from './queries'
+import classes from './receipts-page.module.css'
+import { texts } from './texts'
+import { whereToCorrect } from './where-to-correct'
+import { XmlMonthDialog } from './xml-month-dialog'
+
+/** The time at which a deadline that is shown may have passed. */
+const CLOCK_MS = 30_000
+
+export default function ReceiptsPage() {
+  const company = useActiveCompany()
+  if (company) return <CompanyReceipts key={company.id} companyId={company.id} />
+  return (
+    <Page>
+      <PageHeader title={texts.title} />
+      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
+    </Page>
+  )
+}
+
+const nameOf = ({ nome, documento }: ReceiptSummary) =>
+  nome ?? (documento === null ? texts.anonymous : formatCpfCnpj(documento))
+
+function CompanyReceipts({ companyId }: { companyId: string }) {
+  const deeds = useReceiptDeeds(companyId)
+  const now = useNow(CLOCK_MS)
+  const isGerente = useIsGerente()
+  const [isMonthOpen, setMonthOpen] = useState(false)
+  const { list, table } = useRecordList({
+    name: 'notas',
+    texts,
+    defaultSort: '-dhEmi',
+    sortable: [],
+    tabs: SITUATIONS,
+    filters: FILTERS,
+    read: (state) => listReceipts(companyId, filterFrom(state), state.page),
+    count: (situacao) => queryOptions({ ...countReceipts(companyId, { situacao }), select: ({ total }) => total }),
+  })
+  const { data: sums } = useQuery(countReceipts(companyId, filterFrom(list)))
+
+  const rows = table.page?.items ?? []
+  const numbers = new Map(rows.map(({ id, numero }) => [id, texts.short(numero)]))
+  const refused = rows.filter(isRefused)
+  const details = useQueries({ queries: refused.map(({ id }) => loadReceipt(companyId, id)) })
+  const receiptOf = ({ id }: ReceiptSummary) => details[refused.findIndex((each) => each.id === id)]?.data
+  const mayRetry = (nota: ReceiptSummary) => receiptOf(nota)?.acoes.some(({ acao }) => acao === 'issue') ?? false
+
+  const noteOf = (nota: ReceiptSummary): RowNote | null => {
+    const receipt = receiptOf(nota)
+    if (!receipt || receipt.mensagem === null) return null
+    const [correction] = whereToCorrect(receipt, companyId)
+    return {
+      text: receipt.mensagem,
+      actions: [
+        ...(correction ? [{ ...correction, icon: IconReceipt }] : []),
+        ...(mayRetry(nota)
+          ? [{ id: 'retry', label: texts.actions.retry, icon: IconReceipt, run: () => void deeds.retry(nota) }]
+          : []),
+      ],
+    }
+  }
+  const month: ScreenAction = {
+    id: 'month',
+    label: texts.month.button,
+    icon: IconFileZip,
+    isSide: true,
+    run: () => setMonthOpen(true),
+  }
+  const sheet: ScreenAction = {
+    id: 'export',
+    label: texts.export(sums === undefined ? '…' : formatInteger(sums.total)),
+    icon: IconDownload,
+    isSide: true,
+    isDisabled: !sums?.total,
+    ways: exportWays((format) => exportReceipts(companyId, filterFrom(list), format)),
+  }
+  const sell: ScreenAction = {
+    id: 'sell',
+    label: texts.sell,
+    icon: IconShoppingCart,
+    isMain: true,
+    to: ofCompany(paths.sale, companyId),
+  }
+  const money = (nota: ReceiptSummary) => (
+    <span data-cancelled={isCancelled(nota) || undefined} className={classes.money}>
+      {formatMoney(nota.vNF)}
+    </span>
+  )
+  const phrase = (nota: ReceiptSummary) => phraseOf(nota, (id) => numbers.get(id), now)
+  return (
+    <Page>
+      <PageHeader title={texts.title} actions={[isGerente && month, isGerente && sheet, sell]} />
+      <DataTable
+        {...table}
+        columns={columnsWith(phrase, money)}
+        rowName={({ numero }) => texts.one(numero)}
+        rowTo={({ id }) => paths.receipts.one(id)}
+        phoneRow={(nota) => ({
+          title: (
+            <>
+              <strong className={classes.number}>{texts.short(nota.numero)}</strong> {nameOf(nota)}
+            </>
+          ),
+          detail: (
+            <>
+              <EstadoBadge estado={nota.estado} /> {phrase(nota).replace(texts.phrases.sends, '')}
+            </>
+          ),
+          aside: money(nota),
+          asideDetail: formatMoment(nota.dhEmi),
+        })}
+        rowNote={noteOf}
+        actions={(nota) => deeds.ofRow(nota, mayRetry(nota))}
+        actionsWidth="104px"
+        bulkActions={deeds.ofSelection}
+        tabLink={{ label: texts.numbersTab, icon: IconHash, to: ofCompany(paths.receipts.numbers, companyId) }}
+        filtersWidth={570}
+        filters={
+          <>
+            <QuickPeriod list={list} />
+            <FilterPeriod list={list} from="de" to="ate" label={texts.period} />
+          </>
+        }
+        totals={sums && <Sums {...sums} />}
+        empty={
+          <EmptyState icon={IconReceipt} title={texts.emptyTitle} text={texts.emptyText}>
+            <ActionButton action={sell} />
+          </EmptyState>
+        }
+      />
+      {isMonthOpen && <XmlMonthDialog companyId={companyId} onClose={() => setMonthOpen(false)} />}
+    </Page>
+  )
+}
+
+function columnsWith(
+  phrase: (nota: ReceiptSummary) => string,
+  money: (nota: ReceiptSummary) => React.ReactNode,
+): Column<ReceiptSummary>[] {
+  const { columns } = texts
+  return [
+    {
+      id: 'numero',
+      title: columns.numero,
+      width: '84px',
+      cell: ({ numero }) => <strong className={classes.number}>{texts.short(numero)}</strong>,
+    },
+    { id: 'dhEmi', title: columns.dhEmi, width: '116px', leaves: 2, cell: ({ dhEmi }) => formatMoment(dhEmi) },
+    { id: 'nome', title: columns.nome, isName: true, cell: nameOf },
+    { id: 'estado', title: columns.estado, width: '136px', cell: ({ estado }) => <EstadoBadge estado={estado} /> },
+    {
+      id: 'andamento',
+      title: columns.andamento,
+      width: '184px',
+      leaves: 1,
+      cell: (nota) => <span className={classes.phrase}>{phrase(nota)}</span>,
+    },
+    { id: 'vNF', title: columns.vNF, width: '132px', align: 'right', cell: money },
+    { id: 'serie', title: columns.serie, isOptional: true, width: '72px', cell: ({ serie }) => serie },
+    {
+      id: 'documento',
+      title: columns.documento,
+      isOptional: true,
+      width: '150px',
+      cell: ({ documento }) => documento && formatCpfCnpj(documento),
+    },
+    { id: 'nProt', title: columns.nProt, isOptional: true, width: '160px', cell: ({ nProt }) => nProt },
+  ]
+}
+
+function Sums({ autorizado, cancelado }: { autorizado: string; cancelado: string }) {
+  return (
+    <span className={classes.sums}>
+      <span>
+        {texts.sums.authorised} <strong>{formatMoney(autorizado)}</strong>
+      </span>
+      {decimal.compare(cancelado, '0') !== 0 && (
+        <span>
+          {texts.sums.cancelled}{' '}
+          <strong className={classes.money} data-cancelled>
+            {formatMoney(cancelado)}
+          </strong>
+        </span>
+      )}
+    </span>
+  )
+}

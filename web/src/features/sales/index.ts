@@ -1,0 +1,1 @@
+export { newSaleId } from './sale'

@@ -1,0 +1,45 @@
+import type { LessonKey, Step } from './lessons'
+
+export const texts = {
+  guide: 'Vendas guiadas',
+  lesson: (at: number, of: number, name: string) => `Venda ${at} de ${of}: ${name}`,
+  lessons: {
+    cash: 'uma venda simples',
+    cpf: 'com CPF na nota',
+    refused: 'quando a SEFAZ recusa',
+    offline: 'quando a SEFAZ não responde',
+    cancel: 'cancelar uma nota',
+  },
+  steps: {
+    items: () => 'Digite o código ou o nome de um produto e aperte Enter.',
+    cpf: () => 'O consumidor quer o CPF na nota: aperte F3 e digite 529.982.247-25.',
+    pay: () => 'Aperte F8, escolha a forma de pagamento e confirme com Enter.',
+    issue: () => 'Está tudo pago. Aperte F10 para emitir.',
+    wait: (lesson) =>
+      lesson === 'offline'
+        ? 'A SEFAZ não responde. Espere: em alguns segundos a venda sai em contingência, com outro número.'
+        : 'A nota está a caminho da SEFAZ…',
+    retry: () =>
+      'A SEFAZ recusou, desta vez de propósito. Leia o motivo no cartão da nota; na vida real ele seria corrigido. Aperte Tentar de novo.',
+    cancel: () => 'Autorizada. O cliente desistiu: abra a nota e use “Cancelar nota…”, com um motivo.',
+    done: (lesson) =>
+      ({
+        cash: 'Autorizada! É assim na maioria das vendas: produto, F8, F10.',
+        cpf: 'Autorizada, com o CPF do consumidor.',
+        refused: 'Autorizada na segunda vez, com o mesmo número. Nada se perdeu.',
+        offline:
+          'A nota saiu em contingência: imprima as duas vias e entregue uma ao cliente. O Balcão a envia sozinho quando a SEFAZ voltar.',
+        cancel: 'Cancelada. Isso só é possível nos primeiros 30 minutos.',
+      })[lesson],
+    again: () => 'Desta vez aconteceu outra coisa. Faça mais uma venda para ver este caso.',
+  } satisfies Record<Step, (lesson: LessonKey) => string>,
+  next: 'Próxima',
+  skip: 'Pular',
+  repeat: 'Repetir',
+  openReceipt: 'Abrir a nota',
+  over: 'Treino completo',
+  overText: 'Você já sabe vender, também quando a SEFAZ recusa ou não responde.',
+  anew: 'Recomeçar',
+  tryAgain: 'Tentar de novo',
+  failed: 'O simulador não respondeu. Tente de novo.',
+}

@@ -1,0 +1,4 @@
+export { printReceipt, thisStation } from './printing'
+export { listStations, printInBrowser, saleSettings } from './queries'
+export { chooseStation, readThisStationId } from './this-station'
+export { useThisStation } from './use-this-station'
