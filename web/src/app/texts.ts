@@ -39,7 +39,7 @@ export const texts = {
   companyLost: (name: string) => `Você não tem mais acesso a ${name}`,
   companyLostText:
     'O que você digitou continua aqui para copiar, mas não pode mais ser salvo nesta empresa. Fale com um administrador, ou escolha outra empresa no alto da tela.',
-  userMenu: 'Conta de',
+  userMenu: (email: string, role: string) => `Conta de ${email} ${role}`,
   account: 'Minha conta',
   theme: 'Tema',
   signInAgain: 'Sua sessão terminou',

@@ -93,6 +93,17 @@ describe('the bell', () => {
   })
 })
 
+describe('who is signed in', () => {
+  it('is told by initial, e-mail and role, whole to who hears it, as far as there is room to who sees it', async () => {
+    showApp('/app/help')
+    const button = await screen.findByRole('button', { name: 'Conta de marina@example.com admin' })
+    expect([...button.querySelectorAll('[aria-hidden]')].map((part) => part.textContent)).toEqual([
+      'M',
+      'marina@example.comadmin',
+    ])
+  })
+})
+
 describe('the end of the certificate', () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 3_600_000).toISOString()
   const showWith = (certificado_valido_ate: string | null) => {

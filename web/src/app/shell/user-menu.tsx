@@ -26,8 +26,9 @@ export function UserMenu() {
         <span className={classes.initial} aria-hidden="true">
           {user.email.charAt(0).toUpperCase()}
         </span>
-        <span className={classes.hidden}>{texts.userMenu}</span>{' '}
-        <span className={classes.who}>
+        <span className={classes.hidden}>{texts.userMenu(user.email, role)}</span>
+        {/* As far as there is room for it. */}
+        <span className={classes.who} aria-hidden="true">
           <span className={classes.email}>{user.email}</span>
           <span className={classes.role}>{role}</span>
         </span>
