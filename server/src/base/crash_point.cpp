@@ -55,7 +55,7 @@ void detail::reached(CrashPoint point) {
     if (std::uniform_real_distribution<double>(0, 1)(random) >= probability) return;
     // Who armed several wants to know which one it was; nothing can be done about a message that is lost.
     auto const told = "crash_point " + std::string(point.name()) + "\n";
-    static_cast<void>(::write(STDERR_FILENO, told.data(), told.size()));
+    [[maybe_unused]] auto const written = ::write(STDERR_FILENO, told.data(), told.size());
     std::raise(SIGKILL);
 }
 
