@@ -1,7 +1,8 @@
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { memo } from 'react'
 import { formatMoney, IconButton } from '@/ui'
-import type { ItemValues } from './budget-values'
-import { ItemField } from './item-fields'
+import { ItemField, itemPropsOf } from './item-fields'
+import type { ItemProps } from './item-fields'
 import classes from './items-editor.module.css'
 import { texts } from './texts'
 import type { BudgetEditing } from './use-budget'
@@ -14,17 +15,16 @@ type Props = { editing: BudgetEditing; deeds: RowDeeds }
 export function ItemCards({ editing, deeds }: Props) {
   return (
     <ul className={classes.cards} aria-label={texts.fields.itens}>
-      {editing.form.values.itens.map((item, index) => (
-        <Card key={index} index={index} item={item} editing={editing} deeds={deeds} />
+      {itemPropsOf(editing, deeds).map((item) => (
+        <Card key={item.index} {...item} />
       ))}
     </ul>
   )
 }
 
-function Card({ index, item, editing, deeds }: Props & { index: number; item: ItemValues }) {
-  const total = editing.totals.itens[index] ?? null
-  const { moveUp, moveDown, remove } = useRowDeeds(deeds, index)
-  const isLast = index === editing.form.values.itens.length - 1
+const Card = memo(function Card(item: ItemProps) {
+  const { index, isLast, total } = item
+  const { moveUp, moveDown, remove } = useRowDeeds(item, index)
   const of = item.descricao
   return (
     <li className={classes.itemCard}>
@@ -34,11 +34,11 @@ function Card({ index, item, editing, deeds }: Props & { index: number; item: It
         <IconButton label={texts.moveDown} of={of} icon={IconArrowDown} disabled={isLast} onClick={moveDown} />
         <IconButton label={texts.removeItem} of={of} icon={IconX} onClick={remove} />
       </div>
-      <ItemField editing={editing} index={index} column="descricao" />
+      <ItemField {...item} column="descricao" value={item.descricao} />
       <div className={classes.cardNumbers}>
-        <ItemField editing={editing} index={index} column="quantidade" />
-        <ItemField editing={editing} index={index} column="valor_venda" />
-        <ItemField editing={editing} index={index} column="desconto" />
+        <ItemField {...item} column="quantidade" value={item.quantidade} />
+        <ItemField {...item} column="valor_venda" value={item.valor_venda} />
+        <ItemField {...item} column="desconto" value={item.desconto} />
       </div>
       <div className={classes.cardTotal}>
         <span>{texts.item.total}</span>
@@ -46,4 +46,4 @@ function Card({ index, item, editing, deeds }: Props & { index: number; item: It
       </div>
     </li>
   )
-}
+})

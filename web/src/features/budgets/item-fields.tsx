@@ -1,10 +1,12 @@
 import { useCallback } from 'react'
 import type { ChangeEvent } from 'react'
 import { DecimalInput, TextInput } from '@/ui'
-import { pathOf } from './item-keys'
+import type { ItemValues } from './budget-values'
+import { COLUMNS, pathOf } from './item-keys'
 import type { ColumnName } from './item-keys'
 import { texts } from './texts'
 import type { BudgetEditing } from './use-budget'
+import type { RowDeeds } from './use-row-deeds'
 
 const PLACES = { quantidade: 4, valor_venda: 4, desconto: 2 } as const
 
@@ -14,39 +16,76 @@ const REFUSALS: Partial<Record<ColumnName, string>> = {
   desconto: texts.discountTooLarge,
 }
 
-type Props = { editing: BudgetEditing; index: number; column: ColumnName; isLabelHidden?: boolean }
+type Errors = Partial<Record<ColumnName, string>>
+const NO_ERRORS: Errors = {}
+
+/**
+ * All that is drawn of an item, plain or the same from one rendering to the next: a long budget has hundreds of them, and at a
+ * key only the one that changed is to be drawn anew.
+ */
+export type ItemProps = ItemValues &
+  RowDeeds &
+  Pick<BudgetEditing, 'changeItem'> & {
+    index: number
+    isLast: boolean
+    /** Null while it cannot be told. */
+    total: string | null
+    errors: Errors
+    /** What the ids of the form's fields begin with. */
+    idPrefix: string
+  }
+
+/** Of every item what its row or card draws. */
+export function itemPropsOf({ form, totals, changeItem }: BudgetEditing, deeds: RowDeeds): ItemProps[] {
+  const { itens } = form.values
+  const idPrefix = form.idOf('')
+  const errorsOf = (index: number): Errors => {
+    const found = COLUMNS.flatMap((column) => {
+      const path = pathOf({ row: index, column })
+      const error = form.errors[path] ?? (totals.problems.has(path) ? REFUSALS[column] : undefined)
+      return error === undefined ? [] : [[column, error] as const]
+    })
+    return found.length > 0 ? Object.fromEntries(found) : NO_ERRORS
+  }
+  return itens.map((item, index) => ({
+    ...item,
+    ...deeds,
+    changeItem,
+    index,
+    isLast: index === itens.length - 1,
+    total: totals.itens[index] ?? null,
+    errors: errorsOf(index),
+    idPrefix,
+  }))
+}
+
+type Props = Pick<ItemProps, 'index' | 'errors' | 'idPrefix' | 'changeItem'> & {
+  column: ColumnName
+  value: string
+  isLabelHidden?: boolean
+}
 
 /** One cell of an item as a field; in a table its label is only for screen readers and names the item. */
-export function ItemField({ editing, index, column, isLabelHidden = false }: Props) {
-  const { form, totals, changeItem } = editing
-  const field = form.itemField('itens', index, column)
-  const label = isLabelHidden ? texts.cell(texts.item[column], index) : texts.item[column]
-  // The same each time: a long budget has hundreds of cells, and only the one that changes is rendered anew.
-  const change = useCallback((value: string) => changeItem(index, { [column]: value }), [changeItem, index, column])
+export function ItemField({ index, column, value, errors, idPrefix, changeItem, isLabelHidden = false }: Props) {
+  const change = useCallback((typed: string) => changeItem(index, { [column]: typed }), [changeItem, index, column])
   const changeText = useCallback((event: ChangeEvent<HTMLInputElement>) => change(event.currentTarget.value), [change])
+  const field = {
+    id: `${idPrefix}${pathOf({ row: index, column })}`,
+    label: isLabelHidden ? texts.cell(texts.item[column], index) : texts.item[column],
+    isLabelHidden,
+    value,
+    error: errors[column],
+  }
   if (column === 'descricao') {
     return (
       <TextInput
         {...field}
-        label={label}
-        isLabelHidden={isLabelHidden}
         maxLength={120}
         autoComplete="off"
-        title={isLabelHidden ? field.value : undefined}
+        title={isLabelHidden ? value : undefined}
         onChange={changeText}
       />
     )
   }
-  const isRefused = totals.problems.has(pathOf({ row: index, column }))
-  return (
-    <DecimalInput
-      {...field}
-      label={label}
-      isLabelHidden={isLabelHidden}
-      error={field.error ?? (isRefused ? REFUSALS[column] : undefined)}
-      places={PLACES[column]}
-      minPlaces={2}
-      onChange={change}
-    />
-  )
+  return <DecimalInput {...field} places={PLACES[column]} minPlaces={2} onChange={change} />
 }

@@ -1,7 +1,8 @@
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { memo } from 'react'
 import { formatDecimal, IconButton } from '@/ui'
-import type { ItemValues } from './budget-values'
-import { ItemField } from './item-fields'
+import { ItemField, itemPropsOf } from './item-fields'
+import type { ItemProps } from './item-fields'
 import classes from './items-editor.module.css'
 import { texts } from './texts'
 import type { BudgetEditing } from './use-budget'
@@ -41,9 +42,9 @@ export function ItemTable({ editing, deeds }: Props) {
           </tr>
         </thead>
         <tbody>
-          {editing.form.values.itens.map((values, index) => (
+          {itemPropsOf(editing, deeds).map((item) => (
             // Items have no name of their own before they are saved; every field takes its value from its place.
-            <Row key={index} index={index} item={values} editing={editing} deeds={deeds} />
+            <Row key={item.index} {...item} />
           ))}
         </tbody>
       </table>
@@ -51,9 +52,9 @@ export function ItemTable({ editing, deeds }: Props) {
   )
 }
 
-function Row({ index, item, editing, deeds }: Props & { index: number; item: ItemValues }) {
-  const total = editing.totals.itens[index] ?? null
-  const { moveUp, moveDown, remove } = useRowDeeds(deeds, index)
+const Row = memo(function Row(item: ItemProps) {
+  const { index, isLast, total } = item
+  const { moveUp, moveDown, remove } = useRowDeeds(item, index)
   return (
     <tr>
       <td className={classes.code}>
@@ -64,30 +65,24 @@ function Row({ index, item, editing, deeds }: Props & { index: number; item: Ite
             <IconArrowUp size={14} stroke={1.75} aria-hidden="true" />
             <span className={classes.onlyRead}>{`${texts.moveUp}: ${item.descricao}`}</span>
           </button>
-          <button
-            type="button"
-            tabIndex={-1}
-            title={texts.moveDown}
-            disabled={index === editing.form.values.itens.length - 1}
-            onClick={moveDown}
-          >
+          <button type="button" tabIndex={-1} title={texts.moveDown} disabled={isLast} onClick={moveDown}>
             <IconArrowDown size={14} stroke={1.75} aria-hidden="true" />
             <span className={classes.onlyRead}>{`${texts.moveDown}: ${item.descricao}`}</span>
           </button>
         </span>
       </td>
       <td className={classes.name}>
-        <ItemField editing={editing} index={index} column="descricao" isLabelHidden />
+        <ItemField {...item} column="descricao" value={item.descricao} isLabelHidden />
       </td>
       <td>
-        <ItemField editing={editing} index={index} column="quantidade" isLabelHidden />
+        <ItemField {...item} column="quantidade" value={item.quantidade} isLabelHidden />
       </td>
       <td className={classes.unit}>{item.unidade}</td>
       <td>
-        <ItemField editing={editing} index={index} column="valor_venda" isLabelHidden />
+        <ItemField {...item} column="valor_venda" value={item.valor_venda} isLabelHidden />
       </td>
       <td>
-        <ItemField editing={editing} index={index} column="desconto" isLabelHidden />
+        <ItemField {...item} column="desconto" value={item.desconto} isLabelHidden />
       </td>
       <td className={classes.total}>{total === null ? '—' : formatDecimal(total)}</td>
       <td className={classes.removeCell}>
@@ -95,4 +90,4 @@ function Row({ index, item, editing, deeds }: Props & { index: number; item: Ite
       </td>
     </tr>
   )
-}
+})

@@ -65,12 +65,16 @@ function deedsOn(form: () => BudgetForm): Deeds {
   let steps: ItemValues[][] = []
   let isInStep = false
 
+  const followInstallments = (next: Sources) => {
+    const { values, field } = form()
+    const parcelas = follow(values.parcelas, planOf(values), planOf(next))
+    if (!isSame(parcelas, values.parcelas)) field('parcelas').onChange(parcelas)
+  }
   const change = (changes: Partial<Sources>) => {
     const { values, field } = form()
     const next = { ...values, ...changes }
     for (const name of Object.keys(changes) as (keyof Sources)[]) field(name).onChange(next[name])
-    const parcelas = follow(values.parcelas, planOf(values), planOf(next))
-    if (!isSame(parcelas, values.parcelas)) field('parcelas').onChange(parcelas)
+    followInstallments(next)
   }
   const remember = () => {
     steps = [...steps.slice(1 - MAX_UNDO), form().values.itens]
@@ -91,7 +95,10 @@ function deedsOn(form: () => BudgetForm): Deeds {
       isInStep = true
       for (const name of Object.keys(changes) as (keyof ItemValues)[])
         itemField('itens', index, name).onChange(changes[name] ?? '')
-      change({ itens: values.itens.map((item, at) => (at === index ? { ...item, ...changes } : item)) })
+      followInstallments({
+        ...values,
+        itens: values.itens.map((item, at) => (at === index ? { ...item, ...changes } : item)),
+      })
     },
     addItem: (item) => {
       remember()
