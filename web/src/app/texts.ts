@@ -31,9 +31,12 @@ export const texts = {
   searchCompany: 'Buscar empresa ou CNPJ',
   noCompanyFound: (search: string) => `Nada com “${search}”`,
   noCompanyYet: 'Nenhuma empresa para escolher.',
+  companiesFailed: 'Não foi possível carregar as empresas.',
+  tryAgain: 'Tentar de novo',
   moreCompanies: (shown: number, total: string) => `Mostrando ${shown} de ${total}. Digite para achar as outras.`,
   companySwitched: 'Empresa ativa alterada!',
-  companySwitchedText: (name: string) => `Agora você está gerenciando ${name}.`,
+  /** `name`: the legal one, which may end with a full stop of its own. */
+  companySwitchedText: (name: string) => `Agora você está gerenciando ${name.replace(/\.$/, '')}.`,
   companySwitchFailed: 'Erro ao mudar empresa',
   companyOutOfReach: 'Empresa selecionada não encontrada ou acessível.',
   companyLost: (name: string) => `Você não tem mais acesso a ${name}`,

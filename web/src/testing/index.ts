@@ -2,3 +2,4 @@
 export { boaVista, marina, serraAzul } from './people'
 export { done, pageOf, problem, startServer, tagged } from './server'
 export { showScreens } from './screens'
+export { expectSummaryInFormOrder } from './summary'

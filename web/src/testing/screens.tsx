@@ -31,7 +31,7 @@ export function showScreens(at: string, children: RouteObject[], { role = 'user'
   return {
     client,
     /** Makes another company the active one, as the switcher does: the screen stays. */
-    switchTo: (active: ActiveCompany) => rerender(inCompany(active)),
+    switchTo: (active: ActiveCompany | null) => rerender(inCompany(active)),
     path: () => router.state.location.pathname,
     search: () => router.state.location.search,
     address: () => router.state.location.pathname + router.state.location.search,

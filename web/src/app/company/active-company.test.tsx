@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
@@ -120,7 +120,7 @@ describe('the switcher', () => {
     await userEvent.click(await switcher(/Empresa ativa/))
     await userEvent.click(await screen.findByRole('option', { name: /Serra Azul/ }))
     expect(await screen.findByText('Empresa ativa alterada!')).toBeVisible()
-    expect(screen.getByText('Agora você está gerenciando Serra Azul.')).toBeVisible()
+    expect(screen.getByText('Agora você está gerenciando Pré-Moldados Serra Azul Ltda.')).toBeVisible()
     expect(asked).toEqual({ company_id: 'b' })
     await waitFor(() => expect(address()).toBe('/app/products?empresa=b'))
     expect(sessionStorage.getItem('balcao.empresa')).toBe('b')
@@ -173,6 +173,43 @@ describe('the switcher', () => {
     expect(await screen.findByRole('option', { name: /Serra Azul/ })).toBeVisible()
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
     expect(searches.at(-1)).toBe('serra')
+  })
+
+  it('draws the logo of each company, or its initials where there is none or it cannot be read', async () => {
+    const logo = '/files/company_logos/u1/logo.png'
+    const active = { ...boaVista, logo_sistema_url: logo }
+    server.use(
+      http.get('*/api/session', () => HttpResponse.json({ ...marina, active_company: active })),
+      http.get('*/api/companies', () => pageOf([active, serraAzul])),
+    )
+    showApp('/app/people')
+    const button = await switcher(/Empresa ativa/)
+    expect(button.querySelector('img')).toHaveAttribute('src', logo)
+    await userEvent.click(button)
+    expect((await screen.findByRole('option', { name: /Boa Vista/ })).querySelector('img')).toHaveAttribute('src', logo)
+    const other = screen.getByRole('option', { name: /Serra Azul/ })
+    expect(other.querySelector('img')).toBeNull()
+    expect(other).toHaveTextContent(/^SA/)
+    const image = button.querySelector('img')
+    if (image) fireEvent.error(image)
+    expect(button.querySelector('img')).toBeNull()
+    expect(button).toHaveTextContent('LB')
+  })
+
+  it('says when its list cannot be read, and asks again', async () => {
+    let isDown = true
+    server.use(
+      http.get('*/api/companies', () =>
+        isDown ? problem(500, 'internal', 'Quebrou.') : pageOf([boaVista, serraAzul]),
+      ),
+    )
+    showApp('/app/people')
+    await userEvent.click(await switcher(/Empresa ativa/))
+    expect(await screen.findByText(/Não foi possível carregar as empresas\./)).toBeVisible()
+    isDown = false
+    await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }))
+    expect(await screen.findByRole('option', { name: /Serra Azul/ })).toBeVisible()
+    expect(screen.queryByText(/Não foi possível carregar as empresas\./)).not.toBeInTheDocument()
   })
 
   it('says Nenhuma Empresa when the list is empty or cannot be read', async () => {

@@ -5,7 +5,6 @@ import { toast } from '@/ui'
 import { COMPANY_PARAM } from '../paths'
 import { texts } from '../texts'
 import { isOutOfReach } from './active-company'
-import { shortNameOf } from './short-name'
 
 /** Makes a company the active one for this tab and the session's last choice. The screen stays. */
 export function useSwitchCompany(): (id: string) => Promise<void> {
@@ -27,7 +26,7 @@ export function useSwitchCompany(): (id: string) => Promise<void> {
       enterSession(queryClient, session)
       pointTabAt(id)
       if (session.active_company) {
-        toast.info(texts.companySwitched, texts.companySwitchedText(shortNameOf(session.active_company)))
+        toast.info(texts.companySwitched, texts.companySwitchedText(session.active_company.razao_social))
       }
     } catch (error) {
       // The gate then finds it out of reach, says so and leaves the tab without a company, as specified.

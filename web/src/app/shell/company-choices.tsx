@@ -12,12 +12,12 @@ import classes from './company-choices.module.css'
 /** More than this and the list gets a search field. */
 const MANY = 8
 
-/** The companies to switch to; arrows and Enter choose, typing searches. A list that cannot be read is empty. */
+/** The companies to switch to; arrows and Enter choose, typing searches. A list that cannot be read says so. */
 export function CompanyChoices({ onChoose }: { onChoose: (id: string) => void }) {
   const active = useActiveCompany()
   const [search, setSearch] = useState('')
   const { data: all } = useQuery(switchableCompanies(''))
-  const { data: found } = useQuery(switchableCompanies(useDebounced(search.trim())))
+  const { data: found, error, refetch } = useQuery(switchableCompanies(useDebounced(search.trim())))
   const companies = found?.items ?? []
   const hasSearch = (all?.total ?? 0) > MANY
   const [pointed, setPointed] = useState<string | null>(active?.id ?? null)
@@ -96,12 +96,20 @@ export function CompanyChoices({ onChoose }: { onChoose: (id: string) => void })
             onPointerMove={() => setPointed(company.id)}
             onClick={() => choose(company.id)}
           >
-            <CompanyTile name={shortNameOf(company)} color={company.cor} />
+            <CompanyTile name={shortNameOf(company)} color={company.cor} logo={company.logo_sistema_url} />
             <TwoLines title={company.razao_social} detail={formatCnpj(company.cnpj)} />
             {company.id === active?.id && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
           </li>
         ))}
       </ul>
+      {error && (
+        <p className={classes.note} role="alert">
+          {texts.companiesFailed}{' '}
+          <button type="button" className={classes.retry} onClick={() => void refetch()}>
+            {texts.tryAgain}
+          </button>
+        </p>
+      )}
       {found && companies.length === 0 && (
         <p className={classes.note} role="status">
           {search ? texts.noCompanyFound(search) : texts.noCompanyYet}

@@ -37,7 +37,7 @@ export function CompanySwitcher() {
         <span className={classes.hidden}>{texts.activeCompany}:</span>{' '}
         {company ? (
           <>
-            <CompanyTile name={shortNameOf(company)} color={company.cor} />
+            <CompanyTile name={shortNameOf(company)} color={company.cor} logo={company.logo_sistema_url} />
             <TwoLines title={shortNameOf(company)} detail={formatCnpj(company.cnpj)} isSmall />
           </>
         ) : (

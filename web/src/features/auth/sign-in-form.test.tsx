@@ -86,7 +86,7 @@ describe('the sign-in page', () => {
     expect(screen.getByText(/E-mail inválido/)).toBeVisible()
   })
 
-  it('shows a refused sign-in as a toast with the reason', async () => {
+  it('shows a refused sign-in as a toast with the reason, and at the form', async () => {
     server.use(
       http.post('*/api/auth/sign-in', () =>
         problem(401, { code: 'unauthenticated', detail: 'E-mail ou senha não conferem.' }),
@@ -98,8 +98,38 @@ describe('the sign-in page', () => {
     await submit('Entrar')
     expect(await screen.findByText('Sign in Failed')).toBeVisible()
     expect(screen.getByText('E-mail ou senha não conferem.')).toBeVisible()
+    expect(screen.getByText('Não foi possível entrar. E-mail ou senha não conferem.')).toBeVisible()
     expect(password).toHaveValue('errada')
     expect(onSignedIn).not.toHaveBeenCalled()
+  })
+
+  it('shows a refused registration as a toast with the reason, and at the form until the next try', async () => {
+    server.use(
+      http.post('*/api/auth/sign-up', () =>
+        problem(403, { code: 'forbidden', detail: 'O cadastro está fechado. Peça uma conta a um administrador.' }),
+      ),
+    )
+    const { email, password, submit } = show()
+    await userEvent.click(screen.getByRole('button', { name: 'Registre-se' }))
+    await userEvent.type(email, 'marina@example.com')
+    await userEvent.type(password, 'uma senha boa')
+    await submit('Registrar')
+    expect(await screen.findByText('Sign up Failed')).toBeVisible()
+    expect(screen.getByText('O cadastro está fechado. Peça uma conta a um administrador.')).toBeVisible()
+    const atForm = screen.getByText(/^Não foi possível criar a conta\. O cadastro está fechado/)
+    await userEvent.clear(password)
+    await submit('Registrar')
+    expect(atForm).not.toBeInTheDocument()
+  })
+
+  it('says something when the server gave no reason', async () => {
+    server.use(http.post('*/api/auth/sign-in', () => problem(500, { code: 'internal', title: '' })))
+    const { email, password, submit } = show()
+    await userEvent.type(email, 'marina@example.com')
+    await userEvent.type(password, 'x')
+    await submit('Entrar')
+    expect(await screen.findByText('Something went wrong')).toBeVisible()
+    expect(screen.getByText('Não foi possível entrar.')).toBeVisible()
   })
 
   it('shows field errors of a registration at the fields, without a toast', async () => {

@@ -22,6 +22,8 @@ type Errors = Partial<Record<keyof Credentials, string>>
 export function SignInForm({ mode, email = '', onSignedIn }: Props) {
   const [values, setValues] = useState<Credentials>({ email, password: '' })
   const [errors, setErrors] = useState<Errors>({})
+  /** Why nobody was let in, where no field is to blame: stays when the toast is gone. */
+  const [refusal, setRefusal] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const [secondsToWait, wait] = useCountdown()
 
@@ -34,6 +36,7 @@ export function SignInForm({ mode, email = '', onSignedIn }: Props) {
     const credentials = { ...values, email: values.email.trim() }
     const missing = check(credentials)
     setErrors(missing)
+    setRefusal(null)
     if (missing.email || missing.password) {
       focus(event.currentTarget, missing)
       return
@@ -46,7 +49,10 @@ export function SignInForm({ mode, email = '', onSignedIn }: Props) {
       if (!(problem instanceof ApiProblem)) throw problem
       setErrors(problem.byField)
       if (problem.isInvalid) focus(form, problem.byField)
-      else toast.error(texts[mode].failed, problem.message || texts.fallback)
+      else {
+        toast.error(texts[mode].failed, problem.message || texts.fallback)
+        setRefusal([texts[mode].refused, problem.message].filter(Boolean).join(' '))
+      }
       if (problem.retryAfter) wait(problem.retryAfter)
     } finally {
       setSending(false)
@@ -76,7 +82,11 @@ export function SignInForm({ mode, email = '', onSignedIn }: Props) {
         error={errors.password}
         onChange={(event) => set('password', event.currentTarget.value)}
       />
-      {secondsToWait > 0 && <p className={classes.wait}>{texts.wait(secondsToWait)}</p>}
+      {secondsToWait > 0 ? (
+        <p className={classes.wait}>{texts.wait(secondsToWait)}</p>
+      ) : (
+        refusal !== null && <p className={classes.refusal}>{refusal}</p>
+      )}
       <Button type="submit" fullWidth loading={isSending} disabled={secondsToWait > 0}>
         {texts[mode].submit}
       </Button>

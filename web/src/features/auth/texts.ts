@@ -6,6 +6,7 @@ export const texts = {
     question: 'Ainda não tem conta?',
     toggle: 'Registre-se',
     failed: 'Sign in Failed',
+    refused: 'Não foi possível entrar.',
   },
   'sign-up': {
     heading: 'Crie sua conta',
@@ -14,6 +15,7 @@ export const texts = {
     question: 'Já tem conta?',
     toggle: 'Faça login',
     failed: 'Sign up Failed',
+    refused: 'Não foi possível criar a conta.',
   },
   fallback: 'Something went wrong',
   email: 'E-mail',

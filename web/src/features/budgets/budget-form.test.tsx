@@ -225,3 +225,28 @@ it('asks for a company first', async () => {
   showBudgets('/app/budgets/new', null)
   expect(await screen.findByRole('heading', { name: 'Nenhuma Empresa Ativa' })).toBeInTheDocument()
 })
+
+it.each(['new', 'b1/edit'])('%s is not saved without an active company, and nothing typed is lost', async (at) => {
+  const { user, switchTo } = await open(`/app/budgets/${at}`)
+  if (at === 'new') await chooseClient(user)
+  switchTo(null)
+  await user.click(screen.getByRole('button', { name: /^Salvar Orçamento/ }))
+  expect(await screen.findByText('Nenhuma empresa ativa selecionada para salvar o orçamento.')).toBeInTheDocument()
+  expect(screen.getByRole('combobox', { name: /^Cliente/ })).toHaveValue('Construtora Ipê Amarelo Ltda')
+  expect(calls).toEqual([])
+})
+
+it('says when the budget cannot be loaded', async () => {
+  server.use(http.get('*/api/companies/a/budgets/b1', () => problem(500, 'internal', 'Quebrou.')))
+  showBudgets('/app/budgets/b1/edit')
+  expect(await screen.findByRole('heading', { name: 'Erro ao carregar orçamento' })).toBeInTheDocument()
+})
+
+it('says when the list of people cannot be read, and why in the list', async () => {
+  server.use(http.get('*/api/people', () => problem(503, 'unavailable', 'O banco não responde.')))
+  const { user } = await open('/app/budgets/new')
+  await user.keyboard('ipê')
+  expect(await screen.findByText('Não foi possível carregar a lista de pessoas.')).toBeInTheDocument()
+  expect(screen.getByText('Erro')).toBeInTheDocument()
+  expect(screen.getByText('O banco não responde.')).toBeInTheDocument()
+})

@@ -51,6 +51,7 @@ const TYPES: { value: BudgetType; label: string }[] = [
   { value: 'Orçamento', label: 'Orçamento' },
   { value: 'Pedido', label: 'Pedido' },
 ]
+const CLIENTS_FAILED = { title: texts.lookupFailedTitle, text: texts.peopleFailed }
 const DEBIT_CREDIT = (['D', 'C'] as const).map((value) => ({ value, label: texts.debitCredit[value] }))
 
 export function GeneralFields({ editing, clientName, isSaved, onClient, onNewClient }: Props) {
@@ -72,6 +73,7 @@ export function GeneralFields({ editing, clientName, isSaved, onClient, onNewCli
             valueLabel={clientName}
             placeholder={texts.clientPlaceholder}
             search={searchClients}
+            failed={CLIENTS_FAILED}
             create={{ label: texts.newClient, run: onNewClient }}
             onChange={(id, item) => {
               field('cliente_id').onChange(id)

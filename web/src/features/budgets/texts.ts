@@ -16,6 +16,8 @@ export const texts = {
   noClient: 'Cliente Não Informado',
   noCompanyTitle: 'Nenhuma Empresa Ativa',
   noCompanyText: 'Os orçamentos são de cada empresa. Escolha uma empresa no alto da tela.',
+  lookupFailedTitle: 'Erro',
+  peopleFailed: 'Não foi possível carregar a lista de pessoas.',
   noCompanyToSave: 'Nenhuma empresa ativa selecionada para salvar o orçamento.',
 
   search: 'Buscar por cliente, número ou vendedor',

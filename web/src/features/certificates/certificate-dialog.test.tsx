@@ -44,10 +44,10 @@ const { server, calls } = startServer()
 
 const serve = (certificate: Certificate, etag = '"3"') =>
   server.use(http.get('*/api/companies/a/certificate', () => tagged(certificate, etag)))
-const refuse = (field: string, message: string) =>
+const refuse = (field: string, message: string, title = 'Erro no Upload') =>
   server.use(
     http.put('*/api/companies/a/certificate', () =>
-      problem(422, 'invalid', 'Confira os campos.', { errors: [{ field, message }] }),
+      problem(422, 'invalid', message, { title, errors: [{ field, message }] }),
     ),
   )
 
@@ -153,6 +153,31 @@ describe('without a certificate', () => {
     )
   })
 
+  it('lets a file that is refused take the place of the one before', async () => {
+    serve(none, '"0"')
+    const dialog = await show()
+    await chooseFile(dialog)
+    await userEvent.upload(dialog.getByLabelText(/: arquivo$/), new File(['x'.repeat(70_000)], 'grande.pfx'))
+    expect(dialog.queryByText('Boa Vista.PFX')).not.toBeInTheDocument()
+    expect(dialog.getByRole('group', { name: 'Arquivo do certificado' })).toHaveAccessibleDescription(
+      '“grande.pfx” tem 70 KB. O limite é 64 KB.',
+    )
+    expect(dialog.getByText('Não Configurado')).toBeVisible()
+    await userEvent.type(password(dialog), 'teste1234{Enter}')
+    expect(await screen.findByText('Campos obrigatórios')).toBeVisible()
+    expect(calls).toEqual([])
+  })
+
+  it('tells when its company is gone', async () => {
+    serve(none, '"0"')
+    server.use(http.put('*/api/companies/a/certificate', () => problem(404, 'not_found', 'Registro não encontrado.')))
+    const dialog = await show()
+    await chooseFile(dialog)
+    await userEvent.type(password(dialog), 'teste1234{Enter}')
+    expect(await screen.findByText('Erro ao Salvar')).toBeVisible()
+    expect(screen.getByText('Nenhuma empresa selecionada para salvar o certificado.')).toBeVisible()
+  })
+
   it('tells with the specified title when saving fails otherwise', async () => {
     serve(none, '"0"')
     server.use(http.put('*/api/companies/a/certificate', () => problem(503, 'unavailable', 'Tente de novo.')))
@@ -189,6 +214,16 @@ describe('with a certificate', () => {
   it('says that it has ended', async () => {
     serve({ ...stored, valid_to: inDays(-2) })
     expect((await show()).getByText(/^Venceu em .*Envie um certificado novo/)).toBeVisible()
+  })
+
+  it('whose file went meanwhile asks for one', async () => {
+    serve(stored)
+    const sentence = 'É necessário fazer o upload de um certificado antes de salvar.'
+    refuse('file_base64', sentence, 'Arquivo não encontrado')
+    const dialog = await show()
+    await userEvent.type(password(dialog), 'outra{Enter}')
+    expect(await screen.findByText('Arquivo não encontrado')).toBeVisible()
+    expect(dialog.getByRole('group', { name: 'Certificado novo' })).toHaveAccessibleDescription(sentence)
   })
 
   it('is removed after asking', async () => {

@@ -68,7 +68,10 @@ function Content({ company, isOpen, onClose }: { company: Company; isOpen: boole
     const { byField } = problem
     const ofFile = byField.file_name ?? byField.file_base64
     setProblems({ file: ofFile, password: byField.password })
-    if (ofFile !== undefined) toast.error(texts.uploadFailed, ofFile)
+    // The company is gone, or out of reach by now.
+    if (problem.status === 404) toast.error(texts.saveFailed, texts.noCompany)
+    // 'Erro no Upload', 'Arquivo não encontrado': the server says which.
+    else if (ofFile !== undefined) toast.error(problem.title, ofFile)
     else if (byField.password !== undefined) document.getElementById(`${formId}-password`)?.focus()
     else toast.error(texts.saveFailed, problem.message)
     // Somebody else saved meanwhile: what is shown next is theirs, and saving again is a decision with it in sight.

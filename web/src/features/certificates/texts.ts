@@ -22,9 +22,9 @@ export const texts = {
   required: 'É necessário um arquivo e uma senha.',
   loadFailedTitle: 'Erro ao buscar certificado',
   loadFailed: 'Não foi possível carregar os dados do certificado digital.',
-  uploadFailed: 'Erro no Upload',
   checkFailed: 'Erro ao verificar dados existentes',
   saveFailed: 'Erro ao Salvar',
+  noCompany: 'Nenhuma empresa selecionada para salvar o certificado.',
   unreadable: 'O arquivo não pôde ser lido. Escolha-o de novo.',
 
   facts: {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
@@ -21,6 +21,9 @@ describe('the list', () => {
   it('shows name, CNPJ and city, and the counts of its tabs', async () => {
     showCompanies('/app/companies')
     await row()
+    const columns = within(screen.getByRole('table', { name: 'Empresas' })).getAllByRole('columnheader')
+    const names = columns.map(({ textContent }) => textContent.trim()).filter(Boolean)
+    expect(names).toEqual(['Razão Social', 'CNPJ', 'Cidade/UF', 'Ações'])
     expect(screen.getByText('11.222.333/0001-81')).toBeVisible()
     expect(screen.getByText('São José do Rio Preto/SP')).toBeVisible()
     expect(screen.getByText('Exibindo 1-1 de 1 registro')).toBeVisible()

@@ -1,13 +1,17 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { problem } from '@/testing'
+import { done, expectSummaryInFormOrder, problem, tagged } from '@/testing'
 import { boaVista, showCompanies, startTestServer } from './testing'
 
 const { server, calls } = startTestServer()
 const field = (name: RegExp | string) => screen.getByRole('textbox', { name })
 const save = () => userEvent.click(screen.getByRole('button', { name: /^Salvar Empresa/ }))
+const openSection = (name: string) => {
+  const index = within(screen.getByRole('navigation', { name: 'Seções do formulário' }))
+  return userEvent.click(index.getByRole('button', { name: new RegExp(`^${name}`) }))
+}
 const png = new File(['x'], 'logo.png', { type: 'image/png' })
 
 async function fillNew() {
@@ -129,6 +133,62 @@ describe('Editar Empresa', () => {
     await save()
     await waitFor(() => expect(calls).toHaveLength(2))
     expect(calls[1]?.headers.get('If-Match')).toBe('"8"')
+  })
+
+  it('removes a logo after asking', async () => {
+    const withLogo = { ...boaVista, logo_sistema_url: '/files/company_logos/u1/logo.png' }
+    server.use(
+      http.get('*/api/companies/:id', () => tagged(withLogo)),
+      http.delete('*/api/companies/:id/logos/:kind', done),
+    )
+    await show()
+    await openSection('Logos')
+    const logo = within(screen.getByRole('group', { name: 'Logo do sistema' }))
+    expect(logo.getByRole('img', { name: 'Logo do sistema' })).toHaveAttribute('src', withLogo.logo_sistema_url)
+    await userEvent.click(logo.getByRole('button', { name: 'Remover' }))
+    expect(calls).toEqual([])
+    server.use(http.get('*/api/companies/:id', () => tagged(boaVista, '"8"')))
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^Remover/ }))
+    await waitFor(() => expect(logo.queryByRole('img')).not.toBeInTheDocument())
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `DELETE /api/companies/${boaVista.id}/logos/system`,
+    ])
+  })
+
+  it('says all that is wrong in the order of the form', async () => {
+    const names = ['uf', 'bairro', 'cep', 'codigo_municipio', 'crt', 'cnpj', 'numero', 'razao_social', 'logradouro']
+    const errors = names.map((name) => ({ field: name, message: 'Preencha.' }))
+    server.use(http.put('*/api/companies/:id', () => problem(422, 'invalid', 'Confira os campos.', { errors })))
+    await show()
+    await save()
+    await expectSummaryInFormOrder([
+      'Razão Social',
+      'CNPJ',
+      'Regime Tributário (CRT)',
+      'CEP',
+      'Logradouro',
+      'Número',
+      'Bairro',
+      'UF',
+      'Código IBGE',
+    ])
+  })
+
+  it('says when the company cannot be loaded', async () => {
+    server.use(http.get('*/api/companies/:id', () => problem(500, 'internal', 'Quebrou.')))
+    showCompanies(`/app/companies/${boaVista.id}/edit`)
+    expect(await screen.findByRole('heading', { name: 'Erro ao carregar empresa' })).toBeVisible()
+  })
+
+  it.each([
+    ['*/api/states', 'Não foi possível carregar as UFs.'],
+    ['*/api/states/SP/municipalities', 'Não foi possível carregar os municípios.'],
+  ])('says that %s cannot be read', async (path, sentence) => {
+    server.use(http.get(path, () => problem(503, 'unavailable', 'Tente de novo.')))
+    await show()
+    await openSection('Endereço Fiscal')
+    expect(await screen.findByText(sentence)).toBeVisible()
+    expect(screen.getByText('Erro')).toBeVisible()
   })
 
   it('fixes CNPJ and UF once a number was taken', async () => {

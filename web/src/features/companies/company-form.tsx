@@ -80,7 +80,7 @@ export function CompanyForm({ loaded }: { loaded: LoadedCompany | null }) {
       ]
         .filter(Boolean)
         .join(' · '),
-      fields: ['cep', 'uf', 'municipio', 'codigo_municipio', 'logradouro', 'numero', 'complemento', 'bairro'],
+      fields: ['cep', 'logradouro', 'numero', 'complemento', 'bairro', 'uf', 'municipio', 'codigo_municipio'],
       content: <AddressFields form={form} isStateFixed={areFixed} />,
     },
     {

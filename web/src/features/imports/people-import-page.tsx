@@ -1,5 +1,11 @@
+import { WithCompany } from '@/features/people'
 import { ImportPage } from './import-page'
+import { nouns } from './texts'
 
 export default function PeopleImportPage() {
-  return <ImportPage target={{ kind: 'people' }} />
+  return (
+    <WithCompany title={nouns.people.title}>
+      <ImportPage target={{ kind: 'people' }} />
+    </WithCompany>
+  )
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { pageOf, problem } from '@/testing'
 import { ipe, jose, showPeople, startTestServer } from './testing'
 
-const { server, calls } = startTestServer()
+const { server, calls, asked } = startTestServer()
 const row = () => screen.findByRole('link', { name: jose.razao_social })
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 
@@ -22,6 +22,16 @@ describe('the list', () => {
     expect(screen.getAllByText('São José do Rio Preto/SP')).toHaveLength(3)
     expect(await screen.findByRole('button', { name: 'Exportar 2 pessoas' })).toBeVisible()
   })
+
+  it.each(['', '/new', '/p1/edit'])(
+    '%s asks nothing of the server for somebody without a company, and says why',
+    (at) => {
+      showPeople(`/app/people${at}`, undefined, null)
+      expect(screen.getByRole('heading', { name: 'Nenhuma Empresa Ativa' })).toBeVisible()
+      expect(screen.getByText(/você precisa de acesso a uma empresa/)).toBeVisible()
+      expect(asked).toEqual([])
+    },
+  )
 
   it('says when it cannot be loaded', async () => {
     server.use(http.get('*/api/people', () => problem(500, 'internal', 'Algo falhou.')))

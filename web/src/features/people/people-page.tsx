@@ -8,6 +8,7 @@ import { countPeople, exportPeople, listPeople, SORTS, TABS } from './queries'
 import type { PersonFilter, PersonSort, Tab } from './queries'
 import { texts } from './texts'
 import { usePersonActions } from './use-person-actions'
+import { WithCompany } from './with-company'
 
 const CREATE: ScreenAction = {
   id: 'new',
@@ -30,6 +31,14 @@ function filterOf({ search, tab = 'ativas', filters: { tipo } }: State): PersonF
 }
 
 export default function PeoplePage() {
+  return (
+    <WithCompany title={texts.title}>
+      <People />
+    </WithCompany>
+  )
+}
+
+function People() {
   const { list, table, isEmpty } = useRecordList({
     name: 'pessoas',
     texts,

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
-import { problem } from '@/testing'
+import { expectSummaryInFormOrder, problem } from '@/testing'
 import { PersonDialog } from './person-dialog'
 import { ipe, jose, showPeople, startTestServer } from './testing'
 
@@ -73,6 +73,32 @@ describe('Nova Pessoa', () => {
     await save()
     await waitFor(() => expect(sent()).toMatchObject({ uf: 'MG', municipio: '3106200' }))
     expect(calls[0]?.headers.get('If-Match')).toBe('"7"')
+  })
+
+  it('says all that is wrong in the order of the form', async () => {
+    const names = ['municipio', 'uf', 'numero', 'cep', 'email', 'telefone', 'razao_social', 'cpf_cnpj']
+    const wrong = names.map((name) => ({ field: name, message: 'Preencha.' }))
+    server.use(http.post('*/api/people', () => problem(422, 'invalid', 'Confira os campos.', { errors: wrong })))
+    showPeople('/app/people/new')
+    await save()
+    await expectSummaryInFormOrder(['CPF', 'Nome Completo', 'Telefone', 'E-mail', 'CEP', 'Número', 'UF', 'Município'])
+  })
+
+  it.each([
+    ['*/api/states', 'Não foi possível carregar as UFs.'],
+    ['*/api/states/:uf/municipalities', 'Não foi possível carregar os municípios.'],
+  ])('says that %s cannot be read', async (path, sentence) => {
+    server.use(http.get(path, () => problem(503, 'unavailable', 'Tente de novo.')))
+    showPeople('/app/people/p1/edit')
+    await userEvent.click(await screen.findByRole('button', { name: /^Endereço.*Rua A/ }))
+    expect(await screen.findByText(sentence)).toBeVisible()
+    expect(screen.getByText('Erro')).toBeVisible()
+  })
+
+  it('says when the person cannot be loaded', async () => {
+    server.use(http.get('*/api/people/:pid', () => problem(500, 'internal', 'Quebrou.')))
+    showPeople('/app/people/p1/edit')
+    expect(await screen.findByRole('heading', { name: 'Erro ao carregar dados' })).toBeVisible()
   })
 
   it('leads to who already has this document, as long as it stands there', async () => {

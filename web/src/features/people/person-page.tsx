@@ -19,11 +19,16 @@ import { PersonForm } from './person-form'
 import { loadPerson } from './queries'
 import { texts } from './texts'
 import { usePersonActions } from './use-person-actions'
+import { WithCompany } from './with-company'
 
 /** 'Nova Pessoa' without an id in the address, 'Editar Pessoa' with one. */
 export default function PersonPage() {
   const { id } = useParams()
-  return id === undefined ? <NewPerson /> : <ExistingPerson key={id} id={id} />
+  return (
+    <WithCompany title={id === undefined ? texts.newTitle : texts.editTitle}>
+      {id === undefined ? <NewPerson /> : <ExistingPerson key={id} id={id} />}
+    </WithCompany>
+  )
 }
 
 function NewPerson() {

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw'
 import type { ReactNode } from 'react'
-import type { Person } from '@/api'
-import { done, pageOf, showScreens, startServer, tagged } from '@/testing'
+import type { ActiveCompany, Person } from '@/api'
+import { boaVista, done, pageOf, showScreens, startServer, tagged } from '@/testing'
 import PeoplePage from './people-page'
 import PersonPage from './person-page'
 
@@ -67,14 +67,14 @@ export function startTestServer() {
   )
 }
 
-/** The people's screens at an address; `other` is what stands at /other. */
-export function showPeople(at: string, other?: ReactNode) {
+/** The people's screens at an address, in a company or in none; `other` is what stands at /other. */
+export function showPeople(at: string, other?: ReactNode, company: ActiveCompany | null = boaVista) {
   const children = [
     { path: '/app/people', element: <PeoplePage /> },
     { path: '/app/people/new', element: <PersonPage key="new" /> },
     { path: '/app/people/:id/edit', element: <PersonPage key="edit" /> },
     { path: '/other', element: other },
   ]
-  const { path } = showScreens(at, children)
+  const { path } = showScreens(at, children, { company })
   return { address: path }
 }

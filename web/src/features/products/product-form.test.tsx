@@ -123,6 +123,21 @@ describe('Novo Produto', () => {
   })
 })
 
+describe('without an active company', () => {
+  it.each(['new', 'p1/edit'])('%s is not saved, and nothing that was typed is lost', async (at) => {
+    const { switchTo, address } = showProducts(`/app/products/${at}`)
+    await screen.findByText('Salvar Produto')
+    await userEvent.clear(description())
+    await userEvent.type(description(), 'Laje H16')
+    switchTo(null)
+    await press('Salvar Produto')
+    expect(await screen.findByText('Nenhuma empresa ativa selecionada para salvar o produto.')).toBeVisible()
+    expect(description()).toHaveValue('Laje H16')
+    expect(calls).toEqual([])
+    expect(address()).toBe(`/app/products/${at}`)
+  })
+})
+
 describe('Editar Produto', () => {
   it('sends every field back with the version it started from', async () => {
     const { address } = await showOld()
@@ -169,6 +184,12 @@ describe('Editar Produto', () => {
     expect(await screen.findByRole('heading', { name: 'Este produto está na lixeira' })).toBeVisible()
     await press('Restaurar')
     expect(await screen.findByText('Salvar Produto')).toBeVisible()
+  })
+
+  it('says when the product cannot be loaded', async () => {
+    server.use(http.get('*/api/companies/:id/products/:pid', () => problem(500, 'internal', 'Quebrou.')))
+    showProducts('/app/products/p1/edit')
+    expect(await screen.findByRole('heading', { name: 'Erro ao carregar produto' })).toBeVisible()
   })
 
   it('says when the product is not there', async () => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useIdempotencyKey, useLatest } from '@/api'
+import { useActiveCompany, useIdempotencyKey, useLatest } from '@/api'
 import type { Product } from '@/api'
 import { FIELD_PARAM, ofCompany, paths, RECEIPT_PARAM } from '@/app/paths'
 import { listAddress, RecordForm, Switch, toast, useFirstFocus, useRecordForm } from '@/ui'
@@ -15,8 +15,8 @@ import { sectionsOf } from './sections'
 import { texts } from './texts'
 
 type Props = {
-  /** Null: a new product is not to be saved. */
-  company: string | null
+  /** The product is, or is to be, one of this company. */
+  company: string
   /** Of the company: decides which fields apply. Undefined for as long as another company's is on its way. */
   crt: number | undefined
   /** Null for a new product. */
@@ -31,6 +31,7 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const keyFor = useIdempotencyKey()
+  const active = useActiveCompany()
   const product = loaded?.product ?? null
   const form = useRecordForm<ProductValues>({
     initialValues: product ? valuesOf(product) : start,
@@ -41,10 +42,7 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
   const [params] = useSearchParams()
   // Corrected for a receipt that was refused: back to it, where it is tried again.
   const receipt = params.get(RECEIPT_PARAM)
-  const listTo =
-    receipt !== null && company !== null
-      ? ofCompany(paths.receipts.one(receipt), company)
-      : listAddress(paths.products.list)
+  const listTo = receipt === null ? listAddress(paths.products.list) : ofCompany(paths.receipts.one(receipt), company)
   const isNew = product === null
   const latest = useLatest({
     topic: 'products',
@@ -56,14 +54,15 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
   useFirstFocus(form.idOf('prod_cProd'), isNew)
 
   const save = async (typed: ProductValues, version: string | undefined) => {
+    if (!active) throw new NoCompany()
     const body = bodyOf(typed)
     if (product) {
       await updateProduct(product, body, version)
       toast.success(texts.success, texts.updated)
-    } else if (company) {
+    } else {
       await createProduct(company, body, keyFor(body))
       toast.success(texts.success, texts.created)
-    } else throw new NoCompany()
+    }
   }
 
   const refresh = () => void refreshProducts(queryClient)
@@ -73,7 +72,7 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
       sections={sectionsOf(
         form,
         crt,
-        company && <ProfileChoice company={company} form={form} pendencies={product?.fiscal_pendencies ?? null} />,
+        <ProfileChoice company={company} form={form} pendencies={product?.fiscal_pendencies ?? null} />,
       )}
       isNew={isNew}
       recordName={product?.prod_xProd ?? (values.prod_xProd || texts.newTitle)}

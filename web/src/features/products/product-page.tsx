@@ -29,7 +29,10 @@ import { useProductActions } from './use-product-actions'
 /** 'Novo Produto' without an id in the address, 'Editar Produto' with one. */
 export default function ProductPage() {
   const { id } = useParams()
-  const company = useActiveCompany()
+  const active = useActiveCompany()
+  // The last one there was: that there is none any more must not take away what is being typed.
+  const [company, setCompany] = useState(active)
+  if (active !== null && active !== company) setCompany(active)
   if (id !== undefined && company) return <ExistingProduct key={id} id={id} active={company} />
   if (company) return <NewProduct company={company} />
   return (

@@ -75,11 +75,11 @@ export function CscFields({ sefaz, company }: Props & { company: string }) {
   const { form, isReadOnly } = sefaz
   return (
     <FormGrid>
-      <FormGrid.Cell span={4}>
-        <IntegerInput {...form.field('csc_id')} maxLength={6} disabled={isReadOnly} help={texts.cscIdHelp} />
-      </FormGrid.Cell>
       <FormGrid.Cell span={8}>
         <CscField company={company} sefaz={sefaz} />
+      </FormGrid.Cell>
+      <FormGrid.Cell span={4}>
+        <IntegerInput {...form.field('csc_id')} maxLength={6} disabled={isReadOnly} help={texts.cscIdHelp} />
       </FormGrid.Cell>
     </FormGrid>
   )

@@ -74,7 +74,7 @@ function SettingsForm({ company, loaded, test }: FormProps) {
       id: 'csc',
       title: texts.sections.csc,
       summary: [values.csc_id, sefaz.known[values.ambiente].csc_mascara].filter(Boolean).join(' · '),
-      fields: ['csc_id', 'csc'],
+      fields: ['csc', 'csc_id'],
       startsOpen: true,
       content: <CscFields sefaz={sefaz} company={company.id} />,
     },

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { problem, tagged } from '@/testing'
+import { expectSummaryInFormOrder, problem, tagged } from '@/testing'
 import { connectionTest, MASK, settings, showSettings, startTestServer } from './testing'
 
 const { server, calls, sent } = startTestServer()
@@ -45,7 +45,16 @@ describe('the settings', () => {
     server.use(http.get('*/sefaz-settings', () => problem(500, 'internal', 'Quebrou.')))
     showSettings()
     expect(await screen.findByRole('heading', { name: 'Erro ao buscar dados' })).toBeVisible()
-    expect(screen.getAllByText('Não foi possível carregar as configurações da SEFAZ.').length).toBeGreaterThan(0)
+    expect(screen.getAllByText('Não foi possível carregar as configurações da SEFAZ.')).toHaveLength(1)
+  })
+
+  it('tell all that is missing in the order of the form, the CSC before its id', async () => {
+    const errors = ['csc_id', 'csc', 'numero_inicial', 'serie'].map((name) => ({ field: name, message: 'Preencha.' }))
+    server.use(http.put('*/sefaz-settings', () => problem(422, 'invalid', 'Confira os campos.', { errors })))
+    showSettings()
+    await ready()
+    await save()
+    await expectSummaryInFormOrder(['Série', 'Próximo número', 'CSC', 'ID do CSC'])
   })
 
   it('are saved with the number that was seen and without a CSC that was not touched', async () => {
@@ -308,8 +317,12 @@ describe('the connection test', () => {
       ),
     )
     await test()
+    const started = performance.now()
     expect(panel().getAllByText('Testando...')).toHaveLength(3)
     expect(await screen.findByText('Conexão Bem-Sucedida!')).toBeVisible()
+    // The 2 seconds of the specification, and what the machine adds.
+    expect(performance.now() - started).toBeGreaterThan(1_800)
+    expect(performance.now() - started).toBeLessThan(4_000)
     expect(panel().getByText('Teste simulado.')).toBeVisible()
     expect(panel().getByText(/A empresa ainda não tem certificado\./)).toBeVisible()
   })

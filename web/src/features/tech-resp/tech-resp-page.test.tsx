@@ -101,11 +101,13 @@ it('shows at its field what the server refused', async () => {
   expect(field(/^E-mail/)).toHaveFocus()
 })
 
-it('says when it cannot be read', async () => {
+it('says once when it cannot be read, and why in its place', async () => {
   server.use(http.get('*/api/companies/a/tech-resp', () => problem(500, 'internal', 'Quebrou.')))
   show()
   expect(await screen.findByRole('heading', { name: 'Erro ao buscar dados' })).toBeVisible()
-  expect(
-    screen.getAllByText('Não foi possível carregar as informações do responsável técnico.').length,
-  ).toBeGreaterThan(0)
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'Erro ao buscar dadosNão foi possível carregar as informações do responsável técnico.',
+  )
+  expect(screen.getAllByText('Não foi possível carregar as informações do responsável técnico.')).toHaveLength(1)
+  expect(screen.getByText('Quebrou.')).toBeVisible()
 })

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import classes from './company-tile.module.css'
 
 export const COMPANY_COLORS = ['petroleo', 'anil', 'ameixa', 'barro', 'oliva', 'cereja', 'grafite', 'mata'] as const
@@ -12,8 +13,19 @@ export function initialsOf(name: string): string {
   return (second ? first.slice(0, 1) + second.slice(0, 1) : first.slice(0, 2)).toUpperCase()
 }
 
+type Props = {
+  name: string
+  color: CompanyTone
+  /** Address of its system logo, drawn instead of the initials for as long as it can be. */
+  logo?: string | null
+}
+
 /** The 26 px square that stands for a company. Decoration: the name is always beside it. */
-export function CompanyTile({ name, color }: { name: string; color: CompanyTone }) {
+export function CompanyTile({ name, color, logo }: Props) {
+  const [broken, setBroken] = useState<string | null>(null)
+  if (logo && logo !== broken) {
+    return <img className={classes.logo} src={logo} alt="" width={26} height={26} onError={() => setBroken(logo)} />
+  }
   return (
     <span className={classes.tile} data-company-color={color} aria-hidden="true">
       {initialsOf(name)}

@@ -13,7 +13,7 @@ type Props<T> = {
   loading?: string
   /** Title of a failure. */
   failed: string
-  /** Its text; default the reason. */
+  /** What a message says below that title; the page itself says the reason. Default: the reason too. */
   failedText?: string
   /** What to say when there is nothing, and where to go back to. */
   missing?: { title: string; text: string; back: string; backTo: string }
@@ -33,7 +33,7 @@ export function Loaded<T>({ query, loading, failed, failedText, missing, childre
       </EmptyState>
     )
   }
-  if (error) return <LoadFailed title={failed} text={failedText ?? error.message} onRetry={() => void refetch()} />
+  if (error) return <LoadFailed title={failed} text={error.message} onRetry={() => void refetch()} />
   return (
     <PageBody>
       <Spinner {...(loading !== undefined && { label: loading })} />

@@ -46,7 +46,9 @@ export function FileDrop(props: Props) {
           ? `“${file.name}” está vazio.`
           : null
     setRefusal(problem)
+    // A refused file takes the place of the one before: a sentence about one must not stand over the name of another.
     if (problem === null) onChoose(file)
+    else if (value) onRemove()
   }
   const { control, place, open } = useFileChoice({
     label: `${label}: arquivo`,

@@ -11,6 +11,7 @@ import { useFieldProblem } from '../form/field-problems'
 import classes from './search-picker.module.css'
 import inputClasses from './input.module.css'
 import { useIsPhone } from '../theme/breakpoints'
+import { useProblemToast } from '../toast/use-problem-toast'
 import { TextInput } from './text-inputs'
 import type { FieldProps } from './text-inputs'
 import { exactItem, usePicker } from './use-picker'
@@ -29,6 +30,8 @@ type Props<Item extends PickerItem, Key extends QueryKey> = FieldProps & {
   allowText?: boolean
   /** Offered when nothing is found: 'Cadastrar novo cliente'. */
   create?: { label: string; run: (text: string) => void }
+  /** What a message says when the list cannot be read; why stands in the list itself. */
+  failed?: { title: string; text: string }
   placeholder?: string
   maxLength?: number
   /** What the items say takes more room than the field has. */
@@ -47,6 +50,7 @@ function AnySearchPicker<Item extends PickerItem, Key extends QueryKey>(props: P
     search,
     allowText = false,
     create,
+    failed,
     error,
     placeholder,
     maxLength,
@@ -68,6 +72,7 @@ function AnySearchPicker<Item extends PickerItem, Key extends QueryKey>(props: P
   const picker = usePicker({ value, valueLabel, search, allowText, isOpen, onChange, onDone: close })
   const problem = picker.isUnresolved ? PICK : null
   useFieldProblem(id, problem)
+  useProblemToast(failed?.title ?? '', failed ? picker.error : null, failed?.text)
 
   const choices: Choice[] = [
     ...picker.items.map((item) => ({

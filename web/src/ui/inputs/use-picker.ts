@@ -137,6 +137,7 @@ export function usePicker<Item extends PickerItem, Key extends QueryKey>(options
     isAnswer,
     isSearching: !isAnswer && !isFailed && (isFetching || settled !== wanted),
     problem: isFailed ? error.message : null,
+    error: isFailed ? error : null,
     retry: () => void refetch(),
     type,
     choose,
