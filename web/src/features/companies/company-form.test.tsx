@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { done, expectSummaryInFormOrder, problem, tagged } from '@/testing'
 import { boaVista, showCompanies, startTestServer } from './testing'
 
-const { server, calls } = startTestServer()
+const { server, calls, asked } = startTestServer()
 const field = (name: RegExp | string) => screen.getByRole('textbox', { name })
 const save = () => userEvent.click(screen.getByRole('button', { name: /^Salvar Empresa/ }))
 const openSection = (name: string) => {
@@ -79,6 +79,17 @@ describe('Nova Empresa', () => {
     expect(third).not.toBe(first)
   })
 
+  it('tells who has the CNPJ that was left', async () => {
+    showCompanies('/app/companies/new')
+    await userEvent.click(field(/^CNPJ/))
+    await userEvent.paste('11.222.333/0001-81')
+    await userEvent.tab()
+    expect(await screen.findByText('Já cadastrado: Lajes Boa Vista Ltda.', { exact: false })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Abrir' })).toHaveAttribute('href', `/app/companies/${boaVista.id}/edit`)
+    await userEvent.type(field(/^CNPJ/), '{Backspace}')
+    expect(screen.queryByText(/^Já cadastrado/)).not.toBeInTheDocument()
+  })
+
   it('sends the logo after the company exists', async () => {
     const { address } = showCompanies('/app/companies/new')
     await userEvent.upload(screen.getByLabelText('Logo do sistema: arquivo'), png)
@@ -133,6 +144,14 @@ describe('Editar Empresa', () => {
     await save()
     await waitFor(() => expect(calls).toHaveLength(2))
     expect(calls[1]?.headers.get('If-Match')).toBe('"8"')
+  })
+
+  it('does not tell of itself', async () => {
+    await show()
+    await userEvent.click(field(/^CNPJ/))
+    await userEvent.tab()
+    await waitFor(() => expect(asked).toContainEqual({ path: '/api/companies', query: { search: boaVista.cnpj } }))
+    expect(screen.queryByText(/^Já cadastrado/)).not.toBeInTheDocument()
   })
 
   it('removes a logo after asking', async () => {

@@ -69,7 +69,7 @@ export function CompanyForm({ loaded }: { loaded: LoadedCompany | null }) {
       title: texts.sections.registration,
       summary: [values.razao_social, formatCnpj(values.cnpj)].filter(Boolean).join(' · '),
       fields: ['razao_social', 'nome_fantasia', 'cnpj', 'inscricao_estadual', 'crt', 'telefone', 'ativo'],
-      content: <RegistrationFields form={form} areFixed={areFixed} />,
+      content: <RegistrationFields form={form} areFixed={areFixed} self={company?.id} />,
     },
     {
       id: 'address',

@@ -29,6 +29,16 @@ export function listCompanies(filter: CompanyFilter) {
   })
 }
 
+/** Another company than `self`, of those one reaches, with exactly this CNPJ. */
+export function findTwin(cnpj: string, self: string | undefined) {
+  return queryOptions({
+    queryKey: companies.list({ of: 'twin', cnpj }),
+    queryFn: async ({ signal }) => (await api.get('/api/companies', { query: { search: cnpj }, signal })).data.items,
+    select: (found) => found.find((company) => company.cnpj === cnpj && company.id !== self),
+    staleTime: 0,
+  })
+}
+
 /** How many there are behind a status tab, without regard to the search. */
 export function countCompanies(ativo: 'S' | 'N' | undefined) {
   return queryOptions({

@@ -81,6 +81,8 @@ export const texts = {
   updated: 'Empresa atualizada com sucesso.',
   statesFailedTitle: 'Erro',
   statesFailed: 'Não foi possível carregar as UFs.',
+  known: (name: string) => `Já cadastrado: ${name}.`,
+  openKnown: 'Abrir',
   citiesFailed: 'Não foi possível carregar os municípios.',
 
   logos: { system: 'Logo do sistema', documents: 'Logo dos documentos' },

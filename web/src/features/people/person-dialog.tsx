@@ -9,7 +9,7 @@ import { bodyOf, NEW_PERSON } from './person-values'
 import type { PersonValues } from './person-values'
 import { createPerson, readPerson, refreshPeople } from './queries'
 import { texts } from './texts'
-import { useExistingPerson } from './use-existing-person'
+import { useExistingPerson, useKnownPerson } from './use-existing-person'
 import { usePersonForm } from './use-person-form'
 
 type Props = {
@@ -46,6 +46,8 @@ function Content({ opened, initialName = '', onSaved, onClose }: Props) {
   const keyFor = useIdempotencyKey()
   const form = usePersonForm(startOf(initialName), undefined)
   const existing = useExistingPerson(form)
+  const known = useKnownPerson(form)
+  const { record } = known
 
   const save = async (values: PersonValues) => {
     const body = bodyOf(values)
@@ -81,6 +83,16 @@ function Content({ opened, initialName = '', onSaved, onClose }: Props) {
     >
       <RegistrationFields
         form={form}
+        onLeaveDocument={known.onLeave}
+        documentHelp={
+          record && (
+            <DocumentTaken
+              message={texts.known(record.razao_social)}
+              label={texts.useKnown}
+              onTake={() => void take(record.id)}
+            />
+          )
+        }
         {...(existing.existingId && {
           documentError: (
             <DocumentTaken message={form.errors.cpf_cnpj ?? ''} onTake={() => void take(existing.existingId ?? '')} />
@@ -96,12 +108,14 @@ function Content({ opened, initialName = '', onSaved, onClose }: Props) {
   )
 }
 
-function DocumentTaken({ message, onTake }: { message: string; onTake: () => void }) {
+type TakenProps = { message: string; label?: string; onTake: () => void }
+
+function DocumentTaken({ message, label = texts.useExisting, onTake }: TakenProps) {
   return (
     <>
       {message}{' '}
       <button type="button" className={classes.take} onClick={onTake}>
-        {texts.useExisting}
+        {label}
       </button>
     </>
   )

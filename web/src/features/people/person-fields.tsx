@@ -26,8 +26,15 @@ const CPF_LENGTH = 11
 
 type Props = { form: PersonFormState }
 
-/** `documentError` stands at the document in place of the form's own error. */
-export function RegistrationFields({ form, documentError }: Props & { documentError?: ReactNode }) {
+type RegistrationProps = Props & {
+  /** Stands at the document in place of the form's own error. */
+  documentError?: ReactNode
+  /** Stands below the document as long as nothing is wrong with it. */
+  documentHelp?: ReactNode
+  onLeaveDocument?: () => void
+}
+
+export function RegistrationFields({ form, documentError, documentHelp, onLeaveDocument }: RegistrationProps) {
   const isLegal = form.values.pessoa_tipo === '2'
   const document = form.field('cpf_cnpj')
   const changeDocument = (typed: string) => {
@@ -46,7 +53,9 @@ export function RegistrationFields({ form, documentError }: Props & { documentEr
           {...document}
           error={documentError ?? document.error}
           placeholder={isLegal ? '00.000.000/0000-00' : '000.000.000-00'}
+          help={documentHelp}
           onChange={changeDocument}
+          {...(onLeaveDocument && { onBlur: onLeaveDocument })}
         />
       </FormGrid.Cell>
       <FormGrid.Cell span={6}>

@@ -6,7 +6,7 @@ import { expectSummaryInFormOrder, problem } from '@/testing'
 import { PersonDialog } from './person-dialog'
 import { ipe, jose, showPeople, startTestServer } from './testing'
 
-const { server, calls } = startTestServer()
+const { server, calls, asked } = startTestServer()
 const field = (name: RegExp) => screen.getByLabelText(name, { selector: 'input' })
 const choose = (name: string) => userEvent.click(screen.getByLabelText(name, { selector: 'input' }))
 const save = () => userEvent.click(screen.getByText('Salvar Pessoa'))
@@ -101,6 +101,41 @@ describe('Nova Pessoa', () => {
     expect(await screen.findByRole('heading', { name: 'Erro ao carregar dados' })).toBeVisible()
   })
 
+  it('tells who has the document that was left, and is not in the way', async () => {
+    const { address } = showPeople('/app/people/new')
+    await userEvent.type(field(/^CPF/), jose.cpf_cnpj)
+    expect(screen.queryByText(/^Já cadastrado/)).not.toBeInTheDocument()
+    await userEvent.tab()
+    expect(await screen.findByText('Já cadastrado: José Aparecido Ramos.', { exact: false })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Abrir' })).toHaveAttribute('href', '/app/people/p1/edit')
+    expect(asked.find(({ path }) => path === '/api/people')?.query).toEqual({ search: jose.cpf_cnpj })
+    await userEvent.type(field(/^Nome Completo/), 'José')
+    await save()
+    await waitFor(() => expect(address()).toBe('/app/people'))
+  })
+
+  it('tells nothing of another document, of half of one, or of the person itself', async () => {
+    showPeople('/app/people/new')
+    await userEvent.type(field(/^CPF/), '1234567806')
+    await userEvent.tab()
+    expect(asked.filter(({ path }) => path === '/api/people')).toEqual([])
+    await userEvent.clear(field(/^CPF/))
+    await userEvent.type(field(/^CPF/), '52998224725')
+    await userEvent.tab()
+    await waitFor(() => expect(asked.filter(({ path }) => path === '/api/people')).toHaveLength(1))
+    expect(screen.queryByText(/^Já cadastrado/)).not.toBeInTheDocument()
+  })
+
+  it('is as it was when the look fails', async () => {
+    server.use(http.get('*/api/people', () => problem(500, 'internal', 'Quebrou.')))
+    showPeople('/app/people/new')
+    await userEvent.type(field(/^CPF/), jose.cpf_cnpj)
+    await userEvent.tab()
+    await waitFor(() => expect(asked.some(({ path }) => path === '/api/people')).toBe(true))
+    expect(screen.queryByText('Quebrou.')).not.toBeInTheDocument()
+    expect(screen.queryByText(/^Já cadastrado/)).not.toBeInTheDocument()
+  })
+
   it('leads to who already has this document, as long as it stands there', async () => {
     refuseTwin()
     showPeople('/app/people/new')
@@ -142,6 +177,15 @@ describe('the dialog', () => {
     await save()
     await userEvent.click(await screen.findByRole('button', { name: 'Usar o cadastro existente' }))
     await waitFor(() => expect(onSaved).toHaveBeenCalledWith(jose))
+  })
+
+  it('offers who has the document that was left', async () => {
+    const { onSaved } = show(jose.cpf_cnpj)
+    await userEvent.click(await screen.findByLabelText(/^CPF/))
+    await userEvent.tab()
+    await userEvent.click(await screen.findByRole('button', { name: 'Usar este cadastro' }))
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith(jose))
+    expect(calls).toEqual([])
   })
 
   it('asks before what is typed is lost', async () => {

@@ -11,7 +11,7 @@ import type { PersonValues } from './person-values'
 import { createPerson, loadPerson, readPerson, refreshPeople, updatePerson } from './queries'
 import type { LoadedPerson } from './queries'
 import { texts } from './texts'
-import { useExistingPerson } from './use-existing-person'
+import { useExistingPerson, useKnownPerson } from './use-existing-person'
 import { usePersonForm } from './use-person-form'
 
 type Props = {
@@ -29,6 +29,7 @@ export function PersonForm({ loaded, onAnother }: Props) {
   const form = usePersonForm(person ? valuesOf(person) : NEW_PERSON, loaded?.etag)
   const { values } = form
   const existing = useExistingPerson(form)
+  const known = useKnownPerson(form, person?.id)
   const listTo = listAddress(paths.people.list)
   const latest = useLatest({ topic: 'people', id: person?.id, loaded, read: readPerson })
   useFirstFocus(form.idOf('cpf_cnpj'), person === null)
@@ -54,6 +55,15 @@ export function PersonForm({ loaded, onAnother }: Props) {
       content: (
         <RegistrationFields
           form={form}
+          onLeaveDocument={known.onLeave}
+          documentHelp={
+            known.record && (
+              <>
+                {texts.known(known.record.razao_social)}{' '}
+                <Link to={paths.people.edit(known.record.id)}>{texts.openKnown}</Link>
+              </>
+            )
+          }
           {...(existing.existingId && {
             documentError: (
               <>

@@ -50,6 +50,16 @@ export function findPeople(search: string) {
   })
 }
 
+/** Somebody other than `self` with exactly this document. */
+export function findTwin(cpfCnpj: string, self: string | undefined) {
+  return queryOptions({
+    queryKey: people.list({ of: 'twin', cpfCnpj }),
+    queryFn: async ({ signal }) => (await api.get('/api/people', { query: { search: cpfCnpj }, signal })).data.items,
+    select: (found) => found.find(({ id, cpf_cnpj }) => cpf_cnpj === cpfCnpj && id !== self),
+    staleTime: 0,
+  })
+}
+
 /** For the form: read anew each time it opens, so that its version is the newest. */
 export function loadPerson(pid: string) {
   return queryOptions({

@@ -18,6 +18,7 @@ type Props = FieldProps & {
   /** Without punctuation, as the server keeps it. */
   value: string
   onChange: (plain: string) => void
+  onBlur?: () => void
   placeholder?: string
   autoComplete?: string
 }
