@@ -1,5 +1,9 @@
 // What an administrator sets up before the first receipt: certificate, SEFAZ settings, technical responsible.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Page } from '@playwright/test'
+import { certificateOfAuthority, newAuthority, trustOfAuthority } from '../api/tests/helpers/certificates.ts'
 import { endedPfx, numericOwner, pfx, pfxPassword } from './certificates.ts'
 import {
   expect,
@@ -134,6 +138,11 @@ test.describe('SEFAZ settings', () => {
 
   test('are saved, keep the CSC, refuse a used number, and go to produção by an admin', async ({ page, server }) => {
     test.setTimeout(240_000)
+    const authority = mkdtempSync(join(tmpdir(), 'balcao-autoridade-'))
+    newAuthority(authority)
+    Object.assign(server.environment, { BALCAO_SEFAZ_CA: trustOfAuthority(authority, authority) })
+    await server.stop()
+    await server.start()
     const { admin, company } = await withCompany(page, server)
     await page.goto(`${server.url}/app`)
     await page.getByRole('link', { name: 'Ir para produção' }).click()
@@ -182,7 +191,16 @@ test.describe('SEFAZ settings', () => {
     for (const text of ['Lajes Boa Vista Ltda', punctuated(numericOwner), '1.200'])
       await expect(question).toContainText(text)
     await expectSound(page, 'going to produção')
-    await question.getByRole('button', { name: 'Ligar produção' }).click()
+    const turnOn = question.getByRole('button', { name: 'Ligar produção' })
+    await turnOn.click()
+    await expect(page.getByText(/Envie o certificado em Empresas/).first()).toBeVisible()
+    const file_base64 = certificateOfAuthority(authority, numericOwner, pfxPassword).toString('base64')
+    rmSync(authority, { recursive: true })
+    const certificate = { file_name: 'empresa.pfx', file_base64, password: pfxPassword }
+    const sent = await admin.call('PUT', `/api/companies/${company.id}/certificate`, certificate, { 'if-match': '*' })
+    expect(sent.status).toBe(200)
+    await save(page)
+    await turnOn.click()
     await expect(toast(page, 'Configurações Salvas!')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Ir para produção' })).toBeHidden()
     expect(await page.title()).not.toContain('[Teste]')

@@ -18,7 +18,7 @@ const shownHeaders = {
   pictures: 'drawing_process picture',
   budgets: 'budgets ids invoicing totals',
   cash: 'cash cash_routes',
-  certificates: 'certificates opened_certificates',
+  certificates: 'certificates icp_brasil opened_certificates',
   products: 'changes judging products sale_item tax_values',
   receipts: 'inspection issue practice receipts upkeep wire',
   jobs: 'database_clock jobs',

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { account, newCompany, office } from './helpers/builders.ts'
 import { Caller } from './helpers/caller.ts'
-import { certificate, pfxPassword, upload } from './helpers/certificates.ts'
+import { certificateOfAuthority, newAuthority, pfxPassword, trustOfAuthority, upload } from './helpers/certificates.ts'
 import { password } from './helpers/data.ts'
 import * as api from './helpers/endpoints.ts'
 import { testSefazConnection } from './helpers/sefaz-connection-endpoints.ts'
@@ -23,8 +23,9 @@ import { csc, settings, techResp } from './helpers/sefaz-settings.ts'
 import { runCommand, Server } from './helpers/server.ts'
 
 // With the key in its file, unlike the other tests.
-const own = new Server({ env: { BALCAO_SECRET_KEY: '' } })
 const folder = mkdtempSync(join(tmpdir(), 'balcao-secrets-'))
+newAuthority(folder)
+const own = new Server({ env: { BALCAO_SECRET_KEY: '', BALCAO_SEFAZ_CA: trustOfAuthority(folder, folder) } })
 const keyFile = join(own.dataDir, 'secret.key')
 let admin: Caller
 let adminEmail: string
@@ -37,7 +38,7 @@ beforeAll(async () => {
   admin = made.admin
   adminEmail = made.adminAccount.email
   companyId = made.own.id
-  pfx = certificate({ cnpj: made.own.cnpj }).pfx
+  pfx = certificateOfAuthority(folder, made.own.cnpj, pfxPassword)
   ;(await api.putCertificate(admin, companyId, '*', upload(pfx))).expect(200)
   ;(await api.putSefazSettings(admin, companyId, '*', settings())).expect(200)
   ;(

@@ -227,7 +227,7 @@ describe('with the own certificate, at addresses of the operator', () => {
   let beforeAdmin: Caller
   beforeAll(async () => {
     const services = ['NFeStatusServico4', 'NFeRetAutorizacao4', 'CadConsultaCadastro4']
-    const rows = ['MT', 'RJ'].flatMap((uf) =>
+    const rows = ['MT', 'RJ', 'GO'].flatMap((uf) =>
       services.map((service) => ({
         uf,
         service,
@@ -259,6 +259,32 @@ describe('with the own certificate, at addresses of the operator', () => {
     expect(result.servicos.map(({ codigo }) => codigo)).toEqual(codes)
     expect(row(result, 'cadastro').situacao).toBe(registry)
     expect(auditOf(id)[0]!.resultado).toBe('success')
+  })
+  const withCertificate = async (codigo_municipio: string) => {
+    const id = await configured({ codigo_municipio }, { destino: 'sefaz' })
+    const company = (await admin.call('getCompany', { params: { id } })).expect(200)
+    await giveCertificate(simulator, admin, id, company.cnpj)
+    return id
+  }
+  test('the SEFAZ of a UF is asked once in three minutes, whichever company asks', async () => {
+    const refused = (await testSefazConnection(admin, await withCertificate('5103403'))).problem(429)
+    expect(refused.detail).toContain('SEFAZ de MT')
+    expect(refused.retry_after).toBeGreaterThan(60)
+    expect(refused.retry_after).toBeLessThanOrEqual(180)
+  })
+  test('a 656 is not called online, and nobody asks for that company for an hour', async () => {
+    await simulator.behave({ service: 'NFeStatusServico4', cStat: 656 }, { service: 'NFeRetAutorizacao4', cStat: 999 })
+    const id = await withCertificate('5208707')
+    const result = await tested(id)
+    expect(situations(result)).toEqual([
+      ['status', 'recusado'],
+      ['autorizacao', 'fora_do_ar'],
+      ['cadastro', 'online'],
+    ])
+    await until('its next turn', async () => {
+      const refused = (await testSefazConnection(admin, id)).problem(429)
+      return refused.retry_after! > 3000 && refused.detail!.includes('656')
+    })
   })
   test('the simulator is not there for a server that was told of none', async () => {
     const id = await configured({}, { destino: 'sefaz' })

@@ -1,15 +1,22 @@
 // SEFAZ settings: each environment its own series, numbers and CSC; what may change, by whom, and from which value.
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditRows } from './helpers/audit.ts'
 import { account, type Company, newCompany, office } from './helpers/builders.ts'
 import { Caller } from './helpers/caller.ts'
+import { certificateOfAuthority, newAuthority, pfxPassword, trustOfAuthority, upload } from './helpers/certificates.ts'
 import { password } from './helpers/data.ts'
 import * as api from './helpers/endpoints.ts'
 import { streamEvents } from './helpers/events.ts'
 import { csc, settings } from './helpers/sefaz-settings.ts'
 import { useServer } from './helpers/server.ts'
 
-const server = useServer()
+const authority = mkdtempSync(join(tmpdir(), 'balcao-autoridade-'))
+newAuthority(authority)
+const server = useServer({ env: { BALCAO_SEFAZ_CA: trustOfAuthority(authority, authority) } })
+afterAll(() => rmSync(authority, { recursive: true }))
 let admin: Caller
 let user: Caller
 let userId: string
@@ -27,6 +34,10 @@ beforeEach(async () => {
 })
 
 const put = (json: object, as = user, etag = '*') => api.putSefazSettings(as, own.id, etag, json)
+const giveCertificate = async () => {
+  const pfx = certificateOfAuthority(authority, own.cnpj, pfxPassword)
+  ;(await api.putCertificate(admin, own.id, '*', upload(pfx))).expect(200)
+}
 const get = async (as = user) => (await api.getSefazSettings(as, own.id)).expect(200)
 /** As issuing will: the number is taken. */
 const use = (ambiente: string, serie: number, last: number) =>
@@ -134,6 +145,7 @@ describe('saving', () => {
 describe('environments', () => {
   test('each keeps its own series, number and CSC', async () => {
     ;(await put(settings({ serie: 1, numero_inicial: 10 }))).expect(200)
+    await giveCertificate()
     const live = (
       await put(
         settings({ ambiente: 'producao', serie: 2, numero_inicial: 700, csc: 'PRODUCAO12345678', csc_id: '3' }),
@@ -167,6 +179,7 @@ describe('environments', () => {
       { field: 'ambiente', message: 'Só um administrador pode passar a empresa para produção.' },
     ])
     expect((await get()).ambiente).toBe('homologacao')
+    await giveCertificate()
     ;(await put(settings({ ambiente: 'producao' }), admin)).expect(200)
     ;(await put(settings({ ambiente: 'producao', proximo_lido: 1 }))).problem(403)
     ;(await put(settings({ proximo_lido: 1 }))).problem(403)

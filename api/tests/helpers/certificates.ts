@@ -95,6 +95,17 @@ export const upload = (pfx: Buffer, overrides: Record<string, unknown> = {}) => 
   ...overrides,
 })
 
+/** An authority of its own in `folder`, in the form of a simulator's. */
+export function newAuthority(folder: string): void {
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
+  openssl(
+    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '3650', '-subj', '/CN=AC de Teste'],
+    ...['-keyout', 'key.pem', '-out', 'certificate.pem'],
+  )
+  const parts = ['key.pem', 'certificate.pem'].map((name) => readFileSync(join(folder, name)).toString())
+  writeFileSync(join(folder, 'autoridade.pem'), parts.join(''))
+}
+
 /** A .pfx that the authority of a simulator's folder signed for this CNPJ, as a company would send its own. */
 export function certificateOfAuthority(authorityFolder: string, cnpj: string, password: string): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-certificate-'))

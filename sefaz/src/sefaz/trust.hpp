@@ -1,10 +1,13 @@
 #pragma once
-// Whose word a server's certificate needs.
+// Whose word a certificate needs: a server's of SEFAZ, or a company's.
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
+
+#include "nfce/certificate.hpp"
 
 struct x509_store_st; // OpenSSL's X509_STORE
 
@@ -18,10 +21,16 @@ public:
     static std::shared_ptr<Trust const> of_system(std::filesystem::path const& file);
     /// Only those of this PEM text. Throws std::runtime_error with a sentence when there is none in it.
     static std::shared_ptr<Trust const> only(std::string_view pem);
+    /// Only those of the operator's PEM file. Throws as of_system().
+    static std::shared_ptr<Trust const> only_of(std::filesystem::path const& file);
 
     ~Trust();
     Trust(Trust const&) = delete;
     Trust& operator=(Trust const&) = delete;
+
+    /// Whether the certificate's chain, with the issuers that came in its file, ends at one of these authorities and
+    /// all of it is in date. `at`: seconds since the epoch.
+    bool vouches_for(nfce::Certificate const& certificate, std::int64_t at) const;
 
     x509_store_st* store() const { return store_; }
     /// The same for the same authorities.

@@ -298,6 +298,8 @@ void serve(Config config) {
     auth::Sessions sessions(clock);
     auth::OwnPassword own_password(*database, clock);
     certificates::OpenedCertificates opened_certificates(*database, secrets);
+    auto const& authorities = config.sefaz.authorities;
+    certificates::IcpBrasil const icp_brasil(authorities.empty() ? nullptr : sefaz::Trust::only_of(authorities));
     auto const sefaz_client = sefaz::make_client();
     std::optional<sefaz::SimulatorAccess> simulator;
     std::optional<OwnSimulator> own_simulator;
@@ -323,15 +325,16 @@ void serve(Config config) {
                               .verProc = "Balcao " BALCAO_VERSION};
     stations::Reach const reach{.this_machine = serves_here_alone(config) || config.test.is_any_on()};
     receipts::add_jobs(wire, reach);
-    receipts::Issuing issuing({.database = *database,
-                               .records = {events, clock},
-                               .queue = queue,
-                               .marks = marks,
-                               .rules = {.secrets = secrets,
-                                         .clocks = fiscal_clocks,
-                                         .offline = receipts::offline_by(watch),
-                                         .verProc = "Balcao " BALCAO_VERSION},
-                               .signer = receipts::signers(opened_certificates, simulator ? &*simulator : nullptr)});
+    receipts::Issuing issuing(
+        {.database = *database,
+         .records = {events, clock},
+         .queue = queue,
+         .marks = marks,
+         .rules = {.secrets = secrets,
+                   .clocks = fiscal_clocks,
+                   .offline = receipts::offline_by(watch),
+                   .verProc = "Balcao " BALCAO_VERSION},
+         .signer = receipts::signers(opened_certificates, icp_brasil, simulator ? &*simulator : nullptr)});
     Background background;
     auth::PasswordGuard passwords(*database, clock);
     auth::AuthServices const services{*database, sessions, events, background, clock, passwords};
@@ -347,10 +350,14 @@ void serve(Config config) {
     users::add_users_routes(gate, *database, administration);
     users::add_account_routes(gate, *database, administration, own_password);
     companies::add_companies_routes(gate, router, *database, {events, clock});
-    certificates::add_certificates_routes(gate, {*database, secrets, {events, clock}});
-    sefaz_settings::add_sefaz_settings_routes(
-        gate, *database, {.secrets = secrets, .records = {events, clock}, .has_simulator = simulator.has_value()},
-        own_password);
+    certificates::add_certificates_routes(gate, {*database, secrets, icp_brasil, {events, clock}});
+    sefaz_settings::add_sefaz_settings_routes(gate, *database,
+                                              {.secrets = secrets,
+                                               .records = {events, clock},
+                                               .certificates = opened_certificates,
+                                               .icp_brasil = icp_brasil,
+                                               .has_simulator = simulator.has_value()},
+                                              own_password);
     sefaz_settings::add_connection_test_route(gate, {.database = *database, .clock = clock, .caller = caller});
     sale_settings::add_sale_settings_routes(gate, {events, clock});
     numbers::add_stopped_series_routes(gate, {events, clock}, marks);

@@ -158,6 +158,8 @@ Failure no_stored_file() {
                    "É necessário fazer o upload de um certificado antes de salvar.");
 }
 
+Failure not_for_production(std::string_view sentence) { return refused_upload("file_base64", sentence); }
+
 bool same_root(std::string_view cnpj, std::string_view other) {
     constexpr std::size_t root = 8;
     return cnpj.size() >= root && cnpj.substr(0, root) == other.substr(0, root);

@@ -32,6 +32,8 @@ Failure refusal(nfce::CertificateError error, std::string_view pfx);
 std::optional<Failure> refusal(nfce::CertificateFacts const& facts, std::string_view company_cnpj, Instant now,
                                std::string_view time_zone);
 Failure no_stored_file();
+/// `sentence`: why it does not serve in produção, where the company is.
+Failure not_for_production(std::string_view sentence);
 
 /// Same first eight characters: branches of one company.
 bool same_root(std::string_view cnpj, std::string_view other);

@@ -12,6 +12,8 @@ namespace balcao::certificates {
 
 namespace {
 
+constexpr std::string_view in_production = "producao";
+
 Instant instant(std::int64_t seconds) { return Instant{seconds * 1'000'000}; }
 
 Secret open_file(StoredFile const& file, secrets::Secrets const& secrets) {
@@ -90,7 +92,8 @@ std::string to_json(std::optional<StoredCertificate> const& stored, companies::C
 }
 
 Result<OpenedCertificate> open_certificate(db::Database& database, auth::CompanyScope const& scope,
-                                           secrets::Secrets const& secrets, Instant now, CertificateInput input) {
+                                           secrets::Secrets const& secrets, IcpBrasil const& icp_brasil, Instant now,
+                                           CertificateInput input) {
     std::optional<companies::StoredCompany> company;
     std::optional<StoredWithFile> stored;
     database.read([&](db::Connection& connection) {
@@ -105,6 +108,9 @@ Result<OpenedCertificate> open_certificate(db::Database& database, auth::Company
     if (!certificate) return fail(refusal(certificate.error(), pfx.reveal()));
     if (auto refused = refusal(nfce::facts_of(*certificate), company->company.cnpj, now, company->company.fuso_horario))
         return fail(*std::move(refused));
+    if (company->company.ambiente == in_production) {
+        if (auto const why = icp_brasil.why_not(*certificate, now)) return fail(not_for_production(*why));
+    }
     OpenedCertificate opened{.file_name = std::move(input.file_name),
                              .pfx = std::move(pfx),
                              .password = std::move(input.password),

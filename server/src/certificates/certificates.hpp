@@ -13,6 +13,7 @@
 #include "base/secret.hpp"
 #include "base/time.hpp"
 #include "certificates/certificate_rules.hpp"
+#include "certificates/icp_brasil.hpp"
 #include "companies/companies.hpp"
 #include "db/database.hpp"
 #include "nfce/certificate.hpp"
@@ -54,10 +55,11 @@ struct OpenedCertificate {
     nfce::Certificate certificate;
 };
 
-/// Opens what was sent, or the stored file, and judges it. Slow: hash lane, outside of any transaction. `database` is
-/// only read.
+/// Opens what was sent, or the stored file, and judges it: of a company in produção only those of ICP-Brasil. Slow:
+/// hash lane, outside of any transaction. `database` is only read.
 Result<OpenedCertificate> open_certificate(db::Database& database, auth::CompanyScope const& scope,
-                                           secrets::Secrets const& secrets, Instant now, CertificateInput input);
+                                           secrets::Secrets const& secrets, IcpBrasil const& icp_brasil, Instant now,
+                                           CertificateInput input);
 
 /// Keeps it encrypted in place of the one before. Fails when stale, and when the company's CNPJ changed meanwhile so
 /// that it no longer fits.
@@ -70,6 +72,7 @@ Result<void> remove(auth::Write const& write, auth::CompanyScope const& scope, r
 struct CertificateServices {
     db::Database& database;
     secrets::Secrets const& secrets;
+    IcpBrasil const& icp_brasil;
     records::Services records;
 };
 /// /api/companies/{id}/certificate

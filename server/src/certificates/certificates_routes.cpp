@@ -59,8 +59,8 @@ public:
 private:
     Result<OpenedCertificate> open(boost::json::object const& json, auth::CompanyScope const& scope) {
         auto input = BALCAO_TRY(read_input(json));
-        return open_certificate(services_.database, scope, services_.secrets, services_.records.clock.now(),
-                                std::move(input));
+        return open_certificate(services_.database, scope, services_.secrets, services_.icp_brasil,
+                                services_.records.clock.now(), std::move(input));
     }
 
     void note_refusal(auth::Actor const& actor, auth::CompanyScope const& scope, std::string const& why) {

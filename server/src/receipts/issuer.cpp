@@ -46,21 +46,26 @@ void take_responsible(Issuer& issuer, auth::CompanyScope const& scope, secrets::
 
 } // namespace
 
-FindSigner signers(certificates::OpenedCertificates& certificates, sefaz::SimulatorAccess* simulator) {
-    return [&certificates, simulator](auth::CompanyScope const& scope, companies::Company const& company,
-                                      std::string_view ambiente, Instant now) -> Result<nfce::Certificate> {
-        if (ambiente == sefaz_settings::simulador) {
-            if (simulator == nullptr) return blocked("Esta instalação não tem o simulador da SEFAZ.");
-            auto identity = simulator->identity(company.razao_social, company.cnpj, now.microseconds() / 1'000'000);
-            if (!identity) return blocked(std::move(identity).error());
-            return identity->certificate.value();
-        }
-        auto const ready = certificates.get(scope);
-        if (!ready) return blocked(ready.error().detail);
-        if (auto why = certificates::why_unusable(ready->valid_to, now, company.fuso_horario))
-            return blocked(*std::move(why));
-        return ready->certificate;
-    };
+FindSigner signers(certificates::OpenedCertificates& certificates, certificates::IcpBrasil const& icp_brasil,
+                   sefaz::SimulatorAccess* simulator) {
+    return
+        [&certificates, &icp_brasil, simulator](auth::CompanyScope const& scope, companies::Company const& company,
+                                                std::string_view ambiente, Instant now) -> Result<nfce::Certificate> {
+            if (ambiente == sefaz_settings::simulador) {
+                if (simulator == nullptr) return blocked("Esta instalação não tem o simulador da SEFAZ.");
+                auto identity = simulator->identity(company.razao_social, company.cnpj, now.microseconds() / 1'000'000);
+                if (!identity) return blocked(std::move(identity).error());
+                return identity->certificate.value();
+            }
+            auto const ready = certificates.get(scope);
+            if (!ready) return blocked(ready.error().detail);
+            if (auto why = certificates::why_unusable(ready->valid_to, now, company.fuso_horario))
+                return blocked(*std::move(why));
+            if (ambiente == sefaz_settings::producao) {
+                if (auto why = icp_brasil.why_not(ready->certificate, now)) return blocked(*std::move(why));
+            }
+            return ready->certificate;
+        };
 }
 
 std::unexpected<Failure> blocked(std::string sentence) {

@@ -8,6 +8,7 @@
 #include "auth/access.hpp"
 #include "base/result.hpp"
 #include "base/time.hpp"
+#include "certificates/icp_brasil.hpp"
 #include "certificates/opened_certificates.hpp"
 #include "db/database.hpp"
 #include "nfce/certificate.hpp"
@@ -27,11 +28,12 @@ Result<Issuer> find_issuer(db::Connection& connection, auth::CompanyScope const&
                            std::string_view ambiente, std::string_view verProc);
 
 /// The certificate that signs for the company in an environment; `blocked` when there is none, or it is not valid at
-/// `now`. Takes no connection; thread-safe.
+/// `now`, or does not serve in the environment. Takes no connection; thread-safe.
 using FindSigner = std::function<Result<nfce::Certificate>(
     auth::CompanyScope const& scope, companies::Company const& company, std::string_view ambiente, Instant now)>;
 /// The company's own certificate, in the simulator one of its authority. `simulator`: null when this installation runs
 /// none.
-FindSigner signers(certificates::OpenedCertificates& certificates, sefaz::SimulatorAccess* simulator);
+FindSigner signers(certificates::OpenedCertificates& certificates, certificates::IcpBrasil const& icp_brasil,
+                   sefaz::SimulatorAccess* simulator);
 
 } // namespace balcao::receipts

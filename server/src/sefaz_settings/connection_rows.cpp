@@ -23,6 +23,7 @@ constexpr std::string_view missing = "nao_oferecido";
 constexpr int up = 107;
 constexpr int no_such_batch = 106;
 bool is_paused(int cStat) { return cStat == 108 || cStat == 109; }
+constexpr int internal_error = 999;
 bool is_about_certificate(int cStat) { return cStat >= 280 && cStat <= 299; }
 
 std::string of_registry(std::string_view body, int cStat) {
@@ -39,12 +40,19 @@ std::string of_registry(std::string_view body, int cStat) {
 std::string meaning(nfce::Service service, std::string_view body, int cStat) {
     if (is_about_certificate(cStat)) return nfce::explain(cStat).sentence;
     if (is_paused(cStat)) return "A SEFAZ informa que o serviço está parado. Espere alguns minutos e teste de novo.";
+    if (cStat == overuse || cStat == internal_error) return nfce::explain(cStat).sentence;
     if (cStat == up) return "Serviço online: a SEFAZ está atendendo.";
     // The test asks for a batch that cannot exist, since it must issue nothing.
     if (cStat == no_such_batch && service == nfce::Service::authorisation_result)
         return "Serviço online: a autorização de NFC-e está atendendo.";
     if (service == nfce::Service::registry) return of_registry(body, cStat);
     return fmt::format("O serviço está online e respondeu com o código {}. {}", cStat, nfce::explain(cStat).sentence);
+}
+
+std::string_view situacao_of(int cStat) {
+    if (is_about_certificate(cStat) || cStat == overuse) return refused;
+    if (is_paused(cStat) || cStat == internal_error) return down;
+    return online;
 }
 
 } // namespace
@@ -72,9 +80,7 @@ ServiceRow row_of(nfce::Service service, sefaz::Outcome const& outcome) {
     if (!head) return not_called(service, head.error());
     auto const cStat = head->cStat;
     return {.servico = row_name(service),
-            .situacao = is_about_certificate(cStat) ? refused
-                        : is_paused(cStat)          ? down
-                                                    : online,
+            .situacao = situacao_of(cStat),
             .codigo = cStat,
             .resposta = std::move(head->xMotivo),
             .mensagem = meaning(service, *outcome.body, cStat),

@@ -11,6 +11,9 @@
 
 namespace balcao::sefaz_settings {
 
+/// SEFAZ answers nothing else for an hour: who is told so keeps away.
+inline constexpr int overuse = 656;
+
 /// The contract's schema ServiceTest.
 struct ServiceRow {
     std::string_view servico;  // status, autorizacao or cadastro

@@ -9,14 +9,18 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <sodium.h>
 
 #include "audit/audit.hpp"
 #include "auth/gate.hpp"
 #include "base/json.hpp"
 #include "base/log.hpp"
+#include "base/time_scale.hpp"
 #include "companies/companies.hpp"
 #include "http/problem.hpp"
+#include "nfce/return_codes.hpp"
 #include "nfce/tables.hpp"
+#include "sefaz_calls/situation.hpp"
 #include "sefaz_settings/connection_rows.hpp"
 #include "sefaz_settings/sefaz_settings.hpp"
 
@@ -30,6 +34,10 @@ using nfce::Service;
 // With what comes before and after a test stays below the contract's fifteen seconds.
 constexpr auto longest_call = 12s;
 constexpr auto between_tests = std::chrono::seconds{3};
+// Manual de Orientação: the status may be asked for once in three minutes; after a 656 SEFAZ refuses everything for an
+// hour.
+constexpr auto between_questions = std::chrono::seconds{180};
+constexpr auto overuse_lasts = std::chrono::hours{1};
 constexpr std::size_t most_remembered = 10'000;
 
 constexpr std::array tested{Service::status, Service::authorisation_result, Service::registry};
@@ -68,10 +76,53 @@ private:
     std::map<CompanyId, Turn> turns_;
 };
 
+/// When this process last asked each real SEFAZ. Thread-safe.
+class Questions {
+public:
+    /// Seconds to wait, or nullopt: it counts as asked now.
+    std::optional<int> ask(sefaz_calls::Place const& place) {
+        auto const pause = shortened<std::chrono::milliseconds>(between_questions);
+        std::lock_guard const lock(mutex_);
+        auto const now = since_boot();
+        auto& next = next_[place];
+        if (now < next) return static_cast<int>(std::chrono::ceil<std::chrono::seconds>(next - now).count());
+        next = now + pause;
+        return std::nullopt;
+    }
+
+private:
+    std::mutex mutex_;
+    std::map<sefaz_calls::Place, std::chrono::nanoseconds> next_; // since_boot
+};
+
 struct Subject {
     Route route;
     std::string name;
+    std::optional<Instant> refused_until{}; // SEFAZ answers this company nothing before
 };
+
+bool is_real(Subject const& subject) { return subject.route.destino != simulador; }
+
+sefaz_calls::Place place_of(Subject const& subject) {
+    return {.uf = subject.route.uf, .ambiente = subject.route.ambiente};
+}
+
+std::optional<Instant> refused_until(db::Connection& connection, auth::CompanyScope const& scope,
+                                     std::string_view ambiente, Instant now) {
+    std::optional<Instant> until;
+    for (auto const service : tested) {
+        auto const block = sefaz_calls::find_block(connection, scope, ambiente, service, now);
+        if (block && block->cStat == overuse) until = std::max(until, block->until);
+    }
+    return until;
+}
+
+std::unexpected<Failure> wait(std::string sentence, int seconds) {
+    return fail({.kind = FailureKind::limited,
+                 .title = "Aguarde para testar de novo",
+                 .detail = std::move(sentence),
+                 .retry_after = seconds});
+}
 
 /// What came out of a test. `reason`: why nothing was called.
 struct TestResult {
@@ -92,8 +143,13 @@ std::string message_for(Service service, sefaz_calls::Destination const& to) {
     auto const cUF = std::string(nfce::tables::uf_code(to.uf).value_or(""));
     switch (service) {
     case Service::status: return nfce::status_message(tpAmb, cUF);
-    // No batch has this number: nothing is issued, and who answers is the authorisation service.
-    case Service::authorisation_result: return nfce::authorisation_result_message(tpAmb, cUF + "0000000000000");
+    // Nobody here sent a batch of this number: nothing is issued, and who answers is the authorisation service. Another
+    // one each time, since SEFAZ takes the same question again and again for a loop.
+    case Service::authorisation_result: {
+        auto const batch =
+            fmt::format("{}{:04}{:09}", cUF, randombytes_uniform(10'000), randombytes_uniform(1'000'000'000));
+        return nfce::authorisation_result_message(tpAmb, batch);
+    }
     default: break;
     }
     return nfce::registry_message(to.uf, to.cnpj);
@@ -124,18 +180,18 @@ public:
         auto const subject = services_.database.read([&](db::Connection& connection) -> std::optional<Subject> {
             auto const company = companies::find(connection, scope);
             if (!company) return std::nullopt;
-            return Subject{.route = route_of(connection, scope), .name = company->company.razao_social};
+            Subject found{.route = route_of(connection, scope), .name = company->company.razao_social};
+            if (is_real(found))
+                found.refused_until = refused_until(connection, scope, found.route.ambiente, services_.clock.now());
+            return found;
         });
         if (!subject) return not_found();
         if (auto const seconds = turns_.begin(scope.id())) {
-            return fail(
-                {.kind = FailureKind::limited,
-                 .title = "Aguarde para testar de novo",
-                 .detail = fmt::format(
-                     "A SEFAZ bloqueia quem pergunta sem parar. Espere {} segundos depois do último teste desta "
-                     "empresa e tente de novo.",
-                     *seconds),
-                 .retry_after = *seconds});
+            return wait(
+                fmt::format("A SEFAZ bloqueia quem pergunta sem parar. Espere {} segundos depois do último teste "
+                            "desta empresa e tente de novo.",
+                            *seconds),
+                *seconds);
         }
         struct Turn {
             Turns& turns;
@@ -143,14 +199,14 @@ public:
             ~Turn() { turns.end(company); }
         } const turn{turns_, scope.id()};
 
-        auto const result = test(*subject, scope);
+        auto const result = BALCAO_TRY(test(*subject, scope));
         auto const now = services_.clock.now();
-        note(actor, scope, subject->route, result, now);
+        note(actor, scope, *subject, result, now);
         return http::json(200, to_json(subject->route, result, now));
     }
 
 private:
-    TestResult test(Subject const& subject, auth::CompanyScope const& scope) {
+    Result<TestResult> test(Subject const& subject, auth::CompanyScope const& scope) {
         auto const& route = subject.route;
         if (!route.configured) {
             return nobody_called(
@@ -162,11 +218,33 @@ private:
                 "Esta instalação não tem o simulador da SEFAZ. Mude o destino para a SEFAZ para testar de verdade.");
         }
         auto const identity = services_.caller.identity(scope, to);
-        if (identity) return call(*identity, to);
+        if (identity) {
+            if (is_real(subject)) BALCAO_TRY(may_ask(subject));
+            return call(*identity, to);
+        }
         if (to.ambiente != sefaz_calls::simulador) return nobody_called(identity.error());
         TestResult result;
         for (auto const service : tested) result.rows.push_back(not_called(service, identity.error()));
         return result;
+    }
+
+    Result<void> may_ask(Subject const& subject) {
+        if (subject.refused_until) {
+            auto const left = *subject.refused_until - services_.clock.now();
+            auto const minutes = std::chrono::ceil<std::chrono::minutes>(left);
+            return wait(fmt::format("A SEFAZ bloqueou as consultas desta empresa (656). Espere {} min e tente de novo; "
+                                    "até lá não se pergunta nada.",
+                                    minutes.count()),
+                        static_cast<int>(std::chrono::seconds{minutes}.count()));
+        }
+        if (auto const seconds = questions_.ask(place_of(subject))) {
+            return wait(
+                fmt::format("A SEFAZ de {} aceita uma consulta a cada 3 minutos, e ela acabou de ser consultada. "
+                            "Espere {} segundos e tente de novo.",
+                            subject.route.uf, *seconds),
+                *seconds);
+        }
+        return {};
     }
 
     static TestResult nobody_called(std::string reason) {
@@ -199,8 +277,9 @@ private:
         return result;
     }
 
-    void note(auth::Actor const& actor, auth::CompanyScope const& scope, Route const& route, TestResult const& result,
-              Instant now) {
+    void note(auth::Actor const& actor, auth::CompanyScope const& scope, Subject const& subject,
+              TestResult const& result, Instant now) {
+        auto const& route = subject.route;
         auto const is_fine = std::ranges::all_of(result.rows, is_good);
         auto const where = route.ambiente == producao   ? "produção"
                            : route.destino == simulador ? "homologação, simulador"
@@ -212,6 +291,7 @@ private:
         details.raw("servicos", json_of(result.rows));
         auto const ending = result.reason ? ", só como simulação" : is_fine ? "" : ", com falha";
         services_.database.write([&](db::Transaction& transaction) {
+            if (is_real(subject)) keep_away(transaction, scope, route, result, now);
             audit::write(transaction, now,
                          {.action = "sefaz_test_connection",
                           .description = fmt::format("Testou a conexão com a SEFAZ ({}){}", where, ending),
@@ -220,6 +300,17 @@ private:
                           .outcome = is_fine ? audit::Outcome::success : audit::Outcome::error,
                           .details = details.take()});
         });
+    }
+
+    // From the services that said 656.
+    static void keep_away(db::Transaction& transaction, auth::CompanyScope const& scope, Route const& route,
+                          TestResult const& result, Instant now) {
+        for (std::size_t i = 0; i < result.rows.size(); ++i) {
+            if (result.rows[i].codigo != overuse) continue;
+            sefaz_calls::set_block(
+                transaction, scope, route.ambiente, tested.at(i),
+                {.until = now + overuse_lasts, .cStat = overuse, .motivo = nfce::explain(overuse).sentence}, now);
+        }
     }
 
     static std::string to_json(Route const& route, TestResult const& result, Instant now) {
@@ -235,6 +326,7 @@ private:
 
     ConnectionTestServices const services_;
     Turns turns_;
+    Questions questions_;
 };
 
 } // namespace

@@ -151,9 +151,17 @@ std::string to_json(StoredSettings const& settings, auth::CompanyScope const& sc
     return writer.take();
 }
 
+std::optional<std::string> why_not_producao(auth::CompanyScope const& scope, SettingsServices const& services) {
+    auto const ready = services.certificates.get(scope);
+    if (!ready) return ready.error().detail;
+    auto const now = services.records.clock.now();
+    if (now >= ready->valid_to) return "O certificado da empresa venceu. Envie o novo em Empresas.";
+    return services.icp_brasil.why_not(ready->certificate, now);
+}
+
 Result<StoredSettings> put_settings(auth::Write const& write, auth::CompanyScope const& scope,
                                     SettingsServices const& services, std::string_view if_match,
-                                    SettingsInput const& input) {
+                                    SettingsInput const& input, std::optional<std::string> why_not_producao) {
     auto const company = companies::find(write.db, scope);
     if (!company) return not_found();
     auto const before = find_settings(write.db, scope);
@@ -164,6 +172,8 @@ Result<StoredSettings> put_settings(auth::Write const& write, auth::CompanyScope
                                        .what = "estas configurações",
                                        .json = to_json(before, scope, services)}));
     BALCAO_TRY(check_access(before, input, write.actor.is_admin()));
+    if (input.ambiente == producao && before.ambiente != producao && why_not_producao)
+        return invalid(std::vector<FieldProblem>{{"ambiente", *std::move(why_not_producao)}});
     if (input.destino == simulador && !services.has_simulator)
         return invalid(std::vector<FieldProblem>{{"destino", "Esta instalação não tem um simulador. Escolha SEFAZ."}});
 

@@ -15,6 +15,8 @@
 #include "base/result.hpp"
 #include "base/secret.hpp"
 #include "base/time.hpp"
+#include "certificates/icp_brasil.hpp"
+#include "certificates/opened_certificates.hpp"
 #include "db/database.hpp"
 #include "records/records.hpp"
 #include "secrets/secrets.hpp"
@@ -92,16 +94,23 @@ Result<std::string> known_ambiente(db::Connection& connection, auth::CompanyScop
 struct SettingsServices {
     secrets::Secrets const& secrets;
     records::Services records;
+    certificates::OpenedCertificates& certificates;
+    certificates::IcpBrasil const& icp_brasil;
     bool has_simulator = false; // whether this installation runs one
 };
 
 /// The contract's schema SefazSettings; the CSC as its last four characters only.
 std::string to_json(StoredSettings const& settings, auth::CompanyScope const& scope, SettingsServices const& services);
 
+/// Why the company's receipts of produção could not be signed now: a sentence; nullopt when they can. Opens the
+/// certificate, so outside of any transaction.
+std::optional<std::string> why_not_producao(auth::CompanyScope const& scope, SettingsServices const& services);
+
 /// Saves the fields of one environment and makes it the one in use: description of putSefazSettings in the contract.
+/// `why_not_producao`: as it was a moment ago; it refuses going there.
 Result<StoredSettings> put_settings(auth::Write const& write, auth::CompanyScope const& scope,
                                     SettingsServices const& services, std::string_view if_match,
-                                    SettingsInput const& input);
+                                    SettingsInput const& input, std::optional<std::string> why_not_producao);
 
 /// The CSC in clear, noted in the audit log (secret_reveal). `invalid` at `ambiente` when none is kept.
 Result<Secret> reveal_csc(auth::Write const& write, auth::CompanyScope const& scope, SettingsServices const& services,
@@ -118,7 +127,8 @@ struct ConnectionTestServices {
 };
 
 /// POST /api/companies/{id}/sefaz-settings/test, on the lane for what waits for others. One test at a time and one in
-/// three seconds for each company (429, per process): SEFAZ blocks who asks in a loop.
+/// three seconds for each company, one in three minutes for each real SEFAZ (429, both per process), and none for an
+/// hour after its 656: SEFAZ blocks who asks in a loop.
 void add_connection_test_route(auth::Gate& gate, ConnectionTestServices services);
 
 } // namespace balcao::sefaz_settings

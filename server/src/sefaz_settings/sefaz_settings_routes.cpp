@@ -48,6 +48,22 @@ auth::Answer reveal(db::Database& database, SettingsServices const& services, au
     });
 }
 
+// Opening the certificate takes tenths of a second, so it comes before the transaction.
+auth::Answer put(auth::Gate& gate, db::Database& database, SettingsServices const& services,
+                 http::Request const& request, auth::Actor const& actor, auth::CompanyScope const& scope) {
+    auto const if_match = BALCAO_TRY(http::if_match(request));
+    auto const object = BALCAO_TRY(json::parse_object(request.body));
+    auto const input = BALCAO_TRY(read_settings(object));
+    auto const why_not = input.ambiente == producao ? why_not_producao(scope, services) : std::nullopt;
+    return database.write([&](db::Transaction& transaction) -> auth::Answer {
+        auto const who = actor.is_admin() ? auth::Who::admin : auth::Who::signed_in;
+        auto const still = BALCAO_TRY(gate.ask_again(transaction, request, who));
+        auth::Write const write{transaction, actor};
+        auto const settings = BALCAO_TRY(put_settings(write, still, services, if_match, input, why_not));
+        return records::answer(200, to_json(settings, still, services), settings.version);
+    });
+}
+
 } // namespace
 
 void add_sefaz_settings_routes(auth::Gate& gate, db::Database& database, SettingsServices services,
@@ -59,13 +75,10 @@ void add_sefaz_settings_routes(auth::Gate& gate, db::Database& database, Setting
                    return records::answer(200, to_json(settings, scope, services), settings.version);
                });
 
-    gate.route({.method = http::Method::put, .pattern = "/api/companies/{id}/sefaz-settings"},
-               [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-                   auto const if_match = BALCAO_TRY(http::if_match(call.request));
-                   auto const object = BALCAO_TRY(json::parse_object(call.request.body));
-                   auto const input = BALCAO_TRY(read_settings(object));
-                   auto const settings = BALCAO_TRY(put_settings(call, scope, services, if_match, input));
-                   return records::answer(200, to_json(settings, scope, services), settings.version);
+    gate.route({.method = http::Method::put, .pattern = "/api/companies/{id}/sefaz-settings", .lane = http::Lane::hash},
+               [&gate, &database, services](http::Request const& request, auth::Actor const& actor,
+                                            auth::CompanyScope const& scope) {
+                   return put(gate, database, services, request, actor, scope);
                });
 
     gate.route({.method = http::Method::post,

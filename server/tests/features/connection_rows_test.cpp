@@ -29,8 +29,8 @@ TEST(ConnectionRows, ByCode) {
                                                                                                  {280, "recusado"},
                                                                                                  {299, "recusado"},
                                                                                                  {300, "online"},
-                                                                                                 {656, "online"},
-                                                                                                 {999, "online"}}) {
+                                                                                                 {656, "recusado"},
+                                                                                                 {999, "fora_do_ar"}}) {
         auto const row = row_of(Service::status, status_answer(cStat));
         EXPECT_EQ(row.situacao, situacao) << cStat;
         EXPECT_EQ(row.codigo, cStat);
