@@ -34,6 +34,7 @@ test('what others save reaches an open record: taken over, offered beside what i
   await expect(name).toHaveValue('Laje H12 com EPS')
 
   await price.fill('70')
+  await page.getByRole('button', { name: /^Mais campos.*valor total/ }).click()
   await expect(total).toHaveValue('70,00')
   await saveElsewhere({ prod_vUnCOM: '68.00' })
   await page.getByRole('button', { name: 'Comparar' }).click()

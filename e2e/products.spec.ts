@@ -36,8 +36,7 @@ test('three products by keyboard only', async ({ page, server }) => {
     await page.keyboard.press('Tab') // EAN
     await page.keyboard.press('Tab')
     await page.keyboard.type('M2')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab') // the quantity is there
+    await page.keyboard.press('Tab') // the quantity is folded away
     await page.keyboard.type('74,5')
     await page.getByRole('combobox', { name: 'NCM' }).focus()
     await page.keyboard.type('68109100')

@@ -7,14 +7,18 @@ import type { ActiveCompany, Session } from '@/api'
 import { UiProvider } from '@/ui'
 import { marina } from './people'
 
-type Who = { role?: Session['role']; company?: ActiveCompany | null }
+type Who = { role?: Session['role']; company?: ActiveCompany | null; user?: Session['user'] }
 
 /** Screens at an address, for Marina in this role and company. Gives the cache too, to make what it holds old. */
-export function showScreens(at: string, children: RouteObject[], { role = 'user', company = null }: Who = {}) {
+export function showScreens(
+  at: string,
+  children: RouteObject[],
+  { role = 'user', company = null, user = marina.user }: Who = {},
+) {
   const client = createQueryClient()
   const root = (
     <QueryClientProvider client={client}>
-      <SessionProvider value={{ ...marina, role, active_company: company, default_company_id: null }}>
+      <SessionProvider value={{ ...marina, user, role, active_company: company, default_company_id: null }}>
         <UiProvider>
           <Outlet />
         </UiProvider>

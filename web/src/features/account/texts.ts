@@ -1,4 +1,11 @@
 export const texts = {
+  question: {
+    title: 'Como você se chama?',
+    why: 'Aparece como vendedor nos orçamentos, no dashboard e nos logs.',
+    missing: 'Digite o seu nome, ou escolha Agora não.',
+    later: 'Agora não',
+    save: 'Guardar meu nome',
+  },
   title: 'Minha conta',
   loadFailed: 'Erro ao carregar dados',
   loading: 'Carregando sua conta…',

@@ -107,6 +107,7 @@ it('proposes installments anew until one is typed, then names the difference', a
   const { user } = await open()
   await user.clear(cell('Desconto'))
   await user.type(cell('Desconto'), '28,80')
+  await user.click(screen.getByRole('button', { name: /^Parcelas/ }))
   expect(cell('1ª parcela: Valor')).toHaveValue('100,00')
   expect(screen.getByText('As parcelas somam o total.')).toBeInTheDocument()
 

@@ -91,7 +91,6 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
       content: (
         <GeneralFields
           editing={editing}
-          isSaved={budget !== null}
           clientName={person?.razao_social ?? budget?.nome_cliente ?? undefined}
           onClient={takeClient}
           onNewClient={setNewClient}
@@ -112,7 +111,7 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
       title: texts.sections.installments,
       summary: installmentSummary(values),
       fields: ['parcelas'],
-      startsOpen: true,
+      startsOpen: false,
       content: <InstallmentFields editing={editing} />,
     },
     {

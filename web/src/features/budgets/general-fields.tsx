@@ -23,8 +23,6 @@ type Props = {
   editing: BudgetEditing
   /** What stands in the client's field before one has chosen here. */
   clientName: string | undefined
-  /** Of a budget that exists, what one seldom changes starts folded. */
-  isSaved: boolean
   onClient: (person: Person) => void
   onNewClient: (name: string) => void
 }
@@ -54,15 +52,13 @@ const TYPES: { value: BudgetType; label: string }[] = [
 const CLIENTS_FAILED = { title: texts.lookupFailedTitle, text: texts.peopleFailed }
 const DEBIT_CREDIT = (['D', 'C'] as const).map((value) => ({ value, label: texts.debitCredit[value] }))
 
-export function GeneralFields({ editing, clientName, isSaved, onClient, onNewClient }: Props) {
+export function GeneralFields({ editing, clientName, onClient, onNewClient }: Props) {
   const { form, change } = editing
   const { values, field, textField } = form
   const payments = useId()
   const conditions = useId()
-  const dayAfter = (days: string) =>
-    /^\d{1,4}$/.test(days) ? formatDay(plusDays(values.data_orcamento, Number(days))) : ''
-  const delivery = dayAfter(values.prazo_entrega)
-  const validity = dayAfter(values.validade)
+  const delivery = dayAfter(values.data_orcamento, values.prazo_entrega)
+  const validity = dayAfter(values.data_orcamento, values.validade)
 
   return (
     <>
@@ -95,7 +91,7 @@ export function GeneralFields({ editing, clientName, isSaved, onClient, onNewCli
           />
         </FormGrid.Cell>
       </FormGrid>
-      <FormGroup form={form} title={texts.dealFields} fields={DEAL} summary={dealSummary(values)} isFolded={isSaved}>
+      <FormGroup form={form} title={texts.dealFields} fields={DEAL} summary={dealSummary(values)} isFolded>
         <FormGrid>
           <FormGrid.Cell span={3} phoneSpan={6}>
             <DateInput {...field('data_venda')} onChange={(data_venda) => change({ data_venda })} />
@@ -153,7 +149,13 @@ export function GeneralFields({ editing, clientName, isSaved, onClient, onNewCli
           </FormGrid.Cell>
         </FormGrid>
       </FormGroup>
-      <FormGroup form={form} title={texts.moreFields} fields={MORE} notApplicable={texts.moreFieldsAre}>
+      <FormGroup
+        form={form}
+        title={texts.moreFields}
+        fields={MORE}
+        summary={moreSummary(values) || texts.moreFieldsAre}
+        isFolded
+      >
         <FormGrid>
           <FormGrid.Cell span={4}>
             <TextInput {...textField('numero_nfe')} maxLength={20} autoComplete="off" />
@@ -190,7 +192,37 @@ export function GeneralFields({ editing, clientName, isSaved, onClient, onNewCli
   )
 }
 
-function dealSummary({ forma_pagamento, numero_parcelas, obra, vendedor }: BudgetEditing['form']['values']): string {
+type Values = BudgetEditing['form']['values']
+
+function dealSummary(values: Values): string {
+  const { forma_pagamento, numero_parcelas, data_orcamento, prazo_entrega, validade, obra, vendedor } = values
   const installments = /^\d+$/.test(numero_parcelas) ? texts.installmentCount(Number(numero_parcelas)) : ''
-  return [forma_pagamento, installments, obra, vendedor].filter(Boolean).join(' · ')
+  const delivery = dayAfter(data_orcamento, prazo_entrega)
+  const end = dayAfter(data_orcamento, validade)
+  return [
+    forma_pagamento,
+    installments,
+    delivery && texts.deliversUntil(delivery),
+    end && texts.isValidUntil(end),
+    obra,
+    vendedor,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
+
+function moreSummary({ faturado, numero_nfe, natureza, cfop, debito_credito, codigo_antigo }: Values): string {
+  return [
+    faturado && texts.fields.faturado,
+    numero_nfe && `NF-e ${numero_nfe}`,
+    natureza,
+    cfop && `CFOP ${cfop}`,
+    debito_credito === 'C' && texts.debitCredit.C,
+    codigo_antigo,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** So many days later, as one reads it; '' while they are no number. */
+const dayAfter = (day: string, days: string) => (/^\d{1,4}$/.test(days) ? formatDay(plusDays(day, Number(days))) : '')

@@ -148,6 +148,8 @@ export const texts = {
   invoicedHelp: 'Ligado, aparece como Faturado na lista.',
   deliveryUntil: (day: string) => `Até ${day}`,
   validUntil: (day: string) => `Vale até ${day}`,
+  deliversUntil: (day: string) => `entrega até ${day}`,
+  isValidUntil: (day: string) => `vale até ${day}`,
   dayUnit: 'dias',
   days,
 

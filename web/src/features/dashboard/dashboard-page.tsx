@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useActiveCompany, useSession } from '@/api'
 import type { ActiveCompany, Dashboard } from '@/api'
 import { paths } from '@/app/paths'
+import { NameQuestion } from '@/features/account'
 import { Loaded, Page, PageBody, PageHeader } from '@/ui'
 import type { ScreenAction } from '@/ui'
 import classes from './dashboard-page.module.css'
@@ -38,6 +39,7 @@ export default function DashboardPage() {
         subtitle={`${greeting(user.full_name, now)}. Hoje é ${today}.`}
         actions={[company && NEW_BUDGET]}
       />
+      <NameQuestion />
       {company ? <CompanyDashboard key={company.id} company={company} /> : <NoCompany />}
     </Page>
   )

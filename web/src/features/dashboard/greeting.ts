@@ -1,7 +1,5 @@
+import { hasOwnName } from '@/features/account'
 import { texts } from './texts'
-
-/** What the server calls somebody who signed up without a name. */
-const UNNAMED = 'Novo usuário'
 
 /** "Bom dia, Marina": by the hour of this computer, with the first name when there is one of the person's own. */
 export function greeting(fullName: string, now: Date): string {
@@ -12,6 +10,6 @@ export function greeting(fullName: string, now: Date): string {
       : hour >= 12 && hour < 18
         ? texts.greetings.afternoon
         : texts.greetings.night
-  const firstName = fullName === UNNAMED ? '' : fullName.trim().split(/\s+/)[0]
+  const firstName = hasOwnName(fullName) ? fullName.trim().split(/\s+/)[0] : ''
   return firstName ? `${hello}, ${firstName}` : hello
 }

@@ -74,7 +74,8 @@ export const RECORD_TOPICS: readonly HelpTopic[] = [
         steps: [
           'Em Produtos, clique em “Novo Produto” (tecla N).',
           'Preencha código e descrição, que são obrigatórios.',
-          'Para vender com nota, complete NCM, unidade, CFOP e os impostos: ICMS, PIS, COFINS e, se houver, IPI.',
+          'Para vender com nota, complete unidade, valor e NCM, e escolha um perfil fiscal: ele preenche CFOP, ICMS, PIS e COFINS.',
+          'O resto está em “Mais campos” e nas partes fechadas, que dizem em uma linha o que têm; Ctrl K acha um campo pelo nome e abre a parte dele. Um erro em uma parte fechada também a abre.',
           'Salve com Ctrl Enter.',
         ],
         link: { label: 'Abrir Produtos', to: paths.products.list },
@@ -85,6 +86,14 @@ export const RECORD_TOPICS: readonly HelpTopic[] = [
         title: 'Que código de imposto devo escolher?',
         text: [
           'Isso depende do produto e do regime da empresa: fale com seu contador. Empresas do Simples Nacional usam CSOSN; as do Regime Normal usam CST. O Balcão mostra só os códigos do regime da empresa.',
+        ],
+      },
+      {
+        id: 'produtos-nomes-xml',
+        kind: 'pergunta',
+        title: 'Como vejo os nomes dos campos no XML da nota?',
+        text: [
+          'Pare o mouse sobre o campo, ou ligue “Mostrar nomes do XML” ao lado do produto: o nome (cProd, vUnCom…) aparece embaixo de cada campo, neste navegador.',
         ],
       },
       {

@@ -9,6 +9,8 @@ import { FIELDS, isFlag } from './product-fields'
 import type { Control, ProductFieldName, TextName } from './product-fields'
 import type { ProductValues } from './product-values'
 import { referenceItems, useMeaning, useTable } from './reference'
+import { texts } from './texts'
+import { useXmlNames } from './xml-names'
 
 export type ProductFormState = RecordFormState<ProductValues>
 
@@ -42,9 +44,9 @@ export const FieldCell = memo(Cell, (before, after) => {
 })
 
 function Cell({ form, name, change }: Props) {
-  const { span, phoneSpan } = FIELDS[name]
+  const { span, phoneSpan, xml } = FIELDS[name]
   return (
-    <FormGrid.Cell span={span} phoneSpan={phoneSpan ?? 12}>
+    <FormGrid.Cell span={span} phoneSpan={phoneSpan ?? 12} title={xml && texts.xmlName(xml)}>
       {isFlag(name) ? (
         <div className={classes.flag}>
           <Checkbox {...withoutError(form.field(name))} />
@@ -61,7 +63,9 @@ function withoutError({ label, value, onChange }: { label: string; value: boolea
 }
 
 function TextField({ form, name, change = {} }: Props & { name: TextName }) {
-  const { control, help } = FIELDS[name]
+  const { control, help: toKnow, xml } = FIELDS[name]
+  const xmlName = useXmlNames() ? xml : undefined
+  const help = withXmlName(toKnow, xmlName)
   const field = form.field(name)
   switch (control.kind) {
     case 'decimal':
@@ -80,7 +84,7 @@ function TextField({ form, name, change = {} }: Props & { name: TextName }) {
     case 'cnpj':
       return <CnpjInput {...field} help={help} />
     case 'code':
-      return <CodeField field={field} help={help} control={control} change={change} />
+      return <CodeField field={field} help={toKnow} xmlName={xmlName} control={control} change={change} />
     case 'choice':
       return <ChoiceField field={field} help={help} table={change.table ?? control.table} change={change} />
     case 'options': {
@@ -101,6 +105,9 @@ function TextField({ form, name, change = {} }: Props & { name: TextName }) {
       )
   }
 }
+
+const withXmlName = (help: string | undefined, xmlName: string | undefined) =>
+  [help, xmlName].filter(Boolean).join(' · ') || undefined
 
 /** 'Valor total' goes along with quantity and price until somebody types another; the server says the same when it is saved. */
 function followTotal(form: ProductFormState, name: TextName, value: string): void {
@@ -127,15 +134,17 @@ function selectProps({ value, onChange, ...rest }: TextBinding) {
 
 type CodeProps = { field: TextBinding; help: string | undefined; change: FieldChange }
 
+type CodeOf = { xmlName: string | undefined; control: Extract<Control, { kind: 'code' }> }
+
 /** A code found by typing it or words of its text; what it means stands below. */
-function CodeField({ field, help, control, change }: CodeProps & { control: Extract<Control, { kind: 'code' }> }) {
+function CodeField({ field, help, xmlName, control, change }: CodeProps & CodeOf) {
   const { table, allowText, max } = control
   const meaning = useMeaning(table, field.value)
   const company = useActiveCompany()
   return (
     <SearchPicker
       {...field}
-      help={meaning ?? help}
+      help={withXmlName(meaning ?? help, xmlName)}
       valueLabel={maskOf(table, field.value)}
       allowText={allowText ?? false}
       maxLength={max}

@@ -10,8 +10,26 @@ const { server, calls, asked } = startTestServer()
 // By label and text, not by role: jsdom takes seconds to name every control of this long form.
 const field = (name: string) => screen.getByLabelText(name, { selector: 'input' })
 const press = (name: string) => userEvent.click(screen.getByText(name))
+/** The first folded part of this title. */
+const unfold = async (title: string) => {
+  const folded = screen.getAllByText(title).find((each) => each.closest('[aria-expanded="false"]'))
+  if (!folded) throw new Error(`nothing folded is called ${title}`)
+  await userEvent.click(folded)
+}
 const code = () => field('Código *')
 const description = () => field('Descrição *')
+const simples = {
+  id: 'f1',
+  nome: 'Revenda',
+  padrao: 'S',
+  version: 1,
+  created_at: '2026-11-20T12:00:00Z',
+  updated_at: '2026-11-20T12:00:00Z',
+  valores: {
+    ...{ prod_CFOP: '5102', prod_sujST: 'S', icms_orig: 0, icms_CST: '102', icms_pCredSN: '1.2500' },
+    ...{ pis_CST: '49', cofins_CST: '49' },
+  },
+}
 const sent = (at = 0) => JSON.parse(calls[at]?.body ?? '{}') as Record<string, unknown>
 
 const showNew = async () => {
@@ -51,6 +69,7 @@ describe('Novo Produto', () => {
     const asksFor = new Promise<void>((resolve) => (answer = resolve))
     server.use(http.get('*/api/companies/b', () => asksFor.then(() => HttpResponse.json({ crt: 3 }))))
     const { switchTo } = await showNew()
+    await unfold('ICMS')
     expect(field('CSOSN')).toBeVisible()
     await userEvent.type(description(), 'Laje H16')
     switchTo(serraAzul)
@@ -120,6 +139,70 @@ describe('Novo Produto', () => {
     await press('Salvar Produto')
     await waitFor(() => expect(sent()).toMatchObject({ prod_cProd: 'LJ-2', prod_NCM: '68109100', icms_CST: '102' }))
     expect(sent()).not.toHaveProperty('id')
+  })
+})
+
+describe('the first view', () => {
+  it('is code, description, EAN, unit, price, NCM and profile; the rest says in a line what it holds', async () => {
+    server.use(
+      http.get('*/api/companies/:id/tax-profiles', () => HttpResponse.json({ items: [simples], sugestoes: [] })),
+      http.get('*/api/companies/:id/products/:pid', () =>
+        HttpResponse.json({
+          ...laje,
+          ...simples.valores,
+          prod_vProd: '74.50',
+          prod_nivelm: '40.0000',
+          prod_alert: 'S',
+          prod_sujST: 'S',
+          prod_CEST_Opc: '1000500',
+          fiscal_pendencies: [{ campo: 'prod_CEST_Opc', mensagem: 'O CEST não é deste NCM.' }],
+        }),
+      ),
+    )
+    await showOld()
+    for (const label of ['Código *', 'Descrição *', 'Código de barras (EAN)', 'Unidade comercial', 'Valor unitário'])
+      expect(field(label)).toBeVisible()
+    expect(field('NCM')).toBeVisible()
+    await waitFor(() => expect(field('Perfil fiscal')).toHaveValue('Revenda'))
+    expect(screen.getByText('CFOP 5.102 · CSOSN 102 · PIS 49 · COFINS 49. Padrão da empresa.')).toBeVisible()
+    for (const label of ['Quantidade comercial', 'Valor total', 'CEST', 'CFOP padrão', 'CSOSN', 'CST do PIS'])
+      expect(field(label)).not.toBeVisible()
+    expect(
+      screen.getByText(/^quantidade 1,00.* · valor total R\$\s74,50 · estoque mínimo 40,00.*, com aviso$/),
+    ).toBeVisible()
+    expect(screen.getByText('CFOP 5.102 · CEST 10.005.00 · com ST')).toBeVisible()
+    expect(screen.getByText('Corrigir CEST')).toBeVisible()
+    expect(screen.getByText('O CEST não é deste NCM.')).toBeVisible()
+    expect(screen.getAllByText('Do perfil')).toHaveLength(3)
+    await unfold('Mais campos')
+    expect(field('Valor total')).toHaveValue('74,50')
+  })
+
+  it('opens what is folded for an error in it, and for a field one looks for', async () => {
+    const errors = [
+      { field: 'prod_vProd', message: 'O valor total não fecha.' },
+      { field: 'pis_pPIS', message: 'Digite a alíquota.' },
+    ]
+    server.use(http.put('*/api/companies/:id/products/:pid', () => problem(422, 'invalid', 'Confira.', { errors })))
+    await showOld()
+    await press('Salvar Produto')
+    await waitFor(() => expect(field('Valor total')).toBeVisible())
+    expect(field('Alíquota do PIS')).toBeVisible()
+    expect(field('CST da COFINS')).not.toBeVisible()
+    await userEvent.click(screen.getByText('Alíquota do PIS: Digite a alíquota.'))
+    expect(field('Alíquota do PIS')).toHaveFocus()
+  })
+
+  it('says the names of the XML in a tooltip, and below the fields when one wants them there', async () => {
+    await showOld()
+    expect(screen.queryByText('vUnCom')).not.toBeInTheDocument()
+    expect(field('Valor unitário').closest('[title]')).toHaveAttribute('title', 'No XML da nota: vUnCom')
+    await press('Mostrar nomes do XML')
+    expect(field('Valor unitário')).toHaveAccessibleDescription('vUnCom')
+    expect(field('Código de barras (EAN)')).toHaveAccessibleDescription('GTIN, ou SEM GTIN · cEAN')
+    expect(localStorage.getItem('balcao-nomes-do-xml')).toBe('sim')
+    await press('Mostrar nomes do XML')
+    expect(screen.queryByText('vUnCom')).not.toBeInTheDocument()
   })
 })
 

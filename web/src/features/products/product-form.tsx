@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useActiveCompany, useIdempotencyKey, useLatest } from '@/api'
 import type { Product } from '@/api'
@@ -10,9 +10,11 @@ import { bodyOf, NEW_PRODUCT, valuesOf } from './product-values'
 import type { ProductValues } from './product-values'
 import { createProduct, loadProduct, readProduct, refreshProducts, updateProduct } from './queries'
 import type { LoadedProduct } from './queries'
-import { ProfileChoice } from './profile-choice'
+import { ProfileChoice, TaxPendencies, TaxState } from './profile-choice'
 import { sectionsOf } from './sections'
+import { listTaxProfiles, profileOf } from './tax-profiles'
 import { texts } from './texts'
+import { showXmlNames, useXmlNames } from './xml-names'
 
 type Props = {
   /** The product is, or is to be, one of this company. */
@@ -44,6 +46,11 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
   const receipt = params.get(RECEIPT_PARAM)
   const listTo = receipt === null ? listAddress(paths.products.list) : ofCompany(paths.receipts.one(receipt), company)
   const isNew = product === null
+  const { data } = useQuery(listTaxProfiles(company))
+  const profiles = data?.items ?? []
+  const profile = profileOf(values, profiles)
+  const pendencies = product?.fiscal_pendencies ?? null
+  const areXmlNamesShown = useXmlNames()
   const latest = useLatest({
     topic: 'products',
     id: product?.id,
@@ -69,11 +76,16 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
   return (
     <RecordForm
       form={form}
-      sections={sectionsOf(
-        form,
-        crt,
-        <ProfileChoice company={company} form={form} pendencies={product?.fiscal_pendencies ?? null} />,
-      )}
+      sections={sectionsOf(form, crt, {
+        profile,
+        ...(profiles.length > 0 && {
+          choice: <ProfileChoice form={form} profiles={profiles} current={profile} usesCsosn={usesCsosn(crt)} />,
+        }),
+        ...(pendencies && {
+          state: <TaxState form={form} pendencies={pendencies} />,
+          lacks: <TaxPendencies pendencies={pendencies} />,
+        }),
+      })}
       isNew={isNew}
       recordName={product?.prod_xProd ?? (values.prod_xProd || texts.newTitle)}
       saveLabel={texts.save}
@@ -105,13 +117,16 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
         }
       }
       aside={
-        <Switch
-          id={form.idOf('prod_ativo')}
-          label={form.field('prod_ativo').label}
-          error={form.errors.prod_ativo}
-          checked={values.prod_ativo}
-          onChange={form.field('prod_ativo').onChange}
-        />
+        <>
+          <Switch
+            id={form.idOf('prod_ativo')}
+            label={form.field('prod_ativo').label}
+            error={form.errors.prod_ativo}
+            checked={values.prod_ativo}
+            onChange={form.field('prod_ativo').onChange}
+          />
+          <Switch label={texts.showXmlNames} checked={areXmlNamesShown} onChange={showXmlNames} />
+        </>
       }
     />
   )

@@ -1,57 +1,78 @@
 import { IconAlertTriangle, IconCircleCheckFilled } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import type { FiscalPendency } from '@/api'
+import type { FiscalPendency, TaxProfile } from '@/api'
 import { Select, StatusBadge } from '@/ui'
 import type { ProductFormState } from './field-input'
+import { formatCfop } from './format'
 import classes from './profile-choice.module.css'
 import { lackingOf } from './readiness'
-import { listTaxProfiles, profileOf, withProfile } from './tax-profiles'
+import { withProfile } from './tax-profiles'
 import { texts } from './texts'
 
 const words = texts.profiles
 
 type Props = {
-  company: string
   form: ProductFormState
-  /** Of the product as it was saved; null: not judged yet, or new. */
-  pendencies: readonly FiscalPendency[] | null
+  /** Of the company, one at least. */
+  profiles: readonly TaxProfile[]
+  /** That whose values the form has. */
+  current: TaxProfile | null
+  usesCsosn: boolean
 }
 
-/** The perfil fiscal whose values the form has; choosing one puts its values into the fields. And what a receipt still lacks. */
-export function ProfileChoice({ company, form, pendencies }: Props) {
-  const { data } = useQuery(listTaxProfiles(company))
-  const items = data?.items ?? []
+/** The perfil fiscal whose values the form has; choosing one puts its values into the fields. */
+export function ProfileChoice({ form, profiles, current, usesCsosn }: Props) {
   return (
-    <div className={classes.top}>
-      {items.length > 0 && (
-        <Select
-          label={words.choose}
-          help={words.chooseHelp}
-          placeholder={words.own}
-          choices={items.map(({ id, nome }) => ({ value: id, label: nome }))}
-          value={profileOf(form.values, items)?.id ?? null}
-          onChange={(id) => {
-            const chosen = items.find((each) => each.id === id)
-            if (chosen) form.setValues(withProfile(form.values, chosen.valores))
-          }}
-        />
-      )}
-      {pendencies && (
-        <div className={classes.state}>
-          <p>{words.stateSaved}</p>
-          <StatusBadge
-            tone={pendencies.length === 0 ? 'green' : 'amber'}
-            icon={pendencies.length === 0 ? IconCircleCheckFilled : IconAlertTriangle}
-          >
-            {lackingOf(form.base, pendencies)}
-          </StatusBadge>
-          <ul>
-            {pendencies.map(({ campo, mensagem }) => (
-              <li key={campo}>{mensagem}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+    <Select
+      label={words.choose}
+      help={current ? setBy(current, usesCsosn) : words.chooseHelp}
+      placeholder={words.own}
+      choices={profiles.map(({ id, nome }) => ({ value: id, label: nome }))}
+      value={current?.id ?? null}
+      onChange={(id) => {
+        const chosen = profiles.find((each) => each.id === id)
+        if (chosen) form.setValues(withProfile(form.values, chosen.valores))
+      }}
+    />
+  )
+}
+
+/** 'CFOP 5.101 · CSOSN 102 · PIS 49 · COFINS 49. Padrão da empresa.' */
+function setBy({ valores, padrao }: TaxProfile, usesCsosn: boolean): string {
+  const codes = [
+    valores.prod_CFOP && `CFOP ${formatCfop(valores.prod_CFOP)}`,
+    valores.icms_CST && `${usesCsosn ? texts.csosn : 'CST'} ${valores.icms_CST}`,
+    valores.pis_CST && `PIS ${valores.pis_CST}`,
+    valores.cofins_CST && `COFINS ${valores.cofins_CST}`,
+  ].filter(Boolean)
+  return [codes.join(' · '), padrao === 'S' ? words.isUsual : ''].filter(Boolean).join('. ')
+}
+
+type StateProps = {
+  form: ProductFormState
+  /** Of the product as it was saved. */
+  pendencies: readonly FiscalPendency[]
+}
+
+/** 'Pronto para nota', or what the product lacked when it was saved. */
+export function TaxState({ form, pendencies }: StateProps) {
+  const isReady = pendencies.length === 0
+  return (
+    <StatusBadge tone={isReady ? 'green' : 'amber'} icon={isReady ? IconCircleCheckFilled : IconAlertTriangle}>
+      {lackingOf(form.base, pendencies)}
+    </StatusBadge>
+  )
+}
+
+export function TaxPendencies({ pendencies }: Pick<StateProps, 'pendencies'>) {
+  if (pendencies.length === 0) return null
+  return (
+    <div className={classes.state}>
+      <p>{words.stateSaved}</p>
+      <ul>
+        {pendencies.map(({ campo, mensagem }) => (
+          <li key={campo}>{mensagem}</li>
+        ))}
+      </ul>
     </div>
   )
 }

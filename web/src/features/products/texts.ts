@@ -119,7 +119,8 @@ export const texts = {
     choose: 'Perfil fiscal',
     chooseHelp: 'Copia os impostos do perfil para os campos; nada é gravado até salvar.',
     own: 'Valores próprios',
-    stateSaved: 'Como está gravado:',
+    stateSaved: 'O que falta, como está gravado:',
+    isUsual: 'Padrão da empresa.',
   },
   changing: {
     prices: (count: string) => `Alterar preços de ${count}`,
@@ -264,6 +265,22 @@ export const texts = {
     unused: (code: string) => `o ${code} não usa; o que estiver neles fica guardado`,
     simplesIbsCbs: 'No Simples Nacional e no MEI, só a partir de janeiro de 2027',
     ipi: 'A NFC-e não leva IPI',
+  },
+  xmlName: (name: string) => `No XML da nota: ${name}`,
+  showXmlNames: 'Mostrar nomes do XML',
+  moreFields: 'Mais campos',
+  fromProfile: 'Do perfil',
+  /** What is folded, in a line. */
+  folded: {
+    quantity: (quantity: string) => `quantidade ${quantity}`,
+    total: (total: string) => `valor total ${total}`,
+    stock: (least: string, isTold: boolean) => `estoque mínimo ${least}${isTold ? ', com aviso' : ''}`,
+    byLot: 'por lote',
+    taxableGtin: (gtin: string) => `EAN tributável ${gtin}`,
+    taxable: (quantity: string, unit: string) => `tributável: ${quantity} ${unit}`.trim(),
+    substituted: 'com ST',
+    benefit: (code: string) => `benefício ${code}`,
+    nothing: 'nada preenchido',
   },
   otherFields: (count: number) => (count === 1 ? '1 campo que não se aplica' : `${count} campos que não se aplicam`),
 }

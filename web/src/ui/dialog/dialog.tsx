@@ -5,6 +5,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { Modal } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useIsPhone } from '../theme/breakpoints'
 import { useReturnFocus } from '../use-return-focus'
@@ -54,7 +55,7 @@ export function Dialog({ opened, onClose, title, subtitle, size = 440, foot, chi
             <Modal.Title>{title}</Modal.Title>
             {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
           </div>
-          <Modal.CloseButton aria-label="Fechar" />
+          <Modal.CloseButton aria-label="Fechar" icon={<IconX size={18} stroke={1.75} />} />
         </div>
         <Modal.Body>
           <div className={classes.main}>{children}</div>

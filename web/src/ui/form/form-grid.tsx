@@ -6,6 +6,8 @@ type CellProps = {
   span: number
   /** Twelfths on the phone; default the whole row. */
   phoneSpan?: number
+  /** Tooltip over the field. */
+  title?: string | undefined
   children: ReactNode
 }
 
@@ -14,9 +16,13 @@ export function FormGrid({ children }: { children: ReactNode }) {
   return <div className={classes.grid}>{children}</div>
 }
 
-function Cell({ span, phoneSpan = 12, children }: CellProps) {
+function Cell({ span, phoneSpan = 12, title, children }: CellProps) {
   return (
-    <div className={classes.cell} style={{ '--span': span, '--phoneSpan': phoneSpan } as React.CSSProperties}>
+    <div
+      className={classes.cell}
+      title={title}
+      style={{ '--span': span, '--phoneSpan': phoneSpan } as React.CSSProperties}
+    >
       {children}
     </div>
   )

@@ -111,6 +111,9 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
   const showErrors = (errors: Record<string, string>) => {
     form.setErrors(errors)
     const [first] = orderedErrors(sections, errors)
+    // A folded part hides no error.
+    const bad = Object.keys(errors).flatMap((path) => (errors[path] ? (sectionOf(sections, path)?.id ?? []) : []))
+    setOpenIds((ids) => [...new Set([...ids, ...bad])])
     if (first !== undefined) jumpTo(first)
   }
 

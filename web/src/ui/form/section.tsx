@@ -23,6 +23,7 @@ export function Section({ id, section, state, isOpen, onToggle, onEnter }: Props
       className={classes.section}
       id={id}
       data-state={state.kind}
+      data-open={isOpen || undefined}
       data-action={section.action !== undefined || undefined}
       onFocus={onEnter}
     >
@@ -31,7 +32,9 @@ export function Section({ id, section, state, isOpen, onToggle, onEnter }: Props
           <Chevron size={18} stroke={1.75} aria-hidden="true" />
           <span className={classes.sectionTitle}>{title}</span>
           {!isOpen && summary && <span className={classes.summary}>{summary}</span>}
-          <span className={classes.state}>{stateText(state)}</span>
+          <span className={classes.state}>
+            {section.mark !== undefined && state.kind !== 'errors' ? section.mark : stateText(state)}
+          </span>
         </button>
       </h2>
       {section.action && <div className={classes.sectionAction}>{section.action}</div>}

@@ -14,7 +14,9 @@ export type FormSection = {
   notApplicable?: string | undefined
   /** Open at first; default: every section of a new record, the first of an old one. */
   startsOpen?: boolean
-  /** Beside its title: a button that adds something to it. */
+  /** At the right of its title, in place of how complete it is: where its values come from. */
+  mark?: string
+  /** Beside its title: a state, or a button that adds something to it. */
   action?: ReactNode
   content: ReactNode
 }

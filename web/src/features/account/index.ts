@@ -1,0 +1,2 @@
+export { NameQuestion } from './name-question'
+export { hasOwnName } from './own-name'
