@@ -119,7 +119,11 @@ function CompanyBudgets({ companyId }: { companyId: string }) {
     tabs: TABS,
     filters: FILTERS,
     read: (state) =>
-      listBudgets(companyId, filterFrom(state), { sort: state.sort as BudgetOrder['sort'], page: state.page }),
+      listBudgets(companyId, filterFrom(state), {
+        sort: state.sort as BudgetOrder['sort'],
+        page: state.page,
+        page_size: state.pageSize,
+      }),
     count: (tab) => queryOptions({ ...countBudgets(companyId, TAB_FILTERS[tab]), select: ({ total }) => total }),
   })
   const { data: totals } = useQuery(countBudgets(companyId, filterFrom(list)))

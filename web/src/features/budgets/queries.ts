@@ -25,7 +25,7 @@ export type BudgetFilter = {
   ate: string | undefined
 }
 
-export type BudgetOrder = { sort: Sort | `-${Sort}`; page: number }
+export type BudgetOrder = { sort: Sort | `-${Sort}`; page: number; page_size?: number | undefined }
 
 /** A budget with the version to send back when saving. */
 export type LoadedBudget = { budget: Budget; etag: string | undefined }

@@ -123,8 +123,8 @@ export default function CompaniesPage() {
     defaultSort: 'razao_social',
     sortable: SORTS,
     tabs: TABS,
-    read: ({ search, sort, tab = 'ativas', page }) =>
-      listCompanies({ search, sort: sort as CompanyFilter['sort'], ativo: ATIVO[tab], page }),
+    read: ({ search, sort, tab = 'ativas', page, pageSize }) =>
+      listCompanies({ search, sort: sort as CompanyFilter['sort'], ativo: ATIVO[tab], page, page_size: pageSize }),
     count: (tab) => countCompanies(ATIVO[tab]),
   })
   const actions = useCompanyActions(setTask)

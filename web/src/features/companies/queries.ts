@@ -13,6 +13,7 @@ export type CompanyFilter = {
   sort: Sort | `-${Sort}`
   ativo: 'S' | 'N' | undefined
   page: number
+  page_size?: number | undefined
 }
 
 export type LogoKind = 'system' | 'documents'

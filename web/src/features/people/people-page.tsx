@@ -46,7 +46,7 @@ function People() {
     sortable: SORTS,
     tabs: TABS,
     filters: { tipo: ['1', '2'] },
-    read: (state) => listPeople(filterOf(state), sortOf(state), state.page),
+    read: (state) => listPeople(filterOf(state), sortOf(state), state),
     count: (tab) => countPeople({ ...EVERYTHING, tab }),
   })
   const filter = filterOf(list)

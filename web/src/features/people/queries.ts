@@ -15,14 +15,15 @@ export type Tab = (typeof TABS)[number]
 /** Which people, without order and page. Empty texts filter nothing. */
 export type PersonFilter = { search: string; tab: Tab; pessoa_tipo: 1 | 2 | undefined }
 export type PersonSort = Sort | `-${Sort}`
+type PageOf = { page: number; pageSize?: number }
 
 /** A person with the version to send back when saving. */
 export type LoadedPerson = { person: Person; etag: string | undefined }
 
 const queryOf = ({ tab, ...filter }: PersonFilter) => ({ ...filter, situacao: tab === 'todas' ? undefined : tab })
 
-export function listPeople(filter: PersonFilter, sort: PersonSort, page: number) {
-  const query = { ...queryOf(filter), sort, page }
+export function listPeople(filter: PersonFilter, sort: PersonSort, { page, pageSize }: PageOf) {
+  const query = { ...queryOf(filter), sort, page, page_size: pageSize }
   return queryOptions({
     queryKey: people.list(query),
     queryFn: async ({ signal }) => (await api.get('/api/people', { query, signal })).data,

@@ -131,6 +131,38 @@ describe('several at once', () => {
     ])
   })
 
+  it('selects all that was found, a page after the other', async () => {
+    const all = Array.from({ length: 130 }, (_, at) => ({
+      ...laje,
+      id: `p${at}`,
+      prod_xProd: at ? `Laje ${at}` : NAME,
+    }))
+    server.use(
+      http.get('*/api/companies/:id/products', ({ request }) => {
+        const { searchParams } = new URL(request.url)
+        const [page, size] = [Number(searchParams.get('page') ?? 1), Number(searchParams.get('page_size') ?? 10)]
+        return pageOf(all.slice((page - 1) * size, page * size), { page, page_size: size, total: all.length })
+      }),
+    )
+    showProducts('/app/products?search=laje')
+    await row()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Selecionar todos desta página' }))
+    expect(screen.getByText('10 selecionados')).toBeVisible()
+    await press('Selecionar todos os 130')
+    expect(await screen.findByText('130 selecionados')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Selecionar todos os/ })).not.toBeInTheDocument()
+    await press('Desativar 130')
+    await waitFor(() => expect(bodies()).toEqual([{ action: 'deactivate', ids: all.map(({ id }) => id) }]))
+  })
+
+  it('offers no selection of all where more than a thousand were found', async () => {
+    server.use(http.get('*/api/companies/:id/products', () => pageOf([laje], { total: 1000, total_exact: false })))
+    showProducts('/app/products?search=laje')
+    await row()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Selecionar todos desta página' }))
+    expect(screen.getByText('Mais de 1.000 encontrados: filtre mais para selecionar todos.')).toBeVisible()
+  })
+
   it('deactivates and activates what is so', async () => {
     await selectAll([laje, { ...laje, id: 'p2', prod_xProd: 'Vigota TR8', prod_ativo: 'N' }])
     expect(screen.getByRole('button', { name: 'Ativar 1' })).toBeVisible()

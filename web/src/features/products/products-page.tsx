@@ -67,7 +67,7 @@ function ProductList({ company }: { company: ActiveCompany }) {
     sortable: SORTS,
     tabs: TABS,
     filters: { prod_NCM: 'text', prod_uCOM: 'text' },
-    read: (state) => listProducts(company.id, filterOf(state), sortOf(state), state.page),
+    read: (state) => listProducts(company.id, filterOf(state), sortOf(state), state),
     count: (tab) => countProducts(company.id, { ...EVERYTHING, tab }),
   })
   const filter = filterOf(list)

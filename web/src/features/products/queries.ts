@@ -16,14 +16,15 @@ export type Tab = (typeof TABS)[number]
 /** Which products, without order and page. Empty texts filter nothing. */
 export type ProductFilter = { search: string; tab: Tab; prod_NCM: string; prod_uCOM: string }
 export type ProductSort = Sort | `-${Sort}`
+type PageOf = { page: number; pageSize?: number }
 
 /** A product with the version to send back when saving. */
 export type LoadedProduct = { product: Product; etag: string | undefined }
 
 const queryOf = ({ tab, ...filter }: ProductFilter) => ({ ...filter, situacao: tab === 'todos' ? undefined : tab })
 
-export function listProducts(company: string, filter: ProductFilter, sort: ProductSort, page: number) {
-  const query = { ...queryOf(filter), sort, page }
+export function listProducts(company: string, filter: ProductFilter, sort: ProductSort, { page, pageSize }: PageOf) {
+  const query = { ...queryOf(filter), sort, page, page_size: pageSize }
   return queryOptions({
     queryKey: products.list({ company, ...query }),
     queryFn: async ({ signal }) =>

@@ -24,12 +24,21 @@ export type ReceiptFilter = {
   ate: string | undefined
 }
 
-export function listReceipts(companyId: string, filter: ReceiptFilter, page: number) {
+export function listReceipts(
+  companyId: string,
+  filter: ReceiptFilter,
+  { page, pageSize: page_size }: { page: number; pageSize?: number },
+) {
   return queryOptions({
-    queryKey: receipts.list({ companyId, ...filter, page }),
+    queryKey: receipts.list({ companyId, ...filter, page, page_size }),
     queryFn: async ({ signal }) =>
-      (await api.get('/api/companies/{id}/receipts', { path: { id: companyId }, query: { ...filter, page }, signal }))
-        .data,
+      (
+        await api.get('/api/companies/{id}/receipts', {
+          path: { id: companyId },
+          query: { ...filter, page, page_size },
+          signal,
+        })
+      ).data,
     refetchInterval: ({ state: { data } }) => (data?.items.some(isOnItsWay) ? LIVE_MS : false),
   })
 }

@@ -61,7 +61,7 @@ function CompanyReceipts({ companyId }: { companyId: string }) {
     sortable: [],
     tabs: SITUATIONS,
     filters: FILTERS,
-    read: (state) => listReceipts(companyId, filterFrom(state), state.page),
+    read: (state) => listReceipts(companyId, filterFrom(state), state),
     count: (situacao) => queryOptions({ ...countReceipts(companyId, { situacao }), select: ({ total }) => total }),
   })
   const { data: sums } = useQuery(countReceipts(companyId, filterFrom(list)))

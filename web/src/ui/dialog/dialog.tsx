@@ -35,7 +35,6 @@ export function Dialog({ opened, onClose, title, subtitle, size = 440, foot, chi
       returnFocus={false}
       size={isPhone ? '100%' : size}
       centered={!isPhone}
-      radius="lg"
       // Gone at once, since no key reaches the page while a dialog is there.
       transitionProps={{ transition: isPhone ? 'slide-up' : 'fade', duration: 180, exitDuration: 0 }}
       classNames={{

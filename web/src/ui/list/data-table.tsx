@@ -20,7 +20,8 @@ import { PhoneRows } from './phone-rows'
 import type { PhoneRow } from './phone-rows'
 import { moveRowFocus } from './row-focus'
 import { SearchBox } from './search-box'
-import { SelectionBar } from './selection-bar'
+import { MOST_SELECTED, SelectionBar } from './selection-bar'
+import type { AllFound } from './selection-bar'
 import { StatusTabs, tabActions } from './status-tabs'
 import { TableRows } from './table-rows'
 import type { BulkAction, Column, RowAction, RowNote, StatusTab, TabLink } from './types'
@@ -41,6 +42,8 @@ type Props<T, Tab extends string> = {
   page: ListPage<T> | undefined
   /** The rows belong to the state before; the next ones are on their way. */
   isStale: boolean
+  /** Reads every row that the list has, where they are no more than can be changed at once. */
+  readAll?: () => Promise<readonly T[]>
   /** Reads another page of the same list. */
   readPage?: (page: number) => Promise<ListPage<T>>
   /** The first page could not be read. */
@@ -189,11 +192,20 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
           count={selection.rows.length}
           actions={props.bulkActions(selection.rows)}
           onClear={selection.clear}
+          all={allFound(page, selection.rows.length, props.isStale)}
+          onSelectAll={async () => selection.set((await props.readAll?.()) ?? [], true)}
         />
       )}
       {page && page.items.length > 0 && <Pager page={page} onPage={list.setPage} totals={props.totals} />}
     </div>
   )
+}
+
+/** How many there are to select besides those that are; null: none, or more than can be changed at once. */
+function allFound(page: ListPage<unknown> | undefined, selected: number, isStale: boolean): AllFound | null {
+  if (!page || isStale || page.items.length === 0) return null
+  if (!page.total_exact || page.total > MOST_SELECTED) return 'too many'
+  return page.total > selected ? page.total : null
 }
 
 /** An address with a page that no longer exists leads to the last one that does. */

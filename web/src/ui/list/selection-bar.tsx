@@ -1,15 +1,43 @@
-import { IconX } from '@tabler/icons-react'
+import { IconChecks, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useScreenActions } from '../actions/screen-actions'
 import { formatInteger } from '../format/text'
+import { toast } from '../toast/toast-store'
 import classes from './selection-bar.module.css'
 import type { BulkAction } from './types'
 
-type Props = { count: number; actions: readonly BulkAction[]; onClear: () => void }
+/** So many records are changed at once. */
+export const MOST_SELECTED = 1000
+
+/** How many everything is that was found. */
+export type AllFound = number | 'too many'
+
+type Props = {
+  count: number
+  actions: readonly BulkAction[]
+  onClear: () => void
+  /** Null: everything that was found is selected already. */
+  all: AllFound | null
+  onSelectAll: () => Promise<void>
+}
+
+const SELECT_ALL = 'select-all'
+const tooMany = `Mais de ${formatInteger(MOST_SELECTED)} encontrados: filtre mais para selecionar todos.`
 
 /** What to do with everything selected; stays in sight while the list scrolls. */
-export function SelectionBar({ count, actions, onClear }: Props) {
+export function SelectionBar({ count, actions, onClear, all, onSelectAll }: Props) {
   const [running, setRunning] = useState<string | null>(null)
+  const selectAll = async () => {
+    setRunning(SELECT_ALL)
+    try {
+      await onSelectAll()
+    } catch (error) {
+      toast.failed('Erro ao selecionar todos', error)
+    } finally {
+      setRunning(null)
+    }
+  }
+  const allLabel = typeof all === 'number' ? `Selecionar todos os ${formatInteger(all)}` : null
   const start = async ({ id, run }: BulkAction) => {
     setRunning(id)
     try {
@@ -18,19 +46,41 @@ export function SelectionBar({ count, actions, onClear }: Props) {
       setRunning(null)
     }
   }
-  useScreenActions(
-    actions.map((action) => ({
+  useScreenActions([
+    ...actions.map((action) => ({
       id: `selected-${action.id}`,
       label: action.label,
       icon: action.icon,
       isDisabled: running !== null,
       run: () => void start(action),
     })),
-  )
+    allLabel !== null && {
+      id: SELECT_ALL,
+      label: allLabel,
+      icon: IconChecks,
+      isDisabled: running !== null,
+      run: () => void selectAll(),
+    },
+  ])
   return (
     <div className={classes.bar} role="region" aria-label="Ações da seleção">
-      <span role="status">
-        {formatInteger(count)} {count === 1 ? 'selecionado' : 'selecionados'}
+      <span className={classes.count}>
+        <span role="status">
+          {formatInteger(count)} {count === 1 ? 'selecionado' : 'selecionados'}
+        </span>
+        {allLabel !== null && (
+          <button
+            type="button"
+            className={classes.action}
+            disabled={running !== null}
+            aria-busy={running === SELECT_ALL}
+            onClick={() => void selectAll()}
+          >
+            <IconChecks size={16} stroke={1.75} aria-hidden="true" />
+            {allLabel}
+          </button>
+        )}
+        {all === 'too many' && <span className={classes.hint}>{tooMany}</span>}
       </span>
       <span className={classes.actions}>
         {actions.map((action) => (

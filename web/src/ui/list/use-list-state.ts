@@ -22,6 +22,8 @@ export type ListState<Tab extends string = string, Filter extends string = strin
   sort: string
   /** From 1. */
   page: number
+  /** Rows of a page; default: the server's. */
+  pageSize?: number
   tab: Tab | undefined
   /** '' where nothing is filtered. */
   filters: Readonly<Record<Filter, string>>

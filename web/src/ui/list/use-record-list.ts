@@ -2,6 +2,7 @@ import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstac
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemToast } from '../toast/use-problem-toast'
+import { hasNext } from './list-words'
 import type { ListPage } from './list-words'
 import type { StatusTab } from './types'
 import { useListState } from './use-list-state'
@@ -51,10 +52,12 @@ export function useRecordList<
   // A page that cannot be read leaves the one before in sight; why is told once, by the toast.
   const [lastPage, setLastPage] = useState(data)
   if (data && data !== lastPage) setLastPage(data)
-  const counts = useQueries({ queries: tabs.map(count) }).map((query) => query.data)
   const isNarrowed = list.search !== '' || Object.values(list.filters).some(Boolean)
   // After the page one waits for. Each tab's first page says how many there are, and is there when one goes to it.
   const isSettled = data !== undefined && !isPlaceholderData
+  const counts = useQueries({ queries: tabs.map((tab) => ({ ...count(tab), enabled: !isNarrowed })) }).map(
+    (query) => query.data,
+  )
   const found = useQueries({
     queries: tabs.map((tab) => ({ ...read({ ...list, tab, page: 1 }), enabled: isNarrowed && isSettled })),
   })
@@ -70,7 +73,7 @@ export function useRecordList<
   return {
     list,
     /** There is no record at all. */
-    isEmpty: counts.every((each) => each === 0),
+    isEmpty: !isNarrowed && counts.every((each) => each === 0),
     table: {
       name,
       label: texts.title,
@@ -78,6 +81,7 @@ export function useRecordList<
       list,
       page: data ?? lastPage,
       readPage: (page: number) => queryClient.query(read({ ...list, page })),
+      readAll: () => readAll((page) => queryClient.query(read({ ...list, page, pageSize: PAGE_OF_ALL }))),
       isStale: isPlaceholderData || data === undefined,
       problem: error
         ? { title: texts.loadListFailed, message: error.message, onRetry: () => void refetch() }
@@ -85,5 +89,18 @@ export function useRecordList<
       tabs: statusTabs,
       rowId: ({ id }: Page['items'][number]) => id,
     },
+  }
+}
+
+/** As many as the server gives at once. */
+const PAGE_OF_ALL = 100
+
+/** Every row of a list, a page after the other. */
+async function readAll<Page extends ListPage<unknown>>(read: (page: number) => Promise<Page>): Promise<Page['items']> {
+  const rows: Page['items'][number][] = []
+  for (let number = 1; ; number++) {
+    const page = await read(number)
+    rows.push(...page.items)
+    if (!hasNext(page)) return rows
   }
 }
