@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 program=${BALCAO_BINARY:-$PWD/build/release/server/balcao}
 work=$(mktemp -d "${TMPDIR:-/tmp}/balcao-long.XXXXXX")
-server='' clusters=()
+server='' clusters=() mounted=()
 readonly email=maria@example.com password='quatro gatos pretos dormem'
 
 export BALCAO_LISTEN=127.0.0.1 BALCAO_WEB_DIR=$PWD/api/tests/fixtures/web BALCAO_SIMULATOR_URL=off BALCAO_TEST_PASSWORDS=quick
@@ -16,6 +16,7 @@ export BALCAO_SECRET_KEY
 clean_up() {
     [ -z "$server" ] || kill "$server" 2>/dev/null || true
     for cluster in "${clusters[@]}"; do scripts/postgres stop "$cluster" 2>/dev/null || true; done
+    for folder in "${mounted[@]}"; do umount --lazy "$folder"; done
     rm -rf "$work"
 }
 trap clean_up EXIT
