@@ -166,6 +166,7 @@ export const SETUP_TOPICS: readonly HelpTopic[] = [
         title: 'O certificado foi recusado. Por quê?',
         text: [
           'A mensagem diz o motivo. Os mais comuns: senha errada; certificado vencido ou que ainda não começou a valer; arquivo sem a chave privada; CNPJ de outra empresa. O certificado da matriz ou de uma filial com a mesma raiz de CNPJ é aceito, com um aviso.',
+          'Em produção só vale um e-CNPJ da ICP-Brasil; um certificado de teste serve em homologação e no simulador. Se a mensagem citar BALCAO_SEFAZ_CA, quem cuida do servidor precisa informar as autoridades.',
           'O arquivo precisa terminar em .pfx. Um .cer ou .pem não contém a chave: exporte de novo, com a chave privada.',
         ],
       },
