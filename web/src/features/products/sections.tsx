@@ -85,6 +85,7 @@ export function sectionsOf(form: ProductFormState, crt: number | undefined, tax:
   /** Folded at first, as most are as their profile says. */
   const folded = (names: readonly ProductFieldName[]) => ({
     startsOpen: false,
+    isRow: true,
     ...(given && names.some((name) => given[name]) && names.every((name) => given[name] === values[name])
       ? { mark: texts.fromProfile }
       : {}),

@@ -24,6 +24,7 @@ export function Section({ id, section, state, isOpen, onToggle, onEnter }: Props
       id={id}
       data-state={state.kind}
       data-open={isOpen || undefined}
+      data-row={section.isRow || undefined}
       data-action={section.action !== undefined || undefined}
       onFocus={onEnter}
     >

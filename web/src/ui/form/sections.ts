@@ -14,6 +14,8 @@ export type FormSection = {
   notApplicable?: string | undefined
   /** Open at first; default: every section of a new record, the first of an old one. */
   startsOpen?: boolean
+  /** One of several that are folded as a rule: they stand together as the rows of one card. */
+  isRow?: boolean
   /** At the right of its title, in place of how complete it is: where its values come from. */
   mark?: string
   /** Beside its title: a state, or a button that adds something to it. */
