@@ -289,3 +289,10 @@ it('begins at the field a receipt was refused for, and goes back to that receipt
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(address() + search()).toBe('/app/receipts/n1?empresa=a'))
 })
+
+it.each(['prod_CFOP', 'prod_vProd', 'icms_pICMSST'])('unfolds %s for whoever comes for it', async (name) => {
+  showProducts(`/app/products/p1/edit?empresa=a&campo=${name}`)
+  await screen.findByText('Salvar Produto')
+  await waitFor(() => expect(document.activeElement?.id).toMatch(new RegExp(`${name}$`)))
+  expect(document.activeElement).toBeVisible()
+})

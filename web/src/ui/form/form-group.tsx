@@ -23,7 +23,7 @@ export function FormGroup({ form, title, fields, notApplicable, summary, isFolde
   // Null: nobody has said otherwise.
   const [chosen, setChosen] = useState<boolean | null>(null)
   const wanted = use(WantedField)
-  const [met, setMet] = useState(wanted)
+  const [met, setMet] = useState<typeof wanted>(null)
   if (wanted !== met) {
     setMet(wanted)
     if (wanted && fields.includes(wanted.path)) setChosen(true)
