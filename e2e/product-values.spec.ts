@@ -123,5 +123,6 @@ test('ten products made ready by a perfil fiscal that was offered', async ({ pag
   // A new one begins with the default profile.
   await page.keyboard.press('n')
   await expect(page.getByRole('combobox', { name: 'Perfil fiscal' })).toHaveValue('Revenda')
+  await page.getByRole('button', { name: /^Mais campos CFOP 5\.102/ }).click()
   await expect(page.getByRole('combobox', { name: 'CFOP padrão' })).toHaveValue('5.102')
 })
