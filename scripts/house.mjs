@@ -13,7 +13,7 @@ const shownHeaders = {
   db: 'backup clock database entity files interruption list_totals migrations record_list run_again server_lock statement_record statistics value value_list',
   http: 'etag http problem server uri',
   audit: 'audit chain verify',
-  auth: 'access accounts attempts auth_routes device gate idempotency own_password password_guard passwords sessions',
+  auth: 'access accounts attempts auth_routes device email_forms gate idempotency own_password password_guard passwords recent_password refusals_before second_factor session_cookie sessions typed_codes',
   backups: 'backups sheet',
   pictures: 'drawing_process picture',
   budgets: 'budgets ids invoicing totals',
@@ -28,7 +28,7 @@ const shownHeaders = {
   sefaz_settings: 'sefaz_settings settings_rules tech_resp',
   records: 'answers field_rules life list_query record_routes records stored',
   reference: 'municipalities reference_routes tables',
-  secrets: 'key_file rotation secrets',
+  secrets: 'key_file rotation second_factor_column secrets',
   spreadsheets: 'columns exports spreadsheet table',
   stations: 'printer_link stations',
 }

@@ -18,6 +18,7 @@ import { png } from './helpers/images.ts'
 import { newDraft, sale, sellable } from './helpers/sales.ts'
 import { csc, settings, techResp } from './helpers/sefaz-settings.ts'
 import { authorised, hanging, monthOf, motivo, readyToSell, rejected, withoutXml } from './helpers/receipts.ts'
+import { accountWithSecondFactor, totp } from './helpers/second-factor.ts'
 import { useServer } from './helpers/server.ts'
 import { Simulator } from './helpers/simulator.ts'
 
@@ -64,6 +65,9 @@ const freshFor = async (as: Caller) => {
   if (as.who === 'user') server.database.link((await api.getSession(as)).expect(200).user.id, fresh.id)
   return fresh
 }
+
+/** Somebody else who stands alike, so that nobody's account changes for the other tests. */
+const freshAccount = async (as: Caller) => (as.who === 'nobody' ? as : (await account(server, as.who)).caller)
 
 const budgetFor = async (as: Caller) => (await newBudget(admin, target(as), (await newPerson(admin)).id)).id
 
@@ -127,6 +131,7 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   getMetrics: api.getMetrics,
   getContract: api.getContract,
 
+  getSignUpOptions: api.getSignUpOptions,
   signUp: (as) => api.signUp(new Anybody(server, as.who), { email: email(), password }),
   signIn: async (as) => {
     const { email: known } = await account(server)
@@ -138,6 +143,7 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   signOut: async (as) => api.signOut(as.who === 'nobody' ? as : (await account(server)).caller.as(as.who)),
 
   getSession: api.getSession,
+  givePassword: (as) => api.givePassword(as, password),
   setActiveCompany: (as) => api.setActiveCompany(as, target(as)),
 
   listCompanies: (as) => api.listCompanies(as),
@@ -234,6 +240,19 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   getAccount: api.getAccount,
   updateAccount: (as) => api.updateAccount(as, '*', { full_name: 'Maria' }),
   changeOwnPassword: (as) => api.changeOwnPassword(as, { current_password: password, password }),
+  getSecondFactor: api.getSecondFactor,
+  beginSecondFactor: async (as) => api.beginSecondFactor(await freshAccount(as)),
+  turnOnSecondFactor: async (as) => {
+    const fresh = await freshAccount(as)
+    if (as.who === 'nobody') return api.turnOnSecondFactor(fresh, '123456')
+    const { secret } = (await api.beginSecondFactor(fresh)).expect(200)
+    return api.turnOnSecondFactor(fresh, totp(secret))
+  },
+  turnOffSecondFactor: async (as) => api.turnOffSecondFactor(await freshAccount(as)),
+  makeRecoveryCodes: async (as) => {
+    if (as.who === 'nobody') return api.makeRecoveryCodes(as)
+    return api.makeRecoveryCodes((await accountWithSecondFactor(server, as.who)).caller)
+  },
   listOwnSessions: api.listOwnSessions,
   endOtherSessions: api.endOtherSessions,
   endOwnSession: async (as) => {

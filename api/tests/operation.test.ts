@@ -157,6 +157,8 @@ describe('the command line', () => {
       'TRUSTED_PROXIES',
       'CONNECTIONS_PER_ADDRESS',
       'REGISTRATION',
+      'SETUP_CODE',
+      'REQUIRE_TOTP',
       'SECRET_KEY',
       'METRICS_TOKEN',
     ]) {
@@ -187,6 +189,7 @@ describe('the command line', () => {
     ['BALCAO_TEST_TIME_SCALE', '1,5'],
     ['BALCAO_TEST_STATEMENTS', '/nowhere/at/all'],
     ['BALCAO_SECRET_KEY', 'short'],
+    ['BALCAO_SETUP_CODE', 'a1-b2 c3'],
     ['BALCAO_WEB_DIR', '/nowhere/at/all'],
   ])('%s=%s is refused with a sentence', async (name, value) => {
     const own = new Server()

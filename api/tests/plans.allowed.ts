@@ -25,6 +25,7 @@ const installation = 'rows are what one installation has of people with an accou
 
 /** By the statement's name: what it may do, and why. */
 export const allowed: Record<string, Record<string, string>> = {
+  accounts_with_old_email: { 'scan users': 'walks an index that holds only what an older version stored' },
   accounts_without_search_text: { 'scan users': `at the start and every ten minutes; ${installation}` },
   audit_count: { 'scan action_logs': atMost },
   audit_export: { 'scan action_logs': everything, sort: 'of the rows that are written' },

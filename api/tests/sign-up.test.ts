@@ -153,13 +153,136 @@ describe('with registration closed', () => {
   })
 })
 
-test('under a public https address the cookie is Secure', async () => {
-  const server = new Server({ env: { BALCAO_PUBLIC_URL: 'https://balcao.exemplo.com.br' } })
+const host = 'balcao.exemplo.com.br'
+const https = { BALCAO_PUBLIC_URL: `https://${host}` }
+
+describe('under a public https address', () => {
+  const server = new Server({ env: { ...https, BALCAO_SETUP_CODE: 'laje com vigota 12' } })
+  const headers = { host }
+  const first = new Caller(server)
+  const address = email()
+  beforeAll(() => server.start())
+  afterAll(async () => {
+    await server.stop()
+    server.remove()
+  })
+  const session = (cookie: string) => new Caller(server, 'nobody', cookie).call('getSession', { headers })
+
+  test('the cookie is Secure and its name begins with __Host-', async () => {
+    const answer = await api.signUp(first, { email: address, password, setup_code: 'LAJE-com-vigota-12' }, { headers })
+    answer.expect(201)
+    const [set, old] = answer.received.setCookies
+    expect(set).toMatch(/^__Host-balcao_session=[\w-]{43,}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/)
+    expect(old).toMatch(/^balcao_session=;.*Max-Age=0/)
+    ;(await session(first.cookie!)).expect(200)
+  })
+
+  test('by the name without it only a session of an earlier version goes on, and at once under the new name', async () => {
+    const token = first.cookie!.split('=')[1]!
+    ;(await session(`balcao_session=${token}`)).problem(401, 'unauthenticated')
+
+    server.database.run('update sessions set senha_em = 0') // as an earlier version began it
+    const answer = await session(`balcao_session=${token}`)
+    answer.expect(200)
+    expect(answer.received.setCookies[0]).toContain(`__Host-balcao_session=${token};`)
+    expect(answer.received.setCookies[1]).toMatch(/^balcao_session=;.*Max-Age=0/)
+    const usual = await session(first.cookie!)
+    usual.expect(200)
+    expect(usual.received.setCookies).toEqual([])
+  })
+
+  test('signing out takes both away', async () => {
+    const answer = await first.call('signOut', { headers })
+    answer.expect(204)
+    expect(answer.received.setCookies.map((line) => line.split(';')[0])).toEqual([
+      '__Host-balcao_session=',
+      'balcao_session=',
+    ])
+    ;(await session(first.cookie!)).problem(401)
+  })
+})
+
+describe('where strangers reach the server', () => {
+  const headers = { host }
+  const options = async (server: Server) => (await new Caller(server).call('getSignUpOptions', { headers })).expect(200)
+  const printed = (server: Server) => /Código de instalação.*: (\S+)\n/.exec(server.log)?.[1]
+
+  test('the first account needs the code that the server printed, later ones do not', async () => {
+    const server = new Server({ env: https })
+    await server.start()
+    const code = printed(server)!
+    expect(code).toMatch(/^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){2}$/)
+    expect(await options(server)).toEqual({ open: true, setup_code: true })
+
+    const body = { email: email(), password }
+    const without = await api.signUp(new Caller(server), body, { headers })
+    expect(without.fields()).toEqual({ setup_code: expect.stringContaining('código de instalação') })
+    const wrong = await api.signUp(new Caller(server), { ...body, setup_code: 'AAAA-BBBB-CCCC' }, { headers })
+    expect(wrong.fields()).toEqual({ setup_code: expect.stringContaining('não confere') })
+    const both = await api.signUp(new Caller(server), { ...body, password: 'curta' } as never, { headers })
+    expect(Object.keys(both.fields()).sort()).toEqual(['password', 'setup_code'])
+    expect(server.database.rows('select id from users')).toEqual([])
+
+    const typed = ` ${code.toLowerCase().replaceAll('-', ' ')} `
+    const first = await api.signUp(new Caller(server), { ...body, setup_code: typed }, { headers })
+    expect(first.expect(201).role).toBe('admin')
+    expect(await options(server)).toEqual({ open: true, setup_code: false })
+    const second = await api.signUp(new Caller(server), { email: email(), password }, { headers })
+    expect(second.expect(201).role).toBe('user')
+
+    const before = server.log.length
+    await server.stop()
+    await server.start()
+    expect(server.log.slice(before)).not.toContain('Código de instalação')
+    await server.stop()
+    server.remove()
+  })
+
+  test('a code of the operator is not printed, and guessing at it is slowed down', async () => {
+    const server = new Server({ env: { ...https, BALCAO_SETUP_CODE: 'A4F7K-22MNB-QQ' } })
+    await server.start()
+    expect(server.log).not.toContain('A4F7K')
+    expect(server.log).toContain('BALCAO_SETUP_CODE')
+    const stranger = new Caller(server)
+    let status = 0
+    for (let count = 0; count < 100 && status !== 429; count += 1)
+      status = (await api.signUp(stranger, { email: 'x', password, setup_code: `palpite ${count}` }, { headers }))
+        .status
+    expect(status).toBe(429)
+    const owner = { email: email(), password, setup_code: 'a4f7k22mnbqq' }
+    expect((await api.signUp(new Caller(server), owner, { headers })).expect(201).role).toBe('admin')
+    await server.stop()
+    server.remove()
+  })
+
+  test.each([
+    ['by a public address', https, true],
+    ["by this machine's own address", { BALCAO_PUBLIC_URL: 'http://localhost:8080' }, false],
+    ['by that in numbers', { BALCAO_PUBLIC_URL: 'http://[::1]:8080' }, false],
+    ['by a name that begins like it', { BALCAO_PUBLIC_URL: 'https://localhost.exemplo.com.br' }, true],
+  ])('%s it is asked for: %s', async (_, env, asked) => {
+    const server = new Server({ env })
+    await server.start()
+    expect(printed(server) !== undefined).toBe(asked)
+    await server.stop()
+    server.remove()
+  })
+
+  test('an administrator made by the command line needs none, and afterwards nobody does', async () => {
+    const server = new Server({ env: https })
+    await server.start()
+    expect((await server.command(['user', 'create-admin', email()], `${password}\n`)).code).toBe(0)
+    expect(await options(server)).toEqual({ open: true, setup_code: false })
+    await server.stop()
+    server.remove()
+  })
+})
+
+test('on this machine alone no code is asked for', async () => {
+  const server = new Server()
   await server.start()
-  const headers = { host: 'balcao.exemplo.com.br' }
-  const answer = await api.signUp(new Caller(server), { email: email(), password }, { headers })
-  answer.expect(201)
-  expect(answer.received.setCookies[0]!.split(/;\s*/)).toContain('Secure')
+  expect(server.log).not.toContain('Código de instalação')
+  expect((await api.getSignUpOptions(new Caller(server))).expect(200)).toEqual({ open: true, setup_code: false })
   await server.stop()
   server.remove()
 })

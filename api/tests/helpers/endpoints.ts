@@ -26,6 +26,7 @@ export const getReadiness = (as: Caller) => as.call('getReadiness')
 export const getMetrics = (as: Caller, extra: Extra = {}) => as.call('getMetrics', extra)
 export const getContract = (as: Caller) => as.call('getContract')
 
+export const getSignUpOptions = (as: Caller) => as.call('getSignUpOptions')
 /** Signs up, and is signed in as that account from then on. */
 export async function signUp(as: Caller, json: Schemas['SignUp'], extra: Extra = {}) {
   return keepCookie(as, await as.call('signUp', { json, ...extra }))
@@ -37,6 +38,7 @@ export async function signIn(as: Caller, json: Schemas['SignIn'], extra: Extra =
 export const signOut = (as: Caller) => as.call('signOut')
 
 export const getSession = (as: Caller) => as.call('getSession')
+export const givePassword = (as: Caller, given: string) => as.call('givePassword', { json: { password: given } })
 export const setActiveCompany = (as: Caller, company_id: string) =>
   as.call('setActiveCompany', { json: { company_id } })
 
@@ -80,7 +82,7 @@ export const listVersions = (as: Caller, query: { page?: number | string; page_s
 const ifMatch = (etag: string | undefined): Extra => (etag === undefined ? {} : { headers: { 'if-match': etag } })
 
 function keepCookie<A extends { received: { setCookies: string[] } }>(as: Caller, answer: A): A {
-  const cookie = answer.received.setCookies.find((line) => line.startsWith('balcao_session='))
+  const cookie = answer.received.setCookies.find((line) => /^(__Host-)?balcao_session=[^;]/.test(line))
   if (cookie) as.cookie = cookie.split(';')[0]
   return answer
 }

@@ -12,6 +12,7 @@
 
 #include <sodium.h>
 
+#include "auth/typed_codes.hpp"
 #include "base/text.hpp"
 
 namespace balcao::app {
@@ -92,6 +93,20 @@ constexpr std::array variables{
              [](Config& config, std::string const& value) {
                  if (value != "open" && value != "closed") throw wrong("BALCAO_REGISTRATION", "use open ou closed.");
                  config.registration_open = value == "open";
+             }},
+    Variable{"BALCAO_REQUIRE_TOTP", "",
+             "admin: administrators without a second factor (a code of their telephone) can do nothing but set it up.",
+             [](Config& config, std::string const& value) {
+                 if (!value.empty() && value != "admin") throw wrong("BALCAO_REQUIRE_TOTP", "use admin.");
+                 config.admins_need_second_factor = value == "admin";
+             }},
+    Variable{"BALCAO_SETUP_CODE", "",
+             "At least 12 characters that the first account has to give where strangers reach the server. Default: one "
+             "that is made and printed at each start until there is an account; several processes need the same.",
+             [](Config& config, std::string const& value) {
+                 if (!value.empty() && auth::normalize_code(value).size() < 12)
+                     throw wrong("BALCAO_SETUP_CODE", "use ao menos 12 letras e números.");
+                 config.setup_code = Secret{value};
              }},
     Variable{"BALCAO_SECRET_KEY", "",
              "Key that secrets are encrypted with, as `balcao secrets export` shows it. Default: the file secret.key "
@@ -177,9 +192,17 @@ void apply_time_scale(http::Limits& limits, double scale) {
         *time = std::chrono::milliseconds(static_cast<std::int64_t>(static_cast<double>(time->count()) * scale));
 }
 
-bool listens_here_alone(Config const& config) {
-    auto const& address = config.server.listen_address;
-    return address == "localhost" || address == "::1" || address.starts_with("127.");
+bool is_this_machine(std::string_view host) {
+    return host == "localhost" || host == "::1" || host == "[::1]" || host.starts_with("127.");
+}
+
+bool listens_here_alone(Config const& config) { return is_this_machine(config.server.listen_address); }
+
+// The name in `https://name:port`.
+std::string_view host_of(std::string_view url) {
+    auto const authority = url.substr(url.find("://") + 3);
+    auto const end = authority.starts_with('[') ? authority.find(']') + 1 : authority.find(':');
+    return authority.substr(0, end);
 }
 
 } // namespace
@@ -188,6 +211,11 @@ bool has_simulator(Config const& config) { return config.sefaz.simulator_url != 
 
 bool serves_here_alone(Config const& config) {
     return listens_here_alone(config) && config.server.public_url.empty() && config.server.trusted_proxies.empty();
+}
+
+bool strangers_reach(Config const& config) {
+    auto const& url = config.server.public_url;
+    return !listens_here_alone(config) || (!url.empty() && !is_this_machine(host_of(url)));
 }
 
 Config read_config() {

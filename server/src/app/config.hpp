@@ -7,6 +7,7 @@
 
 #include "backups/backups.hpp"
 #include "base/protection.hpp"
+#include "base/secret.hpp"
 #include "db/database.hpp"
 #include "http/server.hpp"
 #include "secrets/key_file.hpp"
@@ -43,6 +44,8 @@ struct Config {
     secrets::KeySource key;
     SefazConfig sefaz;
     bool registration_open = true;
+    bool admins_need_second_factor = false;
+    Secret setup_code; // what the first account has to know; empty: made at the start where it is needed
     std::filesystem::path backup_folder; // of daily backups; empty: none are made
     std::string audit_key;               // signs the sheets of backups; empty: they are not signed
     TestSwitches test;
@@ -57,6 +60,10 @@ bool has_simulator(Config const& config);
 
 /// Whether nobody but programs on this machine reaches the server, none of them a proxy as far as its settings say.
 bool serves_here_alone(Config const& config);
+
+/// Whether strangers could be the first to sign up: the server listens beyond loopback, or its public address lies
+/// there.
+bool strangers_reach(Config const& config);
 
 backups::Settings backup_settings(Config const& config);
 

@@ -95,6 +95,15 @@ int run(int argc, char** argv) {
         std::cout << "Senha de " << email << " trocada. As sessões abertas foram encerradas.\n";
     });
 
+    auto* const reset_totp =
+        user->add_subcommand("reset-totp", "Turn an account's second factor off, for who lost telephone and codes.");
+    reset_totp->add_option("EMAIL", email)->required();
+    reset_totp->callback([&email] {
+        auto const had_one = app::reset_second_factor(app::read_config(), email);
+        std::cout << (had_one ? "A verificação em duas etapas de " + email + " foi desligada.\n"
+                              : email + " não tinha verificação em duas etapas.\n");
+    });
+
     int status = 0;
     auto* const receipts = program.add_subcommand("receipts", "Receipts and their numbers.");
     receipts->require_subcommand(1);

@@ -23,11 +23,15 @@
 #include "audit_log/audit_log.hpp"
 #include "auth/accounts.hpp"
 #include "auth/auth_routes.hpp"
+#include "auth/email_forms.hpp"
 #include "auth/gate.hpp"
 #include "auth/idempotency.hpp"
 #include "auth/own_password.hpp"
 #include "auth/passwords.hpp"
+#include "auth/refusals_before.hpp"
+#include "auth/second_factor.hpp"
 #include "auth/sessions.hpp"
+#include "auth/typed_codes.hpp"
 #include "base/background.hpp"
 #include "base/crash_point.hpp"
 #include "base/embedded.hpp"
@@ -65,6 +69,7 @@
 #include "reference/reference_routes.hpp"
 #include "sale_settings/sale_settings.hpp"
 #include "secrets/key_file.hpp"
+#include "security_notices/security_notices.hpp"
 #include "sefaz/client.hpp"
 #include "sefaz/simulator_access.hpp"
 #include "sefaz_calls/caller.hpp"
@@ -194,7 +199,11 @@ void add_clean_up(Background& background, db::Database& database, auth::Sessions
     background.every("write_last_use", 1min, [&] { sessions.write_last_use(database); });
     background.every("clean_up", 10min, [&] {
         // An older version may run beside this one for a while.
-        database.write([](db::Transaction& transaction) { auth::fill_search_texts(transaction); });
+        database.write([&](db::Transaction& transaction) {
+            auth::normalize_emails(transaction, clock.now());
+            auth::fill_search_texts(transaction);
+        });
+        security_notices::drop_old(database, clock.now());
         sessions.clean_up(database);
         events.clean_up();
         auth::forget_old_answers(database, clock.now());
@@ -252,6 +261,22 @@ public:
     Logging& operator=(Logging const&) = delete;
 };
 
+/// Empty where it is not asked for.
+Secret setup_code_of(Config const& config) {
+    constexpr int groups = 3;
+    if (!strangers_reach(config)) return {};
+    auto const given = config.setup_code.reveal();
+    return Secret{given.empty() ? auth::make_code(groups) : std::string(given)};
+}
+
+/// What who runs the server is told of it while there is no account.
+std::string setup_announcement(Config const& config, db::Database& database, Secret const& code) {
+    if (code.reveal().empty() || !database.read(auth::first_admin_is_open)) return {};
+    if (!config.setup_code.reveal().empty())
+        return "A primeira conta pede o código de instalação de BALCAO_SETUP_CODE.\n";
+    return fmt::format("Código de instalação, que a primeira conta pede: {}\n", code.reveal());
+}
+
 // The last time; what cannot be written now is only a little older then.
 void write_last_use(auth::Sessions& sessions, db::Database& database) {
     try {
@@ -280,6 +305,7 @@ void serve(Config config) {
         log::info("migration_applied", {{"number", std::to_string(number)}});
     database->write([&](db::Transaction& transaction) {
         auth::ensure_roles(transaction);
+        auth::normalize_emails(transaction, clock.now());
         auth::fill_search_texts(transaction);
         versions::note_running_version(transaction, clock.now(), BALCAO_VERSION, BALCAO_COMMIT,
                                        versions::changes_of(changelog(), BALCAO_VERSION));
@@ -337,18 +363,29 @@ void serve(Config config) {
          .signer = receipts::signers(opened_certificates, icp_brasil, simulator ? &*simulator : nullptr)});
     Background background;
     auth::PasswordGuard passwords(*database, clock);
-    auth::AuthServices const services{*database, sessions, events, background, clock, passwords};
+    auth::SecondFactor const second_factor(secrets, clock);
+    auth::AuthServices const services{*database,
+                                      sessions,
+                                      events,
+                                      background,
+                                      clock,
+                                      passwords,
+                                      second_factor,
+                                      {.secure_cookie = http::is_secure(config.server),
+                                       .admins_need_second_factor = config.admins_need_second_factor}};
 
     http::Router router;
     auth::Gate gate(router, *database, sessions, background, clock);
     add_operation_routes(router, *database);
-    auth::add_auth_routes(
-        router, services,
-        {.registration_open = config.registration_open, .secure_cookie = http::is_secure(config.server)});
-    auth::add_session_routes(gate, services);
+    auto setup_code = setup_code_of(config);
+    auto const announcement = setup_announcement(config, *database, setup_code);
+    auth::add_auth_routes(router, services,
+                          {.registration_open = config.registration_open, .setup_code = std::move(setup_code)});
+    auth::add_session_routes(gate, services, own_password);
     users::Services const administration{{events, clock}, sessions};
     users::add_users_routes(gate, *database, administration);
     users::add_account_routes(gate, *database, administration, own_password);
+    users::add_second_factor_routes(gate, administration, second_factor, config.admins_need_second_factor);
     companies::add_companies_routes(gate, router, *database, {events, clock});
     certificates::add_certificates_routes(gate, {*database, secrets, icp_brasil, {events, clock}});
     sefaz_settings::add_sefaz_settings_routes(gate, *database,
@@ -394,6 +431,10 @@ void serve(Config config) {
     background.every("look_for_connection", shortened<std::chrono::milliseconds>(std::chrono::seconds{15}),
                      [&wire] { receipts::look_for_connection(wire); });
 
+    if (config.admins_need_second_factor)
+        router = auth::behind(auth::second_factor_refusal(*database, sessions), router);
+    if (http::is_secure(config.server)) router = auth::behind(auth::plain_cookie_refusal(*database, sessions), router);
+
     auto const files = std::make_shared<http::StaticFiles const>(config.web_folder);
     auto const address = config.server.public_url;
     http::Server server(std::move(config.server), std::move(router), files);
@@ -409,6 +450,7 @@ void serve(Config config) {
     server.bind();
     fmt::print(stderr, "Balcão {} em {}\n", BALCAO_VERSION,
                address.empty() ? fmt::format("http://localhost:{}", server.port()) : address);
+    fmt::print(stderr, "{}", announcement);
     queue.start();
     receipts::begin(wire);
     server.run();

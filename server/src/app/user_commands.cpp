@@ -1,15 +1,18 @@
 #include "app/user_commands.hpp"
 
+#include <optional>
 #include <stdexcept>
 
 #include "audit/audit.hpp"
 #include "auth/accounts.hpp"
 #include "auth/passwords.hpp"
+#include "auth/second_factor.hpp"
 #include "auth/sessions.hpp"
 #include "base/email.hpp"
 #include "base/time.hpp"
 #include "db/migrations.hpp"
 #include "events/events.hpp"
+#include "security_notices/security_notices.hpp"
 
 namespace balcao::app {
 
@@ -78,12 +81,39 @@ void reset_password(Config const& config, std::string const& typed_email, Secret
         auth::set_password(transaction, account->id, hash);
         sessions.end_all_of(transaction, account->id);
         events.publish(transaction, {.topic = "session", .user = account->id}); // closes its streams in every process
+        security_notices::tell_person(
+            transaction, clock.now(), account->id, "senha_trocada",
+            "A senha da sua conta foi trocada no servidor, e ela saiu de todos os aparelhos.");
         audit::write(
             transaction, clock.now(),
             {.action = "user_edit", .description = "Senha trocada pela linha de comando", .target_user = account->id});
         return true;
     });
     if (!is_found) throw no_account(email);
+}
+
+bool reset_second_factor(Config const& config, std::string const& typed_email) {
+    auto const email = checked_email(typed_email);
+    auto const database = open(config);
+    SystemClock const clock;
+    events::Events events(*database, clock);
+    auto const had_one = database->write([&](db::Transaction& transaction) -> std::optional<bool> {
+        auto const account = auth::find_account_by_email(transaction, email);
+        if (!account) return std::nullopt;
+        if (!auth::turn_second_factor_off(transaction, account->id)) return false;
+        events.publish(transaction, {.topic = "session", .user = account->id});
+        security_notices::tell_person(
+            transaction, clock.now(), account->id, "segundo_fator_mudado",
+            "A verificação em duas etapas da sua conta foi desligada no servidor: entrar pede só a "
+            "senha. Ligue de novo em Minha conta.");
+        audit::write(transaction, clock.now(),
+                     {.action = "user_edit",
+                      .description = "Verificação em duas etapas desligada pela linha de comando",
+                      .target_user = account->id});
+        return true;
+    });
+    if (!had_one) throw no_account(email);
+    return *had_one;
 }
 
 } // namespace balcao::app

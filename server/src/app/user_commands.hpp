@@ -14,4 +14,7 @@ void create_admin(Config const& config, std::string const& email, Secret const& 
 /// Gives the account a new password and ends its sessions.
 void reset_password(Config const& config, std::string const& email, Secret const& password);
 
+/// Turns the account's second factor off; false when it had none.
+bool reset_second_factor(Config const& config, std::string const& email);
+
 } // namespace balcao::app

@@ -17,8 +17,8 @@ constexpr db::Query by_id{"accounts_by_id", R"sql(
     where id = :id and deleted_at is null)sql"};
 
 constexpr db::Query insert_user{"accounts_insert", R"sql(
-    insert into users (id, email, full_name, password_hash, created_at, busca)
-    values (:id, :email, :full_name, :password_hash, :created_at, :busca))sql"};
+    insert into users (id, email, full_name, password_hash, created_at, busca, email_norma)
+    values (:id, :email, :full_name, :password_hash, :created_at, :busca, 1))sql"};
 
 constexpr db::Query insert_profile{"accounts_insert_profile", "insert into profiles (id) values (:id)"};
 

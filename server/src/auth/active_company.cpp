@@ -90,7 +90,7 @@ std::optional<SessionView> choose_active_company(db::Transaction& transaction, S
     return SessionView{.active_company = std::move(chosen), .default_company = default_of(transaction, actor.user)};
 }
 
-std::string session_json(Actor const& actor, SessionView const& view) {
+std::string session_json(Actor const& actor, SessionView const& view, bool lacks_second_factor) {
     json::ObjectWriter user;
     user.text("id", actor.user.to_string());
     user.text("email", actor.email);
@@ -116,6 +116,7 @@ std::string session_json(Actor const& actor, SessionView const& view) {
     }
     session.optional_text("default_company_id",
                           view.default_company.transform([](CompanyId const& id) { return id.to_string(); }));
+    session.boolean("second_factor_needed", lacks_second_factor);
     return session.take();
 }
 

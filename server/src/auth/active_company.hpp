@@ -40,6 +40,6 @@ std::optional<SessionView> choose_active_company(db::Transaction& transaction, S
                                                  CompanyId company);
 
 /// The contract's schema Session.
-std::string session_json(Actor const& actor, SessionView const& view);
+std::string session_json(Actor const& actor, SessionView const& view, bool lacks_second_factor);
 
 } // namespace balcao::auth

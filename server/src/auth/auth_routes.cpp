@@ -7,12 +7,16 @@
 #include "auth/accounts.hpp"
 #include "auth/active_company.hpp"
 #include "auth/attempts.hpp"
-#include "auth/own_password.hpp"
 #include "auth/passwords.hpp"
+#include "auth/recent_password.hpp"
+#include "auth/refusals_before.hpp"
+#include "auth/session_cookie.hpp"
+#include "auth/typed_codes.hpp"
 #include "base/email.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "http/problem.hpp"
+#include "security_notices/security_notices.hpp"
 
 namespace balcao::auth {
 
@@ -25,10 +29,24 @@ struct Credentials {
     std::string email;
     Secret password;
     std::string full_name;
+    std::string code; // of the second factor
 };
 
-// Reads the form; `with_name`: sign-up, where the rules for new passwords hold as well.
-Result<Credentials> read_credentials(http::Request const& request, bool with_name) {
+enum class Form { sign_in, sign_up };
+
+bool is_known(std::string_view name, Form form) {
+    if (name == "email" || name == "password") return true;
+    return form == Form::sign_up ? name == "full_name" || name == "setup_code" : name == "code";
+}
+
+FieldProblem setup_code_problem(bool is_missing) {
+    return {"setup_code", is_missing ? "Digite o código de instalação. Ele aparece no servidor quando o Balcão inicia."
+                                     : "O código não confere. Copie o que apareceu no servidor no último início."};
+}
+
+// Reads the form. The rules for new passwords and names hold at sign-up; `setup_code`: what has to be typed there.
+Result<Credentials> read_credentials(http::Request const& request, Form form, Secret const* setup_code = nullptr) {
+    auto const with_name = form == Form::sign_up;
     auto object = BALCAO_TRY(json::parse_object(request.body));
     std::vector<FieldProblem> problems;
     Credentials credentials;
@@ -40,8 +58,7 @@ Result<Credentials> read_credentials(http::Request const& request, bool with_nam
         return {};
     };
     for (auto const& [name, value] : object) {
-        if (name != "email" && name != "password" && !(with_name && name == "full_name"))
-            problems.push_back({std::string(name), "Este campo não existe."});
+        if (!is_known(name, form)) problems.push_back({std::string(name), "Este campo não existe."});
     }
 
     credentials.email = normalize_email(text("email"));
@@ -52,6 +69,7 @@ Result<Credentials> read_credentials(http::Request const& request, bool with_nam
     auto const password = credentials.password.reveal();
     if (password.empty()) problems.push_back({"password", "Preencha este campo."});
     else if (password.size() > 1000) problems.push_back({"password", "Use no máximo 200 caracteres."});
+    if (!with_name) credentials.code = text("code");
     if (with_name) {
         credentials.full_name = trim(text("full_name"));
         if (!password.empty() && password.size() <= 1000) {
@@ -63,6 +81,9 @@ Result<Credentials> read_credentials(http::Request const& request, bool with_nam
         if (has_control_characters(credentials.full_name))
             problems.push_back({"full_name", "Retire quebras de linha e caracteres invisíveis."});
         if (credentials.full_name.empty()) credentials.full_name = default_full_name;
+        auto const code = text("setup_code");
+        if (setup_code != nullptr && !is_same_code(code, setup_code->reveal()))
+            problems.push_back(setup_code_problem(trim(code).empty()));
     }
     if (!problems.empty()) return invalid(std::move(problems));
     return credentials;
@@ -74,10 +95,21 @@ std::unexpected<Failure> sign_in_refused() {
                  .detail = "E-mail ou senha incorretos. Confira e tente de novo."});
 }
 
+bool lacks(db::Connection& connection, Actor const& actor, AuthServices const& services) {
+    return services.rules.admins_need_second_factor && lacks_second_factor(connection, actor);
+}
+
 class SignIn {
 public:
     SignIn(AuthServices services, AuthOptions options)
-        : services_(services), options_(options), sign_ups_(services.clock, 60) {}
+        : services_(services), options_(std::move(options)), sign_ups_(services.clock, 60) {}
+
+    Answer sign_up_options(http::Request const&) {
+        json::ObjectWriter writer;
+        writer.boolean("open", options_.registration_open);
+        writer.boolean("setup_code", needs_setup_code());
+        return http::json(200, writer.take());
+    }
 
     Answer sign_up(http::Request const& request) {
         if (!options_.registration_open) {
@@ -85,10 +117,13 @@ public:
                          .title = sign_up_failed,
                          .detail = "O cadastro está fechado. Peça uma conta ao administrador."});
         }
-        auto credentials = BALCAO_TRY(read_credentials(request, true));
         if (auto const seconds = sign_ups_.wait(request.remote_address))
             return too_many_attempts(sign_up_failed, *seconds);
-        sign_ups_.count(request.remote_address);
+        auto const* const setup_code = needs_setup_code() ? &options_.setup_code : nullptr;
+        // A form with mistakes costs nothing, but where it is a try to guess the code.
+        if (setup_code != nullptr) sign_ups_.count(request.remote_address);
+        auto const credentials = BALCAO_TRY(read_credentials(request, Form::sign_up, setup_code));
+        if (setup_code == nullptr) sign_ups_.count(request.remote_address);
 
         NewAccount const account{.email = credentials.email,
                                  .full_name = credentials.full_name,
@@ -110,32 +145,42 @@ public:
     }
 
     Answer sign_in(http::Request const& request) {
-        auto const credentials = BALCAO_TRY(read_credentials(request, false));
+        auto const credentials = BALCAO_TRY(read_credentials(request, Form::sign_in));
         auto const [account, matches] =
             BALCAO_TRY(services_.passwords.identify(credentials.email, credentials.password, request, sign_in_failed));
         if (!matches) {
-            note_refusal(account, request.remote_address);
+            note_refusal(account, request.remote_address, {});
             return sign_in_refused();
         }
+        auto wants_code = false;
         auto answer = services_.database.write([&](db::Transaction& transaction) -> Answer {
             // The account may have got another password, been deactivated or gone while this one was compared.
             auto const now = find_account(transaction, account->id);
             if (!now || !now->active || now->password_hash != account->password_hash) return sign_in_refused();
+            wants_code = trim(credentials.code).empty() && has_second_factor(transaction, now->id);
+            if (wants_code) return code_needed(request);
+            BALCAO_TRY(check_second_factor(transaction, *now, credentials.code));
             audit::write(transaction, services_.clock.now(),
                          {.action = "session_sign_in", .description = "Entrou no sistema", .user = account->id});
             return start_session(transaction, request, *now, 200);
         });
-        if (answer) services_.passwords.forget(credentials.email, request);
+        if (answer && !wants_code) services_.passwords.forget(credentials.email, request);
+        // A wrong code counts as a wrong password, which an empty one is for everybody: who has the password must not
+        // guess the code either.
+        if (!answer && answer.error().kind == FailureKind::invalid) {
+            BALCAO_TRY(services_.passwords.identify(credentials.email, Secret{}, request, sign_in_failed));
+            note_refusal(account, request.remote_address, ": código da verificação em duas etapas errado");
+        }
         return answer;
     }
 
     Answer sign_out(http::Request const& request) {
-        http::Response response{
-            .status = 204, .content_type = {}, .headers = {{"Set-Cookie", session_cookie({}, options_.secure_cookie)}}};
-        auto const token = request.cookie(session_cookie_name);
-        if (!token) return response;
+        http::Response response{.status = 204, .content_type = {}};
+        set_session_cookie(response, {}, services_.rules.secure_cookie);
+        auto const given = given_token(request);
+        if (!given) return response;
         services_.database.write([&](db::Transaction& transaction) {
-            auto const caller = services_.sessions.find(transaction, *token);
+            auto const caller = services_.sessions.find(transaction, given->token);
             if (!caller) return;
             services_.sessions.end(transaction, caller->actor.session);
             services_.events.publish(transaction, {.topic = "session", .user = caller->actor.user});
@@ -144,6 +189,11 @@ public:
     }
 
 private:
+    // Once false it stays so: the mark of the first administrator is never taken away.
+    bool needs_setup_code() {
+        return !options_.setup_code.reveal().empty() && services_.database.read(first_admin_is_open);
+    }
+
     Answer start_session(db::Transaction& transaction, http::Request const& request, Account const& account,
                          int status) {
         set_last_sign_in(transaction, account.id, services_.clock.now());
@@ -151,19 +201,45 @@ private:
         auto const caller = services_.sessions.find(transaction, token);
         if (!caller) throw db::Error("a session just started was not found");
         auto const view = settle_active_company(transaction, services_.sessions, caller->actor);
-        auto response = http::json(status, session_json(caller->actor, view));
-        response.headers.emplace_back("Set-Cookie", session_cookie(token, options_.secure_cookie));
+        auto response =
+            http::json(status, session_json(caller->actor, view, lacks(transaction, caller->actor, services_)));
+        set_session_cookie(response, token, services_.rules.secure_cookie);
         return response;
     }
 
+    static http::Response code_needed(http::Request const& request) {
+        return http::problem(403, "codigo_necessario", "Falta o código",
+                             "Digite o código que o aplicativo do celular mostra agora, ou um código de recuperação.",
+                             request.id);
+    }
+
+    // Uses the code up, where the account has a second factor.
+    Result<void> check_second_factor(db::Transaction& transaction, Account const& account, std::string const& code) {
+        auto const& second_factor = services_.second_factor;
+        if (!has_second_factor(transaction, account.id)) return {};
+        auto const kind = second_factor.take(transaction, account.id, code);
+        if (!kind) {
+            return invalid(std::vector<FieldProblem>{
+                {"code", "O código não confere ou já foi usado. Digite o que o aplicativo mostra agora."}});
+        }
+        if (*kind == CodeKind::recovery) {
+            security_notices::tell_person(
+                transaction, services_.clock.now(), account.id, "segundo_fator_mudado",
+                "Sua conta foi aberta com um código de recuperação; restam " +
+                    std::to_string(second_factor.state(transaction, account.id).recovery_codes_left) +
+                    ". Se não foi você, troque a senha já e faça códigos novos em Minha conta.");
+        }
+        return {};
+    }
+
     // In a transaction of its own, after the answer: the time of the answer must not tell whether the account exists.
-    void note_refusal(std::optional<Account> const& account, std::string address) {
+    void note_refusal(std::optional<Account> const& account, std::string address, std::string why) {
         services_.background.post("audit_sign_in", [services = services_, account, address = std::move(address),
-                                                    now = services_.clock.now()] {
+                                                    why = std::move(why), now = services_.clock.now()] {
             services.database.write([&](db::Transaction& transaction) {
                 audit::write(transaction, now,
                              {.action = "session_sign_in",
-                              .description = account ? "Entrada recusada de " + address
+                              .description = account ? "Entrada recusada de " + address + why
                                                      : "Entrada recusada de " + address + ": conta desconhecida",
                               .user = account.transform([](Account const& known) { return known.id; }),
                               .outcome = audit::Outcome::error});
@@ -176,10 +252,23 @@ private:
     Attempts sign_ups_; // by address
 };
 
+Answer give_password(AuthServices const& services, OwnPassword& own_password, http::Request const& request,
+                     Actor const& actor) {
+    auto const object = BALCAO_TRY(json::parse_object(request.body));
+    auto const* const value = object.if_contains("password");
+    if (object.size() != 1 || value == nullptr || !value->is_string())
+        return invalid(std::vector<FieldProblem>{{"password", "Preencha este campo."}});
+    Secret const typed{std::string(value->get_string())};
+    BALCAO_TRY(own_password.check(actor, typed, "password"));
+    services.database.write(
+        [&](db::Transaction& transaction) { note_password_given(transaction, actor.session, services.clock.now()); });
+    return http::Response{.status = 204, .content_type = {}};
+}
+
 } // namespace
 
 void add_auth_routes(http::Router& router, AuthServices services, AuthOptions options) {
-    auto const sign_in = std::make_shared<SignIn>(services, options);
+    auto const sign_in = std::make_shared<SignIn>(services, std::move(options));
     auto const add = [&](std::string pattern, http::Lane lane, Answer (SignIn::*action)(http::Request const&)) {
         router.add({.method = http::Method::post,
                     .pattern = std::move(pattern),
@@ -190,21 +279,44 @@ void add_auth_routes(http::Router& router, AuthServices services, AuthOptions op
                         },
                     .body_limit = 16 * 1024});
     };
+    router.add({.method = http::Method::get,
+                .pattern = "/api/auth/sign-up",
+                .lane = http::Lane::read,
+                .handler = [sign_in](http::Request const& request) {
+                    return to_response(sign_in->sign_up_options(request), request);
+                }});
     add("/api/auth/sign-up", http::Lane::hash, &SignIn::sign_up);
     add("/api/auth/sign-in", http::Lane::hash, &SignIn::sign_in);
     add("/api/auth/sign-out", http::Lane::write, &SignIn::sign_out);
 }
 
-void add_session_routes(Gate& gate, AuthServices services) {
-    gate.route({.pattern = "/api/session"}, [services](http::Request const&, Actor const& actor) -> Answer {
-        auto view = services.database.read([&](db::Connection& connection) { return view_session(connection, actor); });
+void add_session_routes(Gate& gate, AuthServices services, OwnPassword& own_password) {
+    gate.route({.method = http::Method::put,
+                .pattern = "/api/session/password",
+                .lane = http::Lane::hash,
+                .body = {.limit = 16 * 1024}},
+               [services, &own_password](http::Request const& request, Actor const& actor) {
+                   return give_password(services, own_password, request, actor);
+               });
+
+    gate.route({.pattern = "/api/session"}, [services](http::Request const& request, Actor const& actor) -> Answer {
+        auto lacks_factor = false;
+        auto view = services.database.read([&](db::Connection& connection) {
+            lacks_factor = lacks(connection, actor, services);
+            return view_session(connection, actor);
+        });
         // Rare: only when what was remembered is gone.
         if (view.unsettled) {
             view = services.database.write([&](db::Transaction& transaction) {
                 return settle_active_company(transaction, services.sessions, actor);
             });
         }
-        return http::json(200, session_json(actor, view));
+        auto response = http::json(200, session_json(actor, view, lacks_factor));
+        // Asked by each page at its start: so a session of an earlier version goes on under the name of now.
+        auto const given = given_token(request);
+        if (services.rules.secure_cookie && given && given->by_plain_name)
+            set_session_cookie(response, given->token, true);
+        return response;
     });
 
     gate.route({.method = http::Method::put, .pattern = "/api/session/active-company"},
@@ -222,7 +334,7 @@ void add_session_routes(Gate& gate, AuthServices services) {
                                     .detail = "Empresa selecionada não encontrada ou acessível."});
                    }
                    call.request.log.company_id = company->to_string();
-                   return http::json(200, session_json(call.actor, *view));
+                   return http::json(200, session_json(call.actor, *view, lacks(call.db, call.actor, services)));
                });
 
     gate.route({.pattern = "/api/events", .lane = http::Lane::key},

@@ -2,9 +2,12 @@
 // /api/auth/*, /api/session, /api/events.
 
 #include "auth/gate.hpp"
+#include "auth/own_password.hpp"
 #include "auth/password_guard.hpp"
+#include "auth/second_factor.hpp"
 #include "auth/sessions.hpp"
 #include "base/background.hpp"
+#include "base/secret.hpp"
 #include "base/time.hpp"
 #include "db/database.hpp"
 #include "events/events.hpp"
@@ -14,7 +17,14 @@ namespace balcao::auth {
 
 struct AuthOptions {
     bool registration_open = true;
+    /// What the first account has to know, where strangers reach the server; empty: nothing.
+    Secret setup_code{};
+};
+
+/// What sessions are like here.
+struct SessionRules {
     bool secure_cookie = false;
+    bool admins_need_second_factor = false;
 };
 
 struct AuthServices {
@@ -24,12 +34,14 @@ struct AuthServices {
     Background& background;
     Clock const& clock;
     PasswordGuard& passwords;
+    SecondFactor const& second_factor;
+    SessionRules rules;
 };
 
 /// Sign-up, sign-in and sign-out: the routes that are open to nobody in particular.
 void add_auth_routes(http::Router& router, AuthServices services, AuthOptions options);
 
-/// The session, its active company and the event stream.
-void add_session_routes(Gate& gate, AuthServices services);
+/// The session, its active company, the password given again in it, and the event stream.
+void add_session_routes(Gate& gate, AuthServices services, OwnPassword& own_password);
 
 } // namespace balcao::auth

@@ -6,6 +6,7 @@
 #include "audit/audit.hpp"
 #include "auth/active_company.hpp"
 #include "auth/idempotency.hpp"
+#include "auth/session_cookie.hpp"
 #include "http/problem.hpp"
 
 namespace balcao::auth {
@@ -61,9 +62,9 @@ Gate::Gate(http::Router& router, db::Database& database, Sessions& sessions, Bac
     : router_(router), database_(database), sessions_(sessions), background_(background), clock_(clock) {}
 
 std::optional<Caller> Gate::caller(db::Connection& connection, http::Request const& request, Subject subject) {
-    auto const token = request.cookie(session_cookie_name);
-    if (!token) return std::nullopt;
-    auto found = sessions_.find(connection, *token, subject(request));
+    auto const given = given_token(request);
+    if (!given) return std::nullopt;
+    auto found = sessions_.find(connection, given->token, subject(request));
     if (found) request.log.user_id = found->actor.user.to_string();
     return found;
 }
@@ -96,7 +97,7 @@ Result<VisibleCompanies> Gate::visible_companies(ReadCall& call, Caller const& c
     if (call.actor.is_admin()) return VisibleCompanies{.is_everything = true};
     auto const active = view_session(call.db, call.actor).active_company;
     if (!active) return VisibleCompanies{};
-    auto const again = sessions_.find(call.db, *call.request.cookie(session_cookie_name), active->id);
+    auto const again = sessions_.find(call.db, given_token(call.request)->token, active->id);
     if (!again) return session_ended();
     return VisibleCompanies{.company = BALCAO_TRY(company_scope(call.request, *again, active->id))};
 }
@@ -192,7 +193,7 @@ void Gate::add_reading(Route route, Access access, Handler<ReadCall&, Caller con
 void Gate::add_writing(Route route, Access access, Handler<WriteCall&, Caller const&> handler) {
     route.lane = http::Lane::write;
     auto run = [this, access, handler = std::move(handler)](http::Request const& request) {
-        if (!request.cookie(session_cookie_name)) return to_response(session_ended(), request);
+        if (!given_token(request)) return to_response(session_ended(), request);
         std::optional<Caller> found;
         auto answer = database_.write([&](db::Transaction& transaction) {
             found = caller(transaction, request, access.subject);

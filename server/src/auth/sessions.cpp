@@ -20,8 +20,8 @@ namespace {
 constexpr auto last_use_step = std::chrono::minutes{5};
 
 constexpr db::Query insert_session{"sessions_insert", R"sql(
-    insert into sessions (id, token_hash, user_id, device, created_at, last_used_at)
-    values (:id, :token_hash, :user_id, :device, :now, :now))sql"};
+    insert into sessions (id, token_hash, user_id, device, created_at, last_used_at, senha_em)
+    values (:id, :token_hash, :user_id, :device, :now, :now, :now))sql"};
 
 constexpr db::Query session_by_token{"sessions_by_token", R"sql(
     select s.id, s.user_id, s.active_emitente_id, s.created_at, s.last_used_at, u.email, u.full_name, r.name,
@@ -182,7 +182,8 @@ void Sessions::clean_up(db::Database& database) {
 }
 
 std::string session_cookie(std::string_view token, bool secure) {
-    std::string cookie(session_cookie_name);
+    std::string cookie(secure ? "__Host-" : "");
+    cookie += session_cookie_name;
     cookie += '=';
     cookie += token;
     cookie += "; Path=/; HttpOnly; SameSite=Lax";

@@ -7,6 +7,7 @@
 #include "base/json.hpp"
 #include "certificates/certificates_store.hpp"
 #include "companies/companies.hpp"
+#include "security_notices/security_notices.hpp"
 
 namespace balcao::certificates {
 
@@ -162,6 +163,11 @@ Result<StoredCertificate> put(auth::Write const& write, auth::CompanyScope const
          (before ? "Trocou o certificado digital de " : "Enviou o certificado digital de ") +
              company->company.razao_social,
          scope.id(), after.version, changes(before, after, !opened.storage_path));
+    security_notices::tell_gerentes(
+        write.db, now, scope.id(), "certificado_trocado",
+        fmt::format("{} {} o certificado digital, de {}. Se não devia, troque a senha dessa "
+                    "conta e envie o certificado certo.",
+                    write.actor.full_name, before ? "trocou" : "enviou", after.subject));
     return after;
 }
 
@@ -179,6 +185,9 @@ Result<void> remove(auth::Write const& write, auth::CompanyScope const& scope, r
     details.text("serial", before->serial);
     note(write, services, "certificate_update", "Removeu o certificado digital de " + company->company.razao_social,
          scope.id(), 0, details.take());
+    security_notices::tell_gerentes(write.db, services.clock.now(), scope.id(), "certificado_trocado",
+                                    write.actor.full_name +
+                                        " removeu o certificado digital. Se não devia, envie o certificado de novo.");
     return {};
 }
 

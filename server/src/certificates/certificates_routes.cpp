@@ -6,6 +6,7 @@
 #include "auth/attempts.hpp"
 #include "auth/gate.hpp"
 #include "auth/own_password.hpp"
+#include "auth/recent_password.hpp"
 #include "base/json.hpp"
 #include "certificates/certificates_store.hpp"
 #include "http/etag.hpp"
@@ -27,6 +28,10 @@ public:
         : services_(services), refused_(services.records.clock, free_refusals) {}
 
     auth::Answer put(http::Request const& request, auth::Actor const& actor, auth::CompanyScope const& scope) {
+        auto const is_recent = services_.database.read([&](db::Connection& connection) {
+            return auth::is_password_recent(connection, actor, services_.records.clock.now());
+        });
+        if (!is_recent) return auth::password_needed(request);
         auto const if_match = BALCAO_TRY(http::if_match(request));
         auto const object = BALCAO_TRY(json::parse_object(request.body));
         auto const key = actor.user.to_string();

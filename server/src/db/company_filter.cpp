@@ -26,6 +26,7 @@ struct CompanyTable {
 // A table that belongs to companies is added here by the migration's author.
 constexpr auto company_tables = std::to_array<CompanyTable>({
     {"aprovacao", "emitente_id"},
+    {"aviso_seguranca", "emitente_id"},
     {"caixa_contagem", "emitente_id"},
     {"caixa_estorno_pendente", "emitente_id"},
     {"caixa_movimento", "emitente_id"},
@@ -116,6 +117,11 @@ constexpr auto cross_company = std::to_array<CrossCompanyQuery>({
     {"receipts_waiting_offline", "the program itself looks for what lost its job"},
     {"receipts_waiting_substitutions", "the program itself watches what waits"},
     {"receipts_with_key", "an operator at the machine asks for a receipt by its key alone"},
+    {"security_notices_delete_old", "what is not told any more goes, whatever the company"},
+    {"security_notices_of_administrators", "what is of no company"},
+    {"security_notices_of_all_companies", "all companies for an administrator"},
+    {"security_notices_of_companies", "filtered by the user's links"},
+    {"security_notices_of_person", "what is of a person and of no company"},
     {"sessions_by_token", "whether somebody has any company at all: filtered by the user's links"},
     {"secrets_page_to_seal_anew", "a new key is for the secrets of all companies"},
     {"secrets_seal_anew", "a new key is for the secrets of all companies"},

@@ -37,6 +37,8 @@ BALCAO_EMBEDDED(migration_021_plain_search)
 BALCAO_EMBEDDED(migration_022_cash)
 BALCAO_EMBEDDED(migration_023_training)
 BALCAO_EMBEDDED(migration_024_products_ready)
+BALCAO_EMBEDDED(migration_025_signin)
+BALCAO_EMBEDDED(migration_031_second_factor)
 
 namespace balcao::db {
 
@@ -207,6 +209,8 @@ std::vector<Migration> const& migrations() {
         {22, "cash", migration_022_cash()},
         {23, "training", migration_023_training()},
         {24, "products_ready", migration_024_products_ready()},
+        {25, "signin", migration_025_signin()},
+        {31, "second_factor", migration_031_second_factor()},
     };
     return all;
 }

@@ -165,6 +165,7 @@ void Dispatcher::plan_path(Plan& plan, RequestHead const& head, Request& request
         plan.route = match.route;
         plan.series = &metrics_.of(*match.route);
         plan.logged_route = match.route->pattern;
+        request.method = match.route->method;
         request.route = match.route->pattern;
         request.path_params = std::move(match.params);
         return;

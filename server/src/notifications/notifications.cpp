@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "nfce/composition.hpp"
+#include "notifications/of_security.hpp"
 
 namespace balcao::notifications {
 
@@ -360,6 +361,7 @@ std::vector<Notification> list(db::Connection& connection, auth::Actor const& ac
     add_offline_deadlines(connection, actor, now, found);
     add_voiding_deadlines(connection, actor, now, found);
     add_alarms(connection, actor, now, found);
+    add_security_notices(connection, actor, now, found);
     add_imports(connection, actor, now, found);
     // Of the errors the newest first, of what will happen the next, then what is missing and what was done, newest
     // first.

@@ -1,6 +1,7 @@
 #pragma once
 // What needs attention, found at reading from what there is: certificates, SEFAZ settings, logos, alarms and
-// deadlines of receipts, stopped series, imports. Nothing is stored but when somebody looked last.
+// deadlines of receipts, stopped series, imports; and changes that somebody else could have made
+// (security_notices/security_notices.hpp), which are stored. Of the rest nothing is but when somebody looked last.
 
 #include <functional>
 #include <optional>

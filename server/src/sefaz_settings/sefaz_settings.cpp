@@ -10,6 +10,7 @@
 #include "companies/companies.hpp"
 #include "http/http.hpp"
 #include "numbers/numbers.hpp"
+#include "security_notices/security_notices.hpp"
 #include "sefaz_settings/sefaz_settings_store.hpp"
 
 namespace balcao::sefaz_settings {
@@ -174,6 +175,7 @@ Result<StoredSettings> put_settings(auth::Write const& write, auth::CompanyScope
     BALCAO_TRY(check_access(before, input, write.actor.is_admin()));
     if (input.ambiente == producao && before.ambiente != producao && why_not_producao)
         return invalid(std::vector<FieldProblem>{{"ambiente", *std::move(why_not_producao)}});
+    auto const now = services.records.clock.now();
     if (input.destino == simulador && !services.has_simulator)
         return invalid(std::vector<FieldProblem>{{"destino", "Esta instalação não tem um simulador. Escolha SEFAZ."}});
 
@@ -185,7 +187,7 @@ Result<StoredSettings> put_settings(auth::Write const& write, auth::CompanyScope
 
     after.ambiente = input.ambiente;
     after.destino = input.destino;
-    after.updated_at = services.records.clock.now();
+    after.updated_at = now;
     ++after.version;
     environment.serie = input.serie;
     environment.csc_id = input.csc_id;
@@ -208,6 +210,13 @@ Result<StoredSettings> put_settings(auth::Write const& write, auth::CompanyScope
                    .company = scope.id(),
                    .version = after.version,
                    .details = changes(before, after, input, number)});
+    if (before.ambiente != after.ambiente) {
+        security_notices::tell_gerentes(write.db, now, scope.id(), "ambiente_trocado",
+                                        fmt::format("{} passou a empresa para {}.", write.actor.full_name,
+                                                    after.ambiente == producao
+                                                        ? "produção: as notas passam a valer de verdade"
+                                                        : "homologação: as notas deixam de valer"));
+    }
     return find_settings(write.db, scope);
 }
 

@@ -4,6 +4,7 @@
 
 #include "audit/audit.hpp"
 #include "auth/gate.hpp"
+#include "auth/recent_password.hpp"
 #include "base/json.hpp"
 #include "companies/companies.hpp"
 #include "http/etag.hpp"
@@ -48,12 +49,23 @@ auth::Answer reveal(db::Database& database, SettingsServices const& services, au
     });
 }
 
+// Only an administrator may; whoever else tries is told so.
+bool goes_live(db::Connection& connection, auth::Actor const& actor, auth::CompanyScope const& scope,
+               SettingsInput const& input) {
+    return actor.is_admin() && input.ambiente == producao && find_settings(connection, scope).ambiente != producao;
+}
+
 // Opening the certificate takes tenths of a second, so it comes before the transaction.
 auth::Answer put(auth::Gate& gate, db::Database& database, SettingsServices const& services,
                  http::Request const& request, auth::Actor const& actor, auth::CompanyScope const& scope) {
     auto const if_match = BALCAO_TRY(http::if_match(request));
     auto const object = BALCAO_TRY(json::parse_object(request.body));
     auto const input = BALCAO_TRY(read_settings(object));
+    auto const must_ask = database.read([&](db::Connection& connection) {
+        return goes_live(connection, actor, scope, input) &&
+               !auth::is_password_recent(connection, actor, services.records.clock.now());
+    });
+    if (must_ask) return auth::password_needed(request);
     auto const why_not = input.ambiente == producao ? why_not_producao(scope, services) : std::nullopt;
     return database.write([&](db::Transaction& transaction) -> auth::Answer {
         auto const who = actor.is_admin() ? auth::Who::admin : auth::Who::signed_in;

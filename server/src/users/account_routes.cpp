@@ -5,6 +5,7 @@
 #include "auth/device.hpp"
 #include "auth/gate.hpp"
 #include "auth/passwords.hpp"
+#include "auth/recent_password.hpp"
 #include "base/json.hpp"
 #include "http/etag.hpp"
 #include "http/problem.hpp"
@@ -49,6 +50,7 @@ auth::Answer change_password(db::Database& database, Services const& services, a
     return database.write([&](db::Transaction& transaction) -> auth::Answer {
         auth::Write const write{transaction, actor};
         BALCAO_TRY(change_own_password(write, services, checked_hash, hash));
+        auth::note_password_given(transaction, actor.session, services.records.clock.now());
         return records::no_content();
     });
 }

@@ -7,6 +7,7 @@
 
 #include "audit/audit.hpp"
 #include "auth/accounts.hpp"
+#include "security_notices/security_notices.hpp"
 #include "users/users_store.hpp"
 
 namespace balcao::users {
@@ -142,7 +143,9 @@ Result<StoredUser> update(auth::Write const& write, Services const& services, Us
     if (old.is_active_admin() && !typed.is_active_admin() && is_last_admin(write, id))
         return field_problem(role_changes ? "role" : "active", last_admin);
     BALCAO_TRY(check_still_admin(write));
-    if (typed.email != old.email) BALCAO_TRY(check_email_is_free(write, typed.email));
+    auto const email_changes = typed.email != old.email;
+    if (email_changes) BALCAO_TRY(check_email_is_free(write, typed.email));
+    auto const now = services.records.clock.now();
 
     auto after = before;
     after.user = std::move(typed);
@@ -172,6 +175,11 @@ Result<StoredUser> update(auth::Write const& write, Services const& services, Us
              "Mudou a função de " + after.user.full_name + " de " + old.role + " para " + after.user.role, after,
              changes_json(user_fields(), before_permissions, after.user));
     }
+    if (email_changes) {
+        security_notices::tell_person(write.db, now, id, "email_trocado",
+                                      fmt::format("{} mudou o e-mail com que você entra, de {} para {}.",
+                                                  write.actor.full_name, old.email, after.user.email));
+    }
     auto stored = find(write.db, id);
     if (!stored) throw db::Error("a user just saved was not found");
     return *std::move(stored);
@@ -198,6 +206,9 @@ Result<void> reset_password(auth::Write const& write, Services const& services, 
     auth::set_password(write.db, id, password_hash);
     end_sessions(write, services, id);
     note(write, services, "user_edit", "Trocou a senha de " + stored->user.full_name, *stored, password_changed);
+    security_notices::tell_person(write.db, services.records.clock.now(), id, "senha_trocada",
+                                  write.actor.full_name + " trocou a senha da sua conta, e ela saiu de todos os "
+                                                          "aparelhos. Troque por uma que só você conheça.");
     return {};
 }
 
@@ -291,6 +302,10 @@ Result<void> change_own_password(auth::Write const& write, Services const& servi
     services.sessions.end_others_of(write.db, write.actor.user, write.actor.session);
     hint(write, services, write.actor.user);
     note(write, services, "user_edit", "Trocou a própria senha", *stored, password_changed);
+    security_notices::tell_person(
+        write.db, services.records.clock.now(), write.actor.user, "senha_trocada",
+        "A senha da sua conta foi trocada, e ela saiu dos outros aparelhos. Se não foi você, peça "
+        "já a um administrador que a troque.");
     return {};
 }
 

@@ -15,7 +15,8 @@
 
 namespace balcao::auth {
 class Gate;
-}
+class SecondFactor;
+} // namespace balcao::auth
 
 namespace balcao::users {
 
@@ -65,6 +66,9 @@ void end_own_other_sessions(auth::Write const& write, Services const& services);
 
 /// /api/users, /api/roles and what belongs to a user: for administrators.
 void add_users_routes(auth::Gate& gate, db::Database& database, Services services);
+/// /api/account/second-factor: for everyone, about oneself. `demanded`: of administrators.
+void add_second_factor_routes(auth::Gate& gate, Services services, auth::SecondFactor const& second_factor,
+                              bool demanded);
 /// /api/account: for everyone, about oneself.
 void add_account_routes(auth::Gate& gate, db::Database& database, Services services, auth::OwnPassword& own_password);
 

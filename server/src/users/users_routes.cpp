@@ -5,9 +5,11 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "auth/accounts.hpp"
 #include "auth/gate.hpp"
 #include "auth/idempotency.hpp"
 #include "auth/passwords.hpp"
+#include "auth/recent_password.hpp"
 #include "base/json.hpp"
 #include "http/etag.hpp"
 #include "http/problem.hpp"
@@ -32,6 +34,10 @@ Result<UserId> id_of(http::Request const& request) {
 auth::Answer done(Result<void> const& result) {
     BALCAO_TRY(result);
     return records::no_content();
+}
+
+bool is_password_recent(auth::WriteCall& call, Services const& services) {
+    return auth::is_password_recent(call.db, call.actor, services.records.clock.now());
 }
 
 auth::Answer list_users(auth::ReadCall& call) {
@@ -82,6 +88,13 @@ auth::Answer create_user(db::Database& database, Services const& services, http:
     std::vector<FieldProblem> problems;
     auto const creation = read_creation(object, problems);
     if (!problems.empty()) return invalid(std::move(problems));
+
+    if (creation.user.role != auth::user_role) {
+        auto const is_recent = database.read([&](db::Connection& connection) {
+            return auth::is_password_recent(connection, actor, services.records.clock.now());
+        });
+        if (!is_recent) return auth::password_needed(request);
+    }
 
     auto const hash = auth::hash_password(creation.password);
     std::optional<std::string> identity;
@@ -134,6 +147,9 @@ auth::Answer update_user(auth::WriteCall& call, Services const& services) {
     std::vector<FieldProblem> problems;
     auto typed = read_user(object, problems);
     if (!problems.empty()) return invalid(std::move(problems));
+    auto const before = find(call.db, id);
+    if (before && before->user.role != typed.role && !is_password_recent(call, services))
+        return auth::password_needed(call.request);
     auto const stored = BALCAO_TRY(update(call, services, id, if_match, std::move(typed)));
     return answer(200, stored, call.actor.user);
 }
@@ -185,6 +201,9 @@ Result<std::optional<auth::Papel>> read_papel(std::string_view body) {
 auth::Answer link_company(auth::WriteCall& call, Services const& services) {
     auto const link = BALCAO_TRY(link_of(call.request));
     auto const papel = BALCAO_TRY(read_papel(call.request.body));
+    auto const linked = find_company(call.db, link.company, link.user);
+    auto const stays = linked && linked->papel && (!papel || *linked->papel == auth::text(*papel));
+    if (linked && !stays && !is_password_recent(call, services)) return auth::password_needed(call.request);
     return done(give_access(call, services, link.user, link.company, papel));
 }
 

@@ -27,7 +27,8 @@ std::string const find_sql = "select " + user_columns + " from users where id = 
 db::Query const find_user{"users_find", find_sql};
 
 constexpr db::Query update_user{"users_update", R"sql(
-    update users set full_name = :full_name, email = :email, active = :active, version = :version, busca = :busca
+    update users
+    set full_name = :full_name, email = :email, email_norma = 1, active = :active, version = :version, busca = :busca
     where id = :id)sql"};
 constexpr db::Query delete_user{"users_delete",
                                 "update users set deleted_at = :now, version = version + 1 where id = :id"};

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { api, download, onSessionLost, openInTab } from './client'
+import { api, download, onPasswordNeeded, onSessionLost, openInTab } from './client'
 import { ApiProblem } from './problem'
 
 const server = setupServer()
@@ -9,6 +9,7 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => {
   server.resetHandlers()
   onSessionLost(null)
+  onPasswordNeeded(null)
 })
 afterAll(() => server.close())
 
@@ -192,6 +193,57 @@ describe('a lost session', () => {
     const refused = await failure(api.post('/api/auth/sign-in', { body: { email: 'a@b.c', password: 'x' } }))
     expect(refused.message).toBe('Senha errada.')
     expect(recover).not.toHaveBeenCalled()
+  })
+})
+
+describe('a call that needs the password again', () => {
+  const page = { items: [], total: 0, total_exact: true, page: 1, page_size: 50 }
+  /** A server that wants a session first, then the password. */
+  function guarded({ isSignedIn = true } = {}) {
+    const state = { isSignedIn, isGiven: false }
+    server.use(
+      http.get('*/api/:what', () => {
+        if (!state.isSignedIn) return problem(401, { code: 'unauthenticated' })
+        if (!state.isGiven) return problem(403, { code: 'senha_necessaria', detail: 'Digite a senha.' })
+        return HttpResponse.json(page)
+      }),
+    )
+    return state
+  }
+
+  it('asks once for all that need it, and repeats each', async () => {
+    const state = guarded()
+    const ask = vi.fn(() => {
+      state.isGiven = true
+      return Promise.resolve(true)
+    })
+    onPasswordNeeded(ask)
+    const answers = await Promise.all([api.get('/api/versions'), api.get('/api/companies')])
+    expect(answers.map((answer) => answer.data)).toEqual([page, page])
+    expect(ask).toHaveBeenCalledOnce()
+  })
+
+  it('is refused when nobody gives it, and when it does not help', async () => {
+    guarded()
+    const ask = vi.fn(() => Promise.resolve(false))
+    onPasswordNeeded(ask)
+    expect((await failure(api.get('/api/versions'))).code).toBe('senha_necessaria')
+    ask.mockResolvedValue(true)
+    expect((await failure(api.get('/api/versions'))).message).toBe('Digite a senha.')
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  it('may first have to sign in again', async () => {
+    const state = guarded({ isSignedIn: false })
+    onSessionLost(() => {
+      state.isSignedIn = true
+      return Promise.resolve(true)
+    })
+    onPasswordNeeded(() => {
+      state.isGiven = true
+      return Promise.resolve(true)
+    })
+    expect((await api.get('/api/versions')).data).toEqual(page)
   })
 })
 

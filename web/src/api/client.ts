@@ -49,7 +49,7 @@ type Common = {
   /** Goes on when the page goes away meanwhile. */
   keepalive?: boolean
   headers?: Record<string, string>
-  /** How much of a `Blob` body is on its way. Begins anew when the call is repeated after signing in again. */
+  /** How much of a `Blob` body is on its way. Begins anew when the call is repeated. */
   onProgress?: OnProgress
 }
 
@@ -80,53 +80,72 @@ type AnyOptions = Common & {
 
 const TIMEOUT_MS = 30_000
 
-/** Signs in again over the page. True: the same person is back and the call may be repeated. */
-type SessionRecovery = (problem: ApiProblem) => Promise<boolean>
+/** Puts something right over the page. True: it is, and the call may be repeated. */
+type Recovery = (problem: ApiProblem) => Promise<boolean>
 
-let recovery: SessionRecovery | null = null
-let recovering: Promise<boolean> | null = null
-let recoveries = 0
+/** What calls that are refused for the same reason share: at one time it runs once, however many wait for it. */
+class SharedRecovery {
+  handler: Recovery | null = null
+  /** How often it went well. */
+  done = 0
+  private running: Promise<boolean> | null = null
+
+  /** `sentAfter` is how often it had gone well when the refused call was sent. */
+  async run(problem: ApiProblem, sentAfter: number): Promise<boolean> {
+    if (this.done > sentAfter) return true // it was put right while this answer was on its way
+    if (!this.handler) return false
+    this.running ??= this.handler(problem)
+      .then((isRight) => {
+        if (isRight) this.done += 1
+        return isRight
+      })
+      .finally(() => {
+        this.running = null
+      })
+    return this.running
+  }
+}
+
+const lostSession = new SharedRecovery()
+const neededPassword = new SharedRecovery()
 
 /**
  * Registers what to do when a call meets 401 while somebody is signed in; null while nobody is. Calls that meet 401
  * at the same time share one recovery, each is repeated once after it, and all else about them stays as it was.
  */
-export function onSessionLost(handler: SessionRecovery | null): void {
-  recovery = handler
+export function onSessionLost(handler: Recovery | null): void {
+  lostSession.handler = handler
+}
+
+/** The same for calls for which the password has to be given again. */
+export function onPasswordNeeded(handler: Recovery | null): void {
+  neededPassword.handler = handler
 }
 
 /** Whether a 401 now means "sign in again over the page" rather than "nobody is signed in". */
 export function canRecoverSession(): boolean {
-  return recovery !== null
+  return lostSession.handler !== null
 }
 
-/** `sentAfter` is how many recoveries there had been when the refused call was sent. */
-async function recoverSession(problem: ApiProblem, sentAfter: number): Promise<boolean> {
-  if (recoveries > sentAfter) return true // somebody signed in again while this answer was on its way
-  if (!recovery) return false
-  recovering ??= recovery(problem)
-    .then((isBack) => {
-      if (isBack) recoveries += 1
-      return isBack
-    })
-    .finally(() => {
-      recovering = null
-    })
-  return recovering
-}
-
-/** The answer of a call that went well; after a lost session the attempt is made a second time. */
-async function reach(path: string, attempt: () => Promise<Response>): Promise<Response> {
-  const sentAfter = recoveries
-  const first = await attempt()
-  if (first.ok) return first
-  const problem = await problemFrom(first)
+function recoveryOf(path: string, problem: ApiProblem): SharedRecovery | null {
+  if (problem.code === 'senha_necessaria') return neededPassword
   // A refused sign-in is an answer to what was typed, not a lost session.
-  const mayRecover = problem.isUnauthenticated && !path.startsWith('/api/auth/')
-  if (!mayRecover || !(await recoverSession(problem, sentAfter))) throw problem
-  const second = await attempt()
-  if (second.ok) return second
-  throw await problemFrom(second)
+  return problem.isUnauthenticated && !path.startsWith('/api/auth/') ? lostSession : null
+}
+
+/** The answer of a call that went well; each of the recoveries is tried once. */
+async function reach(path: string, attempt: () => Promise<Response>): Promise<Response> {
+  const tried = new Set<SharedRecovery>()
+  for (;;) {
+    const sentAfter = new Map([lostSession, neededPassword].map((one) => [one, one.done]))
+    const response = await attempt()
+    if (response.ok) return response
+    const problem = await problemFrom(response)
+    const recovery = recoveryOf(path, problem)
+    if (!recovery || tried.has(recovery)) throw problem
+    tried.add(recovery)
+    if (!(await recovery.run(problem, sentAfter.get(recovery) ?? 0))) throw problem
+  }
 }
 
 async function send(method: Method, path: string, options: AnyOptions = {}): Promise<Answer<unknown>> {

@@ -1,4 +1,4 @@
-export { api, download, onSessionLost, openInTab, printAnswer, readText } from './client'
+export { api, download, onPasswordNeeded, onSessionLost, openInTab, printAnswer, readText } from './client'
 export { newIdempotencyKey, useIdempotencyKey } from './idempotency'
 export { ApiProblem } from './problem'
 export { createQueryClient } from './query-client'

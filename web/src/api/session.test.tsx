@@ -19,6 +19,7 @@ const marina: Session = {
   role: 'admin',
   active_company: null,
   default_company_id: null,
+  second_factor_needed: false,
 }
 
 function sessionState(queryClient = createQueryClient()) {

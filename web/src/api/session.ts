@@ -33,6 +33,7 @@ export const FALLBACK_SESSION: Session = {
   role: 'user',
   active_company: null,
   default_company_id: null,
+  second_factor_needed: false,
 }
 
 export type SessionState = { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; session: Session }

@@ -27,4 +27,5 @@ export const marina: Session = {
   role: 'admin',
   active_company: boaVista,
   default_company_id: boaVista.id,
+  second_factor_needed: false,
 }

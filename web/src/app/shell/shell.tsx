@@ -10,6 +10,8 @@ import { EarlyPalette } from '../palette/early-palette'
 import { useLatePalette, useLoadLatePalette } from '../palette/late-palette'
 import { helpAddressOf } from '../places'
 import { FullPageLoading } from '../session/full-page-loading'
+import { PasswordAgain } from '../session/password-again'
+import { SecondFactorGate } from '../session/second-factor-gate'
 import { SignInAgain } from '../session/sign-in-again'
 import { texts } from '../texts'
 import { ConnectionStrip } from './connection-strip'
@@ -33,10 +35,13 @@ export function Shell() {
   useEffect(() => followEvents(queryClient), [queryClient])
   return (
     <>
-      <ActiveCompanyGate pending={<FullPageLoading />}>
-        <Frame />
-      </ActiveCompanyGate>
+      <SecondFactorGate>
+        <ActiveCompanyGate pending={<FullPageLoading />}>
+          <Frame />
+        </ActiveCompanyGate>
+      </SecondFactorGate>
       <SignInAgain />
+      <PasswordAgain />
     </>
   )
 }

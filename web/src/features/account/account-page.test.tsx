@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { AccountSession, User } from '@/api'
 import { done, problem, showScreens, startServer, tagged } from '@/testing'
 import AccountPage from './account-page'
@@ -32,10 +32,16 @@ const phone: AccountSession = {
   current: false,
 }
 
+let factor = { on_since: null as string | null, recovery_codes_left: 0, required: false }
+beforeEach(() => {
+  factor = { on_since: null, recovery_codes_left: 0, required: false }
+})
+
 const { server, calls } = startServer(
   http.get('*/api/account', () => tagged(marina, '"3"')),
   http.put('*/api/account', () => tagged({ ...marina, full_name: 'Marina D.' }, '"4"')),
   http.put('*/api/account/password', done),
+  http.get('*/api/account/second-factor', () => HttpResponse.json(factor)),
   http.get('*/api/account/sessions', () => HttpResponse.json({ items: [here, phone] })),
   http.delete('*/api/account/sessions', done),
   http.delete('*/api/account/sessions/:sid', done),
@@ -98,6 +104,78 @@ describe('the password', () => {
     await waitFor(() => expect(current()).toHaveAccessibleDescription('A senha atual não confere.'))
     expect(current()).toHaveFocus()
     expect(next()).toHaveValue('uma senha nova')
+  })
+})
+
+describe('the second factor', () => {
+  const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  const [first, second] = ['K7QF-M2XD-9PLH-W3TC', 'AAAA-BBBB-CCCC-DDDD'] as const
+  const codes = [first, second]
+  const on = () => {
+    factor = { on_since: '2026-11-24T12:00:00Z', recovery_codes_left: 1, required: false }
+  }
+
+  it('is set up with a QR code or the typed key, proved by a first code, and shows the recovery codes once', async () => {
+    server.use(
+      http.post('*/api/account/second-factor', () => HttpResponse.json({ secret: SECRET })),
+      http.put('*/api/account/second-factor', async ({ request }) => {
+        const { code } = (await request.json()) as { code: string }
+        const errors = [{ field: 'code', message: 'O código não confere.' }]
+        if (code !== '111222') return problem(422, 'invalid', 'Confira.', { errors })
+        on()
+        return HttpResponse.json({ recovery_codes: codes })
+      }),
+    )
+    await show()
+    expect(await screen.findByText(/^Desligada\./)).toBeVisible()
+    await click('Ligar')
+    expect(await screen.findByRole('img', { name: 'Código para o aplicativo autenticador' })).toBeVisible()
+    expect(screen.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')).toBeVisible()
+    const code = screen.getByRole('textbox', { name: /Código que o aplicativo mostra/ })
+    expect(code).toHaveFocus()
+    await userEvent.keyboard('999999{Enter}')
+    expect(await screen.findByText('O código não confere.')).toBeVisible()
+    expect(code).toHaveFocus()
+    await userEvent.clear(code)
+    await userEvent.keyboard('111222{Enter}')
+    const list = await screen.findByRole('list', { name: 'Códigos de recuperação' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(codes)
+    await click('Já guardei')
+    expect(await screen.findByText(/^Ligada desde .* Resta 1 código de recuperação\.$/)).toBeVisible()
+    expect(screen.queryByText(first)).not.toBeInTheDocument()
+  })
+
+  it('is left as it was when the password was not given again', async () => {
+    server.use(http.post('*/api/account/second-factor', () => problem(403, 'senha_necessaria', 'Digite a senha.')))
+    await show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Ligar' }))
+    expect(await screen.findByText('Digite a senha.')).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Ligar' })).toBeVisible()
+  })
+
+  it('gets new recovery codes and is turned off after asking', async () => {
+    on()
+    server.use(
+      http.post('*/api/account/second-factor/recovery-codes', () => HttpResponse.json({ recovery_codes: codes })),
+      http.delete('*/api/account/second-factor', () => {
+        factor = { ...factor, on_since: null }
+        return done()
+      }),
+    )
+    await show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Novos códigos de recuperação' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Fazer novos' }))
+    expect(await screen.findByText(second)).toBeVisible()
+    await click('Já guardei')
+    await userEvent.click(await screen.findByRole('button', { name: 'Desligar' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Desligar a verificação em duas etapas' }))
+    await userEvent.click(question.getByRole('button', { name: 'Desligar' }))
+    expect(await screen.findByText('A verificação em duas etapas foi desligada.')).toBeVisible()
+    expect(await screen.findByText(/^Desligada\./)).toBeVisible()
   })
 })
 

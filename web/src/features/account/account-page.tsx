@@ -4,6 +4,7 @@ import classes from './account-page.module.css'
 import { NameCard } from './name-card'
 import { PasswordCard } from './password-card'
 import { loadAccount } from './queries'
+import { SecondFactorCard } from './second-factor-card'
 import { SessionsCard } from './sessions-card'
 import { texts } from './texts'
 
@@ -20,6 +21,7 @@ export default function AccountPage() {
             <>
               <NameCard loaded={data} />
               <PasswordCard email={data.user.email} />
+              <SecondFactorCard email={data.user.email} />
               <SessionsCard />
             </>
           ) : error ? (

@@ -29,6 +29,44 @@ export async function changePassword(body: { current_password: string; password:
   await api.put('/api/account/password', { body })
 }
 
+const secondFactorKey = ['second-factor'] as const
+
+/** Whether codes of an app are asked for at sign-in. */
+export const loadSecondFactor = queryOptions({
+  queryKey: secondFactorKey,
+  queryFn: async ({ signal }) => (await api.get('/api/account/second-factor', { signal })).data,
+  staleTime: 0,
+  meta: madeOf('session'),
+})
+
+/** A new secret for an app, in base32. */
+export async function beginSecondFactor(): Promise<string> {
+  return (await api.post('/api/account/second-factor')).data.secret
+}
+
+/** The recovery codes, which are shown this once. */
+export async function turnOnSecondFactor(code: string): Promise<string[]> {
+  return (await api.put('/api/account/second-factor', { body: { code } })).data.recovery_codes
+}
+
+export async function turnOffSecondFactor(): Promise<void> {
+  await api.delete('/api/account/second-factor')
+}
+
+export async function makeRecoveryCodes(): Promise<string[]> {
+  return (await api.post('/api/account/second-factor/recovery-codes')).data.recovery_codes
+}
+
+export function refreshSecondFactor(queryClient: QueryClient): Promise<unknown> {
+  return queryClient.invalidateQueries({ queryKey: secondFactorKey })
+}
+
+/** What an app reads from the QR code (the Key URI of authenticators). */
+export function appAddress(email: string, secret: string): string {
+  const issuer = encodeURIComponent('Balcão')
+  return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`
+}
+
 /** Where the account is signed in, last used first. */
 export const listSessions = queryOptions({
   queryKey: sessionsKey,

@@ -33,6 +33,45 @@ export const texts = {
   passwordChangedText: 'Os outros aparelhos precisam entrar de novo.',
   passwordFailed: 'Erro ao trocar a senha',
 
+  factorTitle: 'Verificação em duas etapas',
+  factorOff: 'Desligada. Com ela, entrar pede também um código do celular: quem descobrir a sua senha não entra.',
+  factorRequired: 'Neste servidor, administradores precisam dela.',
+  factorOn: (date: string) => `Ligada desde ${date}. Entrar pede também um código do celular.`,
+  codesLeft: (count: number) =>
+    count === 0
+      ? 'Não resta nenhum código de recuperação. Faça novos agora.'
+      : count === 1
+        ? 'Resta 1 código de recuperação.'
+        : `Restam ${count} códigos de recuperação.`,
+  factorBegin: 'Ligar',
+  factorStep: 'Abra um aplicativo autenticador no celular e leia o código, ou digite a chave nele.',
+  factorQr: 'Código para o aplicativo autenticador',
+  factorSecret: 'Chave',
+  factorCode: 'Código que o aplicativo mostra',
+  factorConfirm: 'Confirmar',
+  factorTurnOff: 'Desligar',
+  factorTurnOffTitle: 'Desligar a verificação em duas etapas',
+  factorTurnOffText: 'Entrar na sua conta volta a pedir só a senha. Os códigos de recuperação deixam de valer.',
+  factorIsOff: 'A verificação em duas etapas foi desligada.',
+  factorIsOn: 'A verificação em duas etapas está ligada.',
+  factorFailed: 'Erro na verificação em duas etapas',
+  newCodes: 'Novos códigos de recuperação',
+  newCodesTitle: 'Fazer novos códigos de recuperação',
+  newCodesText: 'Os códigos de antes deixam de valer.',
+  newCodesConfirm: 'Fazer novos',
+  codesTitle: 'Códigos de recuperação',
+  codesText: 'Guarde longe do celular: cada um vale uma vez no lugar do código. Eles não aparecem de novo.',
+  codesList: 'Códigos de recuperação',
+  copyCodes: 'Copiar',
+  codesCopied: 'Códigos copiados.',
+  codesNotCopied: 'Não foi possível copiar. Anote os códigos.',
+  codesKept: 'Já guardei',
+  cancel: 'Cancelar',
+  neededTitle: 'Falta uma etapa para entrar',
+  neededText:
+    'Neste servidor, administradores entram também com um código do celular. Ligue a verificação em duas etapas para continuar.',
+  signOut: 'Sair',
+
   sessionsTitle: 'Onde sua conta está aberta',
   here: 'Este aparelho',
   lastUsed: (ago: string) => `Último uso ${ago}`,

@@ -1,9 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '@/api'
 import type { Session } from '@/api'
 
 export type AuthMode = 'sign-in' | 'sign-up'
 
-export type Credentials = { email: string; password: string }
+export type Credentials = { email: string; password: string; setup_code?: string; code?: string }
+
+/** What signing up asks for now. Somebody else may be first meanwhile: asked anew each time. */
+export const signUpOptions = queryOptions({
+  queryKey: ['sign-up-options'],
+  queryFn: async ({ signal }) => (await api.get('/api/auth/sign-up', { signal })).data,
+  staleTime: 0,
+})
 
 /** Signs in, or creates the account and signs it in. */
 export async function authenticate(mode: AuthMode, body: Credentials): Promise<Session> {

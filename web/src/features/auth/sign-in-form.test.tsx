@@ -9,7 +9,9 @@ import { createQueryClient } from '@/api'
 import { UiProvider } from '@/ui'
 import LoginPage from './login-page'
 
-const server = setupServer()
+const options = (setup_code: boolean) =>
+  http.get('*/api/auth/sign-up', () => HttpResponse.json({ open: true, setup_code }))
+const server = setupServer(options(false))
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => server.resetHandlers())
 afterAll(() => server.close())
@@ -19,6 +21,7 @@ const session = {
   role: 'user',
   active_company: null,
   default_company_id: null,
+  second_factor_needed: false,
 }
 
 function problem(status: number, body: object) {
@@ -143,6 +146,99 @@ describe('the sign-in page', () => {
     expect(await screen.findByText('Use pelo menos 12 caracteres.')).toBeVisible()
     expect(password).toHaveFocus()
     expect(screen.queryByText('Sign up Failed')).not.toBeInTheDocument()
+  })
+
+  it('asks the first account for the set-up code, where the server wants one', async () => {
+    let sent: unknown
+    server.use(
+      options(true),
+      http.post('*/api/auth/sign-up', async ({ request }) => {
+        sent = await request.json()
+        return HttpResponse.json(session, { status: 201 })
+      }),
+    )
+    const { email, password, submit, onSignedIn } = show()
+    expect(screen.queryByLabelText(/Código de instalação/)).not.toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Registre-se' }))
+    const code = await screen.findByRole('textbox', { name: /Código de instalação/ })
+    await userEvent.type(email, 'marina@example.com')
+    await userEvent.type(password, 'tijolo azul e areia')
+    await userEvent.type(code, 'k7qf-m2xd-9plh')
+    await submit('Registrar')
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledWith(session))
+    expect(sent).toEqual({ email: 'marina@example.com', password: 'tijolo azul e areia', setup_code: 'k7qf-m2xd-9plh' })
+    await userEvent.click(screen.getByRole('button', { name: 'Faça login' }))
+    expect(screen.queryByLabelText(/Código de instalação/)).not.toBeInTheDocument()
+  })
+
+  it('shows the set-up code field to whom the server asks for it, also when it did not tell before', async () => {
+    const errors = [{ field: 'setup_code', message: 'Digite o código de instalação.' }]
+    server.use(
+      http.get('*/api/auth/sign-up', () => problem(503, { code: 'unavailable' })),
+      http.post('*/api/auth/sign-up', () => problem(422, { code: 'invalid', errors })),
+    )
+    const { email, password, submit } = show()
+    await userEvent.click(screen.getByRole('button', { name: 'Registre-se' }))
+    await userEvent.type(email, 'marina@example.com')
+    await userEvent.type(password, 'tijolo azul e areia')
+    await submit('Registrar')
+    expect(await screen.findByRole('textbox', { name: /Código de instalação/ })).toBeVisible()
+    expect(screen.getByText('Digite o código de instalação.')).toBeVisible()
+  })
+
+  describe('with a second factor', () => {
+    const WRONG = 'O código não confere ou já foi usado.'
+    function guarded() {
+      const sent: unknown[] = []
+      server.use(
+        http.post('*/api/auth/sign-in', async ({ request }) => {
+          const body = (await request.json()) as { code?: string }
+          sent.push(body)
+          if (body.code === undefined) return problem(403, { code: 'codigo_necessario', detail: 'Digite o código.' })
+          if (body.code === '111222') return HttpResponse.json(session)
+          return problem(422, { code: 'invalid', errors: [{ field: 'code', message: WRONG }] })
+        }),
+      )
+      return sent
+    }
+
+    it('asks for the code after the password, at the cursor, and signs in with both', async () => {
+      const sent = guarded()
+      const { email, password, submit, onSignedIn } = show()
+      await userEvent.type(email, 'marina@example.com')
+      await userEvent.type(password, 'uma senha boa')
+      await submit('Entrar')
+      const code = await screen.findByRole('textbox', { name: /Código/ })
+      expect(code).toHaveFocus()
+      expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+      expect(screen.queryByText('Sign in Failed')).not.toBeInTheDocument()
+      await submit('Entrar')
+      expect(screen.getByText('Digite o código.')).toBeVisible()
+      expect(sent).toHaveLength(1)
+      await userEvent.type(code, '999999')
+      await submit('Entrar')
+      expect(await screen.findByText(WRONG)).toBeVisible()
+      expect(code).toHaveFocus()
+      await userEvent.clear(code)
+      await userEvent.type(code, '111222')
+      await submit('Entrar')
+      await waitFor(() => expect(onSignedIn).toHaveBeenCalledWith(session))
+      expect(sent.at(-1)).toEqual({ email: 'marina@example.com', password: 'uma senha boa', code: '111222' })
+    })
+
+    it('asks anew for who changes e-mail or password', async () => {
+      const sent = guarded()
+      const { email, password, submit } = show()
+      await userEvent.type(email, 'marina@example.com')
+      await userEvent.type(password, 'uma senha boa')
+      await submit('Entrar')
+      await userEvent.type(await screen.findByRole('textbox', { name: /Código/ }), '123')
+      await userEvent.type(email, '.br')
+      expect(screen.queryByRole('textbox', { name: /Código/ })).not.toBeInTheDocument()
+      await submit('Entrar')
+      expect(await screen.findByRole('textbox', { name: /Código/ })).toHaveValue('')
+      expect(sent.at(-1)).toEqual({ email: 'marina@example.com.br', password: 'uma senha boa' })
+    })
   })
 
   it('counts down when there were too many attempts', async () => {

@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { ApiProblem } from '@/api'
 import type { Session } from '@/api'
 import { Button, PasswordInput, TextInput, toast } from '@/ui'
-import { authenticate } from './authenticate'
+import { authenticate, signUpOptions } from './authenticate'
 import type { AuthMode, Credentials } from './authenticate'
 import classes from './sign-in-form.module.css'
 import { texts } from './texts'
@@ -26,18 +27,30 @@ export function SignInForm({ mode, email = '', onSignedIn }: Props) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const [secondsToWait, wait] = useCountdown()
+  /** The server has taken what is typed now and wants the second factor besides. */
+  const [asksCode, setAsksCode] = useState(false)
+  const isAskedForCode = mode === 'sign-in' && asksCode
+  const { data: options } = useQuery({ ...signUpOptions, enabled: mode === 'sign-up' })
+  const asksSetupCode = mode === 'sign-up' && (options?.setup_code === true || errors.setup_code !== undefined)
 
   const set = (field: keyof Credentials, value: string) => {
     setValues((before) => ({ ...before, [field]: value }))
     setErrors((before) => ({ ...before, [field]: undefined }))
+    if (field === 'email' || field === 'password') setAsksCode(false)
   }
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const credentials = { ...values, email: values.email.trim() }
-    const missing = check(credentials)
+    const { setup_code, code, ...rest } = values
+    const credentials = {
+      ...rest,
+      email: rest.email.trim(),
+      ...(asksSetupCode && { setup_code }),
+      ...(isAskedForCode && { code }),
+    }
+    const missing = { ...check(credentials), ...(isAskedForCode && !code?.trim() && { code: texts.codeMissing }) }
     setErrors(missing)
     setRefusal(null)
-    if (missing.email || missing.password) {
+    if (Object.keys(missing).length > 0) {
       focus(event.currentTarget, missing)
       return
     }
@@ -47,6 +60,11 @@ export function SignInForm({ mode, email = '', onSignedIn }: Props) {
       onSignedIn(await authenticate(mode, credentials))
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem
+      if (problem.code === 'codigo_necessario') {
+        setValues((before) => ({ ...before, code: '' }))
+        setAsksCode(true)
+        return
+      }
       setErrors(problem.byField)
       if (problem.isInvalid) focus(form, problem.byField)
       else {
@@ -82,6 +100,33 @@ export function SignInForm({ mode, email = '', onSignedIn }: Props) {
         error={errors.password}
         onChange={(event) => set('password', event.currentTarget.value)}
       />
+      {isAskedForCode && (
+        <TextInput
+          label={texts.code}
+          name="code"
+          help={texts.codeHelp}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          ref={takeFocus}
+          required
+          maxLength={30}
+          value={values.code ?? ''}
+          error={errors.code}
+          onChange={(event) => set('code', event.currentTarget.value)}
+        />
+      )}
+      {asksSetupCode && (
+        <TextInput
+          label={texts.setupCode}
+          name="setup_code"
+          help={texts.setupCodeHelp}
+          autoComplete="off"
+          required
+          value={values.setup_code ?? ''}
+          error={errors.setup_code}
+          onChange={(event) => set('setup_code', event.currentTarget.value)}
+        />
+      )}
       {secondsToWait > 0 ? (
         <p className={classes.wait}>{texts.wait(secondsToWait)}</p>
       ) : (
@@ -94,6 +139,9 @@ export function SignInForm({ mode, email = '', onSignedIn }: Props) {
   )
 }
 
+/** What comes up because the server asked for it is where the cursor goes. */
+const takeFocus = (input: HTMLInputElement | null) => input?.focus()
+
 /** Only what the server need not be asked for; it has the last word. */
 function check({ email, password }: Credentials): Errors {
   const errors: Errors = {}
@@ -104,5 +152,6 @@ function check({ email, password }: Credentials): Errors {
 }
 
 function focus(form: HTMLFormElement, errors: Record<string, unknown>): void {
-  form.querySelector<HTMLInputElement>(errors.email ? '[name="email"]' : '[name="password"]')?.focus()
+  const first = ['email', 'password', 'code', 'setup_code'].find((name) => errors[name])
+  form.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
 }

@@ -68,6 +68,35 @@ export const SYSTEM_TOPICS: readonly HelpTopic[] = [
         text: ['Peça a um administrador que redefina sua senha em Usuários.'],
       },
       {
+        id: 'conta-duas-etapas',
+        kind: 'guia',
+        title: 'Entrar também com um código do celular',
+        steps: [
+          'Instale um aplicativo autenticador no celular.',
+          'Em Minha conta, na verificação em duas etapas, escolha Ligar e leia o código com o aplicativo, ou digite nele a chave.',
+          'Digite o código que o aplicativo mostra.',
+          'Guarde os códigos de recuperação longe do celular. Cada um vale uma vez.',
+        ],
+        link: { label: 'Abrir Minha conta', to: paths.account },
+      },
+      {
+        id: 'conta-sem-celular',
+        kind: 'pergunta',
+        title: 'Perdi o celular. Como entro?',
+        text: [
+          'No lugar do código, digite um dos códigos de recuperação. Depois desligue a verificação em Minha conta e ligue de novo no celular novo.',
+          'Sem os códigos, peça a quem cuida do servidor que desligue a verificação da sua conta.',
+        ],
+      },
+      {
+        id: 'conta-senha-de-novo',
+        kind: 'pergunta',
+        title: 'Por que a senha é pedida de novo?',
+        text: [
+          'Enviar um certificado, passar para produção, mudar a função de alguém e a verificação em duas etapas pedem a senha se você a digitou há mais de 10 minutos. O que você digitou continua na tela e é salvo em seguida.',
+        ],
+      },
+      {
         id: 'conta-sessoes',
         kind: 'pergunta',
         title: 'Como saio dos outros aparelhos?',

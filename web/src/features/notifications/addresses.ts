@@ -7,9 +7,11 @@ export function settledAt({ tipo, company, alvo_id }: Notification): string | nu
     case 'certificado_vencendo':
     case 'certificado_vencido':
     case 'certificado_ausente':
+    case 'certificado_trocado':
       return company && certificatePath(company.id)
     case 'sefaz_pendente':
     case 'serie_parada':
+    case 'ambiente_trocado':
       return company && ofCompany(paths.sefaz, company.id)
     case 'logo_sistema_retirado':
     case 'logo_documentos_retirado':
@@ -22,6 +24,12 @@ export function settledAt({ tipo, company, alvo_id }: Notification): string | nu
     case 'backup_atrasado':
     case 'proxy_nao_confiavel':
       return null // on the server's machine
+    case 'email_repetido':
+      return paths.users
+    case 'senha_trocada':
+    case 'email_trocado':
+    case 'segundo_fator_mudado':
+      return paths.account
     case 'nota_alerta':
       return company && alvo_id && ofCompany(paths.receipts.one(alvo_id), company.id)
     case 'regras_fiscais':

@@ -12,7 +12,7 @@ export const listNotifications = queryOptions({
   queryKey: notifications.all,
   queryFn: async ({ signal }) => (await api.get('/api/notifications', { signal })).data,
   refetchInterval: EVERY_MS,
-  meta: madeOf('companies', 'certificate', 'sefaz-settings', 'imports', 'receipts', 'numbers'),
+  meta: madeOf('session', 'companies', 'certificate', 'sefaz-settings', 'imports', 'receipts', 'numbers'),
 })
 
 /** What was there until now is no longer new; the marks in an open list stay until it is read anew. */

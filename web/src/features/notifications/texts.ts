@@ -29,5 +29,11 @@ export const texts = {
     prazo_contingencia: 'Ver',
     prazo_inutilizacao: 'Ver',
     serie_parada: 'Confirmar número',
+    email_repetido: 'Corrigir',
+    email_trocado: 'Ver',
+    senha_trocada: 'Ver',
+    segundo_fator_mudado: 'Ver',
+    certificado_trocado: 'Ver',
+    ambiente_trocado: 'Ver',
   },
 }
