@@ -20,7 +20,7 @@ const shownHeaders = {
   cash: 'cash cash_routes',
   certificates: 'certificates icp_brasil opened_certificates',
   products: 'changes judging products sale_item tax_values',
-  receipts: 'inspection issue practice receipts upkeep wire',
+  receipts: 'inspection issue practice receipts returnable upkeep wire',
   jobs: 'database_clock jobs',
   numbers: 'marks numbers stopped_series',
   sales: 'sale sale_amounts sales',

@@ -16,6 +16,7 @@ import { permissions, whos } from './helpers/permissions.ts'
 import { newProduct, product } from './helpers/products.ts'
 import { png } from './helpers/images.ts'
 import { newDraft, sale, sellable } from './helpers/sales.ts'
+import { goods } from './helpers/returns-endpoints.ts'
 import { csc, settings, techResp } from './helpers/sefaz-settings.ts'
 import { authorised, hanging, monthOf, motivo, readyToSell, rejected, withoutXml } from './helpers/receipts.ts'
 import { accountWithSecondFactor, totp } from './helpers/second-factor.ts'
@@ -95,6 +96,12 @@ const tillFor = async (as: Caller) => {
   ).expect(201)
   const out = { tipo: 'sangria', valor: '1.00', motivo: 'Cofre' }
   return { eid, cid: session.id, seq: (await api.moveCash(admin, target(as), session.id, out)).expect(201).seq }
+}
+/** Goods that came back for credit. */
+const returnFor = async (as: Caller) => {
+  const nota = await soldFor(as)
+  const made = (await api.returnGoods(admin, target(as), goods(nota))).expect(201)
+  return { did: made.devolucao.id, codigo: made.credito!.codigo }
 }
 const taxProfile = () => ({ nome: `Revenda ${unique()}`, valores: {} })
 const taxProfileFor = async (as: Caller) => (await api.createTaxProfile(admin, target(as), taxProfile())).expect(201).id
@@ -374,6 +381,19 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   printCashSlip: async (as) => {
     const { eid, seq } = await tillFor(as)
     return api.printCashSlip(as, target(as), eid, seq)
+  },
+  getReturnable: async (as) => api.getReturnable(as, target(as), await soldFor(as)),
+  listReturns: (as) => api.listReturns(as, target(as)),
+  returnGoods: async (as) => api.returnGoods(as, target(as), goods(await soldFor(as))),
+  getReturn: async (as) => api.getReturn(as, target(as), (await returnFor(as)).did),
+  noteEntryNote: async (as) => api.noteEntryNote(as, target(as), (await returnFor(as)).did, null),
+  getEntrySheet: async (as) => api.getEntrySheet(as, target(as), (await returnFor(as)).did),
+  listStoreCredits: (as) => api.listStoreCredits(as, target(as)),
+  getStoreCredit: async (as) => api.getStoreCredit(as, target(as), (await returnFor(as)).codigo),
+  getVoucher: async (as) => api.getVoucher(as, target(as), (await returnFor(as)).codigo),
+  printVoucher: async (as) => {
+    const { codigo } = await returnFor(as)
+    return api.printVoucher(as, target(as), await stationFor(as), { codigo, ambiente: 'simulador' })
   },
   giveApproval: (as) =>
     api.giveApproval(as, target(as), {

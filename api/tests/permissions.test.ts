@@ -14,6 +14,7 @@ import { type Permission, permissions, whos } from './helpers/permissions.ts'
 import { newProduct } from './helpers/products.ts'
 import { newDraft } from './helpers/sales.ts'
 import { authorised, monthOf, readyToSell } from './helpers/receipts.ts'
+import { goods } from './helpers/returns-endpoints.ts'
 import { useServer } from './helpers/server.ts'
 import { Simulator } from './helpers/simulator.ts'
 
@@ -91,6 +92,7 @@ beforeAll(async () => {
       ).id,
       vid: (await newDraft(admin, id)).venda.id,
       rid: await receiptOf(id),
+      ...(await returnOf(id)),
       ...(await tillOf(id)),
       fid: (await api.createTaxProfile(admin, id, { nome: 'Revenda', valores: {} })).expect(201).id,
       mid: (await monthOf(admin, id)).id,
@@ -114,6 +116,12 @@ async function tillOf(id: string) {
   const cid = (await api.openCashSession(admin, id, { estacao_id: eid, fundo: '10.00' })).expect(201).id
   const out = { tipo: 'sangria', valor: '1.00', motivo: 'Cofre' }
   return { eid, cid, seq: String((await api.moveCash(admin, id, cid, out)).expect(201).seq) }
+}
+
+/** Goods that came back for credit, of a receipt of their own. */
+async function returnOf(id: string) {
+  const made = (await api.returnGoods(admin, id, goods(await receiptOf(id)))).expect(201)
+  return { did: made.devolucao.id, codigo: made.credito!.codigo }
 }
 
 async function receiptOf(id: string): Promise<string> {

@@ -67,6 +67,7 @@
 #include "receipts/receipts.hpp"
 #include "receipts/upkeep.hpp"
 #include "reference/reference_routes.hpp"
+#include "returns/returns.hpp"
 #include "sale_settings/sale_settings.hpp"
 #include "secrets/key_file.hpp"
 #include "security_notices/security_notices.hpp"
@@ -77,6 +78,7 @@
 #include "sefaz_calls/watch.hpp"
 #include "sefaz_settings/sefaz_settings.hpp"
 #include "stations/stations.hpp"
+#include "store_credits/store_credits.hpp"
 #include "tax_profiles/tax_profiles.hpp"
 #include "training/training.hpp"
 #include "users/users.hpp"
@@ -406,6 +408,8 @@ void serve(Config config) {
     receipts::add_receipts_routes(gate, wire);
     approvals::add_approvals_routes(gate, {*database, passwords, clock});
     cash::add_cash_routes(gate, {*database, {events, clock}, reach});
+    store_credits::add_store_credits_routes(gate, {*database, {events, clock}, reach});
+    returns::add_returns_routes(gate, {wire});
     training::add_training_routes(gate, wire, simulator ? &*simulator : nullptr);
     stations::add_stations_routes(gate, {*database, {events, clock}, reach});
     imports::add_imports_routes(gate, importing);

@@ -31,7 +31,9 @@ Amounts expected(std::span<Sum const> sums) {
 
 std::vector<Sum> moved_by(sales::Sale const& sale) {
     std::vector<Sum> sums;
-    for (auto const& payment : sale.pagamentos) add(sums, payment.tPag, payment.valor);
+    for (auto const& payment : sale.pagamentos) {
+        if (payment.tPag != sales::store_credit) add(sums, payment.tPag, payment.valor);
+    }
     if (!sale.troco.is_zero()) add(sums, cash, -sale.troco);
     std::erase_if(sums, [](Sum const& sum) { return sum.valor.is_zero(); });
     return sums;

@@ -27,6 +27,7 @@ inline constexpr std::string_view venda = "venda";
 inline constexpr std::string_view estorno = "estorno";
 inline constexpr std::string_view suprimento = "suprimento";
 inline constexpr std::string_view sangria = "sangria";
+inline constexpr std::string_view devolucao = "devolucao"; // paid back for goods that came back
 
 /// Movements of one session that have type and means of payment in common.
 struct Sum {
@@ -40,7 +41,7 @@ struct Sum {
 Amounts expected(std::span<Sum const> sums);
 
 /// What a sale moves, by means of payment in the order of the payments: what was handed over, less the change, which is
-/// always cash. What comes to nothing is left out.
+/// always cash. What comes to nothing is left out, and so is a store credit: no till holds it.
 std::vector<Sum> moved_by(sales::Sale const& sale);
 
 } // namespace balcao::cash

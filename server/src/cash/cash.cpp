@@ -1,8 +1,11 @@
 #include "cash/cash.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "cash/cash_store.hpp"
 
@@ -21,10 +24,11 @@ std::vector<Movement> movements_of(std::vector<Sum> const& sums, sales::VendaId 
 
 } // namespace
 
-std::unexpected<Failure> no_open_till() {
-    return fail({.kind = FailureKind::till_closed,
-                 .title = "Caixa fechado",
-                 .detail = "O caixa desta estação está fechado. Abra o caixa para vender; nada foi gravado."});
+std::unexpected<Failure> no_open_till(std::string_view to) {
+    return fail(
+        {.kind = FailureKind::till_closed,
+         .title = "Caixa fechado",
+         .detail = fmt::format("O caixa desta estação está fechado. Abra o caixa para {}; nada foi gravado.", to)});
 }
 
 Result<void> take_payment(db::Transaction& transaction, auth::CompanyScope const& scope, sales::Sale const& sale,
@@ -33,7 +37,20 @@ Result<void> take_payment(db::Transaction& transaction, auth::CompanyScope const
     auto movements = movements_of(moved_by(sale), sale.id, now);
     for (auto& one : movements) one.user_id = sale.operador_id;
     if (append(transaction, scope, *sale.sessao_id, sale.ambiente, movements)) return {};
-    return no_open_till();
+    return no_open_till("vender");
+}
+
+Result<void> pay_back(db::Transaction& transaction, auth::CompanyScope const& scope, PaidBack const& paid,
+                      Instant now) {
+    std::array<Movement, 1> one{{{.tipo = std::string(devolucao),
+                                  .tPag = std::string(kinds[in_cash]),
+                                  .valor = -paid.valor,
+                                  .venda_id = paid.venda,
+                                  .motivo = paid.motivo,
+                                  .user_id = paid.user,
+                                  .created_at = now}}};
+    if (append(transaction, scope, paid.sessao, paid.ambiente, one)) return {};
+    return no_open_till("devolver em dinheiro");
 }
 
 void give_back(db::Transaction& transaction, auth::CompanyScope const& scope, sales::Sale const& sale, Instant now) {

@@ -189,6 +189,7 @@ std::string report_json(std::vector<Reported> const& sessions, std::string_view 
         writer.text("abertura", of_type(abertura));
         writer.text("vendas", of_type(venda));
         writer.text("estornos", of_type(estorno));
+        writer.text("devolucoes", of_type(devolucao));
         writer.text("suprimentos", of_type(suprimento));
         writer.text("sangrias", of_type(sangria));
         writer.text("total", row.total.to_string());

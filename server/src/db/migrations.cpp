@@ -38,6 +38,7 @@ BALCAO_EMBEDDED(migration_022_cash)
 BALCAO_EMBEDDED(migration_023_training)
 BALCAO_EMBEDDED(migration_024_products_ready)
 BALCAO_EMBEDDED(migration_025_signin)
+BALCAO_EMBEDDED(migration_026_returns)
 BALCAO_EMBEDDED(migration_031_second_factor)
 
 namespace balcao::db {
@@ -210,6 +211,7 @@ std::vector<Migration> const& migrations() {
         {23, "training", migration_023_training()},
         {24, "products_ready", migration_024_products_ready()},
         {25, "signin", migration_025_signin()},
+        {26, "returns", migration_026_returns()},
         {31, "second_factor", migration_031_second_factor()},
     };
     return all;

@@ -35,6 +35,9 @@ constexpr db::Query siblings_alive{"receipts_siblings_alive", R"sql(
         and estado in ('enviando', 'indefinida', 'rejeitada', 'autorizada', 'autorizada_sem_xml', 'contingencia',
             'contingencia_rejeitada'))sql"};
 
+constexpr db::Query returns_of_sale{"receipts_returns_of_sale", R"sql(
+    select count(*) from devolucao where emitente_id = :emitente_id and venda_id = :venda_id)sql"};
+
 bool is_fiscal_open(Subject const& subject) {
     return subject.nota.cancelavel_ate && subject.facts.fiscal_now() < *subject.nota.cancelavel_ate;
 }
@@ -62,6 +65,12 @@ std::optional<std::string> why_not_cancel(db::Connection& connection, auth::Comp
         siblings_alive, {{"emitente_id", scope.id()}, {"venda_id", nota.venda_id}, {"id", nota.id}});
     if (alive.value_or(0) > 0)
         return "Outra nota desta venda ainda não está resolvida. Espere a resposta da SEFAZ sobre ela.";
+    auto const returned =
+        connection.scalar<std::int64_t>(returns_of_sale, {{"emitente_id", scope.id()}, {"venda_id", nota.venda_id}});
+    if (returned.value_or(0) > 0) {
+        return "Mercadoria desta nota já foi devolvida: ela não pode mais ser cancelada. Devolva o que falta em "
+               "Devolver.";
+    }
     return std::nullopt;
 }
 

@@ -23,6 +23,7 @@
 #include "receipts/receipts_store.hpp"
 #include "receipts/transmit.hpp"
 #include "sefaz_settings/sefaz_settings.hpp"
+#include "store_credits/store_credits.hpp"
 
 namespace balcao::receipts {
 
@@ -310,6 +311,8 @@ Result<IssuedSale> Issuing::write_issued(db::Transaction& transaction, Attempt c
     auto nota = nota_of(attempt.ready, document, now);
     insert_nota(transaction, attempt.scope, nota);
     insert_version(transaction, attempt.scope, nota, document.version, now);
+    BALCAO_TRY(store_credits::take_payments(transaction, attempt.scope, services_.records, attempt.ready.sale,
+                                            local_date(now, attempt.ready.issuer->company.fuso_horario)));
     BALCAO_TRY(cash::take_payment(transaction, attempt.scope, attempt.ready.sale, now));
     if (attempt.ready.sale.orcamento_id) settle_order(transaction, attempt.scope, services_.records, nota.venda_id);
     if (nota.state() == Estado::contingencia) {

@@ -22,6 +22,7 @@
 #include "sales/sales.hpp"
 #include "secrets/secrets.hpp"
 #include "sefaz_calls/situation.hpp"
+#include "store_credits/store_credits.hpp"
 
 namespace balcao::receipts {
 
@@ -139,6 +140,7 @@ void undo_sale(db::Transaction& transaction, auth::CompanyScope const& scope, re
     auto const sale = sales::find(transaction, scope, id).value().sale;
     auto const order = order_of(sale);
     if (order) budgets::give_back(transaction, scope, *order, invoiced_by(sale));
+    store_credits::give_back(transaction, scope, services, id);
     cash::give_back(transaction, scope, sale, services.clock.now());
     if (sale.sessao_id) services.events.publish(transaction, {.topic = "cash", .company = scope.id()});
     if (!order) return;

@@ -22,7 +22,7 @@ Result<void> take_from_order(db::Transaction& transaction, auth::CompanyScope co
 void settle_order(db::Transaction& transaction, auth::CompanyScope const& scope, records::Services const& services,
                   sales::VendaId sale);
 /// The one way an issued sale is undone: cancelled, or given up after a refusal. What it took from an order, and
-/// its money from the till, is given back. Does nothing when it was undone before.
+/// its money from the till and from store credits, is given back. Does nothing when it was undone before.
 void undo_sale(db::Transaction& transaction, auth::CompanyScope const& scope, records::Services const& services,
                sales::VendaId sale);
 

@@ -42,24 +42,15 @@ constexpr db::Query open_voidings{"practice_open_voidings", R"sql(
      "where emitente_id = :emitente_id and ambiente = 'simulador')"}
 // What refers to something goes before it: every table that holds practice is named here.
 constexpr auto practised = std::to_array<db::Query>({
-    OF_NOTAS(nfce_impressao),
-    PRACTISED(nfce_xml),
-    PRACTISED(sefaz_troca),
-    OF_NOTAS(nfce_evento),
-    PRACTISED(nfce_inutilizacao),
-    PRACTISED(nfce),
-    OF_SALES(venda_item),
-    OF_SALES(venda_pagamento),
-    OF_TILLS(caixa_movimento),
-    OF_TILLS(caixa_contagem),
-    PRACTISED(caixa_estorno_pendente),
-    PRACTISED(venda),
-    PRACTISED(caixa_sessao),
-    PRACTISED(nfce_dia),
+    OF_NOTAS(nfce_impressao),  PRACTISED(nfce_xml),          PRACTISED(sefaz_troca),
+    OF_NOTAS(nfce_evento),     PRACTISED(nfce_inutilizacao), OF_SALES(credito_uso),
+    PRACTISED(credito_loja),   OF_SALES(devolucao_item),     PRACTISED(devolucao),
+    PRACTISED(nfce),           OF_SALES(venda_item),         OF_SALES(venda_pagamento),
+    OF_TILLS(caixa_movimento), OF_TILLS(caixa_contagem),     PRACTISED(caixa_estorno_pendente),
+    PRACTISED(venda),          PRACTISED(caixa_sessao),      PRACTISED(nfce_dia),
     PRACTISED(nfce_alarme),
     PRACTISED(nfce_xml_mes), // its files go with it
-    PRACTISED(sefaz_bloqueio),
-    PRACTISED(contingencia),
+    PRACTISED(sefaz_bloqueio), PRACTISED(contingencia),
 });
 #undef PRACTISED
 #undef OF_NOTAS

@@ -24,6 +24,7 @@
 #include "sale_settings/sale_settings.hpp"
 #include "sales/sale_amounts.hpp"
 #include "sefaz_settings/sefaz_settings.hpp"
+#include "store_credits/store_credits.hpp"
 
 namespace balcao::receipts {
 
@@ -68,9 +69,13 @@ public:
         identify_client(connection_, sale, problems_);
         mark_cards(sale, company_.uf, date());
         if (complete) compute(typed);
-        if (typed.emitir) check_issuing(typed);
+        if (typed.emitir) {
+            store_credits::check_payments(connection_, scope_, sale, local_date(now_, company_.fuso_horario),
+                                          problems_);
+            check_issuing(typed);
+        }
         if (!blocks_.empty()) return refuse_issuing();
-        if (lacks_till_) return cash::no_open_till();
+        if (lacks_till_) return cash::no_open_till("vender");
         if (!problems_.empty()) return invalid(std::move(problems_));
         if (ready_.above_limit && !ready_.above_limit->aprovacao_id)
             return approvals::needed(wanted(sale, *ready_.above_limit), ready_.above_limit->refusal);

@@ -80,6 +80,7 @@ constexpr Field payment[]{
     field<&SalePayment::tBand>("tBand", {.min = 2, .max = 2}),
     field<&SalePayment::cAut>("cAut", {.max = 128, .nfe_text = true}),
     field<&SalePayment::txid>("txid", {.max = 35}),
+    field<&SalePayment::credito>("credito", {.max = 20, .normalize = normalize_cnpj}),
 };
 
 constexpr Field delivery[]{
@@ -211,6 +212,20 @@ void take_cards(Sale& sale, boost::json::value const& typed, std::vector<FieldPr
     }
 }
 
+void check_credits(TypedSale& typed) {
+    for (std::size_t i = 0; i < typed.sale.pagamentos.size(); ++i) {
+        auto const& payment = typed.sale.pagamentos[i];
+        bool const by_credit = payment.tPag == store_credit;
+        if (!by_credit && payment.credito) {
+            typed.problems.push_back({fmt::format("pagamentos.{}.credito", i),
+                                      "Só o pagamento com crédito da loja leva um código. Retire o código."});
+        } else if (by_credit && !payment.credito && typed.emitir) {
+            typed.problems.push_back(
+                {fmt::format("pagamentos.{}.credito", i), "Digite o código do crédito da loja, que está no papel."});
+        }
+    }
+}
+
 template <class Part>
 std::string list_json(Fields fields, std::vector<Part> const& parts) {
     std::string out = "[";
@@ -273,6 +288,7 @@ TypedSale read_sale(boost::json::object json) {
     if (sale.ind_pres == delivered && !sale.entrega) problems.push_back({"entrega", "Digite o endereço da entrega."});
     if (sale.ind_pres == at_counter && sale.entrega)
         problems.push_back({"entrega", "Só uma entrega tem endereço. Escolha entrega ou retire o endereço."});
+    check_credits(typed);
     if (typed.emitir && sale.em_espera) problems.push_back({"em_espera", "Uma venda emitida não fica em espera."});
     return typed;
 }

@@ -38,6 +38,8 @@ inline constexpr std::string_view emitida = "emitida";
 inline constexpr std::string_view desfeita = "desfeita";     // cancelled, or given up after a refusal
 inline constexpr std::string_view descartada = "descartada"; // a draft that was thrown away
 
+inline constexpr std::string_view store_credit = "21"; // tPag: credit for goods that came back
+
 inline constexpr std::int64_t at_counter = 1; // indPres
 inline constexpr std::int64_t delivered = 4;
 
@@ -81,6 +83,7 @@ struct SalePayment {
     std::optional<std::string> tBand;
     std::optional<std::string> cAut;
     std::optional<std::string> txid;
+    std::optional<std::string> credito{}; // code of the store credit that pays; with tPag `store_credit` alone
 };
 
 struct Sale {

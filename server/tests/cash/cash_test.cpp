@@ -58,6 +58,8 @@ TEST(Cash, ASaleMovesWhatWasHandedOverLessTheChange) {
     // The change for a cheque is cash.
     EXPECT_THAT(moved_by(paid({payment("02", 10000)}, 1800)), ElementsAre(Moves("02", 10000), Moves("01", -1800)));
     EXPECT_THAT(moved_by(paid({payment("01", 1000), payment("02", 10000)}, 1000)), ElementsAre(Moves("02", 10000)));
+    // A store credit is no money of the till.
+    EXPECT_THAT(moved_by(paid({payment("21", 4000), payment("01", 5000)}, 800)), ElementsAre(Moves("01", 4200)));
     EXPECT_THAT(moved_by(paid({}, 0)), ElementsAre());
 }
 

@@ -42,6 +42,11 @@ export type CashSession = Schemas['CashSession']
 export type CashSessionSummary = Schemas['CashSessionSummary']
 export type CashMovement = Schemas['CashMovement']
 export type CashReportRow = Schemas['CashReportRow']
+export type Returnable = Schemas['Returnable']
+export type GoodsReturn = Schemas['Return']
+export type ReturnSummary = Schemas['ReturnSummary']
+export type ReturnKind = Schemas['ReturnKind']
+export type StoreCredit = Schemas['StoreCredit']
 export type CountedKind = Schemas['CountedKind']
 /** What a gerente has to allow first. */
 export type NeededApproval = NonNullable<Schemas['Problem']['aprovacao']>

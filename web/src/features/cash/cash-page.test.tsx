@@ -143,7 +143,14 @@ it('keeps a note of the gerente', async () => {
 it('sums up days, operators and kinds for gerentes', async () => {
   const row = {
     ...{ dia: '2026-11-20', operador_id: 'u1', operador: 'Rafael', tPag: '01', sessoes: 1, abertura: '200.00' },
-    ...{ vendas: '100.00', estornos: '-10.00', suprimentos: '5.00', sangrias: '-50.00', total: '245.00' },
+    ...{
+      vendas: '100.00',
+      estornos: '-6.00',
+      devolucoes: '-4.00',
+      suprimentos: '5.00',
+      sangrias: '-50.00',
+      total: '245.00',
+    },
     ...{ contado: '240.00', diferenca: '-5.00' },
   }
   const items = [row, { ...row, tPag: '20', contado: null, diferenca: null }]

@@ -17,6 +17,8 @@ function originName(kind: Forma['tPag'], { tipo, em, numero }: Origin): string {
       return kind === CASH ? words.origins.venda : words.origins.vendaOther
     case 'estorno':
       return words.origins.estorno(numero === null ? null : formatInteger(numero))
+    case 'devolucao':
+      return words.origins.devolucao(numero === null ? null : formatInteger(numero))
     case 'suprimento':
       return words.origins.suprimento(time)
     case 'sangria':

@@ -80,6 +80,7 @@ function OfCompany({ company }: { company: string }) {
 
 const sum = (rows: readonly CashReportRow[], of: (row: CashReportRow) => string) => decimal.sum(rows.map(of))
 const moved = ({ suprimentos, sangrias }: CashReportRow) => decimal.add(suprimentos, sangrias)
+const givenBack = ({ estornos, devolucoes }: CashReportRow) => decimal.add(estornos, devolucoes)
 
 function Report({ rows }: { rows: readonly CashReportRow[] }) {
   const counted = rows.filter(({ contado }) => contado !== null)
@@ -111,7 +112,7 @@ function Report({ rows }: { rows: readonly CashReportRow[] }) {
               <th scope="row">{kindName(row.tPag)}</th>
               <td>{minus(row.abertura)}</td>
               <td>{minus(row.vendas)}</td>
-              <td>{minus(row.estornos)}</td>
+              <td>{minus(givenBack(row))}</td>
               <td>{minus(moved(row))}</td>
               <td>{minus(row.total)}</td>
               <td>{row.contado === null ? words.stillOpen : minus(row.contado)}</td>
@@ -125,7 +126,7 @@ function Report({ rows }: { rows: readonly CashReportRow[] }) {
           </th>
           <td>{minus(sum(rows, ({ abertura }) => abertura))}</td>
           <td>{minus(sum(rows, ({ vendas }) => vendas))}</td>
-          <td>{minus(sum(rows, ({ estornos }) => estornos))}</td>
+          <td>{minus(sum(rows, givenBack))}</td>
           <td>{minus(sum(rows, moved))}</td>
           <td>{minus(sum(rows, ({ total }) => total))}</td>
           <td>{minus(sum(counted, ({ contado }) => contado ?? '0.00'))}</td>

@@ -29,6 +29,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   cash_out: 'Sangria de caixa',
   cash_close: 'Caixa fechado',
   cash_note: 'Observação em caixa',
+  sale_return: 'Devolução de mercadoria',
+  return_nfe: 'NF-e de entrada de devolução anotada',
   approval_grant: 'Autorização dada no balcão',
   approval_refuse: 'Autorização recusada no balcão',
   nfce_issue: 'NFC-e emitida',
