@@ -40,6 +40,8 @@ export const paths = {
   budgets: recordPaths('/app/budgets'),
   sale: '/app/receipts/new',
   receipts: { list: '/app/receipts', one: (id: string) => `/app/receipts/${id}`, numbers: '/app/receipts/numbers' },
+  returns: { list: '/app/receipts/returns', one: (id: string) => `/app/receipts/returns/${id}` },
+  storeCredits: '/app/receipts/credits',
   cash: {
     list: '/app/cash',
     one: (id: string) => `/app/cash/${id}`,

@@ -51,7 +51,9 @@ describe('the list of places', () => {
       'readiness',
     ]
     const imports = ['/app/products/import', '/app/people/import']
-    const receipts = ['', '/new', '/numbers', '/:id'].map((end) => `/app/receipts${end}`)
+    const receipts = ['', '/new', '/numbers', '/returns', '/returns/:id', '/credits', '/:id'].map(
+      (end) => `/app/receipts${end}`,
+    )
     const cash = ['', '/report', '/:id', '/:id/close'].map((end) => `/app/cash${end}`)
     expect(paths.sort()).toEqual(
       ['/app', ...records, ...imports, ...receipts, ...cash, ...others.map((name) => `/app/${name}`)].sort(),

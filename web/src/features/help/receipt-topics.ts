@@ -88,7 +88,7 @@ export const RECEIPT_TOPICS: readonly HelpTopic[] = [
         kind: 'pergunta',
         title: 'Até quando posso cancelar uma nota?',
         text: [
-          'Na maioria dos estados, até 30 minutos depois de autorizada, e só se a mercadoria ainda não saiu. A nota mostra quanto tempo resta. Depois disso, fale com seu contador sobre a nota de devolução.',
+          'Na maioria dos estados, até 30 minutos depois de autorizada, e só se a mercadoria ainda não saiu. A nota mostra quanto tempo resta. Depois disso, a mercadoria volta por “Devolver…”, e o contador emite a nota de entrada.',
           'O motivo precisa de pelo menos 15 letras. A venda é desfeita quando a SEFAZ confirma o cancelamento.',
         ],
       },
@@ -116,6 +116,51 @@ export const RECEIPT_TOPICS: readonly HelpTopic[] = [
         text: [
           'Na nota, Ctrl P imprime em 80 mm; “Outro papel” imprime em 58 mm, em A4 ou a via do estabelecimento. Na lista, marque as notas e clique em “Imprimir”. O navegador precisa permitir janelas deste endereço.',
         ],
+      },
+    ],
+  },
+  {
+    id: 'devolucoes',
+    title: 'Devoluções e créditos',
+    entries: [
+      {
+        id: 'devolucoes-fazer',
+        kind: 'guia',
+        title: 'Devolver mercadoria de uma nota',
+        steps: [
+          'Em Notas, abra a nota e clique em “Devolver…”. Só um gerente devolve.',
+          'Digite quanto volta de cada item, ou clique em “Volta tudo”. O valor já vem com a parte do desconto, do acréscimo e do frete.',
+          'Escolha dinheiro, que sai do caixa aberto neste computador, ou crédito, que sai num papel com um código.',
+          'Diga o motivo. Ctrl Enter registra.',
+        ],
+        text: [
+          'Enquanto a nota pode ser cancelada e a venda toda é desfeita, cancelar é melhor: a tela oferece. Depois de uma devolução a nota não pode mais ser cancelada.',
+        ],
+        link: { label: 'Abrir Notas', to: paths.receipts.list },
+      },
+      {
+        id: 'devolucoes-troca',
+        kind: 'guia',
+        title: 'Trocar uma mercadoria por outra',
+        steps: [
+          'Devolva a primeira com “Crédito para comprar”.',
+          'Em Vender, passe a mercadoria nova. No pagamento (F8), digite 6 e depois C: Crédito da loja.',
+          'Digite o código do papel e Enter: o crédito paga o que puder, e o resto se paga de outra forma.',
+        ],
+        text: [
+          'O que sobra do crédito fica no mesmo código, até o dia que está no papel. Um código vale uma vez só, mesmo em dois caixas ao mesmo tempo.',
+        ],
+        link: { label: 'Abrir Créditos da loja', to: paths.storeCredits },
+      },
+      {
+        id: 'devolucoes-entrada',
+        kind: 'pergunta',
+        title: 'O que é a NF-e de entrada pendente?',
+        text: [
+          'Para mercadoria que volta depois do prazo de cancelamento, a lei pede uma NF-e modelo 55 de entrada, com finalidade de devolução e a chave da NFC-e. O Balcão não emite NF-e: a devolução fica pendente até você digitar a chave da nota que o contador emitiu.',
+          'A “Folha para o contador” traz o que essa nota precisa dizer: a chave, os itens, os CFOP de entrada e quem é o destinatário.',
+        ],
+        link: { label: 'Abrir Devoluções', to: paths.returns.list },
       },
     ],
   },

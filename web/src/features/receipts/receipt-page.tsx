@@ -1,10 +1,19 @@
-import { IconBuilding, IconCloudOff, IconCode, IconFileText, IconPrinter, IconRefresh } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconBuilding,
+  IconCloudOff,
+  IconCode,
+  IconFileText,
+  IconPrinter,
+  IconRefresh,
+} from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { useActiveCompany, useIsGerente } from '@/api'
 import type { Receipt } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
+import { loadReturnDialog, ReturnsCard, returnsTexts } from '@/features/returns'
 import { saleSettings } from '@/features/stations'
 import {
   EmptyState,
@@ -34,6 +43,8 @@ import { ReceiptTimeline } from './receipt-timeline'
 import { RefusalCard } from './refusal-card'
 import { saidOf } from './said'
 import { texts } from './texts'
+
+const ReturnDialog = lazy(loadReturnDialog)
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
@@ -72,12 +83,13 @@ function OfCompany({ companyId, id }: { companyId: string; id: string }) {
   )
 }
 
-type Asking = 'cancel' | 'abandon' | null
+type Asking = 'cancel' | 'abandon' | 'return' | null
 type Busy = 'retry' | 'offline' | 'check' | 'print' | 'cancel'
 
 function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) {
   const { nota, acoes } = receipt
   const queryClient = useQueryClient()
+  const isGerente = useIsGerente()
   const deeds = useReceiptDeeds(companyId)
   const [asking, setAsking] = useState<Asking>(null)
   const [busy, setBusy] = useState<Busy | null>(null)
@@ -136,6 +148,11 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
         },
       ],
     },
+    isGerente &&
+      isReturnable(nota) && {
+        ...{ id: 'return', label: returnsTexts.action, icon: IconArrowBackUp, isSide: true },
+        run: () => setAsking('return'),
+      },
     may('contingency') !== undefined && {
       ...{ id: 'offline', label: texts.actions.offline, icon: IconCloudOff, isMain: true },
       isLoading: busy === 'offline',
@@ -148,7 +165,6 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
     },
   ]
   const cancellable = may('cancel')
-  const isGerente = useIsGerente()
   const { data: settings } = useQuery({ ...saleSettings(companyId), enabled: cancellable !== undefined && !isGerente })
   return (
     <Page>
@@ -192,6 +208,7 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
             </div>
             <div className={classes.stack}>
               <ReceiptTimeline receipt={receipt} />
+              {isReturnable(nota) && <ReturnsCard company={companyId} receiptId={nota.id} />}
               {cancellable?.ate && (
                 <CancelCard
                   from={nota.dhRecbto ?? nota.dhEmi}
@@ -218,6 +235,16 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
           onClose={() => setAsking(null)}
         />
       )}
+      {asking === 'return' && (
+        <Suspense fallback={null}>
+          <ReturnDialog
+            company={companyId}
+            nota={nota}
+            onCancelInstead={() => setAsking('cancel')}
+            onClose={() => setAsking(null)}
+          />
+        </Suspense>
+      )}
       {asking === 'abandon' && (
         <ReasonDialog
           title={texts.abandonDialog.title}
@@ -231,5 +258,9 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
     </Page>
   )
 }
+
+/** Its goods may come back; whether anything is left of them, the server says. */
+const isReturnable = ({ estado, substituida_por }: Receipt['nota']) =>
+  (estado === 'autorizada' || estado === 'autorizada_sem_xml') && substituida_por === null
 
 const isOver = (until: string | null, now: number) => until !== null && Date.parse(until) <= now

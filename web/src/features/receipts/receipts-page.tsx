@@ -1,4 +1,12 @@
-import { IconBuilding, IconDownload, IconFileZip, IconHash, IconReceipt, IconShoppingCart } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconBuilding,
+  IconDownload,
+  IconFileZip,
+  IconHash,
+  IconReceipt,
+  IconShoppingCart,
+} from '@tabler/icons-react'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useActiveCompany, useIsGerente } from '@/api'
@@ -94,6 +102,10 @@ function CompanyReceipts({ companyId }: { companyId: string }) {
     isSide: true,
     run: () => setMonthOpen(true),
   }
+  const returns: ScreenAction = {
+    ...{ id: 'returns', label: texts.returns, icon: IconArrowBackUp, isSide: true },
+    to: ofCompany(paths.returns.list, companyId),
+  }
   const sheet: ScreenAction = {
     id: 'export',
     label: texts.export(sums === undefined ? '…' : formatInteger(sums.total)),
@@ -117,7 +129,7 @@ function CompanyReceipts({ companyId }: { companyId: string }) {
   const phrase = (nota: ReceiptSummary) => phraseOf(nota, (id) => numbers.get(id), now)
   return (
     <Page>
-      <PageHeader title={texts.title} actions={[isGerente && month, isGerente && sheet, sell]} />
+      <PageHeader title={texts.title} actions={[isGerente && returns, isGerente && month, isGerente && sheet, sell]} />
       <DataTable
         {...table}
         columns={columnsWith(phrase, money)}

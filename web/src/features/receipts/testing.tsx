@@ -138,6 +138,9 @@ export function startTestServer() {
       () => new HttpResponse(vector('v02-simples-csosn500-troco'), { headers: { 'content-type': 'application/xml' } }),
     ),
     http.get('*/api/companies/a/receipts/:rid/danfe', () => new HttpResponse('%PDF-')),
+    http.get('*/api/companies/a/receipts/:rid/returnable', ({ params }) =>
+      HttpResponse.json({ nfce_id: params.rid, motivo: null, cancelavel_ate: null, itens: [], devolucoes: [] }),
+    ),
     http.get('*/api/companies/a/receipts/:rid/prints', () => HttpResponse.json({ items: [] })),
     http.post('*/api/companies/a/receipts/:rid/prints', () => new HttpResponse(null, { status: 204 })),
     http.get('*/api/companies/a/numbers', () => HttpResponse.json(numbers)),

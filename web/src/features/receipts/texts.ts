@@ -16,6 +16,7 @@ export const texts = {
   emptyTitle: 'Nenhuma nota ainda',
   emptyText: 'Cada venda emitida em Vender aparece aqui, com o que a SEFAZ respondeu.',
   sell: 'Vender',
+  returns: 'Devoluções',
   anonymous: 'Consumidor não identificado',
   period: 'Emissão',
   tabs: {

@@ -27,8 +27,9 @@ export function bodyOf(sale: OpenSale, how: How, estacao_id: string | null): Sal
     desconto: sale.desconto,
     acrescimo: sale.acrescimo,
     frete: sale.frete,
-    pagamentos: sale.pagamentos.map(({ tPag, valor, xPag, credenciadora, tBand, cAut, txid }) => ({
+    pagamentos: sale.pagamentos.map(({ tPag, valor, xPag, credenciadora, tBand, cAut, txid, credito }) => ({
       ...{ tPag, valor, xPag, credenciadora, tBand, cAut, txid },
+      ...(credito ? { credito } : {}),
     })),
     observacao: sale.observacao,
     em_espera: how.intent === 'park' ? how.em_espera : null,

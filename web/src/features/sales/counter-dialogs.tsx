@@ -188,6 +188,7 @@ export function CounterDialogs(props: Props) {
         totals={totals}
         settings={settings}
         disabled={state.sending !== null}
+        findCredit={desk.findCredit}
         onAdd={(payment) => desk.edit((now) => withPayment(now, payment))}
         onPix={onPix}
         onRemove={(key) => desk.edit((now) => withoutPayment(now, key))}

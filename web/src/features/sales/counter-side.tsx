@@ -65,6 +65,7 @@ export function CounterSide(props: Props) {
               totals={totals}
               settings={settings}
               disabled={sending !== null}
+              findCredit={desk.findCredit}
               onAdd={(payment) => desk.edit((now) => withPayment(now, payment))}
               onPix={(payment) => onAsk({ what: 'pix', payment })}
               onRemove={(key) => desk.edit((now) => withoutPayment(now, key))}

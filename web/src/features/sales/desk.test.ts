@@ -23,6 +23,7 @@ function fakeServer() {
       new Promise((resolve, reject) =>
         asked.push({ code, answer: (one) => (one instanceof Error ? reject(one) : resolve(one)) }),
       ),
+    credit: () => Promise.reject(new Error('no credit is asked for')),
     send: (body) => {
       bodies.push(structuredClone(body))
       const answer = answers.shift() ?? issued(body)

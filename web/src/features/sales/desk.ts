@@ -1,4 +1,4 @@
-import type { ApiProblem, IssuedSale, Product, ProductLookup, SaleInput } from '@/api'
+import type { ApiProblem, IssuedSale, Product, ProductLookup, SaleInput, StoreCredit } from '@/api'
 import { bodyOf } from './body'
 import { outcomeOf } from './outcome'
 import type { Outcome } from './outcome'
@@ -14,6 +14,8 @@ import { totalsOf, whatIsMissing } from './totals'
 /** The server, as the desk needs it. Failures are ApiProblems. */
 export type DeskServer = {
   lookup: (code: string, signal: AbortSignal) => Promise<ProductLookup>
+  /** The store credit with that code, as it may be used here. */
+  credit: (codigo: string) => Promise<StoreCredit>
   send: (body: SaleInput) => Promise<IssuedSale>
 }
 
@@ -71,6 +73,8 @@ export class Desk {
       ...{ isCutOff: false, isUnkept: false, sent: [] },
     }
   }
+
+  readonly findCredit = (codigo: string): Promise<StoreCredit> => this.server.credit(codigo)
 
   /** Takes up what this computer has kept. Returns how to stop. */
   start(): () => void {

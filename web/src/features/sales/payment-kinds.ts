@@ -1,7 +1,15 @@
 import { IconBarcode, IconBolt, IconCash, IconCreditCard, IconDots } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 
-export type PaymentKind = { digit: string; tPag: string; label: string; icon?: Icon; isCard?: true; needsText?: true }
+export type PaymentKind = {
+  digit: string
+  tPag: string
+  label: string
+  icon?: Icon
+  isCard?: true
+  needsText?: true
+  isCredit?: true
+}
 
 /** What one digit pays with; the last one opens the others. */
 export const MAIN_KINDS: readonly PaymentKind[] = [
@@ -24,6 +32,7 @@ export const OTHER_KINDS: readonly PaymentKind[] = [
   { digit: '8', tPag: '18', label: 'Transferência ou carteira digital' },
   { digit: '9', tPag: '19', label: 'Fidelidade ou cashback' },
   { digit: '0', tPag: '99', label: 'Outra forma', needsText: true },
+  { digit: 'C', tPag: '21', label: 'Crédito da loja', isCredit: true },
 ]
 
 const ALL = [...MAIN_KINDS, ...OTHER_KINDS]

@@ -2,8 +2,9 @@ import { IconArrowLeft, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent, Ref } from 'react'
 import { flushSync } from 'react-dom'
-import type { SaleSettings } from '@/api'
-import { Button, decimal, formatDecimal, formatMoney, IconButton, Kbd, parseDecimal, TextInput } from '@/ui'
+import { ApiProblem } from '@/api'
+import type { SaleSettings, StoreCredit } from '@/api'
+import { Button, decimal, formatDay, formatDecimal, formatMoney, IconButton, Kbd, parseDecimal, TextInput } from '@/ui'
 import { pixTxid } from './br-code'
 import type { CardData } from './card-fields'
 import { useLateParts } from './late-parts'
@@ -12,6 +13,7 @@ import type { PaymentKind } from './payment-kinds'
 import { newKey } from './sale'
 import type { OpenSale, Payment } from './sale'
 import classes from './payment-panel.module.css'
+import { codeText, plainCode } from '@/features/store-credits'
 import { texts } from './texts'
 import type { Totals } from './totals'
 
@@ -20,6 +22,7 @@ type Props = {
   totals: Totals
   settings: SaleSettings | null
   disabled: boolean
+  findCredit: (codigo: string) => Promise<StoreCredit>
   onAdd: (payment: Payment) => void
   /** A Pix whose QR code is shown until its money was seen. */
   onPix: (payment: Payment) => void
@@ -34,6 +37,27 @@ type Props = {
 
 const { payment: words } = texts
 
+type Problem = { at: 'value' | 'text' | 'code'; sentence: string }
+
+/** Why this code cannot pay here, whatever the credit is. */
+function codeProblem(sale: OpenSale, credito: string): Problem | null {
+  if (credito === '') return { at: 'code', sentence: words.creditCodeMissing }
+  const isThere = sale.pagamentos.some((one) => one.credito === credito)
+  return isThere ? { at: 'code', sentence: words.creditTwice } : null
+}
+
+/** How much of the credit pays: what was typed, else what is missing as far as it goes; or why it cannot. */
+function amountOf({ saldo, validade, situacao }: StoreCredit, typed: string, missing: string): string | Problem {
+  if (situacao === 'usado') return { at: 'code', sentence: words.creditUsed }
+  if (situacao === 'vencido') return { at: 'code', sentence: words.creditExpired(formatDay(validade)) }
+  const all = decimal.compare(saldo, missing) < 0 ? saldo : missing
+  const valor = typed.trim() === '' ? all : parseDecimal(typed, 2)
+  if (valor === null || decimal.compare(valor, '0') <= 0)
+    return { at: 'value', sentence: typed.trim() === '' ? words.nothingMissing : words.wrong }
+  if (decimal.compare(valor, saldo) > 0) return { at: 'value', sentence: words.creditLess(formatMoney(saldo)) }
+  return valor
+}
+
 const emptyCard: CardData = { credenciadora: null, tBand: null, cAut: '' }
 
 /** How the sale is paid: one digit and Enter for all that is missing; several lines as it comes. */
@@ -42,6 +66,7 @@ export function PaymentPanel({
   totals,
   settings,
   disabled,
+  findCredit,
   onAdd,
   onPix,
   onRemove,
@@ -54,7 +79,9 @@ export function PaymentPanel({
   const [value, setValue] = useState('')
   const [text, setText] = useState('')
   const [card, setCard] = useState(emptyCard)
-  const [problem, setProblem] = useState<{ at: 'value' | 'text'; sentence: string } | null>(null)
+  const [code, setCode] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
   const group = useRef<HTMLDivElement>(null)
   const parts = useLateParts()
   const shown = isOthers ? OTHER_KINDS : MAIN_KINDS
@@ -75,6 +102,7 @@ export function PaymentPanel({
     setKind(next)
     setValue('')
     setText('')
+    setCode('')
     setProblem(null)
     // One acquirer is the usual one; several have to be told apart.
     const [only, second] = settings?.credenciadoras ?? []
@@ -87,7 +115,7 @@ export function PaymentPanel({
       showKinds(() => setOthers(false))
     }
     if (!isOthers && event.key === OTHERS.digit) showKinds(() => setOthers(true))
-    const found = shown.find(({ digit }) => digit === event.key)
+    const found = shown.find(({ digit }) => digit === event.key.toUpperCase())
     if (found) choose(found)
     if (found || event.key === OTHERS.digit) event.preventDefault()
   }
@@ -98,8 +126,32 @@ export function PaymentPanel({
     })
     if (decimal.compare(payment.valor, totals.missing) >= 0) onPaid()
   }
+  // What is left of the credit is only known by asking; the server looks again when the sale is issued.
+  const takeCredit = async ({ tPag }: PaymentKind) => {
+    const credito = plainCode(code)
+    setAsking(true)
+    try {
+      const wrong = codeProblem(sale, credito)
+      const taken = wrong ?? amountOf(await findCredit(credito), value, totals.missing)
+      if (typeof taken !== 'string') {
+        setProblem(taken)
+        return
+      }
+      const noCard = { xPag: null, credenciadora: null, tBand: null, cAut: null, txid: null }
+      add({ key: newKey(), tPag, valor: taken, ...noCard, credito })
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error
+      setProblem({ at: 'code', sentence: error.message })
+    } finally {
+      setAsking(false)
+    }
+  }
   const accept = () => {
-    if (!kind) return
+    if (!kind || isAsking) return
+    if (kind.isCredit) {
+      void takeCredit(kind)
+      return
+    }
     const amount = value.trim() === '' ? totals.missing : parseDecimal(value, 2)
     if (amount === null || decimal.compare(amount, '0') <= 0) {
       const sentence = value.trim() === '' ? words.nothingMissing : words.wrong
@@ -190,9 +242,25 @@ export function PaymentPanel({
         <div className={classes.entry}>
           {/* One has just asked for it by its key, and goes on typing. */}
           {/* eslint-disable jsx-a11y/no-autofocus */}
+          {kind.isCredit && (
+            <TextInput
+              autoFocus
+              label={words.creditCode}
+              help={words.creditCodeHelp}
+              maxLength={20}
+              autoComplete="off"
+              error={problem?.at === 'code' ? problem.sentence : undefined}
+              value={code}
+              onChange={(event) => {
+                setCode(event.currentTarget.value)
+                setProblem(null)
+              }}
+              onKeyDown={acceptByEnter}
+            />
+          )}
           <TextInput
             key={kind.tPag}
-            autoFocus
+            autoFocus={!kind.isCredit}
             label={words.value(kind.label)}
             placeholder={formatDecimal(totals.missing)}
             inputMode="decimal"
@@ -225,7 +293,7 @@ export function PaymentPanel({
               onKeyDown={acceptByEnter}
             />
           )}
-          <Button kind="secondary" shortcut="Enter" onClick={accept}>
+          <Button kind="secondary" shortcut="Enter" loading={isAsking} onClick={accept}>
             {words.accept}
           </Button>
         </div>
@@ -234,7 +302,11 @@ export function PaymentPanel({
         <dl className={classes.lines}>
           {sale.pagamentos.map((payment, index) => (
             <div key={payment.key}>
-              <dt>{payment.xPag ?? kindName(payment.tPag)}</dt>
+              <dt>
+                {payment.credito
+                  ? words.creditName(codeText(payment.credito))
+                  : (payment.xPag ?? kindName(payment.tPag))}
+              </dt>
               <dd>
                 {formatDecimal(payment.valor)}
                 {!disabled && (

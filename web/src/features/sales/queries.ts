@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api, madeOf, queryKeys } from '@/api'
-import type { ProductLookup, Sale, SaleInput } from '@/api'
+import type { ProductLookup, Sale, SaleInput, StoreCredit } from '@/api'
 import { isOnItsWay } from '@/features/receipts'
 import type { DeskServer } from './desk'
 
@@ -35,6 +35,10 @@ export function serverOf(company: string, isPractice: boolean): DeskServer {
   return {
     lookup: async (code, signal): Promise<ProductLookup> =>
       (await api.get('/api/companies/{id}/products/lookup', { path, query: { code }, signal })).data,
+    credit: async (codigo): Promise<StoreCredit> => {
+      const query = isPractice ? { ambiente: 'simulador' as const } : {}
+      return (await api.get('/api/companies/{id}/store-credits/{codigo}', { path: { ...path, codigo }, query })).data
+    },
     // Goes on when the page goes: the answer is asked for again then, by the same body.
     send: async (body: SaleInput) =>
       (await api.post('/api/companies/{id}/sales', { path, body: isPractice ? { ...body, treino: true } : body })).data,

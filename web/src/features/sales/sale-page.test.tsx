@@ -101,6 +101,51 @@ it('sells three scanned items in cash with four keys', async () => {
   expect(screen.queryByText(/^Autorizada/)).not.toBeInTheDocument()
 })
 
+it('is paid by a store credit as far as that goes, and the rest in cash', async () => {
+  const credits: Record<string, object> = {
+    '7K3M9QXR': { saldo: '40.00', situacao: 'aberto', validade: '2027-11-20' },
+    USADO234: { saldo: '0.00', situacao: 'usado', validade: '2027-11-20' },
+    VENCIDO2: { saldo: '9.00', situacao: 'vencido', validade: '2026-01-31' },
+  }
+  server.use(
+    http.get('*/api/companies/a/store-credits/:codigo', ({ params }) => {
+      const credit = credits[String(params.codigo)]
+      return credit ? HttpResponse.json(credit) : problem(404, 'not_found', 'Não há crédito com este código.')
+    }),
+  )
+  const { user } = open()
+  await user.keyboard('LJ{Enter}')
+  await screen.findByText('Produto LJ')
+  await user.keyboard('{F8}6c')
+  const code = screen.getByRole('textbox', { name: 'Código do crédito' })
+  expect(code).toHaveFocus()
+  for (const [typed, said] of [
+    ['', 'Digite o código do crédito.'],
+    ['NADA', 'Não há crédito com este código.'],
+    ['usado-234', 'Este crédito já foi todo usado.'],
+    ['vencido2', /Este crédito venceu em 31\/01\/2026\./],
+  ] as const) {
+    await user.clear(code)
+    if (typed) await user.type(code, typed)
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText(said)).toBeInTheDocument()
+  }
+  const amount = screen.getByRole('textbox', { name: 'Valor em Crédito da loja' })
+  await user.type(amount, '41')
+  await user.clear(code)
+  await user.type(code, '7k3m-9qxr{Enter}')
+  expect(await screen.findByText(/Este crédito tem R\$\s40,00\./)).toBeInTheDocument()
+  await user.clear(amount)
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Crédito 7K3M-9QXR')).toBeInTheDocument()
+  await user.keyboard('{F8}1{Enter}{F10}')
+  await screen.findByText(/Emitindo NFC-e/)
+  expect(posted().at(-1)?.pagamentos).toMatchObject([
+    { tPag: '21', valor: '40.00', credito: '7K3M9QXR' },
+    { tPag: '01', valor: '22.90' },
+  ])
+})
+
 it('says what F10 lacks, and goes there', async () => {
   const { user } = open()
   await user.keyboard('{F10}')

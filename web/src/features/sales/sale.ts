@@ -31,6 +31,8 @@ export type Payment = {
   tBand: string | null
   cAut: string | null
   txid: string | null
+  /** Code of the store credit that pays. */
+  credito?: string | null
 }
 
 export type Consumer = { cliente_id: string | null; cpf: string | null; nome: string | null }
@@ -142,8 +144,8 @@ export function saleOfDraft(draft: Sale): OpenSale {
         },
       }),
     ),
-    pagamentos: draft.pagamentos.map(({ tPag, valor, xPag, credenciadora, tBand, cAut, txid }) => ({
-      ...{ key: newKey(), tPag, valor, xPag, credenciadora, tBand, cAut, txid },
+    pagamentos: draft.pagamentos.map(({ tPag, valor, xPag, credenciadora, tBand, cAut, txid, credito }) => ({
+      ...{ key: newKey(), tPag, valor, xPag, credenciadora, tBand, cAut, txid, credito },
     })),
   }
 }

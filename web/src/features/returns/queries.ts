@@ -1,0 +1,79 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { api, madeOf, openInTab, queryKeys } from '@/api'
+import type { GoodsReturn, Returnable, ReturnKind } from '@/api'
+
+const returns = queryKeys('returns')
+/** What a return changes. */
+const CHANGED = ['returns', 'receipts', 'cash', 'store-credits'] as const
+
+export const TABS = ['todas', 'pendentes', 'com_nfe'] as const
+export type Tab = (typeof TABS)[number]
+
+const situacaoOf = (tab: Tab) => (tab === 'todas' ? undefined : tab)
+
+export function listReturns(company: string, tab: Tab, page: number) {
+  const query = { situacao: situacaoOf(tab), page }
+  return queryOptions({
+    queryKey: returns.list({ company, ...query }),
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/companies/{id}/returns', { path: { id: company }, query, signal })).data,
+  })
+}
+
+export function countReturns(company: string, tab: Tab) {
+  const query = { situacao: situacaoOf(tab), page_size: 1 }
+  return queryOptions({
+    queryKey: returns.list({ company, of: 'count', ...query }),
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/companies/{id}/returns', { path: { id: company }, query, signal })).data.total,
+  })
+}
+
+export function loadReturn(company: string, did: string) {
+  return queryOptions({
+    queryKey: [...returns.one(did), company],
+    queryFn: async ({ signal }): Promise<GoodsReturn> =>
+      (await api.get('/api/companies/{id}/returns/{did}', { path: { id: company, did }, signal })).data,
+    meta: madeOf('store-credits'),
+    staleTime: 0,
+  })
+}
+
+/** What of a receipt's goods may still come back. */
+export function loadReturnable(company: string, rid: string) {
+  return queryOptions({
+    queryKey: returns.list({ company, of: 'returnable', rid }),
+    queryFn: async ({ signal }): Promise<Returnable> =>
+      (await api.get('/api/companies/{id}/receipts/{rid}/returnable', { path: { id: company, rid }, signal })).data,
+    meta: madeOf('receipts'),
+    staleTime: 0,
+  })
+}
+
+export type ReturnInput = {
+  nfce_id: string
+  motivo: string
+  destino: ReturnKind
+  estacao_id: string | null
+  validade: string | null
+  itens: { ordem: number; quantidade: string }[]
+  total_visto: string
+}
+
+export async function returnGoods(company: string, body: ReturnInput, idempotencyKey: string): Promise<GoodsReturn> {
+  return (await api.post('/api/companies/{id}/returns', { path: { id: company }, body, idempotencyKey })).data
+}
+
+export async function noteEntryNote(company: string, did: string, nfe_chave: string | null): Promise<void> {
+  await api.post('/api/companies/{id}/returns/{did}/entry-note', { path: { id: company, did }, body: { nfe_chave } })
+}
+
+/** Opens the accountant's sheet in a tab. False: the browser allowed none. */
+export function showSheet(company: string, did: string): Promise<boolean> {
+  return openInTab('/api/companies/{id}/returns/{did}/sheet', { path: { id: company, did } })
+}
+
+export async function refreshReturns(queryClient: QueryClient): Promise<void> {
+  await Promise.all(CHANGED.map((topic) => queryClient.invalidateQueries({ queryKey: queryKeys(topic).all })))
+}

@@ -1,0 +1,118 @@
+import { IconArrowBackUp, IconBuilding, IconExternalLink, IconTicket } from '@tabler/icons-react'
+import { useActiveCompany, useIsGerente } from '@/api'
+import type { ReturnSummary } from '@/api'
+import { ofCompany, paths } from '@/app/paths'
+import {
+  AccessDenied,
+  DataTable,
+  EmptyState,
+  formatDate,
+  formatDecimal,
+  formatInteger,
+  formatMoment,
+  LinkButton,
+  Page,
+  PageHeader,
+  useRecordList,
+} from '@/ui'
+import type { Column } from '@/ui'
+import { countReturns, listReturns, TABS } from './queries'
+import { StateBadge } from './state-badge'
+import { texts } from './texts'
+
+/** Goods that came back, and which of them still need their NF-e of entry: a gerente's. */
+export default function ReturnsPage() {
+  const company = useActiveCompany()
+  const isGerente = useIsGerente()
+  if (company && isGerente) return <OfCompany key={company.id} company={company.id} />
+  return (
+    <Page>
+      <PageHeader title={texts.title} />
+      {company ? (
+        <AccessDenied />
+      ) : (
+        <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
+      )}
+    </Page>
+  )
+}
+
+const nameOf = ({ numero, created_at }: ReturnSummary) => texts.of(numero, formatDate(created_at))
+
+function OfCompany({ company }: { company: string }) {
+  const { table } = useRecordList({
+    name: 'devolucoes',
+    texts,
+    defaultSort: '-created_at',
+    sortable: [],
+    tabs: TABS,
+    filters: {},
+    read: ({ tab = 'todas', page }) => listReturns(company, tab, page),
+    count: (tab) => countReturns(company, tab),
+  })
+  return (
+    <Page>
+      <PageHeader
+        title={texts.title}
+        parent={{ label: 'Notas', to: ofCompany(paths.receipts.list, company) }}
+        actions={[
+          {
+            ...{ id: 'credits', label: texts.credits, icon: IconTicket, isSide: true },
+            to: ofCompany(paths.storeCredits, company),
+          },
+        ]}
+      />
+      <DataTable
+        {...table}
+        columns={COLUMNS}
+        rowName={nameOf}
+        rowTo={({ id }) => paths.returns.one(id)}
+        phoneRow={(row) => ({
+          title: `${texts.receipt(row.numero)} · ${texts.kinds[row.destino]}`,
+          detail: `${row.motivo} · ${formatMoment(row.created_at)}`,
+          aside: formatDecimal(row.total),
+          asideDetail: <StateBadge hasEntryNote={row.nfe_chave !== null} />,
+        })}
+        actions={({ id }) => [
+          {
+            ...{ id: 'see', label: texts.page.entry, icon: IconExternalLink, isInRow: true },
+            to: ofCompany(paths.returns.one(id), company),
+          },
+        ]}
+        actionsWidth="76px"
+        empty={
+          <EmptyState icon={IconArrowBackUp} title={texts.emptyTitle} text={texts.emptyText}>
+            <LinkButton to={ofCompany(paths.receipts.list, company)}>{texts.openReceipts}</LinkButton>
+          </EmptyState>
+        }
+      />
+    </Page>
+  )
+}
+
+const { columns } = texts
+const COLUMNS: Column<ReturnSummary>[] = [
+  {
+    id: 'created_at',
+    title: columns.created_at,
+    width: '116px',
+    leaves: 1,
+    cell: ({ created_at }) => formatMoment(created_at),
+  },
+  { id: 'numero', title: columns.numero, width: '92px', cell: ({ numero }) => formatInteger(numero) },
+  { id: 'motivo', title: columns.motivo, isName: true, cell: ({ motivo }) => motivo },
+  {
+    id: 'destino',
+    title: columns.destino,
+    width: '150px',
+    leaves: 2,
+    cell: ({ destino }) => texts.kinds[destino],
+  },
+  {
+    id: 'situacao',
+    title: columns.situacao,
+    width: '132px',
+    cell: ({ nfe_chave }) => <StateBadge hasEntryNote={nfe_chave !== null} />,
+  },
+  { id: 'total', title: columns.total, width: '132px', align: 'right', cell: ({ total }) => formatDecimal(total) },
+]

@@ -1,0 +1,172 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, expect, it } from 'vitest'
+import type { ActiveCompany, GoodsReturn, Returnable } from '@/api'
+import { boaVista, pageOf, problem, showScreens, startServer } from '@/testing'
+import ReturnDialog from './return-dialog'
+import ReturnPage from './return-page'
+import ReturnsPage from './returns-page'
+
+const laje = {
+  ...{ ordem: 0, cProd: 'LJ', descricao: 'Laje treliçada H8', unidade: 'M2', quantidade: '3.0000' },
+  ...{ devolvida: '0.0000', resta: '3.0000', pago: '0.95', valor_devolvido: '0.00' },
+}
+const vigota = {
+  ...{ ordem: 1, cProd: 'VG', descricao: 'Vigota TR8', unidade: 'UN', quantidade: '2.0000' },
+  ...{ devolvida: '2.0000', resta: '0.0000', pago: '82.00', valor_devolvido: '82.00' },
+}
+const returnable: Returnable = {
+  ...{ nfce_id: 'n1', motivo: null, cancelavel_ate: null, itens: [laje, vigota], devolucoes: [] },
+}
+const made: GoodsReturn = {
+  devolucao: {
+    ...{ id: 'd1', ambiente: 'producao', venda_id: 'v1', nfce_id: 'n1', serie: 1, numero: 1284, motivo: 'Não serviu' },
+    ...{ destino: 'credito', total: '0.63', estacao_id: null, sessao_id: null, nfe_chave: null, nfe_em: null },
+    ...{ user_id: 'u1', usuario: 'Marina Duarte', created_at: '2026-11-21T13:00:00Z' },
+  },
+  itens: [{ ...laje, quantidade: '2.0000', valor: '0.63' }],
+  credito: { codigo: '7K3M9QXR', valor: '0.63', saldo: '0.63', validade: '2027-11-21' },
+}
+
+const { server, calls } = startServer(
+  http.get('*/api/companies/a/receipts/n1/returnable', () => HttpResponse.json(returnable)),
+  http.get('*/api/companies/a/stations', () =>
+    HttpResponse.json({ items: [{ id: 'e1', nome: 'Caixa 1', ativo: 'S', impressora: { caminho: 'rede' } }] }),
+  ),
+  http.post('*/api/companies/a/returns', () => HttpResponse.json(made, { status: 201 })),
+  http.post('*/api/companies/a/stations/e1/vouchers', () => HttpResponse.json({ ok: true, texto: 'Impresso.' })),
+  http.get('*/api/companies/a/returns', () => pageOf([made.devolucao])),
+  http.get('*/api/companies/a/returns/d1', () => HttpResponse.json(made)),
+)
+beforeEach(() => {
+  localStorage.clear()
+  localStorage.setItem('balcao-estacao:a', 'e1')
+})
+const asOperador: ActiveCompany = { ...boaVista, papel: 'operador' }
+const sent = (end: string) =>
+  calls.filter(({ path }) => path.endsWith(end)).map(({ body }) => JSON.parse(body) as unknown)
+
+const doing = { cancelled: 0, closed: 0 }
+function open(at: string, company = boaVista) {
+  Object.assign(doing, { cancelled: 0, closed: 0 })
+  const dialog = (
+    <ReturnDialog
+      company="a"
+      nota={{ id: 'n1', numero: 1284 }}
+      onCancelInstead={() => (doing.cancelled += 1)}
+      onClose={() => (doing.closed += 1)}
+    />
+  )
+  showScreens(
+    at,
+    [
+      { path: '/dialog', element: dialog },
+      { path: '/app/receipts/returns', element: <ReturnsPage /> },
+      { path: '/app/receipts/returns/:id', element: <ReturnPage /> },
+    ],
+    { company },
+  )
+  return userEvent.setup()
+}
+
+it('takes goods back for credit, says what for, and prints the paper', async () => {
+  const user = open('/dialog')
+  const back = await screen.findByRole('textbox', { name: 'Quanto volta de Laje treliçada H8' })
+  const dialog = screen.getByRole('dialog', { name: 'Devolver mercadoria' })
+  expect(back).toHaveFocus()
+  expect(within(dialog).getByRole('textbox', { name: 'Quanto volta de Vigota TR8' })).toBeDisabled()
+  await user.type(back, '2')
+  expect(await within(dialog).findByText(/R\$\s0,63/)).toBeVisible()
+  await user.type(within(dialog).getByRole('textbox', { name: /Motivo/ }), 'Não serviu{Enter}')
+  await waitFor(() => expect(doing.closed).toBe(1))
+  expect(sent('/returns')).toMatchObject([
+    {
+      ...{ nfce_id: 'n1', destino: 'credito', motivo: 'Não serviu', estacao_id: null, total_visto: '0.63' },
+      itens: [{ ordem: 0, quantidade: '2.0000' }],
+    },
+  ])
+  expect(await screen.findByText(/Crédito 7K3M-9QXR, de R\$\s0,63/)).toBeInTheDocument()
+  await waitFor(() => expect(sent('/vouchers')).toEqual([{ codigo: '7K3M9QXR', ambiente: 'producao' }]))
+})
+
+it('pays back out of this computer’s till, and takes all back at once', async () => {
+  const user = open('/dialog')
+  await user.click(await screen.findByRole('button', { name: 'Volta tudo' }))
+  await user.click(screen.getByRole('radio', { name: 'Dinheiro' }))
+  expect(screen.getByText('Sai do caixa de Caixa 1.')).toBeVisible()
+  expect(screen.queryByRole('textbox', { name: /O crédito vale até/ })).not.toBeInTheDocument()
+  await user.type(screen.getByRole('textbox', { name: /Motivo/ }), 'Defeito')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(sent('/returns')).toHaveLength(1))
+  expect(sent('/returns')).toMatchObject([
+    { destino: 'dinheiro', estacao_id: 'e1', validade: null, total_visto: '0.95', itens: [{ quantidade: '3.0000' }] },
+  ])
+})
+
+it('offers cancelling while that is possible', async () => {
+  const cancelavel_ate = '2026-11-20T19:12:09Z'
+  server.use(
+    http.get('*/api/companies/a/receipts/n1/returnable', () => HttpResponse.json({ ...returnable, cancelavel_ate })),
+  )
+  const user = open('/dialog')
+  expect(await screen.findByText(/ainda pode ser cancelada, até \d\d:12/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Cancelar a nota' }))
+  expect(doing.cancelled).toBe(1)
+})
+
+it('says why nothing may come back, and what the server refuses', async () => {
+  server.use(
+    http.post('*/api/companies/a/returns', () =>
+      problem(422, 'invalid', 'Corrija.', {
+        errors: [{ field: 'itens.0.quantidade', message: 'Restam 1 M2 deste item.' }],
+      }),
+    ),
+  )
+  const user = open('/dialog')
+  await user.type(await screen.findByRole('textbox', { name: 'Quanto volta de Laje treliçada H8' }), '2')
+  await user.type(screen.getByRole('textbox', { name: /Motivo/ }), 'Defeito{Enter}')
+  expect((await screen.findAllByText('Restam 1 M2 deste item.'))[0]).toBeInTheDocument()
+  expect(doing.closed).toBe(0)
+})
+
+it('of a receipt that was cancelled is not begun', async () => {
+  const motivo = 'Esta nota foi cancelada: não há o que devolver.'
+  server.use(
+    http.get('*/api/companies/a/receipts/n1/returnable', () => HttpResponse.json({ ...returnable, motivo, itens: [] })),
+  )
+  open('/dialog')
+  expect(await screen.findByText(motivo)).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Devolver/ })).not.toBeInTheDocument()
+})
+
+it('lists what came back, and which NF-e of entry is missing', async () => {
+  open('/app/receipts/returns')
+  expect(await screen.findByText('Não serviu')).toBeVisible()
+  expect(screen.getAllByText('Pendente')[0]).toBeVisible()
+})
+
+it.each(['returns', 'returns/d1'])('/%s is no operador’s', async (end) => {
+  open(`/app/receipts/${end}`, asOperador)
+  expect(await screen.findByText('Acesso Negado')).toBeVisible()
+})
+
+it('keeps the key of the NF-e of entry, and says what is wrong with it', async () => {
+  let isWrong = true
+  server.use(
+    http.post('*/api/companies/a/returns/d1/entry-note', () =>
+      isWrong
+        ? problem(422, 'invalid', 'Corrija.', { errors: [{ field: 'nfe_chave', message: 'Esta chave não existe.' }] })
+        : HttpResponse.json(made),
+    ),
+  )
+  const user = open('/app/receipts/returns/d1')
+  expect(await screen.findByText('7K3M-9QXR')).toBeVisible()
+  const key = screen.getByRole('textbox', { name: 'Chave de acesso da NF-e' })
+  await user.type(key, '3526{Enter}')
+  expect(await screen.findByText('Esta chave não existe.')).toBeVisible()
+  isWrong = false
+  await user.type(key, '11{Enter}')
+  expect(await screen.findByText('Chave salva')).toBeInTheDocument()
+  expect(sent('/entry-note')).toEqual([{ nfe_chave: '3526' }, { nfe_chave: '352611' }])
+})

@@ -1,0 +1,2 @@
+export { codeText, plainCode } from './code'
+export { printVoucher } from './print-voucher'
