@@ -126,7 +126,7 @@ describe('the sign-in page', () => {
   })
 
   it('says something when the server gave no reason', async () => {
-    server.use(http.post('*/api/auth/sign-in', () => problem(500, { code: 'internal', title: '' })))
+    server.use(http.post('*/api/auth/sign-in', () => problem(500, { code: 'internal', detail: '' })))
     const { email, password, submit } = show()
     await userEvent.type(email, 'marina@example.com')
     await userEvent.type(password, 'x')
