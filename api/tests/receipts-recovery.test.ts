@@ -1,10 +1,10 @@
 // What SEFAZ leaves unanswered comes to its end all the same. The server and the simulator wait a fiftieth of the time.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newCompany, office } from './helpers/builders.ts'
 import type { Caller } from './helpers/caller.ts'
 import * as api from './helpers/endpoints.ts'
 import * as helpers from './helpers/receipts.ts'
-import { motivo, readyToSell } from './helpers/receipts.ts'
+import { authorisation, motivo, query, readyToSell } from './helpers/receipts.ts'
 import { Server, until } from './helpers/server.ts'
 import { Simulator } from './helpers/simulator.ts'
 
@@ -53,4 +53,68 @@ test('numbers of a nota that SEFAZ was asked for before are voided', async () =>
   ;(await api.voidNumbers(admin, id, range)).expect(202)
   await reaches(nota.id, 'inutilizada')
   expect((await simulator.ledger('inutilizacoes')).length).toBe(1)
+})
+
+// A clock that was an hour ahead is put right: what it wrote lies in the future.
+describe('what was reckoned by a clock that was put back since', () => {
+  const run = (statement: string) => server.database.run(statement)
+  const rows = <Row>(statement: string) => server.database.rows<Row>(statement)
+  const bytes = (uuid: string) => server.database.id(uuid)
+  const hour = '3600000000'
+  const shift = (table: string, columns: string[], where: string) =>
+    run(`update ${table} set ${columns.map((one) => `${one} = ${one} + ${hour}`).join(', ')} where ${where}`)
+  const answers = (rid: string) =>
+    rows<{ n: number }>(
+      `select count(*) as n from sefaz_troca where nfce_id = ${bytes(rid)} and respondida_em is not null`,
+    )[0]!.n
+  const offline = async () => {
+    await helpers.contingency(admin, id, true)
+    const nota = await helpers.sell(admin, id)
+    await helpers.contingency(admin, id, false, 'desligada')
+    return nota
+  }
+
+  test('an offline receipt is sent after a start with the right clock', async () => {
+    await simulator.behave({ service: authorisation, fault: 'drop' }, { service: query, fault: 'drop' })
+    const nota = await offline()
+    await until('SEFAZ has not answered', () => answers(nota.id) > 0)
+    await server.kill()
+    shift('sefaz_troca', ['anunciada_em', 'respondida_em'], `nfce_id = ${bytes(nota.id)}`)
+    shift('nfce', ['conferir_em'], `id = ${bytes(nota.id)}`)
+    shift('tarefas', ['run_at'], `estado = 'pendente'`)
+    await simulator.behave()
+    await server.start()
+    await reaches(nota.id, 'autorizada')
+  })
+
+  // Two servers share the database, and one of them has the wrong clock.
+  test('a call that ended in the future is asked for now, whatever its job waits for', async () => {
+    await simulator.behave({ service: authorisation, fault: 'drop' }, { service: query, fault: 'silence' })
+    const nota = await helpers.sell(admin, id)
+    await until('SEFAZ has not answered', () => answers(nota.id) > 0)
+    const waiting = `chave = 'nfce:${nota.id}' and estado = 'pendente'`
+    await until('its next query waits for that', () => {
+      shift('tarefas', ['run_at'], waiting)
+      return rows(`select 1 from tarefas where ${waiting} and run_at > ${Date.now()}000`).length
+    })
+    shift('sefaz_troca', ['respondida_em'], `nfce_id = ${bytes(nota.id)} and respondida_em is not null`)
+    await simulator.behave()
+    await reaches(nota.id, 'autorizada')
+  })
+
+  test('a company that SEFAZ shuts out for an hour is not shut out for two', async () => {
+    await simulator.behave({ service: authorisation, cStat: 656, times: 1 })
+    const nota = await helpers.sell(admin, id)
+    await until('it is shut out', () => rows(`select 1 from sefaz_bloqueio where ate is not null`).length)
+    run(`update contingencia set lenta_desde = ${Date.now()}000 + ${hour}`)
+    shift('sefaz_bloqueio', ['ate', 'created_at'], 'ate is not null')
+    shift('sefaz_troca', ['anunciada_em', 'respondida_em'], `nfce_id = ${bytes(nota.id)}`)
+    const ends = () => rows<{ ate: number }>('select ate from sefaz_bloqueio where ate is not null')[0]!.ate / 1000
+    await until('its end is near', () => ends() < Date.now() + 3_600_000 / 50 + 5_000)
+    expect(rows(`select 1 from contingencia where lenta_desde > ${Date.now()}000`)).toEqual([])
+    run('delete from sefaz_bloqueio')
+    run('update contingencia set lenta_desde = null')
+    helpers.wake(server.database, `nfce:${nota.id}`)
+    await reaches(nota.id, 'autorizada')
+  })
 })

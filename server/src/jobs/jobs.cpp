@@ -55,6 +55,11 @@ constexpr db::Query wake_job{"jobs_wake", R"sql(
     set run_at = case when estado = 'pendente' then :now else run_at end, acordada = case when estado = 'pendente' then 0 else 1 end
     where chave = :chave and estado in ('pendente', 'executando'))sql"};
 
+constexpr db::Query wake_group{"jobs_wake_group", R"sql(
+    update tarefas
+    set run_at = case when estado = 'pendente' then :now else run_at end, acordada = case when estado = 'pendente' then 0 else 1 end
+    where fila = :fila and estado in ('pendente', 'executando'))sql"};
+
 // The index of the group says `in`, so this does too; a SQLite file's only process takes up what a dead one left when
 // it starts.
 constexpr std::string_view due_on_sqlite =
@@ -191,6 +196,13 @@ bool Queue::wake(db::Transaction& transaction, std::string_view chave) {
         });
     }
     return found;
+}
+
+void Queue::wake_all(db::Transaction& transaction, Fila fila) {
+    transaction.execute(wake_group, {{"fila", name_of(fila)}, {"now", db::database_time(transaction)}});
+    transaction.after_commit([this, fila] {
+        if (auto* const there = crew(fila)) there->look();
+    });
 }
 
 bool Queue::cancel(db::Transaction& transaction, std::string_view chave) {

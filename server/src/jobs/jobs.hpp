@@ -277,6 +277,8 @@ public:
     /// The job with this key runs as soon as may be; one that runs now once more after this run. False when there is
     /// none.
     bool wake(db::Transaction& transaction, std::string_view chave);
+    /// The same for all of a group.
+    void wake_all(db::Transaction& transaction, Fila fila);
     /// Nothing more of it is committed once the caller's transaction is. False when none with the key waits or runs.
     bool cancel(db::Transaction& transaction, std::string_view chave);
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/brazilian.hpp"
+#include "base/log.hpp"
 #include "base/time_scale.hpp"
 #include "companies/companies.hpp"
 #include "numbers/numbers.hpp"
@@ -51,13 +52,32 @@ constexpr db::Query companies_with_abandoned{"receipts_companies_with_abandoned"
 constexpr db::Query waiting_substitutions{"receipts_waiting_substitutions", R"sql(
     select emitente_id, nfce_id from nfce_evento
     where estado in ('aguardando', 'enviando', 'indefinido') and estado = 'aguardando')sql"};
-// Announced by a clock that was put back since; only the newest can be. What was said to SEFAZ then counts from now on.
+// Announced or ended by a clock that was put back since; only the newest can be. What was said to SEFAZ then counts from
+// now on.
 constexpr db::Query pull_exchanges_in{"receipts_pull_exchanges_in", R"sql(
-    update sefaz_troca set anunciada_em = :now, respondida_em = case when resultado is null then null else :now end
-    where seq > (select coalesce(max(seq), 0) - :newest from sefaz_troca) and anunciada_em > :ahead)sql"};
+    update sefaz_troca set anunciada_em = case when anunciada_em > :ahead then :now else anunciada_em end,
+        respondida_em = case when resultado is null then null else :now end
+    where seq > (select coalesce(max(seq), 0) - :newest from sefaz_troca)
+        and (anunciada_em > :ahead or respondida_em > :ahead))sql"};
 constexpr db::Query has_exchanges_ahead{"receipts_exchanges_ahead", R"sql(
     select 1 from sefaz_troca
-    where seq > (select coalesce(max(seq), 0) - :newest from sefaz_troca) and anunciada_em > :ahead limit 1)sql"};
+    where seq > (select coalesce(max(seq), 0) - :newest from sefaz_troca)
+        and (anunciada_em > :ahead or respondida_em > :ahead) limit 1)sql"};
+// What was reckoned from such a time: a query that somebody asked for, when an offline receipt is sent next, since when
+// SEFAZ is slow, and until when it shuts a company out.
+constexpr db::Query pull_questions_in{"receipts_pull_questions_in", R"sql(
+    update nfce set conferencia_pedida_em = :now
+    where conferencia_pedida_em > :ahead and id in
+        (select nfce_id from sefaz_troca
+        where seq > (select coalesce(max(seq), 0) - :newest from sefaz_troca) and nfce_id is not null))sql"};
+constexpr db::Query pull_sendings_in{"receipts_pull_sendings_in", R"sql(
+    update nfce set conferir_em = :now
+    where estado = 'contingencia' and substituida_por is null and conferir_em > :now)sql"};
+constexpr db::Query pull_slowness_in{"receipts_pull_slowness_in", R"sql(
+    update contingencia set lenta_desde = :now where lenta_desde > :ahead)sql"};
+constexpr db::Query pull_blocks_in{"receipts_pull_blocks_in", R"sql(
+    update sefaz_bloqueio set ate = ate - (created_at - :now), created_at = :now
+    where ate is not null and created_at > :ahead)sql"};
 constexpr db::Query all_series{"receipts_all_series", R"sql(
     select emitente_id, ambiente, serie from nfce_numeracao
     where conferido_ate < proximo - 1 and parada_em is null)sql"};
@@ -109,19 +129,27 @@ private:
         std::vector<CompanyId> voidings;
     };
 
-    // Limits of use and waits are counted from when something was announced: from the future they would hold for as
-    // long as the clock was wrong.
+    // Limits of use and waits are counted from when something was announced or ended: from the future they would hold for
+    // as long as the clock was wrong. What waits plans anew, since its time was reckoned so.
     void follow_clock_back() {
-        db::Params const ahead{{"newest", newest_exchanges}, {"ahead", wire_.now() + clocks_differ_by}};
+        auto const now = wire_.now();
+        auto const ahead = now + clocks_differ_by;
+        db::Params const newest_ahead{{"newest", newest_exchanges}, {"ahead", ahead}};
         bool const any = wire_.database
                              .read([&](db::Connection& connection) {
-                                 return connection.scalar<std::int64_t>(has_exchanges_ahead, ahead);
+                                 return connection.scalar<std::int64_t>(has_exchanges_ahead, newest_ahead);
                              })
                              .has_value();
         if (!any) return;
+        log::warning("clock_put_back");
         job_.step([&](db::Transaction& transaction) {
-            auto params = ahead;
-            params.emplace_back("now", wire_.now());
+            for (auto const fila : {jobs::Fila::nfce, jobs::Fila::nfce_atraso}) wire_.queue.wake_all(transaction, fila);
+            auto params = newest_ahead;
+            params.emplace_back("now", now);
+            transaction.execute(pull_questions_in, params);
+            transaction.execute(pull_sendings_in, {{"now", now}});
+            transaction.execute(pull_slowness_in, {{"now", now}, {"ahead", ahead}});
+            transaction.execute(pull_blocks_in, {{"now", now}, {"ahead", ahead}});
             transaction.execute(pull_exchanges_in, params);
         });
     }
@@ -300,6 +328,8 @@ private:
 } // namespace
 
 void ensure_upkeep(db::Transaction& transaction, Wire const& wire) {
+    // The clock may have been put back while nothing ran: what tells waits for a time that is still to come then.
+    if (wire.queue.wake(transaction, upkeep_job)) return;
     wire.queue.enqueue(transaction, {.tipo = upkeep_job, .chave = std::string(upkeep_job)});
 }
 

@@ -13,7 +13,7 @@ public:
     static auth::CompanyScope scope_of(CompanyId company);
 };
 
-/// Makes the one job, if it is not there. At the start.
+/// Makes the one job, or lets it run now. At the start.
 void ensure_upkeep(db::Transaction& transaction, Wire const& wire);
 
 /// A job for every nota and every event that waits for SEFAZ and has none; the last query of each abandoned nota, and

@@ -1,7 +1,7 @@
 #include "sefaz_calls/fiscal_clock.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+#include <utility>
 
 namespace balcao::sefaz_calls {
 
@@ -26,17 +26,26 @@ seconds fiscal_offset(std::vector<seconds> measurements) {
     return std::chrono::abs(*middle) > noise ? *middle : seconds{0};
 }
 
+Instant machine_start() {
+    return SystemClock().now() - std::chrono::duration_cast<std::chrono::microseconds>(since_boot());
+}
+
 void FiscalClocks::measured(std::string const& uf, seconds offset) {
     std::scoped_lock const lock(mutex_);
     auto& last = last_[uf];
     if (last.size() == kept) last.erase(last.begin());
-    last.push_back(offset);
+    last.push_back({.offset = offset, .machine_start = machine_start_()});
 }
 
 seconds FiscalClocks::offset(std::string const& uf) const {
     std::scoped_lock const lock(mutex_);
     auto const found = last_.find(uf);
-    return found == last_.end() ? seconds{0} : fiscal_offset(found->second);
+    if (found == last_.end()) return seconds{0};
+    auto const start = machine_start_();
+    std::vector<seconds> by_this_clock;
+    for (auto const& [offset, then] : found->second)
+        by_this_clock.push_back(offset + std::chrono::round<seconds>(then - start));
+    return fiscal_offset(std::move(by_this_clock));
 }
 
 bool FiscalClocks::is_measured(std::string const& uf) const {

@@ -221,6 +221,21 @@ TEST_P(HandoverTest, ComesAtOnceWhenItIsWoken) {
     EXPECT_FALSE(wake("unknown"));
 }
 
+TEST_P(HandoverTest, ComesAtOnceWhenItsGroupIsWoken) {
+    Queue queue(*database, quick());
+    auto const nothing = [](JobContext&) -> Result<void> { return {}; };
+    queue.handle("teste", {.run = nothing, .fila = Fila::nfce});
+    queue.handle("outro", {.run = nothing});
+    queue.start();
+    put(queue, "a", "teste", 1h);
+    put(queue, "b", "teste", 1h);
+    put(queue, "c", "outro", 1h);
+    database->write([&](db::Transaction& t) { queue.wake_all(t, Fila::nfce); });
+    wait_for("a", "concluida");
+    wait_for("b", "concluida");
+    wait_for("c", "pendente");
+}
+
 // Whoever wakes a job that runs has changed something that run may not have seen.
 TEST_P(HandoverTest, RunsOnceMoreWhenItIsWokenWhileItRuns) {
     Queue queue(*database, quick());

@@ -36,6 +36,20 @@ TEST(FiscalClock, FollowsMostOfTheLastNineAnswers) {
     EXPECT_EQ(clocks.offset("RS"), 0s);
 }
 
+TEST(FiscalClock, DoesNotMoveWithTheMachinesClock) {
+    static Instant start{};
+    start = noon;
+    FiscalClocks clocks([] { return start; });
+    for (int i = 0; i < 9; ++i) clocks.measured("SP", 2s);
+    EXPECT_EQ(clocks.offset("SP"), 0s);
+    start = noon + 1h; // somebody puts it forward
+    EXPECT_EQ(clocks.offset("SP"), 2s - 1h);
+    clocks.measured("SP", 2s - 1h);
+    EXPECT_EQ(clocks.offset("SP"), 2s - 1h);
+    start = noon; // and right again
+    EXPECT_EQ(clocks.offset("SP"), 0s);
+}
+
 RC_GTEST_PROP(FiscalClock, IsMovedByNoMinorityOfWrongAnswers, ()) {
     auto const right = seconds(*rc::gen::inRange(-3600, 3600));
     std::vector<seconds> measurements(5, right);
