@@ -36,7 +36,7 @@ export class Cashier {
     if (this.dice.happens(0.05)) await this.moveCash()
     if (this.dice.happens(0.03)) await this.closeTill()
     await this.openTill()
-    const form = this.dice.happens(0.08) ? await this.parkedAndResumed() : this.newSale()
+    const form = await this.nextSale()
     if (!form) return
     let nota = await this.sell(form)
     if (!nota) return
@@ -47,11 +47,18 @@ export class Cashier {
     if (nota.estado === 'contingencia' && this.dice.happens(0.5)) await this.look(nota.id)
   }
 
+  private nextSale() {
+    if (this.dice.happens(0.08)) return this.parkedAndResumed()
+    if (this.dice.happens(0.1)) return this.partOfAnOrder()
+    return this.newSale()
+  }
+
   private get estacao_id() {
     return this.world.stations[this.number]!
   }
 
-  private newSale() {
+  /** Of one product, paid in one of several ways. */
+  newSale() {
     const product: Product = this.dice.pick(this.world.products)
     const { estacao_id } = this
     const pagamentos = [{ tPag: this.dice.pick(['01', '01', '17', '04', '15']), valor: '82.00' }]
@@ -94,7 +101,8 @@ export class Cashier {
     this.world.count(`till closed ${status}`)
   }
 
-  private async sell(form: { id: string }): Promise<Seen | undefined> {
+  /** Undefined: it was refused. */
+  async sell(form: { id: string }): Promise<Seen | undefined> {
     this.journal.write({ what: 'sale', venda: form.id })
     const { status, body } = await this.till.call('postSale', {}, form)
     if (status === 200 || status === 201) {
@@ -132,7 +140,26 @@ export class Cashier {
     }
   }
 
-  private async look(id: string): Promise<Seen> {
+  /** Some of what remains of an order, or all of it: another till may take it first. */
+  private async partOfAnOrder() {
+    const begun = await this.till.call('beginSaleOfBudget', { bid: this.dice.pick(this.world.orders) }, { id: crypto.randomUUID() })
+    this.world.count(`order ${begun.status}`)
+    if (begun.status >= 300) return undefined // all of it was sold
+    const { id, version, orcamento_id, cliente_id, observacao, itens } = begun.body.venda
+    const { produto_id, quantidade: left, valor, preco_lido, desconto, orcamento_item_id } = itens[0]
+    const quantidade = this.dice.happens(0.1) ? left : String(Math.min(1 + this.dice.below(3), Number(left)))
+    const total_visto = (Number(quantidade) * Number(valor)).toFixed(2)
+    return {
+      ...{ id, version, orcamento_id, cliente_id, observacao },
+      itens: [{ produto_id, quantidade, valor, preco_lido, desconto, orcamento_item_id }],
+      pagamentos: [{ tPag: '01', valor: total_visto }],
+      estacao_id: this.estacao_id,
+      total_visto,
+      emitir: true,
+    }
+  }
+
+  async look(id: string): Promise<Seen> {
     const { status, body } = await this.till.call('getReceipt', { rid: id })
     if (status !== 200) throw new Error(`a nota is gone: ${id}: ${status} ${JSON.stringify(body)}`)
     const nota = seenOf(body.nota as Seen)
@@ -141,7 +168,7 @@ export class Cashier {
   }
 
   /** Looks until SEFAZ has answered; after the clerk's patience the sale goes offline. */
-  private async wait(first: Seen): Promise<Seen> {
+  async wait(first: Seen): Promise<Seen> {
     const began = Date.now()
     let nota = first
     while (isWaiting(nota)) {
@@ -168,7 +195,7 @@ export class Cashier {
   }
 
   /** Once: who does not know what was done looks. */
-  private async act(action: 'cancelReceipt' | 'issueReceiptOffline' | 'abandonReceipt' | 'retryReceipt', nota: Seen, json?: object) {
+  async act(action: 'cancelReceipt' | 'issueReceiptOffline' | 'abandonReceipt' | 'retryReceipt', nota: Seen, json?: object) {
     this.journal.write({ what: 'asked', action, nota: nota.id })
     const answered = await this.till.once(action, { rid: nota.id }, json)
     if (!answered) return undefined

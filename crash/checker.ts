@@ -1,8 +1,10 @@
 // Proves what must hold whatever died when. Counts by itself from rows, ledger and journals, never from a sum that the
 // server keeps. Each function answers sentences about what does not hold; none: it holds.
 import { createHash } from 'node:crypto'
+import { cashCounted, ordersKept } from './checker-shop.ts'
 import type { Evidence, Nota, Pedido, Troca, Xml } from './evidence.ts'
-import type { Seen } from './journal.ts'
+import { groups } from './groups.ts'
+import { hexOf, type Seen } from './journal.ts'
 import { shortened } from './times.ts'
 
 /** Shorter than the hour by which clocks are turned. */
@@ -18,20 +20,9 @@ const partsOf = (chave: string) => ({
   tpEmis: Number(chave.slice(34, 35)),
   cNF: chave.slice(35, 43),
 })
-const hexOf = (uuid: string) => uuid.replaceAll('-', '')
 const cancelled = ['cancelada', 'cancelada_subst']
 const authorised = ['autorizada', 'autorizada_sem_xml']
 
-function groups<T, K>(list: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
-  const found = new Map<K, T[]>()
-  for (const one of list) {
-    const key = keyOf(one)
-    const group = found.get(key)
-    if (group) group.push(one)
-    else found.set(key, [one])
-  }
-  return found
-}
 const nameOf = (nota: Nota) => `nota ${nota.serie}/${nota.numero} (${nota.estado})`
 const requestsOf = ({ there }: Evidence, service: string) => there.pedidos.filter(({ servico }) => servico === service)
 const versionsOf = ({ here }: Evidence) => here.xmls.filter(({ tipo }) => tipo === 'nfe')
@@ -41,7 +32,9 @@ const isIssued = (nota: Nota, ambiente: string, serie: number) => nota.ambiente 
 function everyNumberAccounted(evidence: Evidence): string[] {
   const { here } = evidence
   const wrong: string[] = []
-  for (const { ambiente, serie, proximo } of here.numeracao) {
+  for (const { ambiente, serie, proximo, parada_em } of here.numeracao) {
+    // Only what another system or an old backup did stops one, and here is neither.
+    if (parada_em !== null) wrong.push(`series ${serie} was stopped: a number was found taken`)
     const accounts = new Map<number, number>()
     const account = (numero: number) => accounts.set(numero, (accounts.get(numero) ?? 0) + 1)
     for (const nota of here.notas) if (isIssued(nota, ambiente, serie)) account(nota.numero)
@@ -115,6 +108,11 @@ function sameHereAndThere(evidence: Evidence): string[] {
   return wrong
 }
 
+/** Offline receipts that a clock dated into the future before the program had seen SEFAZ's time: they wait for that hour,
+ * since what a customer has in hand keeps its date (703). */
+const waitForTheirHour = ({ here, clocksTurned }: Evidence) =>
+  new Set(clocksTurned ? here.trocas.filter(({ cstat }) => cstat === 703).map(({ nfce_id }) => nfce_id) : [])
+
 /** Every accepted sale exists, and has one valid document. */
 function everySaleOnce(evidence: Evidence): string[] {
   const { here, there, journals } = evidence
@@ -123,6 +121,8 @@ function everySaleOnce(evidence: Evidence): string[] {
   const valid = new Set(there.documentos.filter(({ cancelada }) => !cancelada).map(({ chNFe }) => chNFe))
   const keysOfNota = groups(versionsOf(evidence), ({ nfce_id }) => nfce_id!)
   const notasOfSale = groups(here.notas, ({ venda_id }) => venda_id)
+  const waiting = waitForTheirHour(evidence)
+  const mayLack = ({ id, estado }: Nota) => estado === 'rejeitada' || (estado === 'contingencia' && waiting.has(id))
   const told = new Set(here.alarmes.filter(({ tipo }) => tipo === 'nota_de_venda_desfeita').map(({ nfce_id }) => nfce_id))
   for (const entry of journals.flat()) {
     if (entry.what !== 'accepted') continue
@@ -137,7 +137,7 @@ function everySaleOnce(evidence: Evidence): string[] {
     if (estado === 'emitida') {
       const ends = notas.filter((nota) => nota.substituida_por === null)
       if (ends.length !== 1) wrong.push(`sale ${id} has ${ends.length} chains of notas`)
-      else if (alive.length !== 1 && !(alive.length === 0 && ends[0]!.estado === 'rejeitada'))
+      else if (alive.length !== 1 && !(alive.length === 0 && mayLack(ends[0]!)))
         wrong.push(`sale ${id} has ${alive.length} valid documents at SEFAZ: ${notas.map(nameOf).join(', ')}`)
     }
     if (estado === 'desfeita')
@@ -314,8 +314,10 @@ function neverBackwards({ here, journals }: Evidence): string[] {
 }
 
 /** What is stored is what was signed, and nothing is left in the air. */
-function nothingLeft({ here }: Evidence): string[] {
+function nothingLeft(evidence: Evidence): string[] {
+  const { here } = evidence
   const wrong: string[] = []
+  const waiting = waitForTheirHour(evidence)
   for (const { tipo, chave, sha256, bytes } of here.xmls)
     if (createHash('sha256').update(Buffer.from(bytes, 'hex')).digest('hex') !== sha256)
       wrong.push(`a stored ${tipo} of key ${chave} has other bytes than were signed`)
@@ -326,57 +328,8 @@ function nothingLeft({ here }: Evidence): string[] {
   for (const { estado, serie, ini, fim } of here.inutilizacoes)
     if (estado !== 'homologada' && estado !== 'recusada') wrong.push(`voiding ${serie}/${ini}-${fim} is ${estado}`)
   for (const nota of here.notas)
-    if (['enviando', 'indefinida', 'contingencia'].includes(nota.estado)) wrong.push(`${nameOf(nota)} is left`)
-  return wrong
-}
-
-/** A till holds what its movements come to, and they are what its sales were paid. */
-function cashCounted({ here, journals }: Evidence): string[] {
-  const wrong: string[] = []
-  const kindOf = (tpag: string) => (tpag === '17' ? '20' : ['01', '20', '04', '03'].includes(tpag) ? tpag : '99')
-  const sum = (list: readonly { valor: number }[]) => list.reduce((total, { valor }) => total + valor, 0)
-  const inSession = groups(here.movimentos, ({ sessao_id }) => sessao_id)
-  const counts = groups(here.contagens, ({ sessao_id }) => sessao_id)
-  for (const { id, movimentos, fechada_em } of here.sessoes) {
-    const found = inSession.get(id) ?? []
-    if (found.length !== movimentos) wrong.push(`till ${id} says ${movimentos} movements and has ${found.length}`)
-    if (found.filter(({ tipo }) => tipo === 'abertura').length !== 1) wrong.push(`till ${id} was not opened once`)
-    const counted = counts.get(id) ?? []
-    if (counted.length !== (fechada_em === null ? 0 : 5)) wrong.push(`till ${id} has ${counted.length} counts`)
-    for (const { tpag, contado, esperado, diferenca } of counted) {
-      const held = sum(found.filter((one) => kindOf(one.tpag) === tpag))
-      if (esperado !== held) wrong.push(`till ${id} was expected to hold ${esperado} of ${tpag}, and holds ${held}`)
-      if (diferenca !== contado - esperado) wrong.push(`till ${id} has another difference of ${tpag}`)
-    }
-    for (const { seq, created_at } of found)
-      if (fechada_em !== null && created_at > fechada_em) wrong.push(`movement ${seq} of till ${id} came after its closing`)
-  }
-  for (const id of inSession.keys())
-    if (!here.sessoes.some((one) => one.id === id)) wrong.push(`movements of a till that is gone: ${id}`)
-  const ofSale = groups(
-    here.movimentos.filter(({ venda_id }) => venda_id !== null),
-    ({ venda_id }) => venda_id!,
-  )
-  const payments = groups(here.pagamentos, ({ venda_id }) => venda_id)
-  const waiting = new Set(here.estornos_pendentes)
-  for (const { id, estado, sessao_id, troco } of here.vendas) {
-    const moved = ofSale.get(id) ?? []
-    const taken = moved.filter(({ tipo }) => tipo === 'venda')
-    const paid = sessao_id === null ? 0 : sum(payments.get(id) ?? []) - troco
-    if (sum(taken) !== paid) wrong.push(`sale ${id} was paid ${paid}, and the till took ${sum(taken)}`)
-    if (taken.some((one) => one.sessao_id !== sessao_id)) wrong.push(`sale ${id} is in another till than its own`)
-    const returned = sum(moved.filter(({ tipo }) => tipo === 'estorno'))
-    const due = estado === 'desfeita' && !waiting.has(id) ? paid : 0
-    if (returned !== -due) wrong.push(`sale ${id} (${estado}) should have taken ${due} out of a till, and took ${-returned}`)
-  }
-  const bySeq = new Map(here.movimentos.map((one) => [one.seq, one]))
-  for (const entry of journals.flat()) {
-    if (entry.what !== 'cash') continue
-    const { seq, tipo, valor, sessao } = entry
-    const found = bySeq.get(seq)
-    const isThere = found?.tipo === tipo && found.valor === Math.round(Number(valor) * 100) && found.sessao_id === hexOf(sessao)
-    if (!isThere) wrong.push(`a cashier's ${tipo} of ${valor} is gone or another one`)
-  }
+    if (['enviando', 'indefinida'].includes(nota.estado) || (nota.estado === 'contingencia' && !waiting.has(nota.id)))
+      wrong.push(`${nameOf(nota)} is left`)
   return wrong
 }
 
@@ -399,6 +352,7 @@ export const invariants: Record<string, (evidence: Evidence) => string[]> = {
   'I9 a till holds what its movements come to': cashCounted,
   'I10 nothing left in the air': nothingLeft,
   'I11 offline receipts in time': sentInTime,
+  'I12 no more than was ordered': ordersKept,
 }
 
 /** Names of the invariants that do not hold. */

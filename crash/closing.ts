@@ -16,11 +16,13 @@ export interface Unsettled {
   what: string
 }
 
+/** What still moves. An offline receipt of a clock that was ahead waits for its hour, which no run does (703). */
 function open({ database }: World): Unsettled[] {
   const id = database.idText('id')
   return database.rows<Unsettled>(`
     select ${id} as id, estado as what from nfce
       where estado in ('enviando', 'indefinida', 'contingencia', 'contingencia_rejeitada', 'rejeitada')
+        and not (estado = 'contingencia' and id in (select nfce_id from sefaz_troca where cStat = 703))
     union all select ${id}, 'evento ' || estado from nfce_evento where estado in ('aguardando', 'enviando', 'indefinido')
     union all select ${id}, 'inutilizacao ' || estado from nfce_inutilizacao where estado in ('enviando', 'indefinido')
     union all select '', 'troca' from sefaz_troca where resultado is null

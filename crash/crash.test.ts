@@ -47,6 +47,7 @@ describe(`${sales} sales on ${engine}, seed ${seed}`, () => {
       expect(faultNames.filter((name) => (world.counts.get(name) ?? 0) < 10)).toEqual([])
     }
     expect(sum((name) => name.startsWith('NFe'))).toBeGreaterThanOrEqual(sales / 4)
+    expect(run.evidence.here.itens_faturados.length).toBeGreaterThanOrEqual(sales / 60)
     expect(run.evidence.here.notas.length).toBeGreaterThanOrEqual(sales * 0.7)
     expect(new Set(run.evidence.here.notas.map(({ estado }) => estado)).size).toBeGreaterThanOrEqual(isFull ? 4 : 2)
   })

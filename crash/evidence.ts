@@ -50,6 +50,8 @@ export interface Numeracao {
   ambiente: string
   serie: number
   proximo: number
+  /** Since when nobody takes a number of it. */
+  parada_em: number | null
 }
 export interface Faixa {
   ambiente: string
@@ -63,6 +65,23 @@ export interface Venda {
   estado: string
   sessao_id: string | null
   troco: number
+}
+/** An item of an order, and how much of it the order says was invoiced; quantities here and below in ten-thousandths. */
+export interface ItemPedido {
+  id: string
+  orcamento_id: string
+  quantidade: number
+  faturada: number
+}
+export interface ItemFaturado {
+  venda_id: string
+  orcamento_item_id: string
+  quantidade: number
+}
+export interface PedidoVenda {
+  id: string
+  /** 1: it says that all of it was invoiced. */
+  faturado: number
 }
 export interface Pagamento {
   venda_id: string
@@ -150,6 +169,9 @@ export interface Here {
   numeracao: Numeracao[]
   faixas: Faixa[]
   vendas: Venda[]
+  pedidos: PedidoVenda[]
+  itens_pedidos: ItemPedido[]
+  itens_faturados: ItemFaturado[]
   pagamentos: Pagamento[]
   sessoes: Sessao[]
   movimentos: Movimento[]
@@ -189,9 +211,13 @@ export function readDatabase(database: Database): Here {
       ${bytes('sha256')}, ${bytes('bytes')} from nfce_xml`).map(withoutEmpty),
     trocas: database.rows(`select seq, servico, ${ids('nfce_id', 'evento_id', 'inutilizacao_id')}, versao, anunciada_em,
       resultado, cStat as cstat, saiu from sefaz_troca order by seq`).map(withoutEmpty),
-    numeracao: database.rows('select ambiente, serie, proximo from nfce_numeracao'),
+    numeracao: database.rows('select ambiente, serie, proximo, parada_em from nfce_numeracao'),
     faixas: database.rows('select ambiente, serie, ini, fim, tipo from nfce_faixa'),
     vendas: database.rows(`select ${ids('id', 'sessao_id')}, estado, troco from venda`).map(withoutEmpty),
+    pedidos: database.rows(`select ${ids('id')}, faturado from orcamento where tipo = 'Pedido'`),
+    itens_pedidos: database.rows(`select ${ids('id', 'orcamento_id')}, quantidade, faturada from orcamento_composicao`),
+    itens_faturados: database.rows(`select ${ids('venda_id', 'orcamento_item_id')}, quantidade from venda_item
+      where orcamento_item_id is not null`),
     pagamentos: database.rows(`select ${ids('venda_id')}, tPag as tpag, valor from venda_pagamento`),
     sessoes: database.rows(`select ${ids('id')}, movimentos, fechada_em from caixa_sessao`),
     movimentos: database.rows(`select seq, ${ids('sessao_id', 'venda_id')}, tipo, tPag as tpag, valor, created_at

@@ -14,6 +14,9 @@ export interface Seen {
   version: number
 }
 
+/** An id as the database's rows show it. */
+export const hexOf = (uuid: string) => uuid.replaceAll('-', '')
+
 export type Entry =
   | { what: 'sale'; venda: string } // about to be sent
   | { what: 'accepted'; venda: string; nota: Seen }

@@ -58,6 +58,37 @@ async function ledger({ simulator }: World): Promise<There> {
   }
 }
 
+const journalsOf = (world: World) =>
+  Array.from({ length: cashiers }, (_, at) => new Journal(join(world.folder, `caixa-${at}.jsonl`)))
+const clerksOf = (world: World, journals: Journal[], seed: number) =>
+  journals.map((journal, number) => new Cashier(world, number, journal, seed))
+
+async function evidenceOf(world: World, journals: Journal[]): Promise<Evidence> {
+  return {
+    here: readDatabase(world.database),
+    there: await ledger(world),
+    journals: readJournals(journals.map(({ file }) => file)),
+    clocksTurned: [...world.counts.keys()].some((name) => name.startsWith('clock')),
+  }
+}
+
+/** What happens to a shop that is well otherwise, once and on purpose. */
+export type Scene = (world: World, clerks: Cashier[]) => Promise<void>
+
+/** Plays one scene and lets all come to rest. The world is still open, and the caller's to close. */
+export async function play(world: World, scene: Scene, settle_ms: number): Promise<Omit<Run, 'times'>> {
+  const journals = journalsOf(world)
+  await world.open(cashiers)
+  try {
+    await scene(world, clerksOf(world, journals, 1))
+  } finally {
+    for (const journal of journals) journal.close()
+  }
+  await world.simulator.behave()
+  const left = await settle(world, settle_ms)
+  return { world, left, evidence: await evidenceOf(world, journals) }
+}
+
 /** Sells while everything dies, then lets all come to rest. The world is still open, and the caller's to close. */
 export async function trade(world: World, options: RunOptions): Promise<Run> {
   const times: string[] = []
@@ -66,11 +97,11 @@ export async function trade(world: World, options: RunOptions): Promise<Run> {
     times.push(`${what} in ${Math.round((Date.now() - began) / 1000)} s`)
     began = Date.now()
   }
-  const journals = Array.from({ length: cashiers }, (_, at) => new Journal(join(world.folder, `caixa-${at}.jsonl`)))
+  const journals = journalsOf(world)
   await world.open(cashiers)
   took('opened')
   await world.beginToDie()
-  const clerks = journals.map((journal, number) => new Cashier(world, number, journal, options.seed))
+  const clerks = clerksOf(world, journals, options.seed)
   try {
     await sell(world, clerks, options)
   } finally {
@@ -83,11 +114,5 @@ export async function trade(world: World, options: RunOptions): Promise<Run> {
   if (left.length === 0) left.push(...(await voidUnused(world, options.settle_ms)))
   took('voided')
   for (const clerk of clerks) await clerk.closeTill()
-  const evidence = {
-    here: readDatabase(world.database),
-    there: await ledger(world),
-    journals: readJournals(journals.map(({ file }) => file)),
-    clocksTurned: [...world.counts.keys()].some((name) => name.startsWith('clock')),
-  }
-  return { world, evidence, left, times }
+  return { world, evidence: await evidenceOf(world, journals), left, times }
 }

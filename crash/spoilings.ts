@@ -40,6 +40,11 @@ export const spoilings: Spoiling[] = [
     spoil: `update nfce_faixa set ini = ini - 1`,
   },
   {
+    what: 'a series that stands still',
+    invariant: 'I1 every number has one account',
+    spoil: `update nfce_numeracao set parada_em = 1, parada_motivo = 'x' where ambiente = 'homologacao'`,
+  },
+  {
     what: 'a key that is not the one that was sent',
     invariant: 'I1 every number has one account',
     spoil: `update nfce_xml set chave = 'x' || chave where tipo = 'nfe' and nfce_id = (select id from nfce where rowid = ${authorised})`,
@@ -171,5 +176,21 @@ export const spoilings: Spoiling[] = [
     what: 'an offline receipt that was sent too late',
     invariant: 'I11 offline receipts in time',
     spoil: `update nfce set tpEmis = 9, dhCont = 1, prazo = dhRecbto - 1 where rowid = ${authorised}`,
+  },
+  {
+    what: 'more of an order than was ordered',
+    invariant: 'I12 no more than was ordered',
+    spoil: `update venda_item set quantidade = 1000000 where orcamento_item_id is not null
+      and venda_id in (select id from venda where estado = 'emitida')`,
+  },
+  {
+    what: 'an order that forgets what was sold of it',
+    invariant: 'I12 no more than was ordered',
+    spoil: `update orcamento_composicao set faturada = 0`,
+  },
+  {
+    what: 'an order that says too early that all of it was sold',
+    invariant: 'I12 no more than was ordered',
+    spoil: `update orcamento set faturado = 1 - faturado where id = (select orcamento_id from orcamento_composicao limit 1)`,
   },
 ]

@@ -4,21 +4,25 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { item, newBudget } from '../api/tests/helpers/budgets.ts'
 import { account, newCompany } from '../api/tests/helpers/builders.ts'
 import type { Caller } from '../api/tests/helpers/caller.ts'
 import { certificateOfAuthority, trustOfAuthority } from '../api/tests/helpers/certificates.ts'
 import { restartCluster } from '../api/tests/helpers/cluster.ts'
 import * as api from '../api/tests/helpers/endpoints.ts'
+import { newPerson } from '../api/tests/helpers/people.ts'
 import type { Product } from '../api/tests/helpers/products.ts'
 import { sellable } from '../api/tests/helpers/sales.ts'
 import { settings } from '../api/tests/helpers/sefaz-settings.ts'
-import { engine, pause, Server } from '../api/tests/helpers/server.ts'
+import { engine, pause, Server, until } from '../api/tests/helpers/server.ts'
 import { Simulator } from '../api/tests/helpers/simulator.ts'
 import { Dice } from './dice.ts'
 import { Cycle, deathCycle, faultCycle, nameOf, pointCycle } from './faults.ts'
 import { fast, patience_s, scale } from './times.ts'
 
 const POINTS_ARMED = 4
+const ORDERS = 12
+const ORDERED = '20.0000'
 
 const services = [
   'NFeAutorizacao4',
@@ -68,6 +72,8 @@ export class World {
   readonly servers: MortalServer[] = []
   readonly cashiers: Caller[] = []
   readonly products: Product[] = []
+  /** Of one item each. */
+  readonly orders: string[] = []
   /** One for each cashier. */
   readonly stations: string[] = []
   /** What happened how often: deaths by crash point, faults by name. */
@@ -142,6 +148,11 @@ export class World {
     const wanted = { ...sale.expect(200), contingencia_apos_s: patience_s }
     ;(await api.putSaleSettings(this.admin, company.id, sale.etag, wanted)).expect(200)
     for (let i = 0; i < 3; i += 1) this.products.push(await sellable(this.admin, company.id))
+    const client = await newPerson(this.admin)
+    for (let i = 0; i < ORDERS; i += 1) {
+      const itens = [item(this.products[i % this.products.length]!.id, ORDERED)]
+      this.orders.push((await newBudget(this.admin, company.id, client.id, { tipo: 'Pedido', itens })).id)
+    }
     for (let i = 0; i < cashiers; i += 1) {
       const clerk = await account(first, 'user')
       first.database.link(clerk.id, company.id)
@@ -181,10 +192,26 @@ export class World {
     }
   }
 
-  async dieAt(point: string): Promise<void> {
+  /** The first server ends at its next coming by there. */
+  dieAt(point: string): Promise<void> {
+    return this.arm(`${point}:1:1`)
+  }
+  /** Whoever comes by there in the first server waits until `goOn` is called. */
+  async holdAt(point: string): Promise<{ reached: () => Promise<void>; goOn: () => void }> {
+    const file = join(this.folder, `para-${point}`)
+    writeFileSync(file, '')
+    await this.arm(`${point}:hold:${file}`)
+    const [{ log }] = this.servers as [MortalServer]
+    const isReached = () => this.servers[0]!.log.slice(log.length).includes(`crash_point ${point}`)
+    return {
+      reached: async () => void (await until(`somebody comes by ${point}`, isReached)),
+      goOn: () => rmSync(file),
+    }
+  }
+  private async arm(crash: string): Promise<void> {
     const [server] = this.servers as [MortalServer]
     await server.kill()
-    server.crash = `${point}:1:1`
+    server.crash = crash
     await server.start()
   }
   async startAgain(server: Server): Promise<void> {

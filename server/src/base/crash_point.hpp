@@ -63,7 +63,8 @@ inline void crash_point(CrashPoint point) {
 }
 
 /// From `name:probability:seed`, several separated by commas; probability from 0 to 1 for each time the place is
-/// reached. Before any thread starts. Throws std::runtime_error with a sentence.
+/// reached. `name:hold:FILE`: whoever comes by waits there while that file exists, and the process goes on. Either is
+/// told on standard error (`crash_point NAME`). Before any thread starts. Throws std::runtime_error with a sentence.
 void arm_crash_points(std::string_view specification);
 
 } // namespace balcao

@@ -17,6 +17,7 @@ enum class Protection : std::uint8_t {
     version,          // nothing is announced of a nota that changed since its next step was planned
     query_first,      // what may have been judged is asked for, before it is sent again
     sale_id,          // one sale under one id, however often it is posted
+    counter,          // a number is taken only if it is still the next one
 };
 
 /// By its name above; nullopt: no such protection.
@@ -28,6 +29,7 @@ constexpr std::optional<Protection> protection_of(std::string_view name) {
     if (name == "version") return Protection::version;
     if (name == "query_first") return Protection::query_first;
     if (name == "sale_id") return Protection::sale_id;
+    if (name == "counter") return Protection::counter;
     return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/crash_point.hpp"
+#include "base/protection.hpp"
 #include "numbers/marks.hpp"
 
 namespace balcao::numbers {
@@ -16,7 +17,7 @@ constexpr db::Query find_row{"numbers_find", R"sql(
     where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie)sql"};
 constexpr db::Query take{"numbers_take", R"sql(
     update nfce_numeracao set proximo = :numero + 1, ultimo_usado = :numero
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and proximo = :numero and parada_em is null)sql"};
+    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and proximo = :expected and parada_em is null)sql"};
 constexpr db::Query first_number{"numbers_first", R"sql(
     update emitente set primeiro_numero_em = :now where id = :emitente_id and primeiro_numero_em is null)sql"};
 constexpr db::Query stop{"numbers_stop", R"sql(
@@ -149,7 +150,11 @@ std::optional<Counter> find_counter(db::Connection& connection, auth::CompanySco
 Take take_number(db::Transaction& transaction, auth::CompanyScope const& scope, Marks& marks, Series const& series,
                  std::int64_t numero, Instant now) {
     if (numero > highest_number) return Take::stopped;
-    if (transaction.execute(take, of(scope, series, {{"numero", numero}})) == 0) {
+    auto expected = numero;
+    if (!is_in_place(Protection::counter)) {
+        if (auto const counter = find_counter(transaction, scope, series)) expected = counter->proximo;
+    }
+    if (transaction.execute(take, of(scope, series, {{"numero", numero}, {"expected", expected}})) == 0) {
         auto const counter = find_counter(transaction, scope, series);
         bool const can_go_on = counter && !counter->parada_motivo && counter->proximo <= highest_number;
         return can_go_on ? Take::lost : Take::stopped;

@@ -1,9 +1,17 @@
 #include "base/crash_point.hpp"
 
+#include <atomic>
+#include <chrono>
 #include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
+#include <string>
+#include <thread>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace balcao {
 namespace {
@@ -26,6 +34,29 @@ TEST(CrashPoints, EndTheProcessWhenArmed) {
             for (int i = 0; i < 1000; ++i) crash_point("queue.claimed");
         },
         testing::KilledBySignal(SIGKILL), "");
+}
+
+TEST(CrashPoints, HoldWhoComesByWhileAFileExists) {
+    testing::GTEST_FLAG(death_test_style) = "threadsafe";
+    EXPECT_EXIT(
+        {
+            auto const file = std::filesystem::temp_directory_path() / ("para-" + std::to_string(::getpid()));
+            std::ofstream(file) << "x";
+            arm_crash_points("queue.claimed:hold:" + file.string());
+            crash_point("queue.postponed");
+            std::atomic<bool> gone_on = false;
+            std::thread held([&] {
+                crash_point("queue.claimed");
+                gone_on = true;
+            });
+            std::this_thread::sleep_for(std::chrono::milliseconds{50});
+            bool const was_held = !gone_on;
+            std::filesystem::remove(file);
+            held.join();
+            crash_point("queue.claimed"); // nothing holds any more
+            std::_Exit(was_held ? 0 : 1);
+        },
+        testing::ExitedWithCode(0), "crash_point queue.claimed");
 }
 
 TEST(CrashPoints, AreOfKnownPlaces) {

@@ -1,0 +1,76 @@
+// What must hold of a shop's money and orders, beside its receipts (checker.ts): counted from rows and journals alike.
+import type { Evidence } from './evidence.ts'
+import { groups } from './groups.ts'
+import { hexOf } from './journal.ts'
+
+/** A till holds what its movements come to, and they are what its sales were paid. */
+export function cashCounted({ here, journals }: Evidence): string[] {
+  const wrong: string[] = []
+  const kindOf = (tpag: string) => (tpag === '17' ? '20' : ['01', '20', '04', '03'].includes(tpag) ? tpag : '99')
+  const sum = (list: readonly { valor: number }[]) => list.reduce((total, { valor }) => total + valor, 0)
+  const inSession = groups(here.movimentos, ({ sessao_id }) => sessao_id)
+  const counts = groups(here.contagens, ({ sessao_id }) => sessao_id)
+  for (const { id, movimentos, fechada_em } of here.sessoes) {
+    const found = inSession.get(id) ?? []
+    if (found.length !== movimentos) wrong.push(`till ${id} says ${movimentos} movements and has ${found.length}`)
+    if (found.filter(({ tipo }) => tipo === 'abertura').length !== 1) wrong.push(`till ${id} was not opened once`)
+    const counted = counts.get(id) ?? []
+    if (counted.length !== (fechada_em === null ? 0 : 5)) wrong.push(`till ${id} has ${counted.length} counts`)
+    for (const { tpag, contado, esperado, diferenca } of counted) {
+      const held = sum(found.filter((one) => kindOf(one.tpag) === tpag))
+      if (esperado !== held) wrong.push(`till ${id} was expected to hold ${esperado} of ${tpag}, and holds ${held}`)
+      if (diferenca !== contado - esperado) wrong.push(`till ${id} has another difference of ${tpag}`)
+    }
+    for (const { seq, created_at } of found)
+      if (fechada_em !== null && created_at > fechada_em) wrong.push(`movement ${seq} of till ${id} came after its closing`)
+  }
+  for (const id of inSession.keys())
+    if (!here.sessoes.some((one) => one.id === id)) wrong.push(`movements of a till that is gone: ${id}`)
+  const ofSale = groups(
+    here.movimentos.filter(({ venda_id }) => venda_id !== null),
+    ({ venda_id }) => venda_id!,
+  )
+  const payments = groups(here.pagamentos, ({ venda_id }) => venda_id)
+  const waiting = new Set(here.estornos_pendentes)
+  for (const { id, estado, sessao_id, troco } of here.vendas) {
+    const moved = ofSale.get(id) ?? []
+    const taken = moved.filter(({ tipo }) => tipo === 'venda')
+    const paid = sessao_id === null ? 0 : sum(payments.get(id) ?? []) - troco
+    if (sum(taken) !== paid) wrong.push(`sale ${id} was paid ${paid}, and the till took ${sum(taken)}`)
+    if (taken.some((one) => one.sessao_id !== sessao_id)) wrong.push(`sale ${id} is in another till than its own`)
+    const returned = sum(moved.filter(({ tipo }) => tipo === 'estorno'))
+    const due = estado === 'desfeita' && !waiting.has(id) ? paid : 0
+    if (returned !== -due) wrong.push(`sale ${id} (${estado}) should have taken ${due} out of a till, and took ${-returned}`)
+  }
+  const bySeq = new Map(here.movimentos.map((one) => [one.seq, one]))
+  for (const entry of journals.flat()) {
+    if (entry.what !== 'cash') continue
+    const { seq, tipo, valor, sessao } = entry
+    const found = bySeq.get(seq)
+    const isThere = found?.tipo === tipo && found.valor === Math.round(Number(valor) * 100) && found.sessao_id === hexOf(sessao)
+    if (!isThere) wrong.push(`a cashier's ${tipo} of ${valor} is gone or another one`)
+  }
+  return wrong
+}
+
+/** Of no item more was sold than was ordered, and each order knows how much. */
+export function ordersKept({ here }: Evidence): string[] {
+  const wrong: string[] = []
+  const sum = (list: readonly { quantidade: number }[]) => list.reduce((total, { quantidade }) => total + quantidade, 0)
+  const stands = new Set(here.vendas.filter(({ estado }) => estado === 'emitida').map(({ id }) => id))
+  const sold = groups(
+    here.itens_faturados.filter(({ venda_id }) => stands.has(venda_id)),
+    ({ orcamento_item_id }) => orcamento_item_id,
+  )
+  const items = groups(here.itens_pedidos, ({ orcamento_id }) => orcamento_id)
+  for (const { id, quantidade, faturada } of here.itens_pedidos) {
+    const invoiced = sum(sold.get(id) ?? [])
+    if (invoiced > quantidade) wrong.push(`of item ${id} ${quantidade} were ordered and ${invoiced} sold`)
+    if (invoiced !== faturada) wrong.push(`of item ${id} ${invoiced} were sold, its order says ${faturada}`)
+  }
+  for (const { id, faturado } of here.pedidos) {
+    const isDone = (items.get(id) ?? []).every(({ quantidade, faturada }) => quantidade === faturada)
+    if (isDone !== (faturado === 1)) wrong.push(`order ${id} says ${faturado === 1 ? '' : 'not '}that all of it was sold`)
+  }
+  return wrong
+}
