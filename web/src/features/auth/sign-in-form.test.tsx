@@ -6,14 +6,18 @@ import { setupServer } from 'msw/node'
 import { MemoryRouter } from 'react-router'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '@/api'
-import { UiProvider } from '@/ui'
+import { toast, UiProvider } from '@/ui'
 import LoginPage from './login-page'
 
 const options = (setup_code: boolean) =>
   http.get('*/api/auth/sign-up', () => HttpResponse.json({ open: true, setup_code }))
 const server = setupServer(options(false))
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-afterEach(() => server.resetHandlers())
+afterEach(() => {
+  server.resetHandlers()
+  // Else the message of one test is still there in the next.
+  toast.close()
+})
 afterAll(() => server.close())
 
 const session = {
