@@ -26,7 +26,7 @@ const shownHeaders = {
   sales: 'sale sale_amounts sales',
   sefaz_calls: 'caller fiscal_clock situation watch',
   sefaz_settings: 'sefaz_settings settings_rules tech_resp',
-  records: 'answers field_rules life list_query record_routes records stored',
+  records: 'answers field_rules life list_query record_routes records stored tabs',
   reference: 'municipalities reference_routes tables',
   secrets: 'key_file rotation second_factor_column secrets',
   spreadsheets: 'columns exports spreadsheet table',

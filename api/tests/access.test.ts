@@ -14,6 +14,7 @@ import { applyPeople, applyProducts, csv, readPeople, readProducts } from './hel
 import { cpf, newPerson, person } from './helpers/people.ts'
 import { permissions, whos } from './helpers/permissions.ts'
 import { newProduct, product } from './helpers/products.ts'
+import { filter, newFilter } from './helpers/saved-filters-endpoints.ts'
 import { png } from './helpers/images.ts'
 import { newDraft, sale, sellable } from './helpers/sales.ts'
 import { goods } from './helpers/returns-endpoints.ts'
@@ -175,6 +176,7 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
 
   listBudgets: (as) => api.listBudgets(as, target(as)),
   countBudgets: (as) => api.countBudgets(as, target(as)),
+  listSellers: (as) => api.listSellers(as, target(as)),
   createBudget: async (as) => api.createBudget(as, target(as), budget((await newPerson(admin)).id)),
   changeBudgets: async (as) => api.changeBudgets(as, target(as), 'delete', [await budgetFor(as)]),
   getBudget: async (as) => api.getBudget(as, target(as), await budgetFor(as)),
@@ -267,6 +269,11 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
     const fresh = (await account(server)).caller.as(as.who)
     return api.endOwnSession(fresh, (await api.listOwnSessions(fresh)).expect(200).items[0]!.id)
   },
+
+  listSavedFilters: (as) => api.listSavedFilters(as, 'produtos'),
+  createSavedFilter: (as) => api.createSavedFilter(as, filter()),
+  deleteSavedFilter: async (as) =>
+    api.deleteSavedFilter(as, as.who === 'nobody' ? crypto.randomUUID() : (await newFilter(as)).id),
 
   listUsers: (as) => api.listUsers(as),
   createUser: (as) => api.createUser(as, { full_name: 'Maria', email: email(), password }),

@@ -97,6 +97,18 @@ describe('the list', () => {
     expect(await listed(asked)).toBe(expected)
   })
 
+  test('one count tells how many every tab has', async () => {
+    const { abas } = (await api.countBudgets(admin, company.id, { search: 'ana', tipo: 'Pedido' })).expect(200)
+    expect(abas).toEqual({
+      todos: { total: 4, total_exact: true },
+      orcamentos: { total: 3, total_exact: true },
+      pedidos: { total: 1, total_exact: true },
+      lixeira: { total: 0, total_exact: true },
+    })
+    const unsearched = (await api.countBudgets(admin, company.id, { faturado: 'false' })).expect(200).abas
+    expect([unsearched.todos.total, unsearched.orcamentos.total, unsearched.pedidos.total]).toEqual([5, 4, 1])
+  })
+
   test('finds by number and by the client’s document', async () => {
     expect(await listed({ search: jose.cpf_cnpj })).toBe('db')
     expect(await listed({ search: jose.cpf_cnpj.replace(/^(...)(...)(...)/, '$1.$2.$3-') })).toBe('db')
@@ -214,4 +226,66 @@ test('monthly totals and clients are what the rows say after any changes', async
   }>(`select count(case when deleted_at is null then 1 end) as listed,
     count(deleted_at) as bin from orcamento where emitente_id = ${id(own.id)}`)
   expect(totals).toEqual(rows)
+})
+
+describe('validity', () => {
+  const ends = async (bid: string) => (await api.getBudget(admin, other.id, bid)).expect(200).valido_ate
+  const found = async (query: api.BudgetPageOf) =>
+    (await api.listBudgets(admin, other.id, query)).expect(200).items.map(({ numero_pedido }) => numero_pedido)
+
+  test('is kept as a date of an Orçamento that has one, and follows every change', async () => {
+    const one = await newBudget(admin, other.id, ana.id, { data_orcamento: '2026-02-26', validade: 5 })
+    expect(one.valido_ate).toBe('2026-03-03')
+    const save = async (overrides: Record<string, unknown>) =>
+      (await api.updateBudget(admin, other.id, one.id, '*', { ...formOf(one), ...overrides })).expect(200).valido_ate
+    expect(await save({ validade: 0 })).toBe('2026-02-26')
+    expect(await save({ tipo: 'Pedido' })).toBeNull()
+    expect(await save({ validade: null })).toBeNull()
+    expect(await save({ data_orcamento: '2028-02-28', validade: 1 })).toBe('2028-02-29')
+    expect(await ends(one.id)).toBe('2028-02-29')
+    const copy = (await api.duplicateBudget(admin, other.id, one.id)).expect(201)
+    const day = new Date(`${copy.data_orcamento}T12:00:00Z`)
+    day.setUTCDate(day.getUTCDate() + 1)
+    expect(copy.valido_ate).toBe(day.toISOString().slice(0, 10))
+  })
+
+  test('filters the list, its count and its tabs, in every order', async () => {
+    const fresh = await newCompany(admin)
+    const make = (overrides: Record<string, unknown>) =>
+      newBudget(admin, fresh.id, ana.id, { data_orcamento: '2026-06-01', ...overrides })
+    const [soon, later] = [await make({ validade: 3 }), await make({ validade: 3, total_venda: '7.00' })]
+    await make({ validade: 4 })
+    await make({})
+    await make({ validade: 3, tipo: 'Pedido' })
+    await make({ validade: 3, faturado: true })
+    const query = { faturado: 'false', valido_de: '2026-06-02', valido_ate: '2026-06-04' }
+    for (const sort of [undefined, 'numero_pedido', 'nome_cliente', 'vendedor', 'total_fatura']) {
+      const page = (await api.listBudgets(admin, fresh.id, { ...query, ...(sort && { sort }) })).expect(200)
+      expect(page.items.map(({ id }) => id).sort()).toEqual([soon.id, later.id].sort())
+      expect(page.items.every(({ valido_ate }) => valido_ate === '2026-06-04')).toBe(true)
+    }
+    const counted = (await api.countBudgets(admin, fresh.id, query)).expect(200)
+    expect([counted.total, counted.soma_total_fatura]).toEqual([2, '7.00'])
+    expect([counted.abas.orcamentos.total, counted.abas.pedidos.total]).toEqual([2, 0])
+    expect(await found({ valido_de: '2099-01-01' })).toEqual([])
+    expect(Object.keys((await api.listBudgets(admin, fresh.id, { valido_de: 'amanhã' })).fields())).toEqual([
+      'valido_de',
+    ])
+  })
+})
+
+describe('sellers', () => {
+  test('are active people with a name who reach the company', async () => {
+    const { user, own: mine } = await office(server)
+    const names = async (as: Caller, id: string) =>
+      (await api.listSellers(as, id)).expect(200).items.map(({ nome }) => nome)
+    ;(await api.updateAccount(user, '*', { full_name: 'Zuleica Vendas' })).expect(200)
+    expect(await names(user, mine.id)).toContain('Zuleica Vendas')
+    expect(await names(admin, other.id)).not.toContain('Zuleica Vendas')
+    ;(await api.updateAccount(admin, '*', { full_name: 'Ada Administra' })).expect(200)
+    const all = await names(user, mine.id)
+    expect(all).toContain('Ada Administra')
+    expect(all).toEqual([...all].sort((a, b) => a.localeCompare(b, 'pt')))
+    expect(all).not.toContain('')
+  })
 })

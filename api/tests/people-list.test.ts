@@ -102,6 +102,30 @@ describe('filters', () => {
     ])
   })
 
+  test.each([{}, { search: 'souza' }, { pessoa_tipo: 2 as const, situacao: 'inativas' }, { search: 'cliente' }])(
+    '%j: one count tells how many every tab has',
+    async (filter) => {
+      const { abas } = (await api.countPeople(user, filter)).expect(200)
+      const expected: Record<string, object> = {}
+      for (const [tab, situacao] of Object.entries({
+        ativas: 'ativas',
+        inativas: 'inativas',
+        todas: undefined,
+        lixeira: 'lixeira',
+      }))
+        expected[tab] = { total: (await list({ ...filter, situacao })).total, total_exact: true }
+      expect(abas).toEqual(expected)
+    },
+  )
+
+  test('by CPF or CNPJ', async () => {
+    const documents = (await list({ sort: 'cpf_cnpj', page_size: 100 })).items.map(({ cpf_cnpj }) => cpf_cnpj!)
+    expect(documents).toEqual([...documents].sort())
+    const down = (await list({ sort: '-cpf_cnpj', page_size: 100 })).items.map(({ cpf_cnpj }) => cpf_cnpj!)
+    expect(down).toEqual([...documents].reverse())
+    expect((await list({ sort: 'cpf_cnpj', situacao: 'lixeira' })).total).toBe(1)
+  })
+
   test('totals follow every change', async () => {
     const before = (await list()).total
     const one = await newPerson(user)

@@ -9,6 +9,7 @@ import * as api from './helpers/endpoints.ts'
 import { streamEvents } from './helpers/events.ts'
 import { png } from './helpers/images.ts'
 import { csv, readPeople, readProducts } from './helpers/imports.ts'
+import { newFilter } from './helpers/saved-filters-endpoints.ts'
 import { newPerson } from './helpers/people.ts'
 import { type Permission, permissions, whos } from './helpers/permissions.ts'
 import { newProduct } from './helpers/products.ts'
@@ -149,6 +150,7 @@ async function call(operation: Operation, as: Caller) {
   if (path.includes('{sid}')) params.sid = own.id!
   if (path.includes('{sid}') && as.cookie)
     params.sid = await otherSession(as, (await api.getSession(as)).expect(200).user.email)
+  if (path.includes('{sfid}')) params.sfid = as.cookie ? (await newFilter(as)).id : own.id!
   const options: CallOptions = { params }
   const type = requestTypeOf(operation)
   if (type === 'application/json') options.json = operation === 'setActiveCompany' ? { company_id: params.id } : {}

@@ -109,6 +109,54 @@ test('a page beyond the last is empty, with the total', async () => {
   expect(await list({ page: 9 })).toEqual({ items: [], page: 9, page_size: 10, total: 6, total_exact: true })
 })
 
+test('by price, those without one first; the bin alike', async () => {
+  const priced = await Promise.all(
+    ['9.9', '10', null].map((prod_vUnCOM, at) =>
+      newProduct(user, own.id, { prod_cProd: `P${at}`, prod_xProd: `Preço ${at}`, prod_uCOM: 'UN', prod_vUnCOM }),
+    ),
+  )
+  const order = async (sort: string, more = {}) => codes({ search: 'preço', sort, ...more })
+  expect(await order('prod_vUnCOM')).toEqual(['P2', 'P0', 'P1'])
+  expect(await order('-prod_vUnCOM')).toEqual(['P1', 'P0', 'P2'])
+  const all = await codes({ sort: '-prod_vUnCOM', situacao: 'ativos' })
+  expect(all.slice(0, 2)).toEqual(['P1', 'P0'])
+  ;(
+    await api.changeProducts(
+      user,
+      own.id,
+      'delete',
+      priced.map(({ id }) => id),
+    )
+  ).expect(200)
+  expect(await codes({ sort: 'prod_vUnCOM', situacao: 'lixeira' })).toEqual(['P2', 'P0', 'P1'])
+  server.database.run(`delete from produtos where prod_xProd like 'Preço %'`)
+  server.database.run(`delete from contagens where tabela = 'produtos' and situacao = 'L'`)
+  server.database.run(`delete from contagens_mudancas where tabela = 'produtos' and situacao = 'L'`)
+})
+
+describe('one count tells how many every tab has', () => {
+  const tabs = async (filter: api.ProductsFilter = {}) =>
+    (await api.countProducts(user, own.id, filter)).expect(200).abas
+  const totals = async (filter: api.ProductsFilter) =>
+    Object.fromEntries(Object.entries(await tabs(filter)).map(([name, { total }]) => [name, total]))
+  const situations = { ativos: 'ativos', com_pendencia: 'com_pendencia', inativos: 'inativos', lixeira: 'lixeira' }
+
+  test.each([
+    {},
+    { situacao: 'inativos' },
+    { search: 'laje' },
+    { prod_NCM: '68' },
+    { prod_uCOM: 'M2', search: 'trelicada' },
+    { search: 'nada disso' },
+  ])('%j: what each list of a tab says', async (filter) => {
+    const expected: Record<string, number> = { todos: (await list({ ...filter, situacao: undefined })).total }
+    for (const [name, situacao] of Object.entries(situations))
+      expected[name] = (await list({ ...filter, situacao })).total
+    expect(await totals(filter)).toEqual(expected)
+    for (const { total_exact } of Object.values(await tabs(filter))) expect(total_exact).toBe(true)
+  })
+})
+
 describe('refuses', () => {
   test.each([
     { situacao: 'todos' },
@@ -118,7 +166,7 @@ describe('refuses', () => {
     { prod_uCOM: 'QUILOS7' },
     { prod_cProd: ' ' },
     { prod_cProd: 'x'.repeat(61) },
-    { sort: 'prod_vUnCOM' },
+    { sort: 'prod_vProd' },
     { page: 0 },
     { page_size: 101 },
     { search: 'x'.repeat(201) },
@@ -150,5 +198,11 @@ test('a search that finds more than a thousand ends there; the exact number is a
   })
   expect(await codes({ search: 'ripa', sort: '-prod_xProd', page_size: 1, page: 1000 })).toEqual(['Z10101'])
   expect(await codes({ search: 'ripa', sort: '-prod_xProd', page_size: 1, page: 1001 })).toEqual([])
-  expect((await api.countProducts(user, own.id, { search: 'ripa' })).expect(200).total).toBe(1100)
+  const counted = (await api.countProducts(user, own.id, { search: 'ripa' })).expect(200)
+  expect(counted.total).toBe(1100)
+  expect(counted.abas).toMatchObject({
+    ativos: { total: 1000, total_exact: false },
+    todos: { total: 1000, total_exact: false },
+    inativos: { total: 0, total_exact: true },
+  })
 })

@@ -9,6 +9,8 @@ export interface BudgetFilter {
   faturado?: string
   de?: string
   ate?: string
+  valido_de?: string
+  valido_ate?: string
   cliente_id?: string
   cnpj_empresa?: string
   numero_pedido?: number | string
@@ -23,6 +25,7 @@ export const listBudgets = (as: Caller, id: string, query: BudgetPageOf = {}) =>
   as.call('listBudgets', { params: { id }, query: { ...query } })
 export const countBudgets = (as: Caller, id: string, query: BudgetFilter = {}) =>
   as.call('countBudgets', { params: { id }, query: { ...query } })
+export const listSellers = (as: Caller, id: string) => as.call('listSellers', { params: { id } })
 export const createBudget = (as: Caller, id: string, json: object, extra: Extra = {}) =>
   as.call('createBudget', { params: { id }, json, ...extra })
 export const changeBudgets = (as: Caller, id: string, action: string, ids: string[]) =>

@@ -69,6 +69,7 @@
 #include "reference/reference_routes.hpp"
 #include "returns/returns.hpp"
 #include "sale_settings/sale_settings.hpp"
+#include "saved_filters/saved_filters.hpp"
 #include "secrets/key_file.hpp"
 #include "security_notices/security_notices.hpp"
 #include "sefaz/client.hpp"
@@ -427,6 +428,7 @@ void serve(Config config) {
                                            .backups = daily_backups,
                                            .judging = judging,
                                            .has_authorities = !config.sefaz.authorities.empty()});
+    saved_filters::add_saved_filters_routes(gate, clock);
     reference::add_reference_routes(gate);
     versions::add_versions_routes(gate);
     add_clean_up(background, *database, sessions, events, queue, clock);

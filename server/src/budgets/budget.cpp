@@ -57,6 +57,7 @@ constexpr Field head[]{
     field<&Budget::numero_parcelas>("numero_parcelas", {.at_least = 1, .at_most = most_installments}),
     field<&Budget::prazo_entrega>("prazo_entrega", {.at_least = 0, .at_most = most_days}),
     field<&Budget::validade>("validade", {.at_least = 0, .at_most = most_days}),
+    field<&Budget::valido_ate>("valido_ate", {.read_only = true}),
     field<&Budget::solicitante>("solicitante", {.max = 60}),
     field<&Budget::telefone>("telefone", {.normalize = without_punctuation, .check = telefone_problem}),
     field<&Budget::obra>("obra", {.max = 120}),
@@ -116,6 +117,7 @@ constexpr Field summary[]{
     field<&BudgetSummary::numero_nfe>("numero_nfe"),
     field<&BudgetSummary::obra>("obra"),
     field<&BudgetSummary::total_fatura>("total_fatura"),
+    field<&BudgetSummary::valido_ate>("valido_ate"),
     field<&BudgetSummary::updated_at>("updated_at"),
     field<&BudgetSummary::deleted_at>("deleted_at"),
 };
@@ -255,6 +257,11 @@ void compute(Budget& budget, std::vector<FieldProblem>& problems) {
         entry.rateio_desconto = totals.items[i].rateio_desconto;
         entry.rateio_acrescimo = totals.items[i].rateio_acrescimo;
     }
+}
+
+void settle_validity(Budget& budget) {
+    budget.valido_ate.reset();
+    if (budget.tipo == quote && budget.validade) budget.valido_ate = add_days(budget.data_orcamento, *budget.validade);
 }
 
 void settle_installments(Budget& budget, std::vector<FieldProblem>& problems) {

@@ -60,6 +60,7 @@ struct Budget {
     std::int64_t numero_parcelas = 1;
     std::optional<std::int64_t> prazo_entrega; // days
     std::optional<std::int64_t> validade;      // days
+    std::optional<std::string> valido_ate;     // an Orçamento's last day by them, YYYY-MM-DD; computed when saved
     std::optional<std::string> solicitante;
     std::optional<std::string> telefone; // digits
     std::optional<std::string> obra;
@@ -106,6 +107,7 @@ struct BudgetSummary {
     std::optional<std::string> numero_nfe;
     std::optional<std::string> obra;
     Money total_fatura;
+    std::optional<std::string> valido_ate;
     Instant updated_at;
     std::optional<Instant> deleted_at;
 };
@@ -134,6 +136,8 @@ bool has_same_installments(Budget const& before, Budget const& after);
 
 /// Computes the items' and the budget's totals. Appends problems.
 void compute(Budget& budget, std::vector<FieldProblem>& problems);
+/// Sets valido_ate.
+void settle_validity(Budget& budget);
 /// Makes the installments, or checks those that were typed. Needs the totals.
 void settle_installments(Budget& budget, std::vector<FieldProblem>& problems);
 /// The equal installments of its total, from data_venda or else data_orcamento.

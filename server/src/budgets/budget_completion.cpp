@@ -123,6 +123,7 @@ Result<Budget> complete(auth::Write const& write, auth::CompanyScope const& scop
     }
     if (problems.empty()) settle_installments(budget, problems);
     if (!problems.empty()) return invalid(std::move(problems));
+    settle_validity(budget);
     budget.cnpj_empresa = company.cnpj;
     return std::move(budget);
 }
@@ -141,6 +142,7 @@ void reset_for_copy(Budget& budget, companies::Company const& company, Instant n
     }
     budget.notas.clear();
     budget.parcelas = equal_installments(budget);
+    settle_validity(budget);
 }
 
 } // namespace balcao::budgets

@@ -14,6 +14,7 @@
 #include "budgets/budget.hpp"
 #include "budgets/budget_months.hpp"
 #include "db/database.hpp"
+#include "db/record_list.hpp"
 #include "records/list_query.hpp"
 #include "records/records.hpp"
 
@@ -36,6 +37,8 @@ struct BudgetFilter {
     std::optional<bool> faturado{};
     std::optional<std::string> de{}; // data_orcamento
     std::optional<std::string> ate{};
+    std::optional<std::string> valido_de{}; // valido_ate; with either only what has one
+    std::optional<std::string> valido_ate{};
     std::optional<PersonId> cliente_id{};
     std::optional<std::int64_t> numero_pedido{};
     bool is_of_another_company = false; // nothing is found
@@ -89,6 +92,7 @@ public:
                            BudgetFilter const& filter) const;
     /// The exact number and sum of what `list` finds.
     CountAndSum count(db::Connection& connection, std::string_view search, BudgetFilter const& filter) const;
+    db::ListTotal count_to_most(db::Connection& connection, std::string_view search, BudgetFilter const& filter) const;
     /// The last ones by data_orcamento outside the bin, as the contract's BudgetSummary; nothing is counted.
     std::vector<std::string> latest(db::Connection& connection, std::int64_t limit) const;
 

@@ -36,6 +36,9 @@ constexpr std::array orders{
     Order{"total_fatura", "orcamento.total_fatura", "orcamento.total_fatura + 0"},
 };
 
+// Its own index leaves few.
+bool is_by_validity(BudgetFilter const& filter) { return filter.valido_de || filter.valido_ate; }
+
 CountAndSum read_count(db::Row const& row) { return {.count = row.integer(0), .sum = row.get<Money>(1)}; }
 
 // The filter as SQL; its parameters view `filter` and `scope`.
@@ -54,6 +57,8 @@ db::RecordList listed_by(db::Connection& connection, auth::CompanyScope const& s
     add("orcamento.faturado = :faturado", "faturado", filter.faturado);
     add(std::string(date) + " >= :de", "de", filter.de);
     add(std::string(date) + " <= :ate", "ate", filter.ate);
+    add("orcamento.valido_ate >= :valido_de", "valido_de", filter.valido_de);
+    add("orcamento.valido_ate <= :valido_ate", "valido_ate", filter.valido_ate);
     add("orcamento.cliente_id = :cliente_id", "cliente_id", filter.cliente_id);
     add("orcamento.numero_pedido = :numero_pedido", "numero_pedido", filter.numero_pedido);
     list.newest = filter.bin ? "orcamento.deleted_at" : "orcamento.data_orcamento";
@@ -74,7 +79,7 @@ CountAndSum count_days(db::Connection& connection, auth::CompanyScope const& sco
 
 // Exact, without a search.
 CountAndSum count_filtered(db::Connection& connection, auth::CompanyScope const& scope, BudgetFilter const& filter) {
-    auto const is_monthly = !filter.bin && !filter.cliente_id && !filter.numero_pedido;
+    auto const is_monthly = !filter.bin && !filter.cliente_id && !filter.numero_pedido && !is_by_validity(filter);
     CountAndSum found;
     if (!is_monthly) {
         auto const list = listed_by(connection, scope, filter);
@@ -119,7 +124,8 @@ records::ListPage Budgets::list(db::Connection& connection, records::ListQuery c
     auto const is_by_date = &order == &orders.front();
     std::optional<std::int64_t> total;
     if (db::search_words(query.search).empty()) total = count_filtered(connection, scope_, filter).count;
-    auto const is_few = total && *total <= db::most_counted && !is_by_date;
+    auto const is_sorted_anew = !is_by_date || is_by_validity(filter);
+    auto const is_few = total && *total <= db::most_counted && is_sorted_anew;
     auto const is_many = total && !is_few && !is_by_date;
 
     auto list = is_many ? listed_by(connection, scope_, filter, any_date) : listed_by(connection, scope_, filter);
@@ -144,6 +150,15 @@ CountAndSum Budgets::count(db::Connection& connection, std::string_view search, 
     CountAndSum found;
     db::read_totals(connection, list, count_and_sum, [&](db::Row const& row) { found = read_count(row); });
     return found;
+}
+
+db::ListTotal Budgets::count_to_most(db::Connection& connection, std::string_view search,
+                                     BudgetFilter const& filter) const {
+    if (filter.is_of_another_company) return {};
+    if (db::search_words(search).empty()) return {.total = count_filtered(connection, scope_, filter).count};
+    auto list = listed_by(connection, scope_, filter);
+    list.search = search;
+    return db::count_to_most(connection, list);
 }
 
 } // namespace balcao::budgets

@@ -1,12 +1,15 @@
 #include "budgets/budgets.hpp"
 
 #include <array>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "base/documents.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "budgets/budget_document.hpp"
+#include "budgets/budgets_store.hpp"
 #include "companies/companies.hpp"
 #include "people/people.hpp"
 #include "records/record_routes.hpp"
@@ -27,8 +30,9 @@ Result<ListRequest> read_list_request(db::Connection& connection, auth::CompanyS
                                       http::Request const& request) {
     constexpr std::array<std::string_view, 5> sorts{"-data_orcamento", "numero_pedido", "nome_cliente", "vendedor",
                                                     "total_fatura"};
-    constexpr std::array<std::string_view, 8> filters{"situacao", "tipo",       "faturado",      "de",
-                                                      "ate",      "cliente_id", "numero_pedido", "cnpj_empresa"};
+    constexpr std::array<std::string_view, 10> filters{"situacao",      "tipo",        "faturado",  "de",
+                                                       "ate",           "cliente_id",  "valido_de", "valido_ate",
+                                                       "numero_pedido", "cnpj_empresa"};
     auto query = records::read_list_query(request, sorts, filters);
     std::vector<FieldProblem> problems;
     if (!query) problems = query.error().fields;
@@ -54,6 +58,8 @@ Result<ListRequest> read_list_request(db::Connection& connection, auth::CompanyS
     };
     read_date("de", filter.de);
     read_date("ate", filter.ate);
+    read_date("valido_de", filter.valido_de);
+    read_date("valido_ate", filter.valido_ate);
     if (auto const client = request.query("cliente_id")) {
         filter.cliente_id = PersonId::parse(*client);
         if (!filter.cliente_id) problems.push_back({"cliente_id", "Escolha um cliente da lista."});
@@ -91,14 +97,38 @@ struct BudgetRoutes {
         return budgets.list(connection, asked.query, asked.filter);
     }
 
-    static std::string count_json(Budgets const& budgets, db::Connection& connection, ListRequest const& asked) {
+    static void write_count(Budgets const& budgets, db::Connection& connection, ListRequest const& asked,
+                            json::ObjectWriter& writer) {
         auto const found = budgets.count(connection, asked.query.search, asked.filter);
-        json::ObjectWriter writer;
         writer.integer("total", found.count);
         writer.text("soma_total_fatura", found.sum.to_string());
-        return writer.take();
+    }
+
+    static void narrow(BudgetFilter& filter, bool bin, std::optional<std::string> tipo) {
+        filter.bin = bin;
+        filter.tipo = std::move(tipo);
+    }
+    static constexpr auto tabs = std::to_array<records::Tab<BudgetFilter>>({
+        {"todos", [](BudgetFilter& filter) { narrow(filter, false, std::nullopt); }},
+        {"orcamentos", [](BudgetFilter& filter) { narrow(filter, false, std::string(quote)); }},
+        {"pedidos", [](BudgetFilter& filter) { narrow(filter, false, std::string(order)); }},
+        {"lixeira", [](BudgetFilter& filter) { narrow(filter, true, std::nullopt); }},
+    });
+    static db::ListTotal count_tab(Budgets const& budgets, db::Connection& connection, ListRequest const& asked) {
+        return budgets.count_to_most(connection, asked.query.search, asked.filter);
     }
 };
+
+auth::Answer list_sellers(auth::ReadCall& call, auth::CompanyScope const& scope) {
+    std::string items;
+    for (auto const& seller : find_sellers(call.db, scope)) {
+        json::ObjectWriter writer;
+        writer.text("id", seller.id.to_string());
+        writer.text("nome", seller.nome);
+        items += (items.empty() ? "" : ",") + writer.take();
+    }
+    return http::json(200, R"({"items":[)" + items + "]}");
+}
 
 auth::Answer get_pdf(auth::ReadCall& call, Budgets const& budgets, Clock const& clock) {
     auto const id = BALCAO_TRY(records::id_in_path<BudgetId>(call.request, BudgetRoutes::id_parameter));
@@ -118,6 +148,8 @@ auth::Answer get_pdf(auth::ReadCall& call, Budgets const& budgets, Clock const& 
 
 void add_budgets_routes(auth::Gate& gate, records::Services services) {
     records::add_record_routes<BudgetRoutes>(gate, services);
+
+    gate.route({.pattern = "/api/companies/{id}/sellers"}, list_sellers);
 
     records::add_route<Budgets, auth::ReadCall>(
         gate, {.pattern = "/api/companies/{id}/budgets/{bid}/pdf", .lane = http::Lane::slow},

@@ -109,6 +109,14 @@ constexpr db::Query seller_name{"budgets_seller", R"sql(
       and (exists (select 1 from emitente_users l where l.emitente_id = :emitente_id and l.user_id = u.id)
            or exists (select 1 from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id and r.name = 'admin')))sql"};
 
+constexpr db::Query sellers{"budgets_sellers", R"sql(
+    select u.id, u.full_name from users u
+    where u.deleted_at is null and u.active = 'S' and u.full_name <> '' and u.id in (
+        select l.user_id from emitente_users l where l.emitente_id = :emitente_id
+        union
+        select ur.user_id from roles r join user_roles ur on ur.role_id = r.id where r.name = 'admin')
+    order by u.busca, u.id limit 200)sql"};
+
 std::string const insert_item_sql = fmt::format(R"sql(
     insert into orcamento_composicao ({}, emitente_id, orcamento_id, ordem)
     values ({}, :emitente_id, :orcamento_id, :ordem))sql",
@@ -321,6 +329,12 @@ void hold_products(db::Transaction& transaction, auth::CompanyScope const& scope
 
 std::optional<std::string> find_seller(db::Connection& connection, auth::CompanyScope const& scope, UserId user) {
     return connection.scalar<std::string>(seller_name, {{"emitente_id", scope.id()}, {"user_id", user}});
+}
+
+std::vector<Seller> find_sellers(db::Connection& connection, auth::CompanyScope const& scope) {
+    return connection.all(sellers, {{"emitente_id", scope.id()}}, [](db::Row const& row) {
+        return Seller{.id = row.get<UserId>(0), .nome = row.get<std::string>(1)};
+    });
 }
 
 } // namespace balcao::budgets

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "auth/access.hpp"
 #include "budgets/budget.hpp"
@@ -43,6 +44,12 @@ ItemProducts find_products(db::Connection& connection, auth::CompanyScope const&
 
 /// As People::hold, for products.
 void hold_products(db::Transaction& transaction, auth::CompanyScope const& scope, std::span<Uuid const> ids);
+struct Seller {
+    UserId id;
+    std::string nome;
+};
+/// Active users who are linked to the company, and administrators: those with a name, by it; 200 at most.
+std::vector<Seller> find_sellers(db::Connection& connection, auth::CompanyScope const& scope);
 /// The name of a user who may sell for the company: an active one who is linked to it, or an administrator.
 std::optional<std::string> find_seller(db::Connection& connection, auth::CompanyScope const& scope, UserId user);
 

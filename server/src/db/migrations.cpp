@@ -40,6 +40,7 @@ BALCAO_EMBEDDED(migration_024_products_ready)
 BALCAO_EMBEDDED(migration_025_signin)
 BALCAO_EMBEDDED(migration_026_returns)
 BALCAO_EMBEDDED(migration_031_second_factor)
+BALCAO_EMBEDDED(migration_028_web)
 
 namespace balcao::db {
 
@@ -213,6 +214,7 @@ std::vector<Migration> const& migrations() {
         {25, "signin", migration_025_signin()},
         {26, "returns", migration_026_returns()},
         {31, "second_factor", migration_031_second_factor()},
+        {28, "web", migration_028_web()},
     };
     return all;
 }

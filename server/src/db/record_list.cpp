@@ -43,6 +43,12 @@ public:
         return {.total = list_.total.value_or(total.total), .exact = list_.total || total.exact};
     }
 
+    ListTotal counted() {
+        if (search_.is_any()) return total_of(newest_found());
+        if (list_.total) return {.total = *list_.total};
+        return total_of(numbers("some", fmt::format("{} limit :most", seqs(plain_from() + list_.filter))));
+    }
+
     void totals(std::string_view what, std::function<void(Row const&)> const& row) {
         run("totals", fmt::format("select {}{}", what, from()), row);
     }
@@ -199,6 +205,8 @@ private:
 ListTotal read_page(Connection& connection, RecordList const& list, std::function<void(Row const&)> const& row) {
     return Reader(connection, list).page(row);
 }
+
+ListTotal count_to_most(Connection& connection, RecordList const& list) { return Reader(connection, list).counted(); }
 
 void read_totals(Connection& connection, RecordList const& list, std::string_view what,
                  std::function<void(Row const&)> const& row) {

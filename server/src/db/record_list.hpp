@@ -59,6 +59,9 @@ inline constexpr std::int64_t most_scanned = 20'000;
 /// by anything else, the newest, sorted among themselves.
 ListTotal read_page(Connection& connection, RecordList const& list, std::function<void(Row const&)> const& row);
 
+/// How many rows the list has: exactly where that is known or they are not more than `most_counted`.
+ListTotal count_to_most(Connection& connection, RecordList const& list);
+
 /// Exact number of rows, whatever it takes. `what`: `count(*)`, or more (`count(*), coalesce(sum(total), 0)`), read by
 /// `row`.
 void read_totals(Connection& connection, RecordList const& list, std::string_view what,

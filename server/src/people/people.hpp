@@ -14,6 +14,7 @@
 #include "base/result.hpp"
 #include "base/time.hpp"
 #include "db/database.hpp"
+#include "db/record_list.hpp"
 #include "people/person.hpp"
 #include "records/list_query.hpp"
 #include "records/records.hpp"
@@ -88,11 +89,13 @@ public:
     std::vector<StoredPerson> find_by_documents(db::Connection& connection,
                                                 std::span<std::string const> documents) const;
 
-    /// Sorts: razao_social, cidade, created_at.
+    /// Sorts: razao_social, cpf_cnpj, cidade, created_at.
     records::ListPage list(db::Connection& connection, records::ListQuery const& query,
                            PersonFilter const& filter) const;
     /// The exact number of rows `list` finds.
     std::int64_t count(db::Connection& connection, records::ListQuery const& query, PersonFilter const& filter) const;
+    db::ListTotal count_to_most(db::Connection& connection, records::ListQuery const& query,
+                                PersonFilter const& filter) const;
     /// Every row `list` finds, in its order, whatever the page.
     void each(db::Connection& connection, records::ListQuery const& query, PersonFilter const& filter,
               std::function<void(Person const&)> const& row) const;

@@ -35,10 +35,19 @@ struct PeopleRoutes {
         return people.list(connection, asked.query, asked.filter);
     }
 
-    static std::string count_json(People const& people, db::Connection& connection, ListRequest const& asked) {
-        json::ObjectWriter writer;
+    static void write_count(People const& people, db::Connection& connection, ListRequest const& asked,
+                            json::ObjectWriter& writer) {
         writer.integer("total", people.count(connection, asked.query, asked.filter));
-        return writer.take();
+    }
+
+    static constexpr auto tabs = std::to_array<records::Tab<PersonFilter>>({
+        {"ativas", [](PersonFilter& filter) { filter.situation = Situation::active; }},
+        {"inativas", [](PersonFilter& filter) { filter.situation = Situation::inactive; }},
+        {"todas", [](PersonFilter& filter) { filter.situation = Situation::all; }},
+        {"lixeira", [](PersonFilter& filter) { filter.situation = Situation::bin; }},
+    });
+    static db::ListTotal count_tab(People const& people, db::Connection& connection, ListRequest const& asked) {
+        return people.count_to_most(connection, asked.query, asked.filter);
     }
 };
 
@@ -46,7 +55,7 @@ struct PeopleRoutes {
 
 Result<records::ListRequest<PersonFilter>> read_people_query(http::Request const& request,
                                                              std::span<std::string_view const> more) {
-    constexpr std::array<std::string_view, 3> sorts{"razao_social", "cidade", "created_at"};
+    constexpr std::array<std::string_view, 4> sorts{"razao_social", "cpf_cnpj", "cidade", "created_at"};
     std::vector<std::string_view> filters{"situacao", "pessoa_tipo"};
     filters.insert(filters.end(), more.begin(), more.end());
     auto query = records::read_list_query(request, sorts, filters);

@@ -188,6 +188,11 @@ std::int64_t People::count(db::Connection& connection, records::ListQuery const&
     return total;
 }
 
+db::ListTotal People::count_to_most(db::Connection& connection, records::ListQuery const& query,
+                                    PersonFilter const& filter) const {
+    return db::count_to_most(connection, record_list(connection, query, filter));
+}
+
 void People::each(db::Connection& connection, records::ListQuery const& query, PersonFilter const& filter,
                   std::function<void(Person const&)> const& row) const {
     db::read_all(connection, record_list(connection, query, filter),

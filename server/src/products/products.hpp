@@ -14,6 +14,7 @@
 #include "base/result.hpp"
 #include "base/time.hpp"
 #include "db/database.hpp"
+#include "db/record_list.hpp"
 #include "products/product.hpp"
 #include "records/list_query.hpp"
 #include "records/records.hpp"
@@ -114,11 +115,14 @@ public:
     /// Active ones that a search for the text finds, at most so many.
     std::vector<Product> similar(db::Connection& connection, std::string_view text, std::int64_t most) const;
 
-    /// Sorts: prod_cProd, prod_xProd, prod_NCM, prod_uCOM, created_at.
+    /// Sorts: prod_cProd, prod_xProd, prod_NCM, prod_uCOM, prod_vUnCOM (those without a price before all others),
+    /// created_at.
     records::ListPage list(db::Connection& connection, records::ListQuery const& query,
                            ProductFilter const& filter) const;
     /// The exact number of rows `list` finds.
     std::int64_t count(db::Connection& connection, records::ListQuery const& query, ProductFilter const& filter) const;
+    db::ListTotal count_to_most(db::Connection& connection, records::ListQuery const& query,
+                                ProductFilter const& filter) const;
     /// Every row `list` finds, in its order, whatever the page.
     void each(db::Connection& connection, records::ListQuery const& query, ProductFilter const& filter,
               std::function<void(Product const&)> const& row) const;

@@ -46,10 +46,20 @@ struct ProductRoutes {
         return products.list(connection, asked.query, asked.filter);
     }
 
-    static std::string count_json(Products const& products, db::Connection& connection, ListRequest const& asked) {
-        json::ObjectWriter writer;
+    static void write_count(Products const& products, db::Connection& connection, ListRequest const& asked,
+                            json::ObjectWriter& writer) {
         writer.integer("total", products.count(connection, asked.query, asked.filter));
-        return writer.take();
+    }
+
+    static constexpr auto tabs = std::to_array<records::Tab<ProductFilter>>({
+        {"ativos", [](ProductFilter& filter) { filter.situation = Situation::active; }},
+        {"com_pendencia", [](ProductFilter& filter) { filter.situation = Situation::with_pendency; }},
+        {"inativos", [](ProductFilter& filter) { filter.situation = Situation::inactive; }},
+        {"todos", [](ProductFilter& filter) { filter.situation = Situation::all; }},
+        {"lixeira", [](ProductFilter& filter) { filter.situation = Situation::bin; }},
+    });
+    static db::ListTotal count_tab(Products const& products, db::Connection& connection, ListRequest const& asked) {
+        return products.count_to_most(connection, asked.query, asked.filter);
     }
 };
 
@@ -79,7 +89,8 @@ auth::Answer answer_lookup(auth::ReadCall& call, auth::CompanyScope const& scope
 
 Result<records::ListRequest<ProductFilter>> read_products_query(http::Request const& request,
                                                                 std::span<std::string_view const> more) {
-    constexpr std::array<std::string_view, 5> sorts{"prod_cProd", "prod_xProd", "prod_NCM", "prod_uCOM", "created_at"};
+    constexpr std::array<std::string_view, 6> sorts{"prod_cProd", "prod_xProd",  "prod_NCM",
+                                                    "prod_uCOM",  "prod_vUnCOM", "created_at"};
     std::vector<std::string_view> filters{"situacao", "prod_NCM", "prod_uCOM", "prod_cProd"};
     filters.insert(filters.end(), more.begin(), more.end());
     auto query = records::read_list_query(request, sorts, filters);

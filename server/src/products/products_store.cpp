@@ -117,11 +117,13 @@ Totals totals(db::Connection& connection, auth::CompanyScope const& scope) {
 // The indexes have these expressions.
 constexpr std::string_view ncm_column = "coalesce(produtos.prod_NCM, '')";
 constexpr std::string_view unit_column = "coalesce(produtos.prod_uCOM, '')";
+constexpr std::string_view price_column = "coalesce(produtos.prod_vUnCOM, -1)";
 
 std::string order_of(std::string_view sort) {
     if (sort == "prod_xProd") return "produtos.busca_xProd";
     if (sort == "prod_NCM") return std::string(ncm_column);
     if (sort == "prod_uCOM") return std::string(unit_column);
+    if (sort == "prod_vUnCOM") return std::string(price_column);
     return fmt::format("produtos.{}", sort);
 }
 
@@ -316,6 +318,12 @@ std::int64_t Products::count(db::Connection& connection, records::ListQuery cons
     std::int64_t total = 0;
     db::read_totals(connection, listed.list, "count(*)", [&](db::Row const& row) { total = row.integer(0); });
     return total;
+}
+
+db::ListTotal Products::count_to_most(db::Connection& connection, records::ListQuery const& query,
+                                      ProductFilter const& filter) const {
+    Listed const listed(connection, scope_, query, filter);
+    return db::count_to_most(connection, listed.list);
 }
 
 void Products::each(db::Connection& connection, records::ListQuery const& query, ProductFilter const& filter,

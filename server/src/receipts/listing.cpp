@@ -12,6 +12,7 @@
 #include "http/http.hpp"
 #include "nfce/datetime.hpp"
 #include "receipts/receipt_json.hpp"
+#include "records/tabs.hpp"
 #include "sefaz_settings/sefaz_settings.hpp"
 
 namespace balcao::receipts {
@@ -110,6 +111,26 @@ Result<std::optional<Instant>> day_of(http::Request const& request, std::string_
     return std::optional(start_of_day(add_days(*typed, days_later), zone));
 }
 
+db::ListTotal count_to_most(db::Connection& connection, Statement const& statement) {
+    auto const sql =
+        fmt::format("select count(*) from (select 1 from nfce where {} limit :most) as found", statement.where);
+    auto params = statement.params;
+    params.emplace_back("most", most_counted + 1);
+    auto const found = connection.scalar<std::int64_t>({"receipts_found", sql, true}, params).value_or(0);
+    return {.total = std::min(found, most_counted), .exact = found <= most_counted};
+}
+
+std::string tabs_json(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList asked) {
+    json::ObjectWriter writer;
+    for (auto const& situation : situations) {
+        asked.filter.situacao = situation.name;
+        Statement statement;
+        fill(statement, scope, asked);
+        writer.raw(situation.name, records::to_json(count_to_most(connection, statement)));
+    }
+    return writer.take();
+}
+
 } // namespace
 
 Result<ReceiptList> read_receipt_list(db::Connection& connection, auth::CompanyScope const& scope,
@@ -146,16 +167,11 @@ Result<ReceiptList> read_receipt_list(db::Connection& connection, auth::CompanyS
 records::ListPage list_receipts(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList const& asked) {
     Statement statement;
     fill(statement, scope, asked);
-    records::ListPage page;
-    auto const counting =
-        fmt::format("select count(*) from (select 1 from nfce where {} limit :most) as found", statement.where);
+    auto const total = count_to_most(connection, statement);
+    records::ListPage page{.total = total.total, .total_exact = total.exact};
     auto params = statement.params;
-    params.emplace_back("most", most_counted + 1);
     params.emplace_back("limit", asked.query.page_size);
     params.emplace_back("offset", asked.query.offset());
-    page.total = connection.scalar<std::int64_t>({"receipts_found", counting, true}, params).value_or(0);
-    page.total_exact = page.total <= most_counted;
-    page.total = std::min(page.total, most_counted);
     auto const sql =
         fmt::format("select {} from nfce where {} order by dhEmi desc, seq desc limit :limit offset :offset",
                     db::columns(nota_fields), statement.where);
@@ -178,6 +194,7 @@ std::string count_receipts(db::Connection& connection, auth::CompanyScope const&
         writer.text("autorizado", row.get<Money>(1).to_string());
         writer.text("cancelado", row.get<Money>(2).to_string());
     });
+    writer.raw("abas", tabs_json(connection, scope, asked));
     return writer.take();
 }
 

@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -17,6 +18,7 @@
 #include "records/answers.hpp"
 #include "records/life.hpp"
 #include "records/list_query.hpp"
+#include "records/tabs.hpp"
 
 namespace balcao::records {
 
@@ -25,7 +27,8 @@ namespace balcao::records {
 template <class Routes>
 concept RecordRoutes = RecordKind<typename Routes::Kind> &&
                        requires(typename Routes::Kind const& kind, db::Connection& connection, boost::json::object body,
-                                http::Request const& request, ListRequest<typename Routes::Filter> const& asked) {
+                                http::Request const& request, ListRequest<typename Routes::Filter> const& asked,
+                                json::ObjectWriter& writer) {
                            {
                                Routes::pattern
                            } -> std::convertible_to<std::string_view>; // `/api/companies/{id}/products`
@@ -38,8 +41,13 @@ concept RecordRoutes = RecordKind<typename Routes::Kind> &&
                                Routes::read_list(kind, connection, request)
                            } -> std::same_as<Result<ListRequest<typename Routes::Filter>>>;
                            { Routes::list(kind, connection, asked) } -> std::same_as<ListPage>;
-                           /// The exact total, and whatever else is added up: `{"total":…}`
-                           { Routes::count_json(kind, connection, asked) } -> std::same_as<std::string>;
+                           /// The exact total, and whatever else is added up: `"total":…`
+                           { Routes::write_count(kind, connection, asked, writer) } -> std::same_as<void>;
+                           /// The tabs a list is shown with.
+                           {
+                               std::span(Routes::tabs)
+                           } -> std::convertible_to<std::span<Tab<typename Routes::Filter> const>>;
+                           { Routes::count_tab(kind, connection, asked) } -> std::same_as<db::ListTotal>;
                        };
 
 /// The id a path names.
@@ -68,6 +76,16 @@ void add_route(auth::Gate& gate, auth::Route route,
     }
 }
 
+/// How many are behind each tab of a list within its search and filters.
+template <RecordRoutes Routes>
+std::string tabs_of(typename Routes::Kind const& kind, db::Connection& connection,
+                    ListRequest<typename Routes::Filter> const& asked) {
+    using Filter = typename Routes::Filter;
+    return tabs_json(std::span<Tab<Filter> const>(Routes::tabs), asked.filter, [&](Filter const& filter) {
+        return Routes::count_tab(kind, connection, {.query = asked.query, .filter = filter});
+    });
+}
+
 template <RecordRoutes Routes>
 void add_record_routes(auth::Gate& gate, Services services) {
     using Kind = typename Routes::Kind;
@@ -88,7 +106,10 @@ void add_record_routes(auth::Gate& gate, Services services) {
     add_route<Kind, ReadCall>(gate, {.pattern = all + "/count", .who = who},
                               [](ReadCall& call, Kind const& kind) -> Answer {
                                   auto const asked = BALCAO_TRY(Routes::read_list(kind, call.db, call.request));
-                                  return http::json(200, Routes::count_json(kind, call.db, asked));
+                                  json::ObjectWriter writer;
+                                  Routes::write_count(kind, call.db, asked, writer);
+                                  writer.raw("abas", tabs_of<Routes>(kind, call.db, asked));
+                                  return http::json(200, writer.take());
                               });
 
     add_route<Kind, ReadCall>(gate, {.pattern = one, .who = who, .lane = http::Lane::key},

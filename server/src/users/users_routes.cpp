@@ -41,7 +41,7 @@ bool is_password_recent(auth::WriteCall& call, Services const& services) {
 }
 
 auth::Answer list_users(auth::ReadCall& call) {
-    constexpr std::array<std::string_view, 4> sorts{"full_name", "email", "created_at", "last_sign_in_at"};
+    constexpr std::array<std::string_view, 5> sorts{"full_name", "email", "role", "created_at", "last_sign_in_at"};
     constexpr std::array<std::string_view, 2> filters{"situacao", "role"};
     auto const query = records::read_list_query(call.request, sorts, filters);
     std::vector<FieldProblem> problems;

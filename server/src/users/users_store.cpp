@@ -19,6 +19,10 @@ namespace {
 // A text search of companies counts to here; beyond it the total is "more than".
 constexpr std::int64_t most_counted = 1000;
 
+constexpr std::string_view role_name =
+    R"sql(coalesce((select r.name from user_roles ur join roles r on r.id = ur.role_id
+                                             where ur.user_id = users.id), 'user'))sql";
+
 std::string const user_columns = db::columns(user_fields()) + R"sql(, version,
     (select p.default_emitente_id from profiles p where p.id = users.id),
     (select e.razao_social from profiles p join emitente e on e.id = p.default_emitente_id where p.id = users.id))sql";
@@ -109,6 +113,7 @@ private:
 
 std::string order_column(std::string_view sort) {
     if (sort == "full_name") return "busca";
+    if (sort == "role") return std::string(role_name);
     if (sort == "last_sign_in_at") return "coalesce(last_sign_in_at, 0)";
     return std::string(sort);
 }
@@ -142,8 +147,7 @@ records::ListPage list(db::Connection& connection, records::ListQuery const& que
         params.emplace_back("active", *filter.active);
     }
     if (filter.role) {
-        where += R"sql( and coalesce((select r.name from user_roles ur join roles r on r.id = ur.role_id
-                                    where ur.user_id = users.id), 'user') = :role)sql";
+        where += fmt::format(" and {} = :role", role_name);
         params.emplace_back("role", *filter.role);
     }
     Words words(query.search);

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { leaveSession } from '@/api'
-import { boaVista, marina, pageOf, problem, serraAzul, startServer } from '@/testing'
+import { boaVista, marina, pageOf, problem, serraAzul, startServer, tabTotals } from '@/testing'
 import { queryClient } from './query-client'
 import { routes } from './router'
 
@@ -18,9 +18,16 @@ export function startTestServer() {
     http.get('*/api/states', () => HttpResponse.json([])),
     http.get('*/api/reference/:table', () => HttpResponse.json({ items: [] })),
     http.get('*/api/people', () => pageOf([])),
-    http.get('*/api/people/count', () => HttpResponse.json({ total: 0 })),
+    http.get('*/api/people/count', () =>
+      HttpResponse.json({ total: 0, abas: tabTotals({ ativas: 0, inativas: 0, todas: 0, lixeira: 0 }) }),
+    ),
     http.get('*/api/companies/:id/products', () => pageOf([])),
-    http.get('*/api/companies/:id/products/count', () => HttpResponse.json({ total: 0 })),
+    http.get('*/api/companies/:id/products/count', () =>
+      HttpResponse.json({
+        total: 0,
+        abas: tabTotals({ ativos: 0, com_pendencia: 0, inativos: 0, todos: 0, lixeira: 0 }),
+      }),
+    ),
     http.get('*/api/companies/:id/receipts/count', () =>
       HttpResponse.json({ total: 0, autorizado: '0.00', cancelado: '0.00' }),
     ),

@@ -15,6 +15,12 @@ export function pageOf(items: readonly object[], changes: object = {}) {
   return HttpResponse.json({ items, page: 1, page_size: 10, total: items.length, total_exact: true, ...changes })
 }
 
+/** How many each tab of a list has. */
+export const tabTotals = <Tab extends string>(totals: Readonly<Record<Tab, number>>) =>
+  Object.fromEntries(
+    Object.entries<number>(totals).map(([tab, total]) => [tab, { total, total_exact: true }]),
+  ) as Record<Tab, { total: number; total_exact: boolean }>
+
 /** A record, with the tag of its version. */
 export function tagged(record: object, etag = '"7"', status = 200) {
   return HttpResponse.json(record, { status, headers: { ETag: etag } })

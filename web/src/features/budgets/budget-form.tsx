@@ -91,6 +91,7 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
       content: (
         <GeneralFields
           editing={editing}
+          companyId={companyId}
           clientName={person?.razao_social ?? budget?.nome_cliente ?? undefined}
           onClient={takeClient}
           onNewClient={setNewClient}

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { http } from 'msw'
 import { expect, it, vi } from 'vitest'
 import { pageOf, problem, serraAzul } from '@/testing'
 import { periodOf, today } from '@/ui'
-import { showBudgets, startTestServer, summary } from './testing'
+import { counted, showBudgets, startTestServer, summary } from './testing'
 
 const { server, calls, asked } = startTestServer()
 
@@ -146,7 +146,7 @@ it('opens the document, duplicates and turns into an order from the row', async 
 it('says what is missing', async () => {
   server.use(
     http.get('*/api/companies/a/budgets', () => pageOf([])),
-    http.get('*/api/companies/a/budgets/count', () => HttpResponse.json({ total: 0, soma_total_fatura: '0.00' })),
+    http.get('*/api/companies/a/budgets/count', () => counted(0, '0.00')),
   )
   const user = userEvent.setup()
   const { address } = showBudgets('/app/budgets')

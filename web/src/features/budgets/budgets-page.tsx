@@ -1,8 +1,9 @@
 import { IconBuilding, IconFileDollar, IconPlus } from '@tabler/icons-react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useActiveCompany } from '@/api'
 import type { BudgetSummary } from '@/api'
 import { paths } from '@/app/paths'
+import { SavedFilters } from '@/features/saved-filters'
 import {
   ActionButton,
   DataTable,
@@ -18,8 +19,8 @@ import {
 } from '@/ui'
 import type { Column, ScreenAction } from '@/ui'
 import { InvoiceBadge } from './invoice-badge'
-import { filterFrom, FILTERS, TAB_FILTERS, TABS } from './list-filter'
-import { countBudgets, listBudgets, SORTS } from './queries'
+import { filterFrom, FILTERS, TABS } from './list-filter'
+import { countBudgets, countTabs, listBudgets, SORTS } from './queries'
 import type { BudgetOrder } from './queries'
 import { texts } from './texts'
 import { clientOf, nameOf, useBudgetActions } from './use-budget-actions'
@@ -68,6 +69,13 @@ const COLUMNS: Column<BudgetSummary>[] = [
     cell: ({ faturado }) => <InvoiceBadge faturado={faturado} />,
   },
   { id: 'tipo', title: columns.tipo, width: '104px', leaves: 2, cell: ({ tipo }) => tipo },
+  {
+    id: 'valido_ate',
+    title: columns.valido_ate,
+    isOptional: true,
+    width: '116px',
+    cell: ({ valido_ate }) => formatDay(valido_ate),
+  },
   { id: 'obra', title: columns.obra, isOptional: true, cell: ({ obra }) => obra },
   {
     id: 'data_venda',
@@ -96,6 +104,7 @@ const CREATE: ScreenAction = {
 
 const STATUS = [
   { value: 'pendente', label: texts.pending },
+  { value: 'vencendo', label: texts.ending },
   { value: 'faturado', label: texts.invoiced },
 ]
 
@@ -124,7 +133,7 @@ function CompanyBudgets({ companyId }: { companyId: string }) {
         page: state.page,
         page_size: state.pageSize,
       }),
-    count: (tab) => queryOptions({ ...countBudgets(companyId, TAB_FILTERS[tab]), select: ({ total }) => total }),
+    counts: (state) => countTabs(companyId, filterFrom({ ...state, tab: 'todos' })),
   })
   const { data: totals } = useQuery(countBudgets(companyId, filterFrom(list)))
   const actions = useBudgetActions(companyId)
@@ -146,6 +155,7 @@ function CompanyBudgets({ companyId }: { companyId: string }) {
         actions={actions.ofRow}
         bulkActions={actions.ofSelection}
         filtersWidth={760}
+        savedFilters={<SavedFilters name="orcamentos" list={list} />}
         filters={
           <>
             <QuickPeriod list={list} />

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Person } from '@/api'
 import {
@@ -15,12 +16,13 @@ import {
   TextInput,
 } from '@/ui'
 import type { BudgetType } from './budget-values'
-import { searchClients } from './queries'
+import { listSellers, searchClients } from './queries'
 import { texts } from './texts'
 import type { BudgetEditing } from './use-budget'
 
 type Props = {
   editing: BudgetEditing
+  companyId: string
   /** What stands in the client's field before one has chosen here. */
   clientName: string | undefined
   onClient: (person: Person) => void
@@ -52,7 +54,7 @@ const TYPES: { value: BudgetType; label: string }[] = [
 const CLIENTS_FAILED = { title: texts.lookupFailedTitle, text: texts.peopleFailed }
 const DEBIT_CREDIT = (['D', 'C'] as const).map((value) => ({ value, label: texts.debitCredit[value] }))
 
-export function GeneralFields({ editing, clientName, onClient, onNewClient }: Props) {
+export function GeneralFields({ editing, companyId, clientName, onClient, onNewClient }: Props) {
   const { form, change } = editing
   const { values, field, textField } = form
   const payments = useId()
@@ -97,7 +99,7 @@ export function GeneralFields({ editing, clientName, onClient, onNewClient }: Pr
             <DateInput {...field('data_venda')} onChange={(data_venda) => change({ data_venda })} />
           </FormGrid.Cell>
           <FormGrid.Cell span={3}>
-            <TextInput {...textField('vendedor')} maxLength={120} autoComplete="off" />
+            <SellerField form={form} companyId={companyId} />
           </FormGrid.Cell>
           <FormGrid.Cell span={4}>
             <TextInput {...textField('forma_pagamento')} list={payments} maxLength={60} autoComplete="off" />
@@ -188,6 +190,34 @@ export function GeneralFields({ editing, clientName, onClient, onNewClient }: Pr
           </FormGrid.Cell>
         </FormGrid>
       </FormGroup>
+    </>
+  )
+}
+
+/** One of those who sell for the company, by name, or any other name. */
+function SellerField({ form, companyId }: { form: BudgetEditing['form']; companyId: string }) {
+  const list = useId()
+  const { data: sellers = [] } = useQuery(listSellers(companyId))
+  const typed = form.textField('vendedor')
+  return (
+    <>
+      <TextInput
+        {...typed}
+        list={list}
+        maxLength={120}
+        autoComplete="off"
+        onChange={(event) => {
+          const name = event.currentTarget.value
+          typed.onChange(event)
+          const seller = sellers.find(({ nome }) => nome === name)
+          if (seller) form.field('funcionario_id').onChange(seller.id)
+        }}
+      />
+      <datalist id={list}>
+        {sellers.map(({ id, nome }) => (
+          <option key={id} value={nome} />
+        ))}
+      </datalist>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { plusDays, today } from '@/ui'
 import type { ListState } from '@/ui'
 import type { BudgetFilter } from './queries'
 
@@ -5,7 +6,10 @@ export const TABS = ['todos', 'orcamentos', 'pedidos', 'lixeira'] as const
 export type BudgetTab = (typeof TABS)[number]
 
 /** Of the list's address: `?status=pedidos&de=2026-11-01&ate=2026-11-30&situacao=pendente`. */
-export const FILTERS = { de: 'date', ate: 'date', situacao: ['pendente', 'faturado'] } as const
+export const FILTERS = { de: 'date', ate: 'date', situacao: ['pendente', 'vencendo', 'faturado'] } as const
+
+/** So many days before its end an Orçamento is about to end. */
+export const ENDING_DAYS = 3
 
 /** What a tab lists. */
 export const TAB_FILTERS: Record<BudgetTab, Pick<BudgetFilter, 'situacao' | 'tipo'>> = {
@@ -25,6 +29,7 @@ export function filterFrom({
     ...TAB_FILTERS[tab],
     search,
     faturado: filters.situacao === '' ? undefined : filters.situacao === 'faturado',
+    ...(filters.situacao === 'vencendo' && { valido_de: today(), valido_ate: plusDays(today(), ENDING_DAYS) }),
     de: filters.de || undefined,
     ate: filters.ate || undefined,
   }

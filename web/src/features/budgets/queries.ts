@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { api, openInTab, queryKeys } from '@/api'
+import { api, madeOf, openInTab, queryKeys } from '@/api'
 import type { Budget, BudgetInput, BudgetSummary, BulkResult, Person, Product } from '@/api'
 import { findProducts } from '@/features/products'
 import { fold, formatCpfCnpj, formatMoney } from '@/ui'
@@ -23,6 +23,8 @@ export type BudgetFilter = {
   faturado: boolean | undefined
   de: string | undefined
   ate: string | undefined
+  valido_de?: string
+  valido_ate?: string
 }
 
 export type BudgetOrder = { sort: Sort | `-${Sort}`; page: number; page_size?: number | undefined }
@@ -74,6 +76,21 @@ export function countBudgets(companyId: string, filter: Partial<BudgetFilter>) {
     queryFn: async ({ signal }) =>
       (await api.get('/api/companies/{id}/budgets/count', { path: { id: companyId }, query: filter, signal })).data,
   })
+}
+
+/** Who may sell for the company; others may be typed. */
+export function listSellers(companyId: string) {
+  return queryOptions({
+    queryKey: budgets.list({ companyId, of: 'sellers' }),
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/companies/{id}/sellers', { path: { id: companyId }, signal })).data.items,
+    meta: madeOf('users', 'session'),
+  })
+}
+
+/** How many each tab has within a search and the other filters. */
+export function countTabs(companyId: string, filter: BudgetFilter) {
+  return queryOptions({ ...countBudgets(companyId, filter), select: ({ abas }) => abas })
 }
 
 /** For the form: read anew each time it opens, so that its version is the newest. */

@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw'
 import type { ActiveCompany, Budget, BudgetInput, BudgetItem, BudgetSummary, Person, Product } from '@/api'
-import { boaVista, done, pageOf, showScreens, startServer, tagged } from '@/testing'
+import { boaVista, done, pageOf, showScreens, startServer, tabTotals, tagged } from '@/testing'
 import BudgetPage from './budget-page'
 import BudgetsPage from './budgets-page'
 
@@ -86,6 +86,7 @@ export const saved: Budget = {
   numero_nfe: null,
   total_venda: '228.80',
   total_fatura: '228.80',
+  valido_ate: null,
   desconto: '0.00',
   acrescimo: '0.00',
   cfop: null,
@@ -109,9 +110,9 @@ export const saved: Budget = {
 
 export function summary(changes: Partial<BudgetSummary> = {}): BudgetSummary {
   const { id, numero_pedido, data_orcamento, data_venda, cliente_id, nome_cliente, vendedor, tipo } = saved
-  const { faturado, numero_nfe, obra, total_fatura, updated_at, deleted_at } = saved
+  const { faturado, numero_nfe, obra, total_fatura, valido_ate, updated_at, deleted_at } = saved
   const head = { id, numero_pedido, data_orcamento, data_venda, cliente_id, nome_cliente, vendedor, tipo }
-  return { ...head, faturado, numero_nfe, obra, total_fatura, updated_at, deleted_at, ...changes }
+  return { ...head, faturado, numero_nfe, obra, total_fatura, valido_ate, updated_at, deleted_at, ...changes }
 }
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -121,12 +122,29 @@ function find<T>(all: readonly T[], text: string, wordsOf: (each: T) => string):
   return all.filter((each) => words.every((word) => fold(wordsOf(each)).includes(word)))
 }
 
+/** So many in every tab but the bin. */
+export function counted(total: number, soma_total_fatura: string) {
+  return HttpResponse.json({
+    total,
+    soma_total_fatura,
+    abas: tabTotals({ todos: total, orcamentos: total, pedidos: 0, lixeira: 0 }),
+  })
+}
+
 /** A server with one client, four products and one budget; each test replaces what it is about. `sent`: the last budget saved. */
 export function startTestServer() {
   const searchOf = (request: Request) => new URL(request.url).searchParams.get('search') ?? ''
   const started = startServer(
     http.get('*/api/companies/a/budgets', () => pageOf([summary()])),
-    http.get('*/api/companies/a/budgets/count', () => HttpResponse.json({ total: 1, soma_total_fatura: '228.80' })),
+    http.get('*/api/companies/a/budgets/count', () => counted(1, '228.80')),
+    http.get('*/api/companies/a/sellers', () =>
+      HttpResponse.json({
+        items: [
+          { id: 'u2', nome: 'Rafael Nogueira' },
+          { id: 'u3', nome: 'Otávio Lima' },
+        ],
+      }),
+    ),
     http.get('*/api/companies/a/budgets/:bid', () => tagged(saved)),
     http.get('*/api/companies/a/budgets/:bid/pdf', () => new HttpResponse('%PDF-')),
     http.post('*/api/companies/a/budgets', () => tagged(saved, '"7"', 201)),

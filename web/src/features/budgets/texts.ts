@@ -33,9 +33,11 @@ export const texts = {
     obra: 'Obra',
     data_venda: 'Data da venda',
     numero_nfe: 'Número da NF-e',
+    valido_ate: 'Válido até',
   },
   invoiced: 'Faturado',
   pending: 'Pendente',
+  ending: 'Vencendo',
   filters: {
     status: 'Situação',
     allStatus: 'Todas as situações',

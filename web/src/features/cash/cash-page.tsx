@@ -45,6 +45,11 @@ export default function CashPage() {
 
 const FILTERS = { de: 'date', ate: 'date' } as const
 
+const daysOf = ({ de, ate }: Readonly<Record<keyof typeof FILTERS, string>>) => ({
+  de: de || undefined,
+  ate: ate || undefined,
+})
+
 function OfCompany({ company }: { company: string }) {
   const isGerente = useIsGerente()
   const station = useThisStation(company)
@@ -61,9 +66,8 @@ function OfCompany({ company }: { company: string }) {
     sortable: [],
     tabs: TABS,
     filters: FILTERS,
-    read: ({ tab = 'todos', filters, page }) =>
-      listSessions(company, { tab, de: filters.de || undefined, ate: filters.ate || undefined }, page),
-    count: (tab) => countSessions(company, tab),
+    read: ({ tab = 'todos', filters, page }) => listSessions(company, { tab, ...daysOf(filters) }, page),
+    counts: ({ filters }) => countSessions(company, daysOf(filters)),
   })
   const report: ScreenAction = {
     ...{ id: 'report', label: texts.actions.report, icon: IconReportMoney, isSide: true },

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api, madeOf, queryKeys } from '@/api'
 import type { CashMovement, CashSession, CashSessionSummary, CountedKind, NeededApproval } from '@/api'
+import { totalsOf } from '@/ui'
 
 const cash = queryKeys('cash')
 const settings = queryKeys('sale-settings')
@@ -21,12 +22,15 @@ export function listSessions(company: string, { tab, de, ate }: SessionFilter, p
   })
 }
 
-export function countSessions(company: string, tab: Tab) {
-  const query = { situacao: situacaoOf(tab), page_size: 1 }
+/** How many each tab has within some days. */
+export function countSessions(company: string, { de, ate }: Omit<SessionFilter, 'tab'>) {
   return queryOptions({
-    queryKey: cash.list({ company, of: 'count', ...query }),
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/companies/{id}/cash/sessions', { path: { id: company }, query, signal })).data.total,
+    queryKey: cash.list({ company, of: 'count', de, ate }),
+    queryFn: ({ signal }) =>
+      totalsOf(TABS, async (tab) => {
+        const query = { situacao: situacaoOf(tab), de, ate, page_size: 1 }
+        return (await api.get('/api/companies/{id}/cash/sessions', { path: { id: company }, query, signal })).data
+      }),
   })
 }
 

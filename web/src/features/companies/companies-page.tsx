@@ -20,7 +20,7 @@ import {
 } from '@/ui'
 import type { Column, ScreenAction } from '@/ui'
 import classes from './companies-page.module.css'
-import { countCompanies, listCompanies, SORTS } from './queries'
+import { ATIVO, countCompanies, listCompanies, SORTS, TABS } from './queries'
 import type { CompanyFilter } from './queries'
 import { texts } from './texts'
 import { useAskedCertificate } from './use-asked-certificate'
@@ -35,9 +35,6 @@ const CREATE: ScreenAction = {
   shortcut: 'N',
   to: paths.companies.new,
 }
-
-const TABS = ['ativas', 'inativas', 'todas'] as const
-const ATIVO = { ativas: 'S', inativas: 'N', todas: undefined } as const
 
 const COLUMNS: Column<Company>[] = [
   {
@@ -125,7 +122,7 @@ export default function CompaniesPage() {
     tabs: TABS,
     read: ({ search, sort, tab = 'ativas', page, pageSize }) =>
       listCompanies({ search, sort: sort as CompanyFilter['sort'], ativo: ATIVO[tab], page, page_size: pageSize }),
-    count: (tab) => countCompanies(ATIVO[tab]),
+    counts: ({ search }) => countCompanies(search),
   })
   const actions = useCompanyActions(setTask)
 

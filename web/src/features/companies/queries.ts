@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api, madeOf, queryKeys, sessionKey } from '@/api'
 import type { Company, CompanyInput } from '@/api'
+import { totalsOf } from '@/ui'
 
 const companies = queryKeys('companies')
 
@@ -40,12 +41,20 @@ export function findTwin(cnpj: string, self: string | undefined) {
   })
 }
 
-/** How many there are behind a status tab, without regard to the search. */
-export function countCompanies(ativo: 'S' | 'N' | undefined) {
+export const TABS = ['ativas', 'inativas', 'todas'] as const
+export type Tab = (typeof TABS)[number]
+/** What a tab lists. */
+export const ATIVO = { ativas: 'S', inativas: 'N', todas: undefined } as const
+
+/** How many each tab has within a search. */
+export function countCompanies(search: string) {
   return queryOptions({
-    queryKey: companies.list({ count: ativo ?? 'all' }),
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/companies', { query: { ativo, page_size: 1 }, signal })).data.total,
+    queryKey: companies.list({ count: search }),
+    queryFn: ({ signal }) =>
+      totalsOf(TABS, async (tab) => {
+        const query = { search, ativo: ATIVO[tab], page_size: 1 }
+        return (await api.get('/api/companies', { query, signal })).data
+      }),
     meta: madeOf('session'),
   })
 }

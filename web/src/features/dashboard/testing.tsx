@@ -51,6 +51,7 @@ export const selling: Dashboard = {
       numero_nfe: null,
       obra: null,
       total_fatura: '4150.00',
+      valido_ate: null,
       updated_at: '2026-11-20T12:00:00Z',
       deleted_at: null,
     },

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { pageOf, problem } from '@/testing'
-import { ipe, jose, showPeople, startTestServer } from './testing'
+import { counted, ipe, jose, showPeople, startTestServer } from './testing'
 
 const { server, calls, asked } = startTestServer()
 const row = () => screen.findByRole('link', { name: jose.razao_social })
@@ -42,7 +42,7 @@ describe('the list', () => {
   it('invites to the first person and to a spreadsheet', async () => {
     server.use(
       http.get('*/api/people', () => pageOf([])),
-      http.get('*/api/people/count', () => HttpResponse.json({ total: 0 })),
+      http.get('*/api/people/count', () => counted(0)),
     )
     showPeople('/app/people')
     expect(await screen.findByRole('link', { name: /Cadastrar a primeira/ })).toBeVisible()

@@ -1,10 +1,20 @@
 import { IconAddressBook, IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { paths } from '@/app/paths'
-import { ActionButton, DataTable, EmptyState, FilterSelect, Page, PageHeader, sheetActions, useRecordList } from '@/ui'
+import { SavedFilters } from '@/features/saved-filters'
+import {
+  ActionButton,
+  DataTable,
+  EmptyState,
+  FilterSelect,
+  Page,
+  PageHeader,
+  sheetActions,
+  useExactTotal,
+  useRecordList,
+} from '@/ui'
 import type { ListState, ScreenAction } from '@/ui'
 import { COLUMNS, phoneRow } from './person-columns'
-import { countPeople, exportPeople, listPeople, SORTS, TABS } from './queries'
+import { countPeople, countTabs, exportPeople, listPeople, SORTS, TABS } from './queries'
 import type { PersonFilter, PersonSort, Tab } from './queries'
 import { texts } from './texts'
 import { usePersonActions } from './use-person-actions'
@@ -20,7 +30,6 @@ const CREATE: ScreenAction = {
 }
 
 const TYPES = Object.entries(texts.types).map(([value, label]) => ({ value, label }))
-const EVERYTHING = { search: '', pessoa_tipo: undefined }
 
 type State = ListState<Tab, 'tipo'>
 
@@ -39,7 +48,7 @@ export default function PeoplePage() {
 }
 
 function People() {
-  const { list, table, isEmpty } = useRecordList({
+  const { list, table, isEmpty, totals } = useRecordList({
     name: 'pessoas',
     texts,
     defaultSort: 'razao_social',
@@ -47,10 +56,10 @@ function People() {
     tabs: TABS,
     filters: { tipo: ['1', '2'] },
     read: (state) => listPeople(filterOf(state), sortOf(state), state),
-    count: (tab) => countPeople({ ...EVERYTHING, tab }),
+    counts: (state) => countTabs(filterOf(state)),
   })
   const filter = filterOf(list)
-  const { data: total } = useQuery(countPeople(filter))
+  const total = useExactTotal(totals?.[filter.tab], countPeople(filter))
   const actions = usePersonActions()
   const [toImport, toExport] = sheetActions({
     importLabel: texts.importSheet,
@@ -71,6 +80,7 @@ function People() {
         phoneRow={phoneRow}
         actions={actions.ofRow}
         bulkActions={actions.ofSelection}
+        savedFilters={<SavedFilters name="pessoas" list={list} />}
         filters={
           <FilterSelect list={list} name="tipo" label={texts.columns.tipo} all={texts.allTypes} choices={TYPES} />
         }

@@ -47,6 +47,7 @@ export const COLUMNS: Column<Person>[] = [
   {
     id: 'cpf_cnpj',
     title: texts.columns.documento,
+    sort: 'cpf_cnpj',
     width: '180px',
     cell: ({ cpf_cnpj }) => formatCpfCnpj(cpf_cnpj),
   },

@@ -5,7 +5,7 @@ import type { BulkChange, BulkResult, Person, PersonInput } from '@/api'
 
 const people = queryKeys('people')
 
-export const SORTS = ['razao_social', 'cidade', 'created_at'] as const
+export const SORTS = ['razao_social', 'cpf_cnpj', 'cidade', 'created_at'] as const
 type Sort = (typeof SORTS)[number]
 
 /** Status tabs; 'todas' is all but the bin. */
@@ -30,13 +30,21 @@ export function listPeople(filter: PersonFilter, sort: PersonSort, { page, pageS
   })
 }
 
-/** Exactly how many the filter has. */
-export function countPeople(filter: PersonFilter) {
-  const query = queryOf(filter)
+function counted(query: Partial<ReturnType<typeof queryOf>>) {
   return queryOptions({
     queryKey: people.list({ count: query }),
-    queryFn: async ({ signal }) => (await api.get('/api/people/count', { query, signal })).data.total,
+    queryFn: async ({ signal }) => (await api.get('/api/people/count', { query, signal })).data,
   })
+}
+
+/** Exactly how many the filter has. */
+export function countPeople(filter: PersonFilter) {
+  return queryOptions({ ...counted(queryOf(filter)), select: ({ total }) => total })
+}
+
+/** How many each tab has within a search and the other filters. */
+export function countTabs({ search, pessoa_tipo }: PersonFilter) {
+  return queryOptions({ ...counted({ search, pessoa_tipo }), select: ({ abas }) => abas })
 }
 
 export function exportPeople(filter: PersonFilter, sort: PersonSort, format: 'csv' | 'xlsx'): Promise<string> {

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw'
 import type { ReactNode } from 'react'
 import type { ActiveCompany, Person } from '@/api'
-import { boaVista, done, pageOf, showScreens, startServer, tagged } from '@/testing'
+import { boaVista, done, pageOf, showScreens, startServer, tabTotals, tagged } from '@/testing'
 import PeoplePage from './people-page'
 import PersonPage from './person-page'
 
@@ -41,10 +41,13 @@ export const ipe: Person = {
 }
 
 /** A server with two people; each test replaces what it is about. */
+export const counted = (total: number) =>
+  HttpResponse.json({ total, abas: tabTotals({ ativas: total, inativas: 0, todas: total, lixeira: 0 }) })
+
 export function startTestServer() {
   return startServer(
     http.get('*/api/people', () => pageOf([jose, ipe])),
-    http.get('*/api/people/count', () => HttpResponse.json({ total: 2 })),
+    http.get('*/api/people/count', () => counted(2)),
     http.get('*/api/people/:pid', ({ params }) => tagged(params.pid === ipe.id ? ipe : jose)),
     http.post('*/api/people', () => tagged(jose, '"7"', 201)),
     http.put('*/api/people/:pid', () => tagged(jose)),

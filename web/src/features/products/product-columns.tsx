@@ -41,6 +41,7 @@ export const COLUMNS: Column<Product>[] = [
   {
     id: 'prod_vUnCOM',
     title: texts.columns.prod_vUnCOM,
+    sort: 'prod_vUnCOM',
     align: 'right',
     width: '150px',
     cell: ({ prod_vUnCOM }) => formatMoney(prod_vUnCOM),

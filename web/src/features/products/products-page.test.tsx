@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { pageOf, problem, serraAzul } from '@/testing'
-import { laje, showProducts, startTestServer } from './testing'
+import { counted, laje, showProducts, startTestServer } from './testing'
 
 const { server, calls, asked } = startTestServer()
 const NAME = laje.prod_xProd
@@ -43,7 +43,7 @@ describe('the list', () => {
   it('invites to the first product and to a spreadsheet', async () => {
     server.use(
       http.get('*/api/companies/:id/products', () => pageOf([])),
-      http.get('*/api/companies/:id/products/count', () => HttpResponse.json({ total: 0 })),
+      http.get('*/api/companies/:id/products/count', () => counted(0)),
     )
     showProducts('/app/products')
     expect(await screen.findByRole('link', { name: /Cadastrar o primeiro/ })).toHaveAttribute(
@@ -53,12 +53,28 @@ describe('the list', () => {
     expect(screen.getByRole('link', { name: 'Importar planilha' })).toHaveAttribute('href', '/app/products/import')
   })
 
+  it('asks once how many all its tabs have', async () => {
+    showProducts('/app/products')
+    await row()
+    expect(await screen.findByRole('button', { name: 'Ativos1' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Lixeira0' }))
+    await screen.findByRole('button', { name: 'Lixeira0', pressed: true })
+    expect(asked.filter(({ path }) => path.endsWith('/products/count'))).toHaveLength(1)
+  })
+
+  it('says that a tab has more than a thousand, and exports the exact number', async () => {
+    server.use(http.get('*/api/companies/:id/products/count', () => counted(1234, false)))
+    showProducts('/app/products?search=laje')
+    expect(await screen.findByRole('button', { name: 'Ativos1.000+' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Exportar 1.234 produtos' })).toBeEnabled()
+  })
+
   it('filters by NCM and unit, and exports exactly that many', async () => {
-    server.use(http.get('*/api/companies/:id/products/count', () => HttpResponse.json({ total: 132 })))
+    server.use(http.get('*/api/companies/:id/products/count', () => counted(132)))
     showProducts('/app/products?prod_uCOM=m²')
     await row()
     await userEvent.type(screen.getByRole('textbox', { name: 'NCM' }), '6810.91')
-    const query = { prod_NCM: '681091', prod_uCOM: 'm²', situacao: 'ativos' }
+    const query = { prod_NCM: '681091', prod_uCOM: 'm²' }
     await waitFor(() => expect(asked).toContainEqual({ path: '/api/companies/a/products/count', query }))
     expect(await screen.findByRole('button', { name: 'Exportar 132 produtos' })).toBeEnabled()
     await press('Exportar 132 produtos')

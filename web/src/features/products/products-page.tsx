@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { searchReference, useActiveCompany } from '@/api'
 import type { ActiveCompany, Product } from '@/api'
 import { paths } from '@/app/paths'
+import { SavedFilters } from '@/features/saved-filters'
 import {
   ActionButton,
   DataTable,
@@ -15,6 +16,7 @@ import {
   formatInteger,
   sheetActions,
   toast,
+  useExactTotal,
   useRecordList,
 } from '@/ui'
 import type { BulkAction, ListState, ScreenAction } from '@/ui'
@@ -22,7 +24,7 @@ import { MOST_IN_CHANGES } from './changes'
 import { formatNcm } from './format'
 import { useLateDialogs, useLoadLateDialogs } from './late-dialogs'
 import { COLUMNS, phoneRow } from './product-columns'
-import { countProducts, exportProducts, listProducts, SORTS, TABS } from './queries'
+import { countProducts, countTabs, exportProducts, listProducts, SORTS, TABS } from './queries'
 import type { ProductFilter, ProductSort, Tab } from './queries'
 import { texts } from './texts'
 import { usePriceInPlace } from './use-price-in-place'
@@ -48,8 +50,6 @@ const CREATE: ScreenAction = {
   to: paths.products.new,
 }
 
-const EVERYTHING = { search: '', prod_NCM: '', prod_uCOM: '' }
-
 type State = ListState<Tab, 'prod_NCM' | 'prod_uCOM'>
 
 const sortOf = ({ sort }: State) => sort as ProductSort
@@ -60,7 +60,7 @@ function filterOf({ search, tab = 'ativos', filters }: State): ProductFilter {
 
 /** Of one company: another one starts with its own page and nothing selected. */
 function ProductList({ company }: { company: ActiveCompany }) {
-  const { list, table, isEmpty } = useRecordList({
+  const { list, table, isEmpty, totals } = useRecordList({
     name: 'produtos',
     texts,
     defaultSort: 'prod_cProd',
@@ -68,10 +68,10 @@ function ProductList({ company }: { company: ActiveCompany }) {
     tabs: TABS,
     filters: { prod_NCM: 'text', prod_uCOM: 'text' },
     read: (state) => listProducts(company.id, filterOf(state), sortOf(state), state),
-    count: (tab) => countProducts(company.id, { ...EVERYTHING, tab }),
+    counts: (state) => countTabs(company.id, filterOf(state)),
   })
   const filter = filterOf(list)
-  const { data: total } = useQuery(countProducts(company.id, filter))
+  const total = useExactTotal(totals?.[filter.tab], countProducts(company.id, filter))
   const actions = useProductActions(company.id)
   const price = usePriceInPlace(company.id)
   const changing = useChanging(company.id)
@@ -96,6 +96,7 @@ function ProductList({ company }: { company: ActiveCompany }) {
         bulkActions={(selected) => [...changing.actions(selected), ...actions.ofSelection(selected)]}
         inPlace={price}
         tabLink={{ label: texts.profiles.title, icon: IconReceiptTax, to: paths.taxProfiles.list }}
+        savedFilters={<SavedFilters name="produtos" list={list} />}
         filters={
           <>
             <FilterText

@@ -6,7 +6,7 @@ import type { BulkChange, BulkResult, Product, ProductInput } from '@/api'
 const products = queryKeys('products')
 const companies = queryKeys('companies')
 
-export const SORTS = ['prod_cProd', 'prod_xProd', 'prod_NCM', 'prod_uCOM', 'created_at'] as const
+export const SORTS = ['prod_cProd', 'prod_xProd', 'prod_NCM', 'prod_uCOM', 'prod_vUnCOM', 'created_at'] as const
 type Sort = (typeof SORTS)[number]
 
 /** Status tabs; 'todos' is all but the bin. */
@@ -32,14 +32,22 @@ export function listProducts(company: string, filter: ProductFilter, sort: Produ
   })
 }
 
-/** Exactly how many the filter has. */
-export function countProducts(company: string, filter: ProductFilter) {
-  const query = queryOf(filter)
+function counted(company: string, query: Partial<ReturnType<typeof queryOf>>) {
   return queryOptions({
     queryKey: products.list({ company, count: query }),
     queryFn: async ({ signal }) =>
-      (await api.get('/api/companies/{id}/products/count', { path: { id: company }, query, signal })).data.total,
+      (await api.get('/api/companies/{id}/products/count', { path: { id: company }, query, signal })).data,
   })
+}
+
+/** Exactly how many the filter has. */
+export function countProducts(company: string, filter: ProductFilter) {
+  return queryOptions({ ...counted(company, queryOf(filter)), select: ({ total }) => total })
+}
+
+/** How many each tab has within a search and the other filters. */
+export function countTabs(company: string, { search, prod_NCM, prod_uCOM }: ProductFilter) {
+  return queryOptions({ ...counted(company, { search, prod_NCM, prod_uCOM }), select: ({ abas }) => abas })
 }
 
 export function exportProducts(

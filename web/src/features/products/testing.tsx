@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw'
 import type { ActiveCompany, Product } from '@/api'
-import { boaVista, done, pageOf, showScreens, startServer, tagged } from '@/testing'
+import { boaVista, done, pageOf, showScreens, startServer, tabTotals, tagged } from '@/testing'
 import { FIELD_NAMES, isFlag } from './product-fields'
 import ProductPage from './product-page'
 import ProductsPage from './products-page'
@@ -41,14 +41,21 @@ const TABLES: Record<string, { codigo: string; descricao: string; detalhe: strin
   cst_icms: [{ codigo: '00', descricao: 'Tributada integralmente', detalhe: null }],
 }
 
+/** So many active ones, and no others. */
+export const counted = (total: number, total_exact = true) =>
+  HttpResponse.json({
+    total,
+    abas: {
+      ...tabTotals({ com_pendencia: 0, inativos: 0, todos: total, lixeira: 0 }),
+      ativos: { total: Math.min(total, 1000), total_exact },
+    },
+  })
+
 /** A server with one product; each test replaces what it is about. */
 export function startTestServer() {
   return startServer(
     http.get('*/api/companies/:id/products', () => pageOf([laje])),
-    http.get('*/api/companies/:id/products/count', ({ request }) => {
-      const tab = new URL(request.url).searchParams.get('situacao') ?? 'todos'
-      return HttpResponse.json({ total: ['ativos', 'todos'].includes(tab) ? 1 : 0 })
-    }),
+    http.get('*/api/companies/:id/products/count', () => counted(1)),
     http.get('*/api/companies/:id/products/ncm', () => HttpResponse.json({ items: TABLES.ncm })),
     http.get('*/api/companies/:id/products/:pid', () => tagged(laje)),
     http.post('*/api/companies/:id/products', () => tagged(laje, '"7"', 201)),

@@ -1,5 +1,5 @@
 import { IconBuilding, IconHash, IconSettings } from '@tabler/icons-react'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useActiveCompany, useIsAdmin } from '@/api'
 import type { Numbers } from '@/api'
@@ -10,7 +10,7 @@ import { ledgerOf } from './ledger'
 import { NumbersSummary } from './numbers-summary'
 import classes from './numbers.module.css'
 import { PendingCard } from './pending-card'
-import { countReceipts, loadNumbers, SITUATIONS } from './queries'
+import { countSituations, loadNumbers, SITUATIONS } from './queries'
 import { texts } from './texts'
 import { ToVoidCard } from './to-void-card'
 
@@ -87,10 +87,15 @@ function CompanyNumbers({ companyId }: { companyId: string }) {
 /** The tabs of the list, of which this screen is the last. */
 function Tabs({ companyId }: { companyId: string }) {
   const navigate = useNavigate()
-  const counts = useQueries({ queries: SITUATIONS.map((situacao) => countReceipts(companyId, { situacao })) })
+  const { data: totals } = useQuery(countSituations(companyId, {}))
   return (
     <StatusTabs
-      tabs={SITUATIONS.map((id, at) => ({ id, label: texts.tabs[id], count: counts[at]?.data?.total }))}
+      tabs={SITUATIONS.map((id) => ({
+        id,
+        label: texts.tabs[id],
+        count: totals?.[id].total,
+        isExact: totals?.[id].total_exact ?? true,
+      }))}
       current={undefined}
       onChoose={(id) => void navigate(receiptsPath(companyId, id === 'todas' ? null : id))}
       link={{

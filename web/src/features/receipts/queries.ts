@@ -52,6 +52,14 @@ export function countReceipts(companyId: string, filter: Partial<ReceiptFilter>)
   })
 }
 
+/** How many each situation has within a search and the other filters. */
+export function countSituations(companyId: string, filter: Partial<ReceiptFilter>) {
+  return queryOptions({
+    ...countReceipts(companyId, { ...filter, situacao: 'todas' }),
+    select: ({ abas }) => abas,
+  })
+}
+
 /** How many were refused and wait for somebody. */
 export function countRejected(companyId: string) {
   return queryOptions({ ...countReceipts(companyId, { situacao: 'rejeitadas' }), select: ({ total }) => total })

@@ -7,7 +7,7 @@ import {
   IconReceipt,
   IconShoppingCart,
 } from '@tabler/icons-react'
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useActiveCompany, useIsGerente } from '@/api'
 import type { ReceiptSummary } from '@/api'
@@ -34,7 +34,7 @@ import { useReceiptDeeds } from './deeds'
 import { isCancelled, isRefused, phraseOf } from './estado'
 import { EstadoBadge } from './estado-badge'
 import { filterFrom, FILTERS } from './list-filter'
-import { countReceipts, exportReceipts, listReceipts, loadReceipt, SITUATIONS } from './queries'
+import { countReceipts, countSituations, exportReceipts, listReceipts, loadReceipt, SITUATIONS } from './queries'
 import classes from './receipts-page.module.css'
 import { texts } from './texts'
 import { whereToCorrect } from './where-to-correct'
@@ -70,7 +70,7 @@ function CompanyReceipts({ companyId }: { companyId: string }) {
     tabs: SITUATIONS,
     filters: FILTERS,
     read: (state) => listReceipts(companyId, filterFrom(state), state),
-    count: (situacao) => queryOptions({ ...countReceipts(companyId, { situacao }), select: ({ total }) => total }),
+    counts: (state) => countSituations(companyId, filterFrom(state)),
   })
   const { data: sums } = useQuery(countReceipts(companyId, filterFrom(list)))
 

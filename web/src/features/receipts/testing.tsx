@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { http, HttpResponse } from 'msw'
 import type { ActiveCompany, Numbers, Receipt, ReceiptSummary, Sale } from '@/api'
-import { boaVista, pageOf, showScreens, startServer, tagged } from '@/testing'
+import { boaVista, pageOf, showScreens, startServer, tabTotals, tagged } from '@/testing'
 import NumbersPage from './numbers-page'
+import { SITUATIONS } from './queries'
 import ReceiptPage from './receipt-page'
 import ReceiptsPage from './receipts-page'
 
@@ -125,7 +126,12 @@ export const numbers: Numbers = {
 }
 
 export const totals = (total: number, autorizado = '0.00', cancelado = '0.00') =>
-  HttpResponse.json({ total, autorizado, cancelado })
+  HttpResponse.json({
+    total,
+    autorizado,
+    cancelado,
+    abas: tabTotals(Object.fromEntries(SITUATIONS.map((situacao) => [situacao, total]))),
+  })
 
 /** A server with one authorised receipt; each test replaces what it is about. */
 export function startTestServer() {

@@ -2,10 +2,11 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { QueryClient } from '@tanstack/react-query'
 import { api, madeOf, queryKeys, sessionKey } from '@/api'
 import type { User, UserCompany, UserInput } from '@/api'
+import { totalsOf } from '@/ui'
 
 const users = queryKeys('users')
 
-export const SORTS = ['full_name', 'email', 'created_at', 'last_sign_in_at'] as const
+export const SORTS = ['full_name', 'email', 'role', 'created_at', 'last_sign_in_at'] as const
 type Sort = (typeof SORTS)[number]
 
 export const TABS = ['ativos', 'inativos', 'todos'] as const
@@ -24,12 +25,15 @@ export function listUsers({ tab, ...filter }: UserFilter) {
   })
 }
 
-/** How many there are behind a status tab, without regard to search and filters. */
-export function countUsers(tab: Tab) {
-  const query = { situacao: situacaoOf(tab), page_size: 1 }
+/** How many each tab has within a search and role. */
+export function countUsers({ search, role }: Pick<UserFilter, 'search' | 'role'>) {
   return queryOptions({
-    queryKey: users.list({ ...query, counted: true }),
-    queryFn: async ({ signal }) => (await api.get('/api/users', { query, signal })).data.total,
+    queryKey: users.list({ search, role, counted: true }),
+    queryFn: ({ signal }) =>
+      totalsOf(TABS, async (tab) => {
+        const query = { search, role, situacao: situacaoOf(tab), page_size: 1 }
+        return (await api.get('/api/users', { query, signal })).data
+      }),
   })
 }
 

@@ -15,7 +15,13 @@ export const COLUMNS: Column<User>[] = [
     cell: (user) => (user.is_self ? `${nameOf(user)} (${texts.you})` : nameOf(user)),
   },
   { id: 'email', title: texts.columns.email, sort: 'email', leaves: 1, cell: ({ email }) => email },
-  { id: 'role', title: texts.columns.role, width: '120px', cell: ({ role }) => <RoleBadge role={role} /> },
+  {
+    id: 'role',
+    title: texts.columns.role,
+    sort: 'role',
+    width: '120px',
+    cell: ({ role }) => <RoleBadge role={role} />,
+  },
   {
     id: 'active',
     title: texts.columns.active,

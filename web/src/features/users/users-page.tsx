@@ -17,6 +17,8 @@ import { useUserActions } from './use-user-actions'
 import type { UserTask } from './use-user-actions'
 import { ViewUserDialog } from './view-user-dialog'
 
+const roleOf = ({ funcao }: Readonly<Record<'funcao', string>>) => funcao.slice(0, 60)
+
 export default function UsersPage() {
   const isAdmin = useIsAdmin()
   if (isAdmin) return <UserList />
@@ -40,8 +42,8 @@ function UserList() {
     tabs: TABS,
     filters: { funcao: 'text' },
     read: ({ search, tab = 'ativos', filters, sort, page }) =>
-      listUsers({ search, tab, role: filters.funcao.slice(0, 60), sort: sort as UserFilter['sort'], page }),
-    count: countUsers,
+      listUsers({ search, tab, role: roleOf(filters), sort: sort as UserFilter['sort'], page }),
+    counts: ({ search, filters }) => countUsers({ search, role: roleOf(filters) }),
   })
   const { data: roles = [] } = useQuery(listRoles)
   const viewAddress = ({ id }: User) => userPath(id, params)

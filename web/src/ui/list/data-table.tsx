@@ -37,7 +37,7 @@ type Props<T, Tab extends string> = {
   name: string
   /** Accessible name of the table: 'Empresas'. */
   label: string
-  list: Omit<ListState<Tab>, 'setFilter' | 'setFilters'>
+  list: Omit<ListState<Tab>, 'setFilter' | 'setFilters' | 'kept' | 'take'>
   /** Undefined until the first page is there. */
   page: ListPage<T> | undefined
   /** The rows belong to the state before; the next ones are on their way. */
@@ -70,6 +70,8 @@ type Props<T, Tab extends string> = {
   searchLabel?: string
   /** FilterSelect and FilterPeriod, beside the search; where they do not fit, behind a button. */
   filters?: ReactNode
+  /** Beside the columns: filters one has kept under a name. */
+  savedFilters?: ReactNode
   /** How much room they need, in CSS px; default that of two FilterSelect. */
   filtersWidth?: number
   /** Beside the pager, about everything found, not only this page: '132 orçamentos · R$ 1.234,00'. */
@@ -84,6 +86,7 @@ type Props<T, Tab extends string> = {
 const FILTERS_WIDTH = 376
 const SEARCH_WIDTH = 248
 const COLUMNS_WIDTH = 130
+const SAVED_FILTERS_WIDTH = 150
 
 /** The list pattern: tabs, search, columns, rows with actions and selection, pager, keys. */
 export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) {
@@ -134,7 +137,11 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
     onLeave: (row: T) => rememberOpened(pathname, rowTo(row)),
   }
   const [only] = page?.items.length === 1 && !props.isStale ? page.items : []
-  const filtersNeed = (props.filtersWidth ?? FILTERS_WIDTH) + (props.searchLabel ? SEARCH_WIDTH : 0) + COLUMNS_WIDTH
+  const filtersNeed =
+    (props.filtersWidth ?? FILTERS_WIDTH) +
+    (props.searchLabel ? SEARCH_WIDTH : 0) +
+    COLUMNS_WIDTH +
+    (props.savedFilters ? SAVED_FILTERS_WIDTH : 0)
 
   return (
     <div className={classes.root}>
@@ -156,6 +163,7 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
         )}
         {!isPhone && (
           <span className={classes.columnsButton}>
+            {props.savedFilters}
             <ColumnChoice columns={props.columns} isShown={columns.isShown} onToggle={columns.toggle} />
           </span>
         )}
@@ -227,7 +235,7 @@ function NothingFound<Tab extends string>({
   tabs,
   title: ownTitle,
 }: {
-  list: Omit<ListState<Tab>, 'setFilter' | 'setFilters'>
+  list: Omit<ListState<Tab>, 'setFilter' | 'setFilters' | 'kept' | 'take'>
   tabs: readonly StatusTab<Tab>[] | undefined
   title: string | undefined
 }) {

@@ -37,6 +37,10 @@ export type ListState<Tab extends string = string, Filter extends string = strin
   setFilters: (values: Partial<Record<Filter, string>>) => void
   /** Without search and further filters; the tab stays. */
   clear: () => void
+  /** What the list shows, page apart, as its address has it; empty while it shows everything as it comes. */
+  kept: () => Record<string, string>
+  /** Shows what was kept; names of what the list no longer knows, which is left out. */
+  take: (kept: Readonly<Record<string, string>>) => string[]
 }
 
 /**
@@ -65,6 +69,13 @@ export function useListState<Tab extends string = string, Filter extends string 
     setParams(next, how)
   }
 
+  const names = new Set(['search', 'sort', 'status', ...kinds.map(([name]) => name)])
+  const fits = (name: string, value: string) => {
+    const kind = kinds.find(([each]) => each === name)?.[1]
+    if (kind) return filterOf(kind, value) !== ''
+    if (name === 'sort') return sortable.includes(value.replace(/^-/, ''))
+    return name === 'search' || tabs.some((tab) => tab === value)
+  }
   const sort = params.get('sort') ?? ''
   const status = params.get('status')
   return {
@@ -82,6 +93,13 @@ export function useListState<Tab extends string = string, Filter extends string 
     setTab: (tab) => change({ status: tab === tabs[0] ? '' : tab }),
     setFilter: (name, value) => change({ [name]: value }),
     setFilters: (values) => change(values as Record<string, string>),
+    kept: () => Object.fromEntries([...params].filter(([name, value]) => names.has(name) && fits(name, value))),
+    take: (kept) => {
+      const nothing = [...names].map((name): [string, string] => [name, ''])
+      const known = Object.entries(kept).filter(([name, value]) => names.has(name) && fits(name, value))
+      change({ ...Object.fromEntries(nothing), ...Object.fromEntries(known) })
+      return Object.keys(kept).filter((name) => !known.some(([each]) => each === name))
+    },
     clear: () => change(Object.fromEntries(['search', ...kinds.map(([name]) => name)].map((name) => [name, '']))),
   }
 }

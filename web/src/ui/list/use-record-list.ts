@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemToast } from '../toast/use-problem-toast'
@@ -29,9 +29,11 @@ type Options<
   tabs: readonly Tab[]
   /** The page this state asks for. */
   read: (state: ListState<Tab, Filter>) => UseQueryOptions<Page, Error, Page, Key>
-  /** How many are behind a tab, without regard to search and filters. */
-  count: (tab: Tab) => UseQueryOptions<Count, Error, number, CountKey>
+  /** How many are behind each tab within the search and filters of this state, whichever its tab is: one request. */
+  counts: (state: ListState<Tab, Filter>) => UseQueryOptions<Count, Error, TabTotals<Tab>, CountKey>
 }
+
+export type TabTotals<Tab extends string> = Readonly<Record<Tab, { total: number; total_exact: boolean }>>
 
 /**
  * A list of records: its state in the address, its page and the counts of its tabs; `table` is for the DataTable. While the
@@ -45,7 +47,7 @@ export function useRecordList<
   Count,
   CountKey extends QueryKey,
 >(options: Options<Page, Tab, Filter, Key, Count, CountKey>) {
-  const { name, texts, tabs, read, count } = options
+  const { name, texts, tabs, read, counts } = options
   const list = useListState<Tab, Filter>(options)
   const queryClient = useQueryClient()
   const { data, error, isPlaceholderData, refetch } = useQuery({ ...read(list), placeholderData: keepPreviousData })
@@ -53,27 +55,23 @@ export function useRecordList<
   const [lastPage, setLastPage] = useState(data)
   if (data && data !== lastPage) setLastPage(data)
   const isNarrowed = list.search !== '' || Object.values(list.filters).some(Boolean)
-  // After the page one waits for. Each tab's first page says how many there are, and is there when one goes to it.
+  // What is typed is counted after the page one waits for.
   const isSettled = data !== undefined && !isPlaceholderData
-  const counts = useQueries({ queries: tabs.map((tab) => ({ ...count(tab), enabled: !isNarrowed })) }).map(
-    (query) => query.data,
-  )
-  const found = useQueries({
-    queries: tabs.map((tab) => ({ ...read({ ...list, tab, page: 1 }), enabled: isNarrowed && isSettled })),
-  })
+  const { data: totals } = useQuery({ ...counts(list), enabled: !isNarrowed || isSettled })
   useProblemToast(texts.loadListFailed, error)
 
-  const statusTabs: StatusTab<Tab>[] = tabs.map((id, at) => ({
+  const statusTabs: StatusTab<Tab>[] = tabs.map((id) => ({
     id,
     label: texts.tabs[id],
-    ...(isNarrowed
-      ? { count: found[at]?.data?.total, isExact: found[at]?.data?.total_exact ?? true }
-      : { count: counts[at] }),
+    count: totals?.[id].total,
+    isExact: totals?.[id].total_exact ?? true,
   }))
   return {
     list,
     /** There is no record at all. */
-    isEmpty: !isNarrowed && counts.every((each) => each === 0),
+    isEmpty: !isNarrowed && totals !== undefined && tabs.every((tab) => totals[tab].total === 0),
+    /** Of each tab; undefined while not known. */
+    totals,
     table: {
       name,
       label: texts.title,
@@ -103,4 +101,16 @@ async function readAll<Page extends ListPage<unknown>>(read: (page: number) => P
     rows.push(...page.items)
     if (!hasNext(page)) return rows
   }
+}
+
+/**
+ * How many a list has, exactly: told with the tabs where it is at most a thousand, else asked for apart. Undefined while not
+ * known.
+ */
+export function useExactTotal<Count, Key extends QueryKey>(
+  known: { total: number; total_exact: boolean } | undefined,
+  exact: UseQueryOptions<Count, Error, number, Key>,
+): number | undefined {
+  const { data } = useQuery({ ...exact, enabled: known?.total_exact === false })
+  return known?.total_exact ? known.total : data
 }
