@@ -10,7 +10,7 @@ import { join, relative, resolve } from 'node:path'
 const everything = 'everything'
 const shownHeaders = {
   base: everything,
-  db: 'backup clock database entity files interruption list_totals migrations record_list run_again server_lock statement_record statistics value value_list',
+  db: 'backup clock database entity files full_disk interruption list_totals load migrations record_list run_again server_lock statement_record statistics value value_list',
   http: 'etag http problem server uri',
   audit: 'audit chain verify',
   auth: 'access accounts attempts auth_routes device email_forms gate idempotency own_password password_guard passwords recent_password refusals_before second_factor session_cookie sessions typed_codes',
@@ -22,7 +22,8 @@ const shownHeaders = {
   products: 'changes judging products sale_item tax_values',
   receipts: 'inspection issue practice receipts returnable upkeep wire',
   jobs: 'database_clock jobs',
-  numbers: 'marks numbers stopped_series',
+  events: 'events lag',
+  numbers: 'budget_numbers marks numbers stopped_series',
   sales: 'sale sale_amounts sales',
   sefaz_calls: 'caller fiscal_clock situation watch',
   sefaz_settings: 'sefaz_settings settings_rules tech_resp',

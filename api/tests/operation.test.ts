@@ -17,7 +17,9 @@ test('the contract is served as it is written', async () => {
 
 test('alive and ready', async () => {
   expect((await api.getHealth(new Caller(server))).expect(200)).toEqual({ status: 'ok' })
-  expect((await api.getReadiness(new Caller(server))).expect(200)).toEqual({ status: 'ok' })
+  expect((await api.getReadiness(new Caller(server))).expect(200)).toMatchObject({
+    checks: { database: 'ok', clock: 'ok', jobs: 'ok' },
+  })
 })
 
 describe('metrics', () => {

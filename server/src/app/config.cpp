@@ -151,8 +151,11 @@ constexpr std::array variables{
                      throw wrong("BALCAO_AUDIT_KEY", "use ao menos 32 caracteres.");
                  config.audit_key = value;
              }},
-    Variable{"BALCAO_METRICS_TOKEN", "", "Bearer token that lets /metrics be read from elsewhere than this machine.",
-             [](Config& config, std::string const& value) { config.server.metrics_token = value; }},
+    Variable{
+        "BALCAO_METRICS_TOKEN", "",
+        "Bearer token that lets /metrics be read from elsewhere than this machine; with BALCAO_PUBLIC_URL also from "
+        "here.",
+        [](Config& config, std::string const& value) { config.server.metrics_token = value; }},
     Variable{"BALCAO_WEB_DIR", "web/dist", "Folder of the built web application.",
              [](Config& config, std::string const& value) { config.web_folder = value; }},
     Variable{"BALCAO_TEST_PASSWORDS", "", "quick: hashes of passwords cost nothing. For tests, on loopback only.",
@@ -251,6 +254,8 @@ backups::Settings backup_settings(Config const& config) {
             .audit_key = config.audit_key,
             .folder = config.backup_folder};
 }
+
+std::filesystem::path marks_file(Config const& config) { return config.data_folder / "numeros.max"; }
 
 void prepare_data_folder(Config const& config) {
     std::error_code error;

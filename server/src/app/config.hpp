@@ -66,6 +66,8 @@ bool serves_here_alone(Config const& config);
 bool strangers_reach(Config const& config);
 
 backups::Settings backup_settings(Config const& config);
+/// Of numbers::Marks.
+std::filesystem::path marks_file(Config const& config);
 
 /// Creates the data folder if needed and checks that it can be written to; throws std::runtime_error with a sentence.
 void prepare_data_folder(Config const& config);

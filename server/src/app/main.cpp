@@ -20,6 +20,7 @@
 #include "backups/backups.hpp"
 #include "base/time.hpp"
 #include "nfce/cli.hpp"
+#include "numbers/marks.hpp"
 #include "pictures/drawing_process.hpp"
 #include "sefaz/simulator.hpp"
 
@@ -73,7 +74,8 @@ int run(int argc, char** argv) {
     restore->callback([&file, &without_sheet] {
         auto const config = app::read_config();
         app::prepare_data_folder(config);
-        backups::restore(app::backup_settings(config), file, without_sheet);
+        numbers::Marks marks(app::marks_file(config));
+        backups::restore(app::backup_settings(config), file, without_sheet, marks);
         std::cout << "Restaurado de " << file << ". Todos precisam entrar de novo.\n";
     });
 

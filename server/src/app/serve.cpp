@@ -16,6 +16,7 @@
 #include <fmt/core.h>
 
 #include "app/backup_notices.hpp"
+#include "app/health.hpp"
 #include "app/own_simulator.hpp"
 #include "app/proxy_notice.hpp"
 #include "approvals/approvals.hpp"
@@ -45,12 +46,15 @@
 #include "certificates/opened_certificates.hpp"
 #include "companies/companies.hpp"
 #include "dashboard/dashboard.hpp"
+#include "db/full_disk.hpp"
 #include "db/list_totals.hpp"
+#include "db/load.hpp"
 #include "db/migrations.hpp"
 #include "db/server_lock.hpp"
 #include "db/statement_record.hpp"
 #include "db/statistics.hpp"
 #include "events/events.hpp"
+#include "events/lag.hpp"
 #include "http/problem.hpp"
 #include "imports/imports.hpp"
 #include "jobs/database_clock.hpp"
@@ -110,6 +114,13 @@ http::Response away(http::Request const& request) {
                          request.id);
 }
 
+http::Response disk_full(http::Request const& request) {
+    return http::problem(503, "disk_full", "Disco cheio",
+                         "O disco do servidor está cheio. Nada foi salvo; avise quem cuida do servidor para liberar "
+                         "espaço, e tente de novo depois.",
+                         request.id);
+}
+
 http::Response outcome_unknown(http::Request const& request) {
     return http::problem(
         {.kind = FailureKind::outcome_unknown,
@@ -136,21 +147,23 @@ std::optional<http::Response> answer_to(std::exception const& error, http::Reque
     if (dynamic_cast<db::Unavailable const*>(&error) == nullptr) return std::nullopt;
     log::warning("database_unavailable", {{"request_id", request.id}, {"error", error.what()}});
     if (dynamic_cast<db::OutcomeUnknown const*>(&error) != nullptr) return outcome_unknown(request);
+    if (dynamic_cast<db::FullDisk const*>(&error) != nullptr) return disk_full(request);
     return dynamic_cast<db::Away const*>(&error) != nullptr ? away(request) : unavailable(request);
 }
 
-void add_operation_routes(http::Router& router, db::Database& database) {
+void add_operation_routes(http::Router& router, Health const& health) {
     router.add({.method = http::Method::get,
                 .pattern = "/healthz",
                 .lane = http::Lane::io,
                 .handler = [](http::Request const&) { return http::json(200, R"({"status":"ok"})"); }});
     router.add({.method = http::Method::get,
                 .pattern = "/readyz",
-                .lane = http::Lane::read,
-                .handler = [&database](http::Request const& request) {
-                    database.ping();
-                    if (!db::is_current(database)) return unavailable(request);
-                    return http::json(200, R"({"status":"ok"})");
+                .lane = http::Lane::io,
+                .handler = [&health](http::Request const& request) {
+                    auto const report = health.report();
+                    if (report.disk == Health::State::failing) return disk_full(request);
+                    if (report.overall() == Health::State::failing) return away(request);
+                    return http::json(200, to_json(report));
                 }});
     router.add({.method = http::Method::get,
                 .pattern = "/api/openapi.yaml",
@@ -182,6 +195,22 @@ private:
     std::condition_variable_any ended_;
     std::jthread timer_; // its end wakes it
 };
+
+/// A PostgreSQL that is started together with this server may need a while; a SQLite file is there or not.
+std::unique_ptr<db::Database> open_database(db::Options const& options) {
+    auto const patience = shortened<std::chrono::milliseconds>(std::chrono::seconds{60});
+    auto const pause = shortened<std::chrono::milliseconds>(std::chrono::seconds{1});
+    auto const began = since_boot();
+    for (bool is_first = true;; is_first = false) {
+        try {
+            return db::Database::open(options);
+        } catch (db::Away const& error) {
+            if (options.url.starts_with("sqlite:") || since_boot() - began >= patience) throw;
+            if (is_first) log::warning("database_awaited", {{"error", error.what()}});
+        }
+        std::this_thread::sleep_for(pause);
+    }
+}
 
 /// Before any thread asks for addresses.
 void use_addresses_of(std::filesystem::path const& file) {
@@ -233,6 +262,34 @@ jobs::Options job_times() {
     for (auto* const time : {&options.lease, &options.poll, &options.retry})
         *time = shortened<std::chrono::milliseconds>(*time);
     return options;
+}
+
+void watch_health(http::Server& server, Health const& health, db::Database const& database) {
+    auto const seen = [&](char const* name, char const* help, std::optional<double> Health::Report::* figure) {
+        server.watch(name, help, [&health, figure] { return health.report().*figure; });
+    };
+    seen("disk_free_bytes", "Free space where the data folder is.", &Health::Report::free_bytes);
+    seen("clock_drift_seconds", "The database's clock less this machine's; NaN on SQLite.",
+         &Health::Report::clock_drift_seconds);
+    seen("clock_jump_seconds", "How far the clock was last set; NaN when it was not.",
+         &Health::Report::clock_jump_seconds);
+    seen("jobs_oldest_waiting_seconds", "How long the oldest job that could run has waited.",
+         &Health::Report::oldest_job_seconds);
+    seen("certificate_days", "Until the first certificate of any company ends; NaN when there is none.",
+         &Health::Report::certificate_days);
+    server.watch("ready", "1 when /readyz answers 200.", [&health]() -> std::optional<double> {
+        return health.report().overall() == Health::State::failing ? 0 : 1;
+    });
+    auto const pressed = [&](char const* name, char const* help, std::uint64_t db::Load::* figure) {
+        server.watch(name, help, [&database, figure]() -> std::optional<double> {
+            return static_cast<double>(db::load_of(database).*figure);
+        });
+    };
+    pressed("database_waits", "Requests that had to wait for a connection to the database.", &db::Load::waits);
+    pressed("database_waits_given_up", "Of these, those that got none in time.", &db::Load::gave_up);
+    pressed("database_retries", "Writes that lost against others and were run again.", &db::Load::retries);
+    server.watch("events_lag_seconds", "Since changes were last told to open browsers; 0 when there are none.",
+                 []() -> std::optional<double> { return std::chrono::duration<double>(events::lag()).count(); });
 }
 
 /// The named one, or one of our own.
@@ -302,7 +359,7 @@ void serve(Config config) {
     auto const trust = sefaz::Trust::of_system(config.sefaz.authorities);
     SystemClock const clock;
     db::ServerLock const only_server(config.database);
-    auto const database = db::Database::open(config.database);
+    auto const database = open_database(config.database);
     StopLimit stop_limit(*database); // outlives what waits for the database
     for (auto const number : db::migrate(*database, config.database))
         log::info("migration_applied", {{"number", std::to_string(number)}});
@@ -318,8 +375,10 @@ void serve(Config config) {
 
     auto const secrets = secrets::open_secrets(*database, config.key);
 
-    numbers::Marks marks(config.data_folder / "numeros.max");
+    numbers::Marks marks(marks_file(config));
     numbers::stop_behind_marks(*database, marks, clock);
+    budgets::mark_numbers_in(marks);
+    budgets::go_on_above_marks(*database, marks);
 
     // Everything that handlers use outlives the server, which is therefore made last; what background tasks use
     // outlives the background.
@@ -379,7 +438,8 @@ void serve(Config config) {
 
     http::Router router;
     auth::Gate gate(router, *database, sessions, background, clock);
-    add_operation_routes(router, *database);
+    Health const health(*database, clock, config.data_folder);
+    add_operation_routes(router, health);
     auto setup_code = setup_code_of(config);
     auto const announcement = setup_announcement(config, *database, setup_code);
     auth::add_auth_routes(router, services,
@@ -453,6 +513,7 @@ void serve(Config config) {
                      if (!made) return std::nullopt;
                      return std::chrono::duration<double>(clock.now() - *made).count();
                  });
+    watch_health(server, health, *database);
     server.bind();
     fmt::print(stderr, "Balcão {} em {}\n", BALCAO_VERSION,
                address.empty() ? fmt::format("http://localhost:{}", server.port()) : address);

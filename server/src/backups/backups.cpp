@@ -8,10 +8,12 @@
 #include <fmt/format.h>
 
 #include "backups/sheet.hpp"
+#include "budgets/budgets.hpp"
 #include "db/backup.hpp"
 #include "db/files.hpp"
 #include "db/migrations.hpp"
 #include "db/server_lock.hpp"
+#include "numbers/marks.hpp"
 #include "numbers/stopped_series.hpp"
 
 namespace balcao::backups {
@@ -69,7 +71,7 @@ void make(Settings const& settings, std::filesystem::path const& file, Instant n
     }
 }
 
-void restore(Settings const& settings, std::filesystem::path const& file, bool without_sheet) {
+void restore(Settings const& settings, std::filesystem::path const& file, bool without_sheet, numbers::Marks& marks) {
     if (!std::filesystem::exists(file)) throw db::Error(fmt::format("O arquivo {} não existe.", file.string()));
     if (!without_sheet) check_sheet(file, settings.audit_key);
     db::ServerLock const no_server(settings.database);
@@ -79,6 +81,7 @@ void restore(Settings const& settings, std::filesystem::path const& file, bool w
     database->write([](db::Transaction& transaction) { transaction.execute(end_sessions); });
     db::migrate(*database, settings.database); // it may be of a version that knew no stopped series
     numbers::stop_restored(*database, SystemClock());
+    budgets::go_on_after_restore(*database, marks);
 }
 
 } // namespace balcao::backups

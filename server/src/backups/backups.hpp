@@ -13,6 +13,10 @@
 #include "base/time.hpp"
 #include "db/database.hpp"
 
+namespace balcao::numbers {
+class Marks;
+}
+
 namespace balcao::backups {
 
 struct Settings {
@@ -27,10 +31,11 @@ struct Settings {
 void make(Settings const& settings, std::filesystem::path const& file, Instant now);
 
 /// Puts a backup in the place of the database (db/backup.hpp), brought up to this version, ends all sessions of
-/// it and stops the series of every company, whose numbers may be behind SEFAZ (numbers/stopped_series.hpp). Throws
+/// it and stops the series of every company, whose numbers may be behind SEFAZ (numbers/stopped_series.hpp); budgets'
+/// numbers go on above what `marks` or a safe distance say (budgets/budgets.hpp). Throws
 /// db::Error with a sentence, and changes nothing, when a server runs on the file, and when the backup is not the one
 /// its sheet tells of. `without_sheet`: for backups of before there were sheets.
-void restore(Settings const& settings, std::filesystem::path const& file, bool without_sheet);
+void restore(Settings const& settings, std::filesystem::path const& file, bool without_sheet, numbers::Marks& marks);
 
 /// Which of these days' backups are kept, newest first: of 7 days, 5 weeks and 12 months the newest each. `days`:
 /// `2026-11-23`, in any order.

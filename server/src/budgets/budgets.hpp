@@ -21,6 +21,9 @@
 namespace balcao::auth {
 class Gate;
 }
+namespace balcao::numbers {
+class Marks;
+}
 
 namespace balcao::budgets {
 
@@ -113,6 +116,13 @@ private:
 /// A new Orçamento of today with the same content and the next number.
 Result<StoredBudget> duplicate(Budgets const& budgets, auth::Write const& write, records::Services const& services,
                                BudgetId id);
+
+/// Each number that is taken is marked there from now on. Once, before anything is served; `marks` outlives all.
+void mark_numbers_in(numbers::Marks& marks);
+/// A database behind the marks goes on above them. At the start.
+void go_on_above_marks(db::Database& database, numbers::Marks& marks);
+/// After a restore: each company's numbers go on above its mark, or 1,000 higher where there is none.
+void go_on_after_restore(db::Database& database, numbers::Marks& marks);
 
 /// Removes for good what was too long in the bin, but for orders that were sold; for a periodic task.
 void empty_bin(db::Database& database, Instant now);

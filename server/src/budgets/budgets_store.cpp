@@ -76,11 +76,6 @@ constexpr db::Query delete_installments{
     "budgets_delete_installments",
     "delete from orcamento_parcela where emitente_id = :emitente_id and orcamento_id = :id"};
 
-constexpr db::Query next_number{"budgets_take_number", R"sql(
-    insert into orcamento_numeracao (emitente_id, proximo) values (:emitente_id, 2)
-    on conflict (emitente_id) do update set proximo = orcamento_numeracao.proximo + 1
-    returning proximo - 1)sql"};
-
 constexpr db::Query put_into_bin{"budgets_into_bin", R"sql(
     update orcamento set deleted_at = :now, updated_at = :now, version = version + 1
     where emitente_id = :emitente_id and deleted_at is null and id in (:values))sql"};
@@ -211,10 +206,6 @@ std::vector<StoredBudget> Budgets::find_many(db::Connection& connection, std::sp
     db::run_for_values(connection, find_budgets, {{"emitente_id", scope_.id()}}, ids,
                        [&](db::Row const& row) { found.push_back(read_stored(row)); });
     return found;
-}
-
-std::int64_t Budgets::take_number(db::Transaction& transaction) const {
-    return transaction.scalar<std::int64_t>(next_number, {{"emitente_id", scope_.id()}}).value();
 }
 
 void Budgets::insert_items(db::Transaction& transaction, Budget const& budget) const {

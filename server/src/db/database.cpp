@@ -1,6 +1,7 @@
 #include "db/database.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <random>
 #include <thread>
@@ -9,6 +10,7 @@
 
 #include "base/log.hpp"
 #include "db/engine.hpp"
+#include "db/load.hpp"
 #include "db/open_transaction.hpp"
 #include "db/pool.hpp"
 #include "db/write_queue.hpp"
@@ -73,11 +75,12 @@ private:
 };
 
 // What both engines do alike.
-class PooledDatabase : public Database {
+class PooledDatabase : public Database, public Counting {
 public:
     void ping() override {
         read([](Connection& connection) { connection.scalar<std::int64_t>({"ping", "select 1"}); });
     }
+    Load load() const override { return {.waits = pool_.waits(), .gave_up = pool_.gave_up(), .retries = retries_}; }
 
 protected:
     using Work = WriteQueue::Work;
@@ -122,6 +125,7 @@ private:
             } catch (Conflict const& conflict) {
                 reason = conflict.what();
             }
+            ++retries_;
             auto const has_turn = turn.owns_lock() || turn.try_lock_until(deadline);
             if (!has_turn || SteadyClock::now() + pause >= deadline)
                 throw Busy(fmt::format("gave up after {} attempts: {}", attempt + 1, reason));
@@ -129,6 +133,7 @@ private:
         }
     }
 
+    std::atomic<std::uint64_t> retries_{0};
     std::timed_mutex turn_; // held by the one transaction that is run again
 };
 
@@ -202,6 +207,11 @@ private:
 };
 
 } // namespace
+
+Load load_of(Database const& database) {
+    auto const* const counting = dynamic_cast<Counting const*>(&database);
+    return counting == nullptr ? Load{} : counting->load();
+}
 
 std::int64_t EngineConnection::run(Query const& query, Params const& params,
                                    std::function<void(Row const&)> const& row) {

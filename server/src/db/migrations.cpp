@@ -39,6 +39,7 @@ BALCAO_EMBEDDED(migration_023_training)
 BALCAO_EMBEDDED(migration_024_products_ready)
 BALCAO_EMBEDDED(migration_025_signin)
 BALCAO_EMBEDDED(migration_026_returns)
+BALCAO_EMBEDDED(migration_027_guard)
 BALCAO_EMBEDDED(migration_031_second_factor)
 BALCAO_EMBEDDED(migration_028_web)
 
@@ -213,6 +214,7 @@ std::vector<Migration> const& migrations() {
         {24, "products_ready", migration_024_products_ready()},
         {25, "signin", migration_025_signin()},
         {26, "returns", migration_026_returns()},
+        {27, "guard", migration_027_guard()},
         {31, "second_factor", migration_031_second_factor()},
         {28, "web", migration_028_web()},
     };

@@ -1,8 +1,10 @@
 #pragma once
 // A bounded pool of connections.
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -54,6 +56,10 @@ public:
         return {*this, std::move(connection)};
     }
 
+    /// How often somebody had to wait for a connection, and how often none came in time.
+    std::uint64_t waits() const { return waits_; }
+    std::uint64_t gave_up() const { return gave_up_; }
+
 private:
     using Connection = std::unique_ptr<EngineConnection>;
     struct Waiting {
@@ -77,9 +83,11 @@ private:
 
     Connection wait(std::unique_lock<std::mutex>& lock, Deadline deadline) {
         Waiting self;
+        ++waits_;
         waiting_.push_back(&self);
         if (!self.woken.wait_until(lock, deadline, [&] { return self.is_served; })) {
             std::erase(waiting_, &self);
+            ++gave_up_;
             throw Busy("no free database connection");
         }
         return std::move(self.connection);
@@ -104,6 +112,8 @@ private:
 
     int const limit_;
     Open const open_;
+    std::atomic<std::uint64_t> waits_{0};
+    std::atomic<std::uint64_t> gave_up_{0};
     std::mutex mutex_;
     // Guarded by mutex_:
     std::vector<Connection> idle_;

@@ -10,6 +10,7 @@
 
 #include "db/company_filter.hpp"
 #include "db/engine.hpp"
+#include "db/full_disk.hpp"
 #include "db/postgres.hpp"
 #include "db/postgres_link.hpp"
 #include "db/postgres_values.hpp"
@@ -260,7 +261,8 @@ private:
         // Serialization failure, deadlock, lock not available in time.
         if (is_outdated || state == "40001" || state == "40P01" || state == "55P03") throw Conflict(what);
         auto const is_class = [&](std::string_view prefix) { return state.starts_with(prefix); };
-        // The statement's time limit; resources (disk full, too many connections).
+        if (state == "53100") throw FullDisk(what);
+        // The statement's time limit; resources (memory, too many connections).
         if (state == "57014" || is_class("53")) throw Busy(what);
         // Connection, operator's intervention, system; no state at all when the connection broke.
         if (state.empty() || is_class("08") || is_class("57") || is_class("58") || link_.is_broken()) {

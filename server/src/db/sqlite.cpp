@@ -8,6 +8,7 @@
 #include "db/company_filter.hpp"
 #include "db/engine.hpp"
 #include "db/files.hpp"
+#include "db/full_disk.hpp"
 #include "db/sqlite.hpp"
 #include "db/statement_cache.hpp"
 #include "db/statement_record.hpp"
@@ -254,7 +255,7 @@ private:
             throw Away(what);
         case SQLITE_IOERR:
         case SQLITE_CANTOPEN: throw Away(what);
-        case SQLITE_FULL:
+        case SQLITE_FULL: throw FullDisk(what);
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
         case SQLITE_PROTOCOL:

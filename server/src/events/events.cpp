@@ -1,6 +1,8 @@
 #include "events/events.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -15,6 +17,7 @@
 #include "base/log.hpp"
 #include "db/value_list.hpp"
 #include "events/feed.hpp"
+#include "events/lag.hpp"
 
 namespace balcao::events {
 
@@ -56,6 +59,12 @@ std::string to_json(PublishedEvent const& event) {
     writer.integer("version", event.version);
     return writer.take();
 }
+
+// Of the one hub that a process has, as lag() tells.
+constexpr std::int64_t nobody_listens = -1;
+std::atomic<std::int64_t> last_reading{nobody_listens};
+
+void note_reading() { last_reading = std::chrono::nanoseconds(SteadyClock::now().time_since_epoch()).count(); }
 
 } // namespace
 
@@ -197,14 +206,18 @@ void Events::Hub::work() {
         if (streams.empty()) {
             // Nobody listens: whoever comes asks anew, so what happens until then is of no interest.
             feed.forget();
+            last_reading = nobody_listens;
             changed.wait(lock, [&] { return stopping || !streams.empty(); });
+            note_reading();
             continue;
         }
         woken = false;
+        bool is_read = false;
         lock.unlock();
         try {
             check_new_streams();
             deliver(feed.read(clock.now() - looked_back));
+            is_read = true;
             if (SteadyClock::now() - sessions_checked > session_check) {
                 sessions_checked = SteadyClock::now();
                 close_ended_sessions(std::nullopt);
@@ -213,6 +226,7 @@ void Events::Hub::work() {
             log::warning("events_not_read", {{"error", error.what()}}); // the next round tries again
         }
         lock.lock();
+        if (is_read) note_reading();
         changed.wait_for(lock, between_readings, [&] { return stopping; });
         changed.wait_for(lock, poll, [&] { return stopping || woken; });
     }
@@ -255,6 +269,12 @@ void Events::subscribe(Listener const& listener, std::shared_ptr<http::EventSink
         hub_->streams.push_back({.listener = listener, .sink = std::move(sink)});
     }
     hub_->changed.notify_all();
+}
+
+std::chrono::nanoseconds lag() {
+    auto const last = last_reading.load();
+    return last == nobody_listens ? std::chrono::nanoseconds{}
+                                  : SteadyClock::now().time_since_epoch() - std::chrono::nanoseconds{last};
 }
 
 void Events::clean_up() {

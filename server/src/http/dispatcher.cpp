@@ -224,7 +224,8 @@ std::optional<Response> Dispatcher::refusal_of_body(Route const* route, RequestH
 
 bool Dispatcher::may_read_metrics(Request const& request, std::string_view peer) const {
     bool const direct = !request.header("x-forwarded-for") && !request.header("forwarded");
-    if (direct && is_loopback(peer)) return true;
+    // With a public address there is a proxy, and what it forwards without saying so comes from this machine, too.
+    if (direct && is_loopback(peer) && options_.public_url.empty()) return true;
     auto const authorization = request.header("authorization");
     auto const expected = "Bearer " + options_.metrics_token;
     return !options_.metrics_token.empty() && authorization && authorization->size() == expected.size() &&

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/log.hpp"
+#include "numbers/budget_numbers.hpp"
 
 namespace balcao::numbers {
 
@@ -27,6 +28,17 @@ static_assert(std::endian::native == std::endian::little);
 constexpr std::string_view header = "BALCAO-NUMEROS-1";
 constexpr char producao = 1;
 constexpr char homologacao = 2;
+constexpr char orcamentos = 3;
+
+char code_of(std::string_view ambiente) {
+    if (ambiente == budget_numbers) return orcamentos;
+    return ambiente == "producao" ? producao : homologacao;
+}
+
+std::string name_of(char code) {
+    if (code == orcamentos) return std::string(budget_numbers);
+    return code == producao ? "producao" : "homologacao";
+}
 
 struct Record {
     Uuid::Bytes company{};
@@ -91,7 +103,7 @@ Marks::Marks(std::filesystem::path file) : file_(std::move(file)) {
 Marks::~Marks() { ::close(descriptor_); }
 
 Marks::Key Marks::key_of(CompanyId company, Series const& series) {
-    return {company, series.ambiente == "producao" ? producao : homologacao, static_cast<std::uint16_t>(series.serie)};
+    return {company, code_of(series.ambiente), static_cast<std::uint16_t>(series.serie)};
 }
 
 // What was not written to its end when a process died is no record.
@@ -127,9 +139,8 @@ std::vector<Mark> Marks::all() {
     std::vector<Mark> marks;
     for (auto const& [key, at] : slots_) {
         auto const& [company, ambiente, serie] = key;
-        marks.push_back({.company = company,
-                         .series = {.ambiente = ambiente == producao ? "producao" : "homologacao", .serie = serie},
-                         .numero = read_number(at)});
+        marks.push_back(
+            {.company = company, .series = {.ambiente = name_of(ambiente), .serie = serie}, .numero = read_number(at)});
     }
     return marks;
 }

@@ -8,6 +8,7 @@
 #include "audit/audit.hpp"
 #include "base/brazilian.hpp"
 #include "base/json.hpp"
+#include "numbers/budget_numbers.hpp"
 
 namespace balcao::numbers {
 
@@ -80,6 +81,7 @@ void stop_behind_marks(db::Database& database, Marks& marks, Clock const& clock)
     database.write([&](db::Transaction& transaction) {
         auto const now = clock.now();
         for (auto const& [company, series, mark] : all) {
+            if (series.ambiente == budget_numbers) continue; // those go on by themselves
             auto const motivo =
                 fmt::format("O banco de dados está atrás deste servidor, que já usou o número {}. Um "
                             "administrador precisa confirmar o próximo número nas configurações da SEFAZ.",

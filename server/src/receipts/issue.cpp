@@ -46,7 +46,7 @@ auto write_patiently(db::Database& database, Work const& work) {
         auto const began = steady_clock::now();
         try {
             return database.write(work);
-        } catch (db::Busy const&) { // nothing was saved; refused at once (disk full), it would be so again
+        } catch (db::Busy const&) { // nothing was saved; refused at once, it would be so again
             if (steady_clock::now() >= deadline || steady_clock::now() - began < 1s) throw;
         }
     }

@@ -184,7 +184,7 @@ TEST(Sqlite, AFullDiskIsUnavailableAndHarmsNothing) {
     auto const add_many = [&] {
         for (std::int64_t number = 2; number < 200; ++number) add_twins(*database, number);
     };
-    EXPECT_THROW(add_many(), db::Unavailable);
+    EXPECT_THROW(add_many(), db::FullDisk);
     EXPECT_EQ(integer(*database, "select count(*) from twin where side = 1"),
               integer(*database, "select count(*) from twin where side = 2"));
     disk.make_room(*database);

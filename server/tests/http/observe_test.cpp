@@ -55,6 +55,11 @@ TEST(Metrics, AreForOperatorsOnly) {
         EXPECT_EQ(status(server, "Forwarded: for=127.0.0.1\r\n"), 404);
         EXPECT_EQ(status(server, "X-Forwarded-For: 1.1.1.1\r\nAuthorization: Bearer \r\n"), 404);
     }
+    {
+        TestServer const server(small_router(), {.public_url = "https://balcao.example", .metrics_token = "s3cret"});
+        EXPECT_EQ(status(server, ""), 404);
+        EXPECT_EQ(status(server, "Authorization: Bearer s3cret\r\n"), 200);
+    }
     TestServer const server(small_router(), {.metrics_token = "s3cret"});
     std::string const forwarded = "X-Forwarded-For: 203.0.113.9\r\n";
     EXPECT_EQ(status(server, forwarded + "Authorization: Bearer s3cret\r\n"), 200);
