@@ -21,7 +21,7 @@ import { goods } from './helpers/returns-endpoints.ts'
 import { csc, settings, techResp } from './helpers/sefaz-settings.ts'
 import { authorised, hanging, monthOf, motivo, readyToSell, rejected, withoutXml } from './helpers/receipts.ts'
 import { accountWithSecondFactor, totp } from './helpers/second-factor.ts'
-import { useServer } from './helpers/server.ts'
+import { Server, useServer } from './helpers/server.ts'
 import { Simulator } from './helpers/simulator.ts'
 
 const simulator = new Simulator()
@@ -70,6 +70,18 @@ const freshFor = async (as: Caller) => {
 
 /** Somebody else who stands alike, so that nobody's account changes for the other tests. */
 const freshAccount = async (as: Caller) => (as.who === 'nobody' ? as : (await account(server, as.who)).caller)
+/** What is only done where there is no company yet, for whoever may. */
+async function inEmptyInstallation<Answer>(as: Caller, call: (as: Caller) => Promise<Answer>): Promise<Answer> {
+  if (as.who !== 'admin') return call(as)
+  const empty = new Server({ env })
+  await empty.start()
+  try {
+    return await call((await account(empty, 'admin')).caller)
+  } finally {
+    await empty.stop()
+    empty.remove()
+  }
+}
 
 const budgetFor = async (as: Caller) => (await newBudget(admin, target(as), (await newPerson(admin)).id)).id
 
@@ -410,6 +422,9 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
       referencia: crypto.randomUUID(),
       valor: '1.00',
     }),
+  getExampleShop: (as) => api.getExampleShop(as),
+  createExampleShop: (as) => inEmptyInstallation(as, api.createExampleShop),
+  removeExampleShop: (as) => api.removeExampleShop(as),
   setTrainingAnswer: (as) => api.setTrainingAnswer(as, target(as), { resposta: 'normal' }),
   clearTraining: async (as) => api.clearTraining(as, as.who === 'foreign' ? foreignId : (await freshFor(as)).id),
   listTaxProfiles: (as) => api.listTaxProfiles(as, target(as)),

@@ -98,6 +98,17 @@ std::expected<Identity, std::string> SimulatorAccess::identity(std::string const
     return Identity{.certificate = found->second, .trust = Trust::only(authority_), .direct = true};
 }
 
+std::expected<std::string, std::string> SimulatorAccess::certificate_file(std::string const& name,
+                                                                          std::string const& cnpj,
+                                                                          std::string const& password,
+                                                                          std::int64_t now) const {
+    (void)known_address();
+    auto const authority = TestAuthority::read(folder_);
+    if (!authority) return std::unexpected(authority.error());
+    return authority->issue_file({.name = name, .cnpj = cnpj, .valid_from = now - day, .valid_to = now + life},
+                                 password);
+}
+
 bool SimulatorAccess::forget(std::string_view cnpj) const {
     return control("DELETE", "empresas/" + std::string(cnpj), {});
 }

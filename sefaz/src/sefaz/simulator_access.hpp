@@ -33,6 +33,10 @@ public:
     /// The error is a sentence: the simulator has never been started. `now`: seconds since the epoch.
     std::expected<Identity, std::string> identity(std::string const& name, std::string const& cnpj, std::int64_t now);
 
+    /// A new certificate for a company, as a file (.pfx) with this password. Errors and `now` as above.
+    std::expected<std::string, std::string> certificate_file(std::string const& name, std::string const& cnpj,
+                                                             std::string const& password, std::int64_t now) const;
+
     /// Forgets all of a company. False, which is logged: it is away, or has no control routes. Waits for the
     /// network, so not inside of a read or a write.
     bool forget(std::string_view cnpj) const;

@@ -249,7 +249,7 @@ std::expected<TestAuthority, std::string> TestAuthority::read(fs::path const& fo
 std::string const& TestAuthority::certificate() const { return content_->certificate; }
 std::string const& TestAuthority::server() const { return content_->server; }
 
-nfce::Certificate TestAuthority::issue(Holder const& holder) const {
+std::string TestAuthority::issue_file(Holder const& holder, std::string const& password) const {
     auto* const issuer = content_->authority.certificate.get();
     auto const key = new_key();
     auto const certificate =
@@ -261,16 +261,20 @@ nfce::Certificate TestAuthority::issue(Holder const& holder) const {
     add_cnpj(certificate.get(), holder.cnpj);
     sign(certificate.get(), content_->authority.key.get());
 
-    // By the way every A1 comes in; the password protects nothing that leaves this function.
-    constexpr auto password = "simulador";
     Owned<PKCS12, PKCS12_free> const file(
-        PKCS12_create(password, nullptr, key.get(), certificate.get(), nullptr, 0, 0, 1, 1, 0));
+        PKCS12_create(password.c_str(), nullptr, key.get(), certificate.get(), nullptr, 0, 0, 1, 1, 0));
     unsigned char* bytes = nullptr;
     int const size = file ? i2d_PKCS12(file.get(), &bytes) : -1;
     require(size > 0, "PKCS12_create");
-    std::string const pfx(reinterpret_cast<char*>(bytes), static_cast<std::size_t>(size));
+    std::string pfx(reinterpret_cast<char*>(bytes), static_cast<std::size_t>(size));
     OPENSSL_clear_free(bytes, static_cast<std::size_t>(size));
-    auto opened = nfce::Certificate::open(pfx, password);
+    return pfx;
+}
+
+nfce::Certificate TestAuthority::issue(Holder const& holder) const {
+    // By the way every A1 comes in; the password protects nothing that leaves this function.
+    constexpr auto password = "simulador";
+    auto opened = nfce::Certificate::open(issue_file(holder, password), password);
     if (!opened) throw std::runtime_error("test certificate: " + std::string(nfce::describe(opened.error())));
     return *std::move(opened);
 }

@@ -36,6 +36,8 @@ public:
         std::int64_t valid_from = 0, valid_to = 0; // seconds since the epoch
     };
     nfce::Certificate issue(Holder const& holder) const;
+    /// The same as the file (.pfx) that a real one comes in.
+    std::string issue_file(Holder const& holder, std::string const& password) const;
 
 private:
     struct Content;

@@ -55,6 +55,7 @@
 #include "db/statistics.hpp"
 #include "events/events.hpp"
 #include "events/lag.hpp"
+#include "example_shop/example_shop.hpp"
 #include "http/problem.hpp"
 #include "imports/imports.hpp"
 #include "jobs/database_clock.hpp"
@@ -423,6 +424,17 @@ void serve(Config config) {
                    .offline = receipts::offline_by(watch),
                    .verProc = "Balcao " BALCAO_VERSION},
          .signer = receipts::signers(opened_certificates, icp_brasil, simulator ? &*simulator : nullptr)});
+    sefaz_settings::SettingsServices const settings_services{.secrets = secrets,
+                                                             .records = {events, clock},
+                                                             .certificates = opened_certificates,
+                                                             .icp_brasil = icp_brasil,
+                                                             .has_simulator = simulator.has_value()};
+    example_shop::Services const example_shop{.wire = wire,
+                                              .issuing = issuing,
+                                              .settings = settings_services,
+                                              .simulator = simulator ? &*simulator : nullptr,
+                                              .scope_of = receipts::Upkeep::scope_of};
+    example_shop::add_example_shop_job(example_shop);
     Background background;
     auth::PasswordGuard passwords(*database, clock);
     auth::SecondFactor const second_factor(secrets, clock);
@@ -451,13 +463,7 @@ void serve(Config config) {
     users::add_second_factor_routes(gate, administration, second_factor, config.admins_need_second_factor);
     companies::add_companies_routes(gate, router, *database, {events, clock});
     certificates::add_certificates_routes(gate, {*database, secrets, icp_brasil, {events, clock}});
-    sefaz_settings::add_sefaz_settings_routes(gate, *database,
-                                              {.secrets = secrets,
-                                               .records = {events, clock},
-                                               .certificates = opened_certificates,
-                                               .icp_brasil = icp_brasil,
-                                               .has_simulator = simulator.has_value()},
-                                              own_password);
+    sefaz_settings::add_sefaz_settings_routes(gate, *database, settings_services, own_password);
     sefaz_settings::add_connection_test_route(gate, {.database = *database, .clock = clock, .caller = caller});
     sale_settings::add_sale_settings_routes(gate, {events, clock});
     numbers::add_stopped_series_routes(gate, {events, clock}, marks);
@@ -472,6 +478,7 @@ void serve(Config config) {
     store_credits::add_store_credits_routes(gate, {*database, {events, clock}, reach});
     returns::add_returns_routes(gate, {wire});
     training::add_training_routes(gate, wire, simulator ? &*simulator : nullptr);
+    example_shop::add_example_shop_routes(gate, example_shop);
     stations::add_stations_routes(gate, {*database, {events, clock}, reach});
     imports::add_imports_routes(gate, importing);
     dashboard::add_dashboard_routes(gate, clock);

@@ -9,7 +9,8 @@ namespace {
 constexpr db::Query company_in_reach{"active_company_in_reach", R"sql(
     select e.id, e.razao_social, e.nome_fantasia, e.cnpj, coalesce(n.ambiente, 'homologacao'), d.valid_to, e.cor, e.logo_sistema_url,
       case when :is_admin = 1 then 'gerente'
-        else (select x.papel from emitente_users x where x.emitente_id = e.id and x.user_id = :user_id) end
+        else (select x.papel from emitente_users x where x.emitente_id = e.id and x.user_id = :user_id) end,
+      (select case when count(*) > 0 then 'S' else 'N' end from loja_exemplo l where l.emitente_id = e.id)
     from emitente e
     left join nfce_settings n on n.emitente_id = e.id
     left join digital_certificates d on d.emitente_id = e.id
@@ -43,7 +44,8 @@ std::optional<ActiveCompany> find_in_reach(db::Connection& connection, Actor con
                                                      .certificado_valido_ate = row.get<std::optional<Instant>>(5),
                                                      .cor = row.get<std::string>(6),
                                                      .logo_sistema_url = row.get<std::optional<std::string>>(7),
-                                                     .papel = row.get<std::string>(8)};
+                                                     .papel = row.get<std::string>(8),
+                                                     .exemplo = row.get<std::string>(9)};
                             });
 }
 
@@ -110,6 +112,7 @@ std::string session_json(Actor const& actor, SessionView const& view, bool lacks
         company.text("cor", active->cor);
         company.optional_text("logo_sistema_url", active->logo_sistema_url);
         company.text("papel", active->papel);
+        company.text("exemplo", active->exemplo);
         session.raw("active_company", company.take());
     } else {
         session.null("active_company");

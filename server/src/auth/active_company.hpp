@@ -18,7 +18,8 @@ struct ActiveCompany {
     std::optional<Instant> certificado_valido_ate;
     std::string cor;
     std::optional<std::string> logo_sistema_url;
-    std::string papel; // what the user is in it; an administrator is a gerente of every company
+    std::string papel;         // what the user is in it; an administrator is a gerente of every company
+    std::string exemplo = "N"; // S: the made-up shop
 };
 
 struct SessionView {

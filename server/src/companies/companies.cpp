@@ -157,6 +157,8 @@ Result<StoredCompany> update(auth::Write const& write, auth::CompanyScope const&
 Result<void> remove(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                     std::string_view if_match) {
     auto const stored = BALCAO_TRY(find_current(write, scope, if_match));
+    if (stored.company.exemplo == "S")
+        return invalid("Esta é a loja de exemplo. Para tirá-la, use 'Remover dados de exemplo'.");
     if (stored.company.primeiro_numero_em)
         return invalid("Esta empresa já usou números fiscais e não pode ser excluída. Desative-a.");
     if (has_budgets(write.db, scope))
@@ -167,6 +169,16 @@ Result<void> remove(auth::Write const& write, auth::CompanyScope const& scope, r
     remove(write.db, scope, stored);
     note(write, services, "company_delete", "Excluiu a empresa " + stored.company.razao_social, stored,
          to_json(company_fields(), stored.company));
+    return {};
+}
+
+Result<void> remove_with_everything(auth::Write const& write, auth::CompanyScope const& scope,
+                                    records::Services const& services) {
+    auto const stored = find(write.db, scope);
+    if (!stored) return not_found();
+    remove(write.db, scope, *stored);
+    note(write, services, "company_delete", "Excluiu a empresa " + stored->company.razao_social, *stored,
+         to_json(company_fields(), stored->company));
     return {};
 }
 

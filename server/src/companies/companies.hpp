@@ -37,6 +37,14 @@ Result<StoredCompany> update(auth::Write const& write, auth::CompanyScope const&
 Result<void> remove(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                     std::string_view if_match);
 
+/// Whether the installation has any, active or not.
+bool any(db::Connection& connection);
+
+/// Takes a company out, numbers and all, whatever `remove` would say. Only for one that was made up, once what refers
+/// to it without going with it is gone (sales, receipts, tills).
+Result<void> remove_with_everything(auth::Write const& write, auth::CompanyScope const& scope,
+                                    records::Services const& services);
+
 /// Tells open browsers that what companies and sessions show of its settings changed: environment, end of the
 /// certificate.
 void publish_shown_state(db::Transaction& transaction, events::Events& events, CompanyId company);

@@ -169,6 +169,11 @@ void remove(db::Transaction& transaction, auth::CompanyScope const& scope, Store
     db::change_list_total(transaction, Uuid{}, table, stored.company.ativo, -1);
 }
 
+bool any(db::Connection& connection) {
+    auto const totals = db::list_totals(connection, Uuid{}, table);
+    return std::ranges::any_of(totals, [](auto const& total) { return total.second > 0; });
+}
+
 bool has_budgets(db::Connection& connection, auth::CompanyScope const& scope) {
     return connection.scalar<std::int64_t>(any_budget, {{"id", scope.id()}}).has_value();
 }

@@ -55,6 +55,10 @@ constexpr Field fields[]{
         {.derived = "(select d.valid_to from digital_certificates d where d.emitente_id = emitente.id)",
          .read_only = true}),
     field<&Company::primeiro_numero_em>("primeiro_numero_em", {.read_only = true}),
+    field<&Company::exemplo>("exemplo",
+                             {.derived = "(select case when count(*) > 0 then 'S' else 'N' end from loja_exemplo x "
+                                         "where x.emitente_id = emitente.id)",
+                              .read_only = true}),
     field<&Company::updated_at>("updated_at", {.read_only = true}),
 };
 

@@ -38,6 +38,7 @@ struct Company {
     std::string ambiente = "homologacao";          // of its SEFAZ settings: homologacao or producao
     std::optional<Instant> certificado_valido_ate; // end of its certificate
     std::optional<Instant> primeiro_numero_em;     // first fiscal number taken
+    std::string exemplo = "N";                     // S: the made-up shop (example_shop)
     Instant updated_at;
 };
 

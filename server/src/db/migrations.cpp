@@ -39,9 +39,10 @@ BALCAO_EMBEDDED(migration_023_training)
 BALCAO_EMBEDDED(migration_024_products_ready)
 BALCAO_EMBEDDED(migration_025_signin)
 BALCAO_EMBEDDED(migration_026_returns)
-BALCAO_EMBEDDED(migration_027_guard)
-BALCAO_EMBEDDED(migration_031_second_factor)
-BALCAO_EMBEDDED(migration_028_web)
+BALCAO_EMBEDDED(migration_027_health)
+BALCAO_EMBEDDED(migration_028_lists)
+BALCAO_EMBEDDED(migration_029_example_shop)
+BALCAO_EMBEDDED(migration_030_second_factor)
 
 namespace balcao::db {
 
@@ -214,9 +215,10 @@ std::vector<Migration> const& migrations() {
         {24, "products_ready", migration_024_products_ready()},
         {25, "signin", migration_025_signin()},
         {26, "returns", migration_026_returns()},
-        {27, "guard", migration_027_guard()},
-        {31, "second_factor", migration_031_second_factor()},
-        {28, "web", migration_028_web()},
+        {27, "health", migration_027_health()},
+        {28, "lists", migration_028_lists()},
+        {29, "example_shop", migration_029_example_shop()},
+        {30, "second_factor", migration_030_second_factor()},
     };
     return all;
 }

@@ -105,6 +105,9 @@ public:
     void insert(db::Transaction& transaction, std::span<StoredPerson const> people) const;
     void update(db::Transaction& transaction, std::span<PersonRevision const> revisions) const;
 
+    /// Takes people out for good, whether in the bin or not. Nothing may name them any more.
+    void forget(db::Transaction& transaction, std::span<Uuid const> ids) const;
+
 private:
     std::int64_t count_budgets(db::Connection& connection, PersonId id) const;
 };

@@ -50,6 +50,8 @@ constexpr db::Query forget_deleted{"people_empty_bin", R"sql(
         limit :limit)
     returning pessoa_tipo)sql"};
 
+constexpr db::Query forget_people{"people_forget", "delete from pessoas where id in (:values)"};
+
 constexpr std::string_view letters_of(Situation situation) {
     switch (situation) {
     case Situation::all: return "SN";
@@ -221,6 +223,13 @@ void People::update(db::Transaction& transaction, std::span<PersonRevision const
         ++changes[counter_of(after.record)];
     }
     transaction.execute_each(update_person, rows);
+    change_totals(transaction, changes);
+}
+
+void People::forget(db::Transaction& transaction, std::span<Uuid const> ids) const {
+    Totals changes;
+    for (auto const& stored : find_many(transaction, ids)) --changes[counter_of(stored.record)];
+    db::run_for_values(transaction, forget_people, {}, ids, {});
     change_totals(transaction, changes);
 }
 

@@ -175,6 +175,10 @@ Result<StoredSettings> put_settings(auth::Write const& write, auth::CompanyScope
     BALCAO_TRY(check_access(before, input, write.actor.is_admin()));
     if (input.ambiente == producao && before.ambiente != producao && why_not_producao)
         return invalid(std::vector<FieldProblem>{{"ambiente", *std::move(why_not_producao)}});
+    if (company->company.exemplo == "S" && (input.ambiente != homologacao || input.destino != simulador)) {
+        return invalid(std::vector<FieldProblem>{
+            {"destino", "A loja de exemplo só emite no simulador. Cadastre a sua empresa para emitir de verdade."}});
+    }
     auto const now = services.records.clock.now();
     if (input.destino == simulador && !services.has_simulator)
         return invalid(std::vector<FieldProblem>{{"destino", "Esta instalação não tem um simulador. Escolha SEFAZ."}});

@@ -75,7 +75,7 @@ Result<Station> read_body(auth::WriteCall const& call, Reach const& reach) {
     return read_station(BALCAO_TRY(json::parse_object(call.request.body)), reach);
 }
 
-void note(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+void note(auth::Write const& call, auth::CompanyScope const& scope, records::Services const& services,
           std::string_view action, std::string_view what, Station const& station, std::string details) {
     records::note(call, services,
                   {.topic = "stations",
@@ -87,20 +87,9 @@ void note(auth::WriteCall& call, auth::CompanyScope const& scope, records::Servi
                    .details = std::move(details)});
 }
 
-Answer create(auth::WriteCall& call, auth::CompanyScope const& scope, Services const& services) {
-    auto station = BALCAO_TRY(read_body(call, services.reach));
-    BALCAO_TRY(check_address(call.actor, station.impressora, {}));
-    if (static_cast<std::int64_t>(find_all(call.db, scope).size()) >= most_stations)
-        return invalid(fmt::format("O máximo é {} estações. Dê outro nome a uma que não usa mais.", most_stations));
-    station.id = StationId::make();
-    station.created_at = station.updated_at = services.records.clock.now();
-    try {
-        write(call.db, scope, insert_row, station);
-    } catch (db::UniqueViolation const& error) {
-        if (error.constraint() != "estacao_nome") throw;
-        return fail(name_taken());
-    }
-    note(call, scope, services.records, "station_create", "Cadastrou", station, to_json(station));
+Answer create_typed(auth::WriteCall& call, auth::CompanyScope const& scope, Services const& services) {
+    auto typed = BALCAO_TRY(read_body(call, services.reach));
+    auto const station = BALCAO_TRY(create(call, scope, services.records, std::move(typed)));
     return records::answer(201, to_json(station), station.version);
 }
 
@@ -184,18 +173,36 @@ std::vector<Station> find_all(db::Connection& connection, auth::CompanyScope con
     return connection.all(list_rows, {{"emitente_id", scope.id()}, {"most", most_stations}}, read_row);
 }
 
+Result<Station> create(auth::Write const& call, auth::CompanyScope const& scope, records::Services const& services,
+                       Station station) {
+    BALCAO_TRY(check_address(call.actor, station.impressora, {}));
+    if (static_cast<std::int64_t>(find_all(call.db, scope).size()) >= most_stations)
+        return invalid(fmt::format("O máximo é {} estações. Dê outro nome a uma que não usa mais.", most_stations));
+    station.id = StationId::make();
+    station.created_at = station.updated_at = services.clock.now();
+    try {
+        write(call.db, scope, insert_row, station);
+    } catch (db::UniqueViolation const& error) {
+        if (error.constraint() != "estacao_nome") throw;
+        return fail(name_taken());
+    }
+    note(call, scope, services, "station_create", "Cadastrou", station, to_json(station));
+    return station;
+}
+
 void add_stations_routes(auth::Gate& gate, Services const& services) {
     gate.route({.pattern = std::string(all_path)}, [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
         std::string items;
         for (auto const& station : find_all(call.db, scope)) items += (items.empty() ? "" : ",") + to_json(station);
         return http::json(200, R"({"items":[)" + items + "]}");
     });
-    gate.route(
-        {.method = http::Method::post,
-         .pattern = std::string(all_path),
-         .who = auth::Who::gerente,
-         .is_repeatable = true},
-        [services](auth::WriteCall& call, auth::CompanyScope const& scope) { return create(call, scope, services); });
+    gate.route({.method = http::Method::post,
+                .pattern = std::string(all_path),
+                .who = auth::Who::gerente,
+                .is_repeatable = true},
+               [services](auth::WriteCall& call, auth::CompanyScope const& scope) {
+                   return create_typed(call, scope, services);
+               });
     gate.route({.pattern = std::string(one_path)}, [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
         auto const id = BALCAO_TRY(records::id_in_path<StationId>(call.request, "eid"));
         auto const station = find(call.db, scope, id);

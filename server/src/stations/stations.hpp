@@ -22,6 +22,10 @@ std::optional<Station> find(db::Connection& connection, auth::CompanyScope const
 /// Those in use first, by name.
 std::vector<Station> find_all(db::Connection& connection, auth::CompanyScope const& scope);
 
+/// Invalid when there are too many, or one of that name, and where a printer's address is an administrator's to say.
+Result<Station> create(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
+                       Station station);
+
 struct Services {
     db::Database& database;
     records::Services records;

@@ -63,7 +63,7 @@ void write(db::Transaction& transaction, auth::CompanyScope const& scope, db::Qu
 }
 
 // Only one is the default, and its name is its own.
-Result<void> save(auth::WriteCall& call, auth::CompanyScope const& scope, db::Query const& query,
+Result<void> save(auth::Write const& call, auth::CompanyScope const& scope, db::Query const& query,
                   TaxProfile const& profile) {
     if (profile.padrao == "S") {
         call.db.execute(leave_default, {{"emitente_id", scope.id()}, {"id", profile.id}, {"now", profile.updated_at}});
@@ -77,7 +77,7 @@ Result<void> save(auth::WriteCall& call, auth::CompanyScope const& scope, db::Qu
     return {};
 }
 
-void note(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services,
+void note(auth::Write const& call, auth::CompanyScope const& scope, records::Services const& services,
           std::string_view action, std::string_view what, TaxProfile const& profile, std::string details) {
     records::note(call, services,
                   {.topic = "tax-profiles",
@@ -121,15 +121,9 @@ Answer list(db::Connection& connection, auth::CompanyScope const& scope) {
     return http::json(200, fmt::format(R"({{"items":[{}],"sugestoes":[{}]}})", items, suggestions));
 }
 
-Answer create(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services) {
-    auto profile = BALCAO_TRY(read_body(call, scope));
-    auto const others = find_all(call.db, scope).size();
-    if (static_cast<std::int64_t>(others) >= most_profiles)
-        return invalid(fmt::format("O máximo é {} perfis. Exclua um que não usa mais.", most_profiles));
-    profile.id = TaxProfileId::make();
-    profile.created_at = profile.updated_at = services.clock.now();
-    BALCAO_TRY(save(call, scope, insert_row, profile));
-    note(call, scope, services, "tax_profile_create", "Cadastrou", profile, to_json(profile));
+Answer create_typed(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services) {
+    auto typed = BALCAO_TRY(read_body(call, scope));
+    auto const profile = BALCAO_TRY(create(call, scope, services, std::move(typed)));
     return records::answer(201, to_json(profile), profile.version);
 }
 
@@ -182,15 +176,28 @@ std::vector<TaxProfile> find_all(db::Connection& connection, auth::CompanyScope 
     return connection.all(list_rows, {{"emitente_id", scope.id()}, {"most", most_profiles}}, read_row);
 }
 
+Result<TaxProfile> create(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
+                          TaxProfile profile) {
+    auto const others = find_all(write.db, scope).size();
+    if (static_cast<std::int64_t>(others) >= most_profiles)
+        return invalid(fmt::format("O máximo é {} perfis. Exclua um que não usa mais.", most_profiles));
+    profile.id = TaxProfileId::make();
+    profile.created_at = profile.updated_at = services.clock.now();
+    BALCAO_TRY(save(write, scope, insert_row, profile));
+    note(write, scope, services, "tax_profile_create", "Cadastrou", profile, to_json(profile));
+    return profile;
+}
+
 void add_tax_profiles_routes(auth::Gate& gate, records::Services services) {
     gate.route({.pattern = std::string(all_path)},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) { return list(call.db, scope); });
-    gate.route(
-        {.method = http::Method::post,
-         .pattern = std::string(all_path),
-         .who = auth::Who::gerente,
-         .is_repeatable = true},
-        [services](auth::WriteCall& call, auth::CompanyScope const& scope) { return create(call, scope, services); });
+    gate.route({.method = http::Method::post,
+                .pattern = std::string(all_path),
+                .who = auth::Who::gerente,
+                .is_repeatable = true},
+               [services](auth::WriteCall& call, auth::CompanyScope const& scope) {
+                   return create_typed(call, scope, services);
+               });
     gate.route({.pattern = std::string(one_path)}, [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
         auto const id = BALCAO_TRY(records::id_in_path<TaxProfileId>(call.request, id_parameter));
         auto const profile = find(call.db, scope, id);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "auth/access.hpp"
+#include "base/result.hpp"
 #include "db/database.hpp"
 #include "records/records.hpp"
 #include "tax_profiles/tax_profile.hpp"
@@ -20,6 +21,10 @@ inline constexpr std::int64_t most_profiles = 100;
 std::optional<TaxProfile> find(db::Connection& connection, auth::CompanyScope const& scope, TaxProfileId id);
 /// The default first, then by name.
 std::vector<TaxProfile> find_all(db::Connection& connection, auth::CompanyScope const& scope);
+
+/// Invalid when there are too many, or one of that name. Who is the default takes it from another.
+Result<TaxProfile> create(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
+                          TaxProfile profile);
 
 /// /api/companies/{id}/tax-profiles…: every member reads them and gives them to products; a gerente makes, changes and
 /// deletes them. Products keep what they were given.
