@@ -10,6 +10,7 @@ export const boaVista: ActiveCompany = {
   logo_sistema_url: null,
   certificado_valido_ate: null,
   papel: 'gerente',
+  exemplo: 'N',
 }
 
 export const serraAzul: ActiveCompany = {

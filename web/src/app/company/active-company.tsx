@@ -26,8 +26,9 @@ function companyForTab(id: string) {
     queryFn: async ({ signal }): Promise<ActiveCompany> => {
       const { data } = await api.get('/api/companies/{id}', { path: { id }, signal })
       const { razao_social, nome_fantasia, cnpj, ambiente, cor, logo_sistema_url, certificado_valido_ate } = data
-      const papel = data.papel ?? 'operador'
-      return { id, razao_social, nome_fantasia, cnpj, ambiente, cor, logo_sistema_url, certificado_valido_ate, papel }
+      const { exemplo, papel = 'operador' } = data
+      const shown = { razao_social, nome_fantasia, cnpj, ambiente, cor, logo_sistema_url, certificado_valido_ate }
+      return { id, ...shown, papel, exemplo }
     },
     meta: madeOf('certificate', 'sefaz-settings', 'session'),
   })

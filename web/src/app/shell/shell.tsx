@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { useActiveCompany } from '@/api'
+import { ExampleStrip } from '@/features/example-shop'
 import { ContingencyStrip } from '@/features/receipts'
 import { HelpAddressProvider, usePaletteKey } from '@/ui'
 import { ActiveCompanyGate } from '../company/active-company'
@@ -68,7 +69,7 @@ function Frame() {
       <a className={classes.skip} href={`#${CONTENT_ID}`}>
         {texts.skipToContent}
       </a>
-      {company?.ambiente === 'homologacao' && <EnvironmentStrip />}
+      {company?.exemplo === 'S' ? <ExampleStrip /> : company?.ambiente === 'homologacao' && <EnvironmentStrip />}
       <div className={classes.line} data-company-color={company?.cor} />
       <Header onOpenMenu={() => setMenuOpen(true)} onOpenPalette={() => setPaletteOpen(true)} />
       <aside className={classes.side}>

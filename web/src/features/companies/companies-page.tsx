@@ -1,9 +1,10 @@
-import { IconBuilding, IconCircleCheckFilled, IconCircleX, IconPlus } from '@tabler/icons-react'
+import { IconBuilding, IconBuildingStore, IconCircleCheckFilled, IconCircleX, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useIsAdmin } from '@/api'
 import type { Company } from '@/api'
 import { paths } from '@/app/paths'
 import { CertificateBadge, CertificateDialog, EndingCertificateBadge } from '@/features/certificates'
+import { ExampleShopOffer } from '@/features/example-shop'
 import { SefazSettingsDialog } from '@/features/sefaz-settings'
 import {
   ActionButton,
@@ -46,6 +47,11 @@ const COLUMNS: Column<Company>[] = [
       <span className={classes.name}>
         <CompanyTile name={company.nome_fantasia ?? company.razao_social} color={company.cor} />
         <span className={classes.text}>{company.razao_social}</span>
+        {company.exemplo === 'S' && (
+          <StatusBadge tone="amber" icon={IconBuildingStore}>
+            {texts.example}
+          </StatusBadge>
+        )}
         <EndingCertificateBadge validTo={company.certificado_valido_ate} />
       </span>
     ),
@@ -153,6 +159,7 @@ export default function CompaniesPage() {
             text={isAdmin ? texts.emptyTextAdmin : texts.emptyTextUser}
           >
             {isAdmin && <ActionButton action={CREATE} label={texts.registerFirst} />}
+            {isAdmin && <ExampleShopOffer />}
           </EmptyState>
         }
       />

@@ -28,6 +28,7 @@ export const boaVista: Company = {
   ambiente: 'homologacao',
   certificado_valido_ate: null,
   primeiro_numero_em: null,
+  exemplo: 'N',
   updated_at: '2026-11-20T12:00:00Z',
 }
 

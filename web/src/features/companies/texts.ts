@@ -17,6 +17,7 @@ export const texts = {
     text: 'Ela foi excluída, ou você não tem acesso a ela.',
     back: 'Voltar para Empresas',
   },
+  example: 'Exemplo',
   emptyTitle: 'Nenhuma empresa cadastrada',
   emptyTextAdmin: 'Cadastre a empresa que emite as notas. Tenha à mão o CNPJ, a inscrição estadual e o endereço.',
   emptyTextUser: 'Você ainda não tem acesso a nenhuma empresa. Peça a um administrador.',

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { pinTabCompany, useActiveCompany, useIsAdmin } from '@/api'
 import type { Company } from '@/api'
 import { paths } from '@/app/paths'
+import { useRemoveExampleShop } from '@/features/example-shop'
 import { formatDate, recordChanges } from '@/ui'
 import type { BulkAction, RowAction } from '@/ui'
 import { deleteCompany, refreshCompanies, setCompanyActive } from './queries'
@@ -17,6 +18,7 @@ export function useCompanyActions(onTask: (task: CompanyTask) => void) {
   const isAdmin = useIsAdmin()
   const active = useActiveCompany()
   const queryClient = useQueryClient()
+  const removeExample = useRemoveExampleShop()
 
   const run = async (kind: Kind, companies: readonly Company[]) => {
     if (kind === 'delete') await Promise.all(companies.map(({ id }) => deleteCompany(id)))
@@ -35,11 +37,12 @@ export function useCompanyActions(onTask: (task: CompanyTask) => void) {
     refresh: () => refreshCompanies(queryClient),
   })
 
-  /** One that has used a receipt's number stays: said instead of asking. */
+  /** One that has used a receipt's number stays: said instead of asking. The made-up one goes with all it has. */
   const changesOf = (company: Company): RowAction[] => {
-    const { primeiro_numero_em: since, ativo } = company
-    if (!since) return rowActions(company)
-    const run = () => void explainKept(company, texts.whyKept(formatDate(since), ativo === 'S'))
+    const { primeiro_numero_em: since, ativo, exemplo } = company
+    if (!since && exemplo === 'N') return rowActions(company)
+    const explain = () => void explainKept(company, texts.whyKept(formatDate(since ?? ''), ativo === 'S'))
+    const run = exemplo === 'S' ? () => void removeExample() : explain
     return rowActions(company).map((action) => (action.id === 'delete' ? { ...action, run } : action))
   }
 

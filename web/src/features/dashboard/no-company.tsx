@@ -2,6 +2,7 @@ import { IconBuilding, IconPlus } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, queryKeys, useSession } from '@/api'
 import { paths } from '@/app/paths'
+import { ExampleShopOffer } from '@/features/example-shop'
 import { EmptyState, LinkButton } from '@/ui'
 import { texts } from './texts'
 
@@ -25,6 +26,7 @@ export function NoCompany() {
       <LinkButton icon={IconPlus} to={paths.companies.new}>
         {texts.newCompany}
       </LinkButton>
+      <ExampleShopOffer />
     </EmptyState>
   )
 }

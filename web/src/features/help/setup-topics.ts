@@ -8,6 +8,23 @@ export const SETUP_TOPICS: readonly HelpTopic[] = [
     title: 'Dashboard e primeiros passos',
     entries: [
       {
+        id: 'inicio-exemplo',
+        kind: 'guia',
+        title: 'Conhecer o Balcão com dados de exemplo',
+        steps: [
+          'Sem nenhuma empresa cadastrada, clique em “Conhecer com dados de exemplo”, no Dashboard ou em Empresas. Só um administrador vê o botão.',
+          'Em segundos há uma loja inventada, com 60 produtos, 40 pessoas, pedidos e as notas de hoje. A faixa DADOS DE EXEMPLO fica no alto de toda tela dela.',
+          'Aperte F2 e venda: as notas vão para o simulador, nunca para a SEFAZ.',
+          'Para tirar tudo, clique em “Remover dados de exemplo” na faixa.',
+        ],
+        text: [
+          'A remoção leva o que veio com a loja, também o que você alterou nela ou jogou na lixeira dela, e todas as vendas do simulador. O registro do que foi feito fica em Logs.',
+          'Ela é recusada enquanto houver dados seus: na loja, um produto, perfil fiscal, orçamento, pedido ou estação que não veio com ela, ou outro CNPJ; e, nas pessoas de exemplo, um CPF ou CNPJ trocado, ou um pedido de outra empresa para uma delas. O aviso diz o que é. Outra empresa que você cadastrou não impede nada e fica como está.',
+          'Os nomes terminam em (exemplo), os documentos começam por 99999 e os códigos de barras por 952, que a GS1 reserva para exemplos.',
+        ],
+        link: { label: 'Abrir o Dashboard', to: paths.dashboard },
+      },
+      {
         id: 'inicio-primeira-nota',
         kind: 'guia',
         title: 'O que fazer antes da primeira nota de teste',

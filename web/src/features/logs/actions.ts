@@ -4,6 +4,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   company_update: 'Empresa alterada',
   company_deactivate: 'Empresa desativada',
   company_delete: 'Empresa excluída',
+  example_shop_create: 'Loja de exemplo criada',
+  example_shop_remove: 'Loja de exemplo removida',
   certificate_upload: 'Certificado enviado',
   certificate_update: 'Certificado alterado',
   sefaz_config_create: 'SEFAZ configurada',
