@@ -14,7 +14,7 @@ export default defineConfig<{ engine: Engine }>({
     {
       name: 'postgres',
       use: { engine: 'postgres' },
-      testMatch: /(story|day|products|people|budgets|imports|users|example-shop)\.spec\.ts/,
+      testMatch: /(story|day|products|people|budgets|imports|users|example-shop|returns)\.spec\.ts/,
     },
     { name: 'postgres-short', use: { engine: 'postgres' }, testMatch: /(^|\/)story\.spec\.ts/ },
   ],

@@ -87,6 +87,8 @@ const SCREENS: Record<string, (shop: Shop) => string> = {
   Vender: () => '/receipts/new',
   Notas: () => '/receipts',
   Números: () => '/receipts/numbers',
+  Devoluções: () => '/receipts/returns',
+  'Créditos da loja': () => '/receipts/credits',
   Orçamentos: () => '/budgets',
   'Novo Orçamento': () => '/budgets/new',
   'Editar Orçamento': ({ budget }) => `/budgets/${budget}/edit`,

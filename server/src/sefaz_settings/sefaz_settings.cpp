@@ -173,22 +173,22 @@ Result<StoredSettings> put_settings(auth::Write const& write, auth::CompanyScope
                                        .what = "estas configurações",
                                        .json = to_json(before, scope, services)}));
     BALCAO_TRY(check_access(before, input, write.actor.is_admin()));
-    if (input.ambiente == producao && before.ambiente != producao && why_not_producao)
-        return invalid(std::vector<FieldProblem>{{"ambiente", *std::move(why_not_producao)}});
-    if (company->company.exemplo == "S" && (input.ambiente != homologacao || input.destino != simulador)) {
-        return invalid(std::vector<FieldProblem>{
-            {"destino", "A loja de exemplo só emite no simulador. Cadastre a sua empresa para emitir de verdade."}});
-    }
-    auto const now = services.records.clock.now();
-    if (input.destino == simulador && !services.has_simulator)
-        return invalid(std::vector<FieldProblem>{{"destino", "Esta instalação não tem um simulador. Escolha SEFAZ."}});
-
     auto after = before;
     auto& environment = after.of(input.ambiente);
-    if (!input.csc && !environment.csc_encrypted)
-        return invalid(std::vector<FieldProblem>{{"csc", "Preencha este campo."}});
+    std::vector<FieldProblem> problems;
+    if (input.ambiente == producao && before.ambiente != producao && why_not_producao)
+        problems.push_back({"ambiente", *std::move(why_not_producao)});
+    if (company->company.exemplo == "S" && (input.ambiente != homologacao || input.destino != simulador)) {
+        problems.push_back(
+            {"destino", "A loja de exemplo só emite no simulador. Cadastre a sua empresa para emitir de verdade."});
+    } else if (input.destino == simulador && !services.has_simulator) {
+        problems.push_back({"destino", "Esta instalação não tem um simulador. Escolha SEFAZ."});
+    }
+    if (!input.csc && !environment.csc_encrypted) problems.push_back({"csc", "Preencha este campo."});
+    if (!problems.empty()) return invalid(std::move(problems));
     auto const number = BALCAO_TRY(next_number(environment, input, write.actor.is_admin()));
 
+    auto const now = services.records.clock.now();
     after.ambiente = input.ambiente;
     after.destino = input.destino;
     after.updated_at = now;

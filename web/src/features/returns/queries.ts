@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api, madeOf, openInTab, queryKeys } from '@/api'
 import type { GoodsReturn, Returnable, ReturnKind } from '@/api'
+import { totalsOf } from '@/ui'
 
 const returns = queryKeys('returns')
 /** What a return changes. */
@@ -21,12 +22,15 @@ export function listReturns(company: string, tab: Tab, page: number) {
   })
 }
 
-export function countReturns(company: string, tab: Tab) {
-  const query = { situacao: situacaoOf(tab), page_size: 1 }
+/** How many each tab has. */
+export function countReturns(company: string) {
   return queryOptions({
-    queryKey: returns.list({ company, of: 'count', ...query }),
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/companies/{id}/returns', { path: { id: company }, query, signal })).data.total,
+    queryKey: returns.list({ company, of: 'count' }),
+    queryFn: ({ signal }) =>
+      totalsOf(TABS, async (tab) => {
+        const query = { situacao: situacaoOf(tab), page_size: 1 }
+        return (await api.get('/api/companies/{id}/returns', { path: { id: company }, query, signal })).data
+      }),
   })
 }
 

@@ -48,7 +48,7 @@ function OfCompany({ company }: { company: string }) {
     tabs: TABS,
     filters: {},
     read: ({ tab = 'todas', page }) => listReturns(company, tab, page),
-    count: (tab) => countReturns(company, tab),
+    counts: () => countReturns(company),
   })
   return (
     <Page>

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, queryKeys } from '@/api'
 import type { StoreCredit } from '@/api'
+import { totalsOf } from '@/ui'
 
 const credits = queryKeys('store-credits')
 
@@ -23,11 +24,14 @@ export function listCredits(company: string, { tab, search }: { tab: Tab; search
   })
 }
 
-export function countCredits(company: string, tab: Tab) {
-  const query = { situacao: situacaoOf(tab), page_size: 1 }
+/** How many each tab has. */
+export function countCredits(company: string) {
   return queryOptions({
-    queryKey: credits.list({ company, of: 'count', ...query }),
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/companies/{id}/store-credits', { path: { id: company }, query, signal })).data.total,
+    queryKey: credits.list({ company, of: 'count' }),
+    queryFn: ({ signal }) =>
+      totalsOf(TABS, async (tab) => {
+        const query = { situacao: situacaoOf(tab), page_size: 1 }
+        return (await api.get('/api/companies/{id}/store-credits', { path: { id: company }, query, signal })).data
+      }),
   })
 }

@@ -69,7 +69,7 @@ function OfCompany({ company }: { company: string }) {
     tabs: TABS,
     filters: {},
     read: ({ tab = 'todos', search, page }) => listCredits(company, { tab, search }, page),
-    count: (tab) => countCredits(company, tab),
+    counts: () => countCredits(company),
   })
   const print = async (credit: CreditRow) => {
     try {
