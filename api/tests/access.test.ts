@@ -451,6 +451,9 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   searchReference: (as) => api.searchReference(as, 'cfop'),
   listStates: api.listStates,
   listMunicipalities: (as) => api.listMunicipalities(as, 'SC'),
+  getInstallation: api.getInstallation,
+  // No service is named: that is said, and nothing asked.
+  findCep: (as) => api.findCep(as, '01001000'),
   listVersions: (as) => api.listVersions(as),
   streamEvents: async (as) => {
     if (as.who === 'nobody') return as.call('streamEvents')

@@ -131,8 +131,11 @@ test('people alike', async () => {
   expect(await undoPeople(admin, done.id)).toMatchObject({ state: 'desfeita', undone: 2, kept: 0 })
   expect((await api.getPerson(admin, known.id)).expect(200).razao_social).toBe('Maria Antiga')
   expect((await api.listPeople(admin, { search: name })).expect(200).items).toEqual([])
-  const [logged] = server.database.rows(
-    "select description from action_logs where action_type = 'import_undo' and company_id is null",
+  const logged = server.database.rows<{ description: string }>(
+    "select description from action_logs where action_type = 'import_undo' and company_id is null order by created_at",
   )
-  expect(logged!.description).toBe(`Desfez a importação da planilha ${done.file_name}`)
+  expect(logged.map(({ description }) => description)).toEqual([
+    `Começou a desfazer a importação da planilha ${done.file_name}`,
+    `Desfez a importação da planilha ${done.file_name}`,
+  ])
 })

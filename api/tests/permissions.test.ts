@@ -102,6 +102,7 @@ beforeAll(async () => {
       chave: 'credenciamento',
       uf: 'SC',
       table: 'cfop',
+      cep: '01001000',
       uid: unlinked.id,
       userId: userId!,
       fileName: fileName!,

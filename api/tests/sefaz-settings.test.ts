@@ -90,6 +90,9 @@ describe('saving', () => {
 
   test('the CSC stays when it is not sent, and is asked for while none is kept', async () => {
     expect((await put(settings({ csc: null }))).fields()).toHaveProperty('csc')
+    const bad = (await put(settings({ csc: null, csc_id: '', serie: -1 }))).problem(422)
+    // All at once, in the order of the form.
+    expect(bad.errors!.map(({ field }) => field)).toEqual(['serie', 'csc', 'csc_id'])
     ;(await put(settings())).expect(200)
     const kept = (await put(settings({ csc: undefined, csc_id: '22', proximo_lido: 1 }))).expect(200)
     expect(kept.homologacao).toMatchObject({ csc_mascara: '••••••••1234', csc_id: '000022' })

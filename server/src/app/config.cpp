@@ -13,6 +13,7 @@
 #include <sodium.h>
 
 #include "auth/typed_codes.hpp"
+#include "base/email.hpp"
 #include "base/text.hpp"
 
 namespace balcao::app {
@@ -107,6 +108,29 @@ constexpr std::array variables{
                  if (!value.empty() && auth::normalize_code(value).size() < 12)
                      throw wrong("BALCAO_SETUP_CODE", "use ao menos 12 letras e números.");
                  config.setup_code = Secret{value};
+             }},
+    Variable{"BALCAO_SUPPORT_EMAIL", "", "E-mail of whom people ask for help; shown in Ajuda.",
+             [](Config& config, std::string const& value) {
+                 config.support.email = trim(value);
+                 if (!config.support.email.empty() && email_problem(normalize_email(value)))
+                     throw wrong("BALCAO_SUPPORT_EMAIL", "use um endereço como suporte@empresa.com.br.");
+             }},
+    Variable{"BALCAO_SUPPORT_PHONE", "", "Their phone, as people write it, e.g. (17) 3222-1234.",
+             [](Config& config, std::string const& value) {
+                 config.support.phone = trim(value);
+                 auto const count = digits(value).size();
+                 if (!config.support.phone.empty() &&
+                     (!is_utf8(value) || count < 3 || length(value) > 40 || has_control_characters(value)))
+                     throw wrong("BALCAO_SUPPORT_PHONE", "use um telefone como (17) 3222-1234, até 40 caracteres.");
+             }},
+    Variable{"BALCAO_CEP_URL", "",
+             "Address of a service that knows CEPs, with {cep} where the eight digits go, e.g. "
+             "https://viacep.com.br/ws/{cep}/json/. Empty: addresses are typed.",
+             [](Config& config, std::string const& value) {
+                 auto const is_web = value.starts_with("https://") || value.starts_with("http://");
+                 if (!value.empty() && (!is_web || !value.contains("{cep}")))
+                     throw wrong("BALCAO_CEP_URL", "comece com http:// ou https:// e ponha {cep} no lugar do CEP.");
+                 config.cep_url = value;
              }},
     Variable{"BALCAO_SECRET_KEY", "",
              "Key that secrets are encrypted with, as `balcao secrets export` shows it. Default: the file secret.key "

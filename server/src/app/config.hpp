@@ -10,6 +10,7 @@
 #include "base/secret.hpp"
 #include "db/database.hpp"
 #include "http/server.hpp"
+#include "installation/installation.hpp"
 #include "secrets/key_file.hpp"
 
 namespace balcao::app {
@@ -46,6 +47,8 @@ struct Config {
     bool registration_open = true;
     bool admins_need_second_factor = false;
     Secret setup_code; // what the first account has to know; empty: made at the start where it is needed
+    installation::Support support;
+    std::string cep_url;                 // a template with {cep}; empty: addresses are typed
     std::filesystem::path backup_folder; // of daily backups; empty: none are made
     std::string audit_key;               // signs the sheets of backups; empty: they are not signed
     TestSwitches test;

@@ -58,6 +58,7 @@
 #include "example_shop/example_shop.hpp"
 #include "http/problem.hpp"
 #include "imports/imports.hpp"
+#include "installation/installation.hpp"
 #include "jobs/database_clock.hpp"
 #include "jobs/jobs.hpp"
 #include "nfce/tables.hpp"
@@ -498,6 +499,8 @@ void serve(Config config) {
     saved_filters::add_saved_filters_routes(gate, clock);
     reference::add_reference_routes(gate);
     versions::add_versions_routes(gate);
+    installation::CepDirectory cep_directory(config.cep_url);
+    installation::add_installation_routes(gate, config.support, cep_directory);
     add_clean_up(background, *database, sessions, events, queue, clock);
     background.every("judge_products", shortened<std::chrono::milliseconds>(std::chrono::seconds{5}),
                      [&judging] { judging.look(); });

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "audit/audit.hpp"
 #include "imports/imports.hpp"
 #include "imports/imports_store.hpp"
 #include "imports/target.hpp"
@@ -27,7 +28,8 @@ Situation situation_named(std::string_view name);
 void count(Import& import, Situation situation, std::int64_t by);
 /// For the audit log, when records were written or put back.
 void note(db::Transaction& transaction, UserId user, Owner const& owner, ImportServices const& services,
-          Import const& import, std::string_view action, std::string_view what);
+          Import const& import, std::string_view action, std::string_view what,
+          audit::Outcome outcome = audit::Outcome::success);
 
 /// Tells open browsers how far it is, but not after each step. Used by one run of a job.
 class Pace {

@@ -83,13 +83,19 @@ Situation situation_named(std::string_view name) {
 }
 
 void note(db::Transaction& transaction, UserId user, Owner const& owner, ImportServices const& services,
-          Import const& import, std::string_view action, std::string_view what) {
-    records::note(transaction, user, services.records,
-                  {.topic = owner ? "products" : "people",
-                   .action = action,
-                   .description = std::string(what) + import.file_name,
-                   .company = owner ? std::optional(owner->id()) : std::nullopt,
-                   .details = counts_json(import)});
+          Import const& import, std::string_view action, std::string_view what, audit::Outcome outcome) {
+    std::string_view const topic = owner ? "products" : "people";
+    auto const company = owner ? std::optional(owner->id()) : std::nullopt;
+    // What only began has changed no record yet.
+    if (import.written() > 0)
+        services.records.events.publish(transaction, {.topic = topic, .company = company, .made_by = user});
+    audit::write(transaction, services.records.clock.now(),
+                 {.action = action,
+                  .description = std::string(what) + import.file_name,
+                  .user = user,
+                  .company = company,
+                  .outcome = outcome,
+                  .details = counts_json(import)});
 }
 
 void run_in_slices(jobs::JobContext& job, ImportServices const& services, SlicedWork const& work) {
@@ -139,9 +145,14 @@ void note_failure(db::Transaction& transaction, jobs::Job const& job, Owner cons
     update(transaction, owner, *import, before);
     forget_file(transaction, owner, import->id);
     publish(transaction, owner, services, import->id);
-    if (before == "aplicando" && import->written() > 0) {
+    if (before == "aplicando") {
         note(transaction, user_of(job), owner, services, *import, "import_apply",
-             "Importou em parte, por um erro, a planilha ");
+             import->written() > 0 ? "Importou em parte, por um erro, a planilha "
+                                   : "Não importou, por um erro, a planilha ",
+             audit::Outcome::error);
+    } else if (before == "desfazendo") {
+        note(transaction, user_of(job), owner, services, *import, "import_undo",
+             "Não terminou de desfazer, por um erro, a importação da planilha ", audit::Outcome::error);
     }
 }
 
@@ -198,6 +209,8 @@ Result<Import> apply(auth::Write const& write, Owner const& owner, ImportService
     update(write.db, owner, *import, "pronta");
     services.queue.enqueue(write.db, job_for("importacao_aplicar", write, owner, id));
     publish(write.db, owner, services, id);
+    note(write.db, write.actor.user, owner, services, *import, "import_apply", "Começou a importar a planilha ",
+         audit::Outcome::processing);
     return *std::move(import);
 }
 
@@ -217,6 +230,8 @@ Result<Import> undo(auth::Write const& write, Owner const& owner, ImportServices
     update(write.db, owner, *import, before);
     services.queue.enqueue(write.db, job_for("importacao_desfazer", write, owner, id));
     publish(write.db, owner, services, id);
+    note(write.db, write.actor.user, owner, services, *import, "import_undo",
+         "Começou a desfazer a importação da planilha ", audit::Outcome::processing);
     return *std::move(import);
 }
 
@@ -236,9 +251,11 @@ Result<void> cancel(auth::Write const& write, Owner const& owner, ImportServices
     forget_file(write.db, owner, id);
     if (import->written() == 0) forget_rows(write.db, owner, id);
     publish(write.db, owner, services, id);
-    if (import->written() > 0) {
+    // What was begun is in the log, and so is how it ended.
+    if (before == "aplicando") {
         note(write.db, write.actor.user, owner, services, *import, "import_apply",
-             "Cancelou a importação, feita em parte, da planilha ");
+             import->written() > 0 ? "Cancelou a importação, feita em parte, da planilha "
+                                   : "Cancelou a importação da planilha ");
     }
     return {};
 }

@@ -184,6 +184,7 @@ Result<StoredSettings> put_settings(auth::Write const& write, auth::CompanyScope
     } else if (input.destino == simulador && !services.has_simulator) {
         problems.push_back({"destino", "Esta instalação não tem um simulador. Escolha SEFAZ."});
     }
+    // Asked with the other fields already; only who saved in between took it away.
     if (!input.csc && !environment.csc_encrypted) problems.push_back({"csc", "Preencha este campo."});
     if (!problems.empty()) return invalid(std::move(problems));
     auto const number = BALCAO_TRY(next_number(environment, input, write.actor.is_admin()));

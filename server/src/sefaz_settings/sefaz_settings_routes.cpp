@@ -1,5 +1,6 @@
 #include "sefaz_settings/sefaz_settings.hpp"
 
+#include <string_view>
 #include <utility>
 
 #include "audit/audit.hpp"
@@ -60,7 +61,9 @@ auth::Answer put(auth::Gate& gate, db::Database& database, SettingsServices cons
                  http::Request const& request, auth::Actor const& actor, auth::CompanyScope const& scope) {
     auto const if_match = BALCAO_TRY(http::if_match(request));
     auto const object = BALCAO_TRY(json::parse_object(request.body));
-    auto const input = BALCAO_TRY(read_settings(object));
+    auto const stored = database.read([&](db::Connection& connection) { return find_settings(connection, scope); });
+    auto const input = BALCAO_TRY(read_settings(
+        object, [&](std::string_view ambiente) { return stored.of(ambiente).csc_encrypted.has_value(); }));
     auto const must_ask = database.read([&](db::Connection& connection) {
         return goes_live(connection, actor, scope, input) &&
                !auth::is_password_recent(connection, actor, services.records.clock.now());

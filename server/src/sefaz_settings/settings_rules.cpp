@@ -77,7 +77,8 @@ std::string masked(std::string_view code) {
     return "••••••••" + std::string(code.substr(code.size() - std::min(shown, code.size())));
 }
 
-Result<SettingsInput> read_settings(boost::json::object const& json) {
+Result<SettingsInput> read_settings(boost::json::object const& json,
+                                    std::function<bool(std::string_view ambiente)> const& has_csc) {
     std::vector<FieldProblem> problems;
     auto rest = json;
     auto const csc = take_secret(rest, "csc", problems);
@@ -95,6 +96,11 @@ Result<SettingsInput> read_settings(boost::json::object const& json) {
             input.csc = std::move(code);
         }
     }
+    auto const is_told =
+        std::ranges::any_of(problems, [](FieldProblem const& problem) { return problem.field == "csc"; });
+    if (!input.csc && !is_told && !has_csc(input.ambiente)) problems.push_back({"csc", "Preencha este campo."});
+    // As on the form: the CSC before its id.
+    std::ranges::stable_sort(problems, {}, [](FieldProblem const& problem) { return problem.field == "csc_id"; });
     if (input.destino == simulador && input.ambiente == producao)
         problems.push_back({"destino", "O simulador é só para homologação. Em produção escolha SEFAZ."});
     if (!problems.empty()) return invalid(std::move(problems));

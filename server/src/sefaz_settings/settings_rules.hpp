@@ -2,6 +2,7 @@
 // The forms of SEFAZ settings, and the rules of their single fields. Pure, any thread.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,8 +31,10 @@ struct SettingsInput {
     std::optional<Secret> csc{}; // nullopt: as it is
     std::string csc_id;          // six digits
 };
-/// Every rule of a single field, each with its sentence.
-Result<SettingsInput> read_settings(boost::json::object const& json);
+/// Every rule of a single field, each with its sentence. `has_csc`: whether a CSC is kept for an environment, without
+/// which one is required.
+Result<SettingsInput> read_settings(boost::json::object const& json,
+                                    std::function<bool(std::string_view ambiente)> const& has_csc);
 
 struct RevealInput {
     std::string ambiente;

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include <boost/json/serialize.hpp>
 #include <gtest/gtest.h>
@@ -41,12 +42,16 @@ std::string name(testing::TestParamInfo<Bad> const& info) {
     return std::string(info.param.field) + "_" + std::to_string(info.index);
 }
 
+Result<SettingsInput> read_form(boost::json::object const& json, bool has_csc = true) {
+    return read_settings(json, [has_csc](std::string_view) { return has_csc; });
+}
+
 class BadSettings : public testing::TestWithParam<Bad> {};
 TEST_P(BadSettings, AreRefusedAtTheirField) {
     auto const& [field, value] = GetParam();
     auto json = settings();
     json[field] = value;
-    auto const found = problems(read_settings(json));
+    auto const found = problems(read_form(json));
     ASSERT_TRUE(found.contains(field)) << boost::json::serialize(value);
     EXPECT_TRUE(found.at(field).ends_with('.')) << found.at(field);
     EXPECT_EQ(found.size(), 1U);
@@ -62,11 +67,23 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"csc_id", "1A"}, Bad{"csc_id", "000000"}, Bad{"csc_id", 1}, Bad{"csc_mascara", "x"}),
     name);
 
+TEST(Settings, AskForACscWhereNoneIsKeptWithAllElseThatIsWrong) {
+    auto json = settings();
+    json["csc"] = nullptr;
+    json["csc_id"] = "";
+    json["serie"] = -1;
+    auto const read = read_form(json, false);
+    ASSERT_FALSE(read);
+    std::vector<std::string> fields;
+    for (auto const& problem : read.error().fields) fields.push_back(problem.field);
+    EXPECT_EQ(fields, (std::vector<std::string>{"serie", "csc", "csc_id"})); // as on the form
+}
+
 TEST(Settings, AreReadAsTheyAreKept) {
     auto json = settings();
     json["csc"] = "  8f1c2a7b-1111-2222-3333-9c4d5e6f7a8b ";
     json["csc_id"] = "12";
-    auto const read = read_settings(json);
+    auto const read = read_form(json);
     ASSERT_TRUE(read) << problems(read).begin()->second;
     EXPECT_EQ(read->csc->reveal(), "8f1c2a7b-1111-2222-3333-9c4d5e6f7a8b");
     EXPECT_EQ(read->csc_id, "000012");
@@ -74,16 +91,16 @@ TEST(Settings, AreReadAsTheyAreKept) {
     EXPECT_EQ(read->proximo_lido, std::nullopt);
     for (auto const& untouched : {boost::json::value(nullptr), boost::json::value("  ")}) {
         json["csc"] = untouched;
-        EXPECT_FALSE(read_settings(json)->csc);
+        EXPECT_FALSE(read_form(json)->csc);
     }
 }
 
 TEST(Settings, KeepTheSimulatorOutOfProducao) {
     auto json = settings();
     json["destino"] = "simulador";
-    EXPECT_TRUE(read_settings(json));
+    EXPECT_TRUE(read_form(json));
     json["ambiente"] = "producao";
-    EXPECT_TRUE(problems(read_settings(json)).contains("destino"));
+    EXPECT_TRUE(problems(read_form(json)).contains("destino"));
 }
 
 TEST(Settings, MaskAllButTheEnd) {

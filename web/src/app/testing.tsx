@@ -15,6 +15,7 @@ export function startTestServer() {
     http.get('*/api/notifications', () => HttpResponse.json({ items: [], unseen: 0 })),
     http.get('*/api/companies/:id/dashboard', () => problem(404, 'not_found', 'Registro não encontrado.')),
     http.get('*/api/versions', () => pageOf([])),
+    http.get('*/api/installation', () => HttpResponse.json({ suporte: { email: null, telefone: null } })),
     http.get('*/api/states', () => HttpResponse.json([])),
     http.get('*/api/reference/:table', () => HttpResponse.json({ items: [] })),
     http.get('*/api/people', () => pageOf([])),

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listMunicipalities, listStates } from '@/api'
+import type { CepAddress } from '@/api'
+import { useCepFill } from '@/features/installation'
 import { CepInput, FormGrid, Select, TextInput, useProblemToast } from '@/ui'
 import type { RecordFormState } from '@/ui'
 import type { CompanyValues } from './company-values'
@@ -10,9 +12,16 @@ type Props = {
   isStateFixed: boolean
 }
 
+const partsOf = ({ logradouro, bairro, uf, municipio, municipio_nome }: CepAddress) => [
+  { logradouro: logradouro ?? '' },
+  { bairro: bairro ?? '' },
+  { uf, municipio: municipio_nome ?? '', codigo_municipio: municipio ?? '' },
+]
+
 /** The address; the municipality is chosen from its UF and brings its IBGE code. */
 export function AddressFields({ form, isStateFixed }: Props) {
   const { uf, municipio, codigo_municipio } = form.values
+  const { onCep, cepHelp, helpOf } = useCepFill(form, partsOf)
   const states = useQuery(listStates)
   const cities = useQuery(listMunicipalities(uf))
   useProblemToast(texts.statesFailedTitle, states.error, texts.statesFailed)
@@ -41,10 +50,22 @@ export function AddressFields({ form, isStateFixed }: Props) {
   return (
     <FormGrid>
       <FormGrid.Cell span={3}>
-        <CepInput {...form.field('cep')} />
+        <CepInput
+          {...form.field('cep')}
+          help={cepHelp}
+          onChange={(cep) => {
+            form.field('cep').onChange(cep)
+            onCep(cep)
+          }}
+        />
       </FormGrid.Cell>
       <FormGrid.Cell span={6}>
-        <TextInput {...form.textField('logradouro')} maxLength={60} autoComplete="address-line1" />
+        <TextInput
+          {...form.textField('logradouro')}
+          help={helpOf('logradouro')}
+          maxLength={60}
+          autoComplete="address-line1"
+        />
       </FormGrid.Cell>
       <FormGrid.Cell span={3}>
         <TextInput {...form.textField('numero')} maxLength={60} help={texts.numeroHelp} autoComplete="off" />
@@ -53,7 +74,7 @@ export function AddressFields({ form, isStateFixed }: Props) {
         <TextInput {...form.textField('complemento')} maxLength={60} autoComplete="address-line2" />
       </FormGrid.Cell>
       <FormGrid.Cell span={6}>
-        <TextInput {...form.textField('bairro')} maxLength={60} autoComplete="off" />
+        <TextInput {...form.textField('bairro')} help={helpOf('bairro')} maxLength={60} autoComplete="off" />
       </FormGrid.Cell>
       <FormGrid.Cell span={4}>
         <Select
@@ -63,13 +84,14 @@ export function AddressFields({ form, isStateFixed }: Props) {
           loading={states.isPending}
           placeholder={texts.chooseState}
           disabled={isStateFixed}
-          help={isStateFixed ? texts.fixedHelp : undefined}
+          help={isStateFixed ? texts.fixedHelp : helpOf('uf')}
           onChange={chooseState}
         />
       </FormGrid.Cell>
       <FormGrid.Cell span={5} phoneSpan={8}>
         <Select
           {...form.field('municipio')}
+          help={helpOf('municipio')}
           value={codigo_municipio || null}
           choices={cityChoices}
           searchable

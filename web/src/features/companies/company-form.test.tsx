@@ -90,6 +90,30 @@ describe('Nova Empresa', () => {
     expect(screen.queryByText(/^Já cadastrado/)).not.toBeInTheDocument()
   })
 
+  it('takes the address of its CEP, with the IBGE code', async () => {
+    const endereco = {
+      logradouro: 'Avenida Bady Bassitt',
+      bairro: 'Vila Imperial',
+      municipio: '3549805',
+      municipio_nome: 'São José do Rio Preto',
+      uf: 'SP',
+    }
+    server.use(
+      http.get('*/api/cep/:cep', ({ params }) => HttpResponse.json({ cep: params.cep, consultado: true, endereco })),
+    )
+    showCompanies('/app/companies/new')
+    await userEvent.type(field(/^CEP/), '15015700')
+    await waitFor(() => expect(field(/^Código IBGE/)).toHaveValue('3549805'))
+    expect(field(/^Logradouro/)).toHaveAccessibleDescription('Preenchido pelo CEP. Confira.')
+    await save()
+    await waitFor(() => expect(calls).toHaveLength(1))
+    expect(JSON.parse(calls[0]?.body ?? '')).toMatchObject({
+      uf: 'SP',
+      municipio: 'São José do Rio Preto',
+      bairro: 'Vila Imperial',
+    })
+  })
+
   it('sends the logo after the company exists', async () => {
     const { address } = showCompanies('/app/companies/new')
     await userEvent.upload(screen.getByLabelText('Logo do sistema: arquivo'), png)

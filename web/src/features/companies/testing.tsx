@@ -47,6 +47,9 @@ export function startTestServer() {
     http.delete('*/api/companies/:id', done),
     http.get('*/api/companies/:id/certificate', () => problem(404, 'not_found', 'Registro não encontrado.')),
     http.get('*/api/companies/:id/sefaz-settings', () => problem(404, 'not_found', 'Registro não encontrado.')),
+    http.get('*/api/cep/:cep', ({ params }) =>
+      HttpResponse.json({ cep: params.cep, consultado: false, endereco: null }),
+    ),
     http.get('*/api/states', () => HttpResponse.json([{ uf: 'SP', codigo: '35', nome: 'São Paulo' }])),
     http.get('*/api/states/SP/municipalities', () =>
       HttpResponse.json([{ codigo: '3549805', nome: 'São José do Rio Preto' }]),

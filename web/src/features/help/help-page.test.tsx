@@ -1,12 +1,26 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
+import { createQueryClient } from '@/api'
+import { problem, startServer } from '@/testing'
 import { renderPages } from '@/ui/test-page'
 import { findHelp } from './find-help'
 import HelpPage from './help-page'
 import { TOPICS } from './topics'
 
-const show = (at = '/app/help') => renderPages({ '/app/help': <HelpPage />, '*': <p>elsewhere</p> }, at)
+const support = (email: string | null, telefone: string | null) =>
+  http.get('*/api/installation', () => HttpResponse.json({ suporte: { email, telefone } }))
+const { server } = startServer(support(null, null))
+const show = (at = '/app/help') => {
+  const page = (
+    <QueryClientProvider client={createQueryClient()}>
+      <HelpPage />
+    </QueryClientProvider>
+  )
+  return renderPages({ '/app/help': page, '*': <p>elsewhere</p> }, at)
+}
 const titles = (text: string) => findHelp(TOPICS, text).flatMap(({ entries }) => entries.map(({ title }) => title))
 
 describe('finding', () => {
@@ -40,7 +54,27 @@ describe('the page', () => {
     expect(screen.getAllByRole('heading', { name: 'Guias' }).length).toBeGreaterThan(3)
     expect(screen.getAllByRole('heading', { name: 'Perguntas frequentes' }).length).toBeGreaterThan(3)
     expect(screen.getByRole('heading', { name: 'Contatos' })).toBeVisible()
-    expect(screen.getByRole('heading', { name: 'Administrador da instalação' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Suporte' })).toBeVisible()
+  })
+
+  it('names the support that the operator set', async () => {
+    server.use(support('suporte@lajes.example', '(17) 3222-1234'))
+    show()
+    expect(await screen.findByRole('link', { name: 'suporte@lajes.example' })).toHaveAttribute(
+      'href',
+      'mailto:suporte@lajes.example',
+    )
+    expect(screen.getByRole('link', { name: '(17) 3222-1234' })).toHaveAttribute('href', 'tel:1732221234')
+    expect(screen.queryByText(/^Fale com quem administra/)).not.toBeInTheDocument()
+  })
+
+  it.each([
+    ['the operator set none', support(null, null)],
+    ['it cannot be read', http.get('*/api/installation', () => problem(404, 'not_found', 'Nada.'))],
+  ])('says whom to ask when %s', (_, answer) => {
+    server.use(answer)
+    show()
+    expect(screen.getByText('Fale com quem administra o Balcão na sua empresa.')).toBeVisible()
   })
 
   it('shows what is found, open, and says when nothing is', async () => {

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { loadInstallation } from '@/features/installation'
 import { Button, Card, EmptyState, Page, PageBody, PageHeader, SearchBox } from '@/ui'
 import { findHelp } from './find-help'
 import classes from './help-page.module.css'
@@ -49,6 +51,7 @@ export default function HelpPage() {
               <section id={CONTACTS} className={classes.topic}>
                 <h2 className={classes.title}>{texts.contacts.title}</h2>
                 <div className={classes.contacts}>
+                  <SupportCard />
                   {texts.contacts.items.map(({ title, text }) => (
                     <Card key={title}>
                       <h3 className={classes.contact}>{title}</h3>
@@ -62,5 +65,40 @@ export default function HelpPage() {
         )}
       </PageBody>
     </Page>
+  )
+}
+
+/** Whom the operator names; without that, a sentence says whom to ask. */
+function SupportCard() {
+  const { data } = useQuery(loadInstallation)
+  const words = texts.contacts.support
+  const { email, telefone } = data?.suporte ?? { email: null, telefone: null }
+  return (
+    <Card>
+      <h3 className={classes.contact}>{words.title}</h3>
+      {email !== null || telefone !== null ? (
+        <dl className={classes.ways}>
+          {email !== null && (
+            <div>
+              <dt>{words.email}</dt>
+              <dd>
+                <a href={`mailto:${email}`}>{email}</a>
+              </dd>
+            </div>
+          )}
+          {telefone !== null && (
+            <div>
+              <dt>{words.phone}</dt>
+              <dd>
+                <a href={`tel:${telefone.replace(/[^\d+]/g, '')}`}>{telefone}</a>
+              </dd>
+            </div>
+          )}
+        </dl>
+      ) : (
+        <p className={classes.text}>{words.ask}</p>
+      )}
+      <p className={classes.text}>{words.text}</p>
+    </Card>
   )
 }

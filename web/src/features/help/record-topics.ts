@@ -154,6 +154,15 @@ export const RECORD_TOPICS: readonly HelpTopic[] = [
         link: { label: 'Abrir Pessoas', to: paths.people.list },
       },
       {
+        id: 'pessoas-cep',
+        kind: 'pergunta',
+        title: 'O endereço se preenche pelo CEP?',
+        text: [
+          'Sim, se a sua instalação indica um serviço de CEP. O que foi preenchido fica marcado para você conferir, e o que você já digitou não muda.',
+          'Se o CEP não for encontrado ou o serviço não responder, digite o endereço.',
+        ],
+      },
+      {
         id: 'pessoas-busca',
         kind: 'pergunta',
         title: 'Como encontro uma pessoa?',

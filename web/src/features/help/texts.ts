@@ -10,11 +10,14 @@ export const texts = {
   found: (count: number) => (count === 1 ? '1 resultado' : `${count} resultados`),
   contacts: {
     title: 'Contatos',
+    support: {
+      title: 'Suporte',
+      text: 'Acessos, senhas, cópia de segurança e erros. Tenha à mão a versão (no pé do menu) e o código que a mensagem de erro mostra.',
+      ask: 'Fale com quem administra o Balcão na sua empresa.',
+      email: 'E-mail',
+      phone: 'Telefone',
+    },
     items: [
-      {
-        title: 'Administrador da instalação',
-        text: 'Quem cuida do Balcão na sua empresa: acessos, senhas, cópia de segurança e erros. Tenha à mão a versão (no pé do menu) e o código que a mensagem de erro mostra.',
-      },
       {
         title: 'Seu contador',
         text: 'Impostos, NCM, CFOP, regime tributário, e o que fazer com uma nota errada.',

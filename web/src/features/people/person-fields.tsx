@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { listMunicipalities, listStates } from '@/api'
+import type { CepAddress } from '@/api'
+import { useCepFill } from '@/features/installation'
 import {
   CepInput,
   CpfCnpjInput,
@@ -89,9 +91,16 @@ export function ContactFields({ form }: Props) {
   )
 }
 
+const partsOf = ({ logradouro, bairro, uf, municipio }: CepAddress) => [
+  { logradouro: logradouro ?? '' },
+  { bairro: bairro ?? '' },
+  { uf, municipio: municipio ?? '' },
+]
+
 /** The municipality is chosen from its UF. `cityName` names the stored one until the list is there. */
 export function AddressFields({ form, cityName }: Props & { cityName: string | null }) {
   const { uf, municipio } = form.values
+  const { onCep, cepHelp, helpOf } = useCepFill(form, partsOf)
   const states = useQuery(listStates)
   const cities = useQuery(listMunicipalities(uf))
   useProblemToast(texts.lookupFailedTitle, states.error, texts.statesFailed)
@@ -111,10 +120,18 @@ export function AddressFields({ form, cityName }: Props & { cityName: string | n
   return (
     <FormGrid>
       <FormGrid.Cell span={3}>
-        <CepInput {...form.field('cep')} autoComplete="off" />
+        <CepInput
+          {...form.field('cep')}
+          autoComplete="off"
+          help={cepHelp}
+          onChange={(cep) => {
+            form.field('cep').onChange(cep)
+            onCep(cep)
+          }}
+        />
       </FormGrid.Cell>
       <FormGrid.Cell span={6}>
-        <TextInput {...form.textField('logradouro')} maxLength={60} autoComplete="off" />
+        <TextInput {...form.textField('logradouro')} help={helpOf('logradouro')} maxLength={60} autoComplete="off" />
       </FormGrid.Cell>
       <FormGrid.Cell span={3}>
         <TextInput {...form.textField('numero')} maxLength={60} autoComplete="off" />
@@ -123,11 +140,12 @@ export function AddressFields({ form, cityName }: Props & { cityName: string | n
         <TextInput {...form.textField('complemento')} maxLength={60} autoComplete="off" />
       </FormGrid.Cell>
       <FormGrid.Cell span={6}>
-        <TextInput {...form.textField('bairro')} maxLength={60} autoComplete="off" />
+        <TextInput {...form.textField('bairro')} help={helpOf('bairro')} maxLength={60} autoComplete="off" />
       </FormGrid.Cell>
       <FormGrid.Cell span={4}>
         <Select
           {...form.field('uf')}
+          help={helpOf('uf')}
           choices={stateChoices}
           searchable
           clearable
@@ -139,6 +157,7 @@ export function AddressFields({ form, cityName }: Props & { cityName: string | n
       <FormGrid.Cell span={5}>
         <Select
           {...form.field('municipio')}
+          help={helpOf('municipio')}
           value={municipio || null}
           choices={cityChoices}
           searchable

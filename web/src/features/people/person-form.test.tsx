@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
 import { expectSummaryInFormOrder, problem } from '@/testing'
 import { PersonDialog } from './person-dialog'
@@ -134,6 +134,93 @@ describe('Nova Pessoa', () => {
     await waitFor(() => expect(asked.some(({ path }) => path === '/api/people')).toBe(true))
     expect(screen.queryByText('Quebrou.')).not.toBeInTheDocument()
     expect(screen.queryByText(/^Já cadastrado/)).not.toBeInTheDocument()
+  })
+
+  describe('the CEP', () => {
+    const praca = {
+      logradouro: 'Avenida Bady Bassitt',
+      bairro: 'Vila Imperial',
+      municipio: '3549805',
+      municipio_nome: 'São José do Rio Preto',
+      uf: 'SP',
+    }
+    const answer = (endereco: object | null) =>
+      server.use(
+        http.get('*/api/cep/:cep', ({ params }) => HttpResponse.json({ cep: params.cep, consultado: true, endereco })),
+      )
+    const MARK = 'Preenchido pelo CEP. Confira.'
+    const typeCep = async (cep: string) => {
+      await userEvent.clear(field(/^CEP/))
+      await userEvent.type(field(/^CEP/), cep)
+    }
+
+    it('fills the address, marked until it is changed', async () => {
+      answer(praca)
+      showPeople('/app/people/new')
+      await typeCep('15015700')
+      await waitFor(() => expect(field(/^Logradouro/)).toHaveValue('Avenida Bady Bassitt'))
+      expect(field(/^Bairro/)).toHaveValue('Vila Imperial')
+      await waitFor(() => expect(field(/^UF/)).toHaveValue('SP - São Paulo'))
+      await waitFor(() => expect(field(/^Município/)).toHaveValue('São José do Rio Preto'))
+      expect(asked.filter(({ path }) => path.startsWith('/api/cep/'))).toEqual([
+        { path: '/api/cep/15015700', query: {} },
+      ])
+      expect(field(/^Logradouro/)).toHaveAccessibleDescription(MARK)
+      await userEvent.type(field(/^Logradouro/), ', fundos')
+      expect(field(/^Logradouro/)).not.toHaveAccessibleDescription(MARK)
+      expect(field(/^Bairro/)).toHaveAccessibleDescription(MARK)
+    })
+
+    it('leaves what was typed, and gives way to another CEP', async () => {
+      answer(praca)
+      showPeople('/app/people/new')
+      await userEvent.type(field(/^Bairro/), 'Centro')
+      await typeCep('15015700')
+      await waitFor(() => expect(field(/^Logradouro/)).toHaveValue('Avenida Bady Bassitt'))
+      expect(field(/^Bairro/)).toHaveValue('Centro')
+      expect(field(/^Bairro/)).not.toHaveAccessibleDescription(MARK)
+      answer({ ...praca, logradouro: null, bairro: 'Outro' })
+      await typeCep('15200000')
+      await waitFor(() => expect(field(/^Logradouro/)).toHaveValue(''))
+      expect(field(/^Bairro/)).toHaveValue('Centro')
+    })
+
+    it('leaves an address that is saved, and asks nothing before a CEP is typed', async () => {
+      answer({ ...praca, uf: 'MG', municipio: '3106200' })
+      showPeople('/app/people/p1/edit')
+      await userEvent.click(await screen.findByRole('button', { name: /^Endereço.*Rua A/ }))
+      expect(asked.filter(({ path }) => path.startsWith('/api/cep/'))).toEqual([])
+      await typeCep('30110000')
+      await waitFor(() => expect(asked.some(({ path }) => path === '/api/cep/30110000')).toBe(true))
+      await save()
+      await waitFor(() =>
+        expect(sent()).toMatchObject({ cep: '30110000', logradouro: 'Rua A', uf: 'SP', municipio: '3549805' }),
+      )
+    })
+
+    it.each([
+      ['is unknown', () => answer(null), 'CEP não encontrado. Digite o endereço.'],
+      [
+        'finds no service that answers',
+        () => server.use(http.get('*/api/cep/:cep', () => problem(503, 'unavailable', 'O serviço não respondeu.'))),
+        'O serviço não respondeu.',
+      ],
+    ])('that %s says so at its field', async (_, set, sentence) => {
+      set()
+      showPeople('/app/people/new')
+      await typeCep('15015700')
+      await waitFor(() => expect(field(/^CEP/)).toHaveAccessibleDescription(sentence))
+      await userEvent.type(field(/^CEP/), '{Backspace}')
+      expect(field(/^CEP/)).not.toHaveAccessibleDescription(sentence)
+    })
+
+    it('is just a field where the operator names no service', async () => {
+      showPeople('/app/people/new')
+      await typeCep('15015700')
+      await waitFor(() => expect(asked.some(({ path }) => path === '/api/cep/15015700')).toBe(true))
+      expect(field(/^CEP/)).not.toHaveAccessibleDescription(/./)
+      expect(field(/^Logradouro/)).toHaveValue('')
+    })
   })
 
   it('leads to who already has this document, as long as it stands there', async () => {

@@ -54,6 +54,9 @@ export function startTestServer() {
     http.delete('*/api/people/:pid', done),
     http.post('*/api/people/:pid/restore', () => tagged(jose)),
     http.post('*/api/people/bulk', () => HttpResponse.json({ changed: 1, deactivated: [] })),
+    http.get('*/api/cep/:cep', ({ params }) =>
+      HttpResponse.json({ cep: params.cep, consultado: false, endereco: null }),
+    ),
     http.get('*/api/states', () =>
       HttpResponse.json([
         { uf: 'SP', codigo: '35', nome: 'São Paulo' },
