@@ -161,6 +161,7 @@ test('items: removed and brought back, a typed quantity undone, installments fol
   await expect(cell(page, '1ª parcela: Valor')).toHaveValue('83,68')
   await page.keyboard.press('Control+z')
   await expect(visor(page)).toContainText('100,00')
+  await cell(page, 'Quantidade do item 2').focus()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Delete')
   await expect(cell(page, 'Quantidade do item 2')).toBeHidden()

@@ -75,7 +75,7 @@ test('a newcomer sells in the made-up shop within two minutes, and removes it', 
     await strip.getByRole('button', { name: 'Remover dados de exemplo' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remover dados de exemplo' }).click()
     await expect(toast(page, 'Dados de exemplo removidos')).toBeVisible()
-    await expect(heading(page, 'Nenhuma Empresa')).toBeVisible()
+    await expect(heading(page, 'Nenhuma empresa cadastrada')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Conhecer com dados de exemplo' })).toBeVisible()
     await expect(strip).toBeHidden()
     const left = ['emitente', 'produtos', 'pessoas', 'orcamento', 'venda', 'nfce'].flatMap((table) =>

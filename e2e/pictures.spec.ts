@@ -9,7 +9,7 @@ const folder = process.env.BALCAO_PICTURES ?? join(import.meta.dirname, 'results
 const SIZE = { width: 1366, height: 768 }
 
 async function take(page: Page, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' })
 }
 

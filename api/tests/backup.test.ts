@@ -201,7 +201,14 @@ test('restored it is the same, row by row and byte by byte', async () => {
 
   const other = new Server()
   expect((await other.command(['restore', file])).code).toBe(0)
-  expect(everything(other)).toEqual({ ...rows, sessions: [] })
+  // Without the marks of the folder it came from, budgets go on a thousand higher.
+  const higher = (row: string) =>
+    row.replace(/(\d+)(\)?)$/, (_, last: string, end = '') => `${Number(last) + 1000}${end}`)
+  expect(everything(other)).toEqual({
+    ...rows,
+    sessions: [],
+    orcamento_numeracao: rows.orcamento_numeracao!.map(higher),
+  })
   await other.start()
   // Who was signed in then may have been put out since.
   ;(await api.getSession(new Caller(other, 'admin', made.admin.cookie))).problem(401, 'unauthenticated')

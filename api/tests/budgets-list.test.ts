@@ -1,6 +1,6 @@
 // Lists of budgets: search, filters, order, totals that never count.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Company, newCompany, office } from './helpers/builders.ts'
+import { account, newCompany, office, type Company } from './helpers/builders.ts'
 import { type Budget, formOf, newBudget } from './helpers/budgets.ts'
 import type { Caller } from './helpers/caller.ts'
 import { punctuated } from './helpers/data.ts'
@@ -276,14 +276,15 @@ describe('validity', () => {
 
 describe('sellers', () => {
   test('are active people with a name who reach the company', async () => {
-    const { user, own: mine } = await office(server)
+    const { id: userId, caller: user } = await account(server, 'user')
+    server.database.link(userId, company.id)
     const names = async (as: Caller, id: string) =>
       (await api.listSellers(as, id)).expect(200).items.map(({ nome }) => nome)
     ;(await api.updateAccount(user, '*', { full_name: 'Zuleica Vendas' })).expect(200)
-    expect(await names(user, mine.id)).toContain('Zuleica Vendas')
+    expect(await names(user, company.id)).toContain('Zuleica Vendas')
     expect(await names(admin, other.id)).not.toContain('Zuleica Vendas')
     ;(await api.updateAccount(admin, '*', { full_name: 'Ada Administra' })).expect(200)
-    const all = await names(user, mine.id)
+    const all = await names(user, company.id)
     expect(all).toContain('Ada Administra')
     expect(all).toEqual([...all].sort((a, b) => a.localeCompare(b, 'pt')))
     expect(all).not.toContain('')

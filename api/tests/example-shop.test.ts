@@ -48,7 +48,7 @@ const reaches = (estado: string) =>
       const now = await shop()
       return now.estado === estado && now
     },
-    60_000,
+    90_000,
   )
 async function made(): Promise<string> {
   ;(await api.createExampleShop(admin)).expect(202)
@@ -123,7 +123,7 @@ describe('what is made', () => {
   test('is whole when the server is killed half way', async () => {
     ;(await api.createExampleShop(admin)).expect(202)
     for (const least of [10, 60, 120]) {
-      await until(`${least} records are there`, async () => (await shop()).feitas >= least)
+      await until(`${least} records are there`, async () => (await shop()).feitas >= least, 90_000)
       await server.kill()
       await server.start()
     }
@@ -131,7 +131,8 @@ describe('what is made', () => {
     expect([count('produtos'), count('pessoas'), count('orcamento')]).toEqual([60, 40, declared.pedidos!.length])
     expect(count('venda')).toBe(declared.vendas!.length)
     expect(count('digital_certificates')).toBe(1)
-  })
+    // On PostgreSQL the work of a server that died is taken up when its lease has run out.
+  }, 300_000)
 
   test('is refused where there are companies, and where nothing could be sold', async () => {
     await newCompany(admin)

@@ -72,7 +72,7 @@ test.runIf(engine === 'sqlite' && isRoot)(
         const answer = await api.createCompany(admin, company())
         return answer.status === 201 ? undefined : answer
       })
-      expect(refused.problem(503, 'unavailable').detail).toMatch(/\S{4,}/)
+      expect(refused.problem(503, 'disk_full').detail).toMatch(/\S{4,}/)
       ;(await api.getCompany(admin, own.id)).expect(200)
       ;(await api.getHealth(admin)).expect(200)
       rmSync(ballast)
@@ -247,15 +247,16 @@ onSqlite('a session that ends while its request waits for the turn to write: 401
 })
 
 test('a database that lacks a migration, put there behind a running server: it says that it is not ready', async () => {
-  const server = new Server()
+  const server = new Server({ env: { BALCAO_TEST_TIME_SCALE: '0.05' } }) // it looks every half second
   await server.start()
   const nobody = new Caller(server)
+  const ready = async () => (await api.getReadiness(nobody)).status
   const move = (by: number) =>
     server.database.run(`update schema_migrations set number = number + ${by} where name = 'foundation'`)
   move(1000)
-  ;(await api.getReadiness(nobody)).problem(503)
+  await until('it is not ready', async () => (await ready()) === 503)
   move(-1000)
-  ;(await api.getReadiness(nobody)).expect(200)
+  await until('it is ready again', async () => (await ready()) === 200)
   await server.stop()
   server.remove()
 })
@@ -339,6 +340,7 @@ describe('at start', () => {
     const server = new Server()
     const { code, stderr } = await runCommand(['serve'], {
       ...server.env,
+      BALCAO_TEST_TIME_SCALE: '0.02', // instead of a minute
       BALCAO_DATABASE_URL: 'postgresql://balcao:segredo@127.0.0.1:1/nada',
     })
     expect([code, stderr]).toEqual([1, sentence])

@@ -93,7 +93,7 @@ describe('a CEP', () => {
   test.each([
     ['HTML', () => service.says('<!doctype html><title>Manutenção</title>')],
     ['a list', () => service.says('[]')],
-    ['no UTF-8', () => service.says('{"uf":"S\xff"}')],
+    ['no UTF-8', () => service.says(Buffer.from('{"uf":"S\xff"}', 'latin1'))],
     ['another CEP', () => service.says(about('99999999'))],
     ['a town of another UF', () => service.says(about('', { cep: undefined, uf: 'RJ' }))],
     ['an error', () => service.says('{}', 500)],

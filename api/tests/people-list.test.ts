@@ -180,7 +180,7 @@ describe('what cannot be asked', () => {
   test.each([
     ['page', { page: 0 }],
     ['page_size', { page_size: 101 }],
-    ['sort', { sort: 'cpf_cnpj' }],
+    ['sort', { sort: 'telefone' }],
     ['situacao', { situacao: 'todas' }],
     ['pessoa_tipo', { pessoa_tipo: 3 }],
     ['search', { search: 'x'.repeat(201) }],

@@ -10,7 +10,7 @@ import { fillPostgres, tellSqliteOfMillions } from './helpers/plan-rows.ts'
 import { explainOnPostgres, explainOnSqlite, type Problem, postgresProblems, sqliteProblems } from './helpers/plans.ts'
 import { runCommand, secretKey } from './helpers/server.ts'
 import { recordedStatements } from './helpers/statements.ts'
-import { allowed, everyTable, smallTables } from './plans.allowed.ts'
+import { allowed, everyTable, nowAndThen, smallTables } from './plans.allowed.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'balcao-plans-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -23,7 +23,7 @@ async function migrated(url: string): Promise<Database> {
 }
 
 const isNamed = ({ statement, what }: Problem) =>
-  what in smallTables || what in (allowed[statement] ?? {}) || statement in everyTable
+  what in smallTables || what in (allowed[statement] ?? {}) || statement in everyTable || statement in nowAndThen
 
 /** One sentence for each problem that nobody has named. */
 const complaints = (problems: Problem[]) => [

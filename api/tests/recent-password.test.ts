@@ -44,10 +44,10 @@ const roleOf = async (uid: string) => (await api.getUser(admin, uid)).expect(200
 const newUser = (overrides: object = {}) => ({ email: email(), full_name: 'Maria Lima', password, ...overrides })
 
 describe('is asked for after ten minutes', () => {
-  const cases: [string, () => Promise<Asking>][] = [
+  const cases: [string, () => Asking | Promise<Asking>][] = [
     [
       'to send a certificate',
-      async () => {
+      () => {
         const sent = good()
         return {
           call: () => api.putCertificate(admin, own.id, '*', sent),
@@ -69,7 +69,7 @@ describe('is asked for after ten minutes', () => {
     ],
     [
       'to make an administrator',
-      async () => {
+      () => {
         const wanted = newUser({ role_name: 'admin' })
         return {
           call: () => api.createUser(admin, wanted),

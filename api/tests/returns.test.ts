@@ -292,6 +292,13 @@ describe('the NF-e of entry', () => {
     expect([sheet.status, sheet.text.slice(0, 5)]).toEqual([200, '%PDF-'])
     ;(await api.getEntrySheet(gerente, id, crypto.randomUUID())).problem(404)
   })
+
+  test('has no sheet while the XML of the receipt is not here', async () => {
+    const nota = await sold({})
+    const { devolucao } = await back(nota.id)
+    server.database.run(`update nfce set estado = 'autorizada_sem_xml' where id = ${server.database.id(nota.id)}`)
+    ;(await api.getEntrySheet(gerente, id, devolucao.id)).problem(409)
+  })
 })
 
 describe('a store credit', () => {

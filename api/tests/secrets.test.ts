@@ -132,7 +132,7 @@ test('a backup without the key tells nothing, and with it everything', async () 
   expect(bytes.includes(pfx.subarray(200, 260))).toBe(false)
   expect(bytes.includes(Buffer.from(readFileSync(keyFile, 'utf8'), 'base64'))).toBe(false)
 
-  const other = new Server({ env: { BALCAO_SECRET_KEY: '' } })
+  const other = new Server({ env: { BALCAO_SECRET_KEY: '', BALCAO_SEFAZ_CA: join(folder, 'autoridades.pem') } })
   expect((await other.command(['restore', file])).code).toBe(0)
   const refused = await runCommand(['serve'], other.env)
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('A chave secreta não está em')])

@@ -23,7 +23,7 @@ export type BodyOf<O extends Operation> = operations[O] extends {
 
 export interface CallOptions {
   params?: Record<string, string>
-  query?: Record<string, string | number>
+  query?: Record<string, string | number | undefined>
   headers?: Record<string, string>
   /** Sent as JSON. */
   json?: unknown
@@ -117,7 +117,8 @@ export class Caller {
   target(operation: Operation, options: CallOptions): { method: string; path: string } {
     const route = routes[operation]!
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(options.params![name]!))
-    const query = Object.entries(options.query ?? {}).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    const asked = Object.entries(options.query ?? {}).filter(([, value]) => value !== undefined)
+    const query = asked.map(([name, value]) => `${name}=${encodeURIComponent(value!)}`)
     return { method: route.method, path: [path, ...(query.length ? [query.join('&')] : [])].join('?') }
   }
 

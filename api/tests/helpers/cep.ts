@@ -38,7 +38,7 @@ export class CepService {
     this.answer = answer
   }
 
-  says(body: string, status = 200, headers: Record<string, string> = {}): void {
+  says(body: string | Buffer, status = 200, headers: Record<string, string> = {}): void {
     this.answers((_, response) => void response.writeHead(status, headers).end(body))
   }
 }

@@ -197,11 +197,11 @@ constexpr std::array variables{
                 config.test.time_scale > 1)
                 throw wrong("BALCAO_TEST_TIME_SCALE", "use um número de 0.001 a 1.");
         }},
-    Variable{
-        "BALCAO_TEST_CRASH", "",
-        "name:probability:seed, separated by commas: where the process ends by itself; name:hold:FILE: where it waits while "
-        "that file exists. For tests, on loopback only.",
-        [](Config& config, std::string const& value) { config.test.crash_points = value; }},
+    Variable{"BALCAO_TEST_CRASH", "",
+             "name:probability:seed, separated by commas: where the process ends by itself; name:hold:FILE: where it "
+             "waits while "
+             "that file exists. For tests, on loopback only.",
+             [](Config& config, std::string const& value) { config.test.crash_points = value; }},
     Variable{"BALCAO_TEST_STATEMENTS", "",
              "File that each statement given to the database is appended to once. For tests, on loopback only.",
              [](Config& config, std::string const& value) { config.test.statements = value; }},

@@ -83,20 +83,21 @@ void Health::look() {
     auto const before = next.overall();
     next.database = next.disk = State::ok;
     look_at_disk(next);
-    try_write(next);
-    read_figures(next);
+    bool const was_served = try_write(next) && read_figures(next);
     look_at_clock(next);
-    next.at = since_boot();
+    // Busy with others is ready, but not for ever: a database that hangs looks busy, too.
+    if (was_served || next.database == State::failing) next.at = since_boot();
     if (next.overall() != before)
         log::warning("health", {{"was", text(before)}, {"is", text(next.overall())}, {"checks", to_json(next)}});
     std::lock_guard const lock(mutex_);
     report_ = next;
 }
 
-void Health::try_write(Report& report) const {
+bool Health::try_write(Report& report) const {
     try {
         database_.write([&](db::Transaction& transaction) { transaction.execute(touch, {{"em", clock_.now()}}); });
-    } catch (db::Busy const&) { // others are being served
+    } catch (db::Busy const&) {
+        return false;
     } catch (db::FullDisk const& error) {
         report.disk = State::failing;
         log::warning("health_write_failed", {{"error", error.what()}});
@@ -104,9 +105,10 @@ void Health::try_write(Report& report) const {
         report.database = State::failing;
         log::warning("health_write_failed", {{"error", error.what()}});
     }
+    return true;
 }
 
-void Health::read_figures(Report& report) const {
+bool Health::read_figures(Report& report) const {
     try {
         if (!db::is_current(database_)) report.database = State::failing;
         database_.read([&](db::Connection& connection) {
@@ -123,11 +125,13 @@ void Health::read_figures(Report& report) const {
             report.certificate_days = end.transform([&](Instant at) { return seconds(at - here) / 86'400; });
         });
         report.jobs = report.oldest_job_seconds > long_wait ? State::attention : State::ok;
-    } catch (db::Busy const&) { // as above
+    } catch (db::Busy const&) {
+        return false;
     } catch (std::exception const& error) {
         report.database = State::failing;
         log::warning("health_read_failed", {{"error", error.what()}});
     }
+    return true;
 }
 
 void Health::look_at_disk(Report& report) const {

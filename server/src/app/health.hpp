@@ -48,8 +48,9 @@ public:
 private:
     void work(std::stop_token const& stop);
     void look();
-    void try_write(Report& report) const;
-    void read_figures(Report& report) const;
+    // False when the database served others only.
+    bool try_write(Report& report) const;
+    bool read_figures(Report& report) const;
     void look_at_disk(Report& report) const;
     void look_at_clock(Report& report);
 

@@ -52,8 +52,8 @@ constexpr db::Query companies_with_abandoned{"receipts_companies_with_abandoned"
 constexpr db::Query waiting_substitutions{"receipts_waiting_substitutions", R"sql(
     select emitente_id, nfce_id from nfce_evento
     where estado in ('aguardando', 'enviando', 'indefinido') and estado = 'aguardando')sql"};
-// Announced or ended by a clock that was put back since; only the newest can be. What was said to SEFAZ then counts from
-// now on.
+// Announced or ended by a clock that was put back since; only the newest can be. What was said to SEFAZ then counts
+// from now on.
 constexpr db::Query pull_exchanges_in{"receipts_pull_exchanges_in", R"sql(
     update sefaz_troca set anunciada_em = case when anunciada_em > :ahead then :now else anunciada_em end,
         respondida_em = case when resultado is null then null else :now end
@@ -129,8 +129,8 @@ private:
         std::vector<CompanyId> voidings;
     };
 
-    // Limits of use and waits are counted from when something was announced or ended: from the future they would hold for
-    // as long as the clock was wrong. What waits plans anew, since its time was reckoned so.
+    // Limits of use and waits are counted from when something was announced or ended: from the future they would hold
+    // for as long as the clock was wrong. What waits plans anew, since its time was reckoned so.
     void follow_clock_back() {
         auto const now = wire_.now();
         auto const ahead = now + clocks_differ_by;

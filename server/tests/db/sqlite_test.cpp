@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "db/database.hpp"
+#include "db/full_disk.hpp"
 #include "db/server_lock.hpp"
 #include "test_database.hpp"
 

@@ -1,13 +1,12 @@
-import { useEffect, useState } from 'react'
-import type { ComponentType, ReactNode } from 'react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useSession } from '@/api'
+import { useBrought } from '@/ui'
 import { FullPageLoading } from './full-page-loading'
 import { useSignOut } from './use-sign-out'
 
 type Props = { email: string; onSignOut: () => void; onCodes: () => void; onDone: () => void }
-type Screen = ComponentType<Props>
-
-const RETRY_MS = 2_000
+const bringScreen = () => import('@/features/account/second-factor-needed')
 
 /** Lets nobody further who has to set up a second factor first: the server would refuse everything else. */
 export function SecondFactorGate({ children }: { children: ReactNode }) {
@@ -26,20 +25,7 @@ export function SecondFactorGate({ children }: { children: ReactNode }) {
   )
 }
 
-/** Its file is asked for until it comes, since few ever need it. */
 function Held(props: Props) {
-  const [Needed, setNeeded] = useState<Screen | null>(null)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const attempt = () => {
-      import('@/features/account/second-factor-needed')
-        .then(({ SecondFactorNeeded }) => setNeeded(() => SecondFactorNeeded))
-        .catch(() => {
-          timer = setTimeout(attempt, RETRY_MS)
-        })
-    }
-    attempt()
-    return () => clearTimeout(timer)
-  }, [])
-  return Needed ? <Needed {...props} /> : <FullPageLoading />
+  const parts = useBrought(bringScreen)
+  return parts ? <parts.SecondFactorNeeded {...props} /> : <FullPageLoading />
 }

@@ -96,7 +96,7 @@ describe('the strip', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Remover dados de exemplo' }))
     expect(await screen.findByText('Dados de exemplo removidos')).toBeVisible()
     expect(removed).toBe(1)
-    await waitFor(() => expect(address()).toBe('/app'))
+    await waitFor(() => expect(address()).toBe('/app/companies'))
     expect(await screen.findByRole('button', { name: 'Conhecer com dados de exemplo' })).toBeVisible()
   })
 

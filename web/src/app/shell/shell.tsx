@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { useActiveCompany } from '@/api'
-import { ExampleStrip } from '@/features/example-shop'
 import { ContingencyStrip } from '@/features/receipts'
-import { HelpAddressProvider, usePaletteKey } from '@/ui'
+import { HelpAddressProvider, useBrought, usePaletteKey } from '@/ui'
 import { ActiveCompanyGate } from '../company/active-company'
 import { followEvents } from '../events/follow-events'
 import { EarlyPalette } from '../palette/early-palette'
@@ -69,7 +68,7 @@ function Frame() {
       <a className={classes.skip} href={`#${CONTENT_ID}`}>
         {texts.skipToContent}
       </a>
-      {company?.exemplo === 'S' ? <ExampleStrip /> : company?.ambiente === 'homologacao' && <EnvironmentStrip />}
+      {company?.exemplo === 'S' ? <LateExampleStrip /> : company?.ambiente === 'homologacao' && <EnvironmentStrip />}
       <div className={classes.line} data-company-color={company?.cor} />
       <Header onOpenMenu={() => setMenuOpen(true)} onOpenPalette={() => setPaletteOpen(true)} />
       <aside className={classes.side}>
@@ -92,4 +91,12 @@ function Frame() {
       <div id={ANNOUNCER_ID} className={classes.announcer} aria-live="polite" />
     </div>
   )
+}
+
+const bringExampleShop = () => import('@/features/example-shop')
+
+/** Few shops are made up: the others need not load what says so. */
+function LateExampleStrip() {
+  const parts = useBrought(bringExampleShop)
+  return parts && <parts.ExampleStrip />
 }

@@ -37,12 +37,9 @@ it('asks for exactly what the address says, for the rows and for their sum', asy
   await row()
   const filter = { search: 'ipe', tipo: 'Pedido', faturado: 'false', de: '2026-11-01', ate: '2026-11-30' }
   expect(lists()[0]).toEqual({ ...filter, sort: 'total_fatura', page: '1' })
-  // Then the other tabs, for how many the search finds in them.
-  const { tipo, ...found } = { ...filter, sort: 'total_fatura', page: '1' }
-  await waitFor(() => expect(lists()).toHaveLength(4))
-  expect(lists().slice(1)).toEqual([found, { ...found, tipo: 'Orçamento' }, { ...found, situacao: 'lixeira' }])
-  expect(tipo).toBe('Pedido')
+  // One count tells what the tab's own come to and how many the search finds behind every tab.
   await waitFor(() => expect(asked).toContainEqual({ path: '/api/companies/a/budgets/count', query: filter }))
+  expect(lists()).toHaveLength(1)
 })
 
 it('fills both days by a quick choice, in one step', async () => {

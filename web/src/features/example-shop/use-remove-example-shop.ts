@@ -25,10 +25,10 @@ export function useRemoveExampleShop(): () => Promise<void> {
       toast.failed(removal.failed, problem)
       return
     }
-    // Everything that is shown was of it, or stood beside it.
+    // Everything that is shown was of it, or stood beside it; leaving its screen lets go of it.
     pinTabCompany(null)
     toast.success(removal.done)
-    await navigate(paths.dashboard)
+    await navigate(paths.companies.list)
     await queryClient.invalidateQueries()
   }
 }

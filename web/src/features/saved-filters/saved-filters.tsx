@@ -17,9 +17,7 @@ export function SavedFilters({ name, list }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button kind="secondary" icon={IconBookmark} onClick={() => setOpen(true)}>
-        {texts.title}
-      </Button>
+      <IconButton label={texts.title} icon={IconBookmark} onClick={() => setOpen(true)} />
       {isOpen && <FiltersDialog name={name} list={list} onClose={() => setOpen(false)} />}
     </>
   )

@@ -84,9 +84,9 @@ type Props<T, Tab extends string> = {
 
 /** Room in the toolbar, in CSS px, with the gaps between. */
 const FILTERS_WIDTH = 376
-const SEARCH_WIDTH = 248
+const SEARCH_WIDTH = 204
 const COLUMNS_WIDTH = 130
-const SAVED_FILTERS_WIDTH = 150
+const SAVED_FILTERS_WIDTH = 44
 
 /** The list pattern: tabs, search, columns, rows with actions and selection, pager, keys. */
 export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) {
