@@ -17,9 +17,9 @@ export interface Spoiling {
   spoil: string | ((evidence: Evidence) => Evidence)
 }
 
-const requests = (change: (pedidos: Pedido[]) => Pedido[]) => (evidence: Evidence) => ({
+const requests = (change: (pedidos: Pedido[], evidence: Evidence) => Pedido[]) => (evidence: Evidence) => ({
   ...evidence,
-  there: { ...evidence.there, pedidos: change(evidence.there.pedidos) },
+  there: { ...evidence.there, pedidos: change(evidence.there.pedidos, evidence) },
 })
 const firstSent = (pedidos: Pedido[]) => pedidos.find(({ servico, chNFe }) => servico === 'NFeAutorizacao4' && chNFe)!
 
@@ -103,9 +103,9 @@ export const spoilings: Spoiling[] = [
     spoil: `delete from sefaz_troca where rowid = ${transmission}`,
   },
   {
-    what: 'a request that was sent twice',
+    what: 'a request that was sent more often than announced',
     invariant: 'I6 only what was announced',
-    spoil: requests((pedidos) => [...pedidos, firstSent(pedidos)]),
+    spoil: requests((pedidos, { here }) => [...pedidos, ...here.trocas.map(() => firstSent(pedidos)), firstSent(pedidos)]),
   },
   {
     what: 'a nota that was sent after its place was taken',

@@ -40,9 +40,10 @@ void arm(std::string_view one) {
     auto const first = one.find(':');
     auto const second = first == std::string_view::npos ? first : one.find(':', first + 1);
     auto const name = one.substr(0, first);
-    if (second == std::string_view::npos || !CrashPoint::is_known(name))
+    if (second == std::string_view::npos || !CrashPoint::is_known(name)) {
         throw std::runtime_error("use nome:probabilidade:semente ou nome:hold:arquivo, com um dos nomes de "
                                  "base/crash_point.hpp.");
+    }
     if (auto const file = one.substr(second + 1); one.substr(first + 1, second - first - 1) == "hold") {
         armed.insert_or_assign(std::string(name), Armed{.held_by = std::string(file)});
         return;
