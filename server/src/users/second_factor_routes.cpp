@@ -16,10 +16,10 @@ namespace {
 constexpr std::string_view pattern = "/api/account/second-factor";
 
 // Audit row, notice and event of one change.
-void tell(auth::WriteCall& call, Services const& services, std::string description, std::string notice) {
+void tell(auth::WriteCall& call, Services const& services, std::string description, std::string const& notice) {
     auto const& [events, clock] = services.records;
     auto const now = clock.now();
-    security_notices::tell_person(call.db, now, call.actor.user, "segundo_fator_mudado", std::move(notice));
+    security_notices::tell_person(call.db, now, call.actor.user, "segundo_fator_mudado", notice);
     events.publish(call.db, {.topic = "session", .user = call.actor.user});
     audit::write(call.db, now,
                  {.action = "user_edit",
