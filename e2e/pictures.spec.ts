@@ -44,6 +44,8 @@ test('the pictures of README can be taken', async ({ page, server }) => {
     await page.goto(`${server.url}/app?empresa=${company}`)
     await expect(page.getByRole('region', { name: 'Dados de exemplo' })).toContainText('Esta loja é inventada')
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await page.getByRole('button', { name: 'Agora não' }).click()
+    await expect(page.getByRole('heading', { name: 'Como você se chama?' })).toBeHidden()
     await take(page, 'dashboard')
   })
 

@@ -96,6 +96,8 @@ describe('what is made', () => {
     })
     expect(rows<{ ambiente: string }>('select distinct ambiente from nfce')).toEqual([{ ambiente: 'simulador' }])
     expect(auditRows(server.database, `action_type = 'example_shop_create'`)).toHaveLength(1)
+    // Its certificate is nobody's to worry about.
+    expect(count('aviso_seguranca')).toBe(0)
   })
 
   test('has documents with right check digits that can be nobody’s', () => {

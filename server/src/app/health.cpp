@@ -31,6 +31,7 @@ constexpr auto jump_is_news = 10min; // for so long people are told
 constexpr double long_wait = 600;    // seconds
 
 constexpr db::Query touch{"health_write", "update sonda_escrita set em = :em where id = 1"};
+// Both conditions: the first is the index's own, so that neither engine reads the jobs that are done.
 constexpr db::Query oldest_job{"health_oldest_job", R"sql(
     select run_at from tarefas where fila = :fila and estado in ('pendente', 'executando') and estado = 'pendente'
     order by run_at, id limit 1)sql"};

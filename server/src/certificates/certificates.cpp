@@ -163,11 +163,13 @@ Result<StoredCertificate> put(auth::Write const& write, auth::CompanyScope const
          (before ? "Trocou o certificado digital de " : "Enviou o certificado digital de ") +
              company->company.razao_social,
          scope.id(), after.version, changes(before, after, !opened.storage_path));
-    security_notices::tell_gerentes(
-        write.db, now, scope.id(), "certificado_trocado",
-        fmt::format("{} {} o certificado digital, de {}. Se não devia, troque a senha dessa "
-                    "conta e envie o certificado certo.",
-                    write.actor.full_name, before ? "trocou" : "enviou", after.subject));
+    if (company->company.exemplo != "S") { // the made-up shop's is the simulator's
+        security_notices::tell_gerentes(
+            write.db, now, scope.id(), "certificado_trocado",
+            fmt::format("{} {} o certificado digital, de {}. Se não devia, troque a senha dessa "
+                        "conta e envie o certificado certo.",
+                        write.actor.full_name, before ? "trocou" : "enviou", after.subject));
+    }
     return after;
 }
 
