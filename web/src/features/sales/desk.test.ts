@@ -127,6 +127,21 @@ describe('the queue of scans', () => {
     expect(desk.scan('0*LJ')).toMatch(/^Antes do \*/)
   })
 
+  it('repeats by * what was scanned last, though its price is still on the way', async () => {
+    const fake = fakeServer()
+    const { desk } = openDesk(fake.server)
+    await fill(fake, desk)
+    desk.scan('2*EPS')
+    expect(desk.scan('*')).toBeNull()
+    for (const at of [1, 2]) {
+      await settle()
+      fake.asked[at]?.answer(found('EPS'))
+    }
+    await settle()
+    expect(names(desk)).toEqual(['LJ', 'EPS', 'EPS'])
+    expect(fake.asked.map(({ code }) => code)).toEqual(['LJ', '2*EPS', '2*EPS'])
+  })
+
   it('takes no product without a price', async () => {
     const fake = fakeServer()
     const { desk, now } = openDesk(fake.server)

@@ -112,14 +112,16 @@ export class Desk {
     const read = readScan(typed)
     if (read.kind === 'refused') return read.message
     if (read.kind === 'repeat') {
-      const last = this.#state.sale.itens.at(-1)
-      if (!last) return 'Ainda não há item para repetir.'
-      this.edit((sale) => ({ ...sale, itens: [...sale.itens, { ...last, key: newKey() }] }))
+      const { itens, scans } = this.#state.sale
+      // Faster than the server: what was scanned last is not an item yet.
+      const waiting = scans.findLast(isUnanswered)
+      const last = itens.at(-1)
+      if (waiting) this.#queue(waiting)
+      else if (last) this.edit((sale) => ({ ...sale, itens: [...sale.itens, { ...last, key: newKey() }] }))
+      else return 'Ainda não há item para repetir.'
     } else if (read.kind === 'code') {
-      const { text, code, quantidade } = read
       for (const { id, isPrinted } of this.#state.sent) if (isPrinted) this.dismiss(id)
-      this.edit((sale) => ({ ...sale, scans: [...sale.scans, { key: newKey(), text, code, quantidade }] }))
-      void this.#look()
+      this.#queue(read)
     }
     return null
   }
@@ -318,6 +320,11 @@ export class Desk {
     else this.#takeUp(record)
   }
 
+  #queue({ text, code, quantidade }: Pick<Scan, 'text' | 'code' | 'quantidade'>): void {
+    this.edit((sale) => ({ ...sale, scans: [...sale.scans, { key: newKey(), text, code, quantidade }] }))
+    void this.#look()
+  }
+
   #answer(key: string, answer: Pick<Scan, 'message' | 'suggestions'>): void {
     this.edit((sale) => ({
       ...sale,
@@ -334,7 +341,7 @@ export class Desk {
     try {
       for (;;) {
         const { sale } = this.#state
-        const scan = sale.scans.find(({ message }) => message === undefined)
+        const scan = sale.scans.find(isUnanswered)
         if (!scan || isStopped()) return
         const answer = await this.#ask(scan, signal)
         if (isStopped()) return
@@ -426,6 +433,8 @@ export class Desk {
     this.#keep()
   }
 }
+
+const isUnanswered = ({ message }: Scan): boolean => message === undefined
 
 const dropScan = (sale: OpenSale, key: string): OpenSale => ({
   ...sale,
