@@ -146,6 +146,29 @@ describe('guessing', () => {
     ;(await api.signIn(stranger, { email: known.email, password })).expect(200)
   })
 
+  test('whoever signed in there before gets in while others guess at the same address', async () => {
+    const [known, other] = [await account(server), await account(server)]
+    const deviceOf = async (address: string) => {
+      const answer = await api.signIn(new Caller(server), { email: address, password })
+      answer.expect(200)
+      return answer.received.setCookies.find((line) => line.startsWith('balcao_device_'))!
+    }
+    const cookie = await deviceOf(known.email)
+    expect(cookie).toMatch(/; Path=\/api\/auth\/sign-in; HttpOnly; SameSite=Strict; Max-Age=\d{8}$/)
+    const stranger = new Caller(server)
+    await untilLimited(() => guess(stranger, known.email))
+    const from = (device: string) => Object.assign(new Caller(server, 'nobody', device), { address: stranger.address })
+    const device = cookie.split(';')[0]!
+    // Made up, or given to somebody else.
+    const [name, value] = device.split('=') as [string, string]
+    const foreign = (await deviceOf(other.email)).split(';')[0]!.split('=')[1]!
+    for (const made of [`${name}=${foreign}`, `${name}=${'0'.repeat(value.length)}`, `${name}=`, `${name}=${value}0`])
+      (await api.signIn(from(made), { email: known.email, password })).problem(429, 'limited')
+    ;(await api.signIn(from(device), { email: known.email, password })).expect(200)
+    // It guesses no better than others.
+    await untilLimited(() => guess(from(device), known.email))
+  })
+
   test('one address against many accounts is slowed down, others are not', async () => {
     const caller = new Caller(server)
     for (let count = 0; count < 100; count += 1) (await guess(caller, email())).problem(401) // a shop behind one address

@@ -437,7 +437,7 @@ void serve(Config config) {
                                               .scope_of = receipts::Upkeep::scope_of};
     example_shop::add_example_shop_job(example_shop);
     Background background;
-    auth::PasswordGuard passwords(*database, clock);
+    auth::PasswordGuard passwords(*database, clock, {secrets, http::is_secure(config.server)});
     auth::SecondFactor const second_factor(secrets, clock);
     auth::AuthServices const services{*database,
                                       sessions,

@@ -204,6 +204,7 @@ private:
         auto response =
             http::json(status, session_json(caller->actor, view, lacks(transaction, caller->actor, services_)));
         set_session_cookie(response, token, services_.rules.secure_cookie);
+        services_.passwords.devices().remember(response, request, account.email);
         return response;
     }
 
