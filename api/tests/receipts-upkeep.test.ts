@@ -169,22 +169,27 @@ describe('a number that was given up', () => {
   })
 })
 
-test('what a clock announced that was an hour ahead counts from now on', async () => {
+test('what a clock announced that was an hour ahead counts from now on, in the order it was said', async () => {
+  await simulator.behave({ service: authorisation, fault: 'drop', when: 'after', times: 1 })
   const nota = await sell()
   await reaches(nota.id, 'autorizada')
   const of = `where nfce_id = ${server.database.id(nota.id)}`
   const announced = () =>
     server.database.rows<{ at: number; ended: number }>(
-      `select max(anunciada_em) as at, max(respondida_em) as ended from sefaz_troca ${of}`,
-    )[0]!
+      `select anunciada_em as at, respondida_em as ended from sefaz_troca ${of} order by seq`,
+    )
   const before = announced()
+  expect(before).toHaveLength(2)
   server.database.run(
     `update sefaz_troca set anunciada_em = anunciada_em + ${micros(hour)}, respondida_em = respondida_em + ${micros(hour)} ${of}`,
   )
   wakeUpkeep(server)
-  await until('they were put right', () => announced().at < before.at + 60_000_000)
-  expect(announced().ended).toBe(announced().at)
-  expect(announced().at).toBeGreaterThan(before.at)
+  const isRight = ({ at }: { at: number }) => at < before[1]!.at + 60_000_000
+  await until('they were put right', () => announced().every(isRight))
+  const [sent, asked] = announced() as [(typeof before)[0], (typeof before)[0]]
+  expect([sent.ended, asked.ended]).toEqual([sent.at, asked.at])
+  expect(sent.at).toBeGreaterThan(before[1]!.at)
+  expect(asked.at).toBeGreaterThan(sent.at)
 })
 
 test('the sums of days that are over become one row each', async () => {

@@ -53,10 +53,13 @@ constexpr db::Query waiting_substitutions{"receipts_waiting_substitutions", R"sq
     select emitente_id, nfce_id from nfce_evento
     where estado in ('aguardando', 'enviando', 'indefinido') and estado = 'aguardando')sql"};
 // Announced or ended by a clock that was put back since; only the newest can be. What was said to SEFAZ then counts
-// from now on.
+// from now on, in the order it was said: a microsecond apart.
 constexpr db::Query pull_exchanges_in{"receipts_pull_exchanges_in", R"sql(
-    update sefaz_troca set anunciada_em = case when anunciada_em > :ahead then :now else anunciada_em end,
-        respondida_em = case when resultado is null then null else :now end
+    update sefaz_troca set
+        anunciada_em = case when anunciada_em > :ahead
+            then :now + seq - (select max(seq) from sefaz_troca) else anunciada_em end,
+        respondida_em = case when resultado is null
+            then null else :now + seq - (select max(seq) from sefaz_troca) end
     where seq > (select coalesce(max(seq), 0) - :newest from sefaz_troca)
         and (anunciada_em > :ahead or respondida_em > :ahead))sql"};
 constexpr db::Query has_exchanges_ahead{"receipts_exchanges_ahead", R"sql(
