@@ -73,6 +73,8 @@ std::string const insert_sql = "insert into caixa_sessao (emitente_id, created_a
                                db::column_names(session_fields) + ") values (:emitente_id, :aberta_em, " +
                                db::placeholders(session_fields) + ")";
 db::Query const insert_row{"cash_insert", insert_sql};
+constexpr db::Query last_movement{"cash_last_movement", R"sql(
+    select max(created_at) from caixa_movimento where emitente_id = :emitente_id and sessao_id = :sessao_id)sql"};
 constexpr db::Query close_row{"cash_close", R"sql(
     update caixa_sessao set fechada_em = :now, fechada_por = :user_id
     where emitente_id = :emitente_id and id = :id and fechada_em is null)sql"};
@@ -231,6 +233,10 @@ void insert(db::Transaction& transaction, auth::CompanyScope const& scope, Sessi
     auto params = db::params(session_fields, session);
     params.emplace_back("emitente_id", scope.id());
     transaction.execute(insert_row, params);
+}
+
+Instant last_movement_at(db::Connection& connection, auth::CompanyScope const& scope, SessaoId session) {
+    return connection.scalar<Instant>(last_movement, {{"emitente_id", scope.id()}, {"sessao_id", session}}).value();
 }
 
 bool close(db::Transaction& transaction, auth::CompanyScope const& scope, SessaoId id, UserId by, Instant now) {

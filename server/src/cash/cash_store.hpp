@@ -60,6 +60,8 @@ SessionPage find_page(db::Connection& connection, auth::CompanyScope const& scop
 bool has_opened(db::Connection& connection, auth::CompanyScope const& scope);
 /// UniqueViolation `caixa_sessao_aberta`: the station has an open one.
 void insert(db::Transaction& transaction, auth::CompanyScope const& scope, Session const& session);
+/// When the latest of its movements was written, of which its opening is one.
+Instant last_movement_at(db::Connection& connection, auth::CompanyScope const& scope, SessaoId session);
 /// False when it was closed already: nothing was written.
 [[nodiscard]] bool close(db::Transaction& transaction, auth::CompanyScope const& scope, SessaoId id, UserId by,
                          Instant now);

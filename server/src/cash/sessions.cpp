@@ -153,8 +153,8 @@ Result<Movement> move(auth::Write const& write, auth::CompanyScope const& scope,
 
 Result<Session> close(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                       Session const& session, Amounts const& counted) {
-    // A clock that was put back meanwhile must not have it end before it began.
-    auto const now = std::max(services.clock.now(), session.aberta_em);
+    // A clock that was put back meanwhile must not have it end before it began or before what was moved.
+    auto const now = std::max({services.clock.now(), session.aberta_em, last_movement_at(write.db, scope, session.id)});
     if (!close(write.db, scope, session.id, write.actor.user, now)) return already_closed(write.db, scope, session.id);
     auto const should_hold = expected(find_sums(write.db, scope, session.id));
     insert_count(write.db, scope, session, counted, should_hold, now);
