@@ -21,6 +21,7 @@ public:
         params_.emplace_back("end", search_.end());
         params_.emplace_back("match", std::string_view(search_.match()));
         params_.emplace_back("most", most_counted + 1);
+        params_.emplace_back("many", many() + 1);
         params_.emplace_back("limit", list.limit);
         params_.emplace_back("offset", list.offset);
     }
@@ -132,14 +133,17 @@ private:
     // With `+` SQLite reads the list's own index and sorts what fits, rather than walk the rows of all companies.
     std::string unindexed_seq() const { return fmt::format("+{}.seq desc", list_.table); }
 
+    // A match of the text index, whose row is looked up, costs as much as four rows of the list's own index.
+    std::int64_t many() const { return list_.rows / 4; }
+
     bool is_common_elsewhere() {
         if (list_.rows > most_scanned) return false;
         std::int64_t matches = 0;
         run("matches",
-            fmt::format("select count(*) from (select 1 from {0}_busca where {0}_busca match :match limit :most) as m",
+            fmt::format("select count(*) from (select 1 from {0}_busca where {0}_busca match :match limit :many) as m",
                         list_.table),
             [&](Row const& row) { matches = row.integer(0); });
-        return matches > most_counted;
+        return matches > many();
     }
 
     // Those that begin with what was typed, then the others.
