@@ -21,6 +21,8 @@ export class Cashier {
   private readonly till: Till
   private readonly dice: Dice
   private readonly number: number
+  /** What had no answer while its customer waited. */
+  private readonly later: Seen[] = []
   /** The open session of this cashier's till. */
   private sessao: string | undefined
   constructor(world: World, number: number, journal: Journal, seed: number) {
@@ -35,6 +37,7 @@ export class Cashier {
   async serve(): Promise<void> {
     if (this.dice.happens(0.05)) await this.moveCash()
     if (this.dice.happens(0.03)) await this.closeTill()
+    if (this.dice.happens(0.4)) await this.takeBack()
     await this.openTill()
     const form = await this.nextSale()
     if (!form) return
@@ -43,8 +46,15 @@ export class Cashier {
     nota = await this.wait(nota)
     if (this.dice.happens(0.1)) await this.sell(form) // F5
     if (nota.estado === 'rejeitada') nota = await this.settleRefused(nota)
-    if (nota.estado === 'autorizada' && this.dice.happens(0.12)) await this.act('cancelReceipt', nota, { motivo })
+    if (nota.estado === 'autorizada' && this.dice.happens(0.3)) await this.act('cancelReceipt', nota, { motivo })
     if (nota.estado === 'contingencia' && this.dice.happens(0.5)) await this.look(nota.id)
+    if (nota.estado === 'contingencia' || isWaiting(nota)) this.later.push(nota)
+  }
+
+  /** A customer comes back with what was bought a while ago. */
+  private async takeBack(): Promise<void> {
+    const [nota] = this.later.splice(this.dice.below(this.later.length), 1)
+    if (nota && (await this.look(nota.id)).estado === 'autorizada') await this.act('cancelReceipt', nota, { motivo })
   }
 
   private nextSale() {

@@ -1,10 +1,11 @@
 // What must hold of a shop's money and orders, beside its receipts (checker.ts): counted from rows and journals alike.
-import type { Evidence } from './evidence.ts'
+import { isLater, type Evidence } from './evidence.ts'
 import { groups } from './groups.ts'
 import { hexOf } from './journal.ts'
 
 /** A till holds what its movements come to, and they are what its sales were paid. */
-export function cashCounted({ here, journals }: Evidence): string[] {
+export function cashCounted(evidence: Evidence): string[] {
+  const { here, journals } = evidence
   const wrong: string[] = []
   const kindOf = (tpag: string) => (tpag === '17' ? '20' : ['01', '20', '04', '03'].includes(tpag) ? tpag : '99')
   const sum = (list: readonly { valor: number }[]) => list.reduce((total, { valor }) => total + valor, 0)
@@ -22,7 +23,7 @@ export function cashCounted({ here, journals }: Evidence): string[] {
       if (diferenca !== contado - esperado) wrong.push(`till ${id} has another difference of ${tpag}`)
     }
     for (const { seq, created_at } of found)
-      if (fechada_em !== null && created_at > fechada_em) wrong.push(`movement ${seq} of till ${id} came after its closing`)
+      if (fechada_em !== null && isLater(evidence, created_at, fechada_em)) wrong.push(`movement ${seq} of till ${id} came after its closing`)
   }
   for (const id of inSession.keys())
     if (!here.sessoes.some((one) => one.id === id)) wrong.push(`movements of a till that is gone: ${id}`)

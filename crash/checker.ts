@@ -2,13 +2,11 @@
 // server keeps. Each function answers sentences about what does not hold; none: it holds.
 import { createHash } from 'node:crypto'
 import { cashCounted, ordersKept } from './checker-shop.ts'
-import type { Evidence, Nota, Pedido, Troca, Xml } from './evidence.ts'
+import { isLater, type Evidence, type Nota, type Pedido, type Troca, type Xml } from './evidence.ts'
 import { groups } from './groups.ts'
 import { hexOf, type Seen } from './journal.ts'
 import { shortened } from './times.ts'
 
-/** Shorter than the hour by which clocks are turned. */
-const longest_run_us = 50 * 60_000_000
 const authorisation = 'NFeAutorizacao4'
 const query = 'NFeConsultaProtocolo4'
 
@@ -231,10 +229,7 @@ function onlyWhatWasAnnounced(evidence: Evidence): string[] {
   const notas = new Map(here.notas.map((nota) => [nota.id, nota]))
   for (const troca of here.trocas) {
     const replacedBy = notas.get(notas.get(troca.nfce_id ?? '')?.substituida_por ?? '')
-    const later_us = replacedBy ? troca.anunciada_em - replacedBy.created_at : 0
-    // Where clocks were turned, those further apart than a run lasts were written by different ones.
-    const isComparable = !evidence.clocksTurned || later_us < longest_run_us
-    if (troca.servico === authorisation && later_us > 0 && isComparable)
+    if (troca.servico === authorisation && replacedBy && isLater(evidence, troca.anunciada_em, replacedBy.created_at))
       wrong.push(`${nameOf(notas.get(troca.nfce_id!)!)} was sent after its place was taken`)
   }
   return wrong

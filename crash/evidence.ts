@@ -198,6 +198,12 @@ export interface Evidence {
   clocksTurned: boolean
 }
 
+/** Shorter than the hour by which clocks are turned. */
+const longest_run_us = 50 * 60_000_000
+/** Of two moments that servers wrote down. Where clocks were turned, those further apart than a run lasts are of different ones. */
+export const isLater = ({ clocksTurned }: Evidence, one: number, other: number): boolean =>
+  one > other && (!clocksTurned || one - other < longest_run_us)
+
 export function readDatabase(database: Database): Here {
   const id = (column: string) => `${database.idText(column)} as ${column}`
   const hex = (column: string) => (database.isPostgres ? `encode(${column}, 'hex')` : `lower(hex(${column}))`)

@@ -72,8 +72,9 @@ export class Cycle<T> {
 export const faultCycle = (dice: Dice) => new Cycle(rules, dice)
 export const deathCycle = (dice: Dice) => new Cycle(deaths, dice)
 
+export type Point = readonly [name: string, probability: number]
 /** Where the server ends (base/crash_point.hpp), and how likely that is each time it comes by. */
-const points: readonly (readonly [name: string, probability: number])[] = [
+const points: readonly Point[] = [
   ['issue.before_commit', 0.15],
   ['issue.after_commit', 0.15],
   ['issue.before_mark', 0.15],
@@ -88,11 +89,11 @@ const points: readonly (readonly [name: string, probability: number])[] = [
   ['contingency.after_commit', 0.5],
   ['resend.planned', 0.5],
   ['query.answered', 0.5],
-  ['event.after_commit', 0.7],
-  ['event.answer_read', 0.7],
+  ['event.after_commit', 1],
+  ['event.answer_read', 1],
   ['cash.after_commit', 0.3],
 ]
-const pointsOf = (engine: string) =>
+export const pointsOf = (engine: string) =>
   points.filter(([name]) => engine === 'sqlite' || name !== 'batch.before_commit')
 export const pointCycle = (engine: string, dice: Dice) => new Cycle(pointsOf(engine), dice)
 /** Those that a run comes by while it sells. */

@@ -1,12 +1,16 @@
 // One run from the opening of the shop to the evidence for the checker.
 import { join } from 'node:path'
+import { pause } from '../api/tests/helpers/server.ts'
 import { Cashier } from './cashier.ts'
 import { settle, type Unsettled, voidUnused } from './closing.ts'
 import { type Evidence, readDatabase, readJournals, type There } from './evidence.ts'
+import { Dice } from './dice.ts'
 import { Journal } from './journal.ts'
 import { World } from './world.ts'
 
 const cashiers = 8
+/** Between two customers of a cashier where there are disasters, at most: SEFAZ is to be back between two of them. */
+const longest_pause_ms = 1_000
 
 export interface Run {
   world: World
@@ -27,7 +31,8 @@ export interface RunOptions {
   settle_ms: number
 }
 
-async function sell(world: World, clerks: Cashier[], { sales, disasters }: RunOptions): Promise<void> {
+async function sell(world: World, clerks: Cashier[], { sales, disasters, seed }: RunOptions): Promise<void> {
+  const dice = new Dice(seed, 200)
   let begun = 0
   const serve = async (clerk: Cashier) => {
     while (begun < sales) {
@@ -43,6 +48,7 @@ async function sell(world: World, clerks: Cashier[], { sales, disasters }: RunOp
       if (disasters && mine === Math.ceil(sales / 2)) await world.overuse()
       if (disasters && mine === Math.ceil(sales / 5)) await world.turnClock('+1h')
       if (disasters && mine === Math.ceil(sales * 0.7)) await world.turnClock('-1h')
+      if (disasters) await pause(dice.below(longest_pause_ms))
       await clerk.serve()
     }
   }

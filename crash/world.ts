@@ -17,7 +17,7 @@ import { settings } from '../api/tests/helpers/sefaz-settings.ts'
 import { engine, pause, Server, until } from '../api/tests/helpers/server.ts'
 import { Simulator } from '../api/tests/helpers/simulator.ts'
 import { Dice } from './dice.ts'
-import { Cycle, deathCycle, faultCycle, nameOf, pointCycle } from './faults.ts'
+import { Cycle, deathCycle, faultCycle, nameOf, type Point, pointCycle, pointsOf } from './faults.ts'
 import { fast, patience_s, scale } from './times.ts'
 
 const POINTS_ARMED = 4
@@ -172,7 +172,7 @@ export class World {
     for (const server of this.servers) {
       server.crash = this.nextCrash()
       await server.stop()
-      await server.start()
+      await this.isStarted(server)
       this.watches.push(this.keepAlive(server))
     }
     this.watches.push(this.keepSimulatorAlive())
@@ -311,11 +311,14 @@ export class World {
   }
 
   /** Some places at once, so that one of them is come by soon. */
+  /** The one where the fewest died is among them: those that are often come by would let no server live to see it. */
   private nextCrash(): string {
-    return Array.from({ length: POINTS_ARMED }, () => {
-      const [point, probability] = this.points.next()
-      return `${point}:${probability}:${1 + this.dice.below(1_000_000)}`
-    }).join(',')
+    const deaths = ([name]: Point) => this.counts.get(name) ?? 0
+    const fewest = this.dice.shuffled(pointsOf(engine)).toSorted((a, b) => deaths(a) - deaths(b))[0]!
+    const armed = new Set([fewest, ...Array.from({ length: POINTS_ARMED - 1 }, () => this.points.next())])
+    return [...armed]
+      .map(([name, probability]) => `${name}:${probability}:${1 + this.dice.below(1_000_000)}`)
+      .join(',')
   }
 
   private async keepAlive(server: MortalServer): Promise<void> {

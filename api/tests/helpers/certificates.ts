@@ -34,48 +34,14 @@ export function certificate({ cnpj, from = -1, to = 365, password = pfxPassword,
   const openssl = (...args: string[]) =>
     execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   const write = (name: string, content: string) => writeFileSync(join(folder, name), content)
-  const time = (days: number) => new Date(Date.now() + days * day).toISOString().replace(/[-:T]|\.\d+/g, '')
   try {
     privateKey ??= openssl('genrsa', '2048').toString()
     write('key.pem', privateKey)
-    write('index.txt', '')
-    write('serial', '0A1B2C')
     const alternative = cnpj ? `otherName:2.16.76.1.3.3;UTF8:${cnpj}` : 'email:pessoa@exemplo.com.br'
-    write(
-      'ca.cnf',
-      `[ca]\ndefault_ca = own\n[own]\ndatabase = index.txt\nserial = serial\nnew_certs_dir = .\ndefault_md = sha256\npolicy = any\n` +
-        `x509_extensions = more\n[any]\ncommonName = supplied\n[more]\nsubjectAltName = ${alternative}\n[req]\ndistinguished_name = name\n[name]\n`,
-    )
-    openssl(
-      'req',
-      '-new',
-      '-key',
-      'key.pem',
-      '-subj',
-      `/CN=LAJES DE TESTE${cnpj ? `:${cnpj}` : ''}`,
-      '-config',
-      'ca.cnf',
-      '-out',
-      'request.pem',
-    )
-    openssl(
-      'ca',
-      '-batch',
-      '-notext',
-      '-selfsign',
-      '-config',
-      'ca.cnf',
-      '-keyfile',
-      'key.pem',
-      '-in',
-      'request.pem',
-      '-startdate',
-      time(from),
-      '-enddate',
-      time(to),
-      '-out',
-      'own.pem',
-    )
+    const subject = `/CN=LAJES DE TESTE${cnpj ? `:${cnpj}` : ''}`
+    write('request.cnf', '[req]\ndistinguished_name = name\n[name]\n')
+    openssl(...['req', '-new', '-key', 'key.pem', '-subj', subject, '-config', 'request.cnf', '-out', 'request.pem'])
+    sign(folder, `subjectAltName = ${alternative}`, from, to, ['-selfsign', '-keyfile', 'key.pem'])
     const pem = readFileSync(join(folder, 'own.pem'))
     write('chain.pem', pem.toString().repeat(chain))
     const key = withKey ? ['-inkey', 'key.pem'] : ['-nokeys']
@@ -85,6 +51,27 @@ export function certificate({ cnpj, from = -1, to = 365, password = pfxPassword,
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** Makes `own.pem` of the `request.pem` in `folder`, with one extension, valid from and to so many days from now. */
+function sign(folder: string, extension: string, from: number, to: number, by: string[]): void {
+  const write = (name: string, content: string) => writeFileSync(join(folder, name), content)
+  const time = (days: number) => new Date(Date.now() + days * day).toISOString().replace(/[-:T]|\.\d+/g, '')
+  write('index.txt', '')
+  write('serial', '0A1B2C')
+  write(
+    'ca.cnf',
+    `[ca]\ndefault_ca = own\n[own]\ndatabase = index.txt\nserial = serial\nnew_certs_dir = .\ndefault_md = sha256\n` +
+      `policy = any\nx509_extensions = more\n[any]\ncommonName = supplied\n[more]\n${extension}\n`,
+  )
+  execFileSync(
+    'openssl',
+    [
+      ...['ca', '-batch', '-notext', ...by, '-config', 'ca.cnf', '-in', 'request.pem'],
+      ...['-startdate', time(from), '-enddate', time(to), '-out', 'own.pem'],
+    ],
+    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
 }
 
 /** What the dialog sends. */
@@ -113,18 +100,13 @@ export function certificateOfAuthority(authorityFolder: string, cnpj: string, pa
     execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   const authority = join(authorityFolder, 'autoridade.pem')
   try {
-    writeFileSync(join(folder, 'extensions'), 'extendedKeyUsage=clientAuth\n')
     openssl(
-      ...['req', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'key', '-out', 'request'],
+      ...['req', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'key', '-out', 'request.pem'],
       ...['-subj', `/CN=Lajes Ltda:${cnpj}`],
     )
-    openssl(
-      ...['x509', '-req', '-in', 'request', '-CA', authority, '-CAkey', authority, '-days', '90'],
-      ...['-extfile', 'extensions', '-out', 'certificate'],
-    )
-    openssl(
-      ...['pkcs12', '-export', '-inkey', 'key', '-in', 'certificate', '-passout', `pass:${password}`, '-out', 'pfx'],
-    )
+    // From yesterday: a clock that is an hour behind does not put it into the future.
+    sign(folder, 'extendedKeyUsage = clientAuth', -1, 90, ['-cert', authority, '-keyfile', authority])
+    openssl(...['pkcs12', '-export', '-inkey', 'key', '-in', 'own.pem', '-passout', `pass:${password}`, '-out', 'pfx'])
     return readFileSync(join(folder, 'pfx'))
   } finally {
     rmSync(folder, { recursive: true })
