@@ -142,6 +142,13 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
     (props.searchLabel ? SEARCH_WIDTH : 0) +
     COLUMNS_WIDTH +
     (props.savedFilters ? SAVED_FILTERS_WIDTH : 0)
+  const savedBesideThem = isPhone && props.savedFilters
+  const folded = (props.filters || savedBesideThem) && (
+    <>
+      {props.filters}
+      {savedBesideThem}
+    </>
+  )
 
   return (
     <div className={classes.root}>
@@ -157,7 +164,7 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
           />
         )}
         {width !== undefined && width < filtersNeed ? (
-          <FoldedFilters values={list.filters}>{props.filters}</FoldedFilters>
+          <FoldedFilters values={list.filters}>{folded}</FoldedFilters>
         ) : (
           props.filters
         )}
