@@ -24,6 +24,7 @@ public:
         params_.emplace_back("many", many() + 1);
         params_.emplace_back("limit", list.limit);
         params_.emplace_back("offset", list.offset);
+        params_.emplace_back("begin_most", std::min(list.offset + list.limit, most_counted));
     }
 
     ListTotal page(std::function<void(Row const&)> const& row) {
@@ -124,7 +125,12 @@ private:
             return numbers("found", by(from(), fmt::format("{0}.{1}, {0}.seq", list_.table, list_.prefix_column)));
         if (!is_sqlite())
             return numbers("found", by(from(), fmt::format("{} desc, {}.seq desc", list_.newest, list_.table)));
-        if (search_.match().empty() || is_common_elsewhere()) return numbers("scan", by(scanned(), unindexed_seq()));
+        if (search_.match().empty()) return numbers("scan", by(scanned(), unindexed_seq()));
+        if (list_.rows <= most_scanned) {
+            auto const matches = matches_of_all();
+            if (matches == 0) return {};
+            if (matches > many()) return numbers("scan", by(scanned(), unindexed_seq()));
+        }
         return numbers("found", by(from(), fmt::format("{}_busca.rowid desc", list_.table)));
     }
     std::string by(std::string_view from, std::string_view order) const {
@@ -136,21 +142,21 @@ private:
     // A match of the text index, whose row is looked up, costs as much as four rows of the list's own index.
     std::int64_t many() const { return list_.rows / 4; }
 
-    bool is_common_elsewhere() {
-        if (list_.rows > most_scanned) return false;
+    // What the text index finds for all companies, counted to one more than many().
+    std::int64_t matches_of_all() {
         std::int64_t matches = 0;
         run("matches",
             fmt::format("select count(*) from (select 1 from {0}_busca where {0}_busca match :match limit :many) as m",
                         list_.table),
             [&](Row const& row) { matches = row.integer(0); });
-        return matches > many();
+        return matches;
     }
 
     // Those that begin with what was typed, then the others.
     void page_beginning_as_typed(std::vector<std::int64_t> const& found, std::function<void(Row const&)> const& row) {
         auto const column = std::string_view(list_.order).substr(list_.order.find('.') + 1);
-        auto begin = numbers("begin", fmt::format("{}{} limit :most", seqs(scanned() + begins(column)), order_by()));
-        begin.resize(std::min<std::size_t>(begin.size(), most_counted));
+        // No more than the page needs: when they fill it, nobody asks for the others.
+        auto const begin = numbers("begin", seqs(scanned() + begins(column)) + order_by() + " limit :begin_most");
         std::unordered_set<std::int64_t> const known(begin.begin(), begin.end());
         std::vector<std::int64_t> others;
         std::ranges::copy_if(found, std::back_inserter(others), [&](auto const seq) { return !known.contains(seq); });
