@@ -261,11 +261,13 @@ try {
 function handling(of) {
   const times = of
     .shell(
-      `select (respondida_em - anunciada_em) / 1000.0 - ms from sefaz_troca where servico = 'autorizacao' and resultado = 'respondida';`,
+      `select (respondida_em - anunciada_em) / 1000.0 - ms from sefaz_troca where servico = 'NFeAutorizacao4' and resultado = 'respondida';`,
     )
     .trim()
     .split('\n')
+    .filter(Boolean)
     .map(Number)
+  if (times.length === 0) throw new Error('no receipt was answered')
   return [median(times), percentile(times, 0.99)]
 }
 

@@ -12,7 +12,7 @@ type Behaviour = {
   cStat?: number
   xMotivo?: string
   delay_ms?: number
-  fault?: 'drop' | 'silence' | 'garbage' | 'half' | 'error'
+  fault?: 'drop' | 'silence' | 'garbage' | 'half' | 'error' | 'wrong_digest'
   when?: 'before' | 'after'
   times?: number
 }
