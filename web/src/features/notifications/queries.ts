@@ -18,5 +18,7 @@ export const listNotifications = queryOptions({
 /** What was there until now is no longer new; the marks in an open list stay until it is read anew. */
 export async function markSeen(queryClient: QueryClient): Promise<void> {
   await api.put('/api/notifications/seen')
+  // A list that was asked for before would bring them back as new.
+  await queryClient.cancelQueries({ queryKey: notifications.all })
   queryClient.setQueryData(listNotifications.queryKey, (list) => list && { ...list, unseen: 0 })
 }
