@@ -204,7 +204,8 @@ private:
         auto response =
             http::json(status, session_json(caller->actor, view, lacks(transaction, caller->actor, services_)));
         set_session_cookie(response, token, services_.rules.secure_cookie);
-        services_.passwords.devices().remember(response, request, account.email);
+        // Accounts of earlier versions keep their e-mail as it was typed then.
+        services_.passwords.devices().remember(response, request, normalize_email(account.email));
         return response;
     }
 
