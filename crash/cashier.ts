@@ -21,10 +21,14 @@ export class Cashier {
   private readonly till: Till
   private readonly dice: Dice
   private readonly number: number
+  /** Sales that stand, whose goods may come back. */
+  private readonly sold: Seen[] = []
   /** What had no answer while its customer waited. */
   private readonly later: Seen[] = []
   /** The open session of this cashier's till. */
   private sessao: string | undefined
+  /** What was given for the goods that came back last. */
+  private toCredit = false
   constructor(world: World, number: number, journal: Journal, seed: number) {
     this.world = world
     this.number = number
@@ -39,6 +43,7 @@ export class Cashier {
     if (this.dice.happens(0.03)) await this.closeTill()
     if (this.dice.happens(0.4)) await this.takeBack()
     await this.openTill()
+    if (this.dice.happens(0.3)) await this.returnGoods()
     const form = await this.nextSale()
     if (!form) return
     let nota = await this.sell(form)
@@ -47,6 +52,7 @@ export class Cashier {
     if (this.dice.happens(0.1)) await this.sell(form) // F5
     if (nota.estado === 'rejeitada') nota = await this.settleRefused(nota)
     if (nota.estado === 'autorizada' && this.dice.happens(0.3)) await this.act('cancelReceipt', nota, { motivo })
+    else if (nota.estado === 'autorizada') this.sold.push(nota)
     if (nota.estado === 'contingencia' && this.dice.happens(0.5)) await this.look(nota.id)
     if (nota.estado === 'contingencia' || isWaiting(nota)) this.later.push(nota)
   }
@@ -55,6 +61,36 @@ export class Cashier {
   private async takeBack(): Promise<void> {
     const [nota] = this.later.splice(this.dice.below(this.later.length), 1)
     if (nota && (await this.look(nota.id)).estado === 'autorizada') await this.act('cancelReceipt', nota, { motivo })
+  }
+
+  /** Of one item, some or all that is left of it: for money out of the till, or for credit. */
+  private async returnGoods(): Promise<void> {
+    const mayBeBack = [...this.sold, ...this.later]
+    if (mayBeBack.length === 0) return
+    const nota = this.dice.pick(mayBeBack)
+    const returnable = (await this.till.call('getReturnable', { rid: nota.id })).body
+    if (returnable.motivo !== null) return // not authorised yet, or cancelled
+    const { ordem, quantidade, resta, pago } = returnable.itens[0] as { ordem: number; quantidade: string; resta: string; pago: string }
+    const wanted = this.dice.happens(0.5) ? Number(resta) : 1 // of what is gone already: refused
+    const total_visto = ((Number(pago) / Number(quantidade)) * wanted).toFixed(2)
+    this.toCredit = !this.toCredit
+    const destino = this.toCredit ? 'credito' : 'dinheiro'
+    const json = {
+      ...{ nfce_id: nota.id, motivo: 'Não serviu', destino, total_visto, estacao_id: this.estacao_id },
+      itens: [{ ordem, quantidade: String(Math.max(wanted, 1)) }],
+    }
+    const { status, body } = await this.till.call('returnGoods', {}, json, crypto.randomUUID())
+    this.world.count(`returnGoods ${destino} ${status}`)
+    if (status !== 201) return
+    const { id, total } = body.devolucao
+    this.journal.write({ what: 'returned', devolucao: id, nota: nota.id, total })
+    if (body.credito) this.world.credits.push({ codigo: body.credito.codigo, valor: Number(total) })
+  }
+
+  /** At the end of the day, when every receipt has its end: once for money and once for credit. */
+  async takeSomeBack(): Promise<void> {
+    await this.openTill()
+    for (let time = 0; time < 2; time += 1) await this.returnGoods()
   }
 
   private nextSale() {
@@ -71,13 +107,27 @@ export class Cashier {
   newSale() {
     const product: Product = this.dice.pick(this.world.products)
     const { estacao_id } = this
-    const pagamentos = [{ tPag: this.dice.pick(['01', '01', '17', '04', '15']), valor: '82.00' }]
+    const pagamentos = this.paidByCredit() ?? [{ tPag: this.dice.pick(['01', '01', '17', '04', '15']), valor: '82.00' }]
     if (pagamentos[0]!.tPag === '01') pagamentos[0]!.valor = '100.00'
     return sale(product, { estacao_id, pagamentos, ...(this.dice.happens(0.3) ? { cpf: '52998224725' } : {}) })
   }
 
+  /** With the code of somebody, and the rest in cash. Most give it away then; others try it again. */
+  private paidByCredit(): { tPag: string; valor: string; credito?: string }[] | undefined {
+    const { credits } = this.world
+    if (credits.length === 0 || !this.dice.happens(0.5)) return undefined
+    const at = this.dice.below(credits.length)
+    const { codigo, valor } = credits[at]!
+    if (this.dice.happens(0.7)) credits.splice(at, 1)
+    const used = Math.min(valor, 82)
+    return [
+      { tPag: '21', valor: used.toFixed(2), credito: codigo },
+      ...(used < 82 ? [{ tPag: '01', valor: (82 - used).toFixed(2) }] : []),
+    ]
+  }
+
   /** An open one stays; whose answer was lost is found open. */
-  private async openTill(): Promise<void> {
+  async openTill(): Promise<void> {
     if (this.sessao) return
     const { status, body } = await this.till.call('openCashSession', {}, { estacao_id: this.estacao_id, fundo: '100.00' })
     if (status !== 201 && status !== 409) throw new Error(`the till stays closed: ${JSON.stringify(body)}`)

@@ -3,6 +3,8 @@ import { isLater, type Evidence } from './evidence.ts'
 import { groups } from './groups.ts'
 import { hexOf } from './journal.ts'
 
+const in_credit = '21' // tPag; no till holds it
+
 /** A till holds what its movements come to, and they are what its sales were paid. */
 export function cashCounted(evidence: Evidence): string[] {
   const { here, journals } = evidence
@@ -36,7 +38,8 @@ export function cashCounted(evidence: Evidence): string[] {
   for (const { id, estado, sessao_id, troco } of here.vendas) {
     const moved = ofSale.get(id) ?? []
     const taken = moved.filter(({ tipo }) => tipo === 'venda')
-    const paid = sessao_id === null ? 0 : sum(payments.get(id) ?? []) - troco
+    const handedOver = (payments.get(id) ?? []).filter(({ tpag }) => tpag !== in_credit)
+    const paid = sessao_id === null ? 0 : sum(handedOver) - troco
     if (sum(taken) !== paid) wrong.push(`sale ${id} was paid ${paid}, and the till took ${sum(taken)}`)
     if (taken.some((one) => one.sessao_id !== sessao_id)) wrong.push(`sale ${id} is in another till than its own`)
     const returned = sum(moved.filter(({ tipo }) => tipo === 'estorno'))
@@ -51,6 +54,66 @@ export function cashCounted(evidence: Evidence): string[] {
     const isThere = found?.tipo === tipo && found.valor === Math.round(Number(valor) * 100) && found.sessao_id === hexOf(sessao)
     if (!isThere) wrong.push(`a cashier's ${tipo} of ${valor} is gone or another one`)
   }
+  return wrong
+}
+
+/** Of nothing more comes back than was sold, it is paid back once, and a credit is worth what was not used of it. */
+export function returnsPaidOnce({ here, journals }: Evidence): string[] {
+  const wrong: string[] = []
+  const sum = <T extends string>(list: readonly Record<T, number>[], of: T) => list.reduce((total, one) => total + one[of], 0)
+  const place = ({ venda_id, ordem }: { venda_id: string; ordem: number }) => `${venda_id}/${ordem}`
+  const returned = groups(here.itens_devolvidos, place)
+  const sold = new Map(here.itens.map((one) => [place(one), one.quantidade]))
+  for (const [at, list] of returned)
+    if (sum(list, 'quantidade') > (sold.get(at) ?? 0)) wrong.push(`of item ${at} more came back than was sold`)
+
+  const sales = new Map(here.vendas.map((one) => [one.id, one]))
+  const payments = groups(here.pagamentos, ({ venda_id }) => venda_id)
+  for (const [id, list] of groups(here.devolucoes, ({ venda_id }) => venda_id)) {
+    const { estado, troco } = sales.get(id) ?? { estado: 'gone', troco: 0 }
+    if (estado !== 'emitida') wrong.push(`goods of sale ${id} came back, which is ${estado}`)
+    if (sum(list, 'total') > sum(payments.get(id) ?? [], 'valor') - troco) wrong.push(`for sale ${id} more was given back than paid`)
+  }
+  const items = groups(here.itens_devolvidos, ({ devolucao_id }) => devolucao_id)
+  const credits = groups(here.creditos, ({ devolucao_id }) => devolucao_id)
+  const paidOut = here.movimentos.filter(({ tipo }) => tipo === 'devolucao')
+  for (const { id, destino, total } of here.devolucoes) {
+    if (sum(items.get(id) ?? [], 'valor') !== total) wrong.push(`return ${id} is not worth its items`)
+    const given = (credits.get(id) ?? []).map(({ valor }) => valor)
+    if (given.join() !== (destino === 'credito' ? String(total) : '')) wrong.push(`return ${id} in ${destino} gave the credits ${given}`)
+  }
+  const fromTill = groups(here.devolucoes.filter(({ sessao_id }) => sessao_id !== null), (one) => `${one.sessao_id} ${one.venda_id}`)
+  const movements = groups(paidOut, (one) => `${one.sessao_id} ${one.venda_id}`)
+  for (const key of new Set([...fromTill.keys(), ...movements.keys()])) {
+    const amounts = (list: readonly number[]) => [...list].sort((a, b) => a - b).join()
+    const due = amounts((fromTill.get(key) ?? []).map(({ total }) => -total))
+    const out = amounts((movements.get(key) ?? []).map(({ valor }) => valor))
+    if (due !== out) wrong.push(`till and sale ${key} should have paid back ${due}, and paid ${out}`)
+  }
+
+  const uses = groups(here.usos, ({ credito_id }) => credito_id)
+  for (const { id, valor, saldo } of here.creditos) {
+    const used = sum((uses.get(id) ?? []).filter(({ devolvido }) => devolvido === 0), 'valor')
+    if (saldo < 0 || saldo !== valor - used) wrong.push(`credit ${id} of ${valor}, ${used} of it used, says ${saldo}`)
+  }
+  const useAt = groups(here.usos, place)
+  for (const one of here.pagamentos.filter(({ tpag }) => tpag === in_credit)) {
+    const { estado } = sales.get(one.venda_id) ?? { estado: 'gone' }
+    const wanted = estado === 'emitida' ? `${one.valor} 0` : estado === 'desfeita' ? `${one.valor} 1` : ''
+    const found = (useAt.get(place(one)) ?? []).map(({ valor, devolvido }) => `${valor} ${devolvido}`).join()
+    if (found !== wanted) wrong.push(`sale ${one.venda_id} (${estado}) paid ${one.valor} with credit, of which '${found}' is kept`)
+    useAt.delete(place(one))
+  }
+  for (const at of useAt.keys()) wrong.push(`payment ${at} used a credit and is none`)
+
+  const told = new Map(journals.flat().flatMap((entry) => (entry.what === 'returned' ? [[hexOf(entry.devolucao), entry] as const] : [])))
+  for (const { id, nfce_id, total } of here.devolucoes) {
+    const entry = told.get(id)
+    if (!entry || hexOf(entry.nota) !== nfce_id || Math.round(Number(entry.total) * 100) !== total)
+      wrong.push(`return ${id} is not what a cashier was told`)
+    told.delete(id)
+  }
+  for (const id of told.keys()) wrong.push(`return ${id} is gone`)
   return wrong
 }
 

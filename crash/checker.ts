@@ -1,7 +1,7 @@
 // Proves what must hold whatever died when. Counts by itself from rows, ledger and journals, never from a sum that the
 // server keeps. Each function answers sentences about what does not hold; none: it holds.
 import { createHash } from 'node:crypto'
-import { cashCounted, ordersKept } from './checker-shop.ts'
+import { cashCounted, ordersKept, returnsPaidOnce } from './checker-shop.ts'
 import { isLater, type Evidence, type Nota, type Pedido, type Troca, type Xml } from './evidence.ts'
 import { groups } from './groups.ts'
 import { hexOf, type Seen } from './journal.ts'
@@ -20,6 +20,9 @@ const partsOf = (chave: string) => ({
 })
 const cancelled = ['cancelada', 'cancelada_subst']
 const authorised = ['autorizada', 'autorizada_sem_xml']
+
+/** What a nota may be whose paper a customer has. */
+const mayBeHanded = new Set([...authorised, ...cancelled, 'contingencia', 'contingencia_rejeitada'])
 
 const nameOf = (nota: Nota) => `nota ${nota.serie}/${nota.numero} (${nota.estado})`
 const requestsOf = ({ there }: Evidence, service: string) => there.pedidos.filter(({ servico }) => servico === service)
@@ -114,7 +117,7 @@ function sameHereAndThere(evidence: Evidence): string[] {
 const waitForTheirHour = ({ here, clocksTurned }: Evidence) =>
   new Set(clocksTurned ? here.trocas.filter(({ cstat }) => cstat === 703).map(({ nfce_id }) => nfce_id) : [])
 
-/** Every accepted sale exists, and has one valid document. */
+/** Every accepted sale exists, and has one valid document; each that was sent got an answer, each paper that left is valid. */
 function everySaleOnce(evidence: Evidence): string[] {
   const { here, there, journals } = evidence
   const wrong: string[] = []
@@ -131,6 +134,14 @@ function everySaleOnce(evidence: Evidence): string[] {
     if (estado !== 'emitida' && estado !== 'desfeita')
       wrong.push(`sale ${entry.venda} was accepted and is ${estado ?? 'gone'}`)
   }
+  for (const journal of journals) {
+    const answered = new Set(journal.flatMap((one) => (one.what === 'accepted' || one.what === 'refused' ? [one.venda] : [])))
+    for (const entry of journal)
+      if (entry.what === 'sale' && !answered.has(entry.venda)) wrong.push(`sale ${entry.venda} was sent and never answered`)
+  }
+  const handed = new Set(journals.flat().flatMap((entry) => (entry.what === 'handed' ? [entry.numero] : [])))
+  for (const nota of here.notas)
+    if (handed.has(nota.numero) && !mayBeHanded.has(nota.estado)) wrong.push(`the paper of ${nameOf(nota)} left with a customer`)
   for (const { id, estado } of here.vendas) {
     const notas = notasOfSale.get(id) ?? []
     const alive = notas.filter((nota) => (keysOfNota.get(nota.id) ?? []).some(({ chave }) => valid.has(chave!)))
@@ -348,6 +359,7 @@ export const invariants: Record<string, (evidence: Evidence) => string[]> = {
   'I7 within the limits of use': withinLimits,
   'I8 never backwards': neverBackwards,
   'I9 a till holds what its movements come to': cashCounted,
+  'I9 what comes back is paid back once': returnsPaidOnce,
   'I10 nothing left in the air': nothingLeft,
   'I11 offline receipts in time': sentInTime,
   'I12 no more than was ordered': ordersKept,

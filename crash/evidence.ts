@@ -85,6 +85,7 @@ export interface PedidoVenda {
 }
 export interface Pagamento {
   venda_id: string
+  ordem: number
   tpag: string
   valor: number
 }
@@ -109,6 +110,41 @@ export interface Contagem {
   contado: number
   esperado: number
   diferenca: number
+}
+export interface VendaItem {
+  venda_id: string
+  ordem: number
+  quantidade: number
+}
+/** Goods that came back, and what the customer got for them. */
+export interface Devolucao {
+  id: string
+  venda_id: string
+  nfce_id: string
+  destino: string
+  total: number
+  sessao_id: string | null
+}
+export interface DevolucaoItem {
+  devolucao_id: string
+  venda_id: string
+  ordem: number
+  quantidade: number
+  valor: number
+}
+export interface Credito {
+  id: string
+  devolucao_id: string
+  valor: number
+  saldo: number
+}
+/** A payment with a credit; `devolvido` 1: the sale was undone, and the credit is the customer's again. */
+export interface CreditoUso {
+  credito_id: string
+  venda_id: string
+  ordem: number
+  valor: number
+  devolvido: number
 }
 export interface Evento {
   id: string
@@ -172,10 +208,15 @@ export interface Here {
   pedidos: PedidoVenda[]
   itens_pedidos: ItemPedido[]
   itens_faturados: ItemFaturado[]
+  itens: VendaItem[]
   pagamentos: Pagamento[]
   sessoes: Sessao[]
   movimentos: Movimento[]
   contagens: Contagem[]
+  devolucoes: Devolucao[]
+  itens_devolvidos: DevolucaoItem[]
+  creditos: Credito[]
+  usos: CreditoUso[]
   /** Undone sales that the next till opened at their station reverses. */
   estornos_pendentes: string[]
   eventos: Evento[]
@@ -224,11 +265,17 @@ export function readDatabase(database: Database): Here {
     itens_pedidos: database.rows(`select ${ids('id', 'orcamento_id')}, quantidade, faturada from orcamento_composicao`),
     itens_faturados: database.rows(`select ${ids('venda_id', 'orcamento_item_id')}, quantidade from venda_item
       where orcamento_item_id is not null`),
-    pagamentos: database.rows(`select ${ids('venda_id')}, tPag as tpag, valor from venda_pagamento`),
+    itens: database.rows(`select ${ids('venda_id')}, ordem, quantidade from venda_item`),
+    pagamentos: database.rows(`select ${ids('venda_id')}, ordem, tPag as tpag, valor from venda_pagamento`),
     sessoes: database.rows(`select ${ids('id')}, movimentos, fechada_em from caixa_sessao`),
     movimentos: database.rows(`select seq, ${ids('sessao_id', 'venda_id')}, tipo, tPag as tpag, valor, created_at
       from caixa_movimento order by seq`).map(withoutEmpty),
     contagens: database.rows(`select ${ids('sessao_id')}, tPag as tpag, contado, esperado, diferenca from caixa_contagem`),
+    devolucoes: database.rows(`select ${ids('id', 'venda_id', 'nfce_id', 'sessao_id')}, destino, total from devolucao`).map(withoutEmpty),
+    itens_devolvidos: database.rows(`select ${ids('devolucao_id', 'venda_id')}, ordem, quantidade, valor from devolucao_item`),
+    creditos: database.rows(`select ${ids('id', 'devolucao_id')}, valor, saldo from credito_loja`),
+    usos: database.rows(`select ${ids('credito_id', 'venda_id')}, ordem, valor,
+      case when devolvido_em is null then 0 else 1 end as devolvido from credito_uso`),
     estornos_pendentes: database
       .rows<{ venda_id: string }>(`select ${ids('venda_id')} from caixa_estorno_pendente`)
       .map(({ venda_id }) => venda_id),

@@ -23,6 +23,8 @@ export type Entry =
   | { what: 'refused'; venda: string; status: number; code: string }
   | { what: 'seen'; nota: Seen }
   | { what: 'cash'; sessao: string; seq: number; tipo: string; valor: string }
+  | { what: 'handed'; numero: number } // the customer left with that paper
+  | { what: 'returned'; devolucao: string; nota: string; total: string }
   | { what: 'asked'; action: string; nota: string }
   | { what: 'answered'; action: string; nota: string; status: number; now?: Seen | undefined }
 

@@ -1,6 +1,7 @@
 // One run from the opening of the shop to the evidence for the checker.
 import { join } from 'node:path'
 import { pause } from '../api/tests/helpers/server.ts'
+import { BrowserClerk, openBrowser } from './browser-clerk.ts'
 import { Cashier } from './cashier.ts'
 import { settle, type Unsettled, voidUnused } from './closing.ts'
 import { type Evidence, readDatabase, readJournals, type There } from './evidence.ts'
@@ -9,6 +10,8 @@ import { Journal } from './journal.ts'
 import { World } from './world.ts'
 
 const cashiers = 8
+/** Of them, so many sell with the screens of the program; the others talk to the server as these do. */
+const browsers = 2
 /** Between two customers of a cashier where there are disasters, at most: SEFAZ is to be back between two of them. */
 const longest_pause_ms = 1_000
 
@@ -31,11 +34,15 @@ export interface RunOptions {
   settle_ms: number
 }
 
-async function sell(world: World, clerks: Cashier[], { sales, disasters, seed }: RunOptions): Promise<void> {
+/** Of a hundred sales, so many at least at each of them: a page waits some seconds before it tries a dead server again. */
+const least_by_browser = 1.5
+type Clerk = Pick<Cashier, 'serve' | 'closeTill'>
+
+async function sell(world: World, byWire: Clerk[], inBrowsers: Clerk[], { sales, disasters, seed }: RunOptions): Promise<void> {
   const dice = new Dice(seed, 200)
   let begun = 0
-  const serve = async (clerk: Cashier) => {
-    while (begun < sales) {
+  const serve = async (clerk: Clerk, least: number) => {
+    for (let served = 0; begun < sales || served < least; served += 1) {
       begun += 1
       const mine = begun
       const each = (number: number) => mine % number === 0
@@ -52,7 +59,8 @@ async function sell(world: World, clerks: Cashier[], { sales, disasters, seed }:
       await clerk.serve()
     }
   }
-  await Promise.all(clerks.map(serve))
+  const least = Math.ceil((sales * least_by_browser) / 100)
+  await Promise.all([...byWire.map((clerk) => serve(clerk, 0)), ...inBrowsers.map((clerk) => serve(clerk, least))])
 }
 
 async function ledger({ simulator }: World): Promise<There> {
@@ -106,19 +114,28 @@ export async function trade(world: World, options: RunOptions): Promise<Run> {
   const journals = journalsOf(world)
   await world.open(cashiers)
   took('opened')
-  await world.beginToDie()
-  const clerks = clerksOf(world, journals, options.seed)
+  const byWire = clerksOf(world, journals, options.seed)
+  const drawers = byWire.splice(0, browsers)
+  const browser = await openBrowser()
+  let left: Unsettled[]
   try {
-    await sell(world, clerks, options)
+    const inBrowsers = await Promise.all(
+      drawers.map((drawer, at) => BrowserClerk.open(browser, world, at, journals[at]!, drawer, options.seed)),
+    )
+    await world.beginToDie()
+    await sell(world, byWire, inBrowsers, options)
+    took('sold')
+    await world.recover()
+    for (const clerk of inBrowsers) await clerk.finish()
+    left = await settle(world, options.settle_ms)
+    took('settled')
+    if (left.length === 0) left.push(...(await voidUnused(world, options.settle_ms)))
+    took('voided')
+    for (const clerk of byWire) await clerk.takeSomeBack()
+    for (const clerk of [...inBrowsers, ...byWire]) await clerk.closeTill()
   } finally {
+    await browser.close()
     for (const journal of journals) journal.close()
   }
-  took('sold')
-  await world.recover()
-  const left = await settle(world, options.settle_ms)
-  took('settled')
-  if (left.length === 0) left.push(...(await voidUnused(world, options.settle_ms)))
-  took('voided')
-  for (const clerk of clerks) await clerk.closeTill()
   return { world, evidence: await evidenceOf(world, journals), left, times }
 }

@@ -157,6 +157,26 @@ export const spoilings: Spoiling[] = [
     spoil: `pragma ignore_check_constraints = on; update caixa_contagem set esperado = contado, diferenca = 0 where diferenca <> 0`,
   },
   {
+    what: 'more goods that came back than were sold',
+    invariant: 'I9 what comes back is paid back once',
+    spoil: `update devolucao_item set quantidade = 2000000`,
+  },
+  {
+    what: 'a return that nobody was told of',
+    invariant: 'I9 what comes back is paid back once',
+    spoil: `update devolucao set id = randomblob(16) where rowid = ${one('devolucao', 'true')}`,
+  },
+  {
+    what: 'a credit that is worth more than was not used of it',
+    invariant: 'I9 what comes back is paid back once',
+    spoil: `pragma ignore_check_constraints = on; update credito_loja set saldo = saldo + 1`,
+  },
+  {
+    what: 'a return in money that no till paid',
+    invariant: 'I9 what comes back is paid back once',
+    spoil: `delete from caixa_movimento where tipo = 'devolucao'`,
+  },
+  {
     what: 'other bytes than were signed',
     invariant: 'I10 nothing left in the air',
     spoil: `update nfce_xml set bytes = x'3c2f3e' where tipo = 'nfe'`,

@@ -26,7 +26,7 @@ export class Till {
   }
 
   /** One attempt. Undefined: no answer, and nobody knows what was done. */
-  async once(operation: Operation, params: Record<string, string>, json?: unknown): Promise<Answered | undefined> {
+  async once(operation: Operation, params: Record<string, string>, json?: unknown, key?: string): Promise<Answered | undefined> {
     const { method, path } = routes[operation]!
     const caller = this.world.cashiers[this.cashier]!
     this.turn += 1
@@ -38,7 +38,10 @@ export class Till {
       received = await exchange(port, {
         method,
         path: query ? `${route}?${query}` : route,
-        headers: caller.headers(json === undefined ? {} : { json }),
+        headers: caller.headers({
+          ...(json === undefined ? {} : { json }),
+          ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
+        }),
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       })
     } catch (error) {
@@ -51,11 +54,11 @@ export class Till {
     return { status: received.status, body: received.bytes.length ? JSON.parse(received.bytes.toString('utf8')) : null }
   }
 
-  /** The same again until somebody answers and knows: for what may be repeated. */
-  async call(operation: Operation, params: Record<string, string>, json?: unknown): Promise<Answered> {
+  /** The same again until somebody answers and knows: for what may be repeated, by its Idempotency-Key or by itself. */
+  async call(operation: Operation, params: Record<string, string>, json?: unknown, key?: string): Promise<Answered> {
     const deadline = Date.now() + longest_silence_ms
     for (;;) {
-      const answered = await this.once(operation, params, json)
+      const answered = await this.once(operation, params, json, key)
       if (answered && answered.status < 500 && answered.status !== 429) return answered
       if (Date.now() > deadline)
         throw new Error(`nobody answers ${operation}: ${JSON.stringify(answered)} ${JSON.stringify(params)}`)

@@ -74,6 +74,8 @@ export class World {
   readonly products: Product[] = []
   /** Of one item each. */
   readonly orders: string[] = []
+  /** Codes that customers hold, and what they were given for; whoever pays with one may find it used up. */
+  readonly credits: { codigo: string; valor: number }[] = []
   /** One for each cashier. */
   readonly stations: string[] = []
   /** What happened how often: deaths by crash point, faults by name. */
@@ -120,7 +122,7 @@ export class World {
       BALCAO_TEST_TIME_SCALE: String(scale),
       BALCAO_TEST_STATEMENTS: '',
       BALCAO_TEST_WITHOUT: this.without,
-      BALCAO_WEB_DIR: join(import.meta.dirname, '../api/tests/fixtures/web'),
+      BALCAO_WEB_DIR: process.env.BALCAO_WEB_DIR ?? join(import.meta.dirname, '../web/dist'),
     }
     const first = new MortalServer({ env })
     this.servers.push(first)
@@ -145,7 +147,7 @@ export class World {
     const upload = { file_name: 'empresa.pfx', file_base64: pfx.toString('base64'), password: 'senha' }
     ;(await api.putCertificate(this.admin, company.id, '"0"', upload)).expect(200)
     const sale = await api.getSaleSettings(this.admin, company.id)
-    const wanted = { ...sale.expect(200), contingencia_apos_s: patience_s }
+    const wanted = { ...sale.expect(200), contingencia_apos_s: patience_s, imprimir_sempre: 'N' as const } // Chromium has no printer
     ;(await api.putSaleSettings(this.admin, company.id, sale.etag, wanted)).expect(200)
     for (let i = 0; i < 3; i += 1) this.products.push(await sellable(this.admin, company.id))
     const client = await newPerson(this.admin)

@@ -102,3 +102,38 @@ test('refused after the customer left with its paper, corrected, and printed ane
   await simulator.behave()
   await expect(card).toContainText('Autorizada', { timeout: 90_000 })
 })
+
+test('given up too early: SEFAZ may still have got it', async ({ page, shop, simulator }) => {
+  test.slow()
+  await shop.save('contingency', { modo: 'desligada', ativa: false })
+  const till = await Till.open(page, shop)
+  await simulator.behave({ service: authorisation, fault: 'silence', when: 'before', times: 1 })
+  await till.fill(laje.prod_cProd)
+  await till.finish('1')
+  const card = till.card(1)
+  await till.says('A SEFAZ está demorando.')
+  // Asked for, not found, and sent once more.
+  await simulator.behave(ncm)
+  await expect(card).toContainText('Rejeitada', { timeout: 120_000 })
+  await card.getByRole('button', { name: 'Desistir' }).press('Enter')
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
+  await till.type('Cliente desistiu da compra')
+  await till.press('Enter')
+  await till.says(/Ainda estamos conferindo se a SEFAZ recebeu a 1\. Tente de novo às \d\d:\d\d\./)
+  await expect(card).toContainText('O número 1 continua reservado para esta venda.')
+  await expectSound(page, 'given up too early')
+})
+
+test('no way to SEFAZ: this computer is offline', async ({ page, shop, simulator }) => {
+  const till = await Till.open(page, shop)
+  await simulator.end()
+  for (const numero of [1, 2]) {
+    await till.fill(eps.prod_cProd)
+    await till.finish('1')
+    await expect(till.cards.filter({ hasText: 'Emitida em contingência.' })).toHaveCount(numero)
+  }
+  await till.says(
+    /^Este computador está sem internet desde \d\d:\d\d\. Vendendo em contingência: 2 notas esperam envio\.$/,
+  )
+  await expectSound(page, 'offline')
+})

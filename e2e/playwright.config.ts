@@ -1,7 +1,6 @@
 import { defineConfig } from '@playwright/test'
+import { habits, launchOptions } from './browser.ts'
 import type { Engine } from './helpers.ts'
-
-const isRoot = process.getuid?.() === 0
 
 export default defineConfig<{ engine: Engine }>({
   testDir: '.',
@@ -26,19 +25,8 @@ export default defineConfig<{ engine: Engine }>({
   use: {
     actionTimeout: 15_000,
     navigationTimeout: 20_000,
-    locale: 'pt-BR',
-    timezoneId: 'America/Sao_Paulo',
-    viewport: { width: 1440, height: 900 },
+    ...habits,
     trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath: '/usr/bin/chromium',
-      // Chromium's sandbox refuses root.
-      args: [
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        ...(isRoot ? ['--no-sandbox'] : []),
-      ],
-    },
+    launchOptions,
   },
 })

@@ -70,10 +70,17 @@ export class Simulator {
     }
   }
 
-  async stop() {
+  /** From now on nobody listens there. */
+  async end() {
+    if (!this.process) return
     const ended = new Promise((done) => this.process!.once('exit', done))
-    this.process!.kill('SIGTERM')
+    this.process.kill('SIGTERM')
     await ended
+    this.process = undefined
+  }
+
+  async stop() {
+    await this.end()
     rmSync(this.folder, { recursive: true, force: true })
   }
 
