@@ -7,7 +7,6 @@
 
 #include "base/log.hpp"
 #include "sefaz/openssl.hpp"
-#include "sefaz/test_authority.hpp"
 
 namespace balcao::sefaz {
 
@@ -81,21 +80,35 @@ std::string SimulatorAccess::address(nfce::Service service) const {
 std::expected<Identity, std::string> SimulatorAccess::identity(std::string const& name, std::string const& cnpj,
                                                                std::int64_t now) {
     (void)known_address(); // it makes its authority before it listens
-    auto const authority = TestAuthority::read(folder_);
-    if (!authority) return std::unexpected(authority.error());
     std::lock_guard const lock(mutex_);
-    if (authority_ != authority->certificate() || certificates_.size() >= most_kept) certificates_.clear();
-    authority_ = authority->certificate();
-    auto found = certificates_.find(cnpj);
-    if (found != certificates_.end() && found->second.valid_to() - now < day) {
-        certificates_.erase(found);
-        found = certificates_.end();
+    auto const made = this->made();
+    if (!made) return std::unexpected(made.error());
+    auto& [authority, written, trust, certificates] = **made;
+    auto found = certificates.find(cnpj);
+    if (found != certificates.end() && found->second.valid_to() - now < day) {
+        certificates.erase(found);
+        found = certificates.end();
     }
-    if (found == certificates_.end()) {
-        auto made = authority->issue({.name = name, .cnpj = cnpj, .valid_from = now - day, .valid_to = now + life});
-        found = certificates_.emplace(cnpj, std::move(made)).first;
+    if (found == certificates.end()) {
+        if (certificates.size() >= most_kept) certificates.clear();
+        auto issued = authority.issue({.name = name, .cnpj = cnpj, .valid_from = now - day, .valid_to = now + life});
+        found = certificates.emplace(cnpj, std::move(issued)).first;
     }
-    return Identity{.certificate = found->second, .trust = Trust::only(authority_), .direct = true};
+    return Identity{.certificate = found->second, .trust = trust, .direct = true};
+}
+
+// Reading a key takes longer than signing with it, so it is read anew only when its file was written anew.
+std::expected<SimulatorAccess::Made*, std::string> SimulatorAccess::made() {
+    auto const written = TestAuthority::written(folder_);
+    if (made_ && made_->written == written) return &*made_;
+    auto authority = TestAuthority::read(folder_);
+    if (!authority) return std::unexpected(std::move(authority).error());
+    auto trust = Trust::only(authority->certificate());
+    made_ = Made{.authority = *std::move(authority),
+                 .written = written.value_or(std::filesystem::file_time_type()),
+                 .trust = std::move(trust),
+                 .certificates = {}};
+    return &*made_;
 }
 
 std::expected<std::string, std::string> SimulatorAccess::certificate_file(std::string const& name,

@@ -7,6 +7,7 @@
 #include <expected>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -14,6 +15,8 @@
 
 #include "sefaz/client.hpp"
 #include "sefaz/simulator_folder.hpp"
+#include "sefaz/test_authority.hpp"
+#include "sefaz/trust.hpp"
 
 namespace balcao::sefaz {
 
@@ -52,8 +55,15 @@ private:
     mutable std::mutex mutex_;
     mutable std::condition_variable started_;
     std::optional<SimulatorAddress> address_;
-    std::string authority_; // PEM of the one that made what follows
-    std::map<std::string, nfce::Certificate> certificates_;
+    // What is made from the simulator's folder, as long as that is the same.
+    struct Made {
+        TestAuthority authority;
+        std::filesystem::file_time_type written;
+        std::shared_ptr<Trust const> trust;
+        std::map<std::string, nfce::Certificate> certificates; // by CNPJ
+    };
+    std::expected<Made*, std::string> made(); // with mutex_ held
+    std::optional<Made> made_;
 };
 
 } // namespace balcao::sefaz

@@ -246,6 +246,12 @@ std::expected<TestAuthority, std::string> TestAuthority::read(fs::path const& fo
     return TestAuthority(content);
 }
 
+std::optional<fs::file_time_type> TestAuthority::written(fs::path const& folder) {
+    std::error_code error;
+    auto const at = fs::last_write_time(authority_file(folder), error);
+    return error ? std::nullopt : std::optional(at);
+}
+
 std::string const& TestAuthority::certificate() const { return content_->certificate; }
 std::string const& TestAuthority::server() const { return content_->server; }
 

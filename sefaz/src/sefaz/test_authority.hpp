@@ -8,6 +8,7 @@
 #include <expected>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,8 @@ public:
     static TestAuthority make(std::filesystem::path const& folder, std::int64_t now);
     /// Reads the folder of a simulator that has been started. The error is a sentence in Portuguese.
     static std::expected<TestAuthority, std::string> read(std::filesystem::path const& folder);
+    /// When what read() reads was written; nullopt: it is not there.
+    static std::optional<std::filesystem::file_time_type> written(std::filesystem::path const& folder);
 
     /// PEM of the authority's certificate.
     std::string const& certificate() const;
