@@ -253,7 +253,10 @@ function onlyWhatWasAnnounced(evidence: Evidence): string[] {
 function withinLimits(evidence: Evidence): string[] {
   const wrong: string[] = []
   const hour_us = shortened(3600) * 1000
-  const within = (requests: Pedido[], most: number, what: string) => {
+  // A server whose clock is set ahead takes the last hour for past: as much again may go out, and SEFAZ refuse it.
+  const hours = evidence.clocksTurned ? 2 : 1
+  const within = (requests: Pedido[], an_hour: number, what: string) => {
+    const most = an_hour * hours
     const times = requests.map(({ recebido_em_us }) => recebido_em_us).sort((a, b) => a - b)
     if (times.some((time, at) => (times[at + most] ?? Infinity) < time + hour_us))
       wrong.push(`${what} more than ${most} times in an hour`)
@@ -263,7 +266,7 @@ function withinLimits(evidence: Evidence): string[] {
   for (const [number, requests] of groups(requestsOf(evidence, authorisation), ({ assunto }) => assunto))
     within(requests, 5, `SEFAZ got number ${number}`)
   const refused = evidence.there.pedidos.filter(({ cStat, falha }) => cStat === 656 && falha === '')
-  if (refused.length > 0) wrong.push(`SEFAZ answered 656 ${refused.length} times`)
+  if (refused.length > 0 && !evidence.clocksTurned) wrong.push(`SEFAZ answered 656 ${refused.length} times`)
   return wrong
 }
 

@@ -121,7 +121,7 @@ export const spoilings: Spoiling[] = [
     invariant: 'I7 within the limits of use',
     spoil: requests((pedidos) => [
       ...pedidos,
-      ...Array.from({ length: 11 }, () => ({ ...firstSent(pedidos), servico: 'NFeConsultaProtocolo4' })),
+      ...Array.from({ length: 21 }, () => ({ ...firstSent(pedidos), servico: 'NFeConsultaProtocolo4' })),
     ]),
   },
   {
