@@ -9,7 +9,6 @@ import { paths } from '@/app/paths'
 import { PersonDialog } from '@/features/people'
 import { formatDay, formatMoney, listAddress, RecordForm, toast, useFirstFocus, useRecordForm } from '@/ui'
 import type { FormSection } from '@/ui'
-import { totalsOf } from './budget-totals'
 import { bodyOf, FIELDS, newBudget, valuesOf } from './budget-values'
 import type { BudgetValues } from './budget-values'
 import { ClientCard } from './client-card'
@@ -22,7 +21,7 @@ import type { LoadedBudget } from './queries'
 import { texts } from './texts'
 import { Adjustments, TotalsBar, TotalsPanel } from './totals-panel'
 import { useBudget } from './use-budget'
-import type { BudgetForm as Form } from './use-budget'
+import type { BudgetEditing, BudgetForm as Form } from './use-budget'
 import { openPdf } from './use-budget-actions'
 
 type Props = {
@@ -110,7 +109,7 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
     {
       id: 'installments',
       title: texts.sections.installments,
-      summary: installmentSummary(values),
+      summary: installmentSummary(editing),
       fields: ['parcelas'],
       startsOpen: false,
       content: <InstallmentFields editing={editing} />,
@@ -187,10 +186,10 @@ function noCompany(): ApiProblem {
   return new ApiProblem({ status: 0, code: 'forbidden', title: texts.saveFailed, detail: texts.noCompanyToSave })
 }
 
-function installmentSummary(values: BudgetValues): string {
-  const { length } = values.parcelas
-  const [first] = values.parcelas
+function installmentSummary({ form, totals }: BudgetEditing): string {
+  const { length } = form.values.parcelas
+  const [first] = form.values.parcelas
   return first && length > 0
     ? `${texts.installmentsOf(length)} ${formatMoney(first.valor)}`
-    : formatMoney(totalsOf(values).total_fatura)
+    : formatMoney(totals.total_fatura)
 }

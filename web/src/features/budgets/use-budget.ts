@@ -16,9 +16,9 @@ type Sources = Pick<
   'itens' | 'total_venda' | 'desconto' | 'acrescimo' | 'numero_parcelas' | 'data_orcamento' | 'data_venda'
 >
 
-function planOf(values: Sources): Plan {
+function planOf(values: Sources, { total_fatura }: Totals): Plan {
   const { numero_parcelas, data_orcamento, data_venda } = values
-  return { numero_parcelas, from: data_venda || data_orcamento, total: totalsOf(values).total_fatura }
+  return { numero_parcelas, from: data_venda || data_orcamento, total: total_fatura }
 }
 
 export function itemFrom(product: Product): ItemValues {
@@ -56,18 +56,20 @@ export type BudgetEditing = Deeds & { form: BudgetForm; totals: Totals }
 /** The form of a budget with everything that follows from what is typed: totals, installments, undo of the items. */
 export function useBudget(form: BudgetForm): BudgetEditing {
   // 'Desfazer' in a message is pressed long after the rendering it was made in.
+  const totals = totalsOf(form.values)
   const latest = useStable(() => form)
-  const [deeds] = useState(() => deedsOn(latest))
-  return { form, totals: totalsOf(form.values), ...deeds }
+  const latestTotals = useStable(() => totals)
+  const [deeds] = useState(() => deedsOn(latest, latestTotals))
+  return { form, totals, ...deeds }
 }
 
-function deedsOn(form: () => BudgetForm): Deeds {
+function deedsOn(form: () => BudgetForm, totals: () => Totals): Deeds {
   let steps: ItemValues[][] = []
   let isInStep = false
 
   const followInstallments = (next: Sources) => {
     const { values, field } = form()
-    const parcelas = follow(values.parcelas, planOf(values), planOf(next))
+    const parcelas = follow(values.parcelas, planOf(values, totals()), planOf(next, totalsOf(next)))
     if (!isSame(parcelas, values.parcelas)) field('parcelas').onChange(parcelas)
   }
   const change = (changes: Partial<Sources>) => {
@@ -131,7 +133,7 @@ function deedsOn(form: () => BudgetForm): Deeds {
     },
     redoInstallments: () => {
       const { field, values } = form()
-      field('parcelas').onChange(propose(planOf(values)))
+      field('parcelas').onChange(propose(planOf(values, totals())))
     },
   }
 }
