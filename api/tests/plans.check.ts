@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newDatabase } from './helpers/cluster.ts'
 import { Database } from './helpers/database.ts'
-import { fillPostgres, tellSqliteOfMillions } from './helpers/plan-rows.ts'
+import { fillPostgres, filling_ms, isLong, tellSqliteOfMillions } from './helpers/plan-rows.ts'
 import { explainOnPostgres, explainOnSqlite, type Problem, postgresProblems, sqliteProblems } from './helpers/plans.ts'
 import { runCommand, secretKey } from './helpers/server.ts'
 import { recordedStatements } from './helpers/statements.ts'
@@ -56,14 +56,15 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
     }
     seen.push(...problems)
     expect(statements.length).toBeGreaterThan(300)
-  }, 300_000)
+  }, filling_ms)
 
   test('no statement goes through a whole table', () => {
     expect(complaints(problems)).toEqual([])
   })
 })
 
-test('nothing is named that no statement needs', () => {
+// Of the rows of `./test`: among more of them a plan may need less.
+test.skipIf(isLong)('nothing is named that no statement needs', () => {
   const needed = new Set(seen.map(({ statement, what }) => `${statement}: ${what}`))
   const named = Object.entries(allowed).flatMap(([statement, whats]) =>
     explained.has(statement) ? Object.keys(whats).map((what) => `${statement}: ${what}`) : [],

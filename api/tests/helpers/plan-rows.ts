@@ -3,7 +3,11 @@
 import type { Database } from './database.ts'
 
 const million = 1_000_000
-const rowsOnPostgres = 20_000
+/** Enough for the planner to choose as it does for more, since it may not go through tables; ten times as many in `./test long`. */
+export const isLong = process.env.BALCAO_PLAN_ROWS !== undefined
+const rowsOnPostgres = Number(process.env.BALCAO_PLAN_ROWS ?? 20_000)
+/** How long it may take to fill every table. */
+export const filling_ms = 300_000 + rowsOnPostgres * 2
 const companies = 10
 const isCompany = (column: string) => /^(emitente_id|id_emit|company_id)$/.test(column)
 
@@ -70,7 +74,7 @@ function value({ column, type, is_required, is_unique, is_part, list }: Column):
   return `case when i % 20 ${column === 'deleted_at' ? '=' : '<>'} 0 then ${found} end`
 }
 
-/** Gives each table 20,000 rows. */
+/** Gives each table its rows. */
 export function fillPostgres(database: Database): void {
   const checks = database.rows<{ table: string; name: string }>(`
     select c.conrelid::regclass::text as table, c.conname as name from pg_constraint c
