@@ -60,7 +60,9 @@ export class Cashier {
   /** A customer comes back with what was bought a while ago. */
   private async takeBack(): Promise<void> {
     const [nota] = this.later.splice(this.dice.below(this.later.length), 1)
-    if (nota && (await this.look(nota.id)).estado === 'autorizada') await this.act('cancelReceipt', nota, { motivo })
+    if (!nota) return
+    if ((await this.look(nota.id)).estado === 'autorizada') await this.act('cancelReceipt', nota, { motivo })
+    else this.later.push(nota)
   }
 
   /** Of one item, some or all that is left of it: for money out of the till, or for credit. */
