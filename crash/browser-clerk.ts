@@ -80,14 +80,7 @@ export class BrowserClerk {
     const priced = this.items.filter({ hasText: '82,00' })
     await this.is(priced)
     if (this.dice.happens(0.2)) await this.arrive()
-    // F5 has lost nothing; it may ask whether to go on with it.
-    const goOn = this.page.getByRole('dialog', { name: /^Venda aberta de / }).getByRole('button', { name: 'Retomar' })
-    await this.is(priced.or(goOn))
-    if (await goOn.isVisible()) {
-      this.world.count('browser asked whether to go on')
-      await goOn.click()
-      await this.is(priced)
-    }
+    await this.is(priced) // F5 has lost nothing
     await this.page.keyboard.press('F8')
     await this.page.keyboard.press('1')
     await this.page.keyboard.type('100')

@@ -24,7 +24,7 @@ export const sessionQuery = queryOptions({
   // The active company in it tells its environment and how long its certificate lasts.
   meta: madeOf('certificate', 'sefaz-settings'),
   // The fallback session below lasts only until the server answers again.
-  refetchInterval: (query) => (query.state.status === 'error' ? 15_000 : false),
+  refetchInterval: (query) => (query.state.status === 'error' ? 5_000 : false),
 })
 
 /** What the specification gives somebody whose session could not be loaded: role user, no company, no message. */

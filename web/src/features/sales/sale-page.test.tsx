@@ -1,10 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { expect, it } from 'vitest'
+import { FALLBACK_SESSION, SessionProvider } from '@/api'
 import type { Contingency, IssuedSale, Product, ReceiptSummary, SaleInput } from '@/api'
-import { boaVista, done, pageOf, problem, showScreens, startServer, tagged } from '@/testing'
+import { boaVista, done, marina, pageOf, problem, showScreens, startServer, tagged } from '@/testing'
 import SalePage from './sale-page'
 import { found, issued, product } from './testing'
 
@@ -437,6 +439,35 @@ it('asks about an open sale of somebody else', async () => {
   expect(dialog).toHaveTextContent('Venda aberta de Rafael: retomar ou guardar em espera?')
   await user.click(within(dialog).getByRole('button', { name: 'Guardar em espera' }))
   await waitFor(() => expect(posted()).toMatchObject([{ id: 's9', em_espera: 'Rafael', emitir: false }]))
+})
+
+it('waits until it is known who sells: an open sale of one’s own is not somebody else’s', async () => {
+  const sale = {
+    ...issued({ id: 's8', emitir: false }).venda,
+    version: null,
+    scans: [],
+    pagamentos: [],
+    cpf: '52998224725',
+  }
+  const record = { owner: { id: marina.user.id, name: 'Marina' }, savedAt: 1, phase: 'open', sale }
+  localStorage.setItem('balcao-venda:a:0:s8', JSON.stringify(record))
+  // The server was away when the page came; of its requests that for the session is the last to succeed.
+  function Late() {
+    const [session, setSession] = useState(FALLBACK_SESSION)
+    return (
+      <SessionProvider value={session}>
+        <button onClick={() => setSession(marina)}>A sessão chega</button>
+        <SalePage />
+      </SessionProvider>
+    )
+  }
+  showScreens('/', [{ path: '/', element: <Late /> }], { company: boaVista })
+  const user = userEvent.setup()
+  expect(screen.queryByRole('textbox', { name: 'Produto' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'A sessão chega' }))
+  expect(await screen.findByText('529.982.247-25')).toBeInTheDocument()
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
 it('marks what is only a test', () => {

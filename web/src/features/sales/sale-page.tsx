@@ -1,9 +1,9 @@
 import { IconShoppingCart } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { useActiveCompany } from '@/api'
+import { useActiveCompany, useSession } from '@/api'
 import { SALE_PARAM, TRAINING_PARAM } from '@/app/paths'
-import { EmptyState, Page } from '@/ui'
+import { EmptyState, Page, Spinner } from '@/ui'
 import { Counter } from './counter'
 import { texts } from './texts'
 import { practiseFor, useIsPractising } from './training'
@@ -12,7 +12,17 @@ import { practiseFor, useIsPractising } from './training'
 export default function SalePage() {
   const company = useActiveCompany()
   const isPractice = useAskedPractice(company?.id)
-  if (company) return <Counter key={`${company.id} ${isPractice}`} company={company} isPractice={isPractice} />
+  const { user } = useSession()
+  // A sale on this computer belongs to somebody; who this is may come after the company, which the address names.
+  if (company && user.id === '') {
+    return (
+      <Page>
+        <Spinner />
+      </Page>
+    )
+  }
+  if (company)
+    return <Counter key={`${user.id} ${company.id} ${isPractice}`} company={company} isPractice={isPractice} />
   return (
     <Page>
       <EmptyState icon={IconShoppingCart} title={texts.noCompany.title} text={texts.noCompany.text} />
