@@ -1,5 +1,6 @@
 // What is spoiled in a finished run, one thing at a time, and the invariant that must no longer hold then.
 import type { Evidence, Pedido } from './evidence.ts'
+import type { Entry } from './journal.ts'
 
 const one = (table: string, where: string) => `(select rowid from ${table} where ${where} order by rowid limit 1)`
 const authorised = one('nfce', `estado = 'autorizada'`)
@@ -82,6 +83,24 @@ export const spoilings: Spoiling[] = [
     invariant: 'I3 every sale once',
     spoil: `update nfce set venda_id = (select venda_id from nfce where rowid = ${authorised})
       where rowid = (select max(rowid) from nfce where estado = 'autorizada')`,
+  },
+  {
+    what: 'a sale whose answer nobody heard',
+    invariant: 'I3 every sale once',
+    spoil: (evidence) => {
+      const heard = evidence.journals.flat().find(({ what }) => what === 'accepted') as Extract<Entry, { what: 'accepted' }>
+      const isOfIt = (entry: Entry) => entry.what === 'accepted' && entry.venda === heard.venda
+      return { ...evidence, journals: evidence.journals.map((journal) => journal.filter((entry) => !isOfIt(entry))) }
+    },
+  },
+  {
+    what: 'a paper in the hands of a customer that is void',
+    invariant: 'I3 every sale once',
+    spoil: ({ here, there, journals }) => {
+      const { numero } = journals.flat().find(({ what }) => what === 'handed') as Extract<Entry, { what: 'handed' }>
+      const notas = here.notas.map((nota) => (nota.numero === numero ? { ...nota, estado: 'abandonada' } : nota))
+      return { here: { ...here, notas }, there, journals, clocksTurned: false }
+    },
   },
   {
     what: 'a number that was sent online and offline',

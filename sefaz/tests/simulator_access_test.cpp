@@ -1,7 +1,6 @@
 // With what certificate and what trust a server calls the simulator.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <filesystem>
 
 #include "sefaz/simulator_access.hpp"

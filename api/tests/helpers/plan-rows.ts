@@ -3,8 +3,9 @@
 import type { Database } from './database.ts'
 
 const million = 1_000_000
-/** Enough for the planner to choose as it does for more, since it may not go through tables; ten times as many in `./test long`. */
+/** `./test long` asks for more rows than `./test`. */
 export const isLong = process.env.BALCAO_PLAN_ROWS !== undefined
+/** Enough for the planner to choose as it does for more, since it may not go through tables. */
 const rowsOnPostgres = Number(process.env.BALCAO_PLAN_ROWS ?? 20_000)
 /** How long it may take to fill every table. */
 export const filling_ms = 300_000 + rowsOnPostgres * 2

@@ -55,8 +55,8 @@ export type BudgetEditing = Deeds & { form: BudgetForm; totals: Totals }
 
 /** The form of a budget with everything that follows from what is typed: totals, installments, undo of the items. */
 export function useBudget(form: BudgetForm): BudgetEditing {
-  // 'Desfazer' in a message is pressed long after the rendering it was made in.
   const totals = totalsOf(form.values)
+  // 'Desfazer' in a message is pressed long after the rendering it was made in.
   const latest = useStable(() => form)
   const latestTotals = useStable(() => totals)
   const [deeds] = useState(() => deedsOn(latest, latestTotals))

@@ -72,23 +72,11 @@ export function useDraft<Values extends Record<string, unknown>>(
   const { values, base, version, fields, isDirty } = form
   const isOffered = Boolean(offer)
   useEffect(() => {
-    const write = () => {
-      if (key === null || isSaved.current) return
-      if (isDirty) {
-        const [typed, start] = [publicPart(values, fields), publicPart(base, fields)]
-        writeDraft(key, { values: typed, base: start, version: version ?? null, at: new Date().toISOString() })
-      } else if (!isOffered) writeDraft(key, null)
-    }
-    // The key that was pressed is shown first: a long budget takes some milliseconds to write.
-    let isWritten = false
-    const timer = setTimeout(() => {
-      isWritten = true
-      write()
-    })
-    return () => {
-      clearTimeout(timer)
-      if (!isWritten) write()
-    }
+    if (key === null || isSaved.current) return
+    if (isDirty) {
+      const [typed, start] = [publicPart(values, fields), publicPart(base, fields)]
+      writeDraft(key, { values: typed, base: start, version: version ?? null, at: new Date().toISOString() })
+    } else if (!isOffered) writeDraft(key, null)
   }, [key, isSaved, isDirty, isOffered, values, base, version, fields])
 
   return {
