@@ -5,6 +5,7 @@ import { type Browser, chromium, habits, launchOptions, type Locator, type Page 
 import type { Cashier } from './cashier.ts'
 import { Dice } from './dice.ts'
 import { type Journal, seenOf, type Seen } from './journal.ts'
+import { Till } from './till.ts'
 import type { World } from './world.ts'
 
 /** Servers come back within seconds, and pages try again every few. */
@@ -19,6 +20,7 @@ export class BrowserClerk {
   private readonly world: World
   private readonly journal: Journal
   private readonly drawer: Cashier
+  private readonly till: Till
   private readonly dice: Dice
   private readonly counter: string
   /** Sales that were sent and that nobody has told the end of. */
@@ -30,6 +32,7 @@ export class BrowserClerk {
     this.world = world
     this.journal = journal
     this.drawer = drawer
+    this.till = new Till(world, number)
     this.dice = new Dice(seed, number + 1)
     this.counter = `${urlOf(world, number)}/app/receipts/new?empresa=${world.company.id}`
     page.on('request', (request) => {
@@ -92,16 +95,21 @@ export class BrowserClerk {
     await this.is(this.page.getByText('Leia o primeiro produto.'))
   }
 
-  /** Waits until every sale that was sent has an answer, and every card has its end; nothing may be left behind. */
+  /** Waits until every card has its end. Of a sale whose answer was heard by a page that was left at once, the server is asked. */
   async finish(): Promise<void> {
     const deadline = Date.now() + patience_ms
     for (;;) {
       await this.handOut()
-      if (this.unanswered.size === 0 && (await this.cards.count()) === 0) break
+      if ((await this.cards.count()) === 0) break
       if (Date.now() > deadline) throw new Error(`the browser still waits: ${await this.words()}`)
       await pause(200)
     }
     await this.writing
+    for (const vid of this.unanswered) {
+      const { status, body } = await this.till.call('getSale', { vid })
+      this.heard(vid, false, status, body)
+      if (this.unanswered.has(vid)) throw new Error(`the browser forgot the sale ${vid}, which the server answers with ${status}`)
+    }
   }
 
   closeTill(): Promise<void> {

@@ -43,7 +43,7 @@ export class Cashier {
     if (this.dice.happens(0.03)) await this.closeTill()
     if (this.dice.happens(0.4)) await this.takeBack()
     await this.openTill()
-    if (this.dice.happens(0.3)) await this.returnGoods()
+    if (this.dice.happens(0.4)) await this.returnGoods()
     const form = await this.nextSale()
     if (!form) return
     let nota = await this.sell(form)
