@@ -54,3 +54,31 @@ test('a list keeps its rows when the next page cannot be read', async ({ page, s
   await page.context().setOffline(false)
   await expect(page.getByRole('link', { name: 'Lajes 12 Ltda', exact: true })).toBeVisible()
 })
+
+test('a first visit asks for the screen and the session before the program’s base has come', async ({
+  page,
+  server,
+}) => {
+  const admin = await Person.signUp(server)
+  await admin.newCompany()
+  await admin.enter(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  let letIn = () => {}
+  const held = new Promise<void>((done) => (letIn = done))
+  await page.route(/\/assets\/base-.*\.js/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${server.url}/app/products/new`, { waitUntil: 'commit' })
+  for (const file of [/\/product-page-.*\.js$/, /\/product-page-.*\.css$/, /\/shell-.*\.js$/, /\/api\/session$/])
+    await expect.poll(() => asked.some((path) => file.test(path))).toBe(true)
+  expect(asked.filter((path) => /products-page|budget/.test(path))).toEqual([])
+  letIn()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // Asked for once: what was brought early is what is used.
+  expect(asked.filter((path) => path === '/api/session')).toHaveLength(1)
+  expect(new Set(asked.filter((path) => path.endsWith('.js'))).size).toBe(
+    asked.filter((path) => path.endsWith('.js')).length,
+  )
+})

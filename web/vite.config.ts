@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { earlyScreens } from './scripts/early-screens.ts'
 import { lightScrollArea } from './scripts/light-scroll-area.ts'
 import { preloadFont } from './scripts/preload-font.ts'
 
 const server = process.env.BALCAO_URL ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), lightScrollArea(), preloadFont('instrument-sans-latin-wght-normal')],
+  plugins: [react(), lightScrollArea(), preloadFont('instrument-sans-latin-wght-normal'), earlyScreens()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     target: 'es2022',

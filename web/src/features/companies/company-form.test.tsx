@@ -163,7 +163,7 @@ describe('Editar Empresa', () => {
 
   it('goes on from the version that a new logo made', async () => {
     await show()
-    await userEvent.upload(screen.getByLabelText('Logo dos documentos: arquivo'), png)
+    await userEvent.upload(await screen.findByLabelText('Logo dos documentos: arquivo'), png)
     expect(await screen.findByText('Logo enviado com sucesso!')).toBeVisible()
     await save()
     await waitFor(() => expect(calls).toHaveLength(2))

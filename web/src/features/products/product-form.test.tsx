@@ -166,7 +166,7 @@ describe('the first view', () => {
     await waitFor(() => expect(field('Perfil fiscal')).toHaveValue('Revenda'))
     expect(screen.getByText('CFOP 5.102 · CSOSN 102 · PIS 49 · COFINS 49. Padrão da empresa.')).toBeVisible()
     for (const label of ['Quantidade comercial', 'Valor total', 'CEST', 'CFOP padrão', 'CSOSN', 'CST do PIS'])
-      expect(field(label)).not.toBeVisible()
+      await waitFor(() => expect(field(label)).not.toBeVisible())
     expect(
       screen.getByText(/^quantidade 1,00.* · valor total R\$\s74,50 · estoque mínimo 40,00.*, com aviso$/),
     ).toBeVisible()

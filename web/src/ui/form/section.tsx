@@ -1,4 +1,5 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useLater } from '../use-later'
 import classes from './form.module.css'
 import { stateText } from './sections'
 import type { FormSection, SectionState } from './sections'
@@ -17,6 +18,7 @@ type Props = {
 export function Section({ id, section, state, isOpen, onToggle, onEnter }: Props) {
   const { title, notApplicable, content } = section
   const summary = notApplicable ?? section.summary
+  const isLater = useLater()
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <section
@@ -39,10 +41,10 @@ export function Section({ id, section, state, isOpen, onToggle, onEnter }: Props
         </button>
       </h2>
       {section.action && <div className={classes.sectionAction}>{section.action}</div>}
-      {/* Hidden, not removed: what is typed and half loaded in it stays. */}
+      {/* Hidden, not removed: what is typed and half loaded in it stays, and its fields are found by their names. */}
       <div id={`${id}-content`} className={classes.content} hidden={!isOpen}>
         {notApplicable && <p className={classes.notApplicable}>{notApplicable}. Preencha só se precisar.</p>}
-        {content}
+        {(isOpen || isLater) && content}
       </div>
     </section>
   )

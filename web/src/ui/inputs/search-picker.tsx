@@ -147,6 +147,7 @@ function AnySearchPicker<Item extends PickerItem, Key extends QueryKey>(props: P
     <Combobox
       store={combobox}
       withinPortal={false}
+      keepMounted={false}
       position="bottom-start"
       width={isWide && !isPhone ? WIDE : 'target'}
       // It opens before it is known how long it will be.

@@ -4,7 +4,7 @@ import '@mantine/core/styles/CloseButton.layer.css'
 import { Select as MantineSelect } from '@mantine/core'
 import type { OptionsFilter } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { fold } from '../format/text'
 import classes from './input.module.css'
 import { inputClassNames, wrapperProps } from './text-inputs'
@@ -49,6 +49,8 @@ export const Select = memo(function Select(props: Props) {
     placeholder,
     ...rest
   } = props
+  // A form has twenty lists: each is there for the first arrow key when one comes to its field, and not before.
+  const [isNear, setNear] = useState(false)
   const isSearchable = searchable ?? choices.length > 10
   return (
     <MantineSelect
@@ -72,8 +74,13 @@ export const Select = memo(function Select(props: Props) {
       nothingFoundMessage="Nada encontrado"
       rightSection={<IconSelector size={16} stroke={1.75} aria-hidden="true" />}
       rightSectionPointerEvents="none"
+      onFocus={() => setNear(true)}
       // In place, so that the list belongs to the part of the page its field is in.
-      comboboxProps={{ withinPortal: false, transitionProps: { transition: 'fade', duration: 120 } }}
+      comboboxProps={{
+        withinPortal: false,
+        keepMounted: isNear,
+        transitionProps: { transition: 'fade', duration: 120 },
+      }}
       withScrollArea={false}
       clearButtonProps={{ 'aria-label': `Limpar ${label}` }}
     />
