@@ -32,7 +32,9 @@ afterEach(() => simulator.behave())
 const sell = () => helpers.sell(admin, id)
 const reaches = (rid: string, estado: string, patience = 90_000) => helpers.reaches(admin, id, rid, estado, patience)
 const now = async () => (await api.getContingency(admin, id)).expect(200).agora
-const becomes = (causa: string | undefined, patience = 40_000) =>
+/** An exchange may take five seconds, and a status answer has to follow it. */
+const patience_ms = 40_000
+const becomes = (causa: string | undefined, patience = patience_ms) =>
   until(`contingency is ${causa ?? 'off'}`, async () => ((await now())?.causa ?? undefined) === causa, patience)
 
 test('a machine without a connection sells offline, and sends when it is back', async () => {
@@ -93,9 +95,13 @@ test('SEFAZ that was slow, and nobody sells: its status ends it', async () => {
   await becomes('lenta')
   await simulator.behave()
   server.database.run('update contingencia set lenta_desde = lenta_desde - 120000000 where lenta_desde is not null')
-  await until('the job waits', () => {
-    wake(server.database, 'transmitir')
-    return now().then((cause) => !cause)
-  })
+  await until(
+    'the job waits',
+    () => {
+      wake(server.database, 'transmitir')
+      return now().then((cause) => !cause)
+    },
+    patience_ms,
+  )
   expect((await sell()).tpEmis).toBe(1)
 }, 100_000)

@@ -36,7 +36,9 @@ constexpr db::Query insert_settings{"companies_insert_settings",
                                     "insert into nfce_settings (emitente_id, updated_at) values (:emitente_id, :now)"};
 constexpr db::Query any_sale{"companies_any_sale", "select 1 from venda where emitente_id = :id limit 1"};
 constexpr db::Query any_till{"companies_any_till", "select 1 from caixa_sessao where emitente_id = :id limit 1"};
-constexpr db::Query any_budget{"companies_any_budget", "select 1 from orcamento where emitente_id = :id limit 1"};
+// In the order of an index that begins with the company: else PostgreSQL reads all companies' budgets by client.
+constexpr db::Query any_budget{"companies_any_budget",
+                               "select 1 from orcamento where emitente_id = :id order by numero_pedido limit 1"};
 constexpr db::Query company_by_cnpj{"companies_by_cnpj", "select id from emitente where cnpj = :cnpj"};
 constexpr db::Query colors_in_use{"companies_colors", "select cor, count(*) from emitente group by cor"};
 
