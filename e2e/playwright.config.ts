@@ -13,7 +13,8 @@ export default defineConfig<{ engine: Engine }>({
     {
       name: 'postgres',
       use: { engine: 'postgres' },
-      testMatch: /(story|day|products|people|budgets|imports|users|example-shop|returns)\.spec\.ts/,
+      testMatch:
+        /(story|day|products|people|budgets|imports|users|example-shop|returns|cash|training|counter[a-z-]*)\.spec\.ts/,
     },
     { name: 'postgres-short', use: { engine: 'postgres' }, testMatch: /(^|\/)story\.spec\.ts/ },
   ],

@@ -105,17 +105,25 @@ const loaded = async (page: Page) => {
   await expect(page.locator('[aria-busy="true"], [role="progressbar"]')).toHaveCount(0)
 }
 
-test('every screen at every width', async ({ page, server }) => {
-  test.setTimeout(300_000)
-  const { admin, shop } = await fill(server)
-  await admin.enter(page)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const [name, pathOf] of Object.entries(SCREENS)) {
-    await page.goto(`${server.url}/app${pathOf(shop)}`)
-    await loaded(page)
-    await expectFitting(page, name)
-  }
-})
+// In two, which run side by side.
+const screens = Object.entries(SCREENS)
+const half = Math.ceil(screens.length / 2)
+for (const [which, some] of [
+  ['first', screens.slice(0, half)],
+  ['last', screens.slice(half)],
+] as const) {
+  test(`every screen at every width: the ${which} half of them`, async ({ page, server }) => {
+    test.setTimeout(300_000)
+    const { admin, shop } = await fill(server)
+    await admin.enter(page)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    for (const [name, pathOf] of some) {
+      await page.goto(`${server.url}/app${pathOf(shop)}`)
+      await loaded(page)
+      await expectFitting(page, name)
+    }
+  })
+}
 
 test('dialogs on a phone, zoomed in, and on the usual screen', async ({ page, server }) => {
   test.setTimeout(120_000)
