@@ -45,6 +45,7 @@ export default defineConfig({
     setupFiles: ['./vitest.setup.ts'],
     css: false,
     restoreMocks: true,
+    maxWorkers: '100%', // left alone, it keeps one processor free
     // Generous: the machine may be busy, and a wait that succeeds costs nothing.
     testTimeout: 30_000,
   },

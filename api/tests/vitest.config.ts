@@ -6,7 +6,8 @@ const limits = { testTimeout: 60_000, hookTimeout: 60_000 }
 export default defineConfig({
   test: {
     globalSetup: './global-setup.ts',
-    maxWorkers: 2,
+    // More than processors: many wait, for a clock or for a server that is away.
+    maxWorkers: 4,
     projects: [
       {
         test: {

@@ -37,6 +37,7 @@ function pageOf(search: string, page: number): ListPage<Row> {
 type Over = Partial<{
   page: ListPage<Row> | undefined
   problem: { title: string; message: string; onRetry: () => void }
+  isStale: boolean
 }>
 
 function List(over: Over) {
@@ -175,6 +176,15 @@ describe('selection', () => {
     expect(screen.getByText('10 selecionados')).toBeVisible()
     await userEvent.type(search(), 'Empresa 2')
     await waitFor(() => expect(screen.queryByText('10 selecionados')).not.toBeInTheDocument())
+  })
+
+  it('takes no row of the former tab while the rows of another come', async () => {
+    show('/companies', { isStale: true })
+    expect(screen.getByRole('checkbox', { name: 'Selecionar todos desta página' })).toBeDisabled()
+    expect(screen.getByRole('checkbox', { name: 'Selecionar Empresa 01' })).toBeDisabled()
+    screen.getByRole('link', { name: 'Empresa 01' }).focus()
+    await userEvent.keyboard(' ')
+    expect(screen.queryByText('1 selecionado')).not.toBeInTheDocument()
   })
 })
 

@@ -31,6 +31,8 @@ type Props<T> = {
   onSort: (sort: string) => void
   selection: Selection<T> | undefined
   isLoading: boolean
+  /** Rows of another page, tab or search than asked for: they cannot be selected, for the selection is of what was asked for. */
+  isStale: boolean
   actionsWidth?: string | undefined
   /** Values changed where they stand. */
   editing: InPlaceState<T>
@@ -55,7 +57,7 @@ export function TableRows<T>(props: Props<T>) {
                 <Checkbox
                   label="Selecionar todos desta página"
                   isLabelHidden
-                  disabled={rows.length === 0}
+                  disabled={rows.length === 0 || props.isStale}
                   checked={rows.length > 0 && selectedHere === rows.length}
                   indeterminate={selectedHere > 0 && selectedHere < rows.length}
                   onChange={(isSelected) => selection.set(rows, isSelected)}
@@ -166,6 +168,7 @@ function Row<T>(props: RowProps<T>) {
           <Checkbox
             label={`Selecionar ${name}`}
             isLabelHidden
+            disabled={props.isStale}
             checked={isSelected}
             onChange={(checked) => selection.set([row], checked)}
           />

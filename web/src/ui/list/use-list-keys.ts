@@ -43,7 +43,7 @@ export function useListKeys<T>(options: Options<T>): void {
   }
   const select = () => {
     const row = rowWith(focusedRow(rows, true))
-    if (!row || !selection) return false
+    if (!row || !selection || isStale) return false
     selection.set([row], !selection.has(row))
     return true
   }
