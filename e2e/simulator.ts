@@ -58,17 +58,24 @@ export class Simulator {
 
   /** Everything else is as usual again. */
   async behave(...behaviours: Behaviour[]) {
-    const control = `${this.address(/http:\/\/127\.0\.0\.1:\d+/)}/simulador/comportamento`
-    expect((await fetch(control, { method: 'DELETE' })).status).toBe(200)
-    for (const behaviour of behaviours) {
-      const answer = await fetch(control, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(behaviour),
-      })
-      expect(answer.status, await answer.text()).toBe(200)
-    }
+    expect((await fetch(this.control('comportamento'), { method: 'DELETE' })).status).toBe(200)
+    for (const behaviour of behaviours) await this.tell('comportamento', behaviour)
   }
+
+  /** What SEFAZ's registry has of a company. */
+  async register(cnpj: string, ...inscricoes: Record<string, unknown>[]) {
+    await this.tell(`empresas/${cnpj}`, { inscricoes })
+  }
+
+  private async tell(what: string, json: object) {
+    const answer = await fetch(this.control(what), {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+    })
+    expect(answer.status, await answer.text()).toBe(200)
+  }
+  private control = (what: string) => `${this.address(/http:\/\/127\.0\.0\.1:\d+/)}/simulador/${what}`
 
   /** From now on nobody listens there. */
   async end() {

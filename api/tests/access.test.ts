@@ -454,6 +454,7 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   getInstallation: api.getInstallation,
   // No service is named: that is said, and nothing asked.
   findCep: (as) => api.findCep(as, '01001000'),
+  findTaxpayers: (as) => api.findTaxpayers(as, target(as), '11222333000181'),
   listVersions: (as) => api.listVersions(as),
   streamEvents: async (as) => {
     if (as.who === 'nobody') return as.call('streamEvents')

@@ -103,6 +103,7 @@ beforeAll(async () => {
       uf: 'SC',
       table: 'cfop',
       cep: '01001000',
+      cnpj: '11222333000181',
       uid: unlinked.id,
       userId: userId!,
       fileName: fileName!,

@@ -129,6 +129,24 @@ TEST(Answers, QueryEventVoidingStatusRegistry) {
     auto const registry = read_answer("<retConsCad><infCons><cStat>111</cStat><infCad><IE>110042490114</IE><cSit>1</"
                                       "cSit></infCad></infCons></retConsCad>");
     EXPECT_TRUE(std::get<Registrations>(registry).found.at(0).enabled);
+    EXPECT_EQ(std::get<Registrations>(registry).found.at(0).xLgr, "");
+}
+
+TEST(Answers, TheRegistryTellsNamesAndAddresses) {
+    auto const answer = read_answer("<retConsCad><infCons><cStat>112</cStat>"
+                                    "<infCad><IE>1</IE><cSit>0</cSit><xNome>Ipê Ltda</xNome><xFant>Ipê</xFant><ender>"
+                                    "<xLgr>Rua A</xLgr><nro>10</nro><xCpl>Sala 2</xCpl><xBairro>Centro</xBairro>"
+                                    "<cMun>3509502</cMun><xMun>Campinas</xMun><CEP>13010000</CEP></ender></infCad>"
+                                    "<infCad><IE>2</IE><cSit>1</cSit><xNome>Filial</xNome></infCad>"
+                                    "</infCons></retConsCad>");
+    auto const& found = std::get<Registrations>(answer).found;
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_FALSE(found[0].enabled);
+    EXPECT_EQ(found[0].xFant, "Ipê");
+    EXPECT_EQ(found[0].xLgr + ' ' + found[0].nro + ' ' + found[0].xCpl + ' ' + found[0].xBairro,
+              "Rua A 10 Sala 2 Centro");
+    EXPECT_EQ(found[0].cMun + ' ' + found[0].xMun + ' ' + found[0].CEP, "3509502 Campinas 13010000");
+    EXPECT_EQ(found[1].xNome + found[1].xLgr, "Filial");
 }
 
 TEST(Answers, HalfACodeAuthorisesNothing) {

@@ -70,6 +70,30 @@ TEST_F(RegistrationTest, TheQueryFindsEveryInscricaoOfTheUf) {
     EXPECT_EQ(found("SC").found[0].IE, "255002870");
 }
 
+TEST_F(RegistrationTest, TheQueryTellsTheAddressItWasTold) {
+    auto registration = registered();
+    auto& one = registration.inscricoes.front();
+    one.xFant = "Lajes São José";
+    one.xLgr = "Rua das Vigotas";
+    one.nro = "100";
+    one.xBairro = "Distrito Industrial";
+    one.cMun = "3509502";
+    one.xMun = "Campinas";
+    one.CEP = "13010000";
+    tell(registration);
+    auto const told = found("SP").found.at(0);
+    EXPECT_EQ(told.xFant, "Lajes São José");
+    EXPECT_EQ(told.xLgr + ", " + told.nro + ", " + told.xBairro, "Rua das Vigotas, 100, Distrito Industrial");
+    EXPECT_EQ(told.cMun + ' ' + told.xMun + ' ' + told.CEP + told.xCpl, "3509502 Campinas 13010000");
+    EXPECT_EQ(simulator::read_registration(simulator::to_json(registration))->inscricoes.at(0).xBairro, one.xBairro);
+}
+
+TEST_F(RegistrationTest, OfOthersItKnowsWhatItWasTold) {
+    EXPECT_EQ(code(Service::registry, nfce::registry_message("SP", other_cnpj)), 259);
+    desk->register_company(other_cnpj, registered());
+    EXPECT_EQ(code(Service::registry, nfce::registry_message("SP", other_cnpj)), 111);
+}
+
 TEST_F(RegistrationTest, IsKeptOverARestartAndForgottenWithTheCompany) {
     auto registration = registered();
     registration.inscricoes.front().UF = "SC";

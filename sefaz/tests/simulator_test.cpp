@@ -55,7 +55,9 @@ TEST_F(SimulatorAnswers, RequestsThatSefazWouldRefuse) {
 
 TEST_F(SimulatorAnswers, ACompanyWithLettersInItsCnpj) {
     auto const body = nfce::soap_envelope(Service::registry, nfce::registry_message("SP", other_cnpj));
-    auto const answer = desk->answer(simulator::Desk::read(Service::registry, body, caller), {});
+    auto itself = caller;
+    itself.CNPJ = other_cnpj;
+    auto const answer = desk->answer(simulator::Desk::read(Service::registry, body, itself), {});
     EXPECT_EQ(nfce::read_answer_head(answer.body)->cStat, 111);
 }
 

@@ -20,6 +20,7 @@ export * from './sefaz-settings-endpoints.ts'
 export * from './stations-endpoints.ts'
 export * from './training-endpoints.ts'
 export * from './tax-profiles-endpoints.ts'
+export * from './taxpayers-endpoints.ts'
 export * from './users-endpoints.ts'
 
 type Extra = Pick<CallOptions, 'headers'>

@@ -128,6 +128,17 @@ export class Simulator {
     }
   }
 
+  /** Tells it what SEFAZ's registry has of a company. */
+  async register(CNPJ: string, ...inscricoes: Record<string, unknown>[]): Promise<void> {
+    const answer = await exchange(this.controlPort, {
+      method: 'PUT',
+      path: `${folder}empresas/${CNPJ}`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ inscricoes }),
+    })
+    expect(answer.status, answer.bytes.toString('utf8')).toBe(200)
+  }
+
   /** When it has ended, however that came. */
   async whenEnded(): Promise<void> {
     await this.ended

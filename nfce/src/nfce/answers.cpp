@@ -225,13 +225,23 @@ Answer of_registry(XmlElement const& answer) {
     if (cStat != 111 && cStat != 112) return without_success(cStat, std::move(xMotivo));
     Registrations result;
     for (auto const& entry : body.children()) {
-        if (entry.name() == "infCad") {
-            result.found.push_back({.IE = entry.text_of("IE"),
-                                    .CNPJ = entry.text_of("CNPJ"),
-                                    .UF = entry.text_of("UF"),
-                                    .xNome = entry.text_of("xNome"),
-                                    .enabled = entry.text_of("cSit") == "1"});
+        if (entry.name() != "infCad") continue;
+        Registration one{.IE = entry.text_of("IE"),
+                         .CNPJ = entry.text_of("CNPJ"),
+                         .UF = entry.text_of("UF"),
+                         .xNome = entry.text_of("xNome"),
+                         .xFant = entry.text_of("xFant"),
+                         .enabled = entry.text_of("cSit") == "1"};
+        if (auto const ender = entry.child("ender")) {
+            one.xLgr = ender->text_of("xLgr");
+            one.nro = ender->text_of("nro");
+            one.xCpl = ender->text_of("xCpl");
+            one.xBairro = ender->text_of("xBairro");
+            one.cMun = ender->text_of("cMun");
+            one.xMun = ender->text_of("xMun");
+            one.CEP = ender->text_of("CEP");
         }
+        result.found.push_back(std::move(one));
     }
     return result;
 }

@@ -68,10 +68,12 @@ struct Denied {
 struct NotThere {
     std::string xMotivo;
 };
-/// The registry's entry of a company.
+/// The registry's entry of a company: one of its inscrições. Empty: not told.
 struct Registration {
-    std::string IE, CNPJ, UF, xNome;
+    std::string IE, CNPJ, UF, xNome, xFant;
     bool enabled = false; ///< cSit 1
+    /// Of ender.
+    std::string xLgr{}, nro{}, xCpl{}, xBairro{}, cMun{}, xMun{}, CEP{};
 };
 struct Registrations {
     std::vector<Registration> found;

@@ -87,6 +87,7 @@
 #include "stations/stations.hpp"
 #include "store_credits/store_credits.hpp"
 #include "tax_profiles/tax_profiles.hpp"
+#include "taxpayers/taxpayers.hpp"
 #include "training/training.hpp"
 #include "users/users.hpp"
 #include "versions/versions.hpp"
@@ -471,6 +472,7 @@ void serve(Config config) {
     products::add_products_routes(gate, {events, clock});
     tax_profiles::add_tax_profiles_routes(gate, {events, clock});
     people::add_people_routes(gate, {events, clock});
+    taxpayers::add_taxpayers_routes(gate, {.database = *database, .clock = clock, .caller = caller});
     budgets::add_budgets_routes(gate, {events, clock});
     receipts::add_sales_routes(gate, issuing, {events, clock});
     receipts::add_receipts_routes(gate, wire);

@@ -88,6 +88,17 @@ bool is_digits(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
+std::string one_line(std::string_view text, std::size_t longest) {
+    if (has_control_characters(text)) return {};
+    auto line = trim(text);
+    while (length(line) > longest) {
+        // A whole character: its first byte is the last that continues none.
+        while ((static_cast<unsigned char>(line.back()) & 0xC0U) == 0x80U) line.pop_back();
+        line.pop_back();
+    }
+    return trim(line);
+}
+
 std::string upper_ascii(std::string_view text) {
     std::string result(text);
     std::ranges::transform(result, result.begin(),

@@ -22,6 +22,9 @@ std::string fold(std::string_view text);
 /// Only the ASCII digits of the text.
 std::string digits(std::string_view text);
 bool is_digits(std::string_view text);
+/// What somebody else's service calls a text, fit for a field: trimmed and cut to `longest` code points; empty when it
+/// holds control characters. The text must be UTF-8.
+std::string one_line(std::string_view text, std::size_t longest);
 /// ASCII capitals; other bytes stay.
 std::string upper_ascii(std::string_view text);
 /// `%text%` for `like … escape '\'`, with the pattern characters of the text escaped.

@@ -22,10 +22,6 @@ namespace {
 constexpr std::size_t most_bytes = 64UL * 1024;
 constexpr long most_time_ms = 2'000;
 constexpr std::size_t longest_text = 60; // of the fields it goes into
-constexpr std::size_t most_kept = 2'000;
-constexpr std::chrono::hours kept_for{24};
-// Of the sixteen threads that calls to SEFAZ have, a slow service must not take most.
-constexpr int most_asking = 4;
 
 struct Answer {
     long status = 0;
@@ -73,14 +69,7 @@ std::expected<Answer, std::string> ask(std::string const& url) {
 std::string text_of(boost::json::object const& object, std::string_view name) {
     auto const* const value = object.if_contains(name);
     if (value == nullptr || !value->is_string()) return {};
-    auto text = trim(std::string_view(value->get_string()));
-    if (has_control_characters(text)) return {};
-    while (length(text) > longest_text) {
-        // A whole character: its first byte is the last that continues none.
-        while ((static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) text.pop_back();
-        text.pop_back();
-    }
-    return trim(text);
+    return one_line(value->get_string(), longest_text);
 }
 
 // "3550308", whether it came as text or as a number.
@@ -95,28 +84,6 @@ bool says_unknown(boost::json::object const& object) {
     if (value == nullptr) return false;
     return value->is_bool() ? value->get_bool() : value->is_string() && value->get_string() == "true";
 }
-
-reference::Municipality const* municipality_named(std::string_view uf, std::string_view name) {
-    auto const all = reference::municipalities(uf);
-    auto const found =
-        std::ranges::find(all, fold(name), [](reference::Municipality const& each) { return fold(each.nome); });
-    return found == all.end() ? nullptr : &*found;
-}
-
-// One of those who wait at the same time.
-class Turn {
-public:
-    explicit Turn(std::atomic<int>& asking) : asking_(asking), before_(asking.fetch_add(1)) {}
-    Turn(Turn const&) = delete;
-    Turn& operator=(Turn const&) = delete;
-    ~Turn() { asking_.fetch_sub(1); }
-
-    bool is_late() const { return before_ >= most_asking; }
-
-private:
-    std::atomic<int>& asking_;
-    int const before_;
-};
 
 std::expected<std::optional<CepAddress>, std::string> ask_and_read(std::string const& url, std::string_view cep) {
     auto const answer = ask(url);
@@ -144,7 +111,7 @@ std::expected<std::optional<CepAddress>, std::string> read_cep_answer(std::strin
     CepAddress address{.logradouro = text_of(*object, "logradouro"), .bairro = text_of(*object, "bairro")};
     auto const uf = upper_ascii(text_of(*object, "uf"));
     auto const* municipality = reference::find_municipality(code_of(*object, "ibge"));
-    if (municipality == nullptr) municipality = municipality_named(uf, text_of(*object, "localidade"));
+    if (municipality == nullptr) municipality = reference::find_municipality(uf, text_of(*object, "localidade"));
     if (municipality != nullptr) {
         if (!uf.empty() && uf != municipality->uf) return std::unexpected("UF and municipality contradict each other");
         address.municipio = municipality->codigo;
@@ -159,10 +126,10 @@ std::expected<std::optional<CepAddress>, std::string> read_cep_answer(std::strin
 
 Result<std::optional<CepAddress>> CepDirectory::find(std::string const& cep) {
     if (!is_on()) return std::nullopt;
-    if (auto const known = kept(cep)) return known->address;
+    if (auto const known = kept_.find(cep)) return *known;
 
-    Turn const turn(asking_);
-    if (turn.is_late()) return fail(away());
+    auto const turn = turns_.take();
+    if (!turn) return fail(away());
     auto url = url_;
     constexpr std::string_view place = "{cep}";
     url.replace(url.find(place), place.size(), cep);
@@ -171,24 +138,8 @@ Result<std::optional<CepAddress>> CepDirectory::find(std::string const& cep) {
         log::warning("cep_service_failed", {{"error", read.error()}});
         return fail(away());
     }
-    keep(cep, *read);
+    kept_.put(cep, *read);
     return *read;
-}
-
-std::optional<CepDirectory::Kept> CepDirectory::kept(std::string const& cep) {
-    std::lock_guard const lock(mutex_);
-    auto const found = kept_.find(cep);
-    if (found == kept_.end()) return std::nullopt;
-    if (Clock::now() - found->second.at < kept_for) return found->second;
-    kept_.erase(found);
-    return std::nullopt;
-}
-
-void CepDirectory::keep(std::string const& cep, std::optional<CepAddress> const& address) {
-    std::lock_guard const lock(mutex_);
-    if (kept_.size() >= most_kept && !kept_.contains(cep))
-        kept_.erase(std::ranges::min_element(kept_, {}, [](auto const& each) { return each.second.at; }));
-    kept_.insert_or_assign(cep, Kept{.address = address, .at = Clock::now()});
 }
 
 } // namespace balcao::installation

@@ -2,16 +2,13 @@
 // Addresses of CEPs, asked of a service that the operator names. What it answers is foreign: read within limits, and
 // nothing of it is believed that our own tables contradict.
 
-#include <atomic>
-#include <chrono>
 #include <expected>
-#include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "base/kept_answers.hpp"
 #include "base/result.hpp"
 
 namespace balcao::installation {
@@ -43,19 +40,9 @@ public:
     Result<std::optional<CepAddress>> find(std::string const& cep);
 
 private:
-    using Clock = std::chrono::steady_clock;
-    struct Kept {
-        std::optional<CepAddress> address;
-        Clock::time_point at;
-    };
-
-    std::optional<Kept> kept(std::string const& cep);
-    void keep(std::string const& cep, std::optional<CepAddress> const& address);
-
     std::string const url_;
-    std::atomic<int> asking_{0};
-    std::mutex mutex_;
-    std::map<std::string, Kept> kept_; // guarded by mutex_
+    AskingTurns turns_;
+    KeptAnswers<std::string, std::optional<CepAddress>> kept_;
 };
 
 } // namespace balcao::installation

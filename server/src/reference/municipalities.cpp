@@ -59,4 +59,10 @@ Municipality const* find_municipality(std::string_view codigo) {
     return at == tables().by_code.end() ? nullptr : &at->second;
 }
 
+Municipality const* find_municipality(std::string_view uf, std::string_view name) {
+    auto const all = municipalities(uf);
+    auto const found = std::ranges::find(all, fold(name), [](Municipality const& each) { return fold(each.nome); });
+    return found == all.end() ? nullptr : &*found;
+}
+
 } // namespace balcao::reference

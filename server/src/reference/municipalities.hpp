@@ -25,5 +25,7 @@ std::span<State const> states();
 std::span<Municipality const> municipalities(std::string_view uf);
 /// nullptr when there is no such code.
 Municipality const* find_municipality(std::string_view codigo);
+/// By its name, whatever its capitals and accents; nullptr when the federal unit has none of that name.
+Municipality const* find_municipality(std::string_view uf, std::string_view name);
 
 } // namespace balcao::reference

@@ -16,6 +16,14 @@ TEST(Fold, IgnoresAccentsCapitalsAndRunsOfBlanks) {
         EXPECT_EQ(fold(typed), folded) << typed;
 }
 
+TEST(OneLine, IsCutBetweenLettersAndHasNoLineBreak) {
+    EXPECT_EQ(one_line("  Praça da Sé ", 60), "Praça da Sé");
+    EXPECT_EQ(one_line("ãéí", 2), "ãé");
+    EXPECT_EQ(one_line("ab cd", 3), "ab");
+    EXPECT_EQ(one_line("a\nb", 60), "");
+    EXPECT_EQ(one_line("", 60), "");
+}
+
 TEST(Fold, BrokenUtf8MatchesNothing) { EXPECT_EQ(fold("caf\xe9"), ""); }
 
 RC_GTEST_PROP(Fold, IsIdempotent, (std::string const& text)) {

@@ -33,6 +33,13 @@ TEST(Municipalities, UnknownOnesAreNot) {
     EXPECT_TRUE(municipalities("XX").empty());
     EXPECT_EQ(find_municipality("0000000"), nullptr);
     EXPECT_EQ(find_municipality(""), nullptr);
+    EXPECT_EQ(find_municipality("SP", "Pasárgada"), nullptr);
+    EXPECT_EQ(find_municipality("XX", "Campinas"), nullptr);
+}
+
+TEST(Municipalities, AreFoundByNameInTheirUf) {
+    EXPECT_EQ(find_municipality("SP", "sao jose do rio preto")->codigo, "3549805");
+    EXPECT_EQ(find_municipality("PR", "CAMPINAS"), nullptr);
 }
 
 } // namespace

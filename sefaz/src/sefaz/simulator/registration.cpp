@@ -1,7 +1,9 @@
 #include "sefaz/simulator/registration.hpp"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
+#include <utility>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -32,6 +34,8 @@ public:
         if (found == nullptr || !found->is_string() || found->get_string().empty()) wrong(name, "um texto");
         return std::string(found->get_string());
     }
+    /// Empty when it is not there.
+    std::string text_if_told(std::string_view name) { return at(name) == nullptr ? std::string{} : text(name); }
     bool flag(std::string_view name, bool otherwise) {
         auto const* const found = at(name);
         if (found == nullptr) return otherwise;
@@ -63,16 +67,30 @@ private:
     std::vector<std::string_view> known_;
 };
 
+using Inscricao = Registration::Inscricao;
+
+/// What may be missing, in the order of the layout.
+constexpr std::array<std::pair<std::string_view, std::string Inscricao::*>, 8> may_be_missing{
+    {{"xFant", &Inscricao::xFant},
+     {"xLgr", &Inscricao::xLgr},
+     {"nro", &Inscricao::nro},
+     {"xCpl", &Inscricao::xCpl},
+     {"xBairro", &Inscricao::xBairro},
+     {"cMun", &Inscricao::cMun},
+     {"xMun", &Inscricao::xMun},
+     {"CEP", &Inscricao::CEP}}};
+
 bool is_digits(std::string_view text, std::size_t from, std::size_t to) {
     return text.size() >= from && text.size() <= to && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-Registration::Inscricao inscricao_in(js::value const& value) {
+Inscricao inscricao_in(js::value const& value) {
     Reader reader(value);
-    Registration::Inscricao one{.IE = reader.text("IE"),
-                                .UF = reader.text("UF"),
-                                .habilitada = reader.flag("habilitada", true),
-                                .xNome = reader.text("xNome")};
+    Inscricao one{.IE = reader.text("IE"),
+                  .UF = reader.text("UF"),
+                  .habilitada = reader.flag("habilitada", true),
+                  .xNome = reader.text("xNome")};
+    for (auto const& [name, member] : may_be_missing) one.*member = reader.text_if_told(name);
     reader.end();
     if (!is_digits(one.IE, 2, 14)) Reader::wrong("IE", "de 2 a 14 dígitos");
     if (!nfce::tables::uf_code(one.UF)) Reader::wrong("UF", "uma UF");
@@ -120,8 +138,12 @@ std::expected<Registration, std::string> read_registration(std::string_view json
 std::string to_json(Registration const& registration) {
     js::object object;
     js::array inscricoes;
-    for (auto const& [IE, UF, habilitada, xNome] : registration.inscricoes)
-        inscricoes.push_back({{"IE", IE}, {"UF", UF}, {"habilitada", habilitada}, {"xNome", xNome}});
+    for (auto const& each : registration.inscricoes) {
+        js::object one{{"IE", each.IE}, {"UF", each.UF}, {"habilitada", each.habilitada}, {"xNome", each.xNome}};
+        for (auto const& [name, member] : may_be_missing)
+            if (!(each.*member).empty()) one[name] = each.*member;
+        inscricoes.push_back(std::move(one));
+    }
     object["inscricoes"] = std::move(inscricoes);
     if (registration.csc) {
         js::array csc;

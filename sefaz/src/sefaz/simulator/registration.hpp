@@ -18,6 +18,8 @@ struct Registration {
         std::string UF;
         bool habilitada = true; // cSit 1
         std::string xNome;
+        std::string xFant{}; // empty: not told, as all of the address
+        std::string xLgr{}, nro{}, xCpl{}, xBairro{}, cMun{}, xMun{}, CEP{};
     };
     struct Csc {
         std::string idCSC; // without leading zeros

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listMunicipalities, listStates } from '@/api'
 import type { CepAddress } from '@/api'
 import { useCepFill } from '@/features/installation'
-import { CepInput, FormGrid, Select, TextInput, useProblemToast } from '@/ui'
+import { CepInput, FormGrid, Select, TextInput, useFilledFields, useProblemToast } from '@/ui'
 import type { RecordFormState } from '@/ui'
 import type { CompanyValues } from './company-values'
 import { texts } from './texts'
@@ -20,8 +20,9 @@ const partsOf = ({ logradouro, bairro, uf, municipio, municipio_nome }: CepAddre
 
 /** The address; the municipality is chosen from its UF and brings its IBGE code. */
 export function AddressFields({ form, isStateFixed }: Props) {
-  const { uf, municipio, codigo_municipio } = form.values
-  const { onCep, cepHelp, helpOf } = useCepFill(form, partsOf)
+  const { cep, uf, municipio, codigo_municipio } = form.values
+  const filled = useFilledFields(form)
+  const { onCep, cepHelp } = useCepFill(cep, filled, partsOf)
   const states = useQuery(listStates)
   const cities = useQuery(listMunicipalities(uf))
   useProblemToast(texts.statesFailedTitle, states.error, texts.statesFailed)
@@ -62,7 +63,7 @@ export function AddressFields({ form, isStateFixed }: Props) {
       <FormGrid.Cell span={6}>
         <TextInput
           {...form.textField('logradouro')}
-          help={helpOf('logradouro')}
+          help={filled.markOf('logradouro')}
           maxLength={60}
           autoComplete="address-line1"
         />
@@ -74,7 +75,7 @@ export function AddressFields({ form, isStateFixed }: Props) {
         <TextInput {...form.textField('complemento')} maxLength={60} autoComplete="address-line2" />
       </FormGrid.Cell>
       <FormGrid.Cell span={6}>
-        <TextInput {...form.textField('bairro')} help={helpOf('bairro')} maxLength={60} autoComplete="off" />
+        <TextInput {...form.textField('bairro')} help={filled.markOf('bairro')} maxLength={60} autoComplete="off" />
       </FormGrid.Cell>
       <FormGrid.Cell span={4}>
         <Select
@@ -84,14 +85,14 @@ export function AddressFields({ form, isStateFixed }: Props) {
           loading={states.isPending}
           placeholder={texts.chooseState}
           disabled={isStateFixed}
-          help={isStateFixed ? texts.fixedHelp : helpOf('uf')}
+          help={isStateFixed ? texts.fixedHelp : filled.markOf('uf')}
           onChange={chooseState}
         />
       </FormGrid.Cell>
       <FormGrid.Cell span={5} phoneSpan={8}>
         <Select
           {...form.field('municipio')}
-          help={helpOf('municipio')}
+          help={filled.markOf('municipio')}
           value={codigo_municipio || null}
           choices={cityChoices}
           searchable

@@ -154,6 +154,15 @@ export const RECORD_TOPICS: readonly HelpTopic[] = [
         link: { label: 'Abrir Pessoas', to: paths.people.list },
       },
       {
+        id: 'pessoas-cnpj',
+        kind: 'pergunta',
+        title: 'De onde vêm os dados quando digito um CNPJ?',
+        text: [
+          'Do cadastro de contribuintes da SEFAZ do estado da sua empresa, onde ela o oferece, com o certificado da empresa. O que foi preenchido fica marcado para você conferir, e o que você já digitou não muda.',
+          'Quem tem mais de uma inscrição aparece em uma lista: escolha qual é. Quem é de outro estado ou não é contribuinte não consta: digite os dados.',
+        ],
+      },
+      {
         id: 'pessoas-cep',
         kind: 'pergunta',
         title: 'O endereço se preenche pelo CEP?',

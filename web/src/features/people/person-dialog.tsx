@@ -83,6 +83,7 @@ function Content({ opened, initialName = '', onSaved, onClose }: Props) {
     >
       <RegistrationFields
         form={form}
+        isNew
         onLeaveDocument={known.onLeave}
         documentHelp={
           record && (

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
-import { expectSummaryInFormOrder, problem } from '@/testing'
+import { boaVista, expectSummaryInFormOrder, problem } from '@/testing'
 import { PersonDialog } from './person-dialog'
 import { ipe, jose, showPeople, startTestServer } from './testing'
 
@@ -220,6 +220,137 @@ describe('Nova Pessoa', () => {
       await waitFor(() => expect(asked.some(({ path }) => path === '/api/cep/15015700')).toBe(true))
       expect(field(/^CEP/)).not.toHaveAccessibleDescription(/./)
       expect(field(/^Logradouro/)).toHaveValue('')
+    })
+  })
+
+  describe('the CNPJ', () => {
+    const campinas = {
+      insc_estadual: '110042490114',
+      habilitado: true,
+      razao_social: 'CONSTRUTORA IPÊ LTDA',
+      nome_fantasia: null,
+      cep: '30110000',
+      logradouro: 'RUA DAS VIGOTAS',
+      numero: '100',
+      complemento: null,
+      bairro: 'CENTRO',
+      uf: 'MG',
+      municipio: '3106200',
+      municipio_nome: 'Belo Horizonte',
+    }
+    const answer = (...contribuintes: object[]) =>
+      server.use(
+        http.get('*/api/companies/:id/taxpayers/:cnpj', ({ params }) =>
+          HttpResponse.json({ cnpj: params.cnpj, uf: 'MG', consultado: true, contribuintes }),
+        ),
+      )
+    const MARK = 'Da SEFAZ de MG. Confira.'
+    const paste = async (cnpj = '11222333000181') => {
+      await userEvent.click(screen.getByLabelText(/^(CPF|CNPJ)/, { selector: 'input' }))
+      await userEvent.paste(cnpj)
+    }
+    const questions = () => asked.filter(({ path }) => path.includes('/taxpayers/'))
+
+    it('fills name, inscrição and address from SEFAZ, marked until they are changed', async () => {
+      answer(campinas)
+      showPeople('/app/people/new')
+      await paste()
+      await waitFor(() => expect(field(/^Razão Social/)).toHaveValue('CONSTRUTORA IPÊ LTDA'))
+      expect(questions()).toEqual([{ path: `/api/companies/${boaVista.id}/taxpayers/11222333000181`, query: {} }])
+      expect(field(/^Inscrição Estadual/)).toHaveValue('110042490114')
+      expect(field(/^CEP/)).toHaveValue('30110-000')
+      expect(field(/^Logradouro/)).toHaveValue('RUA DAS VIGOTAS')
+      await waitFor(() => expect(field(/^Município/)).toHaveValue('Belo Horizonte'))
+      expect(field(/^Razão Social/)).toHaveAccessibleDescription(MARK)
+      await userEvent.type(field(/^Razão Social/), '.')
+      expect(field(/^Razão Social/)).not.toHaveAccessibleDescription(MARK)
+      expect(field(/^Bairro/)).toHaveAccessibleDescription(MARK)
+      expect(field(/^Nome Fantasia/)).not.toHaveAccessibleDescription(MARK)
+    })
+
+    it('leaves what was typed, and gives way to another CNPJ and to a CEP', async () => {
+      answer(campinas)
+      showPeople('/app/people/new')
+      await userEvent.type(field(/^Nome Completo/), 'Ipê')
+      await paste()
+      await waitFor(() => expect(field(/^Logradouro/)).toHaveValue('RUA DAS VIGOTAS'))
+      expect(field(/^Razão Social/)).toHaveValue('Ipê')
+      answer({ ...campinas, razao_social: 'OUTRA', logradouro: 'RUA B', numero: null })
+      await userEvent.clear(field(/^CNPJ/))
+      await paste('99888777000166')
+      await waitFor(() => expect(field(/^Logradouro/)).toHaveValue('RUA B'))
+      expect(field(/^Número/)).toHaveValue('')
+      expect(field(/^Razão Social/)).toHaveValue('Ipê')
+      const endereco = { logradouro: 'Rua do CEP', bairro: null, municipio: null, municipio_nome: null, uf: null }
+      server.use(
+        http.get('*/api/cep/:cep', ({ params }) => HttpResponse.json({ cep: params.cep, consultado: true, endereco })),
+      )
+      await userEvent.clear(field(/^CEP/))
+      await userEvent.type(field(/^CEP/), '15015700')
+      await waitFor(() => expect(field(/^Logradouro/)).toHaveValue('Rua do CEP'))
+      expect(field(/^Logradouro/)).toHaveAccessibleDescription('Preenchido pelo CEP. Confira.')
+    })
+
+    it('with several inscrições asks which, and another can be chosen', async () => {
+      answer(campinas, { ...campinas, insc_estadual: '222', municipio_nome: null, habilitado: false })
+      showPeople('/app/people/new')
+      await paste()
+      expect(await screen.findByText(/^Tem 2 inscrições na SEFAZ de MG. Qual é\?/)).toBeVisible()
+      expect(field(/^Razão Social/)).toHaveValue('')
+      await userEvent.click(screen.getByRole('button', { name: 'IE 222 · CONSTRUTORA IPÊ LTDA · não habilitada' }))
+      expect(field(/^Inscrição Estadual/)).toHaveValue('222')
+      await userEvent.click(screen.getByRole('button', { name: 'IE 110042490114 · Belo Horizonte' }))
+      expect(field(/^Inscrição Estadual/)).toHaveValue('110042490114')
+    })
+
+    it.each([
+      ['is not there', () => answer(), 'Não consta no cadastro da SEFAZ de MG. Digite os dados.'],
+      [
+        'may not issue',
+        () => answer({ ...campinas, habilitado: false }),
+        'A inscrição não está habilitada na SEFAZ de MG. Confira com o cliente.',
+      ],
+      [
+        'finds nobody who answers',
+        () =>
+          server.use(
+            http.get('*/api/companies/:id/taxpayers/:cnpj', () => problem(503, 'unavailable', 'Não respondeu.')),
+          ),
+        'Não respondeu.',
+      ],
+      [
+        'is none',
+        () =>
+          server.use(
+            http.get('*/api/companies/:id/taxpayers/:cnpj', () =>
+              problem(422, 'invalid', 'Confira os campos.', { errors: [{ field: 'cnpj', message: 'CNPJ inválido.' }] }),
+            ),
+          ),
+        'CNPJ inválido.',
+      ],
+    ])('that %s says so at its field', async (_, set, sentence) => {
+      set()
+      showPeople('/app/people/new')
+      await paste()
+      await waitFor(() => expect(field(/^CNPJ/)).toHaveAccessibleDescription(sentence))
+      await userEvent.type(field(/^CNPJ/), '{Backspace}')
+      expect(field(/^CNPJ/)).not.toHaveAccessibleDescription(sentence)
+    })
+
+    it('is asked for once', async () => {
+      showPeople('/app/people/new')
+      await paste()
+      await userEvent.tab()
+      await waitFor(() => expect(questions()).toHaveLength(1))
+      expect(field(/^CNPJ/)).not.toHaveAccessibleDescription(/./)
+    })
+
+    it('of a person that is there already is not asked for', async () => {
+      showPeople('/app/people/p2/edit')
+      await userEvent.click(await screen.findByLabelText(/^CNPJ/, { selector: 'input' }))
+      await userEvent.type(field(/^CNPJ/), '{Backspace}5')
+      await userEvent.tab()
+      expect(questions()).toEqual([])
     })
   })
 

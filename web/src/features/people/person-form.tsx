@@ -55,6 +55,7 @@ export function PersonForm({ loaded, onAnother }: Props) {
       content: (
         <RegistrationFields
           form={form}
+          isNew={person === null}
           onLeaveDocument={known.onLeave}
           documentHelp={
             known.record && (

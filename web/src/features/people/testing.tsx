@@ -57,6 +57,9 @@ export function startTestServer() {
     http.get('*/api/cep/:cep', ({ params }) =>
       HttpResponse.json({ cep: params.cep, consultado: false, endereco: null }),
     ),
+    http.get('*/api/companies/:id/taxpayers/:cnpj', ({ params }) =>
+      HttpResponse.json({ cnpj: params.cnpj, uf: 'SP', consultado: false, contribuintes: [] }),
+    ),
     http.get('*/api/states', () =>
       HttpResponse.json([
         { uf: 'SP', codigo: '35', nome: 'São Paulo' },

@@ -1,4 +1,5 @@
-// CadConsultaCadastro4: what the simulator was told of a company, else a made-up taxpayer for whatever is asked.
+// CadConsultaCadastro4: what the simulator was told of a company. Of who asks it is a made-up taxpayer when it was told
+// nothing; of others it knows nothing then.
 
 #include <algorithm>
 #include <iterator>
@@ -78,7 +79,22 @@ void write_taxpayer(nfce::XmlWriter& xml, Asked const& asked, Taxpayer const& ta
     xml.raw(taxpayer.habilitada ? "<cSit>1</cSit>" : "<cSit>0</cSit>");
     xml.raw("<indCredNFe>1</indCredNFe><indCredCTe>4</indCredCTe>");
     xml.text("xNome", taxpayer.xNome);
+    auto const told = [&](std::string_view name, std::string const& text) {
+        if (!text.empty()) xml.text(name, text);
+    };
+    told("xFant", taxpayer.xFant);
     xml.text("xRegApur", "SIMPLES NACIONAL");
+    if (!taxpayer.xLgr.empty()) {
+        xml.open("ender");
+        told("xLgr", taxpayer.xLgr);
+        told("nro", taxpayer.nro);
+        told("xCpl", taxpayer.xCpl);
+        told("xBairro", taxpayer.xBairro);
+        told("cMun", taxpayer.cMun);
+        told("xMun", taxpayer.xMun);
+        told("CEP", taxpayer.CEP);
+        xml.close("ender");
+    }
     xml.close("infCad");
 }
 
@@ -115,7 +131,12 @@ Verdict judge(Inquiry const& inquiry) {
     if (!found) return refuse(inquiry, Code(215));
     // Registers are kept by CNPJ; who asks by another document is answered as if nothing had been told.
     auto const registration = found->CNPJ.empty() ? std::nullopt : find_registration(inquiry.memory, found->CNPJ);
-    if (!registration) return answer(inquiry, *found, Code(111), {made_up(*found)});
+    if (!registration) {
+        bool const asks_of_itself =
+            found->CNPJ.empty() || inquiry.certificate_CNPJ.empty() || inquiry.certificate_CNPJ == found->CNPJ;
+        return asks_of_itself ? answer(inquiry, *found, Code(111), {made_up(*found)})
+                              : answer(inquiry, *found, Code(259), {});
+    }
     std::vector<Taxpayer> here;
     std::ranges::copy_if(registration->inscricoes, std::back_inserter(here),
                          [&](Taxpayer const& each) { return each.UF == found->UF; });
