@@ -29,8 +29,8 @@ const FOUND = 3
 /** Of what was opened lately. */
 const LATELY = 5
 
-/** initialText: typed before its file was there. */
-type Props = { isOpen: boolean; initialText?: string; onClose: () => void }
+/** initialText, isEntered: what was typed before its file was there, and Enter. */
+type Props = { isOpen: boolean; initialText?: string; isEntered?: boolean; onClose: () => void }
 
 /** Ctrl+K: what was opened lately, what the open screen does, everywhere else, and the records that a text finds. */
 export function CommandPalette(props: Props) {

@@ -3,10 +3,10 @@ import { useReturnFocus } from '@/ui'
 import { texts } from '../texts'
 import classes from './early-palette.module.css'
 
-type Props = { text: string; onType: (text: string) => void; onClose: () => void }
+type Props = { text: string; onType: (text: string) => void; onEnter: () => void; onClose: () => void }
 
 /** In the place of the palette until its file is there: takes the keys that are meant for it. */
-export function EarlyPalette({ text, onType, onClose }: Props) {
+export function EarlyPalette({ text, onType, onEnter, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null)
   useReturnFocus(true, input)
   return (
@@ -20,6 +20,7 @@ export function EarlyPalette({ text, onType, onClose }: Props) {
         onChange={(event) => onType(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onClose()
+          if (event.key === 'Enter') onEnter()
         }}
       />
     </div>

@@ -46,13 +46,16 @@ export function Shell() {
   )
 }
 
+/** While the palette's file is not there yet. */
+const NOTHING_TYPED = { text: '', isEntered: false }
+
 function Frame() {
   const company = useActiveCompany()
   const current = useCurrentPlace()
   const isFullPage = current?.place.isFullPage ?? false
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
-  const [earlyText, setEarlyText] = useState('')
+  const [early, setEarly] = useState(NOTHING_TYPED)
   usePageArrival()
   useCompanyAddress()
   usePlaceKeys()
@@ -61,7 +64,7 @@ function Frame() {
   const palette = useLatePalette()
   const closePalette = () => {
     setPaletteOpen(false)
-    setEarlyText('')
+    setEarly(NOTHING_TYPED)
   }
   return (
     <div className={classes.frame} data-full-page={isFullPage || undefined}>
@@ -84,9 +87,21 @@ function Frame() {
       </main>
       <MenuDrawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
       {palette ? (
-        <palette.CommandPalette isOpen={isPaletteOpen} initialText={earlyText} onClose={closePalette} />
+        <palette.CommandPalette
+          isOpen={isPaletteOpen}
+          initialText={early.text}
+          isEntered={early.isEntered}
+          onClose={closePalette}
+        />
       ) : (
-        isPaletteOpen && <EarlyPalette text={earlyText} onType={setEarlyText} onClose={closePalette} />
+        isPaletteOpen && (
+          <EarlyPalette
+            text={early.text}
+            onType={(text) => setEarly({ text, isEntered: false })}
+            onEnter={() => setEarly({ ...early, isEntered: true })}
+            onClose={closePalette}
+          />
+        )
       )}
       <div id={ANNOUNCER_ID} className={classes.announcer} aria-live="polite" />
     </div>

@@ -78,6 +78,14 @@ it('finds without accents; arrows and Enter go', async () => {
   expect(navigate).toHaveBeenCalledExactlyOnceWith('/n')
 })
 
+it('opens what was typed and entered before it was there', async () => {
+  const [go, close] = [vi.fn(), vi.fn()]
+  const props = { isOpen: true, onClose: close, groups: () => groups, onNavigate: go, nothingFound: String }
+  renderPages({ '/': <Palette {...props} initialText="orcam" isEntered /> })
+  await waitFor(() => expect(go).toHaveBeenCalledExactlyOnceWith('/o'))
+  expect(close).toHaveBeenCalledOnce()
+})
+
 it('opens another tab by Ctrl+Enter and stays', async () => {
   const openTab = vi.spyOn(window, 'open').mockReturnValue(null)
   await open()

@@ -18,6 +18,8 @@ type Props = {
   onClose: () => void
   /** What stands in it when it opens. */
   initialText?: string
+  /** Enter was pressed after it: opens what fits as soon as that is known. */
+  isEntered?: boolean
   /** What is at hand now, narrowed here by what is typed; asked while it is open. */
   groups: () => readonly PaletteGroup[]
   /** Finds records on the server. Called a moment after the last key; a newer call aborts the older. */
@@ -90,7 +92,8 @@ export function Palette(props: Props) {
   )
 }
 
-function PaletteBody({ onClose, initialText = '', groups, search, onNavigate, scope, nothingFound }: Props) {
+function PaletteBody(props: Props) {
+  const { onClose, initialText = '', isEntered = false, groups, search, onNavigate, scope, nothingFound } = props
   const [text, setText] = useState(initialText)
   const { found, isSearching } = useSearch(text.trim(), search)
   const [pointed, setPointed] = useState<string | null>(null)
@@ -112,7 +115,7 @@ function PaletteBody({ onClose, initialText = '', groups, search, onNavigate, sc
   const current = items[at]
 
   // A number or code may be exactly some record's, which then comes first: Enter waits for the answer.
-  const [isAwaited, setAwaited] = useState(false)
+  const [isAwaited, setAwaited] = useState(isEntered)
   const mustWait = isSearching && pointed === null && (current === undefined || /\d/.test(text))
 
   const open = (item: PaletteItem | undefined, inNewTab: boolean) => {
