@@ -8,6 +8,7 @@ import { relative, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 const build = resolve(root, 'build/sanitize')
 const passed = resolve(root, '.cache/tidy')
+const plain = resolve(root, '.cache/tidy-commands') // compile_commands.json without precompiled headers
 const tool = 'clang-tidy-19'
 
 const texts = new Map()
@@ -35,13 +36,22 @@ const rules = createHash('sha256')
   .update(execFileSync(tool, ['--version']))
   .digest('hex')
 const headersOf = headers()
-const commands = JSON.parse(text(resolve(build, 'compile_commands.json')))
+// Each file is read by itself: what it uses and does not include is told, and common headers it does not use cost nothing.
+const withoutPrecompiled = (command) =>
+  command.replace(/ -Winvalid-pch| (-Xclang )?-include(-pch)? (-Xclang )?\S*cmake_pch\S*/g, '')
+const commands = JSON.parse(text(resolve(build, 'compile_commands.json'))).map((one) => ({
+  ...one,
+  command: withoutPrecompiled(one.command),
+}))
+mkdirSync(plain, { recursive: true })
+writeFileSync(resolve(plain, 'compile_commands.json'), JSON.stringify(commands))
 const jobs = commands
   .filter((command) => isOurs(command.file) && /\/src\/.*\.cpp$/.test(command.file))
-  .map((command) => {
-    const hash = createHash('sha256').update(rules).update(command.command)
-    for (const file of [command.file, ...(headersOf.get(command.output) ?? [])]) hash.update(file).update(text(file))
-    return { file: command.file, key: hash.digest('hex'), isKnown: headersOf.has(command.output) }
+  .map(({ command, file }) => {
+    const object = / -o (\S+)/.exec(command)?.[1]
+    const hash = createHash('sha256').update(rules).update(command)
+    for (const read of [file, ...(headersOf.get(object) ?? [])]) hash.update(read).update(text(read))
+    return { file, key: hash.digest('hex'), isKnown: headersOf.has(object) }
   })
 
 mkdirSync(passed, { recursive: true })
@@ -56,7 +66,7 @@ async function work() {
     const { error, output } = await new Promise((done) =>
       execFile(
         tool,
-        ['-p', build, '--quiet', '--warnings-as-errors=*', job.file],
+        ['-p', plain, '--quiet', '--warnings-as-errors=*', job.file],
         { maxBuffer: 1 << 26 },
         (error, stdout, stderr) => done({ error, output: stdout + stderr }),
       ),

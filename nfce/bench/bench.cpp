@@ -78,7 +78,7 @@ double in_signatures(Work&& work, Signature&& signature) {
 std::string build_without_rsa(Sale const& sale) {
     auto const computed = compute(sale);
     XmlWriter writer(expected_receipt_bytes(sale.items.size()));
-    layout::describe_infNFe(writer, computed->nfce);
+    write_infNFe(writer, computed->nfce);
     auto const digest = digest_value("<infNFe>", writer.since(0));
     writer.raw(digest);
     return writer.take();

@@ -14,6 +14,6 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     if (!computed) return 0;
     check(computed->nfce, {});
     XmlWriter writer;
-    layout::describe_infNFe(writer, computed->nfce);
+    write_infNFe(writer, computed->nfce);
     return 0;
 }

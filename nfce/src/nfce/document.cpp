@@ -20,7 +20,7 @@ std::expected<SignedDocument, Problem> write_signed(Nfce const& nfce, QrVersion 
     XmlWriter writer(expected_receipt_bytes(nfce.det.size()));
     writer.raw(fmt::format("<NFe xmlns=\"{}\"><infNFe Id=\"NFe{}\" versao=\"4.00\">", nfe_namespace, nfce.chave));
     auto const body = writer.size();
-    layout::describe_infNFe(writer, nfce);
+    write_infNFe(writer, nfce);
     writer.raw("</infNFe>");
 
     auto const id = "NFe" + nfce.chave;

@@ -31,7 +31,7 @@ bool is_written_alike(std::string_view signed_nfe, Nfce const& nfce) {
     auto const content = signed_nfe.find('>', start), end = signed_nfe.find(infnfe_end, start);
     if (content == std::string_view::npos || end == std::string_view::npos || end < content) return false;
     XmlWriter writer(expected_receipt_bytes(nfce.det.size()));
-    layout::describe_infNFe(writer, nfce);
+    write_infNFe(writer, nfce);
     return !writer.refused() && writer.take() == signed_nfe.substr(content + 1, end - content - 1);
 }
 

@@ -108,7 +108,7 @@ void check_program(Report& r) {
 
 void check_size(Report& r) {
     XmlWriter writer(expected_receipt_bytes(r.nfce.det.size()));
-    layout::describe_infNFe(writer, r.nfce);
+    write_infNFe(writer, r.nfce);
     r.add_if(writer.size() > most_body_bytes, 111, "infNFe");
 }
 

@@ -36,4 +36,6 @@ bool XmlWriter::append_escaped(std::string_view value, char special, std::string
     return true;
 }
 
+void write_infNFe(XmlWriter& writer, Nfce const& nfce) { layout::describe_infNFe(writer, nfce); }
+
 } // namespace balcao::nfce

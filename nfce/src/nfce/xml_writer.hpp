@@ -200,4 +200,8 @@ private:
 
 #undef NFCE_INLINE
 
+/// What is inside infNFe (layout.hpp). Compiled in one place: with all its small members inlined it takes a compiler
+/// long.
+void write_infNFe(XmlWriter& writer, Nfce const& nfce);
+
 } // namespace balcao::nfce
