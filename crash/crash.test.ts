@@ -50,7 +50,8 @@ describe(`${sales} sales on ${engine}, seed ${seed}`, () => {
     expect(run.evidence.here.itens_faturados.length).toBeGreaterThanOrEqual(sales / 60)
     expect(world.counts.get('browser sold') ?? 0).toBeGreaterThanOrEqual(sales / 30)
     expect(run.evidence.here.devolucoes.length).toBeGreaterThanOrEqual(sales / 100)
-    if (isFull) expect(run.evidence.here.usos.length).toBeGreaterThanOrEqual(sales / 200)
+    // Chance makes a handful of them: a credit must have been given and be taken before its server dies.
+    if (isFull) expect(run.evidence.here.usos.length).toBeGreaterThanOrEqual(sales / 500)
     expect(run.evidence.here.notas.length).toBeGreaterThanOrEqual(sales * 0.7)
     expect(new Set(run.evidence.here.notas.map(({ estado }) => estado)).size).toBeGreaterThanOrEqual(isFull ? 4 : 2)
   })
