@@ -25,7 +25,8 @@ beforeAll(async () => {
 
 describe('the PDF', () => {
   test('says what the budget says, in selectable text', async () => {
-    const product = addProduct(server.database, company.id, { description: 'Laje treliçada H12 EPS' })
+    // Short enough for its column: a longer code is continued on the next line.
+    const product = addProduct(server.database, company.id, { code: 'LJ-H12', description: 'Laje treliçada H12 EPS' })
     const client = await newPerson(admin, {
       razao_social: 'Construtora <b>Norte</b> & Filhos Ltda',
       pessoa_tipo: 2,

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIsAdmin } from '@/api'
+import type { ExampleShop } from '@/api'
 import { toast } from '@/ui'
 import classes from './example-strip.module.css'
 import { createExampleShop, exampleShopKey, exampleShopNow } from './queries'
@@ -26,12 +27,8 @@ export function ExampleStrip() {
       toast.failed(texts.createFailed, problem)
     }
   }
-  const said =
-    shop?.estado === 'preparando'
-      ? texts.stripProgress(shop.feitas, shop.total)
-      : shop?.estado === 'falhou'
-        ? texts.stopped(shop.erro)
-        : null
+  // Nothing before it is known how far the shop is; others than administrators are not told that.
+  const said = shop ? stateOf(shop) : isAdmin ? '' : null
   return (
     <section className={classes.strip} aria-label={texts.strip}>
       <span className={classes.tape} aria-hidden="true" />
@@ -53,4 +50,10 @@ export function ExampleStrip() {
       )}
     </section>
   )
+}
+
+/** What is said of a shop that is not ready; null: it is. */
+function stateOf({ estado, feitas, total, erro }: ExampleShop): string | null {
+  if (estado === 'preparando') return texts.stripProgress(feitas, total)
+  return estado === 'falhou' ? texts.stopped(erro) : null
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { useSession } from '@/api'
-import type { ActiveCompany } from '@/api'
+import type { ActiveCompany, Contingency } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import { contingencyNow } from '@/features/receipts'
 import { saleSettings } from '@/features/stations'
@@ -77,7 +77,7 @@ export function Counter({ company, isPractice }: Props) {
   useAskedSale(company.id, desk, texts.leave.unnamed(ownName))
   const leavingDialog = useLeaving(desk, state, ownName)
   const { data: settings = null } = useQuery(saleSettings(company.id))
-  const { data: contingency = null } = useQuery(contingencyNow(company.id, isPractice))
+  const { data: contingency = null, refetch: lookAgain } = useQuery(contingencyNow(company.id, isPractice))
   const { data: parked = [] } = useQuery(parkedSales(company.id, isPractice))
 
   const { sale, sending, sent } = state
@@ -121,17 +121,24 @@ export function Counter({ company, isPractice }: Props) {
       payments.current?.focus()
     }
   }
-  const issue = () => {
-    if (sending) return
-    if (lacking === null && away?.perguntar) {
+  const issueWhile = (situation: Contingency | null) => {
+    if (situation?.agora?.perguntar && whatIsMissing(sale, totals) === null) {
       setAsking({ what: 'offline' })
       return
     }
-    // What bars every sale is said already, above the items.
-    if (blocked.length > 0) return
     const refused = desk.issue()
     setMissing(refused)
     if (refused === totals.problems[0] && decimal.compare(totals.missing, '0') > 0 && items.length > 0) pay()
+  }
+  const issue = async () => {
+    if (sending) return
+    if (blocked.length === 0) {
+      issueWhile(contingency)
+      return
+    }
+    // Said already, above the items; but it may have been put right, and the news not have come yet.
+    const { data } = await lookAgain()
+    if (data?.impedimentos.length === 0 && desk.snapshot().sale === sale) issueWhile(data)
   }
   const showParked = () => {
     // Another till may have taken one meanwhile.
@@ -214,8 +221,8 @@ export function Counter({ company, isPractice }: Props) {
     { key: 'F6', label: keys.F6, run: quantity },
     { key: 'F8', label: keys.F8, run: pay },
     { key: 'F9', label: keys.F9, run: wait },
-    { key: 'F10', label: keys.F10, run: issue },
-    { key: 'Ctrl+Enter', label: keys.F10, run: issue },
+    { key: 'F10', label: keys.F10, run: () => void issue() },
+    { key: 'Ctrl+Enter', label: keys.F10, run: () => void issue() },
     { key: 'Ctrl+P', label: keys.print, run: printLast },
     { key: 'P', label: keys.print, run: printLast },
     { key: 'Ctrl+Delete', label: keys.discard, run: () => void discard() },
@@ -354,7 +361,7 @@ export function Counter({ company, isPractice }: Props) {
         onAsk={ask}
         onPay={pay}
         onWait={wait}
-        onIssue={issue}
+        onIssue={() => void issue()}
         onPaid={() => scanField.current?.focus()}
       />
       <div className={classes.bar}>
@@ -367,7 +374,7 @@ export function Counter({ company, isPractice }: Props) {
             { key: 'F6', label: keys.F6, onPress: quantity },
             { key: 'F8', label: keys.F8, onPress: pay },
             { key: 'F9', label: keys.F9, onPress: wait },
-            { key: 'F10', label: keys.F10, onPress: issue },
+            { key: 'F10', label: keys.F10, onPress: () => void issue() },
             { key: '?', label: keys.all, onPress: () => pressHotkey('?'), isLast: true },
           ]}
         />

@@ -15,6 +15,7 @@ import type { OpenSale, Payment } from './sale'
 import classes from './payment-panel.module.css'
 import { codeText, plainCode } from '@/features/store-credits'
 import { texts } from './texts'
+import { priceAwaited } from './totals'
 import type { Totals } from './totals'
 
 type Props = {
@@ -38,6 +39,8 @@ type Props = {
 const { payment: words } = texts
 
 type Problem = { at: 'value' | 'text' | 'code'; sentence: string }
+/** … or a price that has not come, for as long as it has not. */
+type PriceAwaited = { at: 'price' }
 
 /** Why this code cannot pay here, whatever the credit is. */
 function codeProblem(sale: OpenSale, credito: string): Problem | null {
@@ -81,13 +84,14 @@ export function PaymentPanel({
   const [card, setCard] = useState(emptyCard)
   const [code, setCode] = useState('')
   const [isAsking, setAsking] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<Problem | PriceAwaited | null>(null)
   const group = useRef<HTMLDivElement>(null)
   const parts = useLateParts()
   const shown = isOthers ? OTHER_KINDS : MAIN_KINDS
   // The kinds make room for what was paid and the change.
   const isPaid = sale.pagamentos.length > 0 && decimal.compare(totals.missing, '0') <= 0
 
+  const sentenceAt = (at: Problem['at']) => (problem?.at === at ? problem.sentence : undefined)
   const close = () => {
     setKind(null)
     setOthers(false)
@@ -148,13 +152,19 @@ export function PaymentPanel({
   }
   const accept = () => {
     if (!kind || isAsking) return
+    const isAll = value.trim() === ''
+    // All that is missing is not known before the last price is.
+    if (isAll && priceAwaited(sale) !== null) {
+      setProblem({ at: 'price' })
+      return
+    }
     if (kind.isCredit) {
       void takeCredit(kind)
       return
     }
-    const amount = value.trim() === '' ? totals.missing : parseDecimal(value, 2)
+    const amount = isAll ? totals.missing : parseDecimal(value, 2)
     if (amount === null || decimal.compare(amount, '0') <= 0) {
-      const sentence = value.trim() === '' ? words.nothingMissing : words.wrong
+      const sentence = isAll ? words.nothingMissing : words.wrong
       setProblem({ at: 'value', sentence })
       return
     }
@@ -249,7 +259,7 @@ export function PaymentPanel({
               help={words.creditCodeHelp}
               maxLength={20}
               autoComplete="off"
-              error={problem?.at === 'code' ? problem.sentence : undefined}
+              error={sentenceAt('code')}
               value={code}
               onChange={(event) => {
                 setCode(event.currentTarget.value)
@@ -265,7 +275,7 @@ export function PaymentPanel({
             placeholder={formatDecimal(totals.missing)}
             inputMode="decimal"
             autoComplete="off"
-            error={problem?.at === 'value' ? problem.sentence : undefined}
+            error={problem?.at === 'price' ? (priceAwaited(sale) ?? undefined) : sentenceAt('value')}
             value={value}
             onChange={(event) => {
               setValue(event.currentTarget.value)
@@ -279,7 +289,7 @@ export function PaymentPanel({
               label={words.text}
               maxLength={60}
               autoComplete="off"
-              error={problem?.at === 'text' ? problem.sentence : undefined}
+              error={sentenceAt('text')}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               onKeyDown={acceptByEnter}

@@ -259,6 +259,38 @@ it('says what bars every sale before F10, and lets one go on scanning', async ()
   expect(field()).toHaveFocus()
 })
 
+it('issues by F10 when what barred the sale is put right, though this screen has not heard of it', async () => {
+  let impedimentos = ['O certificado venceu em 12/11. Envie o novo em Empresas para voltar a vender.']
+  server.use(http.get('*/api/companies/a/contingency', () => tagged({ ...contingency, impedimentos })))
+  const { user } = open()
+  await screen.findByText(/^Não é possível emitir/)
+  await user.keyboard('LJ{Enter}')
+  await screen.findByText('Produto LJ')
+  impedimentos = []
+  await user.keyboard('{F8}1{Enter}{F10}')
+  await screen.findByText(/Emitindo NFC-e 1\.284…/)
+  expect(posted()).toHaveLength(1)
+  expect(screen.queryByText(/^Não é possível emitir/)).not.toBeInTheDocument()
+})
+
+it('takes no payment for a price that has not come, and says so', async () => {
+  let answer = () => {}
+  const awaited = new Promise<void>((resolve) => (answer = resolve))
+  server.use(
+    http.get('*/api/companies/a/products/lookup', async () => {
+      await awaited
+      return HttpResponse.json(found('LJ'))
+    }),
+  )
+  const { user } = open()
+  await user.keyboard('LJ{Enter}{F8}1{Enter}')
+  expect(await screen.findByText('Espere o preço do que foi lido.')).toBeInTheDocument()
+  answer()
+  await screen.findByText('Produto LJ')
+  await user.keyboard('{Enter}{F10}')
+  await screen.findByText(/Emitindo NFC-e 1\.284…/)
+})
+
 it('says until when SEFAZ answers no more questions', async () => {
   const aviso = 'A SEFAZ bloqueou novas consultas até 16:50. Continue vendendo em contingência.'
   server.use(http.get('*/api/companies/a/contingency', () => tagged({ ...contingency, aviso })))

@@ -67,11 +67,17 @@ export function totalsOf({ itens, desconto, acrescimo, frete, pagamentos }: Amou
   return { itens: lines, subtotal, total, received, missing, troco: over, problems }
 }
 
+/** Said while the total is not known, since something that was scanned has no price yet; null when all have one. */
+export function priceAwaited({ scans }: OpenSale): string | null {
+  return scans.some(({ message }) => message === undefined) ? 'Espere o preço do que foi lido.' : null
+}
+
 /** What keeps the sale from being issued now, the first to put right; null when nothing does. */
 export function whatIsMissing(sale: OpenSale, totals: Totals): string | null {
   const refused = sale.scans.find(({ message }) => message !== undefined)
   if (refused) return `“${refused.code}” ainda não é um item. Escolha o produto ou tire a linha.`
-  if (sale.scans.length > 0) return 'Espere o preço do que foi lido.'
+  const awaited = priceAwaited(sale)
+  if (awaited !== null) return awaited
   const [first] = totals.problems
   if (first !== undefined) return first
   const traced = sale.itens.find((item) => item.rastreado && item.lote === null)
