@@ -1,5 +1,5 @@
 // Every operation called as it is meant to be, by whoever may. A new one does not compile until it has its line here.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller, Who } from './helpers/caller.ts'
 import { Caller as Anybody } from './helpers/caller.ts'
 import { account, newCompany, office } from './helpers/builders.ts'
@@ -22,19 +22,10 @@ import { csc, settings, techResp } from './helpers/sefaz-settings.ts'
 import { authorised, hanging, monthOf, motivo, readyToSell, rejected, withoutXml } from './helpers/receipts.ts'
 import { accountWithSecondFactor, totp } from './helpers/second-factor.ts'
 import { Server, useServer } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
-const simulator = new Simulator()
-const env: Record<string, string> = {}
-beforeAll(async () => {
-  await simulator.start()
-  Object.assign(env, simulator.env)
-})
-afterAll(async () => {
-  await simulator.stop()
-  simulator.remove()
-})
-const server = useServer({ env })
+const simulator = useSimulator()
+const server = useServer({ env: () => simulator.env })
 
 let admin: Caller
 let adminEmail = ''
@@ -73,7 +64,7 @@ const freshAccount = async (as: Caller) => (as.who === 'nobody' ? as : (await ac
 /** What is only done where there is no company yet, for whoever may. */
 async function inEmptyInstallation<Answer>(as: Caller, call: (as: Caller) => Promise<Answer>): Promise<Answer> {
   if (as.who !== 'admin') return call(as)
-  const empty = new Server({ env })
+  const empty = new Server({ env: simulator.env })
   await empty.start()
   try {
     return await call((await account(empty, 'admin')).caller)

@@ -1,5 +1,5 @@
 // A gerente's leave at the counter: for one sale or till and one value, once; guessing is slowed down.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { auditRows } from './helpers/audit.ts'
 import { type Account, account, newCompany, office } from './helpers/builders.ts'
 import { Caller, type Problem } from './helpers/caller.ts'
@@ -9,19 +9,10 @@ import type { Product } from './helpers/products.ts'
 import { readyToSell } from './helpers/receipts.ts'
 import { type Issued, sale, type SaleForm, sellable } from './helpers/sales.ts'
 import { useServer } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
-const simulator = new Simulator()
-const env: Record<string, string> = {}
-beforeAll(async () => {
-  await simulator.start()
-  Object.assign(env, simulator.env)
-})
-afterAll(async () => {
-  await simulator.stop()
-  simulator.remove()
-})
-const server = useServer({ env })
+const simulator = useSimulator()
+const server = useServer({ env: () => simulator.env })
 
 let admin: Account
 let gerente: Account

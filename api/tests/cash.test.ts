@@ -13,20 +13,11 @@ import * as receipts from './helpers/receipts.ts'
 import { authorisation, motivo, readyToSell } from './helpers/receipts.ts'
 import { type Issued, sale, sellable } from './helpers/sales.ts'
 import { useServer } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
-const simulator = new Simulator()
-const env: Record<string, string> = {}
-beforeAll(async () => {
-  await simulator.start()
-  Object.assign(env, simulator.env)
-})
-afterAll(async () => {
-  await simulator.stop()
-  simulator.remove()
-})
+const simulator = useSimulator()
+const server = useServer({ env: () => simulator.env })
 afterEach(() => simulator.behave())
-const server = useServer({ env })
 
 let admin: Caller
 let gerente: Caller

@@ -2,7 +2,7 @@
 // entered anything of their own.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { auditRows } from './helpers/audit.ts'
 import { budget } from './helpers/budgets.ts'
 import { account, newCompany } from './helpers/builders.ts'
@@ -14,7 +14,7 @@ import { newProduct, type Product } from './helpers/products.ts'
 import { type Issued, sale, sellable } from './helpers/sales.ts'
 import { settings } from './helpers/sefaz-settings.ts'
 import { Server, until } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
 type Shop = Required<Schemas['ExampleShop']>
 type Declared = Record<string, unknown>
@@ -22,14 +22,9 @@ const declared = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../reference-data/example-shop.json'), 'utf8'),
 ) as Record<string, Declared[]>
 
-const simulator = new Simulator()
+const simulator = useSimulator()
 let server: Server
 let admin: Caller
-beforeAll(() => simulator.start())
-afterAll(async () => {
-  await simulator.stop()
-  simulator.remove()
-})
 beforeEach(async () => {
   server = new Server({ env: simulator.env })
   await server.start()

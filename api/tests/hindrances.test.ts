@@ -1,28 +1,19 @@
 // What keeps a company from issuing is known before somebody tries to sell, in the words that refuse the sale.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newCompany, office } from './helpers/builders.ts'
 import type { Caller, Schemas } from './helpers/caller.ts'
 import * as api from './helpers/endpoints.ts'
 import { authorisation, readyToSell, sell } from './helpers/receipts.ts'
 import { sale, sellable, sellInSimulator } from './helpers/sales.ts'
-import { Server, until } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { until, useServer } from './helpers/server.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
-const simulator = new Simulator()
-let server: Server
+const simulator = useSimulator()
+const server = useServer({ env: () => simulator.env })
 let admin: Caller
 
 beforeAll(async () => {
-  await simulator.start()
-  server = new Server({ env: simulator.env })
-  await server.start()
   admin = (await office(server)).admin
-})
-afterAll(async () => {
-  await server.stop()
-  server.remove()
-  await simulator.stop()
-  simulator.remove()
 })
 
 const place = { codigo_municipio: '3509502', inscricao_estadual: '110042490114' }

@@ -16,9 +16,9 @@ import * as receipts from './helpers/receipts.ts'
 import { authorisation, motivo } from './helpers/receipts.ts'
 import { type Issued, sellable } from './helpers/sales.ts'
 import { Server } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
-const simulator = new Simulator()
+const simulator = useSimulator()
 const folder = mkdtempSync(join(tmpdir(), 'balcao-faturar-'))
 let server: Server
 let admin: Caller
@@ -27,7 +27,6 @@ let id = ''
 let client = ''
 
 beforeAll(async () => {
-  await simulator.start()
   server = new Server({ env: { ...simulator.env, ...homologationEnv(simulator, folder, saoPaulo(simulator)) } })
   await server.start()
   admin = (await office(server)).admin
@@ -41,8 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   server.remove()
-  await simulator.stop()
-  simulator.remove()
   rmSync(folder, { recursive: true })
 })
 afterEach(() => simulator.behave())

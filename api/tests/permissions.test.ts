@@ -1,5 +1,5 @@
 // docs/permissions.md is the one table of who may call what; here it is held against the running server.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { account, newCompany, office } from './helpers/builders.ts'
 import { newBudget } from './helpers/budgets.ts'
 import { Caller, type CallOptions, type Who } from './helpers/caller.ts'
@@ -17,7 +17,7 @@ import { newDraft } from './helpers/sales.ts'
 import { authorised, monthOf, readyToSell } from './helpers/receipts.ts'
 import { goods } from './helpers/returns-endpoints.ts'
 import { useServer } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
 const words = ['yes', '401', '403', '404']
 
@@ -33,17 +33,8 @@ test('the table knows no other words, and what is public there is public in the 
   }
 })
 
-const simulator = new Simulator()
-const env: Record<string, string> = {}
-beforeAll(async () => {
-  await simulator.start()
-  Object.assign(env, simulator.env)
-})
-afterAll(async () => {
-  await simulator.stop()
-  simulator.remove()
-})
-const server = useServer({ env })
+const simulator = useSimulator()
+const server = useServer({ env: () => simulator.env })
 let admin: Caller
 let callers: Record<Who, Caller>
 /** Values of the path's parameters: records of the caller's own company, and of one that the caller has no part in. */

@@ -9,11 +9,11 @@ import { Printer, text } from './helpers/printer.ts'
 import * as helpers from './helpers/receipts.ts'
 import { authorisation, readyToSell } from './helpers/receipts.ts'
 import { freePort, Server, until } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
 type Print = Schemas['Prints']['items'][number]
 
-const simulator = new Simulator()
+const simulator = useSimulator()
 const printer = new Printer()
 let server: Server
 let admin: Caller
@@ -22,7 +22,7 @@ let id = ''
 let station = ''
 
 beforeAll(async () => {
-  await Promise.all([simulator.start(), printer.start()])
+  await printer.start()
   server = new Server({ env: simulator.env })
   await server.start()
   admin = (await office(server)).admin
@@ -37,8 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   server.remove()
-  await Promise.all([simulator.stop(), printer.stop()])
-  simulator.remove()
+  await printer.stop()
 })
 afterEach(async () => {
   printer.mood = 'fine'

@@ -14,11 +14,11 @@ import * as receipts from './helpers/receipts.ts'
 import { authorisation, motivo } from './helpers/receipts.ts'
 import { type Issued, sale, sellable } from './helpers/sales.ts'
 import { Server, until } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
 type Row = Schemas['IssuingReadiness']['itens'][number]
 
-const simulator = new Simulator()
+const simulator = useSimulator()
 const folder = mkdtempSync(join(tmpdir(), 'balcao-pronto-'))
 let server: Server
 let admin: Caller
@@ -27,7 +27,6 @@ let fresh = ''
 let shop = ''
 
 beforeAll(async () => {
-  await simulator.start()
   const addresses = [...saoPaulo(simulator), { uf: 'SP', service: 'CadConsultaCadastro4', url: null }]
   const env = { ...homologationEnv(simulator, folder, addresses), ...simulator.env }
   server = new Server({ env: { ...env, BALCAO_BACKUP_DIR: join(folder, 'copias') } })
@@ -45,8 +44,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   server.remove()
-  await simulator.stop()
-  simulator.remove()
   rmSync(folder, { recursive: true })
 })
 afterEach(() => simulator.behave())

@@ -1,15 +1,15 @@
 // Every return code that is explained, from SEFAZ's answer to what the clerk reads and may do.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { account, newCompany, office } from './helpers/builders.ts'
 import type { Caller, Schemas } from './helpers/caller.ts'
 import * as api from './helpers/endpoints.ts'
 import * as helpers from './helpers/receipts.ts'
 import { authorisation, readyToSell } from './helpers/receipts.ts'
 import { type Issued, sale, sellable } from './helpers/sales.ts'
-import { Server } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { useServer } from './helpers/server.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
 interface Explained {
   cStat: number
@@ -42,8 +42,8 @@ const results = of('autorizada', 'cancelada', 'evento', 'inutilizada', 'processa
   table.filter(({ cStat }) => cStat === 256 || cStat === 563),
 )
 
-const simulator = new Simulator()
-let server: Server
+const simulator = useSimulator()
+const server = useServer({ env: () => simulator.env })
 let admin: Caller
 let clerk: Caller
 let id = ''
@@ -52,9 +52,6 @@ let product: Awaited<ReturnType<typeof sellable>>
 const place = { codigo_municipio: '3509502', inscricao_estadual: '110042490114' }
 
 beforeAll(async () => {
-  await simulator.start()
-  server = new Server({ env: simulator.env })
-  await server.start()
   admin = (await office(server)).admin
   id = (await newCompany(admin, place)).id
   const made = await account(server, 'user')
@@ -62,12 +59,6 @@ beforeAll(async () => {
   clerk = made.caller
   await readyToSell(admin, id)
   product = await sellable(admin, id)
-})
-afterAll(async () => {
-  await server.stop()
-  server.remove()
-  await simulator.stop()
-  simulator.remove()
 })
 
 const post = (as = clerk) => api.postSale(as, id, sale(product))

@@ -1,31 +1,22 @@
 // Contingency that begins and ends by itself: no connection, SEFAZ out of service, SEFAZ slow.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { newCompany, office } from './helpers/builders.ts'
 import type { Caller } from './helpers/caller.ts'
 import * as api from './helpers/endpoints.ts'
 import * as helpers from './helpers/receipts.ts'
 import { authorisation, readyToSell, wake } from './helpers/receipts.ts'
-import { Server, until } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { until, useServer } from './helpers/server.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
-const simulator = new Simulator()
-let server: Server
+const simulator = useSimulator()
+const server = useServer({ env: () => simulator.env })
 let admin: Caller
 let id = ''
 
 beforeAll(async () => {
-  await simulator.start()
-  server = new Server({ env: simulator.env })
-  await server.start()
   admin = (await office(server)).admin
   id = (await newCompany(admin, { codigo_municipio: '3509502', inscricao_estadual: '110042490114' })).id
   await readyToSell(admin, id)
-})
-afterAll(async () => {
-  await server.stop()
-  server.remove()
-  await simulator.stop()
-  simulator.remove()
 })
 afterEach(() => simulator.behave())
 

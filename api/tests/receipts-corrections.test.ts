@@ -1,27 +1,24 @@
 // What people may still change of a refused sale, who may cancel, and what they see of numbers and payments.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { account, newCompany, office } from './helpers/builders.ts'
 import type { Caller, Schemas } from './helpers/caller.ts'
 import * as api from './helpers/endpoints.ts'
 import { newPerson } from './helpers/people.ts'
 import * as helpers from './helpers/receipts.ts'
 import { authorisation, motivo, readyToSell } from './helpers/receipts.ts'
-import { Server } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { useServer } from './helpers/server.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
 type Nota = Required<Schemas['ReceiptSummary']>
 type Numbers = Required<Schemas['Numbers']>
 
-const simulator = new Simulator()
-let server: Server
+const simulator = useSimulator()
+const server = useServer({ env: () => simulator.env })
 let admin: Caller
 let operador: Caller
 let id = ''
 
 beforeAll(async () => {
-  await simulator.start()
-  server = new Server({ env: simulator.env })
-  await server.start()
   admin = (await office(server)).admin
   id = (await newCompany(admin, { codigo_municipio: '3509502', inscricao_estadual: '110042490114' })).id
   const made = await account(server, 'user')
@@ -29,12 +26,6 @@ beforeAll(async () => {
   server.database.run(`update emitente_users set papel = 'operador' where user_id = ${server.database.id(made.id)}`)
   operador = made.caller
   await readyToSell(admin, id)
-})
-afterAll(async () => {
-  await server.stop()
-  server.remove()
-  await simulator.stop()
-  simulator.remove()
 })
 afterEach(() => simulator.behave())
 

@@ -1,25 +1,22 @@
 // Documents of receipts: an XML handed in, the files of a month, the spreadsheet of the list.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { auditRows } from './helpers/audit.ts'
 import { account, newCompany, office } from './helpers/builders.ts'
 import type { Caller, Schemas } from './helpers/caller.ts'
 import * as api from './helpers/endpoints.ts'
 import { cellsOf, partOf, partsOf } from './helpers/imports.ts'
 import { authorised, monthOf, motivo, reaches, readyToSell, rejected, wake, withoutXml } from './helpers/receipts.ts'
-import { Server, until } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { until, useServer } from './helpers/server.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
-const simulator = new Simulator()
-let server: Server
+const simulator = useSimulator()
+const server = useServer({ env: () => simulator.env })
 let admin: Caller
 let gerente: Caller
 let operador: Caller
 let id = ''
 
 beforeAll(async () => {
-  await simulator.start()
-  server = new Server({ env: simulator.env })
-  await server.start()
   admin = (await office(server)).admin
   id = (await newCompany(admin, { codigo_municipio: '3509502', inscricao_estadual: '110042490114' })).id
   const manager = await account(server, 'user')
@@ -30,12 +27,6 @@ beforeAll(async () => {
   server.database.run(`update emitente_users set papel = 'operador' where user_id = ${server.database.id(clerk.id)}`)
   operador = clerk.caller
   await readyToSell(admin, id)
-})
-afterAll(async () => {
-  await server.stop()
-  server.remove()
-  await simulator.stop()
-  simulator.remove()
 })
 afterEach(() => simulator.behave())
 

@@ -1,34 +1,25 @@
 // What SEFAZ leaves unanswered comes to its end all the same. The server and the simulator wait a fiftieth of the time.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newCompany, office } from './helpers/builders.ts'
 import type { Caller } from './helpers/caller.ts'
 import * as api from './helpers/endpoints.ts'
 import * as helpers from './helpers/receipts.ts'
 import { authorisation, motivo, query, readyToSell } from './helpers/receipts.ts'
-import { Server, until } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { until, useServer } from './helpers/server.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
-const simulator = new Simulator()
-let server: Server
+const simulator = useSimulator('--fast', '50')
+const server = useServer({ env: () => ({ ...simulator.env, BALCAO_TEST_TIME_SCALE: '0.02' }) })
 let admin: Caller
 let id = ''
 
 beforeAll(async () => {
-  await simulator.start('--fast', '50')
-  server = new Server({ env: { ...simulator.env, BALCAO_TEST_TIME_SCALE: '0.02' } })
-  await server.start()
   admin = (await office(server)).admin
   id = (await newCompany(admin, { codigo_municipio: '3509502', inscricao_estadual: '110042490114' })).id
   await readyToSell(admin, id)
   const contingency = await api.getContingency(admin, id)
   const off = { modo: 'desligada', ativa: false }
   ;(await api.putContingency(admin, id, contingency.etag, off)).expect(200)
-})
-afterAll(async () => {
-  await server.stop()
-  server.remove()
-  await simulator.stop()
-  simulator.remove()
 })
 afterEach(() => simulator.behave())
 

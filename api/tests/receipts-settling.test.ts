@@ -1,5 +1,5 @@
 // Receipts whose number is disputed, that SEFAZ has after all, or that were cancelled elsewhere: how each is settled.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { account, newCompany, office } from './helpers/builders.ts'
 import type { Caller, Schemas } from './helpers/caller.ts'
 import * as api from './helpers/endpoints.ts'
@@ -7,13 +7,13 @@ import * as helpers from './helpers/receipts.ts'
 import { authorisation, event, motivo, query, readyToSell } from './helpers/receipts.ts'
 import { sellInSimulator } from './helpers/sales.ts'
 import { settings } from './helpers/sefaz-settings.ts'
-import { pause, Server, until } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { pause, until, useServer } from './helpers/server.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
 type Nota = Required<Schemas['ReceiptSummary']>
 
-const simulator = new Simulator()
-let server: Server
+const simulator = useSimulator()
+const server = useServer({ env: () => simulator.env })
 let admin: Caller
 let clerk: Caller
 let id = ''
@@ -21,21 +21,12 @@ let id = ''
 const place = { codigo_municipio: '3509502', inscricao_estadual: '110042490114' }
 
 beforeAll(async () => {
-  await simulator.start()
-  server = new Server({ env: simulator.env })
-  await server.start()
   admin = (await office(server)).admin
   id = (await newCompany(admin, place)).id
   const made = await account(server, 'user')
   server.database.link(made.id, id)
   clerk = made.caller
   await readyToSell(admin, id)
-})
-afterAll(async () => {
-  await server.stop()
-  server.remove()
-  await simulator.stop()
-  simulator.remove()
 })
 afterEach(() => simulator.behave())
 

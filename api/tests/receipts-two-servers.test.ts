@@ -7,17 +7,16 @@ import * as api from './helpers/endpoints.ts'
 import { readyToSell } from './helpers/receipts.ts'
 import { type Issued, sale, sellable } from './helpers/sales.ts'
 import { engine, Server, until } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
 const sales = 200
 
 describe.runIf(engine === 'postgres')('two servers and one counter', () => {
-  const simulator = new Simulator()
+  const simulator = useSimulator()
   let first: Server
   let second: Server
 
   beforeAll(async () => {
-    await simulator.start()
     first = new Server({ env: simulator.env })
     await first.start()
     second = new Server({ env: { ...simulator.env, BALCAO_DATABASE_URL: first.databaseUrl } })
@@ -28,8 +27,6 @@ describe.runIf(engine === 'postgres')('two servers and one counter', () => {
     await first.stop()
     second.remove()
     first.remove()
-    await simulator.stop()
-    simulator.remove()
   })
 
   test('200 sales at once have 200 numbers in a row, each authorised once', async () => {

@@ -1,18 +1,18 @@
 // What the program does for receipts by itself, and what it tells people of them in time.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { auditRows } from './helpers/audit.ts'
 import { account, newCompany, office } from './helpers/builders.ts'
 import type { Caller, Schemas } from './helpers/caller.ts'
 import * as api from './helpers/endpoints.ts'
 import * as helpers from './helpers/receipts.ts'
 import { authorisation, event, motivo, readyToSell, wakeUpkeep } from './helpers/receipts.ts'
-import { Server, until } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { until, useServer } from './helpers/server.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
 type Nota = Required<Schemas['ReceiptSummary']>
 
-const simulator = new Simulator()
-let server: Server
+const simulator = useSimulator()
+const server = useServer({ env: () => simulator.env })
 let admin: Caller
 let gerente: Caller
 let operador: Caller
@@ -24,9 +24,6 @@ const day = 24 * hour
 const micros = (at: number) => `${Math.round(at)}000`
 
 beforeAll(async () => {
-  await simulator.start()
-  server = new Server({ env: simulator.env })
-  await server.start()
   admin = (await office(server)).admin
   id = (await newCompany(admin, place)).id
   const link = async (papel: string) => {
@@ -38,12 +35,6 @@ beforeAll(async () => {
   gerente = await link('gerente')
   operador = await link('operador')
   await readyToSell(admin, id)
-})
-afterAll(async () => {
-  await server.stop()
-  server.remove()
-  await simulator.stop()
-  simulator.remove()
 })
 afterEach(() => simulator.behave())
 

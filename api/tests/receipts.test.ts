@@ -1,27 +1,24 @@
 // Receipts against the simulator: authorised, refused, lost, offline, cancelled; and what is shown of them.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { auditRows } from './helpers/audit.ts'
 import { account, newCompany, office } from './helpers/builders.ts'
 import type { Caller, Schemas } from './helpers/caller.ts'
 import * as api from './helpers/endpoints.ts'
 import * as helpers from './helpers/receipts.ts'
 import { authorisation, motivo, readyToSell } from './helpers/receipts.ts'
-import { Server } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { useServer } from './helpers/server.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
 type Receipt = Required<Schemas['Receipt']>
 type Nota = Required<Schemas['ReceiptSummary']>
 
-const simulator = new Simulator()
-let server: Server
+const simulator = useSimulator()
+const server = useServer({ env: () => simulator.env })
 let admin: Caller
 let user: Caller
 let id = ''
 
 beforeAll(async () => {
-  await simulator.start()
-  server = new Server({ env: simulator.env })
-  await server.start()
   const made = await office(server)
   admin = made.admin
   id = (await newCompany(admin, { codigo_municipio: '3509502', inscricao_estadual: '110042490114' })).id
@@ -29,12 +26,6 @@ beforeAll(async () => {
   server.database.link(clerk.id, id)
   user = clerk.caller
   await readyToSell(admin, id)
-})
-afterAll(async () => {
-  await server.stop()
-  server.remove()
-  await simulator.stop()
-  simulator.remove()
 })
 afterEach(() => simulator.behave())
 

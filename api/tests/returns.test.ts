@@ -1,5 +1,5 @@
 // Goods that come back: for money or credit, never more than was sold, and what the accountant has to do.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { auditRows } from './helpers/audit.ts'
 import { account, newCompany, office } from './helpers/builders.ts'
 import type { Caller } from './helpers/caller.ts'
@@ -14,20 +14,11 @@ import { motivo, readyToSell } from './helpers/receipts.ts'
 import { goods } from './helpers/returns-endpoints.ts'
 import { type Issued, sale, sellable } from './helpers/sales.ts'
 import { useServer } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
-const simulator = new Simulator()
-const env: Record<string, string> = {}
-beforeAll(async () => {
-  await simulator.start()
-  Object.assign(env, simulator.env)
-})
-afterAll(async () => {
-  await simulator.stop()
-  simulator.remove()
-})
+const simulator = useSimulator()
+const server = useServer({ env: () => simulator.env })
 afterEach(() => simulator.behave())
-const server = useServer({ env })
 
 let admin: Caller
 let gerente: Caller

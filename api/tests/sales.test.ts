@@ -1,5 +1,5 @@
 // Selling: drafts, issuing with the sale's own id as its identity, and refusals that take no number.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { auditRows } from './helpers/audit.ts'
 import { account, newCompany, office } from './helpers/builders.ts'
 import type { Caller, Schemas } from './helpers/caller.ts'
@@ -7,19 +7,16 @@ import * as api from './helpers/endpoints.ts'
 import { streamEvents } from './helpers/events.ts'
 import { newPerson } from './helpers/people.ts'
 import { newDraft, sale, sellable, sellInSimulator, type Issued } from './helpers/sales.ts'
-import { Server } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { useServer } from './helpers/server.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
-const simulator = new Simulator()
-let server: Server
+const simulator = useSimulator()
+const server = useServer({ env: () => simulator.env })
 let admin: Caller
 let user: Caller
 let id = ''
 
 beforeAll(async () => {
-  await simulator.start()
-  server = new Server({ env: simulator.env })
-  await server.start()
   const made = await office(server)
   admin = made.admin
   const shop = await newCompany(admin, { codigo_municipio: '3509502', inscricao_estadual: '110042490114' })
@@ -28,12 +25,6 @@ beforeAll(async () => {
   server.database.link(clerk.id, id)
   user = clerk.caller
   await sellInSimulator(admin, id)
-})
-afterAll(async () => {
-  await server.stop()
-  server.remove()
-  await simulator.stop()
-  simulator.remove()
 })
 
 const post = async (json: object, as = user) => api.postSale(as, id, json)

@@ -13,19 +13,18 @@ import { alphanumericCnpj } from './helpers/data.ts'
 import { testSefazConnection } from './helpers/endpoints.ts'
 import { giveCertificate } from './helpers/homologation-shop.ts'
 import { homologationEnv } from './helpers/homologation.ts'
-import { freePort, Server, runCommand, until } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { freePort, runCommand, Server, until } from './helpers/server.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
 type Test = Required<Schemas['ConnectionTest']>
 
-const simulator = new Simulator()
+const simulator = useSimulator()
 let server: Server
 let admin: Caller
 let user: Caller
 let ownId = ''
 
 beforeAll(async () => {
-  await simulator.start()
   server = new Server({ env: simulator.env })
   await server.start()
   const made = await office(server)
@@ -36,8 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   server.remove()
-  await simulator.stop()
-  simulator.remove()
 })
 afterEach(() => simulator.behave())
 

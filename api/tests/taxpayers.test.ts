@@ -8,17 +8,16 @@ import { giveCertificate, newShop } from './helpers/homologation-shop.ts'
 import { homologationEnv } from './helpers/homologation.ts'
 import { Server } from './helpers/server.ts'
 import { settings } from './helpers/sefaz-settings.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
 const service = 'CadConsultaCadastro4'
-const simulator = new Simulator()
+const simulator = useSimulator()
 let server: Server
 let admin: Caller
 /** Of Campinas, with certificate and settings. */
 let shop: { id: string; cnpj: string }
 
 beforeAll(async () => {
-  await simulator.start()
   const rows = [
     { uf: 'SP', service, url: `${simulator.url}/ws/${service}` },
     { uf: 'RJ', service, url: null },
@@ -31,8 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   server.remove()
-  await simulator.stop()
-  simulator.remove()
 })
 afterEach(() => simulator.behave())
 

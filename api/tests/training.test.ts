@@ -14,11 +14,11 @@ import { newPerson } from './helpers/people.ts'
 import { authorised, motivo, reaches } from './helpers/receipts.ts'
 import { type Issued, sale, sellable } from './helpers/sales.ts'
 import { Server, until } from './helpers/server.ts'
-import { Simulator } from './helpers/simulator.ts'
+import { useSimulator } from './helpers/simulator.ts'
 
-const simulator = new Simulator()
+const simulator = useSimulator()
 /** Another one in the place of SEFAZ's homologação. */
-const sefaz = new Simulator()
+const sefaz = useSimulator()
 const folder = mkdtempSync(join(tmpdir(), 'balcao-treino-'))
 let server: Server
 let admin: Caller
@@ -29,7 +29,6 @@ let shop: Awaited<ReturnType<typeof newShop>>
 let id = ''
 
 beforeAll(async () => {
-  await Promise.all([simulator.start(), sefaz.start()])
   server = new Server({ env: { ...homologationEnv(sefaz, folder, saoPaulo(sefaz)), ...simulator.env } })
   await server.start()
   admin = (await office(server)).admin
@@ -46,10 +45,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   server.remove()
-  await simulator.stop()
-  simulator.remove()
-  await sefaz.stop()
-  sefaz.remove()
   rmSync(folder, { recursive: true })
 })
 beforeEach(() => simulator.behave())

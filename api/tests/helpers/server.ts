@@ -25,7 +25,8 @@ export interface Ended {
 }
 
 export interface ServerOptions {
-  env?: Record<string, string>
+  /** A function where it names what has to start first; read at each start. */
+  env?: Record<string, string> | (() => Record<string, string>)
   /** A folder that exists; the server does not remove it. Default: a new one. */
   dataDir?: string
   /** PostgreSQL cluster to use instead of the one shared by all test files. */
@@ -52,6 +53,7 @@ export class Server {
   }
 
   get env(): Record<string, string> {
+    const { env } = this.options
     return {
       PATH: process.env.PATH ?? '',
       ...sanitizerOptions(),
@@ -65,7 +67,7 @@ export class Server {
       BALCAO_SIMULATOR_URL: 'off', // a process of its own for each server, which few tests need
       BALCAO_TEST_PASSWORDS: 'quick',
       BALCAO_TEST_STATEMENTS: statementsFile(engine),
-      ...this.options.env,
+      ...(typeof env === 'function' ? env() : env),
     }
   }
 

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { binary } from './binary.ts'
 import { exchange, type Received } from './http.ts'
 import { freePort, until } from './server.ts'
@@ -163,4 +163,15 @@ export class Simulator {
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true })
   }
+}
+
+/** A simulator for all tests of a file. A server that knows it comes after it: `useServer({ env: () => simulator.env })`. */
+export function useSimulator(...options: string[]): Simulator {
+  const simulator = new Simulator()
+  beforeAll(() => simulator.start(...options))
+  afterAll(async () => {
+    await simulator.stop()
+    simulator.remove()
+  })
+  return simulator
 }
