@@ -17,6 +17,8 @@
 
 #include "app/backup_notices.hpp"
 #include "app/health.hpp"
+#include "app/operation.hpp"
+#include "app/outage_answers.hpp"
 #include "app/own_simulator.hpp"
 #include "app/proxy_notice.hpp"
 #include "approvals/approvals.hpp"
@@ -46,17 +48,13 @@
 #include "certificates/opened_certificates.hpp"
 #include "companies/companies.hpp"
 #include "dashboard/dashboard.hpp"
-#include "db/full_disk.hpp"
 #include "db/list_totals.hpp"
-#include "db/load.hpp"
 #include "db/migrations.hpp"
 #include "db/server_lock.hpp"
 #include "db/statement_record.hpp"
 #include "db/statistics.hpp"
 #include "events/events.hpp"
-#include "events/lag.hpp"
 #include "example_shop/example_shop.hpp"
-#include "http/problem.hpp"
 #include "imports/imports.hpp"
 #include "installation/installation.hpp"
 #include "jobs/database_clock.hpp"
@@ -92,89 +90,11 @@
 #include "users/users.hpp"
 #include "versions/versions.hpp"
 
-BALCAO_EMBEDDED(contract)
 BALCAO_EMBEDDED(changelog)
 
 namespace balcao::app {
 
 namespace {
-
-http::Response unavailable(http::Request const& request) {
-    return http::problem({.kind = FailureKind::unavailable,
-                          .title = "Sistema ocupado",
-                          .detail = "Não foi possível concluir agora. Nada foi salvo; tente de novo em instantes.",
-                          .retry_after = 2},
-                         request.id);
-}
-
-http::Response away(http::Request const& request) {
-    return http::problem({.kind = FailureKind::unavailable,
-                          .title = "Banco de dados fora do ar",
-                          .detail =
-                              "Não foi possível acessar os dados agora. Nada foi salvo; tente de novo em instantes. Se "
-                              "continuar, avise quem cuida do servidor.",
-                          .retry_after = 2},
-                         request.id);
-}
-
-http::Response disk_full(http::Request const& request) {
-    return http::problem(503, "disk_full", "Disco cheio",
-                         "O disco do servidor está cheio. Nada foi salvo; avise quem cuida do servidor para liberar "
-                         "espaço, e tente de novo depois.",
-                         request.id);
-}
-
-http::Response outcome_unknown(http::Request const& request) {
-    return http::problem(
-        {.kind = FailureKind::outcome_unknown,
-         .title = "Não sabemos se foi salvo",
-         .detail = "O banco de dados saiu do ar enquanto salvava. Não sabemos se foi salvo. Confira antes de "
-                   "repetir."},
-        request.id);
-}
-
-http::Response restart_needed(http::Request const& request) {
-    return http::problem(
-        {.kind = FailureKind::unavailable,
-         .title = "Reinício necessário",
-         .detail = "A chave que protege certificados e códigos secretos foi trocada. Nada foi salvo; peça a quem cuida "
-                   "do servidor para reiniciar o Balcão."},
-        request.id);
-}
-
-std::optional<http::Response> answer_to(std::exception const& error, http::Request const& request) {
-    if (dynamic_cast<secrets::KeyChanged const*>(&error) != nullptr) {
-        log::error("secret_key_changed", {{"request_id", request.id}, {"error", error.what()}});
-        return restart_needed(request);
-    }
-    if (dynamic_cast<db::Unavailable const*>(&error) == nullptr) return std::nullopt;
-    log::warning("database_unavailable", {{"request_id", request.id}, {"error", error.what()}});
-    if (dynamic_cast<db::OutcomeUnknown const*>(&error) != nullptr) return outcome_unknown(request);
-    if (dynamic_cast<db::FullDisk const*>(&error) != nullptr) return disk_full(request);
-    return dynamic_cast<db::Away const*>(&error) != nullptr ? away(request) : unavailable(request);
-}
-
-void add_operation_routes(http::Router& router, Health const& health) {
-    router.add({.method = http::Method::get,
-                .pattern = "/healthz",
-                .lane = http::Lane::io,
-                .handler = [](http::Request const&) { return http::json(200, R"({"status":"ok"})"); }});
-    router.add({.method = http::Method::get,
-                .pattern = "/readyz",
-                .lane = http::Lane::io,
-                .handler = [&health](http::Request const& request) {
-                    auto const report = health.report();
-                    if (report.disk == Health::State::failing) return disk_full(request);
-                    if (report.overall() == Health::State::failing) return away(request);
-                    return http::json(200, to_json(report));
-                }});
-    router.add({.method = http::Method::get,
-                .pattern = "/api/openapi.yaml",
-                .lane = http::Lane::io,
-                .handler = [](http::Request const&) {
-                    return http::Response{.content_type = "application/yaml", .body = std::string(contract())};
-                }});
-}
 
 /// Lets a stop end in time when the database does not answer: some seconds after it began, nobody waits for it any
 /// more.
@@ -265,34 +185,6 @@ jobs::Options job_times() {
     for (auto* const time : {&options.lease, &options.poll, &options.retry})
         *time = shortened<std::chrono::milliseconds>(*time);
     return options;
-}
-
-void watch_health(http::Server& server, Health const& health, db::Database const& database) {
-    auto const seen = [&](char const* name, char const* help, std::optional<double> Health::Report::* figure) {
-        server.watch(name, help, [&health, figure] { return health.report().*figure; });
-    };
-    seen("disk_free_bytes", "Free space where the data folder is.", &Health::Report::free_bytes);
-    seen("clock_drift_seconds", "The database's clock less this machine's; NaN on SQLite.",
-         &Health::Report::clock_drift_seconds);
-    seen("clock_jump_seconds", "How far the clock was last set; NaN when it was not.",
-         &Health::Report::clock_jump_seconds);
-    seen("jobs_oldest_waiting_seconds", "How long the oldest job that could run has waited.",
-         &Health::Report::oldest_job_seconds);
-    seen("certificate_days", "Until the first certificate of any company ends; NaN when there is none.",
-         &Health::Report::certificate_days);
-    server.watch("ready", "1 when /readyz answers 200.", [&health]() -> std::optional<double> {
-        return health.report().overall() == Health::State::failing ? 0 : 1;
-    });
-    auto const pressed = [&](char const* name, char const* help, std::uint64_t db::Load::* figure) {
-        server.watch(name, help, [&database, figure]() -> std::optional<double> {
-            return static_cast<double>(db::load_of(database).*figure);
-        });
-    };
-    pressed("database_waits", "Requests that had to wait for a connection to the database.", &db::Load::waits);
-    pressed("database_waits_given_up", "Of these, those that got none in time.", &db::Load::gave_up);
-    pressed("database_retries", "Writes that lost against others and were run again.", &db::Load::retries);
-    server.watch("events_lag_seconds", "Since changes were last told to open browsers; 0 when there are none.",
-                 []() -> std::optional<double> { return std::chrono::duration<double>(events::lag()).count(); });
 }
 
 /// The named one, or one of our own.
@@ -525,7 +417,7 @@ void serve(Config config) {
                      if (!made) return std::nullopt;
                      return std::chrono::duration<double>(clock.now() - *made).count();
                  });
-    watch_health(server, health, *database);
+    watch_operation(server, health, *database);
     server.bind();
     fmt::print(stderr, "Balcão {} em {}\n", BALCAO_VERSION,
                address.empty() ? fmt::format("http://localhost:{}", server.port()) : address);

@@ -166,6 +166,11 @@ void ObjectWriter::null(std::string_view name) {
     out_ += "null";
 }
 
+void ObjectWriter::text_or_null(std::string_view name, std::string_view value) {
+    if (value.empty()) null(name);
+    else text(name, value);
+}
+
 void ObjectWriter::raw(std::string_view name, std::string_view json) {
     key(name);
     out_ += json;

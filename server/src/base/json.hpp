@@ -31,6 +31,8 @@ public:
         if (value) text(name, *value);
         else null(name);
     }
+    /// null when it is empty.
+    void text_or_null(std::string_view name, std::string_view value);
     std::string take();
 
 private:

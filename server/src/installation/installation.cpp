@@ -1,6 +1,5 @@
 #include "installation/installation.hpp"
 
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,15 +12,10 @@ namespace balcao::installation {
 
 namespace {
 
-void told(json::ObjectWriter& writer, std::string_view name, std::string const& text) {
-    if (text.empty()) writer.null(name);
-    else writer.text(name, text);
-}
-
 std::string to_json(Support const& support) {
     json::ObjectWriter contacts;
-    told(contacts, "email", support.email);
-    told(contacts, "telefone", support.phone);
+    contacts.text_or_null("email", support.email);
+    contacts.text_or_null("telefone", support.phone);
     json::ObjectWriter writer;
     writer.raw("suporte", contacts.take());
     return writer.take();
@@ -29,11 +23,11 @@ std::string to_json(Support const& support) {
 
 std::string to_json(CepAddress const& address) {
     json::ObjectWriter writer;
-    told(writer, "logradouro", address.logradouro);
-    told(writer, "bairro", address.bairro);
-    told(writer, "municipio", address.municipio);
-    told(writer, "municipio_nome", address.municipio_nome);
-    told(writer, "uf", address.uf);
+    writer.text_or_null("logradouro", address.logradouro);
+    writer.text_or_null("bairro", address.bairro);
+    writer.text_or_null("municipio", address.municipio);
+    writer.text_or_null("municipio_nome", address.municipio_nome);
+    writer.text_or_null("uf", address.uf);
     return writer.take();
 }
 

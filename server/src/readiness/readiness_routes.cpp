@@ -41,7 +41,7 @@ std::string to_json(Facts const& facts) {
         writer.boolean("necessaria", row.necessaria);
         writer.text("situacao", text(row.situacao));
         writer.text("texto", row.texto);
-        writer.optional_text("acao", row.acao.empty() ? std::nullopt : std::optional(row.acao));
+        writer.text_or_null("acao", row.acao);
         writer.boolean("marcavel", row.marcavel);
         writer.optional_text("marcado_em",
                              row.marcado.transform([](Tick const& by) { return by.marcado_em.to_iso(); }));

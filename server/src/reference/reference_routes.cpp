@@ -74,8 +74,7 @@ std::string to_json(Table table, std::vector<Entry const*> const& found) {
         json::ObjectWriter writer;
         writer.text("codigo", entry->codigo);
         writer.text("descricao", entry->descricao);
-        if (detail.empty()) writer.null("detalhe");
-        else writer.text("detalhe", detail);
+        writer.text_or_null("detalhe", detail);
         items += writer.take();
     }
     json::ObjectWriter writer;

@@ -49,22 +49,18 @@ std::optional<std::vector<Taxpayer>> read_taxpayers(nfce::Registrations const& a
 
 std::string to_json(Taxpayer const& taxpayer) {
     json::ObjectWriter writer;
-    auto const told = [&](std::string_view name, std::string const& text) {
-        if (text.empty()) writer.null(name);
-        else writer.text(name, text);
-    };
-    told("insc_estadual", taxpayer.insc_estadual);
+    writer.text_or_null("insc_estadual", taxpayer.insc_estadual);
     writer.boolean("habilitado", taxpayer.habilitado);
-    told("razao_social", taxpayer.razao_social);
-    told("nome_fantasia", taxpayer.nome_fantasia);
-    told("cep", taxpayer.cep);
-    told("logradouro", taxpayer.logradouro);
-    told("numero", taxpayer.numero);
-    told("complemento", taxpayer.complemento);
-    told("bairro", taxpayer.bairro);
-    told("uf", taxpayer.uf);
-    told("municipio", taxpayer.municipio);
-    told("municipio_nome", taxpayer.municipio_nome);
+    writer.text_or_null("razao_social", taxpayer.razao_social);
+    writer.text_or_null("nome_fantasia", taxpayer.nome_fantasia);
+    writer.text_or_null("cep", taxpayer.cep);
+    writer.text_or_null("logradouro", taxpayer.logradouro);
+    writer.text_or_null("numero", taxpayer.numero);
+    writer.text_or_null("complemento", taxpayer.complemento);
+    writer.text_or_null("bairro", taxpayer.bairro);
+    writer.text_or_null("uf", taxpayer.uf);
+    writer.text_or_null("municipio", taxpayer.municipio);
+    writer.text_or_null("municipio_nome", taxpayer.municipio_nome);
     return writer.take();
 }
 

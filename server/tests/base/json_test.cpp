@@ -51,5 +51,13 @@ TEST(ObjectWriter, SeparatesMembers) {
     EXPECT_EQ(json::ObjectWriter{}.take(), "{}");
 }
 
+TEST(ObjectWriter, WritesAnEmptyTextAsNullWhereTold) {
+    json::ObjectWriter writer;
+    writer.text("a", "");
+    writer.text_or_null("b", "");
+    writer.text_or_null("c", "x");
+    EXPECT_EQ(writer.take(), R"({"a":"","b":null,"c":"x"})");
+}
+
 } // namespace
 } // namespace balcao
