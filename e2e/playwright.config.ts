@@ -19,7 +19,8 @@ export default defineConfig<{ engine: Engine }>({
     { name: 'postgres-short', use: { engine: 'postgres' }, testMatch: /(^|\/)story\.spec\.ts/ },
   ],
   fullyParallel: true,
-  workers: 2,
+  // More than processors: several stories wait, for SEFAZ or for a clock.
+  workers: 3,
   forbidOnly: true,
   timeout: 90_000,
   expect: { timeout: 30_000 },
