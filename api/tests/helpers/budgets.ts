@@ -48,8 +48,7 @@ export function addProduct(
   overrides: { code?: string; price?: number | null; unit?: string | null; description?: string } = {},
 ): Product {
   const id = crypto.randomUUID()
-  const { code = `P${unique()}`, price = 345_000, unit = 'M2' } = overrides
-  const { description = `Laje ${code}` } = overrides
+  const { code = `P${unique()}`, price = 345_000, unit = 'M2', description = `Laje ${code}` } = overrides
   const text = (value: string | null) => (value === null ? 'null' : `'${value}'`)
   database.run(`insert into produtos (id, id_emit, created_at, updated_at, prod_cProd, prod_xProd, prod_uCOM, prod_vUnCOM, prod_qCOM, prod_qTrib,
       busca, busca_xProd)

@@ -53,7 +53,7 @@ export { formatDecimal, formatMoney, parseDecimal } from './format/decimal'
 /** Exact arithmetic on the API's decimals: `decimal.multiply([quantidade, valor], 2)`, `decimal.sum(totals)`. */
 export * as decimal from './format/decimal-math'
 export { fold, formatInteger, formatSize } from './format/text'
-export { pressHotkey, useHotkeys } from './hotkeys/hotkeys'
+export { isDialogOpen, pressHotkey, useHotkeys } from './hotkeys/hotkeys'
 export type { Hotkey } from './hotkeys/hotkeys'
 export { ColorChoice } from './inputs/color-choice'
 export { DateInput } from './inputs/date-input'

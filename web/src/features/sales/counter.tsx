@@ -13,6 +13,7 @@ import {
   confirm,
   decimal,
   formatDecimal,
+  isDialogOpen,
   KeyBar,
   pressHotkey,
   ScanField,
@@ -138,7 +139,9 @@ export function Counter({ company, isPractice }: Props) {
     }
     // Said already, above the items; but it may have been put right, and the news not have come yet.
     const { data } = await lookAgain()
-    if (data?.impedimentos.length === 0 && desk.snapshot().sale === sale) issueWhile(data)
+    // Whoever went on to something else meanwhile did not mean to issue it any more.
+    const isStillAsked = scanField.current !== null && !isDialogOpen() && desk.snapshot().sale === sale
+    if (isStillAsked && data?.impedimentos.length === 0) issueWhile(data)
   }
   const showParked = () => {
     // Another till may have taken one meanwhile.

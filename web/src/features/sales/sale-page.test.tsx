@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { QueryObserver } from '@tanstack/react-query'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { useState } from 'react'
@@ -6,6 +7,7 @@ import { Link } from 'react-router'
 import { expect, it } from 'vitest'
 import { FALLBACK_SESSION, SessionProvider } from '@/api'
 import type { Contingency, IssuedSale, Product, ReceiptSummary, SaleInput } from '@/api'
+import { contingencyNow } from '@/features/receipts'
 import { boaVista, done, marina, pageOf, problem, showScreens, startServer, tagged } from '@/testing'
 import SalePage from './sale-page'
 import { found, issued, product } from './testing'
@@ -271,6 +273,42 @@ it('issues by F10 when what barred the sale is put right, though this screen has
   await screen.findByText(/Emitindo NFC-e 1\.284…/)
   expect(posted()).toHaveLength(1)
   expect(screen.queryByText(/^Não é possível emitir/)).not.toBeInTheDocument()
+})
+
+it.each<[string, (shown: ReturnType<typeof open>) => Promise<void> | void]>([
+  ['a window is opened', ({ user }) => user.keyboard('{F3}')],
+  ['the sale is changed', ({ user }) => user.keyboard('+-')],
+  [
+    'the counter is left',
+    ({ client }) => {
+      // As the frame does around every screen, so that the answer is awaited by somebody still.
+      new QueryObserver(client, contingencyNow('a')).subscribe(() => undefined)
+      cleanup()
+    },
+  ],
+])('does not issue by an F10 that is answered after %s', async (_, goOn) => {
+  let answer = () => {}
+  let impedimentos = ['Falta o CSC da empresa.']
+  let awaited = Promise.resolve()
+  server.use(
+    http.get('*/api/companies/a/contingency', async () => {
+      await awaited
+      return tagged({ ...contingency, impedimentos })
+    }),
+  )
+  const shown = open()
+  const { user } = shown
+  await screen.findByText(/^Não é possível emitir/)
+  await user.keyboard('LJ{Enter}')
+  await screen.findByText('Produto LJ')
+  awaited = new Promise<void>((resolve) => (answer = resolve))
+  impedimentos = []
+  await user.keyboard('{F8}1{Enter}{F10}')
+  await goOn(shown)
+  answer()
+  await waitFor(() => expect(screen.queryByText(/^Não é possível emitir/)).not.toBeInTheDocument())
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(posted()).toEqual([])
 })
 
 it('takes no payment for a price that has not come, and says so', async () => {

@@ -22,7 +22,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** A dialog has the keyboard for itself. */
-function isDialogOpen(): boolean {
+export function isDialogOpen(): boolean {
   return document.querySelector('[aria-modal="true"]') !== null
 }
 
