@@ -79,7 +79,12 @@ export async function voidUnused(world: World, longest_ms: number): Promise<Unse
     const json = { ambiente: 'homologacao', serie: series.serie, ...range, motivo }
     const { status, body } = await till.call('voidNumbers', {}, json)
     if (status !== 202) throw new Error(`numbers cannot be voided: ${JSON.stringify(body)}`)
-    if (point && world.servers.length === 1) await world.startAgain(server!)
+    if (point && world.servers.length === 1) {
+      await world.startAgain(server!)
+      // Else this one comes by the next point, and the server is dead before it is asked for the next.
+      const unsettled = await settle(world, longest_ms)
+      if (unsettled.length > 0) return unsettled
+    }
   }
   return settle(world, longest_ms)
 }

@@ -57,7 +57,6 @@
 #include "example_shop/example_shop.hpp"
 #include "imports/imports.hpp"
 #include "installation/installation.hpp"
-#include "jobs/database_clock.hpp"
 #include "jobs/jobs.hpp"
 #include "nfce/tables.hpp"
 #include "notifications/notifications.hpp"
@@ -165,10 +164,7 @@ void add_clean_up(Background& background, db::Database& database, auth::Sessions
         queue.clean_up();
         imports::clean_up(database, clock.now());
     });
-    background.every("follow_clock", 1s, [&queue, database_clock = std::make_shared<jobs::DatabaseClock>(database)] {
-        queue.follow_clock();
-        database_clock->follow();
-    });
+    background.every("follow_clock", 1s, [&] { queue.follow_clock(); });
     background.every("add_up_list_totals", 2s, [&] { db::add_up_list_totals(database); });
     background.every("refresh_statistics", 1h, [&] { db::refresh_statistics(database); });
     background.every("seal_audit_log", 2s, [&] { audit::seal(database); });

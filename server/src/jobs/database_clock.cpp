@@ -1,6 +1,7 @@
 #include "jobs/database_clock.hpp"
 
 #include <chrono>
+#include <mutex>
 
 #include "base/log.hpp"
 #include "db/clock.hpp"
@@ -29,9 +30,9 @@ constexpr db::Query move_due_and_leases{"jobs_move_due_and_leases", R"sql(
 } // namespace
 
 void DatabaseClock::follow() {
+    std::lock_guard const lock(mutex_);
     if (is_new_) pull_in();
     is_new_ = false;
-    if (database_.dialect() != db::Dialect::postgres) return;
     struct Seen {
         Instant now;
         std::int64_t moves = 0;
@@ -56,6 +57,11 @@ void DatabaseClock::follow() {
     }
     moves_ = moves;
     steps_.keep(seen.now, boot);
+}
+
+bool DatabaseClock::was_set(Instant now) const {
+    std::lock_guard const lock(mutex_);
+    return steps_.look(now, since_boot()).has_value();
 }
 
 void DatabaseClock::pull_in() {

@@ -70,9 +70,6 @@ std::string_view due(db::Connection const& connection) {
     return connection.dialect() == db::Dialect::sqlite ? due_on_sqlite : due_on_postgres;
 }
 
-constexpr db::Query move_due{"jobs_move_due", R"sql(
-    update tarefas set run_at = run_at + :step where estado in ('pendente', 'executando') and estado = 'pendente')sql"};
-
 constexpr db::Query delete_old{"jobs_delete_old",
                                "delete from tarefas where finished_at is not null and finished_at < :before"};
 
@@ -85,7 +82,8 @@ milliseconds retry_after(milliseconds first, std::int64_t attempt) {
 } // namespace
 
 Queue::Queue(db::Database& database, Options options)
-    : database_(database), options_(options), leases_(std::make_unique<Leases>(database, options.lease)) {}
+    : database_(database), options_(options), leases_(std::make_unique<Leases>(database, options.lease)),
+      clock_(database) {}
 
 Queue::~Queue() { stop(); }
 
@@ -217,28 +215,22 @@ void Queue::clean_up() {
     });
 }
 
-void Queue::follow_clock() {
-    if (database_.dialect() != db::Dialect::sqlite) return;
-    auto const wall = SystemClock().now();
-    auto const boot = since_boot();
-    if (auto const step = clock_steps_.look(wall, boot)) {
-        log::warning("clock_moved", {{"seconds", step->count() / 1'000'000}});
-        database_.write(
-            [&](db::Transaction& transaction) { transaction.execute(move_due, {{"step", step->count()}}); });
-    }
-    clock_steps_.keep(wall, boot); // not before it is written
-}
-
 std::optional<Claimed> Queue::claim(Fila fila, std::string const& types) {
     // Looking first keeps an idle queue from taking SQLite's one writer every second.
-    auto const is_any_due = database_.read([&](db::Connection& connection) {
+    struct Look {
+        Instant now;
+        bool is_any_due = false;
+    };
+    auto const look = database_.read([&](db::Connection& connection) {
+        auto const now = db::database_time(connection);
         auto const sql = fmt::format("select 1 from tarefas where {}({}) limit 1", due(connection), types);
-        return connection
-            .scalar<std::int64_t>({"jobs_any_due", sql},
-                                  {{"fila", name_of(fila)}, {"now", db::database_time(connection)}})
-            .has_value();
+        auto const first =
+            connection.scalar<std::int64_t>({"jobs_any_due", sql}, {{"fila", name_of(fila)}, {"now", now}});
+        return Look{.now = now, .is_any_due = first.has_value()};
     });
-    if (!is_any_due) return std::nullopt;
+    if (!look.is_any_due) return std::nullopt;
+    // What is due only because the clock was put forward would be put off by the new time, and then moved as well.
+    if (clock_.was_set(look.now)) clock_.follow();
     auto const asked_at = since_boot();
     auto const token = random_token();
     return database_.write([&](db::Transaction& transaction) -> std::optional<Claimed> {

@@ -58,7 +58,7 @@
 #include "base/ids.hpp"
 #include "base/result.hpp"
 #include "db/database.hpp"
-#include "jobs/clock_steps.hpp"
+#include "jobs/database_clock.hpp"
 
 namespace balcao::jobs {
 
@@ -284,10 +284,8 @@ public:
 
     /// Forgets what ended more than 30 days ago.
     void clean_up();
-    /// Every second, on one thread. SQLite: when the clock was put forward or back, what waits is due as much earlier
-    /// or later, so that nobody waits an hour for a receipt that was due in a second. On PostgreSQL the database's
-    /// clock counts (jobs/database_clock.hpp).
-    void follow_clock();
+    /// Every second (jobs/database_clock.hpp).
+    void follow_clock() { clock_.follow(); }
 
 private:
     Handler const& handler_of(std::string_view tipo) const;
@@ -306,7 +304,7 @@ private:
     std::map<std::string, Handler, std::less<>> handlers_;
     std::atomic<bool> stopping_ = false;
     std::unique_ptr<Leases> const leases_;
-    ClockSteps clock_steps_; // of follow_clock
+    DatabaseClock clock_;
     std::array<std::unique_ptr<Crew>, filas> crews_;
 };
 
