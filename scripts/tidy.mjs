@@ -8,7 +8,7 @@ import { relative, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 const build = resolve(root, 'build/sanitize')
 const passed = resolve(root, '.cache/tidy')
-const plain = resolve(root, '.cache/tidy-commands') // compile_commands.json without precompiled headers
+const plain = resolve(root, '.cache/tidy-commands') // compile_commands.json of what is read
 const tool = 'clang-tidy-19'
 
 const texts = new Map()
@@ -36,45 +36,100 @@ const rules = createHash('sha256')
   .update(execFileSync(tool, ['--version']))
   .digest('hex')
 const headersOf = headers()
-// Each file is read by itself: what it uses and does not include is told, and common headers it does not use cost nothing.
+// Without precompiled headers: clang-tidy would walk through all of theirs each time.
 const withoutPrecompiled = (command) =>
   command.replace(/ -Winvalid-pch| (-Xclang )?-include(-pch)? (-Xclang )?\S*cmake_pch\S*/g, '')
 const commands = JSON.parse(text(resolve(build, 'compile_commands.json'))).map((one) => ({
   ...one,
   command: withoutPrecompiled(one.command),
 }))
-mkdirSync(plain, { recursive: true })
-writeFileSync(resolve(plain, 'compile_commands.json'), JSON.stringify(commands))
 const jobs = commands
   .filter((command) => isOurs(command.file) && /\/src\/.*\.cpp$/.test(command.file))
-  .map(({ command, file }) => {
+  .map((entry) => {
+    const { command, file } = entry
     const object = / -o (\S+)/.exec(command)?.[1]
+    const flags = command.replaceAll(file, '').replace(/ -o \S+/, '')
     const hash = createHash('sha256').update(rules).update(command)
     for (const read of [file, ...(headersOf.get(object) ?? [])]) hash.update(read).update(text(read))
-    return { file, key: hash.digest('hex'), isKnown: headersOf.has(object) }
+    return { file, entry, flags, key: hash.digest('hex'), isKnown: headersOf.has(object) }
   })
 
+rmSync(plain, { recursive: true, force: true })
+mkdirSync(plain, { recursive: true })
 mkdirSync(passed, { recursive: true })
 const keys = new Set(jobs.map((job) => job.key))
 for (const old of readdirSync(passed)) if (!keys.has(old)) rmSync(resolve(passed, old))
 
 // Without known headers the key says too little to be trusted.
-const queue = jobs.filter((job) => !job.isKnown || !existsSync(resolve(passed, job.key)))
+const unread = jobs.filter((job) => !job.isKnown || !existsSync(resolve(passed, job.key)))
+
+// Most of the time goes into the system's headers, so files with the same flags are read together, of as many folders as
+// there are: those of one have the same namespace, and may give the same name to different things.
+const most_together = 8
+function together(files) {
+  const count = Math.ceil(files.length / most_together)
+  const groups = Array.from({ length: count }, () => [])
+  files.sort((a, b) => (a.file < b.file ? -1 : 1)).forEach((job, at) => groups[at % count].push(job))
+  return groups
+}
+const byFlags = new Map()
+for (const job of unread) byFlags.set(job.flags, [...(byFlags.get(job.flags) ?? []), job])
+const queue = [...byFlags.values()].flatMap(together)
+const read = queue.map((group, at) => {
+  if (group.length === 1) return group[0].file
+  const file = resolve(plain, `together_${at}.cpp`)
+  writeFileSync(file, group.map((job) => `#include "${job.file}"\n`).join(''))
+  commands.push({ ...group[0].entry, file, command: group[0].entry.command.replaceAll(group[0].file, file) })
+  return file
+})
+writeFileSync(resolve(plain, 'compile_commands.json'), JSON.stringify(commands))
+
+const tidy = (file) =>
+  new Promise((done) =>
+    execFile(
+      tool,
+      ['-p', plain, '--quiet', '--warnings-as-errors=*', file],
+      { maxBuffer: 1 << 26 },
+      (error, stdout, stderr) => done({ failed: error !== null, output: stdout + stderr }),
+    ),
+  )
+
+// A using-declaration that its file does not need. clang-tidy does not tell when another file of the group uses the name.
+function unusedNames({ file }) {
+  const code = text(file)
+    .toString('utf8')
+    .replace(/\/\/.*$/gm, '')
+  return [...code.matchAll(/^\s*using (?:\w+::)+(\w+);/gm)]
+    .map(([, name]) => name)
+    .filter((name) => [...code.matchAll(new RegExp(`(?<!::)\\b${name}\\b`, 'g'))].length === 0)
+}
+
 let failures = 0
+function fail(job, output) {
+  failures += 1
+  console.log(`${relative(root, job.file)}:\n${output}`)
+}
+const isRead = ({ key }) => writeFileSync(resolve(passed, key), '')
+
+for (const job of jobs) {
+  const names = unusedNames(job)
+  if (names.length > 0) fail(job, `using-declarations of names that are not used: ${names.join(', ')}`)
+}
+let next = 0
 async function work() {
-  for (let job = queue.shift(); job; job = queue.shift()) {
-    const { error, output } = await new Promise((done) =>
-      execFile(
-        tool,
-        ['-p', plain, '--quiet', '--warnings-as-errors=*', job.file],
-        { maxBuffer: 1 << 26 },
-        (error, stdout, stderr) => done({ error, output: stdout + stderr }),
-      ),
-    )
-    if (error) {
-      failures += 1
-      console.log(`${relative(root, job.file)}:\n${output}`)
-    } else writeFileSync(resolve(passed, job.key), '')
+  while (next < queue.length) {
+    const [group, file] = [queue[next], read[next]]
+    next += 1
+    if (!(await tidy(file)).failed) {
+      group.forEach(isRead)
+      continue
+    }
+    // What is wrong with which of them, or only with their being read together.
+    for (const job of group) {
+      const { failed, output } = await tidy(job.file)
+      if (failed) fail(job, output)
+      else isRead(job)
+    }
   }
 }
 await Promise.all(cpus().map(work))

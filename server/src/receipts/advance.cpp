@@ -4,6 +4,7 @@
 
 #include "base/crash_point.hpp"
 #include "base/log.hpp"
+#include "base/overloaded.hpp"
 #include "base/protection.hpp"
 #include "base/time_scale.hpp"
 #include "nfce/reissue.hpp"
@@ -16,6 +17,7 @@
 #include "receipts/receipts_store.hpp"
 #include "receipts/sale_request.hpp"
 #include "receipts/successor.hpp"
+#include "receipts/work_times.hpp"
 
 namespace balcao::receipts {
 
@@ -24,15 +26,7 @@ namespace {
 using namespace std::chrono_literals;
 using nfce::Service;
 
-constexpr auto longest_call = 30s;
-// What a person has to put right (certificate, settings) is looked for this often.
-constexpr auto look_again = 1min;
 constexpr auto after_a_broken_run = 3s;
-
-template <class... Cases>
-struct Overloaded : Cases... {
-    using Cases::operator()...;
-};
 
 /// An announced exchange that may be sent.
 struct Ready {

@@ -17,6 +17,7 @@
 #include "receipts/events_store.hpp"
 #include "receipts/judge.hpp"
 #include "receipts/receipts_store.hpp"
+#include "receipts/work_times.hpp"
 
 namespace balcao::receipts {
 
@@ -26,9 +27,7 @@ using namespace std::chrono_literals;
 using nfce::Service;
 using std::chrono::milliseconds;
 
-constexpr auto longest_call = 30s;
 constexpr auto between_looks = 10min; // at a chain whose end is not authorised yet
-constexpr auto look_again = 1min;     // at what a person or a block holds up
 constexpr std::string_view automatic_cancellation = "Venda desfeita antes da autorização da nota";
 constexpr std::string_view automatic_substitution = "Nota substituída por outra emitida em contingência";
 

@@ -6,6 +6,7 @@
 #include "base/protection.hpp"
 #include "base/time_scale.hpp"
 #include "receipts/budgets.hpp"
+#include "receipts/work_times.hpp"
 
 namespace balcao::receipts {
 
@@ -19,8 +20,6 @@ namespace {
 constexpr auto late_judgement = 15min;
 constexpr auto between_proofs = 10min;
 constexpr std::ptrdiff_t most_result_questions = 5;
-// Blocks and probes end by what others do: looked at again this often.
-constexpr auto look_again = 1min;
 
 bool may_have_left(Exchange const& exchange) {
     return is_transmission(exchange.service) && exchange.saiu != Saiu::unsent;

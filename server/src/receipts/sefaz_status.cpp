@@ -8,18 +8,15 @@
 #include "nfce/tables.hpp"
 #include "receipts/apply.hpp"
 #include "receipts/transmit.hpp"
+#include "receipts/work_times.hpp"
 
 namespace balcao::receipts {
 
 namespace {
 
-using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 
 constexpr std::string_view status_job = "sefaz_status";
-constexpr auto between_probes = 60s;
-constexpr auto between_questions = 180s;
-constexpr auto longest_call = 30s;
 
 // Of any company: SEFAZ answers all of a UF or none.
 constexpr db::Query oldest_waiting{"receipts_oldest_waiting", R"sql(

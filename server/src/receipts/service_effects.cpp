@@ -1,5 +1,6 @@
 #include <variant>
 
+#include "base/overloaded.hpp"
 #include "receipts/judge.hpp"
 
 namespace balcao::receipts {
@@ -9,11 +10,6 @@ using nfce::Service;
 using sefaz::FaultKind;
 
 namespace {
-
-template <class... Cases>
-struct Overloaded : Cases... {
-    using Cases::operator()...;
-};
 
 int inner_code(Answered const& answered) {
     return std::visit(

@@ -12,6 +12,7 @@
 #include "receipts/issuer.hpp"
 #include "receipts/receipts_store.hpp"
 #include "receipts/wire.hpp"
+#include "receipts/work_times.hpp"
 #include "sale_settings/sale_settings.hpp"
 #include "sefaz_calls/situation.hpp"
 
@@ -19,10 +20,6 @@ namespace balcao::receipts {
 
 namespace {
 
-using namespace std::chrono_literals;
-
-// A block without an end is lifted by what somebody saves: looked for this often.
-constexpr auto look_again = 1min;
 constexpr std::uint32_t lots = 2'001;
 
 constexpr db::Query find_open{"receipts_open_exchange", R"sql(

@@ -11,6 +11,7 @@
 #include "receipts/contingency.hpp"
 #include "receipts/issue.hpp"
 #include "receipts/sefaz_status.hpp"
+#include "receipts/work_times.hpp"
 #include "sale_settings/sale_settings.hpp"
 
 namespace balcao::receipts {
@@ -22,10 +23,7 @@ using std::chrono::milliseconds;
 
 // Of one company: two receipts a second.
 constexpr milliseconds pace{500};
-// While SEFAZ is slow.
-constexpr auto between_probes = 60s;
-constexpr auto between_questions = 180s;
-// At the earliest it counts as fast again.
+// At the earliest SEFAZ counts as fast again.
 constexpr auto slow_at_least = 2min;
 
 constexpr db::Query next_offline{"receipts_next_offline", R"sql(

@@ -18,6 +18,7 @@
 #include "receipts/documents_store.hpp"
 #include "receipts/judge.hpp"
 #include "receipts/receipts_store.hpp"
+#include "receipts/work_times.hpp"
 
 namespace balcao::receipts {
 
@@ -27,8 +28,6 @@ using namespace std::chrono_literals;
 using nfce::Service;
 using std::chrono::milliseconds;
 
-constexpr auto longest_call = 30s;
-constexpr auto look_again = 1min;
 constexpr auto between_looks = 3s; // at what SEFAZ says of the keys
 
 void ensure(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Uuid const& id) {
