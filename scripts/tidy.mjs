@@ -74,14 +74,16 @@ function together(files) {
 }
 const byFlags = new Map()
 for (const job of unread) byFlags.set(job.flags, [...(byFlags.get(job.flags) ?? []), job])
-const queue = [...byFlags.values()].flatMap(together)
-const read = queue.map((group, at) => {
-  if (group.length === 1) return group[0].file
-  const file = resolve(plain, `together_${at}.cpp`)
-  writeFileSync(file, group.map((job) => `#include "${job.file}"\n`).join(''))
-  commands.push({ ...group[0].entry, file, command: group[0].entry.command.replaceAll(group[0].file, file) })
-  return file
-})
+// Files that are read together, and the same again in halves, neighbours apart.
+function groupOf(jobs) {
+  const [{ entry, file }] = jobs
+  if (jobs.length === 1) return { jobs, file, halves: [] }
+  const all = resolve(plain, `together_${commands.length}.cpp`)
+  writeFileSync(all, jobs.map((job) => `#include "${job.file}"\n`).join(''))
+  commands.push({ ...entry, file: all, command: entry.command.replaceAll(file, all) })
+  return { jobs, file: all, halves: [0, 1].map((side) => groupOf(jobs.filter((_, at) => at % 2 === side))) }
+}
+const queue = [...byFlags.values()].flatMap(together).map(groupOf)
 writeFileSync(resolve(plain, 'compile_commands.json'), JSON.stringify(commands))
 
 const tidy = (file) =>
@@ -109,28 +111,19 @@ function fail(job, output) {
   failures += 1
   console.log(`${relative(root, job.file)}:\n${output}`)
 }
-const isRead = ({ key }) => writeFileSync(resolve(passed, key), '')
 
 for (const job of jobs) {
   const names = unusedNames(job)
   if (names.length > 0) fail(job, `using-declarations of names that are not used: ${names.join(', ')}`)
 }
-let next = 0
+async function read({ jobs, file, halves }) {
+  const { failed, output } = await tidy(file)
+  if (!failed) for (const { key } of jobs) writeFileSync(resolve(passed, key), '')
+  else if (halves.length === 0) fail(jobs[0], output)
+  else for (const half of halves) await read(half) // something is wrong with one, or only with their being read together
+}
 async function work() {
-  while (next < queue.length) {
-    const [group, file] = [queue[next], read[next]]
-    next += 1
-    if (!(await tidy(file)).failed) {
-      group.forEach(isRead)
-      continue
-    }
-    // What is wrong with which of them, or only with their being read together.
-    for (const job of group) {
-      const { failed, output } = await tidy(job.file)
-      if (failed) fail(job, output)
-      else isRead(job)
-    }
-  }
+  for (let group = queue.shift(); group; group = queue.shift()) await read(group)
 }
 await Promise.all(cpus().map(work))
 process.exit(failures ? 1 : 0)
