@@ -21,7 +21,6 @@ const shownHeaders = {
   certificates: 'certificates icp_brasil opened_certificates',
   products: 'changes judging products sale_item tax_values',
   receipts: 'inspection issue practice receipts returnable upkeep wire',
-  jobs: 'jobs',
   events: 'events lag',
   numbers: 'budget_numbers marks numbers stopped_series',
   sales: 'sale sale_amounts sales',

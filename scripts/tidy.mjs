@@ -96,12 +96,13 @@ const tidy = (file) =>
     ),
   )
 
-// A using-declaration that its file does not need. clang-tidy does not tell when another file of the group uses the name.
+// Using-declarations, not those of classes, that their file does not need. clang-tidy does not tell when another file of the
+// group uses the name.
 function unusedNames({ file }) {
   const code = text(file)
     .toString('utf8')
     .replace(/\/\/.*$/gm, '')
-  return [...code.matchAll(/^\s*using (?:\w+::)+(\w+);/gm)]
+  return [...code.matchAll(/^\s*using (?:[a-z]\w*::)+(\w+);/gm)]
     .map(([, name]) => name)
     .filter((name) => [...code.matchAll(new RegExp(`(?<!::)\\b${name}\\b`, 'g'))].length === 0)
 }
