@@ -24,6 +24,9 @@ const authorised = ['autorizada', 'autorizada_sem_xml']
 /** What a nota may be whose paper a customer has. */
 const mayBeHanded = new Set([...authorised, ...cancelled, 'contingencia', 'contingencia_rejeitada'])
 
+/** What was asked of SEFAZ after its authorisation. */
+const eventsOf = ({ here }: Evidence, nota: Nota) =>
+  here.eventos.filter(({ nfce_id }) => nfce_id === nota.id).map(({ tipo, estado, cstat }) => `${tipo} ${estado} ${cstat}`)
 const nameOf = (nota: Nota) => `nota ${nota.serie}/${nota.numero} (${nota.estado})`
 const requestsOf = ({ there }: Evidence, service: string) => there.pedidos.filter(({ servico }) => servico === service)
 const versionsOf = ({ here }: Evidence) => here.xmls.filter(({ tipo }) => tipo === 'nfe')
@@ -150,7 +153,7 @@ function everySaleOnce(evidence: Evidence): string[] {
       const ends = notas.filter((nota) => nota.substituida_por === null)
       if (ends.length !== 1) wrong.push(`sale ${id} has ${ends.length} chains of notas`)
       else if (alive.length !== 1 && !(alive.length === 0 && mayLack(ends[0]!)))
-        wrong.push(`sale ${id} has ${alive.length} valid documents at SEFAZ: ${notas.map(nameOf).join(', ')}`)
+        wrong.push(`sale ${id} has ${alive.length} valid documents at SEFAZ: ${notas.map((nota) => [nameOf(nota), ...eventsOf(evidence, nota)].join(' ')).join(', ')}`)
     }
     if (estado === 'desfeita')
       for (const nota of alive) if (!told.has(nota.id)) wrong.push(`sale ${id} was undone, but ${nameOf(nota)} is valid`)
@@ -243,7 +246,7 @@ function onlyWhatWasAnnounced(evidence: Evidence): string[] {
   const notas = new Map(here.notas.map((nota) => [nota.id, nota]))
   for (const troca of here.trocas) {
     const replacedBy = notas.get(notas.get(troca.nfce_id ?? '')?.substituida_por ?? '')
-    if (troca.servico === authorisation && replacedBy && isLater(evidence, troca.anunciada_em, replacedBy.created_at))
+    if (troca.servico === authorisation && replacedBy && isLater(evidence, troca.created_at, replacedBy.created_at))
       wrong.push(`${nameOf(notas.get(troca.nfce_id!)!)} was sent after its place was taken`)
   }
   return wrong

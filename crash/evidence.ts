@@ -41,7 +41,8 @@ export interface Troca {
   evento_id: string | null
   inutilizacao_id: string | null
   versao: number | null
-  anunciada_em: number
+  /** When it was announced; `anunciada_em` is pulled to now when the clock turns out to have been ahead. */
+  created_at: number
   resultado: string | null
   cstat: number | null
   saiu: string
@@ -151,6 +152,7 @@ export interface Evento {
   nfce_id: string
   tipo: string
   estado: string
+  cstat: number | null
 }
 export interface Inutilizacao {
   serie: number
@@ -256,7 +258,7 @@ export function readDatabase(database: Database): Here {
       dhRecbto as dhrecbto from nfce order by serie, numero`).map(withoutEmpty),
     xmls: database.rows(`select ${ids('nfce_id', 'evento_id', 'inutilizacao_id')}, tipo, versao, chave, digest,
       ${bytes('sha256')}, ${bytes('bytes')} from nfce_xml`).map(withoutEmpty),
-    trocas: database.rows(`select seq, servico, ${ids('nfce_id', 'evento_id', 'inutilizacao_id')}, versao, anunciada_em,
+    trocas: database.rows(`select seq, servico, ${ids('nfce_id', 'evento_id', 'inutilizacao_id')}, versao, created_at,
       resultado, cStat as cstat, saiu from sefaz_troca order by seq`).map(withoutEmpty),
     numeracao: database.rows('select ambiente, serie, proximo, parada_em from nfce_numeracao'),
     faixas: database.rows('select ambiente, serie, ini, fim, tipo from nfce_faixa'),
@@ -279,7 +281,7 @@ export function readDatabase(database: Database): Here {
     estornos_pendentes: database
       .rows<{ venda_id: string }>(`select ${ids('venda_id')} from caixa_estorno_pendente`)
       .map(({ venda_id }) => venda_id),
-    eventos: database.rows(`select ${ids('id', 'nfce_id')}, tipo, estado from nfce_evento`),
+    eventos: database.rows(`select ${ids('id', 'nfce_id')}, tipo, estado, cStat as cstat from nfce_evento`),
     inutilizacoes: database.rows('select serie, ini, fim, estado from nfce_inutilizacao'),
     alarmes: database.rows(`select ${ids('nfce_id')}, tipo from nfce_alarme`).map(withoutEmpty),
     executando: database.rows<{ n: number }>(`select count(*) as n from tarefas where estado = 'executando'`)[0]!.n,

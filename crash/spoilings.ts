@@ -132,7 +132,7 @@ export const spoilings: Spoiling[] = [
     spoil: `update nfce set substitui = (select id from nfce where rowid = ${authorised}), created_at = 0
         where rowid = (select max(rowid) from nfce where substitui is null);
       update nfce set substituida_por = (select id from nfce where created_at = 0) where rowid = ${authorised};
-      update nfce set created_at = (select max(anunciada_em) - 1 from sefaz_troca
+      update nfce set created_at = (select max(created_at) - 1 from sefaz_troca
         where servico = 'NFeAutorizacao4' and nfce_id = (select substitui from nfce where created_at = 0)) where created_at = 0`,
   },
   {

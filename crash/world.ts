@@ -36,7 +36,7 @@ const services = [
 const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
 const fakeTime = `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`
 
-class MortalServer extends Server {
+export class MortalServer extends Server {
   /** BALCAO_TEST_CRASH of the next start. */
   crash = ''
   /** Holds by how much the clock on its wall is wrong, for libfaketime; none: it is right. */

@@ -211,6 +211,23 @@ describe('cancelling', () => {
     await reaches(made.id, 'cancelada', 60_000)
     expect(alarms(made.id)).toEqual([])
   })
+  test('refused for its hour: made again, twice, and then it stays refused', async () => {
+    const made = await helpers.authorised(clerk, id)
+    await simulator.behave({ service: event, cStat: 578, times: 2 })
+    ;(await api.cancelReceipt(clerk, id, made.id, motivo)).expect(202)
+    const { linha_do_tempo } = await reaches(made.id, 'cancelada')
+    expect(linha_do_tempo.filter(({ texto }) => texto.includes('578'))).toHaveLength(2)
+
+    const second = await helpers.authorised(clerk, id)
+    await simulator.behave({ service: event, cStat: 578 })
+    ;(await api.cancelReceipt(clerk, id, second.id, motivo)).expect(202)
+    const refused = `select 1 from nfce_evento where nfce_id = ${server.database.id(second.id)} and estado = 'recusado'`
+    await until('it stays refused', () => server.database.rows(refused).length === 3)
+    await simulator.behave()
+    // Whoever wants it cancelled asks again.
+    ;(await api.cancelReceipt(clerk, id, second.id, motivo)).expect(202)
+    await reaches(second.id, 'cancelada')
+  })
   test('elsewhere: the receipt is cancelled here too, sale and till stay, and somebody is told', async () => {
     const made = await helpers.authorised(clerk, id)
     ;(await api.cancelReceipt(clerk, id, made.id, motivo)).expect(202)

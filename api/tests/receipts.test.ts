@@ -208,6 +208,16 @@ describe('contingency', () => {
     ;(await api.putContingency(admin, id, saved.etag, { modo: 'automatica', ativa: false })).expect(200)
     await reaches(again.id, 'autorizada')
   })
+  test('of a refused sale that is tried again: its customer waits as long as any other', async () => {
+    const refused = await helpers.rejected(simulator, user, id)
+    await new Promise((done) => setTimeout(done, 5_500))
+    await simulator.behave({ service: authorisation, fault: 'silence', when: 'before' })
+    ;(await api.retryReceipt(user, id, refused.id)).expect(202)
+    const early = (await api.issueReceiptOffline(user, id, refused.id)).problem(409, 'acao_indisponivel')
+    expect(early.detail).toBe('A SEFAZ ainda tem alguns segundos para responder. Espere um pouco.')
+    await simulator.behave()
+    await reaches(refused.id, 'autorizada', 60_000)
+  }, 90_000)
   test('of a sale that hangs: another number; what SEFAZ had all the same is cancelled by substitution', async () => {
     await simulator.behave({ service: authorisation, fault: 'silence', when: 'after' })
     const first = await sell()

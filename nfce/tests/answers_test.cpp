@@ -227,6 +227,12 @@ TEST(Answers, TellWhichServiceEnvironmentAndKey) {
     EXPECT_EQ(asked.service, Service::query);
     EXPECT_EQ(asked.dhRecbto, "2026-11-20T10:40:00-03:00");
     EXPECT_TRUE(concerns(read_answer_head(batch(656, "")).value(), 2, other_key)) << "names no key";
+    auto const refused = fmt::format(
+        "<retEnvEvento versao=\"1.00\" xmlns=\"http://www.portalfiscal.inf.br/nfe\"><idLote>1</idLote><tpAmb>2</tpAmb>"
+        "<cStat>128</cStat><retEvento versao=\"1.00\"><infEvento><tpAmb>2</tpAmb><cStat>578</cStat><chNFe>{}</chNFe>"
+        "<dhRegEvento>2026-11-20T10:41:00-03:00</dhRegEvento></infEvento></retEvento></retEnvEvento>",
+        some_key);
+    EXPECT_EQ(read_answer_head(refused).value().dhRecbto, "2026-11-20T10:41:00-03:00");
     EXPECT_EQ(std::get<Authorised>(read_answer(batch(104, protocol(100, "ok")))).protocol.tpAmb, 2);
 }
 

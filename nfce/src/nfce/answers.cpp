@@ -299,6 +299,8 @@ std::expected<AnswerHead, std::string> head_of_result(Result const& result) {
     auto const tpAmb = told("tpAmb"), chNFe = told("chNFe");
     if (!tpAmb || !chNFe) return std::unexpected("A resposta mistura ambientes ou chaves.");
 
+    // An event's answer has it under another name, and when it was refused too (MOC, layout of retEvento).
+    bool const is_event = reader->service == Service::event && inner;
     // Registry and voiding have their code one level further in.
     bool const inside = reader->service == Service::registry || reader->service == Service::voiding;
     auto const head = inside && inner ? *inner : element;
@@ -309,7 +311,7 @@ std::expected<AnswerHead, std::string> head_of_result(Result const& result) {
                       .service = reader->service,
                       .tpAmb = number(*tpAmb),
                       .chNFe = *chNFe,
-                      .dhRecbto = head.text_of("dhRecbto")};
+                      .dhRecbto = is_event ? inner->text_of("dhRegEvento") : head.text_of("dhRecbto")};
 }
 
 } // namespace

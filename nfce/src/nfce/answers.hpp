@@ -104,7 +104,7 @@ struct AnswerHead {
     Service service = Service::status;
     int tpAmb = 0;        ///< 0 when not told
     std::string chNFe;    ///< empty when not told
-    std::string dhRecbto; ///< SEFAZ's time of this answer, as written; empty when not told
+    std::string dhRecbto; ///< SEFAZ's time of this answer (of an event: dhRegEvento), as written; empty when not told
 };
 /// An answer counts for a receipt only when this holds: environment and key are these, as far as they are told.
 bool concerns(AnswerHead const& head, int tpAmb, std::string_view chNFe);

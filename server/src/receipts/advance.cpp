@@ -231,23 +231,11 @@ private:
             return settle(subject, ready, returned_of(ready.service, outcome, wire_.now()), {});
         }
         job_.confirm_lease();
-        auto const sent = wire_.now();
         auto const outcome =
             wire_.caller.client().call(*identity, {.url = *url, .service = ready.service, .message = ready.message},
                                        shortened<std::chrono::milliseconds>(longest_call));
         if (ready.service == Service::query) crash_point("query.answered");
-        auto returned = returned_of(ready.service, outcome, wire_.now());
-        measure(subject, sent, returned);
-        return settle(subject, ready, returned, *url);
-    }
-
-    void measure(Subject const& subject, Instant sent, Returned const& returned) {
-        auto const* const answered = std::get_if<Answered>(&returned.reply);
-        if (answered == nullptr) return;
-        auto const received = nfce::DateTime::parse(answered->head.dhRecbto);
-        if (!received) return;
-        wire_.clocks.measured(subject.company.uf, sefaz_calls::measured_offset(sent, returned.ended,
-                                                                               Instant{received->epoch() * 1'000'000}));
+        return settle(subject, ready, returned_of(ready.service, outcome, wire_.now()), *url);
     }
 
     bool settle(Subject const& subject, Ready const& ready, Returned const& returned, std::string const& url) {

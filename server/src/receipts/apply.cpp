@@ -124,6 +124,15 @@ bool authorises(Rule rule, Estado estado) {
     return (rule == Rule::t2 || rule == Rule::t10 || rule == Rule::t17) && is_authorised(estado);
 }
 
+// Every answer tells SEFAZ's time.
+void note_time(Wire const& wire, Subject const& subject, Returned const& returned) {
+    auto const* const answered = std::get_if<Answered>(&returned.reply);
+    auto const told = answered == nullptr ? std::nullopt : instant_of(answered->head.dhRecbto);
+    if (!told) return;
+    auto const sent = returned.ended - returned.took;
+    wire.clocks.measured(subject.company.uf, sefaz_calls::measured_offset(sent, returned.ended, *told));
+}
+
 std::string named(Nota const& nota) { return fmt::format("a NFC-e nº {}, série {}", grouped(nota.numero), nota.serie); }
 
 struct Told {
@@ -166,6 +175,7 @@ Returned returned_of(nfce::Service service, sefaz::Outcome const& outcome, Insta
 
 Met note_met(Wire const& wire, auth::CompanyScope const& scope, Subject const& subject, ServiceEffects const& effects,
              Returned const& returned, std::string const& url) {
+    note_time(wire, subject, returned);
     Met met;
     auto const& id = subject.nota.id.uuid();
     switch (effects.health) {

@@ -20,8 +20,8 @@ struct Returned {
 /// A call's outcome as judge() takes it.
 Returned returned_of(nfce::Service service, sefaz::Outcome const& outcome, Instant ended);
 
-/// What this process has met by a reply, asked once for it (Watch remembers): whether it must be written that SEFAZ is
-/// away, answers again, is slow, or fast again.
+/// What this process has met by a reply, asked once for it (Watch and the fiscal clocks remember): whether it must be
+/// written that SEFAZ is away, answers again, is slow, or fast again.
 struct Met {
     bool away = false, back = false, slow = false, fast = false;
 };

@@ -15,10 +15,13 @@ constexpr auto oldest_to_replace = 60min;
 // Rule 569 allows 30 days.
 constexpr std::chrono::hours longest_contingency{29 * 24};
 
+// Since when its customer waits: what was refused before had its answer.
 Instant sending_since(Facts const& facts) {
-    auto const first =
-        std::ranges::find_if(facts.exchanges, [](Exchange const& one) { return is_transmission(one.service); });
-    return first == facts.exchanges.end() ? facts.created : first->announced;
+    auto const& version = versions_since_judged(facts).front();
+    auto const first = std::ranges::find_if(facts.exchanges, [&](Exchange const& one) {
+        return is_transmission(one.service) && one.versao >= version.versao;
+    });
+    return first == facts.exchanges.end() ? version.stored : first->announced;
 }
 
 bool never_reached_sefaz(Facts const& facts) {
@@ -52,7 +55,7 @@ std::expected<Rule, std::string> offline_transition(Facts const& facts) {
     auto const waited = facts.now - sending_since(facts);
     if (waited >= 0s && waited < facts.offline_after)
         return std::unexpected("A SEFAZ ainda tem alguns segundos para responder. Espere um pouco.");
-    if (facts.fiscal_now() - facts.versions.front().dhEmi > oldest_to_replace) {
+    if (facts.fiscal_now() - versions_since_judged(facts).front().dhEmi > oldest_to_replace) {
         return std::unexpected("Esta nota tem mais de uma hora e não pode mais ser trocada por uma em contingência. "
                                "Espere a resposta da SEFAZ.");
     }

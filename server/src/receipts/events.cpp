@@ -31,6 +31,10 @@ constexpr auto between_looks = 10min; // at a chain whose end is not authorised 
 constexpr std::string_view automatic_cancellation = "Venda desfeita antes da autorização da nota";
 constexpr std::string_view automatic_substitution = "Nota substituída por outra emitida em contingência";
 
+EventEstado state_at_first(std::string_view tipo) {
+    return tipo == "110112" ? EventEstado::aguardando : EventEstado::enviando;
+}
+
 void ensure(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, StoredEvent const& event) {
     auto const chave = event_key(event.id);
     if (wire.queue.wake(transaction, chave)) return;
@@ -231,6 +235,10 @@ private:
                 return {};
             }
             publish_nota(transaction, wire_, scope_, subject->nota);
+            if (to.make_again) {
+                make_again(transaction, event);
+                return {};
+            }
             if (to.estado == EventEstado::recusado) {
                 settle_refused(transaction, *subject, event.tipo);
                 return {};
@@ -238,6 +246,16 @@ private:
             if (to.query_nota) ask_since(transaction, wire_, scope_, *subject, last_sending(found));
             return {wait_of(found)};
         });
+    }
+
+    // Its bytes say the hour that was refused, and they never change: another one takes its place.
+    void make_again(db::Transaction& transaction, StoredEvent const& refused) {
+        auto event = refused;
+        event.id = Uuid::make();
+        event.estado = state_at_first(event.tipo);
+        event.created_at = wire_.now();
+        insert_event_again(transaction, scope_, event, refused.id);
+        ensure(transaction, wire_, scope_, event);
     }
 
     // SEFAZ keeps a receipt that the sale does not need: 110111 while there is time, else somebody has to know.
@@ -278,7 +296,7 @@ StoredEvent new_event(Nota const& nota, std::string_view tipo, std::string_view 
     event.id = Uuid::make();
     event.nfce_id = nota.id;
     event.tipo = tipo;
-    event.estado = tipo == "110112" ? EventEstado::aguardando : EventEstado::enviando;
+    event.estado = state_at_first(tipo);
     event.xJust = xJust;
     event.created_at = now;
     return event;

@@ -15,6 +15,10 @@ constexpr std::array<std::string_view, 5> words{"aguardando", "enviando", "indef
 constexpr db::Query insert{"receipts_insert_event", R"sql(
     insert into nfce_evento (id, emitente_id, nfce_id, tipo, estado, xJust, chave_ref, user_id, created_at)
     values (:id, :emitente_id, :nfce_id, :tipo, :estado, :xJust, :chave_ref, :user_id, :created_at))sql"};
+constexpr db::Query insert_again{"receipts_insert_event_again", R"sql(
+    insert into nfce_evento (id, emitente_id, nfce_id, tipo, estado, xJust, user_id, created_at)
+    select :id, emitente_id, nfce_id, tipo, :estado, xJust, user_id, :created_at
+    from nfce_evento where emitente_id = :emitente_id and id = :refused)sql"};
 constexpr db::Query find{"receipts_find_event", R"sql(
     select id, nfce_id, tipo, estado, xJust, chave_ref, nProt, coalesce(cStat, 0), coalesce(xMotivo, ''), created_at
     from nfce_evento where emitente_id = :emitente_id and id = :id)sql"};
@@ -66,6 +70,15 @@ void insert_event(db::Transaction& transaction, auth::CompanyScope const& scope,
                                  {"chave_ref", event.chave_ref},
                                  {"user_id", user},
                                  {"created_at", event.created_at}});
+}
+
+void insert_event_again(db::Transaction& transaction, auth::CompanyScope const& scope, StoredEvent const& event,
+                        Uuid const& refused) {
+    transaction.execute(insert_again, {{"id", event.id},
+                                       {"emitente_id", scope.id()},
+                                       {"estado", text(event.estado)},
+                                       {"created_at", event.created_at},
+                                       {"refused", refused}});
 }
 
 std::optional<StoredEvent> find_event(db::Connection& connection, auth::CompanyScope const& scope, Uuid const& id) {

@@ -32,6 +32,9 @@ std::string_view text(EventEstado estado);
 /// UniqueViolation `nfce_evento_tipo`: there is one of this type that was not refused.
 void insert_event(db::Transaction& transaction, auth::CompanyScope const& scope, StoredEvent const& event,
                   std::optional<UserId> const& user);
+/// Another one for the same reason and by the same person as `refused`, with the id, state and time of `event`.
+void insert_event_again(db::Transaction& transaction, auth::CompanyScope const& scope, StoredEvent const& event,
+                        Uuid const& refused);
 std::optional<StoredEvent> find_event(db::Connection& connection, auth::CompanyScope const& scope, Uuid const& id);
 /// Of one nota, oldest first.
 std::vector<StoredEvent> events_of(db::Connection& connection, auth::CompanyScope const& scope, NotaId nota);

@@ -51,6 +51,25 @@ Version const& version_of(Facts const& facts, std::string_view chave) {
     return *found;
 }
 
+namespace {
+
+bool is_judged(Exchange const& exchange) {
+    if (!is_transmission(exchange.service) || exchange.resultado != Resultado::answered) return false;
+    auto const kind = nfce::class_of(exchange.cStat);
+    return kind != CodeClass::in_progress && kind != CodeClass::temporary && kind != CodeClass::overuse;
+}
+
+} // namespace
+
+std::span<Version const> versions_since_judged(Facts const& facts) {
+    auto const newest_first = facts.exchanges | std::views::reverse;
+    auto const judged = std::ranges::find_if(newest_first, is_judged);
+    std::span<Version const> const all(facts.versions);
+    if (judged == newest_first.end()) return all;
+    auto const first = std::ranges::upper_bound(all, judged->versao, {}, &Version::versao);
+    return first == all.end() ? all : std::span(first, all.end());
+}
+
 bool needs_query(Exchange const& transmission) {
     if (!is_in_place(Protection::query_first)) return false;
     if (transmission.resultado == Resultado::unanswered) return transmission.saiu != Saiu::unsent;

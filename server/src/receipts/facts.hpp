@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,7 @@ struct Version {
     std::string digest; // Base64, as in its signature
     Instant dhEmi;      // as written in it: fiscal time
     Instant signer_valid_to;
+    Instant stored{}; // by the machine's clock
 };
 
 /// Whether anything of a call left this machine: 'S', 'N' (proven that nothing did) and '?' in the database.
@@ -64,7 +66,7 @@ struct Facts {
     int tpAmb = 2;
     std::vector<Version> versions;   // ascending, at least one
     std::vector<Exchange> exchanges; // in the order they were announced
-    std::vector<OwnEvent> events;
+    std::vector<OwnEvent> events;    // refused ones among them
     Instant created;
     std::optional<Instant> asked; // somebody wants to know now what SEFAZ has (`conferencia_pedida_em`)
 
@@ -94,6 +96,10 @@ std::vector<std::string_view> keys(Facts const& facts);
 bool is_own_key(Facts const& facts, std::string_view chave);
 /// The newest version with that key; there must be one.
 Version const& version_of(Facts const& facts, std::string_view chave);
+
+/// Versions made since SEFAZ last judged one: what a person corrected after a refusal, or all when it judged none. They
+/// are the ones whose fate may be unknown.
+std::span<Version const> versions_since_judged(Facts const& facts);
 
 /// SEFAZ may have judged it although no readable answer says so: only a query tells.
 bool needs_query(Exchange const& transmission);

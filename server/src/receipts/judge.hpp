@@ -17,6 +17,7 @@ struct EventTransition : ServiceEffects {
     Rule rule = Rule::none;  // t12, t13
     EventEstado estado{};    // of the event afterwards
     bool query_nota = false; // ask for the nota's key: what came with the event decides
+    bool make_again = false; // refused for its hour: another one with SEFAZ's
 };
 EventTransition judge_event(OwnEvent const& event, Reply const& reply, Facts const& facts);
 

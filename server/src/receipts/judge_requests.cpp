@@ -2,6 +2,8 @@
 
 #include "receipts/judge.hpp"
 
+#include <algorithm>
+
 namespace balcao::receipts {
 
 using nfce::CodeClass;
@@ -18,6 +20,18 @@ bool says_try_later(int cStat) {
 bool is_blocked(int cStat) {
     auto const kind = nfce::class_of(cStat);
     return kind == CodeClass::certificate_fault || kind == CodeClass::issuer_fault || kind == CodeClass::denied_old;
+}
+
+bool is_refused_by_clock(int cStat) { return nfce::class_of(cStat) == CodeClass::clock; }
+
+// As often as a machine's clock may be found wrong while one event is made.
+constexpr std::ptrdiff_t most_by_clock = 3;
+
+bool may_be_made_again(OwnEvent const& event, Facts const& facts) {
+    auto const before = std::ranges::count_if(facts.events, [&](OwnEvent const& one) {
+        return one.tipo == event.tipo && one.estado == EventEstado::recusado && is_refused_by_clock(one.cStat);
+    });
+    return before + 1 < most_by_clock;
 }
 
 bool is_unsent(Reply const& reply) {
@@ -54,6 +68,7 @@ EventTransition judge_event(OwnEvent const& event, Reply const& reply, Facts con
     if (nfce::class_of(cStat) == CodeClass::ask_again || cStat == 106 || cStat == 999) to.query_nota = true;
     else if (says_try_later(cStat) || is_blocked(cStat)) to.estado = event.estado;
     else to.estado = EventEstado::recusado;
+    to.make_again = is_refused_by_clock(cStat) && may_be_made_again(event, facts);
     return to;
 }
 

@@ -39,7 +39,7 @@ constexpr db::Query find_xml{"receipts_version_xml", R"sql(
     select bytes from nfce_xml
     where emitente_id = :emitente_id and nfce_id = :nfce_id and tipo = 'nfe' and versao = :versao)sql"};
 constexpr db::Query find_versions{"receipts_versions", R"sql(
-    select versao, chave, digest, dhEmi, certificado_ate from nfce_xml
+    select versao, chave, digest, dhEmi, certificado_ate, created_at from nfce_xml
     where emitente_id = :emitente_id and nfce_id = :nfce_id and tipo = 'nfe' and versao is not null
     order by versao)sql"};
 
@@ -56,8 +56,7 @@ constexpr db::Query find_exchanges{"receipts_exchanges", R"sql(
     select servico, versao, anunciada_em, respondida_em, resultado, execucao, cStat, saiu, nRec, tMed from sefaz_troca
     where emitente_id = :emitente_id and nfce_id = :nfce_id order by seq)sql"};
 constexpr db::Query find_events{"receipts_events", R"sql(
-    select tipo, estado, cStat from nfce_evento
-    where emitente_id = :emitente_id and nfce_id = :nfce_id and estado <> 'recusado')sql"};
+    select tipo, estado, cStat from nfce_evento where emitente_id = :emitente_id and nfce_id = :nfce_id)sql"};
 constexpr db::Query sale_state{"receipts_sale_state", R"sql(
     select estado from venda where emitente_id = :emitente_id and id = :id)sql"};
 
@@ -91,7 +90,8 @@ Version read_version(db::Row const& row) {
             .chave = row.get<std::string>(1),
             .digest = row.get<std::string>(2),
             .dhEmi = row.get<Instant>(3),
-            .signer_valid_to = row.get<Instant>(4)};
+            .signer_valid_to = row.get<Instant>(4),
+            .stored = row.get<Instant>(5)};
 }
 
 Exchange read_exchange(db::Row const& row, std::string_view execucao) {

@@ -61,6 +61,34 @@ TEST(GoingOffline, NeedsTheWaitToBeOver) {
     EXPECT_FALSE(offline_transition(facts));
 }
 
+TEST(GoingOffline, WaitsAnewForWhatWasCorrectedAfterARefusal) {
+    auto facts = sale_that_hangs();
+    auto& refused = facts.exchanges.front();
+    refused.announced = facts.versions.front().dhEmi = facts.created = now - 2h;
+    refused.resultado = Resultado::answered;
+    refused.cStat = 778;
+    facts.versions.push_back({.versao = 2, .chave = "A", .digest = "b", .dhEmi = now - 9s, .stored = now - 9s});
+    EXPECT_FALSE(offline_transition(facts)) << "nobody has sent it yet";
+    facts.versions.back().stored = now - 10s;
+    EXPECT_EQ(offline_transition(facts), Rule::t6) << "and nobody will";
+    facts.exchanges.push_back({.service = Service::authorisation, .versao = 2, .announced = now - 9s});
+    EXPECT_FALSE(offline_transition(facts));
+    facts.exchanges.back().announced = now - 10s;
+    EXPECT_EQ(offline_transition(facts), Rule::t6) << "the refused one may be hours old: it is not what is replaced";
+    facts.versions.back().dhEmi = now - 61min;
+    EXPECT_FALSE(offline_transition(facts));
+}
+
+TEST(GoingOffline, GoesOnWaitingWhereNothingWasJudged) {
+    for (int const cStat : {103, 108, 999, 656}) {
+        auto facts = sale_that_hangs();
+        facts.exchanges.front().resultado = Resultado::answered;
+        facts.exchanges.front().cStat = cStat;
+        facts.versions.push_back({.versao = 2, .chave = "A", .digest = "b", .dhEmi = now - 1s, .stored = now - 1s});
+        EXPECT_TRUE(offline_transition(facts)) << cStat << ": only its date was made new";
+    }
+}
+
 TEST(GoingOffline, IsOnlyForNotasThatWait) {
     for (int i = 0; i < estados; ++i) {
         auto facts = sale_that_hangs();

@@ -388,7 +388,8 @@ TEST(Events, GoByTheInnerCode) {
                                   {test::event_reply(580), "none indefinido query"},
                                   {test::event_reply(999), "none indefinido query"},
                                   {test::event_reply(501), "none recusado"},
-                                  {test::event_reply(577), "none recusado"},
+                                  {test::event_reply(594), "none recusado"},
+                                  {test::event_reply(578), "none recusado again"},
                                   {test::event_reply(108), "none enviando"},
                                   {test::event_reply(656), "none enviando"},
                                   {test::event_reply(280), "none enviando"},
@@ -398,12 +399,28 @@ TEST(Events, GoByTheInnerCode) {
                                   {test::query_reply(101), "none indefinido query"}};
     for (auto const& [reply, expected] : cases) {
         auto const to = judge_event({"110111", EventEstado::enviando, 0}, reply, facts);
-        EXPECT_EQ(fmt::format("{} {}{}", rule_names.at(static_cast<std::size_t>(to.rule)),
-                              names.at(static_cast<std::size_t>(to.estado)), to.query_nota ? " query" : ""),
+        EXPECT_EQ(fmt::format("{} {}{}{}", rule_names.at(static_cast<std::size_t>(to.rule)),
+                              names.at(static_cast<std::size_t>(to.estado)), to.query_nota ? " query" : "",
+                              to.make_again ? " again" : ""),
                   expected);
     }
     EXPECT_EQ(judge_event({"110112", EventEstado::enviando, 0}, test::event_reply(135, "110112"), facts).rule,
               Rule::t13);
+}
+
+TEST(Event, IsMadeThreeTimesAtMostForItsHour) {
+    auto [facts, unused] = given(Service::query, Estado::autorizada, "-");
+    OwnEvent const refused{"110112", EventEstado::recusado, 578};
+    auto const is_made_again = [&facts] {
+        return judge_event({"110112", EventEstado::enviando, 0}, test::event_reply(578), facts).make_again;
+    };
+    facts.events = {refused, {"110112", EventEstado::enviando, 0}};
+    EXPECT_TRUE(is_made_again());
+    facts.events.insert(facts.events.begin(),
+                        {{"110111", EventEstado::recusado, 578}, {"110112", EventEstado::recusado, 910}});
+    EXPECT_TRUE(is_made_again()) << "neither was this one, refused for its hour";
+    facts.events.insert(facts.events.begin(), refused);
+    EXPECT_FALSE(is_made_again());
 }
 
 TEST(Voiding, IsClosedBySomeCodesAndSplitByOne) {

@@ -2,6 +2,8 @@
 
 #include "receipts/receipts_store.hpp"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -215,10 +217,12 @@ TEST_P(ReceiptsStore, KnowsEventsAndTheSale) {
     insert_event("110111", "recusado", 501);
     insert_event("110112", "indefinido", 573);
     auto found = facts("r");
-    ASSERT_EQ(found.events.size(), 1U);
-    EXPECT_EQ(found.events[0].tipo, "110112");
-    EXPECT_EQ(found.events[0].estado, EventEstado::indefinido);
-    EXPECT_EQ(found.events[0].cStat, 573);
+    ASSERT_EQ(found.events.size(), 2U);
+    std::ranges::sort(found.events, {}, &OwnEvent::tipo);
+    EXPECT_EQ(found.events[0].estado, EventEstado::recusado);
+    EXPECT_EQ(found.events[1].tipo, "110112");
+    EXPECT_EQ(found.events[1].estado, EventEstado::indefinido);
+    EXPECT_EQ(found.events[1].cStat, 573);
     EXPECT_FALSE(found.venda_desfeita);
     EXPECT_FALSE(found.replaced);
     EXPECT_EQ(found.tpAmb, 2);

@@ -385,6 +385,25 @@ describe('the receipt of a sent sale', () => {
     expect(now().sent[0]).toMatchObject({ nota: { numero: 1285 } })
   })
 
+  it('waits anew for one that is sent again after a refusal', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    await fill(fake, desk)
+    const { id } = now().sale
+    desk.issue()
+    await settle()
+    const at = (version: number, estado: ReceiptSummary['estado']) => issued({ id }, { version, estado })
+    const began = now().sent[0]?.at ?? 0
+    vi.setSystemTime(began + 60_000)
+    desk.refresh(id, at(2, 'indefinida'))
+    expect(now().sent[0]?.at).toBe(began)
+    desk.refresh(id, at(3, 'rejeitada'))
+    vi.setSystemTime(began + 90_000)
+    desk.refresh(id, at(4, 'enviando'))
+    expect(now().sent[0]?.at).toBe(began + 90_000)
+    expect(readSales(COMPANY)).toMatchObject([{ sent: { at: began + 90_000 } }])
+  })
+
   it('knows that a paper in somebody’s hands is not right any more', async () => {
     const fake = fakeServer()
     const { desk, now } = openDesk(fake.server)

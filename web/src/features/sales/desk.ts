@@ -1,4 +1,5 @@
 import type { ApiProblem, IssuedSale, Product, ProductLookup, SaleInput, StoreCredit } from '@/api'
+import { isOnItsWay } from '@/features/receipts'
 import { bodyOf } from './body'
 import { outcomeOf } from './outcome'
 import type { Outcome } from './outcome'
@@ -225,8 +226,10 @@ export class Desk {
     }
     const isSame = nota.id === known.nota.id
     const isCorrected = isSame && known.nota.estado === 'contingencia_rejeitada' && nota.estado === 'contingencia'
+    const isSentAgain = isOnItsWay(nota) && !isOnItsWay(known.nota)
     const next: SentSale = {
       ...{ ...known, nota, troco: venda.troco },
+      at: isSentAgain ? Date.now() : known.at,
       isCorrected: isCorrected || (isSame && known.isCorrected === true),
       // Of another receipt, or one that became another, the paper is not out yet.
       isPrinted: isSame && !isCorrected && known.isPrinted === true,
