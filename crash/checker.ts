@@ -24,10 +24,12 @@ const authorised = ['autorizada', 'autorizada_sem_xml']
 /** What a nota may be whose paper a customer has. */
 const mayBeHanded = new Set([...authorised, ...cancelled, 'contingencia', 'contingencia_rejeitada'])
 
-/** What was asked of SEFAZ after its authorisation. */
-const eventsOf = ({ here }: Evidence, nota: Nota) =>
-  here.eventos.filter(({ nfce_id }) => nfce_id === nota.id).map(({ tipo, estado, cstat }) => `${tipo} ${estado} ${cstat}`)
 const nameOf = (nota: Nota) => `nota ${nota.serie}/${nota.numero} (${nota.estado})`
+/** With what became of its cancellations. */
+const storyOf = ({ here }: Evidence, nota: Nota) => {
+  const events = here.eventos.filter(({ nfce_id }) => nfce_id === nota.id)
+  return [nameOf(nota), ...events.map(({ tipo, estado, cstat }) => `${tipo} ${estado} ${cstat}`)].join(' ')
+}
 const requestsOf = ({ there }: Evidence, service: string) => there.pedidos.filter(({ servico }) => servico === service)
 const versionsOf = ({ here }: Evidence) => here.xmls.filter(({ tipo }) => tipo === 'nfe')
 const isIssued = (nota: Nota, ambiente: string, serie: number) => nota.ambiente === ambiente && nota.serie === serie
@@ -152,8 +154,10 @@ function everySaleOnce(evidence: Evidence): string[] {
     if (estado === 'emitida') {
       const ends = notas.filter((nota) => nota.substituida_por === null)
       if (ends.length !== 1) wrong.push(`sale ${id} has ${ends.length} chains of notas`)
-      else if (alive.length !== 1 && !(alive.length === 0 && mayLack(ends[0]!)))
-        wrong.push(`sale ${id} has ${alive.length} valid documents at SEFAZ: ${notas.map((nota) => [nameOf(nota), ...eventsOf(evidence, nota)].join(' ')).join(', ')}`)
+      else if (alive.length !== 1 && !(alive.length === 0 && mayLack(ends[0]!))) {
+        const stories = notas.map((nota) => storyOf(evidence, nota)).join(', ')
+        wrong.push(`sale ${id} has ${alive.length} valid documents at SEFAZ: ${stories}`)
+      }
     }
     if (estado === 'desfeita')
       for (const nota of alive) if (!told.has(nota.id)) wrong.push(`sale ${id} was undone, but ${nameOf(nota)} is valid`)

@@ -13,12 +13,13 @@ import { MortalServer } from './world.ts'
 
 describe.runIf(engine === 'sqlite')('a receipt is cancelled by a server that starts with a clock', () => {
   const simulator = useSimulator()
-  const folder = mkdtempSync(join(tmpdir(), 'balcao-relogio-'))
+  let folder = ''
   let server: MortalServer
   let admin: Caller
   let id = ''
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'balcao-relogio-'))
     server = new MortalServer({ env: simulator.env })
     server.clock = join(folder, 'relogio')
     writeFileSync(server.clock, '+0\n')

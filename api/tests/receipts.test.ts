@@ -6,7 +6,7 @@ import type { Caller, Schemas } from './helpers/caller.ts'
 import * as api from './helpers/endpoints.ts'
 import * as helpers from './helpers/receipts.ts'
 import { authorisation, motivo, readyToSell } from './helpers/receipts.ts'
-import { useServer } from './helpers/server.ts'
+import { pause, useServer } from './helpers/server.ts'
 import { useSimulator } from './helpers/simulator.ts'
 
 type Receipt = Required<Schemas['Receipt']>
@@ -210,7 +210,7 @@ describe('contingency', () => {
   })
   test('of a refused sale that is tried again: its customer waits as long as any other', async () => {
     const refused = await helpers.rejected(simulator, user, id)
-    await new Promise((done) => setTimeout(done, 5_500))
+    await pause(5_500)
     await simulator.behave({ service: authorisation, fault: 'silence', when: 'before' })
     ;(await api.retryReceipt(user, id, refused.id)).expect(202)
     const early = (await api.issueReceiptOffline(user, id, refused.id)).problem(409, 'acao_indisponivel')
@@ -222,7 +222,7 @@ describe('contingency', () => {
     await simulator.behave({ service: authorisation, fault: 'silence', when: 'after' })
     const first = await sell()
     ;(await api.issueReceiptOffline(user, id, first.id)).problem(409, 'acao_indisponivel')
-    await new Promise((done) => setTimeout(done, 5_500))
+    await pause(5_500)
     await simulator.behave()
     const second = (await api.issueReceiptOffline(user, id, first.id)).expect(201) as Nota
     expect(second).toMatchObject({ tpEmis: 9, estado: 'contingencia', substitui: first.id })

@@ -97,8 +97,8 @@ bool is_own_key(Facts const& facts, std::string_view chave);
 /// The newest version with that key; there must be one.
 Version const& version_of(Facts const& facts, std::string_view chave);
 
-/// Versions made since SEFAZ last judged one: what a person corrected after a refusal, or all when it judged none. They
-/// are the ones whose fate may be unknown.
+/// Versions made since SEFAZ last judged one: what was corrected, or dated anew, after a refusal. All when it judged
+/// none, or none was made since. They are the ones whose fate may be unknown.
 std::span<Version const> versions_since_judged(Facts const& facts);
 
 /// SEFAZ may have judged it although no readable answer says so: only a query tells.

@@ -369,14 +369,19 @@ describe('what this computer keeps', () => {
 })
 
 describe('the receipt of a sent sale', () => {
-  it('never goes back to what it was', async () => {
+  async function sold() {
     const fake = fakeServer()
     const { desk, now } = openDesk(fake.server)
     await fill(fake, desk)
     const { id } = now().sale
     desk.issue()
     await settle()
-    const at = (version: number, estado: 'enviando' | 'autorizada') => issued({ id }, { version, estado })
+    const at = (version: number, estado: ReceiptSummary['estado']) => issued({ id }, { version, estado })
+    return { desk, now, id, at }
+  }
+
+  it('never goes back to what it was', async () => {
+    const { desk, now, id, at } = await sold()
     desk.refresh(id, at(3, 'autorizada'))
     desk.refresh(id, at(2, 'enviando'))
     expect(now().sent[0]?.nota.estado).toBe('autorizada')
@@ -386,13 +391,7 @@ describe('the receipt of a sent sale', () => {
   })
 
   it('waits anew for one that is sent again after a refusal', async () => {
-    const fake = fakeServer()
-    const { desk, now } = openDesk(fake.server)
-    await fill(fake, desk)
-    const { id } = now().sale
-    desk.issue()
-    await settle()
-    const at = (version: number, estado: ReceiptSummary['estado']) => issued({ id }, { version, estado })
+    const { desk, now, id, at } = await sold()
     const began = now().sent[0]?.at ?? 0
     vi.setSystemTime(began + 60_000)
     desk.refresh(id, at(2, 'indefinida'))
@@ -405,13 +404,7 @@ describe('the receipt of a sent sale', () => {
   })
 
   it('knows that a paper in somebody’s hands is not right any more', async () => {
-    const fake = fakeServer()
-    const { desk, now } = openDesk(fake.server)
-    await fill(fake, desk)
-    const { id } = now().sale
-    desk.issue()
-    await settle()
-    const at = (version: number, estado: ReceiptSummary['estado']) => issued({ id }, { version, estado })
+    const { desk, now, id, at } = await sold()
     desk.refresh(id, at(2, 'contingencia'))
     expect(now().sent[0]?.isCorrected).toBe(false)
     desk.refresh(id, at(3, 'contingencia_rejeitada'))
