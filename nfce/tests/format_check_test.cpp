@@ -115,6 +115,8 @@ std::vector<Limit> limits() {
         {"infRespTec/hashCSRT", [](auto&) {},
          [](auto& n) { n.infRespTec->csrt->hashCSRT = "INWOoT340iOjikiWQaXOeATZy&E="; }},
         {"infRespTec/hashCSRT", [](auto&) {}, [](auto& n) { n.infRespTec->csrt->hashCSRT = "INWOoT340"; }},
+        {"infRespTec/hashCSRT", [](auto&) {},
+         [](auto& n) { n.infRespTec->csrt->hashCSRT = "INWOoT340iOjikiWQaXOeATZywF="; }},
         {"det[1]/imposto/ICMS/ICMS40/motDesICMS",
          [](auto& n) {
              n.det[0].icms = Icms40{
