@@ -40,6 +40,19 @@ describe('the price in the list', () => {
     expect(sent()[1]).toMatchObject({ prod_vUnCOM: '74.5000' })
   })
 
+  it('of the last row is saved once, and the focus goes back to its name', async () => {
+    server.use(http.put('*/api/companies/:id/products/:pid', () => tagged({ ...laje, prod_vUnCOM: '79.9000' }, '"8"')))
+    showProducts('/app/products')
+    ;(await screen.findByRole('link', { name: laje.prod_xProd })).focus()
+    await userEvent.keyboard('p')
+    const input = await field()
+    await userEvent.keyboard('79,9{Enter}')
+    expect(screen.getByRole('link', { name: laje.prod_xProd })).toHaveFocus()
+    expect(await screen.findByText('Preço alterado.')).toBeVisible()
+    await waitFor(() => expect(input).not.toBeInTheDocument())
+    expect(put()).toHaveLength(1)
+  })
+
   it('stays as it was after Esc, and when nothing was typed', async () => {
     await userEvent.type(await open(), '9{Escape}')
     expect(screen.getByRole('link', { name: laje.prod_xProd })).toHaveFocus()

@@ -45,7 +45,8 @@ type Options<T> = {
  */
 export function useInPlace<T>({ rows, items, rowId, columns, inPlace }: Options<T>) {
   const [cells, setCells] = useState<ReadonlyMap<string, Cell>>(new Map())
-  const leaving = useRef<string | null>(null)
+  // One key can do two things before the list is drawn again: Enter saves and moves the focus, which saves too.
+  const newest = useRef(cells)
   const isHere = useRef(true)
   useEffect(() => {
     isHere.current = true
@@ -54,29 +55,26 @@ export function useInPlace<T>({ rows, items, rowId, columns, inPlace }: Options<
     }
   }, [])
 
-  const set = (id: string, cell: Cell | null) =>
-    setCells((before) => {
-      const next = new Map(before)
-      if (cell) next.set(id, cell)
-      else next.delete(id)
-      return next
-    })
+  const set = (id: string, cell: Cell | null) => {
+    const next = new Map(newest.current)
+    if (cell) next.set(id, cell)
+    else next.delete(id)
+    newest.current = next
+    setCells(next)
+  }
   const mayOpen = (row: T | undefined): row is T =>
     row !== undefined && (inPlace?.canChange(row) ?? false) && columns.some(({ id }) => id === inPlace?.column)
 
   const begin = (row: T) => {
     if (!inPlace) return
     inPlace.onBegin(row)
-    setCells((before) =>
-      before.has(rowId(row))
-        ? before
-        : new Map(before).set(rowId(row), { text: inPlace.textOf(row), isSaving: false, problem: null }),
-    )
+    const id = rowId(row)
+    if (!newest.current.has(id)) set(id, { text: inPlace.textOf(row), isSaving: false, problem: null })
   }
   /** Saves what was typed; what is as it was is only closed. False: it cannot be sent so. */
   const finish = (row: T): boolean => {
     const id = rowId(row)
-    const cell = cells.get(id)
+    const cell = newest.current.get(id)
     if (!inPlace || !cell || cell.isSaving) return true
     const text = cell.text.trim()
     if (text === inPlace.textOf(row) && cell.problem === null) {
@@ -137,15 +135,11 @@ export function useInPlace<T>({ rows, items, rowId, columns, inPlace }: Options<
     },
     /** Esc: as it was. */
     leave: (row: T) => {
-      leaving.current = rowId(row)
       set(rowId(row), null)
       focusRow(rows, rowId(row))
-      leaving.current = null
     },
     /** The focus went elsewhere: nothing typed is lost. */
-    blur: (row: T) => {
-      if (leaving.current !== rowId(row)) finish(row)
-    },
+    blur: (row: T) => void finish(row),
   }
 }
 
