@@ -156,8 +156,11 @@ export function Counter({ company, isPractice }: Props) {
     if (sending || isEmpty(sale)) return
     const { title, text, confirm: confirmLabel } = texts.discard
     if (!(await confirm({ title, text, confirmLabel, isDanger: true }))) return
+    // Another tab may have sent it meanwhile.
+    const now = desk.snapshot()
+    if (now.sending || now.sale.id !== sale.id) return
     try {
-      if (sale.version !== null) await discardDraft(company.id, sale.id, sale.version)
+      if (now.sale.version !== null) await discardDraft(company.id, sale.id, now.sale.version)
       desk.discard()
     } catch (problem) {
       toast.failed(texts.discard.failed, problem)

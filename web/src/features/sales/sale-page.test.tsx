@@ -561,6 +561,35 @@ it('throws a draft away on the server too', async () => {
   expect(Object.keys(localStorage).filter((key) => key.startsWith('balcao-venda:'))).toEqual([])
 })
 
+it('does not throw away what another tab began to send while one was asked', async () => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  server.use(
+    http.post('*/api/companies/a/sales', async ({ request }) => {
+      lastIssued = issued((await request.json()) as SaleInput)
+      await answered
+      return tagged(lastIssued, '"1"', 201)
+    }),
+  )
+  const { venda } = issued({ id: 's7', emitir: false })
+  const sale = { ...venda, version: null, scans: [], cpf: '52998224725' }
+  const base = { owner: { id: 'u1', name: 'Marina' }, savedAt: 1, sale }
+  const key = 'balcao-venda:a:0:s7'
+  localStorage.setItem(key, JSON.stringify({ ...base, phase: 'open' }))
+  const { user } = open()
+  await screen.findByText('529.982.247-25')
+  await user.keyboard('{Control>}{Delete}{/Control}')
+  const really = await screen.findByRole('button', { name: 'Descartar venda' })
+  const body = { id: 's7', itens: [], emitir: true }
+  const newValue = JSON.stringify({ ...base, phase: 'sending', body, intent: 'issue' })
+  localStorage.setItem(key, newValue)
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+  await user.click(really)
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  answer()
+  expect(await screen.findByText(/Emitindo NFC-e 1\.284…/)).toBeInTheDocument()
+})
+
 it('puts the open sale away before signing out', async () => {
   const { user, path } = open()
   await user.keyboard('LJ{Enter}')
