@@ -7,9 +7,9 @@
 #include "audit/audit.hpp"
 #include "base/brazilian.hpp"
 #include "base/time_scale.hpp"
-#include "nfce/datetime.hpp"
 #include "numbers/numbers.hpp"
 #include "receipts/alarms.hpp"
+#include "receipts/deadlines.hpp"
 #include "receipts/documents_store.hpp"
 #include "receipts/events.hpp"
 #include "receipts/issue.hpp"
@@ -29,11 +29,6 @@ using namespace std::chrono_literals;
 using std::chrono::seconds;
 
 constexpr std::size_t longest_kept_answer = 64 * 1024;
-
-std::optional<Instant> instant_of(std::string_view dateTime) {
-    auto const at = nfce::DateTime::parse(dateTime);
-    return at ? std::optional(Instant{at->epoch() * 1'000'000}) : std::nullopt;
-}
 
 nfce::Authorised const* authorised_of(Reply const& reply) {
     auto const* const answered = std::get_if<Answered>(&reply);

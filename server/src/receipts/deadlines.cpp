@@ -32,10 +32,14 @@ bool never_reached_sefaz(Facts const& facts) {
 
 } // namespace
 
+std::optional<Instant> instant_of(std::string_view dateTime) {
+    auto const at = nfce::DateTime::parse(dateTime);
+    return at ? std::optional(Instant{at->epoch() * 1'000'000}) : std::nullopt;
+}
+
 std::optional<Instant> cancelavel_ate(std::string_view dhRecbto, std::chrono::microseconds window) {
-    auto const received = nfce::DateTime::parse(dhRecbto);
-    if (!received) return std::nullopt;
-    return Instant{} + std::chrono::seconds(received->epoch()) + window;
+    auto const received = instant_of(dhRecbto);
+    return received ? std::optional(*received + window) : std::nullopt;
 }
 
 Instant prazo(Instant dhEmi, std::chrono::hours hours) { return dhEmi + hours; }

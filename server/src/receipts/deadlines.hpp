@@ -12,6 +12,9 @@
 
 namespace balcao::receipts {
 
+/// A moment as SEFAZ writes it; nullopt when it is none.
+std::optional<Instant> instant_of(std::string_view dateTime);
+
 /// End of the UF's window for event 110111, counted from SEFAZ's dhRecbto. nullopt when that is not a moment.
 std::optional<Instant> cancelavel_ate(std::string_view dhRecbto, std::chrono::microseconds window);
 /// Until when an offline receipt must be transmitted: hours of the UF after its dhEmi (24 nationally at the earliest:

@@ -13,6 +13,7 @@
 #include "nfce/events.hpp"
 #include "receipts/alarms.hpp"
 #include "receipts/apply.hpp"
+#include "receipts/deadlines.hpp"
 #include "receipts/documents_store.hpp"
 #include "receipts/events_store.hpp"
 #include "receipts/judge.hpp"
@@ -49,11 +50,6 @@ Nota end_of_chain(db::Connection& connection, auth::CompanyScope const& scope, N
     auto last = replaced;
     while (last.substituida_por) last = find_nota(connection, scope, *last.substituida_por).value();
     return last;
-}
-
-std::optional<Instant> instant_of(std::string_view dateTime) {
-    auto const at = nfce::DateTime::parse(dateTime);
-    return at ? std::optional(Instant{at->epoch() * 1'000'000}) : std::nullopt;
 }
 
 struct Found {

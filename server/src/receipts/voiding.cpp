@@ -15,6 +15,7 @@
 #include "numbers/numbers.hpp"
 #include "receipts/alarms.hpp"
 #include "receipts/apply.hpp"
+#include "receipts/deadlines.hpp"
 #include "receipts/documents_store.hpp"
 #include "receipts/judge.hpp"
 #include "receipts/receipts_store.hpp"
@@ -252,7 +253,7 @@ private:
         std::optional<std::string> nProt;
         if (voided != nullptr) {
             nProt = voided->nProt;
-            if (auto const at = nfce::DateTime::parse(voided->dhRecbto)) dhRecbto = Instant{at->epoch() * 1'000'000};
+            dhRecbto = instant_of(voided->dhRecbto);
             insert_document(transaction, scope_,
                             {.ambiente = request.ambiente, .tipo = "retInut", .inutilizacao_id = id_},
                             voided->retInutNFe_xml, wire_.now());
