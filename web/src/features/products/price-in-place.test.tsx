@@ -53,6 +53,18 @@ describe('the price in the list', () => {
     expect(put()).toHaveLength(1)
   })
 
+  it('goes down into a field that is open already', async () => {
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: /^Preço de Vigota TR8/ }))
+    const refused = await field(vigota.prod_xProd)
+    await userEvent.clear(refused)
+    await userEvent.type(refused, '62,0,0{Enter}')
+    await userEvent.click(screen.getByRole('button', { name: /^Preço de Laje treliçada/ }))
+    await userEvent.keyboard('{Enter}')
+    expect(refused).toHaveFocus()
+    expect(refused).toHaveValue('62,0,0')
+  })
+
   it('stays as it was after Esc, and when nothing was typed', async () => {
     await userEvent.type(await open(), '9{Escape}')
     expect(screen.getByRole('link', { name: laje.prod_xProd })).toHaveFocus()

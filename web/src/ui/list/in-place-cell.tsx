@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import classes from './in-place.module.css'
+import { rowField } from './row-focus'
 import type { InPlaceState } from './use-in-place'
 
 type Props<T> = { row: T; inPlace: InPlaceState<T>; children: ReactNode }
@@ -38,6 +39,7 @@ export function InPlaceCell<T>({ row, inPlace, children }: Props<T>) {
     <input
       id={id}
       ref={takeFocus}
+      {...rowField(inPlace.idOf(row))}
       className={classes.field}
       aria-label={inPlace.nameOf(row)}
       aria-invalid={cell.problem !== null || undefined}

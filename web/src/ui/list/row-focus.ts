@@ -3,6 +3,9 @@ import type { RefObject } from 'react'
 /** Marks the link of a row with its record's id; the keys move between these. */
 export const rowLink = (id: string) => ({ 'data-row-link': id })
 
+/** Marks the open field of a row. */
+export const rowField = (id: string) => ({ 'data-row-field': id })
+
 type Root = RefObject<HTMLElement | null>
 
 const linksIn = (root: Root) => [...(root.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
@@ -38,4 +41,11 @@ export function focusRow(root: Root, id?: string): boolean {
   const link = linksIn(root).find((each) => id === undefined || each.dataset.rowLink === id)
   if (link) focusLink(link)
   return link !== undefined
+}
+
+/** False: no field of this row is open. */
+export function focusField(root: Root, id: string): boolean {
+  const field = root.current?.querySelector<HTMLInputElement>(`[data-row-field="${CSS.escape(id)}"]`)
+  field?.focus()
+  return field != null
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useHotkeys } from '../hotkeys/hotkeys'
 import { toast } from '../toast/toast-store'
-import { focusedRow, focusRow } from './row-focus'
+import { focusedRow, focusField, focusRow } from './row-focus'
 
 /** A value that is changed where the list shows it: by its key on the marked row, or by a click on it. */
 export type InPlace<T> = {
@@ -67,9 +67,11 @@ export function useInPlace<T>({ rows, items, rowId, columns, inPlace }: Options<
 
   const begin = (row: T) => {
     if (!inPlace) return
-    inPlace.onBegin(row)
     const id = rowId(row)
-    if (!newest.current.has(id)) set(id, { text: inPlace.textOf(row), isSaving: false, problem: null })
+    // Of what was refused the field is open still.
+    if (focusField(rows, id)) return
+    inPlace.onBegin(row)
+    set(id, { text: inPlace.textOf(row), isSaving: false, problem: null })
   }
   /** Saves what was typed; what is as it was is only closed. False: it cannot be sent so. */
   const finish = (row: T): boolean => {
@@ -119,6 +121,7 @@ export function useInPlace<T>({ rows, items, rowId, columns, inPlace }: Options<
 
   return {
     column: inPlace?.column,
+    idOf: rowId,
     nameOf: (row: T) => inPlace?.nameOf(row) ?? '',
     /** Of the button that opens the field; what is seen on it is part of its name. */
     buttonNameOf: (row: T) => [inPlace?.nameOf(row), inPlace?.shownOf(row)].filter(Boolean).join(': '),
