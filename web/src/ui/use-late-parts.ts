@@ -7,8 +7,8 @@ const FIRST_SIGNS = ['keydown', 'pointerdown'] as const
 
 /**
  * What a first view does not draw, so that its file comes later: at the first key or touch, whichever it is, or some
- * seconds after. Without a line to the server it is asked for again until it has come. `bring` imports it. Returns two hooks: what has come (null:
- * not yet), and the one that a view calls to have it brought.
+ * seconds after. Without a line to the server it is asked for again until it has come. `bring` imports it. Returns two
+ * hooks: what has come (null: not yet), and the one that a view calls to have it brought, at once when it `isNeeded`.
  */
 export function lateParts<Parts>(bring: () => Promise<Parts>) {
   let parts: Parts | null = null
@@ -33,7 +33,7 @@ export function lateParts<Parts>(bring: () => Promise<Parts>) {
     return useSyncExternalStore(subscribe, () => parts)
   }
 
-  function useLoadLateParts(): void {
+  function useLoadLateParts(isNeeded = false): void {
     useEffect(() => {
       let timer: ReturnType<typeof setTimeout> | undefined
       let isStopped = false
@@ -48,14 +48,14 @@ export function lateParts<Parts>(bring: () => Promise<Parts>) {
         clearTimeout(timer)
         if (!parts) void attempt()
       }
-      timer = setTimeout(begin, UNASKED_MS)
+      timer = setTimeout(begin, isNeeded ? 0 : UNASKED_MS)
       for (const sign of FIRST_SIGNS) window.addEventListener(sign, begin, { capture: true })
       return () => {
         isStopped = true
         clearTimeout(timer)
         stopListening()
       }
-    }, [])
+    }, [isNeeded])
   }
 
   return [useLateParts, useLoadLateParts] as const

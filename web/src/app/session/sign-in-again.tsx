@@ -2,10 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { enterSession, onSessionLost, useSession } from '@/api'
 import type { Session } from '@/api'
-import { SignInForm } from '@/features/auth/sign-in-form'
-import { Dialog } from '@/ui'
+import { Dialog, lateParts } from '@/ui'
 import { texts } from '../texts'
 import classes from './sign-in-again.module.css'
+
+/** No page begins with it. */
+const [useLateForm, useLoadLateForm] = lateParts(() => import('@/features/auth/sign-in-form'))
 
 /**
  * Signs in again over the page when a call finds the session gone. The call waits and is then repeated, so what was
@@ -15,6 +17,8 @@ export function SignInAgain() {
   const session = useSession()
   const queryClient = useQueryClient()
   const [isOpen, setOpen] = useState(false)
+  const form = useLateForm()
+  useLoadLateForm(isOpen)
   const answer = useRef<((signedIn: boolean) => void) | null>(null)
 
   const finish = (signedIn: boolean) => {
@@ -50,7 +54,7 @@ export function SignInAgain() {
   return (
     <Dialog opened={isOpen} onClose={() => finish(false)} title={texts.signInAgain}>
       <p className={classes.text}>{texts.signInAgainText}</p>
-      <SignInForm mode="sign-in" email={session.user.email} onSignedIn={enter} />
+      {form && <form.SignInForm mode="sign-in" email={session.user.email} onSignedIn={enter} />}
     </Dialog>
   )
 }
