@@ -40,7 +40,7 @@ it('brings it at once when it is needed, without any key', async () => {
 it('asks again until it has come', async () => {
   vi.useFakeTimers()
   try {
-    const bring = vi.fn(() => Promise.reject<string>(new Error('sem linha')))
+    const bring = vi.fn<() => Promise<string>>()
     bring.mockRejectedValueOnce(new Error('sem linha')).mockResolvedValueOnce('parte')
     const { result } = showWith(bring)
     await act(() => vi.advanceTimersByTimeAsync(5_000))
