@@ -1,5 +1,5 @@
 # balcao_embed(TARGET SYMBOL FILE): puts the bytes of FILE into TARGET as `extern "C" char const SYMBOL[]` up to
-# `SYMBOL_end[]` (see server/src/base/embedded.hpp).
+# `SYMBOL_end[]` (see server/src/platform/base/embedded.hpp).
 function(balcao_embed target symbol file)
     get_filename_component(path ${file} ABSOLUTE)
     set(source ${CMAKE_CURRENT_BINARY_DIR}/embedded_${symbol}.S)

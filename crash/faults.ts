@@ -73,7 +73,7 @@ export const faultCycle = (dice: Dice) => new Cycle(rules, dice)
 export const deathCycle = (dice: Dice) => new Cycle(deaths, dice)
 
 export type Point = readonly [name: string, probability: number]
-/** Where the server ends (base/crash_point.hpp), and how likely that is each time it comes by. */
+/** Where the server ends (platform/base/crash_point.hpp), and how likely that is each time it comes by. */
 const points: readonly Point[] = [
   ['issue.before_commit', 0.15],
   ['issue.after_commit', 0.15],

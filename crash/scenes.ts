@@ -1,4 +1,4 @@
-// For each protection (base/protection.hpp) the fault that it answers, brought about once and on purpose: chance meets some
+// For each protection (platform/base/protection.hpp) the fault that it answers, brought about once and on purpose: chance meets some
 // of them only now and then. With the protection in place everything holds; without it the named invariant does not.
 import { sale } from '../api/tests/helpers/sales.ts'
 import { pause, until } from '../api/tests/helpers/server.ts'

@@ -12,9 +12,9 @@ const vitest = `<testsuites><testsuite name="src/app/places.test.ts" tests="3">
 const playwright = `<testsuite name="screens.spec.ts" hostname="sqlite">
   <testcase name="the shell › is as wide" classname="screens.spec.ts" time="1"><system-out><![CDATA[<failure>]]></system-out></testcase>
   <testcase name="falls" classname="screens.spec.ts" time="1"><failure message="no">no</failure></testcase></testsuite>`
-const googletest = `<testsuite name="All/Bad"><testcase name="IsRefused/0" file="/x/server/tests/features/company_test.cpp" line="3"
+const googletest = `<testsuite name="All/Bad"><testcase name="IsRefused/0" file="/x/server/tests/registry/companies/company_test.cpp" line="3"
   status="run" result="completed" classname="All/Bad" />
-  <testcase name="Sleeps" file="/x/server/tests/features/company_test.cpp" status="notrun" result="suppressed" classname="Bad" /></testsuite>`
+  <testcase name="Sleeps" file="/x/server/tests/registry/companies/company_test.cpp" status="notrun" result="suppressed" classname="Bad" /></testsuite>`
 
 const document = (...references) =>
   ['2', '3', '4', '5', '6', '7', '8', '9']
@@ -35,8 +35,8 @@ const run = (references, more = {}) =>
 test('what ran and passed is enough, whichever runner reports it', () => {
   const references = [
     '`web/app/places.test.ts: swiped by * px`',
-    '`e2e/screens.spec.ts: the shell > is as wide`',
-    '`server/features/company_test.cpp: Bad.IsRefused`',
+    '`e2e/platform/screens.spec.ts: the shell > is as wide`',
+    '`server/registry/companies/company_test.cpp: Bad.IsRefused`',
   ]
   assert.deepEqual(run(references).wrong, [])
   assert.equal(run(references).seen, 10)
@@ -47,8 +47,8 @@ for (const [what, reference, sentence] of [
   ['a title without its group', '`web/app/places.test.ts: has "all"`', /has no test/],
   ['another file of the same title', '`web/app/other.test.ts: the menu > has "all"`', /has no test/],
   ['a skipped test', '`web/app/places.test.ts: the menu > waits`', /was skipped/],
-  ['one that did not run', '`server/features/company_test.cpp: Bad.Sleeps`', /was skipped/],
-  ['a failed test', '`e2e/screens.spec.ts: falls`', /was failed/],
+  ['one that did not run', '`server/registry/companies/company_test.cpp: Bad.Sleeps`', /was skipped/],
+  ['a failed test', '`e2e/platform/screens.spec.ts: falls`', /was failed/],
   ['a file that is gone', '`web/app/gone.test.ts: the menu > waits`', /there is no/],
   ['a place nobody knows', '`crash/places.test.ts: the menu > waits`', /there is no/],
   ['a row without a test', 'nothing', /names no test/],
@@ -69,7 +69,7 @@ test('a section without rows is not', () => {
 })
 
 test('a part without a report is told, and where everything has to be there it is not enough', () => {
-  const api = ['`api/users.test.ts: any`']
+  const api = ['`api/accounts/users.test.ts: any`']
   assert.deepEqual([run(api).wrong, [...run(api).unseen]], [[], [['api', 1]]])
   assert.deepEqual(run(api, { isWhole: true }).wrong, ['1 tests of the part api were not reported'])
 })

@@ -1,9 +1,8 @@
-// How the folders of server/src may use one another:
-//   - No circles: headers and sources taken together, the folders can be put in an order in which each includes only
-//     what stands before it.
-//   - A feature shows others one header, the one with its own name (products/products.hpp). A foundation, and a
-//     feature that others build on, shows those that are named here.
-//   node scripts/house.mjs [SOURCES]      says what breaks this, and fails
+// How the modules of server/src, folders of a group (platform/db, selling/receipts), may use one another:
+//   - No cycles, neither of modules nor of groups: each includes only what comes before it.
+//   - A module has one public header, the one with its own name (registry/products/products.hpp); more public headers
+//     of a module are listed here.
+//   node scripts/house.mjs [SOURCES]      prints what breaks this, and fails
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
@@ -35,33 +34,43 @@ const shownHeaders = {
 
 const root = resolve(import.meta.dirname, '..')
 const sources = resolve(process.argv[2] ?? join(root, 'server/src'))
-const folders = readdirSync(sources).filter((name) => statSync(join(sources, name)).isDirectory())
+const foldersIn = (folder) => readdirSync(folder).filter((name) => statSync(join(folder, name)).isDirectory())
+const modules = foldersIn(sources).flatMap((group) =>
+  group === 'app'
+    ? [{ group, name: 'app', path: 'app' }]
+    : foldersIn(join(sources, group)).map((name) => ({ group, name, path: `${group}/${name}` })),
+)
+const moduleOf = new Map(modules.map((module) => [module.path, module]))
 
 const filesBelow = (folder) =>
   readdirSync(folder, { recursive: true })
     .filter((name) => /\.[ch]pp$/.test(name))
     .map((name) => join(folder, name))
 
-// Every include of one folder's file by another's.
-const includes = folders.flatMap((from) =>
-  filesBelow(join(sources, from)).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/^\s*#\s*include "([^"/]+)\/([^"]+)"/gm)]
-      .map(([, to, header]) => ({ from, to, header, file: relative(root, file) }))
-      .filter(({ to }) => to !== from && folders.includes(to)),
+// Every include of one module's file by another's.
+const includes = modules.flatMap((from) =>
+  filesBelow(join(sources, from.path)).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^\s*#\s*include "([^"/]+\/[^"/]+)\/([^"]+)"/gm)]
+      .map(([, path, header]) => ({ from, to: moduleOf.get(path), header, file: relative(root, file) }))
+      .filter(({ to }) => to && to !== from),
   ),
 )
 
 function isPublic({ to, header }) {
-  const shown = shownHeaders[to] ?? to
+  const shown = shownHeaders[to.name] ?? to.name
   return shown === everything || shown.split(' ').some((name) => header === `${name}.hpp`)
 }
 
-// A way from the folder back to itself, if there is one: the shortest.
-function circleFrom(start) {
+const mistakes = includes
+  .filter((include) => !isPublic(include))
+  .map(({ file, to, header }) => `${file}: ${to.path}/${header} is not public; see ${to.path}/${to.name}.hpp`)
+
+// The shortest way from a node back to itself, if there is one.
+function cycleFrom(start, edges) {
   const ways = [[start]]
   const seen = new Set()
   for (let way = ways.shift(); way; way = ways.shift()) {
-    for (const { to } of includes.filter(({ from }) => from === way.at(-1))) {
+    for (const { to } of edges.filter(({ from }) => from === way.at(-1))) {
       if (to === start) return [...way, start]
       if (seen.has(to)) continue
       seen.add(to)
@@ -71,20 +80,29 @@ function circleFrom(start) {
   return undefined
 }
 
-const mistakes = includes
-  .filter((include) => !isPublic(include))
-  .map(({ file, to, header }) => `${file}: ${to}/${header} is not for other folders; see ${to}/${to}.hpp`)
-
-const told = new Set()
-for (const circle of folders.map(circleFrom)) {
-  if (!circle || circle.some((folder) => told.has(folder))) continue
-  circle.forEach((folder) => told.add(folder))
-  const links = circle.slice(1).map((to, i) => {
-    const { file, header } = includes.find((include) => include.from === circle[i] && include.to === to)
-    return `  ${file} includes ${to}/${header}`
-  })
-  mistakes.push([`circle: ${circle.join(' → ')}`, ...links].join('\n'))
+// Cycles of modules, and of the groups they belong to.
+function reportCycles(nodes, edges) {
+  const reported = new Set()
+  for (const cycle of nodes.map((node) => cycleFrom(node, edges))) {
+    if (!cycle || cycle.some((node) => reported.has(node))) continue
+    cycle.forEach((node) => reported.add(node))
+    const links = cycle.slice(1).map((to, at) => {
+      const { include } = edges.find((edge) => edge.from === cycle[at] && edge.to === to)
+      return `  ${include.file} includes ${include.to.path}/${include.header}`
+    })
+    mistakes.push([`cycle: ${cycle.join(' → ')}`, ...links].join('\n'))
+  }
 }
+reportCycles(
+  modules.map(({ path }) => path),
+  includes.map((include) => ({ from: include.from.path, to: include.to.path, include })),
+)
+reportCycles(
+  [...new Set(modules.map(({ group }) => group))],
+  includes
+    .map((include) => ({ from: include.from.group, to: include.to.group, include }))
+    .filter(({ from, to }) => from !== to),
+)
 
 mistakes.forEach((mistake) => console.log(mistake))
 process.exit(mistakes.length ? 1 : 0)

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const stories = ['*.test.ts']
+const stories = ['**/*.test.ts']
 const limits = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({
@@ -28,7 +28,7 @@ export default defineConfig({
         },
       },
       // After everything else: what was never called? How do the engines run what was?
-      { test: { name: 'coverage', include: ['*.check.ts'], sequence: { groupOrder: 2 }, ...limits } },
+      { test: { name: 'coverage', include: ['**/*.check.ts'], sequence: { groupOrder: 2 }, ...limits } },
     ],
   },
 })

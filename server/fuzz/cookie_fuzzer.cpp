@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "http/http.hpp"
+#include "platform/http/http.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     std::string_view const bytes(reinterpret_cast<char const*>(data), size);

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "spreadsheets/table.hpp"
+#include "platform/spreadsheets/table.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     using namespace balcao::spreadsheets;

@@ -8,7 +8,7 @@
 
 #include <boost/asio/ip/address.hpp>
 
-#include "http/trusted_proxies.hpp"
+#include "platform/http/trusted_proxies.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     using namespace balcao::http;

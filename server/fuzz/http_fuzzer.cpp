@@ -7,9 +7,9 @@
 
 #include <boost/beast/http/error.hpp>
 
-#include "base/text.hpp"
-#include "http/request_parser.hpp"
-#include "http/uri.hpp"
+#include "platform/base/text.hpp"
+#include "platform/http/request_parser.hpp"
+#include "platform/http/uri.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     using namespace balcao::http;

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "http/etag.hpp"
+#include "platform/http/etag.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     using namespace balcao::http;

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/json.hpp"
-#include "base/text.hpp"
+#include "platform/base/json.hpp"
+#include "platform/base/text.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     std::string_view const text(reinterpret_cast<char const*>(data), size);

@@ -8,11 +8,11 @@
 #include <string>
 #include <string_view>
 
-#include "base/text.hpp"
-#include "http/uri.hpp"
-#include "records/list_query.hpp"
+#include "platform/base/text.hpp"
+#include "platform/http/uri.hpp"
+#include "platform/records/list_query.hpp"
 
-#include "http/http.hpp"
+#include "platform/http/http.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     using namespace balcao;

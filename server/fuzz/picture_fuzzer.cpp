@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "pictures/draw.hpp"
+#include "platform/pictures/draw.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     std::string_view const bytes(reinterpret_cast<char const*>(data), size);

@@ -7,8 +7,8 @@
 
 #include <sqlite3.h>
 
-#include "base/text.hpp"
-#include "db/list_search.hpp"
+#include "platform/base/text.hpp"
+#include "platform/db/list_search.hpp"
 
 namespace {
 

@@ -13,11 +13,20 @@ const MAY_IMPORT = {
 
 const PATHS = 'app/paths'
 
-/** `features/people`, `ui`, … of a file; undefined outside these folders. */
-function roomOf(file) {
-  const [zone, feature] = relative(src, file).split('/')
+// Groups of features, and those that each may use: the arrows between them go one way.
+const GROUPS = {
+  accounts: [],
+  fiscal: ['accounts'],
+  registry: ['accounts', 'fiscal'],
+  selling: ['accounts', 'fiscal', 'registry'],
+  office: ['accounts', 'fiscal', 'registry', 'selling'],
+}
+
+/** `features/registry/people`, `ui`, … of a file; undefined outside these folders. */
+function moduleOf(file) {
+  const [zone, group, feature] = relative(src, file).split('/')
   if (!(zone in MAY_IMPORT)) return undefined
-  return { zone, name: zone === 'features' ? `features/${feature}` : zone }
+  return zone === 'features' ? { zone, group, name: `features/${group}/${feature}` } : { zone, name: zone }
 }
 
 function refusal(from, source, file) {
@@ -29,9 +38,11 @@ function refusal(from, source, file) {
       ? resolve(dirname(file), source)
       : undefined
   if (from.zone === 'features' && target && relative(src, target) === PATHS) return undefined
-  const to = target && roomOf(target)
+  const to = target && moduleOf(target)
   if (!to || to.name === from.name || MAY_IMPORT[from.zone].includes(to.zone)) return undefined
   if (from.zone === 'features' && to.zone === 'features') {
+    if (from.group !== to.group && !GROUPS[from.group].includes(to.group))
+      return `${from.group} may not import ${to.group}.`
     const isIndex = [to.name, `${to.name}/index`].includes(relative(src, target))
     return isIndex ? undefined : `${from.name} may import ${to.name} only through its index.ts.`
   }
@@ -41,7 +52,7 @@ function refusal(from, source, file) {
 export const importZones = {
   meta: { type: 'problem', schema: [] },
   create(context) {
-    const from = roomOf(context.filename)
+    const from = moduleOf(context.filename)
     if (!from) return {}
     const check = (node) => {
       if (typeof node.source?.value !== 'string') return

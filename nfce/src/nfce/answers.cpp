@@ -1,9 +1,9 @@
 #include "nfce/answers.hpp"
 
-#include "base/text.hpp"
 #include "nfce/key.hpp"
 #include "nfce/return_codes.hpp"
 #include "nfce/signature.hpp"
+#include "platform/base/text.hpp"
 
 #include <algorithm>
 #include <array>

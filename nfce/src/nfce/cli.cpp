@@ -1,8 +1,5 @@
 #include "nfce/cli.hpp"
 
-#include "base/json.hpp"
-#include "base/secret.hpp"
-#include "base/text.hpp"
 #include "nfce/danfe.hpp"
 #include "nfce/events.hpp"
 #include "nfce/foreign.hpp"
@@ -12,6 +9,9 @@
 #include "nfce/sale_json.hpp"
 #include "nfce/sign_xml.hpp"
 #include "nfce/tables.hpp"
+#include "platform/base/json.hpp"
+#include "platform/base/secret.hpp"
+#include "platform/base/text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "base/csv.hpp"
+#include "platform/base/csv.hpp"
 
 namespace balcao::nfce {
 

@@ -1,9 +1,9 @@
 #include "nfce/danfe_content.hpp"
 
-#include "base/documents.hpp"
-#include "base/embedded.hpp"
 #include "nfce/csv.hpp"
 #include "nfce/return_codes.hpp"
+#include "platform/base/documents.hpp"
+#include "platform/base/embedded.hpp"
 
 #include <fmt/format.h>
 

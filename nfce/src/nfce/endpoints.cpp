@@ -1,7 +1,7 @@
 // The addresses of tables.hpp.
 
-#include "base/embedded.hpp"
 #include "nfce/tables.hpp"
+#include "platform/base/embedded.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>

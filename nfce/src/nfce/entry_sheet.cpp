@@ -1,10 +1,10 @@
 #include "nfce/entry_sheet.hpp"
 
-#include "base/brazilian.hpp"
-#include "base/documents.hpp"
 #include "nfce/danfe_draw.hpp"
 #include "nfce/rules_report.hpp"
 #include "nfce/taxes.hpp"
+#include "platform/base/brazilian.hpp"
+#include "platform/base/documents.hpp"
 
 #include <fmt/format.h>
 

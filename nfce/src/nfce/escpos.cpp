@@ -1,7 +1,7 @@
 #include "nfce/escpos.hpp"
 
-#include "base/text.hpp"
 #include "nfce/text.hpp"
+#include "platform/base/text.hpp"
 
 #include <algorithm>
 #include <array>

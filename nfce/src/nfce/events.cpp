@@ -1,8 +1,5 @@
 #include "nfce/events.hpp"
 
-#include "base/documents.hpp"
-#include "base/json.hpp"
-#include "base/text.hpp"
 #include "nfce/json_fields.hpp"
 #include "nfce/key.hpp"
 #include "nfce/rules.hpp"
@@ -11,6 +8,9 @@
 #include "nfce/tables.hpp"
 #include "nfce/text.hpp"
 #include "nfce/xml_writer.hpp"
+#include "platform/base/documents.hpp"
+#include "platform/base/json.hpp"
+#include "platform/base/text.hpp"
 
 namespace balcao::nfce {
 

@@ -1,9 +1,9 @@
 #include "nfce/foreign.hpp"
 
-#include "base/text.hpp"
 #include "nfce/digest.hpp"
 #include "nfce/signature.hpp"
 #include "nfce/xml_reader.hpp"
+#include "platform/base/text.hpp"
 
 namespace balcao::nfce {
 

@@ -1,12 +1,12 @@
 #include "nfce/format_check.hpp"
 
-#include "base/documents.hpp"
-#include "base/text.hpp"
 #include "nfce/digest.hpp"
 #include "nfce/field_words.hpp"
 #include "nfce/path_archive.hpp"
 #include "nfce/tables.hpp"
 #include "nfce/text.hpp"
+#include "platform/base/documents.hpp"
+#include "platform/base/text.hpp"
 
 #include <algorithm>
 #include <concepts>

@@ -1,6 +1,6 @@
 #include "nfce/problem.hpp"
 
-#include "base/json.hpp"
+#include "platform/base/json.hpp"
 
 namespace balcao::nfce {
 

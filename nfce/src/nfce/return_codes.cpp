@@ -1,8 +1,8 @@
 #include "nfce/return_codes.hpp"
 
-#include "base/embedded.hpp"
 #include "nfce/csv.hpp"
 #include "nfce/tables.hpp"
+#include "platform/base/embedded.hpp"
 
 #include <fmt/format.h>
 

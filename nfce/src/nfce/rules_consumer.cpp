@@ -1,5 +1,5 @@
-#include "base/documents.hpp"
 #include "nfce/rules_report.hpp"
+#include "platform/base/documents.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
-#include "base/documents.hpp"
 #include "nfce/rules_report.hpp"
 #include "nfce/taxes.hpp"
+#include "platform/base/documents.hpp"
 
 #include <algorithm>
 #include <array>

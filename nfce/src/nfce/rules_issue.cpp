@@ -1,12 +1,12 @@
-#include "base/documents.hpp"
-#include "base/inscricao_estadual.hpp"
-#include "base/text.hpp"
 #include "nfce/composition.hpp"
 #include "nfce/expected_size.hpp"
 #include "nfce/key.hpp"
 #include "nfce/receipt_key.hpp"
 #include "nfce/rules_report.hpp"
 #include "nfce/xml_writer.hpp"
+#include "platform/base/documents.hpp"
+#include "platform/base/inscricao_estadual.hpp"
+#include "platform/base/text.hpp"
 
 /// Who issues, number, times, environment, contingency, program.
 namespace balcao::nfce::rules {

@@ -1,7 +1,7 @@
 #include "nfce/sale_json.hpp"
 
-#include "base/json.hpp"
 #include "nfce/json_fields.hpp"
+#include "platform/base/json.hpp"
 
 namespace balcao::nfce {
 

@@ -1,7 +1,7 @@
 #include "nfce/tables.hpp"
 
-#include "base/embedded.hpp"
 #include "nfce/csv.hpp"
+#include "platform/base/embedded.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>

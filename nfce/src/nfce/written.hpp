@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/decimal.hpp"
+#include "platform/base/decimal.hpp"
 
 #include <compare>
 #include <expected>

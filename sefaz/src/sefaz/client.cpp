@@ -11,9 +11,9 @@
 #include <curl/curl.h>
 #include <openssl/ssl.h>
 
-#include "base/crash_point.hpp"
-#include "base/protection.hpp"
 #include "nfce/answers.hpp"
+#include "platform/base/crash_point.hpp"
+#include "platform/base/protection.hpp"
 #include "sefaz/faults.hpp"
 #include "sefaz/openssl.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <curl/curl.h>
 
-#include "base/log.hpp"
+#include "platform/base/log.hpp"
 #include "sefaz/openssl.hpp"
 
 namespace balcao::sefaz {

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "audit/verify.hpp"
-#include "backups/sheet.hpp"
-#include "db/migrations.hpp"
+#include "office/backups/sheet.hpp"
+#include "platform/audit/verify.hpp"
+#include "platform/db/migrations.hpp"
 
 namespace balcao::app {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "backups/backups.hpp"
-#include "notifications/notifications.hpp"
+#include "office/backups/backups.hpp"
+#include "office/notifications/notifications.hpp"
 
 namespace balcao::app {
 

@@ -12,9 +12,9 @@
 
 #include <sodium.h>
 
-#include "auth/typed_codes.hpp"
-#include "base/email.hpp"
-#include "base/text.hpp"
+#include "platform/auth/typed_codes.hpp"
+#include "platform/base/email.hpp"
+#include "platform/base/text.hpp"
 
 namespace balcao::app {
 
@@ -205,13 +205,14 @@ constexpr std::array variables{
     Variable{"BALCAO_TEST_STATEMENTS", "",
              "File that each statement given to the database is appended to once. For tests, on loopback only.",
              [](Config& config, std::string const& value) { config.test.statements = value; }},
-    Variable{"BALCAO_TEST_WITHOUT", "",
-             "One of base/protection.hpp, which is taken away: for the tests of the crash test, on loopback only.",
-             [](Config& config, std::string const& value) {
-                 config.test.without = protection_of(value);
-                 if (!value.empty() && !config.test.without)
-                     throw wrong("BALCAO_TEST_WITHOUT", "use um dos nomes de base/protection.hpp.");
-             }},
+    Variable{
+        "BALCAO_TEST_WITHOUT", "",
+        "One of platform/base/protection.hpp, which is taken away: for the tests of the crash test, on loopback only.",
+        [](Config& config, std::string const& value) {
+            config.test.without = protection_of(value);
+            if (!value.empty() && !config.test.without)
+                throw wrong("BALCAO_TEST_WITHOUT", "use um dos nomes de platform/base/protection.hpp.");
+        }},
 };
 
 void apply_time_scale(http::Limits& limits, double scale) {

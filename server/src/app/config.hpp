@@ -5,13 +5,13 @@
 #include <optional>
 #include <string>
 
-#include "backups/backups.hpp"
-#include "base/protection.hpp"
-#include "base/secret.hpp"
-#include "db/database.hpp"
-#include "http/server.hpp"
-#include "installation/installation.hpp"
-#include "secrets/key_file.hpp"
+#include "office/backups/backups.hpp"
+#include "platform/base/protection.hpp"
+#include "platform/base/secret.hpp"
+#include "platform/db/database.hpp"
+#include "platform/http/server.hpp"
+#include "platform/secrets/key_file.hpp"
+#include "registry/installation/installation.hpp"
 
 namespace balcao::app {
 
@@ -27,7 +27,7 @@ struct SefazConfig {
 /// What only tests switch, so that they drive the very program people run. Refused unless it listens on loopback.
 struct TestSwitches {
     bool quick_passwords = false;      // auth::hash_quickly
-    double time_scale = 1;             // of what is waited for: base/time_scale.hpp, and the listener's limits
+    double time_scale = 1;             // of what is waited for: platform/base/time_scale.hpp, and the listener's limits
     std::string crash_points;          // arm_crash_points
     std::filesystem::path statements;  // db::record_statements; empty: nothing is recorded
     std::optional<Protection> without; // remove_protection

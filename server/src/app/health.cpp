@@ -5,12 +5,12 @@
 #include <cmath>
 #include <utility>
 
-#include "base/json.hpp"
-#include "base/log.hpp"
-#include "base/time_scale.hpp"
-#include "db/clock.hpp"
-#include "db/full_disk.hpp"
-#include "db/migrations.hpp"
+#include "platform/base/json.hpp"
+#include "platform/base/log.hpp"
+#include "platform/base/time_scale.hpp"
+#include "platform/db/clock.hpp"
+#include "platform/db/full_disk.hpp"
+#include "platform/db/migrations.hpp"
 
 namespace balcao::app {
 

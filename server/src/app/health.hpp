@@ -11,8 +11,8 @@
 #include <string_view>
 #include <thread>
 
-#include "base/time.hpp"
-#include "db/database.hpp"
+#include "platform/base/time.hpp"
+#include "platform/db/database.hpp"
 
 namespace balcao::app {
 

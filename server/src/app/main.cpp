@@ -17,11 +17,11 @@
 #include "app/serve.hpp"
 #include "app/simulator_command.hpp"
 #include "app/user_commands.hpp"
-#include "backups/backups.hpp"
-#include "base/time.hpp"
+#include "fiscal/numbers/marks.hpp"
 #include "nfce/cli.hpp"
-#include "numbers/marks.hpp"
-#include "pictures/drawing_process.hpp"
+#include "office/backups/backups.hpp"
+#include "platform/base/time.hpp"
+#include "platform/pictures/drawing_process.hpp"
 #include "sefaz/simulator.hpp"
 
 namespace {

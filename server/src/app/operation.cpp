@@ -6,10 +6,10 @@
 #include <string>
 
 #include "app/outage_answers.hpp"
-#include "base/embedded.hpp"
-#include "db/load.hpp"
-#include "events/lag.hpp"
-#include "http/problem.hpp"
+#include "platform/base/embedded.hpp"
+#include "platform/db/load.hpp"
+#include "platform/events/lag.hpp"
+#include "platform/http/problem.hpp"
 
 BALCAO_EMBEDDED(contract)
 

@@ -2,9 +2,9 @@
 // What machines ask of this server: whether it lives, whether it is ready, its contract, its figures.
 
 #include "app/health.hpp"
-#include "db/database.hpp"
-#include "http/http.hpp"
-#include "http/server.hpp"
+#include "platform/db/database.hpp"
+#include "platform/http/http.hpp"
+#include "platform/http/server.hpp"
 
 namespace balcao::app {
 

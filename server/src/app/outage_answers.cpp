@@ -1,10 +1,10 @@
 #include "app/outage_answers.hpp"
 
-#include "base/log.hpp"
-#include "db/database.hpp"
-#include "db/full_disk.hpp"
-#include "http/problem.hpp"
-#include "secrets/secrets.hpp"
+#include "platform/base/log.hpp"
+#include "platform/db/database.hpp"
+#include "platform/db/full_disk.hpp"
+#include "platform/http/problem.hpp"
+#include "platform/secrets/secrets.hpp"
 
 namespace balcao::app {
 

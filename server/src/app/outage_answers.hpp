@@ -5,7 +5,7 @@
 #include <exception>
 #include <optional>
 
-#include "http/http.hpp"
+#include "platform/http/http.hpp"
 
 namespace balcao::app {
 

@@ -11,8 +11,8 @@
 
 #include <unistd.h>
 
-#include "base/child_process.hpp"
-#include "base/log.hpp"
+#include "platform/base/child_process.hpp"
+#include "platform/base/log.hpp"
 #include "sefaz/simulator_folder.hpp"
 
 namespace balcao::app {

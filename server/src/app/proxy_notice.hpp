@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/time.hpp"
-#include "notifications/notifications.hpp"
+#include "office/notifications/notifications.hpp"
+#include "platform/base/time.hpp"
 
 namespace balcao::app {
 

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "db/migrations.hpp"
-#include "receipts/inspection.hpp"
+#include "platform/db/migrations.hpp"
+#include "selling/receipts/inspection.hpp"
 
 namespace balcao::app {
 

@@ -2,8 +2,8 @@
 
 #include <ostream>
 
-#include "db/migrations.hpp"
-#include "secrets/rotation.hpp"
+#include "platform/db/migrations.hpp"
+#include "platform/secrets/rotation.hpp"
 
 namespace balcao::app {
 

@@ -3,16 +3,16 @@
 #include <optional>
 #include <stdexcept>
 
-#include "audit/audit.hpp"
-#include "auth/accounts.hpp"
-#include "auth/passwords.hpp"
-#include "auth/second_factor.hpp"
-#include "auth/sessions.hpp"
-#include "base/email.hpp"
-#include "base/time.hpp"
-#include "db/migrations.hpp"
-#include "events/events.hpp"
-#include "security_notices/security_notices.hpp"
+#include "platform/audit/audit.hpp"
+#include "platform/auth/accounts.hpp"
+#include "platform/auth/passwords.hpp"
+#include "platform/auth/second_factor.hpp"
+#include "platform/auth/sessions.hpp"
+#include "platform/base/email.hpp"
+#include "platform/base/time.hpp"
+#include "platform/db/migrations.hpp"
+#include "platform/events/events.hpp"
+#include "platform/security_notices/security_notices.hpp"
 
 namespace balcao::app {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/config.hpp"
-#include "base/secret.hpp"
+#include "platform/base/secret.hpp"
 
 namespace balcao::app {
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import LandingPage from '@/features/landing/landing-page'
+import LandingPage from '@/features/office/landing/landing-page'
 import { toast } from '@/ui/toast/toast-store'
 import { lateParts } from '@/ui/use-late-parts'
 import { texts } from './texts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TOPICS } from '@/features/help/topics'
+import { TOPICS } from '@/features/office/help/topics'
 import { addressOf, menuFor, PLACES, placesFor } from './places'
 import { placeAt } from './shell/use-current-place'
 

@@ -26,7 +26,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import { countRejected } from '@/features/receipts'
+import { countRejected } from '@/features/selling/receipts'
 import type { FindRecords } from '@/ui'
 import { binPath, helpPath, ofCompany, paths } from './paths'
 
@@ -74,7 +74,7 @@ export const PLACES: readonly Place[] = [
     icon: IconLayoutDashboard,
     group: 1,
     ofCompany: true,
-    load: () => import('@/features/dashboard/dashboard-page'),
+    load: () => import('@/features/office/dashboard/dashboard-page'),
   },
   {
     path: paths.sale,
@@ -85,7 +85,7 @@ export const PLACES: readonly Place[] = [
     ofCompany: true,
     key: 'F2',
     isFullPage: true,
-    load: () => import('@/features/sales/sale-page'),
+    load: () => import('@/features/selling/sales/sale-page'),
   },
   {
     path: paths.companies.list,
@@ -93,19 +93,19 @@ export const PLACES: readonly Place[] = [
     help: 'empresas',
     icon: IconBuilding,
     group: 1,
-    load: () => import('@/features/companies/companies-page'),
+    load: () => import('@/features/registry/companies/companies-page'),
     inner: [
       {
         path: paths.companies.new,
         title: 'Nova Empresa',
         icon: IconPlus,
         role: 'admin',
-        load: () => import('@/features/companies/company-page'),
+        load: () => import('@/features/registry/companies/company-page'),
       },
       {
         path: paths.companies.edit(':id'),
         title: 'Editar Empresa',
-        load: () => import('@/features/companies/company-page'),
+        load: () => import('@/features/registry/companies/company-page'),
       },
     ],
   },
@@ -116,7 +116,7 @@ export const PLACES: readonly Place[] = [
     icon: IconUsersGroup,
     group: 1,
     role: 'admin',
-    load: () => import('@/features/users/users-page'),
+    load: () => import('@/features/accounts/users/users-page'),
   },
   {
     path: paths.techResp,
@@ -126,7 +126,7 @@ export const PLACES: readonly Place[] = [
     group: 1,
     role: 'admin',
     ofCompany: true,
-    load: () => import('@/features/tech-resp/tech-resp-page'),
+    load: () => import('@/features/fiscal/tech-resp/tech-resp-page'),
   },
   {
     path: paths.stations,
@@ -134,7 +134,7 @@ export const PLACES: readonly Place[] = [
     help: 'estacoes',
     icon: IconPrinter,
     ofCompany: true,
-    load: () => import('@/features/stations/stations-page'),
+    load: () => import('@/features/registry/stations/stations-page'),
   },
   {
     path: paths.readiness,
@@ -142,7 +142,7 @@ export const PLACES: readonly Place[] = [
     help: 'pronto',
     icon: IconChecklist,
     ofCompany: true,
-    load: () => import('@/features/readiness/readiness-page'),
+    load: () => import('@/features/office/readiness/readiness-page'),
   },
   {
     path: paths.products.list,
@@ -151,27 +151,27 @@ export const PLACES: readonly Place[] = [
     icon: IconPackage,
     group: 2,
     ofCompany: true,
-    load: () => import('@/features/products/products-page'),
+    load: () => import('@/features/registry/products/products-page'),
     bin: 'Abrir a lixeira de produtos',
-    records: { exact: 'Código exato', load: () => import('@/features/products/find-records') },
+    records: { exact: 'Código exato', load: () => import('@/features/registry/products/find-records') },
     inner: [
       {
         path: paths.products.new,
         title: 'Novo Produto',
         icon: IconPlus,
-        load: () => import('@/features/products/product-page'),
+        load: () => import('@/features/registry/products/product-page'),
       },
       {
         path: paths.products.edit(':id'),
         title: 'Editar Produto',
-        load: () => import('@/features/products/product-page'),
+        load: () => import('@/features/registry/products/product-page'),
       },
       {
         path: paths.products.import,
         title: 'Importar produtos',
         icon: IconFileUpload,
         help: 'importar',
-        load: () => import('@/features/imports/products-import-page'),
+        load: () => import('@/features/registry/imports/products-import-page'),
       },
     ],
   },
@@ -181,17 +181,17 @@ export const PLACES: readonly Place[] = [
     help: 'produtos',
     icon: IconReceiptTax,
     ofCompany: true,
-    load: () => import('@/features/products/tax-profiles-page'),
+    load: () => import('@/features/registry/products/tax-profiles-page'),
     inner: [
       {
         path: paths.taxProfiles.new,
         title: 'Novo Perfil Fiscal',
-        load: () => import('@/features/products/tax-profile-page'),
+        load: () => import('@/features/registry/products/tax-profile-page'),
       },
       {
         path: paths.taxProfiles.edit(':id'),
         title: 'Editar Perfil Fiscal',
-        load: () => import('@/features/products/tax-profile-page'),
+        load: () => import('@/features/registry/products/tax-profile-page'),
       },
     ],
   },
@@ -201,23 +201,27 @@ export const PLACES: readonly Place[] = [
     help: 'pessoas',
     icon: IconAddressBook,
     group: 2,
-    load: () => import('@/features/people/people-page'),
+    load: () => import('@/features/registry/people/people-page'),
     bin: 'Abrir a lixeira de pessoas',
-    records: { exact: 'Documento exato', load: () => import('@/features/people/find-records') },
+    records: { exact: 'Documento exato', load: () => import('@/features/registry/people/find-records') },
     inner: [
       {
         path: paths.people.new,
         title: 'Nova Pessoa',
         icon: IconPlus,
-        load: () => import('@/features/people/person-page'),
+        load: () => import('@/features/registry/people/person-page'),
       },
-      { path: paths.people.edit(':id'), title: 'Editar Pessoa', load: () => import('@/features/people/person-page') },
+      {
+        path: paths.people.edit(':id'),
+        title: 'Editar Pessoa',
+        load: () => import('@/features/registry/people/person-page'),
+      },
       {
         path: paths.people.import,
         title: 'Importar pessoas',
         icon: IconFileUpload,
         help: 'importar',
-        load: () => import('@/features/imports/people-import-page'),
+        load: () => import('@/features/registry/imports/people-import-page'),
       },
     ],
   },
@@ -228,20 +232,20 @@ export const PLACES: readonly Place[] = [
     icon: IconFileDollar,
     group: 2,
     ofCompany: true,
-    load: () => import('@/features/budgets/budgets-page'),
+    load: () => import('@/features/selling/budgets/budgets-page'),
     bin: 'Abrir a lixeira de orçamentos',
-    records: { exact: 'Número exato', load: () => import('@/features/budgets/find-records') },
+    records: { exact: 'Número exato', load: () => import('@/features/selling/budgets/find-records') },
     inner: [
       {
         path: paths.budgets.new,
         title: 'Novo Orçamento',
         icon: IconPlus,
-        load: () => import('@/features/budgets/budget-page'),
+        load: () => import('@/features/selling/budgets/budget-page'),
       },
       {
         path: paths.budgets.edit(':id'),
         title: 'Editar Orçamento',
-        load: () => import('@/features/budgets/budget-page'),
+        load: () => import('@/features/selling/budgets/budget-page'),
       },
     ],
   },
@@ -252,37 +256,41 @@ export const PLACES: readonly Place[] = [
     icon: IconReceipt,
     group: 2,
     ofCompany: true,
-    load: () => import('@/features/receipts/receipts-page'),
+    load: () => import('@/features/selling/receipts/receipts-page'),
     count: countRejected,
-    records: { exact: 'Número exato', load: () => import('@/features/receipts/find-records') },
+    records: { exact: 'Número exato', load: () => import('@/features/selling/receipts/find-records') },
     inner: [
       {
         path: paths.receipts.numbers,
         title: 'Números',
         help: 'numeros',
-        load: () => import('@/features/receipts/numbers-page'),
+        load: () => import('@/features/selling/receipts/numbers-page'),
       },
       {
         path: paths.returns.list,
         title: 'Devoluções',
         help: 'devolucoes',
         icon: IconArrowBackUp,
-        load: () => import('@/features/returns/returns-page'),
+        load: () => import('@/features/selling/returns/returns-page'),
       },
       {
         path: paths.returns.one(':id'),
         title: 'Devolução',
         help: 'devolucoes',
-        load: () => import('@/features/returns/return-page'),
+        load: () => import('@/features/selling/returns/return-page'),
       },
       {
         path: paths.storeCredits,
         title: 'Créditos da loja',
         help: 'devolucoes',
         icon: IconTicket,
-        load: () => import('@/features/store-credits/store-credits-page'),
+        load: () => import('@/features/selling/store-credits/store-credits-page'),
       },
-      { path: paths.receipts.one(':id'), title: 'Nota', load: () => import('@/features/receipts/receipt-page') },
+      {
+        path: paths.receipts.one(':id'),
+        title: 'Nota',
+        load: () => import('@/features/selling/receipts/receipt-page'),
+      },
     ],
   },
   {
@@ -292,11 +300,19 @@ export const PLACES: readonly Place[] = [
     icon: IconCashRegister,
     group: 2,
     ofCompany: true,
-    load: () => import('@/features/cash/cash-page'),
+    load: () => import('@/features/selling/cash/cash-page'),
     inner: [
-      { path: paths.cash.report, title: 'Relatório do caixa', load: () => import('@/features/cash/report-page') },
-      { path: paths.cash.close(':id'), title: 'Fechar caixa', load: () => import('@/features/cash/close-page') },
-      { path: paths.cash.one(':id'), title: 'Caixa', load: () => import('@/features/cash/session-page') },
+      {
+        path: paths.cash.report,
+        title: 'Relatório do caixa',
+        load: () => import('@/features/selling/cash/report-page'),
+      },
+      {
+        path: paths.cash.close(':id'),
+        title: 'Fechar caixa',
+        load: () => import('@/features/selling/cash/close-page'),
+      },
+      { path: paths.cash.one(':id'), title: 'Caixa', load: () => import('@/features/selling/cash/session-page') },
     ],
   },
   {
@@ -306,7 +322,7 @@ export const PLACES: readonly Place[] = [
     icon: IconReportAnalytics,
     group: 3,
     ofCompany: true,
-    load: () => import('@/features/reports/reports-page'),
+    load: () => import('@/features/office/reports/reports-page'),
   },
   {
     path: paths.logs,
@@ -315,14 +331,14 @@ export const PLACES: readonly Place[] = [
     icon: IconListDetails,
     group: 3,
     ofCompany: true,
-    load: () => import('@/features/logs/logs-page'),
+    load: () => import('@/features/accounts/logs/logs-page'),
   },
   {
     path: paths.help,
     title: 'Ajuda',
     icon: IconHelpCircle,
     group: 3,
-    load: () => import('@/features/help/help-page'),
+    load: () => import('@/features/office/help/help-page'),
   },
   {
     path: paths.versions,
@@ -330,7 +346,7 @@ export const PLACES: readonly Place[] = [
     help: 'versoes',
     icon: IconVersions,
     group: 3,
-    load: () => import('@/features/versions/versions-page'),
+    load: () => import('@/features/office/versions/versions-page'),
   },
   {
     path: paths.sefaz,
@@ -338,14 +354,14 @@ export const PLACES: readonly Place[] = [
     help: 'sefaz',
     icon: IconServerBolt,
     ofCompany: true,
-    load: () => import('@/features/sefaz-settings/sefaz-settings-page'),
+    load: () => import('@/features/fiscal/sefaz-settings/sefaz-settings-page'),
   },
   {
     path: paths.account,
     title: 'Minha conta',
     help: 'conta',
     icon: IconUserCircle,
-    load: () => import('@/features/account/account-page'),
+    load: () => import('@/features/accounts/account/account-page'),
   },
 ]
 

@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "base/documents.hpp"
-#include "base/json.hpp"
 #include "nfce/key.hpp"
 #include "nfce/return_codes.hpp"
 #include "nfce/text.hpp"
+#include "platform/base/documents.hpp"
+#include "platform/base/json.hpp"
 #include "sefaz/simulator/behaviour.hpp"
 
 namespace balcao::sefaz::simulator {

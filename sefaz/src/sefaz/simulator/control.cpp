@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "base/documents.hpp"
-#include "base/json.hpp"
-#include "base/text.hpp"
+#include "platform/base/documents.hpp"
+#include "platform/base/json.hpp"
+#include "platform/base/text.hpp"
 
 namespace balcao::sefaz::simulator {
 

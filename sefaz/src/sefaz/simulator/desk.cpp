@@ -4,7 +4,7 @@
 #include <ctime>
 #include <utility>
 
-#include "base/time.hpp"
+#include "platform/base/time.hpp"
 #include "sefaz/simulator/answer_spoiling.hpp"
 #include "sefaz/simulator/ledger.hpp"
 #include "sefaz/simulator/state.hpp"

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "db/database.hpp"
+#include "platform/db/database.hpp"
 #include "sefaz/simulator/behaviour.hpp"
 #include "sefaz/simulator/registration.hpp"
 #include "sefaz/simulator/services.hpp"

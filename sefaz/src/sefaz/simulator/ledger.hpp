@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "db/database.hpp"
 #include "nfce/services.hpp"
+#include "platform/db/database.hpp"
 #include "sefaz/simulator/message.hpp"
 
 namespace balcao::sefaz::simulator {

@@ -9,8 +9,8 @@
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 
-#include "base/json.hpp"
 #include "nfce/tables.hpp"
+#include "platform/base/json.hpp"
 
 namespace balcao::sefaz::simulator {
 

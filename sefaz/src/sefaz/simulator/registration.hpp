@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "db/database.hpp"
+#include "platform/db/database.hpp"
 
 namespace balcao::sefaz::simulator {
 

@@ -13,7 +13,7 @@
 #include <libxml/xmlIO.h>
 #include <libxml/xmlschemas.h>
 
-#include "base/embedded.hpp"
+#include "platform/base/embedded.hpp"
 
 BALCAO_EMBEDDED(schema_envi_nfe)
 BALCAO_EMBEDDED(schema_leiaute_nfe)

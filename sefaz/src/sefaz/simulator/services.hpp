@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "db/database.hpp"
 #include "nfce/certificate.hpp"
+#include "platform/db/database.hpp"
 #include "sefaz/simulator/answer_writing.hpp"
 #include "sefaz/simulator/message.hpp"
 

@@ -28,7 +28,7 @@
 #include <boost/beast/ssl.hpp>
 #include <fmt/format.h>
 
-#include "base/log.hpp"
+#include "platform/base/log.hpp"
 #include "sefaz/simulator/control.hpp"
 #include "sefaz/simulator/desk.hpp"
 #include "sefaz/simulator_folder.hpp"

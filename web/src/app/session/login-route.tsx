@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Navigate, useLocation } from 'react-router'
 import { enterSession, FALLBACK_SESSION, useSessionState } from '@/api'
-import LoginPage from '@/features/auth/login-page'
+import LoginPage from '@/features/accounts/auth/login-page'
 import { paths } from '../paths'
 
 /** The sign-in page, which leads back to where one came from. */

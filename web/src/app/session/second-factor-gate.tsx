@@ -6,7 +6,7 @@ import { FullPageLoading } from './full-page-loading'
 import { useSignOut } from './use-sign-out'
 
 type Props = { email: string; onSignOut: () => void; onCodes: () => void; onDone: () => void }
-const bringScreen = () => import('@/features/account/second-factor-needed')
+const bringScreen = () => import('@/features/accounts/account/second-factor-needed')
 
 /** Lets nobody further who has to set up a second factor first: the server would refuse everything else. */
 export function SecondFactorGate({ children }: { children: ReactNode }) {

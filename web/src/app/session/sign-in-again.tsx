@@ -7,7 +7,7 @@ import { texts } from '../texts'
 import classes from './sign-in-again.module.css'
 
 /** No page begins with it. */
-const [useLateForm, useLoadLateForm] = lateParts(() => import('@/features/auth/sign-in-form'))
+const [useLateForm, useLoadLateForm] = lateParts(() => import('@/features/accounts/auth/sign-in-form'))
 
 /**
  * Signs in again over the page when a call finds the session gone. The call waits and is then repeated, so what was

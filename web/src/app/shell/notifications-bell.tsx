@@ -1,7 +1,7 @@
 import { IconBell } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { listNotifications, markSeen, NotificationList, notificationTexts } from '@/features/notifications'
+import { listNotifications, markSeen, NotificationList, notificationTexts } from '@/features/office/notifications'
 import classes from './notifications-bell.module.css'
 import { usePopover } from './use-popover'
 

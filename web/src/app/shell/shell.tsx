@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { useActiveCompany } from '@/api'
-import { ContingencyStrip } from '@/features/receipts'
+import { ContingencyStrip } from '@/features/selling/receipts'
 import { HelpAddressProvider, useBrought, usePaletteKey } from '@/ui'
 import { ActiveCompanyGate } from '../company/active-company'
 import { followEvents } from '../events/follow-events'
@@ -108,7 +108,7 @@ function Frame() {
   )
 }
 
-const bringExampleShop = () => import('@/features/example-shop')
+const bringExampleShop = () => import('@/features/registry/example-shop')
 
 /** Few shops are made up: the others need not load what says so. */
 function LateExampleStrip() {

@@ -1,5 +1,5 @@
 /**
- * Exact arithmetic on the decimals of the API ('1234.50'), with the results of the server's base/decimal.hpp. Nothing here
+ * Exact arithmetic on the decimals of the API ('1234.50'), with the results of the server's platform/base/decimal.hpp. Nothing here
  * ever goes through a binary floating point number. A text that is no decimal is a bug of the caller and throws
  * RangeError; ask `isDecimal` first where somebody may still be typing.
  */

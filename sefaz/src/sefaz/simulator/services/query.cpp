@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "base/documents.hpp"
 #include "nfce/key.hpp"
 #include "nfce/tables.hpp"
+#include "platform/base/documents.hpp"
 #include "sefaz/simulator/receipt_judge.hpp"
 
 namespace balcao::sefaz::simulator {

@@ -5,8 +5,8 @@
 #include <iterator>
 #include <vector>
 
-#include "base/documents.hpp"
 #include "nfce/tables.hpp"
+#include "platform/base/documents.hpp"
 #include "sefaz/simulator/registration.hpp"
 #include "sefaz/simulator/services.hpp"
 

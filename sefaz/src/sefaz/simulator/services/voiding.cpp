@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "base/documents.hpp"
-#include "base/text.hpp"
 #include "nfce/datetime.hpp"
 #include "nfce/tables.hpp"
+#include "platform/base/documents.hpp"
+#include "platform/base/text.hpp"
 #include "sefaz/simulator/receipt_judge.hpp"
 #include "sefaz/simulator/signer_judge.hpp"
 

@@ -1,0 +1,168 @@
+// The dashboard: figures of a company's orders, and what is still to set up.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newCompany, office } from '../helpers/builders.ts'
+import { addProduct, binProduct, type Budget, formOf, newBudget } from '../helpers/budgets.ts'
+import type { Caller } from '../helpers/caller.ts'
+import * as api from '../helpers/endpoints.ts'
+import { newPerson } from '../helpers/people.ts'
+import { useServer } from '../helpers/server.ts'
+
+const server = useServer()
+let admin: Caller
+let made: Awaited<ReturnType<typeof office>>
+
+beforeAll(async () => {
+  made = await office(server)
+  admin = made.admin
+})
+
+const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
+const month = today.slice(0, 7)
+const newShop = () => newCompany(admin, { fuso_horario: 'America/Sao_Paulo' }) // which tells its months
+/** YYYY-MM, so many months before this one. */
+const before = (months: number) => {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return new Date(Date.UTC(year, number - 1 - months, 1)).toISOString().slice(0, 7)
+}
+const dashboardOf = async (company: string, as = admin) => (await api.getDashboard(as, company)).expect(200)
+
+test('a new company has nothing yet', async () => {
+  const { id } = await newShop()
+  expect(await dashboardOf(id)).toEqual({
+    mes: month,
+    faturamento: '0.00',
+    faturamento_anterior: '0.00',
+    crescimento: null,
+    clientes: 0,
+    pedidos: 0,
+    ticket_medio: null,
+    meses: Array.from({ length: 12 }, (_, at) => ({ mes: before(11 - at), total: '0.00', quantidade: 0 })),
+    ultimos: [],
+    preparo: { empresa: true, certificado: false, sefaz: false, produto: false },
+  })
+})
+
+describe('orders of some months', () => {
+  let company = ''
+  let ana = ''
+  let jose = ''
+  const order = (client: string, total_venda: string, overrides: Record<string, unknown>) =>
+    newBudget(admin, company, client, { tipo: 'Pedido', total_venda, ...overrides })
+  let last: Budget
+
+  beforeAll(async () => {
+    company = (await newShop()).id
+    ana = (await newPerson(admin)).id
+    jose = (await newPerson(admin)).id
+    await order(ana, '100.00', { data_orcamento: `${before(1)}-28`, data_venda: `${month}-01` })
+    await order(ana, '50.00', { data_orcamento: `${month}-01`, data_venda: `${month}-01` })
+    await order(jose, '0.05', { data_orcamento: `${month}-01`, data_venda: `${month}-01`, faturado: true })
+    await order(jose, '200.00', { data_orcamento: `${month}-02`, data_venda: `${before(1)}-15` })
+    await order(ana, '7.00', { data_orcamento: `${before(11)}-01`, data_venda: `${before(11)}-01` })
+    await order(ana, '9.00', { data_orcamento: `${before(12)}-28`, data_venda: `${before(12)}-28` })
+    last = await newBudget(admin, company, ana, { data_orcamento: `${month}-03`, total_venda: '1000.00' })
+  })
+
+  test('are counted by their day of sale', async () => {
+    const found = await dashboardOf(company)
+    expect(found).toMatchObject({
+      faturamento: '150.05',
+      faturamento_anterior: '200.00',
+      crescimento: '-25.0',
+      clientes: 2,
+      pedidos: 3,
+      ticket_medio: '50.02',
+    })
+    expect(found.meses).toHaveLength(12)
+    expect(found.meses[0]).toEqual({ mes: before(11), total: '7.00', quantidade: 1 })
+    expect(found.meses[10]).toEqual({ mes: before(1), total: '200.00', quantidade: 1 })
+    expect(found.meses[11]).toEqual({ mes: month, total: '150.05', quantidade: 3 })
+  })
+
+  test('the latest five by date come as in the list', async () => {
+    const { items } = (await api.listBudgets(admin, company, { page_size: 5 })).expect(200)
+    const { ultimos } = await dashboardOf(company)
+    expect(ultimos).toEqual(items)
+    expect(ultimos[0]!.id).toBe(last.id)
+  })
+
+  test('follow every change', async () => {
+    const mine = await newBudget(admin, company, ana, { data_orcamento: `${month}-04`, total_venda: '10.00' })
+    expect((await dashboardOf(company)).pedidos).toBe(3)
+    const sold = await api.updateBudget(
+      admin,
+      company,
+      mine.id,
+      '*',
+      formOf(mine, { tipo: 'Pedido', data_venda: `${month}-04`, cliente_id: jose, parcelas: [] }),
+    )
+    sold.expect(200)
+    expect(await dashboardOf(company)).toMatchObject({ pedidos: 4, clientes: 2, faturamento: '160.05' })
+    const bia = (await newPerson(admin)).id
+    const now = sold.expect(200) as Budget
+    ;(await api.updateBudget(admin, company, mine.id, '*', formOf(now, { cliente_id: bia, parcelas: [] }))).expect(200)
+    expect((await dashboardOf(company)).clientes).toBe(3)
+    ;(await api.deleteBudget(admin, company, mine.id, '*')).expect(204)
+    expect(await dashboardOf(company)).toMatchObject({ pedidos: 3, clientes: 2, faturamento: '150.05' })
+    ;(await api.changeBudgets(admin, company, 'restore', [mine.id])).expect(200)
+    expect((await dashboardOf(company)).clientes).toBe(3)
+    ;(await api.changeBudgets(admin, company, 'delete', [mine.id])).expect(200)
+    expect((await dashboardOf(company)).clientes).toBe(2)
+  })
+
+  test("are the company's own", async () => {
+    expect((await dashboardOf(made.own.id, made.user)).pedidos).toBe(0)
+    ;(await api.getDashboard(made.user.as('foreign'), company)).problem(404, 'not_found')
+    ;(await api.getDashboard(admin, '01890000-0000-7000-8000-000000000000')).problem(404, 'not_found')
+  })
+})
+
+test('the month is that of the company', async () => {
+  // Fourteen hours apart, so one of the two is in another day than São Paulo for most of the day.
+  for (const fuso_horario of ['America/Rio_Branco', 'America/Noronha']) {
+    const { id } = await newCompany(admin, { fuso_horario })
+    const here = new Intl.DateTimeFormat('sv-SE', { timeZone: fuso_horario }).format(new Date()).slice(0, 7)
+    expect((await dashboardOf(id)).mes).toBe(here)
+  }
+})
+
+describe('what is set up', () => {
+  const preparo = async (company: string) => (await dashboardOf(company)).preparo
+  const { run, id } = { run: (sql: string) => server.database.run(sql), id: (uuid: string) => server.database.id(uuid) }
+  const blob = () => (server.database.isPostgres ? `'\\x00'::bytea` : `x'00'`)
+
+  test('a product, until all are in the bin', async () => {
+    const company = (await newShop()).id
+    const product = addProduct(server.database, company)
+    expect((await preparo(company)).produto).toBe(true)
+    binProduct(server.database, product.id)
+    expect((await preparo(company)).produto).toBe(false)
+  })
+
+  test('a certificate, while it is valid', async () => {
+    const company = (await newShop()).id
+    const certificate = (from: string, to: string) =>
+      run(`insert into digital_certificates (id, emitente_id, file_name, password_encrypted, storage_path, subject, issuer, cnpj, serial,
+          valid_from, valid_to, created_at, updated_at)
+        values (${id(crypto.randomUUID())}, ${id(company)}, 'a.pfx', ${blob()}, '', '', '', '', '', ${Date.parse(from)}000, ${Date.parse(to)}000, 0, 0)`)
+    certificate('2020-01-01', '2021-01-01')
+    expect((await preparo(company)).certificado).toBe(false)
+    run(`update digital_certificates set valid_to = 4000000000000000 where emitente_id = ${id(company)}`)
+    expect((await preparo(company)).certificado).toBe(true)
+    run(`update digital_certificates set valid_from = 3999999999999999 where emitente_id = ${id(company)}`)
+    expect((await preparo(company)).certificado).toBe(false)
+  })
+
+  test('the SEFAZ settings, with the CSC of the environment in use', async () => {
+    const company = (await newShop()).id
+    run(`update nfce_settings set version = 1, ambiente = 'homologacao' where emitente_id = ${id(company)}`)
+    run(`delete from nfce_ambiente where emitente_id = ${id(company)}`)
+    run(`insert into nfce_ambiente (emitente_id, ambiente, serie, csc_encrypted, csc_id) values
+      (${id(company)}, 'producao', 1, ${blob()}, '000001'), (${id(company)}, 'homologacao', 1, null, '000001')`)
+    expect((await preparo(company)).sefaz).toBe(false)
+    run(`update nfce_settings set ambiente = 'producao' where emitente_id = ${id(company)}`)
+    expect((await preparo(company)).sefaz).toBe(true)
+    run(`update nfce_settings set version = 0 where emitente_id = ${id(company)}`)
+    expect((await preparo(company)).sefaz).toBe(false)
+  })
+})

@@ -1,0 +1,23 @@
+// Runs after all other tests: did some test, on each engine, get every answer that the contract promises by its status?
+// The table of permissions calls every route, so its calls do not count.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { routes } from '../helpers/contract.ts'
+
+const folder = process.env.BALCAO_TEST_COVERAGE!
+const seen = new Set(
+  readdirSync(folder)
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'))
+    .filter((line) => !line.startsWith('permissions.test.ts '))
+    .map((line) => line.slice(line.indexOf(' ') + 1)),
+)
+const engines = [...new Set([...seen].map((line) => line.split(' ')[0]!))]
+const promised = Object.entries(routes).flatMap(([operation, { statuses }]) =>
+  statuses.map((status) => ({ operation, status })),
+)
+
+test.each(promised)('$operation was seen to answer $status', ({ operation, status }) => {
+  const silent = engines.filter((engine) => !seen.has(`${engine} ${operation} ${status}`))
+  expect(silent).toEqual([])
+})

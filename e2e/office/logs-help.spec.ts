@@ -1,0 +1,135 @@
+// The screens around the records: dashboard, logs, help and notifications.
+import { cpf } from '../../api/tests/helpers/people.ts'
+import { expect, expectSound, heading, Person, test } from '../helpers.ts'
+
+const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' })
+
+/** An order of this month for a new client. */
+async function newOrder(person: Person, company: string, client: string, total: string): Promise<void> {
+  const post = async (path: string, body: object) => {
+    const answer = await person.call('POST', path, body, { 'idempotency-key': crypto.randomUUID() })
+    expect(answer.status, path).toBe(201)
+    return (await answer.json()) as { id: string }
+  }
+  const { id } = await post('/api/people', { pessoa_tipo: 1, cpf_cnpj: cpf(), razao_social: client })
+  const days = { data_orcamento: today(), data_venda: today() }
+  await post(`/api/companies/${company}/budgets`, { tipo: 'Pedido', cliente_id: id, total_venda: total, ...days })
+}
+
+test('the dashboard shows a new order, by itself', async ({ page, server }) => {
+  test.slow()
+  const admin = await Person.signUp(server)
+  const { id } = await admin.newCompany()
+  await admin.enter(page)
+  await page.goto(`${server.url}/app?empresa=${id}`)
+  const figure = (label: string) => page.locator('dl > div').filter({ hasText: label })
+  await expect(figure('Faturamento do mês')).toContainText('0,00')
+  await expect(figure('Ticket médio')).toContainText('sem pedidos neste mês')
+  await expect(heading(page, 'Primeiros passos')).toBeVisible()
+
+  await newOrder(admin, id, 'Construtora Ipê Amarelo', '4150.00')
+  await expect(figure('Faturamento do mês')).toContainText(/4\.150,00\s*1 pedido neste mês/)
+  await expect(figure('Clientes únicos')).toContainText('1')
+  await expect(page.getByRole('row', { name: /Construtora Ipê Amarelo/ })).toContainText('4.150,00')
+  await newOrder(admin, id, 'Depósito São Judas', '99999999.99')
+  await expect(figure('Faturamento do mês')).toContainText('100.004.149,99')
+
+  await expectSound(page, 'dashboard with orders')
+  await page.getByRole('radio', { checked: true }).press('ArrowLeft')
+  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/R\$\s0,00, nenhum pedido/)
+  await page.getByRole('button', { name: 'Ver em tabela' }).click()
+  await expect(page.getByRole('table', { name: 'Vendas por mês' }).getByRole('row').nth(1)).toContainText(
+    '100.004.149,99',
+  )
+})
+
+test('logs are filtered, opened and exported', async ({ page, server }) => {
+  test.slow()
+  const admin = await Person.signUp(server)
+  const { id, razao_social } = await admin.newCompany()
+  await admin.changeCompany(id, { nome_fantasia: 'Nome de antes' })
+  await admin.changeCompany(id, { nome_fantasia: 'Nome de agora' })
+  await admin.enter(page)
+  await page.goto(`${server.url}/app/logs`)
+  await expect(page.getByRole('row', { name: /Empresa criada/ })).toContainText(razao_social)
+
+  await test.step('by action, day and type', async () => {
+    await page.getByRole('combobox', { name: 'Ação' }).click()
+    await page.getByRole('option', { name: 'Empresa alterada' }).click()
+    await expect(page.getByText('Exibindo 1-2 de 2 registros')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Data: de' }).fill(today().split('-').reverse().join('/'))
+    await expect(page).toHaveURL(new RegExp(`de=${today()}`))
+    await expect(page.getByText('Exibindo 1-2 de 2 registros')).toBeVisible()
+  })
+
+  await test.step('what changed, before and after', async () => {
+    await page.getByRole('link', { name: 'Empresa alterada' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Empresa alterada' })
+    await expect(dialog.getByRole('row', { name: 'Nome Fantasia Nome de antes Nome de agora' })).toBeVisible()
+    await expectSound(page, 'log entry')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expectSound(page, 'logs')
+  })
+
+  await test.step('the file has as many rows as the list', async () => {
+    await page.getByRole('button', { name: 'Exportar 2 registros' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: /CSV/ }).click()
+    const stream = await (await download).createReadStream()
+    let text = ''
+    for await (const chunk of stream) text += String(chunk)
+    expect(text.trim().split('\n')).toHaveLength(3)
+  })
+
+  await test.step('nothing of that type', async () => {
+    await page.getByRole('group', { name: 'Situação' }).getByRole('button', { name: 'Processando' }).click()
+    await expect(heading(page, 'Nenhum Log Encontrado')).toBeVisible()
+  })
+})
+
+test('help is found from a screen’s “?”, and by words', async ({ page, server }) => {
+  test.slow()
+  const admin = await Person.signUp(server)
+  await admin.newCompany()
+  await admin.enter(page)
+  await page.goto(`${server.url}/app/products/import`)
+  await page.getByRole('link', { name: 'Ajuda desta tela' }).click()
+  await expect(page).toHaveURL(/\/app\/help#importar$/)
+  const subject = page.getByRole('heading', { name: 'Importar e exportar planilhas', level: 2 })
+  await expect(subject).toBeFocused()
+  await expect(subject).toBeInViewport()
+
+  await page.getByRole('searchbox', { name: 'Buscar na ajuda' }).fill('ORCAMENTO transformar')
+  await expect(page.getByText('Escolha “Transformar em pedido” e confirme.')).toBeVisible()
+  await expectSound(page, 'help with a search')
+  await page.goBack()
+  await expect(heading(page, 'Importar produtos')).toBeVisible()
+})
+
+test('a missing set-up and a missing certificate are notified, and lead to where they are settled', async ({
+  page,
+  server,
+}) => {
+  test.slow()
+  const admin = await Person.signUp(server)
+  const { id, razao_social } = await admin.newCompany()
+  await admin.enter(page)
+  await page.goto(`${server.url}/app`)
+  const bell = page.getByRole('button', { name: /^Notificações/ })
+  await expect(bell).toHaveAccessibleName('Notificações, 1 nova')
+  await bell.click()
+  const list = page.getByRole('list', { name: 'Notificações' })
+  await expect(list.getByRole('link', { name: /Configurações da SEFAZ pendentes/ })).toContainText(razao_social)
+  await expect(bell).toHaveAccessibleName('Notificações')
+  await expectSound(page, 'notifications')
+
+  const settings = { ambiente: 'homologacao', serie: 1, numero_inicial: 1, csc: 'ABCDEFGH12345678', csc_id: '000001' }
+  const { etag } = await admin
+    .call('GET', `/api/companies/${id}/sefaz-settings`)
+    .then((answer) => ({ etag: answer.headers.get('etag') }))
+  const saved = await admin.call('PUT', `/api/companies/${id}/sefaz-settings`, settings, { 'if-match': etag ?? '*' })
+  expect(saved.status, await saved.text()).toBe(200)
+  await list.getByRole('link', { name: /Falta o certificado digital/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Certificado Digital A1' })).toContainText(razao_social)
+})

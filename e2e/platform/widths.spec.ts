@@ -1,0 +1,192 @@
+// Every screen at every width: nothing scrolls sideways or is cut off, and a list says which record a row is about.
+import { type Page } from '@playwright/test'
+import { cpf } from '../../api/tests/helpers/people.ts'
+import { DIALOG_SIZES, expectFitting } from '../fitting.ts'
+import { expect, Person, type Server, test } from '../helpers.ts'
+
+const LONG = 'Pré-fabricado-de-concreto-armado-com-enchimento-de-EPS-sem-espaço-nenhum'
+
+type Shop = { company: string; product: string; person: string; budget: string; session: string }
+
+/** A company with ordinary records, and one of each with a name of 70 letters and no space. */
+async function fill(server: Server): Promise<{ admin: Person; shop: Shop }> {
+  const admin = await Person.signUp(server)
+  const { id: company } = await admin.newCompany({
+    razao_social: 'Lajes Boa Vista Ltda',
+    nome_fantasia: 'Lajes Boa Vista',
+  })
+  const post = async (path: string, body: object) => {
+    const answer = await admin.call('POST', path, body, { 'idempotency-key': crypto.randomUUID() })
+    expect(answer.status, path).toBe(201)
+    return (await answer.json()) as { id: string }
+  }
+  let product = ''
+  for (let number = 1; number <= 12; number += 1) {
+    const prod_xProd = number === 1 ? LONG : `Vigota treliçada TR8, ${number},00 m`
+    const body = {
+      prod_cProd: `VG-TR8-${number}00`,
+      prod_xProd,
+      prod_NCM: '68109100',
+      prod_uCOM: 'un',
+      prod_vUnCOM: '38.5000',
+    }
+    product = (await post(`/api/companies/${company}/products`, body)).id
+  }
+  const clients = ['Construtora Ipê Amarelo Ltda', LONG.slice(0, 60)].map((razao_social) => ({
+    pessoa_tipo: 1,
+    cpf_cnpj: cpf(),
+    razao_social,
+  }))
+  const [person = ''] = await Promise.all(clients.map(async (each) => (await post('/api/people', each)).id))
+  const item = {
+    composicao_id: product,
+    descricao: 'Vigota',
+    quantidade: '186.0000',
+    valor_venda: '74.5000',
+    desconto: '0.00',
+  }
+  const budgetOf = (tipo: string) => ({
+    cliente_id: person,
+    data_orcamento: '2026-11-20',
+    tipo,
+    itens: [item, item, item, item],
+  })
+  const { id: budget } = await post(`/api/companies/${company}/budgets`, budgetOf('Orçamento'))
+  await post(`/api/companies/${company}/budgets`, budgetOf('Pedido'))
+  const { id: estacao_id } = await post(`/api/companies/${company}/stations`, {
+    nome: LONG.slice(0, 40),
+    impressora: { caminho: 'rede', host: '127.0.0.1', porta: 9100, papel: '80' },
+  })
+  const { id: session } = await post(`/api/companies/${company}/cash/sessions`, { estacao_id, fundo: '1000000.00' })
+  return { admin, shop: { company, product, person, budget, session } }
+}
+
+const SCREENS: Record<string, (shop: Shop) => string> = {
+  Dashboard: () => '',
+  Empresas: () => '/companies',
+  'Nova Empresa': () => '/companies/new',
+  'Editar Empresa': ({ company }) => `/companies/${company}/edit`,
+  Usuários: () => '/users',
+  'Resp. Técnico': () => '/techResp',
+  Produtos: () => '/products',
+  'Novo Produto': () => '/products/new',
+  'Editar Produto': ({ product }) => `/products/${product}/edit`,
+  'Importar produtos': () => '/products/import',
+  'Perfis fiscais': () => '/tax-profiles',
+  'Novo Perfil Fiscal': () => '/tax-profiles/new',
+  Pessoas: () => '/people',
+  'Nova Pessoa': () => '/people/new',
+  'Editar Pessoa': ({ person }) => `/people/${person}/edit`,
+  'Importar pessoas': () => '/people/import',
+  Estações: () => '/stations',
+  'Pronto para emitir': () => '/readiness',
+  Caixa: () => '/cash',
+  'Um caixa': ({ session }) => `/cash/${session}`,
+  'Fechar caixa': ({ session }) => `/cash/${session}/close`,
+  'Relatório do caixa': () => '/cash/report',
+  Vender: () => '/receipts/new',
+  Notas: () => '/receipts',
+  Números: () => '/receipts/numbers',
+  Devoluções: () => '/receipts/returns',
+  'Créditos da loja': () => '/receipts/credits',
+  Orçamentos: () => '/budgets',
+  'Novo Orçamento': () => '/budgets/new',
+  'Editar Orçamento': ({ budget }) => `/budgets/${budget}/edit`,
+  Relatórios: () => '/reports',
+  Logs: () => '/logs',
+  Ajuda: () => '/help',
+  Versões: () => '/versions',
+  'Configurações da SEFAZ': () => '/sefaz',
+  'Minha conta': () => '/account',
+}
+
+const loaded = async (page: Page) => {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy="true"], [role="progressbar"]')).toHaveCount(0)
+}
+
+// In two, which run side by side.
+const screens = Object.entries(SCREENS)
+const half = Math.ceil(screens.length / 2)
+for (const [which, some] of [
+  ['first', screens.slice(0, half)],
+  ['last', screens.slice(half)],
+] as const) {
+  test(`every screen at every width: the ${which} half of them`, async ({ page, server }) => {
+    test.setTimeout(300_000)
+    const { admin, shop } = await fill(server)
+    await admin.enter(page)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    for (const [name, pathOf] of some) {
+      await page.goto(`${server.url}/app${pathOf(shop)}`)
+      await loaded(page)
+      await expectFitting(page, name)
+    }
+  })
+}
+
+test('dialogs on a phone, zoomed in, and on the usual screen', async ({ page, server }) => {
+  test.setTimeout(120_000)
+  const { admin } = await fill(server)
+  await admin.enter(page)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+
+  const dialog = async (name: RegExp | string) => {
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await expectFitting(page, `dialog ${String(name)}`, DIALOG_SIZES)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+  await page.goto(`${server.url}/app/companies`)
+  for (const name of ['Certificado Digital A1', 'Configurações da SEFAZ']) {
+    await page.getByRole('row', { name: /Boa Vista/ }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name }).click()
+    await dialog(name)
+    await page.keyboard.press('Escape')
+  }
+  await page.goto(`${server.url}/app/products`)
+  await page.getByRole('row', { name: /sem-espaço/ }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Excluir' }).click()
+  await dialog('Excluir produto')
+  for (const [action, title] of [
+    [/^Alterar preços de/, 'Alterar preços'],
+    [/^Aplicar perfil fiscal a/, 'Aplicar perfil fiscal'],
+  ] as const) {
+    await page.goto(`${server.url}/app/products`)
+    await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check()
+    await page.getByRole('button', { name: action }).click()
+    if (title === 'Alterar preços') {
+      await page.getByRole('textbox', { name: 'Quanto' }).fill('5')
+      await expect(page.getByRole('dialog').getByRole('row', { name: /sem-espaço/ })).toBeVisible()
+    }
+    await dialog(title)
+  }
+  await page.goto(`${server.url}/app/users`)
+  await loaded(page)
+  await page.keyboard.press('n')
+  await dialog('Novo Usuário')
+})
+
+test('a budget on the usual screen, and lists and forms on a phone', async ({ page, server }) => {
+  const { admin, shop } = await fill(server)
+  await admin.enter(page)
+  const box = async (locator: ReturnType<Page['locator']>) => (await locator.boundingBox())!
+
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await page.goto(`${server.url}/app/budgets/${shop.budget}/edit`)
+  await loaded(page)
+  const items = page.getByRole('table', { name: 'Itens' })
+  expect((await box(items)).y, 'where the items begin').toBeLessThan(430)
+  const third = await box(items.getByRole('row').nth(3))
+  const bar = await box(page.locator('[data-save-bar]'))
+  expect(third.y + third.height, 'the third item is seen').toBeLessThanOrEqual(bar.y)
+
+  await page.setViewportSize({ width: 375, height: 812 })
+  const buttons = page.locator('[data-save-bar]').locator('a, button')
+  const tops = await buttons.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
+  expect(new Set(tops).size, 'the buttons of the save bar are one row').toBe(1)
+  await page.goto(`${server.url}/app/products`)
+  await loaded(page)
+  const eighth = await box(page.getByRole('listitem').filter({ hasText: 'VG-TR8' }).nth(7))
+  const pager = await box(page.getByRole('navigation', { name: 'Páginas' }))
+  expect(eighth.y + eighth.height, 'eight rows are seen').toBeLessThanOrEqual(pager.y + 1)
+})

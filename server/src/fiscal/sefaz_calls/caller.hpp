@@ -1,0 +1,60 @@
+#pragma once
+// Who calls SEFAZ with what: certificate, trust, destination, addresses. The connection test and receipts alike.
+
+#include <cstdint>
+#include <expected>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "fiscal/certificates/opened_certificates.hpp"
+#include "platform/auth/access.hpp"
+#include "platform/base/time.hpp"
+#include "platform/db/database.hpp"
+#include "sefaz/client.hpp"
+#include "sefaz/simulator_access.hpp"
+
+namespace balcao::sefaz_calls {
+
+inline constexpr std::string_view producao = "producao";
+inline constexpr std::string_view homologacao = "homologacao";
+inline constexpr std::string_view simulador = "simulador";
+
+/// On whose behalf is called, and which of the three environments.
+struct Destination {
+    std::string ambiente; // producao, homologacao, simulador
+    std::string uf;
+    std::string cnpj; // 14 digits or letters
+    std::string nome; // razão social: the simulator's certificates carry it
+};
+
+/// 1 for produção, 2 for the others.
+int tpAmb_of(std::string_view ambiente);
+
+/// Thread-safe.
+class Caller {
+public:
+    /// `trust`: for the real SEFAZ. `simulator`: nullptr when this installation runs none.
+    Caller(certificates::OpenedCertificates& certificates, Clock const& clock, sefaz::Client& client,
+           std::shared_ptr<sefaz::Trust const> trust, sefaz::SimulatorAccess* simulator)
+        : certificates_(certificates), clock_(clock), client_(client), trust_(std::move(trust)), simulator_(simulator) {
+    }
+
+    bool has_simulator() const { return simulator_ != nullptr; }
+    /// The company's own certificate, or one of the simulator's authority: to sign and to call with. The error is a
+    /// sentence that says what to do. Reads the database, so not inside of a read or a write.
+    std::expected<sefaz::Identity, std::string> identity(auth::CompanyScope const& scope, Destination const& to) const;
+    /// nullopt: the UF does not offer the service.
+    std::optional<std::string> address(Destination const& to, nfce::Service service) const;
+    sefaz::Client& client() const { return client_; }
+
+private:
+    certificates::OpenedCertificates& certificates_;
+    Clock const& clock_;
+    sefaz::Client& client_;
+    std::shared_ptr<sefaz::Trust const> const trust_;
+    sefaz::SimulatorAccess* const simulator_;
+};
+
+} // namespace balcao::sefaz_calls

@@ -1,0 +1,134 @@
+#pragma once
+// What a company's receipts need to be sent (tables `nfce_settings`, `nfce_ambiente`, `nfce_numeracao`): the
+// environment in use and, for each environment, series, next numbers and CSC of its own.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fiscal/certificates/icp_brasil.hpp"
+#include "fiscal/certificates/opened_certificates.hpp"
+#include "fiscal/sefaz_calls/caller.hpp"
+#include "fiscal/sefaz_settings/settings_rules.hpp"
+#include "platform/auth/access.hpp"
+#include "platform/auth/own_password.hpp"
+#include "platform/base/result.hpp"
+#include "platform/base/secret.hpp"
+#include "platform/base/time.hpp"
+#include "platform/db/database.hpp"
+#include "platform/records/records.hpp"
+#include "platform/secrets/secrets.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
+
+namespace balcao::http {
+struct Request;
+}
+
+namespace balcao::sefaz_settings {
+
+/// Where the company's requests go.
+struct Route {
+    std::string ambiente; // homologacao or producao
+    std::string destino;  // sefaz or simulador
+    std::string uf;
+    std::string cnpj;
+    bool configured = false; // saved, with CSC and its id for the environment in use
+};
+/// Empty `cnpj` when there is no such company.
+Route route_of(db::Connection& connection, auth::CompanyScope const& scope);
+
+/// Numbers of one series.
+struct Numbering {
+    std::int64_t serie = 0;
+    std::int64_t proximo = 1;      // 1000000000: the series is used up
+    std::int64_t ultimo_usado = 0; // highest ever taken; 0 for none
+};
+
+struct EnvironmentSettings {
+    std::int64_t serie = 1;
+    std::optional<db::Blob> csc_encrypted{};
+    std::optional<std::string> csc_id{}; // six digits
+    std::vector<Numbering> numbering{};  // by series
+
+    Numbering const* numbering_of(std::int64_t wanted) const;
+};
+
+struct StoredSettings {
+    std::string ambiente = std::string(homologacao);
+    std::string destino = std::string(sefaz);
+    EnvironmentSettings of_homologacao{};
+    EnvironmentSettings of_producao{};
+    EnvironmentSettings of_simulador{}; // numbers only: its series and CSC are those of homologação
+    Instant updated_at;
+    std::int64_t version = 0; // 0: nothing was saved yet
+
+    EnvironmentSettings& of(std::string_view which) {
+        if (which == simulador) return of_simulador;
+        return which == producao ? of_producao : of_homologacao;
+    }
+    EnvironmentSettings const& of(std::string_view which) const {
+        if (which == simulador) return of_simulador;
+        return which == producao ? of_producao : of_homologacao;
+    }
+    /// The environment whose numbers its sales take: what goes to the simulator has its own.
+    std::string_view ambiente_das_notas() const {
+        return ambiente == homologacao && destino == simulador ? simulador : std::string_view(ambiente);
+    }
+    bool configured() const;
+};
+
+/// Defaults while nothing was saved.
+StoredSettings find_settings(db::Connection& connection, auth::CompanyScope const& scope);
+
+/// The environment that a request names, by default that of the company's notas.
+Result<std::string> known_ambiente(db::Connection& connection, auth::CompanyScope const& scope,
+                                   http::Request const& request);
+
+struct SettingsServices {
+    secrets::Secrets const& secrets;
+    records::Services records;
+    certificates::OpenedCertificates& certificates;
+    certificates::IcpBrasil const& icp_brasil;
+    bool has_simulator = false; // whether this installation runs one
+};
+
+/// The contract's schema SefazSettings; the CSC as its last four characters only.
+std::string to_json(StoredSettings const& settings, auth::CompanyScope const& scope, SettingsServices const& services);
+
+/// Why the company's receipts of produção could not be signed now: a sentence; nullopt when they can. Opens the
+/// certificate, so outside of any transaction.
+std::optional<std::string> why_not_producao(auth::CompanyScope const& scope, SettingsServices const& services);
+
+/// Saves the fields of one environment and makes it the one in use: description of putSefazSettings in the contract.
+/// `why_not_producao`: as it was a moment ago; it refuses going there.
+Result<StoredSettings> put_settings(auth::Write const& write, auth::CompanyScope const& scope,
+                                    SettingsServices const& services, std::string_view if_match,
+                                    SettingsInput const& input, std::optional<std::string> why_not_producao);
+
+/// The CSC in clear, noted in the audit log (secret_reveal). `invalid` at `ambiente` when none is kept.
+Result<Secret> reveal_csc(auth::Write const& write, auth::CompanyScope const& scope, SettingsServices const& services,
+                          std::string_view ambiente);
+
+/// /api/companies/{id}/sefaz-settings, its reveal, and /api/companies/{id}/tech-resp.
+void add_sefaz_settings_routes(auth::Gate& gate, db::Database& database, SettingsServices services,
+                               auth::OwnPassword& own_password);
+
+struct ConnectionTestServices {
+    db::Database& database;
+    Clock const& clock;
+    sefaz_calls::Caller const& caller;
+};
+
+/// POST /api/companies/{id}/sefaz-settings/test, on the lane for what waits for others. One test at a time and one in
+/// three seconds for each company, one in three minutes for each real SEFAZ (429, both per process), and none for an
+/// hour after its 656: SEFAZ blocks who asks in a loop.
+void add_connection_test_route(auth::Gate& gate, ConnectionTestServices services);
+
+} // namespace balcao::sefaz_settings

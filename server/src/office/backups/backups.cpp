@@ -1,0 +1,87 @@
+#include "office/backups/backups.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "fiscal/numbers/marks.hpp"
+#include "fiscal/numbers/stopped_series.hpp"
+#include "office/backups/sheet.hpp"
+#include "platform/db/backup.hpp"
+#include "platform/db/files.hpp"
+#include "platform/db/migrations.hpp"
+#include "platform/db/server_lock.hpp"
+#include "selling/budgets/budgets.hpp"
+
+namespace balcao::backups {
+
+namespace {
+
+constexpr db::Query end_sessions{"restore_end_sessions", "delete from sessions"};
+constexpr db::Query newest_migration{"backup_migration", "select max(number) from schema_migrations"};
+
+void write_sheet(db::NewFile& file, Sheet const& sheet) {
+    std::ofstream output(file.partial(), std::ios::binary | std::ios::trunc);
+    output << to_json(sheet);
+    output.close();
+    if (!output) throw db::Error(fmt::format("A folha {} não pôde ser gravada.", file.partial()));
+    file.publish();
+}
+
+void check_sheet(std::filesystem::path const& file, std::string_view audit_key) {
+    auto const path = sheet_of(file);
+    if (!std::filesystem::exists(path)) {
+        throw db::Error(fmt::format("Falta a folha {} da cópia, que prova que ela está inteira. De uma cópia feita "
+                                    "antes de haver folhas, restaure com --without-sheet.",
+                                    path.string()));
+    }
+    auto const sheet = read_sheet(path);
+    if (!sheet) throw db::Error(sheet.error());
+    if (auto const checked = check_signature(*sheet, audit_key); !checked) throw db::Error(checked.error());
+    if (std::filesystem::file_size(file) != sheet->bytes || sha256_of_file(file) != sheet->sha256)
+        throw db::Error(fmt::format("O arquivo {} está danificado: não é o que a folha dele descreve.", file.string()));
+}
+
+} // namespace
+
+void make(Settings const& settings, std::filesystem::path const& file, Instant now) {
+    db::NewFile sheet_file(sheet_of(file).string()); // claimed first: nobody waits for a copy that cannot be kept
+    Sheet sheet{.version = settings.version, .made_at = now};
+    {
+        auto const database = db::Database::open(settings.database);
+        // Read before the copy is made, so the copy goes at least so far.
+        database->read([&](db::Connection& connection) {
+            sheet.chains = chain_heads(connection);
+            sheet.migration = connection.scalar<std::int64_t>(newest_migration).value_or(0);
+        });
+    }
+    db::backup(settings.database, file.string());
+    try {
+        sheet.sha256 = sha256_of_file(file);
+        sheet.bytes = std::filesystem::file_size(file);
+        if (!settings.audit_key.empty()) sheet.signature = signature_of(sheet, settings.audit_key);
+        write_sheet(sheet_file, sheet);
+    } catch (...) {
+        std::error_code ignored; // the reason why is on its way already
+        std::filesystem::remove(file, ignored);
+        throw;
+    }
+}
+
+void restore(Settings const& settings, std::filesystem::path const& file, bool without_sheet, numbers::Marks& marks) {
+    if (!std::filesystem::exists(file)) throw db::Error(fmt::format("O arquivo {} não existe.", file.string()));
+    if (!without_sheet) check_sheet(file, settings.audit_key);
+    db::ServerLock const no_server(settings.database);
+    db::restore(settings.database, file.string());
+    // Who was signed in when the copy was made may have been put out since.
+    auto const database = db::Database::open(settings.database);
+    database->write([](db::Transaction& transaction) { transaction.execute(end_sessions); });
+    db::migrate(*database, settings.database); // it may be of a version that knew no stopped series
+    numbers::stop_restored(*database, SystemClock());
+    budgets::go_on_after_restore(*database, marks);
+}
+
+} // namespace balcao::backups

@@ -1,0 +1,113 @@
+#include "office/dashboard/dashboard.hpp"
+
+#include <algorithm>
+
+#include "platform/base/json.hpp"
+#include "selling/budgets/budgets.hpp"
+
+namespace balcao::dashboard {
+
+namespace {
+
+constexpr std::size_t months_shown = 12;
+constexpr std::int64_t budgets_shown = 5;
+
+constexpr db::Query time_zone{"dashboard_time_zone", "select fuso_horario from emitente where id = :emitente_id"};
+
+constexpr db::Query set_up{"dashboard_set_up", R"sql(
+    select exists (select 1 from digital_certificates c
+                   where c.emitente_id = :emitente_id and c.valid_from <= :now and c.valid_to >= :now),
+           exists (select 1 from nfce_settings s join nfce_ambiente a on a.emitente_id = s.emitente_id and a.ambiente = s.ambiente
+                   where s.emitente_id = :emitente_id and s.version > 0 and a.csc_encrypted is not null and a.csc_id is not null),
+           exists (select 1 from produtos p where p.id_emit = :emitente_id and p.deleted_at is null))sql"};
+
+std::string month_before(std::string const& mes) { return add_days(mes + "-01", -1).substr(0, 7); }
+
+std::string months_json(std::vector<budgets::OrderMonth> const& months) {
+    std::string json = "[";
+    for (auto const& [mes, orders] : months) {
+        if (json.size() > 1) json += ',';
+        json::ObjectWriter month;
+        month.text("mes", mes);
+        month.text("total", orders.sum.to_string());
+        month.integer("quantidade", orders.count);
+        json += month.take();
+    }
+    return json + ']';
+}
+
+std::string set_up_json(db::Connection& connection, auth::CompanyScope const& scope, Instant now) {
+    json::ObjectWriter writer;
+    writer.boolean("empresa", true);
+    connection.run(set_up, {{"emitente_id", scope.id()}, {"now", now}}, [&](db::Row const& row) {
+        writer.boolean("certificado", row.get<bool>(0));
+        writer.boolean("sefaz", row.get<bool>(1));
+        writer.boolean("produto", row.get<bool>(2));
+    });
+    return writer.take();
+}
+
+// Per cent, as far as it means something: a centavo before would make any number.
+Percent growth(Money before, Money now) {
+    constexpr std::int64_t most_times = 1'000'000;
+    if (now.raw() / most_times > before.raw()) return Percent::from_units(100 * most_times);
+    return rounded_product<1>(Rounding::half_up, before.raw(), Decimal<0>::from_raw((now - before).raw()),
+                              Decimal<0>::from_units(100));
+}
+
+template <int Places>
+std::optional<std::string> text_of(std::optional<Decimal<Places>> const& value) {
+    return value.transform([](Decimal<Places> number) { return number.to_string(); });
+}
+
+} // namespace
+
+std::string first_month(std::string const& mes) {
+    auto first = mes;
+    for (std::size_t i = 1; i < months_shown; ++i) first = month_before(first);
+    return first;
+}
+
+Figures figures_of(std::vector<budgets::OrderMonth> const& months, std::string const& mes) {
+    Figures figures;
+    for (auto month = mes; figures.meses.size() < months_shown; month = month_before(month)) {
+        auto const at = std::ranges::find(months, month, &budgets::OrderMonth::mes);
+        figures.meses.push_back({.mes = month, .orders = at == months.end() ? budgets::CountAndSum{} : at->orders});
+    }
+    std::ranges::reverse(figures.meses);
+    auto const& now = figures.meses.back().orders;
+    auto const& before = figures.meses.at(months_shown - 2).orders;
+    figures.faturamento = now.sum;
+    figures.faturamento_anterior = before.sum;
+    figures.pedidos = now.count;
+    if (before.sum > Money{}) figures.crescimento = growth(before.sum, now.sum);
+    if (now.count > 0) figures.ticket_medio = divide<2>(now.sum, Decimal<0>::from_units(now.count), Rounding::half_up);
+    return figures;
+}
+
+std::optional<std::string> dashboard_json(db::Connection& connection, auth::CompanyScope const& scope, Instant now) {
+    auto const zone = connection.scalar<std::string>(time_zone, {{"emitente_id", scope.id()}});
+    if (!zone) return std::nullopt;
+    auto const mes = local_date(now, *zone).substr(0, 7);
+    auto const figures = figures_of(budgets::order_months(connection, scope, first_month(mes), mes), mes);
+    std::string latest = "[";
+    for (auto const& budget : budgets::Budgets(scope).latest(connection, budgets_shown)) {
+        if (latest.size() > 1) latest += ',';
+        latest += budget;
+    }
+
+    json::ObjectWriter writer;
+    writer.text("mes", mes);
+    writer.text("faturamento", figures.faturamento.to_string());
+    writer.text("faturamento_anterior", figures.faturamento_anterior.to_string());
+    writer.optional_text("crescimento", text_of(figures.crescimento));
+    writer.integer("clientes", budgets::clients_of_month(connection, scope, mes));
+    writer.integer("pedidos", figures.pedidos);
+    writer.optional_text("ticket_medio", text_of(figures.ticket_medio));
+    writer.raw("meses", months_json(figures.meses));
+    writer.raw("ultimos", latest + ']');
+    writer.raw("preparo", set_up_json(connection, scope, now));
+    return writer.take();
+}
+
+} // namespace balcao::dashboard

@@ -1,0 +1,44 @@
+#pragma once
+// What a company's first screen shows: figures of the month, twelve months, the latest budgets, what is still to set
+// up. Nothing is counted: the cost does not depend on how much the company has.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platform/auth/access.hpp"
+#include "platform/base/decimal.hpp"
+#include "platform/base/time.hpp"
+#include "platform/db/database.hpp"
+#include "selling/budgets/budgets.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
+
+namespace balcao::dashboard {
+
+using Percent = Decimal<1>;
+
+struct Figures {
+    Money faturamento;
+    Money faturamento_anterior;
+    std::optional<Percent> crescimento; // none when the month before had nothing
+    std::int64_t pedidos = 0;
+    std::optional<Money> ticket_medio; // none without orders
+    std::vector<budgets::OrderMonth> meses;
+};
+/// `months`: those with orders, ascending; the twelve that end with `mes` (YYYY-MM) come out.
+Figures figures_of(std::vector<budgets::OrderMonth> const& months, std::string const& mes);
+
+/// The first of the twelve months that end with `mes`.
+std::string first_month(std::string const& mes);
+
+/// The contract's Dashboard; nothing when there is no such company.
+std::optional<std::string> dashboard_json(db::Connection& connection, auth::CompanyScope const& scope, Instant now);
+
+/// /api/companies/{id}/dashboard. `clock` must outlive the gate's routes.
+void add_dashboard_routes(auth::Gate& gate, Clock const& clock);
+
+} // namespace balcao::dashboard

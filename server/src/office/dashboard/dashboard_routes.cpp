@@ -1,0 +1,17 @@
+#include "office/dashboard/dashboard.hpp"
+
+#include "platform/auth/gate.hpp"
+#include "platform/http/problem.hpp"
+
+namespace balcao::dashboard {
+
+void add_dashboard_routes(auth::Gate& gate, Clock const& clock) {
+    gate.route({.pattern = "/api/companies/{id}/dashboard"},
+               [&clock](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
+                   auto json = dashboard_json(call.db, scope, clock.now());
+                   if (!json) return not_found();
+                   return http::json(200, *std::move(json));
+               });
+}
+
+} // namespace balcao::dashboard

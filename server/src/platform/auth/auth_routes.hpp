@@ -1,0 +1,47 @@
+#pragma once
+// /api/auth/*, /api/session, /api/events.
+
+#include "platform/auth/gate.hpp"
+#include "platform/auth/own_password.hpp"
+#include "platform/auth/password_guard.hpp"
+#include "platform/auth/second_factor.hpp"
+#include "platform/auth/sessions.hpp"
+#include "platform/base/background.hpp"
+#include "platform/base/secret.hpp"
+#include "platform/base/time.hpp"
+#include "platform/db/database.hpp"
+#include "platform/events/events.hpp"
+#include "platform/http/http.hpp"
+
+namespace balcao::auth {
+
+struct AuthOptions {
+    bool registration_open = true;
+    /// What the first account has to know, where strangers reach the server; empty: nothing.
+    Secret setup_code{};
+};
+
+/// What sessions are like here.
+struct SessionRules {
+    bool secure_cookie = false;
+    bool admins_need_second_factor = false;
+};
+
+struct AuthServices {
+    db::Database& database;
+    Sessions& sessions;
+    events::Events& events;
+    Background& background;
+    Clock const& clock;
+    PasswordGuard& passwords;
+    SecondFactor const& second_factor;
+    SessionRules rules;
+};
+
+/// Sign-up, sign-in and sign-out: the routes that are open to nobody in particular.
+void add_auth_routes(http::Router& router, AuthServices services, AuthOptions options);
+
+/// The session, its active company, the password given again in it, and the event stream.
+void add_session_routes(Gate& gate, AuthServices services, OwnPassword& own_password);
+
+} // namespace balcao::auth

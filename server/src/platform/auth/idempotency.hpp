@@ -1,0 +1,26 @@
+#pragma once
+// POSTs that may be repeated: the answer to a key is kept for a day, in the transaction that did the work.
+
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "platform/auth/sessions.hpp"
+#include "platform/base/result.hpp"
+#include "platform/base/time.hpp"
+#include "platform/db/database.hpp"
+#include "platform/http/http.hpp"
+
+namespace balcao::auth {
+
+/// Calls `work` unless this caller sent the same key to this path before: then its answer comes again. The same
+/// key with another body is refused (422). Two at once: the second waits for the first. Without a key just `work`.
+/// `told_apart_by`: instead of the body, of which a quick hash is kept: for bodies with a password in them.
+Result<http::Response> run_once(db::Transaction& transaction, Instant now, http::Request const& request,
+                                Actor const& actor, std::function<Result<http::Response>()> const& work,
+                                std::optional<std::string_view> told_apart_by = {});
+
+/// Deletes answers older than a day.
+void forget_old_answers(db::Database& database, Instant now);
+
+} // namespace balcao::auth

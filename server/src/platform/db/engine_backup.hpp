@@ -1,0 +1,15 @@
+#pragma once
+// The two halves of platform/db/backup.hpp.
+
+#include <string>
+
+#include "platform/db/database.hpp"
+
+namespace balcao::db {
+
+void backup_sqlite(std::string const& path, std::string const& file);
+void restore_sqlite(std::string const& path, std::string const& file);
+void backup_postgres(Options const& options, std::string const& file);
+void restore_postgres(Options const& options, std::string const& file);
+
+} // namespace balcao::db

@@ -1,0 +1,55 @@
+#pragma once
+// Hints for open browsers that something changed. Rows of `saida_eventos`, so they cross processes.
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "platform/base/ids.hpp"
+#include "platform/base/time.hpp"
+#include "platform/db/database.hpp"
+#include "platform/http/http.hpp"
+
+namespace balcao::events {
+
+/// `topic` is one of the contract's (schema Event). With a company: for whoever may see it. With a user: only for
+/// that user's streams. With neither: for everyone; people and their imports for whoever has a company, users for
+/// administrators.
+struct Event {
+    std::string_view topic;
+    std::optional<CompanyId> company{};
+    std::optional<Uuid> entity{};
+    std::optional<UserId> user{};
+    std::int64_t version = 0;
+    std::optional<UserId> made_by{}; // not told to listeners
+};
+
+/// Who listens on a stream.
+struct Listener {
+    UserId user;
+    SessionId session;
+    bool admin = false;
+};
+
+/// Publishes events and feeds the open streams from one thread of its own. Thread-safe.
+class Events {
+public:
+    /// `poll`: how often other processes' events are looked for while a stream is open.
+    Events(db::Database& database, Clock const& clock, std::chrono::milliseconds poll = std::chrono::seconds{1});
+    ~Events();
+
+    /// Adds the event to the transaction; listeners hear of it after the commit.
+    void publish(db::Transaction& transaction, Event const& event);
+    /// Feeds `sink` until it closes or the listener's session ends.
+    void subscribe(Listener const& listener, std::shared_ptr<http::EventSink> sink);
+    /// Forgets events older than an hour.
+    void clean_up();
+
+private:
+    struct Hub;
+    std::unique_ptr<Hub> hub_;
+};
+
+} // namespace balcao::events

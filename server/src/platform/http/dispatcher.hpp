@@ -1,0 +1,98 @@
+#pragma once
+// What happens to a request, apart from moving its bytes: checks, route, handler, log line. Knows no sockets.
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "platform/http/http.hpp"
+#include "platform/http/metrics.hpp"
+#include "platform/http/server.hpp"
+#include "platform/http/site_policy.hpp"
+#include "platform/http/static_files.hpp"
+#include "platform/http/trusted_proxies.hpp"
+
+namespace balcao::http {
+
+/// The header of a request as it was sent, apart from the fields, which are in the Request.
+struct RequestHead {
+    std::string method{};
+    std::string target{};
+    bool http_1_0 = false;
+    bool has_body = false;
+    std::optional<std::uint64_t> content_length{}; // none: chunked
+};
+
+/// What to do with a request: answer with one of two, or run the route.
+struct Plan {
+    Route const* route = nullptr;
+    std::optional<StaticFiles::Answer> file{};
+    Response response{}; // when neither of the others is set
+    bool head_only = false;
+    bool expects_continue = false; // the client waits for leave to send the body
+    Metrics::Series* series = nullptr;
+    std::string_view logged_route{};
+
+    void refuse(Response refusal) {
+        route = nullptr;
+        file.reset();
+        response = std::move(refusal);
+    }
+};
+
+/// Thread-safe once map_exceptions() and on_untrusted_proxy() were called.
+class Dispatcher {
+public:
+    Dispatcher(ServerOptions options, Router router, std::shared_ptr<StaticFiles const> files);
+
+    void map_exceptions(ExceptionMap map) { exceptions_ = std::move(map); }
+    void on_untrusted_proxy(std::function<void()> action) { untrusted_proxy_ = std::move(action); }
+
+    /// Checks the header and finds who answers. Fills in path, parameters, id and addresses of `request`.
+    Plan plan(RequestHead const& head, std::string_view peer, Request& request);
+    /// A plan for a request whose header could not be read.
+    Plan refuse(Response response);
+    /// Whether a body of this request may be read: nothing, or the refusal. Never throws: exceptions become answers.
+    std::optional<Response> admit(Route const& route, Request const& request) const;
+    /// Runs the handler. Never throws: exceptions become answers.
+    Response run(Route const& route, Request const& request) const;
+    /// Counts and logs an answered request.
+    void finish(Plan const& plan, RequestHead const& head, Request const& request, int status, std::size_t bytes,
+                std::chrono::nanoseconds time);
+
+    /// An id for a request that has none yet: 16 hex digits, unique within the process.
+    std::string new_id();
+    ServerOptions const& options() const { return options_; }
+    std::string const& site_lines() const { return policy_.header_lines(); }
+    Metrics& metrics() { return metrics_; }
+    TrustedProxies const& proxies() const { return proxies_; }
+
+private:
+    void find_client(std::string_view peer, Request& request);
+    std::optional<Response> refusal_of_site(RequestHead const& head, Request const& request) const;
+    void plan_path(Plan& plan, RequestHead const& head, Request& request, std::string_view peer);
+    void plan_static(Plan& plan, RequestHead const& head, Request const& request);
+    std::optional<Response> refusal_of_body(Route const* route, RequestHead const& head, Request const& request) const;
+    Response answer_to_exception(Request const& request) const;
+    bool may_read_metrics(Request const& request, std::string_view peer) const;
+
+    ServerOptions const options_;
+    Router const router_;
+    std::shared_ptr<StaticFiles const> const files_;
+    SitePolicy const policy_;
+    TrustedProxies const proxies_;
+    Metrics metrics_;
+    ExceptionMap exceptions_;
+    std::function<void()> untrusted_proxy_;
+    std::once_flag untrusted_proxy_told_;
+    std::uint64_t const id_seed_;
+    std::atomic<std::uint64_t> id_count_{0};
+};
+
+} // namespace balcao::http

@@ -1,0 +1,35 @@
+#pragma once
+// Which site this is: whose pages may change things, and what every answer tells the browser to keep out.
+
+#include <string>
+#include <string_view>
+
+#include "platform/http/http.hpp"
+
+namespace balcao::http {
+
+class SitePolicy {
+public:
+    /// `public_url`: scheme and authority, or empty. Throws std::runtime_error with a Portuguese sentence when it is
+    /// something else.
+    explicit SitePolicy(std::string_view public_url);
+
+    bool is_secure() const { return secure_; }
+    /// False when the Host is not the public URL's. Checks for operators (/healthz …) come by any name.
+    bool accepts_host(Request const& request) const;
+    /// False for an unsafe request that a page of another site sent.
+    bool accepts_origin(Request const& request) const;
+    /// Header lines for every answer, each ending in CRLF.
+    std::string const& header_lines() const { return header_lines_; }
+
+private:
+    std::string origin_;    // lower case, empty: whatever Host says, over http
+    std::string authority_; // the part of origin_ after the scheme
+    bool secure_ = false;
+    std::string header_lines_;
+};
+
+/// Content-Security-Policy of answers that are not pages.
+inline constexpr std::string_view api_content_policy = "default-src 'none'; frame-ancestors 'none'";
+
+} // namespace balcao::http

@@ -1,0 +1,35 @@
+#pragma once
+// The tabs of a list: how many records are behind each, within what is searched and filtered, all told at once.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "platform/base/json.hpp"
+#include "platform/db/record_list.hpp"
+
+namespace balcao::records {
+
+/// One tab: its name in `abas`, and what it makes of a list's filter.
+template <class Filter>
+struct Tab {
+    std::string_view name;
+    void (*narrow)(Filter& filter);
+};
+
+/// The contract's schema TabTotal.
+std::string to_json(db::ListTotal const& total);
+
+/// `{"ativos":{"total":12,"total_exact":true},…}`. `count`: how many a filter leaves.
+template <class Filter, class Count>
+std::string tabs_json(std::span<Tab<Filter> const> tabs, Filter const& filter, Count const& count) {
+    json::ObjectWriter writer;
+    for (auto const& tab : tabs) {
+        auto narrowed = filter;
+        tab.narrow(narrowed);
+        writer.raw(tab.name, to_json(count(narrowed)));
+    }
+    return writer.take();
+}
+
+} // namespace balcao::records

@@ -1,0 +1,23 @@
+#pragma once
+// What the operator tells the people of this installation: whom to ask for help, and the addresses of CEPs.
+
+#include <string>
+
+#include "registry/installation/cep_directory.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
+
+namespace balcao::installation {
+
+/// Empty: not told.
+struct Support {
+    std::string email;
+    std::string phone; // as people write it
+};
+
+/// `GET /api/installation` and `GET /api/cep/{cep}`. `directory` outlives the gate.
+void add_installation_routes(auth::Gate& gate, Support const& support, CepDirectory& directory);
+
+} // namespace balcao::installation

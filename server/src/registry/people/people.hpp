@@ -1,0 +1,125 @@
+#pragma once
+// Customers and suppliers, shared by the companies of an installation.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "platform/auth/access.hpp"
+#include "platform/base/result.hpp"
+#include "platform/base/time.hpp"
+#include "platform/db/database.hpp"
+#include "platform/db/record_list.hpp"
+#include "platform/records/list_query.hpp"
+#include "platform/records/records.hpp"
+#include "registry/people/person.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
+namespace balcao::http {
+struct Request;
+}
+
+namespace balcao::people {
+
+/// `all`: active and inactive, without the bin.
+enum class Situation { all, active, inactive, bin };
+struct PersonFilter {
+    Situation situation = Situation::all;
+    std::optional<std::int64_t> pessoa_tipo{};
+};
+
+/// All people, as a records::RecordKind: platform/records/life.hpp makes, changes and removes them. Somebody with
+/// budgets or orders cannot be deleted; among many who are, they are deactivated.
+class People {
+public:
+    using Record = Person;
+    using Id = PersonId;
+    using Typed = Person;
+
+    static constexpr records::RecordWords words{
+        .topic = "people",
+        .created_code = "person_create",
+        .updated_code = "person_update",
+        .deleted_code = "person_delete",
+        .created = "Cadastrou",
+        .updated = "Salvou o cadastro de",
+        .deleted = "Excluiu o cadastro de",
+        .restored = "Restaurou o cadastro de",
+        .in_bin = "Este cadastro está na lixeira. Restaure-o para alterar.",
+        .one = "pessoa",
+        .many = "pessoas",
+        .many_deactivated = "desativadas",
+    };
+    static constexpr std::string_view unique_index = "pessoas_cpf_cnpj";
+
+    std::optional<CompanyId> company() const { return std::nullopt; }
+    std::string name_of(Person const& person) const { return person.razao_social; }
+    std::string with_article(Person const&) const { return "este cadastro"; }
+    std::string json_of(Person const& person) const { return to_json(person_fields(), person); }
+    std::string changes_of(Person const& before, Person const& after) const {
+        return changes_json(person_fields(), before, after);
+    }
+    static std::string& ativo_of(Person& person) { return person.ativo; }
+
+    /// Conflict at `cpf_cnpj`, with the other record's id, when somebody outside the bin has the number.
+    Result<Person> complete(auth::Write const& write, Instant now, Person typed, Person const* before) const;
+    /// The same conflict.
+    Result<void> check_restorable(db::Connection& connection, Person const& person) const;
+    /// Never: refused for somebody with budgets or orders.
+    Result<bool> is_kept(db::Connection& connection, Person const& person) const;
+    /// Which of these people have budgets or orders, in all companies and also in their bins.
+    std::set<Uuid> used(db::Connection& connection, std::span<Uuid const> ids) const;
+
+    /// Whoever puts the person into the bin at the same time has to see what this transaction writes, or it him. On
+    /// PostgreSQL a read, even a locking one, does not keep a transaction with an older view from that; a change does.
+    void hold(db::Transaction& transaction, PersonId id) const;
+
+    /// Also from the bin.
+    std::optional<StoredPerson> find(db::Connection& connection, PersonId id) const;
+    /// Those of them that exist, also from the bin, in no particular order.
+    std::vector<StoredPerson> find_many(db::Connection& connection, std::span<Uuid const> ids) const;
+    /// Those outside the bin that have one of these numbers (as stored, without punctuation), in no particular order.
+    std::vector<StoredPerson> find_by_documents(db::Connection& connection,
+                                                std::span<std::string const> documents) const;
+
+    /// Sorts: razao_social, cpf_cnpj, cidade, created_at.
+    records::ListPage list(db::Connection& connection, records::ListQuery const& query,
+                           PersonFilter const& filter) const;
+    /// The exact number of rows `list` finds.
+    std::int64_t count(db::Connection& connection, records::ListQuery const& query, PersonFilter const& filter) const;
+    db::ListTotal count_to_most(db::Connection& connection, records::ListQuery const& query,
+                                PersonFilter const& filter) const;
+    /// Every row `list` finds, in its order, whatever the page.
+    void each(db::Connection& connection, records::ListQuery const& query, PersonFilter const& filter,
+              std::function<void(Person const&)> const& row) const;
+
+    /// Both throw db::UniqueViolation `pessoas_cpf_cnpj` when somebody outside the bin has the number. They keep the
+    /// totals too.
+    void insert(db::Transaction& transaction, std::span<StoredPerson const> people) const;
+    void update(db::Transaction& transaction, std::span<PersonRevision const> revisions) const;
+
+    /// Takes people out for good, whether in the bin or not. Nothing may name them any more.
+    void forget(db::Transaction& transaction, std::span<Uuid const> ids) const;
+
+private:
+    std::int64_t count_budgets(db::Connection& connection, PersonId id) const;
+};
+
+/// Removes for good whoever was too long in the bin and has no budgets; for a periodic task.
+void empty_bin(db::Database& database, Instant now);
+
+/// /api/people…, for administrators and whoever has a company; without imports and export.
+void add_people_routes(auth::Gate& gate, records::Services services);
+
+/// What a list of people is asked with, for whoever answers with the same rows otherwise. `more`: its other parameters.
+Result<records::ListRequest<PersonFilter>> read_people_query(http::Request const& request,
+                                                             std::span<std::string_view const> more = {});
+
+} // namespace balcao::people

@@ -1,0 +1,120 @@
+#include "registry/tax_profiles/tax_profile.hpp"
+
+#include <utility>
+
+#include "platform/base/json.hpp"
+
+namespace balcao::tax_profiles {
+
+namespace {
+
+constexpr Field fields[]{
+    field<&TaxProfile::id>("id", {.read_only = true}),
+    field<&TaxProfile::nome>("nome", {.required = true, .max = 60}),
+    field<&TaxProfile::padrao>("padrao", {.one_of = "S|N"}),
+    field<&TaxProfile::created_at>("created_at", {.read_only = true}),
+    field<&TaxProfile::updated_at>("updated_at", {.read_only = true}),
+    field<&TaxProfile::version>("version", {.read_only = true}),
+};
+
+std::string values_json(TaxProfile const& profile) { return balcao::to_json(products::tax_fields(), profile.valores); }
+
+TaxProfile suggestion(std::string nome, std::string cfop, std::string icms_code) {
+    TaxProfile profile;
+    profile.nome = std::move(nome);
+    auto& values = profile.valores;
+    values.prod_CFOP = std::move(cfop);
+    values.icms_orig = 0;
+    values.icms_CST = std::move(icms_code);
+    // Who pays PIS and COFINS within the one sum of the Simples writes 49.
+    values.pis_CST = values.cofins_CST = "49";
+    return profile;
+}
+
+TaxProfile resale(std::string nome, std::string icms_code) { return suggestion(std::move(nome), "5102", icms_code); }
+TaxProfile production(std::string nome, std::string icms_code) {
+    return suggestion(std::move(nome), "5101", icms_code);
+}
+TaxProfile substituted(std::string nome, std::string icms_code) {
+    auto profile = suggestion(std::move(nome), "5405", icms_code);
+    profile.valores.prod_sujST = "S";
+    return profile;
+}
+
+// Taxed in full by IBS and CBS; in ICMS by the operation's value, at a rate that only the company knows.
+TaxProfile of_normal_regime(TaxProfile profile) {
+    profile.valores.ibscbs_CST = "000";
+    profile.valores.ibscbs_cClassTrib = "000001";
+    if (profile.valores.icms_CST == "00") profile.valores.icms_modBC = 3;
+    return profile;
+}
+
+// PIS and COFINS in hundredths of a percent.
+TaxProfile with_contributions(TaxProfile profile, std::int64_t pis, std::int64_t cofins) {
+    auto& values = profile.valores;
+    values.pis_CST = values.cofins_CST = "01";
+    values.pis_pPIS = Decimal<4>::from_raw(pis * 100);
+    values.cofins_pCOFINS = Decimal<4>::from_raw(cofins * 100);
+    return of_normal_regime(std::move(profile));
+}
+TaxProfile presumed(TaxProfile profile) { return with_contributions(std::move(profile), 65, 300); }
+TaxProfile real(TaxProfile profile) { return with_contributions(std::move(profile), 165, 760); }
+
+} // namespace
+
+Fields tax_profile_fields() { return fields; }
+
+Result<TaxProfile> read_tax_profile(boost::json::object json, std::int64_t crt) {
+    std::vector<FieldProblem> problems;
+    boost::json::value typed;
+    if (auto const* const value = json.if_contains("valores")) typed = *value;
+    json.erase("valores");
+    auto profile = read_entity<TaxProfile>(fields, json, problems);
+    if (!typed.is_object()) {
+        problems.push_back({"valores", "Diga os valores fiscais do perfil."});
+        return invalid(std::move(problems));
+    }
+    std::vector<FieldProblem> found;
+    profile.valores = products::read_tax_values(typed.get_object(), crt, found);
+    for (auto& problem : found) problems.push_back({"valores." + problem.field, std::move(problem.message)});
+    if (!problems.empty()) return invalid(std::move(problems));
+    return profile;
+}
+
+std::string to_json(TaxProfile const& profile) {
+    auto out = balcao::to_json(fields, profile);
+    out.back() = ',';
+    return out + R"("valores":)" + values_json(profile) + '}';
+}
+
+std::string suggestion_json(TaxProfile const& profile) {
+    json::ObjectWriter writer;
+    writer.text("nome", profile.nome);
+    writer.text("padrao", profile.padrao);
+    writer.raw("valores", values_json(profile));
+    return writer.take();
+}
+
+std::vector<TaxProfile> suggested_for(products::Taxation const& taxation) {
+    std::vector<TaxProfile> profiles;
+    if (taxation.crt == 4) {
+        profiles = {resale("MEI", "102")};
+    } else if (taxation.is_simples()) {
+        profiles = {resale("Revenda", "102"), production("Fabricação própria", "102"),
+                    substituted("Revenda com ST já recolhida", "500")};
+    } else if (taxation.crt == 2) {
+        profiles = {of_normal_regime(resale("Revenda", "00")), of_normal_regime(production("Fabricação própria", "00")),
+                    of_normal_regime(substituted("Revenda com ST já recolhida", "60"))};
+    } else {
+        profiles = {presumed(resale("Revenda, lucro presumido", "00")),
+                    presumed(production("Fabricação própria, lucro presumido", "00")),
+                    presumed(substituted("Revenda com ST já recolhida, lucro presumido", "60")),
+                    real(resale("Revenda, lucro real", "00")),
+                    real(production("Fabricação própria, lucro real", "00")),
+                    real(substituted("Revenda com ST já recolhida, lucro real", "60"))};
+    }
+    profiles.front().padrao = "S";
+    return profiles;
+}
+
+} // namespace balcao::tax_profiles

@@ -1,0 +1,54 @@
+#include "selling/receipts/receipts.hpp"
+
+#include "selling/receipts/action_routes.hpp"
+#include "selling/receipts/contingency.hpp"
+#include "selling/receipts/document_routes.hpp"
+#include "selling/receipts/events.hpp"
+#include "selling/receipts/prints.hpp"
+#include "selling/receipts/reading_routes.hpp"
+#include "selling/receipts/sefaz_status.hpp"
+#include "selling/receipts/transmit.hpp"
+#include "selling/receipts/upkeep.hpp"
+#include "selling/receipts/voiding.hpp"
+#include "selling/receipts/xml_month.hpp"
+
+namespace balcao::receipts {
+
+void add_jobs(Wire const& wire, stations::Reach const& printers) {
+    add_receipt_jobs(wire.queue, wire);
+    add_event_jobs(wire.queue, wire);
+    add_status_job(wire.queue, wire);
+    add_voiding_job(wire.queue, wire);
+    add_upkeep_job(wire.queue, wire);
+    add_print_job(wire.queue, wire, printers);
+    add_month_job(wire.queue, wire);
+}
+
+void begin(Wire const& wire) {
+    wire.database.write([&](db::Transaction& transaction) { ensure_upkeep(transaction, wire); });
+}
+
+void look_for_connection(Wire const& wire) {
+    auto const url = wire.watch.unreached();
+    if (!url || !sefaz_calls::can_connect(*url) || !wire.watch.connected()) return;
+    wire.database.write(
+        [&](db::Transaction& transaction) { wire.records.events.publish(transaction, {.topic = "contingency"}); });
+}
+
+FindOffline offline_by(sefaz_calls::Watch const& watch) {
+    return [&watch](db::Connection& connection, auth::CompanyScope const& scope,
+                    std::string_view ambiente) -> std::optional<Offline> {
+        auto const contingency = active(connection, scope, ambiente, watch);
+        if (!contingency) return std::nullopt;
+        return Offline{.since = contingency->desde, .xJust = contingency->xJust, .only_if_agreed = contingency->ask};
+    };
+}
+
+void add_receipts_routes(auth::Gate& gate, Wire const& wire) {
+    add_reading_routes(gate, wire);
+    add_action_routes(gate, wire);
+    add_print_routes(gate, wire);
+    add_document_routes(gate, wire);
+}
+
+} // namespace balcao::receipts

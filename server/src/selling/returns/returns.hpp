@@ -1,0 +1,63 @@
+#pragma once
+// Goods that come back (tables `devolucao`, `devolucao_item`): money or store credit for the customer, and the NF-e of
+// entry that the law then asks for, which is issued elsewhere: here stands that it is missing, and what it has to say.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platform/auth/access.hpp"
+#include "platform/base/decimal.hpp"
+#include "platform/base/ids.hpp"
+#include "platform/base/result.hpp"
+#include "platform/base/time.hpp"
+#include "platform/db/database.hpp"
+#include "registry/stations/stations.hpp"
+#include "selling/receipts/returnable.hpp"
+#include "selling/returns/shares.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
+
+namespace balcao::returns {
+
+struct ReturnId : Id<ReturnId> {
+    using Id::Id;
+};
+
+inline constexpr std::string_view in_money = "dinheiro";
+inline constexpr std::string_view as_credit = "credito";
+
+struct Return {
+    ReturnId id;
+    std::string ambiente;
+    sales::VendaId venda_id;
+    receipts::NotaId nfce_id;
+    std::int64_t serie = 0; // these two of the nota
+    std::int64_t numero = 0;
+    std::string motivo;
+    std::string destino; // in_money or as_credit
+    Money total;
+    std::optional<stations::StationId> estacao_id;
+    std::optional<sales::SessaoId> sessao_id; // the till that paid back
+    std::optional<std::string> nfe_chave;     // of the NF-e of entry; empty: still to be issued
+    std::optional<Instant> nfe_em;            // when its key was typed
+    UserId user_id;
+    std::string usuario; // full name
+    Instant created_at;
+};
+struct ReturnedItem {
+    std::int64_t ordem = 0; // of the sale's item, from 0
+    Quantity quantidade;
+    Money valor;
+};
+
+struct Services {
+    receipts::Wire const& wire;
+};
+/// /api/companies/{id}/returns… and /api/companies/{id}/receipts/{rid}/returnable; `services` is copied. Taking goods
+/// back is a gerente's.
+void add_returns_routes(auth::Gate& gate, Services const& services);
+
+} // namespace balcao::returns

@@ -1,0 +1,120 @@
+#include "selling/returns/returns_store.hpp"
+
+#include <fmt/format.h>
+
+#include "platform/db/entity.hpp"
+
+namespace balcao::returns {
+
+namespace {
+
+constexpr Field fields[]{
+    field<&Return::id>("id"),
+    field<&Return::ambiente>("ambiente"),
+    field<&Return::venda_id>("venda_id"),
+    field<&Return::nfce_id>("nfce_id"),
+    field<&Return::serie>("serie", {.derived = "(select n.serie from nfce n where n.emitente_id = :emitente_id "
+                                               "and n.id = devolucao.nfce_id)"}),
+    field<&Return::numero>("numero", {.derived = "(select n.numero from nfce n where n.emitente_id = :emitente_id "
+                                                 "and n.id = devolucao.nfce_id)"}),
+    field<&Return::motivo>("motivo"),
+    field<&Return::destino>("destino"),
+    field<&Return::total>("total"),
+    field<&Return::estacao_id>("estacao_id"),
+    field<&Return::sessao_id>("sessao_id"),
+    field<&Return::nfe_chave>("nfe_chave"),
+    field<&Return::nfe_em>("nfe_em"),
+    field<&Return::user_id>("user_id"),
+    field<&Return::usuario>("usuario", {.derived = "(select u.full_name from users u where u.id = devolucao.user_id)"}),
+    field<&Return::created_at>("created_at"),
+};
+
+std::string const find_sql =
+    "select " + db::columns(fields) + " from devolucao where emitente_id = :emitente_id and id = :id";
+db::Query const find_row{"returns_find", find_sql};
+std::string const of_sale_sql = "select " + db::columns(fields) +
+                                " from devolucao where emitente_id = :emitente_id and venda_id = :venda_id "
+                                "order by created_at, id";
+db::Query const of_sale{"returns_of_sale", of_sale_sql};
+std::string const insert_sql = "insert into devolucao (emitente_id, " + db::column_names(fields) +
+                               ") values (:emitente_id, " + db::placeholders(fields) + ")";
+db::Query const insert_row{"returns_insert", insert_sql};
+constexpr db::Query insert_item{"returns_insert_item", R"sql(
+    insert into devolucao_item (emitente_id, devolucao_id, venda_id, ordem, quantidade, valor)
+    values (:emitente_id, :devolucao_id, :venda_id, :ordem, :quantidade, :valor))sql"};
+constexpr db::Query items_of{"returns_items", R"sql(
+    select ordem, quantidade, valor from devolucao_item
+    where emitente_id = :emitente_id and devolucao_id = :devolucao_id order by ordem)sql"};
+constexpr db::Query returned_of{"returns_returned", R"sql(
+    select ordem, sum(quantidade), sum(valor) from devolucao_item
+    where emitente_id = :emitente_id and venda_id = :venda_id group by ordem order by ordem)sql"};
+constexpr db::Query set_note{"returns_set_entry_note", R"sql(
+    update devolucao set nfe_chave = :nfe_chave, nfe_em = :nfe_em where emitente_id = :emitente_id and id = :id)sql"};
+
+Return read_return(db::Row const& row) { return db::read_row<Return>(fields, row); }
+
+ReturnedItem read_item(db::Row const& row) {
+    return {.ordem = row.integer(0), .quantidade = row.get<Quantity>(1), .valor = row.get<Money>(2)};
+}
+
+} // namespace
+
+Fields return_fields() { return fields; }
+
+std::optional<Return> find(db::Connection& connection, auth::CompanyScope const& scope, ReturnId id) {
+    return connection.first(find_row, {{"emitente_id", scope.id()}, {"id", id}}, read_return);
+}
+
+std::vector<ReturnedItem> find_items(db::Connection& connection, auth::CompanyScope const& scope, ReturnId id) {
+    return connection.all(items_of, {{"emitente_id", scope.id()}, {"devolucao_id", id}}, read_item);
+}
+
+std::vector<Return> find_of_sale(db::Connection& connection, auth::CompanyScope const& scope, sales::VendaId sale) {
+    return connection.all(of_sale, {{"emitente_id", scope.id()}, {"venda_id", sale}}, read_return);
+}
+
+std::vector<ReturnedItem> find_returned(db::Connection& connection, auth::CompanyScope const& scope,
+                                        sales::VendaId sale) {
+    return connection.all(returned_of, {{"emitente_id", scope.id()}, {"venda_id", sale}}, read_item);
+}
+
+ReturnPage find_page(db::Connection& connection, auth::CompanyScope const& scope, ReturnFilter const& filter,
+                     std::int64_t limit, std::int64_t offset) {
+    std::string where = "emitente_id = :emitente_id and ambiente = :ambiente";
+    if (filter.pending) where += *filter.pending ? " and nfe_chave is null" : " and nfe_chave is not null";
+    db::Params params{{"emitente_id", scope.id()}, {"ambiente", filter.ambiente}};
+    ReturnPage page;
+    auto const counting = fmt::format("select count(*) from devolucao where {}", where);
+    page.total = connection.scalar<std::int64_t>({"returns_found", counting}, params).value_or(0);
+    auto const sql =
+        fmt::format("select {} from devolucao where {} order by created_at desc, id desc limit :limit offset :offset",
+                    db::columns(fields), where);
+    params.emplace_back("limit", limit);
+    params.emplace_back("offset", offset);
+    page.items = connection.all({"returns_page", sql}, params, read_return);
+    return page;
+}
+
+void insert(db::Transaction& transaction, auth::CompanyScope const& scope, Return const& made,
+            std::vector<ReturnedItem> const& items) {
+    auto params = db::params(fields, made);
+    params.emplace_back("emitente_id", scope.id());
+    transaction.execute(insert_row, params);
+    std::vector<db::Params> rows;
+    for (auto const& item : items) {
+        rows.push_back({{"emitente_id", scope.id()},
+                        {"devolucao_id", made.id},
+                        {"venda_id", made.venda_id},
+                        {"ordem", item.ordem},
+                        {"quantidade", item.quantidade},
+                        {"valor", item.valor}});
+    }
+    transaction.execute_each(insert_item, rows);
+}
+
+void set_entry_note(db::Transaction& transaction, auth::CompanyScope const& scope, ReturnId id,
+                    std::optional<std::string> const& chave, std::optional<Instant> const& at) {
+    transaction.execute(set_note, {{"emitente_id", scope.id()}, {"id", id}, {"nfe_chave", chave}, {"nfe_em", at}});
+}
+
+} // namespace balcao::returns

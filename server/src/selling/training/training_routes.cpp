@@ -1,0 +1,112 @@
+#include "selling/training/training.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "platform/auth/gate.hpp"
+#include "platform/base/entity.hpp"
+#include "platform/base/json.hpp"
+#include "platform/records/answers.hpp"
+#include "platform/records/records.hpp"
+#include "registry/companies/companies.hpp"
+#include "selling/receipts/practice.hpp"
+
+namespace balcao::training {
+
+namespace {
+
+using auth::Answer;
+using auth::Who;
+
+struct NextAnswer {
+    std::string resposta;
+};
+constexpr Field next_answer_fields[]{
+    field<&NextAnswer::resposta>("resposta", {.required = true, .one_of = "normal|recusa|silencio"})};
+
+// What the simulator does with the next receipt of the company alone, and with no other request. Refused for a reason
+// (778) that no program's check finds out before it is sent.
+std::string rule_of(NextAnswer const& answer, std::string const& cnpj) {
+    return fmt::format(R"({{"service":"NFeAutorizacao4","CNPJ":"{}","times":1,{}}})", cnpj,
+                       answer.resposta == "recusa" ? R"("cStat":778)" : R"("fault":"silence")");
+}
+
+std::unexpected<Failure> away() {
+    return fail({.kind = FailureKind::unavailable,
+                 .title = "Simulador fora do ar",
+                 .detail = "O simulador da SEFAZ não respondeu. Tente de novo em instantes.",
+                 .retry_after = 2});
+}
+
+Result<std::string> cnpj_of(db::Connection& connection, auth::CompanyScope const& scope) {
+    auto const company = companies::find(connection, scope);
+    if (!company) return not_found();
+    return company->company.cnpj;
+}
+
+class Training {
+public:
+    Training(auth::Gate& gate, receipts::Wire const& wire, sefaz::SimulatorAccess const* simulator)
+        : gate_(gate), wire_(wire), simulator_(simulator) {}
+
+    Answer set_next_answer(http::Request const& request, auth::CompanyScope const& scope) const {
+        auto const body = BALCAO_TRY(json::parse_object(request.body));
+        std::vector<FieldProblem> problems;
+        auto const answer = read_entity<NextAnswer>(next_answer_fields, body, problems);
+        if (!problems.empty()) return invalid(std::move(problems));
+        auto const cnpj =
+            BALCAO_TRY(wire_.database.read([&](db::Connection& connection) { return cnpj_of(connection, scope); }));
+        if (simulator_ == nullptr || !simulator_->behave_normally(cnpj)) return away();
+        if (answer.resposta != "normal" && !simulator_->behave(rule_of(answer, cnpj))) return away();
+        return records::no_content();
+    }
+
+    Answer clear(http::Request const& request, auth::Actor const& actor) const {
+        auto const cnpj = BALCAO_TRY(wire_.database.write([&](db::Transaction& transaction) -> Result<std::string> {
+            auto const scope = BALCAO_TRY(gate_.ask_again(transaction, request, Who::gerente));
+            auto cnpj = BALCAO_TRY(cnpj_of(transaction, scope));
+            receipts::forget_practice(transaction, wire_, scope, actor.user);
+            for (auto const* const topic : {"receipts", "numbers", "contingency"})
+                wire_.records.events.publish(transaction, {.topic = topic, .company = scope.id()});
+            records::note(auth::Write{transaction, actor}, wire_.records,
+                          {.topic = "sales",
+                           .action = "training_clear",
+                           .description = "Apagou as vendas e notas de treino",
+                           .company = scope.id()});
+            return cnpj;
+        }));
+        // One that is away keeps what it has: numbers go on, so nothing of it stands in the way.
+        if (simulator_ != nullptr) static_cast<void>(simulator_->forget(cnpj));
+        return records::no_content();
+    }
+
+private:
+    auth::Gate& gate_;
+    receipts::Wire const& wire_;
+    sefaz::SimulatorAccess const* simulator_;
+};
+
+} // namespace
+
+void add_training_routes(auth::Gate& gate, receipts::Wire const& wire, sefaz::SimulatorAccess const* simulator) {
+    Training const training(gate, wire, simulator);
+    // Both wait for the simulator.
+    gate.route({.method = http::Method::put,
+                .pattern = "/api/companies/{id}/training/next-answer",
+                .lane = http::Lane::outside},
+               [training](http::Request const& request, auth::Actor const&, auth::CompanyScope const& scope) -> Answer {
+                   return training.set_next_answer(request, scope);
+               });
+    gate.route({.method = http::Method::post,
+                .pattern = "/api/companies/{id}/training/clear",
+                .who = Who::gerente,
+                .lane = http::Lane::outside},
+               [training](http::Request const& request, auth::Actor const& actor, auth::CompanyScope const&) -> Answer {
+                   return training.clear(request, actor);
+               });
+}
+
+} // namespace balcao::training

@@ -1,0 +1,185 @@
+// The last numbers outside the database: what stops a series whose counter went back, and how it goes on.
+
+#include "fiscal/numbers/marks.hpp"
+
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "../../selling/receipts/company.hpp"
+#include "fiscal/numbers/stopped_series.hpp"
+#include "platform/events/events.hpp"
+
+namespace balcao::numbers {
+namespace {
+
+namespace test = receipts::test;
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+Series const series{"homologacao", 1};
+
+struct At final : Clock {
+    Instant now() const override { return test::now; }
+};
+
+TEST(Marks, KeepTheHighestNumberOfEachSeries) {
+    balcao::test::TemporaryFolder const folder;
+    auto const file = folder.file("numeros.max");
+    auto const one = CompanyId::make(), two = CompanyId::make();
+    {
+        Marks marks(file);
+        EXPECT_EQ(marks.highest(one, series), 0);
+        marks.note(one, series, 7);
+        marks.note(one, series, 5);
+        marks.note(one, {"producao", 1}, 100);
+        marks.note(one, {"homologacao", 889}, 3);
+        marks.note(one, {"simulador", 1}, 50);
+        marks.note(two, series, 1);
+        EXPECT_EQ(marks.highest(one, series), 7);
+        EXPECT_EQ(marks.highest(one, {"simulador", 1}), 0) << "its memory may be wiped";
+    }
+    Marks marks(file);
+    EXPECT_EQ(marks.highest(one, series), 7);
+    EXPECT_EQ(marks.highest(one, {"producao", 1}), 100);
+    EXPECT_EQ(marks.highest(one, {"homologacao", 889}), 3);
+    EXPECT_EQ(marks.highest(two, series), 1);
+    EXPECT_THAT(marks.all(), SizeIs(4));
+}
+
+TEST(Marks, AreSharedByProcesses) {
+    balcao::test::TemporaryFolder const folder;
+    auto const file = folder.file("numeros.max");
+    auto const company = CompanyId::make();
+    Marks here(file), there(file);
+    here.note(company, series, 4);
+    EXPECT_EQ(there.highest(company, series), 4);
+    there.note(CompanyId::make(), series, 1);
+    there.note(company, series, 6);
+    here.note(company, series, 5);
+    EXPECT_EQ(here.highest(company, series), 6);
+    EXPECT_THAT(here.all(), SizeIs(2));
+}
+
+TEST(Marks, WhatWasHalfWrittenIsNoMark) {
+    balcao::test::TemporaryFolder const folder;
+    auto const file = folder.file("numeros.max");
+    auto const company = CompanyId::make();
+    Marks(file).note(company, series, 4);
+    std::ofstream(file, std::ios::app | std::ios::binary) << "half a record";
+    Marks marks(file);
+    EXPECT_THAT(marks.all(), SizeIs(1));
+    marks.note(company, {"homologacao", 2}, 9);
+    EXPECT_EQ(Marks(file).highest(company, {"homologacao", 2}), 9);
+    EXPECT_EQ(Marks(file).highest(company, series), 4);
+}
+
+TEST(Marks, AreNotReadFromAnyFile) {
+    balcao::test::TemporaryFolder const folder;
+    std::ofstream(folder.file("other")) << "something else altogether";
+    EXPECT_THROW(Marks(folder.file("other")), std::runtime_error);
+    EXPECT_THROW(Marks(folder.file("no/folder")), std::runtime_error);
+}
+
+class StoppedSeriesTest : public testing::TestWithParam<db::Dialect> {
+protected:
+    void count(Series const& of, std::int64_t proximo) {
+        company.database->write([&](db::Transaction& t) {
+            EXPECT_TRUE(set_next_number(t, scope, of, proximo, company.user, test::now).has_value());
+        });
+    }
+    std::vector<StoppedSeries> stopped() {
+        return company.database->read([&](db::Connection& c) { return find_stopped(c, scope, marks); });
+    }
+    std::int64_t audited(std::string_view action) {
+        return company.database
+            ->read([&](db::Connection& c) {
+                return c.scalar<std::int64_t>(
+                    {"audited", "select count(*) from action_logs where company_id = :id and action_type = :action"},
+                    {{"id", company.id}, {"action", action}});
+            })
+            .value();
+    }
+    Result<void> confirm(Series const& of, std::int64_t proximo) {
+        return company.database->write(
+            [&](db::Transaction& t) { return confirm_next({t, actor}, scope, {events, clock}, marks, of, proximo); });
+    }
+
+    At clock;
+    test::Company company{GetParam()};
+    auth::CompanyScope const scope = test::scope_of(*company.database, company.id);
+    auth::Actor const actor{.user = company.user, .email = "a@exemplo.com", .full_name = "Ana", .role = "admin"};
+    events::Events events{*company.database, clock};
+    balcao::test::TemporaryFolder const folder;
+    Marks marks{folder.file("numeros.max")};
+};
+
+INSTANTIATE_TEST_SUITE_P(Engines, StoppedSeriesTest, testing::Values(db::Dialect::sqlite, db::Dialect::postgres),
+                         [](auto const& info) { return balcao::test::engine_name(info.param); });
+
+TEST_P(StoppedSeriesTest, AreThoseBehindTheirMark) {
+    Series const ahead{"homologacao", 2};
+    count(series, 10);
+    count(ahead, 11);
+    marks.note(company.id, series, 10);
+    marks.note(company.id, ahead, 10);
+    marks.note(CompanyId::make(), series, 10); // of a database that is no more
+    stop_behind_marks(*company.database, marks, clock);
+    stop_behind_marks(*company.database, marks, clock);
+    auto const found = stopped();
+    ASSERT_THAT(found, SizeIs(1));
+    EXPECT_EQ(found[0].series.serie, 1);
+    EXPECT_EQ(found[0].proximo, 10);
+    EXPECT_EQ(found[0].proposta, 11);
+    EXPECT_THAT(found[0].motivo, HasSubstr("já usou o número 10."));
+    EXPECT_EQ(audited("nfce_series_stop"), 1);
+}
+
+TEST_P(StoppedSeriesTest, AreAllButPracticeAfterARestore) {
+    count(series, 10);
+    count({"producao", 1}, 1);
+    count({"simulador", 1}, 10);
+    stop_restored(*company.database, clock);
+    auto const found = stopped();
+    ASSERT_THAT(found, SizeIs(2));
+    EXPECT_EQ(found[0].series.ambiente, "homologacao");
+    EXPECT_EQ(found[1].series.ambiente, "producao");
+    EXPECT_EQ(found[0].proposta, std::nullopt) << "this machine took no number";
+    EXPECT_THAT(found[0].motivo, HasSubstr("cópia de segurança"));
+    EXPECT_EQ(audited("nfce_series_stop"), 2);
+}
+
+TEST_P(StoppedSeriesTest, GoOnFromAConfirmedNumber) {
+    count(series, 10);
+    marks.note(company.id, series, 12);
+    EXPECT_EQ(confirm(series, 13).error().fields.at(0).field, "serie") << "it is not stopped";
+    stop_behind_marks(*company.database, marks, clock);
+
+    auto const low = confirm(series, 12);
+    ASSERT_FALSE(low);
+    EXPECT_EQ(low.error().fields.at(0).field, "proximo");
+    EXPECT_EQ(low.error().fields.at(0).message, "Neste servidor já foi usado o número 12. Use 13 ou um maior.");
+    EXPECT_THAT(stopped(), SizeIs(1));
+
+    ASSERT_TRUE(confirm(series, 13));
+    EXPECT_THAT(stopped(), IsEmpty());
+    EXPECT_EQ(audited("nfce_series_confirm"), 1);
+    company.database->write(
+        [&](db::Transaction& t) { EXPECT_EQ(take_number(t, scope, marks, series, 13, test::now), Take::taken); });
+    EXPECT_EQ(marks.highest(company.id, series), 13);
+    company.database->write([&](db::Transaction& t) { // as an older backup would have it
+        t.execute({"back", "update nfce_numeracao set proximo = 13, ultimo_usado = 9 where emitente_id = :emitente_id"},
+                  {{"emitente_id", company.id}});
+    });
+    auto const taken = company.database->write([&](db::Transaction& t) -> Result<Take> {
+        if (take_number(t, scope, marks, series, 13, test::now) == Take::behind) return not_found();
+        return Take::taken;
+    });
+    EXPECT_FALSE(taken);
+}
+
+} // namespace
+} // namespace balcao::numbers

@@ -1,0 +1,78 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useActiveCompany, useSession } from '@/api'
+import type { ActiveCompany, Dashboard } from '@/api'
+import { paths } from '@/app/paths'
+import { NameQuestion } from '@/features/accounts/account'
+import { Loaded, Page, PageBody, PageHeader } from '@/ui'
+import type { ScreenAction } from '@/ui'
+import classes from './dashboard-page.module.css'
+import { greeting } from './greeting'
+import { LatestBudgets } from './latest-budgets'
+import { Metrics } from './metrics'
+import { MonthChart } from './month-chart'
+import { NoCompany } from './no-company'
+import { loadDashboard } from './queries'
+import { SetupChecklist } from './setup-checklist'
+import { setupSteps } from './setup-steps'
+import { texts } from './texts'
+import { ToSettle } from './to-settle'
+
+const NEW_BUDGET: ScreenAction = {
+  id: 'new',
+  label: texts.newBudget,
+  icon: IconPlus,
+  isMain: true,
+  shortcut: 'N',
+  to: paths.budgets.new,
+}
+
+export default function DashboardPage() {
+  const { user } = useSession()
+  const company = useActiveCompany()
+  const now = new Date()
+  const today = now.toLocaleDateString('pt-BR', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  return (
+    <Page>
+      <PageHeader
+        title={texts.title}
+        subtitle={`${greeting(user.full_name, now)}. Hoje é ${today}.`}
+        actions={[company && NEW_BUDGET]}
+      />
+      <NameQuestion />
+      {company ? <CompanyDashboard key={company.id} company={company} /> : <NoCompany />}
+    </Page>
+  )
+}
+
+function CompanyDashboard({ company }: { company: ActiveCompany }) {
+  return (
+    <Loaded query={useQuery(loadDashboard(company.id))} failed={texts.loadFailed}>
+      {(data) => (
+        <PageBody>
+          <Content company={company} data={data} />
+        </PageBody>
+      )}
+    </Loaded>
+  )
+}
+
+function Content({ company, data }: { company: ActiveCompany; data: Dashboard }) {
+  const steps = setupSteps(company.id, data.preparo)
+  const isSetUp = steps.every(({ isDone }) => isDone)
+  const hasSold = data.meses.some(({ quantidade }) => quantidade > 0)
+  return (
+    <div className={classes.rows}>
+      <Metrics data={data} />
+      <div className={classes.pair}>
+        {(hasSold || isSetUp) && <MonthChart months={data.meses} />}
+        {isSetUp ? (
+          <ToSettle companyId={company.id} />
+        ) : (
+          <SetupChecklist company={company.nome_fantasia || company.razao_social} steps={steps} />
+        )}
+      </div>
+      <LatestBudgets budgets={data.ultimos} companyId={company.id} />
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIdempotencyKey, useIsGerente } from '@/api'
+import type { Station } from '@/api'
+import { ofCompany, paths } from '@/app/paths'
+import { chooseStation, listStations, useThisStation } from '@/features/registry/stations'
+import { Button, Dialog, FormDialog, LinkButton, MoneyInput, Select, Spinner, toast, useRecordForm } from '@/ui'
+import type { FieldSpec } from '@/ui'
+import { openSession, refreshCash } from './queries'
+import { texts } from './texts'
+
+const words = texts.openDialog
+type Values = { estacao_id: string; fundo: string }
+const FIELDS: Record<keyof Values, FieldSpec> = {
+  estacao_id: { label: words.estacao, required: true },
+  fundo: { label: words.fundo, required: true },
+}
+
+type Props = { company: string; onOpened: () => void; onClose: () => void }
+
+/** Opens the till of this computer's station with what is in the drawer; asks which station it is where that is not known. */
+export function OpenTillDialog(props: Props) {
+  const { company, onClose } = props
+  const here = useThisStation(company)
+  const isGerente = useIsGerente()
+  const { data: stations } = useQuery(listStations(company))
+  const usable = (stations ?? []).filter(({ ativo }) => ativo === 'S')
+  if (here === undefined || stations === undefined) {
+    return (
+      <Dialog opened onClose={onClose} title={words.title}>
+        <Spinner />
+      </Dialog>
+    )
+  }
+  if (usable.length > 0) return <Form {...props} here={here} stations={usable} />
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={words.title}
+      foot={
+        isGerente ? (
+          <LinkButton to={ofCompany(paths.stations, company)}>{words.stations}</LinkButton>
+        ) : (
+          <Button onClick={onClose}>{texts.close.cancel}</Button>
+        )
+      }
+    >
+      <p>
+        {words.noStations} {isGerente ? words.noStationsGerente : texts.askGerente}
+      </p>
+    </Dialog>
+  )
+}
+
+function Form({ company, here, stations, onOpened, onClose }: Props & { here: Station | null; stations: Station[] }) {
+  const queryClient = useQueryClient()
+  const keyFor = useIdempotencyKey()
+  const [only] = stations.length === 1 ? stations : []
+  const form = useRecordForm<Values>({
+    initialValues: { estacao_id: (here ?? only)?.id ?? '', fundo: '' },
+    fields: FIELDS,
+  })
+  const save = async (body: Values) => {
+    try {
+      await openSession(company, body, keyFor(body))
+    } finally {
+      // Also where somebody else was first.
+      await refreshCash(queryClient)
+    }
+    if (!here) chooseStation(company, body.estacao_id)
+    toast.success(words.done, stations.find(({ id }) => id === body.estacao_id)?.nome)
+  }
+  const { estacao_id } = form.values
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={words.title}
+      subtitle={here?.nome}
+      size={440}
+      form={form}
+      saveLabel={words.submit}
+      errorTitle={words.failed}
+      save={save}
+      onSaved={() => {
+        onClose()
+        onOpened()
+      }}
+      mayBeLeft
+    >
+      {!here && (
+        <Select
+          {...form.field('estacao_id')}
+          help={words.estacaoHelp}
+          choices={stations.map(({ id, nome }) => ({ value: id, label: nome }))}
+          value={estacao_id === '' ? null : estacao_id}
+          onChange={(value) => form.field('estacao_id').onChange(value ?? '')}
+        />
+      )}
+      <MoneyInput {...form.field('fundo')} help={words.fundoHelp} />
+    </FormDialog>
+  )
+}
