@@ -181,7 +181,9 @@ TEST_P(JobsTest, EndsExactlyOnceWhereverAProcessDied) {
         queue.handle("teste", two_steps_and_an_end());
         queue.start();
         // Nobody else can have a SQLite file; on PostgreSQL not before the lease has run out.
-        if (GetParam() == db::Dialect::postgres) EXPECT_EQ(state("a"), "executando");
+        if (GetParam() == db::Dialect::postgres) {
+            EXPECT_EQ(state("a"), "executando");
+        }
         wait_for("a", "concluida");
         EXPECT_THAT(effects("a"), ElementsAre(1, 2)) << "died after step " << died_after;
     }
