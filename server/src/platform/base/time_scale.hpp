@@ -1,5 +1,5 @@
 #pragma once
-// How much quicker than in earnest the program waits: tests see in a minute what takes an hour.
+// Scales waiting times down, so that tests see in a minute what takes an hour.
 
 #include <atomic>
 #include <chrono>
@@ -11,11 +11,11 @@ namespace detail {
 inline std::atomic<double> time_scale = 1;
 } // namespace detail
 
-/// From now on `shortened` times are that much of themselves (BALCAO_TEST_TIME_SCALE); 1: as they are.
+/// Sets the factor of `shortened` (BALCAO_TEST_TIME_SCALE), 0.001 to 1; 1 is real time.
 inline void set_time_scale(double scale) { detail::time_scale = scale; }
 
-/// A time that is waited for, or within which something is counted, as long as it is now. What others measure by the
-/// calendar, such as an offline receipt's deadline or the age of dhEmi, is never shortened. Thread-safe.
+/// A waiting time or counting window, scaled. Never use it for times that others measure by the calendar, such as an
+/// offline receipt's deadline or the age of dhEmi. Thread-safe.
 template <class Duration = std::chrono::microseconds>
 Duration shortened(std::chrono::microseconds time) {
     auto const scale = detail::time_scale.load(std::memory_order_relaxed);
