@@ -27,7 +27,7 @@ struct OpenSession {
 struct Caller {
     Actor actor;
     bool has_company = false;     // linked to any
-    std::optional<Papel> papel{}; // in the company that was asked for; none: not linked to it
+    std::optional<Papel> papel{}; // in the company of the request; none: not linked to it
 };
 
 /// Thread-safe.

@@ -35,7 +35,7 @@ struct Plan {
     std::optional<StaticFiles::Answer> file{};
     Response response{}; // when neither of the others is set
     bool head_only = false;
-    bool expects_continue = false; // the client waits for leave to send the body
+    bool expects_continue = false; // the client waits for 100 Continue
     Metrics::Series* series = nullptr;
     std::string_view logged_route{};
 

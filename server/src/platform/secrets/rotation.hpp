@@ -12,7 +12,7 @@
 namespace balcao::secrets {
 
 struct Rotation {
-    std::size_t changed = 0;                        // secrets sealed anew
+    std::size_t changed = 0;                        // secrets sealed again
     std::optional<std::filesystem::path> old_key{}; // where the old key is kept; nullopt when it was given
 };
 
