@@ -1,6 +1,5 @@
 #pragma once
-// Places where the crash test ends the process as a power cut would (SIGKILL), to prove that nothing is lost there.
-// Costs one relaxed load while none is armed.
+// Places where the crash test kills the process like a power cut (SIGKILL). Costs one relaxed load while none is armed.
 
 #include <array>
 #include <atomic>
@@ -8,7 +7,7 @@
 
 namespace balcao {
 
-/// A place by its name; only those that are known compile.
+/// A place by its name; unknown names do not compile.
 class CrashPoint {
 public:
     consteval CrashPoint(char const* name) : name_(name) { // NOLINT(google-explicit-constructor): a literal
@@ -53,7 +52,7 @@ inline std::atomic<bool> crash_points_armed = false;
 void reached(CrashPoint point);
 } // namespace detail
 
-/// Whether any place is armed: what costs more than a load to notice may be left out otherwise.
+/// Whether any place is armed; without, callers may skip preparations that cost more than a load.
 inline bool crash_points_are_armed() { return detail::crash_points_armed.load(std::memory_order_relaxed); }
 
 /// Thread-safe.
@@ -62,9 +61,9 @@ inline void crash_point(CrashPoint point) {
         detail::reached(point);
 }
 
-/// From `name:probability:seed`, several separated by commas; probability from 0 to 1 for each time the place is
-/// reached. `name:hold:FILE`: whoever comes by waits there while that file exists, and the process goes on. Either is
-/// told on standard error (`crash_point NAME`). Before any thread starts. Throws std::runtime_error with a sentence.
+/// Arms `name:probability:seed`, several separated by commas; probability from 0 to 1 per visit. `name:hold:FILE` makes
+/// visitors wait while that file exists; the process goes on. Both print `crash_point NAME` on standard error. Before
+/// any thread starts. Throws std::runtime_error with a sentence.
 void arm_crash_points(std::string_view specification);
 
 } // namespace balcao

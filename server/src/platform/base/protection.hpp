@@ -1,6 +1,6 @@
 #pragma once
-// Protections of numbers and sales that can be taken away, one at a time, to prove that the crash test notices: for
-// tests on loopback only (BALCAO_TEST_WITHOUT).
+// Protections of numbers and sales that the crash test switches off, one at a time, to prove that it notices: for tests
+// on loopback only (BALCAO_TEST_WITHOUT).
 
 #include <atomic>
 #include <cstdint>
@@ -10,17 +10,17 @@
 namespace balcao {
 
 enum class Protection : std::uint8_t {
-    execucao,         // an announced exchange is sent by the run that announced it, nobody else
-    replaced,         // a nota whose place was taken is never sent again
-    fresh_connection, // what changes something at SEFAZ goes over a connection of its own
-    announcement,     // what is about to be sent is on record, so that a dead run is known to have sent it, perhaps
-    version,          // nothing is announced of a nota that changed since its next step was planned
-    query_first,      // what may have been judged is asked for, before it is sent again
+    execucao,         // only the run that announced an exchange sends it
+    replaced,         // a replaced nota is never sent again
+    fresh_connection, // requests that change something at SEFAZ use a new connection
+    announcement,     // a request is recorded before it is sent, so that a dead run is known to have sent it perhaps
+    version,          // no announcement for a nota that changed since its next step was planned
+    query_first,      // a receipt that may have been judged is queried before it is sent again
     sale_id,          // one sale under one id, however often it is posted
     counter,          // a number is taken only if it is still the next one
 };
 
-/// By its name above; nullopt: no such protection.
+/// By its name above; nullopt for an unknown one.
 constexpr std::optional<Protection> protection_of(std::string_view name) {
     if (name == "execucao") return Protection::execucao;
     if (name == "replaced") return Protection::replaced;
