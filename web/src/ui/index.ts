@@ -1,8 +1,8 @@
 /**
- * The one door to ui. Screens import from here and never from the component library.
+ * The public interface of ui. Screens import from here and never from the component library.
  *
- * Layout: a screen is a Page. PageHeader, DataTable, RecordForm and EmptyState bring the page's padding themselves and stand
- * directly in it; anything else goes into a PageBody.
+ * Layout: a screen is a Page. PageHeader, DataTable, RecordForm and EmptyState have the page's padding and are direct
+ * children; everything else goes into a PageBody.
  */
 export { ActionButton } from './actions/action-buttons'
 export { screenActions, useScreenActions } from './actions/screen-actions'

@@ -1,5 +1,5 @@
 #pragma once
-// The perfis fiscais of a company: named sets of tax values that products are given.
+// Perfis fiscais of a company: named sets of tax values for products.
 
 #include <optional>
 #include <vector>
@@ -22,12 +22,12 @@ std::optional<TaxProfile> find(db::Connection& connection, auth::CompanyScope co
 /// The default first, then by name.
 std::vector<TaxProfile> find_all(db::Connection& connection, auth::CompanyScope const& scope);
 
-/// Invalid when there are too many, or one of that name. Who is the default takes it from another.
+/// Invalid for too many profiles or a taken name. A new default replaces the old one.
 Result<TaxProfile> create(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                           TaxProfile profile);
 
-/// /api/companies/{id}/tax-profiles…: every member reads them and gives them to products; a gerente makes, changes and
-/// deletes them. Products keep what they were given.
+/// /api/companies/{id}/tax-profiles…: every member reads and applies them; a gerente writes. Products keep applied
+/// values.
 void add_tax_profiles_routes(auth::Gate& gate, records::Services services);
 
 } // namespace balcao::tax_profiles
