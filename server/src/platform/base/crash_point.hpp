@@ -1,10 +1,6 @@
 #pragma once
-<<<<<<< HEAD
 // Places where the crash test ends the process as a power cut would (SIGKILL), to prove that nothing is lost there.
 // Costs one relaxed load while none is armed, and nothing in a package, which has none.
-=======
-// Places where the crash test kills the process like a power cut (SIGKILL). Costs one relaxed load while none is armed.
->>>>>>> docs
 
 #include <array>
 #include <atomic>
@@ -14,7 +10,7 @@
 
 namespace balcao {
 
-/// A place by its name; unknown names do not compile.
+/// A place by its name; only those that are known compile.
 class CrashPoint {
 public:
     consteval CrashPoint(char const* name) : name_(name) { // NOLINT(google-explicit-constructor): a literal
@@ -59,16 +55,11 @@ inline std::atomic<bool> crash_points_armed = false;
 void reached(CrashPoint point);
 } // namespace detail
 
-<<<<<<< HEAD
 /// Whether any place is armed: what costs more than a load to notice may be left out otherwise.
 inline bool crash_points_are_armed() {
     if constexpr (!has_test_switches) return false;
     return detail::crash_points_armed.load(std::memory_order_relaxed);
 }
-=======
-/// Whether any place is armed; without, callers may skip preparations that cost more than a load.
-inline bool crash_points_are_armed() { return detail::crash_points_armed.load(std::memory_order_relaxed); }
->>>>>>> docs
 
 /// Thread-safe.
 inline void crash_point([[maybe_unused]] CrashPoint point) {
@@ -78,15 +69,9 @@ inline void crash_point([[maybe_unused]] CrashPoint point) {
     }
 }
 
-<<<<<<< HEAD
 /// From `name:probability:seed`, several separated by commas; probability from 0 to 1 for each time the place is
 /// reached. `name:hold:FILE`: a thread waits there while that file exists, and the process goes on. Either writes
 /// `crash_point NAME` to standard error. Call before any thread starts. Throws std::runtime_error with a sentence.
-=======
-/// Arms `name:probability:seed`, several separated by commas; probability from 0 to 1 per visit. `name:hold:FILE` makes
-/// visitors wait while that file exists; the process goes on. Both print `crash_point NAME` on standard error. Before
-/// any thread starts. Throws std::runtime_error with a sentence.
->>>>>>> docs
 void arm_crash_points(std::string_view specification);
 
 } // namespace balcao
