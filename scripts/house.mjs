@@ -19,7 +19,7 @@ const shownHeaders = {
   cash: 'cash cash_routes',
   certificates: 'certificates icp_brasil opened_certificates',
   products: 'changes judging products sale_item tax_values',
-  receipts: 'inspection issue practice receipts returnable upkeep wire',
+  receipts: 'issuing/issue receipts returnable/returnable upkeep/inspection upkeep/practice upkeep/upkeep wire/wire',
   events: 'events lag',
   numbers: 'budget_numbers marks numbers stopped_series',
   sales: 'sale sale_amounts sales',

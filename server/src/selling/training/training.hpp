@@ -2,7 +2,7 @@
 // Practising in the simulator: what the guided sales ask of it, and throwing practice away.
 
 #include "sefaz/simulator_access.hpp"
-#include "selling/receipts/wire.hpp"
+#include "selling/receipts/wire/wire.hpp"
 
 namespace balcao::auth {
 class Gate;

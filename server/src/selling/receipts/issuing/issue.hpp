@@ -1,0 +1,94 @@
+#pragma once
+// From a sale that was sent to a committed nota (T1, T1c): its number is taken, its document signed and stored and its
+// job created in one transaction, and the sale's own id makes sending it again safe for ever.
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "fiscal/numbers/marks.hpp"
+#include "platform/auth/access.hpp"
+#include "platform/base/result.hpp"
+#include "platform/db/database.hpp"
+#include "platform/jobs/jobs.hpp"
+#include "platform/records/records.hpp"
+#include "selling/receipts/issuing/sale_request.hpp"
+#include "selling/receipts/issuing/turns.hpp"
+#include "selling/receipts/nota/nota.hpp"
+#include "selling/receipts/signing/signing.hpp"
+#include "selling/sales/sales.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
+
+namespace balcao::receipts {
+
+/// Type of the job that takes one nota a step further; its data: `{"nfce":"…"}`.
+inline constexpr std::string_view resolve_job = "nfce_resolver";
+/// Its key.
+std::string resolve_key(NotaId nota);
+
+struct IssuingServices {
+    db::Database& database;
+    records::Services records;
+    jobs::Queue& queue;
+    numbers::Marks& marks;
+    SaleRules rules;
+    FindSigner signer;
+};
+
+/// A sale and its nota (that which no other one has replaced), as they are stored.
+struct IssuedSale {
+    sales::Sale sale;
+    std::optional<Nota> nota{};
+    bool is_new = false; // made by this call
+};
+/// The contract's schema IssuedSale.
+std::string to_json(IssuedSale const& issued);
+
+/// One for the whole process. Thread-safe.
+class Issuing {
+public:
+    explicit Issuing(IssuingServices services) : services_(std::move(services)) {}
+
+    /// Whether who sent the sale still may, asked in the transaction that writes.
+    using AskAgain = std::function<Result<auth::CompanyScope>(db::Transaction&)>;
+
+    /// What every sale is judged by.
+    SaleRules const& rules() const { return services_.rules; }
+
+    /// Saves a draft, or issues the sale. The same body again: what was made of it, whatever has happened since. Else
+    /// `sale_issued`, `sale_ended` or `sale_changed` with what is stored; the refusals of judge_sale and
+    /// `issuing_blocked` take no number. `result_unknown`: nobody knows whether it was saved; sending it again tells.
+    /// Holds no connection while it signs; not inside another read or write.
+    Result<IssuedSale> post(auth::Actor const& actor, auth::CompanyScope const& scope, std::string const& body,
+                            AskAgain const& ask_again);
+
+private:
+    struct Attempt;
+
+    std::optional<Result<IssuedSale>> known(db::Connection& connection, auth::CompanyScope const& scope,
+                                            sales::VendaId id, std::optional<std::int64_t> version,
+                                            db::BlobView corpo_sha256);
+    /// A refused sale's failure, with what is wrong with the certificate.
+    Failure with_certificate(Failure failure, auth::CompanyScope const& scope, bool treino);
+    Result<IssuedSale> save_draft(Attempt const& attempt);
+    Result<IssuedSale> issue(Attempt const& attempt);
+    /// A series that nobody sold in begins with 1.
+    std::int64_t next_number(Attempt const& attempt);
+    Result<Signed> sign(ReadySale const& ready, std::int64_t numero, nfce::Certificate const& certificate) const;
+    /// What follows the number in its transaction.
+    Result<IssuedSale> write_issued(db::Transaction& transaction, Attempt const& attempt, Signed const& document,
+                                    Instant now);
+    /// A nota has the number that the counter says is next.
+    Failure stop(Attempt const& attempt, std::string const& motivo);
+
+    IssuingServices const services_;
+    Turns turns_;
+};
+
+/// /api/companies/{id}/sales…, /api/companies/{id}/budgets/{bid}/sale.
+void add_sales_routes(auth::Gate& gate, Issuing& issuing, records::Services services);
+
+} // namespace balcao::receipts
