@@ -82,7 +82,7 @@
 #include "selling/approvals/approvals.hpp"
 #include "selling/budgets/budgets.hpp"
 #include "selling/cash/cash_routes.hpp"
-#include "selling/receipts/issuing/issue.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
 #include "selling/receipts/receipts.hpp"
 #include "selling/receipts/upkeep/upkeep.hpp"
 #include "selling/returns/returns.hpp"

@@ -14,7 +14,7 @@
 
 #include "fiscal/sefaz_settings/sefaz_settings.hpp"
 #include "sefaz/simulator_access.hpp"
-#include "selling/receipts/issuing/issue.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
 #include "selling/receipts/wire/wire.hpp"
 
 namespace balcao::auth {

@@ -2,7 +2,7 @@
 // The life of notas after their sale: the jobs that bring them to SEFAZ, and what people see and do with them.
 
 #include "registry/stations/stations.hpp"
-#include "selling/receipts/issuing/sale_request.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
 #include "selling/receipts/wire/wire.hpp"
 
 namespace balcao::auth {

@@ -1,6 +1,6 @@
 // The next step of a nota against cases/nota-planos.txt, and what holds whatever was exchanged before.
 
-#include "selling/receipts/planning/plan.hpp"
+#include "selling/receipts/planning/planning.hpp"
 
 #include <filesystem>
 #include <fstream>

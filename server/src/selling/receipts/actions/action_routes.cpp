@@ -1,4 +1,4 @@
-#include "selling/receipts/actions/action_routes.hpp"
+#include "selling/receipts/actions/actions.hpp"
 
 #include "fiscal/sefaz_settings/sefaz_settings.hpp"
 #include "platform/auth/gate.hpp"
@@ -7,11 +7,9 @@
 #include "platform/http/problem.hpp"
 #include "platform/records/answers.hpp"
 #include "platform/records/record_routes.hpp"
-#include "selling/receipts/actions/actions.hpp"
 #include "selling/receipts/contingency/contingency.hpp"
-#include "selling/receipts/issuing/hindrances.hpp"
-#include "selling/receipts/nota/receipt_json.hpp"
-#include "selling/receipts/reading/listing.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
+#include "selling/receipts/nota/nota.hpp"
 #include "selling/receipts/voiding/voiding.hpp"
 
 namespace balcao::receipts {
@@ -102,6 +100,15 @@ void add_action_routes(auth::Gate& gate, Wire const& wire) {
         return shown(202, BALCAO_TRY(abandon(acting, id, motivo)).nota);
     });
 
+    gate.route(
+        {.method = http::Method::post,
+         .pattern = "/api/companies/{id}/receipts/{rid}/xml",
+         .who = Who::gerente,
+         .lane = http::Lane::write,
+         .body = {.limit = most_xml_bytes, .content_types = {"application/xml", "text/xml"}}},
+        acting(gate, wire, Who::gerente, [](Acting const& acting, NotaId id, http::Request const& request) -> Answer {
+            return shown(200, BALCAO_TRY(hand_in_xml(acting, id, request.body)));
+        }));
     gate.route({.method = http::Method::post,
                 .pattern = "/api/companies/{id}/receipts/void-numbers",
                 .who = Who::gerente,

@@ -3,23 +3,17 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "platform/auth/access.hpp"
 #include "platform/base/result.hpp"
 #include "selling/receipts/wire/wire.hpp"
 
+namespace balcao::auth {
+class Gate;
+}
+
 namespace balcao::receipts {
-
-/// Whether who asked still may, looked up in the transaction that writes.
-using AskAgain = std::function<Result<auth::CompanyScope>(db::Transaction&)>;
-
-struct Acting {
-    Wire const& wire;
-    auth::Actor const& actor;
-    auth::CompanyScope const& scope;
-    AskAgain ask_again;
-    AskAgain as_gerente; // the same, and refused unless a gerente's
-};
 
 /// What may be done with a nota now; `motivo`: why not, when it is something people look for.
 struct Action {
@@ -49,5 +43,15 @@ Result<Acted> check_now(Acting const& acting, NotaId id);
 Result<Acted> cancel(Acting const& acting, NotaId id, std::string const& motivo);
 /// T8. `numero_em_conferencia` until SEFAZ has denied every transmission without answer.
 Result<Acted> abandon(Acting const& acting, NotaId id, std::string const& motivo);
+
+/// Largest file that is taken; SEFAZ takes 500 kB of a receipt.
+inline constexpr std::size_t most_xml_bytes = std::size_t{1024} * 1024;
+
+/// `file`: the NFe alone or inside nfeProc, foreign bytes. Kept as a version of the nota, in its own bytes, when its
+/// key and its digest are those of the stored protocol and its signature holds; the protocol stays the one that SEFAZ
+/// sent us. `invalid` with a sentence for any other file, `acao_indisponivel` for a nota that has its XML.
+Result<Nota> hand_in_xml(Acting const& acting, NotaId id, std::string_view file);
+
+void add_action_routes(auth::Gate& gate, Wire const& wire);
 
 } // namespace balcao::receipts

@@ -7,15 +7,15 @@
 
 #include "fiscal/sefaz_calls/situation.hpp"
 #include "registry/products/products.hpp"
-#include "selling/receipts/chain/successor.hpp"
+#include "selling/receipts/actions/offline.hpp"
+#include "selling/receipts/chain/chain.hpp"
 #include "selling/receipts/contingency/contingency.hpp"
-#include "selling/receipts/issuing/issue.hpp"
-#include "selling/receipts/issuing/sale_request.hpp"
-#include "selling/receipts/judging/deadlines.hpp"
-#include "selling/receipts/nota/receipts_store.hpp"
-#include "selling/receipts/sending/apply.hpp"
-#include "selling/receipts/signing/issuer.hpp"
-#include "selling/receipts/wire/acting.hpp"
+#include "selling/receipts/exchanges/exchanges.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
+#include "selling/receipts/judging/judging.hpp"
+#include "selling/receipts/nota/store.hpp"
+#include "selling/receipts/signing/signing.hpp"
+#include "selling/receipts/wire/wire.hpp"
 #include "selling/sales/sales.hpp"
 
 namespace balcao::receipts {

@@ -1,4 +1,4 @@
-#include "selling/receipts/actions/xml_upload.hpp"
+#include "selling/receipts/actions/actions.hpp"
 
 #include <span>
 #include <string>
@@ -10,9 +10,9 @@
 #include "platform/base/brazilian.hpp"
 #include "platform/base/json.hpp"
 #include "platform/secrets/secrets.hpp"
-#include "selling/receipts/nota/receipt_json.hpp"
-#include "selling/receipts/nota/receipts_store.hpp"
-#include "selling/receipts/sending/apply.hpp"
+#include "selling/receipts/exchanges/exchanges.hpp"
+#include "selling/receipts/nota/nota.hpp"
+#include "selling/receipts/nota/store.hpp"
 #include "selling/receipts/signing/signing.hpp"
 
 namespace balcao::receipts {

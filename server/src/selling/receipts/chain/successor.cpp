@@ -1,7 +1,6 @@
-#include "selling/receipts/chain/successor.hpp"
+#include "selling/receipts/chain/chain.hpp"
 
-#include "selling/receipts/chain/orders.hpp"
-#include "selling/receipts/nota/receipts_store.hpp"
+#include "selling/receipts/nota/store.hpp"
 
 namespace balcao::receipts {
 

@@ -1,9 +1,9 @@
-#include "selling/receipts/documents/danfe.hpp"
+#include "selling/receipts/documents/documents.hpp"
 
 #include "nfce/services.hpp"
 #include "registry/companies/companies.hpp"
-#include "selling/receipts/nota/documents_store.hpp"
-#include "selling/receipts/nota/receipt_json.hpp"
+#include "selling/receipts/nota/nota.hpp"
+#include "selling/receipts/nota/store.hpp"
 #include "selling/receipts/wire/wire.hpp"
 
 namespace balcao::receipts {

@@ -1,4 +1,4 @@
-#include "selling/receipts/documents/document_routes.hpp"
+#include "selling/receipts/documents/documents.hpp"
 
 #include <array>
 
@@ -8,14 +8,8 @@
 #include "platform/base/text.hpp"
 #include "platform/http/problem.hpp"
 #include "platform/records/answers.hpp"
-#include "platform/records/record_routes.hpp"
-#include "platform/spreadsheets/exports.hpp"
 #include "registry/companies/companies.hpp"
-#include "selling/receipts/actions/xml_upload.hpp"
-#include "selling/receipts/documents/receipt_sheet.hpp"
 #include "selling/receipts/documents/xml_month.hpp"
-#include "selling/receipts/nota/receipt_json.hpp"
-#include "selling/receipts/reading/listing.hpp"
 
 namespace balcao::receipts {
 
@@ -24,17 +18,7 @@ namespace {
 using auth::Answer;
 using auth::Who;
 
-constexpr std::string_view receipts = "/api/companies/{id}/receipts";
-constexpr auto export_parameters = std::to_array<std::string_view>({"format"});
-
-Answer export_receipts(auth::ReadCall& call, auth::CompanyScope const& scope, Clock const& clock) {
-    auto const format = BALCAO_TRY(spreadsheets::format_of(call.request));
-    auto const asked = BALCAO_TRY(read_receipt_list(call.db, scope, call.request, export_parameters));
-    BALCAO_TRY(spreadsheets::check_export_size(found_receipts(call.db, scope, asked)));
-    auto file = receipt_sheet(format, [&](auto const& use) { each_receipt(call.db, scope, asked, use); });
-    return spreadsheets::download(format, spreadsheets::file_stem("notas", clock.now()), std::move(file));
-}
-
+constexpr std::string_view months = "/api/companies/{id}/receipts/xml-month";
 struct MonthInput {
     std::string mes;
     std::optional<std::string> ambiente;
@@ -44,7 +28,8 @@ constexpr Field month_fields[]{
     field<&MonthInput::ambiente>("ambiente", {.one_of = "producao|homologacao|simulador"}),
 };
 
-http::Response shown(int status, db::Connection& connection, auth::CompanyScope const& scope, XmlMonth const& month) {
+http::Response shown_month(int status, db::Connection& connection, auth::CompanyScope const& scope,
+                           XmlMonth const& month) {
     return http::json(status, to_json(month, files_of(connection, scope, month.id)));
 }
 
@@ -55,7 +40,7 @@ Answer post_month(auth::WriteCall& call, Wire const& wire, auth::CompanyScope co
     if (!problems.empty()) return invalid(std::move(problems));
     auto const ambiente =
         input.ambiente.value_or(std::string(sefaz_settings::find_settings(call.db, scope).ambiente_das_notas()));
-    return shown(202, call.db, scope, BALCAO_TRY(ask_for_month(call, wire, scope, ambiente, input.mes)));
+    return shown_month(202, call.db, scope, BALCAO_TRY(ask_for_month(call, wire, scope, ambiente, input.mes)));
 }
 
 Result<XmlMonth> month_in_path(auth::ReadCall& call, auth::CompanyScope const& scope) {
@@ -81,35 +66,14 @@ Answer get_file(auth::ReadCall& call, auth::CompanyScope const& scope) {
 } // namespace
 
 void add_document_routes(auth::Gate& gate, Wire const& wire) {
-    gate.route({.method = http::Method::post,
-                .pattern = std::string(receipts) + "/{rid}/xml",
-                .who = Who::gerente,
-                .lane = http::Lane::write,
-                .body = {.limit = most_xml_bytes, .content_types = {"application/xml", "text/xml"}}},
-               [&gate, &wire](http::Request const& request, auth::Actor const& actor,
-                              auth::CompanyScope const& scope) -> Answer {
-                   auto const id = BALCAO_TRY(records::id_in_path<NotaId>(request, "rid"));
-                   Acting const acting{
-                       .wire = wire, .actor = actor, .scope = scope, .ask_again = [&](db::Transaction& transaction) {
-                           return gate.ask_again(transaction, request, Who::gerente);
-                       }};
-                   auto const nota = BALCAO_TRY(hand_in_xml(acting, id, request.body));
-                   return records::answer(200, summary_json(nota), nota.version);
-               });
-    gate.route({.pattern = std::string(receipts) + "/export", .who = Who::gerente, .lane = http::Lane::slow},
-               [&wire](auth::ReadCall& call, auth::CompanyScope const& scope) {
-                   return export_receipts(call, scope, wire.records.clock);
-               });
     gate.route(
-        {.method = http::Method::post, .pattern = std::string(receipts) + "/xml-month", .who = Who::gerente},
+        {.method = http::Method::post, .pattern = std::string(months), .who = Who::gerente},
         [&wire](auth::WriteCall& call, auth::CompanyScope const& scope) { return post_month(call, wire, scope); });
-    gate.route({.pattern = std::string(receipts) + "/xml-month/{mid}", .who = Who::gerente},
+    gate.route({.pattern = std::string(months) + "/{mid}", .who = Who::gerente},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
-                   return shown(200, call.db, scope, BALCAO_TRY(month_in_path(call, scope)));
+                   return shown_month(200, call.db, scope, BALCAO_TRY(month_in_path(call, scope)));
                });
-    gate.route({.pattern = std::string(receipts) + "/xml-month/{mid}/files/{n}",
-                .who = Who::gerente,
-                .lane = http::Lane::slow},
+    gate.route({.pattern = std::string(months) + "/{mid}/files/{n}", .who = Who::gerente, .lane = http::Lane::slow},
                get_file);
 }
 

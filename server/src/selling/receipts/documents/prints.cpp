@@ -1,4 +1,4 @@
-#include "selling/receipts/documents/prints.hpp"
+#include "selling/receipts/documents/documents.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -16,8 +16,7 @@
 #include "registry/sale_settings/sale_settings.hpp"
 #include "registry/stations/printer_link.hpp"
 #include "registry/stations/stations.hpp"
-#include "selling/receipts/documents/danfe.hpp"
-#include "selling/receipts/nota/receipts_store.hpp"
+#include "selling/receipts/nota/store.hpp"
 #include "selling/sales/sales.hpp"
 
 namespace balcao::receipts {
@@ -61,9 +60,9 @@ constexpr Field print_fields[]{
     field<&Print::created_at>("created_at"),
 };
 
-std::string const insert_sql = "insert into nfce_impressao (emitente_id, " + db::column_names(print_fields) +
-                               ") values (:emitente_id, " + db::placeholders(print_fields) + ")";
-db::Query const insert_row{"receipts_insert_print", insert_sql};
+std::string const insert_print_sql = "insert into nfce_impressao (emitente_id, " + db::column_names(print_fields) +
+                                     ") values (:emitente_id, " + db::placeholders(print_fields) + ")";
+db::Query const insert_row{"receipts_insert_print", insert_print_sql};
 std::string const of_nota_sql = "select " + db::columns(print_fields) +
                                 " from nfce_impressao where emitente_id = :emitente_id and nfce_id = :nfce_id "
                                 "order by created_at desc, id desc limit :most";
@@ -114,20 +113,20 @@ void publish(db::Transaction& transaction, Wire const& wire, auth::CompanyScope 
 
 // What a browser tells.
 
-struct Told {
+struct ToldPrint {
     std::string via;
     bool ok = true;
 };
-constexpr Field told_fields[]{
-    field<&Told::via>("via", {.required = true, .one_of = "consumidor|estabelecimento"}),
-    field<&Told::ok>("ok"),
+constexpr Field told_print_fields[]{
+    field<&ToldPrint::via>("via", {.required = true, .one_of = "consumidor|estabelecimento"}),
+    field<&ToldPrint::ok>("ok"),
 };
 
 Answer note_print(auth::WriteCall& call, Wire const& wire, auth::CompanyScope const& scope) {
     auto const id = BALCAO_TRY(records::id_in_path<NotaId>(call.request, "rid"));
     auto const body = BALCAO_TRY(json::parse_object(call.request.body));
     std::vector<FieldProblem> problems;
-    auto const told = read_entity<Told>(told_fields, body, problems);
+    auto const told = read_entity<ToldPrint>(told_print_fields, body, problems);
     if (!problems.empty()) return invalid(std::move(problems));
     auto const nota = find_nota(call.db, scope, id);
     if (!nota) return not_found();
@@ -145,13 +144,13 @@ Answer note_print(auth::WriteCall& call, Wire const& wire, auth::CompanyScope co
 
 // What the server prints.
 
-struct Asked {
+struct AskedPrint {
     NotaId nfce_id;
     std::optional<std::string> via;
 };
-constexpr Field asked_fields[]{
-    field<&Asked::nfce_id>("nfce_id", {.required = true}),
-    field<&Asked::via>("via", {.one_of = "consumidor|estabelecimento"}),
+constexpr Field asked_print_fields[]{
+    field<&AskedPrint::nfce_id>("nfce_id", {.required = true}),
+    field<&AskedPrint::via>("via", {.one_of = "consumidor|estabelecimento"}),
 };
 
 bool was_printed(std::vector<Print> const& prints, std::string_view via) {
@@ -172,7 +171,7 @@ Answer print_receipt(auth::WriteCall& call, Wire const& wire, auth::CompanyScope
     auto const station_id = BALCAO_TRY(records::id_in_path<StationId>(call.request, "eid"));
     auto const body = BALCAO_TRY(json::parse_object(call.request.body));
     std::vector<FieldProblem> problems;
-    auto const asked = read_entity<Asked>(asked_fields, body, problems);
+    auto const asked = read_entity<AskedPrint>(asked_print_fields, body, problems);
     if (!problems.empty()) return invalid(std::move(problems));
     auto const station = stations::find(call.db, scope, station_id);
     if (!station) return not_found();
@@ -214,7 +213,7 @@ Answer print_receipt(auth::WriteCall& call, Wire const& wire, auth::CompanyScope
 }
 
 // One print that waits, drawn.
-struct Ready {
+struct ReadyPrint {
     Print print;
     Nota nota;
     stations::Printer printer;
@@ -241,7 +240,8 @@ Result<std::string> bytes_of(db::Connection& connection, auth::CompanyScope cons
     return bytes;
 }
 
-std::optional<Ready> find_ready(db::Connection& connection, auth::CompanyScope const& scope, StationId station_id) {
+std::optional<ReadyPrint> find_ready(db::Connection& connection, auth::CompanyScope const& scope,
+                                     StationId station_id) {
     auto print = connection.first(first_waiting, {{"emitente_id", scope.id()}, {"estacao_id", station_id}},
                                   [](db::Row const& row) { return db::read_row<Print>(print_fields, row); });
     if (!print) return std::nullopt;
@@ -249,29 +249,26 @@ std::optional<Ready> find_ready(db::Connection& connection, auth::CompanyScope c
     auto const station = stations::find(connection, scope, station_id).value();
     auto nota = find_nota(connection, scope, print->nfce_id).value();
     auto bytes = bytes_of(connection, scope, station, nota, *print);
-    return Ready{
+    return ReadyPrint{
         .print = *std::move(print), .nota = std::move(nota), .printer = station.impressora, .bytes = std::move(bytes)};
 }
 
 // The receipt stands whatever becomes of its paper.
-std::string sentence(Nota const& nota, std::string_view what_to_do) {
+std::string print_failure(Nota const& nota, std::string_view what_to_do) {
     return fmt::format("{} {} Depois aperte Ctrl P.",
                        nota.state() == Estado::contingencia ? "A nota foi emitida em contingência."
                                                             : "A nota está autorizada.",
                        what_to_do);
 }
 
-std::optional<std::string> try_to_print(Ready const& ready, stations::Reach const& printers) {
+std::optional<std::string> try_to_print(ReadyPrint const& ready, stations::Reach const& printers) {
     if (!ready.bytes) return ready.bytes.error().detail;
     auto const printed = stations::print(ready.printer, *ready.bytes, printers);
     if (printed) return std::nullopt;
-    return sentence(ready.nota, stations::what_to_check(printed.error()));
+    return print_failure(ready.nota, stations::what_to_check(printed.error()));
 }
 
-StationId station_of(jobs::JobContext const& job) {
-    auto const dados = json::parse_object(job.job().dados).value();
-    return StationId::parse(dados.at("estacao").as_string()).value();
-}
+StationId station_of(jobs::JobContext const& job) { return StationId::parse(text_of(job.job(), "estacao")).value(); }
 
 Result<void> print_waiting(jobs::JobContext& job, Wire const& wire, stations::Reach const& printers) {
     auto const scope = job.company();

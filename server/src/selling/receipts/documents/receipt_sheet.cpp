@@ -1,4 +1,4 @@
-#include "selling/receipts/documents/receipt_sheet.hpp"
+#include "selling/receipts/documents/documents.hpp"
 
 #include <array>
 
@@ -43,7 +43,7 @@ constexpr std::array columns{
     spreadsheets::Column{.field = "xMotivo", .title = "Resposta da SEFAZ", .width = 50},
 };
 
-std::string_view shown(Estado estado) {
+std::string_view situation_shown(Estado estado) {
     switch (estado) {
     case Estado::enviando: return "Enviando";
     case Estado::indefinida: return "Sem resposta, conferindo";
@@ -76,7 +76,7 @@ std::string receipt_sheet(spreadsheets::Format format, EachNota const& each) {
                 .dhEmi = time_text(nota, nota.dhEmi),
                 .serie = nota.serie,
                 .numero = nota.numero,
-                .situacao = std::string(shown(nota.state())),
+                .situacao = std::string(situation_shown(nota.state())),
                 .vNF = nota.vNF,
                 .chave = nota.chave,
                 .nProt = nota.nProt.value_or(""),

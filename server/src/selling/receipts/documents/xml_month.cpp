@@ -9,11 +9,10 @@
 #include "nfce/services.hpp"
 #include "platform/base/json.hpp"
 #include "registry/companies/companies.hpp"
-#include "selling/receipts/documents/receipt_sheet.hpp"
+#include "selling/receipts/documents/documents.hpp"
 #include "selling/receipts/documents/zip_file.hpp"
-#include "selling/receipts/events/events_store.hpp"
-#include "selling/receipts/nota/documents_store.hpp"
-#include "selling/receipts/nota/receipts_store.hpp"
+#include "selling/receipts/events/events.hpp"
+#include "selling/receipts/nota/store.hpp"
 
 namespace balcao::receipts {
 
@@ -149,17 +148,11 @@ private:
     std::int64_t files_ = 0;
 };
 
-Uuid month_of(jobs::Job const& job) {
-    auto const read = json::parse_object(job.dados);
-    auto const id = read ? Uuid::parse(read->at("pedido").as_string()) : std::nullopt;
-    if (!id) throw std::logic_error("a job about a month names none");
-    return *id;
-}
-
 Result<void> run(Wire const& wire, jobs::JobContext& job) {
     auto const scope = job.company();
-    auto month = job.database().read(
-        [&](db::Connection& connection) { return find_month(connection, scope, month_of(job.job())); });
+    auto month = job.database().read([&](db::Connection& connection) {
+        return find_month(connection, scope, Uuid::parse(text_of(job.job(), "pedido")).value());
+    });
     if (!month) return {};
     if (month->estado == "preparando") return Making(wire, job, *std::move(month)).run();
     // A start of the program looks at jobs that wait for long (platform/jobs/database_clock.cpp), so this one knows its
@@ -175,7 +168,7 @@ Result<void> run(Wire const& wire, jobs::JobContext& job) {
 
 void note_failure(db::Transaction& transaction, jobs::JobContext const& job, std::string const& why) {
     auto const scope = job.company();
-    auto month = find_month(transaction, scope, month_of(job.job()));
+    auto month = find_month(transaction, scope, Uuid::parse(text_of(job.job(), "pedido")).value());
     if (!month) return;
     delete_files(transaction, scope, month->id);
     month->estado = "falhou";

@@ -23,7 +23,4 @@ std::string file_name(std::string_view cnpj, XmlMonth const& month, std::int64_t
 Result<XmlMonth> ask_for_month(auth::Write const& write, Wire const& wire, auth::CompanyScope const& scope,
                                std::string_view ambiente, std::string_view mes);
 
-/// The job makes the files, one step each, and runs again a week later to throw them away.
-void add_month_job(jobs::Queue& queue, Wire const& wire);
-
 } // namespace balcao::receipts

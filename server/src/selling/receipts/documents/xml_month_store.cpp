@@ -9,7 +9,7 @@ namespace balcao::receipts {
 
 namespace {
 
-constexpr Field month_fields[]{
+constexpr Field stored_month_fields[]{
     // behind the id
     field<&XmlMonth::ambiente>("ambiente"),
     field<&XmlMonth::mes>("mes"),
@@ -21,17 +21,18 @@ constexpr Field month_fields[]{
     field<&XmlMonth::pronta_em>("pronta_em"),
 };
 
-std::string const insert_sql = "insert into nfce_xml_mes (emitente_id, id, " + db::column_names(month_fields) +
-                               ") values (:emitente_id, :id, " + db::placeholders(month_fields) + ")";
-db::Query const insert{"xml_month_insert", insert_sql};
-std::string const find_sql =
-    "select id, " + db::columns(month_fields) + " from nfce_xml_mes where emitente_id = :emitente_id and id = :id";
-db::Query const find{"xml_month_find", find_sql};
-std::string const find_of_sql = "select id, " + db::columns(month_fields) +
+std::string const insert_month_sql = "insert into nfce_xml_mes (emitente_id, id, " +
+                                     db::column_names(stored_month_fields) + ") values (:emitente_id, :id, " +
+                                     db::placeholders(stored_month_fields) + ")";
+db::Query const insert_one_month{"xml_month_insert", insert_month_sql};
+std::string const find_month_sql = "select id, " + db::columns(stored_month_fields) +
+                                   " from nfce_xml_mes where emitente_id = :emitente_id and id = :id";
+db::Query const find_one_month{"xml_month_find", find_month_sql};
+std::string const find_of_sql = "select id, " + db::columns(stored_month_fields) +
                                 " from nfce_xml_mes where emitente_id = :emitente_id and ambiente = :ambiente"
                                 " and mes = :mes";
 db::Query const find_of{"xml_month_find_of", find_of_sql};
-constexpr db::Query save{"xml_month_save", R"sql(
+constexpr db::Query update_month{"xml_month_save", R"sql(
     update nfce_xml_mes set estado = :estado, notas = :notas, erro = :erro, pronta_em = :pronta_em
     where emitente_id = :emitente_id and id = :id)sql"};
 constexpr db::Query remove{"xml_month_delete", R"sql(
@@ -58,10 +59,12 @@ constexpr db::Query voided{"xml_month_voided", R"sql(
         and dhRecbto >= :from and dhRecbto < :until
     order by dhRecbto, id)sql"};
 
-db::Params of(auth::CompanyScope const& scope, Uuid const& id) { return {{"emitente_id", scope.id()}, {"id", id}}; }
+db::Params of_month(auth::CompanyScope const& scope, Uuid const& id) {
+    return {{"emitente_id", scope.id()}, {"id", id}};
+}
 
 XmlMonth read_month(db::Row const& row) {
-    auto month = db::read_row<XmlMonth>(month_fields, row, 1);
+    auto month = db::read_row<XmlMonth>(stored_month_fields, row, 1);
     month.id = row.uuid(0);
     return month;
 }
@@ -69,14 +72,14 @@ XmlMonth read_month(db::Row const& row) {
 } // namespace
 
 void insert_month(db::Transaction& transaction, auth::CompanyScope const& scope, XmlMonth const& month) {
-    auto params = db::params(month_fields, month);
+    auto params = db::params(stored_month_fields, month);
     params.emplace_back("emitente_id", scope.id());
     params.emplace_back("id", month.id);
-    transaction.execute(insert, params);
+    transaction.execute(insert_one_month, params);
 }
 
 std::optional<XmlMonth> find_month(db::Connection& connection, auth::CompanyScope const& scope, Uuid const& id) {
-    return connection.first(find, of(scope, id), read_month);
+    return connection.first(find_one_month, of_month(scope, id), read_month);
 }
 
 std::optional<XmlMonth> find_month(db::Connection& connection, auth::CompanyScope const& scope,
@@ -85,22 +88,22 @@ std::optional<XmlMonth> find_month(db::Connection& connection, auth::CompanyScop
 }
 
 void save_month(db::Transaction& transaction, auth::CompanyScope const& scope, XmlMonth const& month) {
-    auto params = of(scope, month.id);
+    auto params = of_month(scope, month.id);
     params.emplace_back("estado", month.estado);
     params.emplace_back("notas", month.notas);
     params.emplace_back("erro", month.erro);
     params.emplace_back("pronta_em", month.pronta_em);
-    transaction.execute(save, params);
+    transaction.execute(update_month, params);
 }
 
 void delete_month(db::Transaction& transaction, auth::CompanyScope const& scope, Uuid const& id) {
     delete_files(transaction, scope, id);
-    transaction.execute(remove, of(scope, id));
+    transaction.execute(remove, of_month(scope, id));
 }
 
 void insert_file(db::Transaction& transaction, auth::CompanyScope const& scope, Uuid const& month, std::int64_t n,
                  std::string_view bytes) {
-    auto params = of(scope, month);
+    auto params = of_month(scope, month);
     params.emplace_back("n", n);
     params.emplace_back("tamanho", static_cast<std::int64_t>(bytes.size()));
     params.emplace_back("bytes", db::BlobView{std::as_bytes(std::span(bytes))});
@@ -108,17 +111,17 @@ void insert_file(db::Transaction& transaction, auth::CompanyScope const& scope, 
 }
 
 void delete_files(db::Transaction& transaction, auth::CompanyScope const& scope, Uuid const& month) {
-    transaction.execute(remove_files, of(scope, month));
+    transaction.execute(remove_files, of_month(scope, month));
 }
 
 std::vector<MonthFile> files_of(db::Connection& connection, auth::CompanyScope const& scope, Uuid const& month) {
-    return connection.all(list_files, of(scope, month),
+    return connection.all(list_files, of_month(scope, month),
                           [](db::Row const& row) { return MonthFile{.n = row.integer(0), .tamanho = row.integer(1)}; });
 }
 
 std::optional<std::string> find_file(db::Connection& connection, auth::CompanyScope const& scope, Uuid const& month,
                                      std::int64_t n) {
-    auto params = of(scope, month);
+    auto params = of_month(scope, month);
     params.emplace_back("n", n);
     return connection.first(one_file, params, [](db::Row const& row) {
         auto const bytes = row.blob(0);

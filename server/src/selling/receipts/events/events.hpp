@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "selling/receipts/judging/transition.hpp"
+#include "selling/receipts/events/events_store.hpp"
+#include "selling/receipts/judging/judging.hpp"
 #include "selling/receipts/wire/wire.hpp"
 
 namespace balcao::receipts {
@@ -27,6 +28,10 @@ void make_event(db::Transaction& transaction, Wire const& wire, auth::CompanySco
 void make_cancellation(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
                        Nota const& nota, std::string_view xJust, UserId user);
 
+/// The bytes of an event say the hour that SEFAZ refused, and they never change: another one takes its place.
+void make_event_again(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
+                      StoredEvent const& refused);
+
 /// SEFAZ showed that the nota is cancelled: t12, t13 by our event, which is registered then; t16 by somebody else's.
 void settle_events(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Nota const& nota,
                    Rule rule, Reply const& reply);
@@ -39,8 +44,5 @@ void wake_substitution(db::Transaction& transaction, Wire const& wire, auth::Com
 
 /// Creates jobs for events of the company that are open and have none.
 void ensure_event_jobs(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope);
-
-/// Handlers of the two types of jobs. `wire` must outlive the queue.
-void add_event_jobs(jobs::Queue& queue, Wire const& wire);
 
 } // namespace balcao::receipts

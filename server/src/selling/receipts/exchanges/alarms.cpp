@@ -1,4 +1,4 @@
-#include "selling/receipts/exchanges/alarms.hpp"
+#include "selling/receipts/exchanges/exchanges.hpp"
 
 #include <array>
 
@@ -10,21 +10,21 @@ namespace balcao::receipts {
 
 namespace {
 
-constexpr db::Query insert{"receipts_raise_alarm", R"sql(
+constexpr db::Query insert_nota_alarm{"receipts_raise_alarm", R"sql(
     insert into nfce_alarme (id, emitente_id, ambiente, tipo, chave, nfce_id, texto, created_at)
     values (:id, :emitente_id, :ambiente, :tipo, :chave, :nfce_id, :texto, :now)
     on conflict (emitente_id, ambiente, tipo, chave) do nothing)sql"};
 
-constexpr db::Query find{"receipts_find_alarm", R"sql(
+constexpr db::Query find_alarm{"receipts_find_alarm", R"sql(
     select 1 from nfce_alarme a join nfce n on n.id = :nfce_id and n.ambiente = a.ambiente
     where a.emitente_id = :emitente_id and n.emitente_id = :emitente_id and a.tipo = :tipo and a.chave = :chave)sql"};
 
-constexpr std::array<std::string_view, 11> words{"documento_divergente", "numero_duplicado",       "numero_ocupado",
-                                                 "nota_reemitida",       "nota_de_venda_desfeita", "cancelada_fora",
-                                                 "substituicao_parada",  "venda_com_duas_notas",   "sefaz_endereco",
-                                                 "consumo_indevido",     "defeito_do_programa"};
+constexpr std::array<std::string_view, 11> alarm_names{
+    "documento_divergente",   "numero_duplicado", "numero_ocupado",      "nota_reemitida",
+    "nota_de_venda_desfeita", "cancelada_fora",   "substituicao_parada", "venda_com_duas_notas",
+    "sefaz_endereco",         "consumo_indevido", "defeito_do_programa"};
 
-std::string sentence(Nota const& nota, Alarm alarm) {
+std::string alarm_sentence(Nota const& nota, Alarm alarm) {
     auto const numero = grouped(nota.numero);
     switch (alarm) {
     case Alarm::documento_divergente:
@@ -74,35 +74,35 @@ std::string sentence(Nota const& nota, Alarm alarm) {
 
 bool is_about_nota(Alarm alarm) { return alarm != Alarm::sefaz_endereco && alarm != Alarm::consumo_indevido; }
 
-std::string key_of(NotaId nota, std::string_view stage) {
+std::string alarm_key(NotaId nota, std::string_view stage) {
     return stage.empty() ? nota.to_string() : fmt::format("{}:{}", nota.to_string(), stage);
 }
 
 } // namespace
 
-std::string_view text(Alarm alarm) { return words.at(static_cast<std::size_t>(alarm)); }
+std::string_view text(Alarm alarm) { return alarm_names.at(static_cast<std::size_t>(alarm)); }
 
 bool has_alarm(db::Connection& connection, auth::CompanyScope const& scope, NotaId nota, Alarm alarm,
                std::string_view stage) {
-    auto const chave = key_of(nota, stage);
+    auto const chave = alarm_key(nota, stage);
     return connection
-        .scalar<std::int64_t>(find,
+        .scalar<std::int64_t>(find_alarm,
                               {{"emitente_id", scope.id()}, {"nfce_id", nota}, {"tipo", text(alarm)}, {"chave", chave}})
         .has_value();
 }
 
 void raise_alarm(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota, Alarm alarm,
                  Instant now, std::string_view stage) {
-    auto const chave = is_about_nota(alarm) ? key_of(nota.id, stage) : now.to_iso().substr(0, 10);
-    auto const texto = sentence(nota, alarm);
-    transaction.execute(insert, {{"id", Uuid::make()},
-                                 {"emitente_id", scope.id()},
-                                 {"ambiente", nota.ambiente},
-                                 {"tipo", text(alarm)},
-                                 {"chave", chave},
-                                 {"nfce_id", nota.id},
-                                 {"texto", texto},
-                                 {"now", now}});
+    auto const chave = is_about_nota(alarm) ? alarm_key(nota.id, stage) : now.to_iso().substr(0, 10);
+    auto const texto = alarm_sentence(nota, alarm);
+    transaction.execute(insert_nota_alarm, {{"id", Uuid::make()},
+                                            {"emitente_id", scope.id()},
+                                            {"ambiente", nota.ambiente},
+                                            {"tipo", text(alarm)},
+                                            {"chave", chave},
+                                            {"nfce_id", nota.id},
+                                            {"texto", texto},
+                                            {"now", now}});
 }
 
 } // namespace balcao::receipts

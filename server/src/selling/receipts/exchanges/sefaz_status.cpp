@@ -1,14 +1,11 @@
-#include "selling/receipts/exchanges/sefaz_status.hpp"
+#include "selling/receipts/exchanges/exchanges.hpp"
 
 #include <fmt/format.h>
 
 #include "nfce/tables.hpp"
-#include "platform/base/json.hpp"
 #include "platform/base/time_scale.hpp"
 #include "registry/companies/companies.hpp"
-#include "selling/receipts/planning/work_times.hpp"
-#include "selling/receipts/sending/apply.hpp"
-#include "selling/receipts/sending/transmit.hpp"
+#include "selling/receipts/planning/planning.hpp"
 
 namespace balcao::receipts {
 
@@ -24,16 +21,10 @@ constexpr db::Query oldest_waiting{"receipts_oldest_waiting", R"sql(
     where e.uf = :uf and n.ambiente = :ambiente and n.estado = 'contingencia' and n.substituida_por is null
     order by n.prazo, n.seq limit 1)sql"};
 
-struct Waiting {
+struct WaitingAnywhere {
     Uuid nota;
     CompanyId company;
 };
-
-std::string member(jobs::Job const& job, std::string_view name) {
-    auto const data = json::parse_object(job.dados);
-    if (!data) throw std::logic_error("a job's data: " + job.dados);
-    return std::string(data->at(name).as_string());
-}
 
 } // namespace
 
@@ -58,17 +49,17 @@ namespace {
 
 void probe(jobs::JobContext& job, Wire const& wire) {
     auto const scope = job.company();
-    sefaz_calls::Place const place{.uf = member(job.job(), "uf"), .ambiente = member(job.job(), "ambiente")};
+    sefaz_calls::Place const place{.uf = text_of(job.job(), "uf"), .ambiente = text_of(job.job(), "ambiente")};
     struct Seen {
         std::optional<sefaz_calls::Away> away;
-        std::optional<Waiting> waiting;
+        std::optional<WaitingAnywhere> waiting;
         std::optional<companies::StoredCompany> company;
     };
     auto const seen = wire.database.read([&](db::Connection& connection) {
         return Seen{.away = sefaz_calls::find_away(connection, place),
                     .waiting = connection.first(
                         oldest_waiting, {{"uf", place.uf}, {"ambiente", place.ambiente}},
-                        [](db::Row const& row) { return Waiting{row.get<Uuid>(0), row.get<CompanyId>(1)}; }),
+                        [](db::Row const& row) { return WaitingAnywhere{row.get<Uuid>(0), row.get<CompanyId>(1)}; }),
                     .company = companies::find(connection, scope)};
     });
     if (!seen.away || !seen.company) {
@@ -93,7 +84,8 @@ void probe(jobs::JobContext& job, Wire const& wire) {
             return {};
         }
         auto const next_question = ask ? now + shortened(between_questions) : seen.away->proximo_status_em;
-        sefaz_calls::set_probe(transaction, place, seen.waiting.transform([](Waiting const& one) { return one.nota; }),
+        sefaz_calls::set_probe(transaction, place,
+                               seen.waiting.transform([](WaitingAnywhere const& one) { return one.nota; }),
                                next_question);
         if (seen.waiting) wire.queue.wake(transaction, transmission_key(seen.waiting->company, place.ambiente));
         return {shortened<milliseconds>(between_probes)};

@@ -1,4 +1,4 @@
-#include "selling/receipts/issuing/hindrances.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 #include "fiscal/numbers/numbers.hpp"
 #include "fiscal/sefaz_calls/situation.hpp"
 #include "registry/companies/companies.hpp"
-#include "selling/receipts/signing/issuer.hpp"
+#include "selling/receipts/signing/signing.hpp"
 
 namespace balcao::receipts {
 

@@ -1,4 +1,4 @@
-#include "selling/receipts/issuing/issue.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -18,11 +18,9 @@
 #include "platform/base/protection.hpp"
 #include "registry/companies/companies.hpp"
 #include "selling/cash/cash.hpp"
-#include "selling/receipts/chain/orders.hpp"
-#include "selling/receipts/issuing/hindrances.hpp"
-#include "selling/receipts/nota/receipt_json.hpp"
-#include "selling/receipts/nota/receipts_store.hpp"
-#include "selling/receipts/sending/transmit.hpp"
+#include "selling/receipts/chain/chain.hpp"
+#include "selling/receipts/nota/nota.hpp"
+#include "selling/receipts/nota/store.hpp"
 #include "selling/store_credits/store_credits.hpp"
 
 namespace balcao::receipts {
@@ -75,8 +73,6 @@ Failure result_unknown() {
 }
 
 } // namespace
-
-std::string resolve_key(NotaId nota) { return "nfce:" + nota.to_string(); }
 
 std::string to_json(IssuedSale const& issued) {
     json::ObjectWriter writer;
@@ -316,17 +312,11 @@ Result<IssuedSale> Issuing::write_issued(db::Transaction& transaction, Attempt c
     BALCAO_TRY(cash::take_payment(transaction, attempt.scope, attempt.ready.sale, now));
     if (attempt.ready.sale.orcamento_id) settle_order(transaction, attempt.scope, services_.records, nota.venda_id);
     if (nota.state() == Estado::contingencia) {
-        ensure_transmission(transaction, services_.queue, attempt.scope, nota.ambiente);
-    } else {
-        jobs::NewJob const job{.tipo = resolve_job,
-                               .dados = fmt::format(R"({{"nfce":"{}"}})", nota.id.to_string()),
-                               .chave = resolve_key(nota.id),
-                               .company = attempt.scope};
-        if (auto const run = services_.queue.enqueue_here(transaction, job)) {
-            announce_exchange(transaction, attempt.scope, nota, nfce::Service::authorisation, nota.versao, *run, now)
-                .value();
-            ++nota.version;
-        }
+        ensure(transaction, services_.queue, new_transmission_job(attempt.scope, nota.ambiente));
+    } else if (auto const run = services_.queue.enqueue_here(transaction, new_resolve_job(attempt.scope, nota.id))) {
+        announce_exchange(transaction, attempt.scope, nota, nfce::Service::authorisation, nota.versao, *run, now)
+            .value();
+        ++nota.version;
     }
     attempt.publish(transaction, services_.records, sales_topic, nota.venda_id.uuid(), issued.sale.version);
     attempt.publish(transaction, services_.records, "numbers", std::nullopt, 0);

@@ -20,8 +20,8 @@
 #include "selling/budgets/budgets.hpp"
 #include "selling/budgets/invoicing.hpp"
 #include "selling/cash/cash.hpp"
-#include "selling/receipts/issuing/hindrances.hpp"
-#include "selling/receipts/judging/deadlines.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
+#include "selling/receipts/judging/judging.hpp"
 #include "selling/receipts/signing/signing.hpp"
 #include "selling/sales/sale_amounts.hpp"
 #include "selling/store_credits/store_credits.hpp"
@@ -315,11 +315,6 @@ void mark_cards(sales::Sale& sale, std::string_view uf, std::string_view day) {
         bool const has_card = payment.credenciadora || payment.tBand || payment.cAut;
         if (has_card || nfce::tables::listed("cartao_obrigatorio", uf, day, payment.tPag)) payment.tpIntegra = 2;
     }
-}
-
-nfce::DateTime local_time(companies::Company const& company, Instant fiscal_now) {
-    auto const seconds = std::chrono::floor<std::chrono::seconds>(std::chrono::microseconds(fiscal_now.microseconds()));
-    return nfce::DateTime::from_epoch(seconds.count(), offset_hours(company.fuso_horario, fiscal_now));
 }
 
 Heading heading_of(ReadySale const& ready, std::int64_t numero, std::string cNF, Instant fiscal_now) {

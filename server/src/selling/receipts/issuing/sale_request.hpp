@@ -15,8 +15,7 @@
 #include "platform/secrets/secrets.hpp"
 #include "registry/products/products.hpp"
 #include "selling/approvals/approvals.hpp"
-#include "selling/receipts/signing/issuer.hpp"
-#include "selling/receipts/signing/receipt_builder.hpp"
+#include "selling/receipts/signing/signing.hpp"
 #include "selling/sales/sale.hpp"
 
 namespace balcao::receipts {
@@ -71,8 +70,6 @@ void identify_client(db::Connection& connection, sales::Sale& sale, std::vector<
 /// Without a terminal that is tied to the program (TEF) a card is "not integrated". `day`: YYYY-MM-DD.
 void mark_cards(sales::Sale& sale, std::string_view uf, std::string_view day);
 
-/// dhEmi of the issuer at that moment, by SEFAZ's clock: whole seconds in the company's time zone.
-nfce::DateTime local_time(companies::Company const& company, Instant fiscal_now);
 /// The heading of its next receipt.
 Heading heading_of(ReadySale const& ready, std::int64_t numero, std::string cNF, Instant fiscal_now);
 

@@ -7,9 +7,9 @@
 #include "platform/http/problem.hpp"
 #include "platform/records/answers.hpp"
 #include "platform/records/record_routes.hpp"
-#include "selling/receipts/chain/orders.hpp"
-#include "selling/receipts/issuing/issue.hpp"
-#include "selling/receipts/nota/receipts_store.hpp"
+#include "selling/receipts/chain/chain.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
+#include "selling/receipts/nota/store.hpp"
 
 namespace balcao::receipts {
 
@@ -18,10 +18,10 @@ namespace {
 using auth::Answer;
 using sales::VendaId;
 
-constexpr std::string_view all = "/api/companies/{id}/sales";
-constexpr std::string_view one = "/api/companies/{id}/sales/{vid}";
+constexpr std::string_view all_sales = "/api/companies/{id}/sales";
+constexpr std::string_view one_sale = "/api/companies/{id}/sales/{vid}";
 
-Result<VendaId> id_of(http::Request const& request) { return records::id_in_path<VendaId>(request, "vid"); }
+Result<VendaId> sale_id_in(http::Request const& request) { return records::id_in_path<VendaId>(request, "vid"); }
 
 struct Resume {
     std::int64_t version = 0;
@@ -53,7 +53,7 @@ Answer list(auth::ReadCall& call, auth::CompanyScope const& scope) {
 
 Result<IssuedSale> find_issued(db::Connection& connection, auth::CompanyScope const& scope,
                                http::Request const& request) {
-    auto const id = BALCAO_TRY(id_of(request));
+    auto const id = BALCAO_TRY(sale_id_in(request));
     auto stored = sales::find(connection, scope, id);
     if (!stored) return not_found();
     return IssuedSale{.sale = std::move(stored->sale), .nota = find_nota_of(connection, scope, id)};
@@ -67,7 +67,7 @@ Result<sales::Sale> find_draft(db::Connection& connection, auth::CompanyScope co
     return fail(sales::not_a_draft(found.sale, std::move(json)));
 }
 
-Answer get(auth::ReadCall& call, auth::CompanyScope const& scope) {
+Answer get_sale(auth::ReadCall& call, auth::CompanyScope const& scope) {
     auto const found = BALCAO_TRY(find_issued(call.db, scope, call.request));
     return records::answer(200, to_json(found), found.sale.version);
 }
@@ -94,7 +94,7 @@ Answer resume(auth::WriteCall& call, auth::CompanyScope const& scope, records::S
 
 void add_sales_routes(auth::Gate& gate, Issuing& issuing, records::Services services) {
     // It signs between reading and writing, so it takes its own connections; what it waits for is the commit.
-    gate.route({.method = http::Method::post, .pattern = std::string(all), .lane = http::Lane::write},
+    gate.route({.method = http::Method::post, .pattern = std::string(all_sales), .lane = http::Lane::write},
                [&gate, &issuing](http::Request const& request, auth::Actor const& actor,
                                  auth::CompanyScope const& scope) -> Answer {
                    auto const ask_again = [&](db::Transaction& transaction) {
@@ -104,15 +104,15 @@ void add_sales_routes(auth::Gate& gate, Issuing& issuing, records::Services serv
                    return records::answer(issued.is_new ? 201 : 200, to_json(issued), issued.sale.version);
                });
     add_order_sale_route(gate, issuing.rules(), services);
-    gate.route({.pattern = std::string(all)},
+    gate.route({.pattern = std::string(all_sales)},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) { return list(call, scope); });
-    gate.route({.pattern = std::string(one), .lane = http::Lane::key},
-               [](auth::ReadCall& call, auth::CompanyScope const& scope) { return get(call, scope); });
+    gate.route({.pattern = std::string(one_sale), .lane = http::Lane::key},
+               [](auth::ReadCall& call, auth::CompanyScope const& scope) { return get_sale(call, scope); });
     gate.route(
-        {.method = http::Method::del, .pattern = std::string(one)},
+        {.method = http::Method::del, .pattern = std::string(one_sale)},
         [services](auth::WriteCall& call, auth::CompanyScope const& scope) { return discard(call, scope, services); });
     gate.route(
-        {.method = http::Method::post, .pattern = std::string(one) + "/resume"},
+        {.method = http::Method::post, .pattern = std::string(one_sale) + "/resume"},
         [services](auth::WriteCall& call, auth::CompanyScope const& scope) { return resume(call, scope, services); });
 }
 

@@ -1,4 +1,4 @@
-#include "selling/receipts/judging/judge.hpp"
+#include "selling/receipts/judging/judging.hpp"
 
 #include <algorithm>
 #include <stdexcept>

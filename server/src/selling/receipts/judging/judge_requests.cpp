@@ -1,6 +1,6 @@
 // Answers to events and to requests that void numbers.
 
-#include "selling/receipts/judging/judge.hpp"
+#include "selling/receipts/judging/judging.hpp"
 
 #include <algorithm>
 
@@ -34,7 +34,7 @@ bool may_be_made_again(OwnEvent const& event, Facts const& facts) {
     return before + 1 < most_by_clock;
 }
 
-bool is_unsent(Reply const& reply) {
+bool was_unsent(Reply const& reply) {
     auto const* const none = std::get_if<NoAnswer>(&reply);
     return none != nullptr && none->saiu == Saiu::unsent;
 }
@@ -54,7 +54,7 @@ EventTransition judge_event(OwnEvent const& event, Reply const& reply, Facts con
     to.estado = EventEstado::indefinido;
     auto const cStat = code_of(reply, Service::event, facts.tpAmb, {});
     if (cStat == 0) {
-        if (is_unsent(reply)) to.estado = event.estado;
+        if (was_unsent(reply)) to.estado = event.estado;
         else to.query_nota = true;
         return to;
     }

@@ -1,7 +1,7 @@
 #include <variant>
 
 #include "platform/base/overloaded.hpp"
-#include "selling/receipts/judging/judge.hpp"
+#include "selling/receipts/judging/judging.hpp"
 
 namespace balcao::receipts {
 

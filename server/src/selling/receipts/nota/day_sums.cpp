@@ -14,9 +14,9 @@ using namespace std::chrono_literals;
 
 // Wherever a company is, a day is over this long after it ended in UTC, with what is cancelled in its last half hour.
 constexpr auto settled_after = 48h;
-constexpr std::int64_t most_at_once = 100;
+constexpr std::int64_t most_folded_at_once = 100;
 
-constexpr db::Query insert{"receipts_add_to_day", R"sql(
+constexpr db::Query insert_day_sum{"receipts_add_to_day", R"sql(
     insert into nfce_dia (emitente_id, ambiente, serie, dia, grupo, quantidade, total)
     values (:emitente_id, :ambiente, :serie, :dia, :grupo, :quantidade, :total))sql"};
 constexpr db::Query open_groups{"receipts_open_days", R"sql(
@@ -47,7 +47,7 @@ std::string_view group_of(Estado estado) {
     }
 }
 
-std::string day_of(Nota const& nota) {
+std::string day_of_nota(Nota const& nota) {
     auto const at = std::chrono::floor<std::chrono::seconds>(std::chrono::microseconds(nota.dhEmi.microseconds()));
     return nfce::DateTime::from_epoch(at.count(), static_cast<int>(nota.fuso)).date();
 }
@@ -55,14 +55,14 @@ std::string day_of(Nota const& nota) {
 void count(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota, std::int64_t sign) {
     auto const group = group_of(nota.state());
     if (group.empty()) return;
-    auto const day = day_of(nota);
-    transaction.execute(insert, {{"emitente_id", scope.id()},
-                                 {"ambiente", nota.ambiente},
-                                 {"serie", nota.serie},
-                                 {"dia", day},
-                                 {"grupo", group},
-                                 {"quantidade", sign},
-                                 {"total", sign * nota.vNF.raw()}});
+    auto const day = day_of_nota(nota);
+    transaction.execute(insert_day_sum, {{"emitente_id", scope.id()},
+                                         {"ambiente", nota.ambiente},
+                                         {"serie", nota.serie},
+                                         {"dia", day},
+                                         {"grupo", group},
+                                         {"quantidade", sign},
+                                         {"total", sign * nota.vNF.raw()}});
 }
 
 std::string settled_before(Instant now) { return (now - settled_after).to_iso().substr(0, 10); }
@@ -87,7 +87,7 @@ void add_to_day(db::Transaction& transaction, auth::CompanyScope const& scope, N
 void move_in_days(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& before,
                   Nota const& after) {
     // A new version may be of another day.
-    if (group_of(before.state()) == group_of(after.state()) && day_of(before) == day_of(after)) return;
+    if (group_of(before.state()) == group_of(after.state()) && day_of_nota(before) == day_of_nota(after)) return;
     count(transaction, scope, before, -1);
     count(transaction, scope, after, 1);
 }
@@ -100,7 +100,7 @@ bool has_days_to_fold(db::Connection& connection, Instant now) {
 void fold_days(db::Transaction& transaction, Instant now) {
     auto const before = settled_before(now);
     auto const groups =
-        transaction.all(open_groups, {{"before", before}, {"limit", most_at_once}}, [](db::Row const& row) {
+        transaction.all(open_groups, {{"before", before}, {"limit", most_folded_at_once}}, [](db::Row const& row) {
             return Group{.dia = row.get<std::string>(0),
                          .company = row.get<CompanyId>(1),
                          .ambiente = row.get<std::string>(2),

@@ -102,4 +102,7 @@ inline constexpr Field nota_fields[]{
     field<&Nota::busca>("busca"),
 };
 
+/// The contract's schema ReceiptSummary: what its row says.
+std::string summary_json(Nota const& nota);
+
 } // namespace balcao::receipts

@@ -1,4 +1,4 @@
-#include "selling/receipts/planning/plan.hpp"
+#include "selling/receipts/planning/planning.hpp"
 
 #include <algorithm>
 #include <ranges>
@@ -6,7 +6,6 @@
 #include "platform/base/protection.hpp"
 #include "platform/base/time_scale.hpp"
 #include "selling/receipts/planning/budgets.hpp"
-#include "selling/receipts/planning/work_times.hpp"
 
 namespace balcao::receipts {
 

@@ -13,7 +13,7 @@
 #include "platform/http/http.hpp"
 #include "platform/records/tabs.hpp"
 #include "registry/companies/companies.hpp"
-#include "selling/receipts/nota/receipt_json.hpp"
+#include "selling/receipts/nota/nota.hpp"
 
 namespace balcao::receipts {
 
@@ -109,8 +109,8 @@ Result<std::optional<std::int64_t>> number_of(http::Request const& request, std:
     return number;
 }
 
-Result<std::optional<Instant>> day_of(http::Request const& request, std::string_view name, std::string_view zone,
-                                      int days_later) {
+Result<std::optional<Instant>> day_asked(http::Request const& request, std::string_view name, std::string_view zone,
+                                         int days_later) {
     auto const typed = request.query(name);
     if (!typed) return std::optional<Instant>{};
     if (!nfce::is_date(*typed))
@@ -206,8 +206,8 @@ Result<ReceiptList> read_receipt_list(db::Connection& connection, auth::CompanyS
     if (!problems.empty()) return invalid(std::move(problems));
     filter.serie = BALCAO_TRY(number_of(request, "serie"));
     filter.numero = BALCAO_TRY(number_of(request, "numero"));
-    filter.de = BALCAO_TRY(day_of(request, "de", zone, 0));
-    filter.ate = BALCAO_TRY(day_of(request, "ate", zone, 1));
+    filter.de = BALCAO_TRY(day_asked(request, "de", zone, 0));
+    filter.ate = BALCAO_TRY(day_asked(request, "ate", zone, 1));
     return asked;
 }
 

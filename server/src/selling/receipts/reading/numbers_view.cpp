@@ -8,7 +8,7 @@
 #include "fiscal/numbers/numbers.hpp"
 #include "platform/base/json.hpp"
 #include "registry/companies/companies.hpp"
-#include "selling/receipts/judging/deadlines.hpp"
+#include "selling/receipts/judging/judging.hpp"
 #include "selling/receipts/nota/nota.hpp"
 
 namespace balcao::receipts {

@@ -1,4 +1,4 @@
-#include "selling/receipts/reading/reading_routes.hpp"
+#include "selling/receipts/reading/reading.hpp"
 
 #include "fiscal/sefaz_settings/sefaz_settings.hpp"
 #include "nfce/return_codes.hpp"
@@ -8,13 +8,13 @@
 #include "platform/http/problem.hpp"
 #include "platform/records/answers.hpp"
 #include "platform/records/record_routes.hpp"
+#include "platform/spreadsheets/exports.hpp"
 #include "selling/receipts/actions/actions.hpp"
-#include "selling/receipts/documents/danfe.hpp"
-#include "selling/receipts/nota/receipt_json.hpp"
-#include "selling/receipts/nota/receipts_store.hpp"
+#include "selling/receipts/documents/documents.hpp"
+#include "selling/receipts/nota/nota.hpp"
+#include "selling/receipts/nota/store.hpp"
 #include "selling/receipts/reading/listing.hpp"
 #include "selling/receipts/reading/numbers_view.hpp"
-#include "selling/receipts/reading/timeline.hpp"
 #include "selling/sales/sales.hpp"
 
 namespace balcao::receipts {
@@ -23,19 +23,20 @@ namespace {
 
 using auth::Answer;
 
-constexpr std::string_view one = "/api/companies/{id}/receipts/{rid}";
+constexpr std::string_view one_receipt = "/api/companies/{id}/receipts/{rid}";
+constexpr auto export_parameters = std::to_array<std::string_view>({"format"});
 
-Result<NotaId> id_of(http::Request const& request) { return records::id_in_path<NotaId>(request, "rid"); }
+Result<NotaId> receipt_id_in(http::Request const& request) { return records::id_in_path<NotaId>(request, "rid"); }
 
-Answer get(auth::ReadCall& call, Wire const& wire, auth::CompanyScope const& scope) {
-    auto const id = BALCAO_TRY(id_of(call.request));
+Answer get_receipt(auth::ReadCall& call, Wire const& wire, auth::CompanyScope const& scope) {
+    auto const id = BALCAO_TRY(receipt_id_in(call.request));
     auto const subject = find_subject(call.db, wire, scope, id, {});
     if (!subject) return not_found();
     return records::answer(200, detail_json(call.db, scope, *subject), subject->nota.version);
 }
 
 Answer get_xml(auth::ReadCall& call, auth::CompanyScope const& scope) {
-    auto const id = BALCAO_TRY(id_of(call.request));
+    auto const id = BALCAO_TRY(receipt_id_in(call.request));
     auto const nota = find_nota(call.db, scope, id);
     if (!nota) return not_found();
     http::Response response{.content_type = "application/xml", .body = BALCAO_TRY(document_of(call.db, scope, *nota))};
@@ -70,7 +71,7 @@ Result<DanfeForm> read_form(http::Request const& request) {
 }
 
 Answer get_danfe(auth::ReadCall& call, auth::CompanyScope const& scope) {
-    auto const id = BALCAO_TRY(id_of(call.request));
+    auto const id = BALCAO_TRY(receipt_id_in(call.request));
     auto const form = BALCAO_TRY(read_form(call.request));
     auto const nota = find_nota(call.db, scope, id);
     if (!nota) return not_found();
@@ -79,6 +80,14 @@ Answer get_danfe(auth::ReadCall& call, auth::CompanyScope const& scope) {
     response.headers.emplace_back("Content-Disposition",
                                   "inline; filename=\"" + nota->chave + (form.columns ? ".bin\"" : ".pdf\""));
     return response;
+}
+
+Answer export_receipts(auth::ReadCall& call, auth::CompanyScope const& scope, Clock const& clock) {
+    auto const format = BALCAO_TRY(spreadsheets::format_of(call.request));
+    auto const asked = BALCAO_TRY(read_receipt_list(call.db, scope, call.request, export_parameters));
+    BALCAO_TRY(spreadsheets::check_export_size(found_receipts(call.db, scope, asked)));
+    auto file = receipt_sheet(format, [&](auto const& use) { each_receipt(call.db, scope, asked, use); });
+    return spreadsheets::download(format, spreadsheets::file_stem("notas", clock.now()), std::move(file));
 }
 
 } // namespace
@@ -94,16 +103,21 @@ void add_reading_routes(auth::Gate& gate, Wire const& wire) {
                    auto const asked = BALCAO_TRY(read_receipt_list(call.db, scope, call.request));
                    return http::json(200, count_receipts(call.db, scope, asked));
                });
-    gate.route({.pattern = std::string(one)},
-               [&wire](auth::ReadCall& call, auth::CompanyScope const& scope) { return get(call, wire, scope); });
-    gate.route({.pattern = std::string(one) + "/xml"}, get_xml);
-    gate.route({.pattern = std::string(one) + "/danfe", .lane = http::Lane::slow}, get_danfe);
+    gate.route({.pattern = std::string(one_receipt)}, [&wire](auth::ReadCall& call, auth::CompanyScope const& scope) {
+        return get_receipt(call, wire, scope);
+    });
+    gate.route({.pattern = std::string(one_receipt) + "/xml"}, get_xml);
+    gate.route({.pattern = std::string(one_receipt) + "/danfe", .lane = http::Lane::slow}, get_danfe);
     gate.route({.pattern = "/api/companies/{id}/numbers"},
                [&wire](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
                    auto const ambiente = BALCAO_TRY(sefaz_settings::known_ambiente(call.db, scope, call.request));
                    auto const json = numbers_json(call.db, scope, ambiente, wire.now());
                    if (!json) return not_found();
                    return http::json(200, *json);
+               });
+    gate.route({.pattern = "/api/companies/{id}/receipts/export", .who = Who::gerente, .lane = http::Lane::slow},
+               [&wire](auth::ReadCall& call, auth::CompanyScope const& scope) {
+                   return export_receipts(call, scope, wire.records.clock);
                });
 }
 

@@ -1,4 +1,4 @@
-#include "selling/receipts/reading/timeline.hpp"
+#include "selling/receipts/reading/reading.hpp"
 
 #include <algorithm>
 #include <set>
@@ -10,7 +10,7 @@
 #include "platform/base/brazilian.hpp"
 #include "platform/base/json.hpp"
 #include "selling/receipts/actions/actions.hpp"
-#include "selling/receipts/nota/receipt_json.hpp"
+#include "selling/receipts/nota/nota.hpp"
 #include "selling/sales/sales.hpp"
 
 namespace balcao::receipts {
@@ -20,7 +20,7 @@ namespace {
 constexpr db::Query exchanges{"receipts_timeline_exchanges", R"sql(
     select servico, anunciada_em, resultado, cStat, coalesce(xMotivo, ''), saiu, ms
     from sefaz_troca where emitente_id = :emitente_id and nfce_id = :nfce_id order by seq)sql"};
-constexpr db::Query event_exchanges{"receipts_timeline_event_exchanges", R"sql(
+constexpr db::Query exchanges_of_events{"receipts_timeline_event_exchanges", R"sql(
     select t.servico, t.anunciada_em, t.resultado, t.cStat, coalesce(t.xMotivo, ''), t.saiu, t.ms
     from nfce_evento e join sefaz_troca t on t.evento_id = e.id and t.emitente_id = e.emitente_id
     where e.emitente_id = :emitente_id and e.nfce_id = :nfce_id order by t.seq)sql"};
@@ -51,7 +51,7 @@ std::vector<Happening> timeline(db::Connection& connection, auth::CompanyScope c
                                   .tipo = "emissao",
                                   .texto = nota.tpEmis == 9 ? "Emitida em contingência" : "Emitida",
                                   .quem = connection.scalar<std::string>(operator_name, {{"id", nota.operador_id}})}};
-    for (auto const& query : {exchanges, event_exchanges}) {
+    for (auto const& query : {exchanges, exchanges_of_events}) {
         connection.run(query, params, [&](db::Row const& row) {
             found.push_back({.em = row.get<Instant>(1),
                              .tipo = row.text(0) == "NFeConsultaProtocolo4" ? "consulta" : "envio",

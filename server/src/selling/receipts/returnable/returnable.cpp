@@ -7,19 +7,19 @@
 
 #include "platform/base/brazilian.hpp"
 #include "selling/receipts/actions/actions.hpp"
-#include "selling/receipts/documents/danfe.hpp"
-#include "selling/receipts/nota/receipts_store.hpp"
-#include "selling/receipts/sending/apply.hpp"
-#include "selling/receipts/wire/acting.hpp"
+#include "selling/receipts/documents/documents.hpp"
+#include "selling/receipts/exchanges/exchanges.hpp"
+#include "selling/receipts/nota/store.hpp"
+#include "selling/receipts/wire/wire.hpp"
 #include "selling/sales/sales.hpp"
 
 namespace balcao::receipts {
 
 namespace {
 
-constexpr db::Query raise_version{"receipts_raise_for_return", R"sql(
+constexpr db::Query raise_version_for_return{"receipts_raise_for_return", R"sql(
     update nfce set version = version + 1 where emitente_id = :emitente_id and id = :id)sql"};
-constexpr db::Query open_events{"receipts_open_events_of_sale", R"sql(
+constexpr db::Query open_events_of_sale{"receipts_open_events_of_sale", R"sql(
     select count(*) from nfce n join nfce_evento e on e.emitente_id = n.emitente_id and e.nfce_id = n.id
     where n.emitente_id = :emitente_id and n.venda_id = :venda_id
         and e.estado in ('aguardando', 'enviando', 'indefinido'))sql"};
@@ -34,8 +34,8 @@ std::optional<std::string> why_not(db::Connection& connection, auth::CompanyScop
         return "Esta nota foi cancelada: não há o que devolver.";
     if (!is_authorised(nota.state()))
         return "Só de uma nota autorizada se devolve mercadoria. Espere a SEFAZ autorizar esta.";
-    auto const open =
-        connection.scalar<std::int64_t>(open_events, {{"emitente_id", scope.id()}, {"venda_id", nota.venda_id}});
+    auto const open = connection.scalar<std::int64_t>(open_events_of_sale,
+                                                      {{"emitente_id", scope.id()}, {"venda_id", nota.venda_id}});
     if (open.value_or(0) > 0) return "Há um cancelamento em andamento nesta venda. Espere a resposta da SEFAZ.";
     return std::nullopt;
 }
@@ -60,7 +60,7 @@ std::optional<Returnable> find_returnable(db::Connection& connection, Wire const
 
 std::optional<Returnable> lock_returnable(db::Transaction& transaction, Wire const& wire,
                                           auth::CompanyScope const& scope, NotaId id) {
-    transaction.execute(raise_version, {{"emitente_id", scope.id()}, {"id", id}});
+    transaction.execute(raise_version_for_return, {{"emitente_id", scope.id()}, {"id", id}});
     return find_returnable(transaction, wire, scope, id);
 }
 

@@ -19,7 +19,7 @@ struct Returnable {
     std::optional<Instant> cancelavel_ate{};
 };
 
-/// The document of such a nota as danfe.hpp's document_of gives it; not_found when there is no such nota.
+/// The document of such a nota as document_of (documents.hpp) gives it; not_found when there is no such nota.
 Result<std::string> returned_document(db::Connection& connection, auth::CompanyScope const& scope, NotaId id);
 
 /// nullopt: no such nota.

@@ -9,15 +9,13 @@
 #include "platform/base/overloaded.hpp"
 #include "platform/base/protection.hpp"
 #include "platform/base/time_scale.hpp"
-#include "selling/receipts/chain/successor.hpp"
-#include "selling/receipts/exchanges/alarms.hpp"
-#include "selling/receipts/issuing/sale_request.hpp"
-#include "selling/receipts/judging/judge.hpp"
-#include "selling/receipts/nota/receipts_store.hpp"
-#include "selling/receipts/planning/plan.hpp"
-#include "selling/receipts/planning/work_times.hpp"
-#include "selling/receipts/sending/apply.hpp"
-#include "selling/receipts/signing/issuer.hpp"
+#include "selling/receipts/chain/chain.hpp"
+#include "selling/receipts/exchanges/exchanges.hpp"
+#include "selling/receipts/judging/judging.hpp"
+#include "selling/receipts/nota/store.hpp"
+#include "selling/receipts/planning/planning.hpp"
+#include "selling/receipts/sending/sending.hpp"
+#include "selling/receipts/signing/signing.hpp"
 
 namespace balcao::receipts {
 

@@ -1,4 +1,4 @@
-#include "selling/receipts/sending/transmit.hpp"
+#include "selling/receipts/sending/sending.hpp"
 
 #include <algorithm>
 
@@ -9,9 +9,8 @@
 #include "registry/companies/companies.hpp"
 #include "registry/sale_settings/sale_settings.hpp"
 #include "selling/receipts/contingency/contingency.hpp"
-#include "selling/receipts/exchanges/sefaz_status.hpp"
-#include "selling/receipts/issuing/issue.hpp"
-#include "selling/receipts/planning/work_times.hpp"
+#include "selling/receipts/exchanges/exchanges.hpp"
+#include "selling/receipts/planning/planning.hpp"
 #include "selling/receipts/sending/advance.hpp"
 
 namespace balcao::receipts {
@@ -23,9 +22,6 @@ using std::chrono::milliseconds;
 
 // Of one company: two receipts a second.
 constexpr milliseconds pace{500};
-// At the earliest SEFAZ counts as fast again.
-constexpr auto slow_at_least = 2min;
-
 constexpr db::Query next_offline{"receipts_next_offline", R"sql(
     select id, coalesce(conferir_em, 0) from nfce
     where emitente_id = :emitente_id and ambiente = :ambiente and estado = 'contingencia' and substituida_por is null
@@ -37,29 +33,23 @@ constexpr db::Query last_sent{"receipts_last_transmission", R"sql(
     select anunciada_em from sefaz_troca
     where emitente_id = :emitente_id and ambiente = :ambiente and servico = :servico order by seq desc limit 1)sql"};
 
-struct Waiting {
+struct WaitingOffline {
     NotaId id;
     Instant due;
 };
-std::optional<Waiting> find_next(db::Connection& connection, auth::CompanyScope const& scope, std::string_view ambiente,
-                                 Instant now) {
+std::optional<WaitingOffline> find_next(db::Connection& connection, auth::CompanyScope const& scope,
+                                        std::string_view ambiente, Instant now) {
     return connection.first(
         next_offline, {{"emitente_id", scope.id()}, {"ambiente", ambiente}, {"now", now}},
-        [](db::Row const& row) { return Waiting{.id = row.get<NotaId>(0), .due = row.get<Instant>(1)}; });
+        [](db::Row const& row) { return WaitingOffline{.id = row.get<NotaId>(0), .due = row.get<Instant>(1)}; });
 }
 
-jobs::Next at(Instant due, Instant now, milliseconds at_least = milliseconds{0}) {
+jobs::Next next_at(Instant due, Instant now, milliseconds at_least = milliseconds{0}) {
     return {std::max(std::chrono::ceil<milliseconds>(due - now), at_least)};
 }
 
-std::string text_of(jobs::Job const& job, std::string_view member) {
-    auto const data = json::parse_object(job.dados);
-    if (!data) throw std::logic_error("a job's data: " + job.dados);
-    return std::string(data->at(member).as_string());
-}
-
 struct Seen {
-    std::optional<Waiting> next;
+    std::optional<WaitingOffline> next;
     bool is_slow = false;
     Instant from; // nothing is sent before
 };
@@ -78,7 +68,7 @@ Seen look(db::Connection& connection, auth::CompanyScope const& scope, std::stri
 }
 jobs::Next next_look(Seen const& seen, Instant now) {
     if (!seen.next) return seen.is_slow ? jobs::Next{shortened<milliseconds>(between_questions)} : jobs::Next{};
-    return at(std::max(seen.next->due, seen.from), now, shortened<milliseconds>(pace));
+    return next_at(std::max(seen.next->due, seen.from), now, shortened<milliseconds>(pace));
 }
 
 // With nothing to send, its status shows whether SEFAZ is still slow.
@@ -127,42 +117,13 @@ void transmit_next(jobs::JobContext& job, Wire const& wire) {
 
 } // namespace
 
-std::string transmission_key(CompanyId company, std::string_view ambiente) {
-    return fmt::format("transmitir:{}:{}", company.to_string(), ambiente);
-}
-
-void ensure_transmission(db::Transaction& transaction, jobs::Queue& queue, auth::CompanyScope const& scope,
-                         std::string_view ambiente) {
-    auto const chave = transmission_key(scope.id(), ambiente);
-    if (queue.wake(transaction, chave)) return;
-    queue.enqueue(transaction, {.tipo = transmission_job,
-                                .dados = fmt::format(R"({{"ambiente":"{}"}})", ambiente),
-                                .chave = chave,
-                                .company = scope});
-}
-
-void begin_slow(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
-                std::string_view ambiente) {
-    if (!set_slow(transaction, scope, ambiente, wire.now())) return;
-    ensure_transmission(transaction, wire.queue, scope, ambiente);
-    wire.records.events.publish(transaction, {.topic = "contingency", .company = scope.id()});
-}
-
-void end_slow(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
-              std::string_view ambiente) {
-    auto const since = find_contingency(transaction, scope, ambiente).lenta_desde;
-    if (!since || *since + shortened(slow_at_least) > wire.now()) return;
-    set_slow(transaction, scope, ambiente, std::nullopt);
-    wire.records.events.publish(transaction, {.topic = "contingency", .company = scope.id()});
-}
-
 void add_receipt_jobs(jobs::Queue& queue, Wire const& wire) {
     queue.handle(std::string(resolve_job),
                  {.run = [&wire](jobs::JobContext& job) -> Result<void> {
                       auto const id = Uuid::parse(text_of(job.job(), "nfce"));
                       advance(job, wire, NotaId(id.value()),
                               [&wire](db::Transaction&, std::optional<Instant> due) -> jobs::Next {
-                                  return due ? at(*due, wire.now()) : jobs::Next{};
+                                  return due ? next_at(*due, wire.now()) : jobs::Next{};
                               });
                       return {};
                   },

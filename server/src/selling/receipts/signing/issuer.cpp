@@ -1,4 +1,4 @@
-#include "selling/receipts/signing/issuer.hpp"
+#include "selling/receipts/signing/signing.hpp"
 
 #include <fmt/format.h>
 

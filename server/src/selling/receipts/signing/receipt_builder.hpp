@@ -17,7 +17,7 @@
 
 namespace balcao::receipts {
 
-/// Who issues, where and how. Read once a receipt (issuer.hpp).
+/// Who issues, where and how. Read once a receipt (signing.hpp).
 struct Issuer {
     companies::Company company;
     std::string ambiente; // producao, homologacao, simulador

@@ -14,7 +14,7 @@
 #include "platform/base/brazilian.hpp"
 #include "platform/base/text.hpp"
 #include "platform/secrets/secrets.hpp"
-#include "selling/receipts/judging/deadlines.hpp"
+#include "selling/receipts/judging/judging.hpp"
 
 namespace balcao::receipts {
 
@@ -24,7 +24,7 @@ std::int64_t seconds_of(Instant at) {
     return std::chrono::floor<std::chrono::seconds>(std::chrono::microseconds(at.microseconds())).count();
 }
 
-Instant instant_of(nfce::DateTime const& at) { return Instant{at.epoch() * 1'000'000}; }
+Instant instant_at(nfce::DateTime const& at) { return Instant{at.epoch() * 1'000'000}; }
 
 struct Signer {
     nfce::QrVersion const& qr;
@@ -65,7 +65,7 @@ std::expected<Signed, nfce::Problems> sign(Checked checked, Signer const& signer
     return Signed{.version = {.version = {.versao = 1,
                                           .chave = std::move(document->chave),
                                           .digest = std::move(document->digest_value),
-                                          .dhEmi = instant_of(receipt.ide.dhEmi),
+                                          .dhEmi = instant_at(receipt.ide.dhEmi),
                                           .signer_valid_to = Instant{signer.certificate.valid_to() * 1'000'000}},
                               .xml = std::move(document->xml),
                               .sha256 = std::move(sha256)},
@@ -93,6 +93,11 @@ std::expected<nfce::Nfce, std::vector<FieldProblem>> compute_sale_receipt(nfce::
 }
 
 } // namespace
+
+nfce::DateTime local_time(companies::Company const& company, Instant fiscal_now) {
+    auto const seconds = std::chrono::floor<std::chrono::seconds>(std::chrono::microseconds(fiscal_now.microseconds()));
+    return nfce::DateTime::from_epoch(seconds.count(), offset_hours(company.fuso_horario, fiscal_now));
+}
 
 std::string draw_cNF(std::int64_t numero) {
     for (;;) {

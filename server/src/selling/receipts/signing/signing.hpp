@@ -1,21 +1,31 @@
 #pragma once
 // From the facts of a receipt to a signed version of it. Some tenths of a millisecond each, nothing held. Any thread.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "fiscal/certificates/icp_brasil.hpp"
+#include "fiscal/certificates/opened_certificates.hpp"
+#include "fiscal/sefaz_settings/sefaz_settings.hpp"
 #include "nfce/certificate.hpp"
 #include "nfce/document.hpp"
 #include "nfce/sale.hpp"
+#include "platform/auth/access.hpp"
 #include "platform/base/result.hpp"
 #include "platform/base/time.hpp"
+#include "platform/db/database.hpp"
+#include "platform/secrets/secrets.hpp"
+#include "sefaz/simulator_access.hpp"
 #include "selling/receipts/nota/nota.hpp"
-#include "selling/receipts/nota/receipts_store.hpp"
+#include "selling/receipts/nota/store.hpp"
 #include "selling/receipts/signing/receipt_builder.hpp"
 
 namespace balcao::receipts {
 
+/// dhEmi of the issuer at that moment, by SEFAZ's clock: whole seconds in the company's time zone.
+nfce::DateTime local_time(companies::Company const& company, Instant fiscal_now);
 /// Random digits that SEFAZ takes together with this number (rule 897).
 std::string draw_cNF(std::int64_t numero);
 
@@ -44,5 +54,22 @@ Nota new_nota(Signed const& document, std::optional<std::string> nome, std::stri
 /// Puts a version's values where its nota shows them: versao, chave, dhEmi, fuso, vNF, documento, busca. The name stays
 /// the sale's: in homologação a receipt carries another.
 void take_version(Nota& nota, Signed const& version);
+
+/// `emissao_bloqueada`: nothing can be issued before somebody did what the sentences say.
+std::unexpected<Failure> blocked(std::string sentence);
+
+/// The company's issuer in an environment, with the series of its settings. `blocked` when what receipts need was not
+/// saved or the series is not for own programs; not_found when there is no such company.
+Result<Issuer> find_issuer(db::Connection& connection, auth::CompanyScope const& scope, secrets::Secrets const& secrets,
+                           std::string_view ambiente, std::string_view verProc);
+
+/// The certificate that signs for the company in an environment; `blocked` when there is none, or it is not valid at
+/// `now`, or does not serve in the environment. Takes no connection; thread-safe.
+using FindSigner = std::function<Result<nfce::Certificate>(
+    auth::CompanyScope const& scope, companies::Company const& company, std::string_view ambiente, Instant now)>;
+/// The company's own certificate, in the simulator one of its authority. `simulator`: null when this installation runs
+/// none.
+FindSigner signers(certificates::OpenedCertificates& certificates, certificates::IcpBrasil const& icp_brasil,
+                   sefaz::SimulatorAccess* simulator);
 
 } // namespace balcao::receipts

@@ -1,11 +1,10 @@
-#include "selling/receipts/upkeep/inspection.hpp"
+#include "selling/receipts/upkeep/upkeep.hpp"
 
 #include <fmt/format.h>
 
 #include "fiscal/numbers/numbers.hpp"
-#include "selling/receipts/nota/receipts_store.hpp"
-#include "selling/receipts/reading/timeline.hpp"
-#include "selling/receipts/upkeep/upkeep.hpp"
+#include "selling/receipts/nota/store.hpp"
+#include "selling/receipts/reading/reading.hpp"
 
 namespace balcao::receipts {
 

@@ -1,11 +1,10 @@
-#include "selling/receipts/upkeep/practice.hpp"
+#include "selling/receipts/upkeep/upkeep.hpp"
 
 #include <array>
 
 #include "fiscal/numbers/numbers.hpp"
 #include "selling/receipts/events/events.hpp"
-#include "selling/receipts/issuing/issue.hpp"
-#include "selling/receipts/sending/transmit.hpp"
+#include "selling/receipts/exchanges/exchanges.hpp"
 #include "selling/receipts/voiding/voiding.hpp"
 
 namespace balcao::receipts {
@@ -18,11 +17,11 @@ using sefaz_calls::simulador;
 constexpr db::Query pending_notas{"practice_pending_notas", R"sql(
     select id from nfce where emitente_id = :emitente_id and ambiente = 'simulador'
         and estado in ('enviando', 'indefinida', 'rejeitada', 'contingencia', 'contingencia_rejeitada', 'abandonada'))sql"};
-constexpr db::Query open_events{"practice_open_events", R"sql(
+constexpr db::Query practised_events{"practice_open_events", R"sql(
     select e.id from nfce n join nfce_evento e on e.nfce_id = n.id
     where n.emitente_id = :emitente_id and e.emitente_id = :emitente_id and n.ambiente = 'simulador'
         and e.estado in ('aguardando', 'enviando', 'indefinido'))sql"};
-constexpr db::Query open_voidings{"practice_open_voidings", R"sql(
+constexpr db::Query practised_voidings{"practice_open_voidings", R"sql(
     select id from nfce_inutilizacao
     where emitente_id = :emitente_id and ambiente = 'simulador' and estado in ('enviando', 'indefinido'))sql"};
 
@@ -66,8 +65,8 @@ void cancel_jobs(db::Transaction& transaction, Wire const& wire, auth::CompanySc
     wire.queue.cancel(transaction, transmission_key(scope.id(), simulador));
     for (auto const& id : ids(transaction, pending_notas, scope))
         wire.queue.cancel(transaction, resolve_key(NotaId(id)));
-    for (auto const& id : ids(transaction, open_events, scope)) wire.queue.cancel(transaction, event_key(id));
-    for (auto const& id : ids(transaction, open_voidings, scope)) wire.queue.cancel(transaction, voiding_key(id));
+    for (auto const& id : ids(transaction, practised_events, scope)) wire.queue.cancel(transaction, event_key(id));
+    for (auto const& id : ids(transaction, practised_voidings, scope)) wire.queue.cancel(transaction, voiding_key(id));
 }
 
 } // namespace

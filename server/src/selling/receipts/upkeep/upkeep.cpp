@@ -12,12 +12,8 @@
 #include "registry/companies/companies.hpp"
 #include "registry/sale_settings/sale_settings.hpp"
 #include "selling/receipts/events/events.hpp"
-#include "selling/receipts/exchanges/alarms.hpp"
-#include "selling/receipts/issuing/issue.hpp"
-#include "selling/receipts/nota/day_sums.hpp"
-#include "selling/receipts/nota/receipts_store.hpp"
-#include "selling/receipts/sending/apply.hpp"
-#include "selling/receipts/sending/transmit.hpp"
+#include "selling/receipts/exchanges/exchanges.hpp"
+#include "selling/receipts/nota/store.hpp"
 #include "selling/receipts/voiding/voiding.hpp"
 
 namespace balcao::receipts {
@@ -176,16 +172,10 @@ private:
         job_.step([&](db::Transaction& transaction) {
             // One that has its job already keeps it: there is at most one with a key.
             for (auto const& [company, nota] : lost.notas) {
-                wire_.queue.enqueue(transaction, {.tipo = resolve_job,
-                                                  .dados = fmt::format(R"({{"nfce":"{}"}})", nota.to_string()),
-                                                  .chave = resolve_key(nota),
-                                                  .company = scope_of(company)});
+                wire_.queue.enqueue(transaction, new_resolve_job(scope_of(company), nota));
             }
             for (auto const& [company, ambiente] : lost.offline) {
-                wire_.queue.enqueue(transaction, {.tipo = transmission_job,
-                                                  .dados = fmt::format(R"({{"ambiente":"{}"}})", ambiente),
-                                                  .chave = transmission_key(company, ambiente),
-                                                  .company = scope_of(company)});
+                wire_.queue.enqueue(transaction, new_transmission_job(scope_of(company), ambiente));
             }
             for (auto const& company : lost.voidings) ensure_voiding_jobs(transaction, wire_, scope_of(company));
             for (auto const& company : lost.events) ensure_event_jobs(transaction, wire_, scope_of(company));

@@ -13,13 +13,10 @@
 #include "platform/base/log.hpp"
 #include "platform/base/time_scale.hpp"
 #include "registry/companies/companies.hpp"
-#include "selling/receipts/exchanges/alarms.hpp"
-#include "selling/receipts/judging/deadlines.hpp"
-#include "selling/receipts/judging/judge.hpp"
-#include "selling/receipts/nota/documents_store.hpp"
-#include "selling/receipts/nota/receipts_store.hpp"
-#include "selling/receipts/planning/work_times.hpp"
-#include "selling/receipts/sending/apply.hpp"
+#include "selling/receipts/exchanges/exchanges.hpp"
+#include "selling/receipts/judging/judging.hpp"
+#include "selling/receipts/nota/store.hpp"
+#include "selling/receipts/planning/planning.hpp"
 
 namespace balcao::receipts {
 
@@ -29,9 +26,10 @@ using namespace std::chrono_literals;
 using nfce::Service;
 using std::chrono::milliseconds;
 
-constexpr auto between_looks = 3s; // at what SEFAZ says of the keys
+constexpr auto between_key_looks = 3s; // at what SEFAZ says of the keys
 
-void ensure(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Uuid const& id) {
+void ensure_voiding_job(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
+                        Uuid const& id) {
     wire.queue.enqueue(transaction, {.tipo = voiding_job,
                                      .dados = fmt::format(R"({{"inutilizacao":"{}"}})", id.to_string()),
                                      .chave = voiding_key(id),
@@ -40,11 +38,8 @@ void ensure(db::Transaction& transaction, Wire const& wire, auth::CompanyScope c
 
 class VoidingStep {
 public:
-    VoidingStep(jobs::JobContext& job, Wire const& wire) : job_(job), wire_(wire), scope_(job.company()) {
-        auto const data = json::parse_object(job.job().dados);
-        if (!data) throw std::logic_error("a job's data: " + job.job().dados);
-        id_ = Uuid::parse(std::string(data->at("inutilizacao").as_string())).value();
-    }
+    VoidingStep(jobs::JobContext& job, Wire const& wire)
+        : job_(job), wire_(wire), scope_(job.company()), id_(Uuid::parse(text_of(job.job(), "inutilizacao")).value()) {}
 
     void run() {
         struct Seen {
@@ -106,7 +101,7 @@ private:
     }
 
     void ask(std::vector<NotaId> const& notas, Instant since) {
-        job_.postpone(shortened<milliseconds>(between_looks), [&](db::Transaction& transaction) {
+        job_.postpone(shortened<milliseconds>(between_key_looks), [&](db::Transaction& transaction) {
             for (auto const id : notas) {
                 if (auto const subject = lock_subject(transaction, wire_, scope_, id, {}))
                     ask_since(transaction, wire_, scope_, *subject, since);
@@ -115,7 +110,7 @@ private:
     }
 
     void give_up(std::int64_t seq) {
-        job_.postpone(shortened<milliseconds>(between_looks), [&](db::Transaction& transaction) {
+        job_.postpone(shortened<milliseconds>(between_key_looks), [&](db::Transaction& transaction) {
             Exchange const ended{.service = Service::voiding, .ended = wire_.now(), .resultado = Resultado::unanswered};
             static_cast<void>(end_exchange(transaction, scope_, seq, ended, {})); // somebody else may have
         });
@@ -275,7 +270,7 @@ private:
     jobs::JobContext& job_;
     Wire const& wire_;
     auth::CompanyScope const scope_;
-    Uuid id_;
+    Uuid const id_;
 };
 
 } // namespace
@@ -285,11 +280,11 @@ std::string voiding_key(Uuid const& id) { return "inut:" + id.to_string(); }
 void make_voiding(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
                   VoidingRequest const& request) {
     insert_voiding(transaction, scope, request);
-    ensure(transaction, wire, scope, request.id);
+    ensure_voiding_job(transaction, wire, scope, request.id);
 }
 
 void ensure_voiding_jobs(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope) {
-    for (auto const& id : open_voidings(transaction, scope)) ensure(transaction, wire, scope, id);
+    for (auto const& id : open_voidings(transaction, scope)) ensure_voiding_job(transaction, wire, scope, id);
 }
 
 void add_voiding_job(jobs::Queue& queue, Wire const& wire) {

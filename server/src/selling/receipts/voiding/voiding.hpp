@@ -6,8 +6,8 @@
 
 #include <boost/json/object.hpp>
 
-#include "selling/receipts/actions/actions.hpp"
 #include "selling/receipts/voiding/voiding_store.hpp"
+#include "selling/receipts/wire/wire.hpp"
 
 namespace balcao::receipts {
 

@@ -7,7 +7,7 @@
 #include "platform/base/json.hpp"
 #include "platform/base/text.hpp"
 #include "registry/companies/companies.hpp"
-#include "selling/receipts/issuing/sale_request.hpp"
+#include "selling/receipts/signing/signing.hpp"
 #include "selling/receipts/voiding/voiding.hpp"
 
 namespace balcao::receipts {

@@ -8,19 +8,19 @@ namespace balcao::receipts {
 
 namespace {
 
-constexpr db::Query insert{"voiding_insert", R"sql(
+constexpr db::Query insert_request{"voiding_insert", R"sql(
     insert into nfce_inutilizacao (id, emitente_id, ambiente, serie, ini, fim, ano, xJust, estado, user_id, created_at)
     values (:id, :emitente_id, :ambiente, :serie, :ini, :fim, :ano, :xJust, :estado, :user_id, :now))sql"};
-constexpr db::Query find{"voiding_find", R"sql(
+constexpr db::Query find_request{"voiding_find", R"sql(
     select id, ambiente, serie, ini, fim, ano, xJust, estado, user_id, created_at from nfce_inutilizacao
     where emitente_id = :emitente_id and id = :id)sql"};
-constexpr db::Query find_open{"voiding_open", R"sql(
+constexpr db::Query find_open_requests{"voiding_open", R"sql(
     select id from nfce_inutilizacao where emitente_id = :emitente_id and estado in ('enviando', 'indefinido'))sql"};
 constexpr db::Query overlapping{"voiding_overlapping", R"sql(
     select count(*) from nfce_inutilizacao
     where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and ini <= :fim and fim >= :ini
         and estado in ('enviando', 'indefinido'))sql"};
-constexpr db::Query save{"voiding_save", R"sql(
+constexpr db::Query update_request{"voiding_save", R"sql(
     update nfce_inutilizacao set estado = :estado, cStat = :cStat, xMotivo = :xMotivo, nProt = :nProt, dhRecbto = :dhRecbto
     where emitente_id = :emitente_id and id = :id)sql"};
 constexpr db::Query find_notas{"voiding_notas", R"sql(
@@ -42,7 +42,7 @@ constexpr db::Query find_due{"voiding_due", R"sql(
 constexpr db::Query last_exchange{"voiding_exchange", R"sql(
     select seq from sefaz_troca
     where emitente_id = :emitente_id and inutilizacao_id = :id and resultado is null order by seq desc limit 1)sql"};
-constexpr db::Query announce{"voiding_announce", R"sql(
+constexpr db::Query announce_request{"voiding_announce", R"sql(
     insert into sefaz_troca (emitente_id, ambiente, servico, inutilizacao_id, execucao, anunciada_em, created_at)
     values (:emitente_id, :ambiente, :servico, :id, :execucao, :now, :now) returning seq)sql"};
 
@@ -77,16 +77,16 @@ void insert_voiding(db::Transaction& transaction, auth::CompanyScope const& scop
                                  {"estado", request.estado},
                                  {"user_id", request.user},
                                  {"now", request.created_at}});
-    transaction.execute(insert, params);
+    transaction.execute(insert_request, params);
 }
 
 std::optional<VoidingRequest> find_voiding(db::Connection& connection, auth::CompanyScope const& scope,
                                            Uuid const& id) {
-    return connection.first(find, {{"emitente_id", scope.id()}, {"id", id}}, read_request);
+    return connection.first(find_request, {{"emitente_id", scope.id()}, {"id", id}}, read_request);
 }
 
 std::vector<Uuid> open_voidings(db::Connection& connection, auth::CompanyScope const& scope) {
-    return connection.all(find_open, {{"emitente_id", scope.id()}},
+    return connection.all(find_open_requests, {{"emitente_id", scope.id()}},
                           [](db::Row const& row) { return row.get<Uuid>(0); });
 }
 
@@ -96,13 +96,13 @@ bool is_being_voided(db::Connection& connection, auth::CompanyScope const& scope
 
 void save_voiding(db::Transaction& transaction, auth::CompanyScope const& scope, Uuid const& id,
                   VoidingAnswer const& answer) {
-    transaction.execute(save, {{"emitente_id", scope.id()},
-                               {"id", id},
-                               {"estado", answer.estado},
-                               {"cStat", answer.cStat},
-                               {"xMotivo", answer.xMotivo},
-                               {"nProt", answer.nProt},
-                               {"dhRecbto", answer.dhRecbto}});
+    transaction.execute(update_request, {{"emitente_id", scope.id()},
+                                         {"id", id},
+                                         {"estado", answer.estado},
+                                         {"cStat", answer.cStat},
+                                         {"xMotivo", answer.xMotivo},
+                                         {"nProt", answer.nProt},
+                                         {"dhRecbto", answer.dhRecbto}});
 }
 
 std::vector<Numbered> notas_within(db::Connection& connection, auth::CompanyScope const& scope,
@@ -140,12 +140,12 @@ std::vector<VoidableNumber> numbers_to_void(db::Connection& connection, auth::Co
 std::int64_t announce_voiding(db::Transaction& transaction, auth::CompanyScope const& scope,
                               VoidingRequest const& request, std::string_view execucao, Instant now) {
     return transaction
-        .scalar<std::int64_t>(announce, {{"emitente_id", scope.id()},
-                                         {"ambiente", request.ambiente},
-                                         {"servico", nfce::service_name(nfce::Service::voiding)},
-                                         {"id", request.id},
-                                         {"execucao", execucao},
-                                         {"now", now}})
+        .scalar<std::int64_t>(announce_request, {{"emitente_id", scope.id()},
+                                                 {"ambiente", request.ambiente},
+                                                 {"servico", nfce::service_name(nfce::Service::voiding)},
+                                                 {"id", request.id},
+                                                 {"execucao", execucao},
+                                                 {"now", now}})
         .value();
 }
 

@@ -11,9 +11,9 @@
 #include "registry/companies/companies.hpp"
 #include "registry/sale_settings/sale_settings.hpp"
 #include "selling/receipts/contingency/contingency.hpp"
-#include "selling/receipts/nota/receipts_store.hpp"
-#include "selling/receipts/planning/work_times.hpp"
-#include "selling/receipts/signing/issuer.hpp"
+#include "selling/receipts/nota/store.hpp"
+#include "selling/receipts/planning/planning.hpp"
+#include "selling/receipts/signing/signing.hpp"
 #include "selling/receipts/wire/wire.hpp"
 
 namespace balcao::receipts {
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint32_t lots = 2'001;
 
-constexpr db::Query find_open{"receipts_open_exchange", R"sql(
+constexpr db::Query find_open_exchange{"receipts_open_exchange", R"sql(
     select seq from sefaz_troca
     where emitente_id = :emitente_id and nfce_id = :nfce_id and resultado is null order by seq limit 1)sql"};
 // The newest numbers before this one: how many of them in a row another system had.
@@ -74,7 +74,8 @@ std::optional<Subject> find_subject(db::Connection& connection, Wire const& wire
     facts.cancel_window = shortened(std::chrono::minutes(parse_int(minutes).value()));
     facts.offline_after =
         shortened(std::chrono::seconds(sale_settings::find_sale_settings(connection, scope).contingencia_apos_s));
-    subject.open_seq = connection.scalar<std::int64_t>(find_open, {{"emitente_id", scope.id()}, {"nfce_id", of.id}});
+    subject.open_seq =
+        connection.scalar<std::int64_t>(find_open_exchange, {{"emitente_id", scope.id()}, {"nfce_id", of.id}});
     return subject;
 }
 

@@ -1,12 +1,17 @@
 #pragma once
-// What the work on notas takes besides a transaction: clocks, queue, calls to SEFAZ.
+// What the work on notas takes besides a transaction: clocks, queue, calls to SEFAZ, who acts, and its jobs.
 
+#include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "fiscal/numbers/marks.hpp"
 #include "fiscal/sefaz_calls/caller.hpp"
 #include "fiscal/sefaz_calls/fiscal_clock.hpp"
 #include "fiscal/sefaz_calls/watch.hpp"
+#include "platform/auth/access.hpp"
+#include "platform/base/result.hpp"
 #include "platform/db/database.hpp"
 #include "platform/jobs/jobs.hpp"
 #include "platform/records/records.hpp"
@@ -61,5 +66,42 @@ Result<Signed> reissue(Wire const& wire, auth::CompanyScope const& scope, Subjec
 Heading own_heading(Nota const& nota, nfce::DateTime const& dhEmi);
 /// A moment of the nota as a document writes it.
 nfce::DateTime document_time(Nota const& nota, Instant at);
+
+/// Whether the caller still may, verified in the transaction that writes.
+using AskAgain = std::function<Result<auth::CompanyScope>(db::Transaction&)>;
+
+/// A person's action on a nota.
+struct Acting {
+    Wire const& wire;
+    auth::Actor const& actor;
+    auth::CompanyScope const& scope;
+    AskAgain ask_again;
+    AskAgain as_gerente; // the same, and refused unless a gerente's
+};
+
+/// `acao_indisponivel` with the nota as it is.
+std::unexpected<Failure> unavailable(Nota const& nota, std::string why);
+/// The nota as it is now; not_found for a nota of nobody. Not inside of a read or a write.
+Result<Subject> find_acted_on(Acting const& acting, NotaId id);
+/// The same, locked, if the caller still may.
+Result<Subject> lock_acted_on(db::Transaction& transaction, Acting const& acting, NotaId id);
+/// The action's line in the audit log and its event. `did`: "Cancelou".
+void note_action(db::Transaction& transaction, Acting const& acting, Nota const& nota, std::string_view action,
+                 std::string_view did, std::string_view motivo);
+
+/// The job that takes one nota a step further.
+inline constexpr std::string_view resolve_job = "nfce_resolver";
+std::string resolve_key(NotaId nota);
+jobs::NewJob new_resolve_job(auth::CompanyScope const& scope, NotaId nota);
+/// Sends a company's offline receipts, one in each run; ends when none waits.
+inline constexpr std::string_view transmission_job = "nfce_transmitir";
+std::string transmission_key(CompanyId company, std::string_view ambiente);
+jobs::NewJob new_transmission_job(auth::CompanyScope const& scope, std::string_view ambiente);
+/// Makes the job, or wakes the one with its key.
+void ensure(db::Transaction& transaction, jobs::Queue& queue, jobs::NewJob const& job);
+/// The job that takes this nota further.
+void ensure_job(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Nota const& nota);
+/// A text in a job's data.
+std::string text_of(jobs::Job const& job, std::string_view member);
 
 } // namespace balcao::receipts

@@ -1,4 +1,4 @@
-#include "selling/receipts/nota/receipts_store.hpp"
+#include "selling/receipts/nota/store.hpp"
 
 #include <array>
 #include <stdexcept>
@@ -13,22 +13,22 @@ namespace {
 
 using std::chrono::seconds;
 
-std::string const find_sql =
+std::string const find_nota_sql =
     "select " + db::columns(nota_fields) + " from nfce where emitente_id = :emitente_id and id = :id";
-db::Query const find{"receipts_find", find_sql};
+db::Query const find_one_nota{"receipts_find", find_nota_sql};
 std::string const find_of_sale_sql =
     "select " + db::columns(nota_fields) +
     " from nfce where emitente_id = :emitente_id and venda_id = :venda_id and substituida_por is null";
 db::Query const find_of_sale{"receipts_find_of_sale", find_of_sale_sql};
-std::string const insert_sql = "insert into nfce (emitente_id, " + db::column_names(nota_fields) +
-                               ") values (:emitente_id, " + db::placeholders(nota_fields) + ")";
-db::Query const insert{"receipts_insert", insert_sql};
-std::string const save_sql =
+std::string const insert_nota_sql = "insert into nfce (emitente_id, " + db::column_names(nota_fields) +
+                                    ") values (:emitente_id, " + db::placeholders(nota_fields) + ")";
+db::Query const insert_one_nota{"receipts_insert", insert_nota_sql};
+std::string const save_nota_sql =
     "update nfce set " +
     db::assignments(nota_fields, {"id", "venda_id", "ambiente", "serie", "numero", "cNF", "tpEmis", "dhCont", "prazo",
                                   "vNF", "substitui", "operador_id", "created_at"}) +
     " where emitente_id = :emitente_id and id = :id and version = :version - 1";
-db::Query const save{"receipts_save", save_sql};
+db::Query const update_nota{"receipts_save", save_nota_sql};
 
 constexpr db::Query insert_xml{"receipts_insert_version", R"sql(
     insert into nfce_xml (id, emitente_id, ambiente, nfce_id, tipo, versao, chave, digest, dhEmi, certificado_ate, sha256, bytes,
@@ -111,7 +111,7 @@ Exchange read_exchange(db::Row const& row, std::string_view execucao) {
 } // namespace
 
 std::optional<Nota> find_nota(db::Connection& connection, auth::CompanyScope const& scope, NotaId id) {
-    return connection.first(find, {{"emitente_id", scope.id()}, {"id", id}},
+    return connection.first(find_one_nota, {{"emitente_id", scope.id()}, {"id", id}},
                             [](db::Row const& row) { return db::read_row<Nota>(nota_fields, row); });
 }
 
@@ -121,13 +121,13 @@ std::optional<Nota> find_nota_of(db::Connection& connection, auth::CompanyScope 
 }
 
 void insert_nota(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota) {
-    transaction.execute(insert, params_of(scope, nota));
+    transaction.execute(insert_one_nota, params_of(scope, nota));
     add_to_day(transaction, scope, nota);
 }
 
 bool save_nota(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& before, Nota after) {
     after.version = before.version + 1;
-    if (transaction.execute(save, params_of(scope, after)) == 0) return false;
+    if (transaction.execute(update_nota, params_of(scope, after)) == 0) return false;
     move_in_days(transaction, scope, before, after);
     return true;
 }

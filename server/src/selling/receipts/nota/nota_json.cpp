@@ -1,4 +1,4 @@
-#include "selling/receipts/nota/receipt_json.hpp"
+#include "selling/receipts/nota/nota.hpp"
 
 #include <array>
 
@@ -6,7 +6,7 @@ namespace balcao::receipts {
 
 namespace {
 
-constexpr auto shown = std::to_array<Field>({
+constexpr auto summary_fields = std::to_array<Field>({
     field<&Nota::id>("id"),
     field<&Nota::venda_id>("venda_id"),
     field<&Nota::ambiente>("ambiente"),
@@ -32,6 +32,6 @@ constexpr auto shown = std::to_array<Field>({
 
 } // namespace
 
-std::string summary_json(Nota const& nota) { return to_json(shown, nota); }
+std::string summary_json(Nota const& nota) { return to_json(summary_fields, nota); }
 
 } // namespace balcao::receipts

@@ -1,13 +1,10 @@
-#include "selling/receipts/chain/orders.hpp"
+// Sales of orders (Faturar): a draft of what an order still has to be invoiced.
 
-#include <map>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include "fiscal/sefaz_calls/situation.hpp"
 #include "nfce/text.hpp"
 #include "platform/auth/gate.hpp"
 #include "platform/base/brazilian.hpp"
@@ -18,11 +15,9 @@
 #include "registry/people/people.hpp"
 #include "selling/budgets/budgets.hpp"
 #include "selling/budgets/invoicing.hpp"
-#include "selling/cash/cash.hpp"
-#include "selling/receipts/issuing/issue.hpp"
-#include "selling/receipts/nota/receipts_store.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
+#include "selling/receipts/nota/store.hpp"
 #include "selling/sales/sales.hpp"
-#include "selling/store_credits/store_credits.hpp"
 
 namespace balcao::receipts {
 
@@ -34,21 +29,6 @@ using budgets::BudgetId;
 using sales::VendaId;
 
 constexpr std::size_t longest_note = 2000; // infCpl, as far as a sale's observacao goes
-
-// Nullopt: a sale that leaves orders alone.
-std::optional<BudgetId> order_of(sales::Sale const& sale) {
-    return sale.ambiente == sefaz_calls::simulador ? std::nullopt : sale.orcamento_id;
-}
-
-std::vector<budgets::Invoiced> invoiced_by(sales::Sale const& sale) {
-    std::vector<budgets::Invoiced> parts;
-    for (std::size_t i = 0; i < sale.itens.size(); ++i) {
-        auto const& item = sale.itens[i];
-        if (item.orcamento_item_id)
-            parts.push_back({.item = *item.orcamento_item_id, .quantidade = item.quantidade, .line = i});
-    }
-    return parts;
-}
 
 // Who bought, unless the record is gone: then nobody is identified.
 std::optional<PersonId> client_of(db::Connection& connection, Budget const& order) {
@@ -82,17 +62,17 @@ Result<sales::TypedSale> draft_of(db::Connection& connection, Budget const& orde
     return typed;
 }
 
-struct Asked {
+struct AskedSale {
     VendaId id;
 };
-constexpr Field asked_fields[]{field<&Asked::id>("id", {.required = true})};
+constexpr Field asked_sale_fields[]{field<&AskedSale::id>("id", {.required = true})};
 
 Answer begin_sale(auth::WriteCall& call, auth::CompanyScope const& scope, SaleRules const& rules,
                   records::Services const& services) {
     auto const order_id = BALCAO_TRY(records::id_in_path<BudgetId>(call.request, "bid"));
     auto const body = BALCAO_TRY(json::parse_object(call.request.body));
     std::vector<FieldProblem> problems;
-    auto const asked = read_entity<Asked>(asked_fields, body, problems);
+    auto const asked = read_entity<AskedSale>(asked_sale_fields, body, problems);
     if (!problems.empty()) return invalid(std::move(problems));
     auto const order = budgets::Budgets(scope).find(call.db, order_id);
     if (!order) return not_found();
@@ -120,34 +100,6 @@ Answer begin_sale(auth::WriteCall& call, auth::CompanyScope const& scope, SaleRu
 }
 
 } // namespace
-
-Result<void> take_from_order(db::Transaction& transaction, auth::CompanyScope const& scope, sales::Sale const& sale) {
-    auto const order = order_of(sale);
-    if (!order) return {};
-    return budgets::take(transaction, scope, *order, invoiced_by(sale));
-}
-
-void settle_order(db::Transaction& transaction, auth::CompanyScope const& scope, records::Services const& services,
-                  VendaId sale) {
-    auto const order = sales::order_of(transaction, scope, sale);
-    if (order) budgets::settle_invoicing(transaction, scope, services, *order);
-}
-
-void undo_sale(db::Transaction& transaction, auth::CompanyScope const& scope, records::Services const& services,
-               VendaId id) {
-    if (!sales::undo(transaction, scope, id, services.clock.now())) return;
-    services.events.publish(transaction, {.topic = "sales", .company = scope.id(), .entity = id.uuid()});
-    auto const sale = sales::find(transaction, scope, id).value().sale;
-    auto const order = order_of(sale);
-    if (order) budgets::give_back(transaction, scope, *order, invoiced_by(sale));
-    store_credits::give_back(transaction, scope, services, id);
-    cash::give_back(transaction, scope, sale, services.clock.now());
-    if (sale.sessao_id) services.events.publish(transaction, {.topic = "cash", .company = scope.id()});
-    if (!order) return;
-    auto const nota = find_nota_of(transaction, scope, id);
-    budgets::settle_invoicing(transaction, scope, services, *order,
-                              nota.transform([](Nota const& one) { return one.numero; }));
-}
 
 void add_order_sale_route(auth::Gate& gate, SaleRules const& rules, records::Services services) {
     gate.route({.method = http::Method::post, .pattern = "/api/companies/{id}/budgets/{bid}/sale"},

@@ -1,11 +1,17 @@
 #pragma once
-// Another nota of the same sale, with the next number (T6, T6a, T7c, T10b, T15).
+// The notas of a sale, one after the other (T6, T6a, T7c, T10b, T15), and what the chain means for the sale and its
+// order.
 
 #include <string_view>
 
 #include "fiscal/numbers/numbers.hpp"
 #include "fiscal/numbers/stopped_series.hpp"
+#include "platform/auth/access.hpp"
+#include "platform/base/result.hpp"
+#include "platform/db/database.hpp"
+#include "platform/records/records.hpp"
 #include "selling/receipts/wire/wire.hpp"
+#include "selling/sales/sale.hpp"
 
 namespace balcao::receipts {
 
@@ -48,5 +54,16 @@ auto with_next_number(Wire const& wire, auth::CompanyScope const& scope, Nota co
         }
     }
 }
+
+/// First of what follows the number of a sale: takes what it sells from its order, which is locked. `invalid` when less
+/// remains.
+Result<void> take_from_order(db::Transaction& transaction, auth::CompanyScope const& scope, sales::Sale const& sale);
+/// Once the sale's nota is written, was issued or refused, or another one took its place: the order shows it.
+void settle_order(db::Transaction& transaction, auth::CompanyScope const& scope, records::Services const& services,
+                  sales::VendaId sale);
+/// The one way an issued sale is undone: cancelled, or given up after a refusal. What it took from an order, and
+/// its money from the till and from store credits, is given back. Does nothing when it was undone before.
+void undo_sale(db::Transaction& transaction, auth::CompanyScope const& scope, records::Services const& services,
+               sales::VendaId sale);
 
 } // namespace balcao::receipts

@@ -1,10 +1,14 @@
 #pragma once
-// A nota with all that happened to it.
+// What people see of notas.
 
 #include <string>
 #include <vector>
 
 #include "selling/receipts/wire/wire.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
 
 namespace balcao::receipts {
 
@@ -21,5 +25,7 @@ std::vector<Happening> timeline(db::Connection& connection, auth::CompanyScope c
 
 /// The contract's schema Receipt: its row, what SEFAZ said in words, its sale, what may be done now, and its timeline.
 std::string detail_json(db::Connection& connection, auth::CompanyScope const& scope, Subject const& subject);
+
+void add_reading_routes(auth::Gate& gate, Wire const& wire);
 
 } // namespace balcao::receipts

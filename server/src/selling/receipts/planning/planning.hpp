@@ -2,6 +2,7 @@
 // The next step of a nota outside the clerk's request. Pure, but for protections that
 // tests take away (platform/base/protection.hpp): everything it may look at is in Facts.
 
+#include <chrono>
 #include <string>
 #include <variant>
 
@@ -45,5 +46,14 @@ struct AbsenceProof {
     std::optional<Instant> possible_from;
 };
 AbsenceProof absence_proof(Facts const& facts);
+
+/// A call to SEFAZ that nobody at a counter waits for.
+inline constexpr std::chrono::seconds longest_call{30};
+/// What a person has to put right (certificate, settings, a block without an end) is looked for this often.
+inline constexpr std::chrono::minutes look_again{1};
+/// While SEFAZ is slow or away: between two receipts that find out whether it still is, and between two questions about
+/// its status.
+inline constexpr std::chrono::seconds between_probes{60};
+inline constexpr std::chrono::seconds between_questions{180};
 
 } // namespace balcao::receipts

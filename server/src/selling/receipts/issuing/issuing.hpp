@@ -2,13 +2,17 @@
 // From a sale that was sent to a committed nota (T1, T1c): its number is taken, its document signed and stored and its
 // job created in one transaction, and the sale's own id makes sending it again safe for ever.
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "fiscal/numbers/marks.hpp"
 #include "platform/auth/access.hpp"
 #include "platform/base/result.hpp"
+#include "platform/base/time.hpp"
 #include "platform/db/database.hpp"
 #include "platform/jobs/jobs.hpp"
 #include "platform/records/records.hpp"
@@ -16,6 +20,7 @@
 #include "selling/receipts/issuing/turns.hpp"
 #include "selling/receipts/nota/nota.hpp"
 #include "selling/receipts/signing/signing.hpp"
+#include "selling/receipts/wire/wire.hpp"
 #include "selling/sales/sales.hpp"
 
 namespace balcao::auth {
@@ -23,11 +28,6 @@ class Gate;
 }
 
 namespace balcao::receipts {
-
-/// Type of the job that takes one nota a step further; its data: `{"nfce":"…"}`.
-inline constexpr std::string_view resolve_job = "nfce_resolver";
-/// Its key.
-std::string resolve_key(NotaId nota);
 
 struct IssuingServices {
     db::Database& database;
@@ -51,9 +51,6 @@ std::string to_json(IssuedSale const& issued);
 class Issuing {
 public:
     explicit Issuing(IssuingServices services) : services_(std::move(services)) {}
-
-    /// Whether who sent the sale still may, asked in the transaction that writes.
-    using AskAgain = std::function<Result<auth::CompanyScope>(db::Transaction&)>;
 
     /// What every sale is judged by.
     SaleRules const& rules() const { return services_.rules; }
@@ -90,5 +87,25 @@ private:
 
 /// /api/companies/{id}/sales…, /api/companies/{id}/budgets/{bid}/sale.
 void add_sales_routes(auth::Gate& gate, Issuing& issuing, records::Services services);
+
+/// POST /api/companies/{id}/budgets/{bid}/sale: begins a sale of what the order still has to be invoiced. `rules` must
+/// outlive the gate.
+void add_order_sale_route(auth::Gate& gate, SaleRules const& rules, records::Services services);
+
+/// The sentence about a series without a number left.
+std::string used_up(std::int64_t serie);
+
+/// What bars receipts of this series in an environment: the series itself, and what SEFAZ refuses the company until
+/// somebody puts it right. Sentences that say who does what.
+std::vector<std::string> series_hindrances(db::Connection& connection, auth::CompanyScope const& scope,
+                                           std::string_view ambiente, std::int64_t serie, Instant now);
+
+/// All that would refuse any sale of the company, its certificate included; empty while it can issue.
+std::vector<std::string> find_hindrances(db::Connection& connection, Wire const& wire, auth::CompanyScope const& scope,
+                                         std::string_view ambiente);
+
+/// SEFAZ answers the company's questions only later (656): until when, and what to do meanwhile.
+std::optional<std::string> overuse_notice(db::Connection& connection, Wire const& wire, auth::CompanyScope const& scope,
+                                          std::string_view ambiente);
 
 } // namespace balcao::receipts

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "selling/receipts/judging/deadlines.hpp"
 #include "selling/receipts/judging/transition.hpp"
 
 namespace balcao::receipts {

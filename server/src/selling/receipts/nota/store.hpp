@@ -1,8 +1,12 @@
 #pragma once
-// The SQL of notas, their versions, exchanges and sums per day.
+// The SQL of notas, their versions, exchanges, documents and sums per day.
 
+#include <chrono>
+#include <optional>
+#include <string>
 #include <string_view>
 
+#include "platform/auth/access.hpp"
 #include "platform/auth/gate.hpp"
 #include "platform/db/database.hpp"
 #include "selling/receipts/nota/facts.hpp"
@@ -44,5 +48,28 @@ std::optional<std::int64_t> announce_exchange(db::Transaction& transaction, auth
 /// What the database knows of a nota. The caller adds time, blocks and settings. `execucao`: the run that looks.
 Facts find_facts(db::Connection& connection, auth::CompanyScope const& scope, Nota const& nota,
                  std::string_view execucao);
+
+/// What a stored document is about.
+struct DocumentPlace {
+    std::string_view ambiente;
+    std::string_view tipo; // protNFe, evento, retEvento, inut, retInut, retorno
+    std::optional<NotaId> nfce_id{};
+    std::optional<Uuid> evento_id{};
+    std::optional<Uuid> inutilizacao_id{};
+    std::optional<std::int64_t> troca_seq{};
+    std::optional<std::int64_t> versao{};
+    std::string_view chave{};
+    std::string_view digest{};
+};
+void insert_document(db::Transaction& transaction, auth::CompanyScope const& scope, DocumentPlace const& place,
+                     std::string_view bytes, Instant now);
+
+/// The newest of a kind; `of`: a nota's, an event's or a voiding's id.
+std::optional<std::string> find_document(db::Connection& connection, auth::CompanyScope const& scope,
+                                         std::string_view tipo, Uuid const& of);
+
+/// How long an exchange took, and why it has no answer.
+void note_exchange(db::Transaction& transaction, auth::CompanyScope const& scope, std::int64_t seq,
+                   std::chrono::milliseconds took, std::string_view falha);
 
 } // namespace balcao::receipts
