@@ -11,8 +11,8 @@
 
 #include "fiscal/sefaz_settings/sefaz_settings.hpp"
 #include "sefaz/simulator_access.hpp"
-#include "selling/receipts/issue.hpp"
-#include "selling/receipts/wire.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
+#include "selling/receipts/wire/wire.hpp"
 
 namespace balcao::auth {
 class Gate;

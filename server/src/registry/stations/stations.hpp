@@ -1,9 +1,7 @@
 #pragma once
 // The stations of a company and their printers.
 
-#include <functional>
 #include <optional>
-#include <vector>
 
 #include "platform/auth/access.hpp"
 #include "platform/db/database.hpp"
@@ -16,11 +14,7 @@ class Gate;
 
 namespace balcao::stations {
 
-inline constexpr std::int64_t most_stations = 200;
-
 std::optional<Station> find(db::Connection& connection, auth::CompanyScope const& scope, StationId id);
-/// Those in use first, by name.
-std::vector<Station> find_all(db::Connection& connection, auth::CompanyScope const& scope);
 
 /// Invalid for too many stations, a taken name, or a printer address from somebody who is no administrator.
 Result<Station> create(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,

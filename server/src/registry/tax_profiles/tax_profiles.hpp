@@ -2,7 +2,6 @@
 // Perfis fiscais of a company: named sets of tax values for products.
 
 #include <optional>
-#include <vector>
 
 #include "platform/auth/access.hpp"
 #include "platform/base/result.hpp"
@@ -16,11 +15,7 @@ class Gate;
 
 namespace balcao::tax_profiles {
 
-inline constexpr std::int64_t most_profiles = 100;
-
 std::optional<TaxProfile> find(db::Connection& connection, auth::CompanyScope const& scope, TaxProfileId id);
-/// The default first, then by name.
-std::vector<TaxProfile> find_all(db::Connection& connection, auth::CompanyScope const& scope);
 
 /// Invalid for too many profiles or a taken name. A new default replaces the old one.
 Result<TaxProfile> create(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,

@@ -3,8 +3,8 @@
 // States: docs/receipts.md.
 
 #include "registry/stations/stations.hpp"
-#include "selling/receipts/sale_request.hpp"
-#include "selling/receipts/wire.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
+#include "selling/receipts/wire/wire.hpp"
 
 namespace balcao::auth {
 class Gate;

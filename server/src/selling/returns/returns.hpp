@@ -13,7 +13,7 @@
 #include "platform/base/time.hpp"
 #include "platform/db/database.hpp"
 #include "registry/stations/stations.hpp"
-#include "selling/receipts/returnable.hpp"
+#include "selling/receipts/returnable/returnable.hpp"
 #include "selling/returns/shares.hpp"
 
 namespace balcao::auth {

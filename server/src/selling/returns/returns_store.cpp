@@ -1,6 +1,6 @@
 #include "selling/returns/returns_store.hpp"
 
-#include <fmt/format.h>
+#include <utility>
 
 #include "platform/db/entity.hpp"
 
@@ -83,16 +83,16 @@ ReturnPage find_page(db::Connection& connection, auth::CompanyScope const& scope
     std::string where = "emitente_id = :emitente_id and ambiente = :ambiente";
     if (filter.pending) where += *filter.pending ? " and nfe_chave is null" : " and nfe_chave is not null";
     db::Params params{{"emitente_id", scope.id()}, {"ambiente", filter.ambiente}};
-    ReturnPage page;
-    auto const counting = fmt::format("select count(*) from devolucao where {}", where);
-    page.total = connection.scalar<std::int64_t>({"returns_found", counting}, params).value_or(0);
-    auto const sql =
-        fmt::format("select {} from devolucao where {} order by created_at desc, id desc limit :limit offset :offset",
-                    db::columns(fields), where);
-    params.emplace_back("limit", limit);
-    params.emplace_back("offset", offset);
-    page.items = connection.all({"returns_page", sql}, params, return_of);
-    return page;
+    auto const columns = db::columns(fields);
+    return db::newest_page(connection,
+                           {.name = "returns",
+                            .table = "devolucao",
+                            .columns = columns,
+                            .where = where,
+                            .time = "created_at",
+                            .limit = limit,
+                            .offset = offset},
+                           std::move(params), return_of);
 }
 
 void insert(db::Transaction& transaction, auth::CompanyScope const& scope, Return const& made,

@@ -62,11 +62,7 @@ Result<void> take_payments(db::Transaction& transaction, auth::CompanyScope cons
 void give_back(db::Transaction& transaction, auth::CompanyScope const& scope, records::Services const& services,
                sales::VendaId sale);
 
-struct Services {
-    db::Database& database;
-    records::Services records;
-    stations::Reach reach; // of the printers
-};
+using stations::Services;
 /// /api/companies/{id}/store-credits… and /api/companies/{id}/stations/{eid}/vouchers; copies `services`. Sellers query
 /// a credit by code; list and voucher are a gerente's.
 void add_store_credits_routes(auth::Gate& gate, Services const& services);

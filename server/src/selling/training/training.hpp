@@ -2,7 +2,7 @@
 // Training in the simulator: answers for guided sales, and clearing practice.
 
 #include "sefaz/simulator_access.hpp"
-#include "selling/receipts/wire.hpp"
+#include "selling/receipts/wire/wire.hpp"
 
 namespace balcao::auth {
 class Gate;

@@ -1,6 +1,6 @@
 // Deadlines, and when a sale may go offline or be tried again.
 
-#include "selling/receipts/deadlines.hpp"
+#include "selling/receipts/judging/deadlines.hpp"
 
 #include <gtest/gtest.h>
 

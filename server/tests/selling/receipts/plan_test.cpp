@@ -1,6 +1,6 @@
 // The next step of a nota against cases/nota-planos.txt, and what holds whatever was exchanged before.
 
-#include "selling/receipts/plan.hpp"
+#include "selling/receipts/planning/planning.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "selling/receipts/budgets.hpp"
+#include "selling/receipts/planning/budgets.hpp"
 
 namespace balcao::receipts {
 namespace {
