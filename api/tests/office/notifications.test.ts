@@ -5,9 +5,9 @@ import type { Caller } from '../helpers/caller.ts'
 import { unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { applyProducts, csv, readPeople, readProducts } from '../helpers/imports.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let made: Awaited<ReturnType<typeof office>>
 let admin: Caller
 

@@ -8,9 +8,9 @@ import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
 import { applyProducts, cellsOf, csv, readProducts, settledProducts } from '../helpers/imports.ts'
 import { newProduct, productForm } from '../helpers/products.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 let user: Caller
 let own: Company

@@ -7,9 +7,10 @@ import { unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
 import { Printer, text } from '../helpers/printer.ts'
-import { freePort, Server, useServer } from '../helpers/server.ts'
+import { freePort, Server } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 const printer = new Printer()
 let admin: Caller
 let gerente: Caller

@@ -6,11 +6,11 @@ import type { Caller, Schemas } from '../helpers/caller.ts'
 import { unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { newProduct, type Product } from '../helpers/products.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
 type Profile = Required<Schemas['TaxProfile']>
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 let user: Caller
 let own: Company

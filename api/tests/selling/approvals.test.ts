@@ -8,11 +8,9 @@ import * as api from '../helpers/endpoints.ts'
 import type { Product } from '../helpers/products.ts'
 import { readyToSell } from '../helpers/receipts.ts'
 import { type Issued, sale, type SaleForm, sellable } from '../helpers/sales.ts'
-import { useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const simulator = useSimulator()
-const server = useServer({ env: () => simulator.env })
+const server = sharedServer()
 
 let admin: Account
 let gerente: Account

@@ -1,5 +1,5 @@
 // The till: a session of a station takes what is sold there, is closed blind, and tells nobody too much.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditRows } from '../helpers/audit.ts'
 import { account, newCompany, office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
@@ -12,12 +12,10 @@ import type { Product } from '../helpers/products.ts'
 import * as receipts from '../helpers/receipts.ts'
 import { authorisation, motivo, readyToSell } from '../helpers/receipts.ts'
 import { type Issued, sale, sellable } from '../helpers/sales.ts'
-import { useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { sharedServer, sharedSimulator } from '../helpers/shared.ts'
 
-const simulator = useSimulator()
-const server = useServer({ env: () => simulator.env })
-afterEach(() => simulator.behave())
+const server = sharedServer()
+const simulator = sharedSimulator()
 
 let admin: Caller
 let gerente: Caller

@@ -1,5 +1,5 @@
 // Goods that come back: for money or credit, never more than was sold, and what the accountant has to do.
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { auditRows } from '../helpers/audit.ts'
 import { account, newCompany, office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
@@ -13,12 +13,10 @@ import * as receipts from '../helpers/receipts.ts'
 import { motivo, readyToSell } from '../helpers/receipts.ts'
 import { goods } from '../helpers/returns-endpoints.ts'
 import { type Issued, sale, sellable } from '../helpers/sales.ts'
-import { useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { sharedServer, sharedSimulator } from '../helpers/shared.ts'
 
-const simulator = useSimulator()
-const server = useServer({ env: () => simulator.env })
-afterEach(() => simulator.behave())
+const server = sharedServer()
+const simulator = sharedSimulator()
 
 let admin: Caller
 let gerente: Caller
