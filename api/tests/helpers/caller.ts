@@ -136,7 +136,9 @@ export class Caller {
     cover(operation, received.status)
     const problems = problemsOfAnswer(operation, received)
     if (problems.length > 0)
-      expect(problems, `${operation} answered ${received.status} ${received.bytes.toString('utf8', 0, 600)}`).toEqual([])
+      expect(problems, `${operation} answered ${received.status} ${received.bytes.toString('utf8', 0, 600)}`).toEqual(
+        [],
+      )
     return new Answer(operation, received, this.server)
   }
 }
