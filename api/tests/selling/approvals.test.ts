@@ -40,7 +40,8 @@ const needed = async (form: object): Promise<Required<Problem>['aprovacao']> =>
 const ask = (body: object, who = gerente, as = operador) =>
   api.giveApproval(as, id, { email: who.email, password, ...body })
 const leave = async (wanted: object, who = gerente) => (await ask(wanted, who)).expect(201).aprovacao_id
-const logged = (action: string) => auditRows(server.database, `action_type = '${action}'`)
+const logged = (action: string) =>
+  auditRows(server.database, `action_type = '${action}' and company_id = ${server.database.id(id)}`)
 
 describe('a discount above the operador’s limit', () => {
   test('is told as what a gerente has to allow, and then given', async () => {

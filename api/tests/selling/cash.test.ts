@@ -81,7 +81,7 @@ describe('a till', () => {
     const again = (await api.openCashSession(bia, id, { estacao_id, fundo: '0.00' })).problem(409, 'conflict')
     expect(again.existing_id).toBe(session.id)
     expect(await movements(session.id)).toEqual([['abertura', '01', '150.00']])
-    const [row] = auditRows(server.database, `action_type = 'cash_open'`)
+    const [row] = auditRows(server.database, `action_type = 'cash_open' and company_id = ${server.database.id(id)}`)
     expect(row!.description).toContain('Abriu o caixa da estação')
     ;(await close(rafael, session.id, '150.00')).expect(200)
     expect((await opened(bia, estacao_id, '0.00')).id).not.toBe(session.id)
@@ -294,7 +294,10 @@ describe('cash by hand', () => {
     ).expect(201)
     expect(out).toMatchObject({ tipo: 'sangria', tPag: '01', valor: '-250.00', motivo: 'Depósito', tardio: 'N' })
     expect(expectedOf(await read(session.id))['01']).toBe('0.00')
-    expect(auditRows(server.database, `action_type in ('cash_in', 'cash_out')`).length).toBeGreaterThanOrEqual(2)
+    expect(
+      auditRows(server.database, `action_type in ('cash_in', 'cash_out') and company_id = ${server.database.id(id)}`)
+        .length,
+    ).toBeGreaterThanOrEqual(2)
   })
 
   test.each([

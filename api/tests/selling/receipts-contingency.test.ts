@@ -1,14 +1,16 @@
 // Contingency that begins and ends by itself: no connection, SEFAZ out of service, SEFAZ slow.
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { newCompany, office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import * as helpers from '../helpers/receipts.ts'
 import { authorisation, readyToSell, wake } from '../helpers/receipts.ts'
-import { until } from '../helpers/server.ts'
-import { ownCounter } from '../helpers/simulator.ts'
+import { until, ownServer } from '../helpers/server.ts'
+import { ownSimulator } from '../helpers/simulator.ts'
 
-const { simulator, server } = ownCounter()
+// Not quick: whether SEFAZ is slow is measured here.
+const simulator = ownSimulator()
+const server = ownServer({ env: () => simulator.env })
 let admin: Caller
 let id = ''
 
@@ -17,6 +19,7 @@ beforeAll(async () => {
   id = (await newCompany(admin, { codigo_municipio: '3509502', inscricao_estadual: '110042490114' })).id
   await readyToSell(admin, id)
 })
+afterEach(() => simulator.behave())
 
 const sell = () => helpers.sell(admin, id)
 const reaches = (rid: string, estado: string, patience = 90_000) => helpers.reaches(admin, id, rid, estado, patience)
@@ -60,7 +63,7 @@ test('SEFAZ out of service: sales go offline, one shows that it is back, and all
 }, 200_000)
 
 test('SEFAZ that keeps clerks waiting: sales go offline until an answer is fast enough', async () => {
-  await simulator.behave({ service: authorisation, delay_ms: 1_200 })
+  await simulator.behave({ service: authorisation, delay_ms: 5_500 })
   const slow = [await sell(), await sell()]
   await becomes('lenta')
   for (const { id: rid } of slow) await reaches(rid, 'autorizada')
@@ -79,7 +82,7 @@ test('SEFAZ that keeps clerks waiting: sales go offline until an answer is fast 
 }, 200_000)
 
 test('SEFAZ that was slow, and nobody sells: its status ends it', async () => {
-  await simulator.behave({ service: authorisation, delay_ms: 1_200 })
+  await simulator.behave({ service: authorisation, delay_ms: 5_500 })
   await Promise.all([sell(), sell()])
   await becomes('lenta')
   await simulator.behave()

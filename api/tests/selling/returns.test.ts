@@ -88,7 +88,7 @@ describe('a return', () => {
     const refused = (await api.cancelReceipt(gerente, id, nota.id, motivo)).problem(409, 'acao_indisponivel')
     expect(refused.detail).toContain('já foi devolvida')
     expect((await receipts.reaches(gerente, id, nota.id, 'autorizada')).acoes).toEqual([])
-    const [row] = auditRows(server.database, `action_type = 'sale_return'`)
+    const [row] = auditRows(server.database, `action_type = 'sale_return' and company_id = ${server.database.id(id)}`)
     expect(row!.description).toContain('Devolução de R$\u00a041,00')
   })
 
@@ -271,7 +271,9 @@ describe('the NF-e of entry', () => {
       const refused = (await api.noteEntryNote(gerente, id, devolucao.id, key)).fields()
       expect(refused).toMatchObject({ nfe_chave: expect.stringContaining(words) })
     }
-    expect(auditRows(server.database, `action_type = 'return_nfe'`)).toHaveLength(2)
+    expect(
+      auditRows(server.database, `action_type = 'return_nfe' and company_id = ${server.database.id(id)}`),
+    ).toHaveLength(2)
     ;(await api.listReturns(gerente, id, { situacao: 'x' })).problem(422, 'invalid')
   })
 
