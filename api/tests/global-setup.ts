@@ -38,7 +38,7 @@ export default function setup({ vitest }: TestProject): () => Promise<void> {
     .join(',')
 
   const cluster = [...chosen].some((name) => name.startsWith('postgres')) ? startCluster('fsync=off') : undefined
-  process.env.BALCAO_TEST_CLUSTER = cluster
+  if (cluster) process.env.BALCAO_TEST_CLUSTER = cluster
   return async () => {
     try {
       await stopShared(shared)
