@@ -25,7 +25,7 @@ const shownHeaders = {
   products: 'changes judging products sale_item tax_values',
   receipts: 'issuing/issuing receipts returnable/returnable upkeep/upkeep wire/wire',
   // The values of a row; what pure decisions are made of; the SQL.
-  'receipts/nota': 'nota facts store',
+  'receipts/nota': 'nota facts store day_sums',
   events: 'events lag',
   numbers: 'budget_numbers marks numbers stopped_series',
   sales: 'sale sale_amounts sales',

@@ -22,6 +22,7 @@ namespace balcao::receipts {
 namespace {
 
 using auth::Answer;
+using auth::Who;
 
 constexpr std::string_view one_receipt = "/api/companies/{id}/receipts/{rid}";
 constexpr auto export_parameters = std::to_array<std::string_view>({"format"});

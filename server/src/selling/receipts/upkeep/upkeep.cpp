@@ -13,6 +13,7 @@
 #include "registry/sale_settings/sale_settings.hpp"
 #include "selling/receipts/events/events.hpp"
 #include "selling/receipts/exchanges/exchanges.hpp"
+#include "selling/receipts/nota/day_sums.hpp"
 #include "selling/receipts/nota/store.hpp"
 #include "selling/receipts/voiding/voiding.hpp"
 
