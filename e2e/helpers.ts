@@ -67,8 +67,11 @@ export class Server {
 
   /** Ends it with SIGKILL; it can start again. */
   async kill() {
-    const ended = new Promise((done) => this.process!.once('exit', done))
-    this.process!.kill('SIGKILL')
+    const process = this.process
+    this.process = undefined
+    if (!process) return // a story that failed while it was down
+    const ended = new Promise((done) => process.once('exit', done))
+    process.kill('SIGKILL')
     await ended
   }
 
