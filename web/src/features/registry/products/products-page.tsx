@@ -1,4 +1,4 @@
-import { IconBuilding, IconPackage, IconPlus, IconReceiptTax, IconTag } from '@tabler/icons-react'
+import { IconPackage, IconPlus, IconReceiptTax, IconTag } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { searchReference, useActiveCompany } from '@/api'
@@ -11,9 +11,10 @@ import {
   EmptyState,
   FilterSelect,
   FilterText,
+  formatInteger,
+  NoCompanyPage,
   Page,
   PageHeader,
-  formatInteger,
   sheetActions,
   toast,
   useExactTotal,
@@ -33,12 +34,7 @@ import { useProductActions } from './use-product-actions'
 export default function ProductsPage() {
   const company = useActiveCompany()
   if (company) return <ProductList key={company.id} company={company} />
-  return (
-    <Page>
-      <PageHeader title={texts.title} />
-      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-    </Page>
-  )
+  return <NoCompanyPage title={texts.title} text={texts.noCompanyText} />
 }
 
 const CREATE: ScreenAction = {
