@@ -220,11 +220,11 @@ TEST_P(JobsTest, AProcessThatOnlySeemedDeadCommitsNothing) {
 }
 
 TEST_P(JobsTest, KeepsItsLeaseAsLongAsItRuns) {
-    Queue queue(*database, {.threads = {.geral = 2}, .lease = 200ms, .poll = 10ms});
+    Queue queue(*database, {.threads = {.geral = 2}, .lease = 1s, .poll = 10ms});
     std::atomic<int> runs = 0;
     queue.handle("teste", {.run = [&](JobContext& job) -> Result<void> {
                      ++runs;
-                     std::this_thread::sleep_for(900ms);
+                     std::this_thread::sleep_for(2500ms);
                      job.finish([](db::Transaction& t) { effect(t, "a", 1); });
                      return {};
                  }});
