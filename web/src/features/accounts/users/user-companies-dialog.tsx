@@ -124,6 +124,8 @@ function CompanyRow({ user, company }: { user: User; company: UserCompany }) {
     try {
       await run()
     } catch (error) {
+      // As it was, at once: the list may not come.
+      setAsked(null)
       toast.failed(failed, error)
     }
     await refreshUsers(queryClient)
