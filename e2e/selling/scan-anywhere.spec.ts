@@ -394,7 +394,7 @@ const sold: State[] = [
   {
     name: 'in the change fund of a till that is closed',
     go: async ({ page, shop }) => {
-      await shop.post(shop.path('stations'), { nome: 'Caixa 1', impressora: { caminho: 'navegador', papel: '80' } })
+      await shop.admin.create(shop.path('stations'), { nome: 'Caixa 1', impressora: { caminho: 'navegador', papel: '80' } })
       await shop.save('sale-settings', { ...saleSettings, exige_caixa: 'S' })
       await page.reload()
       await page.getByRole('button', { name: 'Abrir caixa' }).press('Enter')
