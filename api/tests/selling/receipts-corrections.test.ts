@@ -128,13 +128,13 @@ describe('the list', () => {
       await refused()
       ;(await api.abandonReceipt(admin, id, (await refused()).id, motivo)).expect(202)
       const listed = async (wanted: string) =>
-        ((await api.listReceipts(operador, id, { situacao: wanted, page_size: 100 })).expect(200) as { items: Nota[] })
+        ((await api.listReceipts(admin, id, { situacao: wanted, page_size: 100 })).expect(200) as { items: Nota[] })
           .items
       const items = await listed(situacao)
       expect(items).toEqual((await listed('todas')).filter(({ estado }) => estados.test(estado)))
       const cents = (of: RegExp) =>
         items.filter(({ estado }) => of.test(estado)).reduce((sum, { vNF }) => sum + Number(vNF.replace('.', '')), 0)
-      const sums = (await api.countReceipts(operador, id, { situacao })).expect(200)
+      const sums = (await api.countReceipts(admin, id, { situacao })).expect(200)
       expect(sums).toMatchObject({
         total: items.length,
         autorizado: (cents(/^autorizada/) / 100).toFixed(2),
@@ -148,8 +148,26 @@ describe('the list', () => {
   )
 })
 
+describe('an operador', () => {
+  test('is told of the own sales, and of no sums', async () => {
+    const own = await helpers.authorised(operador, id)
+    const other = await helpers.authorised(admin, id)
+    const { items } = (await api.listReceipts(operador, id, { page_size: 100 })).expect(200) as { items: Nota[] }
+    const ids = items.map((one) => one.id)
+    expect([ids.includes(own.id), ids.includes(other.id)]).toEqual([true, false])
+    expect(Object.keys((await api.countReceipts(operador, id)).expect(200)).sort()).toEqual(['abas', 'total'])
+    for (const read of [api.getReceipt, api.getReceiptXml, api.getReceiptDanfe, api.listReceiptPrints])
+      (await read(operador, id, other.id)).problem(404, 'not_found')
+    ;(await api.checkReceipt(operador, id, other.id)).problem(404, 'not_found')
+    ;(await api.cancelReceipt(operador, id, other.id, motivo)).problem(404, 'not_found')
+    const read = (await api.getReceipt(admin, id, other.id)).expect(200)
+    expect(read.nota.estado).toBe('autorizada')
+    ;(await api.getSale(operador, id, read.nota.venda_id)).problem(404, 'not_found')
+  })
+})
+
 describe('the numbers', () => {
-  const numbers = async () => (await api.getNumbers(operador, id)).expect(200) as Numbers
+  const numbers = async () => (await api.getNumbers(admin, id)).expect(200) as Numbers
   test('of a series: the last ones, what waits and until when, and the share of contingency', async () => {
     const given = await refused()
     ;(await api.abandonReceipt(admin, id, given.id, motivo)).expect(202)
@@ -170,7 +188,7 @@ describe('the numbers', () => {
     expect(contingencia_mes).toEqual({ quantidade: 1, total: one!.proximo - 1 })
     const sum = estados.reduce((total, { quantidade }) => total + quantidade, 0)
     expect(sum).toBe(one!.proximo - 1)
-    const authorised = (await api.countReceipts(operador, id, { situacao: 'autorizadas' })).expect(200).total
+    const authorised = (await api.countReceipts(admin, id, { situacao: 'autorizadas' })).expect(200).total
     expect(estados.find(({ estado }) => estado === 'autorizada')!.quantidade).toBe(authorised)
   })
   test('without a record show as a gap', async () => {
@@ -185,6 +203,6 @@ describe('the numbers', () => {
     set('- 2')
   })
   test('are refused for an environment that does not exist', async () => {
-    ;(await api.getNumbers(operador, id, { ambiente: 'teste' })).problem(422, 'invalid')
+    ;(await api.getNumbers(admin, id, { ambiente: 'teste' })).problem(422, 'invalid')
   })
 })

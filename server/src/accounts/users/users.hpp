@@ -46,7 +46,7 @@ Result<void> remove(auth::Write const& write, Services const& services, UserId i
 Result<void> reset_password(auth::Write const& write, Services const& services, UserId id,
                             std::string const& password_hash);
 
-/// Also changes the papel of who had access already; without one a new link is a gerente's, and the rest stays.
+/// Also changes the papel of who had access already; without one a new link is an operador's, and the rest stays.
 Result<void> give_access(auth::Write const& write, Services const& services, UserId id, CompanyId company,
                          std::optional<auth::Papel> papel);
 /// Also fine when there was none. Clears a default that points there.

@@ -40,8 +40,7 @@ struct Write {
 };
 
 /// What somebody is in a company (emitente_users.papel): an operador sells; a gerente may also what the company
-/// answers for (cancel, void, contingency by hand, settings of selling). An administrator is a gerente of every
-/// company.
+/// answers for (cancel, void, settings, prices, exports). An administrator is a gerente of every company.
 enum class Papel { operador, gerente };
 /// As it is stored and told.
 constexpr std::string_view text(Papel papel) { return papel == Papel::gerente ? "gerente" : "operador"; }

@@ -38,8 +38,8 @@ struct AuthServices {
     SessionRules rules;
 };
 
-/// Sign-up, sign-in and sign-out: the routes that are open to nobody in particular.
-void add_auth_routes(http::Router& router, AuthServices services, AuthOptions options);
+/// Sign-up, sign-in and sign-out, which ask nothing of their callers.
+void add_auth_routes(http::Router& router, Gate const& gate, AuthServices services, AuthOptions options);
 
 /// The session, its active company, the password given again in it, and the event stream.
 void add_session_routes(Gate& gate, AuthServices services, OwnPassword& own_password);

@@ -32,9 +32,24 @@ struct WriteCall : Write {
     http::Request const& request;
 };
 
-/// `with_company`: an administrator, or linked to at least one company; people are shared by those. `gerente`: of the
-/// company that the pattern's `{id}` names; for routes of one company only.
-enum class Who { signed_in, with_company, gerente, admin };
+/// What a route asks of its callers; an administrator is refused nothing.
+///   signed_in  an account
+///   operador   a link to the company that the pattern's `{id}` names, with any papel
+///   gerente    to be a gerente of that company
+///   admin
+/// Where the pattern names no company, as with people, which all companies share: the same in at least one company.
+/// What writes company data or exports is a gerente's unless the counter needs it.
+enum class Who { signed_in, operador, gerente, admin };
+
+/// Has no default, so that a route without its Who does not compile.
+class Asks {
+public:
+    constexpr Asks(Who who) : who_(who) {}          // NOLINT(google-explicit-constructor): as in `.who = Who::gerente`
+    constexpr operator Who() const { return who_; } // NOLINT(google-explicit-constructor)
+
+private:
+    Who who_;
+};
 
 struct BodyRules {
     std::size_t limit = 2 * 1024 * 1024;
@@ -44,7 +59,7 @@ struct BodyRules {
 struct Route {
     http::Method method = http::Method::get;
     std::string pattern;
-    Who who = Who::signed_in;
+    Asks who;
     /// Of what does not write: that has its own.
     http::Lane lane = http::Lane::read;
     BodyRules body{};
@@ -63,8 +78,7 @@ struct Route {
 ///                                      transaction
 ///   …, CompanyScope const&             the same for one company, the pattern's `{id}`
 ///   ReadCall&, VisibleCompanies const& the same for the company that the query's `company_id` names; without it
-///                                      everything for an administrator, for others the session's active company, or
-///                                      nothing when there is none
+///                                      everything for an administrator, for others the session's active company
 class Gate {
 public:
     template <class... Given>
@@ -79,6 +93,10 @@ public:
     void route(Route route, Handler<WriteCall&, CompanyScope const&> handler);
     void route(Route route, Handler<http::Request const&, Actor const&> handler);
     void route(Route route, Handler<http::Request const&, Actor const&, CompanyScope const&> handler);
+
+    /// Method and pattern of what the caller is refused in a company of which they are operador or gerente:
+    /// `{"operador":["PUT /api/…",…],"gerente":[…]}`. Once all routes are added.
+    std::string refused_json(Caller const& caller) const;
 
     /// For handlers that hold no connection while they work: who asked and what he may do, looked up again in the
     /// transaction that writes.
@@ -96,7 +114,7 @@ private:
     };
     static Access access_of(Who who);
     static Access access_of_company(Who who);
-    static Access access_of_visible_companies();
+    static Access access_of_visible_companies(Who who);
 
     /// Who asks; nothing when there is no session. They are named in the log from now on.
     std::optional<Caller> caller(db::Connection& connection, http::Request const& request, Subject subject);
@@ -104,6 +122,7 @@ private:
     template <class Work>
     Answer checked(http::Request const& request, std::optional<Caller>& caller, Access const& access, Work work);
 
+    void declare(Route const& route, bool is_of_company);
     void add(Route route, Access access, http::Handler handler);
     void add_reading(Route route, Access access, Handler<ReadCall&, Caller const&> handler);
     void add_writing(Route route, Access access, Handler<WriteCall&, Caller const&> handler);
@@ -113,13 +132,20 @@ private:
     static Result<CompanyScope> company_scope(http::Request const& request, Caller const& caller, CompanyId id);
     /// Of the pattern's `{id}`, once the check has passed.
     static CompanyScope checked_scope(http::Request const& request, Caller const& caller);
-    Result<VisibleCompanies> visible_companies(ReadCall& call, Caller const& caller);
+    Result<VisibleCompanies> visible_companies(ReadCall& call, Caller const& caller, Who who);
 
     http::Router& router_;
     db::Database& database_;
     Sessions& sessions_;
     Background& background_;
     Clock const& clock_;
+
+    struct Declared {
+        std::string operation; // method and pattern
+        Who who;
+        bool is_of_company;
+    };
+    std::vector<Declared> declared_;
 
     std::mutex mutex_;
     std::map<std::string, Instant> noted_; // refusals noted lately; guarded by mutex_

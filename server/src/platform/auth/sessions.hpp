@@ -26,8 +26,8 @@ struct OpenSession {
 /// Who makes a request, and what the access check needs to know of them.
 struct Caller {
     Actor actor;
-    bool has_company = false;     // linked to any
-    std::optional<Papel> papel{}; // in the company that was asked for; none: not linked to it
+    std::optional<Papel> highest{}; // in any company; none: linked to no company
+    std::optional<Papel> papel{};   // in the company that was asked for; none: not linked to it
 };
 
 /// Thread-safe.

@@ -191,11 +191,13 @@ Result<Station> create(auth::Write const& call, auth::CompanyScope const& scope,
 }
 
 void add_stations_routes(auth::Gate& gate, Services const& services) {
-    gate.route({.pattern = std::string(all_path)}, [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
-        std::string items;
-        for (auto const& station : find_all(call.db, scope)) items += (items.empty() ? "" : ",") + to_json(station);
-        return http::json(200, R"({"items":[)" + items + "]}");
-    });
+    gate.route({.pattern = std::string(all_path), .who = auth::Who::operador},
+               [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
+                   std::string items;
+                   for (auto const& station : find_all(call.db, scope))
+                       items += (items.empty() ? "" : ",") + to_json(station);
+                   return http::json(200, R"({"items":[)" + items + "]}");
+               });
     gate.route({.method = http::Method::post,
                 .pattern = std::string(all_path),
                 .who = auth::Who::gerente,
@@ -203,12 +205,13 @@ void add_stations_routes(auth::Gate& gate, Services const& services) {
                [services](auth::WriteCall& call, auth::CompanyScope const& scope) {
                    return create_typed(call, scope, services);
                });
-    gate.route({.pattern = std::string(one_path)}, [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
-        auto const id = BALCAO_TRY(records::id_in_path<StationId>(call.request, "eid"));
-        auto const station = find(call.db, scope, id);
-        if (!station) return not_found();
-        return records::answer(200, to_json(*station), station->version);
-    });
+    gate.route({.pattern = std::string(one_path), .who = auth::Who::operador},
+               [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
+                   auto const id = BALCAO_TRY(records::id_in_path<StationId>(call.request, "eid"));
+                   auto const station = find(call.db, scope, id);
+                   if (!station) return not_found();
+                   return records::answer(200, to_json(*station), station->version);
+               });
     gate.route(
         {.method = http::Method::put, .pattern = std::string(one_path), .who = auth::Who::gerente},
         [services](auth::WriteCall& call, auth::CompanyScope const& scope) { return update(call, scope, services); });

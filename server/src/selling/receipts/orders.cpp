@@ -150,10 +150,11 @@ void undo_sale(db::Transaction& transaction, auth::CompanyScope const& scope, re
 }
 
 void add_order_sale_route(auth::Gate& gate, SaleRules const& rules, records::Services services) {
-    gate.route({.method = http::Method::post, .pattern = "/api/companies/{id}/budgets/{bid}/sale"},
-               [&rules, services](auth::WriteCall& call, auth::CompanyScope const& scope) {
-                   return begin_sale(call, scope, rules, services);
-               });
+    gate.route(
+        {.method = http::Method::post, .pattern = "/api/companies/{id}/budgets/{bid}/sale", .who = auth::Who::operador},
+        [&rules, services](auth::WriteCall& call, auth::CompanyScope const& scope) {
+            return begin_sale(call, scope, rules, services);
+        });
 }
 
 } // namespace balcao::receipts
