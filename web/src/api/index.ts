@@ -16,9 +16,11 @@ export {
   useActiveCompany,
   useIsAdmin,
   useIsGerente,
+  useMay,
   useSession,
   useSessionState,
 } from './session'
+export type { May, OperationName } from './session'
 export { pinTabCompany, releaseTabCompanyOnReload, useTabCompany } from './tab-company'
 export type { OnProgress } from './transfer'
 export type * from './types'

@@ -2,6 +2,8 @@ export const texts = {
   product: 'Balcão',
   loadingSession: 'Carregando Sessão...',
   skipToContent: 'Ir para o conteúdo',
+  onlyGerentes: 'Esta tela é de gerentes. Peça a um gerente desta empresa ou a um administrador.',
+  onlyAdmins: 'Esta tela é de administradores. Peça a um administrador.',
   menu: 'Menu',
   openMenu: 'Abrir o menu',
   closeMenu: 'Fechar o menu',

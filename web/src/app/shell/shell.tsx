@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
-import { useActiveCompany } from '@/api'
+import { useActiveCompany, useMay } from '@/api'
 import { ContingencyStrip } from '@/features/selling/receipts'
 import { HelpAddressProvider, useBrought, usePaletteKey } from '@/ui'
 import { ActiveCompanyGate } from '../company/active-company'
@@ -19,6 +19,7 @@ import { EnvironmentStrip } from './environment-strip'
 import { Header } from './header'
 import { LostCompanyNotice } from './lost-company-notice'
 import { MenuDrawer } from './menu-drawer'
+import { Refused } from './refused'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar'
 import { useCompanyAddress } from './use-company-address'
@@ -52,6 +53,7 @@ const NOTHING_TYPED = { text: '', isEntered: false }
 function Frame() {
   const company = useActiveCompany()
   const current = useCurrentPlace()
+  const may = useMay()
   const isFullPage = current?.place.isFullPage ?? false
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
@@ -82,7 +84,7 @@ function Frame() {
         {!isFullPage && company && <ContingencyStrip companyId={company.id} />}
         <LostCompanyNotice />
         <HelpAddressProvider value={helpAddressOf(current?.help)}>
-          <Outlet />
+          {may(current?.needs) ? <Outlet /> : <Refused />}
         </HelpAddressProvider>
       </main>
       <MenuDrawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />

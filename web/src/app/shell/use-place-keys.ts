@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { useActiveCompany, useSession } from '@/api'
+import { useActiveCompany, useMay } from '@/api'
 import { useHotkeys } from '@/ui'
 import { addressOf, placesFor } from '../places'
 
@@ -7,9 +7,9 @@ import { addressOf, placesFor } from '../places'
 export function usePlaceKeys(): void {
   const navigate = useNavigate()
   const company = useActiveCompany()
-  const { role } = useSession()
+  const may = useMay()
   useHotkeys(
-    placesFor(role).flatMap((place) =>
+    placesFor(may).flatMap((place) =>
       place.key === undefined
         ? []
         : [{ key: place.key, label: place.title, run: () => void navigate(addressOf(place, company?.id)) }],

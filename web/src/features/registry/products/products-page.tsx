@@ -1,7 +1,7 @@
 import { IconBuilding, IconPackage, IconPlus, IconReceiptTax, IconTag } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { searchReference, useActiveCompany } from '@/api'
+import { searchReference, useActiveCompany, useMay } from '@/api'
 import type { ActiveCompany, Product } from '@/api'
 import { paths } from '@/app/paths'
 import { SavedFilters } from '@/features/accounts/saved-filters'
@@ -70,6 +70,8 @@ function ProductList({ company }: { company: ActiveCompany }) {
     read: (state) => listProducts(company.id, filterOf(state), sortOf(state), state),
     counts: (state) => countTabs(company.id, filterOf(state)),
   })
+  const may = useMay()
+  const mayChange = may('POST /api/companies/{id}/products/bulk')
   const filter = filterOf(list)
   const total = useExactTotal(totals?.[filter.tab], countProducts(company.id, filter))
   const actions = useProductActions(company.id)
@@ -85,16 +87,18 @@ function ProductList({ company }: { company: ActiveCompany }) {
 
   return (
     <Page>
-      <PageHeader title={texts.title} actions={[toImport, toExport, CREATE]} areActionsElsewhere={isEmpty} />
+      <PageHeader title={texts.title} actions={mayChange ? [toImport, toExport, CREATE] : []} areActionsElsewhere={isEmpty} />
       <DataTable
         {...table}
         columns={COLUMNS}
         rowName={({ prod_xProd }) => prod_xProd}
         rowTo={({ id }) => paths.products.edit(id)}
         phoneRow={phoneRow}
-        actions={actions.ofRow}
-        bulkActions={(selected) => [...changing.actions(selected), ...actions.ofSelection(selected)]}
-        inPlace={price}
+        actions={mayChange ? actions.ofRow : () => []}
+        {...(mayChange && {
+          bulkActions: (selected) => [...changing.actions(selected), ...actions.ofSelection(selected)],
+          inPlace: price,
+        })}
         tabLink={{ label: texts.profiles.title, icon: IconReceiptTax, to: paths.taxProfiles.list }}
         savedFilters={<SavedFilters name="produtos" list={list} />}
         filters={
@@ -116,8 +120,8 @@ function ProductList({ company }: { company: ActiveCompany }) {
             title={texts.emptyTitle}
             text={texts.emptyText(company.nome_fantasia ?? company.razao_social)}
           >
-            <ActionButton action={CREATE} label={texts.registerFirst} />
-            {toImport && <ActionButton action={toImport} />}
+            {mayChange && <ActionButton action={CREATE} label={texts.registerFirst} />}
+            {mayChange && toImport && <ActionButton action={toImport} />}
           </EmptyState>
         }
       />

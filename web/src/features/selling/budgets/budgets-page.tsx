@@ -1,6 +1,6 @@
 import { IconBuilding, IconFileDollar, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useActiveCompany } from '@/api'
+import { useActiveCompany, useMay } from '@/api'
 import type { BudgetSummary } from '@/api'
 import { paths } from '@/app/paths'
 import { SavedFilters } from '@/features/accounts/saved-filters'
@@ -137,6 +137,7 @@ function CompanyBudgets({ companyId }: { companyId: string }) {
   })
   const { data: totals } = useQuery(countBudgets(companyId, filterFrom(list)))
   const actions = useBudgetActions(companyId)
+  const mayRemove = useMay()('POST /api/companies/{id}/budgets/bulk')
 
   return (
     <Page>
@@ -153,7 +154,7 @@ function CompanyBudgets({ companyId }: { companyId: string }) {
           asideDetail: <InvoiceBadge faturado={budget.faturado} />,
         })}
         actions={actions.ofRow}
-        bulkActions={actions.ofSelection}
+        {...(mayRemove && { bulkActions: actions.ofSelection })}
         filtersWidth={760}
         savedFilters={<SavedFilters name="orcamentos" list={list} />}
         filters={
@@ -169,7 +170,7 @@ function CompanyBudgets({ companyId }: { companyId: string }) {
             />
           </>
         }
-        totals={totals && texts.totals(totals.total, formatMoney(totals.soma_total_fatura))}
+        totals={totals && texts.totals(totals.total, totals.soma_total_fatura)}
         empty={
           <EmptyState icon={IconFileDollar} title={texts.emptyTitle} text={texts.emptyText}>
             <ActionButton action={CREATE} label={texts.createFirst} />

@@ -208,7 +208,9 @@ function columnsWith(
   ]
 }
 
-function Sums({ autorizado, cancelado }: { autorizado: string; cancelado: string }) {
+/** An operador is told of none. */
+function Sums({ autorizado, cancelado }: { autorizado?: string; cancelado?: string }) {
+  if (autorizado === undefined || cancelado === undefined) return null
   return (
     <span className={classes.sums}>
       <span>
