@@ -2,14 +2,23 @@
 
 # balcao_gtest(NAME SHARDS FILE…): an executable of unit tests, run as SHARDS processes side by side: a process for each test
 # would take longer than the test. Each writes its cases to reports/ in the build folder.
-# Tests only drive what is tested, so they have no sanitizers themselves: half the time to build them. ThreadSanitizer alone
-# has to see both sides of what two threads share.
+# Tests only drive what is tested, so they are neither optimised nor have sanitizers themselves: half the time to build them.
+# ThreadSanitizer alone has to see both sides of what two threads share.
 function(balcao_gtest name shards)
     add_executable(${name} ${ARGN})
+    if(NOT TARGET unit_tests)
+        add_custom_target(unit_tests)
+    endif()
+    add_dependencies(unit_tests ${name})
     if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
         target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize=all>)
     endif()
-    balcao_precompiled(${name} <gmock/gmock.h> <gtest/gtest.h>)
+    if(CMAKE_BUILD_TYPE STREQUAL "Release")
+        target_compile_options(${name} PRIVATE -O0 -U_FORTIFY_SOURCE)
+        target_link_options(${name} PRIVATE -fuse-ld=mold)
+    else()
+        balcao_precompiled(${name} <gmock/gmock.h> <gtest/gtest.h>)
+    endif()
     target_link_libraries(${name} PRIVATE GTest::gmock GTest::gtest_main)
     math(EXPR last "${shards} - 1")
     foreach(shard RANGE ${last})

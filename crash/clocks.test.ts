@@ -8,11 +8,11 @@ import type { Caller } from '../api/tests/helpers/caller.ts'
 import * as api from '../api/tests/helpers/endpoints.ts'
 import { authorised, motivo, reaches, readyToSell } from '../api/tests/helpers/receipts.ts'
 import { engine } from '../api/tests/helpers/server.ts'
-import { useSimulator } from '../api/tests/helpers/simulator.ts'
+import { ownSimulator } from '../api/tests/helpers/simulator.ts'
 import { MortalServer } from './world.ts'
 
 describe.runIf(engine === 'sqlite')('a receipt is cancelled by a server that starts with a clock', () => {
-  const simulator = useSimulator()
+  const simulator = ownSimulator()
   let folder = ''
   let server: MortalServer
   let admin: Caller

@@ -1,5 +1,6 @@
 // What the stories share: a server of their own each, people, companies, and what must hold on every screen.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,19 +18,19 @@ const root = join(import.meta.dirname, '..')
 
 export type Engine = 'sqlite' | 'postgres'
 
+export const binary = process.env.BALCAO_BINARY ?? join(root, 'build/release/server/balcao')
+
 /** The real program with the built web application and fresh data. */
 export class Server {
-  /** The program that was built. */
-  readonly binary = process.env.BALCAO_BINARY ?? join(root, 'build/release/server/balcao')
-  /** What the environment tells it besides; before it starts. */
-  readonly environment: Record<string, string> = {}
   readonly dataDir = mkdtempSync(join(tmpdir(), 'balcao-e2e-'))
   readonly database: Database
   port = 0
+  private readonly environment: Record<string, string>
   private process: ChildProcess | undefined
   private log = ''
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, environment: Record<string, string>) {
+    this.environment = environment
     this.database = new Database(
       engine === 'postgres' ? newDatabase() : `sqlite:${join(this.dataDir, 'balcao.sqlite3')}`,
     )
@@ -41,7 +42,7 @@ export class Server {
 
   async start() {
     this.port ||= await freePort()
-    this.process = spawn(this.binary, ['serve'], {
+    this.process = spawn(binary, ['serve'], {
       env: {
         PATH: process.env.PATH ?? '',
         BALCAO_PORT: String(this.port),
@@ -57,30 +58,35 @@ export class Server {
     this.process.stderr!.on('data', (text) => (this.log += text))
     await expect
       .poll(async () => (await fetch(`${this.url}/readyz`).catch(() => undefined))?.status, {
-        timeout: 15_000,
+        timeout: 60_000,
+        intervals: [20],
         message: this.log,
       })
       .toBe(200)
   }
 
-  kill = () => this.end('SIGKILL')
-  stop = () => this.end('SIGTERM')
-  remove = () => rmSync(this.dataDir, { recursive: true, force: true })
-
-  private async end(signal: NodeJS.Signals) {
-    const ended = new Promise((done) => this.process!.once('exit', done))
-    this.process!.kill(signal)
+  /** Ends it with SIGKILL; it can start again. */
+  async kill() {
+    const process = this.process
+    this.process = undefined
+    if (!process) return // a story that failed while it was down
+    const ended = new Promise((done) => process.once('exit', done))
+    process.kill('SIGKILL')
     await ended
   }
+
+  remove = () => rmSync(this.dataDir, { recursive: true, force: true })
 }
 
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
+/** Below the ports that the system gives to outgoing connections, which could take it while the server is down. */
+async function freePort(): Promise<number> {
+  const port = randomInt(10_000, 32_000)
+  const isFree = await new Promise<boolean>((done) => {
+    const probe = createServer()
+      .once('error', () => done(false))
+      .listen(port, '127.0.0.1', () => probe.close(() => done(true)))
   })
+  return isFree ? port : freePort()
 }
 
 /** Somebody with an account, and the API as that account. */
@@ -106,20 +112,39 @@ export class Person {
     return new Person(server, address, answer.headers.getSetCookie()[0]!.split(';')[0]!)
   }
 
-  async newCompany(
-    overrides: Record<string, unknown> = {},
-  ): Promise<{ id: string; razao_social: string; cnpj: string }> {
-    const answer = await this.call('POST', '/api/companies', company(overrides))
-    expect(answer.status).toBe(201)
-    return (await answer.json()) as { id: string; razao_social: string; cnpj: string }
+  newCompany(overrides: Record<string, unknown> = {}): Promise<Company> {
+    return this.create('/api/companies', company(overrides))
   }
 
-  /** Changes a company behind the back of whoever has it open. */
-  async changeCompany(id: string, changes: Record<string, unknown>): Promise<void> {
-    const current = (await (await this.call('GET', `/api/companies/${id}`)).json()) as object
-    expect(
-      (await this.call('PUT', `/api/companies/${id}`, { ...current, ...changes }, { 'if-match': '*' })).status,
-    ).toBe(200)
+  /** Makes a record. */
+  async create<Made extends { id: string }>(path: string, body: object): Promise<Made> {
+    const answer = await this.call('POST', path, body, { 'idempotency-key': crypto.randomUUID() })
+    expect(answer.status, `${path}: ${await answer.clone().text()}`).toBe(201)
+    return (await answer.json()) as Made
+  }
+
+  async read<Found>(path: string): Promise<Found> {
+    const answer = await this.call('GET', path)
+    expect(answer.status, path).toBe(200)
+    return (await answer.json()) as Found
+  }
+
+  /** Saves a record or settings, whatever is there. */
+  async save(path: string, body: object): Promise<void> {
+    const answer = await this.call('PUT', path, body, { 'if-match': '*' })
+    expect(answer.status, `${path}: ${await answer.clone().text()}`).toBe(200)
+  }
+
+  /** Changes some fields of a record, behind the back of a page that has it open. */
+  async change(path: string, changes: object): Promise<void> {
+    await this.save(path, { ...(await this.read<object>(path)), ...changes })
+  }
+
+  /** Gives an account access to a company. */
+  async link(other: Person, company: string, papel?: 'operador' | 'gerente'): Promise<void> {
+    const found = await this.read<{ items: [{ id: string }] }>(`/api/users?search=${encodeURIComponent(other.email)}`)
+    const path = `/api/users/${found.items[0].id}/companies/${company}`
+    expect((await this.call('PUT', path, papel && { papel })).status).toBe(204)
   }
 
   call(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> {
@@ -137,17 +162,30 @@ export class Person {
   }
 }
 
-export const test = base.extend<{ engine: Engine; server: Server }>({
+type Company = { id: string; razao_social: string; cnpj: string }
+
+type Fixtures = {
+  engine: Engine
+  /** What the server's environment says besides. */
+  environment: Record<string, string>
+  server: Server
+}
+
+export const test = base.extend<Fixtures>({
   engine: ['sqlite', { option: true }],
-  server: async ({ engine }, use) => {
-    const server = new Server(engine)
-    await server.start()
-    await use(server)
-    await server.stop()
-    server.remove()
+  environment: [{}, { option: true }],
+  server: async ({ engine, environment }, use) => {
+    const server = new Server(engine, environment)
+    try {
+      await server.start()
+      await use(server)
+    } finally {
+      await server.kill()
+      server.remove()
+    }
   },
   // A page that logs an error or breaks is broken, whatever the story looks at.
-  page: async ({ page, server }, use) => {
+  page: async ({ page }, use) => {
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(String(error)))
     page.on('console', (message) => {
@@ -155,53 +193,94 @@ export const test = base.extend<{ engine: Engine; server: Server }>({
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         errors.push(message.text())
     })
-    await page.goto(server.url)
     await use(page)
     expect(errors).toEqual([])
   },
 })
 
-export const screens = { wide: { width: 1440, height: 900 }, phone: { width: 375, height: 812 } }
+const screens = { wide: { width: 1440, height: 900 }, phone: { width: 375, height: 812 } }
 
-async function violationsOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)
+/** The project `promises` checks how each screen looks once; all states of all screens are for the project `sqlite`. */
+export const isForPromises = () => test.info().project.name === 'promises'
+
+/** Axe finds nothing. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  const violations = async () =>
+    (await new AxeBuilder({ page }).analyze()).violations.map(
+      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`,
+    )
+  // Asked again: what depends on the size, such as the way by keys into a table that is too wide now, comes a moment later.
+  await expect.poll(violations, { message: name }).toEqual([])
+}
+
+/** Colours on their way from one scheme to the other are nobody's choice. */
+export async function useScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((each) => each.effect?.getTiming().iterations !== Infinity)
+        .map((each) => each.finished),
+    ),
+  )
 }
 
 /** What must hold on every screen, in both colour schemes and both widths. */
 export async function expectSound(page: Page, name: string): Promise<void> {
+  if (isForPromises()) return
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [width, size] of Object.entries(screens)) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize(size)
-      // Colours on their way from one scheme to the other are nobody's choice.
-      await page.evaluate(() =>
-        Promise.allSettled(
-          document
-            .getAnimations()
-            .filter((each) => each.effect?.getTiming().iterations !== Infinity)
-            .map((each) => each.finished),
-        ),
-      )
+      await useScheme(page, colorScheme)
       const where = `${name}, ${colorScheme}, ${width}`
       const sideways = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
       expect(sideways, `${where}: scrolls sideways`).toBeLessThanOrEqual(0)
       // Each scheme and each width once: colours do not depend on the width, nor names and roles on the colours.
-      if ((colorScheme === 'light') !== (width === 'wide')) continue
-      // Asked again: what depends on the size, such as the way by keys into a table that is too wide now, comes a moment later.
-      await expect.poll(() => violationsOn(page), { message: where, timeout: 15_000 }).toEqual([])
+      if ((colorScheme === 'light') === (width === 'wide')) await expectAccessible(page, where)
     }
   }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+  await useScheme(page, 'light')
   await page.setViewportSize(screens.wide)
 }
 
-export async function newWindow(browser: Browser, person: Person): Promise<Page> {
-  const page = await (await browser.newContext({ locale: 'pt-BR', viewport: screens.wide })).newPage()
-  await person.enter(page)
+/** The administrator of a new company, in the page, which is still blank. */
+export async function enterCompany(page: Page, server: Server, overrides: Record<string, unknown> = {}) {
+  const admin = await Person.signUp(server)
+  const company = await admin.newCompany(overrides)
+  await admin.enter(page)
+  return { admin, company, path: (rest: string) => `/api/companies/${company.id}/${rest}` }
+}
+
+export const product = (code: string, overrides: object = {}) => ({
+  ...{ prod_cProd: code, prod_xProd: `Laje ${code}`, prod_uCOM: 'UN', prod_NCM: '68109100', prod_vUnCOM: '62.00' },
+  ...overrides,
+})
+
+/** A window beside the page: of somebody, or of nobody yet. */
+export async function newWindow(browser: Browser, person?: Person): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await person?.enter(page)
   return page
+}
+
+/** Signs in at the page of the login. */
+export async function signIn(page: Page, address: string, secret = password): Promise<void> {
+  await page.getByLabel('E-mail').fill(address)
+  await page.getByLabel(/^Senha/).fill(secret)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+}
+
+/** Goes from the landing page to a new account. */
+export async function register(page: Page, server: Server, address: string): Promise<void> {
+  await page.goto(server.url)
+  await page.getByRole('link', { name: 'Acessar Sistema' }).first().click()
+  await page.getByRole('button', { name: 'Registre-se' }).click()
+  await page.getByLabel('E-mail').fill(address)
+  await page.getByLabel(/^Senha/).fill(password)
+  await page.getByRole('button', { name: 'Registrar' }).click()
 }
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })

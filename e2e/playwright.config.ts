@@ -2,13 +2,20 @@ import { defineConfig } from '@playwright/test'
 import { habits, launchOptions } from './browser.ts'
 import type { Engine } from './helpers.ts'
 
+const projects = process.argv.filter((argument) => argument.startsWith('--project='))
+
 export default defineConfig<{ engine: Engine }>({
   testDir: '.',
   outputDir: 'results',
-  globalSetup: './global-setup.ts',
+  // The cluster of PostgreSQL, only where a project needs it.
+  ...(projects.length === 0 || projects.some((name) => name.includes('postgres'))
+    ? { globalSetup: './global-setup.ts' }
+    : {}),
   projects: [
+    // What ./test runs: one story for each promise of the product.
+    { name: 'promises', use: { engine: 'sqlite' }, grep: /@promise/ },
     { name: 'sqlite', use: { engine: 'sqlite' } },
-    // What is kept and found, whatever keeps it; how screens look has nothing to do with that. In ./test long; ./test itself
+    // What is kept and found, whatever keeps it; how screens look has nothing to do with that. In ./test long; ./test full
     // tells one long story on PostgreSQL, since the API tests drive all routes on both engines.
     {
       name: 'postgres',
@@ -25,11 +32,11 @@ export default defineConfig<{ engine: Engine }>({
   timeout: 90_000,
   expect: { timeout: 30_000 },
   use: {
-    actionTimeout: 15_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
     ...habits,
-    // Without pictures: they took a quarter of the stories' time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // What a failed story's page showed is kept anyway; `--trace=retain-on-failure` records all steps, at a cost.
+    trace: 'off',
     launchOptions,
   },
 })

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import type { Server } from './helpers.ts'
+import { binary } from './helpers.ts'
 
 /** What a service is told to do; what is not named is as usual. `*` is all services. */
 type Behaviour = {
@@ -21,24 +21,14 @@ export class Simulator {
   readonly folder = mkdtempSync(join(tmpdir(), 'balcao-simulador-'))
   private process: ChildProcess | undefined
   private told = ''
-  private readonly binary: string
 
-  constructor(binary: string) {
-    this.binary = binary
-  }
-
-  /** Started for a server, which must know its address when it starts. */
-  static async beside(server: Server): Promise<Simulator> {
-    const simulator = new Simulator(server.binary)
-    await simulator.start()
-    Object.assign(server.environment, {
-      BALCAO_SIMULATOR_URL: simulator.url,
-      BALCAO_SIMULATOR_CONTROL_URL: simulator.address(/http:\/\/127\.0\.0\.1:\d+/),
-      BALCAO_SIMULATOR_DATA: simulator.folder,
-    })
-    await server.stop()
-    await server.start()
-    return simulator
+  /** What a server must know of it. */
+  get environment() {
+    return {
+      BALCAO_SIMULATOR_URL: this.url,
+      BALCAO_SIMULATOR_CONTROL_URL: this.address(/http:\/\/127\.0\.0\.1:\d+/),
+      BALCAO_SIMULATOR_DATA: this.folder,
+    }
   }
 
   /** Address of the services, for BALCAO_SIMULATOR_URL. */
@@ -47,13 +37,13 @@ export class Simulator {
   }
 
   async start() {
-    this.process = spawn(
-      this.binary,
-      ['sefaz-simulator', '--port', '0', '--control-port', '0', '--data', this.folder],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
-    )
+    // Again on its ports after an end, whose address the server has.
+    const [port, control] = this.told ? [new URL(this.url).port, new URL(this.control('')).port] : ['0', '0']
+    this.told = ''
+    const args = ['sefaz-simulator', '--port', port, '--control-port', control, '--data', this.folder]
+    this.process = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [this.process.stdout!, this.process.stderr!]) stream.on('data', (text) => (this.told += text))
-    await expect.poll(() => this.told, { timeout: 15_000 }).toContain('Simulador da SEFAZ em')
+    await expect.poll(() => this.told, { timeout: 60_000, intervals: [20] }).toContain('Simulador da SEFAZ em')
   }
 
   /** Everything else is as usual again. */
@@ -81,7 +71,7 @@ export class Simulator {
   async end() {
     if (!this.process) return
     const ended = new Promise((done) => this.process!.once('exit', done))
-    this.process.kill('SIGTERM')
+    this.process.kill('SIGKILL')
     await ended
     this.process = undefined
   }

@@ -17,10 +17,9 @@ build_packages=(
 unit_test_packages=(libgmock-dev libgtest-dev librapidcheck-dev mold)
 test_packages=(
     "${unit_test_packages[@]}"
-    clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev llvm-19
-    libfaketime libxml2-utils openssl poppler-utils xmlsec1 zbar-tools
-    chromium postgresql-15 shellcheck sqlite3
+    chromium-headless-shell clang-format-19 libxml2-utils openssl poppler-utils postgresql-15 shellcheck sqlite3 xmlsec1 zbar-tools
 )
+full_test_packages=(clang-19 clang-tidy-19 libclang-rt-19-dev libfaketime llvm-19)
 bench_packages=(chromium curl nginx-light postgresql-15 procps sqlite3 wrk)
 
 say() { printf 'balcao: %s\n' "$*" >&2; }
@@ -128,14 +127,15 @@ need_web() {
     printf '%s\n' "$hash" >.cache/web
 }
 
+build_options=() # further ones of CMake, for ./test
 # need_build PRESET TARGET…: configures when the preset (or, for the release, the commit) changed, then builds.
 need_build() {
     local preset=$1 folder=build/$1 commit='' wanted
     shift
     [ "$preset" = release ] && commit=$(git rev-parse --short=12 HEAD 2>/dev/null || true)
-    wanted="$(sha256sum <CMakePresets.json) $commit"
+    wanted="$(sha256sum <CMakePresets.json) $commit ${build_options[*]}"
     if [ ! -f "$folder/build.ninja" ] || [ "$wanted" != "$(cat "$folder/configured" 2>/dev/null)" ]; then
-        quietly cmake --preset "$preset" -DBALCAO_COMMIT="$commit" || die "cmake could not configure the build $preset (above)"
+        quietly cmake --preset "$preset" -DBALCAO_COMMIT="$commit" "${build_options[@]}" || die "cmake could not configure the build $preset (above)"
         printf '%s\n' "$wanted" >"$folder/configured"
     fi
     [ "$preset" = sanitize ] || [ "$preset" = threads ] || ln -sfn "$folder/compile_commands.json" compile_commands.json # for editors

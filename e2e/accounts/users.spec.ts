@@ -1,6 +1,18 @@
 // Users, their companies and one's own account.
 import { type Page } from '@playwright/test'
-import { expect, expectSound, heading, newWindow, password, Person, screens, test, toast, unique } from '../helpers.ts'
+import {
+  enterCompany,
+  expect,
+  expectSound,
+  heading,
+  newWindow,
+  password,
+  Person,
+  signIn,
+  test,
+  toast,
+  unique,
+} from '../helpers.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 const switcher = (page: Page) => page.getByRole('button', { name: /Empresa ativa/ })
@@ -22,74 +34,77 @@ async function createUser(page: Page, name: string, address: string) {
   await expect(toast(page, 'Usuário Criado!')).toBeVisible()
 }
 
-async function signIn(page: Page, address: string, secret = password) {
-  await page.getByLabel('E-mail').fill(address)
-  await page.getByLabel(/^Senha/).fill(secret)
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-}
+test(
+  'a user sees the companies they were given and no other, and what they type outlives the end of their access',
+  {
+    tag: '@promise',
+  },
+  async ({ page, server, browser }) => {
+    const { admin, company: first } = await enterCompany(page, server, { razao_social: 'Lajes Boa Vista Ltda' })
+    const second = await admin.newCompany({ razao_social: 'Pré-Moldados Serra Azul Ltda' })
+    const third = await admin.newCompany({ razao_social: 'Artefatos do Vale Ltda' })
+    const address = `rafael.${unique()}@exemplo.com.br`
+    await page.goto(`${server.url}/app/users`)
+    await createUser(page, 'Rafael Nogueira', address)
 
-test('an admin creates a user, links two companies and sets the default; access ends while the user is typing', async ({
-  page,
-  server,
-  browser,
-}) => {
-  test.slow()
-  const admin = await Person.signUp(server)
-  const first = await admin.newCompany({ razao_social: 'Lajes Boa Vista Ltda' })
-  const second = await admin.newCompany({ razao_social: 'Pré-Moldados Serra Azul Ltda' })
-  await admin.newCompany({ razao_social: 'Artefatos do Vale Ltda' })
-  const address = `rafael.${unique()}@exemplo.com.br`
-  await admin.enter(page)
-  await page.goto(`${server.url}/app/users`)
-  await createUser(page, 'Rafael Nogueira', address)
+    const companies = page.getByRole('dialog', { name: 'Gerenciar Empresas' })
+    for (const { razao_social } of [first, second]) {
+      await companies.getByRole('switch', { name: `Acesso a ${razao_social}` }).press('Space')
+      await expect(toast(page, 'Empresa associada!')).toContainText(razao_social)
+    }
+    await companies.getByRole('button', { name: `Definir padrão: ${second.razao_social}` }).click()
+    await expect(toast(page, 'Empresa padrão definida com sucesso!')).toBeVisible()
+    await expect(companies.getByText('2 de 3 empresas. Cada troca é salva na hora.')).toBeVisible()
+    await companies.getByRole('searchbox').fill('vale')
+    await expect(companies.getByRole('listitem')).toHaveCount(1)
+    await companies.getByRole('button', { name: 'Concluir' }).click()
 
-  const companies = page.getByRole('dialog', { name: 'Gerenciar Empresas' })
-  for (const { razao_social } of [first, second]) {
-    await companies.getByRole('switch', { name: `Acesso a ${razao_social}` }).press('Space')
-    await expect(toast(page, 'Empresa associada!')).toContainText(razao_social)
-  }
-  await companies.getByRole('button', { name: `Definir padrão: ${second.razao_social}` }).click()
-  await expect(toast(page, 'Empresa padrão definida com sucesso!')).toBeVisible()
-  await expect(companies.getByText('2 de 3 empresas. Cada troca é salva na hora.')).toBeVisible()
-  await companies.getByRole('searchbox').fill('vale')
-  await expect(companies.getByRole('listitem')).toHaveCount(1)
-  await companies.getByRole('button', { name: 'Concluir' }).click()
+    const his = await newWindow(browser)
+    await his.goto(`${server.url}/app/login`)
+    await signIn(his, address)
+    await expect(switcher(his)).toHaveAccessibleName(/Serra Azul/)
+    await his.goto(`${server.url}/app/users`)
+    await expect(his.getByText('Acesso Negado')).toBeVisible()
+    expect((await his.request.get(`${server.url}/api/users`)).status()).toBe(403)
+    // The address of a company of others is not found, and the log says so.
+    await his.goto(`${server.url}/app/companies/${third.id}/edit`)
+    await expect(heading(his, 'Empresa não encontrada')).toBeVisible()
+    const refused = `select resultado from action_logs where company_id = ${server.database.id(third.id)} and resultado = 'error'`
+    await expect.poll(() => server.database.rows(refused)).not.toEqual([])
 
-  const his = await (await browser.newContext({ locale: 'pt-BR', viewport: screens.wide })).newPage()
-  await his.goto(`${server.url}/app/login`)
-  await signIn(his, address)
-  await expect(switcher(his)).toHaveAccessibleName(/Serra Azul/)
-  await his.goto(`${server.url}/app/users`)
-  await expect(his.getByText('Acesso Negado')).toBeVisible()
-  expect((await his.request.get(`${server.url}/api/users`)).status()).toBe(403)
+    await his.goto(`${server.url}/app/products/new`)
+    await his.getByLabel('Descrição').first().fill('Laje que não pode sumir')
+    await row(page, 'Rafael')
+      .getByRole('button', { name: /Gerenciar Empresas/ })
+      .click()
+    await companies.getByRole('switch', { name: `Acesso a ${second.razao_social}` }).press('Space')
+    await expect(toast(page, 'Associação removida.')).toBeVisible()
+    await expect(companies.getByRole('button', { name: `Definir padrão: ${second.razao_social}` })).toBeHidden()
 
-  await his.goto(`${server.url}/app/products/new`)
-  await his.getByLabel('Descrição').first().fill('Laje que não pode sumir')
-  await row(page, 'Rafael')
-    .getByRole('button', { name: /Gerenciar Empresas/ })
-    .click()
-  await companies.getByRole('switch', { name: `Acesso a ${second.razao_social}` }).press('Space')
-  await expect(toast(page, 'Associação removida.')).toBeVisible()
-  await expect(companies.getByRole('button', { name: `Definir padrão: ${second.razao_social}` })).toBeHidden()
+    await expect(his.getByRole('alert').filter({ hasText: /Você não tem mais acesso a / })).toContainText(
+      'continua aqui para copiar',
+    )
+    await expect(his.getByLabel('Descrição').first()).toHaveValue('Laje que não pode sumir')
+    await his.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click()
+    await his.getByRole('button', { name: 'Sair sem salvar' }).click()
+    await expect(heading(his, 'Dashboard')).toBeVisible()
+    await expect(his).not.toHaveURL(new RegExp(second.id))
+    await his.reload()
+    await expect(switcher(his)).toHaveAccessibleName(/Boa Vista/)
+    await his.context().close()
 
-  await expect(his.getByRole('alert').filter({ hasText: /Você não tem mais acesso a / })).toContainText(
-    'continua aqui para copiar',
-  )
-  await expect(his.getByLabel('Descrição').first()).toHaveValue('Laje que não pode sumir')
-  await his.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click()
-  await his.getByRole('button', { name: 'Sair sem salvar' }).click()
-  await expect(heading(his, 'Dashboard')).toBeVisible()
-  await expect(his).not.toHaveURL(new RegExp(second.id))
-  await his.reload()
-  await expect(switcher(his)).toHaveAccessibleName(/Boa Vista/)
-  await his.context().close()
-
-  const noted = server.database
-    .rows("select action_type from action_logs where action_type like 'user_%' order by created_at, id")
-    .map((each) => each.action_type)
-  for (const code of ['user_create', 'user_associate_company', 'user_disassociate_company', 'user_set_default_company'])
-    expect(noted).toContain(code)
-})
+    const noted = server.database
+      .rows("select action_type from action_logs where action_type like 'user_%' order by created_at, id")
+      .map((each) => each.action_type)
+    for (const code of [
+      'user_create',
+      'user_associate_company',
+      'user_disassociate_company',
+      'user_set_default_company',
+    ])
+      expect(noted).toContain(code)
+  },
+)
 
 test('a user is seen, edited, promoted, deactivated, given a password and deleted', async ({
   page,
@@ -103,7 +118,7 @@ test('a user is seen, edited, promoted, deactivated, given a password and delete
   await page.goto(`${server.url}/app/users`)
   await createUser(page, 'Célia Batista', address)
   await page.getByRole('dialog', { name: 'Gerenciar Empresas' }).getByRole('button', { name: 'Concluir' }).click()
-  const hers = await (await browser.newContext({ locale: 'pt-BR', viewport: screens.wide })).newPage()
+  const hers = await newWindow(browser)
   await hers.goto(`${server.url}/app/login`)
   await signIn(hers, address)
   await expect(heading(hers, 'Nenhuma Empresa')).toBeVisible()
@@ -153,7 +168,7 @@ test('a user is seen, edited, promoted, deactivated, given a password and delete
     .fill('outra senha bem boa')
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Senha redefinida.')).toBeVisible()
-  const again = await (await browser.newContext({ locale: 'pt-BR' })).newPage()
+  const again = await newWindow(browser)
   await again.goto(`${server.url}/app/login`)
   await signIn(again, address, 'outra senha bem boa')
   await expect(again.getByRole('link', { name: 'Usuários' })).toBeVisible()
@@ -177,7 +192,7 @@ test('a user is seen, edited, promoted, deactivated, given a password and delete
 test('one’s own account: name, password, where it is open', async ({ page, server, browser }) => {
   const person = await Person.signUp(server)
   await person.enter(page)
-  const elsewhere = await (await browser.newContext({ locale: 'pt-BR' })).newPage()
+  const elsewhere = await newWindow(browser)
   await elsewhere.goto(`${server.url}/app/login`)
   await signIn(elsewhere, person.email)
   await expect(elsewhere).toHaveURL(/\/app$/)
@@ -202,12 +217,10 @@ test('one’s own account: name, password, where it is open', async ({ page, ser
   await expectSound(page, 'account')
 })
 
-test('users: list and dialogs are sound', async ({ page, server }) => {
+test('users: list and dialogs are sound', async ({ page, server, browser }) => {
   test.setTimeout(300_000)
-  const admin = await Person.signUp(server)
-  for (const name of ['Lajes Boa Vista Ltda', 'Pré-Moldados Serra Azul Ltda'])
-    await admin.newCompany({ razao_social: name })
-  await admin.enter(page)
+  const { admin } = await enterCompany(page, server, { razao_social: 'Lajes Boa Vista Ltda' })
+  await admin.newCompany({ razao_social: 'Pré-Moldados Serra Azul Ltda' })
   await page.goto(`${server.url}/app/users`)
   await createUser(page, 'Rafael Nogueira', `rafael.${unique()}@exemplo.com.br`)
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(2)
@@ -224,7 +237,7 @@ test('users: list and dialogs are sound', async ({ page, server }) => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
   }
-  const other = await newWindow(page.context().browser()!, await Person.signUp(server))
+  const other = await newWindow(browser, await Person.signUp(server))
   await other.goto(`${server.url}/app/users`)
   await expect(other.getByText('Você não tem permissão para acessar esta página.')).toBeVisible()
   await other.context().close()

@@ -1,26 +1,19 @@
 // The screens around the records: dashboard, logs, help and notifications.
 import { cpf } from '../../api/tests/helpers/people.ts'
-import { expect, expectSound, heading, Person, test } from '../helpers.ts'
+import { enterCompany, expect, expectSound, heading, type Person, test } from '../helpers.ts'
 
 const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' })
 
 /** An order of this month for a new client. */
-async function newOrder(person: Person, company: string, client: string, total: string): Promise<void> {
-  const post = async (path: string, body: object) => {
-    const answer = await person.call('POST', path, body, { 'idempotency-key': crypto.randomUUID() })
-    expect(answer.status, path).toBe(201)
-    return (await answer.json()) as { id: string }
-  }
-  const { id } = await post('/api/people', { pessoa_tipo: 1, cpf_cnpj: cpf(), razao_social: client })
+async function newOrder(admin: Person, company: string, client: string, total_venda: string): Promise<void> {
+  const { id } = await admin.create('/api/people', { pessoa_tipo: 1, cpf_cnpj: cpf(), razao_social: client })
   const days = { data_orcamento: today(), data_venda: today() }
-  await post(`/api/companies/${company}/budgets`, { tipo: 'Pedido', cliente_id: id, total_venda: total, ...days })
+  await admin.create(`/api/companies/${company}/budgets`, { tipo: 'Pedido', cliente_id: id, total_venda, ...days })
 }
 
-test('the dashboard shows a new order, by itself', async ({ page, server }) => {
-  test.slow()
-  const admin = await Person.signUp(server)
-  const { id } = await admin.newCompany()
-  await admin.enter(page)
+test('the dashboard shows a new order by itself', { tag: '@promise' }, async ({ page, server }) => {
+  const { admin, company } = await enterCompany(page, server)
+  const { id } = company
   await page.goto(`${server.url}/app?empresa=${id}`)
   const figure = (label: string) => page.locator('dl > div').filter({ hasText: label })
   await expect(figure('Faturamento do mês')).toContainText('0,00')
@@ -44,14 +37,11 @@ test('the dashboard shows a new order, by itself', async ({ page, server }) => {
 })
 
 test('logs are filtered, opened and exported', async ({ page, server }) => {
-  test.slow()
-  const admin = await Person.signUp(server)
-  const { id, razao_social } = await admin.newCompany()
-  await admin.changeCompany(id, { nome_fantasia: 'Nome de antes' })
-  await admin.changeCompany(id, { nome_fantasia: 'Nome de agora' })
-  await admin.enter(page)
+  const { admin, company } = await enterCompany(page, server)
+  for (const nome_fantasia of ['Nome de antes', 'Nome de agora'])
+    await admin.change(`/api/companies/${company.id}`, { nome_fantasia })
   await page.goto(`${server.url}/app/logs`)
-  await expect(page.getByRole('row', { name: /Empresa criada/ })).toContainText(razao_social)
+  await expect(page.getByRole('row', { name: /Empresa criada/ })).toContainText(company.razao_social)
 
   await test.step('by action, day and type', async () => {
     await page.getByRole('combobox', { name: 'Ação' }).click()
@@ -89,10 +79,7 @@ test('logs are filtered, opened and exported', async ({ page, server }) => {
 })
 
 test('help is found from a screen’s “?”, and by words', async ({ page, server }) => {
-  test.slow()
-  const admin = await Person.signUp(server)
-  await admin.newCompany()
-  await admin.enter(page)
+  await enterCompany(page, server)
   await page.goto(`${server.url}/app/products/import`)
   await page.getByRole('link', { name: 'Ajuda desta tela' }).click()
   await expect(page).toHaveURL(/\/app\/help#importar$/)
@@ -111,10 +98,8 @@ test('a missing set-up and a missing certificate are notified, and lead to where
   page,
   server,
 }) => {
-  test.slow()
-  const admin = await Person.signUp(server)
-  const { id, razao_social } = await admin.newCompany()
-  await admin.enter(page)
+  const { admin, company, path } = await enterCompany(page, server)
+  const { razao_social } = company
   await page.goto(`${server.url}/app`)
   const bell = page.getByRole('button', { name: /^Notificações/ })
   await expect(bell).toHaveAccessibleName('Notificações, 1 nova')
@@ -125,11 +110,7 @@ test('a missing set-up and a missing certificate are notified, and lead to where
   await expectSound(page, 'notifications')
 
   const settings = { ambiente: 'homologacao', serie: 1, numero_inicial: 1, csc: 'ABCDEFGH12345678', csc_id: '000001' }
-  const { etag } = await admin
-    .call('GET', `/api/companies/${id}/sefaz-settings`)
-    .then((answer) => ({ etag: answer.headers.get('etag') }))
-  const saved = await admin.call('PUT', `/api/companies/${id}/sefaz-settings`, settings, { 'if-match': etag ?? '*' })
-  expect(saved.status, await saved.text()).toBe(200)
+  await admin.save(path('sefaz-settings'), settings)
   await list.getByRole('link', { name: /Falta o certificado digital/ }).click()
   await expect(page.getByRole('dialog', { name: 'Certificado Digital A1' })).toContainText(razao_social)
 })

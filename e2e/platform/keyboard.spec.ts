@@ -24,8 +24,9 @@ async function fill(page: Page, label: RegExp, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-test('from the landing page to a saved company and out again', async ({ page }) => {
+test('from the landing page to a saved company and out again', async ({ page, server }) => {
   test.slow()
+  await page.goto(server.url)
   const name = 'Lajes do Teclado'
   await tabTo(page, /Acessar Sistema/)
   await page.keyboard.press('Enter')

@@ -1,26 +1,21 @@
 // Lists and records without a mouse: rows, pages, the way from record to record, and one price changed in few keys.
-import { expect, heading, Person, type Server, test, toast } from '../helpers.ts'
+import { enterCompany, expect, heading, product, type Server, test, toast } from '../helpers.ts'
 import type { Page } from '@playwright/test'
 
 async function withProducts(page: Page, server: Server): Promise<void> {
-  const admin = await Person.signUp(server)
-  const company = await admin.newCompany()
-  for (let number = 1; number <= 12; number += 1) {
-    const code = `LJ-${String(number).padStart(2, '0')}`
-    const body = { prod_cProd: code, prod_xProd: `Laje ${code}`, prod_uCOM: 'UN', prod_vUnCOM: '62.00' }
-    expect((await admin.call('POST', `/api/companies/${company.id}/products`, body)).status).toBe(201)
-  }
-  await admin.enter(page)
-  await page.goto(`${server.url}/app/products?empresa=${company.id}`)
-  await expect(page.getByText('Exibindo 1-10 de 12 registros')).toBeVisible()
+  const { admin, path } = await enterCompany(page, server)
+  for (let number = 1; number <= 12; number += 1)
+    await admin.create(path('products'), product(`LJ-${String(number).padStart(2, '0')}`))
 }
 
 const row = (page: Page, code: string) => page.getByRole('link', { name: `Laje ${code}`, exact: true })
 const code = (page: Page) => page.getByRole('textbox', { name: 'Código', exact: true })
 
 test('a list and its records by keyboard', async ({ page, server }) => {
-  test.setTimeout(120_000)
+  test.slow()
   await withProducts(page, server)
+  await page.goto(`${server.url}/app/products`)
+  await expect(page.getByText('Exibindo 1-10 de 12 registros')).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
@@ -49,7 +44,6 @@ test('a list and its records by keyboard', async ({ page, server }) => {
   const question = page.getByRole('dialog', { name: 'Excluir produto' })
   await question.getByRole('button', { name: 'Excluir produto' }).click()
   await expect(toast(page, 'Produto excluído!').getByRole('button', { name: 'Desfazer' })).toBeVisible()
-
   await expect(question).toBeHidden()
 
   // The tabs say what the search finds in them.

@@ -1,23 +1,14 @@
 // An open record that somebody else saves.
-import { expect, Person, test } from '../helpers.ts'
+import { enterCompany, expect, product, test } from '../helpers.ts'
 
 test('what others save reaches an open record: taken over, offered beside what is typed, or compared', async ({
   page,
   server,
 }) => {
-  test.setTimeout(120_000)
-  const admin = await Person.signUp(server)
-  const company = await admin.newCompany()
-  const path = `/api/companies/${company.id}/products`
-  const body = { prod_cProd: 'LJ-12', prod_xProd: 'Laje H12', prod_uCOM: 'UN', prod_vUnCOM: '62.00' }
-  const created = (await (await admin.call('POST', path, body)).json()) as { id: string }
-  const saveElsewhere = async (changes: object) => {
-    const current = (await (await admin.call('GET', `${path}/${created.id}`)).json()) as object
-    const answer = await admin.call('PUT', `${path}/${created.id}`, { ...current, ...changes }, { 'if-match': '*' })
-    expect(answer.status).toBe(200)
-  }
-  await admin.enter(page)
-  await page.goto(`${server.url}/app/products/${created.id}/edit?empresa=${company.id}`)
+  const { admin, company, path } = await enterCompany(page, server)
+  const { id } = await admin.create(path('products'), product('LJ-12', { prod_xProd: 'Laje H12' }))
+  const saveElsewhere = (changes: object) => admin.change(path(`products/${id}`), changes)
+  await page.goto(`${server.url}/app/products/${id}/edit?empresa=${company.id}`)
   const price = page.getByRole('textbox', { name: 'Valor unitário', exact: true })
   const total = page.getByRole('textbox', { name: 'Valor total' })
   const name = page.getByRole('textbox', { name: 'Descrição' })

@@ -1,31 +1,34 @@
 // Nothing is ever blank: without a line, with the server away, and after an update that took a screen's file away.
-import { expect, heading, Person, test } from '../helpers.ts'
+import { enterCompany, expect, heading, test } from '../helpers.ts'
 
 const FILE = /\/assets\/products-page-.*\.js/
 const menu = { name: 'Produtos' }
 
-test('a screen whose file does not come keeps the frame, says so, and comes by itself', async ({ page, server }) => {
-  const admin = await Person.signUp(server)
-  await admin.newCompany()
-  await admin.enter(page)
-  await page.goto(`${server.url}/app`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+test(
+  'without a connection no screen is blank: it says so, and comes by itself when the connection is back',
+  {
+    tag: '@promise',
+  },
+  async ({ page, server }) => {
+    await enterCompany(page, server)
+    await page.goto(`${server.url}/app`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
-  await page.context().setOffline(true)
-  await page.getByRole('link', menu).click()
-  await expect(heading(page, 'Esta tela ainda não abriu')).toBeVisible()
-  await expect(page.getByText('Sem conexão com o servidor. Mostrando o que já estava aqui.')).toBeVisible()
-  await expect(page.getByRole('link', menu)).toBeVisible()
+    await page.context().setOffline(true)
+    await page.getByRole('link', menu).click()
+    await expect(heading(page, 'Esta tela ainda não abriu')).toBeVisible()
+    await expect(
+      page.getByText('Sem conexão com o servidor. A tela abre sozinha assim que a conexão voltar.'),
+    ).toBeVisible()
+    await expect(page.getByRole('link', menu)).toBeVisible()
 
-  await page.context().setOffline(false)
-  await expect(heading(page, 'Nenhum produto cadastrado')).toBeVisible()
-  await expect(page.getByText('Mostrando o que já estava aqui')).toBeHidden()
-})
+    await page.context().setOffline(false)
+    await expect(heading(page, 'Nenhum produto cadastrado')).toBeVisible()
+  },
+)
 
 test('after an update that took the file away the page reloads once by itself', async ({ page, server }) => {
-  const admin = await Person.signUp(server)
-  await admin.newCompany()
-  await admin.enter(page)
+  await enterCompany(page, server)
   await page.goto(`${server.url}/app`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
@@ -39,10 +42,9 @@ test('after an update that took the file away the page reloads once by itself', 
 })
 
 test('a list keeps its rows when the next page cannot be read', async ({ page, server }) => {
-  const admin = await Person.signUp(server)
-  for (let count = 1; count <= 12; count += 1)
+  const { admin } = await enterCompany(page, server, { razao_social: 'Lajes 01 Ltda' })
+  for (let count = 2; count <= 12; count += 1)
     await admin.newCompany({ razao_social: `Lajes ${String(count).padStart(2, '0')} Ltda` })
-  await admin.enter(page)
   await page.goto(`${server.url}/app/companies`)
   await expect(page.getByRole('link', { name: 'Lajes 01 Ltda', exact: true })).toBeVisible()
 
@@ -59,9 +61,7 @@ test('a first visit asks for the screen and the session before the program’s b
   page,
   server,
 }) => {
-  const admin = await Person.signUp(server)
-  await admin.newCompany()
-  await admin.enter(page)
+  await enterCompany(page, server)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   let letIn = () => {}

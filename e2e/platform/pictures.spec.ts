@@ -13,14 +13,11 @@ async function take(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' })
 }
 
+test.use({ environment: { BALCAO_SIMULATOR_URL: '' } }) // a simulator of its own
+
 test('the pictures of README can be taken', async ({ page, server }) => {
-  test.slow()
-  Object.assign(server.environment, { BALCAO_SIMULATOR_URL: '' })
-  await server.stop()
-  await server.start()
   mkdirSync(folder, { recursive: true })
   await page.setViewportSize(SIZE)
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 
   const owner = await Person.signUp(server)
   expect((await owner.call('POST', '/api/example-shop')).status).toBe(202)

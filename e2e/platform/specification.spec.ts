@@ -1,6 +1,6 @@
 // What the specification says in pixels, measured in the running product.
 import { type Page } from '@playwright/test'
-import { expect, Person, test } from '../helpers.ts'
+import { enterCompany, expect, Person, test } from '../helpers.ts'
 
 const widthOf = async (page: Page, name: RegExp) => (await page.getByRole('button', { name }).boundingBox())?.width
 
@@ -20,9 +20,7 @@ test('the switcher is 200 px wide, with a company and with none', async ({ page,
 })
 
 test('the menu stands beside the page from 1024 px on, and names the version at its foot', async ({ page, server }) => {
-  const admin = await Person.signUp(server)
-  await admin.newCompany()
-  await admin.enter(page)
+  const { admin } = await enterCompany(page, server)
   const versions = await (await admin.call('GET', '/api/versions')).json()
   const version = `Versão ${(versions as { items: { version: string }[] }).items[0]!.version}`
   const menu = page.getByRole('navigation', { name: 'Menu' })
@@ -42,9 +40,7 @@ test('the menu stands beside the page from 1024 px on, and names the version at 
 })
 
 test('who is signed in is told in a narrow header as far as there is room', async ({ page, server }) => {
-  const admin = await Person.signUp(server)
-  await admin.newCompany()
-  await admin.enter(page)
+  const { admin } = await enterCompany(page, server)
   await page.goto(`${server.url}/app/help`)
   const who = page.getByRole('button', { name: `Conta de ${admin.email} admin` })
   const email = who.getByText(admin.email, { exact: true })

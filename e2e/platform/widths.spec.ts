@@ -1,64 +1,41 @@
 // Every screen at every width: nothing scrolls sideways or is cut off, and a list says which record a row is about.
 import { type Page } from '@playwright/test'
 import { cpf } from '../../api/tests/helpers/people.ts'
-import { DIALOG_SIZES, expectFitting } from '../fitting.ts'
-import { expect, Person, type Server, test } from '../helpers.ts'
+import { DIALOG_SIZES, expectFitting, PROMISED_SIZES } from '../fitting.ts'
+import { enterCompany, expect, expectAccessible, product, type Server, test, useScheme } from '../helpers.ts'
 
 const LONG = 'Pré-fabricado-de-concreto-armado-com-enchimento-de-EPS-sem-espaço-nenhum'
 
 type Shop = { company: string; product: string; person: string; budget: string; session: string }
 
 /** A company with ordinary records, and one of each with a name of 70 letters and no space. */
-async function fill(server: Server): Promise<{ admin: Person; shop: Shop }> {
-  const admin = await Person.signUp(server)
-  const { id: company } = await admin.newCompany({
-    razao_social: 'Lajes Boa Vista Ltda',
-    nome_fantasia: 'Lajes Boa Vista',
-  })
-  const post = async (path: string, body: object) => {
-    const answer = await admin.call('POST', path, body, { 'idempotency-key': crypto.randomUUID() })
-    expect(answer.status, path).toBe(201)
-    return (await answer.json()) as { id: string }
-  }
-  let product = ''
+async function fill(page: Page, server: Server): Promise<Shop> {
+  const names = { razao_social: 'Lajes Boa Vista Ltda', nome_fantasia: 'Lajes Boa Vista' }
+  const { admin, company, path } = await enterCompany(page, server, names)
+  let id = ''
   for (let number = 1; number <= 12; number += 1) {
     const prod_xProd = number === 1 ? LONG : `Vigota treliçada TR8, ${number},00 m`
-    const body = {
-      prod_cProd: `VG-TR8-${number}00`,
-      prod_xProd,
-      prod_NCM: '68109100',
-      prod_uCOM: 'un',
-      prod_vUnCOM: '38.5000',
-    }
-    product = (await post(`/api/companies/${company}/products`, body)).id
+    const body = product(`VG-TR8-${number}00`, { prod_xProd, prod_vUnCOM: '38.5000' })
+    id = (await admin.create(path('products'), body)).id
   }
-  const clients = ['Construtora Ipê Amarelo Ltda', LONG.slice(0, 60)].map((razao_social) => ({
-    pessoa_tipo: 1,
-    cpf_cnpj: cpf(),
-    razao_social,
-  }))
-  const [person = ''] = await Promise.all(clients.map(async (each) => (await post('/api/people', each)).id))
-  const item = {
-    composicao_id: product,
-    descricao: 'Vigota',
-    quantidade: '186.0000',
-    valor_venda: '74.5000',
-    desconto: '0.00',
-  }
-  const budgetOf = (tipo: string) => ({
-    cliente_id: person,
-    data_orcamento: '2026-11-20',
-    tipo,
-    itens: [item, item, item, item],
-  })
-  const { id: budget } = await post(`/api/companies/${company}/budgets`, budgetOf('Orçamento'))
-  await post(`/api/companies/${company}/budgets`, budgetOf('Pedido'))
-  const { id: estacao_id } = await post(`/api/companies/${company}/stations`, {
+  const client = (razao_social: string) =>
+    admin.create('/api/people', { pessoa_tipo: 1, cpf_cnpj: cpf(), razao_social })
+  const { id: person } = await client('Construtora Ipê Amarelo Ltda')
+  await client(LONG.slice(0, 60))
+  const item = { composicao_id: id, descricao: 'Vigota', quantidade: '186.0000', valor_venda: '74.5000' }
+  const budget = (tipo: string) =>
+    admin.create(path('budgets'), {
+      ...{ cliente_id: person, data_orcamento: '2026-11-20', tipo },
+      itens: [item, item, item, item],
+    })
+  const first = await budget('Orçamento')
+  await budget('Pedido')
+  const { id: estacao_id } = await admin.create(path('stations'), {
     nome: LONG.slice(0, 40),
     impressora: { caminho: 'rede', host: '127.0.0.1', porta: 9100, papel: '80' },
   })
-  const { id: session } = await post(`/api/companies/${company}/cash/sessions`, { estacao_id, fundo: '1000000.00' })
-  return { admin, shop: { company, product, person, budget, session } }
+  const session = await admin.create(path('cash/sessions'), { estacao_id, fundo: '1000000.00' })
+  return { company: company.id, product: id, person, budget: first.id, session: session.id }
 }
 
 const SCREENS: Record<string, (shop: Shop) => string> = {
@@ -105,7 +82,12 @@ const loaded = async (page: Page) => {
   await expect(page.locator('[aria-busy="true"], [role="progressbar"]')).toHaveCount(0)
 }
 
-// In two, which run side by side.
+async function open(page: Page, server: Server, path: string): Promise<void> {
+  await page.goto(`${server.url}/app${path}`)
+  await loaded(page)
+}
+
+// In two, which run side by side: here each screen at every width, there at the two that people use most, and by axe.
 const screens = Object.entries(SCREENS)
 const half = Math.ceil(screens.length / 2)
 for (const [which, some] of [
@@ -114,23 +96,34 @@ for (const [which, some] of [
 ] as const) {
   test(`every screen at every width: the ${which} half of them`, async ({ page, server }) => {
     test.setTimeout(300_000)
-    const { admin, shop } = await fill(server)
-    await admin.enter(page)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const shop = await fill(page, server)
     for (const [name, pathOf] of some) {
-      await page.goto(`${server.url}/app${pathOf(shop)}`)
-      await loaded(page)
+      await open(page, server, pathOf(shop))
       await expectFitting(page, name)
     }
   })
+
+  test(
+    `every screen fits a phone and a desk, and axe finds nothing in light and dark: the ${which} half of them`,
+    {
+      tag: '@promise',
+    },
+    async ({ page, server }) => {
+      test.slow()
+      const shop = await fill(page, server)
+      for (const [at, [name, pathOf]] of some.entries()) {
+        await useScheme(page, at % 2 === 0 ? 'light' : 'dark')
+        await open(page, server, pathOf(shop))
+        await expectFitting(page, name, PROMISED_SIZES)
+        await expectAccessible(page, name)
+      }
+    },
+  )
 }
 
 test('dialogs on a phone, zoomed in, and on the usual screen', async ({ page, server }) => {
   test.setTimeout(120_000)
-  const { admin } = await fill(server)
-  await admin.enter(page)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-
+  await fill(page, server)
   const dialog = async (name: RegExp | string) => {
     await expect(page.getByRole('dialog', { name })).toBeVisible()
     await expectFitting(page, `dialog ${String(name)}`, DIALOG_SIZES)
@@ -160,20 +153,17 @@ test('dialogs on a phone, zoomed in, and on the usual screen', async ({ page, se
     }
     await dialog(title)
   }
-  await page.goto(`${server.url}/app/users`)
-  await loaded(page)
+  await open(page, server, '/users')
   await page.keyboard.press('n')
   await dialog('Novo Usuário')
 })
 
 test('a budget on the usual screen, and lists and forms on a phone', async ({ page, server }) => {
-  const { admin, shop } = await fill(server)
-  await admin.enter(page)
+  const shop = await fill(page, server)
   const box = async (locator: ReturnType<Page['locator']>) => (await locator.boundingBox())!
 
   await page.setViewportSize({ width: 1366, height: 768 })
-  await page.goto(`${server.url}/app/budgets/${shop.budget}/edit`)
-  await loaded(page)
+  await open(page, server, `/budgets/${shop.budget}/edit`)
   const items = page.getByRole('table', { name: 'Itens' })
   expect((await box(items)).y, 'where the items begin').toBeLessThan(430)
   const third = await box(items.getByRole('row').nth(3))
@@ -184,8 +174,7 @@ test('a budget on the usual screen, and lists and forms on a phone', async ({ pa
   const buttons = page.locator('[data-save-bar]').locator('a, button')
   const tops = await buttons.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
   expect(new Set(tops).size, 'the buttons of the save bar are one row').toBe(1)
-  await page.goto(`${server.url}/app/products`)
-  await loaded(page)
+  await open(page, server, '/products')
   const eighth = await box(page.getByRole('listitem').filter({ hasText: 'VG-TR8' }).nth(7))
   const pager = await box(page.getByRole('navigation', { name: 'Páginas' }))
   expect(eighth.y + eighth.height, 'eight rows are seen').toBeLessThanOrEqual(pager.y + 1)

@@ -1,24 +1,17 @@
 // Values of products where they stand: a price in the list, prices and tax values of many at once.
 import { type Page } from '@playwright/test'
-import { expect, expectSound, Person, type Server, test, toast } from '../helpers.ts'
+import { enterCompany, expect, expectSound, product, type Server, test, toast } from '../helpers.ts'
 
-/** Somebody with ten products without tax values, anywhere but at their list. */
+/** Somebody with ten products without tax values, at their list. */
 async function withTen(page: Page, server: Server) {
-  const admin = await Person.signUp(server)
-  const company = await admin.newCompany({ crt: 1 })
+  const office = await enterCompany(page, server)
   for (let number = 1; number <= 10; number += 1) {
     const two = String(number).padStart(2, '0')
-    const body = {
-      prod_cProd: `LJ-${two}`,
-      prod_xProd: `Laje ${two}`,
-      prod_uCOM: 'UN',
-      prod_NCM: '68109100',
-      prod_vUnCOM: `${number}0.00`,
-    }
-    expect((await admin.call('POST', `/api/companies/${company.id}/products`, body)).status).toBe(201)
+    const values = { prod_xProd: `Laje ${two}`, prod_vUnCOM: `${number}0.00` }
+    await office.admin.create(office.path('products'), product(`LJ-${two}`, values))
   }
-  await admin.enter(page)
-  return { admin, company }
+  await page.goto(`${server.url}/app/products`)
+  return office
 }
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
@@ -29,7 +22,6 @@ async function selectAll(page: Page) {
 
 test('one price in at most ten keys besides code and price, and back again', async ({ page, server }) => {
   await withTen(page, server)
-  await page.goto(`${server.url}/app/products`)
   await expect(row(page, 'Laje 07')).toContainText('R$ 70,00')
   let keys = 0
   const press = async (key: string) => {
@@ -53,7 +45,6 @@ test('one price in at most ten keys besides code and price, and back again', asy
 
 test('prices down the list, and what cannot be a price is told at its row', async ({ page, server }) => {
   await withTen(page, server)
-  await page.goto(`${server.url}/app/products`)
   await page.getByRole('button', { name: 'Preço de Laje 01' }).click()
   await page.keyboard.type('11')
   await page.keyboard.press('Enter')
@@ -69,17 +60,11 @@ test('prices down the list, and what cannot be a price is told at its row', asyn
 })
 
 test('two people at the same price: the second is told before anything is overwritten', async ({ page, server }) => {
-  const { admin, company } = await withTen(page, server)
-  await page.goto(`${server.url}/app/products`)
+  const { admin, path } = await withTen(page, server)
   await page.getByRole('button', { name: 'Preço de Laje 03' }).click()
   await page.keyboard.type('35')
-  const { items } = (await (
-    await admin.call('GET', `/api/companies/${company.id}/products?prod_cProd=LJ-03`)
-  ).json()) as { items: [{ id: string }] }
-  const [{ id }] = items
-  const body = { prod_cProd: 'LJ-03', prod_xProd: 'Laje 03', prod_uCOM: 'UN', prod_vUnCOM: '33.00' }
-  const answer = await admin.call('PUT', `/api/companies/${company.id}/products/${id}`, body, { 'if-match': '*' })
-  expect(answer.status).toBe(200)
+  const { items } = await admin.read<{ items: [{ id: string }] }>(path('products?prod_cProd=LJ-03'))
+  await admin.change(path(`products/${items[0].id}`), { prod_vUnCOM: '33.00' })
   await page.keyboard.press('Enter')
   await expect(page.getByText(/mudou este preço agora: R\$\s33,00/)).toBeVisible()
   await page.getByRole('textbox', { name: 'Preço de Laje 03' }).press('Enter')
@@ -88,7 +73,6 @@ test('two people at the same price: the second is told before anything is overwr
 
 test('five percent more for a selection: old and new first, and one way back', async ({ page, server }) => {
   await withTen(page, server)
-  await page.goto(`${server.url}/app/products`)
   await selectAll(page)
   await page.getByRole('button', { name: 'Alterar preços de 10' }).click()
   const dialog = page.getByRole('dialog', { name: 'Alterar preços' })
@@ -105,7 +89,6 @@ test('five percent more for a selection: old and new first, and one way back', a
 
 test('ten products made ready by a perfil fiscal that was offered', async ({ page, server }) => {
   await withTen(page, server)
-  await page.goto(`${server.url}/app/products`)
   await expect(page.getByRole('button', { name: 'Com pendência10' })).toBeVisible()
   await page.getByRole('link', { name: 'Perfis fiscais' }).click()
   await page.getByRole('button', { name: 'Usar este: Revenda', exact: true }).click()

@@ -1,58 +1,22 @@
 // Products, as the people who type them in all day meet them.
 import { type Page } from '@playwright/test'
-import { choose, expect, expectSound, heading, newWindow, Person, type Server, test, toast } from '../helpers.ts'
+import { choose, enterCompany, expect, expectSound, heading, product, type Server, test, toast } from '../helpers.ts'
 
-const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar por código, descrição ou EAN' })
 const save = /^Salvar Produto/
 
 /** Somebody with a company that has these products, at its list. */
-async function withProducts(page: Page, server: Server, products: Record<string, unknown>[], crt = 1) {
-  const admin = await Person.signUp(server)
-  const company = await admin.newCompany({ crt })
-  for (const product of products) {
-    expect((await admin.call('POST', `/api/companies/${company.id}/products`, product)).status).toBe(201)
-  }
-  await admin.enter(page)
+async function withProducts(page: Page, server: Server, products: object[]) {
+  const office = await enterCompany(page, server)
+  for (const one of products) await office.admin.create(office.path('products'), one)
   await page.goto(`${server.url}/app/products`)
-  return { admin, company }
+  return office
 }
 
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, at) => {
     const number = String(at + 1).padStart(2, '0')
-    return { prod_cProd: `LJ-${number}`, prod_xProd: `Laje ${number}`, prod_uCOM: 'UN', prod_NCM: '68109100' }
+    return product(`LJ-${number}`, { prod_xProd: `Laje ${number}` })
   })
-
-test('three products by keyboard only', async ({ page, server }) => {
-  test.slow()
-  await withProducts(page, server, [])
-  await expect(heading(page, 'Nenhum produto cadastrado')).toBeVisible()
-  await page.keyboard.press('n')
-  for (const [at, name] of ['Laje H08', 'Laje H12', 'Laje H16'].entries()) {
-    await expect(page.getByRole('textbox', { name: 'Código', exact: true })).toBeFocused()
-    await page.keyboard.type(`LJ-${at}`)
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(name)
-    await page.keyboard.press('Tab') // EAN
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('M2')
-    await page.keyboard.press('Tab') // the quantity is folded away
-    await page.keyboard.type('74,5')
-    await page.getByRole('combobox', { name: 'NCM' }).focus()
-    await page.keyboard.type('68109100')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('combobox', { name: 'NCM' })).toHaveValue('6810.91.00')
-    if (at < 2) {
-      await page.getByRole('button', { name: 'Salvar e novo' }).focus()
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('textbox', { name: 'Descrição' })).toHaveValue('')
-    } else await page.keyboard.press('Control+Enter')
-  }
-  await expect(page).toHaveURL(/\/app\/products(\?|$)/)
-  await expect(page.getByText('Exibindo 1-3 de 3 registros')).toBeVisible()
-  await expect(page.getByRole('row', { name: /Laje H16/ })).toContainText('6810.91.00')
-  await expect(page.getByRole('row', { name: /Laje H16/ })).toContainText('R$ 74,50')
-})
 
 test('the NCM is found by words, its path is shown, and an unknown one cannot be saved', async ({ page, server }) => {
   await withProducts(page, server, [])
@@ -78,7 +42,7 @@ test('the fields follow the company: CSOSN or CST, and what does not apply is fo
   page,
   server,
 }) => {
-  const { admin, company } = await withProducts(page, server, [
+  const { admin, path } = await withProducts(page, server, [
     { prod_cProd: 'A', prod_xProd: 'Laje', icms_CST: '102', icms_pCredSN: '1.25' },
   ])
   await page.getByRole('link', { name: 'Laje', exact: true }).click()
@@ -91,9 +55,8 @@ test('the fields follow the company: CSOSN or CST, and what does not apply is fo
   await page.getByRole('textbox', { name: 'Descrição' }).fill('Laje nova')
   await page.getByRole('button', { name: save }).click()
   await expect(toast(page, 'Sucesso!')).toBeVisible()
-  const answer = await admin.call('GET', `/api/companies/${company.id}/products?search=nova`)
-  const { items } = (await answer.json()) as { items: { icms_pCredSN: string }[] }
-  expect(items[0]!.icms_pCredSN).toBe('1.2500')
+  const { items } = await admin.read<{ items: [{ icms_pCredSN: string }] }>(path('products?search=nova'))
+  expect(items[0].icms_pCredSN).toBe('1.2500')
 })
 
 test('a copy starts at its code and is a product of its own', async ({ page, server }) => {
@@ -151,76 +114,6 @@ test('five of many: deleted and restored together, the button says how many', as
   await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check()
   await page.getByRole('button', { name: 'Restaurar 5' }).click()
   await expect(toast(page, '5 produtos restaurados.')).toBeVisible()
-})
-
-test('filter, page, open, Back: the same list; exporting names exactly that many', async ({ page, server }) => {
-  await withProducts(page, server, [
-    ...numbered(12),
-    { prod_cProd: 'CIM', prod_xProd: 'Cimento', prod_NCM: '25232910', prod_uCOM: 'SC' },
-  ])
-  await page.getByRole('textbox', { name: 'NCM' }).fill('6810')
-  await expect(page.getByText('Exibindo 1-10 de 12 registros')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Exportar 12 produtos' })).toBeVisible()
-  await page.getByRole('button', { name: 'Próxima' }).click()
-  await expect(page.getByText('Página 2 de 2')).toBeVisible()
-  await page.getByRole('link', { name: 'Laje 12', exact: true }).click()
-  await expect(heading(page, 'Editar Produto')).toBeVisible()
-  await page.goBack()
-  await expect(page.getByText('Exibindo 11-12 de 12 registros')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'NCM' })).toHaveValue('6810')
-  await page.getByRole('link', { name: 'Laje 12', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Descrição' }).fill('Laje 12 nova')
-  await page.getByRole('button', { name: save }).click()
-  await expect(page.getByText('Exibindo 11-12 de 12 registros')).toBeVisible()
-  const file = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Exportar 12 produtos' }).click()
-  await page.getByRole('menuitem', { name: /CSV/ }).click()
-  expect((await file).suggestedFilename()).toMatch(/\.csv$/)
-  await search(page).fill('LJ 03')
-  await expect(page.getByText('Exibindo 1-1 de 1 registro')).toBeVisible()
-})
-
-test('two windows edit the same product: the second sees what changed and chooses', async ({
-  page,
-  server,
-  browser,
-}) => {
-  const { admin } = await withProducts(page, server, numbered(1))
-  await page.getByRole('link', { name: 'Laje 01', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Descrição' }).fill('Laje da primeira janela')
-  const other = await newWindow(browser, admin)
-  await other.goto(page.url())
-  await other.getByLabel('Valor unitário', { exact: true }).fill('99,90')
-  await other.getByRole('button', { name: save }).click()
-  await expect(toast(other, 'Sucesso!')).toBeVisible()
-
-  await page.getByRole('button', { name: save }).click()
-  await page.getByRole('button', { name: 'Comparar' }).click()
-  const both = page.getByRole('dialog')
-  await expect(both.getByRole('radio', { name: /O que você digitou: Laje da primeira janela/ })).toBeChecked()
-  await expect(both.getByRole('radio', { name: /O que está salvo: 99,90/ }).first()).toBeChecked()
-  await both.getByRole('button', { name: 'Usar as escolhas' }).click()
-  await page.getByRole('button', { name: save }).click()
-  await expect(page.getByRole('row', { name: /Laje da primeira janela/ })).toContainText('R$ 99,90')
-})
-
-test('Ctrl+K finds a product from inside a field, by what is typed before its file has come', async ({
-  page,
-  server,
-}) => {
-  await page.route(/command-palette/, async (route) => {
-    await new Promise((done) => setTimeout(done, 1_000))
-    await route.continue()
-  })
-  await withProducts(page, server, numbered(3))
-  await search(page).focus()
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('laje 02')
-  await expect(page.getByRole('option', { name: /Laje 02/ })).toBeVisible()
-  await expect(search(page)).toHaveValue('')
-  await page.getByRole('option', { name: /Laje 02/ }).click()
-  await expect(heading(page, 'Editar Produto')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Código', exact: true })).toHaveValue('LJ-02')
 })
 
 test('products are sound in every screen', async ({ page, server }) => {

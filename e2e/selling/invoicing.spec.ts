@@ -6,26 +6,26 @@ import { certificateOfAuthority } from '../../api/tests/helpers/certificates.ts'
 import { homologationEnv, saoPaulo } from '../../api/tests/helpers/homologation.ts'
 import { cpf } from '../../api/tests/helpers/people.ts'
 import { expect, expectSound, numericCnpj, toast } from '../helpers.ts'
-import { GOODS, type Product, sefazSettings, type Shop, test as base } from '../shop.ts'
+import { GOODS, type Product, sefazSettings, SHOP, type Shop, test as base } from '../shop.ts'
 import { Till } from '../till.ts'
 
 // Practice leaves orders alone, so the shop sells in homologação, which the simulator answers.
 const test = base.extend({
-  shop: async ({ server, simulator, shop }, use) => {
+  environment: async ({ simulator }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'balcao-faturar-'))
-    Object.assign(server.environment, homologationEnv(simulator, folder, saoPaulo(simulator)))
-    await server.stop()
-    await server.start()
+    await use({ ...simulator.environment, ...homologationEnv(simulator, folder, saoPaulo(simulator)) })
+    rmSync(folder, { recursive: true })
+  },
+  shop: async ({ simulator, shop }, use) => {
     await shop.save('sefaz-settings', { ...sefazSettings, destino: 'sefaz' })
-    const pfx = certificateOfAuthority(simulator.folder, '11222333000181', 'senha').toString('base64')
+    const pfx = certificateOfAuthority(simulator.folder, SHOP.cnpj, 'senha').toString('base64')
     await shop.save('certificate', { file_name: 'certificado.pfx', file_base64: pfx, password: 'senha' })
     await use(shop)
-    rmSync(folder, { recursive: true })
   },
 })
 
-async function order(shop: Shop, products: Product[], cpf_cnpj: string) {
-  const person = await shop.post('/api/people', {
+async function budget(shop: Shop, tipo: 'Orçamento' | 'Pedido', products: Product[], cpf_cnpj: string) {
+  const person = await shop.admin.create('/api/people', {
     ...{ pessoa_tipo: cpf_cnpj.length === 11 ? 1 : 2, cpf_cnpj, razao_social: 'José Aparecido Ramos' },
     ...{
       logradouro: 'Rua das Palmeiras',
@@ -36,56 +36,65 @@ async function order(shop: Shop, products: Product[], cpf_cnpj: string) {
       cep: '13010001',
     },
   })
-  return shop.post(shop.path('budgets'), {
-    ...{ data_orcamento: '2026-11-20', data_venda: '2026-11-20', tipo: 'Pedido', cliente_id: person.id },
+  return shop.admin.create(shop.path('budgets'), {
+    ...{ data_orcamento: '2026-11-20', data_venda: '2026-11-20', tipo, cliente_id: person.id },
     itens: products.map(({ id }) => ({ composicao_id: id, quantidade: '2.0000' })),
   })
 }
 
-test('an order of three items in two receipts, one of them cancelled', async ({ page, shop }) => {
-  test.slow()
-  const products = await Promise.all(
-    Object.values(GOODS)
-      .slice(0, 3)
-      .map((one) => shop.product(one.prod_cProd)),
-  )
-  const { id } = await order(shop, products, cpf())
-  const address = `${shop.server.url}/app/budgets/${id}/edit?empresa=${shop.id}`
-  await shop.admin.enter(page)
-  await page.goto(address)
-  await page.getByRole('button', { name: 'Faturar' }).click()
+test(
+  'a budget becomes an order and the order receipts, in parts, and a cancelled part can be sold again',
+  {
+    tag: '@promise',
+  },
+  async ({ page, shop }) => {
+    const products = await Promise.all(
+      Object.values(GOODS)
+        .slice(0, 3)
+        .map((one) => shop.product(one.prod_cProd)),
+    )
+    const { id } = await budget(shop, 'Orçamento', products, cpf())
+    const address = shop.at(`budgets/${id}/edit`)
+    await shop.admin.enter(page)
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Transformar em pedido' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Transformar em pedido' }).click()
+    await page.getByRole('button', { name: 'Faturar' }).click()
 
-  // Two of the three, now.
-  const till = Till.at(page)
-  await expect(till.items).toHaveCount(3)
-  await till.says('José Aparecido Ramos')
-  await expectSound(page, 'an order at the counter')
-  await till.field.focus()
-  await till.press('Delete')
-  await expect(till.items).toHaveCount(2)
-  await till.finish('1')
-  await till.says('Autorizada.')
-  await page.goto(address)
-  await expect(page.getByText(/Faturado \d\d %: nota 1$/)).toBeVisible()
+    // Two of the three, now.
+    const till = Till.at(page)
+    await expect(till.items).toHaveCount(3)
+    await till.says('José Aparecido Ramos')
+    await expectSound(page, 'an order at the counter')
+    await till.field.focus()
+    await till.press('Delete')
+    await expect(till.items).toHaveCount(2)
+    await till.finish('1')
+    await till.says('Autorizada.')
+    await page.goto(address)
+    await expect(page.getByText(/Faturado \d\d %: nota 1$/)).toBeVisible()
 
-  // The rest.
-  await page.getByRole('button', { name: 'Faturar' }).click()
-  await expect(till.items).toHaveCount(1)
-  await till.finish('1')
-  await expect(till.card(2)).toContainText('Autorizada')
-  await page.goto(address)
-  await expect(page.getByText('Faturado 100 %: notas 1, 2')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Faturar' })).toHaveCount(0)
+    // The rest.
+    await page.getByRole('button', { name: 'Faturar' }).click()
+    await expect(till.items).toHaveCount(1)
+    await till.finish('1')
+    await expect(till.card(2)).toContainText('Autorizada')
+    await page.goto(address)
+    await expect(page.getByText('Faturado 100 %: notas 1, 2')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Faturar' })).toHaveCount(0)
 
-  await shop.cancel(2)
-  await page.reload()
-  await expect(page.getByText(/Faturado \d\d %: nota 1$/)).toBeVisible()
-})
+    await shop.cancel(2)
+    await page.reload()
+    await expect(page.getByText(/Faturado \d\d %: nota 1$/)).toBeVisible()
+    await page.getByRole('button', { name: 'Faturar' }).click()
+    await expect(till.items).toHaveCount(1)
+  },
+)
 
 test('a company as client is told why not, and where to', async ({ page, shop }) => {
-  const { id } = await order(shop, [await shop.product(GOODS.laje.prod_cProd)], numericCnpj())
+  const { id } = await budget(shop, 'Pedido', [await shop.product(GOODS.laje.prod_cProd)], numericCnpj())
   await shop.admin.enter(page)
-  await page.goto(`${shop.server.url}/app/budgets/${id}/edit?empresa=${shop.id}`)
+  await page.goto(shop.at(`budgets/${id}/edit`))
   await page.getByRole('button', { name: 'Faturar' }).click()
   await expect(toast(page, 'O pedido não foi faturado')).toContainText('precisa de NF-e modelo 55')
   expect(shop.issued().sales).toBe(0)

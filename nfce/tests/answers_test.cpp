@@ -13,7 +13,7 @@
 namespace balcao::nfce {
 namespace {
 
-std::string const some_key = "35261111222333000181650010000000041172635497";
+using test::some_key;
 std::string const other_key = [] {
     auto parts = *parse_key(some_key);
     parts.nNF = 5;

@@ -38,10 +38,6 @@ std::vector<std::string> with_certificate(std::vector<std::string> args, std::st
 std::string const sale_file = "vectors/in/v04-ibscbs-2026-consumidor-cpf.json";
 std::string const xml_file = "vectors/out/v04-ibscbs-2026-consumidor-cpf.xml";
 
-std::string replaced(std::string text, std::string_view from, std::string_view to) {
-    return text.replace(text.find(from), from.size(), to);
-}
-
 TEST(Cli, BuildWritesTheGoldenBytes) {
     auto const ran = run(with_certificate({"build", path(sale_file)}));
     EXPECT_EQ(ran.code, 0) << ran.err;
@@ -57,7 +53,7 @@ TEST(Cli, CheckPrintsOneLinePerProblem) {
     EXPECT_EQ(
         ran.out,
         "{\"rule\":4,\"cStat\":209,\"field\":\"emit/IE\",\"message\":\"Inscrição estadual do emitente inválida.\"}\n");
-    auto const good = run({"check", "-"}, replaced(test::file(sale_file), "111111111111", "110042490114"));
+    auto const good = run({"check", "-"}, test::replaced(test::file(sale_file), "111111111111", "110042490114"));
     EXPECT_EQ(good.code, 0) << good.out;
     EXPECT_EQ(good.out, "");
     auto const v03 = run({"check", path("vectors/in/v03-normal-cst00-20-40-60-desconto.json")});
@@ -74,12 +70,12 @@ TEST(Cli, BuildWithCheckWritesNothingWhenARuleIsBroken) {
 TEST(Cli, UnusableInputEndsWithTwo) {
     for (auto const& input :
          {std::string("{"), std::string("[]"), std::string(""), std::string("{\"a\":1}"), std::string("\xFF"),
-          std::string(40, '['), replaced(test::file(sale_file), "\"serie\": 1", "\"serie\": \"1\""),
-          replaced(test::file(sale_file), "\"serie\": 1", "\"serie\": 1.5"),
-          replaced(test::file(sale_file), "\"nNF\"", "\"nnf\""),
-          replaced(test::file(sale_file), "\"serie\": 1", "\"serie\": 1, \"serie\": 2"),
-          replaced(test::file(sale_file), "\"1.0000\"", "1.0"),
-          replaced(test::file(sale_file), "\"1.0000\"", "\"1e5\"")}) {
+          std::string(40, '['), test::replaced(test::file(sale_file), "\"serie\": 1", "\"serie\": \"1\""),
+          test::replaced(test::file(sale_file), "\"serie\": 1", "\"serie\": 1.5"),
+          test::replaced(test::file(sale_file), "\"nNF\"", "\"nnf\""),
+          test::replaced(test::file(sale_file), "\"serie\": 1", "\"serie\": 1, \"serie\": 2"),
+          test::replaced(test::file(sale_file), "\"1.0000\"", "1.0"),
+          test::replaced(test::file(sale_file), "\"1.0000\"", "\"1e5\"")}) {
         auto const ran = run({"check", "-"}, input);
         EXPECT_EQ(ran.code, 2) << input.substr(0, 40) << ran.out;
         EXPECT_FALSE(ran.out.empty());
@@ -91,8 +87,8 @@ TEST(Cli, UnusableInputEndsWithTwo) {
 }
 
 TEST(Cli, EveryFaultOfAnInputAtOnce) {
-    auto input = replaced(test::file(sale_file), "\"nNF\": 4", "\"nNF\": \"4\"");
-    input = replaced(input, "\"CFOP\": \"5102\"", "\"CFOP\": 5102");
+    auto input = test::replaced(test::file(sale_file), "\"nNF\": 4", "\"nNF\": \"4\"");
+    input = test::replaced(input, "\"CFOP\": \"5102\"", "\"CFOP\": 5102");
     auto const ran = run({"check", "-"}, input);
     EXPECT_NE(ran.out.find("\"field\":\"nota.nNF\""), std::string::npos);
     EXPECT_NE(ran.out.find("\"field\":\"itens.0.CFOP\""), std::string::npos);
@@ -100,20 +96,21 @@ TEST(Cli, EveryFaultOfAnInputAtOnce) {
 
 TEST(Cli, BadValuesAreProblemsNotCrashes) {
     auto const problems = [](std::string_view from, std::string_view to) {
-        return run({"check", "-"}, replaced(test::file(sale_file), from, to));
+        return run({"check", "-"}, test::replaced(test::file(sale_file), from, to));
     };
     EXPECT_NE(problems("\"1.0000\"", "\"1.00001\"").out.find("\"rule\":53,\"cStat\":225"), std::string::npos);
     EXPECT_NE(problems("SABONETE", "SABO\\u0001NETE").out.find("\"rule\":110"), std::string::npos);
     auto const huge =
-        run({"check", "-"}, replaced(replaced(test::file(sale_file), "\"1.0000\"", "\"99999999999.0000\""),
-                                     "\"100.0000000000\"", "\"900000000.0000000000\""));
+        run({"check", "-"}, test::replaced(test::replaced(test::file(sale_file), "\"1.0000\"", "\"99999999999.0000\""),
+                                           "\"100.0000000000\"", "\"900000000.0000000000\""));
     EXPECT_EQ(huge.code, 1);
     EXPECT_NE(huge.out.find("\"field\":\"itens.0\""), std::string::npos) << huge.out;
     EXPECT_EQ(problems("\"1.0000\"", "\"99999999999999999999\"").code, 2);
     EXPECT_EQ(problems("\"CST\": \"00\"", "\"CST\": \"51\"").code, 1);
     EXPECT_EQ(problems("\"serie\": 1", "\"serie\": 1000").code, 1);
-    EXPECT_EQ(run(with_certificate({"build", "-"}), replaced(test::file(sale_file), "\"1.0000\"", "\"-1.0000\"")).code,
-              1);
+    EXPECT_EQ(
+        run(with_certificate({"build", "-"}), test::replaced(test::file(sale_file), "\"1.0000\"", "\"-1.0000\"")).code,
+        1);
 }
 
 TEST(Cli, CertificateFaultsEndWithThree) {
@@ -135,7 +132,7 @@ TEST(Cli, SignsAndVerifiesForeignXml) {
     EXPECT_NE(verified.out.find("\"cnpj\":\"11222333000181\""), std::string::npos);
     // The test certificate begins after dhEmi.
     EXPECT_EQ(run({"verify", path(xml_file)}).code, 1);
-    EXPECT_EQ(run({"verify", "-"}, replaced(xml, "SABONETE", "SABONETA")).code, 1);
+    EXPECT_EQ(run({"verify", "-"}, test::replaced(xml, "SABONETE", "SABONETA")).code, 1);
     EXPECT_EQ(run({"verify", "-"}, "<a/>").code, 2);
 }
 
@@ -169,7 +166,7 @@ TEST(Cli, DanfeTakesALogo) {
     EXPECT_EQ(run({"danfe", path(xml_file), "--logo", "/no/such/file"}).code, 2);
     EXPECT_EQ(run({"danfe", path(xml_file), "--logo", "/dev/null"}).code, 2);
     auto const without_qr =
-        replaced(test::file(xml_file), "<qrCode>", "<qrCode><![CDATA[" + std::string(3'000, 'a') + "]]>");
+        test::replaced(test::file(xml_file), "<qrCode>", "<qrCode><![CDATA[" + std::string(3'000, 'a') + "]]>");
     EXPECT_EQ(run({"danfe", "-"}, without_qr).code, 2);
 }
 
@@ -217,7 +214,7 @@ TEST(Cli, DanfeQrEventExplain) {
     std::string const voiding =
         R"({"inutilizacao":{"tpAmb":2,"cUF":"35","ano":"26","CNPJ":"11222333000181","serie":1,"nNFIni":1,"nNFFin":2,"xJust":"Falha no sistema"}})";
     EXPECT_TRUE(run(with_certificate({"event", "-"}), voiding).out.starts_with("<inutNFe "));
-    EXPECT_EQ(run(with_certificate({"event", "-"}), replaced(voiding, "Falha no sistema", "Falha")).code, 1);
+    EXPECT_EQ(run(with_certificate({"event", "-"}), test::replaced(voiding, "Falha no sistema", "Falha")).code, 1);
     EXPECT_EQ(run({"event", "-"}, "{}").code, 2);
     auto const explained = run({"explain", "539"});
     EXPECT_EQ(explained.code, 0);

@@ -12,8 +12,8 @@
 namespace balcao::nfce {
 namespace {
 
-Money money(std::string_view text) { return Money::parse(text).value(); }
-Decimal<4> percent(std::string_view text) { return Decimal<4>::parse(text).value(); }
+Money money_of(std::string_view text) { return Money::parse(text).value(); }
+Decimal<4> percent_of(std::string_view text) { return Decimal<4>::parse(text).value(); }
 
 Sale dated(std::string const& date, int tpAmb) {
     auto sale = test::sale("v04");
@@ -25,23 +25,24 @@ Sale dated(std::string const& date, int tpAmb) {
 
 TEST(Composition, TheBaseOfIbsAndCbsFollowsTheDate) {
     Prod prod;
-    prod.vProd = money("100.95");
+    prod.vProd = money_of("100.95");
     IcmsAmounts const none;
     // To 2026 the price does not contain them; from 2027 it does: 100.95 / 1.0095.
-    EXPECT_EQ(ibscbs_base(composition_on("2026-12-31"), prod, none, {}, {}, percent("0.95")), money("100.95"));
-    EXPECT_EQ(ibscbs_base(composition_on("2027-01-01"), prod, none, {}, {}, percent("0.95")), money("100.00"));
-    EXPECT_EQ(ibscbs_base(composition_on("2027-01-01"), prod, none, {}, {}, Decimal<4>{}), money("100.95"));
-    prod.vFrete = money("10.00");
-    prod.vDesc = money("0.95");
+    EXPECT_EQ(ibscbs_base(composition_on("2026-12-31"), prod, none, {}, {}, percent_of("0.95")), money_of("100.95"));
+    EXPECT_EQ(ibscbs_base(composition_on("2027-01-01"), prod, none, {}, {}, percent_of("0.95")), money_of("100.00"));
+    EXPECT_EQ(ibscbs_base(composition_on("2027-01-01"), prod, none, {}, {}, Decimal<4>{}), money_of("100.95"));
+    prod.vFrete = money_of("10.00");
+    prod.vDesc = money_of("0.95");
     IcmsAmounts taxes;
-    taxes.vICMS = money("18.00");
-    taxes.vFCP = money("2.00");
-    EXPECT_EQ(ibscbs_base(composition_on("2026-06-01"), prod, taxes, money("1.65"), money("7.60"), percent("1.0")),
-              money("80.75"));
-    EXPECT_EQ(ibscbs_base(composition_on("2027-06-01"), prod, taxes, {}, {}, percent("1.0")),
-              money("89.11")); // 90.00 / 1.01
-    EXPECT_EQ(operation_value(prod), money("110.00"));
-    EXPECT_EQ(item_total(prod, taxes), money("110.00"));
+    taxes.vICMS = money_of("18.00");
+    taxes.vFCP = money_of("2.00");
+    EXPECT_EQ(
+        ibscbs_base(composition_on("2026-06-01"), prod, taxes, money_of("1.65"), money_of("7.60"), percent_of("1.0")),
+        money_of("80.75"));
+    EXPECT_EQ(ibscbs_base(composition_on("2027-06-01"), prod, taxes, {}, {}, percent_of("1.0")),
+              money_of("89.11")); // 90.00 / 1.01
+    EXPECT_EQ(operation_value(prod), money_of("110.00"));
+    EXPECT_EQ(item_total(prod, taxes), money_of("110.00"));
 }
 
 TEST(Composition, ProducaoStopsWhereTheRulesEnd) {

@@ -15,7 +15,7 @@
 namespace balcao::nfce {
 namespace {
 
-std::string const some_key = "35261111222333000181650010000000041172635497";
+using test::some_key;
 
 Cancellation cancellation() {
     return {.idLote = "1",

@@ -19,15 +19,9 @@ std::string golden(std::string const& vector) {
     throw std::runtime_error("no vector " + vector);
 }
 
-std::string replaced(std::string text, std::string_view from, std::string_view to) {
-    auto const at = text.find(from);
-    if (at == std::string::npos) throw std::runtime_error("not in the text: " + std::string(from));
-    return text.replace(at, from.size(), to);
-}
-
 /// Problems of reading v03 after one replacement.
 Problems problems_after(std::string_view from, std::string_view to, std::string const& vector = "v03") {
-    auto const receipt = read_receipt(replaced(golden(vector), from, to));
+    auto const receipt = read_receipt(test::replaced(golden(vector), from, to));
     return receipt ? Problems{} : receipt.error();
 }
 
@@ -147,15 +141,16 @@ TEST(Verify, AcceptsTheSignatureInsideAnEnvelopeWithMoreNamespaces) {
 
 TEST(Verify, RefusesEveryManipulation) {
     auto const xml = golden("v01");
-    EXPECT_EQ(verify(replaced(xml, "<natOp>VENDA", "<natOp>VENDO")).error().cStat, 297);
-    EXPECT_EQ(verify(replaced(xml, "<SignatureValue>", "<SignatureValue>AAAA")).error().cStat, 297);
-    EXPECT_EQ(verify(replaced(xml, "xmldsig#rsa-sha1", "xmldsig#rsa-sha2")).error().cStat, 298);
-    EXPECT_EQ(verify(replaced(xml, "Reference URI=\"#NFe", "Reference URI=\"#NFf")).error().cStat, 298);
-    EXPECT_EQ(verify(replaced(xml, "</NFe>", "<infNFe Id=\"x\"/></NFe>")).error().cStat, 298);
+    EXPECT_EQ(verify(test::replaced(xml, "<natOp>VENDA", "<natOp>VENDO")).error().cStat, 297);
+    EXPECT_EQ(verify(test::replaced(xml, "<SignatureValue>", "<SignatureValue>AAAA")).error().cStat, 297);
+    EXPECT_EQ(verify(test::replaced(xml, "xmldsig#rsa-sha1", "xmldsig#rsa-sha2")).error().cStat, 298);
+    EXPECT_EQ(verify(test::replaced(xml, "Reference URI=\"#NFe", "Reference URI=\"#NFf")).error().cStat, 298);
+    EXPECT_EQ(verify(test::replaced(xml, "</NFe>", "<infNFe Id=\"x\"/></NFe>")).error().cStat, 298);
     // Wrapping: the signed element is moved away and another takes its place.
     auto const start = xml.find("<infNFe "), end = xml.find("</infNFe>") + 9;
     auto const body = xml.substr(start, end - start);
-    auto const wrapped = replaced(xml, body, replaced(body, "Id=\"NFe", "Id=\"FAK") + "<Object>" + body + "</Object>");
+    auto const wrapped =
+        test::replaced(xml, body, test::replaced(body, "Id=\"NFe", "Id=\"FAK") + "<Object>" + body + "</Object>");
     EXPECT_EQ(verify(wrapped).error().cStat, 298);
 }
 

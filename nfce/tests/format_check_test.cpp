@@ -26,7 +26,7 @@ void resize_alike(std::vector<T>& values, std::size_t size) {
     values.resize(size, T(values.front()));
 }
 
-Written<4> percent(std::string_view text) { return Written<4>::parse(text).value(); }
+Written<4> percentage(std::string_view text) { return Written<4>::parse(text).value(); }
 
 Comb& fuel(Nfce& nfce) {
     auto& comb = nfce.det[0].prod.comb;
@@ -54,7 +54,7 @@ ContribuicaoAliq contribution(std::string CST) {
 
 Icms20 reduced(int motDesICMS) {
     Icms20 group;
-    group.pRedBC = percent("10.0000");
+    group.pRedBC = percentage("10.0000");
     group.deson = Desoneracao{.vICMSDeson = {}, .motDesICMS = motDesICMS, .indDeduzDeson = {}};
     return group;
 }
@@ -93,12 +93,12 @@ std::vector<Limit> limits() {
          [](auto& n) { n.det[0].prod.cBenef = "SP1234567"; }},
         {"det[1]/prod/cBenef", [](auto& n) { n.det[0].prod.cBenef = "SP12345678"; },
          [](auto& n) { n.det[0].prod.cBenef = "SP 23456"; }},
-        {"det[1]/prod/comb/pGLP", [](auto& n) { fuel(n).pGLP = percent("100.0000"); },
-         [](auto& n) { fuel(n).pGLP = percent("100.0001"); }},
-        {"det[1]/prod/comb/pGNi", [](auto& n) { fuel(n).pGNi = percent("0"); },
-         [](auto& n) { fuel(n).pGNi = percent("101.00"); }},
-        {"det[1]/imposto/ICMS/ICMS60/pST", [](auto& n) { retained(n).pST = percent("0.00"); },
-         [](auto& n) { retained(n).pST = percent("0"); }},
+        {"det[1]/prod/comb/pGLP", [](auto& n) { fuel(n).pGLP = percentage("100.0000"); },
+         [](auto& n) { fuel(n).pGLP = percentage("100.0001"); }},
+        {"det[1]/prod/comb/pGNi", [](auto& n) { fuel(n).pGNi = percentage("0"); },
+         [](auto& n) { fuel(n).pGNi = percentage("101.00"); }},
+        {"det[1]/imposto/ICMS/ICMS60/pST", [](auto& n) { retained(n).pST = percentage("0.00"); },
+         [](auto& n) { retained(n).pST = percentage("0"); }},
         {"det[1]/imposto/ICMS/ICMS20/motDesICMS", [](auto& n) { n.det[0].icms = reduced(10); },
          [](auto& n) { n.det[0].icms = reduced(6); }},
         {"det[1]/imposto/PIS/PISAliq/CST", [](auto& n) { n.det[0].pis = contribution("02"); },
@@ -176,7 +176,7 @@ TEST(Formats, SayWhichFieldAndWhatMayBeWritten) {
 TEST(Formats, RefuseAReductionOfNothing) {
     auto bad = test::full_receipt();
     auto group = reduced(9);
-    group.pRedBC = percent("0.0000");
+    group.pRedBC = percentage("0.0000");
     bad.det[0].icms = group;
     EXPECT_TRUE(names(check_formats(bad), "det[1]/imposto/ICMS/ICMS20/pRedBC"));
 }

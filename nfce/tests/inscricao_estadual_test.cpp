@@ -1,4 +1,4 @@
-#include "base/inscricao_estadual.hpp"
+#include "platform/base/inscricao_estadual.hpp"
 
 #include <gtest/gtest.h>
 

@@ -83,6 +83,12 @@ bool valid_by_xmlsec(std::string const& signed_name, std::string const& xml) {
     return ok;
 }
 
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+    auto const at = text.find(from);
+    if (at == std::string::npos) throw std::runtime_error("not in the text: " + std::string(from));
+    return text.replace(at, from.size(), to);
+}
+
 std::string lines(Problems const& problems) {
     std::string text;
     for (auto const& problem : problems) text += to_json(problem) + "\n";

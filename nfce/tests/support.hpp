@@ -24,6 +24,12 @@ bool valid_by_schema(std::string const& schema, std::string const& xml);
 /// Judge: the signature over the element of that name, made with certificate("a1-numerico"), by xmlsec1.
 bool valid_by_xmlsec(std::string const& signed_name, std::string const& xml);
 
+/// A valid access key of certificate("a1-numerico").
+inline std::string const some_key = "35261111222333000181650010000000041172635497";
+
+/// The text with the first `from` replaced; throws when it is not there.
+std::string replaced(std::string text, std::string_view from, std::string_view to);
+
 /// Problems for a failure message, one per line.
 std::string lines(Problems const& problems);
 

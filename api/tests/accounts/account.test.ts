@@ -6,9 +6,9 @@ import { Caller } from '../helpers/caller.ts'
 import { password } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 beforeAll(() => office(server))
 
 const chrome =

@@ -6,9 +6,9 @@ import { routes } from '../helpers/contract.ts'
 import { company as companyForm } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { cellsOf, partOf } from '../helpers/imports.ts'
-import { Server, until, useServer } from '../helpers/server.ts'
+import { Server, until, ownServer } from '../helpers/server.ts'
 
-const server = useServer()
+const server = ownServer()
 let made: Awaited<ReturnType<typeof office>>
 let admin: Caller
 let user: Caller

@@ -4,9 +4,9 @@ import { account } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import { filter, newFilter } from '../helpers/saved-filters-endpoints.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let maria: Caller
 let rafael: Caller
 

@@ -6,10 +6,10 @@ import type { Caller } from '../helpers/caller.ts'
 import { unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
-import { useServer } from '../helpers/server.ts'
+import { ownServer } from '../helpers/server.ts'
 import { userTools } from '../helpers/users.ts'
 
-const server = useServer()
+const server = ownServer()
 let admin: Caller
 const { newUser, read, change, signedIn, newAdmin, audited } = userTools(server, () => admin)
 

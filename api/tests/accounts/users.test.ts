@@ -6,10 +6,11 @@ import { Caller } from '../helpers/caller.ts'
 import { email, password, unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
-import { engine, Server, useServer } from '../helpers/server.ts'
+import { engine, Server } from '../helpers/server.ts'
 import { userCreation, type User, userTools } from '../helpers/users.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 let adminAccount: Account
 const { newUser, read, change, signedIn, newAdmin, audited } = userTools(server, () => admin)

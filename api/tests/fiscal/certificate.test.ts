@@ -7,9 +7,9 @@ import { certificate, pfxPassword, upload, vector } from '../helpers/certificate
 import { numericCnpj } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 let user: Caller
 let own: Company

@@ -16,7 +16,7 @@ import {
 import * as api from '../helpers/endpoints.ts'
 import { sale, sellable } from '../helpers/sales.ts'
 import { settings } from '../helpers/sefaz-settings.ts'
-import { Server, useServer } from '../helpers/server.ts'
+import { Server, ownServer } from '../helpers/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'balcao-producao-'))
 newAuthority(folder)
@@ -38,7 +38,7 @@ async function refusedSale(as: Caller, { id }: Company) {
 }
 
 describe('with authorities', () => {
-  const server = useServer({ env: { BALCAO_SEFAZ_CA: trustOfAuthority(folder, folder) } })
+  const server = ownServer({ env: { BALCAO_SEFAZ_CA: trustOfAuthority(folder, folder) } })
   let admin: Caller
   let own: Company
   beforeEach(async () => {
@@ -74,7 +74,7 @@ describe('with authorities', () => {
 })
 
 describe('without authorities', () => {
-  const server = useServer()
+  const server = ownServer()
   test('produção stays refused, and says who can change that', async () => {
     const { admin } = await office(server)
     const own = await shopOf(admin)

@@ -14,11 +14,11 @@ import { testSefazConnection } from '../helpers/endpoints.ts'
 import { giveCertificate } from '../helpers/homologation-shop.ts'
 import { homologationEnv } from '../helpers/homologation.ts'
 import { freePort, runCommand, Server, until } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { ownSimulator } from '../helpers/simulator.ts'
 
 type Test = Required<Schemas['ConnectionTest']>
 
-const simulator = useSimulator()
+const simulator = ownSimulator()
 let server: Server
 let admin: Caller
 let user: Caller

@@ -11,11 +11,11 @@ import { password } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
 import { csc, settings } from '../helpers/sefaz-settings.ts'
-import { useServer } from '../helpers/server.ts'
+import { ownServer } from '../helpers/server.ts'
 
 const authority = mkdtempSync(join(tmpdir(), 'balcao-autoridade-'))
 newAuthority(authority)
-const server = useServer({ env: { BALCAO_SEFAZ_CA: trustOfAuthority(authority, authority) } })
+const server = ownServer({ env: { BALCAO_SEFAZ_CA: trustOfAuthority(authority, authority) } })
 afterAll(() => rmSync(authority, { recursive: true }))
 let admin: Caller
 let user: Caller

@@ -1,37 +1,29 @@
 // What SEFAZ's registry has of a CNPJ, for a new client: the simulator stands for the registry of São Paulo.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newCompany, office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
 import { alphanumericCnpj, numericCnpj } from '../helpers/data.ts'
 import { findTaxpayers, putSefazSettings } from '../helpers/endpoints.ts'
 import { giveCertificate, newShop } from '../helpers/homologation-shop.ts'
 import { homologationEnv } from '../helpers/homologation.ts'
-import { Server } from '../helpers/server.ts'
 import { settings } from '../helpers/sefaz-settings.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { ownCounter } from '../helpers/simulator.ts'
 
 const service = 'CadConsultaCadastro4'
-const simulator = useSimulator()
-let server: Server
+const { simulator, server } = ownCounter((sefaz) =>
+  homologationEnv(sefaz, sefaz.folder, [
+    { uf: 'SP', service, url: `${sefaz.url}/ws/${service}` },
+    { uf: 'RJ', service, url: null },
+  ]),
+)
 let admin: Caller
 /** Of Campinas, with certificate and settings. */
 let shop: { id: string; cnpj: string }
 
 beforeAll(async () => {
-  const rows = [
-    { uf: 'SP', service, url: `${simulator.url}/ws/${service}` },
-    { uf: 'RJ', service, url: null },
-  ]
-  server = new Server({ env: { ...simulator.env, ...homologationEnv(simulator, simulator.folder, rows) } })
-  await server.start()
   admin = (await office(server)).admin
   shop = await newShop(simulator, admin)
 })
-afterAll(async () => {
-  await server.stop()
-  server.remove()
-})
-afterEach(() => simulator.behave())
 
 const asked = async () =>
   (await simulator.ledger<{ seq: number; servico: string }>('pedidos')).filter(({ servico }) => servico === service)

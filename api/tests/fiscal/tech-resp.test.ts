@@ -6,9 +6,9 @@ import { Caller } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
 import { csc, settings, techResp } from '../helpers/sefaz-settings.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 let user: Caller
 let ofUser: Company

@@ -33,6 +33,11 @@ export class Database {
       `insert into emitente_users (emitente_id, user_id, papel) values (${this.id(companyId)}, ${this.id(userId)}, '${papel}')`,
     )
   }
+  makeAdmin(userId: string): void {
+    this.run(
+      `update user_roles set role_id = (select id from roles where name = 'admin') where user_id = ${this.id(userId)}`,
+    )
+  }
   unlink(userId: string, companyId: string): void {
     this.run(`delete from emitente_users where emitente_id = ${this.id(companyId)} and user_id = ${this.id(userId)}`)
   }

@@ -16,7 +16,7 @@ import {
   getXmlMonth,
 } from './endpoints.ts'
 import { type Issued, sale, sellable, sellInSimulator } from './sales.ts'
-import { type Server, until } from './server.ts'
+import { pause, type Server, until } from './server.ts'
 import type { Simulator } from './simulator.ts'
 
 export const authorisation = 'NFeAutorizacao4'
@@ -80,11 +80,14 @@ export async function rejected(simulator: Simulator, as: Caller, id: string) {
   await simulator.behave()
   return receipt.nota
 }
+/** As long as a clerk of readyToSell waits, and a little longer. */
+export const waitAsAClerk = ({ server }: Caller) => pause(5_000 * server.timeScale + 100)
+
 /** Sent, without an answer, for longer than a clerk waits. */
 export async function hanging(simulator: Simulator, as: Caller, id: string) {
   await simulator.behave({ service: authorisation, fault: 'silence', when: 'after' })
   const nota = await sell(as, id)
-  await new Promise((done) => setTimeout(done, 5_500))
+  await waitAsAClerk(as)
   await simulator.behave()
   return nota
 }

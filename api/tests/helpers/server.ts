@@ -1,6 +1,6 @@
-// The real program, started for one test file with its own data, its own port and its own database.
+// The real program with its own data, port and database.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -31,6 +31,8 @@ export interface ServerOptions {
   dataDir?: string
   /** PostgreSQL cluster to use instead of the one shared by all test files. */
   cluster?: string
+  /** Gets what it writes; such a server outlives the process that started it. */
+  logFile?: string
 }
 
 export class Server {
@@ -38,9 +40,9 @@ export class Server {
   readonly databaseUrl: string
   readonly database: Database
   port = 0
-  /** All of standard error, of every start. */
-  log = ''
+  private output = ''
   private readonly options: ServerOptions
+  private ownEnv: Record<string, string> | undefined
   private process: ChildProcess | undefined
   private ended: Promise<Ended> | undefined
 
@@ -54,6 +56,7 @@ export class Server {
 
   get env(): Record<string, string> {
     const { env } = this.options
+    this.ownEnv ??= typeof env === 'function' ? env() : (env ?? {})
     return {
       PATH: process.env.PATH ?? '',
       ...sanitizerOptions(),
@@ -67,8 +70,18 @@ export class Server {
       BALCAO_SIMULATOR_URL: 'off', // a process of its own for each server, which few tests need
       BALCAO_TEST_PASSWORDS: 'quick',
       BALCAO_TEST_STATEMENTS: statementsFile(engine),
-      ...(typeof env === 'function' ? env() : env),
+      ...this.ownEnv,
     }
+  }
+
+  /** All of standard error, of every start. */
+  get log(): string {
+    return this.options.logFile ? readFileSync(this.options.logFile, 'utf8') : this.output
+  }
+
+  /** How much of its time it waits (BALCAO_TEST_TIME_SCALE). */
+  get timeScale(): number {
+    return Number(this.env.BALCAO_TEST_TIME_SCALE ?? 1)
   }
 
   /** The lines of the log that are JSON, each as an object. */
@@ -86,9 +99,15 @@ export class Server {
   /** Starts and waits until the server is ready. */
   async start(): Promise<void> {
     if (this.port === 0) this.port = await freePort()
-    const child = spawn(binary, ['serve'], { env: this.env, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.ownEnv = undefined
+    const { logFile } = this.options
+    const child = spawn(binary, ['serve'], {
+      env: this.env,
+      stdio: logFile ? ['ignore', 'ignore', openSync(logFile, 'a')] : ['ignore', 'pipe', 'pipe'],
+    })
+    if (logFile) child.unref()
     this.process = child
-    this.ended = outcome(child, (text) => (this.log += text))
+    this.ended = outcome(child, (text) => (this.output += text))
     let ended: Ended | undefined
     void this.ended.then((result) => (ended = result))
     const deadline = Date.now() + 30_000
@@ -143,8 +162,11 @@ export class Server {
   }
 }
 
-/** A server for all tests of a file. */
-export function useServer(options: ServerOptions = {}): Server {
+/**
+ * A server of its own for a file whose tests stop it, need an environment of their own, or count or change what belongs to the
+ * whole installation. All others use `sharedServer`.
+ */
+export function ownServer(options: ServerOptions = {}): Server {
   const server = new Server(options)
   beforeAll(() => server.start())
   afterAll(async () => {
@@ -167,8 +189,8 @@ export async function runCommand(args: string[], env: Record<string, string>, in
 function outcome(child: ChildProcess, onError: (text: string) => void = () => undefined): Promise<Ended> {
   let stdout = ''
   let stderr = ''
-  child.stdout!.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
     onError(text)
   })

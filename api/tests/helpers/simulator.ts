@@ -1,12 +1,12 @@
-// The SEFAZ simulator, started for one test file as an operator would.
+// The SEFAZ simulator, started as an operator would.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { binary } from './binary.ts'
 import { exchange, type Received } from './http.ts'
-import { freePort, until } from './server.ts'
+import { freePort, ownServer, until } from './server.ts'
 
 /** What a service does until told otherwise (sefaz/README.md). */
 export interface Behaviour {
@@ -48,12 +48,22 @@ export class Simulator {
   readonly folder: string
   port = 0
   controlPort = 0
-  output = ''
+  private written = ''
+  private readonly logFile: string | undefined
   private process: ChildProcess | undefined
   private ended: Promise<number | null> | undefined
 
-  constructor(folder = mkdtempSync(join(tmpdir(), 'balcao-simulador-'))) {
+  /** `logFile` gets what it writes; such a simulator outlives the process that started it. */
+  constructor(folder = mkdtempSync(join(tmpdir(), 'balcao-simulador-')), logFile?: string) {
     this.folder = folder
+    this.logFile = logFile
+  }
+
+  get output(): string {
+    return this.logFile ? readFileSync(this.logFile, 'utf8') : this.written
+  }
+  get pid(): number {
+    return this.process!.pid!
   }
 
   get url() {
@@ -75,7 +85,7 @@ export class Simulator {
   /** Starts and waits until it listens; again on the same ports after a stop. */
   async start(...options: string[]): Promise<void> {
     if (this.port === 0) await this.choosePort()
-    this.output = ''
+    this.written = ''
     const args = [
       'sefaz-simulator',
       '--port',
@@ -86,9 +96,11 @@ export class Simulator {
       this.folder,
       ...options,
     ]
-    const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const log = this.logFile ? openSync(this.logFile, 'a') : 'pipe'
+    const child = spawn(binary, args, { stdio: ['ignore', log, log] })
+    if (this.logFile) child.unref()
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (this.output += text))
+      stream?.setEncoding('utf8').on('data', (text: string) => (this.written += text))
     this.process = child
     let over = false
     this.ended = new Promise((done, failed) => {
@@ -165,8 +177,8 @@ export class Simulator {
   }
 }
 
-/** A simulator for all tests of a file. A server that knows it comes after it: `useServer({ env: () => simulator.env })`. */
-export function useSimulator(...options: string[]): Simulator {
+/** A simulator of its own for a file. A server that knows it comes after it: `ownServer({ env: () => simulator.env })`. */
+export function ownSimulator(...options: string[]): Simulator {
   const simulator = new Simulator()
   beforeAll(() => simulator.start(...options))
   afterAll(async () => {
@@ -174,4 +186,19 @@ export function useSimulator(...options: string[]): Simulator {
     simulator.remove()
   })
   return simulator
+}
+
+/** Server and simulator wait a fifth of the time: as little as leaves a busy machine the second in which SEFAZ counts as fast. */
+export const quickServer = { BALCAO_TEST_TIME_SCALE: '0.2' }
+export const quickSimulator = ['--fast', '5']
+
+/**
+ * A simulator and a server that knows it, both of the file's own and quick. `more`: environment that needs the simulator to run.
+ * After each test the simulator behaves again.
+ */
+export function ownCounter(more: (simulator: Simulator) => Record<string, string> = () => ({})) {
+  const simulator = ownSimulator(...quickSimulator)
+  const server = ownServer({ env: () => ({ ...simulator.env, ...quickServer, ...more(simulator) }) })
+  afterEach(() => simulator.behave())
+  return { simulator, server }
 }

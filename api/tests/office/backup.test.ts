@@ -14,9 +14,9 @@ import { exchange } from '../helpers/http.ts'
 import { png } from '../helpers/images.ts'
 import { newPerson } from '../helpers/people.ts'
 import { newProduct } from '../helpers/products.ts'
-import { runCommand, Server, until, useServer } from '../helpers/server.ts'
+import { runCommand, Server, until, ownServer } from '../helpers/server.ts'
 
-const server = useServer()
+const server = ownServer()
 const folder = mkdtempSync(join(tmpdir(), 'balcao-backup-'))
 let made: Awaited<ReturnType<typeof office>>
 

@@ -5,9 +5,9 @@ import { addProduct, binProduct, type Budget, formOf, newBudget } from '../helpe
 import type { Caller } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import { newPerson } from '../helpers/people.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 let made: Awaited<ReturnType<typeof office>>
 

@@ -14,7 +14,7 @@ import { newProduct, type Product } from '../helpers/products.ts'
 import { type Issued, sale, sellable } from '../helpers/sales.ts'
 import { settings } from '../helpers/sefaz-settings.ts'
 import { Server, until } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { ownSimulator } from '../helpers/simulator.ts'
 
 type Shop = Required<Schemas['ExampleShop']>
 type Declared = Record<string, unknown>
@@ -22,7 +22,7 @@ const declared = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../reference-data/example-shop.json'), 'utf8'),
 ) as Record<string, Declared[]>
 
-const simulator = useSimulator()
+const simulator = ownSimulator()
 let server: Server
 let admin: Caller
 beforeEach(async () => {

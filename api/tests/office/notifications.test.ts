@@ -5,9 +5,9 @@ import type { Caller } from '../helpers/caller.ts'
 import { unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { applyProducts, csv, readPeople, readProducts } from '../helpers/imports.ts'
-import { useServer } from '../helpers/server.ts'
+import { ownServer } from '../helpers/server.ts'
 
-const server = useServer()
+const server = ownServer()
 let made: Awaited<ReturnType<typeof office>>
 let admin: Caller
 

@@ -1,8 +1,7 @@
 // 'Pronto para emitir': each row goes from what is missing to done by what is really done, and by nothing else.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { auditRows } from '../helpers/audit.ts'
 import { account, newCompany, office } from '../helpers/builders.ts'
 import type { Caller, Schemas } from '../helpers/caller.ts'
@@ -13,24 +12,24 @@ import { homologationEnv, saoPaulo } from '../helpers/homologation.ts'
 import * as receipts from '../helpers/receipts.ts'
 import { authorisation, motivo } from '../helpers/receipts.ts'
 import { type Issued, sale, sellable } from '../helpers/sales.ts'
-import { Server, until } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { until } from '../helpers/server.ts'
+import { ownCounter } from '../helpers/simulator.ts'
 
 type Row = Schemas['IssuingReadiness']['itens'][number]
 
-const simulator = useSimulator()
-const folder = mkdtempSync(join(tmpdir(), 'balcao-pronto-'))
-let server: Server
+const { simulator, server } = ownCounter((sefaz) => ({
+  ...homologationEnv(sefaz, sefaz.folder, [
+    ...saoPaulo(sefaz),
+    { uf: 'SP', service: 'CadConsultaCadastro4', url: null },
+  ]),
+  BALCAO_BACKUP_DIR: join(sefaz.folder, 'copias'),
+}))
 let admin: Caller
 let operador: Caller
 let fresh = ''
 let shop = ''
 
 beforeAll(async () => {
-  const addresses = [...saoPaulo(simulator), { uf: 'SP', service: 'CadConsultaCadastro4', url: null }]
-  const env = { ...homologationEnv(simulator, folder, addresses), ...simulator.env }
-  server = new Server({ env: { ...env, BALCAO_BACKUP_DIR: join(folder, 'copias') } })
-  await server.start()
   admin = (await office(server)).admin
   const clerk = await account(server, 'user')
   operador = clerk.caller
@@ -41,12 +40,6 @@ beforeAll(async () => {
       values (${server.database.id(id)}, ${server.database.id(clerk.id)}, 'operador')`)
   }
 })
-afterAll(async () => {
-  await server.stop()
-  server.remove()
-  rmSync(folder, { recursive: true })
-})
-afterEach(() => simulator.behave())
 
 const readiness = async (id: string, as = admin) => (await api.getIssuingReadiness(as, id)).expect(200)
 const row = async (id: string, chave: Row['chave']) => (await readiness(id)).itens.find((one) => one.chave === chave)!

@@ -21,11 +21,11 @@ import { goods } from '../helpers/returns-endpoints.ts'
 import { csc, settings, techResp } from '../helpers/sefaz-settings.ts'
 import { authorised, hanging, monthOf, motivo, readyToSell, rejected, withoutXml } from '../helpers/receipts.ts'
 import { accountWithSecondFactor, totp } from '../helpers/second-factor.ts'
-import { Server, useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { Server } from '../helpers/server.ts'
+import { sharedServer, sharedSimulator } from '../helpers/shared.ts'
 
-const simulator = useSimulator()
-const server = useServer({ env: () => simulator.env })
+const server = sharedServer()
+const simulator = sharedSimulator()
 
 let admin: Caller
 let adminEmail = ''

@@ -6,9 +6,10 @@ import { Caller } from '../helpers/caller.ts'
 import { company, email, password, unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { png } from '../helpers/images.ts'
-import { until, useServer } from '../helpers/server.ts'
+import { until } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let made: Awaited<ReturnType<typeof office>>
 let admin: Caller
 

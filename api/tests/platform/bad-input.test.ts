@@ -6,9 +6,9 @@ import { Caller } from '../helpers/caller.ts'
 import { company, email, password } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { exchange } from '../helpers/http.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { account } from '../helpers/builders.ts'
 import { Caller } from '../helpers/caller.ts'
 import { email, password, unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
-import { Server, useServer } from '../helpers/server.ts'
+import { Server, ownServer } from '../helpers/server.ts'
 
 describe('typed', () => {
-  const server = useServer()
+  const server = ownServer()
 
   test('with other capitals and accents put together differently it is the same', async () => {
     const name = `joão.${unique()}`

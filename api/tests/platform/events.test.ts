@@ -6,9 +6,10 @@ import { company, password } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { type Hint, streamEvents } from '../helpers/events.ts'
 import { person } from '../helpers/people.ts'
-import { pause, useServer } from '../helpers/server.ts'
+import { pause } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { freezeCluster, startCluster, stopCluster, thawCluster } from '../helper
 import { company } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { exchange } from '../helpers/http.ts'
-import { engine, pause, Server, until, useServer } from '../helpers/server.ts'
+import { engine, pause, Server, until, ownServer } from '../helpers/server.ts'
 
 /** A look every half second instead of every ten. */
 const quick = { BALCAO_TEST_TIME_SCALE: '0.05' }
@@ -30,7 +30,7 @@ async function figures(server: Server): Promise<Record<string, number>> {
 const ready = async (server: Server) => (await api.getReadiness(new Caller(server))).status
 
 describe('figures', () => {
-  const server = useServer({ env: quick })
+  const server = ownServer({ env: quick })
   let admin: Caller
   beforeAll(async () => {
     admin = (await office(server)).admin

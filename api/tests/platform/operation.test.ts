@@ -7,9 +7,9 @@ import { contractText } from '../helpers/contract.ts'
 import { company, email, password } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { exchange } from '../helpers/http.ts'
-import { pause, runCommand, Server, until, useServer } from '../helpers/server.ts'
+import { pause, runCommand, Server, until, ownServer } from '../helpers/server.ts'
 
-const server = useServer()
+const server = ownServer()
 
 test('the contract is served as it is written', async () => {
   expect((await api.getContract(new Caller(server))).expect(200)).toBe(contractText)

@@ -16,8 +16,7 @@ import { newProduct } from '../helpers/products.ts'
 import { newDraft } from '../helpers/sales.ts'
 import { authorised, monthOf, readyToSell } from '../helpers/receipts.ts'
 import { goods } from '../helpers/returns-endpoints.ts'
-import { useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
 const words = ['yes', '401', '403', '404']
 
@@ -33,8 +32,7 @@ test('the table knows no other words, and what is public there is public in the 
   }
 })
 
-const simulator = useSimulator()
-const server = useServer({ env: () => simulator.env })
+const server = sharedServer()
 let admin: Caller
 let callers: Record<Who, Caller>
 /** Values of the path's parameters: records of the caller's own company, and of one that the caller has no part in. */

@@ -1,5 +1,5 @@
-// Runs after all other tests: how would each engine run the statements that they caused, among a million rows? One that
-// goes through a whole table is slow for everybody sooner or later; plans.allowed.ts names those that may.
+// Runs after all other tests: how would each engine that ran them all run the statements that they caused, among a million
+// rows? One that goes through a whole table is slow for everybody sooner or later; plans.allowed.ts names those that may.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { fillPostgres, filling_ms, isLong, tellSqliteOfMillions } from '../helpe
 import { explainOnPostgres, explainOnSqlite, type Problem, postgresProblems, sqliteProblems } from '../helpers/plans.ts'
 import { runCommand, secretKey } from '../helpers/server.ts'
 import { recordedStatements } from '../helpers/statements.ts'
+import { wholeEngines } from '../helpers/whole-engines.ts'
 import { allowed, everyTable, nowAndThen, smallTables } from './plans.allowed.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'balcao-plans-'))
@@ -40,7 +41,7 @@ const complaints = (problems: Problem[]) => [
 const seen: Problem[] = []
 const explained = new Set<string>()
 
-describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
+describe.each(wholeEngines)('on %s', (engine) => {
   let problems: Problem[]
   beforeAll(async () => {
     const statements = recordedStatements(engine)
@@ -63,8 +64,8 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
   })
 })
 
-// Of the rows of `./test`: among more of them a plan may need less.
-test.skipIf(isLong)('nothing is named that no statement needs', () => {
+// Of both engines, and of few rows: among more of them a plan may need less.
+test.skipIf(isLong || wholeEngines.length < 2)('nothing is named that no statement needs', () => {
   const needed = new Set(seen.map(({ statement, what }) => `${statement}: ${what}`))
   const named = Object.entries(allowed).flatMap(([statement, whats]) =>
     explained.has(statement) ? Object.keys(whats).map((what) => `${statement}: ${what}`) : [],

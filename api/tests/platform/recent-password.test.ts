@@ -9,11 +9,11 @@ import { certificateOfAuthority, newAuthority, pfxPassword, trustOfAuthority, up
 import { email, password } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { settings } from '../helpers/sefaz-settings.ts'
-import { useServer } from '../helpers/server.ts'
+import { ownServer } from '../helpers/server.ts'
 
 const authority = mkdtempSync(join(tmpdir(), 'balcao-autoridade-'))
 newAuthority(authority)
-const server = useServer({ env: { BALCAO_SEFAZ_CA: trustOfAuthority(authority, authority) } })
+const server = ownServer({ env: { BALCAO_SEFAZ_CA: trustOfAuthority(authority, authority) } })
 afterAll(() => rmSync(authority, { recursive: true }))
 /** One that serves in produção, too. */
 const good = () => upload(certificateOfAuthority(authority, own.cnpj, pfxPassword))

@@ -4,9 +4,9 @@ import { account } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
 import { places } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
-import { useServer } from '../helpers/server.ts'
+import { ownServer } from '../helpers/server.ts'
 
-const server = useServer()
+const server = ownServer()
 let somebody: Caller
 
 beforeAll(async () => {

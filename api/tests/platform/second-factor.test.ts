@@ -6,9 +6,10 @@ import { Caller } from '../helpers/caller.ts'
 import { email, password } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { accountWithSecondFactor, totp, turnOn } from '../helpers/second-factor.ts'
-import { pause, Server, useServer } from '../helpers/server.ts'
+import { ownServer, pause, Server } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 const signIn = (known: { email: string }, code?: string, as = new Caller(server), typed = password) =>
   api.signIn(as, { email: known.email, password: typed, ...(code !== undefined && { code }) })
 const rowOf = (id: string) =>
@@ -175,7 +176,7 @@ test('a new key for all secrets opens it too', async () => {
 })
 
 describe('demanded of administrators', () => {
-  const strict = useServer({ env: { BALCAO_REQUIRE_TOTP: 'admin' } })
+  const strict = ownServer({ env: { BALCAO_REQUIRE_TOTP: 'admin' } })
 
   test('one without it can do nothing but set it up or sign out; everybody else works as ever', async () => {
     const admin = await account(strict, 'admin')

@@ -5,9 +5,9 @@ import { Caller } from '../helpers/caller.ts'
 import { unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { png } from '../helpers/images.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 
 beforeAll(async () => {

@@ -4,9 +4,10 @@ import { account, office } from '../helpers/builders.ts'
 import { Caller, type Problem } from '../helpers/caller.ts'
 import { email, password } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
-import { pause, Server, useServer } from '../helpers/server.ts'
+import { pause, Server } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let made: Awaited<ReturnType<typeof office>>
 
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import { account } from '../helpers/builders.ts'
 import { Caller } from '../helpers/caller.ts'
 import { email, password, unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
-import { Server, useServer } from '../helpers/server.ts'
+import { Server, ownServer } from '../helpers/server.ts'
 
 describe('on an empty installation', () => {
   // With passwords as people have them, which the other tests do without.
-  const server = useServer({ env: { BALCAO_TEST_PASSWORDS: '' } })
+  const server = ownServer({ env: { BALCAO_TEST_PASSWORDS: '' } })
 
   test('the first account is admin, the next one a user without company', async () => {
     const first = new Caller(server)

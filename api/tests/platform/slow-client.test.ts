@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
-import { pause, useServer } from '../helpers/server.ts'
+import { pause, ownServer } from '../helpers/server.ts'
 
 // Half of the real limits, which are ten seconds for a header and fifteen for a body: less would cut off on a busy machine
 // whoever must not be.
-const server = useServer({ env: { BALCAO_TEST_TIME_SCALE: '0.5' } })
+const server = ownServer({ env: { BALCAO_TEST_TIME_SCALE: '0.5' } })
 let admin: Caller
 
 beforeAll(async () => {

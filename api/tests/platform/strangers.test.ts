@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { office } from '../helpers/builders.ts'
 import * as api from '../helpers/endpoints.ts'
-import { Server, useServer } from '../helpers/server.ts'
+import { Server, ownServer } from '../helpers/server.ts'
 
-const server = useServer()
+const server = ownServer()
 let made: Awaited<ReturnType<typeof office>>
 
 beforeAll(async () => {

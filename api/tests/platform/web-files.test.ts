@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { exchange } from '../helpers/http.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
-const file = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures/web', name))
+const server = sharedServer()
+const file = (name: string) => readFileSync(join(import.meta.dirname, '../fixtures/web', name))
 const script = '/assets/app-4f1c9a2e.js'
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   exchange(server.port, { method, path, headers })

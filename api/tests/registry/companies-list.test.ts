@@ -4,9 +4,9 @@ import { account, type Company, newCompany, office } from '../helpers/builders.t
 import type { Caller } from '../helpers/caller.ts'
 import { placeOf, punctuated } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
-import { useServer } from '../helpers/server.ts'
+import { ownServer } from '../helpers/server.ts'
 
-const server = useServer()
+const server = ownServer()
 let admin: Caller
 let user: Caller
 const made: Record<string, Company> = {}

@@ -4,9 +4,9 @@ import { type Company, newCompany, office } from '../helpers/builders.ts'
 import { Caller } from '../helpers/caller.ts'
 import { alphanumericCnpj, cnpjDigits, company, numericCnpj, placeOf, punctuated } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 let existing: Company
 let existingTag = ''

@@ -6,9 +6,9 @@ import type { Caller } from '../helpers/caller.ts'
 import { company, numericCnpj, punctuated, unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { newPerson } from '../helpers/people.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import * as api from '../helpers/endpoints.ts'
 import { cellsOf, partOf, readPeople, readProducts } from '../helpers/imports.ts'
 import { cpf, newPerson } from '../helpers/people.ts'
 import { newProduct } from '../helpers/products.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 let user: Caller
 let own: Company

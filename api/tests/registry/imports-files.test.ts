@@ -6,9 +6,9 @@ import { unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { open } from '../helpers/http.ts'
 import { csv, readProducts, settledProducts, textCell, workbook, zip } from '../helpers/imports.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let user: Caller
 let own: Company
 

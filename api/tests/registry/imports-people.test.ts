@@ -6,9 +6,9 @@ import { alphanumericCnpj, numericCnpj, punctuated, unique } from '../helpers/da
 import * as api from '../helpers/endpoints.ts'
 import { applyPeople, cellsOf, csv, readPeople } from '../helpers/imports.ts'
 import { cpf, newPerson, punctuatedCpf } from '../helpers/people.ts'
-import { useServer } from '../helpers/server.ts'
+import { ownServer } from '../helpers/server.ts'
 
-const server = useServer()
+const server = ownServer()
 let user: Caller
 let unlinked: Caller
 

@@ -18,9 +18,9 @@ import {
 } from '../helpers/imports.ts'
 import { cpf, newPerson } from '../helpers/people.ts'
 import { newProduct } from '../helpers/products.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 let company = ''
 beforeAll(async () => {

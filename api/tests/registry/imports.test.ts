@@ -8,9 +8,9 @@ import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
 import { applyProducts, cellsOf, csv, readProducts, settledProducts } from '../helpers/imports.ts'
 import { newProduct, productForm } from '../helpers/products.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 let user: Caller
 let own: Company
@@ -152,7 +152,8 @@ describe('200 rows, three of them bad, columns in an order of their own', () => 
       prod_uCOM: 'M2',
     })
     const log = server.database.rows<{ action: string; who: string }>(
-      `select action_type as action, ${server.database.idText('user_id')} as who from action_logs where action_type = 'import_apply'`,
+      `select action_type as action, ${server.database.idText('user_id')} as who from action_logs
+       where action_type = 'import_apply' and company_id = ${server.database.id(company)}`,
     )
     // That it began, and that it was done.
     expect(log.map(({ who }) => who)).toEqual([hex(adminId), hex(adminId)])

@@ -4,7 +4,7 @@ import { office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
 import { CepService, praca } from '../helpers/cep.ts'
 import * as api from '../helpers/endpoints.ts'
-import { runCommand, useServer } from '../helpers/server.ts'
+import { runCommand, ownServer } from '../helpers/server.ts'
 
 const service = new CepService()
 const env: Record<string, string> = {
@@ -16,7 +16,7 @@ beforeAll(async () => {
   Object.assign(env, service.env)
 })
 afterAll(() => service.stop())
-const server = useServer({ env })
+const server = ownServer({ env })
 let user: Caller
 beforeAll(async () => {
   user = (await office(server)).user
@@ -131,7 +131,7 @@ describe('a CEP', () => {
 })
 
 describe('without any of it', () => {
-  const bare = useServer()
+  const bare = ownServer()
 
   test('nothing is told and nothing asked', async () => {
     const { user: other } = await office(bare)

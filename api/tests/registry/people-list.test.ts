@@ -5,9 +5,9 @@ import type { Caller } from '../helpers/caller.ts'
 import { punctuated } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { newPerson, type Person, punctuatedCpf } from '../helpers/people.ts'
-import { useServer } from '../helpers/server.ts'
+import { ownServer } from '../helpers/server.ts'
 
-const server = useServer()
+const server = ownServer()
 let user: Caller
 const made: Record<string, Person> = {}
 

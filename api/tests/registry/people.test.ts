@@ -6,9 +6,9 @@ import type { Caller } from '../helpers/caller.ts'
 import { alphanumericCnpj, numericCnpj, punctuated, unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { addBudget, cpf, formOf, newPerson, person, punctuatedCpf } from '../helpers/people.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 let user: Caller
 let userId = ''

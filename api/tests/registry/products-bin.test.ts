@@ -5,9 +5,9 @@ import { type Company, newCompany, office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import { newProduct, productForm, useInBudget } from '../helpers/products.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 let user: Caller
 let own: Company

@@ -7,9 +7,10 @@ import { unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
 import { Printer, text } from '../helpers/printer.ts'
-import { freePort, Server, useServer } from '../helpers/server.ts'
+import { freePort, Server } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 const printer = new Printer()
 let admin: Caller
 let gerente: Caller
@@ -56,7 +57,10 @@ describe('a station', () => {
     expect([read.expect(200), read.etag]).toEqual([station, '"1"'])
     await stream.hint('the new station', (hint) => hint.topic === 'stations' && hint.id === station.id)
     stream.close()
-    const [row] = auditRows(server.database, `action_type = 'station_create'`)
+    const [row] = auditRows(
+      server.database,
+      `action_type = 'station_create' and company_id = ${server.database.id(id)}`,
+    )
     expect(row!.description).toBe('Cadastrou a estação Balcão')
     ;(await api.createStation(operador, id, form())).problem(403, 'forbidden')
     ;(await api.updateStation(operador, id, station.id, '*', form())).problem(403, 'forbidden')
@@ -71,7 +75,9 @@ describe('a station', () => {
     expect(saved.impressora).toEqual({ ...byBrowser, papel: '58', colunas: 32 })
     const stale = (await api.updateStation(gerente, id, sid, '"1"', paper)).problem(412, 'stale')
     expect(stale).toMatchObject({ current: saved })
-    expect(auditRows(server.database, `action_type = 'station_update'`)).toHaveLength(1)
+    expect(
+      auditRows(server.database, `action_type = 'station_update' and company_id = ${server.database.id(id)}`),
+    ).toHaveLength(1)
   })
   test('has a name of its own among those in use', async () => {
     const first = await made()

@@ -6,11 +6,11 @@ import type { Caller, Schemas } from '../helpers/caller.ts'
 import { unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { newProduct, type Product } from '../helpers/products.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
 type Profile = Required<Schemas['TaxProfile']>
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 let user: Caller
 let own: Company
@@ -69,7 +69,10 @@ describe('one of them', () => {
     ;(await api.deleteTaxProfile(user, own.id, made.id, answer.etag)).problem(412, 'stale')
     ;(await api.deleteTaxProfile(user, own.id, made.id, '*')).expect(204)
     ;(await api.getTaxProfile(user, own.id, made.id)).problem(404, 'not_found')
-    const actions = auditRows(server.database, "action_type like 'tax_profile_%'").map((row) => row.action_type)
+    const actions = auditRows(
+      server.database,
+      `action_type like 'tax_profile_%' and company_id = ${server.database.id(own.id)}`,
+    ).map((row) => row.action_type)
     expect(actions).toEqual(expect.arrayContaining(['tax_profile_create', 'tax_profile_update', 'tax_profile_delete']))
   })
 

@@ -8,11 +8,9 @@ import * as api from '../helpers/endpoints.ts'
 import type { Product } from '../helpers/products.ts'
 import { readyToSell } from '../helpers/receipts.ts'
 import { type Issued, sale, type SaleForm, sellable } from '../helpers/sales.ts'
-import { useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const simulator = useSimulator()
-const server = useServer({ env: () => simulator.env })
+const server = sharedServer()
 
 let admin: Account
 let gerente: Account
@@ -42,7 +40,8 @@ const needed = async (form: object): Promise<Required<Problem>['aprovacao']> =>
 const ask = (body: object, who = gerente, as = operador) =>
   api.giveApproval(as, id, { email: who.email, password, ...body })
 const leave = async (wanted: object, who = gerente) => (await ask(wanted, who)).expect(201).aprovacao_id
-const logged = (action: string) => auditRows(server.database, `action_type = '${action}'`)
+const logged = (action: string) =>
+  auditRows(server.database, `action_type = '${action}' and company_id = ${server.database.id(id)}`)
 
 describe('a discount above the operador’s limit', () => {
   test('is told as what a gerente has to allow, and then given', async () => {

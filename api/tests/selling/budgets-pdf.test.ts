@@ -7,9 +7,9 @@ import { punctuated, unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { png } from '../helpers/images.ts'
 import { newPerson, type Person } from '../helpers/people.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 let company: Company
 let other: Company

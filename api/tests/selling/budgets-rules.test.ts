@@ -5,9 +5,9 @@ import { addProduct, budget, item, newBudget } from '../helpers/budgets.ts'
 import type { Caller } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import { newPerson, type Person } from '../helpers/people.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let user: Caller
 let own: Company
 let client: Person

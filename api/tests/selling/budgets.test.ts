@@ -18,9 +18,9 @@ import { unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { formOf as personForm, newPerson, type Person } from '../helpers/people.ts'
 import { newProduct } from '../helpers/products.ts'
-import { useServer } from '../helpers/server.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const server = useServer()
+const server = sharedServer()
 let admin: Caller
 let user: Caller
 let userId = ''

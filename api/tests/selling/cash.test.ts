@@ -1,5 +1,5 @@
 // The till: a session of a station takes what is sold there, is closed blind, and tells nobody too much.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditRows } from '../helpers/audit.ts'
 import { account, newCompany, office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
@@ -12,12 +12,10 @@ import type { Product } from '../helpers/products.ts'
 import * as receipts from '../helpers/receipts.ts'
 import { authorisation, motivo, readyToSell } from '../helpers/receipts.ts'
 import { type Issued, sale, sellable } from '../helpers/sales.ts'
-import { useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { sharedServer, sharedSimulator } from '../helpers/shared.ts'
 
-const simulator = useSimulator()
-const server = useServer({ env: () => simulator.env })
-afterEach(() => simulator.behave())
+const server = sharedServer()
+const simulator = sharedSimulator()
 
 let admin: Caller
 let gerente: Caller
@@ -83,7 +81,7 @@ describe('a till', () => {
     const again = (await api.openCashSession(bia, id, { estacao_id, fundo: '0.00' })).problem(409, 'conflict')
     expect(again.existing_id).toBe(session.id)
     expect(await movements(session.id)).toEqual([['abertura', '01', '150.00']])
-    const [row] = auditRows(server.database, `action_type = 'cash_open'`)
+    const [row] = auditRows(server.database, `action_type = 'cash_open' and company_id = ${server.database.id(id)}`)
     expect(row!.description).toContain('Abriu o caixa da estação')
     ;(await close(rafael, session.id, '150.00')).expect(200)
     expect((await opened(bia, estacao_id, '0.00')).id).not.toBe(session.id)
@@ -296,7 +294,10 @@ describe('cash by hand', () => {
     ).expect(201)
     expect(out).toMatchObject({ tipo: 'sangria', tPag: '01', valor: '-250.00', motivo: 'Depósito', tardio: 'N' })
     expect(expectedOf(await read(session.id))['01']).toBe('0.00')
-    expect(auditRows(server.database, `action_type in ('cash_in', 'cash_out')`).length).toBeGreaterThanOrEqual(2)
+    expect(
+      auditRows(server.database, `action_type in ('cash_in', 'cash_out') and company_id = ${server.database.id(id)}`)
+        .length,
+    ).toBeGreaterThanOrEqual(2)
   })
 
   test.each([

@@ -5,11 +5,11 @@ import type { Caller, Schemas } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import { authorisation, readyToSell, sell } from '../helpers/receipts.ts'
 import { sale, sellable, sellInSimulator } from '../helpers/sales.ts'
-import { until, useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { until } from '../helpers/server.ts'
+import { sharedServer, sharedSimulator } from '../helpers/shared.ts'
 
-const simulator = useSimulator()
-const server = useServer({ env: () => simulator.env })
+const server = sharedServer()
+const simulator = sharedSimulator()
 let admin: Caller
 
 beforeAll(async () => {

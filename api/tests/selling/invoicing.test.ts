@@ -1,9 +1,6 @@
 // Faturar: an order becomes sales, whole or in parts, and knows what remains; in homologação, since practice leaves orders
 // alone.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Budget, formOf, item, newBudget } from '../helpers/budgets.ts'
 import { account, office } from '../helpers/builders.ts'
 import type { Caller, Schemas } from '../helpers/caller.ts'
@@ -15,20 +12,15 @@ import { newPerson } from '../helpers/people.ts'
 import * as receipts from '../helpers/receipts.ts'
 import { authorisation, motivo } from '../helpers/receipts.ts'
 import { type Issued, sellable } from '../helpers/sales.ts'
-import { Server } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { ownCounter } from '../helpers/simulator.ts'
 
-const simulator = useSimulator()
-const folder = mkdtempSync(join(tmpdir(), 'balcao-faturar-'))
-let server: Server
+const { simulator, server } = ownCounter((sefaz) => homologationEnv(sefaz, sefaz.folder, saoPaulo(sefaz)))
 let admin: Caller
 let operador: Caller
 let id = ''
 let client = ''
 
 beforeAll(async () => {
-  server = new Server({ env: { ...simulator.env, ...homologationEnv(simulator, folder, saoPaulo(simulator)) } })
-  await server.start()
   admin = (await office(server)).admin
   id = (await newShop(simulator, admin)).id
   const clerk = await account(server, 'user')
@@ -37,12 +29,6 @@ beforeAll(async () => {
     values (${server.database.id(id)}, ${server.database.id(clerk.id)}, 'operador')`)
   client = (await newPerson(admin)).id
 })
-afterAll(async () => {
-  await server.stop()
-  server.remove()
-  rmSync(folder, { recursive: true })
-})
-afterEach(() => simulator.behave())
 
 const product = (overrides = {}) => sellable(admin, id, overrides)
 const order = (itens: object[], overrides: Record<string, unknown> = {}) =>

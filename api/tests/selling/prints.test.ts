@@ -8,14 +8,13 @@ import { streamEvents } from '../helpers/events.ts'
 import { Printer, text } from '../helpers/printer.ts'
 import * as helpers from '../helpers/receipts.ts'
 import { authorisation, readyToSell } from '../helpers/receipts.ts'
-import { freePort, Server, until } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { freePort, until } from '../helpers/server.ts'
+import { ownCounter } from '../helpers/simulator.ts'
 
 type Print = Schemas['Prints']['items'][number]
 
-const simulator = useSimulator()
+const { simulator, server } = ownCounter()
 const printer = new Printer()
-let server: Server
 let admin: Caller
 let user: Caller
 let id = ''
@@ -23,8 +22,6 @@ let station = ''
 
 beforeAll(async () => {
   await printer.start()
-  server = new Server({ env: simulator.env })
-  await server.start()
   admin = (await office(server)).admin
   id = (await newCompany(admin, { codigo_municipio: '3509502', inscricao_estadual: '110042490114' })).id
   const clerk = await account(server, 'user')
@@ -34,14 +31,9 @@ beforeAll(async () => {
   await readyToSell(admin, id)
   station = await newStation()
 })
-afterAll(async () => {
-  await server.stop()
-  server.remove()
-  await printer.stop()
-})
-afterEach(async () => {
+afterAll(() => printer.stop())
+afterEach(() => {
   printer.mood = 'fine'
-  await simulator.behave()
 })
 
 const newStation = async (impressora: object = {}) => {

@@ -1,4 +1,5 @@
-// Every return code that is explained, from SEFAZ's answer to what the clerk reads and may do.
+// Return codes from SEFAZ's answer to what the clerk reads and may do: one of each class, since what each single code means and
+// leads to is proved by tests of the fiscal library and of the judgement.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,8 +9,7 @@ import * as api from '../helpers/endpoints.ts'
 import * as helpers from '../helpers/receipts.ts'
 import { authorisation, readyToSell } from '../helpers/receipts.ts'
 import { type Issued, sale, sellable } from '../helpers/sales.ts'
-import { useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { sharedServer, sharedSimulator } from '../helpers/shared.ts'
 
 interface Explained {
   cStat: number
@@ -31,6 +31,10 @@ const table: Explained[] = readFileSync(
     frase: frase!.replaceAll('""', '"'),
   }))
 const of = (...classes: string[]) => table.filter(({ classe }) => classes.includes(classe))
+/** The first of each class, and of those that name a field. */
+const firsts = (all: Explained[]) => [
+  ...new Map(all.toReversed().map((one) => [`${one.classe} ${one.campo !== ''}`, one])).values(),
+]
 
 const refused = of('dados', 'prazo', 'esquema', 'assinatura')
 const blocking = of('qrcode', 'certificado', 'emitente')
@@ -45,8 +49,8 @@ const results = of('autorizada', 'cancelada', 'evento', 'inutilizada', 'processa
   table.filter(({ cStat }) => cStat === 256 || cStat === 563),
 )
 
-const simulator = useSimulator()
-const server = useServer({ env: () => simulator.env })
+const server = sharedServer()
+const simulator = sharedSimulator()
 let admin: Caller
 let clerk: Caller
 let id = ''
@@ -80,7 +84,7 @@ test('each of them belongs to one of these kinds', () => {
 })
 
 describe('refuses the receipt, which can be corrected, sent again or given up', () => {
-  test.each(refused)('$cStat ($classe)', async ({ cStat, campo, frase }) => {
+  test.each(firsts(refused))('$cStat ($classe)', async ({ cStat, campo, frase }) => {
     const { id: rid } = await answered(cStat)
     const receipt = await reaches(rid, 'rejeitada')
     expect(receipt).toMatchObject({ mensagem: frase, campo, nota: { cStat } })
@@ -90,7 +94,7 @@ describe('refuses the receipt, which can be corrected, sent again or given up', 
 })
 
 describe('refuses the company, whose next sales take no number until it is put right or an administrator tries', () => {
-  test.each(blocking)('$cStat ($classe)', async ({ cStat, campo, frase }) => {
+  test.each(firsts(blocking))('$cStat ($classe)', async ({ cStat, campo, frase }) => {
     const { id: rid } = await answered(cStat)
     const receipt = await reaches(rid, 'rejeitada')
     expect(receipt).toMatchObject({ mensagem: frase, campo, nota: { cStat } })
@@ -104,7 +108,7 @@ describe('refuses the company, whose next sales take no number until it is put r
 })
 
 describe('denies the receipt for good, and the company what follows', () => {
-  test.each(denied)('$cStat', async ({ cStat, frase }) => {
+  test.each(firsts(denied))('$cStat', async ({ cStat, frase }) => {
     const other = (await newCompany(admin, place)).id
     await readyToSell(admin, other)
     await simulator.behave({ service: authorisation, cStat, times: 1 })
@@ -118,7 +122,7 @@ describe('denies the receipt for good, and the company what follows', () => {
 })
 
 describe('settles by itself, with the same number', () => {
-  test.each(passing)('$cStat ($classe)', async ({ cStat }) => {
+  test.each(firsts(passing))('$cStat ($classe)', async ({ cStat }) => {
     const { id: rid, numero } = await answered(cStat)
     const { nota, linha_do_tempo } = await reaches(rid, 'autorizada')
     expect(nota.numero).toBe(numero)

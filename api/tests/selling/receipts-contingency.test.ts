@@ -5,11 +5,12 @@ import type { Caller } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import * as helpers from '../helpers/receipts.ts'
 import { authorisation, readyToSell, wake } from '../helpers/receipts.ts'
-import { until, useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { until, ownServer } from '../helpers/server.ts'
+import { ownSimulator } from '../helpers/simulator.ts'
 
-const simulator = useSimulator()
-const server = useServer({ env: () => simulator.env })
+// Not quick: whether SEFAZ is slow is measured here.
+const simulator = ownSimulator()
+const server = ownServer({ env: () => simulator.env })
 let admin: Caller
 let id = ''
 

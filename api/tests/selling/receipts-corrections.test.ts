@@ -1,19 +1,18 @@
 // What people may still change of a refused sale, who may cancel, and what they see of numbers and payments.
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { account, newCompany, office } from '../helpers/builders.ts'
 import type { Caller, Schemas } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import { newPerson } from '../helpers/people.ts'
 import * as helpers from '../helpers/receipts.ts'
 import { authorisation, motivo, readyToSell } from '../helpers/receipts.ts'
-import { useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { sharedServer, sharedSimulator } from '../helpers/shared.ts'
 
 type Nota = Required<Schemas['ReceiptSummary']>
 type Numbers = Required<Schemas['Numbers']>
 
-const simulator = useSimulator()
-const server = useServer({ env: () => simulator.env })
+const server = sharedServer()
+const simulator = sharedSimulator()
 let admin: Caller
 let operador: Caller
 let id = ''
@@ -27,7 +26,6 @@ beforeAll(async () => {
   operador = made.caller
   await readyToSell(admin, id)
 })
-afterEach(() => simulator.behave())
 
 async function refused(overrides: Record<string, unknown> = {}): Promise<Nota> {
   await simulator.behave({ service: authorisation, cStat: 778, times: 1 })

@@ -1,16 +1,16 @@
 // Documents of receipts: an XML handed in, the files of a month, the spreadsheet of the list.
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { auditRows } from '../helpers/audit.ts'
 import { account, newCompany, office } from '../helpers/builders.ts'
 import type { Caller, Schemas } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import { cellsOf, partOf, partsOf } from '../helpers/imports.ts'
 import { authorised, monthOf, motivo, reaches, readyToSell, rejected, wake, withoutXml } from '../helpers/receipts.ts'
-import { until, useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { until } from '../helpers/server.ts'
+import { sharedServer, sharedSimulator } from '../helpers/shared.ts'
 
-const simulator = useSimulator()
-const server = useServer({ env: () => simulator.env })
+const server = sharedServer()
+const simulator = sharedSimulator()
 let admin: Caller
 let gerente: Caller
 let operador: Caller
@@ -28,7 +28,6 @@ beforeAll(async () => {
   operador = clerk.caller
   await readyToSell(admin, id)
 })
-afterEach(() => simulator.behave())
 
 const receipt = async (rid: string) =>
   (await api.getReceipt(gerente, id, rid)).expect(200) as Required<Schemas['Receipt']>

@@ -5,11 +5,11 @@ import type { Caller } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import * as helpers from '../helpers/receipts.ts'
 import { authorisation, motivo, query, readyToSell } from '../helpers/receipts.ts'
-import { until, useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { until, ownServer } from '../helpers/server.ts'
+import { ownSimulator } from '../helpers/simulator.ts'
 
-const simulator = useSimulator('--fast', '50')
-const server = useServer({ env: () => ({ ...simulator.env, BALCAO_TEST_TIME_SCALE: '0.02' }) })
+const simulator = ownSimulator('--fast', '50')
+const server = ownServer({ env: () => ({ ...simulator.env, BALCAO_TEST_TIME_SCALE: '0.02' }) })
 let admin: Caller
 let id = ''
 

@@ -1,19 +1,18 @@
 // Receipts whose number is disputed, that SEFAZ has after all, or that were cancelled elsewhere: how each is settled.
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { account, newCompany, office } from '../helpers/builders.ts'
 import type { Caller, Schemas } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import * as helpers from '../helpers/receipts.ts'
-import { authorisation, event, motivo, query, readyToSell } from '../helpers/receipts.ts'
+import { authorisation, event, motivo, query, readyToSell, waitAsAClerk } from '../helpers/receipts.ts'
 import { sellInSimulator } from '../helpers/sales.ts'
 import { settings } from '../helpers/sefaz-settings.ts'
-import { pause, until, useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { until } from '../helpers/server.ts'
+import { ownCounter } from '../helpers/simulator.ts'
 
 type Nota = Required<Schemas['ReceiptSummary']>
 
-const simulator = useSimulator()
-const server = useServer({ env: () => simulator.env })
+const { simulator, server } = ownCounter()
 let admin: Caller
 let clerk: Caller
 let id = ''
@@ -28,7 +27,6 @@ beforeAll(async () => {
   clerk = made.caller
   await readyToSell(admin, id)
 })
-afterEach(() => simulator.behave())
 
 const sell = () => helpers.sell(clerk, id)
 const reaches = (rid: string, estado: string, patience = 40_000) => helpers.reaches(clerk, id, rid, estado, patience)
@@ -48,8 +46,6 @@ const alarms = (rid: string) =>
     .rows<{ tipo: string }>(`select tipo from nfce_alarme where nfce_id = ${server.database.id(rid)} order by tipo`)
     .map(({ tipo }) => tipo)
 const kinds = async (rid: string) => (await receipt(rid)).linha_do_tempo.map(({ tipo }) => tipo)
-/** Longer than clerks wait. */
-const waitAsLongAsAClerk = () => pause(5_500)
 
 describe('539', () => {
   test('that names another key: the number is another system’s, the sale goes on with the next one', async () => {
@@ -136,7 +132,7 @@ test('656: nothing more is sent for an hour, the clerk may go offline', async ()
   })
   expect((await api.getReceipt(admin, mine, made.id)).expect(200).nota.estado).toBe('enviando')
   expect(alarms(made.id)).toEqual(['consumo_indevido'])
-  await waitAsLongAsAClerk()
+  await waitAsAClerk(admin)
   const offline = (await api.issueReceiptOffline(admin, mine, made.id)).expect(201) as Nota
   expect(offline).toMatchObject({ estado: 'contingencia', substitui: made.id })
 })
@@ -145,7 +141,7 @@ test('a receipt that goes offline and provably never reached SEFAZ is given up a
   const { mine, sell, reaches } = await shop()
   await simulator.behave({ service: authorisation, cStat: 108 })
   const made = await sell()
-  await waitAsLongAsAClerk()
+  await waitAsAClerk(admin)
   await simulator.behave()
   const offline = (await api.issueReceiptOffline(admin, mine, made.id)).expect(201) as Nota
   await reaches(made.id, 'abandonada')
@@ -171,7 +167,7 @@ describe('a receipt that was given up, and SEFAZ has after all', () => {
     const { mine, sell, reaches } = await shop()
     await simulator.behave({ service: authorisation, cStat: 108, when: 'after' })
     const made = await sell()
-    await waitAsLongAsAClerk()
+    await waitAsAClerk(admin)
     await simulator.behave()
     const offline = (await api.issueReceiptOffline(admin, mine, made.id)).expect(201) as Nota
     await reaches(offline.id, 'autorizada')

@@ -7,12 +7,12 @@ import * as api from '../helpers/endpoints.ts'
 import { readyToSell } from '../helpers/receipts.ts'
 import { type Issued, sale, sellable } from '../helpers/sales.ts'
 import { engine, Server, until } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { ownSimulator } from '../helpers/simulator.ts'
 
 const sales = 200
 
 describe.runIf(engine === 'postgres')('two servers and one counter', () => {
-  const simulator = useSimulator()
+  const simulator = ownSimulator()
   let first: Server
   let second: Server
 

@@ -1,18 +1,17 @@
 // What the program does for receipts by itself, and what it tells people of them in time.
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { auditRows } from '../helpers/audit.ts'
 import { account, newCompany, office } from '../helpers/builders.ts'
 import type { Caller, Schemas } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import * as helpers from '../helpers/receipts.ts'
 import { authorisation, event, motivo, readyToSell, wakeUpkeep } from '../helpers/receipts.ts'
-import { until, useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { until } from '../helpers/server.ts'
+import { ownCounter } from '../helpers/simulator.ts'
 
 type Nota = Required<Schemas['ReceiptSummary']>
 
-const simulator = useSimulator()
-const server = useServer({ env: () => simulator.env })
+const { simulator, server } = ownCounter()
 let admin: Caller
 let gerente: Caller
 let operador: Caller
@@ -36,7 +35,6 @@ beforeAll(async () => {
   operador = await link('operador')
   await readyToSell(admin, id)
 })
-afterEach(() => simulator.behave())
 
 const sell = () => helpers.sell(gerente, id)
 const reaches = (rid: string, estado: string, patience = 60_000) => helpers.reaches(gerente, id, rid, estado, patience)

@@ -1,19 +1,17 @@
 // Receipts against the simulator: authorised, refused, lost, offline, cancelled; and what is shown of them.
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { auditRows } from '../helpers/audit.ts'
 import { account, newCompany, office } from '../helpers/builders.ts'
 import type { Caller, Schemas } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import * as helpers from '../helpers/receipts.ts'
-import { authorisation, motivo, readyToSell } from '../helpers/receipts.ts'
-import { pause, useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { authorisation, motivo, readyToSell, waitAsAClerk } from '../helpers/receipts.ts'
+import { ownCounter } from '../helpers/simulator.ts'
 
 type Receipt = Required<Schemas['Receipt']>
 type Nota = Required<Schemas['ReceiptSummary']>
 
-const simulator = useSimulator()
-const server = useServer({ env: () => simulator.env })
+const { simulator, server } = ownCounter()
 let admin: Caller
 let user: Caller
 let id = ''
@@ -27,7 +25,6 @@ beforeAll(async () => {
   user = clerk.caller
   await readyToSell(admin, id)
 })
-afterEach(() => simulator.behave())
 
 const sell = () => helpers.sell(user, id)
 const receipt = async (rid: string) => (await api.getReceipt(user, id, rid)).expect(200) as Receipt
@@ -210,7 +207,7 @@ describe('contingency', () => {
   })
   test('of a refused sale that is tried again: its customer waits as long as any other', async () => {
     const refused = await helpers.rejected(simulator, user, id)
-    await pause(5_500)
+    await waitAsAClerk(user)
     await simulator.behave({ service: authorisation, fault: 'silence', when: 'before' })
     ;(await api.retryReceipt(user, id, refused.id)).expect(202)
     const early = (await api.issueReceiptOffline(user, id, refused.id)).problem(409, 'acao_indisponivel')
@@ -222,7 +219,7 @@ describe('contingency', () => {
     await simulator.behave({ service: authorisation, fault: 'silence', when: 'after' })
     const first = await sell()
     ;(await api.issueReceiptOffline(user, id, first.id)).problem(409, 'acao_indisponivel')
-    await pause(5_500)
+    await waitAsAClerk(user)
     await simulator.behave()
     const second = (await api.issueReceiptOffline(user, id, first.id)).expect(201) as Nota
     expect(second).toMatchObject({ tpEmis: 9, estado: 'contingencia', substitui: first.id })

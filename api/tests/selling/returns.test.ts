@@ -1,5 +1,5 @@
 // Goods that come back: for money or credit, never more than was sold, and what the accountant has to do.
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { auditRows } from '../helpers/audit.ts'
 import { account, newCompany, office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
@@ -13,12 +13,10 @@ import * as receipts from '../helpers/receipts.ts'
 import { motivo, readyToSell } from '../helpers/receipts.ts'
 import { goods } from '../helpers/returns-endpoints.ts'
 import { type Issued, sale, sellable } from '../helpers/sales.ts'
-import { useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { sharedServer, sharedSimulator } from '../helpers/shared.ts'
 
-const simulator = useSimulator()
-const server = useServer({ env: () => simulator.env })
-afterEach(() => simulator.behave())
+const server = sharedServer()
+const simulator = sharedSimulator()
 
 let admin: Caller
 let gerente: Caller
@@ -90,7 +88,7 @@ describe('a return', () => {
     const refused = (await api.cancelReceipt(gerente, id, nota.id, motivo)).problem(409, 'acao_indisponivel')
     expect(refused.detail).toContain('já foi devolvida')
     expect((await receipts.reaches(gerente, id, nota.id, 'autorizada')).acoes).toEqual([])
-    const [row] = auditRows(server.database, `action_type = 'sale_return'`)
+    const [row] = auditRows(server.database, `action_type = 'sale_return' and company_id = ${server.database.id(id)}`)
     expect(row!.description).toContain('Devolução de R$\u00a041,00')
   })
 
@@ -274,7 +272,9 @@ describe('the NF-e of entry', () => {
       const refused = (await api.noteEntryNote(gerente, id, devolucao.id, key)).fields()
       expect(refused).toMatchObject({ nfe_chave: expect.stringContaining(words) })
     }
-    expect(auditRows(server.database, `action_type = 'return_nfe'`)).toHaveLength(2)
+    expect(
+      auditRows(server.database, `action_type = 'return_nfe' and company_id = ${server.database.id(id)}`),
+    ).toHaveLength(2)
     ;(await api.listReturns(gerente, id, { situacao: 'x' })).problem(422, 'invalid')
   })
 

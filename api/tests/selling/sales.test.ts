@@ -7,11 +7,9 @@ import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
 import { newPerson } from '../helpers/people.ts'
 import { newDraft, sale, sellable, sellInSimulator, type Issued } from '../helpers/sales.ts'
-import { useServer } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { sharedServer } from '../helpers/shared.ts'
 
-const simulator = useSimulator()
-const server = useServer({ env: () => simulator.env })
+const server = sharedServer()
 let admin: Caller
 let user: Caller
 let id = ''

@@ -1,8 +1,5 @@
 // Practising: in the simulator alone, guided by what it answers next, and thrown away without a trace in what is real.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { auditRows } from '../helpers/audit.ts'
 import { newBudget } from '../helpers/budgets.ts'
 import { account, newCompany, office } from '../helpers/builders.ts'
@@ -13,14 +10,12 @@ import { homologationEnv, saoPaulo } from '../helpers/homologation.ts'
 import { newPerson } from '../helpers/people.ts'
 import { authorised, motivo, reaches } from '../helpers/receipts.ts'
 import { type Issued, sale, sellable } from '../helpers/sales.ts'
-import { Server, until } from '../helpers/server.ts'
-import { useSimulator } from '../helpers/simulator.ts'
+import { until } from '../helpers/server.ts'
+import { ownCounter, ownSimulator } from '../helpers/simulator.ts'
 
-const simulator = useSimulator()
-/** Another one in the place of SEFAZ's homologação. */
-const sefaz = useSimulator()
-const folder = mkdtempSync(join(tmpdir(), 'balcao-treino-'))
-let server: Server
+/** In the place of SEFAZ's homologação. */
+const sefaz = ownSimulator()
+const { simulator, server } = ownCounter(() => homologationEnv(sefaz, sefaz.folder, saoPaulo(sefaz)))
 let admin: Caller
 let gerente: Caller
 let operador: Caller
@@ -29,8 +24,6 @@ let shop: Awaited<ReturnType<typeof newShop>>
 let id = ''
 
 beforeAll(async () => {
-  server = new Server({ env: { ...homologationEnv(sefaz, folder, saoPaulo(sefaz)), ...simulator.env } })
-  await server.start()
   admin = (await office(server)).admin
   shop = await newShop(sefaz, admin)
   id = shop.id
@@ -42,12 +35,6 @@ beforeAll(async () => {
     else operador = one.caller
   }
 })
-afterAll(async () => {
-  await server.stop()
-  server.remove()
-  rmSync(folder, { recursive: true })
-})
-beforeEach(() => simulator.behave())
 
 const next = (resposta: string, as = operador) => api.setTrainingAnswer(as, id, { resposta })
 async function practise(overrides: Record<string, unknown> = {}) {

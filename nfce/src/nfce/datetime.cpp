@@ -47,8 +47,8 @@ std::optional<DateTime> DateTime::parse(std::string_view text) {
     if (*offset > (sign == '-' ? 11 : 12)) return std::nullopt;
     DateTime moment;
     moment.offset_hours_ = sign == '-' ? -*offset : *offset;
-    moment.epoch_ = std::int64_t{date->time_since_epoch().count()} * 86'400 + *hour * 3'600 + *minute * 60 + *second -
-                    std::int64_t{moment.offset_hours_} * 3'600;
+    moment.epoch_ = std::int64_t{date->time_since_epoch().count()} * seconds_a_day + *hour * 3'600 + *minute * 60 +
+                    *second - std::int64_t{moment.offset_hours_} * 3'600;
     return moment;
 }
 

@@ -8,6 +8,8 @@
 
 namespace balcao::nfce {
 
+inline constexpr std::int64_t seconds_a_day = 24 * 60 * 60;
+
 /// A moment as the layout writes it (TDateTimeUTC): local wall time and a whole-hour offset,
 /// "2026-11-20T10:15:30-03:00". Always a real date; the text round trips.
 class DateTime {

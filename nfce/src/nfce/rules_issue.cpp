@@ -1,4 +1,5 @@
 #include "nfce/composition.hpp"
+#include "nfce/datetime.hpp"
 #include "nfce/expected_size.hpp"
 #include "nfce/key.hpp"
 #include "nfce/receipt_key.hpp"
@@ -14,7 +15,7 @@ namespace balcao::nfce::rules {
 namespace {
 
 constexpr std::int64_t five_minutes = 5 * 60;
-constexpr std::int64_t thirty_days = 30 * 24 * 60 * 60;
+constexpr std::int64_t thirty_days = 30 * seconds_a_day;
 /// SEFAZ takes messages up to 500 KB; envelope, supplement and signature take the rest.
 constexpr std::size_t most_body_bytes = 500 * 1024 - 8 * 1024;
 

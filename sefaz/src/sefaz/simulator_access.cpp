@@ -5,6 +5,7 @@
 
 #include <curl/curl.h>
 
+#include "nfce/datetime.hpp"
 #include "platform/base/log.hpp"
 #include "sefaz/openssl.hpp"
 
@@ -12,8 +13,7 @@ namespace balcao::sefaz {
 
 namespace {
 
-constexpr std::int64_t day = 24 * 60 * 60;
-constexpr std::int64_t life = 365 * day;
+constexpr std::int64_t life = 365 * nfce::seconds_a_day;
 constexpr std::size_t most_kept = 1'000;
 constexpr std::chrono::seconds starting_time{10};
 constexpr long control_time_ms = 3'000;
@@ -85,13 +85,14 @@ std::expected<Identity, std::string> SimulatorAccess::identity(std::string const
     if (!made) return std::unexpected(made.error());
     auto& [authority, written, trust, certificates] = **made;
     auto found = certificates.find(cnpj);
-    if (found != certificates.end() && found->second.valid_to() - now < day) {
+    if (found != certificates.end() && found->second.valid_to() - now < nfce::seconds_a_day) {
         certificates.erase(found);
         found = certificates.end();
     }
     if (found == certificates.end()) {
         if (certificates.size() >= most_kept) certificates.clear();
-        auto issued = authority.issue({.name = name, .cnpj = cnpj, .valid_from = now - day, .valid_to = now + life});
+        auto issued = authority.issue(
+            {.name = name, .cnpj = cnpj, .valid_from = now - nfce::seconds_a_day, .valid_to = now + life});
         found = certificates.emplace(cnpj, std::move(issued)).first;
     }
     return Identity{.certificate = found->second, .trust = trust, .direct = true};
@@ -118,8 +119,8 @@ std::expected<std::string, std::string> SimulatorAccess::certificate_file(std::s
     (void)known_address();
     auto const authority = TestAuthority::read(folder_);
     if (!authority) return std::unexpected(authority.error());
-    return authority->issue_file({.name = name, .cnpj = cnpj, .valid_from = now - day, .valid_to = now + life},
-                                 password);
+    return authority->issue_file(
+        {.name = name, .cnpj = cnpj, .valid_from = now - nfce::seconds_a_day, .valid_to = now + life}, password);
 }
 
 bool SimulatorAccess::forget(std::string_view cnpj) const {

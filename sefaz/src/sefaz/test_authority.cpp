@@ -19,6 +19,7 @@
 #include <openssl/rsa.h>
 #include <openssl/x509v3.h>
 
+#include "nfce/datetime.hpp"
 #include "sefaz/openssl.hpp"
 
 namespace balcao::sefaz {
@@ -27,10 +28,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t day = 24 * 60 * 60;
-constexpr std::int64_t authority_life = 20 * 365 * day;
-constexpr std::int64_t server_life = 2 * 365 * day;
-constexpr std::int64_t renewed_before_end = 30 * day;
+using nfce::seconds_a_day;
+constexpr std::int64_t authority_life = 20 * 365 * seconds_a_day;
+constexpr std::int64_t server_life = 2 * 365 * seconds_a_day;
+constexpr std::int64_t renewed_before_end = 30 * seconds_a_day;
 constexpr auto authority_name = "Autoridade de teste do simulador (sem validade)";
 
 struct Pair {
@@ -93,7 +94,7 @@ void sign(X509* certificate, EVP_PKEY* key) { require(X509_sign(certificate, key
 
 Pair new_authority(std::int64_t now) {
     auto key = new_key();
-    auto certificate = draft(key.get(), authority_name, nullptr, now - day, now + authority_life);
+    auto certificate = draft(key.get(), authority_name, nullptr, now - seconds_a_day, now + authority_life);
     extend(certificate.get(), certificate.get(), NID_basic_constraints, "critical,CA:TRUE,pathlen:0");
     extend(certificate.get(), certificate.get(), NID_key_usage, "critical,keyCertSign,cRLSign");
     extend(certificate.get(), certificate.get(), NID_subject_key_identifier, "hash");
@@ -104,7 +105,7 @@ Pair new_authority(std::int64_t now) {
 Pair new_server(Pair const& authority, std::int64_t now) {
     auto key = new_key();
     auto certificate =
-        draft(key.get(), "Simulador da SEFAZ", authority.certificate.get(), now - day, now + server_life);
+        draft(key.get(), "Simulador da SEFAZ", authority.certificate.get(), now - seconds_a_day, now + server_life);
     extend(certificate.get(), authority.certificate.get(), NID_basic_constraints, "critical,CA:FALSE");
     extend(certificate.get(), authority.certificate.get(), NID_key_usage, "critical,digitalSignature,keyEncipherment");
     extend(certificate.get(), authority.certificate.get(), NID_ext_key_usage, "serverAuth");

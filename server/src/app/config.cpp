@@ -182,6 +182,11 @@ constexpr std::array variables{
         [](Config& config, std::string const& value) { config.server.metrics_token = value; }},
     Variable{"BALCAO_WEB_DIR", "web/dist", "Folder of the built web application.",
              [](Config& config, std::string const& value) { config.web_folder = value; }},
+};
+
+#ifndef BALCAO_NO_TEST_SWITCHES
+// For tests, on loopback only.
+constexpr std::array test_variables{
     Variable{"BALCAO_TEST_PASSWORDS", "", "quick: hashes of passwords cost nothing. For tests, on loopback only.",
              [](Config& config, std::string const& value) {
                  if (!value.empty() && value != "quick") throw wrong("BALCAO_TEST_PASSWORDS", "use quick.");
@@ -214,6 +219,9 @@ constexpr std::array variables{
                 throw wrong("BALCAO_TEST_WITHOUT", "use um dos nomes de platform/base/protection.hpp.");
         }},
 };
+#else
+constexpr std::array<Variable, 0> test_variables;
+#endif
 
 void apply_time_scale(http::Limits& limits, double scale) {
     for (auto* const time : {&limits.header_time, &limits.body_time, &limits.idle_time, &limits.write_time,
@@ -249,12 +257,14 @@ bool strangers_reach(Config const& config) {
 
 Config read_config() {
     Config config;
-    for (auto const& variable : variables) {
+    auto const read = [&](Variable const& variable) {
         auto const* given = std::getenv(std::string(variable.name).c_str());
         auto value = given != nullptr ? std::string(given) : std::string(variable.fallback);
         variable.set(config, value);
         sodium_memzero(value.data(), value.size()); // it may be the key
-    }
+    };
+    std::ranges::for_each(variables, read);
+    std::ranges::for_each(test_variables, read);
     if (config.test.is_any_on() && !listens_here_alone(config)) {
         throw std::runtime_error("As variáveis BALCAO_TEST_… servem só a testes: tire-as, ou ouça só em 127.0.0.1 "
                                  "(BALCAO_LISTEN).");

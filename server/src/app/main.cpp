@@ -8,9 +8,11 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fmt/core.h>
 #include <sodium.h>
 
 #include "app/audit_commands.hpp"
+#include "app/commit.hpp"
 #include "app/config.hpp"
 #include "app/receipts_commands.hpp"
 #include "app/secrets_commands.hpp"
@@ -41,8 +43,8 @@ int run(int argc, char** argv) {
         return nfce::nfce_main({argv + 2, argv + argc}, std::cin, std::cout, std::cerr);
 
     CLI::App program{"Balcão: back office of companies that issue NFC-e."};
-    program.set_version_flag("--version", std::string(BALCAO_VERSION) +
-                                              (std::string(BALCAO_COMMIT).empty() ? "" : " (" BALCAO_COMMIT ")"));
+    program.set_version_flag("--version", app::commit.empty() ? BALCAO_VERSION
+                                                              : fmt::format("{} ({})", BALCAO_VERSION, app::commit));
     program.require_subcommand(1);
     auto const help = app::config_help();
 

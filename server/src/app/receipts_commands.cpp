@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "platform/db/migrations.hpp"
-#include "selling/receipts/inspection.hpp"
+#include "selling/receipts/upkeep/upkeep.hpp"
 
 namespace balcao::app {
 

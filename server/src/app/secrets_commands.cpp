@@ -2,30 +2,19 @@
 
 #include <ostream>
 
-#include "platform/db/migrations.hpp"
+#include "app/migrated_database.hpp"
 #include "platform/secrets/rotation.hpp"
 
 namespace balcao::app {
 
-namespace {
-
-std::unique_ptr<db::Database> open(Config const& config) {
-    prepare_data_folder(config);
-    auto database = db::Database::open(config.database);
-    db::migrate(*database, config.database);
-    return database;
-}
-
-} // namespace
-
 void export_secret_key(Config const& config, std::ostream& out) {
-    auto const database = open(config);
+    auto const database = open_migrated(config);
     auto const secrets = secrets::open_secrets(*database, config.key);
     out << secrets.key().text().reveal() << '\n';
 }
 
 void rotate_secret_key(Config const& config, std::ostream& out) {
-    auto const database = open(config);
+    auto const database = open_migrated(config);
     auto const rotation = secrets::rotate(*database, config.key, [&](secrets::Key const& key) {
         out << "Nova chave, a pôr em BALCAO_SECRET_KEY antes de iniciar o servidor:\n"
             << key.text().reveal() << '\n'

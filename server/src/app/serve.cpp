@@ -19,6 +19,7 @@
 #include "accounts/saved_filters/saved_filters.hpp"
 #include "accounts/users/users.hpp"
 #include "app/backup_notices.hpp"
+#include "app/commit.hpp"
 #include "app/health.hpp"
 #include "app/operation.hpp"
 #include "app/outage_answers.hpp"
@@ -82,9 +83,9 @@
 #include "selling/approvals/approvals.hpp"
 #include "selling/budgets/budgets.hpp"
 #include "selling/cash/cash_routes.hpp"
-#include "selling/receipts/issue.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
 #include "selling/receipts/receipts.hpp"
-#include "selling/receipts/upkeep.hpp"
+#include "selling/receipts/upkeep/upkeep.hpp"
 #include "selling/returns/returns.hpp"
 #include "selling/store_credits/store_credits.hpp"
 #include "selling/training/training.hpp"
@@ -195,9 +196,13 @@ void use_simulator(SefazConfig const& config, std::optional<sefaz::SimulatorAcce
     }
 }
 
-void arm(std::string const& crash_points) {
+void set_test_switches(TestSwitches const& test) {
+    if (test.quick_passwords) auth::hash_quickly();
+    set_time_scale(test.time_scale);
+    if (test.without) remove_protection(*test.without);
+    if (!test.statements.empty()) db::record_statements(test.statements);
     try {
-        arm_crash_points(crash_points);
+        arm_crash_points(test.crash_points);
     } catch (std::runtime_error const& error) {
         throw std::runtime_error(std::string("BALCAO_TEST_CRASH: ") + error.what());
     }
@@ -241,11 +246,7 @@ void write_last_use(auth::Sessions& sessions, db::Database& database) {
 
 void serve(Config config) {
     Logging const logging;
-    if (config.test.quick_passwords) auth::hash_quickly();
-    set_time_scale(config.test.time_scale);
-    arm(config.test.crash_points);
-    if (config.test.without) remove_protection(*config.test.without);
-    if (!config.test.statements.empty()) db::record_statements(config.test.statements);
+    if constexpr (has_test_switches) set_test_switches(config.test);
     use_addresses_of(config.sefaz.addresses);
     auto const trust = sefaz::Trust::of_system(config.sefaz.authorities);
     SystemClock const clock;
@@ -258,7 +259,7 @@ void serve(Config config) {
         auth::ensure_roles(transaction);
         auth::normalize_emails(transaction, clock.now());
         auth::fill_search_texts(transaction);
-        versions::note_running_version(transaction, clock.now(), BALCAO_VERSION, BALCAO_COMMIT,
+        versions::note_running_version(transaction, clock.now(), BALCAO_VERSION, commit,
                                        versions::changes_of(changelog(), BALCAO_VERSION));
     });
 
@@ -289,7 +290,7 @@ void serve(Config config) {
     imports::ImportServices const importing{queue, {events, clock}};
     imports::add_import_jobs(importing);
     products::Judging judging(*database, queue, {events, clock}, receipts::Upkeep::scope_of,
-                              BALCAO_VERSION " " BALCAO_COMMIT);
+                              fmt::format("{} {}", BALCAO_VERSION, commit));
     judging.add_job();
     sefaz_calls::FiscalClocks fiscal_clocks;
     sefaz_calls::Watch watch;

@@ -3,6 +3,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "app/migrated_database.hpp"
 #include "platform/audit/audit.hpp"
 #include "platform/auth/accounts.hpp"
 #include "platform/auth/passwords.hpp"
@@ -10,7 +11,6 @@
 #include "platform/auth/sessions.hpp"
 #include "platform/base/email.hpp"
 #include "platform/base/time.hpp"
-#include "platform/db/migrations.hpp"
 #include "platform/events/events.hpp"
 #include "platform/security_notices/security_notices.hpp"
 
@@ -18,10 +18,8 @@ namespace balcao::app {
 
 namespace {
 
-std::unique_ptr<db::Database> open(Config const& config) {
-    prepare_data_folder(config);
-    auto database = db::Database::open(config.database);
-    db::migrate(*database, config.database);
+std::unique_ptr<db::Database> open_with_roles(Config const& config) {
+    auto database = open_migrated(config);
     database->write([](db::Transaction& transaction) { auth::ensure_roles(transaction); });
     return database;
 }
@@ -46,7 +44,7 @@ std::runtime_error no_account(std::string const& email) {
 void create_admin(Config const& config, std::string const& typed_email, Secret const& password) {
     auto const email = checked_email(typed_email);
     auto const hash = hash_of_new(password, {.email = email});
-    auto const database = open(config);
+    auto const database = open_with_roles(config);
     auto const created = database->write([&](db::Transaction& transaction) -> Result<auth::Account> {
         auto const now = SystemClock{}.now();
         auto account = auth::create_account(
@@ -67,7 +65,7 @@ void create_admin(Config const& config, std::string const& typed_email, Secret c
 
 void reset_password(Config const& config, std::string const& typed_email, Secret const& password) {
     auto const email = checked_email(typed_email);
-    auto const database = open(config);
+    auto const database = open_with_roles(config);
     auto const known =
         database->read([&](db::Connection& connection) { return auth::find_account_by_email(connection, email); });
     if (!known) throw no_account(email);
@@ -94,7 +92,7 @@ void reset_password(Config const& config, std::string const& typed_email, Secret
 
 bool reset_second_factor(Config const& config, std::string const& typed_email) {
     auto const email = checked_email(typed_email);
-    auto const database = open(config);
+    auto const database = open_with_roles(config);
     SystemClock const clock;
     events::Events events(*database, clock);
     auto const had_one = database->write([&](db::Transaction& transaction) -> std::optional<bool> {

@@ -1,3 +1,4 @@
+/** The API client: requests, session, cache keys and types of the contract. Screens call the server only through it. */
 export { api, download, onPasswordNeeded, onSessionLost, openInTab, printAnswer, readText } from './client'
 export { newIdempotencyKey, useIdempotencyKey } from './idempotency'
 export { ApiProblem } from './problem'

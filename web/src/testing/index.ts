@@ -1,4 +1,4 @@
-// For tests only: a server, screens, and who works at them.
+// For tests only: a server, screens and people.
 export { boaVista, marina, recusado, serraAzul } from './people'
 export { done, pageOf, problem, startServer, tabTotals, tagged } from './server'
 export { showScreens } from './screens'

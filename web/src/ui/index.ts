@@ -1,8 +1,8 @@
 /**
- * The one door to ui. Screens import from here and never from the component library.
+ * The public interface of ui. Screens import from here and never from the component library.
  *
- * Layout: a screen is a Page. PageHeader, DataTable, RecordForm and EmptyState bring the page's padding themselves and stand
- * directly in it; anything else goes into a PageBody.
+ * Layout: a screen is a Page. PageHeader, DataTable, RecordForm and EmptyState have the page's padding and are direct
+ * children; everything else goes into a PageBody.
  */
 export { ActionButton } from './actions/action-buttons'
 export { screenActions, useScreenActions } from './actions/screen-actions'
@@ -10,14 +10,17 @@ export type { Action, ScreenAction } from './actions/types'
 export { Button, IconButton, LinkButton } from './basics/button'
 export type { ButtonKind } from './basics/button'
 export { Card } from './basics/card'
+export { AccessDeniedPage, NoCompanyPage } from './basics/closed-page'
 export { COMPANY_COLORS, CompanyTile, initialsOf } from './basics/company-tile'
 export type { CompanyTone } from './basics/company-tile'
 export { EmptyState } from './basics/empty-state'
+export { HazardStrip } from './basics/hazard-strip'
 export { Kbd } from './basics/kbd'
 export { LoadFailed } from './basics/load-failed'
 export { Loaded } from './basics/loaded'
 export { AccessDenied, HelpAddressProvider, Page, PageBody, PageHeader } from './basics/page'
 export { ProgressBar } from './basics/progress-bar'
+export { ListRow, RowList } from './basics/row-list'
 export { Skeleton, Spinner } from './basics/spinner'
 export { StatusBadge } from './basics/status-badge'
 export type { Tone } from './basics/status-badge'

@@ -4,6 +4,7 @@
 #include <ctime>
 #include <utility>
 
+#include "nfce/datetime.hpp"
 #include "platform/base/time.hpp"
 #include "sefaz/simulator/answer_spoiling.hpp"
 #include "sefaz/simulator/ledger.hpp"
@@ -14,7 +15,7 @@ namespace balcao::sefaz::simulator {
 namespace {
 
 constexpr std::chrono::microseconds limit_window = std::chrono::hours(1);
-constexpr std::int64_t life_of_signer = 365LL * 24 * 60 * 60;
+constexpr std::int64_t life_of_signer = 365 * nfce::seconds_a_day;
 constexpr auto cnpj_of_sefaz = "00394460005887";
 
 /// Ends this process as nobody could prevent.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "nfce/datetime.hpp"
 #include "nfce/foreign.hpp"
 #include "nfce/rules.hpp"
 #include "nfce/tables.hpp"
@@ -15,8 +16,6 @@
 namespace balcao::sefaz::simulator {
 
 namespace {
-
-constexpr std::int64_t day = 24 * 60 * 60;
 
 Code code_of(nfce::Problem const& problem) {
     std::string item;
@@ -87,7 +86,7 @@ std::optional<Code> conflict_of(db::Connection& memory, Receipt const& receipt) 
 Document authorise_receipt(Registrar const& registrar, Receipt const& receipt) {
     auto const& nfce = receipt.nfce;
     auto const uf = uf_of_key(nfce.chave);
-    Code const code(registrar.now - nfce.ide.dhEmi.epoch() > day ? 150 : 100);
+    Code const code(registrar.now - nfce.ide.dhEmi.epoch() > nfce::seconds_a_day ? 150 : 100);
     Document document{.chNFe = nfce.chave,
                       .CNPJ = nfce.emit.CNPJ,
                       .serie = nfce.ide.serie,

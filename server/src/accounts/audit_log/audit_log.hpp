@@ -1,5 +1,5 @@
 #pragma once
-// The routes of the audit log. None changes it.
+// Routes of the audit log, read-only.
 
 #include "platform/base/time.hpp"
 

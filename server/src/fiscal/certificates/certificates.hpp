@@ -1,6 +1,6 @@
 #pragma once
-// The A1 certificate of a company (table `digital_certificates`, file in bucket `certificates`): one at most, file and
-// password encrypted.
+// The A1 certificate of a company (table `digital_certificates`, file in bucket `certificates`), at most one; file and
+// password are encrypted.
 
 #include <cstdint>
 #include <optional>
@@ -26,7 +26,7 @@ class Gate;
 
 namespace balcao::certificates {
 
-/// The row; the secrets as they are kept.
+/// The row, with encrypted secrets.
 struct StoredCertificate {
     Uuid id;
     std::string file_name;
@@ -46,7 +46,7 @@ struct StoredCertificate {
 /// The contract's schema Certificate. `stored` nullopt: not configured.
 std::string to_json(std::optional<StoredCertificate> const& stored, companies::Company const& company, Instant now);
 
-/// What is to be kept: a file that was opened with the password and may be used by the company.
+/// A certificate to store: opened with its password, usable by the company.
 struct OpenedCertificate {
     std::string file_name;
     Secret pfx;
@@ -55,14 +55,13 @@ struct OpenedCertificate {
     nfce::Certificate certificate;
 };
 
-/// Opens what was sent, or the stored file, and judges it: of a company in produção only those of ICP-Brasil. Slow:
-/// hash lane, outside of any transaction. `database` is only read.
+/// Opens the upload, or the stored file, and verifies it; in produção its chain must end at ICP-Brasil. Slow: hash
+/// lane, outside transactions. Reads `database` only.
 Result<OpenedCertificate> open_certificate(db::Database& database, auth::CompanyScope const& scope,
                                            secrets::Secrets const& secrets, IcpBrasil const& icp_brasil, Instant now,
                                            CertificateInput input);
 
-/// Keeps it encrypted in place of the one before. Fails when stale, and when the company's CNPJ changed meanwhile so
-/// that it no longer fits.
+/// Replaces the stored one, encrypted. Fails if stale, and if the company's CNPJ changed so that it no longer fits.
 Result<StoredCertificate> put(auth::Write const& write, auth::CompanyScope const& scope,
                               records::Services const& services, secrets::Secrets const& secrets,
                               std::string_view if_match, OpenedCertificate const& opened);

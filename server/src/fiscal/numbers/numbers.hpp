@@ -1,6 +1,6 @@
 #pragma once
-// The numbers of a series (`nfce_numeracao`, `nfce_faixa`): each is accounted for by its nota or by exactly one range
-// of numbers that no nota has. Whoever changes ranges holds the counter's row, so ranges never overlap.
+// Numbers of a series (`nfce_numeracao`, `nfce_faixa`): each belongs to its nota or to exactly one range without notas.
+// Changes of ranges lock the counter's row, so ranges never overlap.
 
 #include <cstdint>
 #include <optional>
@@ -18,7 +18,7 @@ class Marks;
 
 inline constexpr std::int64_t highest_number = 999'999'999; // nNF has nine digits
 
-/// One count of numbers of a company.
+/// A counter of a company.
 struct Series {
     std::string ambiente; // producao, homologacao, simulador
     std::int64_t serie = 0;
@@ -38,36 +38,36 @@ enum class Take : std::uint8_t {
     stopped, // see Counter::parada_motivo; also when the series has no counter or is used up
     behind   // its mark is not below: the database is an older one. Stop it (fiscal/numbers/stopped_series.hpp).
 };
-/// Takes `numero`, for which a document is signed already, if it is still the next one. To be the first write of its
-/// transaction, so that on PostgreSQL who loses does so at once. After the commit the number is the series' mark.
+/// Takes `numero`, for which a document is already signed, if it is still the next. Make it the first write of the
+/// transaction, so that on PostgreSQL a conflict shows at once. After the commit the number is the series' mark.
 Take take_number(db::Transaction& transaction, auth::CompanyScope const& scope, Marks& marks, Series const& series,
                  std::int64_t numero, Instant now);
 
-/// Nobody takes a number of it any more. `motivo`: a Portuguese sentence. The first reason stays.
+/// Stops the series: no number is taken. `motivo`: a Portuguese sentence; the first one stays.
 void stop_series(db::Transaction& transaction, auth::CompanyScope const& scope, Series const& series,
                  std::string_view motivo, Instant now);
 
-/// An administrator has confirmed its next number.
+/// Resumes it: an administrator confirmed its next number.
 void resume_series(db::Transaction& transaction, auth::CompanyScope const& scope, Series const& series);
 
-/// Sets the next number or starts a new series. What is skipped becomes a range, `anterior` while the series is unused,
-/// else `saltada`; lowering takes it back, but not what was used or is asked to be voided: then `invalid` at
-/// `numero_inicial` with the lowest number possible. A stopped series stays so.
+/// Sets the next number or starts a series. Skipped numbers become a range, `anterior` while the series is unused, else
+/// `saltada`. Lowering takes it back, except used numbers and those with a voiding request: `invalid` at
+/// `numero_inicial` with the lowest possible number. A stopped series stays stopped.
 Result<void> set_next_number(db::Transaction& transaction, auth::CompanyScope const& scope, Series const& series,
                              std::int64_t proximo, std::optional<UserId> const& user, Instant now);
 
-/// T14: the skipped numbers among `ini` to `fim` are voided by that request. A range of which only a part was asked for
-/// is split. Numbers of notas are not touched.
+/// T14: marks skipped numbers from `ini` to `fim` as voided by that request, splitting a range if only a part was
+/// requested. Numbers of notas are untouched.
 void void_skipped(db::Transaction& transaction, auth::CompanyScope const& scope, Series const& series, std::int64_t ini,
                   std::int64_t fim, Uuid const& inutilizacao_id);
 
-/// What was practised is thrown away: of every series of `ambiente` the numbers below the next one are accounted for by
-/// one `anterior` range, and numbers go on. In the transaction that takes their notas out, before that: from now on
-/// nobody takes a number until it ends.
+/// Clears practice: in every series of `ambiente` the numbers below the next one become one `anterior` range, and
+/// counting continues. Call it before deleting the notas, in the same transaction: from then on no number is taken
+/// until it ends.
 void account_as_earlier(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente,
                         std::optional<UserId> const& user, Instant now);
 
-/// The first number that is not accounted for exactly once.
+/// The first number not accounted for exactly once.
 struct LedgerFault {
     enum class Kind : std::uint8_t {
         unaccounted, // neither a nota nor a range has these numbers
@@ -78,10 +78,10 @@ struct LedgerFault {
     std::int64_t ini = 0;
     std::int64_t fim = 0;
 };
-/// Looks at every number after `after` up to the counter and beyond.
+/// Verifies every number after `after`, up to the counter and beyond.
 std::optional<LedgerFault> ledger_fault(db::Connection& connection, auth::CompanyScope const& scope,
                                         Series const& series, std::int64_t after);
-/// The same for what was not checked yet; when nothing is wrong, what was checked is remembered.
+/// The same for unverified numbers; without a fault, stores how far it got.
 std::optional<LedgerFault> check_ledger(db::Transaction& transaction, auth::CompanyScope const& scope,
                                         Series const& series);
 

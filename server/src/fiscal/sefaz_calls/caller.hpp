@@ -1,5 +1,5 @@
 #pragma once
-// Who calls SEFAZ with what: certificate, trust, destination, addresses. The connection test and receipts alike.
+// Callers of SEFAZ: certificate, trust, destination, addresses. Used by connection test and receipts.
 
 #include <cstdint>
 #include <expected>
@@ -21,7 +21,7 @@ inline constexpr std::string_view producao = "producao";
 inline constexpr std::string_view homologacao = "homologacao";
 inline constexpr std::string_view simulador = "simulador";
 
-/// On whose behalf is called, and which of the three environments.
+/// The company, and one of the three environments.
 struct Destination {
     std::string ambiente; // producao, homologacao, simulador
     std::string uf;
@@ -29,21 +29,21 @@ struct Destination {
     std::string nome; // razão social: the simulator's certificates carry it
 };
 
-/// 1 for produção, 2 for the others.
+/// tpAmb: 1 for produção, 2 for the others.
 int tpAmb_of(std::string_view ambiente);
 
 /// Thread-safe.
 class Caller {
 public:
-    /// `trust`: for the real SEFAZ. `simulator`: nullptr when this installation runs none.
+    /// `trust`: for the real SEFAZ. `simulator`: nullptr without one.
     Caller(certificates::OpenedCertificates& certificates, Clock const& clock, sefaz::Client& client,
            std::shared_ptr<sefaz::Trust const> trust, sefaz::SimulatorAccess* simulator)
         : certificates_(certificates), clock_(clock), client_(client), trust_(std::move(trust)), simulator_(simulator) {
     }
 
     bool has_simulator() const { return simulator_ != nullptr; }
-    /// The company's own certificate, or one of the simulator's authority: to sign and to call with. The error is a
-    /// sentence that says what to do. Reads the database, so not inside of a read or a write.
+    /// The certificate to sign and connect with: the company's, or one of the simulator's authority. The error is a
+    /// sentence that says what to do. Reads the database: not inside read() or write().
     std::expected<sefaz::Identity, std::string> identity(auth::CompanyScope const& scope, Destination const& to) const;
     /// nullopt: the UF does not offer the service.
     std::optional<std::string> address(Destination const& to, nfce::Service service) const;

@@ -1,5 +1,5 @@
 #pragma once
-// SEFAZ's time, which receipts carry: the machine's clock and what its answers showed it to be off by.
+// SEFAZ's time, which receipts carry: the machine's clock plus the offset measured from answers.
 
 #include <chrono>
 #include <map>
@@ -11,27 +11,26 @@
 
 namespace balcao::sefaz_calls {
 
-/// How far one answer showed SEFAZ's clock ahead of this machine's (negative: behind): dhRecbto, which has whole
-/// seconds, against the middle of the call.
+/// Offset from one answer (positive: SEFAZ is ahead): dhRecbto, in whole seconds, minus the middle of the call.
 std::chrono::seconds measured_offset(Instant sent, Instant answered, Instant dhRecbto);
 
-/// Of the last nine measurements the median. Under 30 s it counts as none: network and whole seconds make that much.
+/// The median of the last nine measurements; 0 below 30 s, which network and whole seconds can cause.
 std::chrono::seconds fiscal_offset(std::vector<std::chrono::seconds> measurements);
 
-/// When this machine was started, by its clock: moves with whoever sets that.
+/// Boot time by the machine's clock; moves when the clock is set.
 Instant machine_start();
 
-/// The offsets of all UFs as this process has seen them. Thread-safe; forgets nothing but by restart. Whoever sets the
-/// machine's clock does not move SEFAZ's time: every measurement is taken as it would be by the clock of now.
+/// Offsets per UF, measured by this process until it ends. Thread-safe. Setting the machine's clock does not move
+/// SEFAZ's time: measurements are kept against uptime.
 class FiscalClocks {
 public:
     using Start = Instant (*)();
     explicit FiscalClocks(Start machine_start = &sefaz_calls::machine_start) : machine_start_(machine_start) {}
 
     void measured(std::string const& uf, std::chrono::seconds offset);
-    /// 0 while nothing was measured. Fiscal time = machine's time + offset.
+    /// 0 without measurements. Fiscal time = machine's time + offset.
     std::chrono::seconds offset(std::string const& uf) const;
-    /// Whether any answer told its time since this process began.
+    /// Whether any answer told its time since this process started.
     bool is_measured(std::string const& uf) const;
 
 private:

@@ -1,7 +1,6 @@
 #pragma once
-// What all processes know of SEFAZ: whether the service of a UF is away (`sefaz_situacao`), and what it refuses a
-// company
-// (`sefaz_bloqueio`). Rows are written only when something changes.
+// State of SEFAZ shared by all processes: services of a UF that are away (`sefaz_situacao`), and blocked companies
+// (`sefaz_bloqueio`). Rows are written only on a change.
 
 #include <optional>
 #include <string>
@@ -14,44 +13,44 @@
 
 namespace balcao::sefaz_calls {
 
-/// The service of a UF in one environment.
+/// A UF's service in one environment.
 struct Place {
     std::string uf;
     std::string ambiente; // producao, homologacao, simulador
     friend auto operator<=>(Place const&, Place const&) = default;
 };
 
-/// It is away.
+/// An outage.
 struct Away {
     Instant desde;
     std::string motivo;          // Portuguese, in a few words: "tempo esgotado"
-    std::optional<Uuid> sonda{}; // the receipt that may be sent all the same
-    Instant proximo_status_em;   // when its status may be asked for again
+    std::optional<Uuid> sonda{}; // the receipt sent as a probe
+    Instant proximo_status_em;   // earliest next status query
 };
-/// nullopt: it works, as far as is known.
+/// nullopt: no known outage.
 std::optional<Away> find_away(db::Connection& connection, Place const& place);
-/// False when it was known already.
+/// Begins an outage; false if already known.
 bool set_away(db::Transaction& transaction, Place const& place, std::string_view motivo, Instant now);
-/// False when it was not away.
+/// Ends it; false if there was none.
 bool set_working(db::Transaction& transaction, Place const& place, Instant now);
-/// Lets one receipt (or none) through to see whether it answers again.
+/// Lets one receipt (or none) through as a probe.
 void set_probe(db::Transaction& transaction, Place const& place, std::optional<Uuid> const& sonda,
                Instant proximo_status_em);
 
-/// No calls of a service, or of any.
+/// A block of one service, or of all.
 struct Blocked {
     std::optional<Instant>
         until; // nullopt: until settings, certificate or company change, or an administrator lifts it
     int cStat = 0;
     std::string motivo; // a sentence that says what to do
 };
-/// The one that holds longest.
+/// The block that lasts longest.
 std::optional<Blocked> find_block(db::Connection& connection, auth::CompanyScope const& scope,
                                   std::string_view ambiente, nfce::Service service, Instant now);
-/// In place of the one before. `service` nullopt: all of them.
+/// Replaces the previous one. `service` nullopt: all services.
 void set_block(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente,
                std::optional<nfce::Service> service, Blocked const& block, Instant now);
-/// Those without an end.
+/// Lifts blocks without an end.
 void lift_blocks(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente);
 
 } // namespace balcao::sefaz_calls

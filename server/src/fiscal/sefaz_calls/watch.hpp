@@ -1,6 +1,6 @@
 #pragma once
-// What this process has met lately when it called for receipts: who is away, who is slow, whether this machine is cut
-// off from the net. In memory; what concerns others is written by who asks (situation.hpp).
+// Recent experience of this process with calls for receipts: outages, slow services, a machine offline. In memory;
+// callers write what others need (situation.hpp).
 
 #include <chrono>
 #include <map>
@@ -18,22 +18,21 @@ namespace balcao::sefaz_calls {
 /// Thread-safe.
 class Watch {
 public:
-    /// A receipt met a fault that counts against the service, or its 'out of service'. True: two have in 60 s, and none
-    /// was judged between, so the service is away.
+    /// A receipt met a fault that counts against the service, or its 'out of service'. True: the second within 60 s
+    /// without a judged one between, so the service is away.
     bool met_fault(Place const& place, Uuid const& receipt, Instant now);
     /// The service answered.
     void judged(Place const& place);
 
-    /// A receipt had waited longer than its company lets clerks wait. True: two of this company have within two
-    /// minutes.
+    /// A receipt waited longer than its company allows. True: the second of this company within two minutes.
     bool met_delay(CompanyId company, std::string const& ambiente, Uuid const& receipt, Instant now);
 
-    /// A receipt could not even connect. `url`: where to. True: two have in 60 s, so this machine is cut off since now.
+    /// A receipt could not connect to `url`. True: the second within 60 s, so this machine is offline from now on.
     bool met_no_connection(std::string const& url, Uuid const& receipt, Instant now);
     std::optional<Instant> cut_off_since() const;
-    /// Where a connection is to be tried while it is cut off.
+    /// Where to try a connection while offline.
     std::optional<std::string> unreached() const;
-    /// A connection got through. True: it was cut off.
+    /// A connection succeeded. True: the machine was offline.
     bool connected();
 
 private:
@@ -41,7 +40,7 @@ private:
         Uuid receipt;
         Instant at;
     };
-    // Notes it and says whether another receipt has met the same within `span`.
+    // Records it; true if another receipt met the same within `span`.
     static bool second_within(std::vector<Met>& met, Uuid const& receipt, Instant now, std::chrono::seconds span);
 
     mutable std::mutex mutex_;
@@ -52,7 +51,7 @@ private:
     std::optional<Instant> cut_off_since_;
 };
 
-/// Whether a bare connection to the host of this https address can be made within three seconds. Blocks.
+/// Whether a TCP connection to the host of this https URL succeeds within three seconds. Blocks.
 bool can_connect(std::string const& url);
 
 } // namespace balcao::sefaz_calls

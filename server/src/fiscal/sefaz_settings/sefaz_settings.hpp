@@ -1,6 +1,6 @@
 #pragma once
-// What a company's receipts need to be sent (tables `nfce_settings`, `nfce_ambiente`, `nfce_numeracao`): the
-// environment in use and, for each environment, series, next numbers and CSC of its own.
+// What a company needs to send receipts (tables `nfce_settings`, `nfce_ambiente`, `nfce_numeracao`): the environment in
+// use and, per environment, series, next numbers and CSC.
 
 #include <array>
 #include <cstdint>
@@ -33,7 +33,7 @@ struct Request;
 
 namespace balcao::sefaz_settings {
 
-/// Where the company's requests go.
+/// Destination of the company's requests.
 struct Route {
     std::string ambiente; // homologacao or producao
     std::string destino;  // sefaz or simulador
@@ -41,10 +41,10 @@ struct Route {
     std::string cnpj;
     bool configured = false; // saved, with CSC and its id for the environment in use
 };
-/// Empty `cnpj` when there is no such company.
+/// `cnpj` is empty for an unknown company.
 Route route_of(db::Connection& connection, auth::CompanyScope const& scope);
 
-/// Numbers of one series.
+/// Next number of a series.
 struct Numbering {
     std::int64_t serie = 0;
     std::int64_t proximo = 1;      // 1000000000: the series is used up
@@ -77,17 +77,17 @@ struct StoredSettings {
         if (which == simulador) return of_simulador;
         return which == producao ? of_producao : of_homologacao;
     }
-    /// The environment whose numbers its sales take: what goes to the simulator has its own.
+    /// The environment of its numbers: the simulator has its own.
     std::string_view ambiente_das_notas() const {
         return ambiente == homologacao && destino == simulador ? simulador : std::string_view(ambiente);
     }
     bool configured() const;
 };
 
-/// Defaults while nothing was saved.
+/// Defaults before the first save.
 StoredSettings find_settings(db::Connection& connection, auth::CompanyScope const& scope);
 
-/// The environment that a request names, by default that of the company's notas.
+/// The environment of a request, by default that of the company's notas.
 Result<std::string> known_ambiente(db::Connection& connection, auth::CompanyScope const& scope,
                                    http::Request const& request);
 
@@ -99,20 +99,20 @@ struct SettingsServices {
     bool has_simulator = false; // whether this installation runs one
 };
 
-/// The contract's schema SefazSettings; the CSC as its last four characters only.
+/// The contract's schema SefazSettings; of the CSC only the last four characters.
 std::string to_json(StoredSettings const& settings, auth::CompanyScope const& scope, SettingsServices const& services);
 
-/// Why the company's receipts of produção could not be signed now: a sentence; nullopt when they can. Opens the
-/// certificate, so outside of any transaction.
+/// Why the company could not sign receipts of produção now: a sentence; nullopt if it can. Opens the certificate:
+/// outside transactions.
 std::optional<std::string> why_not_producao(auth::CompanyScope const& scope, SettingsServices const& services);
 
-/// Saves the fields of one environment and makes it the one in use: description of putSefazSettings in the contract.
-/// `why_not_producao`: as it was a moment ago; it refuses going there.
+/// Saves one environment and makes it the one in use: description of putSefazSettings in the contract.
+/// `why_not_producao`: a recent result; a sentence refuses produção.
 Result<StoredSettings> put_settings(auth::Write const& write, auth::CompanyScope const& scope,
                                     SettingsServices const& services, std::string_view if_match,
                                     SettingsInput const& input, std::optional<std::string> why_not_producao);
 
-/// The CSC in clear, noted in the audit log (secret_reveal). `invalid` at `ambiente` when none is kept.
+/// The CSC in clear, logged in the audit log (secret_reveal). `invalid` at `ambiente` if none is stored.
 Result<Secret> reveal_csc(auth::Write const& write, auth::CompanyScope const& scope, SettingsServices const& services,
                           std::string_view ambiente);
 
@@ -126,9 +126,9 @@ struct ConnectionTestServices {
     sefaz_calls::Caller const& caller;
 };
 
-/// POST /api/companies/{id}/sefaz-settings/test, on the lane for what waits for others. One test at a time and one in
-/// three seconds for each company, one in three minutes for each real SEFAZ (429, both per process), and none for an
-/// hour after its 656: SEFAZ blocks who asks in a loop.
+/// POST /api/companies/{id}/sefaz-settings/test, outside lane. One test at a time and one in three seconds per company,
+/// one in three minutes per real SEFAZ (429; both per process), and none for an hour after its 656: SEFAZ blocks
+/// callers that loop.
 void add_connection_test_route(auth::Gate& gate, ConnectionTestServices services);
 
 } // namespace balcao::sefaz_settings

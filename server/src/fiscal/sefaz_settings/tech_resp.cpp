@@ -27,7 +27,7 @@ std::optional<std::string> csrt_id_problem(std::string_view text) {
     return "Digite 1 ou 2 números, como a SEFAZ informou. Exemplo: 01.";
 }
 
-constexpr Field fields[]{
+constexpr Field tech_resp_fields[]{
     field<&TechResp::tech_resp_cnpj>("tech_resp_cnpj",
                                      {.required = true, .normalize = normalize_cnpj, .check = records::cnpj_problem}),
     field<&TechResp::tech_resp_contact>("tech_resp_contact", {.required = true, .min = 2, .max = 60, .nfe_text = true}),
@@ -44,12 +44,12 @@ constexpr Field fields[]{
 };
 
 std::string const find_sql =
-    "select " + db::columns(fields) +
+    "select " + db::columns(tech_resp_fields) +
     ", csrt_encrypted, tech_resp_updated_at, tech_resp_version from nfce_settings where emitente_id = :emitente_id";
-db::Query const find_row{"tech_resp_find", find_sql};
+db::Query const find_tech_resp_row{"tech_resp_find", find_sql};
 
 // A company whose row is missing gets one with the defaults of the settings.
-constexpr db::Query save_row{"tech_resp_save", R"sql(
+constexpr db::Query save_tech_resp{"tech_resp_save", R"sql(
     insert into nfce_settings (emitente_id, updated_at, tech_resp_cnpj, tech_resp_contact, tech_resp_email, tech_resp_phone, csrt_id,
                                csrt_encrypted, tech_resp_updated_at, tech_resp_version)
     values (:emitente_id, :now, :tech_resp_cnpj, :tech_resp_contact, :tech_resp_email, :tech_resp_phone, :csrt_id, :csrt_encrypted, :now,
@@ -61,7 +61,7 @@ constexpr db::Query save_row{"tech_resp_save", R"sql(
         tech_resp_version = excluded.tech_resp_version)sql"};
 
 std::string changes(StoredTechResp const& before, StoredTechResp const& after, bool is_new_csrt) {
-    auto text = changes_json(fields, before.fields, after.fields);
+    auto text = changes_json(tech_resp_fields, before.fields, after.fields);
     if (!is_new_csrt && before.csrt_encrypted.has_value() == after.csrt_encrypted.has_value()) return text;
     text.pop_back();
     return text + (text.size() > 1 ? "," : "") + R"("csrt":"alterado"})";
@@ -81,7 +81,7 @@ Result<TechRespInput> read_tech_resp(boost::json::object const& json) {
         }
         rest.erase("csrt");
     }
-    input.fields = read_entity<TechResp>(fields, rest, problems);
+    input.fields = read_entity<TechResp>(tech_resp_fields, rest, problems);
     if (input.csrt) {
         if (auto problem = code_problem("CSRT", input.csrt->reveal()))
             problems.push_back({"csrt", *std::move(problem)});
@@ -95,10 +95,10 @@ Result<TechRespInput> read_tech_resp(boost::json::object const& json) {
 
 StoredTechResp find_tech_resp(db::Connection& connection, auth::CompanyScope const& scope) {
     return connection
-        .first(find_row, {{"emitente_id", scope.id()}},
+        .first(find_tech_resp_row, {{"emitente_id", scope.id()}},
                [](db::Row const& row) {
-                   constexpr int next = std::size(fields);
-                   return StoredTechResp{.fields = db::read_row<TechResp>(fields, row),
+                   constexpr int next = std::size(tech_resp_fields);
+                   return StoredTechResp{.fields = db::read_row<TechResp>(tech_resp_fields, row),
                                          .csrt_encrypted = row.get<std::optional<db::Blob>>(next),
                                          .updated_at = row.get<std::optional<Instant>>(next + 1),
                                          .version = row.get<std::int64_t>(next + 2)};
@@ -143,12 +143,12 @@ Result<StoredTechResp> put_tech_resp(auth::Write const& write, auth::CompanyScop
         services.secrets.require_current(write.db);
         after.csrt_encrypted = services.secrets.seal(secrets::csrt.at(scope.id().uuid()), input.csrt->reveal());
     }
-    auto params = db::params(fields, after.fields);
+    auto params = db::params(tech_resp_fields, after.fields);
     params.emplace_back("emitente_id", scope.id());
     params.emplace_back("now", after.updated_at);
     params.emplace_back("csrt_encrypted", after.csrt_encrypted);
     params.emplace_back("version", after.version);
-    write.db.execute(save_row, params);
+    write.db.execute(save_tech_resp, params);
     records::note(write, services.records,
                   {.topic = "tech-resp",
                    .action = before.version == 0 ? "sefaz_config_create" : "sefaz_config_update",

@@ -1,7 +1,6 @@
 #pragma once
-// What SEFAZ's registry of taxpayers has of a CNPJ (CadConsultaCadastro4, reference f8), for the form of a new client:
-// names, state registration and address need not be typed. What it answers is foreign: nothing is believed that our own
-// tables contradict.
+// SEFAZ's registry of taxpayers (CadConsultaCadastro4, reference f8), for the form of a new customer: names, state
+// registration and address. Foreign data: what contradicts our own tables is dropped.
 
 #include "fiscal/sefaz_calls/caller.hpp"
 #include "platform/base/time.hpp"
@@ -19,8 +18,8 @@ struct Services {
     sefaz_calls::Caller const& caller;
 };
 
-/// GET /api/companies/{id}/taxpayers/{cnpj}, on the lane for what waits for others: asks the registry of the company's
-/// UF, with the company's certificate, in the environment of its notas.
+/// GET /api/companies/{id}/taxpayers/{cnpj}, outside lane: queries the registry of the company's UF, with its
+/// certificate, in the environment of its notas.
 void add_taxpayers_routes(auth::Gate& gate, Services services);
 
 } // namespace balcao::taxpayers

@@ -1,5 +1,5 @@
 #pragma once
-// Backups with their sheets, by command and by the day.
+// Backups with their sheets, by command and daily.
 
 #include <chrono>
 #include <condition_variable>
@@ -26,26 +26,26 @@ struct Settings {
     std::filesystem::path folder; // of the daily ones (BALCAO_BACKUP_DIR); empty: none are made
 };
 
-/// Writes a checked copy of the database to `file`, also while it is in use, and its sheet beside it. Never overwrites:
-/// throws db::Error with a sentence when either is there or anything fails, and leaves nothing half.
+/// Writes a verified copy of the database to `file`, also while it is in use, and its sheet beside it. Never
+/// overwrites: throws db::Error with a sentence if either exists or anything fails, and leaves no partial file.
 void make(Settings const& settings, std::filesystem::path const& file, Instant now);
 
-/// Puts a backup in the place of the database (platform/db/backup.hpp), brought up to this version, ends all sessions
-/// of it and stops the series of every company, whose numbers may be behind SEFAZ (fiscal/numbers/stopped_series.hpp);
-/// budgets' numbers go on above what `marks` or a safe distance say (selling/budgets/budgets.hpp). Throws db::Error
-/// with a sentence, and changes nothing, when a server runs on the file, and when the backup is not the one its sheet
-/// tells of. `without_sheet`: for backups of before there were sheets.
+/// Replaces the database by a backup (platform/db/backup.hpp), migrates it, ends all its sessions and stops every
+/// company's series, whose numbers may be behind SEFAZ (fiscal/numbers/stopped_series.hpp); budget numbers continue
+/// above `marks` or a safe distance (selling/budgets/budgets.hpp). Throws db::Error with a sentence, and changes
+/// nothing, if a server runs on the file or the backup does not match its sheet. `without_sheet`: for backups from
+/// before sheets existed.
 void restore(Settings const& settings, std::filesystem::path const& file, bool without_sheet, numbers::Marks& marks);
 
-/// Which of these days' backups are kept, newest first: of 7 days, 5 weeks and 12 months the newest each. `days`:
-/// `2026-11-23`, in any order.
+/// Backups to keep, newest first: the newest of each of 7 days, 5 weeks and 12 months. `days`: `2026-11-23`, in any
+/// order.
 std::vector<std::string> kept_days(std::vector<std::string> days);
 
-/// Makes a backup a day in `settings.folder`, `balcao-2026-11-23.backup`, and removes what kept_days leaves out.
-/// Thread-safe. Several servers on one PostgreSQL may share the folder: who comes first makes it.
+/// Makes a daily backup in `settings.folder`, `balcao-2026-11-23.backup`, and removes what kept_days leaves out.
+/// Thread-safe. Servers on one PostgreSQL may share the folder: the first one makes it.
 class DailyBackups {
 public:
-    /// How long the last one may be ago before people are told.
+    /// Age of the last backup after which people are notified.
     static constexpr std::chrono::hours overdue{50};
 
     explicit DailyBackups(Settings settings);

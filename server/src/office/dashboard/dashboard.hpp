@@ -1,6 +1,6 @@
 #pragma once
-// What a company's first screen shows: figures of the month, twelve months, the latest budgets, what is still to set
-// up. Nothing is counted: the cost does not depend on how much the company has.
+// The dashboard of a company: figures of the month, twelve months, latest budgets, missing settings. It counts nothing:
+// its cost does not depend on the amount of data.
 
 #include <cstdint>
 #include <optional>
@@ -29,13 +29,13 @@ struct Figures {
     std::optional<Money> ticket_medio; // none without orders
     std::vector<budgets::OrderMonth> meses;
 };
-/// `months`: those with orders, ascending; the twelve that end with `mes` (YYYY-MM) come out.
+/// `months`: those with orders, ascending; returns the twelve that end with `mes` (YYYY-MM).
 Figures figures_of(std::vector<budgets::OrderMonth> const& months, std::string const& mes);
 
 /// The first of the twelve months that end with `mes`.
 std::string first_month(std::string const& mes);
 
-/// The contract's Dashboard, to an operador without figures and what is set up; nothing when there is no such company.
+/// The contract's Dashboard, to an operador without figures and what is set up; nothing for an unknown company.
 std::optional<std::string> dashboard_json(db::Connection& connection, auth::CompanyScope const& scope, Instant now);
 
 /// /api/companies/{id}/dashboard. `clock` must outlive the gate's routes.

@@ -16,7 +16,7 @@
 #include "platform/records/answers.hpp"
 #include "registry/companies/companies.hpp"
 #include "registry/people/people.hpp"
-#include "selling/receipts/practice.hpp"
+#include "selling/receipts/upkeep/upkeep.hpp"
 
 namespace balcao::example_shop {
 

@@ -165,7 +165,7 @@ void add_logos(db::Connection& connection, auth::Actor const& actor, std::vector
     });
 }
 
-// What somebody has to look into about receipts (selling/receipts/alarms.hpp).
+// What somebody has to look into about receipts (selling/receipts/exchanges/exchanges.hpp).
 void add_alarms(db::Connection& connection, auth::Actor const& actor, Instant now, std::vector<Notification>& found) {
     auto const sql = fmt::format(
         "select a.emitente_id, a.nfce_id, a.texto, a.created_at, e.razao_social from ("
@@ -194,7 +194,7 @@ constexpr std::string_view pending =
     "t.estado in ('enviando', 'indefinida', 'rejeitada', 'contingencia', 'contingencia_rejeitada', 'abandonada')"
     " and t.ambiente <> 'simulador'";
 
-// Receipts issued offline that SEFAZ does not have yet (selling/receipts/deadlines.hpp: prazo).
+// Receipts issued offline that SEFAZ does not have yet (selling/receipts/judging/judging.hpp: prazo).
 void add_offline_deadlines(db::Connection& connection, auth::Actor const& actor, Instant now,
                            std::vector<Notification>& found) {
     auto const sql = fmt::format(

@@ -1,8 +1,7 @@
 #pragma once
-// What needs attention, found at reading from what there is: certificates, SEFAZ settings, logos, alarms and
-// deadlines of receipts, stopped series, imports; and changes that somebody else could have made
-// (platform/security_notices/security_notices.hpp), which are stored. Of the rest nothing is but when somebody looked
-// last.
+// Notifications, computed when read: certificates, SEFAZ settings, logos, alarms and deadlines of receipts, stopped
+// series, imports; and stored security notices (platform/security_notices/security_notices.hpp). Of the others only the
+// time of the last look is stored.
 
 #include <functional>
 #include <optional>
@@ -21,7 +20,7 @@ class Gate;
 
 namespace balcao::notifications {
 
-enum class Tone { erro, aviso, info }; // in the order of how pressing they are
+enum class Tone { erro, aviso, info }; // most urgent first
 
 struct Notification {
     std::string_view tipo; // the contract's word
@@ -35,24 +34,24 @@ struct Notification {
 };
 
 inline constexpr std::size_t most_shown = 50;
-/// A certificate is announced this long before its end.
+/// Notice before a certificate expires.
 inline constexpr std::chrono::days certificate_notice{30};
-/// So is what went wrong with a receipt, for so long.
+/// Lifetime of a receipt's alarm.
 inline constexpr std::chrono::days alarm_notice{30};
-/// Receipts issued offline are told of while SEFAZ does not have them: after so long, and as pressing.
+/// Age of offline receipts unknown to SEFAZ from which they are reported, and from which as urgent.
 inline constexpr std::chrono::hours offline_notice{4}, offline_pressing{20};
-/// An import is told of for so long.
+/// Lifetime of an import's notification.
 inline constexpr std::chrono::days import_notice{7};
 
-/// What concerns the machine and not a company; only administrators hear of it. Thread-safe.
+/// Notifications about the machine, for administrators. Thread-safe.
 using OfInstallation = std::function<std::vector<Notification>(Instant now)>;
 
-/// Within the caller's reach (an administrator: all companies), most pressing first, at most `most_shown`. What is
-/// missing is looked for in the companies whose set-up changed last: the cost does not grow with their number.
+/// Within the caller's reach (an administrator: all companies), most urgent first, at most `most_shown`. Missing set-up
+/// is searched in the companies that changed last, so the cost does not grow with their number.
 std::vector<Notification> list(db::Connection& connection, auth::Actor const& actor, Instant now,
                                OfInstallation const& of_installation);
 
-/// When this person looked last.
+/// When the person last opened them.
 std::optional<Instant> seen_at(db::Connection& connection, UserId user);
 void mark_seen(db::Transaction& transaction, UserId user, Instant now);
 

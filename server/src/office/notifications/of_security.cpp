@@ -23,9 +23,9 @@ constexpr std::array types{
     Type{"ambiente_trocado", "Ambiente de emissão trocado"},
 };
 
-// Rows that are looked at of each of the three, and of companies also how many are told.
+// Rows read of each of the three kinds; of companies also how many are shown.
 constexpr std::int64_t most_told = 10;
-constexpr std::int64_t most_looked_at = 200;
+constexpr std::int64_t most_company_rows = 200;
 
 constexpr db::Query of_person{"security_notices_of_person", R"sql(
     select tipo, texto, em, null, null
@@ -65,7 +65,7 @@ void add_security_notices(db::Connection& connection, auth::Actor const& actor, 
                           std::vector<Notification>& found) {
     db::Params const params{{"user_id", actor.user},
                             {"since", now - security_notices::told_for},
-                            {"looked_at", most_looked_at},
+                            {"looked_at", most_company_rows},
                             {"limit", most_told}};
     auto const add = [&](db::Row const& row) {
         auto const* const type = std::ranges::find(types, row.text(0), &Type::name);

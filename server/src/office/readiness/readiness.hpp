@@ -1,6 +1,6 @@
 #pragma once
-// 'Pronto para emitir': what a company still has to do before it issues receipts. Told from what the program sees
-// itself; what it cannot see somebody ticks (table `prontidao`).
+// 'Pronto para emitir': what a company has to do before it issues receipts, derived from data; what the program cannot
+// see a gerente ticks (table `prontidao`).
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +24,7 @@ class Gate;
 
 namespace balcao::readiness {
 
-/// A tick: something is done, says somebody.
+/// A tick by a person.
 struct Tick {
     std::string chave;
     Instant marcado_em;
@@ -37,7 +37,7 @@ struct ConnectionTest {
     bool is_fine = false;
 };
 
-/// What was done in one environment, as far as receipts show it.
+/// Practice in one environment, from its receipts.
 struct Practised {
     bool sold = false;    // authorised
     bool refused = false; // SEFAZ refused one
@@ -51,7 +51,7 @@ struct Stopped {
     std::string motivo;
 };
 
-/// Everything the rows are told from.
+/// Input of the rows.
 struct Facts {
     companies::Company company;
     Instant now;
@@ -85,7 +85,7 @@ struct Row {
     std::string_view titulo;
     bool necessaria = true; // for produção
     Situation situacao = Situation::falta;
-    std::string texto;       // how it is, and what to do
+    std::string texto;       // state, and what to do
     std::string_view acao{}; // what the button does; empty: none
     bool marcavel = false;   // by a gerente
     std::optional<Tick> marcado{};
@@ -101,10 +101,10 @@ struct Services {
     products::Judging const& judging;
     bool has_authorities = false;
 };
-/// nullopt: there is no such company.
+/// nullopt for an unknown company.
 std::optional<Facts> find_facts(db::Connection& connection, auth::CompanyScope const& scope, Services const& services);
 
-/// GET /api/companies/{id}/readiness, which every member reads, and PUT …/readiness/{chave}, a gerente's.
+/// GET /api/companies/{id}/readiness for every member, PUT …/readiness/{chave} for a gerente.
 void add_readiness_routes(auth::Gate& gate, Services const& services);
 
 } // namespace balcao::readiness

@@ -1,5 +1,5 @@
 #pragma once
-// Which versions of the program ran on this installation: table `app_versions`.
+// Versions of the program that ran on this installation: table `app_versions`.
 
 #include <optional>
 #include <string>
@@ -14,10 +14,10 @@ class Gate;
 
 namespace balcao::versions {
 
-/// What CHANGELOG.md says below `## version`, up to the next title; nullopt when it says nothing.
+/// The text of CHANGELOG.md below `## version`; nullopt without one.
 std::optional<std::string> changes_of(std::string_view changelog, std::string_view version);
 
-/// Notes the running version unless it is known, and what the changelog says of it by now. At start.
+/// Stores the running version once, and updates its text. At start.
 void note_running_version(db::Transaction& transaction, Instant now, std::string_view version,
                           std::string_view commit_hash, std::optional<std::string> const& description);
 

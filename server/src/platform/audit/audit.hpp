@@ -23,7 +23,7 @@ struct Entry {
     std::string details{}; // JSON object, e.g. changed fields; secrets only as "alterado"
 };
 
-/// Adds the entry. Call it last in the transaction that did the thing.
+/// Adds the entry. Call it last in the transaction of the action.
 void write(db::Transaction& transaction, Instant now, Entry const& entry);
 
 } // namespace balcao::audit

@@ -1,8 +1,7 @@
 #pragma once
-// The hash chains of the audit log (design section 6): one for each company, one for what belongs to the installation.
-// Each link (`action_log_elos`) covers one row with its details and the link before it, so a row or link that is
-// changed, removed or put in between shows. `action_log_pendentes` holds what waits for its link; `action_log_cadeias`
-// where each chain ends.
+// Hash chains of the audit log (design section 6): one per company and one for the installation. Each link
+// (`action_log_elos`) covers one row with its details and the previous link, so that a changed, removed or inserted row
+// or link is detected. `action_log_pendentes` has rows without link yet, `action_log_cadeias` the end of each chain.
 
 #include <array>
 #include <cstdint>
@@ -18,7 +17,7 @@ namespace balcao::audit {
 
 using Hash = std::array<unsigned char, 32>;
 
-/// A row as it is sealed.
+/// A row as it is hashed.
 struct SealedRow {
     Uuid id;
     std::optional<Uuid> user{};
@@ -30,24 +29,24 @@ struct SealedRow {
     std::string resultado;
     std::optional<std::string> details{};
 
-    /// The company, or zeros.
+    /// The company, or zeros for the installation.
     Uuid chain() const { return company.value_or(Uuid{}); }
 };
-/// The columns of `action_logs l` and `action_log_details d`, as read_sealed_row takes them.
+/// Columns of `action_logs l` and `action_log_details d` for read_sealed_row.
 inline constexpr std::string_view sealed_columns = "l.id, l.user_id, l.action_type, l.description, l.company_id, "
                                                    "l.target_user_id, l.created_at, l.resultado, d.details";
 SealedRow read_sealed_row(db::Row const& row, int column);
 
-/// sha256 of all of the row: each value with its length, so that nothing can move from one to the next.
+/// SHA-256 of the whole row: each value with its length, so that no byte can move between values.
 Hash digest(SealedRow const& row);
-/// sha256(before ‖ digest). Before the first link of a chain are zeros.
+/// SHA-256(before ‖ digest). The first link follows zeros.
 Hash link(Hash const& before, Hash const& digest);
 
-/// Seals at most `limit` of the rows that wait and whose id is beyond `after`, in one short transaction; returns the
-/// last id it looked at, nothing when none waits. Any number of processes may do so at once.
+/// Chains at most `limit` pending rows with id beyond `after`, in one short transaction. Returns the last id examined,
+/// or nothing without pending rows. Any number of processes may run it at once.
 std::optional<Uuid> seal_some(db::Database& database, Uuid const& after, std::int64_t limit);
 
-/// For a periodic task: seals what waits, at most some ten thousand rows.
+/// Periodic: chains pending rows, at most some ten thousand.
 void seal(db::Database& database);
 
 } // namespace balcao::audit

@@ -51,7 +51,7 @@ constexpr db::Query without_link{"audit_verify_without_link", R"sql(
 
 constexpr db::Query company_name{"audit_verify_company", "select razao_social from emitente where id = :emitente_id"};
 
-struct End {
+struct ChainEnd {
     std::int64_t links = 0;
     db::Blob hash{};
 };
@@ -65,7 +65,7 @@ bool same(db::BlobView stored, Hash const& hash) { return std::ranges::equal(sto
 // Walks one chain up to its end.
 class Walk {
 public:
-    Walk(db::Connection& connection, Uuid const& chain, End const& end)
+    Walk(db::Connection& connection, Uuid const& chain, ChainEnd const& end)
         : connection_(connection), chain_(chain), end_(end) {}
 
     std::int64_t links() const { return number_; }
@@ -120,7 +120,7 @@ private:
 
     db::Connection& connection_;
     Uuid const chain_;
-    End const& end_;
+    ChainEnd const& end_;
     std::int64_t number_ = 0;
     Hash hash_{};
     std::optional<std::string> broken_;
@@ -142,7 +142,7 @@ VerifyReport verify(db::Connection& connection) {
     VerifyReport report;
     std::map<Uuid, ChainReport> chains;
     // Ends first: links made after this are beyond them.
-    std::map<Uuid, End> known;
+    std::map<Uuid, ChainEnd> known;
     connection.run(ends, {}, [&](db::Row const& row) {
         known[row.uuid(0)] = {.links = row.integer(1), .hash = row.get<db::Blob>(2)};
         chains[row.uuid(0)];
@@ -157,7 +157,8 @@ VerifyReport verify(db::Connection& connection) {
     for (auto& [chain, found] : chains) {
         auto const at = known.find(chain);
         // Without an end: nothing was ever sealed, and the hash before the first link is all zeros.
-        End const end = at == known.end() ? End{.links = 0, .hash = db::Blob(std::tuple_size_v<Hash>)} : at->second;
+        ChainEnd const end =
+            at == known.end() ? ChainEnd{.links = 0, .hash = db::Blob(std::tuple_size_v<Hash>)} : at->second;
         Walk walk(connection, chain, end);
         found.broken = walk.run();
         found.sealed = walk.links();

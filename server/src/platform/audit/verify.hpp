@@ -1,6 +1,5 @@
 #pragma once
-// `balcao audit verify`: goes through every chain of the audit log and tells the first thing in each that is not as it
-// was sealed. Only reads; the server may run.
+// `balcao audit verify`: walks every chain and reports the first deviation in each. Read-only; the server may run.
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,5 @@
 #pragma once
-// In whose name something is done, and on whose data: what features are given, so that requests and jobs can call them
-// alike.
+// Actor and scope of an operation: given to modules, so that requests and jobs call them alike.
 
 #include <optional>
 #include <string>
@@ -20,7 +19,7 @@ class Upkeep;
 
 namespace balcao::auth {
 
-/// Who makes a request, or in whose name a job works.
+/// The person behind a request or job.
 struct Actor {
     UserId user{};
     std::string email{};
@@ -32,21 +31,21 @@ struct Actor {
     bool is_admin() const { return role == "admin"; }
 };
 
-/// A change in somebody's name, inside one transaction. What does it may run more than once, so it must have no effect
-/// outside the database.
+/// A change by an actor inside one transaction. The work may be retried, so it must have no effect outside the
+/// database.
 struct Write {
     db::Transaction& db;
     Actor const& actor;
 };
 
-/// What somebody is in a company (emitente_users.papel): an operador sells; a gerente may also what the company
-/// answers for (cancel, void, settings, prices, exports). An administrator is a gerente of every company.
+/// Papel in a company (emitente_users.papel): an operador sells; a gerente may also do what the company answers for
+/// (cancel, void, settings, prices, exports). An administrator is a gerente of every company.
 enum class Papel { operador, gerente };
-/// As it is stored and told.
+/// Stored and sent as this text.
 constexpr std::string_view text(Papel papel) { return papel == Papel::gerente ? "gerente" : "operador"; }
 
-/// Proof that the actor may work with this company. Only the gate makes it, and the queue hands it on to a job that
-/// was put there with it, as a gerente's: what somebody may do was asked before. Stores of company data take it.
+/// Proof that the actor may work with this company. Only the gate makes it; the queue passes it on to a job, as a
+/// gerente's, since access was checked when the job was added. Stores of company data take it.
 class CompanyScope {
 public:
     CompanyId id() const { return id_; }
@@ -61,7 +60,7 @@ private:
     Papel papel_;
 };
 
-/// What somebody who looks across companies may see: one company, everything, or (neither) nothing.
+/// Companies whose data a query may show: one, all, or (neither) none.
 struct VisibleCompanies {
     std::optional<CompanyScope> company{};
     bool is_everything = false;

@@ -1,5 +1,5 @@
 #pragma once
-// Which company a session works on: specification section 4, "Role loading" and "Active company".
+// The active company of a session: specification section 4, "Role loading" and "Active company".
 
 #include <optional>
 #include <string>
@@ -25,18 +25,18 @@ struct ActiveCompany {
 struct SessionView {
     std::optional<ActiveCompany> active_company;
     std::optional<CompanyId> default_company;
-    /// The remembered company is unset or out of reach: settle_active_company has something to do.
+    /// The remembered company is unset or out of reach: call settle_active_company.
     bool unsettled = false;
 };
 
-/// Active companies only, and for users only linked ones: anything else is out of reach.
+/// Active companies only; for users only linked ones. Others are out of reach.
 SessionView view_session(db::Connection& connection, Actor const& actor);
 
-/// Remembers the default company, else the first in reach by razão social (then also the default, if that was
-/// null), else none; returns the session as it is then.
+/// Chooses the default company, else the first in reach by razão social (which becomes a missing default), else none;
+/// returns the updated session.
 SessionView settle_active_company(db::Transaction& transaction, Sessions& sessions, Actor const& actor);
 
-/// Switches to a company in reach; nullopt when it is not.
+/// Switches to a company in reach; nullopt otherwise.
 std::optional<SessionView> choose_active_company(db::Transaction& transaction, Sessions& sessions, Actor const& actor,
                                                  CompanyId company);
 

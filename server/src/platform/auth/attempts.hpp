@@ -1,5 +1,5 @@
 #pragma once
-// Slows down guessing: by account and by address, a growing wait, never a lock.
+// Slows down guessing per account and address: a growing wait, never a lock.
 
 #include <chrono>
 #include <map>
@@ -11,14 +11,14 @@
 
 namespace balcao::auth {
 
-/// Counts attempts per key (an e-mail, an address). The first `free` cost nothing; each further one makes the next
-/// wait 1, 2, 4 … seconds, at most 60. A quarter of an hour of quiet forgets the key. Kept in memory, per process.
-/// Thread-safe.
+/// Counts attempts per key (an e-mail, an address). The first `free` cost nothing; each further one makes the next wait
+/// 1, 2, 4 … seconds, at most 60. After a quarter of an hour without attempts the key is forgotten. In memory, per
+/// process. Thread-safe.
 class Attempts {
 public:
     Attempts(Clock const& clock, int free) : clock_(clock), free_(free) {}
 
-    /// Seconds until the next attempt may be made; nullopt: now.
+    /// Seconds until the next attempt; nullopt: now.
     std::optional<int> wait(std::string const& key);
     /// Counts one attempt.
     void count(std::string const& key);

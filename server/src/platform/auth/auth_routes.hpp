@@ -17,11 +17,11 @@ namespace balcao::auth {
 
 struct AuthOptions {
     bool registration_open = true;
-    /// What the first account has to know, where strangers reach the server; empty: nothing.
+    /// Set-up code for the first account, if strangers reach the server; empty: none.
     Secret setup_code{};
 };
 
-/// What sessions are like here.
+/// Session settings.
 struct SessionRules {
     bool secure_cookie = false;
     bool admins_need_second_factor = false;
@@ -41,7 +41,7 @@ struct AuthServices {
 /// Sign-up, sign-in and sign-out, which ask nothing of their callers.
 void add_auth_routes(http::Router& router, Gate const& gate, AuthServices services, AuthOptions options);
 
-/// The session, its active company, the password given again in it, and the event stream.
+/// The session, its active company, re-authentication, and the event stream.
 void add_session_routes(Gate& gate, AuthServices services, OwnPassword& own_password);
 
 } // namespace balcao::auth

@@ -1,12 +1,12 @@
 #pragma once
-// Names for people of what a browser says of itself.
+// Device names from User-Agent.
 
 #include <string>
 #include <string_view>
 
 namespace balcao::auth {
 
-/// "Chrome no Windows" from a User-Agent; "Aparelho desconhecido" when it tells nothing.
+/// "Chrome no Windows"; "Aparelho desconhecido" for an unknown User-Agent.
 std::string device_name(std::string_view user_agent);
 
 } // namespace balcao::auth

@@ -1,5 +1,5 @@
 #pragma once
-// The access check. Every route except the open ones is added through the gate, so it cannot be forgotten.
+// The access check. Every route except public ones is added through the gate.
 
 #include <functional>
 #include <map>
@@ -27,7 +27,7 @@ struct ReadCall {
     Actor const& actor;
     db::Connection& db;
 };
-/// Inside the request's one transaction.
+/// Inside the request's transaction.
 struct WriteCall : Write {
     http::Request const& request;
 };
@@ -60,25 +60,24 @@ struct Route {
     http::Method method = http::Method::get;
     std::string pattern;
     Asks who;
-    /// Of what does not write: that has its own.
+    /// For reading routes; writing ones have their own lane.
     http::Lane lane = http::Lane::read;
     BodyRules body{};
-    /// A POST that creates: safe to repeat with an Idempotency-Key. Only of what writes.
+    /// A creating POST: may be repeated with an Idempotency-Key. Writing routes only.
     bool is_repeatable = false;
 };
 
-/// Adds routes with their access check. Refusals (403, and 404 for a company out of reach) are answered alike
-/// everywhere and noted in the audit log. Used while wiring; the handlers it makes are thread-safe.
+/// Adds routes with their access check. Refusals (403, and 404 for a company out of reach) look alike everywhere and
+/// are logged in the audit log. Used at start; the handlers it makes are thread-safe.
 ///
-/// What a handler takes says what it is given:
+/// The parameters of a handler declare what it gets:
 ///   ReadCall&                          a read connection
-///   WriteCall&                         one transaction, rolled back when the handler fails
-///   Request const&, Actor const&       neither, for what must not hold a connection while it works (hashing, calls to
-///                                      elsewhere); what it writes checks what it relies on again in its own
-///                                      transaction
-///   …, CompanyScope const&             the same for one company, the pattern's `{id}`
-///   ReadCall&, VisibleCompanies const& the same for the company that the query's `company_id` names; without it
-///                                      everything for an administrator, for others the session's active company
+///   WriteCall&                         one transaction, rolled back on failure
+///   Request const&, Actor const&       neither: for handlers that must not hold a connection (hashing, calls to
+///                                      others); they verify again in their own transaction
+///   …, CompanyScope const&             the same for the company in the pattern's `{id}`
+///   ReadCall&, VisibleCompanies const& the company of the query's `company_id`; without it all for an
+///                                      administrator, the active company for others
 class Gate {
 public:
     template <class... Given>
@@ -98,16 +97,15 @@ public:
     /// `{"operador":["PUT /api/…",…],"gerente":[…]}`. Once all routes are added.
     std::string refused_json(Caller const& caller) const;
 
-    /// For handlers that hold no connection while they work: who asked and what he may do, looked up again in the
-    /// transaction that writes.
+    /// For handlers without connection: reads actor and rights again, in the writing transaction.
     Result<CompanyScope> ask_again(db::Transaction& transaction, http::Request const& request, Who who);
 
 private:
-    /// Which company a route is about, by the request's header; none: about no one company.
+    /// The company of a route, from the header; none: of no single company.
     using Subject = std::optional<CompanyId> (*)(http::Request const&);
-    /// What may be said to a caller by the request's header alone.
+    /// Admission by the header alone.
     using Check = std::function<Result<void>(http::Request const&, Caller const&)>;
-    /// How a route knows its callers.
+    /// How a route authenticates.
     struct Access {
         Subject subject;
         Check check;
@@ -116,9 +114,9 @@ private:
     static Access access_of_company(Who who);
     static Access access_of_visible_companies(Who who);
 
-    /// Who asks; nothing when there is no session. They are named in the log from now on.
+    /// The caller; nothing without session. Also named in the log.
     std::optional<Caller> caller(db::Connection& connection, http::Request const& request, Subject subject);
-    /// The answer of `work` to who asks, unless they are refused.
+    /// Runs `work` for an authorised caller, or answers the refusal.
     template <class Work>
     Answer checked(http::Request const& request, std::optional<Caller>& caller, Access const& access, Work work);
 
@@ -130,7 +128,7 @@ private:
     void note_refusal(http::Request const& request, Actor const& actor, Failure const& failure);
 
     static Result<CompanyScope> company_scope(http::Request const& request, Caller const& caller, CompanyId id);
-    /// Of the pattern's `{id}`, once the check has passed.
+    /// The scope for `{id}`, after the check.
     static CompanyScope checked_scope(http::Request const& request, Caller const& caller);
     Result<VisibleCompanies> visible_companies(ReadCall& call, Caller const& caller, Who who);
 
@@ -151,7 +149,7 @@ private:
     std::map<std::string, Instant> noted_; // refusals noted lately; guarded by mutex_
 };
 
-/// The answer to a Result: the response itself or the failure as a problem.
+/// The answer to a Result: the response, or the failure as a problem.
 http::Response to_response(Answer&& answer, http::Request const& request);
 
 } // namespace balcao::auth

@@ -1,5 +1,5 @@
 #pragma once
-// POSTs that may be repeated: the answer to a key is kept for a day, in the transaction that did the work.
+// Repeatable POSTs: the answer to a key is stored for a day, in the transaction that did the work.
 
 #include <functional>
 #include <optional>
@@ -13,9 +13,9 @@
 
 namespace balcao::auth {
 
-/// Calls `work` unless this caller sent the same key to this path before: then its answer comes again. The same
-/// key with another body is refused (422). Two at once: the second waits for the first. Without a key just `work`.
-/// `told_apart_by`: instead of the body, of which a quick hash is kept: for bodies with a password in them.
+/// Calls `work` unless this caller sent the same key to this path before; then returns that answer. The same key with
+/// another body is refused (422). Of two at once the second waits. Without a key it just calls `work`. `told_apart_by`
+/// replaces the body, whose quick hash is stored, for bodies with a password.
 Result<http::Response> run_once(db::Transaction& transaction, Instant now, http::Request const& request,
                                 Actor const& actor, std::function<Result<http::Response>()> const& work,
                                 std::optional<std::string_view> told_apart_by = {});

@@ -1,6 +1,6 @@
 #pragma once
-// A device from which an account was signed in to before: a cookie that the server has authenticated tells it, so that
-// a stranger's failures at the same address never keep its owner out.
+// Known devices: an authenticated cookie of an earlier sign-in, so that failures of others at the same address do not
+// delay the owner.
 
 #include <optional>
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace balcao::auth {
 
-/// Nothing is stored: a cookie per account holds a random name and a MAC of it and the account's e-mail, made with the
-/// installation's key. It opens nothing. Immutable, thread-safe.
+/// Stateless: one cookie per account has a random name and a MAC of it and the account's e-mail, with the
+/// installation's key. It grants no access. Immutable, thread-safe.
 class KnownDevices {
 public:
     KnownDevices(secrets::Secrets const& secrets, bool secure_cookie) : secrets_(secrets), secure_(secure_cookie) {}
 
-    /// The name of the device that asks, where it is known to the account of that e-mail.
+    /// The device's name, if the account of that e-mail knows it.
     std::optional<std::string> find(http::Request const& request, std::string const& normalized_email) const;
-    /// Makes the browser keep it for a year from now: the name it has, else a new one.
+    /// Sets the cookie for a year, with the present name or a new one.
     void remember(http::Response& response, http::Request const& request, std::string const& normalized_email) const;
 
 private:

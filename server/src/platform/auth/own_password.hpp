@@ -1,5 +1,5 @@
 #pragma once
-// Who is signed in gives the own password again: to change it, or to see a secret.
+// Re-authentication with the own password: to change it, or to reveal a secret.
 
 #include <string>
 #include <string_view>
@@ -13,13 +13,13 @@
 
 namespace balcao::auth {
 
-/// Slows guessing down as sign-in does, per account and over all its sessions. One for the program. Thread-safe.
+/// Slows guessing down like sign-in, per account over all its sessions. One instance. Thread-safe.
 class OwnPassword {
 public:
     OwnPassword(db::Database& database, Clock const& clock) : database_(database), attempts_(clock, 5) {}
 
-    /// The stored hash that the password matched; a change relies on it being the same still. Else `invalid` at
-    /// `field`, or `limited`. Hash lane, outside of any transaction.
+    /// The stored hash that the password matched; a change must verify that it is still the same. Otherwise `invalid`
+    /// at `field`, or `limited`. Hash lane, outside transactions.
     Result<std::string> check(Actor const& actor, Secret const& typed, std::string_view field);
 
 private:
@@ -27,7 +27,7 @@ private:
     Attempts attempts_; // wrong ones, by user id
 };
 
-/// `limited`, with the sentence that says how long to wait.
+/// `limited`, with the waiting time.
 std::unexpected<Failure> too_many_attempts(std::string title, int seconds);
 
 } // namespace balcao::auth

@@ -1,6 +1,6 @@
 #pragma once
-// Passwords: argon2id by libsodium (19 MiB, 2 passes, one lane; OWASP Password Storage, first choice for argon2id).
-// Slow on purpose: call only on the hash lane or from the command line.
+// Passwords: argon2id by libsodium (19 MiB, 2 passes, one lane; OWASP Password Storage Cheat Sheet). Slow on purpose:
+// only on the hash lane or the command line.
 
 #include <optional>
 #include <string>
@@ -10,25 +10,25 @@
 
 namespace balcao::auth {
 
-/// Whose words a password must not be made of.
+/// Words that a password must not consist of.
 struct PasswordOwner {
     std::string_view email; // normalized
     std::string_view full_name{};
 };
 
-/// The sentence when a new password has less than 12 characters or more than 200, or is easy to guess: by libzxcvbn,
-/// from its first 100 characters, with the owner's words and the ones people here choose first.
+/// The sentence if a new password has less than 12 or more than 200 characters or is easy to guess: by libzxcvbn, from
+/// its first 100 characters, with the owner's words and the most common Portuguese choices.
 std::optional<std::string> password_problem(Secret const& password, PasswordOwner const& owner);
 
-/// Throws std::bad_alloc when there is no memory for it.
+/// Throws std::bad_alloc without memory for it.
 std::string hash_password(Secret const& password);
-/// 32 bytes that tell passwords apart, the same each time for the same `salt`, and as slow to guess from as a hash.
+/// A fingerprint of 32 bytes, the same for the same `salt`, and as slow to guess as a hash.
 std::string password_fingerprint(Secret const& password, std::string_view salt);
-/// From now on passwords of this process cost next to nothing to hash, and to guess: for tests (BALCAO_TEST_PASSWORDS),
-/// before the first is hashed. Hashes made otherwise can still be verified.
+/// Makes hashing of this process nearly free: for tests (BALCAO_TEST_PASSWORDS), before the first hash. Other hashes
+/// can still be verified.
 void hash_quickly();
 bool verify_password(std::string const& hash, Secret const& password);
-/// Takes as long as verify_password and is always false: for accounts that do not exist.
+/// False after the time of verify_password: for unknown accounts.
 bool verify_nothing(Secret const& password);
 
 } // namespace balcao::auth

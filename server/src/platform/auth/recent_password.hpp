@@ -1,6 +1,6 @@
 #pragma once
-// What the password is asked for once more, so that an unattended or stolen session is not enough for it: certificates,
-// the switch to produção, roles, the second factor.
+// Operations that need a recent password, so that a stolen or unattended session is not enough: certificates, the
+// switch to produção, roles, the second factor.
 
 #include <chrono>
 #include <optional>
@@ -13,15 +13,15 @@
 
 namespace balcao::auth {
 
-/// The password counts as just given for so long in its session, signing in included.
+/// Validity of a password, from sign-in or re-authentication, in its session.
 inline constexpr std::chrono::minutes password_counts{10};
 
-/// None: not since this is noted, which earlier versions did not do; or there is no such session.
+/// None: unknown (earlier versions did not store it), or no such session.
 std::optional<Instant> password_given_at(db::Connection& connection, SessionId session);
 bool is_password_recent(db::Connection& connection, Actor const& actor, Instant now);
 void note_password_given(db::Transaction& transaction, SessionId session, Instant now);
 
-/// The answer to who gave it longer ago: 403 `senha_necessaria`. Nothing was done.
+/// 403 `senha_necessaria`; nothing was done.
 http::Response password_needed(http::Request const& request);
 
 } // namespace balcao::auth

@@ -1,6 +1,5 @@
 #pragma once
-// What somebody has besides the password: codes of an app on their telephone (TOTP, RFC 6238: SHA-1, 30 s, six digits,
-// by liboath), and a sheet of recovery codes for who has lost it. Each code works once.
+// Second factor: TOTP (RFC 6238: SHA-1, 30 s, six digits, by liboath) and recovery codes. Each code works once.
 
 #include <optional>
 #include <string>
@@ -22,27 +21,25 @@ struct SecondFactorState {
     int recovery_codes_left = 0;
 };
 
-/// Which code it was.
+/// The kind of code.
 enum class CodeKind { app, recovery };
 
 /// Immutable, thread-safe.
 class SecondFactor {
 public:
-    /// Throws std::runtime_error when liboath cannot be used.
+    /// Throws std::runtime_error if liboath is unusable.
     SecondFactor(secrets::Secrets const& secrets, Clock const& clock);
 
     SecondFactorState state(db::Connection& connection, UserId user) const;
 
-    /// A new secret in base32, as an app is given it, which takes the place of one that was never turned on. None: it
-    /// is on.
+    /// A new secret in base32 for an app; replaces one never confirmed. None: already on.
     std::optional<Secret> begin(db::Transaction& transaction, UserId user) const;
-    /// Turned on by a first code of the app. The recovery codes, shown this once; none: the code does not match, or
-    /// nothing was begun.
+    /// Turns it on with a first code. Returns the recovery codes, shown only now; none: wrong code, or not begun.
     std::optional<std::vector<std::string>> turn_on(db::Transaction& transaction, UserId user,
                                                     std::string_view code) const;
-    /// Uses a code up. None: it does not match, or was used before.
+    /// Consumes a code. None: wrong or already used.
     std::optional<CodeKind> take(db::Transaction& transaction, UserId user, std::string_view code) const;
-    /// In the place of those that are left.
+    /// New recovery codes replace the remaining ones.
     std::vector<std::string> new_recovery_codes(db::Transaction& transaction, UserId user) const;
 
 private:
@@ -50,9 +47,9 @@ private:
     Clock const& clock_;
 };
 
-/// Whether codes are asked for at sign-in.
+/// Whether sign-in requires a code.
 bool has_second_factor(db::Connection& connection, UserId user);
-/// False when it was off already.
+/// False if it was off.
 bool turn_second_factor_off(db::Transaction& transaction, UserId user);
 
 } // namespace balcao::auth

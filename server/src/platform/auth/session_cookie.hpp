@@ -1,6 +1,6 @@
 #pragma once
-// How a session's token travels. Under TLS the cookie's name begins with __Host- (RFC 6265bis, 4.1.3.2), so that no
-// other server of the domain can set it.
+// The session cookie. Under TLS its name begins with __Host- (RFC 6265bis, 4.1.3.2), so that no other server of the
+// domain can set it.
 
 #include <optional>
 #include <string_view>
@@ -11,13 +11,13 @@ namespace balcao::auth {
 
 struct GivenToken {
     std::string_view token;
-    /// By the name that is used without TLS, and that earlier versions used with it.
+    /// Received under the name used without TLS, and by earlier versions.
     bool by_plain_name = false;
 };
-/// None: there is no such cookie.
+/// None: no such cookie.
 std::optional<GivenToken> given_token(http::Request const& request);
 
-/// Adds what makes the browser keep the token under the one name of now; an empty one makes it forget.
+/// Adds Set-Cookie with the current name; an empty token deletes it.
 void set_session_cookie(http::Response& response, std::string_view token, bool secure);
 
 } // namespace balcao::auth

@@ -1,5 +1,5 @@
 #pragma once
-// Sessions: a random token in a cookie, only its hash in the table. 12 h idle, 30 days at most.
+// Sessions: a random token in a cookie, its hash in the table. 12 h idle, at most 30 days.
 
 #include <map>
 #include <mutex>
@@ -15,7 +15,7 @@
 
 namespace balcao::auth {
 
-/// One place where an account is signed in.
+/// A session, for the list in the account.
 struct OpenSession {
     SessionId id;
     std::string user_agent;
@@ -23,11 +23,11 @@ struct OpenSession {
     Instant last_used_at; // to within some minutes
 };
 
-/// Who makes a request, and what the access check needs to know of them.
+/// The caller of a request, for the access check.
 struct Caller {
     Actor actor;
     std::optional<Papel> highest{}; // in any company; none: linked to no company
-    std::optional<Papel> papel{};   // in the company that was asked for; none: not linked to it
+    std::optional<Papel> papel{};   // in the company of the request; none: not linked to it
 };
 
 /// Thread-safe.
@@ -38,26 +38,26 @@ public:
 
     explicit Sessions(Clock const& clock) : clock_(clock) {}
 
-    /// Starts a session; `device` is shown to its owner. Returns the token for the cookie.
+    /// Starts a session; its owner sees `device`. Returns the token for the cookie.
     std::string start(db::Transaction& transaction, UserId user, std::string_view device);
-    /// Whose token it is, and whether they are linked to `company`, in one statement; nullopt when it is unknown, too
-    /// old or of an account that may not sign in.
+    /// The owner of the token and the link to `company`, in one statement; nullopt if unknown, expired or of a disabled
+    /// account.
     std::optional<Caller> find(db::Connection& connection, std::string_view token,
                                std::optional<CompanyId> company = std::nullopt);
     void end(db::Transaction& transaction, SessionId session);
-    /// Password reset, change of role or state.
+    /// Ends all sessions of a user: password reset, change of role or state.
     void end_all_of(db::Transaction& transaction, UserId user);
-    /// All of the user's but this one.
+    /// Ends all of the user's sessions but this one.
     void end_others_of(db::Transaction& transaction, UserId user, SessionId kept);
-    /// False when the user has no such session.
+    /// False if the user has no such session.
     bool end_of(db::Transaction& transaction, UserId user, SessionId session);
-    /// Those that can still be used, last used first.
+    /// Usable sessions, most recently used first.
     std::vector<OpenSession> list_of(db::Connection& connection, UserId user);
     void remember_company(db::Transaction& transaction, SessionId session, std::optional<CompanyId> company);
 
-    /// Writes the last-use times gathered by find(); every minute, in the background.
+    /// Writes the last-use times collected by find(); every minute, in the background.
     void write_last_use(db::Database& database);
-    /// Deletes sessions that can no longer be used.
+    /// Deletes expired sessions.
     void clean_up(db::Database& database);
 
 private:

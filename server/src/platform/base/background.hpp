@@ -1,5 +1,5 @@
 #pragma once
-// Small work that no request waits for: last-use times, refusals for the audit log, clean-up.
+// Small tasks outside of requests: last-use times, refusals for the audit log, clean-up.
 
 #include <chrono>
 #include <condition_variable>
@@ -12,7 +12,7 @@
 
 namespace balcao {
 
-/// One thread that runs posted tasks in order and periodic ones when due. What a task throws is logged. The
+/// One thread that runs posted tasks in order, and periodic ones when due. Exceptions of a task are logged. The
 /// destructor runs what was posted, then joins. Thread-safe.
 class Background {
 public:
@@ -21,7 +21,7 @@ public:
     Background(Background const&) = delete;
     Background& operator=(Background const&) = delete;
 
-    /// Beyond 10,000 waiting tasks the new one is dropped and logged.
+    /// Drops and logs the task if 10,000 are waiting.
     void post(std::string name, std::function<void()> task);
     /// Runs `task` every `interval`, first after one interval.
     void every(std::string name, std::chrono::milliseconds interval, std::function<void()> task);

@@ -17,44 +17,44 @@ namespace balcao {
 struct ChildProcess {
     /// The program (looked up on PATH) and its arguments.
     std::vector<std::string> arguments;
-    /// Added to this process's environment, which the list of processes does not show.
+    /// Added to this process's environment; unlike arguments it is not visible in process lists.
     std::vector<std::pair<std::string, std::string>> environment{};
-    /// False: it gets nothing but `environment`.
+    /// False: the child gets only `environment`.
     bool inherits_environment = true;
-    /// The Debian package it comes from, for the sentence when it is missing.
+    /// The Debian package of the program, named in the error when it is missing.
     std::string_view package{};
-    /// Its standard input.
+    /// Written to its standard input.
     std::string_view input{};
-    /// Receives each line of the standard output, without its end.
+    /// Called with each line of standard output, without its end.
     std::function<void(std::string_view)> line{};
-    /// Receives the standard output as it comes, in place of `line`. What it throws ends the program and goes on.
+    /// Called with chunks of standard output instead of `line`. An exception of it kills the child and is rethrown.
     std::function<void(std::string_view)> output{};
-    /// Beyond it the program is killed.
+    /// The child is killed after this time.
     std::optional<std::chrono::milliseconds> time_limit{};
-    /// Bytes of memory it may ask for; not in builds whose sanitizers ask for more than any machine has.
+    /// Limit of the child's memory in bytes; ignored in sanitizer builds, which reserve more than any machine has.
     std::optional<std::uint64_t> memory_limit{};
-    /// When that is asked the program is told to end (SIGTERM), and is killed five seconds later. However it ends then,
-    /// run_child returns as after a success.
+    /// Asked periodically: once true, the child gets SIGTERM and, five seconds later, SIGKILL. run_child then returns
+    /// as after success.
     std::stop_token stop{};
 };
 
-/// The program did not start, or ended otherwise than with 0. what() is a sentence for the operator.
+/// The child did not start or its exit code was not 0. what() is a sentence for the operator.
 class ChildError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
-/// It started and failed, was killed or took too long. what() holds the first 16 KiB of its standard error.
+/// The child started, then failed, was killed or timed out. what() is the first 16 KiB of its standard error.
 class ChildFailed : public ChildError {
 public:
     using ChildError::ChildError;
 };
 
-/// Waits for the program's end. It gets no file of this process but the standard ones. Throws ChildError or
-/// ChildFailed. Thread-safe.
+/// Runs the child and waits for its end. The child inherits no file descriptors but the standard ones. Throws
+/// ChildError or ChildFailed. Thread-safe.
 void run_child(ChildProcess const& child);
 
-/// False: this build takes terabytes of addresses for itself (platform/base/shadow_memory.hpp), so `memory_limit` is
-/// left out.
+/// False in builds that reserve terabytes of address space (platform/base/shadow_memory.hpp): `memory_limit` is
+/// ignored.
 bool child_process_limits_memory();
 
 } // namespace balcao

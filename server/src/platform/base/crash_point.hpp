@@ -1,10 +1,12 @@
 #pragma once
 // Places where the crash test ends the process as a power cut would (SIGKILL), to prove that nothing is lost there.
-// Costs one relaxed load while none is armed.
+// Costs one relaxed load while none is armed, and nothing in a package, which has none.
 
 #include <array>
 #include <atomic>
 #include <string_view>
+
+#include "platform/base/test_switches.hpp"
 
 namespace balcao {
 
@@ -54,17 +56,22 @@ void reached(CrashPoint point);
 } // namespace detail
 
 /// Whether any place is armed: what costs more than a load to notice may be left out otherwise.
-inline bool crash_points_are_armed() { return detail::crash_points_armed.load(std::memory_order_relaxed); }
+inline bool crash_points_are_armed() {
+    if constexpr (!has_test_switches) return false;
+    return detail::crash_points_armed.load(std::memory_order_relaxed);
+}
 
 /// Thread-safe.
-inline void crash_point(CrashPoint point) {
-    if (crash_points_are_armed()) [[unlikely]]
-        detail::reached(point);
+inline void crash_point([[maybe_unused]] CrashPoint point) {
+    if constexpr (has_test_switches) {
+        if (crash_points_are_armed()) [[unlikely]]
+            detail::reached(point);
+    }
 }
 
 /// From `name:probability:seed`, several separated by commas; probability from 0 to 1 for each time the place is
-/// reached. `name:hold:FILE`: whoever comes by waits there while that file exists, and the process goes on. Either is
-/// told on standard error (`crash_point NAME`). Before any thread starts. Throws std::runtime_error with a sentence.
+/// reached. `name:hold:FILE`: a thread waits there while that file exists, and the process goes on. Either writes
+/// `crash_point NAME` to standard error. Call before any thread starts. Throws std::runtime_error with a sentence.
 void arm_crash_points(std::string_view specification);
 
 } // namespace balcao

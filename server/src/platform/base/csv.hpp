@@ -1,6 +1,6 @@
 #pragma once
-// Reads the tables that travel inside the binary: UTF-8, comma, RFC 4180 quotes, first line = column names. Files from
-// outside are read by the imports.
+// Reads tables embedded in the binary: UTF-8, comma, RFC 4180 quotes, first line = column names. The imports read
+// foreign files.
 
 #include <cstddef>
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace balcao {
 
-/// Record by record; fields view the file. A file that breaks the format throws std::logic_error.
+/// Iterates over records; fields are views of the file. Throws std::logic_error on a malformed file.
 class CsvReader {
 public:
     explicit CsvReader(std::string_view file);
 
     std::vector<std::string_view> const& header() const { return header_; }
-    /// Position of a column; std::logic_error when it is missing.
+    /// Position of a column. Throws std::logic_error if there is none.
     std::size_t column(std::string_view name) const;
 
-    /// Goes to the next record; false at the end.
+    /// Moves to the next record; false at the end.
     bool next();
     std::vector<std::string_view> const& record() const { return record_; }
-    /// A field as it stands in the file: doubled quotes stay doubled.
+    /// A field as in the file: doubled quotes stay doubled.
     std::string_view operator[](std::size_t column) const { return record_[column]; }
 
 private:
@@ -33,7 +33,7 @@ private:
     std::vector<std::string_view> record_;
 };
 
-/// A field with its doubled quotes made single.
+/// Undoubles the quotes of a field.
 std::string csv_text(std::string_view field);
 
 } // namespace balcao

@@ -9,12 +9,11 @@
 #include <string_view>
 #include <vector>
 
-/// Exact fixed-point numbers. Nothing here ever goes through a binary floating point number.
-/// All types are values and all functions are pure: safe to use from any thread.
-/// Text from outside never throws; arithmetic that leaves the 64-bit range is a bug and throws std::overflow_error.
+/// Exact fixed-point numbers without binary floating point. All types are values and all functions pure: any thread.
+/// Parsing foreign text never throws; arithmetic beyond 64 bits is a bug and throws std::overflow_error.
 namespace balcao {
 
-/// How a value with too many places is cut. HalfUp is "half away from zero" (1.005 -> 1.01, -1.005 -> -1.01).
+/// Rounding of surplus places. HalfUp is "half away from zero" (1.005 -> 1.01, -1.005 -> -1.01).
 enum class Rounding { half_up, truncate };
 
 /// Why a text is not a Decimal.
@@ -38,7 +37,7 @@ constexpr std::array<std::int64_t, kMaxPlaces + 1> kPowersOfTen = [] {
 }();
 
 std::expected<std::int64_t, DecimalError> parse_fixed(std::string_view text, int places);
-/// At `to`, which has room for 24 characters; returns the end.
+/// Writes to `to` (at least 24 characters) and returns the end.
 char* write_fixed(char* to, std::int64_t raw, int places);
 void append_fixed(std::string& out, std::int64_t raw, int places);
 
@@ -82,7 +81,7 @@ public:
         return from_raw(detail::rescale(units, 0, Places, Rounding::truncate));
     }
 
-    /// From user text such as "12.34" or "-0.5". Fewer places than the type has are fine, more are an error.
+    /// Parses user text such as "12.34" or "-0.5". Missing places are zeros; surplus places are an error.
     static std::expected<Decimal, DecimalError> parse(std::string_view text) {
         auto const raw = detail::parse_fixed(text, Places);
         if (!raw) return std::unexpected(raw.error());
@@ -97,7 +96,7 @@ public:
         char text[24];
         return {text, write(text)};
     }
-    /// The same text at `to`, which has room for 24 characters; returns its end.
+    /// Writes the same text to `to` (at least 24 characters) and returns its end.
     char* write(char* to) const { return detail::write_fixed(to, raw_, Places); }
 
     friend constexpr auto operator<=>(Decimal, Decimal) = default;
@@ -155,9 +154,9 @@ Decimal<To> divide(Decimal<A> a, Decimal<B> b, Rounding rounding) {
         detail::divide_rounded(numerator, detail::checked_multiply(b.raw(), Decimal<A>::scale), rounding));
 }
 
-/// Splits `total` by weight with the largest-remainder method: each part is the share rounded down, the units that are
-/// left go one by one to the largest remainders, ties to the lowest index. The parts sum exactly to `total`.
-/// Weights must not be negative and must not all be zero (std::invalid_argument).
+/// Splits `total` by weight with the largest-remainder method: each part is rounded down, the remaining units go one by
+/// one to the largest remainders, ties to the lowest index. The parts sum exactly to `total`. Throws
+/// std::invalid_argument if a weight is negative or all are zero.
 template <int P, int W>
 std::vector<Decimal<P>> apportion(Decimal<P> total, std::span<Decimal<W> const> weights) {
     std::vector<std::int64_t> raw_weights;

@@ -1,5 +1,5 @@
 #pragma once
-// Files that travel inside the binary (cmake/embed.cmake).
+// Files embedded in the binary (cmake/embed.cmake).
 
 #include <string_view>
 

@@ -27,9 +27,9 @@
 
 namespace balcao {
 
-/// What one field may hold. Lengths count code points; every rule that breaks gives one Portuguese sentence.
+/// Rules of one field. Lengths count code points; each broken rule gives one Portuguese sentence.
 struct Rules {
-    /// SQL that the value is read from instead of a column of the entity's table; such a field is never written.
+    /// SQL expression instead of a column of the entity's table; such a field is read-only.
     std::string_view derived{};
     bool required = false;  // empty is refused
     bool read_only = false; // accepted from the client and ignored
@@ -46,7 +46,7 @@ struct Rules {
 
 enum class FieldKind { text, integer, boolean, decimal, instant, id };
 
-/// A member's value on its way between entity, JSON and table. Texts are views of the entity or of the source.
+/// A member's value between entity, JSON and table. Texts are views of the entity or of the source.
 using Scalar = std::variant<std::monostate, std::int64_t, std::string_view, Uuid>;
 
 struct Field {
@@ -165,8 +165,8 @@ void append_json(std::string& out, Fields fields, void const* entity);
 std::string changes_json(Fields fields, void const* before, void const* after);
 } // namespace detail
 
-/// Reads a new entity from JSON: members that are absent or null keep the default of the struct, `''` counts as
-/// null. Appends every broken rule and unknown member to `problems`; the entity is usable only when none was added.
+/// Reads a new entity from JSON: absent or null members keep the struct's default, `''` counts as null. Appends every
+/// broken rule and unknown member to `problems`; the entity is valid only if none was added.
 template <class Entity>
 Entity read_entity(Fields fields, boost::json::object const& json, std::vector<FieldProblem>& problems) {
     Entity entity{};
@@ -186,7 +186,7 @@ std::string to_json(Fields fields, Entity const& entity) {
     return out;
 }
 
-/// What an audit row keeps of an update: `{"bairro":["Centro","Jardim"]}`, read-only fields left out.
+/// Changes for the audit log: `{"bairro":["Centro","Jardim"]}`, without read-only fields.
 template <class Entity>
 std::string changes_json(Fields fields, Entity const& before, Entity const& after) {
     return detail::changes_json(fields, &before, &after);

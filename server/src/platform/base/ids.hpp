@@ -10,7 +10,7 @@
 
 namespace balcao {
 
-/// 16 bytes in network order. Text form: 36 lower-case characters with dashes.
+/// 16 bytes in network order. Text: 36 lower-case characters with dashes.
 class Uuid {
 public:
     using Bytes = std::array<std::uint8_t, 16>;
@@ -18,9 +18,9 @@ public:
     constexpr Uuid() = default;
     constexpr explicit Uuid(Bytes const& bytes) : bytes_(bytes) {}
 
-    /// A new version 7 id. Ids made by one process ascend, also within a millisecond. Thread-safe.
+    /// A new version 7 id. Ids of one process ascend, also within a millisecond. Thread-safe.
     static Uuid make();
-    /// Reads the 36-character form, capitals accepted; nothing else.
+    /// Parses the 36-character form in any case; nullopt otherwise.
     static std::optional<Uuid> parse(std::string_view text);
 
     std::string to_string() const;
@@ -32,7 +32,7 @@ private:
     Bytes bytes_{};
 };
 
-/// `struct CompanyId : Id<CompanyId>` makes an id that cannot be passed where a UserId is wanted.
+/// `struct CompanyId : Id<CompanyId>` is an id type that does not convert to UserId.
 template <class Tag>
 class Id {
 public:

@@ -4,9 +4,9 @@
 
 namespace balcao {
 
-/// Check digits of an inscrição estadual (digits only) by the rule its UF has published. Beginnings that some UFs
-/// assign (AC 01, MS 28 …) are not asked for: they grow without notice, and a wrong refusal would stop a registration.
-/// True for a UF that does not exist: that is for the rule about the UF to say. Pure, any thread.
+/// Verifies the check digits of an inscrição estadual (digits only) by the rule that its UF has published. Prefixes
+/// that some UFs assign (AC 01, MS 28 …) are not checked: they grow without notice. True for an unknown UF, which
+/// another rule reports. Pure, any thread.
 bool is_valid_ie(std::string_view ie, std::string_view uf);
 
 } // namespace balcao

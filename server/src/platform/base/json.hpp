@@ -1,5 +1,5 @@
 #pragma once
-// JSON in: Boost.JSON's parser with what we refuse on top. JSON out: text appended to a string.
+// JSON in: Boost.JSON with stricter limits. JSON out: text appended to a string.
 
 #include <string>
 #include <string_view>
@@ -10,8 +10,8 @@
 
 namespace balcao::json {
 
-/// Reads a request body that must be one JSON object: UTF-8, at most 32 levels deep, no key twice.
-/// Failure `unreadable` with a sentence otherwise.
+/// Parses a request body: one JSON object in UTF-8, at most 32 levels deep, no repeated key. Otherwise Failure
+/// `unreadable` with a sentence.
 Result<boost::json::object> parse_object(std::string_view text);
 
 /// Appends `text` quoted and escaped. It must be UTF-8.
@@ -31,7 +31,7 @@ public:
         if (value) text(name, *value);
         else null(name);
     }
-    /// null when it is empty.
+    /// Writes null if it is empty.
     void text_or_null(std::string_view name, std::string_view value);
     std::string take();
 

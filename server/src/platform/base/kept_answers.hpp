@@ -1,5 +1,5 @@
 #pragma once
-// For who asks services elsewhere on behalf of many: answers kept for a day, and few that wait at a time. Thread-safe.
+// For callers of external services: a cache of a day and a limit of waiting calls. Thread-safe.
 
 #include <algorithm>
 #include <atomic>
@@ -44,10 +44,10 @@ private:
     std::map<Key, Kept> kept_; // guarded by mutex_
 };
 
-/// Of the sixteen threads that wait for others (http::Lane::outside) one slow service must not take most.
+/// Limits one service's share of the sixteen threads of http::Lane::outside.
 class AskingTurns {
 public:
-    /// Given back when it ends.
+    /// Released by its destructor.
     class Turn {
     public:
         explicit Turn(std::atomic<int>& asking) : asking_(&asking) {}
@@ -63,7 +63,7 @@ public:
         std::atomic<int>* asking_;
     };
 
-    /// nullopt: enough wait already.
+    /// nullopt: too many calls are waiting.
     std::optional<Turn> take() {
         std::optional<Turn> turn(std::in_place, asking_);
         if (asking_.fetch_add(1) >= most_asking) turn.reset();

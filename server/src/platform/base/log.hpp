@@ -21,13 +21,12 @@ struct Field {
     std::variant<std::string_view, std::int64_t, double> value;
 };
 
-/// From now on one thread writes: lines are gathered for 100 ms or 64 KiB, so that a busy server needs few system calls
-/// and a request wakes nobody; warnings and errors, and what came before them, at once. When standard error takes
-/// nothing, 4 MiB are kept; lines beyond are dropped and counted in a line of their own. Call once, before other
-/// threads log; until then lines are written at once.
+/// Starts the writer thread: lines are gathered for 100 ms or 64 KiB; warnings and errors, with all lines before them,
+/// are written at once. If standard error blocks, 4 MiB are kept; further lines are dropped and counted in a line of
+/// their own. Call once, before other threads log; until then lines are written at once.
 void start();
-/// Writes what is gathered; later lines are written at once. Call before the process ends, after other threads stopped
-/// logging. An exception that nobody catches writes what is gathered too.
+/// Flushes; later lines are written at once. Call at exit after other threads stopped logging. An uncaught exception
+/// flushes too.
 void stop();
 
 /// Thread-safe. Bytes that are not UTF-8 are shown as U+FFFD.

@@ -1,5 +1,5 @@
 #pragma once
-// One visitor of a variant made of a lambda for each case.
+// A variant visitor made of lambdas.
 
 namespace balcao {
 

@@ -1,11 +1,13 @@
 #pragma once
-// Protections of numbers and sales that can be taken away, one at a time, to prove that the crash test notices: for
-// tests on loopback only (BALCAO_TEST_WITHOUT).
+// Protections of numbers and sales. A test can remove one at a time to prove that the crash test notices
+// (BALCAO_TEST_WITHOUT, on loopback only); a package has no such switch.
 
 #include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+
+#include "platform/base/test_switches.hpp"
 
 namespace balcao {
 
@@ -40,8 +42,9 @@ inline std::atomic<int> removed_protection = none_removed;
 
 inline void remove_protection(Protection protection) { detail::removed_protection = static_cast<int>(protection); }
 
-/// Thread-safe.
+/// Thread-safe. Always true in a package.
 inline bool is_in_place(Protection protection) {
+    if constexpr (!has_test_switches) return true;
     return detail::removed_protection.load(std::memory_order_relaxed) != static_cast<int>(protection);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Outcomes we expect are values: Result<T> is T or a Failure. Bugs and broken storage are exceptions.
+// Expected outcomes are values: Result<T> is T or a Failure. Exceptions are bugs or broken storage.
 
 #include <expected>
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace balcao {
 
-/// Why a request was refused. The only table from here to HTTP statuses is platform/http/problem.cpp.
+/// Kinds of refusal. Only platform/http/problem.cpp maps them to HTTP statuses.
 enum class FailureKind {
     unreadable,             // the body or a parameter cannot be read at all
     unauthenticated,        // nobody is signed in, or the session ended
@@ -24,7 +24,7 @@ enum class FailureKind {
     limited,                // too many attempts; see retry_after
     unavailable,            // try again later: database busy or away, disk full; nothing was saved
     outcome_unknown,        // the database went away while it saved: look before repeating
-    // Of sales and receipts; `current_json` is the sale with its nota, or the nota, as it is now.
+    // For sales and receipts: `current_json` is the sale with its nota, or the nota, in its current state.
     result_unknown,     // the same of a sale, whose id makes it safe to repeat
     sale_issued,        // other content for a sale that was issued
     sale_ended,         // thrown away, or undone
@@ -40,12 +40,12 @@ enum class FailureKind {
 struct FieldProblem {
     std::string field;
     std::string message;
-    /// The product whose own field is to be corrected (`prod_NCM`), when that is where the mistake lies.
+    /// The product whose field (`prod_NCM`) caused the problem, if any.
     std::optional<std::string> produto_id{};
     std::optional<std::string> campo{};
 };
 
-/// A refusal ready to show: title and detail are Portuguese and say what to do.
+/// A refusal to show: title and detail are Portuguese and say what to do.
 struct Failure {
     FailureKind kind{};
     std::string title;
@@ -65,10 +65,10 @@ using Result = std::expected<T, Failure>;
 /// Shorthand for `return std::unexpected(Failure{...})`.
 inline std::unexpected<Failure> fail(Failure failure) { return std::unexpected(std::move(failure)); }
 
-/// The value of a Result; a failure is returned from the function around it, which answers a Result too:
+/// Unwraps a Result, or returns its failure from the enclosing function, which returns a Result too:
 ///     auto const company = BALCAO_TRY(find_company(connection, id));
-///     BALCAO_TRY(check_code_is_free(connection, product)); // of a Result<void>
-/// Stands alone, or as all that a variable is made from: then nothing else is half done when the function ends.
+///     BALCAO_TRY(check_code_is_free(connection, product)); // Result<void>
+/// Use it as a statement or as the whole initialiser, so that nothing else of an expression has run.
 #define BALCAO_TRY(result)                                                                                             \
     __extension__({                                                                                                    \
         auto&& balcao_tried = (result);                                                                                \
@@ -80,9 +80,9 @@ inline std::unexpected<Failure> fail(Failure failure) { return std::unexpected(s
 std::unexpected<Failure> invalid(std::vector<FieldProblem> fields);
 /// A 422 that belongs to no field.
 std::unexpected<Failure> invalid(std::string detail);
-/// The 404 given for a missing record and for one out of reach alike.
+/// 404, for a missing record and for one out of reach alike.
 std::unexpected<Failure> not_found();
-/// The 403.
+/// 403.
 std::unexpected<Failure> forbidden();
 
 } // namespace balcao

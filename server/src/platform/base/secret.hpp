@@ -1,5 +1,5 @@
 #pragma once
-// Text that must never reach a log, an answer or a core of memory longer than needed.
+// Text that must not reach logs, answers or memory dumps.
 
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace balcao {
 
-/// Holds a password or key. Has no stream operator and no JSON; wipes its memory when it goes.
+/// A password or key. No stream operator, no JSON; wipes its memory on destruction.
 class Secret {
 public:
     Secret() = default;
@@ -27,7 +27,7 @@ public:
     Secret& operator=(Secret const&) = delete;
     ~Secret() { wipe(); }
 
-    /// The text itself; do not keep it.
+    /// A view of the text; do not store it.
     std::string_view reveal() const { return text_; }
 
 private:

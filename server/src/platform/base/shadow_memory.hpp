@@ -1,5 +1,5 @@
 #pragma once
-// Whether this build asks for terabytes of addresses, as some sanitizers do, so that limits of memory would end it.
+// Whether this build reserves terabytes of address space (some sanitizers), so that memory limits cannot apply.
 
 namespace balcao {
 

@@ -11,21 +11,21 @@ namespace balcao {
 
 /// True for well-formed UTF-8 (no surrogates, no overlong forms).
 bool is_utf8(std::string_view text);
-/// True when the text holds a control character (line breaks included) or another that XML 1.0 cannot carry.
+/// True if the text has a control character (line breaks included) or one outside XML 1.0.
 bool has_control_characters(std::string_view text);
 /// Number of code points. The text must be UTF-8.
 std::size_t length(std::string_view text);
-/// Without white space at both ends, inner runs kept.
+/// Trims white space at both ends.
 std::string trim(std::string_view text);
-/// For searching and sorting: lower case, without accents, white space as single blanks, trimmed.
+/// Folds for search and order: lower case, no accents, single blanks, trimmed.
 std::string fold(std::string_view text);
 /// Only the ASCII digits of the text.
 std::string digits(std::string_view text);
 bool is_digits(std::string_view text);
-/// What somebody else's service calls a text, fit for a field: trimmed and cut to `longest` code points; empty when it
-/// holds control characters. The text must be UTF-8.
+/// Makes foreign text fit for a field: trimmed and cut to `longest` code points; empty if it has control characters.
+/// The text must be UTF-8.
 std::string one_line(std::string_view text, std::size_t longest);
-/// ASCII capitals; other bytes stay.
+/// Upper-cases ASCII letters; other bytes stay.
 std::string upper_ascii(std::string_view text);
 /// `%text%` for `like … escape '\'`, with the pattern characters of the text escaped.
 std::string like_contains(std::string_view text);

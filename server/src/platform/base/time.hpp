@@ -1,5 +1,5 @@
 #pragma once
-// Instants and the clock. Deadlines are testable because nobody asks the system clock directly.
+// Instants and the clock, injected so that deadlines can be tested.
 
 #include <chrono>
 #include <compare>
@@ -34,7 +34,7 @@ private:
     std::int64_t microseconds_ = 0;
 };
 
-/// What time it is. Thread-safe.
+/// The current time. Thread-safe.
 class Clock {
 public:
     virtual ~Clock() = default;
@@ -46,23 +46,23 @@ public:
     Instant now() const override;
 };
 
-/// How long the machine runs, sleep included. Never jumps, whatever is done to the clock.
+/// Uptime of the machine, sleep included. Unaffected by changes of the clock.
 std::chrono::nanoseconds since_boot();
 
 // Calendar dates travel as `YYYY-MM-DD`: they sort and compare as text.
 
-/// A day of the calendar in that form, years 1900 to 2199.
+/// A calendar date in that form, years 1900 to 2199.
 bool is_date(std::string_view text);
-/// The date `days` later. `date` must be one.
+/// The date `days` later. `date` must be valid.
 std::string add_days(std::string_view date, std::int64_t days);
-/// The day it is at `at` in a time zone such as `America/Sao_Paulo`. Throws std::runtime_error for an unknown zone.
+/// The local date at `at` in a time zone such as `America/Sao_Paulo`. Throws std::runtime_error for an unknown zone.
 std::string local_date(Instant at, std::string_view time_zone);
-/// When a day begins in a time zone; where clocks are put forward at midnight, that moment.
+/// The first instant of a day in a time zone, also where daylight saving skips midnight.
 Instant start_of_day(std::string_view date, std::string_view time_zone);
-/// Hours by which clocks in a time zone are ahead of UTC at that moment: -3 in São Paulo, in its summers until 2019 -2.
-/// Throws std::runtime_error for an unknown zone.
+/// Offset from UTC in hours at that instant: -3 in São Paulo, -2 in its summers until 2019. Throws std::runtime_error
+/// for an unknown zone.
 int offset_hours(std::string_view time_zone, Instant at);
-/// `21/11/2026 11:03` there and then.
+/// `21/11/2026 11:03`, local time.
 std::string local_date_time_text(Instant at, std::string_view time_zone);
 
 } // namespace balcao

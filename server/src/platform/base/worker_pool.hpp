@@ -1,5 +1,5 @@
 #pragma once
-// Groups of threads for what may wait or works for long.
+// Groups of threads for work that waits or takes long.
 
 #include <condition_variable>
 #include <cstddef>
@@ -12,12 +12,12 @@
 
 namespace balcao {
 
-/// A group's name (at most 8 letters, shown in metrics and as the threads' names) and size.
+/// Name (at most 8 letters, shown in metrics and as thread names) and size.
 struct WorkerGroup {
     std::string name;
     int threads = 1;
     std::size_t queue_limit = 1024;
-    /// How far its threads stand back behind others of the process when the processors are busy, 0 to 19.
+    /// Niceness of its threads, 0 to 19.
     int niceness = 0;
 };
 
@@ -30,11 +30,11 @@ public:
     WorkerPool(WorkerPool const&) = delete;
     WorkerPool& operator=(WorkerPool const&) = delete;
 
-    /// False when the queue is full or the pool stopped; the job was not taken then. A job must not throw.
+    /// False, without taking the job, if the queue is full or the pool stopped. A job must not throw.
     bool try_post(std::function<void()> job);
     std::size_t queued() const;
     std::string const& name() const { return group_.name; }
-    /// Runs what is queued, then joins. Called by one thread.
+    /// Runs all queued jobs, then joins. Call from one thread.
     void stop();
 
 private:

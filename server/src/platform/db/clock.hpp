@@ -1,5 +1,5 @@
 #pragma once
-// What the database decides for all processes: the time, and who gets a row that several want.
+// Decisions of the database for all processes: the time, and who gets a contested row.
 
 #include <string_view>
 
@@ -8,12 +8,12 @@
 
 namespace balcao::db {
 
-/// The database's own clock, so that processes on machines whose clocks differ agree. To the millisecond; within a
-/// transaction it goes on.
+/// The database's clock, one for processes on machines whose clocks differ. Milliseconds; not frozen within a
+/// transaction.
 Instant database_time(Connection& connection);
 
-/// End of a select of rows to be changed: others wait for them, or leave them out. Empty on SQLite, whose one
-/// writer has nobody beside it.
+/// Suffix of a select of rows to be changed: other transactions wait, or skip them. Empty on SQLite, which has one
+/// writer.
 std::string_view for_update(Connection const& connection);
 std::string_view for_update_skip_locked(Connection const& connection);
 

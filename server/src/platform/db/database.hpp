@@ -1,6 +1,5 @@
 #pragma once
-// The database as the features see it: named statements, pooled connections, transactions with retry.
-// Only db/ knows whether SQLite or PostgreSQL is behind it.
+// The database for modules: named statements, pooled connections, transactions with retry. Only db/ knows the engine.
 
 #include <chrono>
 #include <concepts>
@@ -25,7 +24,7 @@ namespace balcao::db {
 struct Query {
     std::string_view name;
     std::string_view sql;
-    /// PostgreSQL plans it with the values of each call: for text searches, whose best plan depends on the text.
+    /// PostgreSQL plans each call with its values: for text searches, whose best plan depends on the text.
     bool plan_each_time = false;
 };
 
@@ -36,23 +35,23 @@ class Error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
-/// The database did not do it now. The request answers 503. what() is for the log. Always one of the three below, which
-/// say what became of the write.
+/// The database could not do it now: 503. what() is for the log. Always one of the three subclasses, which say what
+/// became of the write.
 class Unavailable : public Error {
 protected:
     explicit Unavailable(std::string const& what) : Error(what) {}
 };
-/// Nothing was saved: no connection within the limit, locked, lost against other transactions, disk full.
+/// Nothing was saved: no connection in time, locked, conflicts, disk full.
 class Busy final : public Unavailable {
 public:
     explicit Busy(std::string const& what) : Unavailable(what) {}
 };
-/// Nothing was saved: the server or the file is out of reach, or went away before the commit was sent.
+/// Nothing was saved: server or file unreachable, or lost before the commit was sent.
 class Away final : public Unavailable {
 public:
     explicit Away(std::string const& what) : Unavailable(what) {}
 };
-/// The commit was sent and its answer lost: nobody knows whether it was saved. Not to be repeated unasked.
+/// The commit was sent and its answer lost: the outcome is unknown. Do not retry blindly.
 class OutcomeUnknown final : public Unavailable {
 public:
     explicit OutcomeUnknown(std::string const& what) : Unavailable(what) {}
@@ -73,20 +72,20 @@ class ForeignKeyViolation : public Error {
 public:
     using Error::Error;
 };
-/// The transaction lost against another one and may be run again; Database::write does so by itself.
+/// The transaction lost a conflict; Database::write retries it.
 class Conflict : public Error {
 public:
     using Error::Error;
 };
 
-/// One connection, used by one thread at a time. A parameter without value throws std::logic_error, values without
-/// parameter are ignored. On both engines `like` tells capitals apart and text stands in single quotes only.
+/// A connection, used by one thread at a time. A parameter without value throws std::logic_error; values without
+/// parameter are ignored. On both engines `like` is case-sensitive and only single quotes delimit text.
 class Connection {
 public:
     virtual ~Connection() = default;
     virtual Dialect dialect() const = 0;
 
-    /// Runs a statement; returns the number of rows it changed. Rows it returns are passed to `row` in order.
+    /// Runs a statement and returns the number of changed rows. Calls `row` for each returned row in order.
     virtual std::int64_t run(Query const& query, Params const& params, std::function<void(Row const&)> const& row) = 0;
 
     std::int64_t execute(Query const& query, Params const& params = {}) { return run(query, params, {}); }
@@ -114,16 +113,16 @@ public:
     }
 };
 
-/// A connection inside a transaction that may write. Made only by Database::write. Once a statement has failed
-/// (UniqueViolation included), no other one works and the work has to end with a Failure or an exception.
+/// A connection in a writing transaction. Made only by Database::write. After a failed statement (UniqueViolation
+/// included) all others fail; the work must end with a Failure or an exception.
 class Transaction : public Connection {
 public:
-    /// The way to write many rows: runs the statement with each of the parameters in order, on PostgreSQL without
-    /// waiting for each answer. Returns the number of rows changed in all; rows that the statement returns are dropped.
+    /// Runs the statement with each set of parameters in order, on PostgreSQL without waiting for each answer: for many
+    /// rows. Returns the total of changed rows; returned rows are dropped.
     virtual std::int64_t execute_each(Query const& query, std::span<Params const> all) = 0;
 
-    /// Runs once the transaction is committed and its connection free again, in order; never when it is rolled back.
-    /// What it throws reaches the caller of Database::write.
+    /// Runs after the commit, in order, once the connection is released; never after a rollback. Its exceptions reach
+    /// the caller of Database::write.
     virtual void after_commit(std::function<void()> action) = 0;
 };
 
@@ -132,10 +131,10 @@ struct Options {
     std::string url;
     /// Read connections kept open (PostgreSQL: connections in all).
     int connections = 8;
-    /// How long to wait for a free connection or for the turn to write, and to run a write again, before Busy.
+    /// Limit for a free connection, for the turn to write and for retries; then Busy.
     std::chrono::milliseconds wait{2000};
-    /// PostgreSQL: how long to wait for an answer before the connection is dropped. The server breaks off a statement
-    /// a fifth earlier, so what runs into this is a server that does not answer any more.
+    /// PostgreSQL: limit for an answer, then the connection is dropped. The server cancels a statement a fifth earlier,
+    /// so only a server that no longer answers reaches this limit.
     std::chrono::milliseconds answer{10'000};
     /// False for transaction poolers (BALCAO_DATABASE_PREPARE=off).
     bool prepare = true;
@@ -146,18 +145,18 @@ struct IsResult : std::false_type {};
 template <class T>
 struct IsResult<std::expected<T, Failure>> : std::true_type {};
 
-/// The pool. Thread-safe. A thread that is inside read() or write() must not call either again (std::logic_error): pass
-/// the connection on.
+/// The pool. Thread-safe. A thread inside read() or write() must not call either again (std::logic_error): pass the
+/// connection on.
 class Database {
 public:
     virtual ~Database() = default;
 
-    /// Opens the database. Throws Error with a sentence for the operator when that is impossible.
+    /// Opens the database. Throws Error with a sentence for the operator.
     static std::unique_ptr<Database> open(Options options);
 
     virtual Dialect dialect() const = 0;
 
-    /// Calls `work(Connection&)` with a connection for reading: all its statements see the state of one moment.
+    /// Calls `work(Connection&)` with a reading connection; all its statements see one snapshot.
     template <class Work>
     auto read(Work work) -> std::invoke_result_t<Work, Connection&> {
         using Answer = std::invoke_result_t<Work, Connection&>;
@@ -170,11 +169,10 @@ public:
         }
     }
 
-    /// Calls `work(Transaction&)` inside a transaction (SQLite: `begin immediate`; PostgreSQL: repeatable read)
-    /// and commits, unless it throws or returns a Result that holds a Failure: then everything is rolled back.
-    /// Run again on serialization failures and deadlocks (so `work` must have no effect outside the database) for at
-    /// most about Options::wait, then Busy. On SQLite `work` runs on the writer's own thread, and the commit may be
-    /// shared with other writes; PostgreSQL: on the caller's.
+    /// Calls `work(Transaction&)` in a transaction (SQLite: `begin immediate`; PostgreSQL: repeatable read) and
+    /// commits; rolls back if it throws or returns a failed Result. Retries serialization failures and deadlocks for
+    /// about Options::wait, then throws Busy, so `work` must have no effect outside the database. On SQLite `work` runs
+    /// on the writer's thread, and the commit may be shared with other writes; on PostgreSQL it runs on the caller's.
     template <class Work>
     auto write(Work work) -> std::invoke_result_t<Work, Transaction&> {
         using Answer = std::invoke_result_t<Work, Transaction&>;
@@ -198,13 +196,12 @@ public:
     /// Throws Unavailable when the database does not answer.
     virtual void ping() = 0;
 
-    /// The process wants to end: from now on whoever waits for an answer of the server, now or later, gets Away (or
-    /// OutcomeUnknown). Thread-safe.
+    /// Shutdown: threads that wait for the server, now or later, get Away or OutcomeUnknown. Thread-safe.
     virtual void stop_waiting() = 0;
 
 protected:
     virtual void with_reader(std::function<void(Connection&)> const& work) = 0;
-    /// `work` returns whether to commit.
+    /// `work` returns true to commit.
     virtual void with_writer(std::function<bool(Transaction&)> const& work) = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// What SQLite and PostgreSQL each implement; database.cpp makes pools, transactions and retries of it.
+// Interface that SQLite and PostgreSQL implement; database.cpp builds pools, transactions and retries on it.
 
 #include <chrono>
 #include <functional>
@@ -16,33 +16,31 @@ namespace balcao::db {
 /// A connection with its transaction commands. Errors are those of database.hpp.
 class EngineConnection : public Connection {
 public:
-    /// Runs the statement, names it in the log when it is slow, and refuses one that forgets the
-    /// company filter.
+    /// Runs the statement, logs it if slow, and refuses it without the company filter.
     std::int64_t run(Query const& query, Params const& params, std::function<void(Row const&)> const& row) final;
 
-    /// As Transaction::execute_each, with what run() adds.
+    /// See Transaction::execute_each; with the checks of run().
     std::int64_t run_each(Query const& query, std::span<Params const> all);
 
-    /// False when the connection is of no more use; it is then closed instead of pooled. Cheap.
+    /// False: close the connection instead of pooling it. Cheap.
     virtual bool usable() noexcept = 0;
-    /// Begins a transaction that may write, waiting for another process's lock at most `limit`.
+    /// Begins a writing transaction; waits at most `limit` for another process's lock.
     virtual void begin(std::chrono::milliseconds limit) = 0;
-    /// Begins a transaction that reads the state of one moment; end_snapshot() or rollback() ends it.
+    /// Begins a reading transaction on one snapshot; end_snapshot() or rollback() ends it.
     virtual void begin_snapshot() = 0;
     virtual void end_snapshot() noexcept = 0;
-    /// When it throws, nothing is committed; OutcomeUnknown: nobody knows.
+    /// If it throws, nothing is committed, except OutcomeUnknown: unknown.
     virtual void commit() = 0;
-    /// Ends the transaction if one is open. A connection that cannot do that is not usable any more.
+    /// Ends an open transaction. If that fails, the connection is unusable.
     virtual void rollback() noexcept = 0;
 
-    /// Runs one statement that belongs to no feature (migrations, settings): no parameters, no answer, no company
-    /// filter, not cached.
+    /// Runs a statement of no module (migrations, settings): no parameters, no rows, no company filter, no cache.
     virtual void command(std::string_view sql) = 0;
 
 protected:
     virtual std::int64_t run_statement(Query const& query, Params const& params,
                                        std::function<void(Row const&)> const& row) = 0;
-    /// One by one, where an engine knows nothing better.
+    /// Default: one by one.
     virtual std::int64_t run_statements(Query const& query, std::span<Params const> all);
 };
 
@@ -59,9 +57,9 @@ std::unique_ptr<EngineConnection> open_sqlite(SqliteOptions const& options);
 struct PostgresOptions {
     std::string url;
     bool prepare = true;
-    /// How long to wait for an answer; none for work that may take as long as it needs (migrations, backup).
+    /// Limit for an answer; none: unlimited (migrations, backup).
     std::optional<std::chrono::milliseconds> answer{};
-    /// Breaks off all waiting when it is raised.
+    /// Interrupts all waiting when raised.
     std::shared_ptr<Interruption const> interruption{};
 };
 /// Connects. Throws Away with a sentence for the operator.
@@ -71,7 +69,7 @@ Dialect dialect_of(std::string_view url);
 /// The PATH of `sqlite:PATH`.
 std::string sqlite_path(std::string_view url);
 
-/// The value of a parameter; throws std::logic_error naming the query when it was not given.
+/// The value of a parameter. Throws std::logic_error with the query's name if it is missing.
 Param const& find_param(Query const& query, Params const& params, std::string_view name, std::size_t hint);
 
 } // namespace balcao::db

@@ -1,5 +1,5 @@
 #pragma once
-// The two halves of platform/db/backup.hpp.
+// Implementations of platform/db/backup.hpp per engine.
 
 #include <string>
 

@@ -1,5 +1,5 @@
 #pragma once
-// Files that appear whole or not at all.
+// Atomic creation and replacement of files.
 
 #include <string>
 
@@ -7,18 +7,18 @@ namespace balcao::db {
 
 // All of these throw Away with a sentence for the operator.
 
-/// Makes an empty file that only its owner may read. False when there is one already.
+/// Creates an empty file readable by its owner only. False if it exists.
 bool create_private(std::string const& path);
 void sync_file(std::string const& path);
-/// Makes renames and new names in the folder of `path` durable.
+/// Syncs the folder of `path`, so that renames and new names are durable.
 void sync_folder_of(std::string const& path);
 void rename_file(std::string const& from, std::string const& to);
-/// Puts `from` in the place of `path`, whose file goes on under the new name `kept`. At no moment is there nothing
-/// under `path`, except on file systems without hard links.
+/// Renames `from` to `path`; the old file keeps the new name `kept`. `path` exists at every moment, except on file
+/// systems without hard links.
 void replace_keeping(std::string const& from, std::string const& path, std::string const& kept);
 
-/// Claims a name, lets a half-made file grow beside it under another name, and puts it in place at the end. Without
-/// publish() nothing is left. Throws Error when the name is taken.
+/// Claims a name, writes to a temporary file beside it, and publishes it at the end; without publish() nothing stays.
+/// Throws Error if the name is taken.
 class NewFile {
 public:
     explicit NewFile(std::string path);

@@ -6,7 +6,7 @@
 
 namespace balcao::db {
 
-/// Nothing was saved: the disk is full. Unlike Busy it is so until somebody has made room.
+/// Nothing was saved: the disk is full. Unlike Busy, retrying helps only once there is space.
 class FullDisk final : public Unavailable {
 public:
     explicit FullDisk(std::string const& what) : Unavailable(what) {}

@@ -1,5 +1,5 @@
 #pragma once
-// Ends waiting in other threads.
+// Interrupts waiting threads.
 
 #include <atomic>
 
@@ -8,7 +8,7 @@ namespace balcao::db {
 /// Raised once. Thread-safe.
 class Interruption {
 public:
-    /// Throws Error when the system has no more file descriptors.
+    /// Throws Error without free file descriptors.
     Interruption();
     ~Interruption();
     Interruption(Interruption const&) = delete;

@@ -1,5 +1,5 @@
 #pragma once
-// How what is typed into a list's search is put to the database. For platform/db/record_list.cpp alone.
+// Conditions for the words of a list's search. For platform/db/record_list.cpp only.
 
 #include <cstdint>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace balcao::db {
 
-/// Conditions and their parameters. Views itself: stays where it is made.
+/// Conditions and their parameters. Has views of itself: do not move.
 class Search {
 public:
     Search(Dialect dialect, RecordList const& list);
@@ -19,13 +19,13 @@ public:
 
     /// False: no word was typed.
     bool is_any() const { return is_any_; }
-    /// ` and …`, true for what holds every word. PostgreSQL may answer it by its text index.
+    /// ` and …`: every word occurs. PostgreSQL may use its text index.
     std::string const& where() const { return where_; }
-    /// SQLite's text index is asked by this; empty: it cannot be, no word has three letters.
+    /// Query for SQLite's text index; empty if no word has three letters.
     std::string const& match() const { return match_; }
-    /// In a large list words of less than three letters go by the beginning of its `prefix_column`.
+    /// In a large list, words of less than three letters match the beginning of `prefix_column`.
     bool goes_by_prefix() const { return goes_by_prefix_; }
-    /// What was typed as the beginning of a folded column: from `begin` to before `end`.
+    /// The typed text as a prefix range of a folded column: `begin` <= value < `end`.
     std::string_view begin() const { return begin_; }
     std::string_view end() const { return end_; }
     Params const& params() const { return params_; }

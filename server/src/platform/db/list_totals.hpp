@@ -1,7 +1,7 @@
 #pragma once
-// Exact totals of lists, kept in the transaction that changes the list: what a total was (table `contagens`) and what
-// happened to it since (`contagens_mudancas`). On PostgreSQL a row that everybody changes would make all transactions
-// wait for each other and run again; SQLite has one writer and changes the total itself.
+// Exact totals of lists, maintained in the transaction that changes the list: a base (table `contagens`) and changes
+// since (`contagens_mudancas`). On PostgreSQL one shared row would make all transactions conflict; SQLite has one
+// writer and updates the base.
 
 #include <cstdint>
 #include <map>
@@ -17,12 +17,12 @@ namespace balcao::db {
 void change_list_total(Transaction& transaction, Uuid company_or_nil, std::string_view table, std::string_view status,
                        int delta);
 
-/// A company's totals of `table` by status; without those that were never counted.
+/// Totals of `table` by status; statuses never counted are absent.
 std::map<std::string, std::int64_t> list_totals(Connection& connection, Uuid company_or_nil, std::string_view table);
-/// One of them; 0 when nothing was ever counted.
+/// One of them; 0 if never counted.
 std::int64_t list_total(Connection& connection, Uuid company_or_nil, std::string_view table, std::string_view status);
 
-/// Adds up what happened since the last time, so that reading stays quick. Every few seconds, in the background.
+/// Merges changes into the base, so that reading stays fast. Run it every few seconds in the background.
 void add_up_list_totals(Database& database);
 
 } // namespace balcao::db

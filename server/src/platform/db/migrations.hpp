@@ -19,16 +19,15 @@ struct Migration {
     std::string_view sql;
 };
 
-/// All of them, ascending.
+/// All migrations, ascending.
 std::vector<Migration> const& migrations();
 
-/// Applies what is missing up to `target` (all when 0) and returns the numbers applied. Before the first one on a
-/// database that already has some, a SQLite file is copied beside itself as `<file>.before-NNN`. Two processes at once:
-/// one applies, the other waits. Foreign keys are checked at the end of each migration, not during it. Throws Error
-/// (with the migration's name) when one fails: that one changes nothing, those before it stay. Throws Error when the
-/// database is newer than this program.
+/// Applies missing migrations up to `target` (0: all) and returns their numbers. On a SQLite database that already has
+/// some, it first copies the file to `<file>.before-NNN`. Of two processes one applies, the other waits. Foreign keys
+/// are checked at the end of each migration. A failing migration throws Error with its name and changes nothing; those
+/// before it stay. Throws Error if the database is newer than this program.
 std::vector<int> migrate(Database& database, Options const& options, int target = 0);
-/// The same with other migrations than ours.
+/// The same with given migrations.
 std::vector<int> apply_migrations(std::vector<Migration> const& known, Database& database, Options const& options,
                                   int target = 0);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a write gets to work with, on either engine.
+// The Transaction of both engines.
 
 #include <cstdint>
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace balcao::db {
 
-/// A transaction of one connection. After a failed statement PostgreSQL refuses all others, so SQLite has to behave the
+/// A transaction of one connection. After a failed statement PostgreSQL refuses all others; this makes SQLite do the
 /// same.
 class OpenTransaction final : public Transaction {
 public:
@@ -22,7 +22,7 @@ public:
     std::int64_t execute_each(Query const& query, std::span<Params const> all) override;
     void after_commit(std::function<void()> action) override { actions_.push_back(std::move(action)); }
 
-    /// Throws std::logic_error when a statement has failed: what came before it cannot be kept.
+    /// Throws std::logic_error after a failed statement: its predecessors cannot be committed.
     void check() const;
     std::vector<std::function<void()>> take_actions() { return std::move(actions_); }
 

@@ -15,8 +15,8 @@
 
 namespace balcao::db {
 
-/// Thread-safe. Connections are opened when first needed; the one used last is given out first, so that few stay warm.
-/// Who waits is served in the order of coming.
+/// Thread-safe. Opens connections on demand and reuses the last used first. Waiters are served first come, first
+/// served.
 class Pool {
 public:
     using Open = std::function<std::unique_ptr<EngineConnection>()>;
@@ -26,7 +26,7 @@ public:
         idle_.reserve(static_cast<std::size_t>(limit));
     }
 
-    /// A connection that goes back to its pool when the lease ends.
+    /// A connection that returns to its pool on destruction.
     class Lease {
     public:
         Lease(Pool& pool, std::unique_ptr<EngineConnection> connection)
@@ -43,7 +43,7 @@ public:
         std::unique_ptr<EngineConnection> connection_;
     };
 
-    /// Throws Busy when none is free until the deadline, Away when none can be opened.
+    /// Throws Busy if none is free by the deadline, Away if none can be opened.
     Lease acquire(Deadline deadline) {
         auto connection = take(deadline);
         try {
@@ -56,7 +56,7 @@ public:
         return {*this, std::move(connection)};
     }
 
-    /// How often somebody had to wait for a connection, and how often none came in time.
+    /// How often a caller waited for a connection, and how often in vain.
     std::uint64_t waits() const { return waits_; }
     std::uint64_t gave_up() const { return gave_up_; }
 

@@ -13,7 +13,7 @@ struct ClosePostgres {
 };
 using PostgresHandle = std::unique_ptr<PGconn, ClosePostgres>;
 
-/// Connects within 2 s unless the address says otherwise. Throws Away with a sentence for the operator.
+/// Connects within 2 s unless the URL says otherwise. Throws Away with a sentence for the operator.
 PostgresHandle connect_postgres(std::string const& url);
 
 struct FreePostgresAddress {
@@ -21,7 +21,7 @@ struct FreePostgresAddress {
 };
 using PostgresAddress = std::unique_ptr<PQconninfoOption, FreePostgresAddress>;
 
-/// The parts of an address, ended by one without keyword. Throws Error with a sentence that does not show the address.
+/// The parts of a URL, ended by one without keyword. Throws Error with a sentence that does not reveal the URL.
 PostgresAddress parse_postgres(std::string const& url);
 
 } // namespace balcao::db

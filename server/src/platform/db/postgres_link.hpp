@@ -1,5 +1,5 @@
 #pragma once
-// The wire to PostgreSQL: answers that are waited for no longer than allowed.
+// Non-blocking connection to PostgreSQL with a limit per answer.
 
 #include <chrono>
 #include <memory>
@@ -17,31 +17,30 @@ struct ClearPostgresResult {
 };
 using PostgresResult = std::unique_ptr<PGresult, ClearPostgresResult>;
 
-/// One connection, without libpq's calls that may wait for ever. Used by one thread at a time.
+/// A connection that avoids libpq's blocking calls. Used by one thread at a time.
 class PostgresLink {
 public:
-    /// `answer`: how long to wait for each answer; none: as long as it takes.
+    /// `answer`: limit for each answer; none: unlimited.
     PostgresLink(PostgresHandle handle, std::optional<std::chrono::milliseconds> answer,
                  std::shared_ptr<Interruption const> interruption);
 
     PGconn* get() const { return handle_.get(); }
     PGTransactionStatusType transaction() const { return PQtransactionStatus(handle_.get()); }
 
-    /// Sends what is queued and returns the next answer; null: no further answers to the statement, or the connection
-    /// broke. Throws Away when none comes in time; the connection is then broken.
+    /// Flushes and returns the next result; null: no further result, or the connection broke. Throws Away on timeout;
+    /// the connection is then broken.
     PostgresResult next();
-    /// The last answer to what was sent before, as PQexec gives it; null when the connection broke.
+    /// The last result of what was sent, as PQexec returns it; null if the connection broke.
     PostgresResult last();
 
-    /// Sends a statement without waiting. False when it could not be sent as a whole.
+    /// Sends a statement without waiting. False if it could not be sent completely.
     bool send_now(char const* sql) noexcept;
-    /// Whether last() would return at once. Waits for nothing.
+    /// Whether last() would return at once. Does not block.
     bool has_answer() noexcept;
 
-    /// Whether the connection can take a statement. Asks no server, waits for nothing; one that was closed from the
-    /// other side is noticed.
+    /// Whether the connection is usable: no round trip, no waiting; notices a close by the server.
     bool is_idle() noexcept;
-    /// It is of no more use.
+    /// Marks it unusable.
     void give_up() { broken_ = true; }
     bool is_broken() const { return broken_ || PQstatus(handle_.get()) != CONNECTION_OK; }
 

@@ -12,7 +12,7 @@
 
 namespace balcao::db {
 
-/// The arrays libpq wants, for the parameters of a statement in the order of their numbers. Views `params`.
+/// libpq's parameter arrays, in the order of the numbers. Views `params`.
 class PostgresParams {
 public:
     PostgresParams(Query const& query, Params const& params, std::vector<std::string> const& names);
@@ -36,7 +36,7 @@ private:
     std::vector<std::array<char, 8>> integers_;
 };
 
-/// One row of a binary answer. Types: boolean, integers, whole numerics (sums), texts, bytea, uuid.
+/// A row of a binary result. Types: boolean, integers, whole numerics (sums), texts, bytea, uuid.
 class PostgresRow final : public Row {
 public:
     PostgresRow(Query const& query, PGresult const& result, int row) : query_(query), result_(result), row_(row) {}

@@ -1,5 +1,5 @@
 #pragma once
-// What a backup and its original must have in common.
+// Row counts, equal in a backup and its original.
 
 #include <cstdint>
 #include <map>

@@ -6,8 +6,8 @@
 
 namespace balcao::db {
 
-/// Calls `write()`. Of two that write the same unique value at once the later one's transaction is run again, and then
-/// finds the holder, so that it can be named. `constraint`: the unique index.
+/// Calls `write()`. If two write the same unique value at once, the later transaction is retried and then finds the
+/// holder to name. `constraint`: the unique index.
 void run_again_when_taken(std::string_view constraint, auto const& write) {
     try {
         write();

@@ -5,13 +5,12 @@
 
 namespace balcao::db {
 
-/// Held by `balcao serve` as long as it runs, and gone with its process. Two servers on one file would each keep their
-/// own queue of writes and their own hints; commands (backup, audit verify, user …) need no lock. PostgreSQL takes any
-/// number of servers.
+/// Held by `balcao serve` and released with its process. Two servers on one SQLite file would have separate write
+/// queues and events; commands (backup, audit verify, user …) need no lock. PostgreSQL allows any number of servers.
 class ServerLock {
 public:
-    /// Throws Error with a sentence for the operator when another server holds it, Away when the lock's file cannot be
-    /// made.
+    /// Throws Error with a sentence for the operator if another server holds it, Away if the lock file cannot be
+    /// created.
     explicit ServerLock(Options const& options);
     ~ServerLock();
     ServerLock(ServerLock const&) = delete;

@@ -1,5 +1,5 @@
 #pragma once
-// SQL as tokens: enough to find parameters, the end of a statement and the tables it names.
+// Tokenises SQL: parameters, ends of statements, tables.
 
 #include <string>
 #include <string_view>
@@ -19,17 +19,17 @@ struct Token {
     std::string_view text; // views the SQL
 };
 
-/// The tokens of a text, without white space and comments. An open quote or comment ends with the text.
+/// The tokens, without white space and comments. An open quote or comment ends with the text.
 std::vector<Token> tokenize(std::string_view sql);
 
-/// A statement as PostgreSQL wants it: `:name` turned into `$n`, n counting the names from 1 in order of appearance.
+/// A statement for PostgreSQL: `:name` becomes `$n`, numbered from 1 by first appearance.
 struct NumberedSql {
     std::string sql;
     std::vector<std::string> names;
 };
 NumberedSql number_parameters(std::string_view sql);
 
-/// Cuts a text at each `;` that ends a line (comments may follow it there). Comments before a statement stay with it.
+/// Splits at each `;` at the end of a line (comments may follow it). Comments before a statement belong to it.
 std::vector<std::string_view> split_statements(std::string_view sql);
 
 } // namespace balcao::db

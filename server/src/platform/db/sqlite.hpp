@@ -1,5 +1,5 @@
 #pragma once
-// What only SQLite has: its files and its backup interface.
+// SQLite only: files and the backup interface.
 
 #include <memory>
 #include <string>
@@ -15,14 +15,14 @@ struct CloseSqlite {
 };
 using SqliteFile = std::unique_ptr<sqlite3, CloseSqlite>;
 
-/// Opens a file, or makes it (readable by its owner only). Throws Away with a sentence for the operator.
+/// Opens or creates a file (readable by its owner only). Throws Away with a sentence for the operator.
 SqliteFile open_sqlite_file(std::string const& path, bool create);
 
-/// Copies one moment of a file, which may be in use, into `to`, which is empty or missing; the copy is on the disk when
-/// this returns. Gives the tables' row counts at that moment. Throws Error.
+/// Copies a snapshot of a file, which may be in use, to `to`, which is empty or missing, and syncs it. Returns the row
+/// counts of that snapshot. Throws Error.
 RowCounts copy_snapshot(std::string const& from, std::string const& to);
 
-/// Copies one moment of a file in the place of `to`, whole or not at all. Throws Error.
+/// Replaces `to` by a snapshot of a file, atomically. Throws Error.
 void copy_sqlite(std::string const& from, std::string const& to);
 
 } // namespace balcao::db

@@ -10,7 +10,7 @@
 
 namespace balcao::db {
 
-/// Keeps the 256 statements used last. For one thread.
+/// The 256 most recently used statements. For one thread.
 template <class Statement>
 class StatementCache {
 public:
@@ -23,7 +23,7 @@ public:
         return &found->second->second;
     }
 
-    /// The one to give up for another, when the cache is full.
+    /// The one to evict when full.
     std::optional<Statement> make_room() {
         if (entries_.size() < capacity) return std::nullopt;
         auto last = std::move(entries_.back().second);

@@ -1,5 +1,5 @@
 #pragma once
-// What the tests are told about statements, so that they can ask both engines how they would run each.
+// Records statements, so that tests can explain them on both engines.
 
 #include <cstdint>
 #include <filesystem>
@@ -10,12 +10,12 @@
 
 namespace balcao::db {
 
-/// From now on each statement that this process gives to an engine is appended to `file` once, as a line
-/// `{"name": …, "sql": …, "types": [type oids, 0: unknown; PostgreSQL only]}`. Several processes may share a file. For
-/// tests (BALCAO_TEST_STATEMENTS). Call once, before other threads use a database. Throws Error with a sentence.
+/// Starts recording: each statement is appended to `file` once, as a line `{"name": …, "sql": …, "types": [type oids,
+/// 0: unknown; PostgreSQL only]}`. Processes may share a file. For tests (BALCAO_TEST_STATEMENTS). Call once, before
+/// other threads use a database. Throws Error with a sentence.
 void record_statements(std::filesystem::path const& file);
 
-/// Called by the engines. `sql`: as the engine is given it. Thread-safe; does nothing unless statements are recorded.
+/// Called by the engines with the final `sql`. Thread-safe; does nothing unless recording.
 void record_statement(Query const& query, std::string_view sql, std::span<std::uint32_t const> types = {});
 
 } // namespace balcao::db

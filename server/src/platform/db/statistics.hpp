@@ -4,8 +4,8 @@
 
 namespace balcao::db {
 
-/// Lets the engine look at how its tables have grown where its plans depend on it, a few rows of each index. From time
-/// to time, in the background; PostgreSQL does it by itself.
+/// Refreshes the planner's statistics with a few rows of each index. Periodic, in the background; PostgreSQL does it by
+/// itself.
 void refresh_statistics(Database& database);
 
 } // namespace balcao::db

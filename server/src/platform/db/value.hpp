@@ -1,5 +1,5 @@
 #pragma once
-// What goes into a statement and comes out of a row.
+// Parameters and columns.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace balcao::db {
 using Blob = std::vector<std::byte>;
 using BlobView = std::span<std::byte const>;
 
-/// One `:name` parameter. Texts and blobs are viewed, not copied: they must outlive the call they are passed to.
+/// One `:name` parameter. Views texts and blobs: they must outlive the call.
 struct Param {
     using Value = std::variant<std::monostate, std::int64_t, std::string_view, BlobView, Uuid>;
     /// In the order of Value.
@@ -57,8 +57,8 @@ struct Param {
 
 using Params = std::vector<Param>;
 
-/// One row of an answer, valid only inside the callback that receives it. Columns are read by position from 0,
-/// since PostgreSQL folds names. Reading NULL into a type that is not std::optional throws db::Error.
+/// A row, valid only inside the callback. Columns are read by position from 0, since PostgreSQL folds names. Reading
+/// NULL into a type that is not std::optional throws db::Error.
 class Row {
 public:
     virtual ~Row() = default;

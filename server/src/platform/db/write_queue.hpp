@@ -1,6 +1,6 @@
 #pragma once
-// SQLite's writes: one thread runs them in the order they came, and those that wait together are committed together.
-// A commit waits for the disk, so 32 of them at once cost little more than one.
+// SQLite's writes: one thread runs them in order and commits those that wait together, since a commit waits for the
+// disk. At most 32 per commit.
 
 #include <chrono>
 #include <condition_variable>
@@ -25,16 +25,16 @@ public:
 
     using Open = std::function<std::unique_ptr<EngineConnection>()>;
 
-    /// Opens its connection at once, and another one after an error that spoils it. Throws what `open` throws.
+    /// Opens its connection, and a new one after an error that breaks it. Throws what `open` throws.
     explicit WriteQueue(Open open);
-    /// Runs what waits, then joins.
+    /// Runs what is queued, then joins.
     ~WriteQueue();
     WriteQueue(WriteQueue const&) = delete;
     WriteQueue& operator=(WriteQueue const&) = delete;
 
-    /// Runs `work` on the queue's thread in a savepoint of its own; returns after the commit with what after_commit()
-    /// gathered, nothing when `work` was undone. Throws what `work` throws (only its own changes are undone then), what
-    /// the commit throws, and Busy when its turn does not come until the deadline.
+    /// Runs `work` on the queue's thread in a savepoint; returns after the commit with what after_commit() gathered, or
+    /// nothing if `work` was rolled back. Throws what `work` throws (only its changes are rolled back), what the commit
+    /// throws, and Busy if its turn does not come by the deadline.
     Actions write(Work const& work, Deadline deadline);
 
 private:

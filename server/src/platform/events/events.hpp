@@ -14,37 +14,37 @@
 
 namespace balcao::events {
 
-/// `topic` is one of the contract's (schema Event). With a company: for whoever may see it. With a user: only for
-/// that user's streams. With neither: for everyone; people and their imports for whoever has a company, users for
-/// administrators.
+/// `topic` is one of the contract's (schema Event). With a company: for its members. With a user: for that user's
+/// streams. With neither: for everyone, except people and their imports (members of a company) and users
+/// (administrators).
 struct Event {
     std::string_view topic;
     std::optional<CompanyId> company{};
     std::optional<Uuid> entity{};
     std::optional<UserId> user{};
     std::int64_t version = 0;
-    std::optional<UserId> made_by{}; // not told to listeners
+    std::optional<UserId> made_by{}; // not sent to listeners
 };
 
-/// Who listens on a stream.
+/// The listener of a stream.
 struct Listener {
     UserId user;
     SessionId session;
     bool admin = false;
 };
 
-/// Publishes events and feeds the open streams from one thread of its own. Thread-safe.
+/// Publishes events and feeds open streams from one thread. Thread-safe.
 class Events {
 public:
-    /// `poll`: how often other processes' events are looked for while a stream is open.
+    /// `poll`: interval for events of other processes while a stream is open.
     Events(db::Database& database, Clock const& clock, std::chrono::milliseconds poll = std::chrono::seconds{1});
     ~Events();
 
-    /// Adds the event to the transaction; listeners hear of it after the commit.
+    /// Adds the event to the transaction; listeners get it after the commit.
     void publish(db::Transaction& transaction, Event const& event);
     /// Feeds `sink` until it closes or the listener's session ends.
     void subscribe(Listener const& listener, std::shared_ptr<http::EventSink> sink);
-    /// Forgets events older than an hour.
+    /// Deletes events older than an hour.
     void clean_up();
 
 private:

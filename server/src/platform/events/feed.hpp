@@ -1,5 +1,5 @@
 #pragma once
-// Reads what was published: each event once, whatever the rate and the order in which transactions commit.
+// Reads each published event once, whatever the rate and the order of commits.
 
 #include <cstdint>
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace balcao::events {
 
-/// A row of `saida_eventos`; the members as those of Event.
+/// A row of `saida_eventos`; members as in Event.
 struct PublishedEvent {
     std::string topic;
     std::optional<CompanyId> company;
@@ -21,16 +21,15 @@ struct PublishedEvent {
     std::int64_t version;
 };
 
-/// One reader's place among the events. SQLite has one writer, so an event's number tells what came after; on
-/// PostgreSQL a lower number may be committed later, so the place is the snapshot of the last reading. Used by one
-/// thread at a time; each call reads in a snapshot of its own.
+/// A reader's position. On SQLite, with one writer, the event's number; on PostgreSQL, where a lower number may commit
+/// later, the snapshot of the last read. Used by one thread at a time; each call reads in its own snapshot.
 class Feed {
 public:
     explicit Feed(db::Database& database) : database_(database) {}
 
-    /// The first reading gives what was published since `since`, each further one what was committed since the last.
+    /// The first call returns events since `since`, each further one those committed since the last.
     std::vector<PublishedEvent> read(Instant since);
-    /// The next reading is a first one again.
+    /// The next call is a first one again.
     void forget() { place_.reset(); }
 
 private:

@@ -4,7 +4,7 @@
 
 namespace balcao::events {
 
-/// Since this process last read what was published while a browser listens; zero while none does. Thread-safe.
+/// Time since this process last read events while a stream is open; zero without streams. Thread-safe.
 std::chrono::nanoseconds lag();
 
 } // namespace balcao::events

@@ -9,7 +9,7 @@
 
 namespace balcao::http {
 
-/// What the header block says besides the answer itself.
+/// Parts of the header block besides the response itself.
 struct Framing {
     std::string_view request_id;
     bool keep_alive = true;
@@ -21,7 +21,7 @@ struct Framing {
 /// a header holds a line break.
 void append_head(std::string& out, Response const& response, std::string_view site_lines, Framing const& framing);
 
-/// The same for a static file, whose own lines are ready.
+/// The same for a static file, whose own lines are prepared.
 void append_head(std::string& out, StaticFiles::Answer const& file, std::string_view site_lines,
                  Framing const& framing);
 

@@ -34,7 +34,7 @@ struct Lanes {
     WorkerPool hash;
     WorkerPool outside;
 
-    /// Null: the I/O threads.
+    /// Null: run on the I/O threads.
     WorkerPool* of(Lane lane);
     std::array<WorkerPool*, 5> all() { return {&read, &write, &slow, &hash, &outside}; }
     void stop();
@@ -45,25 +45,25 @@ public:
     using Clock = std::chrono::steady_clock;
     using Socket = boost::asio::ip::tcp::socket;
 
-    /// The socket's executor is a strand. `stopping`: the server takes no further requests.
+    /// The socket's executor is a strand. `stopping`: the server accepts no further requests.
     Connection(Socket socket, Dispatcher& dispatcher, Lanes& lanes, RequestMemory& memory,
                std::atomic<bool> const& stopping);
 
-    /// Serves until either side has enough. Spawn on the strand.
+    /// Serves until either side closes. Spawn on the strand.
     boost::asio::awaitable<void> serve();
-    /// For a connection beyond the cap: says 503 and ends. Spawn on the strand.
+    /// For a connection above the cap: answers 503 and closes. Spawn on the strand.
     boost::asio::awaitable<void> turn_away();
 
-    /// The other end's address.
+    /// The peer's address.
     std::string const& peer() const { return peer_; }
 
     // From any thread; the work is posted to the strand.
 
-    /// Cancels what the connection waits for when its time is over.
+    /// Cancels the current wait after its deadline.
     void check_deadline(Clock::time_point now);
-    /// Call when `stopping` became true: ends at once what is idle or an event stream.
+    /// Call after setting `stopping`: closes the connection if idle or an event stream.
     void stop();
-    /// Ends it as soon as no handler of it runs.
+    /// Closes it as soon as none of its handlers runs.
     void abort();
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-// What happens to a request, apart from moving its bytes: checks, route, handler, log line. Knows no sockets.
+// Handling of a request without sockets: checks, route, handler, log line.
 
 #include <atomic>
 #include <chrono>
@@ -20,7 +20,7 @@
 
 namespace balcao::http {
 
-/// The header of a request as it was sent, apart from the fields, which are in the Request.
+/// The request line and raw header; parsed fields are in the Request.
 struct RequestHead {
     std::string method{};
     std::string target{};
@@ -29,13 +29,13 @@ struct RequestHead {
     std::optional<std::uint64_t> content_length{}; // none: chunked
 };
 
-/// What to do with a request: answer with one of two, or run the route.
+/// The plan for a request: one of two ready answers, or a route.
 struct Plan {
     Route const* route = nullptr;
     std::optional<StaticFiles::Answer> file{};
     Response response{}; // when neither of the others is set
     bool head_only = false;
-    bool expects_continue = false; // the client waits for leave to send the body
+    bool expects_continue = false; // the client waits for 100 Continue
     Metrics::Series* series = nullptr;
     std::string_view logged_route{};
 
@@ -46,7 +46,7 @@ struct Plan {
     }
 };
 
-/// Thread-safe once map_exceptions() and on_untrusted_proxy() were called.
+/// Thread-safe after map_exceptions() and on_untrusted_proxy().
 class Dispatcher {
 public:
     Dispatcher(ServerOptions options, Router router, std::shared_ptr<StaticFiles const> files);
@@ -54,11 +54,11 @@ public:
     void map_exceptions(ExceptionMap map) { exceptions_ = std::move(map); }
     void on_untrusted_proxy(std::function<void()> action) { untrusted_proxy_ = std::move(action); }
 
-    /// Checks the header and finds who answers. Fills in path, parameters, id and addresses of `request`.
+    /// Checks the header and chooses the answer or route. Fills in path, parameters, id and addresses of `request`.
     Plan plan(RequestHead const& head, std::string_view peer, Request& request);
-    /// A plan for a request whose header could not be read.
+    /// The plan for an unreadable header.
     Plan refuse(Response response);
-    /// Whether a body of this request may be read: nothing, or the refusal. Never throws: exceptions become answers.
+    /// Admission before the body is read: nothing, or the refusal. Never throws: exceptions become answers.
     std::optional<Response> admit(Route const& route, Request const& request) const;
     /// Runs the handler. Never throws: exceptions become answers.
     Response run(Route const& route, Request const& request) const;
@@ -66,7 +66,7 @@ public:
     void finish(Plan const& plan, RequestHead const& head, Request const& request, int status, std::size_t bytes,
                 std::chrono::nanoseconds time);
 
-    /// An id for a request that has none yet: 16 hex digits, unique within the process.
+    /// A request id: 16 hex digits, unique within the process.
     std::string new_id();
     ServerOptions const& options() const { return options_; }
     std::string const& site_lines() const { return policy_.header_lines(); }

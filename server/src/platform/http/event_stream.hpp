@@ -1,5 +1,5 @@
 #pragma once
-// The queue between whoever publishes and one connection that carries an event stream.
+// The queue between publishers and one connection with an event stream.
 
 #include <cstddef>
 #include <functional>
@@ -12,7 +12,7 @@ namespace balcao::http {
 
 class EventStream final : public EventSink {
 public:
-    /// `limit`: bytes that may wait. `wake`: called, from any thread, when there is something to do.
+    /// `limit`: bytes that may wait. `wake`: called from any thread when there is work.
     EventStream(std::size_t limit, std::function<void()> wake);
 
     void send(std::string const& json) override;
@@ -24,9 +24,9 @@ public:
         closed,   // end after what is queued
         overflown // cut off at once
     };
-    /// For the connection: moves what waits, framed for the wire, into `out`.
+    /// For the connection: moves queued messages, framed for the wire, into `out`.
     State take(std::string& out);
-    /// For the connection, when it ends: nothing is queued and nobody is woken any more.
+    /// For the connection, at its end: nothing is queued and `wake` is not called any more.
     void detach();
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-// Figures for Prometheus.
+// Prometheus metrics.
 
 #include <atomic>
 #include <chrono>
@@ -25,19 +25,18 @@ public:
     struct Series;
     Series& of(Route const& route);
     Series& static_files();
-    /// Everything that no route took.
+    /// Requests without route.
     Series& unmatched();
 
-    /// `method`: as sent; unusual ones count as `other`. `time`: none for event streams, which last as long as they
-    /// last.
+    /// `method`: as sent; unusual ones count as `other`. `time`: absent for event streams, whose duration says nothing.
     void count(Series& series, std::string_view method, int status, std::optional<std::chrono::nanoseconds> time);
 
     std::atomic<std::size_t> connections{0};
     std::atomic<std::size_t> streams{0};
-    /// Lanes whose queue length is shown.
+    /// Lanes whose queue length is exported.
     void watch_queue(std::string const& lane, std::function<std::size_t()> length);
 
-    /// A figure that is read when they are; none now is shown as NaN. Before it serves.
+    /// A gauge, read on each scrape; nullopt is exported as NaN. Before serving.
     void watch(std::string const& name, std::string const& help, std::function<std::optional<double>()> figure);
 
     /// Prometheus text format, version 0.0.4.

@@ -1,5 +1,5 @@
 #pragma once
-// The one place that turns outcomes into HTTP answers.
+// The only place that maps outcomes to HTTP answers.
 
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace balcao::http {
 
-/// A member of the answer that only some routes give; `json` is already JSON.
+/// An extra member of the answer; `json` is already JSON.
 struct More {
     std::string_view name;
     std::string json;
@@ -18,17 +18,17 @@ struct More {
 /// application/problem+json with title, detail, code, request_id, errors (and current, retry_after, existing_id).
 Response problem(Failure const& failure, std::string_view request_id, std::optional<More> const& more = {});
 
-/// Problems that only the listener knows. `code` is one of the contract's (api/openapi.yaml, schema Problem).
+/// Problems of the listener. `code` is one of the contract's (api/openapi.yaml, schema Problem).
 Response problem(int status, std::string_view code, std::string_view title, std::string_view detail,
                  std::string_view request_id);
 
-/// 500: a bug or a broken disk; says nothing but the id to quote.
+/// 500, a bug or broken storage: contains only the id to quote.
 Response internal_error(std::string_view request_id);
 
 /// HTTP status of a failure.
 int status_of(FailureKind kind);
 
-/// Answers with a JSON body already written.
+/// An answer with a ready JSON body.
 Response json(int status, std::string body);
 
 } // namespace balcao::http

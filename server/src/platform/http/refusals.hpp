@@ -1,5 +1,5 @@
 #pragma once
-// What the listener itself refuses, as ready answers: the only place with these texts.
+// Ready answers for refusals of the listener: the only place with these texts.
 
 #include <cstddef>
 #include <string>

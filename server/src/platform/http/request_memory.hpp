@@ -1,5 +1,5 @@
 #pragma once
-// How much of the memory the bodies of requests may take, all together and those of one address.
+// Limits the memory of request bodies, in total and per address.
 
 #include <cstddef>
 #include <mutex>
@@ -16,7 +16,7 @@ public:
     RequestMemory(RequestMemory const&) = delete;
     RequestMemory& operator=(RequestMemory const&) = delete;
 
-    /// What one request holds, given back at its end. Used by one thread at a time.
+    /// The bytes held by one request, released on destruction. Used by one thread at a time.
     class Share {
     public:
         explicit Share(RequestMemory& memory) : memory_(memory) {}
@@ -24,11 +24,11 @@ public:
         Share(Share const&) = delete;
         Share& operator=(Share const&) = delete;
 
-        /// Whom it counts for; before the others.
+        /// Sets the address it counts for; call first.
         void belong_to(std::string_view address);
-        /// Whether it could hold so many bytes now.
+        /// Whether so many bytes are available now.
         bool could_hold(std::size_t bytes) const;
-        /// Makes it hold so many bytes, not fewer than it does. False: there is no room, and it holds what it did.
+        /// Raises it to so many bytes. False: not available; unchanged.
         bool hold(std::size_t bytes);
 
     private:

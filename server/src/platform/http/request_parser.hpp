@@ -1,5 +1,5 @@
 #pragma once
-// Beast's HTTP/1 parser, filling our Request. Stricter than Beast where a proxy in front might read it differently.
+// Beast's HTTP/1 parser into our Request. Stricter than Beast where a proxy might read a request differently.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,16 +13,15 @@
 
 namespace balcao::http {
 
-/// Parses one request. Fed with take(); `head` and `request` must outlive it.
+/// Parses one request. Feed with take(); `head` and `request` must outlive it.
 class RequestParser final : public boost::beast::http::basic_parser<true> {
 public:
     RequestParser(RequestHead& head, Request& request, std::uint32_t header_limit);
 
-    /// As put(), for bytes in whatever pieces: what was not used comes again with more behind it. `need_more` is no
-    /// failure.
+    /// Like put(), for bytes in any pieces: pass unused bytes again with more behind them. `need_more` is no failure.
     std::size_t take(std::string_view bytes, boost::beast::error_code& error);
 
-    /// Of the body, counted as it arrives; beyond it take() gives error::body_limit.
+    /// Limit of the body, counted as it arrives; beyond it take() gives error::body_limit.
     void limit_body(std::size_t bytes) { body_left_ = bytes; }
 
 private:

@@ -43,50 +43,48 @@ struct ServerOptions {
     int slow_threads = 2;
     int hash_threads = 2;
     int outside_threads = 16; // they only wait
-    /// Scheme and authority people use, e.g. https://balcao.example.com; empty: whatever Host says, over http.
+    /// The public URL, scheme and authority, e.g. https://balcao.example.com; empty: any Host, over http.
     std::string public_url{};
-    /// Addresses or CIDR ranges whose X-Forwarded-For is believed.
+    /// Addresses or CIDR ranges whose X-Forwarded-For is trusted.
     std::vector<std::string> trusted_proxies{};
-    /// Bearer token for /metrics from elsewhere than loopback; empty: loopback only.
+    /// Bearer token for /metrics beyond loopback; empty: loopback only.
     std::string metrics_token{};
     Limits limits{};
 };
 
-/// What an exception out of a handler is answered with; nullopt: it is logged and answered 500. What is mapped is the
-/// map's to log. Called on the handler's thread.
+/// The answer to an exception of a handler; nullopt: it is logged and answered 500. The map logs what it maps. Called
+/// on the handler's thread.
 using ExceptionMap = std::function<std::optional<Response>(std::exception const&, Request const&)>;
 
-/// Serves routes and files until stopped. Adds to every answer: Date, X-Request-Id, nosniff, Referrer-Policy,
-/// frame and content policies. Refuses unsafe methods with a foreign Origin (403) or a content type the route does
-/// not take (415). Writes one JSON log line per request. Answers /metrics itself. A response's own
-/// `Content-Security-Policy` or `Cache-Control` (written so) replaces the default one.
+/// Serves routes and files until stopped. Adds to every answer: Date, X-Request-Id, nosniff, Referrer-Policy, frame and
+/// content policies; a response's own `Content-Security-Policy` or `Cache-Control` (so spelled) replaces the default.
+/// Refuses unsafe methods with a foreign Origin (403) and content types that the route does not take (415). Writes one
+/// JSON log line per request. Answers /metrics.
 class Server {
 public:
-    /// `files` may be null: then only routes answer. Throws std::runtime_error with a Portuguese sentence when an
-    /// option is invalid.
+    /// `files` may be null: routes only. Throws std::runtime_error with a Portuguese sentence for an invalid option.
     Server(ServerOptions options, Router router, std::shared_ptr<StaticFiles const> files);
     ~Server();
 
     /// Before run().
     void map_exceptions(ExceptionMap map);
-    /// Called once, on an I/O thread, when the stop begins. Before run().
+    /// Called once, on an I/O thread, when shutdown begins. Before run().
     void on_stop(std::function<void()> action);
 
-    /// Called once, on an I/O thread, when a proxy on this machine that is not trusted has forwarded a request. Before
-    /// run().
+    /// Called once, on an I/O thread, after the first request through an untrusted proxy on this machine. Before run().
     void on_untrusted_proxy(std::function<void()> action);
 
-    /// A figure of /metrics, read whenever those are; it may be none. Before run().
+    /// A gauge of /metrics, read on each scrape; may be absent. Before run().
     void watch(std::string const& name, std::string const& help, std::function<std::optional<double>()> figure);
 
-    /// Binds; throws std::runtime_error with a Portuguese sentence for the operator when the port is taken.
+    /// Binds. Throws std::runtime_error with a Portuguese sentence for the operator if the port is taken.
     void bind();
-    /// The port bound, also when 0 was asked for.
+    /// The bound port, also if 0 was requested.
     std::uint16_t port() const;
-    /// Serves until stop() or SIGTERM/SIGINT, then drains and returns. A handler that outlasts the drain time is
-    /// waited for, its answer is not sent. Once per Server.
+    /// Serves until stop() or SIGTERM/SIGINT, then drains and returns. Waits for a handler that outlasts the drain time
+    /// without sending its answer. Once per Server.
     void run();
-    /// Asks run() to return. Thread-safe.
+    /// Makes run() return. Thread-safe.
     void stop();
 
 private:
@@ -94,7 +92,7 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// True when answers to this request should set Secure cookies (public URL is https).
+/// True if answers to this request should set Secure cookies (the public URL is https).
 bool is_secure(ServerOptions const& options);
 
 } // namespace balcao::http

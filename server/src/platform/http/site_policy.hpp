@@ -1,5 +1,5 @@
 #pragma once
-// Which site this is: whose pages may change things, and what every answer tells the browser to keep out.
+// Same-site policy: whose pages may send changes, and security headers of every answer.
 
 #include <string>
 #include <string_view>
@@ -10,14 +10,13 @@ namespace balcao::http {
 
 class SitePolicy {
 public:
-    /// `public_url`: scheme and authority, or empty. Throws std::runtime_error with a Portuguese sentence when it is
-    /// something else.
+    /// `public_url`: scheme and authority, or empty. Throws std::runtime_error with a Portuguese sentence otherwise.
     explicit SitePolicy(std::string_view public_url);
 
     bool is_secure() const { return secure_; }
-    /// False when the Host is not the public URL's. Checks for operators (/healthz …) come by any name.
+    /// False if the Host is not the public URL's. Probes (/healthz …) may use any name.
     bool accepts_host(Request const& request) const;
-    /// False for an unsafe request that a page of another site sent.
+    /// False for an unsafe request from a page of another site.
     bool accepts_origin(Request const& request) const;
     /// Header lines for every answer, each ending in CRLF.
     std::string const& header_lines() const { return header_lines_; }

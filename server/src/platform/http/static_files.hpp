@@ -1,5 +1,5 @@
 #pragma once
-// The web application, read into memory at start: precompressed variants, ETag, cache rules, security headers.
+// The web application in memory: precompressed variants, ETag, cache rules, security headers.
 
 #include <filesystem>
 #include <memory>
@@ -11,8 +11,8 @@ namespace balcao::http {
 
 class StaticFiles {
 public:
-    /// Reads every file below `folder` (with its `.br` and `.gz` sisters). Throws std::runtime_error with a sentence
-    /// when there is no index.html.
+    /// Reads every file below `folder` (with its `.br` and `.gz` variants). Throws std::runtime_error with a sentence
+    /// without index.html.
     explicit StaticFiles(std::filesystem::path const& folder);
     ~StaticFiles();
 
@@ -21,8 +21,8 @@ public:
         std::string_view body; // lives as long as this object
         std::string_view head; // ready header lines, each ending in CRLF
     };
-    /// `path` decoded and starting with `/`. A path without a file answers index.html (the browser's router decides),
-    /// except below /api, /files and /assets: those are nullopt.
+    /// `path`: decoded, starting with `/`. An unknown path returns index.html (the browser's router decides), except
+    /// below /api, /files and /assets: nullopt.
     std::optional<Answer> find(std::string_view path, std::string_view accept_encoding,
                                std::string_view if_none_match) const;
 

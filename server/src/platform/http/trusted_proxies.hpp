@@ -1,5 +1,5 @@
 #pragma once
-// Whose word about the client's address is believed.
+// Proxies whose X-Forwarded-For is trusted.
 
 #include <string>
 #include <string_view>
@@ -13,13 +13,14 @@ namespace balcao::http {
 
 class TrustedProxies {
 public:
-    /// Addresses and CIDR ranges, IPv4 or IPv6. Throws std::runtime_error with a Portuguese sentence for a bad one.
+    /// Addresses and CIDR ranges, IPv4 or IPv6. Throws std::runtime_error with a Portuguese sentence for an invalid
+    /// one.
     explicit TrustedProxies(std::vector<std::string> const& ranges);
 
     bool contains(std::string_view address) const;
 
-    /// The client of a request: `peer` itself unless it is trusted; then the last address of X-Forwarded-For that is
-    /// not a trusted proxy's. Stops at the first entry that is no address.
+    /// The client: `peer` unless it is trusted; then the last address of X-Forwarded-For that is not a trusted proxy.
+    /// Stops at the first invalid entry.
     std::string client(std::string_view peer, Request const& request) const;
 
 private:

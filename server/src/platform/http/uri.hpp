@@ -14,8 +14,8 @@ struct Target {
     std::vector<std::pair<std::string, std::string>> query{};
 };
 
-/// Splits and decodes `/path?name=value&…`. nullopt when an escape is broken, the text is not UTF-8, or the path or
-/// a name or value holds a control character other than a line break or tab in a value.
+/// Splits and decodes `/path?name=value&…`. nullopt if an escape is broken, the text is not UTF-8, or a control
+/// character occurs (line breaks and tabs are allowed in values).
 std::optional<Target> parse_target(std::string_view target);
 
 } // namespace balcao::http

@@ -1,5 +1,5 @@
 #pragma once
-// The threads of one group of the queue: who looks for work, and who takes what is handed over.
+// Threads of one group of the queue: some look for work, others get it handed over.
 
 #include <chrono>
 #include <condition_variable>
@@ -21,21 +21,21 @@ namespace balcao::jobs {
 class Crew {
 public:
     struct Work {
-        /// The next due job of the group. Throws when the database has no time.
+        /// The next due job of the group. Throws without database.
         std::function<std::optional<Claimed>()> claim;
-        /// Throws nothing.
+        /// Must not throw.
         std::function<void(Claimed)> run;
     };
-    /// A free thread that is kept for one job.
+    /// A free thread reserved for one job.
     class Seat {
     public:
         explicit Seat(Crew& crew) : crew_(crew) {}
-        /// The thread is free for others again, unless hand_over came before.
+        /// Releases the thread unless hand_over was called.
         ~Seat();
         Seat(Seat const&) = delete;
         Seat& operator=(Seat const&) = delete;
 
-        /// Once.
+        /// Call once.
         void hand_over(Claimed claimed);
 
     private:
@@ -49,13 +49,13 @@ public:
     Crew& operator=(Crew const&) = delete;
 
     void start();
-    /// Ends when what runs has ended. Answers what was handed over and is not begun.
+    /// Waits for running jobs. Returns handed-over jobs that have not begun.
     std::deque<Claimed> stop();
 
-    /// There may be work now, or when this time has passed.
+    /// There may be work now, or after this time.
     void look();
     void look_in(std::chrono::milliseconds delay);
-    /// Nullptr when no thread is free. The crew outlives it.
+    /// Nullptr without a free thread. The crew must outlive it.
     std::shared_ptr<Seat> reserve();
 
 private:
@@ -77,7 +77,7 @@ private:
     // All guarded by mutex_.
     bool stopping_ = false;
     int free_ = 0; // neither running nor looking
-    int kept_ = 0; // of those, for seats
+    int kept_ = 0; // of those, reserved
     std::deque<Claimed> handed_;
     bool is_to_look_ = true;
     bool has_scout_ = false; // a waiting thread that knows when to look again; the others wait for it

@@ -1,5 +1,5 @@
 #pragma once
-// What waits in the queue follows the database's clock when somebody sets it.
+// Waiting jobs follow the database's clock when it is set.
 
 #include <cstdint>
 #include <mutex>
@@ -15,13 +15,12 @@ class DatabaseClock {
 public:
     explicit DatabaseClock(db::Database& database) : database_(database) {}
 
-    /// Every second. When the database's clock was put forward or back, what waits is due, and what runs is leased, as
-    /// much earlier or later, so that nobody waits an hour for a receipt that was due in a second. Every process sees
-    /// the step, one of them moves (`fila_relogio`). The first time, what lies further ahead than anything is put off
-    /// (65 minutes) is due at once: the clock was put back while nothing ran.
+    /// Call every second. If the database's clock was set, due times and leases move by the same step, so that nothing
+    /// waits an hour for a receipt due in a second. Every process notices, one of them moves (`fila_relogio`). On the
+    /// first call, jobs further ahead than any delay (65 minutes) become due: the clock was set back while nothing ran.
     void follow();
 
-    /// Whether the database's clock was set and follow() has not seen it yet. `now`: what it says at this moment.
+    /// Whether the database's clock was set and follow() has not noticed. `now`: its current time.
     bool was_set(Instant now) const;
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-// How a run leaves its row of `tarefas`. Both change nothing when the row is another run's by now.
+// Final states of a run in `tarefas`. Both do nothing if the row belongs to another run.
 
 #include <chrono>
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace balcao::jobs {
 
-// What leaves a handler.
-struct Lost {};    // the job is no longer this run's: another has it, or it was cancelled
+// Exceptions that leave a handler.
+struct Lost {};    // another run has the job, or it was cancelled
 struct Stopped {}; // the server stops
 
 struct End {

@@ -1,5 +1,5 @@
 #pragma once
-// Which jobs this process has, and for how long nobody else may take them.
+// Leases of this process on jobs.
 
 #include <atomic>
 #include <chrono>
@@ -18,7 +18,7 @@
 
 namespace balcao::jobs {
 
-/// Of one run. Shared by the thread that runs and the one that prolongs.
+/// The lease of one run, shared by the running and the renewing thread.
 struct Lease {
     Lease(Uuid const& of, std::string its_token, std::optional<std::string> key, std::chrono::nanoseconds at)
         : job(of), token(std::move(its_token)), chave(std::move(key)), confirmed_at(at) {}
@@ -27,19 +27,18 @@ struct Lease {
     std::string const token;
     std::optional<std::string> const chave;
     std::atomic<bool> is_lost = false;
-    /// When the database last said that it is held (since_boot, from before it was asked).
+    /// Last confirmation by the database (since_boot, taken before the query).
     std::atomic<std::chrono::nanoseconds> confirmed_at;
 };
 
-/// A job that is this process's to run.
+/// A job leased by this process.
 struct Claimed {
     Job job;
     std::shared_ptr<Lease> lease;
 };
 
-/// Four times in a lease: PostgreSQL: prolongs what is held, all by one statement. A SQLite file has one process, so
-/// what nobody here holds is what a dead one left, or a thread that could not write how its job ended: it waits again.
-/// Thread-safe.
+/// Runs four times per lease. PostgreSQL: one statement renews all. SQLite has one process: a leased job that nobody
+/// here runs belongs to a dead process or to a thread that could not store its end, and waits again. Thread-safe.
 class Leases {
 public:
     Leases(db::Database& database, std::chrono::milliseconds length) : database_(database), length_(length) {}
@@ -47,14 +46,14 @@ public:
     Leases(Leases const&) = delete;
     Leases& operator=(Leases const&) = delete;
 
-    /// On SQLite, what a dead process left waits again when this returns.
+    /// On SQLite, releases jobs of a dead process before it returns.
     void start();
-    /// When nothing runs any more.
+    /// Call when nothing runs any more.
     void stop();
 
-    /// Before its row says so. Held for as long as somebody else keeps the pointer.
+    /// Call before the row is updated. The lease lives as long as the returned pointer.
     void add(std::shared_ptr<Lease> const& lease);
-    /// Whoever runs the job with this key here leaves it at its next checkpoint.
+    /// The thread that runs the job with this key leaves at its next checkpoint.
     void lose(std::string_view chave);
 
 private:

@@ -6,13 +6,13 @@
 
 namespace balcao::pictures {
 
-/// Pixels of our own making, all that is ever shown of what was uploaded.
+/// A drawn picture, the only form of an upload that is shown.
 struct Picture {
     std::string content_type; // image/png or image/jpeg
     std::string bytes;
 };
 
-/// The picture, or the Portuguese sentence why there is none.
+/// The picture, or a Portuguese refusal.
 using Drawn = std::expected<Picture, std::string>;
 
 /// `.png` or `.jpg`.

@@ -6,10 +6,10 @@
 
 namespace balcao::pictures {
 
-/// The Portuguese sentence when the bytes are not an SVG that is safe to draw: only drawing elements and attributes,
-/// references only within the file (`#id`) or to embedded PNG and JPEG data, no script, no event handlers, no DTD, no
-/// entities, no processing instructions, at most 64 levels deep; no filters, masks and patterns, and no `use` of what
-/// holds a `use` itself, with which few bytes ask for any amount of work. Nothing is fetched.
+/// The Portuguese sentence if the bytes are not an SVG that is safe to draw: drawing elements and attributes only;
+/// references only within the file (`#id`) or to embedded PNG and JPEG data; no script, event handlers, DTD, entities
+/// or processing instructions; at most 64 levels; no filters, masks and patterns, and no nested `use`, with which few
+/// bytes cause any amount of work. Nothing is fetched.
 std::optional<std::string> svg_problem(std::string_view bytes);
 
 } // namespace balcao::pictures

@@ -1,5 +1,5 @@
 #pragma once
-// Answers that routes of records give.
+// Answers of record routes.
 
 #include <cstdint>
 #include <string>

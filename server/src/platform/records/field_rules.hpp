@@ -1,7 +1,6 @@
 #pragma once
-// Rules of fields that several records have, for `normalize` and `check` of their field tables
-// (platform/base/entity.hpp). A check takes the normalized text and gives the sentence when it is wrong. Pure, any
-// thread.
+// Field rules shared by records, for `normalize` and `check` of their field tables (platform/base/entity.hpp). A check
+// takes the normalised text and returns the sentence if it is wrong. Pure, any thread.
 
 #include <optional>
 #include <string>
@@ -12,9 +11,9 @@ namespace balcao::records {
 /// Drops blanks and `.-/()+`.
 std::string without_punctuation(std::string_view typed);
 
-/// 14 characters, numeric or alphanumeric, right check digits; counts what is missing.
+/// 14 characters, numeric or alphanumeric, right check digits; the sentence counts missing ones.
 std::optional<std::string> cnpj_problem(std::string_view cnpj);
-/// 11 digits, right check digits; counts what is missing.
+/// 11 digits, right check digits; the sentence counts missing ones.
 std::optional<std::string> cpf_problem(std::string_view cpf);
 
 /// Without punctuation, in capitals.

@@ -1,7 +1,7 @@
 #pragma once
-// The life of a record, written once for products, people, budgets and what comes after them: made, changed, put into
-// the bin and taken out of it, alone or many at once, each with its audit row and event in the caller's transaction.
-// What an entity has of its own, its fields, rules and SQL, it says as a RecordKind.
+// The life of a record, for products, people, budgets and others: create, change, delete to the bin, restore, alone or
+// in bulk, each with audit row and event in the caller's transaction. An entity describes its fields, rules and SQL as
+// a RecordKind.
 
 #include <array>
 #include <concepts>
@@ -25,47 +25,47 @@
 
 namespace balcao::records {
 
-/// The records of one kind that somebody works with: all of a company's products, say. Record has `id`, `created_at`,
-/// `updated_at` and `deleted_at` (in the bin since); Typed is what a form becomes.
+/// The records of one kind within a scope, such as the products of a company. Record has `id`, `created_at`,
+/// `updated_at` and `deleted_at` (in the bin since); Typed is the parsed form.
 template <class Kind>
 concept RecordKind = requires(Kind const kind, db::Connection& connection, db::Transaction& transaction,
                               auth::Write const& write, typename Kind::Typed typed, typename Kind::Record const& record,
                               std::span<Stored<typename Kind::Record> const> stored,
                               std::span<Revision<typename Kind::Record> const> revisions, std::span<Uuid const> ids) {
     { Kind::words } -> std::convertible_to<RecordWords>;
-    /// Index that two of the same code break, or empty.
+    /// Unique index of the code, or empty.
     { Kind::unique_index } -> std::convertible_to<std::string_view>;
-    /// Whose records they are; nothing: the installation's.
+    /// The company; nothing: the installation's records.
     { kind.company() } -> std::same_as<std::optional<CompanyId>>;
 
-    /// What the audit log calls it, and "este produto".
+    /// Name in the audit log, and "este produto".
     { kind.name_of(record) } -> std::convertible_to<std::string>;
     { kind.with_article(record) } -> std::convertible_to<std::string>;
     { kind.json_of(record) } -> std::same_as<std::string>;
     { kind.changes_of(record, record) } -> std::same_as<std::string>;
 
-    /// The record that was typed, under all rules and with all that follows from others. `before`: the one it takes the
-    /// place of; null for a new one. The life sets id, times and version.
+    /// The record from the form, under all rules and with derived fields. `before`: the record it replaces; null for a
+    /// new one. The life sets id, times and version.
     { kind.complete(write, Instant{}, std::move(typed), &record) } -> std::same_as<Result<typename Kind::Record>>;
-    /// Whether it may come out of the bin, time apart.
+    /// Whether it may be restored, apart from time.
     { kind.check_restorable(connection, record) } -> std::same_as<Result<void>>;
 
     /// Also from the bin.
     { kind.find(connection, typename Kind::Id{}) } -> std::same_as<std::optional<Stored<typename Kind::Record>>>;
-    /// Those that exist, as far as state and bin need them, in no particular order.
+    /// Existing ones, with the fields that state and bin need, in any order.
     { kind.find_many(connection, ids) } -> std::same_as<std::vector<Stored<typename Kind::Record>>>;
     kind.insert(transaction, stored);
     kind.update(transaction, revisions);
 };
 
-/// Records that may be inactive, and that are deactivated instead of deleted where others name them.
+/// Records with an active state, deactivated instead of deleted while others refer to them.
 template <class Kind>
 concept ActivatableKind = RecordKind<Kind> && requires(Kind const kind, db::Connection& connection,
                                                        typename Kind::Record record, std::span<Uuid const> ids) {
     { Kind::ativo_of(record) } -> std::same_as<std::string&>; // S or N
-    /// Which of these are used.
+    /// Which of these are referred to.
     { kind.used(connection, ids) } -> std::same_as<std::set<Uuid>>;
-    /// Whether this one alone, used, is to be deactivated; or the refusal.
+    /// Whether a referred one is deactivated; or the refusal.
     { kind.is_kept(connection, std::as_const(record)) } -> std::same_as<Result<bool>>;
 };
 
@@ -129,7 +129,7 @@ StoredOf<Kind> in_state(StoredOf<Kind> const& before, std::string_view ativo, In
     return after;
 }
 
-// What a bulk change makes of one of its records; the same as before when there is nothing to do.
+// The result of a bulk change for one record; unchanged if there is nothing to do.
 template <RecordKind Kind>
 Result<StoredOf<Kind>> changed_by(Kind const& kind, db::Connection& connection, BulkAction action, bool is_used,
                                   StoredOf<Kind> const& before, Instant now) {
@@ -145,7 +145,7 @@ Result<StoredOf<Kind>> changed_by(Kind const& kind, db::Connection& connection, 
 
 } // namespace detail
 
-/// The record as stored. Fails when it is not there, and when If-Match names another version.
+/// The stored record. Fails if missing, or if If-Match names another version.
 template <RecordKind Kind>
 Result<StoredOf<Kind>> find_current(Kind const& kind, db::Connection& connection, typename Kind::Id id,
                                     std::string_view if_match) {
@@ -160,7 +160,7 @@ Result<StoredOf<Kind>> find_current(Kind const& kind, db::Connection& connection
     return *std::move(stored);
 }
 
-/// Inserts what is complete. `what`: was done, as in RecordWords.
+/// Inserts a complete record. `what`: the action, as in RecordWords.
 template <RecordKind Kind>
 StoredOf<Kind> insert_new(Kind const& kind, auth::Write const& write, Services const& services,
                           typename Kind::Record record, std::string_view what = Kind::words.created) {
@@ -179,7 +179,7 @@ Result<StoredOf<Kind>> create(Kind const& kind, auth::Write const& write, Servic
     return insert_new(kind, write, services, std::move(record));
 }
 
-/// `if_match`: the header. Fails when stale, and for what is in the bin.
+/// `if_match`: the header. Fails if stale, or in the bin.
 template <RecordKind Kind>
 Result<StoredOf<Kind>> update(Kind const& kind, auth::Write const& write, Services const& services,
                               typename Kind::Id id, std::string_view if_match, typename Kind::Typed typed) {
@@ -197,7 +197,7 @@ Result<StoredOf<Kind>> update(Kind const& kind, auth::Write const& write, Servic
     return after;
 }
 
-/// Into the bin, or deactivated where others name it: then the answer holds the record. Fails when stale.
+/// Deletes to the bin, or deactivates a referred record and returns it. Fails if stale.
 template <RecordKind Kind>
 Result<std::optional<StoredOf<Kind>>> remove(Kind const& kind, auth::Write const& write, Services const& services,
                                              typename Kind::Id id, std::string_view if_match) {
@@ -222,7 +222,7 @@ Result<std::optional<StoredOf<Kind>>> remove(Kind const& kind, auth::Write const
     return std::nullopt;
 }
 
-/// Out of the bin; nothing happens to what is not in it.
+/// Restores; does nothing outside the bin.
 template <RecordKind Kind>
 Result<StoredOf<Kind>> restore(Kind const& kind, auth::Write const& write, Services const& services,
                                typename Kind::Id id) {
@@ -235,7 +235,7 @@ Result<StoredOf<Kind>> restore(Kind const& kind, auth::Write const& write, Servi
     return after;
 }
 
-/// All or none, one audit row. Fails when one of them does not exist.
+/// All or none, one audit row. Fails if one does not exist.
 template <RecordKind Kind>
 Result<BulkOutcome> change_many(Kind const& kind, auth::Write const& write, Services const& services,
                                 Bulk const& bulk) {
@@ -245,7 +245,7 @@ Result<BulkOutcome> change_many(Kind const& kind, auth::Write const& write, Serv
     if constexpr (ActivatableKind<Kind>) {
         if (bulk.action == BulkAction::remove) used = kind.used(write.db, bulk.ids);
     }
-    // Two in the bin may have the same code: the second is to find the first already restored.
+    // Two in the bin may have the same code: the second must find the first restored.
     auto const one_by_one = bulk.action == BulkAction::restore && !Kind::unique_index.empty();
 
     auto const now = services.clock.now();

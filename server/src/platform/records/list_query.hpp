@@ -1,5 +1,5 @@
 #pragma once
-// What every list takes (search, sort, page, page_size) and answers.
+// Parameters (search, sort, page, page_size) and answers of all lists.
 
 #include <cstdint>
 #include <functional>
@@ -31,20 +31,19 @@ struct ListQuery {
     std::int64_t offset() const { return (page - 1) * page_size; }
 };
 
-/// Reads the list's parameters. `sorts`: names that may be sorted by, the first is the default (downwards
-/// with a leading minus); `filters`: the other parameters of this list. Failure `invalid` names every bad or unknown
-/// parameter.
+/// Reads the parameters. `sorts`: sortable names, the first is the default (descending with a leading minus);
+/// `filters`: further parameters. Failure `invalid` names every wrong or unknown one.
 Result<ListQuery> read_list_query(http::Request const& request, std::span<std::string_view const> sorts,
                                   std::span<std::string_view const> filters = {});
 
-/// All that a list is asked for.
+/// All parameters of a list.
 template <class Filter>
 struct ListRequest {
     ListQuery query;
     Filter filter;
 };
 
-/// Rows of one page, each already JSON, and the total of the whole list.
+/// Rows of one page as JSON, and the total.
 struct ListPage {
     std::vector<std::string> items;
     std::int64_t total = 0;
@@ -52,11 +51,11 @@ struct ListPage {
     bool ends_at_total = false; // although there are more
 };
 
-/// The page of a list that the database pages; `json`: of a row.
+/// A page from the database; `json`: of a row.
 ListPage read_page(db::Connection& connection, db::RecordList const& list,
                    std::function<std::string(db::Row const&)> const& json);
 
-/// `{"items":[…],"page":…,"page_size":…,"total":…,"total_exact":…}`, and `"ends_at_total":true` where that is so.
+/// `{"items":[…],"page":…,"page_size":…,"total":…,"total_exact":…}`, with `"ends_at_total":true` for a cut list.
 std::string to_json(ListPage const& page, ListQuery const& query);
 
 } // namespace balcao::records

@@ -1,5 +1,5 @@
 #pragma once
-// The routes every record has: list, count, one, create, update, delete, restore and bulk.
+// Routes of a record: list, count, get, create, update, delete, restore, bulk.
 
 #include <concepts>
 #include <functional>
@@ -29,8 +29,7 @@ struct Access {
     auth::Asks remove; // delete, restore and change many
 };
 
-/// What the routes of a kind have of their own. A kind that is made from a CompanyScope has its routes below
-/// `/api/companies/{id}`.
+/// Parts that differ per kind. A kind made from a CompanyScope has its routes below `/api/companies/{id}`.
 template <class Routes>
 concept RecordRoutes = RecordKind<typename Routes::Kind> &&
                        requires(typename Routes::Kind const& kind, db::Connection& connection, boost::json::object body,
@@ -57,7 +56,7 @@ concept RecordRoutes = RecordKind<typename Routes::Kind> &&
                            { Routes::count_tab(kind, connection, asked) } -> std::same_as<db::ListTotal>;
                        };
 
-/// The id a path names.
+/// The id in the path.
 template <class Id>
 Result<Id> id_in_path(http::Request const& request, std::string_view parameter) {
     auto const id = Id::parse(request.param(parameter));
@@ -70,7 +69,7 @@ http::Response answer(Kind const& kind, int status, StoredOf<Kind> const& stored
     return answer(status, kind.json_of(stored.record), stored.version);
 }
 
-/// Adds a route whose handler gets the records that the caller may work with.
+/// Adds a route whose handler gets the records in the caller's scope.
 template <RecordKind Kind, class Call>
 void add_route(auth::Gate& gate, auth::Route route,
                std::type_identity_t<std::function<auth::Answer(Call&, Kind const&)>> handler) {
@@ -83,7 +82,7 @@ void add_route(auth::Gate& gate, auth::Route route,
     }
 }
 
-/// How many are behind each tab of a list within its search and filters.
+/// Counts per tab within search and filters.
 template <RecordRoutes Routes>
 std::string tabs_of(typename Routes::Kind const& kind, db::Connection& connection,
                     ListRequest<typename Routes::Filter> const& asked) {

@@ -1,6 +1,6 @@
 #pragma once
-// What every record (company, product, person, budget) does alike: notice a stale edit, note a change for the audit log
-// and for open browsers, wait in the bin, change with many others. The whole life of most: platform/records/life.hpp.
+// Shared by all records (company, product, person, budget): stale edits, audit and events, bin, bulk changes. The whole
+// life of most: platform/records/life.hpp.
 
 #include <chrono>
 #include <cstdint>
@@ -23,12 +23,12 @@ struct Services {
     Clock const& clock;
 };
 
-/// The record's version when If-Match names it; else `stale` with the current record, whose name is `what` with its
-/// article ("este produto").
+/// The version if If-Match names it; else `stale` with the current record. `what`: its name with article ("este
+/// produto").
 Result<void> check_version(std::string_view if_match, std::int64_t version, std::string_view what,
                            std::string current_json);
 
-/// The record as it is stored, for check_current.
+/// The stored record, for check_current.
 struct Current {
     std::string_view topic; // of its events
     Uuid id;                // the record's, or of the company whose settings it is
@@ -36,10 +36,10 @@ struct Current {
     std::string what; // with its article
     std::string json;
 };
-/// As check_version; the refusal also tells who saved, and when, as long as the event is kept (an hour).
+/// Like check_version; the refusal also names who saved and when, while the event exists (an hour).
 Result<void> check_current(db::Connection& connection, std::string_view if_match, Current current);
 
-/// One change as the audit log and open browsers hear of it.
+/// A change, for audit log and events.
 struct Change {
     std::string_view topic;  // of events: "products"
     std::string_view action; // audit code: "product_update"
@@ -50,14 +50,14 @@ struct Change {
     std::string details{};               // JSON object
     std::optional<UserId> target_user{}; // whose account it was done to
 };
-/// Last in the transaction that made the change.
+/// Call last in the transaction of the change.
 void note(auth::Write const& write, Services const& services, Change change);
-/// The same for work that no request waits for.
+/// The same outside of requests.
 void note(db::Transaction& transaction, UserId user, Services const& services, Change change);
 
-/// How long a deleted record can be restored; afterwards it goes for good.
+/// Time in the bin, after which a record is deleted for good.
 inline constexpr std::chrono::days kept_in_bin{30};
-/// Whether what was deleted at `deleted_at` may still come back.
+/// Whether a record deleted at `deleted_at` can still be restored.
 Result<void> check_restorable(Instant deleted_at, Instant now);
 
 /// The body of a bulk request.
@@ -66,9 +66,9 @@ struct Bulk {
     BulkAction action{};
     std::vector<Uuid> ids; // without repetitions
 };
-/// `with_state`: whether activating and deactivating is possible too.
+/// `with_state`: whether activating and deactivating are possible.
 Result<Bulk> read_bulk(std::string_view body, bool with_state);
-/// What became of them.
+/// The outcome.
 struct BulkOutcome {
     std::vector<Uuid> changed{};     // without those that were so already
     std::vector<Uuid> deactivated{}; // were to be deleted, but are in use
@@ -76,7 +76,7 @@ struct BulkOutcome {
 /// `["…","…"]`
 std::string id_list_json(std::vector<Uuid> const& ids);
 
-/// What events and the audit log say of records of a kind.
+/// Names for events and the audit log.
 struct RecordWords {
     std::string_view topic;        // of events: "products"
     std::string_view created_code; // audit codes: "product_create"
@@ -92,12 +92,12 @@ struct RecordWords {
     std::string_view many;
     std::string_view many_deactivated{}; // member of the details of a bulk change: "desativados"
 };
-/// The one line of a bulk change in the audit log; nothing when nothing changed.
+/// The single audit line of a bulk change; none if nothing changed.
 void note_bulk(auth::Write const& write, Services const& services, BulkAction action, BulkOutcome const& outcome,
                RecordWords const& words, std::optional<CompanyId> company);
 
-/// Removes what is too long in the bin, `at_once` at a time so that no other writer waits long. `forget(transaction,
-/// before, at_once)` removes so many at most and returns how many.
+/// Deletes expired records from the bin, `at_once` per transaction, so that other writers do not wait long.
+/// `forget(transaction, before, at_once)` deletes at most so many and returns how many.
 void empty_bin(db::Database& database, Instant now, std::int64_t at_once, auto const& forget) {
     while (database.write([&](db::Transaction& transaction) {
         return forget(transaction, now - kept_in_bin, at_once);

@@ -1,18 +1,18 @@
 #pragma once
-// Records as they are stored.
+// Stored records.
 
 #include <cstdint>
 
 namespace balcao::records {
 
-/// A record with what belongs to its row alone.
+/// A record with its row's own columns.
 template <class Record>
 struct Stored {
     Record record;
     std::int64_t version = 1; // in the ETag
 };
 
-/// The same record before and after a change; views both.
+/// A record before and after a change; views of both.
 template <class Record>
 struct Revision {
     Stored<Record> const& before;

@@ -1,5 +1,5 @@
 #pragma once
-// The tabs of a list: how many records are behind each, within what is searched and filtered, all told at once.
+// The tabs of a list, with counts within search and filters.
 
 #include <span>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace balcao::records {
 
-/// One tab: its name in `abas`, and what it makes of a list's filter.
+/// A tab: its name in `abas`, and its filter.
 template <class Filter>
 struct Tab {
     std::string_view name;
@@ -20,7 +20,7 @@ struct Tab {
 /// The contract's schema TabTotal.
 std::string to_json(db::ListTotal const& total);
 
-/// `{"ativos":{"total":12,"total_exact":true},…}`. `count`: how many a filter leaves.
+/// `{"ativos":{"total":12,"total_exact":true},…}`. `count`: counts a filter.
 template <class Filter, class Count>
 std::string tabs_json(std::span<Tab<Filter> const> tabs, Filter const& filter, Count const& count) {
     json::ObjectWriter writer;

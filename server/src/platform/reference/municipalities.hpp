@@ -21,11 +21,11 @@ struct Municipality {
 
 /// The 27, by name.
 std::span<State const> states();
-/// Those of one federal unit, by name; empty when there is no such unit.
+/// Those of one federal unit, by name; empty for an unknown one.
 std::span<Municipality const> municipalities(std::string_view uf);
-/// nullptr when there is no such code.
+/// nullptr for an unknown code.
 Municipality const* find_municipality(std::string_view codigo);
-/// By its name, whatever its capitals and accents; nullptr when the federal unit has none of that name.
+/// By name, ignoring case and accents; nullptr if the federal unit has none.
 Municipality const* find_municipality(std::string_view uf, std::string_view name);
 
 } // namespace balcao::reference

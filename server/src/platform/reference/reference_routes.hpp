@@ -10,8 +10,8 @@
 
 namespace balcao::reference {
 
-/// search, ncm, cst and limit of a request's query; its views live as long as the request. `invalid` at each that is
-/// wrong or unknown.
+/// Query parameters search, ncm, cst and limit; views live as long as the request. `invalid` at each wrong or unknown
+/// one.
 Result<Search> read_search(http::Request const& request);
 /// The contract's schema ReferenceList.
 std::string to_json(Table table, std::vector<Entry const*> const& found);

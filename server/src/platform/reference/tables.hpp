@@ -1,6 +1,6 @@
 #pragma once
-// Official tables of the NF-e, by code and by text, read from reference-data/ inside the binary at the first use of
-// each. Immutable from then on, any thread.
+// Official tables of the NF-e, by code and text, from reference-data/ in the binary, loaded at first use. Immutable
+// afterwards, any thread.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace balcao::reference {
 
-/// cclasstrib: those in force that an NFC-e may use. cfop: without the titles of groups.
+/// cclasstrib: those in force that an NFC-e may use. cfop: without group titles.
 enum class Table {
     ncm,
     cest,
@@ -27,7 +27,7 @@ enum class Table {
     cst_ibscbs,
     cclasstrib,
 };
-/// By its name in the API: `cst_icms`.
+/// By name in the API: `cst_icms`.
 std::optional<Table> table_named(std::string_view name);
 
 /// Texts live as long as the program.
@@ -45,19 +45,18 @@ std::span<Entry const> entries(Table table);
 /// Upper levels of the NCM, by code.
 std::span<Entry const> headings();
 
-/// nullptr when there is no such code.
+/// nullptr for an unknown code.
 Entry const* find_in(Table table, std::string_view codigo);
 inline Entry const* find_ncm(std::string_view codigo) { return find_in(Table::ncm, codigo); }
 inline Entry const* find_cfop(std::string_view codigo) { return find_in(Table::cfop, codigo); }
-/// Beginnings of the NCM that people of the trade mean by a folded word in the singular: 'laje' is 6810. Mostly none.
+/// NCM prefixes that the trade means by a folded singular word: 'laje' is 6810. Often none.
 std::vector<std::string_view> ncm_of_trade_word(std::string_view word);
-/// False when there is no such CEST.
+/// False for an unknown CEST.
 bool cest_fits_ncm(std::string_view cest, std::string_view ncm);
-/// False when there is no such class for NFC-e.
+/// False if NFC-e has no such class.
 bool cclasstrib_fits_cst(std::string_view cclasstrib, std::string_view cst);
 
-/// What stands beside the text of an entry: the path of headings of an NCM, else its group. Empty when there is
-/// nothing.
+/// Context of an entry: the path of NCM headings, else its group, or empty.
 std::string detail_of(Table table, Entry const& entry);
 
 struct Search {
@@ -67,10 +66,10 @@ struct Search {
     std::span<std::string const> used{}; // codes that come first where they match
     std::optional<std::size_t> limit{};  // without one: 20, and a short table without text comes whole
 };
-/// By the beginning of the code (punctuation ignored) or by all words of the text and of what stands beside it
-/// (accents, capitals and plurals ignored). Best first: the code itself, those that are used, codes that begin so,
-/// those that the trade calls so (`ncm_palavras.csv`), texts that begin so, texts with all the words, with their
-/// beginnings, with parts of words or of hyphenated names, the rest; in the table's order among equals.
+/// Searches by the beginning of the code (ignoring punctuation) or by all words of text and context (ignoring accents,
+/// case, plurals). Best first: the code itself, used ones, code prefixes, trade words (`ncm_palavras.csv`), texts that
+/// begin so, texts with all words, with their beginnings, with parts of words or hyphenated names, the rest; table
+/// order among equals.
 std::vector<Entry const*> search(Table table, Search const& search);
 
 } // namespace balcao::reference

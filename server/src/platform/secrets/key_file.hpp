@@ -1,5 +1,5 @@
 #pragma once
-// Where the key is kept: a file of its own in the data folder, or the operator's environment.
+// The key: a file in the data folder, or an environment variable.
 
 #include <filesystem>
 #include <optional>
@@ -13,20 +13,19 @@ struct KeySource {
     std::filesystem::path file;
     std::optional<Key> given{}; // instead of the file
 
-    /// The new key while a change of key is under way: in place of the old one once everything is sealed with it.
+    /// The next key during a rotation; replaces the current one once everything is sealed with it.
     std::filesystem::path next_file() const { return file.string() + ".next"; }
 };
 
-/// The secrets of this database. At the first start the key is made and the file written. Throws std::runtime_error
-/// with a sentence for the operator when the key is missing or another one than the database was used with: a new one
-/// would not open what is there. Finishes a change of key that was interrupted.
+/// Opens the secrets of a database. The first start creates key and file. Throws std::runtime_error with a sentence if
+/// the key is missing or not the one the database was used with. Completes an interrupted rotation.
 Secrets open_secrets(db::Database& database, KeySource const& source);
 
-/// nullopt when there is no such file. Throws std::runtime_error with a sentence when it holds no key.
+/// nullopt without file. Throws std::runtime_error with a sentence if it contains no key.
 std::optional<Key> read_key_file(std::filesystem::path const& file);
-/// Writes it whole, synced, for its owner only. False, and nothing done, when there is one already.
+/// Writes it atomically, synced, readable by its owner only. False, unchanged, if it exists.
 bool write_key_file(std::filesystem::path const& file, Key const& key);
-/// Puts the next key's file in the place of the current one, which stays beside it under the returned name.
+/// Replaces the current key file by the next; the old one keeps the returned name.
 std::filesystem::path put_next_key_in_place(KeySource const& source, Key const& old_key);
 
 } // namespace balcao::secrets

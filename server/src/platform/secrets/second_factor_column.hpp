@@ -1,5 +1,5 @@
 #pragma once
-// Where the secrets of second factors are kept (platform/auth/second_factor.hpp).
+// Column of second-factor secrets (platform/auth/second_factor.hpp).
 
 #include "platform/secrets/secrets.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The stored value that only the right key opens (table `secret_check`).
+// A stored value that only the right key opens (table `secret_check`).
 
 #include <optional>
 
@@ -8,10 +8,10 @@
 
 namespace balcao::secrets {
 
-/// nullopt: no key was ever used with this database.
+/// nullopt: no key was used with this database.
 std::optional<db::Blob> stored_check(db::Connection& connection);
 bool opens_check(Secrets const& secrets, db::BlobView check);
-/// Makes these secrets the ones of the database. A check that is there already stays, unless `replace`.
+/// Binds these secrets to the database. An existing value stays unless `replace`.
 void store_check(db::Transaction& transaction, Secrets const& secrets, bool replace);
 
 } // namespace balcao::secrets

@@ -1,8 +1,8 @@
 #pragma once
-// Encryption of what nobody may read in the database or in a backup: XChaCha20-Poly1305 (libsodium), bound to the place
-// where it is kept, so that a value moved to another row or column does not open.
+// Column encryption: XChaCha20-Poly1305 (libsodium), bound to its place, so that a value moved to another row or column
+// does not open.
 //
-// Sealed: version (1 byte, 1), id of the key (4), nonce (24), text with its tag (16 more than the text).
+// Format: version (1 byte, 1), key id (4), nonce (24), ciphertext with tag (text + 16).
 
 #include <array>
 #include <cstddef>
@@ -17,14 +17,14 @@
 
 namespace balcao::secrets {
 
-/// Where a secret is kept. `row`: what tells the row apart from all others of the table.
+/// The place of a secret. `row`: unique within the table.
 struct Place {
     std::string_view table;
     std::string_view column;
     std::string row;
 };
 
-/// A column that holds secrets. Every one is in `encrypted_columns`, or a new key would leave it behind.
+/// An encrypted column. All are in `encrypted_columns`, which rotation uses.
 struct EncryptedColumn {
     std::string_view table;
     std::string_view column;
@@ -44,16 +44,16 @@ inline constexpr EncryptedColumn csc{
 inline constexpr EncryptedColumn csrt{.table = "nfce_settings", .column = "csrt_encrypted", .id = "emitente_id"};
 std::span<EncryptedColumn const> encrypted_columns();
 
-/// 32 random bytes. Its text form is their base64.
+/// 32 random bytes; text form: base64.
 class Key {
 public:
     static Key make();
-    /// Blanks around it are fine. Throws std::runtime_error with a sentence for anything but 32 bytes.
+    /// Surrounding blanks are ignored. Throws std::runtime_error with a sentence unless it is 32 bytes.
     static Key parse(std::string_view base64);
 
     Secret text() const;
     std::string_view bytes() const { return bytes_.reveal(); }
-    /// Tells keys apart and says nothing about them.
+    /// Identifies the key without revealing anything about it.
     std::array<std::byte, 4> id() const;
     std::string id_text() const; // 8 hexadecimal digits
 
@@ -62,33 +62,32 @@ private:
     Secret bytes_;
 };
 
-/// Sealed with another key, moved, or damaged. A Failure would be wrong: no user can do anything about it.
+/// Sealed with another key, moved, or damaged. Not a Failure: no user can fix it.
 class CannotOpen : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Sealed with a key that another process has put in the place of ours (platform/secrets/rotation.hpp): until a restart
-/// the request answers 503.
+/// Sealed with a newer key of another process (platform/secrets/rotation.hpp): 503 until a restart.
 class KeyChanged : public CannotOpen {
 public:
     using CannotOpen::CannotOpen;
 };
 
-/// For the column beside a sealed file.
+/// The key id for the column beside a sealed file.
 db::Blob sha256(db::BlobView bytes);
 
-/// Seals and opens with one key. Immutable, thread-safe; made once (platform/secrets/key_file.hpp).
+/// Seals and opens with one key. Immutable, thread-safe; one instance (platform/secrets/key_file.hpp).
 class Secrets {
 public:
     explicit Secrets(Key key) : key_(std::move(key)) {}
 
     db::Blob seal(Place const& place, std::string_view plain) const;
-    /// Throws CannotOpen; KeyChanged when it was sealed with another key.
+    /// Throws CannotOpen, or KeyChanged if sealed with another key.
     Secret open(Place const& place, db::BlobView sealed) const;
 
-    /// Call it in a transaction that writes something sealed: throws KeyChanged when another process has changed the
-    /// key since this one started.
+    /// Call in a transaction that writes sealed values: throws KeyChanged if another process has rotated the key since
+    /// start.
     void require_current(db::Transaction& transaction) const;
 
     Key const& key() const { return key_; }

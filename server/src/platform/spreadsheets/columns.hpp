@@ -1,5 +1,5 @@
 #pragma once
-// The columns of a spreadsheet: what they are called, and what their cells mean.
+// Spreadsheet columns: headings and meaning of cells.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,16 +17,16 @@
 
 namespace balcao::spreadsheets {
 
-/// A column as exports write it and imports know it.
+/// A column of exports and imports.
 struct Column {
     std::string_view field;
     std::string_view title;
     std::string_view synonyms{}; // more titles, folded, separated by `|`
     double width = 14;           // characters
-    /// Digits of a code that a spreadsheet may have taken for a number and whose leading zeros are then gone.
+    /// Digits of a code whose leading zeros a spreadsheet may have dropped.
     std::size_t digits = 0;
     std::size_t lost_zeros = 0; // as many may be put back
-    /// Words for the numbers of a code, the first of each number is the one exports write: `Física=1|pf=1|Jurídica=2`.
+    /// Words for code numbers; exports write the first word of each: `Física=1|pf=1|Jurídica=2`.
     std::string_view words{};
 };
 
@@ -35,21 +35,21 @@ struct FileColumn {
     std::string title;
     Column const* known = nullptr; // null: ignored
 };
-/// Recognises a heading, in any order: accents, capitals and punctuation do not count. Fails when `key` is missing
-/// or two columns mean the same.
+/// Matches headings in any order, ignoring accents, case and punctuation. Fails if `key` is missing or two columns
+/// match.
 Result<std::vector<FileColumn>> recognize(std::span<std::string_view const> heading, std::span<Column const> columns,
                                           std::string_view key);
 
-/// What a cell says to a field, as the API's JSON would; not for empty cells. Numbers as typed in Brazil or by
-/// machines, flags as S/N, Sim/Não, 1/0 …; else the sentence that says what is wrong.
+/// The JSON value of a non-empty cell. Numbers as typed in Brazil or by machines, flags as S/N, Sim/Não, 1/0 …; else
+/// the sentence.
 std::expected<boost::json::value, std::string> cell_value(Column const& column, Field const& field,
                                                           std::string_view cell);
 
-/// `1.234,50`, `1234.5`, `R$ 1.234,50` → `1234.5`, as plain as Decimal::parse takes it; nullopt when it is no number.
-/// As the forms do it (web/src/ui/format/decimal.ts).
+/// `1.234,50`, `1234.5`, `R$ 1.234,50` → `1234.5`, in the form of Decimal::parse; nullopt if it is no number. Same as
+/// web/src/ui/format/decimal.ts.
 std::optional<std::string> plain_number(std::string_view typed);
 
-/// The same value as a person reads it: comma decimals without thousands, Sim and Não. Texts stay.
+/// The value for people: decimal comma without thousands, Sim and Não. Texts are unchanged.
 std::string shown_value(Column const& column, Field const& field, Scalar const& value);
 bool is_flag(Field const& field);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Spreadsheets of records: exactly what a list finds, in its order, with all fields.
+// Exports: exactly what a list finds, in its order, with all fields.
 
 #include <cstdint>
 #include <functional>
@@ -15,12 +15,12 @@
 
 namespace balcao::spreadsheets {
 
-/// More rows than this are not exported: the file is made in memory, and spreadsheets get slow.
+/// Limit of rows: the file is built in memory.
 inline constexpr std::int64_t most_exported = 100'000;
-/// Fails with a sentence when there are more.
+/// Fails with a sentence above it.
 Result<void> check_export_size(std::int64_t rows);
 
-/// What to export: calls its argument with each record, whose fields are `fields`.
+/// Calls its argument with each record, which has the fields `fields`.
 using EachRecord = std::function<void(std::function<void(void const* record)> const&)>;
 std::string export_file(Format format, std::string const& sheet, std::span<Column const> columns, Fields fields,
                         EachRecord const& each);

@@ -30,20 +30,20 @@ enum class Format { csv, xlsx };
 /// The query parameter `format`; xlsx when absent.
 Result<Format> format_of(http::Request const& request);
 
-/// Row by row. CSV: UTF-8 with BOM, `;`, CRLF, comma decimals, and an apostrophe before texts that a spreadsheet would
-/// run as a formula. XLSX: numbers as numbers, texts as texts, bold first row that stays in view; its rows wait in a
-/// temporary file, so memory is that of the finished file.
+/// Writes rows. CSV: UTF-8 with BOM, `;`, CRLF, decimal comma, and an apostrophe before texts that a spreadsheet would
+/// run as a formula. XLSX: typed numbers, bold first row that stays in view; rows wait in a temporary file, so memory
+/// is that of the finished file.
 class Spreadsheet {
 public:
     virtual ~Spreadsheet() = default;
     virtual void row(std::span<Cell const> cells) = 0;
-    /// The finished file; once.
+    /// The finished file; call once.
     virtual std::string take() = 0;
 };
-/// `name`: of the sheet.
+/// `name`: sheet name.
 std::unique_ptr<Spreadsheet> new_spreadsheet(Format format, std::string const& name, std::span<Heading const> headings);
 
-/// The file as a download called `stem.csv` or `stem.xlsx`. `stem` is plain ASCII.
+/// A download called `stem.csv` or `stem.xlsx`. `stem` is ASCII.
 http::Response download(Format format, std::string_view stem, std::string file);
 
 } // namespace balcao::spreadsheets

@@ -1,5 +1,5 @@
 #pragma once
-// A spreadsheet as it was sent: texts in rows. Pure functions on foreign bytes, any thread.
+// An uploaded spreadsheet: texts in rows. Pure functions on foreign bytes, any thread.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,20 +11,19 @@
 
 namespace balcao::spreadsheets {
 
-/// What a file may hold; beyond it the file is refused as a whole.
+/// Limits of a file; beyond them it is refused as a whole.
 inline constexpr std::size_t most_rows = 50'000; // without the heading
 inline constexpr std::size_t most_columns = 200;
 inline constexpr std::size_t most_cell_bytes = 32'767; // Excel's own limit, in characters
 inline constexpr std::size_t most_text_bytes = std::size_t{64} * 1024 * 1024;
 
-/// Rows of texts, each with its number in the file (from 1, empty ones counted). All text lies in one string: 50,000
-/// rows of 44 cells would otherwise be 2.2 million strings.
+/// Rows of texts, each with its number in the file (from 1, empty ones counted). All text is in one string: 50,000 rows
+/// of 44 cells would be 2.2 million strings.
 class Table {
 public:
     /// Cells are UTF-8 and trimmed.
     void add_cell(std::string_view text);
-    /// Ends the row of the cells added since the last one. Rows without any text are left out, and so are empty cells
-    /// at the end.
+    /// Ends the row of the cells added since the last. Empty rows and trailing empty cells are dropped.
     void end_row(std::int64_t line);
 
     std::size_t rows() const { return lines_.size(); }
@@ -42,19 +41,18 @@ private:
     std::size_t open_row_ = 0; // in cell_ends_
 };
 
-/// Reads CSV (`;`, `,` or tab; UTF-8, UTF-16 with its mark, or Windows-1252) or XLSX, whichever the bytes are. Row 0 is
-/// the heading. Failure `invalid` with a sentence when it is neither, is broken, too large, or has no row below the
-/// heading.
+/// Reads CSV (`;`, `,` or tab; UTF-8, UTF-16 with BOM, or Windows-1252) or XLSX, by content. Row 0 is the heading.
+/// Failure `invalid` with a sentence if it is neither, broken, too large, or has only a heading.
 Result<Table> read_table(std::string_view file);
 
-/// The two of them; XLSX: first visible sheet. Numbers stand there as one would type them in Brazil (`1234,5`), dates
-/// as `2026-11-21`, booleans as `Sim` and `Não`.
+/// The two readers; XLSX: first visible sheet. Numbers in Brazilian form (`1234,5`), dates as `2026-11-21`, booleans as
+/// `Sim` and `Não`.
 Result<Table> read_csv(std::string_view file);
 Result<Table> read_xlsx(std::string_view file);
 
-/// Adds a cell, or says why the file is too large.
+/// Adds a cell, or says which limit is exceeded.
 Result<void> add_checked(Table& table, std::string_view text, std::int64_t line);
-/// Ends a row, or says why the file is too large.
+/// Ends a row, or says which limit is exceeded.
 Result<void> end_checked(Table& table, std::int64_t line);
 
 } // namespace balcao::spreadsheets

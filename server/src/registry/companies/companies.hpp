@@ -1,5 +1,5 @@
 #pragma once
-// What can be done with a company, each with its audit row and event in the caller's transaction.
+// Operations on companies, each with audit row and event in the caller's transaction.
 
 #include <optional>
 #include <string>
@@ -22,52 +22,50 @@ class Router;
 namespace balcao::companies {
 
 std::optional<StoredCompany> find(db::Connection& connection, auth::CompanyScope const& scope);
-/// The bytes of the image that is printed on documents; nothing when the company has none.
+/// The logo for documents; nothing without one.
 std::optional<std::string> find_documents_logo(db::Connection& connection, Company const& company);
 
-/// Conflict at `cnpj` when another company has it.
+/// Conflict at `cnpj` if another company has it.
 Result<StoredCompany> create(auth::Write const& write, records::Services const& services, Company company);
 
-/// `if_match`: the header. Fails when stale, when a non-admin changes `ativo`, when CNPJ or UF change after the
-/// first fiscal number, and on a taken CNPJ.
+/// `if_match`: the header. Fails if stale, if a non-admin changes `ativo`, if CNPJ or UF change after the first fiscal
+/// number, and for a taken CNPJ.
 Result<StoredCompany> update(auth::Write const& write, auth::CompanyScope const& scope,
                              records::Services const& services, std::string_view if_match, Company typed);
 
-/// Only while no fiscal number was ever taken and there is no budget or order, not even in the bin, and no sale.
+/// Only before the first fiscal number, without sales, budgets and orders, also in the bin.
 Result<void> remove(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                     std::string_view if_match);
 
-/// Whether the installation has any, active or not.
+/// Whether there is any company, active or not.
 bool any(db::Connection& connection);
 
-/// Takes a company out, numbers and all, whatever `remove` would say. Only for one that was made up, once what refers
-/// to it without going with it is gone (sales, receipts, tills).
+/// Deletes a company with its numbers, without the checks of `remove`. Only for the example shop, after its sales,
+/// receipts and tills.
 Result<void> remove_with_everything(auth::Write const& write, auth::CompanyScope const& scope,
                                     records::Services const& services);
 
-/// Tells open browsers that what companies and sessions show of its settings changed: environment, end of the
-/// certificate.
+/// Publishes that settings shown by companies and sessions changed: environment, end of the certificate.
 void publish_shown_state(db::Transaction& transaction, events::Events& events, CompanyId company);
 
-/// `system`: shown on screens; `documents`: printed on what the company hands out.
+/// `system`: for screens; `documents`: for printed documents.
 enum class LogoKind { system, documents };
-/// Longest side of the picture that is kept, in pixels.
+/// Longest side of the stored picture, in pixels.
 int side_of(LogoKind kind);
 
-/// Keeps the picture and the bytes it was drawn from in place of the logo before.
+/// Stores picture and uploaded bytes, replacing the logo.
 Result<StoredCompany> put_logo(auth::Write const& write, auth::CompanyScope const& scope,
                                records::Services const& services, LogoKind kind, pictures::Picture const& picture,
                                std::string_view upload);
-/// Also fine when there was none.
+/// Does nothing without one.
 Result<StoredCompany> remove_logo(auth::Write const& write, auth::CompanyScope const& scope,
                                   records::Services const& services, LogoKind kind);
 
-/// Address under which the browser finds a logo file, and back.
+/// The URL of a logo file, and back.
 inline constexpr std::string_view logo_url_prefix = "/files/company_logos/";
 
-/// Draws each logo kept by versions that served what was uploaded, and puts the pixels in its place, under a new
-/// address. One that cannot be drawn is taken off its company, which notifications tell (`logos_retirados`). At the
-/// start, before anything is served; does nothing when all were drawn before.
+/// Redraws logos of versions that served uploads, under a new URL. One that cannot be drawn is removed, which a
+/// notification reports (`logos_retirados`). At start, before serving; does nothing if all were drawn.
 void convert_logos(db::Database& database, Clock const& clock);
 
 /// /api/companies, /api/companies/{id}, its logos, and /files/company_logos.

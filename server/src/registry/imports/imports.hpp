@@ -1,5 +1,5 @@
 #pragma once
-// Imports of products and people: a file is read and checked by one job, and what is good in it goes in by another.
+// Imports of products and people: one job reads and checks a file, another applies its good rows.
 
 #include <string>
 #include <string_view>
@@ -23,25 +23,25 @@ struct ImportServices {
     records::Services records;
 };
 
-/// Tells the queue how imports are read and applied. Before its start.
+/// Adds the job handlers. Before the queue starts.
 void add_import_jobs(ImportServices services);
 
-/// Keeps the file and has it read. State `lendo`, then `pronta` or `falhou`.
+/// Stores the file and starts reading. State `lendo`, then `pronta` or `falhou`.
 Import start(auth::Write const& write, Owner const& owner, ImportServices services, std::string file_name,
              std::string_view file);
-/// Has the good rows written, some hundreds at a time: state `aplicando`, then `aplicada`. Nothing happens to one that
-/// is already on its way; fails when there is nothing to write.
+/// Applies the good rows, some hundreds per transaction: state `aplicando`, then `aplicada`. Does nothing if already
+/// applying; fails without good rows.
 Result<Import> apply(auth::Write const& write, Owner const& owner, ImportServices services, Uuid const& id);
-/// Puts what it made into the bin and gives what it changed its former values: state `desfazendo`, then `desfeita`.
-/// Records that somebody has changed or used since are kept. Fails when it wrote nothing.
+/// Undoes it: state `desfazendo`, then `desfeita`. New records go to the bin, changed ones get their former values,
+/// except records changed or used since. Fails if it wrote nothing.
 Result<Import> undo(auth::Write const& write, Owner const& owner, ImportServices services, Uuid const& id);
-/// Nothing more of it goes in; what did stays, and can be undone. Fails once all of it has.
+/// Cancels it: rows already applied stay, and can be undone. Fails once all are applied.
 Result<void> cancel(auth::Write const& write, Owner const& owner, ImportServices services, Uuid const& id);
 
-/// Forgets imports older than 30 days; for a periodic task.
+/// Deletes imports older than 30 days. Periodic.
 void clean_up(db::Database& database, Instant now);
 
-/// /api/companies/{id}/imports… and /api/people/imports…, and the exports of both. Before the server starts.
+/// /api/companies/{id}/imports… and /api/people/imports…, with both exports. Before the server starts.
 void add_imports_routes(auth::Gate& gate, ImportServices services);
 
 } // namespace balcao::imports

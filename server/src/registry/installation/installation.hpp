@@ -1,5 +1,5 @@
 #pragma once
-// What the operator tells the people of this installation: whom to ask for help, and the addresses of CEPs.
+// The operator's settings for people: support contact and CEP service.
 
 #include <string>
 
@@ -11,7 +11,7 @@ class Gate;
 
 namespace balcao::installation {
 
-/// Empty: not told.
+/// Empty: not set.
 struct Support {
     std::string email;
     std::string phone; // as people write it

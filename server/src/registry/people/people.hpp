@@ -35,8 +35,8 @@ struct PersonFilter {
     std::optional<std::int64_t> pessoa_tipo{};
 };
 
-/// All people, as a records::RecordKind: platform/records/life.hpp makes, changes and removes them. Somebody with
-/// budgets or orders cannot be deleted; among many who are, they are deactivated.
+/// All people, as a records::RecordKind (platform/records/life.hpp). Somebody with budgets or orders cannot be deleted;
+/// a bulk deletion deactivates them.
 class People {
 public:
     using Record = Person;
@@ -68,24 +68,24 @@ public:
     }
     static std::string& ativo_of(Person& person) { return person.ativo; }
 
-    /// Conflict at `cpf_cnpj`, with the other record's id, when somebody outside the bin has the number.
+    /// Conflict at `cpf_cnpj`, with the other record's id, if somebody outside the bin has it.
     Result<Person> complete(auth::Write const& write, Instant now, Person typed, Person const* before) const;
     /// The same conflict.
     Result<void> check_restorable(db::Connection& connection, Person const& person) const;
-    /// Never: refused for somebody with budgets or orders.
+    /// Never: people with budgets or orders are refused instead.
     Result<bool> is_kept(db::Connection& connection, Person const& person) const;
-    /// Which of these people have budgets or orders, in all companies and also in their bins.
+    /// Those with budgets or orders in any company, also in the bin.
     std::set<Uuid> used(db::Connection& connection, std::span<Uuid const> ids) const;
 
-    /// Whoever puts the person into the bin at the same time has to see what this transaction writes, or it him. On
-    /// PostgreSQL a read, even a locking one, does not keep a transaction with an older view from that; a change does.
+    /// Makes a concurrent deletion of the person conflict with this transaction. On PostgreSQL a read, even a locking
+    /// one, does not stop a transaction with an older snapshot; a write does.
     void hold(db::Transaction& transaction, PersonId id) const;
 
     /// Also from the bin.
     std::optional<StoredPerson> find(db::Connection& connection, PersonId id) const;
-    /// Those of them that exist, also from the bin, in no particular order.
+    /// Existing ones, also from the bin, in any order.
     std::vector<StoredPerson> find_many(db::Connection& connection, std::span<Uuid const> ids) const;
-    /// Those outside the bin that have one of these numbers (as stored, without punctuation), in no particular order.
+    /// Those outside the bin with one of these numbers (as stored, without punctuation), in any order.
     std::vector<StoredPerson> find_by_documents(db::Connection& connection,
                                                 std::span<std::string const> documents) const;
 
@@ -100,25 +100,25 @@ public:
     void each(db::Connection& connection, records::ListQuery const& query, PersonFilter const& filter,
               std::function<void(Person const&)> const& row) const;
 
-    /// Both throw db::UniqueViolation `pessoas_cpf_cnpj` when somebody outside the bin has the number. They keep the
-    /// totals too.
+    /// Both throw db::UniqueViolation `pessoas_cpf_cnpj` if somebody outside the bin has the number, and update the
+    /// totals.
     void insert(db::Transaction& transaction, std::span<StoredPerson const> people) const;
     void update(db::Transaction& transaction, std::span<PersonRevision const> revisions) const;
 
-    /// Takes people out for good, whether in the bin or not. Nothing may name them any more.
+    /// Deletes people for good, also from the bin. Nothing may refer to them.
     void forget(db::Transaction& transaction, std::span<Uuid const> ids) const;
 
 private:
     std::int64_t count_budgets(db::Connection& connection, PersonId id) const;
 };
 
-/// Removes for good whoever was too long in the bin and has no budgets; for a periodic task.
+/// Deletes expired people without budgets from the bin. Periodic.
 void empty_bin(db::Database& database, Instant now);
 
-/// /api/people…, for administrators and whoever has a company; without imports and export.
+/// /api/people…, for administrators and members of a company; without imports and export.
 void add_people_routes(auth::Gate& gate, records::Services services);
 
-/// What a list of people is asked with, for whoever answers with the same rows otherwise. `more`: its other parameters.
+/// Parameters of the list, for other answers with the same rows. `more`: further parameters.
 Result<records::ListRequest<PersonFilter>> read_people_query(http::Request const& request,
                                                              std::span<std::string_view const> more = {});
 

@@ -55,13 +55,13 @@ std::string different_values(Product const& of, Product const& other) {
     return json + '}';
 }
 
-struct Typed {
+struct TypedValues {
     Uuid id;
     std::int64_t version = 0;
     boost::json::object valores;
 };
 struct Changes {
-    std::vector<Typed> itens;
+    std::vector<TypedValues> itens;
     Reason reason;
 };
 
@@ -110,8 +110,8 @@ Result<Changes> read_changes(std::string_view body) {
     std::size_t index = 0;
     for (auto const& item : itens->get_array()) read_item(item, index++, changes, problems);
     auto ids = changes.itens;
-    std::ranges::sort(ids, {}, &Typed::id);
-    if (std::ranges::adjacent_find(ids, {}, &Typed::id) != ids.end())
+    std::ranges::sort(ids, {}, &TypedValues::id);
+    if (std::ranges::adjacent_find(ids, {}, &TypedValues::id) != ids.end())
         problems.push_back({"itens", "Um produto está duas vezes na lista."});
     if (!problems.empty()) return invalid(std::move(problems));
     return changes;
@@ -132,7 +132,7 @@ Failure saved_meanwhile(std::vector<std::string> const& names) {
 }
 
 // The product with the values as if they had been typed into its form.
-Product with_values(StoredProduct const& before, Typed const& typed, std::int64_t crt,
+Product with_values(StoredProduct const& before, TypedValues const& typed, std::int64_t crt,
                     std::vector<FieldProblem>& problems) {
     auto json = json::parse_object(balcao::to_json(product_fields(), before.record)).value();
     for (auto const& [name, value] : typed.valores) json[name] = value;
@@ -151,7 +151,7 @@ struct Planned {
 Result<void> plan(auth::WriteCall& call, Products const& products, Changes const& changes, std::int64_t crt,
                   Instant now, Planned& planned) {
     std::vector<Uuid> ids;
-    std::ranges::transform(changes.itens, std::back_inserter(ids), &Typed::id);
+    std::ranges::transform(changes.itens, std::back_inserter(ids), &TypedValues::id);
     std::map<Uuid, StoredProduct> stored;
     for (auto& one : products.find_many(call.db, ids)) stored.emplace(one.record.id.uuid(), std::move(one));
     if (stored.size() != ids.size()) return not_found();

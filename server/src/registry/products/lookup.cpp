@@ -22,15 +22,15 @@ std::unexpected<Failure> wrong(std::string message) {
     return invalid(std::vector<FieldProblem>{{"code", std::move(message)}});
 }
 
-struct Typed {
+struct TypedCode {
     Quantity quantity = Quantity::from_units(1);
     std::string code;
 };
 
 // `10*code`; decimals with comma or dot.
-Result<Typed> read_typed(std::string_view text) {
+Result<TypedCode> read_typed(std::string_view text) {
     auto code = trim(text);
-    Typed typed;
+    TypedCode typed;
     if (auto const star = code.find('*'); star != std::string_view::npos) {
         std::string number(trim(code.substr(0, star)));
         std::ranges::replace(number, ',', '.');

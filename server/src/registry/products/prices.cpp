@@ -10,13 +10,13 @@ namespace balcao::products {
 
 namespace {
 
-struct Typed {
+struct TypedPrice {
     std::string tipo;
     Decimal<4> valor;
 };
-constexpr Field fields[]{
-    field<&Typed::tipo>("tipo", {.required = true, .one_of = "percentual|valor|final"}),
-    field<&Typed::valor>("valor"),
+constexpr Field price_fields[]{
+    field<&TypedPrice::tipo>("tipo", {.required = true, .one_of = "percentual|valor|final"}),
+    field<&TypedPrice::valor>("valor"),
 };
 
 constexpr std::int64_t cent = Price::scale / 100;
@@ -66,7 +66,7 @@ PriceRule read_price_rule(boost::json::object const& body, std::vector<FieldProb
         return rule;
     }
     std::vector<FieldProblem> found;
-    auto const typed = read_entity<Typed>(fields, value->get_object(), found);
+    auto const typed = read_entity<TypedPrice>(price_fields, value->get_object(), found);
     if (!value->get_object().contains("valor")) found.push_back({"valor", "Digite o valor."});
     for (auto& problem : found) problems.push_back({"regra." + problem.field, std::move(problem.message)});
     if (!found.empty()) return rule;

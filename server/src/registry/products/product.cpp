@@ -18,11 +18,11 @@ namespace {
 
 using reference::Table;
 
-constexpr std::int64_t percent = 1'000'000;              // 100 %
+constexpr std::int64_t hundred_percent = 1'000'000;      // 100 %
 constexpr std::int64_t any_rate = 9'999'999;             // three digits before the comma (TDec_0302a04)
 constexpr std::int64_t most_units = 999'999'999'999'999; // eleven digits before the comma (TDec_1104v)
 constexpr std::int64_t most_money = 999'999'999'999'999; // thirteen digits before the comma (TDec_1302)
-constexpr Rules up_to_hundred{.at_least = 0, .at_most = percent};
+constexpr Rules up_to_hundred{.at_least = 0, .at_most = hundred_percent};
 constexpr Rules any_percentage{.at_least = 0, .at_most = any_rate};
 constexpr Rules units{.at_least = 0, .at_most = most_units};
 constexpr Rules flag{.one_of = "S|N", .normalize = upper_ascii};

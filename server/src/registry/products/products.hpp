@@ -28,10 +28,10 @@ struct Request;
 
 namespace balcao::products {
 
-/// Nothing when the company does not exist.
+/// Nothing for an unknown company.
 std::optional<Taxation> taxation_of(db::Connection& connection, auth::CompanyScope const& scope);
 
-/// How many active products the company has, and how many of them lack something for a receipt. Kept, not counted.
+/// Active products, and those among them that lack something for a receipt. Maintained, not counted.
 struct Readiness {
     std::int64_t active = 0;
     std::int64_t with_pendency = 0;
@@ -47,20 +47,20 @@ struct ProductFilter {
     std::string code{}; // prod_cProd, as it is or in capitals; empty: any
 };
 
-/// How far a walk through a company's products has come.
+/// Position of a walk through a company's products.
 struct Place {
     Instant created_at;
     std::int64_t seq = 0;
 };
 
-/// A product as stored, and what it lacks now.
+/// A stored product, and what it lacks now.
 struct JudgedProduct {
     Product const& product;
     std::string pendencies;
 };
 
-/// All products of a company, as a records::RecordKind: platform/records/life.hpp makes, changes and removes them.
-/// Deleting one that budgets or orders use deactivates it.
+/// All products of a company, as a records::RecordKind (platform/records/life.hpp). Deleting one that budgets or orders
+/// use deactivates it.
 class Products {
 public:
     using Record = Product;
@@ -96,23 +96,23 @@ public:
     }
     static std::string& ativo_of(Product& product) { return product.prod_ativo; }
 
-    /// Conflict at `prod_cProd`, with the other product's id, when a product outside the bin has the code.
+    /// Conflict at `prod_cProd`, with the other product's id, if a product outside the bin has the code.
     Result<Product> complete(auth::Write const& write, Instant now, Product typed, Product const* before) const;
     /// The same conflict.
     Result<void> check_restorable(db::Connection& connection, Product const& product) const;
     Result<bool> is_kept(db::Connection& connection, Product const& product) const;
-    /// Which of these are in budgets or orders, also in those of the bin.
+    /// Those used by budgets or orders, also in the bin.
     std::set<Uuid> used(db::Connection& connection, std::span<Uuid const> ids) const;
 
     /// Also from the bin.
     std::optional<StoredProduct> find(db::Connection& connection, ProductId id) const;
-    /// Those that the company has, also from the bin, in no particular order.
+    /// Existing ones, also from the bin, in any order.
     std::vector<StoredProduct> find_many(db::Connection& connection, std::span<Uuid const> ids) const;
-    /// Those outside the bin that have one of these codes, in no particular order.
+    /// Those outside the bin with one of these codes, in any order.
     std::vector<StoredProduct> find_by_codes(db::Connection& connection, std::span<std::string const> codes) const;
-    /// Those outside the bin that have one of these in prod_cEAN or prod_cEANTrib, in no particular order.
+    /// Those outside the bin with one of these in prod_cEAN or prod_cEANTrib, in any order.
     std::vector<StoredProduct> find_by_gtins(db::Connection& connection, std::span<std::string const> gtins) const;
-    /// Active ones that a search for the text finds, at most so many.
+    /// Active ones that match the text, at most so many.
     std::vector<Product> similar(db::Connection& connection, std::string_view text, std::int64_t most) const;
 
     /// Sorts: prod_cProd, prod_xProd, prod_NCM, prod_uCOM, prod_vUnCOM (those without a price before all others),
@@ -127,28 +127,27 @@ public:
     void each(db::Connection& connection, records::ListQuery const& query, ProductFilter const& filter,
               std::function<void(Product const&)> const& row) const;
 
-    /// Both throw db::UniqueViolation `produtos_codigo` when a product outside the bin has the code. They judge what
-    /// the products lack for a receipt, and keep the company's totals.
+    /// Both throw db::UniqueViolation `produtos_codigo` if a product outside the bin has the code. They judge what the
+    /// products lack for a receipt, and update the totals.
     void insert(db::Transaction& transaction, std::span<StoredProduct const> products) const;
     void update(db::Transaction& transaction, std::span<ProductRevision const> revisions) const;
 
-    /// The next products outside the bin in the order they were made; `place` moves on.
+    /// The next products outside the bin, in order of creation; advances `place`.
     std::vector<Product> next(db::Connection& connection, Place& place, std::int64_t most) const;
-    /// Keeps what they were found to lack now. Their versions stay: nobody changed them.
+    /// Stores what they lack now. Versions stay, since nobody changed the products.
     void keep_pendencies(db::Transaction& transaction, std::span<JudgedProduct const> judged) const;
 
 private:
     auth::CompanyScope scope_;
 };
 
-/// Removes for good what was too long in the bin and is used nowhere, neither in budgets nor in sales; for a periodic
-/// task.
+/// Deletes expired products that neither budgets nor sales use from the bin. Periodic.
 void empty_bin(db::Database& database, Instant now);
 
-/// /api/companies/{id}/products…, without imports and export; with what changes.hpp has.
+/// /api/companies/{id}/products… and changes.hpp; without imports and export.
 void add_products_routes(auth::Gate& gate, records::Services services);
 
-/// What a list request asks for, for whoever answers with the same rows otherwise. `more`: its other parameters.
+/// Parameters of the list, for other answers with the same rows. `more`: further parameters.
 Result<records::ListRequest<ProductFilter>> read_products_query(http::Request const& request,
                                                                 std::span<std::string_view const> more = {});
 

@@ -1,5 +1,5 @@
 #pragma once
-// How a company sells (table `vender_config`): what a person may choose at the counter, and what happens by itself.
+// Sale settings of a company (table `vender_config`).
 
 #include <cstdint>
 #include <optional>
@@ -21,14 +21,14 @@ class Gate;
 
 namespace balcao::sale_settings {
 
-/// Where a Pix is paid to.
+/// Account that a Pix is paid to.
 struct Pix {
     std::string chave;
     std::string nome;   // at most 25 characters
     std::string cidade; // at most 15
 };
 
-/// Whose machine takes cards.
+/// A card acquirer (credenciadora).
 struct Credenciadora {
     std::string nome;
     std::string cnpj;
@@ -49,17 +49,17 @@ struct SaleSettings {
     std::vector<Credenciadora> credenciadoras{};
 };
 
-/// A scale label's pattern: 13 places, digits that begin with 2, then C (code), then P (weight in grams) or V (price in
-/// cents), then D (check digit). The sentence when it is not.
+/// The sentence for an invalid scale label pattern. Valid: 13 places; digits that begin with 2, then C (code), then P
+/// (weight in g) or V (price in cents), then D (check digit).
 std::optional<std::string> pattern_problem(std::string_view pattern);
 
-/// The defaults while nothing was saved.
+/// Defaults before the first save.
 SaleSettings find_sale_settings(db::Connection& connection, auth::CompanyScope const& scope);
 
-/// The company opens its first till: from now on no sale without one.
+/// Sets exige_caixa with the company's first till: from now on no sale without one.
 void demand_till(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services);
 
-/// Reads what was typed; every broken rule at once. Members that are absent have their default.
+/// Parses the form and reports every broken rule. Absent members have their default.
 Result<SaleSettings> read_sale_settings(boost::json::object json);
 /// The contract's schema SaleSettings.
 std::string to_json(SaleSettings const& settings);

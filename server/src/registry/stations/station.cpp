@@ -6,6 +6,8 @@
 #include <boost/asio/ip/network_v4.hpp>
 #include <boost/asio/ip/network_v6.hpp>
 
+#include "registry/stations/station_kind.hpp"
+
 namespace balcao::stations {
 
 namespace {
@@ -42,9 +44,9 @@ void check_address(Printer& printer, Reach const& reach, std::vector<FieldProble
     }
     if (!printer.porta) printer.porta = usual_port;
     if (!printer.host) {
-        problems.push_back({"impressora.host", "Digite o endereço da impressora na rede. Exemplo: 192.168.0.50."});
+        problems.push_back({"host", "Digite o endereço da impressora na rede. Exemplo: 192.168.0.50."});
     } else if (!is_within_reach(*printer.host, reach)) {
-        problems.push_back({"impressora.host",
+        problems.push_back({"host",
                             "Digite o número IP da impressora na rede da loja, que começa com 10, 172.16 a 172.31 ou "
                             "192.168. Exemplo: 192.168.0.50."});
     }
@@ -57,8 +59,12 @@ bool is_within(ip::address_v4 const& address, std::string_view network) {
 
 } // namespace
 
-Fields station_fields() { return station; }
-Fields printer_fields() { return printer; }
+Fields StationKind::fields() { return station; }
+std::string StationKind::part_json(Station const& one) { return balcao::to_json(printer, one.impressora); }
+void StationKind::read_part(Station& one, boost::json::object const& json) {
+    std::vector<FieldProblem> problems;
+    one.impressora = read_entity<Printer>(printer, json, problems);
+}
 
 bool is_within_reach(std::string_view address, Reach const& reach) {
     boost::system::error_code error;
@@ -74,32 +80,18 @@ bool is_within_reach(std::string_view address, Reach const& reach) {
 }
 
 Result<Station> read_station(boost::json::object json, Reach const& reach) {
-    std::vector<FieldProblem> problems;
-    boost::json::value typed_printer;
-    if (auto const* const value = json.if_contains("impressora")) typed_printer = *value;
-    json.erase("impressora");
-    auto read = read_entity<Station>(station, json, problems);
-    if (!typed_printer.is_object()) {
-        problems.push_back({"impressora", "Diga como esta estação imprime."});
-        return invalid(std::move(problems));
-    }
-    std::vector<FieldProblem> found;
-    auto const& members = typed_printer.get_object();
-    read.impressora = read_entity<Printer>(printer, members, found);
-    for (auto& problem : found) problems.push_back({"impressora." + problem.field, std::move(problem.message)});
-    auto& chosen = read.impressora;
-    check_address(chosen, reach, problems);
-    if (chosen.papel == "a4" && chosen.caminho != "navegador")
-        problems.push_back({"impressora.papel", "Em papel A4 imprime o navegador. Escolha 80 ou 58 mm."});
-    if (chosen.papel == "58" && !members.contains("colunas")) chosen.colunas = 32;
-    if (!problems.empty()) return invalid(std::move(problems));
-    return read;
+    return records::read_entry<StationKind>(
+        std::move(json), "Diga como esta estação imprime.",
+        [&](Station& read, boost::json::object const& members, std::vector<FieldProblem>& problems) {
+            auto& chosen = read.impressora;
+            chosen = read_entity<Printer>(printer, members, problems);
+            check_address(chosen, reach, problems);
+            if (chosen.papel == "a4" && chosen.caminho != "navegador")
+                problems.push_back({"papel", "Em papel A4 imprime o navegador. Escolha 80 ou 58 mm."});
+            if (chosen.papel == "58" && !members.contains("colunas")) chosen.colunas = 32;
+        });
 }
 
-std::string to_json(Station const& one) {
-    auto out = balcao::to_json(station, one);
-    out.back() = ',';
-    return out + R"("impressora":)" + balcao::to_json(printer, one.impressora) + '}';
-}
+std::string to_json(Station const& one) { return records::entry_json<StationKind>(one); }
 
 } // namespace balcao::stations

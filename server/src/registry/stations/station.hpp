@@ -48,10 +48,6 @@ struct Station {
     Printer impressora{};
 };
 
-/// JSON members, columns and rules; `impressora` stands beside them.
-Fields station_fields();
-Fields printer_fields();
-
 /// Where printers may stand.
 struct Reach {
     bool this_machine = false; // and not only private networks

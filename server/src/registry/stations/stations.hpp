@@ -1,9 +1,7 @@
 #pragma once
 // The stations of a company and their printers.
 
-#include <functional>
 #include <optional>
-#include <vector>
 
 #include "platform/auth/access.hpp"
 #include "platform/db/database.hpp"
@@ -16,13 +14,9 @@ class Gate;
 
 namespace balcao::stations {
 
-inline constexpr std::int64_t most_stations = 200;
-
 std::optional<Station> find(db::Connection& connection, auth::CompanyScope const& scope, StationId id);
-/// Those in use first, by name.
-std::vector<Station> find_all(db::Connection& connection, auth::CompanyScope const& scope);
 
-/// Invalid when there are too many, or one of that name, and where a printer's address is an administrator's to say.
+/// Invalid for too many stations, a taken name, or a printer address from somebody who is no administrator.
 Result<Station> create(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                        Station station);
 
@@ -31,8 +25,8 @@ struct Services {
     records::Services records;
     Reach reach;
 };
-/// /api/companies/{id}/stations…; `services` is copied. Reading is every member's, the rest a gerente's, the address of
-/// a printer an administrator's: the server itself connects to it.
+/// /api/companies/{id}/stations…; copies `services`. Every member reads, a gerente writes; only an administrator sets a
+/// printer's address, since the server connects to it.
 void add_stations_routes(auth::Gate& gate, Services const& services);
 
 } // namespace balcao::stations

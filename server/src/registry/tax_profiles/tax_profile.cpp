@@ -3,12 +3,13 @@
 #include <utility>
 
 #include "platform/base/json.hpp"
+#include "registry/tax_profiles/tax_profile_kind.hpp"
 
 namespace balcao::tax_profiles {
 
 namespace {
 
-constexpr Field fields[]{
+constexpr Field profile_fields[]{
     field<&TaxProfile::id>("id", {.read_only = true}),
     field<&TaxProfile::nome>("nome", {.required = true, .max = 60}),
     field<&TaxProfile::padrao>("padrao", {.one_of = "S|N"}),
@@ -16,8 +17,6 @@ constexpr Field fields[]{
     field<&TaxProfile::updated_at>("updated_at", {.read_only = true}),
     field<&TaxProfile::version>("version", {.read_only = true}),
 };
-
-std::string values_json(TaxProfile const& profile) { return balcao::to_json(products::tax_fields(), profile.valores); }
 
 TaxProfile suggestion(std::string nome, std::string cfop, std::string icms_code) {
     TaxProfile profile;
@@ -62,36 +61,30 @@ TaxProfile real(TaxProfile profile) { return with_contributions(std::move(profil
 
 } // namespace
 
-Fields tax_profile_fields() { return fields; }
+Fields TaxProfileKind::fields() { return profile_fields; }
+std::string TaxProfileKind::part_json(TaxProfile const& profile) {
+    return balcao::to_json(products::tax_fields(), profile.valores);
+}
+void TaxProfileKind::read_part(TaxProfile& profile, boost::json::object const& json) {
+    std::vector<FieldProblem> problems;
+    profile.valores = read_entity<products::Product>(products::tax_fields(), json, problems);
+}
 
 Result<TaxProfile> read_tax_profile(boost::json::object json, std::int64_t crt) {
-    std::vector<FieldProblem> problems;
-    boost::json::value typed;
-    if (auto const* const value = json.if_contains("valores")) typed = *value;
-    json.erase("valores");
-    auto profile = read_entity<TaxProfile>(fields, json, problems);
-    if (!typed.is_object()) {
-        problems.push_back({"valores", "Diga os valores fiscais do perfil."});
-        return invalid(std::move(problems));
-    }
-    std::vector<FieldProblem> found;
-    profile.valores = products::read_tax_values(typed.get_object(), crt, found);
-    for (auto& problem : found) problems.push_back({"valores." + problem.field, std::move(problem.message)});
-    if (!problems.empty()) return invalid(std::move(problems));
-    return profile;
+    return records::read_entry<TaxProfileKind>(
+        std::move(json), "Diga os valores fiscais do perfil.",
+        [&](TaxProfile& profile, boost::json::object const& values, std::vector<FieldProblem>& problems) {
+            profile.valores = products::read_tax_values(values, crt, problems);
+        });
 }
 
-std::string to_json(TaxProfile const& profile) {
-    auto out = balcao::to_json(fields, profile);
-    out.back() = ',';
-    return out + R"("valores":)" + values_json(profile) + '}';
-}
+std::string to_json(TaxProfile const& profile) { return records::entry_json<TaxProfileKind>(profile); }
 
 std::string suggestion_json(TaxProfile const& profile) {
     json::ObjectWriter writer;
     writer.text("nome", profile.nome);
     writer.text("padrao", profile.padrao);
-    writer.raw("valores", values_json(profile));
+    writer.raw("valores", TaxProfileKind::part_json(profile));
     return writer.take();
 }
 

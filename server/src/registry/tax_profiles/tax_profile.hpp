@@ -31,9 +31,6 @@ struct TaxProfile {
     products::Product valores{}; // only products::tax_fields() of it
 };
 
-/// JSON members, columns and rules; `valores` stands beside them.
-Fields tax_profile_fields();
-
 /// Every broken rule at once, those of the values at `valores.…`. `crt`: the company's.
 Result<TaxProfile> read_tax_profile(boost::json::object json, std::int64_t crt);
 /// The contract's schema TaxProfile.

@@ -1,18 +1,16 @@
 #include "registry/tax_profiles/tax_profiles.hpp"
 
-#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "platform/auth/gate.hpp"
 #include "platform/base/json.hpp"
-#include "platform/db/entity.hpp"
-#include "platform/http/etag.hpp"
 #include "platform/http/problem.hpp"
 #include "platform/records/answers.hpp"
 #include "platform/records/record_routes.hpp"
 #include "registry/products/changes.hpp"
+#include "registry/tax_profiles/tax_profile_kind.hpp"
 
 namespace balcao::tax_profiles {
 
@@ -24,69 +22,17 @@ constexpr std::string_view all_path = "/api/companies/{id}/tax-profiles";
 constexpr std::string_view one_path = "/api/companies/{id}/tax-profiles/{fid}";
 constexpr std::string_view id_parameter = "fid";
 
-std::string const columns = db::columns(tax_profile_fields()) + ", valores";
-std::string const find_sql = "select " + columns + " from perfil_fiscal where emitente_id = :emitente_id and id = :id";
-db::Query const find_row{"tax_profiles_find", find_sql};
-std::string const list_sql =
-    "select " + columns + " from perfil_fiscal where emitente_id = :emitente_id order by padrao desc, nome limit :most";
-db::Query const list_rows{"tax_profiles_list", list_sql};
-std::string const insert_sql = "insert into perfil_fiscal (emitente_id, valores, " +
-                               db::column_names(tax_profile_fields()) + ") values (:emitente_id, :valores, " +
-                               db::placeholders(tax_profile_fields()) + ")";
-db::Query const insert_row{"tax_profiles_insert", insert_sql};
-std::string const update_sql = "update perfil_fiscal set valores = :valores, " +
-                               db::assignments(tax_profile_fields(), {"id", "created_at"}) +
-                               " where emitente_id = :emitente_id and id = :id";
-db::Query const update_row{"tax_profiles_update", update_sql};
-constexpr db::Query delete_row{"tax_profiles_delete",
-                               "delete from perfil_fiscal where emitente_id = :emitente_id and id = :id"};
+using Profiles = records::ShortList<TaxProfileKind>;
+
 constexpr db::Query leave_default{"tax_profiles_leave_default", R"sql(
     update perfil_fiscal set padrao = 'N', version = version + 1, updated_at = :now
     where emitente_id = :emitente_id and padrao = 'S' and id <> :id)sql"};
 
-TaxProfile read_row(db::Row const& row) {
-    auto profile = db::read_row<TaxProfile>(tax_profile_fields(), row);
-    auto const json = json::parse_object(row.text(static_cast<int>(tax_profile_fields().size()))).value();
-    // What a rule of today would refuse is shown, and told when it is saved.
-    std::vector<FieldProblem> problems;
-    profile.valores = read_entity<products::Product>(products::tax_fields(), json, problems);
-    return profile;
-}
-
-void write(db::Transaction& transaction, auth::CompanyScope const& scope, db::Query const& query,
-           TaxProfile const& profile) {
-    auto const valores = balcao::to_json(products::tax_fields(), profile.valores);
-    auto params = db::params(tax_profile_fields(), profile);
-    params.emplace_back("emitente_id", scope.id());
-    params.emplace_back("valores", valores);
-    transaction.execute(query, params);
-}
-
-// Only one is the default, and its name is its own.
-Result<void> save(auth::Write const& call, auth::CompanyScope const& scope, db::Query const& query,
-                  TaxProfile const& profile) {
-    if (profile.padrao == "S") {
-        call.db.execute(leave_default, {{"emitente_id", scope.id()}, {"id", profile.id}, {"now", profile.updated_at}});
-    }
-    try {
-        write(call.db, scope, query, profile);
-    } catch (db::UniqueViolation const& error) {
-        if (error.constraint() != "perfil_fiscal_nome") throw;
-        return invalid({{"nome", "Já existe um perfil fiscal com este nome. Digite outro."}});
-    }
-    return {};
-}
-
-void note(auth::Write const& call, auth::CompanyScope const& scope, records::Services const& services,
-          std::string_view action, std::string_view what, TaxProfile const& profile, std::string details) {
-    records::note(call, services,
-                  {.topic = "tax-profiles",
-                   .action = action,
-                   .description = fmt::format("{} o perfil fiscal {}", what, profile.nome),
-                   .company = scope.id(),
-                   .entity = profile.id.uuid(),
-                   .version = profile.version,
-                   .details = std::move(details)});
+// Only one is the default.
+void take_default(db::Transaction& transaction, auth::CompanyScope const& scope, TaxProfile const& profile,
+                  Instant now) {
+    if (profile.padrao == "S")
+        transaction.execute(leave_default, {{"emitente_id", scope.id()}, {"id", profile.id}, {"now", now}});
 }
 
 Result<TaxProfile> read_body(auth::WriteCall& call, auth::CompanyScope const& scope) {
@@ -95,30 +41,16 @@ Result<TaxProfile> read_body(auth::WriteCall& call, auth::CompanyScope const& sc
     return read_tax_profile(BALCAO_TRY(json::parse_object(call.request.body)), taxation->crt);
 }
 
-Result<TaxProfile> find_current(auth::WriteCall& call, auth::CompanyScope const& scope) {
-    auto const id = BALCAO_TRY(records::id_in_path<TaxProfileId>(call.request, id_parameter));
-    auto const if_match = BALCAO_TRY(http::if_match(call.request));
-    auto found = find(call.db, scope, id);
-    if (!found) return not_found();
-    BALCAO_TRY(records::check_current(call.db, if_match,
-                                      {.topic = "tax-profiles",
-                                       .id = id.uuid(),
-                                       .version = found->version,
-                                       .what = "este perfil fiscal",
-                                       .json = to_json(*found)}));
-    return *std::move(found);
-}
-
 Answer list(db::Connection& connection, auth::CompanyScope const& scope) {
     auto const taxation = products::taxation_of(connection, scope);
     if (!taxation) return not_found();
-    std::string items, suggestions;
-    for (auto const& profile : find_all(connection, scope)) items += (items.empty() ? "" : ",") + to_json(profile);
-    if (items.empty()) {
+    auto const items = Profiles::list_json(connection, scope);
+    std::string suggestions;
+    if (items == "[]") {
         for (auto const& profile : suggested_for(*taxation))
             suggestions += (suggestions.empty() ? "" : ",") + suggestion_json(profile);
     }
-    return http::json(200, fmt::format(R"({{"items":[{}],"sugestoes":[{}]}})", items, suggestions));
+    return http::json(200, fmt::format(R"({{"items":{},"sugestoes":[{}]}})", items, suggestions));
 }
 
 Answer create_typed(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services) {
@@ -128,24 +60,16 @@ Answer create_typed(auth::WriteCall& call, auth::CompanyScope const& scope, reco
 }
 
 Answer update(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services) {
-    auto profile = BALCAO_TRY(read_body(call, scope));
-    auto const before = BALCAO_TRY(find_current(call, scope));
-    profile.id = before.id;
-    profile.created_at = before.created_at;
-    profile.updated_at = services.clock.now();
-    profile.version = before.version + 1;
-    BALCAO_TRY(save(call, scope, update_row, profile));
-    json::ObjectWriter details;
-    details.raw("antes", to_json(before));
-    details.raw("depois", to_json(profile));
-    note(call, scope, services, "tax_profile_update", "Salvou", profile, details.take());
+    auto typed = BALCAO_TRY(read_body(call, scope));
+    auto const before = BALCAO_TRY(Profiles::find_current(call, scope, id_parameter));
+    typed.id = before.id;
+    take_default(call.db, scope, typed, services.clock.now());
+    auto const profile = BALCAO_TRY(Profiles::update(call, scope, services, before, std::move(typed)));
     return records::answer(200, to_json(profile), profile.version);
 }
 
 Answer remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::Services const& services) {
-    auto const before = BALCAO_TRY(find_current(call, scope));
-    call.db.execute(delete_row, {{"emitente_id", scope.id()}, {"id", before.id}});
-    note(call, scope, services, "tax_profile_delete", "Excluiu", before, to_json(before));
+    Profiles::remove(call, scope, services, BALCAO_TRY(Profiles::find_current(call, scope, id_parameter)));
     return records::no_content();
 }
 
@@ -169,23 +93,13 @@ Answer preview(auth::ReadCall& call, auth::CompanyScope const& scope, Instant no
 } // namespace
 
 std::optional<TaxProfile> find(db::Connection& connection, auth::CompanyScope const& scope, TaxProfileId id) {
-    return connection.first(find_row, {{"emitente_id", scope.id()}, {"id", id}}, read_row);
-}
-
-std::vector<TaxProfile> find_all(db::Connection& connection, auth::CompanyScope const& scope) {
-    return connection.all(list_rows, {{"emitente_id", scope.id()}, {"most", most_profiles}}, read_row);
+    return Profiles::find(connection, scope, id);
 }
 
 Result<TaxProfile> create(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                           TaxProfile profile) {
-    auto const others = find_all(write.db, scope).size();
-    if (static_cast<std::int64_t>(others) >= most_profiles)
-        return invalid(fmt::format("O máximo é {} perfis. Exclua um que não usa mais.", most_profiles));
-    profile.id = TaxProfileId::make();
-    profile.created_at = profile.updated_at = services.clock.now();
-    BALCAO_TRY(save(write, scope, insert_row, profile));
-    note(write, scope, services, "tax_profile_create", "Cadastrou", profile, to_json(profile));
-    return profile;
+    take_default(write.db, scope, profile, services.clock.now());
+    return Profiles::create(write, scope, services, std::move(profile));
 }
 
 void add_tax_profiles_routes(auth::Gate& gate, records::Services services) {

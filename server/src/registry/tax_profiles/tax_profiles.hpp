@@ -1,8 +1,7 @@
 #pragma once
-// The perfis fiscais of a company: named sets of tax values that products are given.
+// Perfis fiscais of a company: named sets of tax values for products.
 
 #include <optional>
-#include <vector>
 
 #include "platform/auth/access.hpp"
 #include "platform/base/result.hpp"
@@ -16,18 +15,14 @@ class Gate;
 
 namespace balcao::tax_profiles {
 
-inline constexpr std::int64_t most_profiles = 100;
-
 std::optional<TaxProfile> find(db::Connection& connection, auth::CompanyScope const& scope, TaxProfileId id);
-/// The default first, then by name.
-std::vector<TaxProfile> find_all(db::Connection& connection, auth::CompanyScope const& scope);
 
-/// Invalid when there are too many, or one of that name. Who is the default takes it from another.
+/// Invalid for too many profiles or a taken name. A new default replaces the old one.
 Result<TaxProfile> create(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                           TaxProfile profile);
 
-/// /api/companies/{id}/tax-profiles…: every member reads them and gives them to products; a gerente makes, changes and
-/// deletes them. Products keep what they were given.
+/// /api/companies/{id}/tax-profiles…: every member reads and applies them; a gerente writes. Products keep applied
+/// values.
 void add_tax_profiles_routes(auth::Gate& gate, records::Services services);
 
 } // namespace balcao::tax_profiles

@@ -1,5 +1,5 @@
 #pragma once
-// A gerente's leave at the counter, given by e-mail and password: for one thing and one value, used once (table
+// A gerente's approval at the counter, by e-mail and password: for one action and one value, used once (table
 // `aprovacao`).
 
 #include <chrono>
@@ -25,24 +25,23 @@ struct ApprovalId : Id<ApprovalId> {
     using Id::Id;
 };
 
-/// How long one can be used.
+/// Lifetime of an unused approval.
 inline constexpr std::chrono::minutes lifetime{2};
 
 inline constexpr std::string_view discount = "desconto";
 inline constexpr std::string_view withdrawal = "sangria";
 
-/// What is to be allowed.
+/// The action to approve.
 struct Wanted {
     std::string_view acao; // one of the two above
-    Uuid referencia;       // the sale; of a sangria the till's session
+    Uuid referencia;       // the sale, or the till's session for a sangria
     Money valor;
 };
 
-/// `approval_needed`: `detail` says why.
+/// `approval_needed`, with the reason in `detail`.
 std::unexpected<Failure> needed(Wanted const& wanted, std::string detail);
 
-/// Uses it up; `approval_needed` with `detail` without one, else when it was used, is too old or was given for
-/// something else.
+/// Consumes it. `approval_needed` with `detail` if there is none, or it is used, expired or for something else.
 Result<void> use(db::Transaction& transaction, auth::CompanyScope const& scope, UserId user,
                  std::optional<ApprovalId> id, Wanted const& wanted, Instant now, std::string detail);
 
@@ -51,7 +50,7 @@ struct Services {
     auth::PasswordGuard& passwords;
     Clock const& clock;
 };
-/// POST /api/companies/{id}/approvals; `services` is copied.
+/// POST /api/companies/{id}/approvals; copies `services`.
 void add_approvals_routes(auth::Gate& gate, Services const& services);
 
 } // namespace balcao::approvals

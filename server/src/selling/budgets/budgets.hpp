@@ -27,8 +27,7 @@ class Marks;
 
 namespace balcao::budgets {
 
-/// A budget as read, with what is wrong with it so far: more is found once other records are looked at, and all of it
-/// is told at once.
+/// A parsed budget with its problems so far; checks against other records add more before all are reported.
 struct TypedBudget {
     Budget budget;
     std::vector<FieldProblem> problems{};
@@ -47,8 +46,7 @@ struct BudgetFilter {
     bool is_of_another_company = false; // nothing is found
 };
 
-/// All budgets and orders of a company, as a records::RecordKind: platform/records/life.hpp makes, changes and removes
-/// them.
+/// All budgets and orders of a company, as a records::RecordKind (platform/records/life.hpp).
 class Budgets {
 public:
     using Record = Budget;
@@ -79,16 +77,16 @@ public:
     std::string json_of(Budget const& budget) const { return to_json(budget); }
     std::string changes_of(Budget const& before, Budget const& after) const { return changes_json(before, after); }
 
-    /// A new one takes the next number. What the server fills in: client's name and delivery address, the seller, the
-    /// products' descriptions, units and prices, totals, installments; data_venda of an order is today in the company's
-    /// time zone unless it was typed. An item may keep a product, and the budget its client, that went into the bin
-    /// meanwhile. The seller stays when none was typed, and so does the date of an order.
+    /// A new one takes the next number. Filled in: client's name and delivery address, seller, the products'
+    /// descriptions, units and prices, totals, instalments; data_venda of an order is today in the company's time zone
+    /// unless given. Products of items and the client may have gone to the bin since. Without new values the seller and
+    /// an order's date stay.
     Result<Budget> complete(auth::Write const& write, Instant now, TypedBudget typed, Budget const* before) const;
     Result<void> check_restorable(db::Connection&, Budget const&) const { return {}; }
 
-    /// With items and installments; also from the bin.
+    /// With items and instalments; also from the bin.
     std::optional<StoredBudget> find(db::Connection& connection, BudgetId id) const;
-    /// Those of them that exist, also from the bin, without items and installments, in no particular order.
+    /// Existing ones, also from the bin, without items and instalments, in any order.
     std::vector<StoredBudget> find_many(db::Connection& connection, std::span<Uuid const> ids) const;
 
     /// Sorts: data_orcamento, numero_pedido, nome_cliente, vendedor, total_fatura.
@@ -97,13 +95,13 @@ public:
     /// The exact number and sum of what `list` finds.
     CountAndSum count(db::Connection& connection, std::string_view search, BudgetFilter const& filter) const;
     db::ListTotal count_to_most(db::Connection& connection, std::string_view search, BudgetFilter const& filter) const;
-    /// The last ones by data_orcamento outside the bin, as the contract's BudgetSummary; nothing is counted.
+    /// The latest by data_orcamento outside the bin, as the contract's BudgetSummary; counts nothing.
     std::vector<std::string> latest(db::Connection& connection, std::int64_t limit) const;
 
     /// The company's next number, taken in this transaction.
     std::int64_t take_number(db::Transaction& transaction) const;
     void insert(db::Transaction& transaction, std::span<StoredBudget const> budgets) const;
-    /// Of what goes into the bin or out of it, that alone is written; items and installments only when they changed.
+    /// Moves to or from the bin write only that; items and instalments are written only if they changed.
     void update(db::Transaction& transaction, std::span<BudgetRevision const> revisions) const;
 
 private:
@@ -118,14 +116,14 @@ private:
 Result<StoredBudget> duplicate(Budgets const& budgets, auth::Write const& write, records::Services const& services,
                                BudgetId id);
 
-/// Each number that is taken is marked there from now on. Once, before anything is served; `marks` outlives all.
+/// Marks every number taken from now on. Once, before serving; `marks` outlives all.
 void mark_numbers_in(numbers::Marks& marks);
-/// A database behind the marks goes on above them. At the start.
+/// Raises counters that are below their marks. At start.
 void go_on_above_marks(db::Database& database, numbers::Marks& marks);
-/// After a restore: each company's numbers go on above its mark, or 1,000 higher where there is none.
+/// After a restore: numbers continue above the company's mark, or 1,000 higher without one.
 void go_on_after_restore(db::Database& database, numbers::Marks& marks);
 
-/// Removes for good what was too long in the bin, but for orders that were sold; for a periodic task.
+/// Deletes expired ones from the bin, except sold orders. Periodic.
 void empty_bin(db::Database& database, Instant now);
 
 /// /api/companies/{id}/budgets…

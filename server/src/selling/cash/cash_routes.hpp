@@ -10,11 +10,7 @@ class Gate;
 
 namespace balcao::cash {
 
-struct Services {
-    db::Database& database;
-    records::Services records;
-    stations::Reach reach; // of the printers of slips
-};
+using stations::Services; // `reach`: of the printers of slips
 /// /api/companies/{id}/cash/… and /api/companies/{id}/stations/{eid}/slips; `services` is copied. Who opened a session,
 /// or a gerente, moves its cash and closes it. What an operador may not see is in no answer: see the contract's schema
 /// CashSession.

@@ -94,7 +94,7 @@ std::string const movement_columns = db::columns(movement_fields) +
 std::string const movements_sql = "select " + movement_columns +
                                   " from caixa_movimento where emitente_id = :emitente_id and sessao_id = :sessao_id "
                                   "order by seq desc limit :limit offset :offset";
-db::Query const movements_of{"cash_movements", movements_sql};
+db::Query const all_movements{"cash_movements", movements_sql};
 std::string const by_hand_sql = "select " + movement_columns +
                                 " from caixa_movimento where emitente_id = :emitente_id and sessao_id = :sessao_id "
                                 "and venda_id is null order by seq desc limit :limit offset :offset";
@@ -102,7 +102,7 @@ db::Query const movements_by_hand{"cash_movements_by_hand", by_hand_sql};
 std::string const origin_sql = "select " + movement_columns +
                                " from caixa_movimento where emitente_id = :emitente_id and sessao_id = :sessao_id "
                                "and tipo <> 'venda' order by seq";
-db::Query const origin_of{"cash_origin", origin_sql};
+db::Query const origin_rows{"cash_origin", origin_sql};
 std::string const one_sql =
     "select " + movement_columns + " from caixa_movimento where emitente_id = :emitente_id and seq = :seq";
 db::Query const one_movement{"cash_movement", one_sql};
@@ -213,16 +213,16 @@ SessionPage find_page(db::Connection& connection, auth::CompanyScope const& scop
         add("case when fechada_em is null then 1 when operador_id = :seen_by then 1 else 0 end = 1",
             {"seen_by", *filter.seen_by});
     }
-    SessionPage page;
-    auto const counting = fmt::format("select count(*) from caixa_sessao where {}", where);
-    page.total = connection.scalar<std::int64_t>({"cash_found", counting}, params).value_or(0);
-    auto const sql =
-        fmt::format("select {} from caixa_sessao where {} order by aberta_em desc, id desc limit :limit offset :offset",
-                    db::columns(session_fields), where);
-    params.emplace_back("limit", limit);
-    params.emplace_back("offset", offset);
-    page.items = connection.all({"cash_page", sql}, params, read_session);
-    return page;
+    auto const columns = db::columns(session_fields);
+    return db::newest_page(connection,
+                           {.name = "cash",
+                            .table = "caixa_sessao",
+                            .columns = columns,
+                            .where = where,
+                            .time = "aberta_em",
+                            .limit = limit,
+                            .offset = offset},
+                           std::move(params), read_session);
 }
 
 bool has_opened(db::Connection& connection, auth::CompanyScope const& scope) {
@@ -278,7 +278,7 @@ std::vector<Movement> find_movements(db::Connection& connection, auth::CompanySc
     auto params = of_session(scope, session);
     params.emplace_back("limit", limit);
     params.emplace_back("offset", offset);
-    return connection.all(which == Which::all ? movements_of : movements_by_hand, params, only_movement);
+    return connection.all(which == Which::all ? all_movements : movements_by_hand, params, only_movement);
 }
 
 std::int64_t count_movements(db::Connection& connection, auth::CompanyScope const& scope, SessaoId session,
@@ -288,7 +288,7 @@ std::int64_t count_movements(db::Connection& connection, auth::CompanyScope cons
 }
 
 std::vector<Movement> find_origin(db::Connection& connection, auth::CompanyScope const& scope, SessaoId session) {
-    return connection.all(origin_of, of_session(scope, session), only_movement);
+    return connection.all(origin_rows, of_session(scope, session), only_movement);
 }
 
 std::optional<FoundMovement> find_movement(db::Connection& connection, auth::CompanyScope const& scope,

@@ -9,7 +9,7 @@
 #include "platform/auth/access.hpp"
 #include "platform/base/ids.hpp"
 #include "platform/base/time.hpp"
-#include "platform/db/database.hpp"
+#include "platform/db/newest_page.hpp"
 #include "platform/records/list_query.hpp"
 #include "selling/cash/amounts.hpp"
 #include "selling/cash/cash.hpp"
@@ -49,10 +49,7 @@ struct SessionFilter {
     std::optional<Instant> before{};
     std::optional<UserId> seen_by{}; // only what is theirs, or open
 };
-struct SessionPage {
-    std::vector<Session> items;
-    std::int64_t total = 0;
-};
+using SessionPage = db::Page<Session>;
 SessionPage find_page(db::Connection& connection, auth::CompanyScope const& scope, SessionFilter const& filter,
                       std::int64_t limit, std::int64_t offset);
 

@@ -1,16 +1,14 @@
 #include "selling/receipts/receipts.hpp"
 
-#include "selling/receipts/action_routes.hpp"
-#include "selling/receipts/contingency.hpp"
-#include "selling/receipts/document_routes.hpp"
-#include "selling/receipts/events.hpp"
-#include "selling/receipts/prints.hpp"
-#include "selling/receipts/reading_routes.hpp"
-#include "selling/receipts/sefaz_status.hpp"
-#include "selling/receipts/transmit.hpp"
-#include "selling/receipts/upkeep.hpp"
-#include "selling/receipts/voiding.hpp"
-#include "selling/receipts/xml_month.hpp"
+#include "selling/receipts/actions/actions.hpp"
+#include "selling/receipts/contingency/contingency.hpp"
+#include "selling/receipts/documents/documents.hpp"
+#include "selling/receipts/events/events.hpp"
+#include "selling/receipts/exchanges/exchanges.hpp"
+#include "selling/receipts/reading/reading.hpp"
+#include "selling/receipts/sending/sending.hpp"
+#include "selling/receipts/upkeep/upkeep.hpp"
+#include "selling/receipts/voiding/voiding.hpp"
 
 namespace balcao::receipts {
 

@@ -1,9 +1,10 @@
 #pragma once
-// The life of notas after their sale: the jobs that bring them to SEFAZ, and what people see and do with them.
+// Receipts after their sale: the jobs that bring them to SEFAZ, and the routes with which people see and change them.
+// States: docs/receipts.md.
 
 #include "registry/stations/stations.hpp"
-#include "selling/receipts/sale_request.hpp"
-#include "selling/receipts/wire.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
+#include "selling/receipts/wire/wire.hpp"
 
 namespace balcao::auth {
 class Gate;
@@ -11,14 +12,15 @@ class Gate;
 
 namespace balcao::receipts {
 
-/// Handlers of all jobs about notas. Before the queue starts; `wire` must outlive it. `printers`: where they may stand.
+/// Adds the handlers of all jobs on receipts. Before the queue starts; `wire` must outlive it. `printers`: allowed
+/// addresses.
 void add_jobs(Wire const& wire, stations::Reach const& printers);
-/// Takes up what an earlier process left. After the queue has started.
+/// Resumes the work of an earlier process. After the queue has started.
 void begin(Wire const& wire);
-/// While this machine is cut off from the net: whether it gets through again. Takes up to some seconds; every 15 s.
+/// While the machine is offline, tests whether it is online again. Takes up to some seconds; every 15 s.
 void look_for_connection(Wire const& wire);
 
-/// Whether sales go offline now, for who issues them.
+/// Whether sales are issued offline now.
 FindOffline offline_by(sefaz_calls::Watch const& watch);
 
 /// /api/companies/{id}/receipts…, /api/companies/{id}/contingency, /api/companies/{id}/stations/{eid}/prints.

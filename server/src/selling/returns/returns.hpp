@@ -1,6 +1,6 @@
 #pragma once
-// Goods that come back (tables `devolucao`, `devolucao_item`): money or store credit for the customer, and the NF-e of
-// entry that the law then asks for, which is issued elsewhere: here stands that it is missing, and what it has to say.
+// Returned goods (tables `devolucao`, `devolucao_item`): a refund in money or store credit, and the NF-e of entry that
+// the law requires, which is issued elsewhere: its data, and whether it is missing.
 
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@
 #include "platform/base/time.hpp"
 #include "platform/db/database.hpp"
 #include "registry/stations/stations.hpp"
-#include "selling/receipts/returnable.hpp"
+#include "selling/receipts/returnable/returnable.hpp"
 #include "selling/returns/shares.hpp"
 
 namespace balcao::auth {
@@ -56,8 +56,8 @@ struct ReturnedItem {
 struct Services {
     receipts::Wire const& wire;
 };
-/// /api/companies/{id}/returns… and /api/companies/{id}/receipts/{rid}/returnable; `services` is copied. Taking goods
-/// back is a gerente's.
+/// /api/companies/{id}/returns… and /api/companies/{id}/receipts/{rid}/returnable; copies `services`. Only a gerente
+/// takes goods back.
 void add_returns_routes(auth::Gate& gate, Services const& services);
 
 } // namespace balcao::returns

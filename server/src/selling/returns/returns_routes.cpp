@@ -8,6 +8,7 @@
 #include "platform/http/problem.hpp"
 #include "platform/records/list_query.hpp"
 #include "platform/records/record_routes.hpp"
+#include "selling/receipts/nota/store.hpp"
 #include "selling/returns/returns_json.hpp"
 
 namespace balcao::returns {

@@ -1,6 +1,6 @@
 #include "selling/returns/returns_store.hpp"
 
-#include <fmt/format.h>
+#include <utility>
 
 #include "platform/db/entity.hpp"
 
@@ -42,7 +42,7 @@ db::Query const insert_row{"returns_insert", insert_sql};
 constexpr db::Query insert_item{"returns_insert_item", R"sql(
     insert into devolucao_item (emitente_id, devolucao_id, venda_id, ordem, quantidade, valor)
     values (:emitente_id, :devolucao_id, :venda_id, :ordem, :quantidade, :valor))sql"};
-constexpr db::Query items_of{"returns_items", R"sql(
+constexpr db::Query items_of_return{"returns_items", R"sql(
     select ordem, quantidade, valor from devolucao_item
     where emitente_id = :emitente_id and devolucao_id = :devolucao_id order by ordem)sql"};
 constexpr db::Query returned_of{"returns_returned", R"sql(
@@ -51,7 +51,7 @@ constexpr db::Query returned_of{"returns_returned", R"sql(
 constexpr db::Query set_note{"returns_set_entry_note", R"sql(
     update devolucao set nfe_chave = :nfe_chave, nfe_em = :nfe_em where emitente_id = :emitente_id and id = :id)sql"};
 
-Return read_return(db::Row const& row) { return db::read_row<Return>(fields, row); }
+Return return_of(db::Row const& row) { return db::read_row<Return>(fields, row); }
 
 ReturnedItem read_item(db::Row const& row) {
     return {.ordem = row.integer(0), .quantidade = row.get<Quantity>(1), .valor = row.get<Money>(2)};
@@ -62,15 +62,15 @@ ReturnedItem read_item(db::Row const& row) {
 Fields return_fields() { return fields; }
 
 std::optional<Return> find(db::Connection& connection, auth::CompanyScope const& scope, ReturnId id) {
-    return connection.first(find_row, {{"emitente_id", scope.id()}, {"id", id}}, read_return);
+    return connection.first(find_row, {{"emitente_id", scope.id()}, {"id", id}}, return_of);
 }
 
 std::vector<ReturnedItem> find_items(db::Connection& connection, auth::CompanyScope const& scope, ReturnId id) {
-    return connection.all(items_of, {{"emitente_id", scope.id()}, {"devolucao_id", id}}, read_item);
+    return connection.all(items_of_return, {{"emitente_id", scope.id()}, {"devolucao_id", id}}, read_item);
 }
 
 std::vector<Return> find_of_sale(db::Connection& connection, auth::CompanyScope const& scope, sales::VendaId sale) {
-    return connection.all(of_sale, {{"emitente_id", scope.id()}, {"venda_id", sale}}, read_return);
+    return connection.all(of_sale, {{"emitente_id", scope.id()}, {"venda_id", sale}}, return_of);
 }
 
 std::vector<ReturnedItem> find_returned(db::Connection& connection, auth::CompanyScope const& scope,
@@ -83,16 +83,16 @@ ReturnPage find_page(db::Connection& connection, auth::CompanyScope const& scope
     std::string where = "emitente_id = :emitente_id and ambiente = :ambiente";
     if (filter.pending) where += *filter.pending ? " and nfe_chave is null" : " and nfe_chave is not null";
     db::Params params{{"emitente_id", scope.id()}, {"ambiente", filter.ambiente}};
-    ReturnPage page;
-    auto const counting = fmt::format("select count(*) from devolucao where {}", where);
-    page.total = connection.scalar<std::int64_t>({"returns_found", counting}, params).value_or(0);
-    auto const sql =
-        fmt::format("select {} from devolucao where {} order by created_at desc, id desc limit :limit offset :offset",
-                    db::columns(fields), where);
-    params.emplace_back("limit", limit);
-    params.emplace_back("offset", offset);
-    page.items = connection.all({"returns_page", sql}, params, read_return);
-    return page;
+    auto const columns = db::columns(fields);
+    return db::newest_page(connection,
+                           {.name = "returns",
+                            .table = "devolucao",
+                            .columns = columns,
+                            .where = where,
+                            .time = "created_at",
+                            .limit = limit,
+                            .offset = offset},
+                           std::move(params), return_of);
 }
 
 void insert(db::Transaction& transaction, auth::CompanyScope const& scope, Return const& made,

@@ -1,6 +1,7 @@
 #pragma once
 // The SQL of returns.
 
+#include "platform/db/newest_page.hpp"
 #include "selling/returns/returns.hpp"
 
 namespace balcao::returns {
@@ -18,10 +19,7 @@ struct ReturnFilter {
     std::string ambiente;
     std::optional<bool> pending{}; // its NF-e of entry is missing
 };
-struct ReturnPage {
-    std::vector<Return> items;
-    std::int64_t total = 0;
-};
+using ReturnPage = db::Page<Return>;
 /// The last one first.
 ReturnPage find_page(db::Connection& connection, auth::CompanyScope const& scope, ReturnFilter const& filter,
                      std::int64_t limit, std::int64_t offset);

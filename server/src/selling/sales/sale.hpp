@@ -1,6 +1,6 @@
 #pragma once
 // What was sold and paid (tables `venda`, `venda_item`, `venda_pagamento`): fields and the rules on what was typed.
-// Issuing it is the receipts' business (selling/receipts/issue.hpp).
+// Issuing it is the receipts' business (selling/receipts/issuing/issuing.hpp).
 
 #include <cstdint>
 #include <optional>

@@ -1,5 +1,5 @@
 #pragma once
-// The SQL of sales, and what can be done with drafts.
+// SQL of sales, and operations on drafts.
 
 #include <cstdint>
 #include <optional>
@@ -14,17 +14,17 @@
 
 namespace balcao::sales {
 
-/// The sale with items and payments, and what belongs to its row alone.
+/// A stored sale with items, payments and its row's own columns.
 struct StoredSale {
     Sale sale;
     db::Blob corpo_sha256; // of the request that wrote it last, to know a repeated one
 };
 std::optional<StoredSale> find(db::Connection& connection, auth::CompanyScope const& scope, VendaId id);
 
-/// The order that a sale invoices; practice in the simulator invoices none.
+/// The order that a sale invoices; none in the simulator.
 std::optional<budgets::BudgetId> order_of(db::Connection& connection, auth::CompanyScope const& scope, VendaId id);
 
-/// A parked draft as the list shows it.
+/// A parked draft in the list.
 struct ParkedSale {
     VendaId id;
     std::string em_espera;
@@ -38,36 +38,36 @@ struct ParkedSale {
 };
 Fields parked_fields();
 inline constexpr std::int64_t most_parked = 200;
-/// Which drafts: those of practice in the simulator, all others, or both.
+/// Drafts of practice in the simulator, all others, or both.
 struct ParkedOf {
     bool practice = true;
     bool others = true;
 };
-/// At most `most_parked`, those parked last first.
+/// At most `most_parked`, last parked first.
 std::vector<ParkedSale> find_parked(db::Connection& connection, auth::CompanyScope const& scope, ParkedOf const& of);
 
-/// `venda_alterada` with the draft as it is now, and who has it.
+/// `venda_alterada` with the current draft, and who has it.
 Failure changed_meanwhile(db::Connection& connection, Sale const& now);
 /// `venda_ja_emitida` or `venda_encerrada`, by its state. `current_json`: the contract's schema IssuedSale.
 Failure not_a_draft(Sale const& now, std::string current_json);
 
-/// UniqueViolation `venda_pkey`: a sale with this id is there.
+/// Throws UniqueViolation `venda_pkey` if the id exists.
 void insert(db::Transaction& transaction, auth::CompanyScope const& scope, Sale const& sale, db::BlobView corpo_sha256);
-/// A draft becomes this sale, whose version is the draft's. False when the draft is another version by now, or none
-/// any more: nothing was written.
+/// Turns a draft into this sale, whose version is the draft's. False, nothing written, if the draft has another version
+/// or is none.
 [[nodiscard]] bool replace_draft(db::Transaction& transaction, auth::CompanyScope const& scope, Sale const& sale,
                                  db::BlobView corpo_sha256);
-/// What correct_sale changes of an issued sale. False when it is another version by now, or not `emitida`.
+/// Writes the changes of correct_sale. False if the sale has another version or is not `emitida`.
 [[nodiscard]] bool correct(db::Transaction& transaction, auth::CompanyScope const& scope, Sale const& sale,
                            Instant now);
-/// An issued sale is cancelled or given up; false when it was not `emitida`.
+/// Marks an issued sale as cancelled or given up; false if it was not `emitida`.
 [[nodiscard]] bool undo(db::Transaction& transaction, auth::CompanyScope const& scope, VendaId id, Instant now);
 
-/// Throws a draft away; `stale` when somebody changed it. `draft`: as read in this transaction.
+/// Deletes a draft, read in this transaction; `stale` if somebody changed it.
 Result<void> discard(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                      Sale draft, std::string_view if_match);
-/// Takes a draft over: it is no longer parked, and the actor's. `venda_alterada` when it has another version than the
-/// actor saw.
+/// Takes a draft over: it is no longer parked and belongs to the actor. `venda_alterada` if its version is not the one
+/// the actor saw.
 Result<Sale> resume(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                     Sale draft, std::int64_t version);
 

@@ -1,6 +1,6 @@
 #pragma once
-// What customers may still buy for (tables `credito_loja`, `credito_uso`): credit for goods that came back. Whoever
-// knows its code may use it, at any till, in parts. It belongs to one environment: practice makes no money.
+// Store credit (tables `credito_loja`, `credito_uso`) for returned goods. The holder of the code may spend it, at any
+// till, in parts, within its environment.
 
 #include <optional>
 #include <string>
@@ -43,32 +43,28 @@ std::string code_text(std::string_view codigo);
 
 std::optional<StoreCredit> find(db::Connection& connection, auth::CompanyScope const& scope, std::string_view ambiente,
                                 std::string_view codigo);
-/// That which was given for a return.
+/// The credit of a return.
 std::optional<StoreCredit> find_of_return(db::Connection& connection, auth::CompanyScope const& scope,
                                           Uuid const& devolucao);
 
-/// Gives one with a code of its own. `credit`: without id, code and balance.
+/// Creates one with a new code. `credit`: without id, code and balance.
 StoreCredit give(db::Transaction& transaction, auth::CompanyScope const& scope, StoreCredit credit);
 
-/// Appends why the sale's payments by credit cannot be taken on that day (YYYY-MM-DD), at `pagamentos.N.credito` or
-/// `pagamentos.N.valor`: unknown, expired, used up, or less than it is to pay.
+/// Appends the problems of the sale's payments by credit on that day (YYYY-MM-DD), at `pagamentos.N.credito` or
+/// `pagamentos.N.valor`: unknown, expired, used up, or too small.
 void check_payments(db::Connection& connection, auth::CompanyScope const& scope, sales::Sale const& sale,
                     std::string_view day, std::vector<FieldProblem>& problems);
-/// Takes them, in the transaction that issues the sale and after its row; `invalid` as check_payments. Of two tills at
-/// once one is refused.
+/// Spends them, in the transaction that issues the sale and after its row; `invalid` like check_payments. Of two tills
+/// at once one is refused.
 Result<void> take_payments(db::Transaction& transaction, auth::CompanyScope const& scope,
                            records::Services const& services, sales::Sale const& sale, std::string_view day);
-/// The sale is undone: what it took is the customer's again. Never refused.
+/// Restores what an undone sale spent. Never refused.
 void give_back(db::Transaction& transaction, auth::CompanyScope const& scope, records::Services const& services,
                sales::VendaId sale);
 
-struct Services {
-    db::Database& database;
-    records::Services records;
-    stations::Reach reach; // of the printers
-};
-/// /api/companies/{id}/store-credits… and /api/companies/{id}/stations/{eid}/vouchers; `services` is copied. Who sells
-/// asks for one by its code; the list and the paper are a gerente's.
+using stations::Services;
+/// /api/companies/{id}/store-credits… and /api/companies/{id}/stations/{eid}/vouchers; copies `services`. Sellers query
+/// a credit by code; list and voucher are a gerente's.
 void add_store_credits_routes(auth::Gate& gate, Services const& services);
 
 } // namespace balcao::store_credits

@@ -12,7 +12,7 @@
 #include "platform/base/json.hpp"
 #include "platform/http/problem.hpp"
 #include "registry/companies/companies.hpp"
-#include "registry/stations/printer_link.hpp"
+#include "registry/stations/slips.hpp"
 #include "selling/store_credits/store_credits_store.hpp"
 
 namespace balcao::store_credits {
@@ -109,60 +109,29 @@ Result<nfce::Slip> slip_of(db::Connection& connection, auth::CompanyScope const&
 }
 
 Answer get_voucher(auth::ReadCall& call, auth::CompanyScope const& scope) {
-    std::vector<FieldProblem> problems;
-    auto const papel = call.request.query("papel").value_or("80");
-    if (papel != "80" && papel != "58") problems.push_back({"papel", "Use 80 ou 58."});
-    auto const formato = call.request.query("formato").value_or("pdf");
-    if (formato != "pdf" && formato != "escpos") problems.push_back({"formato", "Use pdf ou escpos."});
-    if (!problems.empty()) return invalid(std::move(problems));
+    auto const form = BALCAO_TRY(stations::read_slip_form(call.request));
     auto const credit = BALCAO_TRY(asked(call, scope));
-    auto const slip = BALCAO_TRY(slip_of(call.db, scope, credit));
-    bool const narrow = papel == "58";
-    if (formato == "escpos") {
-        return http::Response{.content_type = "application/octet-stream",
-                              .body = nfce::slip_escpos(slip, narrow ? 32 : 48)};
-    }
-    return http::Response{.content_type = "application/pdf",
-                          .body = nfce::slip_pdf(slip, narrow ? nfce::Paper::roll58 : nfce::Paper::roll80)};
+    return stations::draw_slip(BALCAO_TRY(slip_of(call.db, scope, credit)), form);
 }
 
-struct Asked {
+struct AskedVoucher {
     std::string codigo;
     std::string ambiente;
 };
-constexpr Field asked_fields[]{
-    field<&Asked::codigo>("codigo", {.required = true, .max = 20, .normalize = normalize_cnpj}),
-    field<&Asked::ambiente>("ambiente", {.required = true, .one_of = "producao|homologacao|simulador"}),
+constexpr Field asked_voucher_fields[]{
+    field<&AskedVoucher::codigo>("codigo", {.required = true, .max = 20, .normalize = normalize_cnpj}),
+    field<&AskedVoucher::ambiente>("ambiente", {.required = true, .one_of = "producao|homologacao|simulador"}),
 };
 
-// Nothing of the database is held while a printer is spoken to.
 Answer print_voucher(http::Request const& request, auth::CompanyScope const& scope, Services const& services) {
-    auto const station_id = stations::StationId::parse(request.param("eid"));
-    if (!station_id) return not_found();
     auto const body = BALCAO_TRY(json::parse_object(request.body));
     std::vector<FieldProblem> problems;
-    auto const typed = read_entity<Asked>(asked_fields, body, problems);
+    auto const typed = read_entity<AskedVoucher>(asked_voucher_fields, body, problems);
     if (!problems.empty()) return invalid(std::move(problems));
-    struct Ready {
-        stations::Printer printer;
-        std::string bytes;
+    auto const find = [&](db::Connection& connection) -> Result<nfce::Slip> {
+        return slip_of(connection, scope, BALCAO_TRY(named(connection, scope, typed.ambiente, typed.codigo)));
     };
-    auto const ready = BALCAO_TRY(services.database.read([&](db::Connection& connection) -> Result<Ready> {
-        auto const station = stations::find(connection, scope, *station_id);
-        if (!station) return not_found();
-        if (station->ativo != "S" || !station->impressora.is_by_network()) {
-            return invalid(fmt::format("A estação {} não imprime pela rede. Imprima pelo navegador.", station->nome));
-        }
-        auto const credit = BALCAO_TRY(named(connection, scope, typed.ambiente, typed.codigo));
-        auto const slip = BALCAO_TRY(slip_of(connection, scope, credit));
-        return Ready{.printer = station->impressora,
-                     .bytes = nfce::slip_escpos(slip, static_cast<int>(station->impressora.colunas))};
-    }));
-    auto const printed = stations::print(ready.printer, ready.bytes, services.reach);
-    json::ObjectWriter writer;
-    writer.boolean("ok", printed.has_value());
-    writer.text("texto", printed ? "O crédito foi impresso." : stations::what_to_check(printed.error()));
-    return http::json(200, writer.take());
+    return stations::print_slip(request, scope, services, find, "O crédito foi impresso.");
 }
 
 } // namespace

@@ -1,8 +1,7 @@
 #include "selling/store_credits/store_credits_store.hpp"
 
 #include <array>
-
-#include <fmt/format.h>
+#include <utility>
 
 #include "platform/db/entity.hpp"
 
@@ -94,17 +93,15 @@ CreditPage find_page(db::Connection& connection, auth::CompanyScope const& scope
     if (filter.standing == Standing::used_up) where += " and saldo = 0";
     if (filter.standing == Standing::expired) where += " and saldo > 0 and validade < :day";
     if (!filter.codigo.empty()) where += " and codigo like :codigo";
-    CreditPage page;
-    auto const counting = fmt::format("select count(*) from credito_loja where {}", where);
-    page.total = connection.scalar<std::int64_t>({"store_credits_found", counting}, params).value_or(0);
-    auto const sql =
-        fmt::format("select {} from credito_loja where {} order by created_at desc, id desc limit :limit offset "
-                    ":offset",
-                    read_columns, where);
-    params.emplace_back("limit", limit);
-    params.emplace_back("offset", offset);
-    page.items = connection.all({"store_credits_page", sql}, params, read_credit);
-    return page;
+    return db::newest_page(connection,
+                           {.name = "store_credits",
+                            .table = "credito_loja",
+                            .columns = read_columns,
+                            .where = where,
+                            .time = "created_at",
+                            .limit = limit,
+                            .offset = offset},
+                           std::move(params), read_credit);
 }
 
 void insert(db::Transaction& transaction, auth::CompanyScope const& scope, StoreCredit const& credit) {

@@ -1,6 +1,7 @@
 #pragma once
 // The SQL of store credits.
 
+#include "platform/db/newest_page.hpp"
 #include "platform/records/list_query.hpp"
 #include "selling/store_credits/store_credits.hpp"
 
@@ -16,10 +17,7 @@ struct CreditFilter {
     std::string day;                    // YYYY-MM-DD: what has expired by then
     std::string codigo;                 // begins with this; may be empty
 };
-struct CreditPage {
-    std::vector<StoreCredit> items;
-    std::int64_t total = 0;
-};
+using CreditPage = db::Page<StoreCredit>;
 /// The last given first.
 CreditPage find_page(db::Connection& connection, auth::CompanyScope const& scope, CreditFilter const& filter,
                      std::int64_t limit, std::int64_t offset);

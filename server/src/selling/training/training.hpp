@@ -1,8 +1,8 @@
 #pragma once
-// Practising in the simulator: what the guided sales ask of it, and throwing practice away.
+// Training in the simulator: answers for guided sales, and clearing practice.
 
 #include "sefaz/simulator_access.hpp"
-#include "selling/receipts/wire.hpp"
+#include "selling/receipts/wire/wire.hpp"
 
 namespace balcao::auth {
 class Gate;
@@ -10,7 +10,7 @@ class Gate;
 
 namespace balcao::training {
 
-/// /api/companies/{id}/training/…. `simulator`: null when this installation runs none.
+/// /api/companies/{id}/training/…. `simulator`: null without one.
 void add_training_routes(auth::Gate& gate, receipts::Wire const& wire, sefaz::SimulatorAccess const* simulator);
 
 } // namespace balcao::training

@@ -12,7 +12,7 @@
 #include "platform/records/answers.hpp"
 #include "platform/records/records.hpp"
 #include "registry/companies/companies.hpp"
-#include "selling/receipts/practice.hpp"
+#include "selling/receipts/upkeep/upkeep.hpp"
 
 namespace balcao::training {
 

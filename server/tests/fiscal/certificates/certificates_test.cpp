@@ -15,14 +15,14 @@ using testing::HasSubstr;
 constexpr auto zone = "America/Sao_Paulo";
 constexpr std::int64_t day = 86'400;
 constexpr std::int64_t now_seconds = 1'795'280'400; // 2026-11-21 14:00 in São Paulo
-constexpr Instant now{now_seconds * 1'000'000};
+constexpr Instant today{now_seconds * 1'000'000};
 
 nfce::CertificateFacts facts(std::string cnpj, std::int64_t from = now_seconds - day,
                              std::int64_t to = now_seconds + day) {
     return {.cnpj = std::move(cnpj), .valid_from = from, .valid_to = to};
 }
 std::string sentence(nfce::CertificateFacts const& of, std::string_view company) {
-    auto const refused = refusal(of, company, now, zone);
+    auto const refused = refusal(of, company, today, zone);
     return refused ? refused->detail : "";
 }
 
@@ -57,14 +57,14 @@ TEST(CertificateRules, RefusesOutsideOfItsTime) {
 
 TEST(CertificateRules, WarnsFromThirtyDaysBeforeTheEnd) {
     auto const end = [](std::int64_t seconds) { return Instant{(now_seconds + seconds) * 1'000'000}; };
-    EXPECT_EQ(situacao(end((30 * day) + 1), now), "valido");
-    EXPECT_EQ(situacao(end(30 * day), now), "vence_em_breve");
-    EXPECT_EQ(situacao(end(1), now), "vence_em_breve");
-    EXPECT_EQ(situacao(end(0), now), "vencido");
-    EXPECT_EQ(dias_restantes(end((30 * day) + 1), now), 30);
-    EXPECT_EQ(dias_restantes(end(day - 1), now), 0);
-    EXPECT_EQ(dias_restantes(end(0), now), 0);
-    EXPECT_EQ(dias_restantes(end(-1), now), -1);
+    EXPECT_EQ(situacao(end((30 * day) + 1), today), "valido");
+    EXPECT_EQ(situacao(end(30 * day), today), "vence_em_breve");
+    EXPECT_EQ(situacao(end(1), today), "vence_em_breve");
+    EXPECT_EQ(situacao(end(0), today), "vencido");
+    EXPECT_EQ(dias_restantes(end((30 * day) + 1), today), 30);
+    EXPECT_EQ(dias_restantes(end(day - 1), today), 0);
+    EXPECT_EQ(dias_restantes(end(0), today), 0);
+    EXPECT_EQ(dias_restantes(end(-1), today), -1);
 }
 
 boost::json::object form(std::string_view file_base64 = "AAAA") {

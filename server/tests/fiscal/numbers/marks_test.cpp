@@ -20,7 +20,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-Series const series{"homologacao", 1};
+Series const marked{"homologacao", 1};
 
 struct At final : Clock {
     Instant now() const override { return test::now; }
@@ -32,21 +32,21 @@ TEST(Marks, KeepTheHighestNumberOfEachSeries) {
     auto const one = CompanyId::make(), two = CompanyId::make();
     {
         Marks marks(file);
-        EXPECT_EQ(marks.highest(one, series), 0);
-        marks.note(one, series, 7);
-        marks.note(one, series, 5);
+        EXPECT_EQ(marks.highest(one, marked), 0);
+        marks.note(one, marked, 7);
+        marks.note(one, marked, 5);
         marks.note(one, {"producao", 1}, 100);
         marks.note(one, {"homologacao", 889}, 3);
         marks.note(one, {"simulador", 1}, 50);
-        marks.note(two, series, 1);
-        EXPECT_EQ(marks.highest(one, series), 7);
+        marks.note(two, marked, 1);
+        EXPECT_EQ(marks.highest(one, marked), 7);
         EXPECT_EQ(marks.highest(one, {"simulador", 1}), 0) << "its memory may be wiped";
     }
     Marks marks(file);
-    EXPECT_EQ(marks.highest(one, series), 7);
+    EXPECT_EQ(marks.highest(one, marked), 7);
     EXPECT_EQ(marks.highest(one, {"producao", 1}), 100);
     EXPECT_EQ(marks.highest(one, {"homologacao", 889}), 3);
-    EXPECT_EQ(marks.highest(two, series), 1);
+    EXPECT_EQ(marks.highest(two, marked), 1);
     EXPECT_THAT(marks.all(), SizeIs(4));
 }
 
@@ -55,12 +55,12 @@ TEST(Marks, AreSharedByProcesses) {
     auto const file = folder.file("numeros.max");
     auto const company = CompanyId::make();
     Marks here(file), there(file);
-    here.note(company, series, 4);
-    EXPECT_EQ(there.highest(company, series), 4);
-    there.note(CompanyId::make(), series, 1);
-    there.note(company, series, 6);
-    here.note(company, series, 5);
-    EXPECT_EQ(here.highest(company, series), 6);
+    here.note(company, marked, 4);
+    EXPECT_EQ(there.highest(company, marked), 4);
+    there.note(CompanyId::make(), marked, 1);
+    there.note(company, marked, 6);
+    here.note(company, marked, 5);
+    EXPECT_EQ(here.highest(company, marked), 6);
     EXPECT_THAT(here.all(), SizeIs(2));
 }
 
@@ -68,13 +68,13 @@ TEST(Marks, WhatWasHalfWrittenIsNoMark) {
     balcao::test::TemporaryFolder const folder;
     auto const file = folder.file("numeros.max");
     auto const company = CompanyId::make();
-    Marks(file).note(company, series, 4);
+    Marks(file).note(company, marked, 4);
     std::ofstream(file, std::ios::app | std::ios::binary) << "half a record";
     Marks marks(file);
     EXPECT_THAT(marks.all(), SizeIs(1));
     marks.note(company, {"homologacao", 2}, 9);
     EXPECT_EQ(Marks(file).highest(company, {"homologacao", 2}), 9);
-    EXPECT_EQ(Marks(file).highest(company, series), 4);
+    EXPECT_EQ(Marks(file).highest(company, marked), 4);
 }
 
 TEST(Marks, AreNotReadFromAnyFile) {
@@ -122,11 +122,11 @@ INSTANTIATE_TEST_SUITE_P(Engines, StoppedSeriesTest, testing::Values(db::Dialect
 
 TEST_P(StoppedSeriesTest, AreThoseBehindTheirMark) {
     Series const ahead{"homologacao", 2};
-    count(series, 10);
+    count(marked, 10);
     count(ahead, 11);
-    marks.note(company.id, series, 10);
+    marks.note(company.id, marked, 10);
     marks.note(company.id, ahead, 10);
-    marks.note(CompanyId::make(), series, 10); // of a database that is no more
+    marks.note(CompanyId::make(), marked, 10); // of a database that is no more
     stop_behind_marks(*company.database, marks, clock);
     stop_behind_marks(*company.database, marks, clock);
     auto const found = stopped();
@@ -139,7 +139,7 @@ TEST_P(StoppedSeriesTest, AreThoseBehindTheirMark) {
 }
 
 TEST_P(StoppedSeriesTest, AreAllButPracticeAfterARestore) {
-    count(series, 10);
+    count(marked, 10);
     count({"producao", 1}, 1);
     count({"simulador", 1}, 10);
     stop_restored(*company.database, clock);
@@ -153,29 +153,29 @@ TEST_P(StoppedSeriesTest, AreAllButPracticeAfterARestore) {
 }
 
 TEST_P(StoppedSeriesTest, GoOnFromAConfirmedNumber) {
-    count(series, 10);
-    marks.note(company.id, series, 12);
-    EXPECT_EQ(confirm(series, 13).error().fields.at(0).field, "serie") << "it is not stopped";
+    count(marked, 10);
+    marks.note(company.id, marked, 12);
+    EXPECT_EQ(confirm(marked, 13).error().fields.at(0).field, "serie") << "it is not stopped";
     stop_behind_marks(*company.database, marks, clock);
 
-    auto const low = confirm(series, 12);
+    auto const low = confirm(marked, 12);
     ASSERT_FALSE(low);
     EXPECT_EQ(low.error().fields.at(0).field, "proximo");
     EXPECT_EQ(low.error().fields.at(0).message, "Neste servidor já foi usado o número 12. Use 13 ou um maior.");
     EXPECT_THAT(stopped(), SizeIs(1));
 
-    ASSERT_TRUE(confirm(series, 13));
+    ASSERT_TRUE(confirm(marked, 13));
     EXPECT_THAT(stopped(), IsEmpty());
     EXPECT_EQ(audited("nfce_series_confirm"), 1);
     company.database->write(
-        [&](db::Transaction& t) { EXPECT_EQ(take_number(t, scope, marks, series, 13, test::now), Take::taken); });
-    EXPECT_EQ(marks.highest(company.id, series), 13);
+        [&](db::Transaction& t) { EXPECT_EQ(take_number(t, scope, marks, marked, 13, test::now), Take::taken); });
+    EXPECT_EQ(marks.highest(company.id, marked), 13);
     company.database->write([&](db::Transaction& t) { // as an older backup would have it
         t.execute({"back", "update nfce_numeracao set proximo = 13, ultimo_usado = 9 where emitente_id = :emitente_id"},
                   {{"emitente_id", company.id}});
     });
     auto const taken = company.database->write([&](db::Transaction& t) -> Result<Take> {
-        if (take_number(t, scope, marks, series, 13, test::now) == Take::behind) return not_found();
+        if (take_number(t, scope, marks, marked, 13, test::now) == Take::behind) return not_found();
         return Take::taken;
     });
     EXPECT_FALSE(taken);

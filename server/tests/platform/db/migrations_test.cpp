@@ -69,21 +69,15 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Engines, MigrationsTest, testing::Values(Dialect::sqlite, Dialect::postgres),
                          [](auto const& info) { return engine_name(info.param); });
 
-TEST_P(MigrationsTest, OurOwnApplyFromNothingAndFromEachEarlierVersion) {
-    for (auto const& earlier : db::migrations()) {
-        EmptyDatabase const other(GetParam());
-        auto const old = db::Database::open(other.options);
+TEST_P(MigrationsTest, OurOwnApplyEachAfterTheOneBefore) {
+    EmptyDatabase const other(GetParam());
+    auto const old = db::Database::open(other.options);
+    for (auto const& migration : db::migrations()) {
         EXPECT_FALSE(db::is_current(*old));
-        auto done = db::migrate(*old, other.options, earlier.number);
-        EXPECT_EQ(done.back(), earlier.number);
-        auto const rest = db::migrate(*old, other.options);
-        done.insert(done.end(), rest.begin(), rest.end());
-        std::vector<int> expected;
-        for (auto const& migration : db::migrations()) expected.push_back(migration.number);
-        EXPECT_EQ(done, expected);
-        EXPECT_TRUE(db::is_current(*old));
-        EXPECT_THAT(db::migrate(*old, other.options), IsEmpty());
+        EXPECT_THAT(db::migrate(*old, other.options, migration.number), ElementsAre(migration.number));
     }
+    EXPECT_TRUE(db::is_current(*old));
+    EXPECT_THAT(db::migrate(*old, other.options), IsEmpty());
 }
 
 TEST_P(MigrationsTest, ApplyInOrderAndKeepWhatIsThere) {

@@ -21,7 +21,7 @@ using testing::ThrowsMessage;
 // One row, whose only column is NULL.
 constexpr std::optional<std::optional<std::int64_t>> one_null(std::in_place);
 
-constexpr auto integer = [](Row const& row) { return row.get<std::int64_t>(0); };
+constexpr auto first_integer = [](Row const& row) { return row.get<std::int64_t>(0); };
 
 class StatementsTest : public NotesTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, StatementsTest, testing::Values(Dialect::sqlite, Dialect::postgres),
@@ -133,7 +133,8 @@ TEST_P(StatementsTest, CountsChangedRowsAndReturnsThem) {
         EXPECT_EQ(t.execute({"select", "select * from counter"}), 0);
         EXPECT_EQ(t.execute({"create", "create table other (id bigint)"}), 0);
         EXPECT_EQ(t.execute({"delete", "delete from counter where number = 3"}), 1);
-        auto const values = t.all({"returning", "update counter set value = value + 1 returning value"}, {}, integer);
+        auto const values =
+            t.all({"returning", "update counter set value = value + 1 returning value"}, {}, first_integer);
         EXPECT_THAT(values, testing::UnorderedElementsAre(1, 6));
         EXPECT_EQ(t.run({"returning", "update counter set value = value + 1 returning value"}, {}, {}), 2);
     });
@@ -147,7 +148,7 @@ TEST_P(StatementsTest, AStatementMayBeUsedInsideItsOwnAnswer) {
         std::vector<std::int64_t> seen;
         c.run(above, {{"n", 1}}, [&](Row const& row) {
             seen.push_back(row.get<std::int64_t>(0));
-            for (auto const inner : c.all(above, {{"n", row.get<std::int64_t>(0)}}, integer))
+            for (auto const inner : c.all(above, {{"n", row.get<std::int64_t>(0)}}, first_integer))
                 seen.push_back(inner * 10);
         });
         EXPECT_THAT(seen, ElementsAre(2, 30, 3));

@@ -260,7 +260,7 @@ TEST_P(HandoverTest, RunsOnceMoreWhenItIsWokenWhileItRuns) {
 }
 
 TEST_P(HandoverTest, ContentionCostsNoAttempt) {
-    Queue queue(*database, quick());
+    Queue queue(*database, {.threads = {.geral = 2}, .lease = 1h, .poll = 20ms, .retry = 10ms});
     std::atomic<int> runs = 0;
     queue.handle("teste", {.run = [&](JobContext& job) -> Result<void> {
                                EXPECT_EQ(job.job().attempt, 1);
@@ -323,11 +323,11 @@ TEST_P(HandoverTest, EachGroupHasThreadsOfItsOwn) {
 
 TEST_P(HandoverTest, AllLeasesAreProlongedTogether) {
     constexpr int jobs = 12;
-    Queue queue(*database, {.threads = {.geral = 1, .nfce = jobs}, .lease = 300ms, .poll = 10ms});
+    Queue queue(*database, {.threads = {.geral = 1, .nfce = jobs}, .lease = 1s, .poll = 10ms});
     std::atomic<int> runs = 0;
     queue.handle("teste", {.run = [&](JobContext& job) -> Result<void> {
                                ++runs;
-                               std::this_thread::sleep_for(1s);
+                               std::this_thread::sleep_for(2500ms);
                                job.confirm_lease();
                                job.finish([&](db::Transaction& t) { effect(t, *job.job().chave, 1); });
                                return {};

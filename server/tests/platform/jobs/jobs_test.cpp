@@ -181,7 +181,9 @@ TEST_P(JobsTest, EndsExactlyOnceWhereverAProcessDied) {
         queue.handle("teste", two_steps_and_an_end());
         queue.start();
         // Nobody else can have a SQLite file; on PostgreSQL not before the lease has run out.
-        if (GetParam() == db::Dialect::postgres) EXPECT_EQ(state("a"), "executando");
+        if (GetParam() == db::Dialect::postgres) {
+            EXPECT_EQ(state("a"), "executando");
+        }
         wait_for("a", "concluida");
         EXPECT_THAT(effects("a"), ElementsAre(1, 2)) << "died after step " << died_after;
     }
@@ -218,11 +220,11 @@ TEST_P(JobsTest, AProcessThatOnlySeemedDeadCommitsNothing) {
 }
 
 TEST_P(JobsTest, KeepsItsLeaseAsLongAsItRuns) {
-    Queue queue(*database, {.threads = {.geral = 2}, .lease = 200ms, .poll = 10ms});
+    Queue queue(*database, {.threads = {.geral = 2}, .lease = 1s, .poll = 10ms});
     std::atomic<int> runs = 0;
     queue.handle("teste", {.run = [&](JobContext& job) -> Result<void> {
                      ++runs;
-                     std::this_thread::sleep_for(900ms);
+                     std::this_thread::sleep_for(2500ms);
                      job.finish([](db::Transaction& t) { effect(t, "a", 1); });
                      return {};
                  }});

@@ -18,7 +18,7 @@
 namespace balcao::products {
 namespace {
 
-constexpr std::int64_t simples = 1;
+constexpr std::int64_t crt_of_simples = 1;
 constexpr std::int64_t normal = 3;
 
 boost::json::object good_product() {
@@ -30,7 +30,7 @@ boost::json::object good_product() {
 
 using Problems = std::map<std::string, std::string>;
 
-Problems problems_of(boost::json::object const& json, Product* product = nullptr, std::int64_t crt = simples) {
+Problems problems_of(boost::json::object const& json, Product* product = nullptr, std::int64_t crt = crt_of_simples) {
     std::vector<FieldProblem> problems;
     auto read = read_product(json, crt, problems);
     if (product != nullptr) *product = std::move(read);
@@ -51,13 +51,13 @@ std::string stored(Product const& product, std::string_view name) {
     return "no such field";
 }
 
-struct Case {
+struct RuleCase {
     char const* field;
     boost::json::value typed;
     std::optional<std::string> stored; // nullopt: refused at that field
 };
 
-class ProductRule : public testing::TestWithParam<Case> {};
+class ProductRule : public testing::TestWithParam<RuleCase> {};
 
 TEST_P(ProductRule, Holds) {
     auto const& [field, typed, wanted] = GetParam();
@@ -79,109 +79,109 @@ boost::json::value long_text(std::size_t size) { return boost::json::string(size
 
 INSTANTIATE_TEST_SUITE_P(
     Table, ProductRule,
-    testing::Values(Case{"prod_cProd", "  A-1 ", "A-1"},                                            //
-                    Case{"prod_cProd", "", refused},                                                //
-                    Case{"prod_cProd", long_text(60), std::string(60, 'x')},                        //
-                    Case{"prod_cProd", long_text(61), refused},                                     //
-                    Case{"prod_xProd", nullptr, refused},                                           //
-                    Case{"prod_xProd", long_text(121), refused},                                    //
-                    Case{"prod_xProd", long_text(300), refused},                                    //
-                    Case{"prod_xProd", "Laje 🙂", refused},                                         //
-                    Case{"prod_xProd", "Laje \u200Fabc", refused},                                  //
-                    Case{"prod_xProd", "'; DROP TABLE produtos; --", "'; DROP TABLE produtos; --"}, //
-                    Case{"prod_xProd", "<script>alert(1)</script>", "<script>alert(1)</script>"},   //
-                    Case{"prod_xProd", "duas\nlinhas", refused},                                    //
-                    Case{"prod_xProd", 12, refused},                                                //
-                    Case{"prod_cEAN", "7891000100103", "7891000100103"},                            //
-                    Case{"prod_cEAN", "789 1000 10010-3", "7891000100103"},                         //
-                    Case{"prod_cEAN", "7891000100104", refused},                                    //
-                    Case{"prod_cEAN", "789100010010", refused},                                     //
-                    Case{"prod_cEAN", "sem gtin", "SEM GTIN"},                                      //
-                    Case{"prod_cEAN", "SEM", refused},                                              //
-                    Case{"prod_cEAN", "", "null"},                                                  //
-                    Case{"prod_cEANTrib", "7891000100104", refused},                                //
-                    Case{"prod_cEANTrib", "sem gtin", "SEM GTIN"},                                  //
-                    Case{"prod_NCM", "68109100", "68109100"},                                       //
-                    Case{"prod_NCM", "6810.91", refused},                                           //
-                    Case{"prod_NCM", "68109199", refused},                                          //
-                    Case{"prod_NCM", "681091001", refused},                                         //
-                    Case{"prod_NCM", "6810910O", refused},                                          //
-                    Case{"prod_NVE_Opc", "aa0001", "AA0001"},                                       //
-                    Case{"prod_NVE_Opc", "A00001", refused},                                        //
-                    Case{"prod_CEST_Opc", "28.999.00", "2899900"},                                  //
-                    Case{"prod_CEST_Opc", "0100100", refused},                                      //
-                    Case{"prod_CEST_Opc", "9999999", refused},                                      //
-                    Case{"prod_EXTIPI", "01", "01"},                                                //
-                    Case{"prod_EXTIPI", "1", refused},                                              //
-                    Case{"prod_CFOP", "5.405", "5405"},                                             //
-                    Case{"prod_CFOP", "1102", "1102"},                                              //
-                    Case{"prod_CFOP", "5100", refused},                                             //
-                    Case{"prod_CFOP", "510", refused},                                              //
-                    Case{"prod_uCOM", "kg", "KG"},                                                  //
-                    Case{"prod_uCOM", "QUILOS7", refused},                                          //
-                    Case{"prod_qCOM", "0", "0.0000"},                                               //
-                    Case{"prod_qCOM", "1.2345", "1.2345"},                                          //
-                    Case{"prod_qCOM", "1.23456", refused},                                          //
-                    Case{"prod_qCOM", "-1", refused},                                               //
-                    Case{"prod_qCOM", "1e400", refused},                                            //
-                    Case{"prod_qCOM", "1,5", refused},                                              //
-                    Case{"prod_qCOM", 1.5, refused},                                                //
-                    Case{"prod_qCOM", "100000000000", refused},                                     //
-                    Case{"prod_vUnCOM", "99999999999.9999", "99999999999.9999"},                    //
-                    Case{"prod_vUnCOM", "100000000000", refused},                                   //
-                    Case{"prod_vUnCOM", "-0.0001", refused},                                        //
-                    Case{"prod_vUnCOM", "99999999999999999999999999", refused},                     //
-                    Case{"prod_vProd", "12.345", refused},                                          //
-                    Case{"prod_vProd", "12.3", "12.30"},                                            //
-                    Case{"prod_qTrib", "-1", refused},                                              //
-                    Case{"prod_vUnTrib", "1.00001", refused},                                       //
-                    Case{"prod_nFCI_Opc", "b01f70af-10bf-4b1f-848c-65ff57f616fe",
-                         "B01F70AF-10BF-4B1F-848C-65FF57F616FE"},                       //
-                    Case{"prod_nFCI_Opc", "B01F70AF10BF4B1F848C65FF57F616FE", refused}, //
-                    Case{"icms_pICMS", "100", "100.0000"},                              //
-                    Case{"icms_pICMS", "100.0001", refused},                            //
-                    Case{"icms_pRedBC", "101", refused},                                //
-                    Case{"icms_pMVAST", "140.5", "140.5000"},                           //
-                    Case{"icms_pMVAST", "1000", refused},                               //
-                    Case{"icms_modBC", 6, "6"},                                         //
-                    Case{"icms_modBC", 7, refused},                                     //
-                    Case{"icms_modBCST", -1, refused},                                  //
-                    Case{"icms_orig", 8, "8"},                                          //
-                    Case{"icms_orig", 9, refused},                                      //
-                    Case{"icms_orig", "0", refused},                                    //
-                    Case{"icms_CST", "900", "900"},                                     //
-                    Case{"icms_CST", "104", refused},                                   //
-                    Case{"icms_CST", "00", refused},                                    //
-                    Case{"icms_motDesICMS", 9, "9"},                                    //
-                    Case{"icms_motDesICMS", 2, refused},                                //
-                    Case{"icms_motDesICMS", 13, refused},                               //
-                    Case{"icms_indDeduzDeson", "s", "S"},                               //
-                    Case{"icms_indDeduzDeson", "X", refused},                           //
-                    Case{"pis_CST", "49", "49"},                                        //
-                    Case{"pis_CST", "10", refused},                                     //
-                    Case{"cofins_CST", "1", refused},                                   //
-                    Case{"pis_pPIS", "1.65", "1.6500"},                                 //
-                    Case{"IPI_CST", "53", "53"},                                        //
-                    Case{"IPI_CST", "48", refused},                                     //
-                    Case{"IPI_cEnq", "999", "999"},                                     //
-                    Case{"IPI_cEnq", "000", refused},                                   //
-                    Case{"IPI_pIPI", "300", "300.0000"},                                //
-                    Case{"IPI_clEnq", "123456", refused},                               //
-                    Case{"IPI_CNPJProd", "11.222.333/0001-81", "11222333000181"},       //
-                    Case{"IPI_CNPJProd", "11222333000182", refused},                    //
-                    Case{"prod_CNPJFab", "12.abc.345/01de-35", "12ABC34501DE35"},       //
-                    Case{"prod_CNPJFab", "123", refused},                               //
-                    Case{"prod_cBenef", "sp010203", "SP010203"},                        //
-                    Case{"prod_cBenef", "sem cbenef", "SEM CBENEF"},                    //
-                    Case{"prod_cBenef", "SP01", refused},                               //
-                    Case{"prod_cBenef", "SP 10203", refused},                           //
-                    Case{"prod_ativo", "n", "N"},                                       //
-                    Case{"prod_ativo", "sim", refused},                                 //
-                    Case{"prod_nivelm", "-1", refused},                                 //
-                    Case{"pis_vAliqProd", "0.12345", refused},                          //
-                    Case{"ibscbs_CST", "000", "000"},                                   //
-                    Case{"ibscbs_CST", "001", refused},                                 //
-                    Case{"inventado", "x", refused}));
+    testing::Values(RuleCase{"prod_cProd", "  A-1 ", "A-1"},                                            //
+                    RuleCase{"prod_cProd", "", refused},                                                //
+                    RuleCase{"prod_cProd", long_text(60), std::string(60, 'x')},                        //
+                    RuleCase{"prod_cProd", long_text(61), refused},                                     //
+                    RuleCase{"prod_xProd", nullptr, refused},                                           //
+                    RuleCase{"prod_xProd", long_text(121), refused},                                    //
+                    RuleCase{"prod_xProd", long_text(300), refused},                                    //
+                    RuleCase{"prod_xProd", "Laje 🙂", refused},                                         //
+                    RuleCase{"prod_xProd", "Laje \u200Fabc", refused},                                  //
+                    RuleCase{"prod_xProd", "'; DROP TABLE produtos; --", "'; DROP TABLE produtos; --"}, //
+                    RuleCase{"prod_xProd", "<script>alert(1)</script>", "<script>alert(1)</script>"},   //
+                    RuleCase{"prod_xProd", "duas\nlinhas", refused},                                    //
+                    RuleCase{"prod_xProd", 12, refused},                                                //
+                    RuleCase{"prod_cEAN", "7891000100103", "7891000100103"},                            //
+                    RuleCase{"prod_cEAN", "789 1000 10010-3", "7891000100103"},                         //
+                    RuleCase{"prod_cEAN", "7891000100104", refused},                                    //
+                    RuleCase{"prod_cEAN", "789100010010", refused},                                     //
+                    RuleCase{"prod_cEAN", "sem gtin", "SEM GTIN"},                                      //
+                    RuleCase{"prod_cEAN", "SEM", refused},                                              //
+                    RuleCase{"prod_cEAN", "", "null"},                                                  //
+                    RuleCase{"prod_cEANTrib", "7891000100104", refused},                                //
+                    RuleCase{"prod_cEANTrib", "sem gtin", "SEM GTIN"},                                  //
+                    RuleCase{"prod_NCM", "68109100", "68109100"},                                       //
+                    RuleCase{"prod_NCM", "6810.91", refused},                                           //
+                    RuleCase{"prod_NCM", "68109199", refused},                                          //
+                    RuleCase{"prod_NCM", "681091001", refused},                                         //
+                    RuleCase{"prod_NCM", "6810910O", refused},                                          //
+                    RuleCase{"prod_NVE_Opc", "aa0001", "AA0001"},                                       //
+                    RuleCase{"prod_NVE_Opc", "A00001", refused},                                        //
+                    RuleCase{"prod_CEST_Opc", "28.999.00", "2899900"},                                  //
+                    RuleCase{"prod_CEST_Opc", "0100100", refused},                                      //
+                    RuleCase{"prod_CEST_Opc", "9999999", refused},                                      //
+                    RuleCase{"prod_EXTIPI", "01", "01"},                                                //
+                    RuleCase{"prod_EXTIPI", "1", refused},                                              //
+                    RuleCase{"prod_CFOP", "5.405", "5405"},                                             //
+                    RuleCase{"prod_CFOP", "1102", "1102"},                                              //
+                    RuleCase{"prod_CFOP", "5100", refused},                                             //
+                    RuleCase{"prod_CFOP", "510", refused},                                              //
+                    RuleCase{"prod_uCOM", "kg", "KG"},                                                  //
+                    RuleCase{"prod_uCOM", "QUILOS7", refused},                                          //
+                    RuleCase{"prod_qCOM", "0", "0.0000"},                                               //
+                    RuleCase{"prod_qCOM", "1.2345", "1.2345"},                                          //
+                    RuleCase{"prod_qCOM", "1.23456", refused},                                          //
+                    RuleCase{"prod_qCOM", "-1", refused},                                               //
+                    RuleCase{"prod_qCOM", "1e400", refused},                                            //
+                    RuleCase{"prod_qCOM", "1,5", refused},                                              //
+                    RuleCase{"prod_qCOM", 1.5, refused},                                                //
+                    RuleCase{"prod_qCOM", "100000000000", refused},                                     //
+                    RuleCase{"prod_vUnCOM", "99999999999.9999", "99999999999.9999"},                    //
+                    RuleCase{"prod_vUnCOM", "100000000000", refused},                                   //
+                    RuleCase{"prod_vUnCOM", "-0.0001", refused},                                        //
+                    RuleCase{"prod_vUnCOM", "99999999999999999999999999", refused},                     //
+                    RuleCase{"prod_vProd", "12.345", refused},                                          //
+                    RuleCase{"prod_vProd", "12.3", "12.30"},                                            //
+                    RuleCase{"prod_qTrib", "-1", refused},                                              //
+                    RuleCase{"prod_vUnTrib", "1.00001", refused},                                       //
+                    RuleCase{"prod_nFCI_Opc", "b01f70af-10bf-4b1f-848c-65ff57f616fe",
+                             "B01F70AF-10BF-4B1F-848C-65FF57F616FE"},                       //
+                    RuleCase{"prod_nFCI_Opc", "B01F70AF10BF4B1F848C65FF57F616FE", refused}, //
+                    RuleCase{"icms_pICMS", "100", "100.0000"},                              //
+                    RuleCase{"icms_pICMS", "100.0001", refused},                            //
+                    RuleCase{"icms_pRedBC", "101", refused},                                //
+                    RuleCase{"icms_pMVAST", "140.5", "140.5000"},                           //
+                    RuleCase{"icms_pMVAST", "1000", refused},                               //
+                    RuleCase{"icms_modBC", 6, "6"},                                         //
+                    RuleCase{"icms_modBC", 7, refused},                                     //
+                    RuleCase{"icms_modBCST", -1, refused},                                  //
+                    RuleCase{"icms_orig", 8, "8"},                                          //
+                    RuleCase{"icms_orig", 9, refused},                                      //
+                    RuleCase{"icms_orig", "0", refused},                                    //
+                    RuleCase{"icms_CST", "900", "900"},                                     //
+                    RuleCase{"icms_CST", "104", refused},                                   //
+                    RuleCase{"icms_CST", "00", refused},                                    //
+                    RuleCase{"icms_motDesICMS", 9, "9"},                                    //
+                    RuleCase{"icms_motDesICMS", 2, refused},                                //
+                    RuleCase{"icms_motDesICMS", 13, refused},                               //
+                    RuleCase{"icms_indDeduzDeson", "s", "S"},                               //
+                    RuleCase{"icms_indDeduzDeson", "X", refused},                           //
+                    RuleCase{"pis_CST", "49", "49"},                                        //
+                    RuleCase{"pis_CST", "10", refused},                                     //
+                    RuleCase{"cofins_CST", "1", refused},                                   //
+                    RuleCase{"pis_pPIS", "1.65", "1.6500"},                                 //
+                    RuleCase{"IPI_CST", "53", "53"},                                        //
+                    RuleCase{"IPI_CST", "48", refused},                                     //
+                    RuleCase{"IPI_cEnq", "999", "999"},                                     //
+                    RuleCase{"IPI_cEnq", "000", refused},                                   //
+                    RuleCase{"IPI_pIPI", "300", "300.0000"},                                //
+                    RuleCase{"IPI_clEnq", "123456", refused},                               //
+                    RuleCase{"IPI_CNPJProd", "11.222.333/0001-81", "11222333000181"},       //
+                    RuleCase{"IPI_CNPJProd", "11222333000182", refused},                    //
+                    RuleCase{"prod_CNPJFab", "12.abc.345/01de-35", "12ABC34501DE35"},       //
+                    RuleCase{"prod_CNPJFab", "123", refused},                               //
+                    RuleCase{"prod_cBenef", "sp010203", "SP010203"},                        //
+                    RuleCase{"prod_cBenef", "sem cbenef", "SEM CBENEF"},                    //
+                    RuleCase{"prod_cBenef", "SP01", refused},                               //
+                    RuleCase{"prod_cBenef", "SP 10203", refused},                           //
+                    RuleCase{"prod_ativo", "n", "N"},                                       //
+                    RuleCase{"prod_ativo", "sim", refused},                                 //
+                    RuleCase{"prod_nivelm", "-1", refused},                                 //
+                    RuleCase{"pis_vAliqProd", "0.12345", refused},                          //
+                    RuleCase{"ibscbs_CST", "000", "000"},                                   //
+                    RuleCase{"ibscbs_CST", "001", refused},                                 //
+                    RuleCase{"inventado", "x", refused}));
 
 TEST(Product, GoodOneHasNoProblemsAndItsDefaults) {
     Product product;
@@ -289,7 +289,7 @@ TEST(Product, ASpreadsheetChangesOnlyItsColumns) {
     ASSERT_TRUE(problems_of(good_product(), &before).empty());
     std::vector<FieldProblem> problems;
     auto const after = read_product_onto(before, {{"prod_cProd", "LJ-12"}, {"prod_vUnCOM", "10"}, {"prod_NCM", ""}},
-                                         simples, problems);
+                                         crt_of_simples, problems);
     EXPECT_TRUE(problems.empty());
     EXPECT_EQ(after.prod_xProd, before.prod_xProd);
     EXPECT_EQ(after.prod_NCM, "68109100");

@@ -15,7 +15,7 @@
 namespace balcao::budgets {
 namespace {
 
-struct Case {
+struct TotalsCase {
     std::map<std::string, std::string> values;
     std::vector<ItemAmounts> items;
     std::vector<ItemTotals> item_totals;
@@ -26,7 +26,7 @@ struct Case {
     }
 };
 
-void add_line(Case& read, std::string const& name, std::string const& value) {
+void add_line(TotalsCase& read, std::string const& name, std::string const& value) {
     std::istringstream words(value);
     std::vector<std::string> parts;
     for (std::string word; words >> word;) parts.push_back(word);
@@ -45,11 +45,11 @@ void add_line(Case& read, std::string const& name, std::string const& value) {
     }
 }
 
-std::vector<Case> read_cases() {
+std::vector<TotalsCase> read_cases() {
     std::ifstream file(std::filesystem::path(BALCAO_TEST_DATA).parent_path() /
                        "selling/budgets/cases/budget-totals.txt");
     if (!file) throw std::runtime_error("budget-totals.txt is missing");
-    std::vector<Case> cases(1);
+    std::vector<TotalsCase> cases(1);
     for (std::string line; std::getline(file, line);) {
         if (line.starts_with('#')) continue;
         if (line.empty()) {
@@ -64,7 +64,7 @@ std::vector<Case> read_cases() {
     return cases;
 }
 
-class BudgetTotalsCase : public testing::TestWithParam<Case> {};
+class BudgetTotalsCase : public testing::TestWithParam<TotalsCase> {};
 
 TEST_P(BudgetTotalsCase, ComesOut) {
     auto const& expected = GetParam();
@@ -107,7 +107,7 @@ TEST_P(BudgetTotalsCase, ComesOut) {
 INSTANTIATE_TEST_SUITE_P(Table, BudgetTotalsCase, testing::ValuesIn(read_cases()),
                          [](auto const& info) { return "case_" + std::to_string(info.index + 1); });
 
-void PrintTo(Case const& shown, std::ostream* out) { *out << shown.values.at("case"); }
+void PrintTo(TotalsCase const& shown, std::ostream* out) { *out << shown.values.at("case"); }
 
 // Items as somebody may enter them: mostly ordinary numbers, some free, some discounted.
 std::vector<ItemAmounts> random_items() {

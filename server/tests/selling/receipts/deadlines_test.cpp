@@ -1,6 +1,6 @@
 // Deadlines, and when a sale may go offline or be tried again.
 
-#include "selling/receipts/deadlines.hpp"
+#include "selling/receipts/judging/deadlines.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,72 +10,72 @@ namespace {
 using namespace std::chrono_literals;
 using nfce::Service;
 
-constexpr Instant now{1'795'435'200'000'000}; // 2026-11-23T12:00:00Z
+constexpr Instant moment{1'795'435'200'000'000}; // 2026-11-23T12:00:00Z
 
 Facts sale_that_hangs(Saiu saiu = Saiu::sent) {
-    Facts facts{
-        .estado = Estado::indefinida,
-        .versions = {{.versao = 1, .chave = "A", .digest = "a", .dhEmi = now - 20s}},
-        .exchanges = {{.service = Service::authorisation, .versao = 1, .announced = now - 20s, .ended = now - 1s}},
-        .events = {},
-        .created = now - 20s,
-        .asked = {},
-        .now = now};
+    Facts facts{.estado = Estado::indefinida,
+                .versions = {{.versao = 1, .chave = "A", .digest = "a", .dhEmi = moment - 20s}},
+                .exchanges =
+                    {{.service = Service::authorisation, .versao = 1, .announced = moment - 20s, .ended = moment - 1s}},
+                .events = {},
+                .created = moment - 20s,
+                .asked = {},
+                .now = moment};
     facts.exchanges.back().resultado = Resultado::unanswered;
     facts.exchanges.back().saiu = saiu;
     return facts;
 }
 
 TEST(Deadlines, CancellingEndsMinutesAfterSefazReceivedIt) {
-    EXPECT_EQ(cancelavel_ate("2026-11-23T09:00:00-03:00", 30min), now + 30min);
-    EXPECT_EQ(cancelavel_ate("2026-11-23T08:00:00-04:00", 24h), now + 24h);
+    EXPECT_EQ(cancelavel_ate("2026-11-23T09:00:00-03:00", 30min), moment + 30min);
+    EXPECT_EQ(cancelavel_ate("2026-11-23T08:00:00-04:00", 24h), moment + 24h);
     EXPECT_EQ(cancelavel_ate("23/11/2026", 30min), std::nullopt);
 }
 
-TEST(Deadlines, OfflineReceiptsHaveHours) { EXPECT_EQ(prazo(now, 24h), now + 24h); }
+TEST(Deadlines, OfflineReceiptsHaveHours) { EXPECT_EQ(prazo(moment, 24h), moment + 24h); }
 
 TEST(Deadlines, NumbersAreVoidedUntilTheTenthOfTheNextMonthThere) {
-    auto const end = now + 24h * 17 + 15h; // 2026-12-11T00:00:00-03:00
-    EXPECT_EQ(voiding_deadline(now, "America/Sao_Paulo"), end);
-    EXPECT_EQ(voiding_deadline(now + 24h * 7 + 14h, "America/Sao_Paulo"), end) << "the last hour of November";
-    EXPECT_EQ(voiding_deadline(now + 24h * 7 + 15h, "America/Sao_Paulo"), end + 24h * 31);
-    EXPECT_EQ(voiding_deadline(now, "America/Rio_Branco"), end + 2h);
+    auto const end = moment + 24h * 17 + 15h; // 2026-12-11T00:00:00-03:00
+    EXPECT_EQ(voiding_deadline(moment, "America/Sao_Paulo"), end);
+    EXPECT_EQ(voiding_deadline(moment + 24h * 7 + 14h, "America/Sao_Paulo"), end) << "the last hour of November";
+    EXPECT_EQ(voiding_deadline(moment + 24h * 7 + 15h, "America/Sao_Paulo"), end + 24h * 31);
+    EXPECT_EQ(voiding_deadline(moment, "America/Rio_Branco"), end + 2h);
 }
 
 TEST(Deadlines, ContingencyBeginsBeforeItsReceiptsAndNotTooLongAgo) {
-    EXPECT_EQ(dhCont(now - 1h, now), now - 1h);
-    EXPECT_EQ(dhCont(now + 1h, now), now);
-    EXPECT_EQ(dhCont(now - 24h * 40, now), now - 24h * 29);
+    EXPECT_EQ(dhCont(moment - 1h, moment), moment - 1h);
+    EXPECT_EQ(dhCont(moment + 1h, moment), moment);
+    EXPECT_EQ(dhCont(moment - 24h * 40, moment), moment - 24h * 29);
 }
 
 TEST(GoingOffline, NeedsTheWaitToBeOver) {
     auto facts = sale_that_hangs();
     EXPECT_EQ(offline_transition(facts), Rule::t6);
-    facts.exchanges.front().announced = now - 9s;
+    facts.exchanges.front().announced = moment - 9s;
     EXPECT_FALSE(offline_transition(facts));
-    facts.exchanges.front().announced = now - 10s;
+    facts.exchanges.front().announced = moment - 10s;
     EXPECT_TRUE(offline_transition(facts));
-    facts.exchanges.front().announced = now + 1h;
+    facts.exchanges.front().announced = moment + 1h;
     EXPECT_TRUE(offline_transition(facts)) << "the clock was put back";
-    facts.versions.front().dhEmi = now - 61min;
+    facts.versions.front().dhEmi = moment - 61min;
     EXPECT_FALSE(offline_transition(facts));
 }
 
 TEST(GoingOffline, WaitsAnewForWhatWasCorrectedAfterARefusal) {
     auto facts = sale_that_hangs();
     auto& refused = facts.exchanges.front();
-    refused.announced = facts.versions.front().dhEmi = facts.created = now - 2h;
+    refused.announced = facts.versions.front().dhEmi = facts.created = moment - 2h;
     refused.resultado = Resultado::answered;
     refused.cStat = 778;
-    facts.versions.push_back({.versao = 2, .chave = "A", .digest = "b", .dhEmi = now - 9s, .stored = now - 9s});
+    facts.versions.push_back({.versao = 2, .chave = "A", .digest = "b", .dhEmi = moment - 9s, .stored = moment - 9s});
     EXPECT_FALSE(offline_transition(facts)) << "nobody has sent it yet";
-    facts.versions.back().stored = now - 10s;
+    facts.versions.back().stored = moment - 10s;
     EXPECT_EQ(offline_transition(facts), Rule::t6) << "and nobody will";
-    facts.exchanges.push_back({.service = Service::authorisation, .versao = 2, .announced = now - 9s});
+    facts.exchanges.push_back({.service = Service::authorisation, .versao = 2, .announced = moment - 9s});
     EXPECT_FALSE(offline_transition(facts));
-    facts.exchanges.back().announced = now - 10s;
+    facts.exchanges.back().announced = moment - 10s;
     EXPECT_EQ(offline_transition(facts), Rule::t6) << "the refused one may be hours old: it is not what is replaced";
-    facts.versions.back().dhEmi = now - 61min;
+    facts.versions.back().dhEmi = moment - 61min;
     EXPECT_FALSE(offline_transition(facts));
 }
 
@@ -84,7 +84,8 @@ TEST(GoingOffline, GoesOnWaitingWhereNothingWasJudged) {
         auto facts = sale_that_hangs();
         facts.exchanges.front().resultado = Resultado::answered;
         facts.exchanges.front().cStat = cStat;
-        facts.versions.push_back({.versao = 2, .chave = "A", .digest = "b", .dhEmi = now - 1s, .stored = now - 1s});
+        facts.versions.push_back(
+            {.versao = 2, .chave = "A", .digest = "b", .dhEmi = moment - 1s, .stored = moment - 1s});
         EXPECT_TRUE(offline_transition(facts)) << cStat << ": only its date was made new";
     }
 }
@@ -111,7 +112,7 @@ TEST(GoingOffline, AbandonsAtOnceWhatProvablyNeverReachedSefaz) {
     }
     facts.exchanges.front().cStat = 999;
     EXPECT_EQ(offline_transition(facts), Rule::t6) << "a gateway may have passed it on";
-    facts.exchanges.front() = {.service = Service::authorisation, .versao = 1, .announced = now - 20s};
+    facts.exchanges.front() = {.service = Service::authorisation, .versao = 1, .announced = moment - 20s};
     EXPECT_EQ(offline_transition(facts), Rule::t6) << "still under way";
     facts.exchanges.clear();
     EXPECT_EQ(offline_transition(facts), Rule::t6a) << "no thread was ever free";

@@ -1,6 +1,6 @@
 // From a sale that was sent to a committed nota: one number for one sale, whatever is repeated or races.
 
-#include "selling/receipts/issue.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
 
 #include <atomic>
 #include <set>
@@ -12,7 +12,7 @@
 
 #include "fiscal/numbers/stopped_series.hpp"
 #include "fiscal/sefaz_calls/situation.hpp"
-#include "selling/receipts/receipts_store.hpp"
+#include "selling/receipts/nota/store.hpp"
 #include "shop.hpp"
 
 namespace balcao::receipts {

@@ -1,6 +1,6 @@
 // Every reply in every state against cases/nota-transicoes.txt; what a reply says of the service; events and voiding.
 
-#include "selling/receipts/judge.hpp"
+#include "selling/receipts/judging/judging.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // The next step of a nota against cases/nota-planos.txt, and what holds whatever was exchanged before.
 
-#include "selling/receipts/plan.hpp"
+#include "selling/receipts/planning/planning.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "selling/receipts/budgets.hpp"
+#include "selling/receipts/planning/budgets.hpp"
 
 namespace balcao::receipts {
 namespace {
@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 using nfce::Service;
 using std::chrono::seconds;
 
-constexpr Instant now{1'795'435'200'000'000}; // 2026-11-23T12:00:00Z
+constexpr Instant noon{1'795'435'200'000'000}; // 2026-11-23T12:00:00Z
 
 seconds duration(std::string const& text) {
     auto const unit = text.back();
@@ -27,14 +27,14 @@ seconds duration(std::string const& text) {
 }
 
 Facts nota(Estado estado) {
-    Version const version{.versao = 2, .chave = "B", .digest = "b", .dhEmi = now - 30s, .signer_valid_to = now + 24h};
+    Version const version{.versao = 2, .chave = "B", .digest = "b", .dhEmi = noon - 30s, .signer_valid_to = noon + 24h};
     Facts facts{.estado = estado,
                 .versions = {version},
                 .exchanges = {},
                 .events = {},
-                .created = now - 30s,
+                .created = noon - 30s,
                 .asked = {},
-                .now = now};
+                .now = noon};
     facts.offline = estado == Estado::contingencia || estado == Estado::contingencia_rejeitada;
     return facts;
 }
@@ -44,15 +44,15 @@ void add_fact(Facts& facts, std::string const& fact) {
     auto const name = fact.substr(0, equals);
     auto const value = equals == std::string::npos ? 0s : duration(fact.substr(equals + 1));
     if (name == "substituida") facts.replaced = true;
-    else if (name == "dhEmi") facts.versions.back().dhEmi = now + value;
+    else if (name == "dhEmi") facts.versions.back().dhEmi = noon + value;
     else if (name == "segura") facts.held = true;
     else if (name == "parada") facts.series_stopped = true;
-    else if (name == "bloqueio") facts.transmit_from = now + value;
-    else if (name == "sem-consulta") facts.query_from = now + value;
-    else if (name == "pedido") facts.asked = now + value;
-    else if (name == "vencido") facts.versions.back().signer_valid_to = now;
+    else if (name == "bloqueio") facts.transmit_from = noon + value;
+    else if (name == "sem-consulta") facts.query_from = noon + value;
+    else if (name == "pedido") facts.asked = noon + value;
+    else if (name == "vencido") facts.versions.back().signer_valid_to = noon;
     else if (name == "duas-chaves")
-        facts.versions.insert(facts.versions.begin(), {.versao = 1, .chave = "A", .digest = "a", .dhEmi = now - 60s});
+        facts.versions.insert(facts.versions.begin(), {.versao = 1, .chave = "A", .digest = "a", .dhEmi = noon - 60s});
     else throw std::runtime_error("no such fact: " + fact);
 }
 
@@ -62,7 +62,7 @@ Exchange exchange(std::string const& text) {
     Exchange made{.service = Service::authorisation, .versao = service == "consulta1" ? 1 : 2};
     if (service == "lote") made.service = Service::authorisation_result;
     if (service.starts_with("consulta")) made.service = Service::query;
-    made.announced = now + duration(text.substr(at + 1, colon - at - 1));
+    made.announced = noon + duration(text.substr(at + 1, colon - at - 1));
     made.ended = made.announced + 1s;
     made.saiu = answer == "N" ? Saiu::unsent : Saiu::sent;
     made.by_this_run = answer == "aberta";
@@ -83,7 +83,7 @@ struct Said {
     std::string operator()(Query const& step) const { return step.versao == 2 ? "consulta" : "consulta1"; }
     std::string operator()(Abandon const&) const { return "abandona"; }
     std::string operator()(Wait const& step) const {
-        return fmt::format("espera {}s", std::chrono::duration_cast<seconds>(step.until - now).count());
+        return fmt::format("espera {}s", std::chrono::duration_cast<seconds>(step.until - noon).count());
     }
     std::string operator()(Nothing const&) const { return "nada"; }
 };
@@ -118,7 +118,7 @@ TEST(Plan, SpreadsRepeatedAttempts) {
     facts.exchanges.erase(facts.exchanges.begin());
     for (auto const& [lot, wait] : std::map<int, seconds>{{-1000, 24s}, {0, 30s}, {1000, 36s}}) {
         facts.lot = lot;
-        EXPECT_EQ(transmission_due(facts), now + wait) << lot;
+        EXPECT_EQ(transmission_due(facts), noon + wait) << lot;
     }
 }
 
@@ -126,11 +126,11 @@ TEST(AbsenceProof, NeedsALaterQueryForEachLostTransmission) {
     auto facts = nota(Estado::rejeitada);
     facts.exchanges = {exchange("envio@-20m:?"), exchange("consulta@-19m:217"), exchange("envio@-10m:778")};
     EXPECT_TRUE(absence_proof(facts).proven);
-    facts.exchanges[1].announced = now - 21min;
+    facts.exchanges[1].announced = noon - 21min;
     EXPECT_FALSE(absence_proof(facts).proven) << "the query was before it";
     facts.exchanges = {exchange("envio@-10m:?"), exchange("consulta@-9m:217")};
     EXPECT_FALSE(absence_proof(facts).proven);
-    EXPECT_EQ(absence_proof(facts).possible_from, now + 5min);
+    EXPECT_EQ(absence_proof(facts).possible_from, noon + 5min);
     facts.exchanges = {exchange("envio@-10m:N"), exchange("envio@-9m:778")};
     EXPECT_TRUE(absence_proof(facts).proven) << "nothing was lost";
 }
@@ -146,12 +146,12 @@ rc::Gen<std::string> any_exchange() {
 std::vector<Exchange> any_exchanges() {
     auto const texts = *rc::gen::container<std::vector<std::string>>(any_exchange());
     std::vector<Exchange> made;
-    auto at = now - std::chrono::minutes(*rc::gen::inRange(1, 3000));
+    auto at = noon - std::chrono::minutes(*rc::gen::inRange(1, 3000));
     for (auto const& text : texts) {
         made.push_back(exchange(text));
         made.back().announced = at;
         made.back().ended = at + 1s;
-        at = std::min(at + seconds(*rc::gen::inRange(1, 1200)), now - 2s);
+        at = std::min(at + seconds(*rc::gen::inRange(1, 1200)), noon - 2s);
     }
     return made;
 }
@@ -162,7 +162,7 @@ Facts any_nota() {
     else facts.versions.insert(facts.versions.begin(), {.versao = 1, .chave = "B", .digest = "a"});
     facts.replaced = *rc::gen::arbitrary<bool>();
     facts.exchanges = any_exchanges();
-    if (*rc::gen::arbitrary<bool>()) facts.asked = now - seconds(*rc::gen::inRange(0, 4000));
+    if (*rc::gen::arbitrary<bool>()) facts.asked = noon - seconds(*rc::gen::inRange(0, 4000));
     return facts;
 }
 
@@ -191,7 +191,7 @@ RC_GTEST_PROP(Plans, KeepTheBudgetsOfSefaz, ()) {
     auto const step = plan(facts);
     auto const within_hour = [&](auto counts) {
         return std::ranges::count_if(facts.exchanges, [&](Exchange const& one) {
-            return one.announced + 1h > now && one.saiu != Saiu::unsent && counts(one);
+            return one.announced + 1h > noon && one.saiu != Saiu::unsent && counts(one);
         });
     };
     if (auto const* const query = std::get_if<Query>(&step)) {
@@ -203,8 +203,8 @@ RC_GTEST_PROP(Plans, KeepTheBudgetsOfSefaz, ()) {
     if (sends(step) && !std::holds_alternative<SignAgain>(step))
         RC_ASSERT(within_hour([](Exchange const& one) { return one.service == Service::authorisation; }) < 5);
     if (auto const* const wait = std::get_if<Wait>(&step)) {
-        RC_ASSERT(wait->until > now);
-        RC_ASSERT(wait->until <= now + 25h);
+        RC_ASSERT(wait->until > noon);
+        RC_ASSERT(wait->until <= noon + 25h);
     }
 }
 

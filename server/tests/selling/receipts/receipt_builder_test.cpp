@@ -1,6 +1,6 @@
 // From records to receipts: the golden vectors come out of them byte for byte, and what is wrong stands at the form.
 
-#include "selling/receipts/receipt_builder.hpp"
+#include "selling/receipts/signing/receipt_builder.hpp"
 
 #include <map>
 

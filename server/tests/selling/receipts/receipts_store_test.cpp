@@ -1,6 +1,6 @@
 // Notas and their exchanges in the database: one writer, which only changes what it has seen.
 
-#include "selling/receipts/receipts_store.hpp"
+#include "selling/receipts/nota/store.hpp"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "company.hpp"
-#include "selling/receipts/plan.hpp"
+#include "selling/receipts/planning/planning.hpp"
 
 namespace balcao::receipts {
 namespace {

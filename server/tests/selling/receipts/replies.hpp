@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "selling/receipts/transition.hpp"
+#include "selling/receipts/judging/transition.hpp"
 
 namespace balcao::receipts::test {
 

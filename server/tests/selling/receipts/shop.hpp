@@ -10,8 +10,8 @@
 #include "fiscal/sefaz_settings/settings_rules.hpp"
 #include "platform/events/events.hpp"
 #include "registry/products/products.hpp"
-#include "selling/receipts/issue.hpp"
-#include "selling/receipts/transmit.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
+#include "selling/receipts/sending/sending.hpp"
 #include "vectors.hpp"
 
 namespace balcao::receipts::test {

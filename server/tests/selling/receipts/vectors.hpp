@@ -14,7 +14,7 @@
 #include "nfce/certificate.hpp"
 #include "nfce/sale_json.hpp"
 #include "platform/base/json.hpp"
-#include "selling/receipts/receipt_builder.hpp"
+#include "selling/receipts/signing/receipt_builder.hpp"
 
 namespace balcao::receipts::test {
 

@@ -1,36 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
-import { api, SessionProvider } from '@/api'
-import { UiProvider } from '@/ui'
 import { done, marina, problem } from '@/testing'
-import { queryClient } from '../query-client'
 import { startTestServer } from '../testing'
 import { PasswordAgain } from './password-again'
+import { save, showForm, typedName } from './testing'
 
 const server = startTestServer()
-
-/** A form whose saving needs the password. */
-function Form() {
-  const [result, setResult] = useState('')
-  const save = () =>
-    api
-      .put('/api/session/active-company', { body: { company_id: 'a' } })
-      .then(() => setResult('Salvo'))
-      .catch((error: unknown) => setResult(String(error)))
-  return (
-    <>
-      <input aria-label="Série" />
-      <button type="button" onClick={() => void save()}>
-        Salvar
-      </button>
-      <output>{result}</output>
-    </>
-  )
-}
 
 const WRONG = 'A senha não confere. Digite a senha com que você entra.'
 
@@ -50,18 +27,9 @@ async function saveWithoutPassword() {
       return problem(422, 'invalid', 'Corrija.', { errors: [{ field: 'password', message: WRONG }] })
     }),
   )
-  render(
-    <QueryClientProvider client={queryClient}>
-      <UiProvider>
-        <SessionProvider value={marina}>
-          <Form />
-          <PasswordAgain />
-        </SessionProvider>
-      </UiProvider>
-    </QueryClientProvider>,
-  )
-  await userEvent.type(screen.getByRole('textbox', { name: 'Série' }), '7')
-  await userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
+  showForm(<PasswordAgain />)
+  await userEvent.type(typedName(), 'Lajes')
+  await save()
   const dialog = within(await screen.findByRole('dialog', { name: 'Confirme sua senha' }))
   return { dialog, saved, password: dialog.getByLabelText(/Senha/, { selector: 'input' }) }
 }
@@ -83,7 +51,7 @@ it('is asked for over the page: the text stays and the save goes through by itse
   expect(await screen.findByText('Salvo')).toBeInTheDocument()
   expect(saved).toHaveBeenCalledOnce()
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-  expect(screen.getByRole('textbox', { name: 'Série' })).toHaveValue('7')
+  expect(typedName()).toHaveValue('Lajes')
 })
 
 it('can be left: nothing is saved, what was typed stays, and the next time it is asked for anew', async () => {
@@ -92,8 +60,8 @@ it('can be left: nothing is saved, what was typed stays, and the next time it is
   await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }))
   expect(await screen.findByText(/Digite a senha com que você entra/)).toBeInTheDocument()
   expect(saved).not.toHaveBeenCalled()
-  expect(screen.getByRole('textbox', { name: 'Série' })).toHaveValue('7')
-  await userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
+  expect(typedName()).toHaveValue('Lajes')
+  await save()
   const again = within(await screen.findByRole('dialog', { name: 'Confirme sua senha' }))
   expect(again.getByLabelText(/Senha/, { selector: 'input' })).toHaveValue('')
 })

@@ -1,9 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { api, ApiProblem, onPasswordNeeded, useSession } from '@/api'
 import { Button, Dialog, PasswordInput, toast } from '@/ui'
 import { texts } from '../texts'
-import classes from './sign-in-again.module.css'
+import { useHeldCall } from './held-call'
+import classes from './held-call.module.css'
 
 /**
  * Asks for the own password over the page when a call needs it again. The call waits and is then repeated, so what was
@@ -11,37 +12,18 @@ import classes from './sign-in-again.module.css'
  */
 export function PasswordAgain() {
   const session = useSession()
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, finish } = useHeldCall(onPasswordNeeded)
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
   const [isSending, setSending] = useState(false)
-  const answer = useRef<((given: boolean) => void) | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const formId = useId()
 
-  const finish = (given: boolean) => {
-    answer.current?.(given)
-    answer.current = null
-    setOpen(false)
+  const close = (isGiven: boolean) => {
+    finish(isGiven)
     setPassword('')
     setError(undefined)
   }
-
-  useEffect(() => {
-    onPasswordNeeded(
-      () =>
-        new Promise((resolve) => {
-          answer.current = resolve
-          setOpen(true)
-        }),
-    )
-    return () => {
-      onPasswordNeeded(null)
-      answer.current?.(false)
-      answer.current = null
-    }
-  }, [])
-
   const refuse = (sentence: string) => {
     setError(sentence)
     input.current?.focus()
@@ -57,7 +39,7 @@ export function PasswordAgain() {
     setSending(true)
     try {
       await api.put('/api/session/password', { body: { password } })
-      finish(true)
+      close(true)
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem
       if (problem.byField.password) refuse(problem.byField.password)
@@ -70,11 +52,11 @@ export function PasswordAgain() {
   return (
     <Dialog
       opened={isOpen}
-      onClose={() => finish(false)}
+      onClose={() => close(false)}
       title={texts.passwordAgain}
       foot={
         <>
-          <Button kind="quiet" onClick={() => finish(false)}>
+          <Button kind="quiet" onClick={() => close(false)}>
             {texts.cancel}
           </Button>
           <Button type="submit" form={formId} loading={isSending}>

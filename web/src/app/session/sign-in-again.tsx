@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
 import { enterSession, onSessionLost, useSession } from '@/api'
 import type { Session } from '@/api'
 import { Dialog, lateParts } from '@/ui'
 import { texts } from '../texts'
-import classes from './sign-in-again.module.css'
+import { useHeldCall } from './held-call'
+import classes from './held-call.module.css'
 
 /** No page begins with it. */
 const [useLateForm, useLoadLateForm] = lateParts(() => import('@/features/accounts/auth/sign-in-form'))
@@ -16,31 +16,9 @@ const [useLateForm, useLoadLateForm] = lateParts(() => import('@/features/accoun
 export function SignInAgain() {
   const session = useSession()
   const queryClient = useQueryClient()
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, finish } = useHeldCall(onSessionLost)
   const form = useLateForm()
   useLoadLateForm(isOpen)
-  const answer = useRef<((signedIn: boolean) => void) | null>(null)
-
-  const finish = (signedIn: boolean) => {
-    answer.current?.(signedIn)
-    answer.current = null
-    setOpen(false)
-  }
-
-  useEffect(() => {
-    onSessionLost(
-      () =>
-        new Promise((resolve) => {
-          answer.current = resolve
-          setOpen(true)
-        }),
-    )
-    return () => {
-      onSessionLost(null)
-      answer.current?.(false)
-      answer.current = null
-    }
-  }, [])
 
   const enter = (entered: Session) => {
     if (session.user.id && entered.user.id !== session.user.id) {

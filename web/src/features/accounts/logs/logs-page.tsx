@@ -1,4 +1,4 @@
-import { IconBuilding, IconDownload, IconEye, IconRefresh } from '@tabler/icons-react'
+import { IconDownload, IconEye, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router'
 import { useActiveCompany, useIsAdmin } from '@/api'
@@ -9,6 +9,7 @@ import {
   exportWays,
   FilterPeriod,
   FilterSelect,
+  NoCompanyPage,
   Page,
   PageHeader,
   SearchPicker,
@@ -63,12 +64,7 @@ export default function LogsPage() {
   const isAdmin = useIsAdmin()
   const company = useActiveCompany()
   if (isAdmin || company) return <Logs key={company?.id} isAdmin={isAdmin} active={company} />
-  return (
-    <Page>
-      <PageHeader title={texts.title} />
-      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-    </Page>
-  )
+  return <NoCompanyPage title={texts.title} text={texts.noCompanyText} />
 }
 
 function Logs({ isAdmin, active }: { isAdmin: boolean; active: ActiveCompany | null }) {

@@ -22,7 +22,6 @@ export const texts = {
     `Exportar ${isExact ? '' : 'mais de '}${formatInteger(count)} ${count === 1 ? 'registro' : 'registros'}`,
   loadFailed: 'Erro ao carregar dados',
   empty: 'Nenhum Log Encontrado',
-  noCompanyTitle: 'Nenhuma Empresa Ativa',
   noCompanyText: 'Os logs são de cada empresa. Escolha uma empresa no alto da tela.',
   details: 'Ver detalhes',
   system: 'Balcão',

@@ -1,1 +1,2 @@
+/** Saved filters of lists. */
 export { SavedFilters } from './saved-filters'

@@ -1,4 +1,4 @@
-/** What other features may use of this one. */
+/** Certificates A1: badges, card and dialog of a company's certificate. */
 export { CertificateBadge, EndingCertificateBadge } from './certificate-badge'
 export { CertificateCard } from './certificate-card'
 export { CertificateDialog } from './certificate-dialog'

@@ -1,2 +1,2 @@
-/** What other features may use of this one. */
+/** SEFAZ settings of a company as a dialog. */
 export { SefazSettingsDialog } from './sefaz-settings-dialog'

@@ -1,10 +1,10 @@
-import { IconBuilding, IconPlugConnected } from '@tabler/icons-react'
+import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useActiveCompany } from '@/api'
 import type { ActiveCompany } from '@/api'
 import { paths } from '@/app/paths'
 import { CertificateCard } from '@/features/fiscal/certificates'
-import { EmptyState, formatCnpj, listAddress, Loaded, Page, PageHeader, RecordForm } from '@/ui'
+import { formatCnpj, listAddress, Loaded, NoCompanyPage, Page, PageHeader, RecordForm } from '@/ui'
 import type { FormSection } from '@/ui'
 import { loadSettings } from './queries'
 import type { LoadedSettings } from './queries'
@@ -19,12 +19,7 @@ import { useSefazForm } from './use-sefaz-form'
 export default function SefazSettingsPage() {
   const company = useActiveCompany()
   if (company) return <Settings key={company.id} company={company} />
-  return (
-    <Page>
-      <PageHeader title={texts.title} />
-      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-    </Page>
-  )
+  return <NoCompanyPage title={texts.title} heading={texts.noCompanyTitle} text={texts.noCompanyText} />
 }
 
 /** Of one company: another one starts with its own settings. */

@@ -1,2 +1,2 @@
-/** What other features may use of this one. */
+/** Fills a new customer's form from SEFAZ's registry of taxpayers. */
 export { useTaxpayerFill } from './use-taxpayer-fill'

@@ -1,16 +1,16 @@
-import { IconBuilding, IconCircleCheckFilled, IconClock } from '@tabler/icons-react'
+import { IconCircleCheckFilled, IconClock } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useActiveCompany, useIsAdmin } from '@/api'
 import type { ActiveCompany, TechResp } from '@/api'
 import { paths } from '@/app/paths'
 import {
-  AccessDenied,
+  AccessDeniedPage,
   CnpjInput,
-  EmptyState,
   formatCnpj,
   FormGrid,
   IntegerInput,
   Loaded,
+  NoCompanyPage,
   Page,
   PageHeader,
   PhoneInput,
@@ -31,17 +31,9 @@ import { texts } from './texts'
 export default function TechRespPage() {
   const isAdmin = useIsAdmin()
   const company = useActiveCompany()
-  if (isAdmin && company) return <OfCompany key={company.id} company={company} />
-  return (
-    <Page>
-      <PageHeader title={texts.title} />
-      {isAdmin ? (
-        <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-      ) : (
-        <AccessDenied />
-      )}
-    </Page>
-  )
+  if (!isAdmin) return <AccessDeniedPage title={texts.title} />
+  if (!company) return <NoCompanyPage title={texts.title} text={texts.noCompanyText} />
+  return <OfCompany key={company.id} company={company} />
 }
 
 function OfCompany({ company }: { company: ActiveCompany }) {

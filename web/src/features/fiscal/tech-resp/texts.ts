@@ -1,6 +1,5 @@
 export const texts = {
   title: 'Responsável Técnico',
-  noCompanyTitle: 'Nenhuma Empresa Ativa',
   noCompanyText: 'O responsável técnico é de cada empresa. Escolha uma empresa no alto da tela.',
   configured: 'Configurado',
   pending: 'Pendente',

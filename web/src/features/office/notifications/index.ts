@@ -1,3 +1,4 @@
+/** Notifications: list, queries and addresses. */
 export { settledAt } from './addresses'
 export { NotificationList } from './notification-list'
 export { listNotifications, markSeen } from './queries'

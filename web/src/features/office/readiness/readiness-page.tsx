@@ -1,20 +1,14 @@
-import {
-  IconAlertTriangleFilled,
-  IconBuilding,
-  IconCircleCheckFilled,
-  IconClock,
-  IconRefresh,
-} from '@tabler/icons-react'
+import { IconAlertTriangleFilled, IconCircleCheckFilled, IconClock, IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useActiveCompany } from '@/api'
 import type { ActiveCompany, IssuingReadiness } from '@/api'
 import { certificatePath, ofCompany, paths, trainingPath } from '@/app/paths'
 import {
   Button,
-  EmptyState,
   formatTime,
   LinkButton,
   Loaded,
+  NoCompanyPage,
   Page,
   PageBody,
   PageHeader,
@@ -30,12 +24,7 @@ import { texts } from './texts'
 export default function ReadinessPage() {
   const company = useActiveCompany()
   if (company) return <OfCompany key={company.id} company={company} />
-  return (
-    <Page>
-      <PageHeader title={texts.title} />
-      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-    </Page>
-  )
+  return <NoCompanyPage title={texts.title} text={texts.noCompanyText} />
 }
 
 function OfCompany({ company }: { company: ActiveCompany }) {

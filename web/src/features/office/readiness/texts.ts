@@ -5,7 +5,6 @@ type Action = NonNullable<IssuingReadiness['itens'][number]['acao']>
 
 export const texts = {
   title: 'Pronto para emitir',
-  noCompanyTitle: 'Nenhuma Empresa Ativa',
   noCompanyText: 'Escolha no alto da tela a empresa que vai emitir notas.',
   loading: 'Conferindo…',
   loadFailed: 'Não foi possível conferir',

@@ -11,13 +11,12 @@ import { bodyOf, FIELDS, NEW_COMPANY, valuesOf } from './company-values'
 import type { CompanyValues } from './company-values'
 import { DisplayFields } from './display-fields'
 import { LogoFields } from './logo-fields'
-import { createCompany, loadCompany, putLogo, readCompany, refreshCompanies, updateCompany } from './queries'
-import type { LoadedCompany, LogoKind } from './queries'
+import { logoSummary, sendLogos } from './logos'
+import type { WaitingLogos } from './logos'
+import { createCompany, loadCompany, readCompany, refreshCompanies, updateCompany } from './queries'
+import type { LoadedCompany } from './queries'
 import { RegistrationFields } from './registration-fields'
 import { texts } from './texts'
-
-/** Logos chosen before there is a company to give them to. */
-export type WaitingLogos = Partial<Record<LogoKind, File>>
 
 /** `loaded` is null for a new company. */
 export function CompanyForm({ loaded }: { loaded: LoadedCompany | null }) {
@@ -137,25 +136,4 @@ export function CompanyForm({ loaded }: { loaded: LoadedCompany | null }) {
       }
     />
   )
-}
-
-/** Null when all were taken, else what to say about the first that was not. */
-async function sendLogos(id: string, logos: WaitingLogos): Promise<string | null> {
-  for (const kind of ['system', 'documents'] as const) {
-    const file = logos[kind]
-    if (!file) continue
-    try {
-      await putLogo(id, kind, file)
-    } catch (error) {
-      return (error as Error).message
-    }
-  }
-  return null
-}
-
-function logoSummary(company: Company | null, waiting: WaitingLogos): string {
-  const count = [company?.logo_sistema_url ?? waiting.system, company?.logo_documentos_url ?? waiting.documents].filter(
-    Boolean,
-  ).length
-  return count ? texts.logoCount(count) : texts.noLogos
 }

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Company } from '@/api'
 import { confirm, FormGrid, ImageInput, toast } from '@/ui'
-import type { WaitingLogos } from './company-form'
+import { LOGO_KINDS } from './logos'
+import type { WaitingLogos } from './logos'
 import { deleteLogo, putLogo, readCompany, refreshCompanies } from './queries'
 import type { LoadedCompany, LogoKind } from './queries'
 import { texts } from './texts'
 
-const KINDS: readonly LogoKind[] = ['system', 'documents']
 const TYPES = ['image/png', 'image/jpeg', 'image/svg+xml']
 
 type Props = {
@@ -89,7 +89,7 @@ export function LogoFields({ company, waiting, onWait, onChanged }: Props) {
 
   return (
     <FormGrid>
-      {KINDS.map((kind) => (
+      {LOGO_KINDS.map((kind) => (
         <FormGrid.Cell key={kind} span={6}>
           <ImageInput
             label={texts.logos[kind]}

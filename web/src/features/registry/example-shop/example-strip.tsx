@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIsAdmin } from '@/api'
 import type { ExampleShop } from '@/api'
-import { toast } from '@/ui'
+import { HazardStrip, toast } from '@/ui'
 import classes from './example-strip.module.css'
 import { createExampleShop, exampleShopKey, exampleShopNow } from './queries'
 import { texts } from './texts'
 import { useRemoveExampleShop } from './use-remove-example-shop'
 
-/** The hazard tape over every screen of the made-up shop. */
+/** Over every screen of the made-up shop. */
 export function ExampleStrip() {
   const isAdmin = useIsAdmin()
   const queryClient = useQueryClient()
@@ -30,11 +30,12 @@ export function ExampleStrip() {
   // Nothing before it is known how far the shop is; others than administrators are not told that.
   const said = shop ? stateOf(shop) : isAdmin ? '' : null
   return (
-    <section className={classes.strip} aria-label={texts.strip}>
-      <span className={classes.tape} aria-hidden="true" />
-      <strong className={classes.name}>{texts.stripName}</strong>
-      <span className={classes.text}>{said ?? texts.stripText}</span>
-      <span className={classes.shortText}>{said ?? texts.stripShortText}</span>
+    <HazardStrip
+      label={texts.strip}
+      name={texts.stripName}
+      text={said ?? texts.stripText}
+      shortText={said ?? texts.stripShortText}
+    >
       {isAdmin && (
         <span className={classes.acts}>
           {shop?.estado === 'falhou' && (
@@ -48,7 +49,7 @@ export function ExampleStrip() {
           </button>
         </span>
       )}
-    </section>
+    </HazardStrip>
   )
 }
 

@@ -28,7 +28,6 @@ export const nouns = {
 } as const
 
 export const texts = {
-  noCompanyTitle: 'Nenhuma Empresa Ativa',
   noCompanyText: 'Escolha uma empresa no alto da tela para importar os produtos dela.',
   howTitle: 'Como preparar a planilha',
   how: (key: string) => [

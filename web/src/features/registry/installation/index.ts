@@ -1,3 +1,3 @@
-/** What other features may use of this one. */
+/** Support contact, and filling an address from its CEP. */
 export { loadInstallation } from './queries'
 export { useCepFill } from './use-cep-fill'

@@ -81,7 +81,7 @@ function People() {
         rowTo={({ id }) => paths.people.edit(id)}
         phoneRow={phoneRow}
         actions={actions.ofRow}
-        {...(mayRemove && { bulkActions: actions.ofSelection })}
+        bulkActions={mayRemove ? actions.ofSelection : undefined}
         savedFilters={<SavedFilters name="pessoas" list={list} />}
         filters={
           <FilterSelect list={list} name="tipo" label={texts.columns.tipo} all={texts.allTypes} choices={TYPES} />

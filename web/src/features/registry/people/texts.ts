@@ -29,7 +29,6 @@ export const texts = {
   registerFirst: 'Cadastrar a primeira',
   importSheet: 'Importar planilha',
   exportPeople: (count: string) => `Exportar ${count} ${count === '1' ? 'pessoa' : 'pessoas'}`,
-  noCompanyTitle: 'Nenhuma Empresa Ativa',
   noCompanyText:
     'Para ver e cadastrar pessoas você precisa de acesso a uma empresa. Peça a um administrador, com o e-mail em que você entra.',
   loadListFailed: 'Erro ao carregar pessoas',

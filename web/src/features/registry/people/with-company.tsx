@@ -1,8 +1,7 @@
-import { IconBuilding } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSession } from '@/api'
-import { EmptyState, Page, PageHeader } from '@/ui'
+import { NoCompanyPage } from '@/ui'
 import { texts } from './texts'
 
 /** People are everybody's who has a company, whichever is active; who has none is told so instead of being refused. */
@@ -14,10 +13,5 @@ export function WithCompany({ title, children }: { title: string; children: Reac
   const [hadCompany, setHadCompany] = useState(hasCompany)
   if (hasCompany && !hadCompany) setHadCompany(true)
   if (hadCompany) return children
-  return (
-    <Page>
-      <PageHeader title={title} />
-      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-    </Page>
-  )
+  return <NoCompanyPage title={title} text={texts.noCompanyText} />
 }

@@ -1,1 +1,2 @@
+/** Products: search. */
 export { findProducts } from './queries'

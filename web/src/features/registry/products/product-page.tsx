@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconArrowBackUp, IconBuilding, IconCopy, IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowBackUp, IconCopy, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
@@ -10,6 +10,7 @@ import {
   EmptyState,
   listAddress,
   Loaded,
+  NoCompanyPage,
   Page,
   PageBody,
   PageHeader,
@@ -36,10 +37,11 @@ export default function ProductPage() {
   if (id !== undefined && company) return <ExistingProduct key={id} id={id} active={company} />
   if (company) return <NewProduct company={company} />
   return (
-    <Page>
-      <PageHeader title={id === undefined ? texts.newTitle : texts.editTitle} parent={parent()} />
-      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-    </Page>
+    <NoCompanyPage
+      title={id === undefined ? texts.newTitle : texts.editTitle}
+      parent={parent()}
+      text={texts.noCompanyText}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { IconBuilding, IconPackage, IconPlus, IconReceiptTax, IconTag } from '@tabler/icons-react'
+import { IconPackage, IconPlus, IconReceiptTax, IconTag } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { searchReference, useActiveCompany, useMay } from '@/api'
@@ -11,9 +11,10 @@ import {
   EmptyState,
   FilterSelect,
   FilterText,
+  formatInteger,
+  NoCompanyPage,
   Page,
   PageHeader,
-  formatInteger,
   sheetActions,
   toast,
   useExactTotal,
@@ -33,12 +34,7 @@ import { useProductActions } from './use-product-actions'
 export default function ProductsPage() {
   const company = useActiveCompany()
   if (company) return <ProductList key={company.id} company={company} />
-  return (
-    <Page>
-      <PageHeader title={texts.title} />
-      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-    </Page>
-  )
+  return <NoCompanyPage title={texts.title} text={texts.noCompanyText} />
 }
 
 const CREATE: ScreenAction = {
@@ -95,10 +91,10 @@ function ProductList({ company }: { company: ActiveCompany }) {
         rowTo={({ id }) => paths.products.edit(id)}
         phoneRow={phoneRow}
         actions={mayChange ? actions.ofRow : () => []}
-        {...(mayChange && {
-          bulkActions: (selected) => [...changing.actions(selected), ...actions.ofSelection(selected)],
-          inPlace: price,
-        })}
+        bulkActions={
+          mayChange ? (selected) => [...changing.actions(selected), ...actions.ofSelection(selected)] : undefined
+        }
+        inPlace={mayChange ? price : undefined}
         tabLink={{ label: texts.profiles.title, icon: IconReceiptTax, to: paths.taxProfiles.list }}
         savedFilters={<SavedFilters name="produtos" list={list} />}
         filters={

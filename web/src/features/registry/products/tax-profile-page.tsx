@@ -1,4 +1,3 @@
-import { IconBuilding } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
@@ -6,9 +5,9 @@ import { useActiveCompany, useIdempotencyKey, useIsGerente } from '@/api'
 import type { TaxProfile, TaxProfileInput } from '@/api'
 import { paths } from '@/app/paths'
 import {
-  EmptyState,
   FormGrid,
   Loaded,
+  NoCompanyPage,
   Page,
   PageHeader,
   RecordForm,
@@ -47,12 +46,7 @@ export default function TaxProfilePage() {
   const [company] = useState(useActiveCompany())
   const title = id === undefined ? words.newTitle : words.editTitle
   if (company) return <OfCompany key={id ?? 'new'} id={id} title={title} company={company.id} />
-  return (
-    <Page>
-      <PageHeader title={title} parent={PARENT} />
-      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={words.noCompanyText} />
-    </Page>
-  )
+  return <NoCompanyPage title={title} parent={PARENT} text={words.noCompanyText} />
 }
 
 type OfCompanyProps = { id: string | undefined; title: string; company: string }

@@ -1,6 +1,7 @@
-import { IconBuilding, IconCircleCheckFilled, IconPlus, IconReceiptTax } from '@tabler/icons-react'
+import { IconCircleCheckFilled, IconPlus, IconReceiptTax } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useActiveCompany, useIdempotencyKey, useIsGerente } from '@/api'
 import type { TaxProfile, TaxProfileInput } from '@/api'
 import { paths } from '@/app/paths'
@@ -10,10 +11,13 @@ import {
   EmptyState,
   LinkButton,
   listAddress,
+  ListRow,
   Loaded,
+  NoCompanyPage,
   Page,
   PageBody,
   PageHeader,
+  RowList,
   StatusBadge,
   toast,
 } from '@/ui'
@@ -28,12 +32,7 @@ const words = texts.profiles
 export default function TaxProfilesPage() {
   const company = useActiveCompany()
   if (company) return <OfCompany key={company.id} company={company.id} />
-  return (
-    <Page>
-      <PageHeader title={words.title} />
-      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={words.noCompanyText} />
-    </Page>
-  )
+  return <NoCompanyPage title={words.title} text={words.noCompanyText} />
 }
 
 function OfCompany({ company }: { company: string }) {
@@ -60,20 +59,20 @@ function OfCompany({ company }: { company: string }) {
         {({ items, sugestoes }) =>
           items.length > 0 ? (
             <PageBody>
-              <ul className={classes.list} aria-label={words.title}>
+              <RowList label={words.title}>
                 {items.map((profile) => (
                   <ProfileRow key={profile.id} company={company} profile={profile} />
                 ))}
-              </ul>
+              </RowList>
             </PageBody>
           ) : isGerente && sugestoes.length > 0 ? (
             <PageBody>
               <p className={classes.offered}>{words.offered}</p>
-              <ul className={classes.list} aria-label={words.offered}>
+              <RowList label={words.offered}>
                 {sugestoes.map((offer) => (
                   <OfferRow key={offer.nome} company={company} offer={offer} />
                 ))}
-              </ul>
+              </RowList>
             </PageBody>
           ) : (
             <EmptyState
@@ -100,19 +99,18 @@ function summaryOf({ prod_CFOP, icms_CST, pis_CST, cofins_CST }: TaxProfileInput
     .join(' · ')
 }
 
-function What({ nome, padrao, valores }: TaxProfileInput) {
+type RowProps = { profile: TaxProfileInput; children?: ReactNode }
+
+function Row({ profile: { nome, padrao, valores }, children }: RowProps) {
+  const badge = padrao === 'S' && (
+    <StatusBadge tone="green" icon={IconCircleCheckFilled}>
+      {words.isDefault}
+    </StatusBadge>
+  )
   return (
-    <div className={classes.what}>
-      <p className={classes.name}>
-        {nome}
-        {padrao === 'S' && (
-          <StatusBadge tone="green" icon={IconCircleCheckFilled}>
-            {words.isDefault}
-          </StatusBadge>
-        )}
-      </p>
-      <p className={classes.values}>{summaryOf(valores)}</p>
-    </div>
+    <ListRow name={nome} badges={badge} detail={summaryOf(valores)}>
+      {children}
+    </ListRow>
   )
 }
 
@@ -144,19 +142,18 @@ function ProfileRow({ company, profile }: { company: string; profile: TaxProfile
     }
   }
   return (
-    <li>
-      <What nome={profile.nome} padrao={profile.padrao} valores={profile.valores} />
+    <Row profile={profile}>
       {isGerente && (
-        <div className={classes.acts}>
+        <>
           <LinkButton kind="secondary" to={paths.taxProfiles.edit(profile.id)}>
             {words.edit}
           </LinkButton>
           <Button kind="quiet" aria-label={`${words.remove}: ${profile.nome}`} onClick={() => void remove()}>
             {words.remove}
           </Button>
-        </div>
+        </>
       )}
-    </li>
+    </Row>
   )
 }
 
@@ -177,18 +174,15 @@ function OfferRow({ company, offer }: { company: string; offer: TaxProfileInput 
     }
   }
   return (
-    <li>
-      <What {...offer} />
-      <div className={classes.acts}>
-        <Button
-          kind="secondary"
-          loading={isTaking}
-          aria-label={`${words.take}: ${offer.nome}`}
-          onClick={() => void take()}
-        >
-          {words.take}
-        </Button>
-      </div>
-    </li>
+    <Row profile={offer}>
+      <Button
+        kind="secondary"
+        loading={isTaking}
+        aria-label={`${words.take}: ${offer.nome}`}
+        onClick={() => void take()}
+      >
+        {words.take}
+      </Button>
+    </Row>
   )
 }

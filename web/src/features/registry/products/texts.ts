@@ -168,7 +168,6 @@ export const texts = {
       count === 1 ? '1 produto voltou ao que era.' : `${count} produtos voltaram ao que eram.`,
     undoFailed: 'Erro ao desfazer',
   },
-  noCompanyTitle: 'Nenhuma Empresa Ativa',
   noCompanyText: 'Os produtos são de cada empresa. Escolha uma empresa no alto da tela.',
   noCompanySave: 'Nenhuma empresa ativa selecionada para salvar o produto.',
   emptyTitle: 'Nenhum produto cadastrado',

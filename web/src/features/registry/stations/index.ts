@@ -1,3 +1,4 @@
+/** Stations: the one of this browser, and printing on it. */
 export { printReceipt, thisStation } from './printing'
 export { listStations, printInBrowser, saleSettings } from './queries'
 export { chooseStation, readThisStationId } from './this-station'

@@ -1,9 +1,22 @@
-import { IconBuilding, IconCircleCheckFilled, IconCircleDashed, IconPlus, IconPrinter } from '@tabler/icons-react'
+import { IconCircleCheckFilled, IconCircleDashed, IconPlus, IconPrinter } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useActiveCompany, useIsGerente } from '@/api'
 import type { Station } from '@/api'
-import { Button, EmptyState, formatAgo, Loaded, Page, PageBody, PageHeader, StatusBadge, toast } from '@/ui'
+import {
+  Button,
+  EmptyState,
+  formatAgo,
+  ListRow,
+  Loaded,
+  NoCompanyPage,
+  Page,
+  PageBody,
+  PageHeader,
+  RowList,
+  StatusBadge,
+  toast,
+} from '@/ui'
 import { listStations, refreshStations, testPrinter } from './queries'
 import { StationDialog } from './station-dialog'
 import classes from './stations.module.css'
@@ -14,12 +27,7 @@ import { chooseStation, useThisStationId } from './this-station'
 export default function StationsPage() {
   const company = useActiveCompany()
   if (company) return <OfCompany key={company.id} company={company.id} />
-  return (
-    <Page>
-      <PageHeader title={texts.title} />
-      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-    </Page>
-  )
+  return <NoCompanyPage title={texts.title} text={texts.noCompanyText} />
 }
 
 function OfCompany({ company }: { company: string }) {
@@ -68,7 +76,7 @@ function Stations({ company, stations, onEdit }: StationsProps) {
       <p className={classes.here} role="status">
         {here ? texts.here(here.nome) : texts.nowhere}
       </p>
-      <ul className={classes.list} aria-label={texts.title}>
+      <RowList label={texts.title}>
         {stations.map((station) => (
           <StationRow
             key={station.id}
@@ -78,7 +86,7 @@ function Stations({ company, stations, onEdit }: StationsProps) {
             onEdit={() => onEdit(station)}
           />
         ))}
-      </ul>
+      </RowList>
     </PageBody>
   )
 }
@@ -112,10 +120,10 @@ function StationRow({ company, station, isHere, onEdit }: RowProps) {
     }
   }
   return (
-    <li>
-      <div className={classes.what}>
-        <p className={classes.name}>
-          {station.nome}
+    <ListRow
+      name={station.nome}
+      badges={
+        <>
           {isHere && (
             <StatusBadge tone="green" icon={IconCircleCheckFilled}>
               {texts.isHere}
@@ -126,35 +134,31 @@ function StationRow({ company, station, isHere, onEdit }: RowProps) {
               {texts.isIdle}
             </StatusBadge>
           )}
-        </p>
-        <p className={classes.printer}>
-          {printerWords(station)}
-          {isOnNetwork && `, ${tested}`}
-        </p>
-      </div>
-      <div className={classes.acts}>
-        {isGerente && isOnNetwork && station.ativo === 'S' && (
-          <Button kind="secondary" loading={isTesting} onClick={() => void test()}>
-            {texts.test}
+        </>
+      }
+      detail={isOnNetwork ? `${printerWords(station)}, ${tested}` : printerWords(station)}
+    >
+      {isGerente && isOnNetwork && station.ativo === 'S' && (
+        <Button kind="secondary" loading={isTesting} onClick={() => void test()}>
+          {texts.test}
+        </Button>
+      )}
+      {isHere ? (
+        <Button kind="secondary" onClick={() => chooseStation(company, null)}>
+          {texts.leave}
+        </Button>
+      ) : (
+        station.ativo === 'S' && (
+          <Button kind="secondary" onClick={() => chooseStation(company, station.id)}>
+            {texts.use}
           </Button>
-        )}
-        {isHere ? (
-          <Button kind="secondary" onClick={() => chooseStation(company, null)}>
-            {texts.leave}
-          </Button>
-        ) : (
-          station.ativo === 'S' && (
-            <Button kind="secondary" onClick={() => chooseStation(company, station.id)}>
-              {texts.use}
-            </Button>
-          )
-        )}
-        {isGerente && (
-          <Button kind="quiet" onClick={onEdit}>
-            {texts.edit}
-          </Button>
-        )}
-      </div>
-    </li>
+        )
+      )}
+      {isGerente && (
+        <Button kind="quiet" onClick={onEdit}>
+          {texts.edit}
+        </Button>
+      )}
+    </ListRow>
   )
 }

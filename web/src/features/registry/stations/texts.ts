@@ -1,7 +1,6 @@
 export const texts = {
   title: 'Estações',
   subtitle: 'Cada caixa, e por onde saem as notas dele.',
-  noCompanyTitle: 'Nenhuma Empresa Ativa',
   noCompanyText: 'Escolha no alto da tela a empresa cujas estações você quer ver.',
   loading: 'Carregando as estações…',
   loadFailed: 'Não foi possível carregar as estações',

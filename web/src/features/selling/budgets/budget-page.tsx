@@ -1,4 +1,4 @@
-import { IconBuilding, IconCopy, IconFileCheck, IconReceipt, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconFileCheck, IconReceipt, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
@@ -11,6 +11,7 @@ import {
   formatInteger,
   listAddress,
   Loaded,
+  NoCompanyPage,
   Page,
   PageHeader,
   toast,
@@ -35,10 +36,11 @@ export default function BudgetPage() {
   if (company === null && active !== null) setCompany(active)
   if (!company) {
     return (
-      <Page>
-        <PageHeader title={id === undefined ? texts.newTitle : texts.editTitle} parent={parent()} />
-        <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-      </Page>
+      <NoCompanyPage
+        title={id === undefined ? texts.newTitle : texts.editTitle}
+        parent={parent()}
+        text={texts.noCompanyText}
+      />
     )
   }
   const other = active !== null && active.id !== company.id ? company : null

@@ -1,4 +1,4 @@
-import { IconBuilding, IconFileDollar, IconPlus } from '@tabler/icons-react'
+import { IconFileDollar, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useActiveCompany, useMay } from '@/api'
 import type { BudgetSummary } from '@/api'
@@ -12,6 +12,7 @@ import {
   FilterSelect,
   formatDay,
   formatMoney,
+  NoCompanyPage,
   Page,
   PageHeader,
   QuickPeriod,
@@ -111,12 +112,7 @@ const STATUS = [
 export default function BudgetsPage() {
   const company = useActiveCompany()
   if (company) return <CompanyBudgets key={company.id} companyId={company.id} />
-  return (
-    <Page>
-      <PageHeader title={texts.title} />
-      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-    </Page>
-  )
+  return <NoCompanyPage title={texts.title} text={texts.noCompanyText} />
 }
 
 function CompanyBudgets({ companyId }: { companyId: string }) {
@@ -154,7 +150,7 @@ function CompanyBudgets({ companyId }: { companyId: string }) {
           asideDetail: <InvoiceBadge faturado={budget.faturado} />,
         })}
         actions={actions.ofRow}
-        {...(mayRemove && { bulkActions: actions.ofSelection })}
+        bulkActions={mayRemove ? actions.ofSelection : undefined}
         filtersWidth={760}
         savedFilters={<SavedFilters name="orcamentos" list={list} />}
         filters={

@@ -14,7 +14,6 @@ export const texts = {
   /** '1.047' */
   numbered: (numero: number) => formatInteger(numero),
   noClient: 'Cliente Não Informado',
-  noCompanyTitle: 'Nenhuma Empresa Ativa',
   noCompanyText: 'Os orçamentos são de cada empresa. Escolha uma empresa no alto da tela.',
   lookupFailedTitle: 'Erro',
   peopleFailed: 'Não foi possível carregar a lista de pessoas.',

@@ -1,5 +1,6 @@
+/** The till: the open session and its dialogs. */
 export { openSessionOf, refreshCash } from './queries'
 
-/** Its windows, for who does not draw them at first: `ApprovalDialog`, `OpenTillDialog`. */
+/** Its dialogs `ApprovalDialog` and `OpenTillDialog`, loaded on demand. */
 export const loadCashDialogs = () => import('./dialogs')
 export type CashDialogs = Awaited<ReturnType<typeof loadCashDialogs>>

@@ -1,3 +1,4 @@
+/** Receipts: queries, actions and the contingency strip. */
 export { ContingencyStrip } from './contingency-strip'
 export { isOnItsWay } from './estado'
 export {

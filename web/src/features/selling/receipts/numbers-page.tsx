@@ -1,10 +1,10 @@
-import { IconBuilding, IconHash, IconSettings } from '@tabler/icons-react'
+import { IconHash, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useActiveCompany, useIsAdmin } from '@/api'
 import type { Numbers } from '@/api'
 import { ofCompany, paths, receiptsPath } from '@/app/paths'
-import { EmptyState, LinkButton, Loaded, Page, PageBody, PageHeader, Select, StatusTabs } from '@/ui'
+import { EmptyState, LinkButton, Loaded, NoCompanyPage, Page, PageBody, PageHeader, Select, StatusTabs } from '@/ui'
 import { LedgerCard } from './ledger-card'
 import { ledgerOf } from './ledger'
 import { NumbersSummary } from './numbers-summary'
@@ -20,12 +20,7 @@ const SERIES_PARAM = 'serie'
 export default function NumbersPage() {
   const company = useActiveCompany()
   if (company) return <CompanyNumbers key={company.id} companyId={company.id} />
-  return (
-    <Page>
-      <PageHeader title={texts.numbers.title} />
-      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-    </Page>
-  )
+  return <NoCompanyPage title={texts.numbers.title} text={texts.noCompanyText} />
 }
 
 function CompanyNumbers({ companyId }: { companyId: string }) {

@@ -1,12 +1,4 @@
-import {
-  IconArrowBackUp,
-  IconBuilding,
-  IconCloudOff,
-  IconCode,
-  IconFileText,
-  IconPrinter,
-  IconRefresh,
-} from '@tabler/icons-react'
+import { IconArrowBackUp, IconCloudOff, IconCode, IconFileText, IconPrinter, IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
@@ -16,11 +8,11 @@ import { ofCompany, paths } from '@/app/paths'
 import { loadReturnDialog, ReturnsCard, returnsTexts } from '@/features/selling/returns'
 import { saleSettings } from '@/features/registry/stations'
 import {
-  EmptyState,
   formatCpfCnpj,
   formatDateTime,
   listAddress,
   Loaded,
+  NoCompanyPage,
   Page,
   PageBody,
   PageHeader,
@@ -54,12 +46,7 @@ export default function ReceiptPage() {
   const { id = '' } = useParams()
   const company = useActiveCompany()
   if (company) return <OfCompany key={`${company.id} ${id}`} companyId={company.id} id={id} />
-  return (
-    <Page>
-      <PageHeader title={texts.title} parent={parent()} />
-      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-    </Page>
-  )
+  return <NoCompanyPage title={texts.title} parent={parent()} text={texts.noCompanyText} />
 }
 
 const parent = () => ({ label: texts.title, to: listAddress(paths.receipts.list) })

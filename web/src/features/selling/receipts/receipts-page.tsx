@@ -1,6 +1,5 @@
 import {
   IconArrowBackUp,
-  IconBuilding,
   IconDownload,
   IconFileZip,
   IconHash,
@@ -23,6 +22,7 @@ import {
   formatInteger,
   formatMoment,
   formatMoney,
+  NoCompanyPage,
   Page,
   PageHeader,
   QuickPeriod,
@@ -46,12 +46,7 @@ const CLOCK_MS = 30_000
 export default function ReceiptsPage() {
   const company = useActiveCompany()
   if (company) return <CompanyReceipts key={company.id} companyId={company.id} />
-  return (
-    <Page>
-      <PageHeader title={texts.title} />
-      <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-    </Page>
-  )
+  return <NoCompanyPage title={texts.title} text={texts.noCompanyText} />
 }
 
 const nameOf = ({ nome, documento }: ReceiptSummary) =>

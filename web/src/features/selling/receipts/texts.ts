@@ -11,7 +11,6 @@ export const texts = {
   series: (serie: number) => `Série ${serie}`,
   search: 'Número, consumidor, CPF, valor ou chave',
   loadListFailed: 'Erro ao carregar notas',
-  noCompanyTitle: 'Nenhuma Empresa Ativa',
   noCompanyText: 'Escolha no alto da tela a empresa cujas notas você quer ver.',
   emptyTitle: 'Nenhuma nota ainda',
   emptyText: 'Cada venda emitida em Vender aparece aqui, com o que a SEFAZ respondeu.',

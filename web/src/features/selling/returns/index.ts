@@ -1,5 +1,6 @@
+/** Returns of goods: card of a receipt and dialog. */
 export { ReturnsCard } from './returns-card'
 export { texts as returnsTexts } from './texts'
 
-/** Its window, for who does not draw it at first. */
+/** Its dialog, loaded on demand. */
 export const loadReturnDialog = () => import('./return-dialog')

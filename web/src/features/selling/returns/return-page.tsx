@@ -1,4 +1,4 @@
-import { IconBuilding, IconFileText, IconPrinter, IconReceipt } from '@tabler/icons-react'
+import { IconFileText, IconPrinter, IconReceipt } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useActiveCompany, useIsGerente } from '@/api'
@@ -6,16 +6,16 @@ import type { GoodsReturn } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import { codeText, printVoucher } from '@/features/selling/store-credits'
 import {
-  AccessDenied,
+  AccessDeniedPage,
   Button,
   Card,
-  EmptyState,
   formatDate,
   formatDateTime,
   formatDay,
   formatDecimal,
   formatMoney,
   Loaded,
+  NoCompanyPage,
   Page,
   PageBody,
   PageHeader,
@@ -36,17 +36,9 @@ export default function ReturnPage() {
   const { id = '' } = useParams()
   const company = useActiveCompany()
   const isGerente = useIsGerente()
-  if (company && isGerente) return <OfCompany key={`${company.id} ${id}`} company={company.id} id={id} />
-  return (
-    <Page>
-      <PageHeader title={texts.title} />
-      {company ? (
-        <AccessDenied />
-      ) : (
-        <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-      )}
-    </Page>
-  )
+  if (!company) return <NoCompanyPage title={texts.title} text={texts.noCompanyText} />
+  if (!isGerente) return <AccessDeniedPage title={texts.title} />
+  return <OfCompany key={`${company.id} ${id}`} company={company.id} id={id} />
 }
 
 function OfCompany({ company, id }: { company: string; id: string }) {

@@ -1,9 +1,9 @@
-import { IconArrowBackUp, IconBuilding, IconExternalLink, IconTicket } from '@tabler/icons-react'
+import { IconArrowBackUp, IconExternalLink, IconTicket } from '@tabler/icons-react'
 import { useActiveCompany, useIsGerente } from '@/api'
 import type { ReturnSummary } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import {
-  AccessDenied,
+  AccessDeniedPage,
   DataTable,
   EmptyState,
   formatDate,
@@ -11,6 +11,7 @@ import {
   formatInteger,
   formatMoment,
   LinkButton,
+  NoCompanyPage,
   Page,
   PageHeader,
   useRecordList,
@@ -24,17 +25,9 @@ import { texts } from './texts'
 export default function ReturnsPage() {
   const company = useActiveCompany()
   const isGerente = useIsGerente()
-  if (company && isGerente) return <OfCompany key={company.id} company={company.id} />
-  return (
-    <Page>
-      <PageHeader title={texts.title} />
-      {company ? (
-        <AccessDenied />
-      ) : (
-        <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-      )}
-    </Page>
-  )
+  if (!company) return <NoCompanyPage title={texts.title} text={texts.noCompanyText} />
+  if (!isGerente) return <AccessDeniedPage title={texts.title} />
+  return <OfCompany key={company.id} company={company.id} />
 }
 
 const nameOf = ({ numero, created_at }: ReturnSummary) => texts.of(numero, formatDate(created_at))

@@ -6,7 +6,6 @@ export const texts = {
   title: 'Devoluções',
   search: '',
   receipt,
-  noCompanyTitle: 'Nenhuma Empresa Ativa',
   noCompanyText: 'Escolha no alto da tela a empresa cujas devoluções você quer ver.',
   loadListFailed: 'Erro ao carregar as devoluções',
   loadFailed: 'Erro ao carregar a devolução',

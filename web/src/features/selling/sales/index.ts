@@ -1,1 +1,2 @@
+/** Sales: ids, made by the browser. */
 export { newSaleId } from './sale'

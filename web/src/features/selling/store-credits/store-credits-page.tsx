@@ -1,5 +1,4 @@
 import {
-  IconBuilding,
   IconCalendarOff,
   IconCheck,
   IconCircleDot,
@@ -12,12 +11,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useActiveCompany, useIsGerente } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import {
-  AccessDenied,
+  AccessDeniedPage,
   DataTable,
   EmptyState,
   formatDay,
   formatDecimal,
   formatMoment,
+  NoCompanyPage,
   Page,
   PageHeader,
   StatusBadge,
@@ -36,17 +36,9 @@ import { texts } from './texts'
 export default function StoreCreditsPage() {
   const company = useActiveCompany()
   const isGerente = useIsGerente()
-  if (company && isGerente) return <OfCompany key={company.id} company={company.id} />
-  return (
-    <Page>
-      <PageHeader title={texts.title} />
-      {company ? (
-        <AccessDenied />
-      ) : (
-        <EmptyState icon={IconBuilding} title={texts.noCompanyTitle} text={texts.noCompanyText} />
-      )}
-    </Page>
-  )
+  if (!company) return <NoCompanyPage title={texts.title} text={texts.noCompanyText} />
+  if (!isGerente) return <AccessDeniedPage title={texts.title} />
+  return <OfCompany key={company.id} company={company.id} />
 }
 
 const LOOKS: Readonly<Record<CreditRow['situacao'], { tone: Tone; icon: Icon }>> = {

@@ -1,7 +1,6 @@
 export const texts = {
   title: 'Créditos da loja',
   search: 'Começo do código',
-  noCompanyTitle: 'Nenhuma Empresa Ativa',
   noCompanyText: 'Escolha no alto da tela a empresa cujos créditos você quer ver.',
   loadListFailed: 'Erro ao carregar os créditos',
   emptyTitle: 'Nenhum crédito ainda',

@@ -1,0 +1,57 @@
+#include "selling/receipts/actions/offline.hpp"
+
+#include <fmt/format.h>
+
+#include "fiscal/numbers/numbers.hpp"
+#include "nfce/tables.hpp"
+#include "platform/base/brazilian.hpp"
+#include "selling/receipts/contingency/contingency.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
+#include "selling/receipts/judging/judging.hpp"
+#include "selling/receipts/signing/signing.hpp"
+#include "selling/sales/sales.hpp"
+
+namespace balcao::receipts {
+
+OfflineHeading why_offline(db::Connection& connection, Acting const& acting, Subject const& subject) {
+    auto const now = active(connection, acting.scope, subject.nota.ambiente, acting.wire.watch);
+    if (now) return {.began = now->desde, .xJust = now->xJust};
+    auto const since = local_date_time_text(subject.nota.created_at, subject.company.fuso_horario).substr(11);
+    return {.began = subject.nota.created_at,
+            .xJust = fmt::format("SEFAZ sem resposta desde {} (tempo esgotado)", since)};
+}
+
+Result<void> check_offline_allowed(db::Connection& connection, Acting const& acting, Subject const& subject) {
+    auto const& nota = subject.nota;
+    auto const day = document_time(nota, subject.facts.fiscal_now()).date();
+    if (!nfce::tables::allowed("contingencia_offline", subject.company.uf, day))
+        return unavailable(nota, "A UF da empresa não aceita contingência offline. Espere a resposta da SEFAZ.");
+    auto const contingency = find_contingency(connection, acting.scope, nota.ambiente);
+    if (contingency.modo == Modo::desligada && !contingency.ativa)
+        return unavailable(nota, "A contingência está desligada nesta empresa. Um gerente pode ligá-la.");
+    auto const sale = sales::find(connection, acting.scope, nota.venda_id);
+    if (sale && sale->sale.ind_pres != sales::at_counter) {
+        return unavailable(nota, "Entrega não pode sair em contingência. Espere a SEFAZ ou venda no balcão.");
+    }
+    return {};
+}
+
+Heading offline_heading(Subject const& subject, OfflineHeading const& why, std::int64_t numero) {
+    auto const dhEmi = local_time(subject.company, subject.facts.fiscal_now());
+    auto const began = dhCont(why.began, Instant{dhEmi.epoch() * 1'000'000});
+    return {.numero = numero,
+            .cNF = draw_cNF(numero),
+            .tpEmis = 9,
+            .dhEmi = dhEmi,
+            .dhCont = document_time(subject.nota, began),
+            .xJust = why.xJust};
+}
+
+std::unexpected<Failure> series_stopped(Acting const& acting, Nota const& nota) {
+    auto const counter = acting.wire.database.read([&](db::Connection& connection) {
+        return numbers::find_counter(connection, acting.scope, {.ambiente = nota.ambiente, .serie = nota.serie});
+    });
+    return blocked(counter && counter->parada_motivo ? *counter->parada_motivo : used_up(nota.serie));
+}
+
+} // namespace balcao::receipts

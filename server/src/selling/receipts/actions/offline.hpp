@@ -1,0 +1,24 @@
+#pragma once
+// How a sale that SEFAZ does not answer goes offline.
+
+#include <cstdint>
+#include <string>
+
+#include "selling/receipts/wire/wire.hpp"
+
+namespace balcao::receipts {
+
+/// When contingency began, and why: for a sale that hangs, with the sale.
+struct OfflineHeading {
+    Instant began;
+    std::string xJust;
+};
+OfflineHeading why_offline(db::Connection& connection, Acting const& acting, Subject const& subject);
+/// Why a sale cannot go offline whatever SEFAZ does.
+Result<void> check_offline_allowed(db::Connection& connection, Acting const& acting, Subject const& subject);
+/// Of the nota that takes its place.
+Heading offline_heading(Subject const& subject, OfflineHeading const& why, std::int64_t numero);
+/// `emissao_bloqueada`: why its series takes no number.
+std::unexpected<Failure> series_stopped(Acting const& acting, Nota const& nota);
+
+} // namespace balcao::receipts

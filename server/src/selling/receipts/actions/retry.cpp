@@ -1,0 +1,173 @@
+// A refused receipt is tried again (T7, T7c, T11).
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "fiscal/sefaz_calls/situation.hpp"
+#include "registry/products/products.hpp"
+#include "selling/receipts/actions/offline.hpp"
+#include "selling/receipts/chain/chain.hpp"
+#include "selling/receipts/contingency/contingency.hpp"
+#include "selling/receipts/exchanges/exchanges.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
+#include "selling/receipts/judging/judging.hpp"
+#include "selling/receipts/nota/store.hpp"
+#include "selling/receipts/signing/signing.hpp"
+#include "selling/receipts/wire/wire.hpp"
+#include "selling/sales/sales.hpp"
+
+namespace balcao::receipts {
+
+namespace {
+
+struct Sold {
+    sales::Sale sale;
+    bool is_corrected = false;
+    std::vector<products::Product> products;
+    Issuer issuer;
+};
+// The sale as it was sold, with what was corrected of it; its products and settings as they are.
+Result<Sold> find_sold(db::Connection& connection, Acting const& acting, Subject const& subject,
+                       boost::json::object const& corrections) {
+    auto const& nota = subject.nota;
+    auto stored = sales::find(connection, acting.scope, nota.venda_id);
+    if (!stored) return not_found();
+    Sold sold{.sale = std::move(stored->sale),
+              .products = {},
+              .issuer = BALCAO_TRY(
+                  find_issuer(connection, acting.scope, acting.wire.secrets, nota.ambiente, acting.wire.verProc))};
+    sold.issuer.serie = nota.serie;
+    if (!corrections.empty()) {
+        auto const client = sold.sale.cliente_id;
+        sold.sale = BALCAO_TRY(sales::correct_sale(std::move(sold.sale), corrections));
+        sold.is_corrected = true;
+        std::vector<FieldProblem> problems;
+        if (sold.sale.cliente_id != client) identify_client(connection, sold.sale, problems);
+        if (!problems.empty()) return invalid(std::move(problems));
+        mark_cards(sold.sale, subject.company.uf, document_time(nota, subject.facts.fiscal_now()).date());
+    }
+    std::vector<Uuid> ids;
+    for (auto const& item : sold.sale.itens) ids.push_back(item.produto_id.uuid());
+    std::ranges::sort(ids);
+    ids.erase(std::ranges::unique(ids).begin(), ids.end());
+    std::map<ProductId, products::Product> found;
+    for (auto& product : products::Products(acting.scope).find_many(connection, ids))
+        found.emplace(product.record.id, std::move(product.record));
+    for (std::size_t i = 0; i < sold.sale.itens.size(); ++i) {
+        auto const product = found.find(sold.sale.itens[i].produto_id);
+        if (product == found.end()) {
+            return invalid(std::vector<FieldProblem>{
+                {fmt::format("itens.{}", i), "Este produto não existe mais. Restaure o produto da lixeira."}});
+        }
+        sold.products.push_back(product->second);
+    }
+    return sold;
+}
+
+Result<Signed> sign_sold(Acting const& acting, Subject const& subject, Sold const& sold, Heading const& heading) {
+    auto const identity = acting.wire.caller.identity(acting.scope, subject.destination());
+    if (!identity) return blocked(identity.error());
+    if (!identity->certificate)
+        return blocked("Falta o certificado digital da empresa. Envie em Empresas para vender.");
+    std::vector<FieldProblem> problems;
+    auto const facts = build(sold.issuer, sold.sale, sold.products, heading, problems);
+    if (!problems.empty()) return invalid(std::move(problems));
+    return sign_sale(facts, sold.sale, *identity->certificate, subject.facts.fiscal_now());
+}
+
+// In the transaction that signs it again: the sale's corrections, and the block that an administrator lifts by it.
+Result<void> prepare_again(db::Transaction& transaction, Acting const& acting, Subject const& subject,
+                           Sold const& sold) {
+    if (sold.is_corrected && !sales::correct(transaction, acting.scope, sold.sale, acting.wire.now()))
+        return unavailable(subject.nota, "A venda mudou enquanto era corrigida. Veja como ela ficou.");
+    if (acting.actor.is_admin()) sefaz_calls::lift_blocks(transaction, acting.scope, subject.nota.ambiente);
+    return {};
+}
+
+// T7, T11: the same number, another version.
+Result<Acted> correct(Acting const& acting, Subject const& seen, Sold const& sold) {
+    bool const offline = seen.facts.offline;
+    auto const dhEmi =
+        offline ? document_time(seen.nota, seen.nota.dhEmi) : local_time(seen.company, seen.facts.fiscal_now());
+    auto document = BALCAO_TRY(sign_sold(acting, seen, sold, own_heading(seen.nota, dhEmi)));
+    document.version.version.versao = seen.facts.versions.back().versao + 1;
+    return acting.wire.database.write([&](db::Transaction& transaction) -> Result<Acted> {
+        auto const subject = BALCAO_TRY(lock_acted_on(transaction, acting, seen.nota.id));
+        if (subject.nota.version != seen.nota.version)
+            return unavailable(subject.nota, "A nota mudou enquanto era corrigida. Veja como ela ficou.");
+        BALCAO_TRY(prepare_again(transaction, acting, subject, sold));
+        auto after = subject.nota;
+        after.nome = sold.sale.nome;
+        take_version(after, document);
+        after.estado = text(offline ? Estado::contingencia : Estado::enviando);
+        after.conferir_em = std::nullopt;
+        if (!save_nota(transaction, acting.scope, subject.nota, after)) throw db::Conflict("the nota changed");
+        insert_version(transaction, acting.scope, after, document.version, acting.wire.now());
+        ++after.version;
+        ensure_job(transaction, acting.wire, acting.scope, after);
+        note_action(transaction, acting, after, "nfce_retry", "Enviou de novo", {});
+        return Acted{.nota = after};
+    });
+}
+
+// T7c: into contingency, with another number.
+Result<Acted> correct_offline(Acting const& acting, Subject const& seen, Sold const& sold, OfflineHeading const& why) {
+    return with_next_number(acting.wire, acting.scope, seen.nota, [&](std::int64_t numero) -> Result<Acted> {
+        auto const document = BALCAO_TRY(sign_sold(acting, seen, sold, offline_heading(seen, why, numero)));
+        return acting.wire.database.write([&](db::Transaction& transaction) -> Result<Acted> {
+            auto const subject = BALCAO_TRY(lock_acted_on(transaction, acting, seen.nota.id));
+            if (subject.nota.version != seen.nota.version)
+                return unavailable(subject.nota, "A nota mudou enquanto era corrigida. Veja como ela ficou.");
+            BALCAO_TRY(prepare_again(transaction, acting, subject, sold));
+            auto after = subject.nota;
+            after.nome = sold.sale.nome;
+            set_abandoned(after, acting.wire.now());
+            auto const next =
+                put_successor(transaction, acting.wire, acting.scope, subject.nota, after, document, subject.company);
+            ensure_job(transaction, acting.wire, acting.scope, next);
+            publish_nota(transaction, acting.wire, acting.scope, subject.nota);
+            acting.wire.records.events.publish(transaction, {.topic = "numbers", .company = acting.scope.id()});
+            note_action(transaction, acting, next, "nfce_contingency", "Emitiu em contingência", {});
+            return Acted{.nota = next, .is_new = true};
+        });
+    });
+}
+
+} // namespace
+
+Result<Acted> try_again(Acting const& acting, NotaId id, boost::json::object const& corrections) {
+    auto const seen = BALCAO_TRY(find_acted_on(acting, id));
+    struct Prepared {
+        std::optional<Contingency> contingency;
+        OfflineHeading why;
+        Result<void> offline_allowed;
+        std::optional<sefaz_calls::Blocked> block;
+        Result<Sold> sold;
+    };
+    auto prepared = acting.wire.database.read([&](db::Connection& connection) {
+        return Prepared{.contingency = active(connection, acting.scope, seen.nota.ambiente, acting.wire.watch),
+                        .why = why_offline(connection, acting, seen),
+                        .offline_allowed = check_offline_allowed(connection, acting, seen),
+                        .block = sefaz_calls::find_block(connection, acting.scope, seen.nota.ambiente,
+                                                         nfce::Service::authorisation, acting.wire.now()),
+                        .sold = find_sold(connection, acting, seen, corrections)};
+    });
+    auto const rule = retry_transition(seen.facts, prepared.contingency && !prepared.contingency->ask);
+    if (rule == Rule::none) return unavailable(seen.nota, "Só uma nota recusada pode ser enviada de novo.");
+    if (prepared.block && !prepared.block->until && !acting.actor.is_admin()) {
+        return blocked(prepared.block->motivo +
+                       " Depois de corrigido, tente de novo; um administrador pode tentar de novo sem corrigir.");
+    }
+    auto const sold = BALCAO_TRY(std::move(prepared.sold));
+    if (rule != Rule::t7c) return correct(acting, seen, sold);
+    BALCAO_TRY(std::move(prepared.offline_allowed));
+    try {
+        return correct_offline(acting, seen, sold, prepared.why);
+    } catch (SeriesStopped const&) {
+        return series_stopped(acting, seen.nota);
+    }
+}
+
+} // namespace balcao::receipts

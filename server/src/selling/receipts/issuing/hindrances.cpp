@@ -1,0 +1,64 @@
+#include "selling/receipts/issuing/issuing.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "fiscal/certificates/opened_certificates.hpp"
+#include "fiscal/numbers/numbers.hpp"
+#include "fiscal/sefaz_calls/situation.hpp"
+#include "registry/companies/companies.hpp"
+#include "selling/receipts/signing/signing.hpp"
+
+namespace balcao::receipts {
+
+std::string used_up(std::int64_t serie) {
+    return fmt::format("Todos os números da série {} já foram usados. Um gerente precisa escolher outra série nas "
+                       "configurações da SEFAZ.",
+                       serie);
+}
+
+std::vector<std::string> series_hindrances(db::Connection& connection, auth::CompanyScope const& scope,
+                                           std::string_view ambiente, std::int64_t serie, Instant now) {
+    std::vector<std::string> found;
+    // Nobody has to have sold in a series before: its first number is 1.
+    if (auto const counter =
+            numbers::find_counter(connection, scope, {.ambiente = std::string(ambiente), .serie = serie})) {
+        if (counter->parada_motivo) found.push_back(*counter->parada_motivo);
+        else if (counter->proximo > numbers::highest_number) found.push_back(used_up(serie));
+    }
+    // What SEFAZ refuses the company until somebody puts it right would be refused to the next sale, too; what ends by
+    // itself (656) is waited for by the receipt.
+    auto const block = sefaz_calls::find_block(connection, scope, ambiente, nfce::Service::authorisation, now);
+    if (block && !block->until) found.push_back(block->motivo);
+    return found;
+}
+
+std::vector<std::string> find_hindrances(db::Connection& connection, Wire const& wire, auth::CompanyScope const& scope,
+                                         std::string_view ambiente) {
+    auto const issuer = find_issuer(connection, scope, wire.secrets, ambiente, wire.verProc);
+    if (!issuer) return {issuer.error().detail};
+    auto found = series_hindrances(connection, scope, ambiente, issuer->serie, wire.now());
+    if (ambiente == sefaz_calls::simulador) return found; // whose certificates are made for it
+    auto const& company = issuer->company;
+    if (auto why = certificates::why_unusable(company.certificado_valido_ate, wire.now(), company.fuso_horario))
+        found.push_back(*std::move(why));
+    return found;
+}
+
+std::optional<std::string> overuse_notice(db::Connection& connection, Wire const& wire, auth::CompanyScope const& scope,
+                                          std::string_view ambiente) {
+    // Of cancelling and voiding no sale waits for an answer.
+    std::optional<Instant> until;
+    for (auto const service : {nfce::Service::authorisation, nfce::Service::query}) {
+        auto const block = sefaz_calls::find_block(connection, scope, ambiente, service, wire.now());
+        if (block && block->until) until = std::max(until, block->until);
+    }
+    if (!until) return std::nullopt;
+    auto const company = companies::find(connection, scope);
+    if (!company) return std::nullopt;
+    return fmt::format("A SEFAZ bloqueou novas consultas até {}. Continue vendendo em contingência.",
+                       local_date_time_text(*until, company->company.fuso_horario).substr(11));
+}
+
+} // namespace balcao::receipts

@@ -1,0 +1,111 @@
+#pragma once
+// From a sale that was sent to a committed nota (T1, T1c): its number is taken, its document signed and stored and its
+// job created in one transaction, and the sale's own id makes sending it again safe for ever.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fiscal/numbers/marks.hpp"
+#include "platform/auth/access.hpp"
+#include "platform/base/result.hpp"
+#include "platform/base/time.hpp"
+#include "platform/db/database.hpp"
+#include "platform/jobs/jobs.hpp"
+#include "platform/records/records.hpp"
+#include "selling/receipts/issuing/sale_request.hpp"
+#include "selling/receipts/issuing/turns.hpp"
+#include "selling/receipts/nota/nota.hpp"
+#include "selling/receipts/signing/signing.hpp"
+#include "selling/receipts/wire/wire.hpp"
+#include "selling/sales/sales.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
+
+namespace balcao::receipts {
+
+struct IssuingServices {
+    db::Database& database;
+    records::Services records;
+    jobs::Queue& queue;
+    numbers::Marks& marks;
+    SaleRules rules;
+    FindSigner signer;
+};
+
+/// A sale and its nota (that which no other one has replaced), as they are stored.
+struct IssuedSale {
+    sales::Sale sale;
+    std::optional<Nota> nota{};
+    bool is_new = false; // made by this call
+};
+/// The contract's schema IssuedSale.
+std::string to_json(IssuedSale const& issued);
+
+/// One for the whole process. Thread-safe.
+class Issuing {
+public:
+    explicit Issuing(IssuingServices services) : services_(std::move(services)) {}
+
+    /// What every sale is judged by.
+    SaleRules const& rules() const { return services_.rules; }
+
+    /// Saves a draft, or issues the sale. The same body again: what was made of it, whatever has happened since. Else
+    /// `sale_issued`, `sale_ended` or `sale_changed` with what is stored; the refusals of judge_sale and
+    /// `issuing_blocked` take no number. `result_unknown`: nobody knows whether it was saved; sending it again tells.
+    /// Holds no connection while it signs; not inside another read or write.
+    Result<IssuedSale> post(auth::Actor const& actor, auth::CompanyScope const& scope, std::string const& body,
+                            AskAgain const& ask_again);
+
+private:
+    struct Attempt;
+
+    std::optional<Result<IssuedSale>> known(db::Connection& connection, auth::CompanyScope const& scope,
+                                            sales::VendaId id, std::optional<std::int64_t> version,
+                                            db::BlobView corpo_sha256);
+    /// A refused sale's failure, with what is wrong with the certificate.
+    Failure with_certificate(Failure failure, auth::CompanyScope const& scope, bool treino);
+    Result<IssuedSale> save_draft(Attempt const& attempt);
+    Result<IssuedSale> issue(Attempt const& attempt);
+    /// A series that nobody sold in begins with 1.
+    std::int64_t next_number(Attempt const& attempt);
+    Result<Signed> sign(ReadySale const& ready, std::int64_t numero, nfce::Certificate const& certificate) const;
+    /// What follows the number in its transaction.
+    Result<IssuedSale> write_issued(db::Transaction& transaction, Attempt const& attempt, Signed const& document,
+                                    Instant now);
+    /// A nota has the number that the counter says is next.
+    Failure stop(Attempt const& attempt, std::string const& motivo);
+
+    IssuingServices const services_;
+    Turns turns_;
+};
+
+/// /api/companies/{id}/sales…, /api/companies/{id}/budgets/{bid}/sale.
+void add_sales_routes(auth::Gate& gate, Issuing& issuing, records::Services services);
+
+/// POST /api/companies/{id}/budgets/{bid}/sale: begins a sale of what the order still has to be invoiced. `rules` must
+/// outlive the gate.
+void add_order_sale_route(auth::Gate& gate, SaleRules const& rules, records::Services services);
+
+/// The sentence about a series without a number left.
+std::string used_up(std::int64_t serie);
+
+/// What bars receipts of this series in an environment: the series itself, and what SEFAZ refuses the company until
+/// somebody puts it right. Sentences that say who does what.
+std::vector<std::string> series_hindrances(db::Connection& connection, auth::CompanyScope const& scope,
+                                           std::string_view ambiente, std::int64_t serie, Instant now);
+
+/// All that would refuse any sale of the company, its certificate included; empty while it can issue.
+std::vector<std::string> find_hindrances(db::Connection& connection, Wire const& wire, auth::CompanyScope const& scope,
+                                         std::string_view ambiente);
+
+/// SEFAZ answers the company's questions only later (656): until when, and what to do meanwhile.
+std::optional<std::string> overuse_notice(db::Connection& connection, Wire const& wire, auth::CompanyScope const& scope,
+                                          std::string_view ambiente);
+
+} // namespace balcao::receipts

@@ -1,0 +1,229 @@
+#include "selling/receipts/nota/store.hpp"
+
+#include <array>
+#include <stdexcept>
+
+#include "platform/base/protection.hpp"
+#include "platform/db/entity.hpp"
+#include "selling/receipts/nota/day_sums.hpp"
+
+namespace balcao::receipts {
+
+namespace {
+
+using std::chrono::seconds;
+
+std::string const find_nota_sql =
+    "select " + db::columns(nota_fields) + " from nfce where emitente_id = :emitente_id and id = :id";
+db::Query const find_one_nota{"receipts_find", find_nota_sql};
+std::string const find_of_sale_sql =
+    "select " + db::columns(nota_fields) +
+    " from nfce where emitente_id = :emitente_id and venda_id = :venda_id and substituida_por is null";
+db::Query const find_of_sale{"receipts_find_of_sale", find_of_sale_sql};
+std::string const insert_nota_sql = "insert into nfce (emitente_id, " + db::column_names(nota_fields) +
+                                    ") values (:emitente_id, " + db::placeholders(nota_fields) + ")";
+db::Query const insert_one_nota{"receipts_insert", insert_nota_sql};
+std::string const save_nota_sql =
+    "update nfce set " +
+    db::assignments(nota_fields, {"id", "venda_id", "ambiente", "serie", "numero", "cNF", "tpEmis", "dhCont", "prazo",
+                                  "vNF", "substitui", "operador_id", "created_at"}) +
+    " where emitente_id = :emitente_id and id = :id and version = :version - 1";
+db::Query const update_nota{"receipts_save", save_nota_sql};
+
+constexpr db::Query insert_xml{"receipts_insert_version", R"sql(
+    insert into nfce_xml (id, emitente_id, ambiente, nfce_id, tipo, versao, chave, digest, dhEmi, certificado_ate, sha256, bytes,
+        created_at)
+    values (:id, :emitente_id, :ambiente, :nfce_id, 'nfe', :versao, :chave, :digest, :dhEmi, :certificado_ate, :sha256, :bytes,
+        :created_at))sql"};
+constexpr db::Query find_xml{"receipts_version_xml", R"sql(
+    select bytes from nfce_xml
+    where emitente_id = :emitente_id and nfce_id = :nfce_id and tipo = 'nfe' and versao = :versao)sql"};
+constexpr db::Query find_versions{"receipts_versions", R"sql(
+    select versao, chave, digest, dhEmi, certificado_ate, created_at from nfce_xml
+    where emitente_id = :emitente_id and nfce_id = :nfce_id and tipo = 'nfe' and versao is not null
+    order by versao)sql"};
+
+constexpr db::Query raise_version{"receipts_raise_version", R"sql(
+    update nfce set version = version + 1 where emitente_id = :emitente_id and id = :id and version = :version)sql"};
+constexpr db::Query announce{"receipts_announce", R"sql(
+    insert into sefaz_troca (emitente_id, ambiente, servico, nfce_id, versao, execucao, anunciada_em, created_at)
+    values (:emitente_id, :ambiente, :servico, :nfce_id, :versao, :execucao, :now, :now) returning seq)sql"};
+constexpr db::Query end{"receipts_end_exchange", R"sql(
+    update sefaz_troca set respondida_em = :respondida_em, resultado = :resultado, cStat = :cStat, xMotivo = :xMotivo,
+        nRec = :nRec, tMed = :tMed, saiu = :saiu
+    where emitente_id = :emitente_id and seq = :seq and resultado is null)sql"};
+constexpr db::Query find_exchanges{"receipts_exchanges", R"sql(
+    select servico, versao, anunciada_em, respondida_em, resultado, execucao, cStat, saiu, nRec, tMed from sefaz_troca
+    where emitente_id = :emitente_id and nfce_id = :nfce_id order by seq)sql"};
+constexpr db::Query find_events{"receipts_events", R"sql(
+    select tipo, estado, cStat from nfce_evento where emitente_id = :emitente_id and nfce_id = :nfce_id)sql"};
+constexpr db::Query sale_state{"receipts_sale_state", R"sql(
+    select estado from venda where emitente_id = :emitente_id and id = :id)sql"};
+
+constexpr std::array<std::string_view, 3> saiu_texts{"S", "N", "?"};
+constexpr std::array<std::string_view, 3> resultado_texts{"", "respondida", "sem_resposta"};
+constexpr std::array<std::string_view, 5> event_texts{"aguardando", "enviando", "indefinido", "registrado", "recusado"};
+
+template <class Enum, std::size_t N>
+Enum read_enum(std::array<std::string_view, N> const& texts, std::string_view text) {
+    for (std::size_t i = 0; i < N; ++i)
+        if (texts[i] == text) return static_cast<Enum>(i);
+    throw std::logic_error("the database holds an unknown word: " + std::string(text));
+}
+
+nfce::Service service_of(std::string_view name) {
+    for (auto const service : {nfce::Service::authorisation, nfce::Service::authorisation_result, nfce::Service::query})
+        if (nfce::service_name(service) == name) return service;
+    throw std::logic_error("an exchange about a nota with another service: " + std::string(name));
+}
+
+db::Params params_of(auth::CompanyScope const& scope, Nota const& nota) {
+    auto params = db::params(nota_fields, nota);
+    params.emplace_back("emitente_id", scope.id());
+    return params;
+}
+
+db::Params of(auth::CompanyScope const& scope, NotaId nota) { return {{"emitente_id", scope.id()}, {"nfce_id", nota}}; }
+
+Version read_version(db::Row const& row) {
+    return {.versao = row.get<int>(0),
+            .chave = row.get<std::string>(1),
+            .digest = row.get<std::string>(2),
+            .dhEmi = row.get<Instant>(3),
+            .signer_valid_to = row.get<Instant>(4),
+            .stored = row.get<Instant>(5)};
+}
+
+Exchange read_exchange(db::Row const& row, std::string_view execucao) {
+    auto const ended = row.get<std::optional<Instant>>(3);
+    return {.service = service_of(row.text(0)),
+            .versao = row.get<int>(1),
+            .announced = row.get<Instant>(2),
+            .ended = ended.value_or(Instant{}),
+            .resultado = row.is_null(4) ? Resultado::open : read_enum<Resultado>(resultado_texts, row.text(4)),
+            .by_this_run = !ended && (row.text(5) == execucao || !is_in_place(Protection::execucao)),
+            .cStat = row.get<std::optional<int>>(6).value_or(0),
+            .saiu = read_enum<Saiu>(saiu_texts, row.text(7)),
+            .nRec = row.get<std::optional<std::string>>(8).value_or(""),
+            .tMed = seconds(row.get<std::optional<std::int64_t>>(9).value_or(0))};
+}
+
+} // namespace
+
+std::optional<Nota> find_nota(db::Connection& connection, auth::CompanyScope const& scope, NotaId id) {
+    return connection.first(find_one_nota, {{"emitente_id", scope.id()}, {"id", id}},
+                            [](db::Row const& row) { return db::read_row<Nota>(nota_fields, row); });
+}
+
+bool may_see(auth::Actor const& actor, auth::CompanyScope const& scope, Nota const& nota) {
+    return scope.is_gerente() || nota.operador_id == actor.user;
+}
+
+std::optional<Nota> find_seen_nota(db::Connection& connection, auth::Actor const& actor,
+                                   auth::CompanyScope const& scope, NotaId id) {
+    auto nota = find_nota(connection, scope, id);
+    if (nota && !may_see(actor, scope, *nota)) return std::nullopt;
+    return nota;
+}
+
+std::optional<Nota> find_nota_of(db::Connection& connection, auth::CompanyScope const& scope, VendaId sale) {
+    return connection.first(find_of_sale, {{"emitente_id", scope.id()}, {"venda_id", sale}},
+                            [](db::Row const& row) { return db::read_row<Nota>(nota_fields, row); });
+}
+
+void insert_nota(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota) {
+    transaction.execute(insert_one_nota, params_of(scope, nota));
+    add_to_day(transaction, scope, nota);
+}
+
+bool save_nota(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& before, Nota after) {
+    after.version = before.version + 1;
+    if (transaction.execute(update_nota, params_of(scope, after)) == 0) return false;
+    move_in_days(transaction, scope, before, after);
+    return true;
+}
+
+void insert_version(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota,
+                    SignedVersion const& signed_version, Instant now) {
+    auto const& version = signed_version.version;
+    transaction.execute(insert_xml, {{"id", Uuid::make()},
+                                     {"emitente_id", scope.id()},
+                                     {"ambiente", nota.ambiente},
+                                     {"nfce_id", nota.id},
+                                     {"versao", version.versao},
+                                     {"chave", version.chave},
+                                     {"digest", version.digest},
+                                     {"dhEmi", version.dhEmi},
+                                     {"certificado_ate", version.signer_valid_to},
+                                     {"sha256", signed_version.sha256},
+                                     {"bytes", db::BlobView{std::as_bytes(std::span(signed_version.xml))}},
+                                     {"created_at", now}});
+}
+
+std::optional<std::string> find_version_xml(db::Connection& connection, auth::CompanyScope const& scope, NotaId nota,
+                                            std::int64_t versao) {
+    auto params = of(scope, nota);
+    params.emplace_back("versao", versao);
+    return connection.first(find_xml, params, [](db::Row const& row) {
+        auto const bytes = row.blob(0);
+        std::string xml(bytes.size(), '\0');
+        std::ranges::transform(bytes, xml.begin(), [](std::byte byte) { return static_cast<char>(byte); });
+        return xml;
+    });
+}
+
+std::optional<std::int64_t> announce_exchange(db::Transaction& transaction, auth::CompanyScope const& scope,
+                                              Nota const& nota, nfce::Service service, std::int64_t versao,
+                                              std::string_view execucao, Instant now) {
+    auto const version =
+        is_in_place(Protection::version) ? nota.version : find_nota(transaction, scope, nota.id).value().version;
+    db::Params const expected{{"emitente_id", scope.id()}, {"id", nota.id}, {"version", version}};
+    if (transaction.execute(raise_version, expected) == 0) return std::nullopt;
+    return transaction.scalar<std::int64_t>(announce, {{"emitente_id", scope.id()},
+                                                       {"ambiente", nota.ambiente},
+                                                       {"servico", nfce::service_name(service)},
+                                                       {"nfce_id", nota.id},
+                                                       {"versao", versao},
+                                                       {"execucao", execucao},
+                                                       {"now", now}});
+}
+
+bool end_exchange(db::Transaction& transaction, auth::CompanyScope const& scope, std::int64_t seq,
+                  Exchange const& ended, std::string_view xMotivo) {
+    bool const answered = ended.resultado == Resultado::answered;
+    auto const nRec = ended.nRec.empty() ? std::nullopt : std::optional(ended.nRec);
+    auto const tMed = ended.tMed.count() == 0 ? std::nullopt : std::optional<std::int64_t>(ended.tMed.count());
+    return transaction.execute(end, {{"emitente_id", scope.id()},
+                                     {"seq", seq},
+                                     {"respondida_em", ended.ended},
+                                     {"resultado", resultado_texts.at(static_cast<std::size_t>(ended.resultado))},
+                                     {"cStat", answered ? std::optional<std::int64_t>(ended.cStat) : std::nullopt},
+                                     {"xMotivo", answered ? std::optional<std::string_view>(xMotivo) : std::nullopt},
+                                     {"nRec", nRec},
+                                     {"tMed", tMed},
+                                     {"saiu", saiu_texts.at(static_cast<std::size_t>(ended.saiu))}}) == 1;
+}
+
+Facts find_facts(db::Connection& connection, auth::CompanyScope const& scope, Nota const& nota,
+                 std::string_view execucao) {
+    Facts facts{.estado = nota.state(),
+                .offline = nota.tpEmis == 9,
+                .replaced = nota.substituida_por.has_value() && is_in_place(Protection::replaced),
+                .tpAmb = nota.ambiente == "producao" ? 1 : 2,
+                .versions = connection.all(find_versions, of(scope, nota.id), read_version),
+                .exchanges = connection.all(find_exchanges, of(scope, nota.id),
+                                            [&](db::Row const& row) { return read_exchange(row, execucao); }),
+                .events = connection.all(find_events, of(scope, nota.id),
+                                         [](db::Row const& row) {
+                                             return OwnEvent{.tipo = row.get<std::string>(0),
+                                                             .estado = read_enum<EventEstado>(event_texts, row.text(1)),
+                                                             .cStat = row.get<std::optional<int>>(2).value_or(0)};
+                                         }),
+                .created = nota.created_at,
+                .asked = nota.conferencia_pedida_em};
+    auto const sale = connection.scalar<std::string>(sale_state, {{"emitente_id", scope.id()}, {"id", nota.venda_id}});
+    facts.venda_desfeita = sale == "desfeita";
+    return facts;
+}
+
+} // namespace balcao::receipts

@@ -1,0 +1,53 @@
+#pragma once
+// From records to the facts of a receipt: the sale with its products, its company and the company's settings become an
+// nfce::Sale, and what is wrong comes back at the fields of the form. Pure, any thread.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "nfce/datetime.hpp"
+#include "nfce/problem.hpp"
+#include "nfce/sale.hpp"
+#include "platform/base/result.hpp"
+#include "registry/companies/companies.hpp"
+#include "registry/products/products.hpp"
+#include "selling/sales/sale.hpp"
+
+namespace balcao::receipts {
+
+/// Who issues, where and how. Read once a receipt (signing.hpp).
+struct Issuer {
+    companies::Company company;
+    std::string ambiente; // producao, homologacao, simulador
+    std::int64_t serie = 1;
+    nfce::QrVersion qr; // with the CSC, which is secret
+    std::optional<nfce::InfRespTec> responsible{};
+    std::optional<std::string> idCSRT{}, CSRT{}; // both or none
+    std::string verProc;                         // program and version, at most 20 characters
+
+    int tpAmb() const { return ambiente == "producao" ? 1 : 2; }
+};
+
+/// What a version says of itself; everything else comes from the sale, or from the version before.
+struct Heading {
+    std::int64_t numero = 0;
+    std::string cNF; // 8 digits, allowed with that number (nfce/key.hpp)
+    int tpEmis = 1;  // 1 normal, 9 offline
+    nfce::DateTime dhEmi;
+    std::optional<nfce::DateTime> dhCont{}; // offline only, together with xJust
+    std::optional<std::string> xJust{};
+};
+
+/// `products`: that of each item, in the items' order. `name`: of the consumer, when one is identified. Appends what no
+/// receipt can be made of (`itens.N` with the product's field), in sentences; the answer counts only when nothing was.
+/// Missing tax data that the rules find anyway is left to them.
+nfce::Sale build(Issuer const& issuer, sales::Sale const& sale, std::span<products::Product const> products,
+                 Heading const& heading, std::vector<FieldProblem>& problems);
+
+/// Problems of compute() and check() at the form's fields: `det[2]/prod/NCM` and `itens.1.prod.NCM` become `itens.1`
+/// with the product and `prod_NCM`; what is wrong with the company or its settings stands at `empresa`.
+std::vector<FieldProblem> to_field_problems(nfce::Problems const& problems, sales::Sale const& sale);
+
+} // namespace balcao::receipts
