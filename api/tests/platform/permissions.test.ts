@@ -102,7 +102,7 @@ beforeAll(async () => {
     }
   }
   own = await records(made.own)
-  const sold = await authorised(callers.operador, own.id!)
+  const sold = await authorised(callers.operador, own.id!, admin)
   ofOperador = { ...own, rid: sold.id, ...(await tillOf(own.id!, callers.operador)) }
   foreign = await records(await newCompany(admin))
 })

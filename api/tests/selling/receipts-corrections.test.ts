@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 async function refused(overrides: Record<string, unknown> = {}): Promise<Nota> {
   await simulator.behave({ service: authorisation, cStat: 778, times: 1 })
-  const nota = await helpers.sell(operador, id, overrides)
+  const nota = await helpers.sell(operador, id, overrides, admin)
   return (await helpers.reaches(operador, id, nota.id, 'rejeitada')).nota
 }
 const reaches = (rid: string, estado: string) => helpers.reaches(operador, id, rid, estado)
@@ -89,7 +89,7 @@ describe('cancelling', () => {
     ;(await api.putSaleSettings(admin, id, before.etag, { ...before.expect(200), operador_cancela })).expect(200)
   }
   test('is a gerente’s, or an operador’s where the settings say so', async () => {
-    const { id: rid } = await helpers.authorised(operador, id)
+    const { id: rid } = await helpers.authorised(operador, id, admin)
     const may = async () =>
       (await api.getReceipt(operador, id, rid)).expect(200).acoes.some(({ acao }) => acao === 'cancel')
     await letOperadores('N')
@@ -104,7 +104,7 @@ describe('cancelling', () => {
 
 describe('the list', () => {
   test('is searched by how was paid', async () => {
-    const nota = await helpers.sell(operador, id, { pagamentos: [{ tPag: '17', valor: '82.00' }] })
+    const nota = await helpers.sell(operador, id, { pagamentos: [{ tPag: '17', valor: '82.00' }] }, admin)
     await reaches(nota.id, 'autorizada')
     const page = (await api.listReceipts(operador, id, { tPag: '17' })).expect(200) as { items: Nota[] }
     expect(page.items.map(({ id: rid }) => rid)).toEqual([nota.id])
@@ -120,7 +120,7 @@ describe('the list', () => {
   ] as const)(
     'of %s has exactly those, counted and summed as its rows say, the newest first',
     async (situacao, estados) => {
-      const { id: valid } = await helpers.authorised(operador, id)
+      const { id: valid } = await helpers.authorised(operador, id, admin)
       ;(await api.cancelReceipt(admin, id, valid, motivo)).expect(202)
       await reaches(valid, 'cancelada')
       await refused()
@@ -148,7 +148,7 @@ describe('the list', () => {
 
 describe('an operador', () => {
   test('is told of the own sales, and of no sums', async () => {
-    const own = await helpers.authorised(operador, id)
+    const own = await helpers.authorised(operador, id, admin)
     const other = await helpers.authorised(admin, id)
     const { items } = (await api.listReceipts(operador, id, { page_size: 100 })).expect(200) as { items: Nota[] }
     const ids = items.map((one) => one.id)
@@ -170,7 +170,7 @@ describe('the numbers', () => {
     const given = await refused()
     ;(await api.abandonReceipt(admin, id, given.id, motivo)).expect(202)
     await helpers.contingency(admin, id, true)
-    const offline = await helpers.sell(operador, id)
+    const offline = await helpers.sell(operador, id, {}, admin)
     await helpers.contingency(admin, id, false)
     await reaches(offline.id, 'autorizada')
     const { series, estados, pendentes, contingencia_mes } = await numbers()

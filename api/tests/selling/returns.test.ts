@@ -225,7 +225,7 @@ describe('a return', () => {
   })
 
   test('is a gerente’s; who sells sees what is left, and no code', async () => {
-    const nota = await receipts.authorised(operador, id)
+    const nota = await receipts.authorised(operador, id, gerente)
     const { devolucao, credito } = await back(nota.id)
     ;(await api.returnGoods(operador, id, goods(nota.id))).problem(403, 'forbidden')
     ;(await api.listReturns(operador, id)).problem(403, 'forbidden')
