@@ -101,8 +101,10 @@ beforeAll(async () => {
       fileName: fileName!,
     }
   }
+  // Before the company has a station: then it sells at open tills only.
+  await readyToSell(admin, made.own.id)
+  const sold = await authorised(callers.operador, made.own.id, admin)
   own = await records(made.own)
-  const sold = await authorised(callers.operador, own.id!, admin)
   ofOperador = { ...own, rid: sold.id, ...(await tillOf(own.id!, callers.operador)) }
   foreign = await records(await newCompany(admin))
 })
