@@ -149,7 +149,7 @@ describe('an offline receipt', () => {
 describe('nothing is printed', () => {
   test('before it is a receipt', async () => {
     const refused = await helpers.rejected(simulator, admin, id)
-    ;(await api.printReceipt(user, id, station, { nfce_id: refused.id })).problem(409, 'acao_indisponivel')
+    ;(await api.printReceipt(admin, id, station, { nfce_id: refused.id })).problem(409, 'acao_indisponivel')
     expect(await prints(refused.id)).toEqual([])
   })
   test('of what is not there, or on a station that prints otherwise', async () => {
