@@ -150,7 +150,7 @@ describe('nothing is printed', () => {
   test('before it is a receipt', async () => {
     const refused = await helpers.rejected(simulator, admin, id)
     ;(await api.printReceipt(admin, id, station, { nfce_id: refused.id })).problem(409, 'acao_indisponivel')
-    expect(await prints(refused.id)).toEqual([])
+    expect((await api.listReceiptPrints(admin, id, refused.id)).expect(200).items).toEqual([])
   })
   test('of what is not there, or on a station that prints otherwise', async () => {
     const nota = await authorised()
