@@ -1,5 +1,5 @@
+import { readFileSync } from 'node:fs'
 import type { ActiveCompany, Session } from '@/api'
-import table from '../../../docs/permissions.md?raw'
 
 export const boaVista: ActiveCompany = {
   id: 'a',
@@ -37,7 +37,9 @@ export const marina: Session = {
 export const recusado: Session['recusado'] = { operador: refusedTo('operador'), gerente: refusedTo('user') }
 
 function refusedTo(column: string): string[] {
-  const rows = table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
+  const rows = readFileSync('../docs/permissions.md', 'utf8')
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
   const at = rows.find((cells) => cells[1] === 'operation')?.indexOf(column) ?? -1
   return rows.filter((cells) => cells[at] === '403').map((cells) => cells[2] ?? '')
 }
