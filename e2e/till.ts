@@ -55,8 +55,9 @@ export class Till {
       this.keys += 1
     }
   }
+  /** As a hand does it, which is slower than a reader. */
   async type(text: string): Promise<void> {
-    await this.page.keyboard.type(text)
+    await this.page.keyboard.type(text, { delay: 60 })
     this.keys += text.length
   }
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useReturnFocus } from '@/ui'
+import { useLayer, useReturnFocus } from '@/ui'
 import { texts } from '../texts'
 import classes from './early-palette.module.css'
 
@@ -8,9 +8,10 @@ type Props = { text: string; onType: (text: string) => void; onEnter: () => void
 /** In the place of the palette until its file is there: takes the keys that are meant for it. */
 export function EarlyPalette({ text, onType, onEnter, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null)
+  const { zIndex } = useLayer(true)
   useReturnFocus(true, input)
   return (
-    <div className={classes.box} role="dialog" aria-modal="true" aria-label={texts.search}>
+    <div className={classes.box} style={{ zIndex }} role="dialog" aria-modal="true" aria-label={texts.search}>
       <input
         ref={input}
         className={classes.input}

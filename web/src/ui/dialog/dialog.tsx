@@ -8,6 +8,7 @@ import { Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useIsPhone } from '../theme/breakpoints'
+import { useLayer } from '../theme/layers'
 import { useReturnFocus } from '../use-return-focus'
 import classes from './dialog.module.css'
 
@@ -27,11 +28,14 @@ type Props = {
 /** A window over the page; on the phone a sheet from below. Escape and a click beside it close it. */
 export function Dialog({ opened, onClose, title, subtitle, size = 440, foot, children }: Props) {
   const isPhone = useIsPhone()
+  const { zIndex, isTop } = useLayer(opened)
   useReturnFocus(opened)
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
+      closeOnEscape={isTop}
+      zIndex={zIndex}
       returnFocus={false}
       size={isPhone ? '100%' : size}
       centered={!isPhone}

@@ -1,5 +1,6 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderPages } from '../test-page'
 import { useHotkeys } from './hotkeys'
@@ -49,4 +50,36 @@ it('lists all keys by ?, and leaves the keyboard to the dialog', async () => {
   expect(await screen.findByRole('dialog', { name: 'Teclas desta tela' })).toHaveTextContent('Nova Empresa')
   await userEvent.keyboard('n')
   expect(onNew).not.toHaveBeenCalled()
+})
+
+function Outer({ children, label = 'Vender' }: { children?: ReactNode; label?: string }) {
+  useHotkeys([{ key: 'F2', label, run: onSave }])
+  return children
+}
+function Inner() {
+  useHotkeys([{ key: 'F2', label: 'Produto', run: onNew }])
+  return null
+}
+
+it.each<[string, () => void]>([
+  ['both come at once', () => renderPages({ '/': <Outer children={<Inner />} /> })],
+  [
+    'the inner one comes later',
+    () => {
+      const { rerender } = render(<Outer />)
+      rerender(<Outer children={<Inner />} />)
+    },
+  ],
+  [
+    'the outer one is registered anew',
+    () => {
+      const { rerender } = render(<Outer children={<Inner />} />)
+      rerender(<Outer label="Vender agora" children={<Inner />} />)
+    },
+  ],
+])('gives a key to the screen and not to the frame around it when %s', async (_, show) => {
+  show()
+  await userEvent.keyboard('{F2}')
+  expect(onNew).toHaveBeenCalledOnce()
+  expect(onSave).not.toHaveBeenCalled()
 })

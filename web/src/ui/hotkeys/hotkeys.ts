@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 export type Hotkey = {
   /** One key as `KeyboardEvent.key` names it ('/', 'n', 'ArrowDown', 'F2'), or with 'Ctrl+' before it. */
@@ -9,10 +9,17 @@ export type Hotkey = {
   run: (event: KeyboardEvent) => unknown
 }
 
-type Registration = { hotkeys: readonly Hotkey[] }
+type Registration = { order: number; hotkeys: readonly Hotkey[] }
 
-/** The newest registration of a key wins, so that a screen can take over a key of the frame around it. */
+/** In the order in which their components were first drawn. */
 const registrations: Registration[] = []
+
+let lastOrder = 0
+/**
+ * Components are drawn from the outside in, while their effects run from the inside out. The one that was drawn last wins a
+ * key, so that a screen takes over a key of the frame around it, whether both come at once or one after the other.
+ */
+const nextOrder = () => ++lastOrder
 
 function isTyping(target: EventTarget | null): boolean {
   return (
@@ -75,6 +82,7 @@ function register(registration: Registration): () => void {
     window.addEventListener('keydown', onTheWayUp)
   }
   registrations.push(registration)
+  registrations.sort((a, b) => a.order - b.order)
   return () => {
     registrations.splice(registrations.indexOf(registration), 1)
     if (registrations.length > 0) return
@@ -85,14 +93,16 @@ function register(registration: Registration): () => void {
 
 /** Registers page keys while the component is there. The same listeners serve them all. */
 export function useHotkeys(hotkeys: readonly Hotkey[]): void {
+  const [order] = useState(nextOrder)
   const runLatest = useEffectEvent((index: number, event: KeyboardEvent) => hotkeys[index]?.run(event))
   const names = JSON.stringify(hotkeys.map(({ key, label }) => [key, label]))
   useEffect(() => {
     const parsed = JSON.parse(names) as [string, string][]
     return register({
+      order,
       hotkeys: parsed.map(([key, label], index) => ({ key, label, run: (event) => runLatest(index, event) })),
     })
-  }, [names])
+  }, [names, order])
 }
 
 /** Does what a key would do now; nothing when no screen has it. For what is clicked in its place. */

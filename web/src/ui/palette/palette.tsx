@@ -8,6 +8,7 @@ import type { KeyboardEvent } from 'react'
 import { Kbd } from '../basics/kbd'
 import { fold } from '../format/text'
 import { useStable } from '../form/use-stable'
+import { useLayer } from '../theme/layers'
 import { useDebounced } from '../use-debounced'
 import { useReturnFocus } from '../use-return-focus'
 import classes from './palette.module.css'
@@ -70,10 +71,13 @@ function narrowed(groups: readonly PaletteGroup[], typed: string): PaletteGroup[
 /** Go anywhere, find a record, start an action. Escape gives the focus back. */
 export function Palette(props: Props) {
   const { isOpen, onClose } = props
+  const { zIndex, isTop } = useLayer(isOpen)
   return (
     <Modal.Root
       opened={isOpen}
       onClose={onClose}
+      closeOnEscape={isTop}
+      zIndex={zIndex}
       size={640}
       radius="lg"
       yOffset={110}

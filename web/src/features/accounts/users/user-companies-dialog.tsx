@@ -1,6 +1,6 @@
 import { IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { User, UserCompany } from '@/api'
 import {
   Button,
@@ -113,21 +113,25 @@ type Link = Pick<UserCompany, 'access' | 'is_default' | 'papel'>
 
 function CompanyRow({ user, company }: { user: User; company: UserCompany }) {
   const queryClient = useQueryClient()
-  // What was asked for while the answer is on its way.
-  const [asked, setAsked] = useState<Link | null>(null)
-  const { access, is_default, papel } = asked ?? company
+  // What was chosen while answers are on their way. Changes are sent one after the other, so that no click is lost.
+  const [chosen, setChosen] = useState<Link | null>(null)
+  const lastChange = useRef(Promise.resolve())
+  const { access, is_default, papel } = chosen ?? company
   const { razao_social } = company
 
-  const change = async (next: Link, run: () => Promise<void>, failed: string) => {
-    if (asked) return
-    setAsked(next)
-    try {
-      await run()
-    } catch (error) {
-      toast.failed(failed, error)
-    }
-    await refreshUsers(queryClient)
-    setAsked(null)
+  const change = (next: Link, run: () => Promise<void>, failed: string) => {
+    setChosen(next)
+    const mine = lastChange.current.then(async () => {
+      try {
+        await run()
+      } catch (error) {
+        setChosen(null) // as it was, at once: the list may not come
+        toast.failed(failed, error)
+      }
+      await refreshUsers(queryClient)
+      if (lastChange.current === mine) setChosen(null)
+    })
+    lastChange.current = mine
   }
   const giveAccess = (hasAccess: boolean) =>
     change(
@@ -149,12 +153,12 @@ function CompanyRow({ user, company }: { user: User; company: UserCompany }) {
       words.defaultFailed,
     )
 
-  const choosePapel = (chosen: Papel) =>
+  const choosePapel = (next: Papel) =>
     change(
-      { access, is_default, papel: chosen },
+      { access, is_default, papel: next },
       async () => {
-        await setPapel(user.id, company.id, chosen)
-        toast.success(words.papelSet(words.papeis[chosen]), words.papelText(razao_social))
+        await setPapel(user.id, company.id, next)
+        toast.success(words.papelSet(words.papeis[next]), words.papelText(razao_social))
       },
       words.papelFailed,
     )
@@ -175,8 +179,8 @@ function CompanyRow({ user, company }: { user: User; company: UserCompany }) {
             choices={PAPEIS}
             value={papel}
             onChange={(value) => {
-              const chosen = PAPEIS.find((each) => each.value === value)?.value
-              if (chosen && chosen !== papel) void choosePapel(chosen)
+              const next = PAPEIS.find((each) => each.value === value)?.value
+              if (next && next !== papel) choosePapel(next)
             }}
           />
         )}
@@ -189,7 +193,7 @@ function CompanyRow({ user, company }: { user: User; company: UserCompany }) {
             aria-label={words.setDefault(razao_social)}
             aria-pressed={is_default}
             title={words.setDefault(razao_social)}
-            onClick={() => void makeDefault()}
+            onClick={() => makeDefault()}
           >
             <Star size={18} stroke={1.75} aria-hidden="true" />
           </button>
@@ -205,7 +209,7 @@ function CompanyRow({ user, company }: { user: User; company: UserCompany }) {
           label={words.accessTo(razao_social)}
           isLabelHidden
           checked={access}
-          onChange={(hasAccess) => void giveAccess(hasAccess)}
+          onChange={(hasAccess) => giveAccess(hasAccess)}
         />
       </span>
     </li>

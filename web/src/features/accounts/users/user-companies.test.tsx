@@ -85,6 +85,22 @@ it('sets and clears the default', async () => {
   ])
 })
 
+it('sends a click that comes while the one before is still being saved', async () => {
+  const dialog = await open()
+  let answer = () => undefined as unknown
+  server.use(
+    http.put('*/api/users/:id/companies/:company', async () => {
+      await new Promise((done) => (answer = () => done(undefined)))
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  await userEvent.click(dialog.getByRole('switch', { name: `Acesso a ${serraAzul.razao_social}` }))
+  await userEvent.click(await dialog.findByRole('button', { name: `Definir padrão: ${serraAzul.razao_social}` }))
+  answer()
+  expect(await screen.findByText('Empresa padrão definida com sucesso!')).toBeVisible()
+  expect(asked()).toEqual(['PUT /api/users/u2/companies/b', 'PUT /api/users/u2/default-company {"company_id":"b"}'])
+})
+
 it('says with the specified titles what failed, and shows what is true again', async () => {
   server.use(
     http.delete('*/api/users/:id/companies/:company', () => problem(503, 'unavailable', 'Tente de novo.')),

@@ -8,7 +8,7 @@ import { texts } from './texts'
 /** What a receipt can say about a card payment; null and empty: not said. */
 export type CardData = { credenciadora: string | null; tBand: string | null; cAut: string }
 
-type Props = {
+export type CardFieldsProps = {
   card: CardData
   acquirers: SaleSettings['credenciadoras']
   onChange: (card: CardData) => void
@@ -17,7 +17,7 @@ type Props = {
 
 const { payment: words } = texts
 
-export function CardFields({ card, acquirers, onChange, onKeyDown }: Props) {
+export function CardFields({ card, acquirers, onChange, onKeyDown }: CardFieldsProps) {
   return (
     <div className={classes.card}>
       <Select

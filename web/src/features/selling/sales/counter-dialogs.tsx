@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ParkedSale, SaleSettings } from '@/api'
 import { Button, Dialog, formatDecimal, toast } from '@/ui'
+import type { Asking } from './asking'
+import { CardFields } from './card-fields'
 import { ConsumerDialog } from './consumer-dialog'
 import type { Desk, DeskState } from './desk'
 import { LotDialog } from './lot-dialog'
@@ -13,13 +15,8 @@ import type { Payment } from './sale'
 import { saleOfDraft, withoutPayment, withLot, withPayment, withQuantity } from './sale'
 import { readQuantity } from './scan-text'
 import { texts } from './texts'
-import { readDiscount } from './totals'
+import { priceAwaited, readDiscount } from './totals'
 import type { Totals } from './totals'
-
-export type Asking =
-  | { what: 'consumer' | 'discount' | 'park' | 'parked' | 'payment' | 'offline' }
-  | { what: 'quantity' | 'lot'; key: string }
-  | { what: 'pix'; payment: Payment }
 
 type Props = {
   company: string
@@ -135,6 +132,8 @@ export function CounterDialogs(props: Props) {
         onClose={onClose}
         onSubmit={(text) => {
           const name = text.trim()
+          const awaited = priceAwaited(sale)
+          if (awaited !== null) return awaited
           if (name === '' || name.length > LONGEST_NAME) return texts.park.needed
           desk.park(name)
           return null
@@ -188,6 +187,7 @@ export function CounterDialogs(props: Props) {
         totals={totals}
         settings={settings}
         disabled={state.sending !== null}
+        cardFields={CardFields}
         findCredit={desk.findCredit}
         onAdd={(payment) => desk.edit((now) => withPayment(now, payment))}
         onPix={onPix}

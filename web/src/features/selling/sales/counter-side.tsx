@@ -1,10 +1,12 @@
 import { IconPackageExport, IconReceipt, IconUser } from '@tabler/icons-react'
-import type { Ref } from 'react'
+import type { ComponentType, Ref } from 'react'
 import type { SaleSettings } from '@/api'
 import { Button, decimal, formatCpf, formatDecimal, IconButton, Kbd, Visor } from '@/ui'
-import type { Asking } from './counter-dialogs'
+import type { Asking } from './asking'
+import type { CardFieldsProps } from './card-fields'
 import type { Desk, DeskState } from './desk'
 import { PaymentPanel } from './payment-panel'
+import type { PaymentHandle } from './payment-panel'
 import { withoutPayment, withPayment } from './sale'
 import type { OpenSale } from './sale'
 import classes from './sales.module.css'
@@ -21,8 +23,9 @@ type Props = {
   isTest: boolean
   /** Something keeps the sale from being issued; F10 says what. */
   isLacking: boolean
-  /** The first kind of payment. */
-  payments: Ref<HTMLButtonElement>
+  payments: Ref<PaymentHandle>
+  /** Null: their file has not come yet. */
+  cardFields: ComponentType<CardFieldsProps> | null
   onAsk: (what: Asking) => void
   onPay: () => void
   onWait: () => void
@@ -33,7 +36,7 @@ type Props = {
 
 /** Right of the items: what it costs, who buys, how it is paid, and the one button that issues. On a phone below them. */
 export function CounterSide(props: Props) {
-  const { desk, state, totals, settings, isNarrow, onAsk, onPaid, payments } = props
+  const { desk, state, totals, settings, isNarrow, onAsk, onPaid, payments, cardFields } = props
   const { sale, sending } = state
   return (
     <div className={classes.side}>
@@ -65,6 +68,7 @@ export function CounterSide(props: Props) {
               totals={totals}
               settings={settings}
               disabled={sending !== null}
+              cardFields={cardFields}
               findCredit={desk.findCredit}
               onAdd={(payment) => desk.edit((now) => withPayment(now, payment))}
               onPix={(payment) => onAsk({ what: 'pix', payment })}

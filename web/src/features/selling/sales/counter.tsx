@@ -20,17 +20,18 @@ import {
   toast,
   useHotkeys,
   useIsNarrow,
+  useScanner,
 } from '@/ui'
-import type { Asking } from './counter-dialogs'
+import type { Asking } from './asking'
 import { CounterSide } from './counter-side'
 import { ItemList } from './item-list'
 import { useLateParts, useLoadLateParts } from './late-parts'
 import { Notices } from './notices'
+import type { PaymentHandle } from './payment-panel'
 import { discardDraft, parkedSales, refreshSales } from './queries'
 import { isEmpty, stepQuantity, withPayment } from './sale'
 import type { Payment } from './sale'
 import classes from './sales.module.css'
-import { SentCard } from './sent-card'
 import { hasPaper } from './sent'
 import { placeOf } from './storage'
 import { texts } from './texts'
@@ -61,7 +62,7 @@ export function Counter({ company, isPractice }: Props) {
   const { user } = useSession()
   const ownName = user.full_name || user.email
   const scanField = useRef<HTMLInputElement>(null)
-  const payments = useRef<HTMLButtonElement>(null)
+  const payments = useRef<PaymentHandle>(null)
   const list = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
   const parts = useLateParts()
@@ -93,7 +94,7 @@ export function Counter({ company, isPractice }: Props) {
 
   // The hands are at the reader from the first moment.
   useEffect(() => scanField.current?.focus(), [])
-  useLoadLateParts()
+  useLoadLateParts(sent.length > 0)
   useEffect(() => {
     const shown = list.current?.querySelector('[data-refused]') ?? list.current?.querySelector('[aria-current]')
     shown?.scrollIntoView({ block: 'nearest' })
@@ -109,8 +110,9 @@ export function Counter({ company, isPractice }: Props) {
     flushSync(() => setAsking(null))
     scanField.current?.focus()
   }
-  const pay = () => {
+  const pay = (press = false) => {
     if (isNarrow) ask({ what: 'payment' })
+    else if (press) payments.current?.press()
     else payments.current?.focus()
   }
   const takePix = (payment: Payment) => {
@@ -143,6 +145,14 @@ export function Counter({ company, isPractice }: Props) {
     const isStillAsked = scanField.current !== null && !isDialogOpen() && desk.snapshot().sale === sale
     if (isStillAsked && data?.impedimentos.length === 0) issueWhile(data)
   }
+  const scan = (text: string) => {
+    setSelection(null)
+    return desk.scan(text)
+  }
+  useScanner(scanField, (code) => {
+    const refused = scan(code)
+    if (refused !== null) toast.error(refused)
+  })
   const showParked = () => {
     // Another till may have taken one meanwhile.
     void refreshSales(queryClient)
@@ -225,12 +235,11 @@ export function Counter({ company, isPractice }: Props) {
     { key: 'F3', label: keys.F3, run: () => ask({ what: 'consumer' }) },
     { key: 'F4', label: keys.F4, run: () => ask({ what: 'discount' }) },
     { key: 'F6', label: keys.F6, run: quantity },
-    { key: 'F8', label: keys.F8, run: pay },
+    { key: 'F8', label: keys.F8, run: () => pay(true) },
     { key: 'F9', label: keys.F9, run: wait },
     { key: 'F10', label: keys.F10, run: () => void issue() },
     { key: 'Ctrl+Enter', label: keys.F10, run: () => void issue() },
     { key: 'Ctrl+P', label: keys.print, run: printLast },
-    { key: 'P', label: keys.print, run: printLast },
     { key: 'Ctrl+Delete', label: keys.discard, run: () => void discard() },
     { key: 'Escape', label: texts.leave.confirm, run: () => scanField.current?.focus() },
   ])
@@ -268,10 +277,7 @@ export function Counter({ company, isPractice }: Props) {
           label={texts.scan.label}
           placeholder={isNarrow ? texts.scan.shortPlaceholder : texts.scan.placeholder}
           shortcut="F2"
-          onEnter={(text) => {
-            setSelection(null)
-            return desk.scan(text)
-          }}
+          onEnter={scan}
           onEmptyKey={emptyKey}
           hint={
             <>
@@ -294,10 +300,10 @@ export function Counter({ company, isPractice }: Props) {
           overuse={contingency?.aviso ?? null}
           till={till}
         />
-        {sent.length > 0 && (
+        {sent.length > 0 && parts && (
           <div className={classes.cards} aria-label={texts.card.sent} role="group">
             {sent.map((one) => (
-              <SentCard
+              <parts.SentCard
                 key={one.id}
                 company={company.id}
                 sent={one}
@@ -317,7 +323,7 @@ export function Counter({ company, isPractice }: Props) {
           <ItemList
             items={items}
             totals={totals.itens}
-            scans={sale.scans}
+            scans={[...sale.scans, ...state.waiting]}
             selected={selected?.key}
             problems={items.map((_, index) => problemAt(state.refusal?.byField ?? {}, index))}
             isNarrow={isNarrow}
@@ -364,8 +370,9 @@ export function Counter({ company, isPractice }: Props) {
         isTest={isPractice || company.ambiente !== 'producao'}
         isLacking={lacking !== null}
         payments={payments}
+        cardFields={parts?.CardFields ?? null}
         onAsk={ask}
-        onPay={pay}
+        onPay={() => pay()}
         onWait={wait}
         onIssue={() => void issue()}
         onPaid={() => scanField.current?.focus()}
@@ -378,7 +385,7 @@ export function Counter({ company, isPractice }: Props) {
             { key: 'F3', label: keys.F3, onPress: () => ask({ what: 'consumer' }) },
             { key: 'F4', label: keys.F4, onPress: () => ask({ what: 'discount' }) },
             { key: 'F6', label: keys.F6, onPress: quantity },
-            { key: 'F8', label: keys.F8, onPress: pay },
+            { key: 'F8', label: keys.F8, onPress: () => pay() },
             { key: 'F9', label: keys.F9, onPress: wait },
             { key: 'F10', label: keys.F10, onPress: () => void issue() },
             { key: '?', label: keys.all, onPress: () => pressHotkey('?'), isLast: true },

@@ -3,6 +3,7 @@ import { ApiProblem } from '@/api'
 import type { IssuedSale, ProductLookup, ReceiptSummary, SaleInput } from '@/api'
 import { Desk } from './desk'
 import type { DeskServer } from './desk'
+import { emptySale } from './sale'
 import { readSales } from './storage'
 import { cash, found, issued, product } from './testing'
 
@@ -151,6 +152,91 @@ describe('the queue of scans', () => {
     await settle()
     expect(now().sale.scans[0]?.message).toContain('não tem preço')
   })
+})
+
+describe('what is scanned while a sale is on its way', () => {
+  const scanned = (desk: Desk) => desk.snapshot().sale.scans.map(({ code }) => code)
+
+  it('is of the next sale', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    await fill(fake, desk)
+    desk.issue()
+    for (const code of ['EPS', '*', 'CAL']) expect(desk.scan(code)).toBeNull()
+    expect(now().waiting.map(({ code }) => code)).toEqual(['EPS', 'EPS', 'CAL'])
+    await settle()
+    expect(now()).toMatchObject({ waiting: [], sent: [{}], sale: { itens: [] } })
+    expect(scanned(desk)).toEqual(['EPS', 'EPS', 'CAL'])
+    expect(fake.asked.at(-1)?.code).toBe('EPS')
+  })
+
+  it('is of the same one when that is refused', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    await fill(fake, desk)
+    fake.answers.push(refuse(422, 'invalid'))
+    desk.issue()
+    desk.scan('EPS')
+    await settle()
+    expect(now().refusal).not.toBeNull()
+    expect(names(desk)).toEqual(['LJ'])
+    expect(scanned(desk)).toEqual(['EPS'])
+    expect(fake.asked.at(-1)?.code).toBe('EPS')
+  })
+
+  it('is kept over F5, and can be taken out', async () => {
+    const fake = fakeServer()
+    const first = openDesk(fake.server)
+    await fill(fake, first.desk)
+    fake.answers.push(away())
+    first.desk.issue()
+    first.desk.scan('EPS')
+    first.desk.scan('CAL')
+    first.desk.dropScan(first.now().waiting[0]?.key ?? '')
+    await settle()
+    first.stop()
+    const second = openDesk(fake.server)
+    await settle()
+    expect(second.now().sent).toHaveLength(1)
+    expect(scanned(second.desk)).toEqual(['CAL'])
+  })
+
+  it('is of the next sale when one is put away before its last price has come', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    await fill(fake, desk)
+    desk.scan('EPS')
+    desk.park('Mesa 4')
+    await settle()
+    expect(fake.bodies).toMatchObject([{ em_espera: 'Mesa 4', itens: [{ produto_id: 'LJ' }] }])
+    expect(now().sale.itens).toEqual([])
+    expect(scanned(desk)).toEqual(['EPS'])
+  })
+
+  it('goes along when a draft is gone on with', () => {
+    const fake = fakeServer()
+    const { desk } = openDesk(fake.server)
+    desk.scan('EPS')
+    desk.open({ ...emptySale(), id: 's7', version: 3 })
+    expect(desk.snapshot().sale.id).toBe('s7')
+    expect(scanned(desk)).toEqual(['EPS'])
+  })
+
+  it.each(['resume', 'park'] as const)(
+    'is not lost when the open sale of somebody else is settled: %s',
+    async (how) => {
+      const fake = fakeServer()
+      const first = openDesk(fake.server)
+      await fill(fake, first.desk)
+      first.stop()
+      const { desk } = openDesk(fake.server, { id: 'u2', name: 'Marina Duarte' })
+      desk.scan('EPS')
+      desk.settleForeign(how)
+      await settle()
+      expect(scanned(desk)).toEqual(['EPS'])
+      expect(names(desk)).toEqual(how === 'resume' ? ['LJ'] : [])
+    },
+  )
 })
 
 describe('F10', () => {

@@ -36,6 +36,8 @@ export type DeskState = {
   isUnkept: boolean
   /** The newest last. */
   sent: SentSale[]
+  /** Scanned while the sale was on its way: of the next one. */
+  waiting: Scan[]
 }
 
 const AGAIN_MS = 5_000
@@ -71,7 +73,7 @@ export class Desk {
   ) {
     this.#state = {
       ...{ sale: emptySale(), sending: null, refusal: null, elsewhere: null, foreign: null },
-      ...{ isCutOff: false, isUnkept: false, sent: [] },
+      ...{ isCutOff: false, isUnkept: false, sent: [], waiting: [] },
     }
   }
 
@@ -86,6 +88,7 @@ export class Desk {
     const record = unsent.find((one) => idOf(one) === ofTab) ?? unsent[0]
     const sent = records.flatMap((one) => (one.phase === 'sent' ? [one.sent] : [])).toReversed()
     this.#change({ sent })
+    if (record?.phase === 'sending') this.#change({ waiting: record.waiting ?? [] })
     if (record) this.#takeUp(record)
     const stopFollowing = followSales(this.place, (id, changed) => this.#follow(id, changed))
     return () => {
@@ -113,12 +116,13 @@ export class Desk {
     const read = readScan(typed)
     if (read.kind === 'refused') return read.message
     if (read.kind === 'repeat') {
-      const { itens, scans } = this.#state.sale
+      const { sale, sending, waiting } = this.#state
+      const { itens, scans } = sending ? { itens: [], scans: waiting } : sale
       // Faster than the server: what was scanned last is not an item yet.
-      const waiting = scans.findLast(isUnanswered)
+      const unanswered = scans.findLast(isUnanswered)
       const last = itens.at(-1)
-      if (waiting) this.#queue(waiting)
-      else if (last) this.edit((sale) => ({ ...sale, itens: [...sale.itens, { ...last, key: newKey() }] }))
+      if (unanswered) this.#queue(unanswered)
+      else if (last) this.edit((now) => ({ ...now, itens: [...now.itens, { ...last, key: newKey() }] }))
       else return 'Ainda não há item para repetir.'
     } else if (read.kind === 'code') {
       for (const { id, isPrinted } of this.#state.sent) if (isPrinted) this.dismiss(id)
@@ -136,6 +140,9 @@ export class Desk {
 
   dropScan(key: string): void {
     this.edit((sale) => dropScan(sale, key))
+    if (!this.#state.waiting.some((scan) => scan.key === key)) return
+    this.#change({ waiting: this.#state.waiting.filter((scan) => scan.key !== key) })
+    this.#keep()
   }
 
   /** Takes an item out; the answer puts it back where it was. */
@@ -165,15 +172,16 @@ export class Desk {
     this.issue(this.#isOffline, aprovacao_id)
   }
 
-  /** Puts the sale away under a name, for any till. */
+  /** Puts the sale away under a name, for any till. What is no item yet stays here. */
   park(name: string): void {
     if (!this.#state.sending) this.#begin(bodyOf(this.#state.sale, { intent: 'park', em_espera: name }, this.station()))
   }
 
-  /** Goes on with a draft of the server; only with nothing open here. */
+  /** Goes on with a draft of the server; with what was scanned while it came. */
   open(sale: OpenSale): void {
-    forgetSale(this.place, this.#state.sale.id)
-    this.#fresh(sale)
+    const { id, itens, scans } = this.#state.sale
+    forgetSale(this.place, id)
+    this.#fresh({ ...sale, itens: [...sale.itens, ...itens], scans: [...sale.scans, ...scans] })
     this.#keep()
   }
 
@@ -204,11 +212,17 @@ export class Desk {
 
   /** Answers the question about somebody else's open sale. */
   settleForeign(how: 'resume' | 'park'): void {
-    const { foreign } = this.#state
+    const { foreign, sale } = this.#state
     if (!foreign) return
+    if (how === 'resume') {
+      this.open(foreign.sale)
+      return
+    }
+    // What was scanned before the answer is of the next one.
+    if (!isEmpty(sale)) this.#next = sale
     this.#fresh(foreign.sale)
     this.#keep()
-    if (how === 'park') this.park(foreign.sale.em_espera ?? foreign.sale.nome ?? foreign.owner.name)
+    this.park(foreign.sale.em_espera ?? foreign.sale.nome ?? foreign.owner.name)
   }
 
   /** Whoever sent a sale prints it by itself; otherwise each tab of this computer would. */
@@ -273,13 +287,20 @@ export class Desk {
 
   // The one before is away.
   #goOn(): void {
-    this.#fresh(this.#next ?? emptySale())
-    if (this.#next) this.#keep()
+    const next = this.#next ?? emptySale()
     this.#next = null
+    this.#fresh(this.#withWaiting(next))
+    this.#keep()
+  }
+
+  #withWaiting(sale: OpenSale): OpenSale {
+    const { waiting } = this.#state
+    this.#change({ waiting: [] })
+    return { ...sale, scans: [...sale.scans, ...waiting] }
   }
 
   #keep(): void {
-    const { sale, sending } = this.#state
+    const { sale, sending, waiting } = this.#state
     const base = { owner: this.owner, savedAt: Date.now() }
     sessionStorage.setItem(TAB_KEY, sale.id)
     if (!sending && isEmpty(sale) && sale.version === null) {
@@ -289,7 +310,7 @@ export class Desk {
     const isKept = writeSale(
       this.place,
       sending
-        ? { ...base, phase: 'sending', sale, body: sending.body, intent: sending.intent }
+        ? { ...base, phase: 'sending', sale, body: sending.body, intent: sending.intent, waiting }
         : { ...base, phase: 'open', sale },
     )
     if (isKept === this.#state.isUnkept) this.#change({ isUnkept: !isKept })
@@ -319,12 +340,18 @@ export class Desk {
       this.#change({ sent: [...others, record.sent].toSorted((a, b) => a.at - b.at) })
     } else if (record === null) this.#change({ sent: this.#state.sent.filter((one) => one.id !== id) })
     if (id !== this.#state.sale.id) return
-    if (record === null || record.phase === 'sent') this.#fresh()
+    if (record === null || record.phase === 'sent') this.#goOn()
     else this.#takeUp(record)
   }
 
   #queue({ text, code, quantidade }: Pick<Scan, 'text' | 'code' | 'quantidade'>): void {
-    this.edit((sale) => ({ ...sale, scans: [...sale.scans, { key: newKey(), text, code, quantidade }] }))
+    const scan = { key: newKey(), text, code, quantidade }
+    if (this.#state.sending) {
+      this.#change({ waiting: [...this.#state.waiting, scan] })
+      this.#keep()
+      return
+    }
+    this.edit((sale) => ({ ...sale, scans: [...sale.scans, scan] }))
     void this.#look()
   }
 
@@ -376,7 +403,10 @@ export class Desk {
   }
 
   #begin(body: SaleInput): void {
-    this.#change({ sending: { body, intent: body.emitir ? 'issue' : 'park', why: null }, refusal: null })
+    const { sale } = this.#state
+    // Nothing but items can be put away: what is none yet is of the next sale.
+    const waiting = body.emitir ? [] : sale.scans
+    this.#change({ sending: { body, intent: body.emitir ? 'issue' : 'park', why: null }, refusal: null, waiting })
     this.#keep()
     void this.#send()
   }
@@ -431,9 +461,11 @@ export class Desk {
       }
       return
     }
-    if (outcome.kind === 'elsewhere') this.#change({ sending: null, elsewhere: outcome })
-    else this.#change({ sending: null, refusal: outcome.problem })
+    const sale = this.#withWaiting(this.#state.sale)
+    if (outcome.kind === 'elsewhere') this.#change({ sale, sending: null, elsewhere: outcome })
+    else this.#change({ sale, sending: null, refusal: outcome.problem })
     this.#keep()
+    void this.#look()
   }
 }
 

@@ -135,7 +135,7 @@ type ScanLineProps = { scan: Scan; onDrop: (key: string) => void; onChoose: (sca
 function ScanLine({ scan, onDrop, onChoose }: ScanLineProps) {
   const { code, quantidade, message, suggestions = [] } = scan
   return (
-    <div className={classes.scan} data-refused={message !== undefined || undefined}>
+    <div className={classes.scan} data-scan data-refused={message !== undefined || undefined}>
       <div className={classes.scanHead}>
         <span>
           <strong>{code}</strong> × {formatDecimal(quantidade, 0)}

@@ -64,7 +64,14 @@ export function Notices({ company, desk, state, missing, blocked, overuse, till 
           <p>{elsewhere.message}</p>
           <div className={classes.refusalActs}>
             {elsewhere.current?.venda.estado === 'aberta' && elsewhere.current.venda.em_espera === null && (
-              <Button kind="quiet" onClick={() => elsewhere.current && desk.open(saleOfDraft(elsewhere.current.venda))}>
+              <Button
+                kind="quiet"
+                onClick={() => {
+                  if (!elsewhere.current) return
+                  desk.discard()
+                  desk.open(saleOfDraft(elsewhere.current.venda))
+                }}
+              >
                 {texts.elsewhere.other}
               </Button>
             )}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { ParkedSale } from '@/api'
 import { Button, Dialog, formatMoney } from '@/ui'
 import classes from './sales.module.css'
@@ -7,9 +8,15 @@ type Props = { sales: readonly ParkedSale[]; onResume: (sale: ParkedSale) => voi
 
 /** The sales that wait under a name; the newest one has the focus. */
 export function ParkedDialog({ sales, onResume, onClose }: Props) {
+  const newest = useRef<HTMLButtonElement>(null)
+  const isEmpty = sales.length === 0
+  // The list may come after the dialog.
+  useEffect(() => {
+    if (!isEmpty) newest.current?.focus()
+  }, [isEmpty])
   return (
     <Dialog opened onClose={onClose} title={texts.park.list} size={560}>
-      {sales.length === 0 ? (
+      {isEmpty ? (
         <p>{texts.park.none}</p>
       ) : (
         <ul className={classes.parkedList}>
@@ -21,7 +28,11 @@ export function ParkedDialog({ sales, onResume, onClose }: Props) {
                   {texts.items.count(sale.itens)} · {formatMoney(sale.total)} · {sale.operador}
                 </span>
               </span>
-              <Button kind="secondary" isFirst={index === 0} onClick={() => onResume(sale)}>
+              <Button
+                kind="secondary"
+                {...(index === 0 && { ref: newest, isFirst: true })}
+                onClick={() => onResume(sale)}
+              >
                 {texts.park.resume}
               </Button>
             </li>

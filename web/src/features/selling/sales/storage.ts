@@ -1,5 +1,5 @@
 import type { SaleInput } from '@/api'
-import type { OpenSale } from './sale'
+import type { OpenSale, Scan } from './sale'
 import type { SentSale } from './sent'
 
 /** What is done with a sale that was sent: its receipt issued, or put away under a name. */
@@ -11,7 +11,7 @@ export type Owner = { id: string; name: string }
 export type SaleRecord = { owner: Owner; savedAt: number } & (
   | { phase: 'open'; sale: OpenSale }
   /** `body` is what was sent, and is sent again until it is answered. */
-  | { phase: 'sending'; sale: OpenSale; body: SaleInput; intent: Intent }
+  | { phase: 'sending'; sale: OpenSale; body: SaleInput; intent: Intent; waiting?: Scan[] }
   | { phase: 'sent'; sent: SentSale }
 )
 

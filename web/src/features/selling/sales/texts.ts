@@ -67,6 +67,15 @@ export const texts = {
     others: 'Outras formas',
     back: 'Voltar',
     value: (kind: string) => `Valor em ${kind}`,
+    amount: 'Valor',
+    tooMuch: (missing: string) => `Passa do que falta, ${missing}. Só dinheiro e cheque dão troco.`,
+    much: {
+      title: 'Confira o valor',
+      text: (amount: string, kind: string, missing: string) =>
+        `Falta receber ${missing}. O cliente entregou mesmo ${amount} em ${kind}?`,
+      confirm: (amount: string) => `Receber ${amount}`,
+      cancel: 'Corrigir',
+    },
     wrong: 'Digite um valor maior que zero.',
     text: 'Qual forma',
     textNeeded: 'Diga qual é a forma de pagamento.',

@@ -1,0 +1,7 @@
+import type { Payment } from './sale'
+
+/** What a window of the counter asks. */
+export type Asking =
+  | { what: 'consumer' | 'discount' | 'park' | 'parked' | 'payment' | 'offline' }
+  | { what: 'quantity' | 'lot'; key: string }
+  | { what: 'pix'; payment: Payment }
