@@ -65,8 +65,7 @@ function isPublic({ from, to, header }) {
   const name = isInside ? to.name : basename(to.outer)
   const shown = shownHeaders[name] ?? basename(name)
   return (
-    shown === everything ||
-    shown.split(' ').some((one) => header === `${isInside ? to.path : to.outer}/${one}.hpp`)
+    shown === everything || shown.split(' ').some((one) => header === `${isInside ? to.path : to.outer}/${one}.hpp`)
   )
 }
 
