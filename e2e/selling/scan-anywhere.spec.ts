@@ -394,7 +394,10 @@ const sold: State[] = [
   {
     name: 'in the change fund of a till that is closed',
     go: async ({ page, shop }) => {
-      await shop.admin.create(shop.path('stations'), { nome: 'Caixa 1', impressora: { caminho: 'navegador', papel: '80' } })
+      await shop.admin.create(shop.path('stations'), {
+        nome: 'Caixa 1',
+        impressora: { caminho: 'navegador', papel: '80' },
+      })
       await shop.save('sale-settings', { ...saleSettings, exige_caixa: 'S' })
       await page.reload()
       await page.getByRole('button', { name: 'Abrir caixa' }).press('Enter')
@@ -447,7 +450,7 @@ async function open(page: Page, shop: Shop): Promise<Till> {
   return Till.open(page, shop)
 }
 
-test('nothing scanned is lost, wherever the focus is', async ({ page, shop, simulator }) => {
+test('nothing scanned is lost, wherever the focus is', { tag: '@promise' }, async ({ page, shop, simulator }) => {
   test.slow()
   const till = await open(page, shop)
   const reader = await Reader.of(page)

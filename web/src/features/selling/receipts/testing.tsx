@@ -10,7 +10,7 @@ import ReceiptsPage from './receipts-page'
 
 /** One of the documents that the fiscal library is proven by, such as 'v02-simples-csosn500-troco'. */
 export const vector = (name: string) =>
-  readFileSync(resolve(import.meta.dirname, `../../../../nfce/tests/vectors/out/${name}.xml`), 'utf8')
+  readFileSync(resolve(import.meta.dirname, `../../../../../nfce/tests/vectors/out/${name}.xml`), 'utf8')
 
 export const nota: ReceiptSummary = {
   id: 'n1284',
