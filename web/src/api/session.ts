@@ -87,7 +87,9 @@ export function useActiveCompany(): ActiveCompany | null {
 /** An operation of the contract by its method and path, as the session names those it refuses. */
 export type OperationName = {
   [P in keyof paths]: {
-    [M in keyof paths[P] & ('get' | 'post' | 'put' | 'delete')]: paths[P][M] extends object ? `${Uppercase<M>} ${P}` : never
+    [M in keyof paths[P] & ('get' | 'post' | 'put' | 'delete')]: paths[P][M] extends object
+      ? `${Uppercase<M>} ${P}`
+      : never
   }[keyof paths[P] & ('get' | 'post' | 'put' | 'delete')]
 }[keyof paths]
 

@@ -103,7 +103,7 @@ export const PLACES: readonly Place[] = [
         title: 'Nova Empresa',
         needs: 'POST /api/companies',
         icon: IconPlus,
-            load: () => import('@/features/registry/companies/company-page'),
+        load: () => import('@/features/registry/companies/company-page'),
       },
       {
         path: paths.companies.edit(':id'),

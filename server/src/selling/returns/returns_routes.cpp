@@ -8,7 +8,6 @@
 #include "platform/http/problem.hpp"
 #include "platform/records/list_query.hpp"
 #include "platform/records/record_routes.hpp"
-#include "selling/receipts/nota/store.hpp"
 #include "selling/returns/returns_json.hpp"
 
 namespace balcao::returns {
@@ -29,8 +28,8 @@ Result<Return> named(db::Connection& connection, auth::CompanyScope const& scope
 
 Answer get_returnable(auth::ReadCall& call, auth::CompanyScope const& scope, receipts::Wire const& wire) {
     auto const id = BALCAO_TRY(records::id_in_path<receipts::NotaId>(call.request, "rid"));
-    auto const found = receipts::find_returnable(call.db, wire, scope, id);
-    if (!found || !receipts::may_see(call.actor, scope, found->nota)) return not_found();
+    auto const found = receipts::find_returnable(call.db, call.actor, wire, scope, id);
+    if (!found) return not_found();
     return http::json(200, returnable_json(call.db, scope, *found));
 }
 

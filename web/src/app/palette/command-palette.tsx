@@ -138,13 +138,21 @@ function useSearch() {
       const [records, companies] = await Promise.all([
         active === undefined
           ? []
-          : findRecords(text, { places: placesFor(may).filter(({ records }) => may(records?.needs)), queryClient, companyId: active, navigate, may }),
+          : findRecords(text, {
+              places: placesFor(may).filter(({ records }) => may(records?.needs)),
+              queryClient,
+              companyId: active,
+              navigate,
+              may,
+            }),
         queryClient.query(switchableCompanies(asked.name)).catch(() => null),
       ])
-      const found = (companies?.items ?? []).slice(0, FOUND).flatMap((company) => [
-        ...(asked.toOpen || company.id === active ? [] : [switchItem(company, () => void switchTo(company.id))]),
-        ...(may('PUT /api/companies/{id}') ? [openItem(company)] : []),
-      ])
+      const found = (companies?.items ?? [])
+        .slice(0, FOUND)
+        .flatMap((company) => [
+          ...(asked.toOpen || company.id === active ? [] : [switchItem(company, () => void switchTo(company.id))]),
+          ...(may('PUT /api/companies/{id}') ? [openItem(company)] : []),
+        ])
       return [...records, { label: texts.companies, items: found }]
     },
     [queryClient, may, active, navigate, switchTo],

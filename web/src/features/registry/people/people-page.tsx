@@ -73,7 +73,11 @@ function People() {
 
   return (
     <Page>
-      <PageHeader title={texts.title} actions={mayRemove ? [toImport, toExport, CREATE] : [CREATE]} areActionsElsewhere={isEmpty} />
+      <PageHeader
+        title={texts.title}
+        actions={mayRemove ? [toImport, toExport, CREATE] : [CREATE]}
+        areActionsElsewhere={isEmpty}
+      />
       <DataTable
         {...table}
         columns={COLUMNS}

@@ -83,7 +83,11 @@ function ProductList({ company }: { company: ActiveCompany }) {
 
   return (
     <Page>
-      <PageHeader title={texts.title} actions={mayChange ? [toImport, toExport, CREATE] : []} areActionsElsewhere={isEmpty} />
+      <PageHeader
+        title={texts.title}
+        actions={mayChange ? [toImport, toExport, CREATE] : []}
+        areActionsElsewhere={isEmpty}
+      />
       <DataTable
         {...table}
         columns={COLUMNS}

@@ -42,7 +42,8 @@ export const texts = {
     allStatus: 'Todas as situações',
     period: 'Data',
   },
-  totals: (count: number, sum: string | undefined) => (sum ? `${budgets(count)} · ${formatMoney(sum)}` : budgets(count)),
+  totals: (count: number, sum: string | undefined) =>
+    sum ? `${budgets(count)} · ${formatMoney(sum)}` : budgets(count),
   loadListFailed: 'Erro ao carregar orçamentos',
   loadFailed: 'Erro ao carregar orçamento',
   loading: 'Carregando orçamento…',
