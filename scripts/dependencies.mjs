@@ -72,7 +72,7 @@ const npm = Object.entries(packages)
     return { name, version, licence: license ?? 'NOASSERTION', from }
   })
 
-const { version } = JSON.parse(readFileSync('web/package.json', 'utf8'))
+const [, version] = /^project\(balcao VERSION (\S+)/m.exec(readFileSync('CMakeLists.txt', 'utf8'))
 const idOf = ({ name, version }) => `SPDXRef-${`${name}-${version}`.replaceAll(/[^A-Za-z0-9.-]/g, '-')}`
 const parts = [...new Map([...debian, ...npm].map((part) => [part.from, part])).values()].sort((a, b) =>
   a.from < b.from ? -1 : 1,

@@ -17,6 +17,7 @@ test(
     await page.context().setOffline(true)
     await page.getByRole('link', menu).click()
     await expect(heading(page, 'Esta tela ainda não abriu')).toBeVisible()
+    await expect(page.getByText('Mostrando o que já estava aqui')).toBeVisible()
     await expect(
       page.getByText('Sem conexão com o servidor. A tela abre sozinha assim que a conexão voltar.'),
     ).toBeVisible()
@@ -24,6 +25,7 @@ test(
 
     await page.context().setOffline(false)
     await expect(heading(page, 'Nenhum produto cadastrado')).toBeVisible()
+    await expect(page.getByText('Mostrando o que já estava aqui')).toBeHidden()
   },
 )
 
