@@ -14,6 +14,7 @@
 
 #include "platform/auth/typed_codes.hpp"
 #include "platform/base/email.hpp"
+#include "platform/base/test_switches.hpp"
 #include "platform/base/text.hpp"
 
 namespace balcao::app {
@@ -265,7 +266,7 @@ Config read_config() {
     };
     std::ranges::for_each(variables, read);
     std::ranges::for_each(test_variables, read);
-    if (config.test.is_any_on() && !listens_here_alone(config)) {
+    if (has_test_switches && config.test.is_any_on() && !listens_here_alone(config)) {
         throw std::runtime_error("As variáveis BALCAO_TEST_… servem só a testes: tire-as, ou ouça só em 127.0.0.1 "
                                  "(BALCAO_LISTEN).");
     }
