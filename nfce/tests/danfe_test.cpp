@@ -94,6 +94,18 @@ TEST(Danfe, SaysEverythingTheManualDemands) {
     }
 }
 
+TEST(Danfe, ShowsTheShopAsItsCustomersKnowIt) {
+    auto read = receipt("v01-simples-csosn102-dinheiro");
+    auto const text = read_back(danfe_pdf(authorised(read), {}).value()).text;
+    for (auto const* part : {"LOJA TESTE", "COMERCIO DE TESTE LTDA", "CEP 01001-000", "Telefone (11) 3333-4444"})
+        EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+    EXPECT_LT(text.find("LOJA TESTE"), text.find("COMERCIO DE TESTE LTDA"));
+    // A company that has no other name than the registered one is named once.
+    read.nfce.emit.xFant = read.nfce.emit.xNome;
+    auto const once = read_back(danfe_pdf(authorised(read), {}).value()).text;
+    EXPECT_EQ(once.find("COMERCIO DE TESTE LTDA"), once.rfind("COMERCIO DE TESTE LTDA"));
+}
+
 TEST(Danfe, OfflineIsPendingTwiceAndKeepsItsItems) {
     for (auto const* name : {"v05-contingencia-offline-qr2", "v06-contingencia-offline-qr3-cnpj-alfa"}) {
         auto const read = receipt(name);

@@ -2,6 +2,7 @@
 
 #include "nfce/csv.hpp"
 #include "nfce/return_codes.hpp"
+#include "platform/base/brazilian.hpp"
 #include "platform/base/documents.hpp"
 #include "platform/base/embedded.hpp"
 
@@ -83,17 +84,22 @@ private:
 
     static std::string address(Endereco const& a) {
         return fmt::format("{}, {}{}{}, {}, {} - {}{}", a.xLgr, a.nro, a.xCpl ? ", " : "", a.xCpl.value_or(""),
-                           a.xBairro, a.xMun, a.UF, a.CEP ? fmt::format(", CEP {}", *a.CEP) : "");
+                           a.xBairro, a.xMun, a.UF, a.CEP ? ", CEP " + cep_text(*a.CEP) : "");
     }
 
     void header() {
         auto const& emit = n_.emit;
         if (options_.cancelled) centred("CANCELADA", Weight::bold);
         if (options_.reprint) centred("REIMPRESSÃO", Weight::bold);
-        blocks_.push_back(Header{{{fmt::format("CNPJ: {}", format_cnpj(emit.CNPJ)), Align::centre},
-                                  {emit.xNome, Align::centre, Weight::bold},
-                                  {address(emit.enderEmit), Align::centre},
-                                  {"Documento Auxiliar da Nota Fiscal de Consumidor Eletrônica", Align::centre}}});
+        std::vector<Text> lines;
+        // The name customers know goes first; the manual demands only the registered one.
+        if (emit.xFant && *emit.xFant != emit.xNome) lines.push_back({*emit.xFant, Align::centre, Weight::bold});
+        lines.push_back({emit.xNome, Align::centre, Weight::bold});
+        lines.push_back({fmt::format("CNPJ: {}", format_cnpj(emit.CNPJ)), Align::centre});
+        lines.push_back({address(emit.enderEmit), Align::centre});
+        if (emit.enderEmit.fone) lines.push_back({"Telefone " + phone_text(*emit.enderEmit.fone), Align::centre});
+        lines.push_back({"Documento Auxiliar da Nota Fiscal de Consumidor Eletrônica", Align::centre});
+        blocks_.push_back(Header{std::move(lines)});
         rule();
     }
 
