@@ -273,11 +273,11 @@ export async function signIn(page: Page, address: string, secret = password): Pr
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
 }
 
-/** Goes from the landing page to a new account. */
+/** Goes from the landing page of an empty installation to its first account. */
 export async function register(page: Page, server: Server, address: string): Promise<void> {
   await page.goto(server.url)
   await page.getByRole('link', { name: 'Acessar Sistema' }).first().click()
-  await page.getByRole('button', { name: 'Registre-se' }).click()
+  await expect(heading(page, 'Boas-vindas ao Balcão!')).toBeVisible()
   await page.getByLabel('E-mail').fill(address)
   await page.getByLabel(/^Senha/).fill(password)
   await page.getByRole('button', { name: 'Registrar' }).click()

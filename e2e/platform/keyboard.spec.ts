@@ -30,11 +30,7 @@ test('from the landing page to a saved company and out again', async ({ page, se
   const name = 'Lajes do Teclado'
   await tabTo(page, /Acessar Sistema/)
   await page.keyboard.press('Enter')
-  await expect(heading(page, 'Bem-vindo de volta!')).toBeVisible()
-  await tabTo(page, /Registre-se/)
-  await page.keyboard.press('Enter')
-  await expect(heading(page, 'Crie sua conta')).toBeVisible()
-  await page.getByLabel('E-mail').focus()
+  await expect(heading(page, 'Boas-vindas ao Balcão!')).toBeVisible()
   await page.keyboard.type(email())
   await fill(page, /^Senha/, password)
   await page.keyboard.press('Enter')

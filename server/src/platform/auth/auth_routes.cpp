@@ -105,9 +105,11 @@ public:
         : services_(services), options_(std::move(options)), sign_ups_(services.clock, 60) {}
 
     Answer sign_up_options(http::Request const&) {
+        auto const is_first = services_.database.read(first_admin_is_open);
         json::ObjectWriter writer;
         writer.boolean("open", options_.registration_open);
-        writer.boolean("setup_code", needs_setup_code());
+        writer.boolean("first_account", is_first);
+        writer.boolean("setup_code", is_first && has_setup_code());
         return http::json(200, writer.take());
     }
 
@@ -189,10 +191,9 @@ public:
     }
 
 private:
+    bool has_setup_code() const { return !options_.setup_code.reveal().empty(); }
     // Once false it stays so: the mark of the first administrator is never taken away.
-    bool needs_setup_code() {
-        return !options_.setup_code.reveal().empty() && services_.database.read(first_admin_is_open);
-    }
+    bool needs_setup_code() { return has_setup_code() && services_.database.read(first_admin_is_open); }
 
     Answer start_session(db::Transaction& transaction, http::Request const& request, Account const& account,
                          int status) {

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { DEFAULT_VERSION, newestVersion } from '@/api'
 import type { Session } from '@/api'
 import { Wordmark } from '@/ui'
+import { signUpOptions } from './authenticate'
 import type { AuthMode } from './authenticate'
 import classes from './login-page.module.css'
 import { SignInForm } from './sign-in-form'
@@ -11,14 +12,16 @@ import { texts } from './texts'
 
 /** Sign-in and registration: one form, toggled. */
 export default function LoginPage({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
-  const [mode, setMode] = useState<AuthMode>('sign-in')
-  const words = texts[mode]
+  const { data: options } = useQuery(signUpOptions)
+  const [chosen, setMode] = useState<AuthMode>()
+  const mode = chosen ?? (options?.first_account ? 'sign-up' : 'sign-in')
+  const words = { ...texts[mode], ...(mode === 'sign-up' && options?.first_account && texts.first) }
   // Only what an earlier session left behind: the list of versions is for signed-in people.
   const { data: version = DEFAULT_VERSION } = useQuery({ ...newestVersion, enabled: false })
 
   useEffect(() => {
     document.title = `${words.submit} · Balcão`
-  }, [words])
+  }, [words.submit])
 
   return (
     <div className={classes.page}>
@@ -29,17 +32,22 @@ export default function LoginPage({ onSignedIn }: { onSignedIn: (session: Sessio
         <div className={classes.form}>
           <h1 className={classes.heading}>{words.heading}</h1>
           <p className={classes.intro}>{words.intro}</p>
-          <SignInForm mode={mode} onSignedIn={onSignedIn} />
-          <p className={classes.toggle}>
-            {words.question}{' '}
-            <button
-              type="button"
-              className={classes.link}
-              onClick={() => setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')}
-            >
-              {words.toggle}
-            </button>
-          </p>
+          <SignInForm mode={mode} isFirstField onSignedIn={onSignedIn} />
+          {mode === 'sign-in' && <Forgotten />}
+          {options?.open === false && mode === 'sign-in' ? (
+            <p className={classes.toggle}>{texts.closed}</p>
+          ) : (
+            <p className={classes.toggle}>
+              {words.question}{' '}
+              <button
+                type="button"
+                className={classes.link}
+                onClick={() => setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')}
+              >
+                {words.toggle}
+              </button>
+            </p>
+          )}
         </div>
         <p className={classes.version}>{texts.version(version)}</p>
       </main>
@@ -55,5 +63,19 @@ export default function LoginPage({ onSignedIn }: { onSignedIn: (session: Sessio
         </div>
       </div>
     </div>
+  )
+}
+
+/** What happens to a forgotten password here. */
+function Forgotten() {
+  const { question, answer, admin, command } = texts.forgotten
+  return (
+    <details className={classes.forgotten}>
+      <summary className={classes.link}>{question}</summary>
+      <p>{answer}</p>
+      <p>
+        {admin} <code>{command}</code>.
+      </p>
+    </details>
   )
 }

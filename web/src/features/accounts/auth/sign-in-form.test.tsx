@@ -9,8 +9,8 @@ import { createQueryClient } from '@/api'
 import { toast, UiProvider } from '@/ui'
 import LoginPage from './login-page'
 
-const options = (setup_code: boolean) =>
-  http.get('*/api/auth/sign-up', () => HttpResponse.json({ open: true, setup_code }))
+const options = (setup_code: boolean, more: object = {}) =>
+  http.get('*/api/auth/sign-up', () => HttpResponse.json({ open: true, first_account: false, setup_code, ...more }))
 const server = setupServer(options(false))
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => {
@@ -62,6 +62,26 @@ describe('the sign-in page', () => {
     expect(email).toHaveValue('marina@example.com')
     await userEvent.click(screen.getByRole('button', { name: 'Faça login' }))
     expect(screen.getByRole('button', { name: 'Entrar' })).toBeVisible()
+  })
+
+  it('greets an empty installation and makes its first account, with the cursor in the e-mail', async () => {
+    server.use(options(false, { first_account: true }))
+    const { email } = show()
+    expect(email).toHaveFocus()
+    await userEvent.type(email, 'marina@example.com')
+    expect(await screen.findByRole('heading', { name: 'Boas-vindas ao Balcão!' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Registrar' })).toBeEnabled()
+    expect(email).toHaveValue('marina@example.com')
+    expect(email).toHaveFocus()
+  })
+
+  it('says how a forgotten password is reset, and who makes accounts where signing up is closed', async () => {
+    server.use(options(false, { open: false }))
+    show()
+    await userEvent.click(screen.getByText('Esqueci minha senha'))
+    expect(screen.getByText(/em Usuários, ele dá a você uma senha nova/)).toBeVisible()
+    expect(await screen.findByText('Só quem administra o Balcão cria contas aqui. Peça a sua.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Registre-se' })).not.toBeInTheDocument()
   })
 
   it('signs in, with the button disabled while it does', async () => {

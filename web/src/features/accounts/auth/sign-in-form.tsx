@@ -14,13 +14,15 @@ type Props = {
   mode: AuthMode
   /** What the e-mail field starts with. */
   email?: string
+  /** Whether the form is what the page is for, so that one types at once. */
+  isFirstField?: boolean
   onSignedIn: (session: Session) => void
 }
 
 type Errors = Partial<Record<keyof Credentials, string>>
 
 /** E-mail and password, to sign in or to sign up. */
-export function SignInForm({ mode, email = '', onSignedIn }: Props) {
+export function SignInForm({ mode, email = '', isFirstField = false, onSignedIn }: Props) {
   const [values, setValues] = useState<Credentials>({ email, password: '' })
   const [errors, setErrors] = useState<Errors>({})
   /** Why nobody was let in, where no field is to blame: stays when the toast is gone. */
@@ -85,6 +87,7 @@ export function SignInForm({ mode, email = '', onSignedIn }: Props) {
         type="email"
         autoComplete="username"
         required
+        ref={isFirstField ? takeFocus : undefined}
         value={values.email}
         error={errors.email}
         onChange={(event) => set('email', event.currentTarget.value)}
@@ -139,7 +142,7 @@ export function SignInForm({ mode, email = '', onSignedIn }: Props) {
   )
 }
 
-/** What comes up because the server asked for it is where the cursor goes. */
+/** Where the cursor goes: the first field of a page, or what comes up because the server asked for it. */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus()
 
 /** Only what the server need not be asked for; it has the last word. */

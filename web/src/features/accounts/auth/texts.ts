@@ -17,6 +17,17 @@ export const texts = {
     failed: 'Sign up Failed',
     refused: 'Não foi possível criar a conta.',
   },
+  first: {
+    heading: 'Boas-vindas ao Balcão!',
+    intro: 'Crie a primeira conta: ela administra este Balcão. A senha precisa de pelo menos 12 caracteres.',
+  },
+  forgotten: {
+    question: 'Esqueci minha senha',
+    answer: 'Peça a quem administra o Balcão da sua empresa: em Usuários, ele dá a você uma senha nova.',
+    admin: 'Você é quem administra? No computador onde o Balcão está instalado, o comando é',
+    command: 'balcao user reset-password',
+  },
+  closed: 'Só quem administra o Balcão cria contas aqui. Peça a sua.',
   fallback: 'Something went wrong',
   email: 'E-mail',
   password: 'Senha',
