@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace balcao::nfce {
 namespace {
@@ -45,43 +46,125 @@ TEST(Composition, TheBaseOfIbsAndCbsFollowsTheDate) {
     EXPECT_EQ(item_total(prod, taxes), money_of("110.00"));
 }
 
-TEST(Composition, ProducaoStopsWhereTheRulesEnd) {
+TEST(Composition, GoesOnByTheNewestRulesWhereTheyEnd) {
     EXPECT_EQ(rules_known_until(), "2026-12-31");
-    EXPECT_FALSE(rules_ended(1, "2026-12-31"));
-    EXPECT_FALSE(rules_ended(2, "2027-01-01"));
-    auto const ended = rules_ended(1, "2027-01-01");
-    ASSERT_TRUE(ended);
-    EXPECT_NE(ended->message.find("31/12/2026"), std::string::npos);
-
-    auto const refused = compute(dated("2027-01-01", 1));
-    ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().front().field, "nota.dhEmi");
-    EXPECT_FALSE(compute(dated("2026-12-31", 1)).value().by_newest_rules);
-    EXPECT_FALSE(compute(dated("2026-12-31", 2)).value().by_newest_rules);
-    EXPECT_TRUE(compute(dated("2027-01-01", 2)).value().by_newest_rules);
-}
-
-TEST(Composition, CheckRefusesInProducaoOnly) {
     for (int const tpAmb : {1, 2}) {
-        auto const sale = dated("2027-03-01", 2);
-        auto nfce = compute(sale).value().nfce;
-        nfce.ide.tpAmb = tpAmb;
-        CheckContext context;
-        context.now = nfce.ide.dhEmi.epoch();
-        auto const problems = check(nfce, context);
-        bool const said = std::ranges::any_of(problems, [](Problem const& problem) {
-            return problem.field == "ide/dhEmi" && problem.message.contains("regras fiscais até");
-        });
-        EXPECT_EQ(said, tpAmb == 1) << test::lines(problems);
+        for (auto const& [date, is_later] :
+             {std::pair{"2026-12-31", false}, {"2027-01-01", true}, {"2031-06-30", true}}) {
+            auto const sale = dated(date, tpAmb);
+            auto const computed = compute(sale).value();
+            EXPECT_EQ(computed.by_newest_rules, is_later) << date;
+            CheckContext context;
+            context.now = computed.nfce.ide.dhEmi.epoch();
+            auto const problems = check(computed.nfce, context);
+            EXPECT_FALSE(std::ranges::any_of(problems, [](Problem const& problem) {
+                return problem.field == "ide/dhEmi";
+            })) << test::lines(problems);
+        }
     }
 }
 
-/// Which taxes are mandatory, by date (reference c7).
-TEST(Composition, TheTableTellsWhoMustInformIbsAndCbs) {
-    EXPECT_FALSE(tables::listed("ibscbs_obrigatorio_crt", "SP", "2025-12-31", "3"));
-    EXPECT_TRUE(tables::listed("ibscbs_obrigatorio_crt", "SP", "2026-01-01", "3"));
-    EXPECT_FALSE(tables::listed("ibscbs_obrigatorio_crt", "SP", "2027-01-03", "1"));
-    EXPECT_TRUE(tables::listed("ibscbs_obrigatorio_crt", "SP", "2027-01-04", "1"));
+/// In produção nobody is refused for want of the group, in homologação CRT 3; the law wants more (law of 2026-11).
+TEST(Composition, TellsWhatSefazRefusesFromWhatTheLawWants) {
+    struct Case {
+        std::string_view date;
+        int crt, tpAmb;
+        bool by_sefaz, by_law, has_rates;
+    };
+    for (auto const& each : {Case{"2025-12-31", 3, 1, false, false, false},
+                             {"2026-01-01", 3, 1, false, true, true},
+                             {"2026-06-30", 3, 2, false, true, true},
+                             {"2026-07-01", 3, 2, true, true, true},
+                             {"2026-12-31", 3, 1, false, true, true},
+                             {"2026-12-31", 1, 1, false, false, true},
+                             {"2026-12-31", 1, 2, false, false, true},
+                             {"2027-01-01", 1, 1, false, true, false},
+                             {"2027-01-04", 1, 1, false, true, false},
+                             {"2027-01-04", 2, 2, false, true, false},
+                             {"2027-01-04", 3, 1, false, true, false},
+                             {"2027-01-04", 3, 2, true, true, false},
+                             {"2027-03-01", 4, 1, false, true, false}}) {
+        auto const demand = ibscbs_demand("SP", each.crt, each.date, each.tpAmb);
+        SCOPED_TRACE(std::string(each.date) + " CRT " + std::to_string(each.crt));
+        EXPECT_EQ(demand.by_sefaz, each.by_sefaz);
+        EXPECT_EQ(demand.by_law, each.by_law);
+        EXPECT_EQ(demand.rates.has_value(), each.has_rates);
+    }
+    EXPECT_EQ(ibscbs_demand("SP", 1, "2027-02-01", 1).by_law_since, "2027-01-01");
+}
+
+/// A receipt of regime normal without the group on that day: SEFAZ refuses it in homologação alone.
+TEST(Composition, AReceiptWithoutTheGroupIsRefusedWhereSefazRefusesIt) {
+    for (auto const& [date, tpAmb, refused] : {std::tuple{"2026-11-20", 1, false},
+                                               {"2026-11-20", 2, true},
+                                               {"2027-01-05", 1, false},
+                                               {"2027-01-05", 2, true}}) {
+        auto sale = dated(date, tpAmb);
+        sale.emit.CRT = 3;
+        for (auto& item : sale.items) item.ibscbs.reset();
+        auto const nfce = compute(sale).value().nfce;
+        CheckContext context;
+        context.now = nfce.ide.dhEmi.epoch();
+        auto const is_refused = [&] {
+            return std::ranges::any_of(check(nfce, context), [](Problem const& each) { return each.cStat == 1115; });
+        };
+        EXPECT_EQ(is_refused(), refused) << date << ' ' << tpAmb;
+        context.ibscbs_demanded = !refused;
+        EXPECT_EQ(is_refused(), !refused) << date << ' ' << tpAmb;
+    }
+}
+
+/// 2027: the price contains IBS and CBS, which no total adds, and PIS and COFINS have ended (by inference).
+TEST(Composition, OfTheYear2027) {
+    auto sale = dated("2027-01-05", 1);
+    sale.whole = {};
+    sale.items.resize(1);
+    auto& item = sale.items.front();
+    item.prod.qCom = item.prod.qTrib = Written<4>::parse("1.0000").value();
+    item.prod.vUnCom = item.prod.vUnTrib = Written<10>::parse("101.0000000000").value();
+    item.prod.vDesc.reset();
+    item.icms = {};
+    item.icms.code = "40";
+    for (auto* contribution : {&item.pis, &item.cofins}) {
+        *contribution = {};
+        contribution->CST = "01";
+        contribution->p = Written<4>::parse("7.6000").value();
+    }
+    item.ibscbs = IbsCbsFacts{
+        .CST = "000",
+        .cClassTrib = "000001",
+        .rates = IbsCbsRates{
+            .pIBSUF = percent_of("0.05"), .pIBSMun = percent_of("0.05"), .pCBS = percent_of("0.90"), .pRedAliq = {}}};
+    auto const nfce = compute(sale).value().nfce;
+    auto const& det = nfce.det.front();
+    auto const& g = det.ibscbs->gIBSCBS.value();
+    EXPECT_EQ(g.vBC.value, money_of("100.00")); // 101.00 / 1.01
+    EXPECT_EQ(g.vIBS.value, money_of("0.10"));
+    EXPECT_EQ(g.gCBS.v.value, money_of("0.90"));
+    EXPECT_EQ(det.vItem->value, money_of("101.00"));
+    EXPECT_EQ(nfce.total.icmsTot.vNF.value, money_of("101.00"));
+    EXPECT_EQ(nfce.total.vNFTot->value, money_of("101.00"));
+    ASSERT_TRUE(std::holds_alternative<ContribuicaoNt>(det.pis.value()));
+    EXPECT_EQ(std::get<ContribuicaoNt>(*det.pis).CST, "08");
+    EXPECT_TRUE(nfce.total.icmsTot.vPIS.value.is_zero());
+    EXPECT_TRUE(nfce.total.icmsTot.vCOFINS.value.is_zero());
+
+    sale.ide.dhEmi = DateTime::parse("2026-12-31T23:59:59-03:00").value();
+    auto const before = compute(sale).value().nfce;
+    EXPECT_EQ(before.total.icmsTot.vPIS.value, money_of("7.68"));
+    EXPECT_EQ(before.det.front().ibscbs->gIBSCBS->vBC.value, money_of("85.64")); // less PIS and COFINS, not divided
+    EXPECT_EQ(before.total.icmsTot.vNF.value, money_of("101.00"));
+}
+
+/// The day is that of dhEmi in its own offset, wherever the clock stands: AC; AM and MS; SP; Noronha.
+TEST(Composition, TheYearEndsWhereTheReceiptIsIssued) {
+    for (int const offset : {-5, -4, -3, -2}) {
+        auto const last = DateTime::parse("2026-12-31T23:59:59-03:00").value().epoch() - (offset + 3) * 3600;
+        EXPECT_FALSE(composition_on(DateTime::from_epoch(last, offset).date()).price_contains_ibscbs) << offset;
+        EXPECT_TRUE(composition_on(DateTime::from_epoch(last + 1, offset).date()).price_contains_ibscbs) << offset;
+        auto const a_zone_to_the_east = DateTime::from_epoch(last, offset + 1).date();
+        EXPECT_TRUE(composition_on(a_zone_to_the_east).price_contains_ibscbs) << offset;
+    }
 }
 
 } // namespace

@@ -46,6 +46,8 @@ const folder = '/simulador/'
 
 export class Simulator {
   readonly folder: string
+  /** Added to its environment. */
+  ownEnv: Record<string, string> = {}
   port = 0
   controlPort = 0
   private written = ''
@@ -97,7 +99,7 @@ export class Simulator {
       ...options,
     ]
     const log = this.logFile ? openSync(this.logFile, 'a') : 'pipe'
-    const child = spawn(binary, args, { stdio: ['ignore', log, log] })
+    const child = spawn(binary, args, { env: { ...process.env, ...this.ownEnv }, stdio: ['ignore', log, log] })
     if (this.logFile) child.unref()
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (this.written += text))
@@ -147,6 +149,17 @@ export class Simulator {
       path: `${folder}empresas/${CNPJ}`,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ inscricoes }),
+    })
+    expect(answer.status, answer.bytes.toString('utf8')).toBe(200)
+  }
+
+  /** Whether receipts without the IBS and CBS that the law wants are refused (1115). */
+  async demandIbsCbs(ibscbs: boolean): Promise<void> {
+    const answer = await exchange(this.controlPort, {
+      method: 'PUT',
+      path: `${folder}exigencias`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ibscbs }),
     })
     expect(answer.status, answer.bytes.toString('utf8')).toBe(200)
   }

@@ -52,7 +52,7 @@ function rulesOn(today: Date): string {
   const last = /,regras_conhecidas_ate,(\d{4}-\d{2}-\d{2})/.exec(parameters)![1]!
   const day = (at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(at)
   const in60 = new Date(today.getTime() + 60 * 86_400_000)
-  return day(today) > last ? 'falta' : day(in60) >= last ? 'atencao' : 'ok'
+  return day(in60) >= last ? 'atencao' : 'ok'
 }
 const sell = async (id: string, overrides: Record<string, unknown> = {}) => {
   const product = await sellable(admin, id)
@@ -70,7 +70,7 @@ const contingency = async (id: string, ativa: boolean, ambiente: string) => {
   ;(await admin.call('putContingency', { params: { id }, query: { ambiente }, json, headers })).expect(200)
 }
 
-test('a new company is told fifteen things, in their order', async () => {
+test('a new company is told sixteen things, in their order', async () => {
   const { itens, pronto, ambiente } = await readiness(fresh)
   expect([pronto, ambiente]).toEqual([false, 'homologacao'])
   expect(itens.map(({ chave, situacao }) => [chave, situacao])).toEqual([
@@ -83,14 +83,16 @@ test('a new company is told fifteen things, in their order', async () => {
     ['relogio', 'atencao'],
     ['regras', rulesOn(new Date())],
     ['produtos', 'falta'],
+    ['ibscbs', itens[9]!.situacao],
     ['serie', 'falta'],
-    ['responsavel_tecnico', itens[10]!.situacao],
+    ['responsavel_tecnico', itens[11]!.situacao],
     ['impressora', 'falta'],
-    ['backup', itens[12]!.situacao],
+    ['backup', itens[13]!.situacao],
     ['treino', 'falta'],
     ['homologacao', 'falta'],
   ])
   expect(itens.filter(({ necessaria }) => !necessaria).map(({ chave }) => chave)).toEqual([
+    'ibscbs',
     'impressora',
     'backup',
     'treino',

@@ -2,7 +2,7 @@
 
 #include "nfce/tables.hpp"
 
-#include <fmt/format.h>
+#include <string>
 
 namespace balcao::nfce {
 
@@ -10,15 +10,31 @@ namespace {
 
 Money value_or_zero(std::optional<Valor> const& value) { return value ? value->value : Money{}; }
 
-/// "2026-12-31" as "31/12/2026".
-std::string printed_date(std::string_view date) {
-    return fmt::format("{}/{}/{}", date.substr(8, 2), date.substr(5, 2), date.substr(0, 4));
-}
-
 } // namespace
 
 Composition composition_on(std::string_view date) {
-    return {.price_contains_ibscbs = tables::allowed("preco_contem_ibscbs", "*", date)};
+    return {.price_contains_ibscbs = tables::allowed("preco_contem_ibscbs", "*", date),
+            .pis_cofins = tables::parameter("pis_cofins", "*", date)};
+}
+
+IbsCbsDemand ibscbs_demand(std::string_view uf, int crt, std::string_view date, int tpAmb) {
+    IbsCbsDemand demand;
+    auto const wanted_by = [&](tables::Reach reach) -> tables::Parameter const* {
+        auto const* const row = tables::find_parameter("ibscbs_obrigatorio_crt", uf, date, tpAmb, reach);
+        return row != nullptr && tables::has_word(row->value, std::to_string(crt)) ? row : nullptr;
+    };
+    demand.by_sefaz = wanted_by(tables::Reach::sefaz) != nullptr;
+    if (auto const* const law = wanted_by(tables::Reach::lei)) {
+        demand.by_law = true;
+        demand.by_law_since = law->since;
+    }
+    auto const rate = [&](std::string_view name) {
+        return Written<4>::parse(tables::parameter(name, uf, date, tpAmb));
+    };
+    auto const pIBSUF = rate("pIBSUF"), pIBSMun = rate("pIBSMun"), pCBS = rate("pCBS");
+    if (pIBSUF && pIBSMun && pCBS)
+        demand.rates = IbsCbsRates{.pIBSUF = *pIBSUF, .pIBSMun = *pIBSMun, .pCBS = *pCBS, .pRedAliq = {}};
+    return demand;
 }
 
 Money operation_value(Prod const& prod) {
@@ -48,16 +64,6 @@ Money vNF_of(IcmsTot const& sums, Money vICMSDesonDeduzida) {
 std::string_view rules_known_until() {
     static auto const day = tables::parameter("regras_conhecidas_ate", "*", "2018-01-01");
     return day;
-}
-
-std::optional<Problem> rules_ended(int tpAmb, std::string_view date) {
-    if (tpAmb != 1 || date <= rules_known_until()) return std::nullopt;
-    return Problem{.rule = 0,
-                   .cStat = 0,
-                   .field = "nota.dhEmi",
-                   .message = fmt::format("Esta versão do programa conhece as regras fiscais até {}. Instale a versão "
-                                          "nova para emitir em produção.",
-                                          printed_date(rules_known_until()))};
 }
 
 } // namespace balcao::nfce

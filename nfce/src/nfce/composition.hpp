@@ -1,6 +1,5 @@
 #pragma once
 
-#include "nfce/problem.hpp"
 #include "nfce/taxes.hpp"
 
 #include <optional>
@@ -15,6 +14,9 @@ namespace balcao::nfce {
 /// What differs between dates. Asked for once a receipt.
 struct Composition {
     bool price_contains_ibscbs = false; ///< from 2027 (NT 2026.008)
+    /// What becomes of PIS and COFINS that a product's classification would charge (CST 01 to 03): "produto", they are
+    /// charged; "sem", their groups are left out; a CST, they carry it without values (from 2027, by inference).
+    std::string_view pis_cofins = "produto";
 };
 Composition composition_on(std::string_view date);
 
@@ -27,19 +29,26 @@ Money operation_value(Prod const& prod);
 Money ibscbs_base(Composition composition, Prod const& prod, IcmsAmounts const& icms, Money vPIS, Money vCOFINS,
                   Decimal<4> rates);
 
-/// vItem, and what the item adds to vNFTot. IBS and CBS are never added: to 2026 by rule VB01-10, from 2027 because
-/// vProd contains them.
+/// vItem, and what the item adds to vNFTot. IBS, CBS and IS are never added: to 2026 by rule VB01-10, from 2027 because
+/// vProd contains them (NT 2026.008).
 Money item_total(Prod const& prod, IcmsAmounts const& icms);
 
-/// vNF from the sums of ICMSTot and the exempt ICMS that is taken off. The same on every date, as vProd is.
+/// vNF from the sums of ICMSTot and the exempt ICMS that is taken off. The same on every date: NT 2026.008 does not
+/// speak of W16, and since vNF sums vProd, that of 2027 contains IBS, CBS and IS (an inference).
 Money vNF_of(IcmsTot const& sums, Money vICMSDesonDeduzida);
 
-/// Last day whose rules are published and built into the program. Readiness and bell warn `rules_notice_days` ahead.
+/// What is known of the group of IBS and CBS in receipts of an issuer (UF, CRT) on a day.
+struct IbsCbsDemand {
+    bool by_sefaz = false;            ///< a receipt without it is refused in this environment (UB12-10, 1115)
+    bool by_law = false;              ///< it has to be there, though SEFAZ does not refuse a receipt without it
+    std::string_view by_law_since;    ///< the row's day
+    std::optional<IbsCbsRates> rates; ///< none: a rate of that day is not known
+};
+IbsCbsDemand ibscbs_demand(std::string_view uf, int crt, std::string_view date, int tpAmb);
+
+/// Last day whose rules were published when the tables were made. Later receipts go on by the newest rules, SEFAZ
+/// judges them; readiness and bell warn `rules_notice_days` ahead and from then on.
 std::string_view rules_known_until();
 inline constexpr int rules_notice_days = 60;
-
-/// In produção a receipt dated later is refused, before a number is taken: a Problem at "nota.dhEmi" that says what to
-/// do. Homologação (tpAmb 2) goes on by the newest rules.
-std::optional<Problem> rules_ended(int tpAmb, std::string_view date);
 
 } // namespace balcao::nfce

@@ -29,6 +29,15 @@ void add_goods(SaleItem const& item, Det& det) {
     det.infAdProd = item.infAdProd;
 }
 
+/// PIS or COFINS as the product is classified, unless the day has none to charge.
+ContributionFacts as_on_the_day(ContributionFacts const& facts, Composition const& composition) {
+    bool const charges = facts.CST == "01" || facts.CST == "02" || facts.CST == "03";
+    if (!charges || composition.pis_cofins == "produto") return facts;
+    ContributionFacts without;
+    without.CST = composition.pis_cofins;
+    return without;
+}
+
 void add_taxes(SaleItem const& item, Composition composition, Det& det, std::size_t index, Problems& problems) {
     auto icms = compute_icms(item.icms, det.prod, {index, "icms"});
     IcmsAmounts amounts;
@@ -40,16 +49,17 @@ void add_taxes(SaleItem const& item, Composition composition, Det& det, std::siz
     }
     auto const contribution = [&](ContributionFacts const& facts,
                                   std::string_view name) -> std::optional<Contribuicao> {
-        auto computed = compute_contribution(facts, det.prod, amounts.vICMS, {index, name});
+        if (composition.pis_cofins == "sem") return std::nullopt;
+        auto computed = compute_contribution(as_on_the_day(facts, composition), det.prod, amounts.vICMS, {index, name});
         if (computed) return *std::move(computed);
         append(problems, std::move(computed).error());
         return std::nullopt;
     };
     det.pis = contribution(item.pis, "pis");
     det.cofins = contribution(item.cofins, "cofins");
-    if (!item.ibscbs || !det.pis || !det.cofins) return;
-    det.ibscbs =
-        compute_ibscbs(*item.ibscbs, composition, det.prod, amounts, amount_of(*det.pis), amount_of(*det.cofins));
+    if (!item.ibscbs) return;
+    auto const charged = [](std::optional<Contribuicao> const& group) { return group ? amount_of(*group) : Money{}; };
+    det.ibscbs = compute_ibscbs(*item.ibscbs, composition, det.prod, amounts, charged(det.pis), charged(det.cofins));
     det.vItem = item_total(det.prod, amounts);
 }
 
@@ -83,7 +93,6 @@ void add_change(Pag& pag, Money vNF) {
 std::expected<Computed, Problems> compute(Sale const& sale) {
     Problems problems;
     auto const date = sale.ide.dhEmi.date();
-    if (auto ended = rules_ended(sale.ide.tpAmb, date)) return std::unexpected(Problems{*std::move(ended)});
     auto const composition = composition_on(date);
     Computed computed;
     auto& nfce = computed.nfce;

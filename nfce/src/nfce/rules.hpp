@@ -36,6 +36,7 @@ struct CheckContext {
     std::optional<QrVersion> qr;          ///< absent: read from infNFeSupl, rule 107 is then skipped
     std::optional<ConsultationUrls> urls; ///< absent: read from infNFeSupl; an empty receipt of both skips rule 108
     bool allow_cnpj_consumer = false;     ///< turns rule 29 off
+    std::optional<bool> ibscbs_demanded;  ///< rule 77 of a receipt without IBS and CBS; absent: by the tables
     std::vector<std::string> change_means = {"01", "02"}; ///< means of payment that may give change (rule 99)
 };
 

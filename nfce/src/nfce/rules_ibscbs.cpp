@@ -23,7 +23,8 @@ Decimal<4> percent(std::string_view text) { return Decimal<4>::parse(text).value
 void check_tax(Report& r, Tax const& tax, tables::IbsCbsCst const& cst, tables::ClassTrib const& clazz, Money base,
                std::string const& at) {
     auto const path = fmt::format("{}/gIBSCBS/{}", at, tax.group_name);
-    auto const law = clazz.gTribRegular ? std::string_view("0") : tables::parameter(tax.rate_name, r.uf, r.date);
+    auto const law =
+        clazz.gTribRegular ? std::string_view("0") : tables::parameter(tax.rate_name, r.uf, r.date, r.nfce.ide.tpAmb);
     // A year whose rate is not in the table yet is left to SEFAZ.
     if (!law.empty() && tax.group.p.value != percent(law)) {
         std::string printed(law);
@@ -73,7 +74,10 @@ void check_item(Report& r, Det const& det, std::string const& at) {
 void check_ibscbs(Report& r) {
     auto const& items = r.nfce.det;
     bool const any = std::ranges::any_of(items, [](Det const& det) { return det.ibscbs.has_value(); });
-    bool const required = any || r.listed("ibscbs_obrigatorio_crt", std::to_string(r.nfce.emit.CRT));
+    bool const demanded =
+        r.context.ibscbs_demanded.value_or(ibscbs_demand(r.uf, r.nfce.emit.CRT, r.date, r.nfce.ide.tpAmb).by_sefaz);
+    // A receipt has it in all of its items or in none: vNFTot sums vItem, which stands with it.
+    bool const required = any || demanded;
     for (std::size_t i = 0; i < items.size(); ++i) {
         auto const at = item_path(i);
         r.add_if(required && !items[i].ibscbs, 77, at + "/imposto/IBSCBS");

@@ -1,4 +1,3 @@
-#include "nfce/composition.hpp"
 #include "nfce/datetime.hpp"
 #include "nfce/expected_size.hpp"
 #include "nfce/key.hpp"
@@ -60,7 +59,6 @@ void check_times(Report& r) {
     r.add_if(issued > r.context.now + five_minutes, 15, "ide/dhEmi");
     r.add_if(ide.tpEmis == 1 && issued < r.context.now - five_minutes, 16, "ide/dhEmi");
     r.add_if(r.context.tpAmb && *r.context.tpAmb != ide.tpAmb, 17, "ide/tpAmb");
-    if (auto ended = rules_ended(ide.tpAmb, r.date)) r.add(0, "ide/dhEmi", std::move(ended->message), 0);
     r.add_unlisted_if(ide.tpImp != 4 && ide.tpImp != 5, 709, "ide/tpImp",
                       "O DANFE da NFC-e só sai em papel (4) ou em mensagem eletrônica (5).");
 }

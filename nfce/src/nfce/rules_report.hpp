@@ -37,9 +37,9 @@ public:
     void add_unlisted_if(bool broken, int cStat, std::string_view field, std::string_view sentence) {
         if (broken) add(0, std::string(field), std::string(sentence), cStat);
     }
-    bool allowed(std::string_view parameter) const { return tables::allowed(parameter, uf, date); }
+    bool allowed(std::string_view parameter) const { return tables::allowed(parameter, uf, date, nfce.ide.tpAmb); }
     bool listed(std::string_view parameter, std::string_view word) const {
-        return tables::listed(parameter, uf, date, word);
+        return tables::listed(parameter, uf, date, word, nfce.ide.tpAmb);
     }
     Problems take() { return std::move(problems_); }
 

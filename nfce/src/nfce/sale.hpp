@@ -76,15 +76,13 @@ struct Sale {
 struct Computed {
     Nfce nfce;
     Problems notes;
-    bool by_newest_rules =
-        false; ///< dated later than the rules are known (composition.hpp): a rehearsal, to be shown so
+    bool by_newest_rules = false; ///< dated later than the rules are known (composition.hpp): SEFAZ may know others
 };
 
 /// The whole receipt but for infNFeSupl: amounts of every item, totals, change, key, hashCSRT, texts made to fit and,
 /// in homologação, the texts SEFAZ demands. Fields of problems are paths of the input ("itens.1.icms.pICMS"). Fails
 /// only where no receipt can be written at all: a code without formula or without its rates, a discount that does not
-/// fit, an amount beyond the layout, a key that cannot be formed; in produção also a date whose rules are not known
-/// yet.
+/// fit, an amount beyond the layout, a key that cannot be formed.
 std::expected<Computed, Problems> compute(Sale const& sale);
 
 } // namespace balcao::nfce

@@ -9,8 +9,10 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <ranges>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 BALCAO_EMBEDDED(nfce_parameters)
@@ -48,33 +50,67 @@ CsvTable const& class_tribs() {
     return table;
 }
 
+struct ParameterRow {
+    std::string_view uf, ambiente;
+    Reach reach{};
+    Parameter parameter;
+};
+
+std::multimap<std::string_view, ParameterRow> read_parameters() {
+    auto const& table = parameters();
+    auto const uf = table.column("uf"), since = table.column("desde"), ambiente = table.column("ambiente"),
+               reach = table.column("alcance"), name = table.column("parametro"), value = table.column("valor");
+    std::multimap<std::string_view, ParameterRow> read;
+    for (auto const& row : table.rows()) {
+        auto const of = row[reach] == "sefaz" ? Reach::sefaz : row[reach] == "lei" ? Reach::lei : Reach::programa;
+        read.emplace(row[name], ParameterRow{.uf = row[uf],
+                                             .ambiente = row[ambiente],
+                                             .reach = of,
+                                             .parameter = {.value = row[value], .since = row[since]}});
+    }
+    return read;
+}
+
 bool in_force(std::string_view from, std::string_view to, std::string_view date) {
     return (from.empty() || from <= date) && (to.empty() || date <= to);
 }
 
 } // namespace
 
-std::string_view parameter(std::string_view name, std::string_view uf, std::string_view date) {
-    CsvTable::Row const* best = nullptr;
-    bool known = false;
-    for (auto const& row : parameters().rows()) {
-        if (row[2] != name) continue;
-        known = true;
-        if ((row[0] != "*" && row[0] != uf) || row[1] > date) continue;
-        bool const own = row[0] != "*";
-        if (best == nullptr || (own && (*best)[0] == "*") || (own == ((*best)[0] != "*") && row[1] >= (*best)[1]))
-            best = &row;
+Parameter const* find_parameter(std::string_view name, std::string_view uf, std::string_view date, int tpAmb,
+                                std::optional<Reach> reach) {
+    static auto const rows = read_parameters();
+    auto const [first, last] = rows.equal_range(name);
+    if (first == last) throw std::logic_error("unknown NFC-e parameter: " + std::string(name));
+    ParameterRow const* best = nullptr;
+    auto const rank = [](ParameterRow const& row) {
+        return std::tuple(row.uf != "*", row.ambiente != "*", row.parameter.since);
+    };
+    auto const ambiente = tpAmb == 1 ? std::string_view("producao") : std::string_view("homologacao");
+    for (auto const& [_, row] : std::ranges::subrange(first, last)) {
+        if (reach && row.reach != *reach) continue;
+        if (row.uf != "*" && row.uf != uf) continue;
+        if (row.ambiente != "*" && row.ambiente != ambiente) continue;
+        if (row.parameter.since > date) continue;
+        if (best == nullptr || rank(row) >= rank(*best)) best = &row;
     }
-    if (!known) throw std::logic_error("unknown NFC-e parameter: " + std::string(name));
-    return best == nullptr ? std::string_view{} : (*best)[3];
+    return best == nullptr ? nullptr : &best->parameter;
 }
 
-bool allowed(std::string_view name, std::string_view uf, std::string_view date) {
-    return parameter(name, uf, date) == "S";
+std::string_view parameter(std::string_view name, std::string_view uf, std::string_view date, int tpAmb) {
+    auto const* const row = find_parameter(name, uf, date, tpAmb);
+    return row == nullptr ? std::string_view{} : row->value;
 }
 
-bool listed(std::string_view name, std::string_view uf, std::string_view date, std::string_view word) {
-    auto words = parameter(name, uf, date);
+bool allowed(std::string_view name, std::string_view uf, std::string_view date, int tpAmb) {
+    return parameter(name, uf, date, tpAmb) == "S";
+}
+
+bool listed(std::string_view name, std::string_view uf, std::string_view date, std::string_view word, int tpAmb) {
+    return has_word(parameter(name, uf, date, tpAmb), word);
+}
+
+bool has_word(std::string_view words, std::string_view word) {
     while (!words.empty()) {
         auto const end = std::min(words.find(' '), words.size());
         if (words.substr(0, end) == word) return true;

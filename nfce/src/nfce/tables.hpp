@@ -11,13 +11,27 @@
 /// Dates are "AAAA-MM-DD" in the receipt's own offset; views stay valid for ever.
 namespace balcao::nfce::tables {
 
-/// A parameter of nfce-parametros.csv for a UF on a day: the UF's own row, else that of all ("*"), the newest that has
-/// begun. std::logic_error for a parameter that is not in the file.
-std::string_view parameter(std::string_view name, std::string_view uf, std::string_view date);
+/// Who wants what a row of nfce-parametros.csv says (its column `alcance`): SEFAZ, which refuses a receipt otherwise;
+/// the law, which SEFAZ does not enforce (yet); or this program, of its own knowledge.
+enum class Reach { sefaz, lei, programa };
+
+/// A row of nfce-parametros.csv.
+struct Parameter {
+    std::string_view value, since; ///< `valor`, `desde`
+};
+/// The row for a UF and environment (tpAmb) on a day: the UF's own, else that of all ("*"); of these the environment's
+/// own, else that of both; of these the newest that has begun, nullptr when none has. `reach` tells apart the rows of a
+/// parameter that SEFAZ and the law want differently. std::logic_error for a parameter that is not in the file.
+Parameter const* find_parameter(std::string_view name, std::string_view uf, std::string_view date, int tpAmb,
+                                std::optional<Reach> reach = std::nullopt);
+/// Its value, empty without a row. Without tpAmb that of produção.
+std::string_view parameter(std::string_view name, std::string_view uf, std::string_view date, int tpAmb = 1);
 /// parameter() == "S".
-bool allowed(std::string_view name, std::string_view uf, std::string_view date);
+bool allowed(std::string_view name, std::string_view uf, std::string_view date, int tpAmb = 1);
 /// Whether parameter(), a list of words, has this one.
-bool listed(std::string_view name, std::string_view uf, std::string_view date, std::string_view word);
+bool listed(std::string_view name, std::string_view uf, std::string_view date, std::string_view word, int tpAmb = 1);
+/// Whether a list of words, separated by spaces, has this one.
+bool has_word(std::string_view words, std::string_view word);
 
 /// Official service: NFeAutorizacao4 NFeRetAutorizacao4 NFeConsultaProtocolo4 NFeInutilizacao4 NFeStatusServico4
 /// NFeRecepcaoEvento4 CadConsultaCadastro4. nullopt when the UF does not offer it.

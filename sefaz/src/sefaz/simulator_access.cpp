@@ -133,6 +133,10 @@ bool SimulatorAccess::behave_normally(std::string_view cnpj) const {
     return control("DELETE", "comportamento?CNPJ=" + std::string(cnpj), {});
 }
 
+bool SimulatorAccess::demand_ibscbs(std::string_view cnpj, bool demands) const {
+    return control("PUT", "exigencias/" + std::string(cnpj), demands ? R"({"ibscbs":true})" : R"({"ibscbs":false})");
+}
+
 bool SimulatorAccess::control(std::string_view method, std::string_view path, std::string_view body) const {
     auto const known = known_address();
     if (known.control.empty()) {

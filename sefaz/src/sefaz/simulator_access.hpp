@@ -46,6 +46,8 @@ public:
     /// Adds a rule of behaviour (sefaz/README.md); takes all of a company away. False as above.
     bool behave(std::string_view rule) const;
     bool behave_normally(std::string_view cnpj) const;
+    /// Whether it refuses receipts of a company without IBS and CBS that the law wants (1115). False as above.
+    bool demand_ibscbs(std::string_view cnpj, bool demands) const;
 
 private:
     SimulatorAddress known_address() const;

@@ -46,6 +46,20 @@ ControlAnswer clock_route(Desk& desk, std::string_view method, std::string_view 
     return {200, fmt::format("{{\"offset_ms\":{}}}", desk.clock_offset().count())};
 }
 
+// Of all companies, or of the one whose CNPJ the path ends with.
+ControlAnswer demand_route(Desk& desk, std::string_view method, std::string_view CNPJ, std::string_view body) {
+    if (!CNPJ.empty() && !is_valid_cnpj(CNPJ)) return {422, "O CNPJ não é válido."};
+    if (method == "PUT") {
+        auto const object = json::parse_object(body);
+        auto const* const ibscbs = object && object->size() == 1 ? object->if_contains("ibscbs") : nullptr;
+        if (ibscbs == nullptr || !ibscbs->is_bool()) return {422, "Informe só ibscbs, true ou false."};
+        desk.set_demands_ibscbs(CNPJ, ibscbs->get_bool());
+    } else if (method != "GET") {
+        return {405, "Use GET ou PUT."};
+    }
+    return {200, fmt::format("{{\"ibscbs\":{}}}", desk.demands_ibscbs(CNPJ))};
+}
+
 ControlAnswer company_route(Desk& desk, std::string_view method, std::string_view CNPJ, std::string_view body) {
     if (method != "DELETE" && method != "GET" && method != "PUT") return {405, "Use GET, PUT ou DELETE."};
     if (!is_valid_cnpj(CNPJ)) return {422, "O CNPJ não é válido."};
@@ -72,8 +86,9 @@ ControlAnswer ledger_route(Desk& desk, std::string_view method, std::string_view
     if (!after) return {422, "O único parâmetro é depois=SEQ, o último seq já lido."};
     auto rows = desk.list(name, *after);
     if (!rows) {
-        return {404, "Os endereços são /simulador/comportamento, relogio, empresas/CNPJ, pedidos, documentos, eventos, "
-                     "inutilizacoes e lotes."};
+        return {404,
+                "Os endereços são /simulador/comportamento, relogio, exigencias, empresas/CNPJ, pedidos, documentos, "
+                "eventos, inutilizacoes e lotes."};
     }
     return {200, std::move(*rows)};
 }
@@ -82,7 +97,7 @@ ControlAnswer ledger_route(Desk& desk, std::string_view method, std::string_view
 
 ControlAnswer control(Behaviours& behaviours, Desk& desk, std::string_view method, std::string_view target,
                       bool is_json, std::string_view body) {
-    constexpr std::string_view folder = "/simulador/", companies = "empresas/";
+    constexpr std::string_view folder = "/simulador/", companies = "empresas/", demands = "exigencias/";
     auto const path = target.substr(0, target.find('?'));
     auto const query = target.substr(std::min(target.size(), path.size() + 1));
     auto const name = path.starts_with(folder) ? path.substr(folder.size()) : std::string_view();
@@ -90,6 +105,8 @@ ControlAnswer control(Behaviours& behaviours, Desk& desk, std::string_view metho
     if ((method == "PUT" || method == "POST") && !is_json) return {415, "Envie como application/json."};
     if (name == "comportamento") return behaviour_route(behaviours, method, query, body);
     if (name == "relogio") return clock_route(desk, method, body);
+    if (name == "exigencias" || name.starts_with(demands))
+        return demand_route(desk, method, name.substr(std::min(name.size(), demands.size())), body);
     if (name.starts_with(companies)) return company_route(desk, method, name.substr(companies.size()), body);
     return ledger_route(desk, method, name, query);
 }

@@ -125,6 +125,14 @@ void Desk::set_clock_offset(std::chrono::milliseconds offset) {
         [&](db::Transaction& memory) { set_clock_offset_us(memory, std::chrono::microseconds(offset).count()); });
 }
 
+bool Desk::demands_ibscbs(std::string_view CNPJ) {
+    return memory_->read([&](db::Connection& memory) { return simulator::demands_ibscbs(memory, CNPJ); });
+}
+
+void Desk::set_demands_ibscbs(std::string_view CNPJ, bool demands) {
+    memory_->write([&](db::Transaction& memory) { simulator::set_demands_ibscbs(memory, CNPJ, demands); });
+}
+
 std::optional<std::string> Desk::list(std::string_view name, std::int64_t after) {
     return memory_->write([&](db::Transaction& memory) {
         settle_due(memory, now_us(memory));

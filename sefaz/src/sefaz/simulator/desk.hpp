@@ -49,6 +49,9 @@ public:
     /// How far its clock is ahead. Kept over a restart. Any thread.
     std::chrono::milliseconds clock_offset();
     void set_clock_offset(std::chrono::milliseconds offset);
+    /// Of one company, or with an empty CNPJ of all (state.hpp). Any thread.
+    bool demands_ibscbs(std::string_view CNPJ);
+    void set_demands_ibscbs(std::string_view CNPJ, bool demands);
     /// Ledger::ledger_json, after judging what is due. Any thread.
     std::optional<std::string> list(std::string_view name, std::int64_t after);
     /// What it was told of a company. Any thread.

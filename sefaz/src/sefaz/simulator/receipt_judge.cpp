@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "nfce/composition.hpp"
 #include "nfce/datetime.hpp"
 #include "nfce/foreign.hpp"
 #include "nfce/rules.hpp"
@@ -36,7 +37,8 @@ std::optional<Code> first_refusal(nfce::Problems const& problems) {
 
 } // namespace
 
-std::expected<Receipt, Code> examine_receipt(std::string_view nfe, std::int64_t received_at) {
+std::expected<Receipt, Code> examine_receipt(std::string_view nfe, std::int64_t received_at,
+                                             std::function<bool(std::string_view CNPJ)> const& demands_ibscbs) {
     auto const document = nfce::XmlDocument::parse(nfe);
     if (!document) return std::unexpected(Code(225));
     auto const signature = nfce::verify_signature(*document, "infNFe");
@@ -48,9 +50,12 @@ std::expected<Receipt, Code> examine_receipt(std::string_view nfe, std::int64_t 
     if (auto const wrong = first_refusal(nfce::check_signer(signature->signer, receipt.emit.CNPJ, received_at)))
         return std::unexpected(*wrong);
     // A sale to a CNPJ is a matter of law, which the schema and the rules let through (reference c3).
-    if (auto const wrong =
-            first_refusal(nfce::check(receipt, {.now = received_at, .tpAmb = 2, .allow_cnpj_consumer = true})))
-        return std::unexpected(*wrong);
+    nfce::CheckContext context{.now = received_at, .tpAmb = 2, .allow_cnpj_consumer = true};
+    auto const& emit = receipt.emit;
+    context.ibscbs_demanded =
+        nfce::ibscbs_demand(emit.enderEmit.UF, emit.CRT, receipt.ide.dhEmi.date(), receipt.ide.tpAmb).by_law &&
+        demands_ibscbs && demands_ibscbs(emit.CNPJ);
+    if (auto const wrong = first_refusal(nfce::check(receipt, context))) return std::unexpected(*wrong);
     if (auto const wrong = qr_fault(receipt, *document, signature->digest_value)) return std::unexpected(*wrong);
     return Receipt{.xml = std::string(nfe), .nfce = receipt, .digest_value = signature->digest_value};
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,7 +22,9 @@ struct Receipt {
 
 /// Signature, signer, key, QR code and the rules that need no registry, at the time it was received (seconds since the
 /// epoch). The schema has been judged with its message. Pure; any thread.
-std::expected<Receipt, Code> examine_receipt(std::string_view nfe, std::int64_t received_at);
+/// `demands_ibscbs`: whether rejection 1115 is switched on for an issuer (state.hpp); none: for nobody.
+std::expected<Receipt, Code> examine_receipt(std::string_view nfe, std::int64_t received_at,
+                                             std::function<bool(std::string_view CNPJ)> const& demands_ibscbs = {});
 
 /// What SEFAZ's registers have against it, as far as they are told of the company: 290, 293, 295, 230, 781, 796, 462,
 /// 463, 464.

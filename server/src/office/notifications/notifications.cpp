@@ -8,6 +8,7 @@
 
 #include "nfce/composition.hpp"
 #include "office/notifications/of_security.hpp"
+#include "platform/base/brazilian.hpp"
 
 namespace balcao::notifications {
 
@@ -20,6 +21,7 @@ constexpr std::int64_t most_certificates = 15;
 constexpr std::int64_t most_set_ups = 10;
 constexpr std::int64_t most_imports = 10;
 constexpr std::int64_t most_logos = 10;
+constexpr std::int64_t most_ibscbs = 10;
 constexpr std::int64_t most_alarms = 15;
 constexpr std::int64_t most_deadlines = 10; // of each of the two
 constexpr std::int64_t most_stopped = 10;
@@ -115,7 +117,7 @@ void add_set_ups(db::Connection& connection, auth::Actor const& actor, std::vect
     });
 }
 
-// The fiscal rules that this version knows end soon, or have: told to whom a company in produção is within reach.
+// The fiscal rules that are known end soon, or have: told to whom a company in produção is within reach.
 void add_rules_end(db::Connection& connection, auth::Actor const& actor, Instant now,
                    std::vector<Notification>& found) {
     constexpr auto zone = most_companies_zone;
@@ -129,18 +131,48 @@ void add_rules_end(db::Connection& connection, auth::Actor const& actor, Instant
                                  within_reach(actor, "nfce_settings"));
     if (!connection.scalar<int>({"notifications_rules_end", sql}, params_of(actor))) return;
     auto const ended = today > last;
-    auto const day = day_text(start_of_day(last, zone), zone);
+    auto const day = date_text(last);
     found.push_back(
         {.tipo = "regras_fiscais",
-         .tom = ended ? Tone::erro : Tone::aviso,
+         .tom = Tone::aviso,
          .titulo = ended ? "Regras fiscais desatualizadas" : "Regras fiscais a atualizar",
-         .texto = fmt::format(
-             fmt::runtime(ended ? "Esta versão do Balcão conhece as regras fiscais até {} e não emite mais em "
-                                  "produção. Instale a versão nova."
-                                : "Esta versão do Balcão conhece as regras fiscais até {}. Instale a versão nova "
-                                  "antes, para continuar emitindo em produção."),
-             day),
-         .em = start_of_day(ended ? add_days(last, 1) : notice, zone)});
+         .texto = ended ? fmt::format("As regras fiscais deste Balcão são conhecidas até {}. As vendas continuam pelas "
+                                      "mais novas, e a SEFAZ decide. Instale a versão nova ou carregue as tabelas "
+                                      "fiscais novas.",
+                                      day)
+                        : fmt::format("As regras fiscais deste Balcão são conhecidas até {}. Instale a versão nova ou "
+                                      "carregue as tabelas fiscais novas antes.",
+                                      day),
+         .em = start_of_day(ended ? today : notice, zone)}); // once ended, anew each day
+}
+
+// Companies with products of which the law wants the classification of IBS and CBS, and SEFAZ does not refuse receipts
+// without.
+void add_ibscbs(db::Connection& connection, auth::Actor const& actor, Instant now, std::vector<Notification>& found) {
+    auto const sql = fmt::format(
+        "select s.emitente_id, e.crt, e.uf, e.razao_social from (select t.emitente_id, t.updated_at from {}{}"
+        " order by t.updated_at desc limit :looked_at) as s join emitente e on e.id = s.emitente_id"
+        " where e.ativo = 'S' and exists (select 1 from produtos p where p.id_emit = e.id and p.deleted_at is null"
+        " and p.prod_ativo = 'S' and p.fiscal_warnings <> '[]') order by s.updated_at desc limit :limit",
+        within_reach(actor, "nfce_settings"), of_gerente(actor));
+    auto params = params_of(actor);
+    params.at(1) = {"limit", most_ibscbs};
+    auto const soon = add_days(local_date(now, most_companies_zone), nfce::rules_notice_days);
+    connection.run({"notifications_ibscbs", sql}, params, [&](db::Row const& row) {
+        constexpr int in_producao = 1; // tpAmb
+        auto const demand = nfce::ibscbs_demand(row.text(2), row.get<int>(1), soon, in_producao);
+        if (!demand.by_law) return; // judged by older rules
+        auto const since = start_of_day(demand.by_law_since, most_companies_zone);
+        found.push_back({.tipo = "ibscbs_pendente",
+                         .tom = Tone::aviso,
+                         .titulo = "Produtos sem IBS e CBS",
+                         .texto = fmt::format("Há produtos sem a classificação de IBS e CBS, que a lei pede {} {}. As "
+                                              "vendas não param por isso. Veja quais em Pronto para emitir.",
+                                              since <= now ? "desde" : "a partir de", date_text(demand.by_law_since)),
+                         .company = row.get<CompanyId>(0),
+                         .company_name = row.get<std::string>(3),
+                         .em = since - days{nfce::rules_notice_days}});
+    });
 }
 
 // Logos that the program could not draw and took off.
@@ -356,6 +388,7 @@ std::vector<Notification> list(db::Connection& connection, auth::Actor const& ac
     add_certificates(connection, actor, now, false, found);
     add_set_ups(connection, actor, found);
     add_rules_end(connection, actor, now, found);
+    add_ibscbs(connection, actor, now, found);
     add_logos(connection, actor, found);
     add_stopped_series(connection, actor, found);
     add_offline_deadlines(connection, actor, now, found);

@@ -91,7 +91,7 @@ struct Row {
     std::optional<Tick> marcado{};
 };
 
-/// The fifteen rows in their order. Pure.
+/// The sixteen rows in their order. Pure.
 std::vector<Row> rows_of(Facts const& facts);
 
 struct Services {

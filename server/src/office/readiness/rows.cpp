@@ -17,6 +17,7 @@ using std::chrono::days;
 constexpr auto renew_before = days{7};
 constexpr auto test_holds = 24h;
 constexpr auto clock_tolerance = 60s;
+constexpr int in_producao = 1; // tpAmb
 
 Row row(std::string_view chave, std::string_view titulo, std::string_view acao) {
     return {.chave = chave, .titulo = titulo, .acao = acao};
@@ -118,21 +119,23 @@ Row rules(Facts const& facts) {
     auto const today = local_date(facts.now, facts.company.fuso_horario);
     auto const day = date_text(last);
     if (today > last) {
-        return say(one, Situation::falta,
-                   fmt::format("Esta versão conhece as regras fiscais até {} e não emite mais em produção. Instale a "
-                               "versão nova.",
+        return say(one, Situation::atencao,
+                   fmt::format("As regras fiscais deste programa são conhecidas até {}. As vendas continuam pelas mais "
+                               "novas, e a SEFAZ decide. Instale a versão nova ou carregue as tabelas fiscais novas.",
                                day));
     }
     if (today >= add_days(last, -nfce::rules_notice_days)) {
         return say(one, Situation::atencao,
-                   fmt::format("Esta versão conhece as regras fiscais até {}. Instale a versão nova antes.", day));
+                   fmt::format("As regras fiscais deste programa são conhecidas até {}. Instale a versão nova ou "
+                               "carregue as tabelas fiscais novas antes.",
+                               day));
     }
-    return say(one, Situation::ok, fmt::format("Esta versão as conhece até {}.", day));
+    return say(one, Situation::ok, fmt::format("Conhecidas até {}.", day));
 }
 
 Row products(Facts const& facts) {
     auto one = row("produtos", "Produtos com dados fiscais", "produtos");
-    auto const& [active, lacking] = facts.products;
+    auto const& [active, lacking, _] = facts.products;
     if (active == 0) return say(one, Situation::falta, "Cadastre ao menos um produto.");
     if (lacking > 0) {
         return say(one, Situation::falta,
@@ -144,6 +147,32 @@ Row products(Facts const& facts) {
                    "Os produtos estão sendo conferidos pelas regras de hoje. Volte em um minuto.");
     }
     return say(one, Situation::ok, "Todos os produtos ativos estão prontos para nota.");
+}
+
+// What the law wants and SEFAZ does not refuse: never in the way of a sale.
+Row ibscbs(Facts const& facts) {
+    auto one = row("ibscbs", "IBS e CBS", "produtos_ibscbs");
+    one.necessaria = false;
+    auto const today = local_date(facts.now, facts.company.fuso_horario);
+    auto const soon = add_days(today, nfce::rules_notice_days);
+    auto const demand = nfce::ibscbs_demand(facts.company.uf, static_cast<int>(facts.company.crt), soon, in_producao);
+    if (!demand.by_law) return say(one, Situation::ok, "A lei ainda não os pede desta empresa.");
+    auto const since =
+        fmt::format("{} {}", demand.by_law_since <= today ? "desde" : "a partir de", date_text(demand.by_law_since));
+    if (auto const lacking = facts.products.with_warning; lacking > 0) {
+        return say(one, Situation::atencao,
+                   fmt::format("{} sem a classificação de IBS e CBS, que a lei pede {}. As vendas não param por isso. "
+                               "Preencha CST e cClassTrib, ou aplique um perfil fiscal que os tenha.",
+                               lacking == 1 ? "1 produto ativo está" : grouped(lacking) + " produtos ativos estão",
+                               since));
+    }
+    if (!demand.rates) {
+        return say(one, Situation::atencao,
+                   fmt::format("A lei os pede {}, mas a alíquota da CBS ainda não está nas tabelas fiscais. Até lá as "
+                               "notas saem sem eles.",
+                               since));
+    }
+    return say(one, Situation::ok, fmt::format("Os produtos ativos têm a classificação que a lei pede {}.", since));
 }
 
 Row series(Facts const& facts) {
@@ -232,9 +261,10 @@ Row trial(Facts const& facts) {
 } // namespace
 
 std::vector<Row> rows_of(Facts const& facts) {
-    return {company(facts),     certificate(facts), registration(facts), csc(facts),      authorities(facts),
-            service(facts),     clock(facts),       rules(facts),        products(facts), series(facts),
-            responsible(facts), printer(facts),     backup(facts),       training(facts), trial(facts)};
+    return {company(facts),     certificate(facts), registration(facts), csc(facts),
+            authorities(facts), service(facts),     clock(facts),        rules(facts),
+            products(facts),    ibscbs(facts),      series(facts),       responsible(facts),
+            printer(facts),     backup(facts),      training(facts),     trial(facts)};
 }
 
 } // namespace balcao::readiness

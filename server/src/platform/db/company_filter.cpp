@@ -97,6 +97,7 @@ constexpr auto cross_company = std::to_array<CrossCompanyQuery>({
     {"events_users_with_company", "who has any company at all: those may know of what companies share"},
     {"notifications_alarms", "all companies for an administrator, else filtered by the user's links"},
     {"notifications_certificates", "all companies for an administrator, else filtered by the user's links"},
+    {"notifications_ibscbs", "all companies for an administrator, else filtered by the user's links"},
     {"notifications_imports", "a person's own imports, whatever the company: filtered by the user's links"},
     {"notifications_offline", "all companies for an administrator, else filtered by the user's links"},
     {"notifications_rules_end", "all companies for an administrator, else filtered by the user's links"},

@@ -43,6 +43,7 @@ BALCAO_EMBEDDED(migration_027_health)
 BALCAO_EMBEDDED(migration_028_lists)
 BALCAO_EMBEDDED(migration_029_example_shop)
 BALCAO_EMBEDDED(migration_030_second_factor)
+BALCAO_EMBEDDED(migration_031_fiscal_warnings)
 
 namespace balcao::db {
 
@@ -219,6 +220,7 @@ std::vector<Migration> const& migrations() {
         {28, "lists", migration_028_lists()},
         {29, "example_shop", migration_029_example_shop()},
         {30, "second_factor", migration_030_second_factor()},
+        {31, "fiscal_warnings", migration_031_fiscal_warnings()},
     };
     return all;
 }

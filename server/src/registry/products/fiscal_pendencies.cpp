@@ -3,16 +3,23 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "nfce/composition.hpp"
 #include "nfce/qr.hpp"
 #include "nfce/rules.hpp"
 #include "nfce/tables.hpp"
+#include "platform/base/brazilian.hpp"
 #include "platform/base/json.hpp"
 #include "platform/base/text.hpp"
 
 namespace balcao::products {
 
 namespace {
+
+constexpr int in_producao = 1; // tpAmb
+
+bool is_classified(Product const& product) { return product.ibscbs_CST && product.ibscbs_cClassTrib; }
 
 // As the counter's receipts, in produção; who issues, pays and how does not matter, since only the item is judged.
 nfce::Sale receipt_of(nfce::SaleItem item, Taxation const& taxation, nfce::DateTime const& at) {
@@ -24,7 +31,7 @@ nfce::Sale receipt_of(nfce::SaleItem item, Taxation const& taxation, nfce::DateT
     sale.ide.nNF = 1;
     sale.ide.dhEmi = at;
     sale.ide.tpEmis = 1;
-    sale.ide.tpAmb = 1;
+    sale.ide.tpAmb = in_producao;
     sale.ide.indPres = 1;
     sale.ide.verProc = "Balcao";
     sale.emit.CNPJ = "11222333000181";
@@ -77,14 +84,13 @@ std::vector<FieldProblem> fiscal_pendencies(Product const& product, Taxation con
         found.push_back({"prod_vUnCOM", "falta o preço. Preencha no cadastro do produto."});
         price = Decimal<4>::from_units(1);
     }
-    // Beyond the last day whose rules are known nothing is issued, whatever the product: it is judged by the last ones.
-    auto const day = std::min(date, nfce::rules_known_until());
-    auto const at = nfce::DateTime::parse(std::string(day) + "T12:00:00-03:00").value();
-    auto item = to_sale_item(product, {.quantidade = Quantity::from_units(1), .valor = price}, taxation, day, found);
+    auto const at = nfce::DateTime::parse(std::string(date) + "T12:00:00-03:00").value();
+    auto item = to_sale_item(product, {.quantidade = Quantity::from_units(1), .valor = price}, taxation, date,
+                             in_producao, found);
     if (product.prod_rastro == "S") {
         // Which lot is the sale's to say.
         item.prod.rastro.push_back(
-            {.nLote = "1", .qLote = Decimal<3>::from_units(1), .dFab = std::string(day), .dVal = std::string(day)});
+            {.nLote = "1", .qLote = Decimal<3>::from_units(1), .dFab = std::string(date), .dVal = std::string(date)});
     }
     auto const sale = receipt_of(std::move(item), taxation, at);
     auto const computed = nfce::compute(sale);
@@ -96,9 +102,23 @@ std::vector<FieldProblem> fiscal_pendencies(Product const& product, Taxation con
     context.now = at.epoch();
     context.tpAmb = sale.ide.tpAmb;
     context.qr = sale.qr;
+    // A rate that nobody knows yet is no fault of a product that is classified.
+    if (is_classified(product)) context.ibscbs_demanded = false;
     context.urls = nfce::tables::consultation_urls(taxation.uf, sale.ide.tpAmb);
     add(nfce::check(computed->nfce, context), found);
     return one_a_field(std::move(found));
+}
+
+std::vector<FieldProblem> fiscal_warnings(Product const& product, Taxation const& taxation, std::string_view date) {
+    if (is_classified(product)) return {};
+    auto const soon = add_days(date, nfce::rules_notice_days);
+    auto const demand = nfce::ibscbs_demand(taxation.uf, static_cast<int>(taxation.crt), soon, in_producao);
+    if (!demand.by_law) return {};
+    return {
+        {product.ibscbs_CST ? "ibscbs_cClassTrib" : "ibscbs_CST",
+         fmt::format("A lei pede a classificação de IBS e CBS {} {}. Preencha CST e cClassTrib, ou aplique um perfil "
+                     "fiscal que os tenha. A venda não para por isso.",
+                     demand.by_law_since <= date ? "desde" : "a partir de", date_text(demand.by_law_since))}};
 }
 
 std::string pendencies_json(std::vector<FieldProblem> const& pendencies) {
@@ -110,6 +130,11 @@ std::string pendencies_json(std::vector<FieldProblem> const& pendencies) {
         json += (json.size() > 1 ? "," : "") + writer.take();
     }
     return json + ']';
+}
+
+Judgement judge(Product const& product, Taxation const& taxation, std::string_view date) {
+    return {.pendencies = pendencies_json(fiscal_pendencies(product, taxation, date)),
+            .warnings = pendencies_json(fiscal_warnings(product, taxation, date))};
 }
 
 } // namespace balcao::products

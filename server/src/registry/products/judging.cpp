@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "nfce/composition.hpp"
 #include "nfce/tables.hpp"
 #include "registry/products/fiscal_pendencies.hpp"
 
@@ -29,9 +30,9 @@ bool judge_slice(db::Transaction& transaction, Products const& products, std::sp
                  Taxation const& taxation, std::string_view date) {
     std::vector<JudgedProduct> changed;
     for (auto const& product : slice) {
-        auto pendencies = pendencies_json(fiscal_pendencies(product, taxation, date));
-        if (pendencies != product.fiscal_pendencies)
-            changed.push_back({.product = product, .pendencies = std::move(pendencies)});
+        auto judgement = balcao::products::judge(product, taxation, date);
+        if (judgement.pendencies != product.fiscal_pendencies || judgement.warnings != product.fiscal_warnings)
+            changed.push_back({.product = product, .judgement = std::move(judgement)});
     }
     if (changed.empty()) return false;
     products.keep_pendencies(transaction, changed);
@@ -76,7 +77,9 @@ bool Judging::is_done(db::Connection& connection, auth::CompanyScope const& scop
 
 std::string Judging::rules_of(Taxation const& taxation) const {
     auto const date = judging_date(services_.clock.now());
-    return fmt::format("{}, CRT {}, {}, {}", release_, taxation.crt, taxation.uf, nfce::tables::last_change(date));
+    auto const soon = add_days(date, nfce::rules_notice_days);
+    return fmt::format("{}, CRT {}, {}, {}, {}", release_, taxation.crt, taxation.uf, nfce::tables::last_change(date),
+                       nfce::tables::last_change(soon));
 }
 
 Result<void> Judging::judge(jobs::JobContext& job) const {

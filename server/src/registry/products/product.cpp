@@ -138,7 +138,8 @@ Fields product_fields() { return fields; }
 std::string to_json(Product const& product) {
     auto json = balcao::to_json(fields, product);
     json.back() = ',';
-    return json + R"("fiscal_pendencies":)" + product.fiscal_pendencies.value_or("null") + '}';
+    return json + R"("fiscal_pendencies":)" + product.fiscal_pendencies.value_or("null") + R"(,"fiscal_warnings":)" +
+           product.fiscal_warnings.value_or("null") + '}';
 }
 
 void check_between(Product const& product, std::int64_t crt, std::vector<FieldProblem>& problems) {
@@ -164,6 +165,7 @@ void check_between(Product const& product, std::int64_t crt, std::vector<FieldPr
 
 Product read_product(boost::json::object json, std::int64_t crt, std::vector<FieldProblem>& problems) {
     json.erase("fiscal_pendencies"); // read only
+    json.erase("fiscal_warnings");
     auto product = read_entity<Product>(fields, json, problems);
     check_between(product, crt, problems);
     fill(product, !is_given(json, "prod_qTrib"));

@@ -81,6 +81,8 @@ struct Product {
 
     /// What keeps it from a receipt (fiscal_pendencies.hpp), as JSON; `[]`: it is ready. Nothing: not judged yet.
     std::optional<std::string> fiscal_pendencies{};
+    /// What the law wants of it and SEFAZ does not refuse, likewise.
+    std::optional<std::string> fiscal_warnings{};
 };
 
 /// What of the company decides which tax data its products need.
@@ -94,7 +96,7 @@ struct Taxation {
 using StoredProduct = records::Stored<Product>;
 using ProductRevision = records::Revision<Product>;
 
-/// JSON members, columns and rules, without fiscal_pendencies. Lengths, places and shapes: NF-e layout 4.00, groups I,
+/// JSON members, columns and rules, without what is judged. Lengths, places and shapes: NF-e layout 4.00, groups I,
 /// N, O, Q, S and UB.
 Fields product_fields();
 

@@ -44,7 +44,9 @@ Result<Product> Products::complete(auth::Write const& write, Instant now, Produc
     if (before != nullptr) follow_changes(*before, typed);
     auto const taxation = taxation_of(write.db, scope_);
     if (!taxation) return not_found();
-    typed.fiscal_pendencies = pendencies_json(fiscal_pendencies(typed, *taxation, judging_date(now)));
+    auto judged = judge(typed, *taxation, judging_date(now));
+    typed.fiscal_pendencies = std::move(judged.pendencies);
+    typed.fiscal_warnings = std::move(judged.warnings);
     return typed;
 }
 

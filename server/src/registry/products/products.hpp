@@ -17,6 +17,7 @@
 #include "platform/db/record_list.hpp"
 #include "platform/records/list_query.hpp"
 #include "platform/records/records.hpp"
+#include "registry/products/fiscal_pendencies.hpp"
 #include "registry/products/product.hpp"
 
 namespace balcao::auth {
@@ -35,11 +36,13 @@ std::optional<Taxation> taxation_of(db::Connection& connection, auth::CompanySco
 struct Readiness {
     std::int64_t active = 0;
     std::int64_t with_pendency = 0;
+    std::int64_t with_warning = 0; // the law wants something more
 };
 Readiness readiness_of(db::Connection& connection, auth::CompanyScope const& scope);
 
-/// `all`: active and inactive, without the bin; `with_pendency`: active ones that lack something for a receipt.
-enum class Situation { all, active, inactive, without_ncm, with_pendency, bin };
+/// `all`: active and inactive, without the bin; `with_pendency`: active ones that lack something for a receipt;
+/// `with_warning`: active ones of which the law wants more.
+enum class Situation { all, active, inactive, without_ncm, with_pendency, with_warning, bin };
 struct ProductFilter {
     Situation situation = Situation::all;
     std::string ncm{};  // its beginning; empty: any
@@ -56,7 +59,7 @@ struct Place {
 /// A stored product, and what it lacks now.
 struct JudgedProduct {
     Product const& product;
-    std::string pendencies;
+    Judgement judgement;
 };
 
 /// All products of a company, as a records::RecordKind (platform/records/life.hpp). Deleting one that budgets or orders

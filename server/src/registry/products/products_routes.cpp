@@ -69,6 +69,7 @@ std::optional<Situation> situation_named(std::string_view name) {
     if (name == "inativos") return Situation::inactive;
     if (name == "sem_ncm") return Situation::without_ncm;
     if (name == "com_pendencia") return Situation::with_pendency;
+    if (name == "com_aviso") return Situation::with_warning;
     if (name == "lixeira") return Situation::bin;
     return std::nullopt;
 }
@@ -101,7 +102,7 @@ Result<records::ListRequest<ProductFilter>> read_products_query(http::Request co
     ProductFilter filter;
     if (auto const name = request.query("situacao")) {
         if (auto const situation = situation_named(*name)) filter.situation = *situation;
-        else problems.push_back({"situacao", "Use ativos, inativos, sem_ncm, com_pendencia ou lixeira."});
+        else problems.push_back({"situacao", "Use ativos, inativos, sem_ncm, com_pendencia, com_aviso ou lixeira."});
     }
     if (auto const ncm = request.query("prod_NCM")) {
         if (is_digits(*ncm) && ncm->size() >= 2 && ncm->size() <= 8) filter.ncm = *ncm;

@@ -29,11 +29,12 @@ constexpr std::string_view inactive = "N";
 constexpr std::string_view in_bin = "L";
 constexpr std::string_view without_ncm = "sem_ncm";
 constexpr std::string_view with_pendency = "com_pendencia"; // of the active ones
+constexpr std::string_view with_warning = "com_aviso";      // of these, too
 
 constexpr db::Query company_taxation{"products_company_taxation", "select crt, uf from emitente where id = :id_emit"};
 
 // Read by read_product_row, and those with the version by read_stored.
-std::string const columns = db::columns(product_fields()) + ", produtos.fiscal_pendencies";
+std::string const columns = db::columns(product_fields()) + ", produtos.fiscal_pendencies, produtos.fiscal_warnings";
 std::string const select_sql =
     fmt::format("select {}, version from produtos where produtos.id_emit = :id_emit", columns);
 std::string const find_sql = select_sql + " and produtos.id = :id";
@@ -51,21 +52,22 @@ std::string const gtins_sql = select_sql + R"sql( and produtos.id in (
 db::Query const products_by_gtin{"products_by_gtin", gtins_sql};
 
 std::string const insert_sql = fmt::format(R"sql(
-    insert into produtos ({}, version, busca, busca_xProd, fiscal_pendencies)
-    values ({}, :version, :busca, :busca_xProd, :fiscal_pendencies))sql",
+    insert into produtos ({}, version, busca, busca_xProd, fiscal_pendencies, fiscal_warnings)
+    values ({}, :version, :busca, :busca_xProd, :fiscal_pendencies, :fiscal_warnings))sql",
                                            db::column_names(product_fields()), db::placeholders(product_fields()));
 db::Query const insert_product{"products_insert", insert_sql};
 
 std::string const update_sql = fmt::format(R"sql(
     update produtos set {}, version = :version, busca = :busca, busca_xProd = :busca_xProd,
-        fiscal_pendencies = :fiscal_pendencies
+        fiscal_pendencies = :fiscal_pendencies, fiscal_warnings = :fiscal_warnings
     where id_emit = :id_emit and id = :id)sql",
                                            db::assignments(product_fields(), {"id", "id_emit", "created_at"}));
 db::Query const update_product{"products_update", update_sql};
 
 // What judging again changes is no change of the product: its version stays.
 constexpr db::Query keep_product_pendencies{"products_keep_pendencies", R"sql(
-    update produtos set fiscal_pendencies = :fiscal_pendencies where id_emit = :id_emit and id = :id)sql"};
+    update produtos set fiscal_pendencies = :fiscal_pendencies, fiscal_warnings = :fiscal_warnings
+    where id_emit = :id_emit and id = :id)sql"};
 std::string const walk_sql = fmt::format(R"sql(
     select {}, produtos.seq from produtos
     where produtos.id_emit = :id_emit and produtos.deleted_at is null
@@ -86,7 +88,7 @@ constexpr db::Query forget_deleted{"products_empty_bin", R"sql(
     returning id_emit)sql"};
 
 struct Totals {
-    std::int64_t active = 0, inactive = 0, in_bin = 0, without_ncm = 0, with_pendency = 0;
+    std::int64_t active = 0, inactive = 0, in_bin = 0, without_ncm = 0, with_pendency = 0, with_warning = 0;
 
     std::int64_t of(Situation situation) const {
         switch (situation) {
@@ -95,6 +97,7 @@ struct Totals {
         case Situation::inactive: return inactive;
         case Situation::without_ncm: return without_ncm;
         case Situation::with_pendency: return with_pendency;
+        case Situation::with_warning: return with_warning;
         case Situation::bin: return in_bin;
         }
         std::unreachable();
@@ -111,7 +114,8 @@ Totals totals(db::Connection& connection, auth::CompanyScope const& scope) {
             .inactive = of(inactive),
             .in_bin = of(in_bin),
             .without_ncm = of(without_ncm),
-            .with_pendency = of(with_pendency)};
+            .with_pendency = of(with_pendency),
+            .with_warning = of(with_warning)};
 }
 
 // The indexes have these expressions.
@@ -159,6 +163,8 @@ struct Listed {
         if (filter.situation == Situation::without_ncm) list.filter += fmt::format(" and {} = ''", ncm_column);
         if (filter.situation == Situation::with_pendency)
             list.filter += " and produtos.prod_ativo = 'S' and produtos.fiscal_pendencies <> '[]'";
+        if (filter.situation == Situation::with_warning)
+            list.filter += " and produtos.prod_ativo = 'S' and produtos.fiscal_warnings <> '[]'";
         if (!filter.ncm.empty()) {
             list.filter += fmt::format(" and {0} >= :ncm and {0} < :ncm_end", ncm_column);
             list.params.emplace_back("ncm", filter.ncm);
@@ -185,11 +191,10 @@ struct Listed {
 struct Derived {
     std::string busca;
     std::string busca_xProd;
-    std::string fiscal_pendencies;
+    Judgement judged;
 
     Derived(Product const& product, Taxation const& taxation)
-        : busca_xProd(fold(product.prod_xProd)), fiscal_pendencies(pendencies_json(balcao::products::fiscal_pendencies(
-                                                     product, taxation, judging_date(product.updated_at)))) {
+        : busca_xProd(fold(product.prod_xProd)), judged(judge(product, taxation, judging_date(product.updated_at))) {
         auto const code = fold(product.prod_cProd);
         auto const plain = db::without_punctuation(code);
         busca = fmt::format("{}\n{}", busca_xProd, code);
@@ -204,16 +209,22 @@ db::Params row_params(StoredProduct const& stored, Derived const& derived) {
     params.emplace_back("version", stored.version);
     params.emplace_back("busca", derived.busca);
     params.emplace_back("busca_xProd", derived.busca_xProd);
-    params.emplace_back("fiscal_pendencies", derived.fiscal_pendencies);
+    params.emplace_back("fiscal_pendencies", derived.judged.pendencies);
+    params.emplace_back("fiscal_warnings", derived.judged.warnings);
     return params;
 }
 
 // What the company's totals change by, so that many rows write each total once.
 class TotalsChange {
 public:
-    /// `pendencies`: what the row has, as JSON; nothing when it was not judged yet.
-    void add(Product const& product, std::optional<std::string> const& pendencies) { change(product, pendencies, 1); }
-    void remove(Product const& product) { change(product, product.fiscal_pendencies, -1); }
+    void add(Product const& product, Judgement const& judged) {
+        change(product, judged.pendencies, judged.warnings, 1);
+    }
+    /// As the row has it: nothing when it was not judged yet.
+    void remove(Product const& product) {
+        change(product, product.fiscal_pendencies.value_or(std::string(no_pendencies)),
+               product.fiscal_warnings.value_or(std::string(no_pendencies)), -1);
+    }
 
     void write(db::Transaction& transaction, auth::CompanyScope const& scope) const {
         for (auto const& [status, by] : changes_)
@@ -221,14 +232,16 @@ public:
     }
 
 private:
-    void change(Product const& product, std::optional<std::string> const& pendencies, int by) {
+    void change(Product const& product, std::string_view pendencies, std::string_view warnings, int by) {
         if (product.deleted_at) {
             changes_[in_bin] += by;
             return;
         }
         changes_[product.prod_ativo == active ? active : inactive] += by;
         if (!product.prod_NCM) changes_[without_ncm] += by;
-        if (product.prod_ativo == active && pendencies && pendencies != no_pendencies) changes_[with_pendency] += by;
+        if (product.prod_ativo != active) return;
+        if (pendencies != no_pendencies) changes_[with_pendency] += by;
+        if (warnings != no_pendencies) changes_[with_warning] += by;
     }
 
     std::map<std::string_view, int> changes_;
@@ -236,13 +249,15 @@ private:
 
 Product read_product_row(db::Row const& row) {
     auto product = db::read_row<Product>(product_fields(), row);
-    product.fiscal_pendencies = row.get<std::optional<std::string>>(static_cast<int>(product_fields().size()));
+    auto const judged = static_cast<int>(product_fields().size());
+    product.fiscal_pendencies = row.get<std::optional<std::string>>(judged);
+    product.fiscal_warnings = row.get<std::optional<std::string>>(judged + 1);
     return product;
 }
 
 StoredProduct read_stored(db::Row const& row) {
     return {.record = read_product_row(row),
-            .version = row.get<std::int64_t>(static_cast<int>(product_fields().size()) + 1)};
+            .version = row.get<std::int64_t>(static_cast<int>(product_fields().size()) + 2)};
 }
 
 Taxation existing_taxation(db::Connection& connection, auth::CompanyScope const& scope) {
@@ -261,7 +276,7 @@ std::optional<Taxation> taxation_of(db::Connection& connection, auth::CompanySco
 
 Readiness readiness_of(db::Connection& connection, auth::CompanyScope const& scope) {
     auto const kept = totals(connection, scope);
-    return {.active = kept.active, .with_pendency = kept.with_pendency};
+    return {.active = kept.active, .with_pendency = kept.with_pendency, .with_warning = kept.with_warning};
 }
 
 std::optional<StoredProduct> Products::find(db::Connection& connection, ProductId id) const {
@@ -341,7 +356,7 @@ void Products::insert(db::Transaction& transaction, std::span<StoredProduct cons
     for (auto const& stored : products) {
         auto const& of_row = derived.emplace_back(stored.record, taxation);
         rows.push_back(row_params(stored, of_row));
-        totals.add(stored.record, of_row.fiscal_pendencies);
+        totals.add(stored.record, of_row.judged);
     }
     transaction.execute_each(insert_product, rows);
     totals.write(transaction, scope_);
@@ -357,7 +372,7 @@ void Products::update(db::Transaction& transaction, std::span<ProductRevision co
         auto const& of_row = derived.emplace_back(after.record, taxation);
         rows.push_back(row_params(after, of_row));
         totals.remove(before.record);
-        totals.add(after.record, of_row.fiscal_pendencies);
+        totals.add(after.record, of_row.judged);
     }
     transaction.execute_each(update_product, rows);
     totals.write(transaction, scope_);
@@ -370,7 +385,7 @@ std::vector<Product> Products::next(db::Connection& connection, Place& place, st
                    [&](db::Row const& row) {
                        found.push_back(read_product_row(row));
                        place = {.created_at = found.back().created_at,
-                                .seq = row.get<std::int64_t>(static_cast<int>(product_fields().size()) + 1)};
+                                .seq = row.get<std::int64_t>(static_cast<int>(product_fields().size()) + 2)};
                    });
     return found;
 }
@@ -378,10 +393,13 @@ std::vector<Product> Products::next(db::Connection& connection, Place& place, st
 void Products::keep_pendencies(db::Transaction& transaction, std::span<JudgedProduct const> judged) const {
     std::vector<db::Params> rows;
     TotalsChange totals;
-    for (auto const& [product, pendencies] : judged) {
-        rows.push_back({{"id_emit", scope_.id()}, {"id", product.id}, {"fiscal_pendencies", pendencies}});
+    for (auto const& [product, judgement] : judged) {
+        rows.push_back({{"id_emit", scope_.id()},
+                        {"id", product.id},
+                        {"fiscal_pendencies", judgement.pendencies},
+                        {"fiscal_warnings", judgement.warnings}});
         totals.remove(product);
-        totals.add(product, pendencies);
+        totals.add(product, judgement);
     }
     transaction.execute_each(keep_product_pendencies, rows);
     totals.write(transaction, scope_);

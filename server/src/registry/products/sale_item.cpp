@@ -135,21 +135,17 @@ nfce::ContributionFacts contribution(std::optional<std::string> const& cst, std:
     return facts;
 }
 
-// Rates of the law on that date; a reduction comes from the classification.
+// Rates of that date; a reduction comes from the classification. Without a rate there is no group to be written.
 std::optional<nfce::IbsCbsFacts> ibscbs_of(Product const& product, Taxation const& taxation, std::string_view date,
-                                           std::vector<FieldProblem>& problems) {
-    if (!product.ibscbs_CST || !product.ibscbs_cClassTrib) return std::nullopt; // the rules say where it is missing
-    if (!tables::listed("ibscbs_obrigatorio_crt", taxation.uf, date, std::to_string(taxation.crt))) return std::nullopt;
+                                           int tpAmb, std::vector<FieldProblem>& problems) {
+    if (!product.ibscbs_CST || !product.ibscbs_cClassTrib) return std::nullopt;
+    auto const demand = nfce::ibscbs_demand(taxation.uf, static_cast<int>(taxation.crt), date, tpAmb);
+    if (!demand.by_law && !demand.by_sefaz) return std::nullopt;
     nfce::IbsCbsFacts facts{.CST = *product.ibscbs_CST, .cClassTrib = *product.ibscbs_cClassTrib, .rates = {}};
     auto const cst = tables::ibscbs_cst(facts.CST);
     if (!cst || !cst->gIBSCBS) return facts;
-    auto const parameter = [&](std::string_view name) {
-        auto const value = nfce::Written<4>::parse(tables::parameter(name, taxation.uf, date));
-        return value ? std::optional(*value) : std::nullopt;
-    };
-    auto const uf = parameter("pIBSUF"), mun = parameter("pIBSMun"), cbs = parameter("pCBS");
-    if (!uf || !mun || !cbs) return facts;
-    facts.rates = nfce::IbsCbsRates{.pIBSUF = *uf, .pIBSMun = *mun, .pCBS = *cbs, .pRedAliq = {}};
+    if (!demand.rates) return std::nullopt;
+    facts.rates = demand.rates;
     auto const classification = tables::class_trib(facts.cClassTrib);
     if (!cst->gRed || !classification) return facts;
     if (classification->pRedIBS != classification->pRedCBS) {
@@ -206,7 +202,7 @@ std::string_view find_in(std::array<Place, N> const& places, std::string_view na
 } // namespace
 
 nfce::SaleItem to_sale_item(Product const& product, Sold const& sold, Taxation const& taxation, std::string_view date,
-                            std::vector<FieldProblem>& problems) {
+                            int tpAmb, std::vector<FieldProblem>& problems) {
     check_presence(product, taxation, problems);
     check_kind(product, taxation, date, problems);
     nfce::SaleItem item;
@@ -220,8 +216,19 @@ nfce::SaleItem to_sale_item(Product const& product, Sold const& sold, Taxation c
     item.pis = contribution(product.pis_CST, product.pis_pPIS, product.pis_vAliqProd, product, item.prod);
     item.cofins =
         contribution(product.cofins_CST, product.cofins_pCOFINS, product.cofins_vAliqProd, product, item.prod);
-    item.ibscbs = ibscbs_of(product, taxation, date, problems);
+    item.ibscbs = ibscbs_of(product, taxation, date, tpAmb, problems);
     return item;
+}
+
+std::optional<std::string> whole_or_none(std::vector<nfce::SaleItem>& items, nfce::IbsCbsDemand const& demand) {
+    if (demand.by_sefaz) {
+        if (demand.rates) return std::nullopt;
+        return "A SEFAZ exige IBS e CBS nesta nota, e a alíquota desta data ainda não está nas tabelas fiscais do "
+               "Balcão. Um administrador informa a alíquota da CBS (pCBS) em Tabelas fiscais.";
+    }
+    if (std::ranges::any_of(items, [](nfce::SaleItem const& item) { return !item.ibscbs; }))
+        for (auto& item : items) item.ibscbs.reset();
+    return std::nullopt;
 }
 
 std::string field_at(std::string_view path) {

@@ -23,9 +23,11 @@ using auth::Who;
 
 struct NextAnswer {
     std::string resposta;
+    std::optional<std::string> exigir_ibscbs; // S, N
 };
 constexpr Field next_answer_fields[]{
-    field<&NextAnswer::resposta>("resposta", {.required = true, .one_of = "normal|recusa|silencio"})};
+    field<&NextAnswer::resposta>("resposta", {.required = true, .one_of = "normal|recusa|silencio"}),
+    field<&NextAnswer::exigir_ibscbs>("exigir_ibscbs", {.one_of = "S|N"})};
 
 // What the simulator does with the next receipt of the company alone, and with no other request. Refused for a reason
 // (778) that no program's check finds out before it is sent.
@@ -60,6 +62,7 @@ public:
         auto const cnpj =
             BALCAO_TRY(wire_.database.read([&](db::Connection& connection) { return cnpj_of(connection, scope); }));
         if (simulator_ == nullptr || !simulator_->behave_normally(cnpj)) return away();
+        if (answer.exigir_ibscbs && !simulator_->demand_ibscbs(cnpj, *answer.exigir_ibscbs == "S")) return away();
         if (answer.resposta != "normal" && !simulator_->behave(rule_of(answer, cnpj))) return away();
         return records::no_content();
     }

@@ -120,6 +120,14 @@ TEST_P(NotificationsTest, TellWhenTheFiscalRulesEnd) {
         EXPECT_EQ(about_rules(admin, at), expected) << days_before;
         EXPECT_THAT(about_rules(stranger, at), IsEmpty());
     }
+    // Once they have ended it is said anew each day.
+    auto const said_at = [&](int days_after) {
+        for (auto const& each : told(clerk, last + std::chrono::days{days_after} + std::chrono::hours{9}))
+            if (each.tipo == "regras_fiscais") return each.em;
+        return Instant{};
+    };
+    EXPECT_EQ(said_at(3), last + std::chrono::days{3});
+    EXPECT_EQ(said_at(4), last + std::chrono::days{4});
     run("update emitente set ativo = 'N' where id = :emitente_id", {{"emitente_id", company}});
     EXPECT_THAT(about_rules(admin, last), IsEmpty());
 }

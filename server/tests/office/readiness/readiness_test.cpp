@@ -1,6 +1,7 @@
 // What 'Pronto para emitir' says on days that no running server can be asked about.
 #include <algorithm>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "nfce/composition.hpp"
@@ -9,14 +10,19 @@
 namespace balcao::readiness {
 namespace {
 
-Row rules_on(std::string const& day) {
+using testing::HasSubstr;
+
+Row row_on(std::string const& day, std::string_view chave, std::int64_t crt = 1, std::int64_t with_warning = 0) {
     Facts facts{.company = {}, .now = start_of_day(day, "America/Sao_Paulo") + std::chrono::hours(12)};
     facts.company.fuso_horario = "America/Sao_Paulo";
+    facts.company.uf = "SP";
+    facts.company.crt = crt;
+    facts.products.with_warning = with_warning;
     auto const rows = rows_of(facts);
-    return *std::ranges::find(rows, "regras", &Row::chave);
+    return *std::ranges::find(rows, chave, &Row::chave);
 }
 
-TEST(Readiness, WarnsSixtyDaysBeforeTheKnownRulesEnd) {
+TEST(Readiness, WarnsSixtyDaysBeforeTheKnownRulesEndAndStopsNothing) {
     std::string const last(nfce::rules_known_until());
     struct Case {
         int days; // after the last day whose rules are known
@@ -25,12 +31,26 @@ TEST(Readiness, WarnsSixtyDaysBeforeTheKnownRulesEnd) {
     for (auto const& [days, situacao] : {Case{-61, Situation::ok},
                                          {-60, Situation::atencao},
                                          {0, Situation::atencao},
-                                         {1, Situation::falta},
-                                         {400, Situation::falta}}) {
-        auto const row = rules_on(add_days(last, days));
+                                         {1, Situation::atencao},
+                                         {400, Situation::atencao}}) {
+        auto const row = row_on(add_days(last, days), "regras");
         EXPECT_EQ(row.situacao, situacao) << days;
         EXPECT_TRUE(row.necessaria);
     }
+}
+
+TEST(Readiness, TellsWhatTheLawWantsOfProducts) {
+    EXPECT_EQ(row_on("2026-10-20", "ibscbs", 1, 0).situacao, Situation::ok);
+    EXPECT_EQ(row_on("2026-12-15", "ibscbs", 3, 0).situacao, Situation::atencao); // the rate of 2027 is not known
+    auto const ahead = row_on("2026-12-15", "ibscbs", 1, 1200);
+    EXPECT_EQ(ahead.situacao, Situation::atencao);
+    EXPECT_FALSE(ahead.necessaria);
+    EXPECT_THAT(ahead.texto, HasSubstr("1.200 produtos ativos estão"));
+    EXPECT_THAT(ahead.texto, HasSubstr("a partir de 01/01/2027"));
+    auto const since = row_on("2027-01-05", "ibscbs", 1, 1);
+    EXPECT_THAT(since.texto, HasSubstr("1 produto ativo está"));
+    EXPECT_THAT(since.texto, HasSubstr("desde 01/01/2027"));
+    EXPECT_THAT(row_on("2027-01-05", "ibscbs").texto, HasSubstr("alíquota da CBS"));
 }
 
 } // namespace

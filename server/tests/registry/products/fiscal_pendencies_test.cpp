@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
                  t.crt = 3;
                  p.icms_CST = "41";
              },
-             {"pis_CST", "cofins_CST", "ibscbs_CST"}},
+             {"pis_CST", "cofins_CST"}},
         Case{"CfopOfTheMei", [](Product&, Taxation& t) { t.crt = 4; }, {"prod_CFOP"}}),
     [](auto const& info) { return info.param.name; });
 
@@ -115,11 +115,62 @@ TEST(FiscalPendencies, AreSentencesOfTheirOwn) {
     EXPECT_EQ(pendencies_json({}), no_pendencies);
 }
 
-TEST(FiscalPendencies, AreJudgedByTheLastRulesThatAreKnown) {
+TEST(FiscalPendencies, GoOnByTheNewestRules) {
     EXPECT_THAT(fiscal_pendencies(ready(), simples(), "2031-01-01"), IsEmpty());
     auto product = ready();
     product.prod_CFOP = "5405";
     EXPECT_THAT(fields_of(fiscal_pendencies(product, simples(), "2031-01-01")), ElementsAre("prod_CFOP"));
+    // Of a year whose rates are not known the product is classified all the same.
+    product = ready();
+    product.ibscbs_CST = "000";
+    product.ibscbs_cClassTrib = "000001";
+    EXPECT_THAT(fiscal_pendencies(product, simples(), "2027-01-05"), IsEmpty());
+    EXPECT_THAT(fiscal_warnings(product, simples(), "2027-01-05"), IsEmpty());
+}
+
+TEST(FiscalWarnings, AreWhatTheLawWantsNowOrSoon) {
+    struct Of {
+        std::int64_t crt;
+        std::string_view date, words;
+    };
+    for (auto const& [crt, date, words] : {Of{1, "2026-11-01", ""},
+                                           {1, "2026-11-02", "a partir de 01/01/2027"},
+                                           {1, "2026-12-31", "a partir de 01/01/2027"},
+                                           {1, "2027-01-01", "desde 01/01/2027"},
+                                           {4, "2027-01-01", "desde 01/01/2027"},
+                                           {3, "2026-11-01", "desde 01/01/2026"}}) {
+        auto const found = fiscal_warnings(ready(), {.crt = crt, .uf = "SP"}, date);
+        ASSERT_EQ(found.size(), words.empty() ? 0U : 1U) << date;
+        if (words.empty()) continue;
+        EXPECT_EQ(found.front().field, "ibscbs_CST");
+        EXPECT_NE(found.front().message.find(words), std::string::npos) << found.front().message;
+    }
+    auto product = ready();
+    product.ibscbs_CST = "000";
+    EXPECT_EQ(fields_of(fiscal_warnings(product, simples(), "2027-01-05")),
+              std::vector<std::string>{"ibscbs_cClassTrib"});
+}
+
+nfce::SaleItem item(bool has_ibscbs) {
+    nfce::SaleItem one;
+    if (has_ibscbs) one.ibscbs = nfce::IbsCbsFacts{.CST = "000", .cClassTrib = "000001", .rates = {}};
+    return one;
+}
+
+TEST(WholeOrNone, TakesTheGroupOffAllWhenOneLacksIt) {
+    nfce::IbsCbsDemand demand{.by_sefaz = false, .by_law = true, .by_law_since = {}, .rates = nfce::IbsCbsRates{}};
+    std::vector<nfce::SaleItem> all{item(true), item(true)};
+    EXPECT_FALSE(whole_or_none(all, demand));
+    EXPECT_TRUE(all.front().ibscbs && all.back().ibscbs);
+    std::vector<nfce::SaleItem> some{item(true), item(false)};
+    EXPECT_FALSE(whole_or_none(some, demand));
+    EXPECT_FALSE(some.front().ibscbs);
+    demand.by_sefaz = true; // the rules then say which product lacks it
+    some.front() = item(true);
+    EXPECT_FALSE(whole_or_none(some, demand));
+    EXPECT_TRUE(some.front().ibscbs);
+    demand.rates.reset();
+    EXPECT_NE(whole_or_none(some, demand).value_or("").find("pCBS"), std::string::npos);
 }
 
 TEST(FiscalPendencies, AreOfEveryUf) {

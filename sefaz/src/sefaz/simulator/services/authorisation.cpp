@@ -69,7 +69,8 @@ Verdict judge(Inquiry const& inquiry) {
     auto const& root = inquiry.message.root;
     if (root.children().size() > 3) return refuse(inquiry, Code(126));
     if (root.text_of("indSinc") != "1") return refuse(inquiry, Code(452));
-    auto const receipt = examine_receipt(inquiry.message.subject.document, inquiry.now());
+    auto const receipt = examine_receipt(inquiry.message.subject.document, inquiry.now(),
+                                         [&](std::string_view CNPJ) { return demands_ibscbs(inquiry.memory, CNPJ); });
     if (!receipt) return tell(inquiry, receipt.error());
     if (auto const fault = registration_fault(inquiry, *receipt)) return tell(inquiry, *fault);
     if (inquiry.judged_after && !inquiry.announced) return take_in(inquiry, *receipt);

@@ -64,7 +64,8 @@ std::string contingency_json(db::Connection& connection, Wire const& wire, auth:
                    {.offline = active(connection, scope, ambiente, wire.watch),
                     .waiting = waiting.value_or(0),
                     .hindrances = find_hindrances(connection, wire, scope, ambiente),
-                    .overuse = overuse_notice(connection, wire, scope, ambiente)});
+                    .overuse = overuse_notice(connection, wire, scope, ambiente),
+                    .reminders = find_reminders(connection, wire, scope)});
 }
 
 } // namespace

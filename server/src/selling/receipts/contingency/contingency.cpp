@@ -200,13 +200,17 @@ std::string to_json(std::string_view ambiente, ContingencySettings const& settin
     if (now.offline) writer.raw("agora", agora(*now.offline));
     else writer.null("agora");
     writer.integer("esperando", now.waiting);
-    std::string sentences = "[";
-    for (auto const& sentence : now.hindrances) {
-        if (sentences.size() > 1) sentences += ',';
-        json::append_string(sentences, sentence);
-    }
-    writer.raw("impedimentos", sentences + ']');
+    auto const list = [](std::vector<std::string> const& sentences) {
+        std::string json = "[";
+        for (auto const& sentence : sentences) {
+            if (json.size() > 1) json += ',';
+            json::append_string(json, sentence);
+        }
+        return json + ']';
+    };
+    writer.raw("impedimentos", list(now.hindrances));
     writer.optional_text("aviso", now.overuse);
+    writer.raw("lembretes", list(now.reminders));
     return writer.take();
 }
 

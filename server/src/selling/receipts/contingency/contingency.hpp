@@ -74,6 +74,7 @@ struct IssuingNow {
     std::int64_t waiting = 0;              // offline receipts that are not authorised yet
     std::vector<std::string> hindrances{}; // why nothing can be issued
     std::optional<std::string> overuse{};  // SEFAZ answers questions only later
+    std::vector<std::string> reminders{};  // for gerentes: what is to be done and stops no sale
 };
 /// The contract's schema Contingency.
 std::string to_json(std::string_view ambiente, ContingencySettings const& settings, IssuingNow const& now);

@@ -1,13 +1,17 @@
 #include "selling/receipts/issuing/issuing.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include <fmt/format.h>
 
 #include "fiscal/certificates/opened_certificates.hpp"
 #include "fiscal/numbers/numbers.hpp"
 #include "fiscal/sefaz_calls/situation.hpp"
+#include "nfce/composition.hpp"
+#include "platform/base/brazilian.hpp"
 #include "registry/companies/companies.hpp"
+#include "registry/products/products.hpp"
 #include "selling/receipts/signing/signing.hpp"
 
 namespace balcao::receipts {
@@ -59,6 +63,30 @@ std::optional<std::string> overuse_notice(db::Connection& connection, Wire const
     if (!company) return std::nullopt;
     return fmt::format("A SEFAZ bloqueou novas consultas até {}. Continue vendendo em contingência.",
                        local_date_time_text(*until, company->company.fuso_horario).substr(11));
+}
+
+std::vector<std::string> find_reminders(db::Connection& connection, Wire const& wire, auth::CompanyScope const& scope) {
+    auto const company = companies::find(connection, scope);
+    if (!scope.is_gerente() || !company) return {};
+    std::vector<std::string> found;
+    auto const& [uf, crt] = std::tie(company->company.uf, company->company.crt);
+    auto const today = local_date(wire.now(), company->company.fuso_horario);
+    if (auto const last = nfce::rules_known_until(); today > last) {
+        found.push_back(
+            fmt::format("As regras fiscais são conhecidas até {}. As vendas continuam; instale a versão nova "
+                        "do Balcão ou carregue as tabelas fiscais novas.",
+                        date_text(last)));
+    }
+    constexpr int in_producao = 1; // tpAmb
+    auto const demand = nfce::ibscbs_demand(uf, static_cast<int>(crt), today, in_producao);
+    if (!demand.by_law || demand.by_sefaz) return found;
+    if (auto const lacking = products::readiness_of(connection, scope).with_warning; lacking > 0) {
+        found.push_back(fmt::format("{} sem a classificação de IBS e CBS, que a lei pede desde {}. Veja em Pronto para "
+                                    "emitir.",
+                                    lacking == 1 ? "1 produto está" : grouped(lacking) + " produtos estão",
+                                    date_text(demand.by_law_since)));
+    }
+    return found;
 }
 
 } // namespace balcao::receipts

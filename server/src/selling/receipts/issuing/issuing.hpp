@@ -107,5 +107,7 @@ std::vector<std::string> find_hindrances(db::Connection& connection, Wire const&
 /// SEFAZ answers the company's questions only later (656): until when, and what to do meanwhile.
 std::optional<std::string> overuse_notice(db::Connection& connection, Wire const& wire, auth::CompanyScope const& scope,
                                           std::string_view ambiente);
+/// For a gerente at the counter: what has to be done about fiscal rules and products and stops no sale.
+std::vector<std::string> find_reminders(db::Connection& connection, Wire const& wire, auth::CompanyScope const& scope);
 
 } // namespace balcao::receipts

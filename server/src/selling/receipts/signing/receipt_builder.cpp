@@ -110,11 +110,11 @@ void add_lot(nfce::Prod& prod, Product const& product, sales::SaleItem const& it
 }
 
 nfce::SaleItem item_of(Product const& product, sales::SaleItem const& sold, std::size_t index,
-                       products::Taxation const& taxation, std::string_view date, std::vector<FieldProblem>& problems) {
+                       products::Taxation const& taxation, nfce::Ide const& ide, std::vector<FieldProblem>& problems) {
     std::vector<FieldProblem> found;
     auto item =
         products::to_sale_item(product, {.quantidade = sold.quantidade, .valor = sold.valor, .desconto = sold.desconto},
-                               taxation, date, found);
+                               taxation, ide.dhEmi.date(), ide.tpAmb, found);
     for (auto& problem : found) {
         problems.push_back({.field = fmt::format("itens.{}", index),
                             .message = fmt::format("{}: {}", product.prod_xProd, problem.message),
@@ -162,14 +162,15 @@ nfce::Transp transport_of(Issuer const& issuer, sales::Sale const& sale) {
 
 nfce::Sale build(Issuer const& issuer, sales::Sale const& sale, std::span<Product const> products,
                  Heading const& heading, std::vector<FieldProblem>& problems) {
-    auto const date = heading.dhEmi.date();
     products::Taxation const taxation{.crt = issuer.company.crt, .uf = issuer.company.uf};
     nfce::Sale facts;
     facts.ide = ide_of(issuer, sale, heading);
     facts.emit = emit_of(issuer.company);
     facts.dest = dest_of(sale);
     for (std::size_t i = 0; i < sale.itens.size(); ++i)
-        facts.items.push_back(item_of(products[i], sale.itens[i], i, taxation, date, problems));
+        facts.items.push_back(item_of(products[i], sale.itens[i], i, taxation, facts.ide, problems));
+    auto const demand = nfce::ibscbs_demand(taxation.uf, facts.emit.CRT, heading.dhEmi.date(), facts.ide.tpAmb);
+    if (auto why = products::whole_or_none(facts.items, demand)) problems.push_back({"emissao", *std::move(why)});
     facts.whole.vDesc = not_zero(sale.desconto);
     facts.whole.vOutro = not_zero(sale.acrescimo);
     facts.whole.vFrete = not_zero(sale.frete);

@@ -34,6 +34,8 @@ export function settledAt({ tipo, company, alvo_id }: Notification): string | nu
       return company && alvo_id && ofCompany(paths.receipts.one(alvo_id), company.id)
     case 'regras_fiscais':
       return null // the program's own new version
+    case 'ibscbs_pendente':
+      return company && ofCompany(paths.readiness, company.id)
     case 'prazo_contingencia':
       return company && receiptsPath(company.id, 'contingencia')
     case 'prazo_inutilizacao':

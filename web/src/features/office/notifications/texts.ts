@@ -26,6 +26,7 @@ export const texts = {
     backup_atrasado: 'Ver',
     nota_alerta: 'Ver',
     regras_fiscais: 'Ver',
+    ibscbs_pendente: 'Ver',
     prazo_contingencia: 'Ver',
     prazo_inutilizacao: 'Ver',
     serie_parada: 'Confirmar número',

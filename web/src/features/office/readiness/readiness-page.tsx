@@ -208,6 +208,7 @@ function addressOf(action: NonNullable<ReadinessRow['acao']>, company: string): 
     case 'sefaz_teste':
       return ofCompany(paths.sefaz, company)
     case 'produtos':
+    case 'produtos_ibscbs':
       return ofCompany(paths.products.list, company)
     case 'responsavel_tecnico':
       return ofCompany(paths.techResp, company)

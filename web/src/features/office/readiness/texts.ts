@@ -31,6 +31,7 @@ export const texts = {
     sefaz: 'Abrir configurações da SEFAZ',
     sefaz_teste: 'Testar a conexão',
     produtos: 'Ver produtos',
+    produtos_ibscbs: 'Ver produtos',
     responsavel_tecnico: 'Preencher responsável',
     estacoes: 'Abrir estações',
     treino: 'Abrir Vender',

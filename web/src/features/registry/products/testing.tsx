@@ -28,6 +28,7 @@ export const laje = {
   updated_at: '2026-11-20T12:00:00Z',
   deleted_at: null,
   fiscal_pendencies: [],
+  fiscal_warnings: [],
 } as unknown as Product
 
 const TABLES: Record<string, { codigo: string; descricao: string; detalhe: string | null }[]> = {

@@ -8,7 +8,7 @@ import { ContingencyStrip } from './contingency-strip'
 const away: Contingency = {
   ...{ ambiente: 'producao', modo: 'automatica', ativa: false, motivo: null, esperando: 3 },
   agora: { causa: 'fora', desde: '2026-11-20T18:42:00Z', texto: 'SEFAZ fora do ar desde 15:42.', perguntar: false },
-  ...{ impedimentos: [], aviso: null },
+  ...{ impedimentos: [], aviso: null, lembretes: [] },
 }
 
 const { server, asked } = startServer(http.get('*/api/companies/a/contingency', () => tagged(away)))

@@ -20,7 +20,7 @@ const settings = {
 }
 const contingency: Contingency = {
   ...{ ambiente: 'producao', modo: 'automatica', ativa: false, motivo: null, agora: null, esperando: 0 },
-  ...{ impedimentos: [], aviso: null },
+  ...{ impedimentos: [], aviso: null, lembretes: [] },
 }
 
 /** What the server has of each sale; a test changes the receipt as SEFAZ would. */
