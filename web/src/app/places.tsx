@@ -135,8 +135,10 @@ export const PLACES: readonly Place[] = [
   {
     path: paths.stations,
     title: 'Estações',
+    needs: 'POST /api/companies/{id}/stations',
     help: 'estacoes',
     icon: IconPrinter,
+    group: 1,
     ofCompany: true,
     load: () => import('@/features/registry/stations/stations-page'),
   },
@@ -146,6 +148,7 @@ export const PLACES: readonly Place[] = [
     needs: 'GET /api/companies/{id}/readiness',
     help: 'pronto',
     icon: IconChecklist,
+    group: 1,
     ofCompany: true,
     load: () => import('@/features/office/readiness/readiness-page'),
   },

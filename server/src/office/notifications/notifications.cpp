@@ -150,11 +150,11 @@ void add_rules_end(db::Connection& connection, auth::Actor const& actor, Instant
 // without.
 void add_ibscbs(db::Connection& connection, auth::Actor const& actor, Instant now, std::vector<Notification>& found) {
     auto const sql = fmt::format(
-        "select s.emitente_id, e.crt, e.uf, e.razao_social from (select t.emitente_id, t.updated_at from {}{}"
+        "select s.emitente_id, e.crt, e.uf, e.razao_social from (select t.emitente_id, t.updated_at from {}"
         " order by t.updated_at desc limit :looked_at) as s join emitente e on e.id = s.emitente_id"
         " where e.ativo = 'S' and exists (select 1 from produtos p where p.id_emit = e.id and p.deleted_at is null"
         " and p.prod_ativo = 'S' and p.fiscal_warnings <> '[]') order by s.updated_at desc limit :limit",
-        within_reach(actor, "nfce_settings"), of_gerente(actor));
+        within_reach(actor, "nfce_settings"));
     auto params = params_of(actor);
     params.at(1) = {"limit", most_ibscbs};
     auto const soon = add_days(local_date(now, most_companies_zone), nfce::rules_notice_days);
