@@ -46,7 +46,7 @@ test('an operador’s day: every menu, every address and every key', async ({ pa
     }
     for (const address of OF_ADMINS) {
       await page.goto(shop.at(address))
-      await expect(page.getByText('Só administradores abrem esta tela.')).toBeVisible()
+      await expect(page.getByText('Você não tem permissão para acessar esta página.')).toBeVisible()
     }
     await page.goto(shop.at(`products/${product}/edit`))
     await expect(page.getByText('Só um gerente da empresa altera produtos.')).toBeVisible()

@@ -35,7 +35,14 @@ export const FALLBACK_SESSION: Session = {
   active_company: null,
   default_company_id: null,
   second_factor_needed: false,
-  recusado: { operador: [], gerente: ['POST /api/companies', 'GET /api/users', 'GET /api/companies/{id}/tech-resp'] },
+  recusado: {
+    operador: [],
+    gerente: [
+      ...['POST /api/companies', 'DELETE /api/companies/{id}', 'GET /api/companies/{id}/tech-resp'],
+      ...['GET /api/users', 'DELETE /api/example-shop'],
+      ...['POST /api/companies/{id}/numbers/confirm', 'POST /api/companies/{id}/sefaz-settings/reveal'],
+    ],
+  },
 }
 
 export type SessionState = { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; session: Session }

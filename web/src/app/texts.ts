@@ -6,7 +6,7 @@ export const texts = {
     names.length === 0
       ? 'Só gerentes desta empresa abrem esta tela. Peça a um gerente ou a um administrador.'
       : `Só gerentes desta empresa abrem esta tela: ${new Intl.ListFormat('pt-BR').format(names)}.`,
-  onlyAdmins: 'Só administradores abrem esta tela. Peça a um administrador.',
+  onlyAdmins: 'Você não tem permissão para acessar esta página. Peça a um administrador.',
   menu: 'Menu',
   openMenu: 'Abrir o menu',
   closeMenu: 'Fechar o menu',

@@ -33,7 +33,7 @@ it('names the gerentes to an operador at an address of theirs', async () => {
 
 it('sends a gerente to an administrator for a screen of administrators', () => {
   open('/app/users', boaVista)
-  expect(screen.getByText('Só administradores abrem esta tela. Peça a um administrador.')).toBeVisible()
+  expect(screen.getByText('Você não tem permissão para acessar esta página. Peça a um administrador.')).toBeVisible()
 })
 
 it('keeps the screen of who becomes an operador in it', () => {
