@@ -32,7 +32,7 @@ const shownHeaders = {
   sefaz_calls: 'caller fiscal_clock situation watch',
   sefaz_settings: 'sefaz_settings settings_rules tech_resp',
   records: 'answers field_rules life list_query record_routes records short_list stored tabs',
-  reference: 'municipalities reference_routes tables',
+  reference: 'fiscal_tables municipalities reference_routes tables',
   secrets: 'key_file rotation second_factor_column secrets',
   spreadsheets: 'columns exports spreadsheet table',
   stations: 'printer_link slips stations',

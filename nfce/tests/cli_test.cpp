@@ -179,7 +179,7 @@ TEST(Cli, HelpShowsWhatAUserTypes) {
 }
 
 TEST(Cli, AddressesOfTheOperatorReplaceItsOwn) {
-    auto const before = tables::consultation_urls("SP", 2).value();
+    auto const before = Tables::base()->consultation_urls("SP", 2).value();
     auto const rows = [](std::string_view qr, std::string_view key) {
         auto const file =
             (std::filesystem::temp_directory_path() / ("nfce_addresses_" + std::to_string(getpid()))).string();

@@ -20,7 +20,7 @@ Sale dated(std::string const& date, int tpAmb) {
     auto sale = test::sale("v04");
     sale.ide.dhEmi = DateTime::parse(date + "T10:00:00-03:00").value();
     sale.ide.tpAmb = tpAmb;
-    sale.urls = tables::consultation_urls("SP", tpAmb);
+    sale.urls = Tables::base()->consultation_urls("SP", tpAmb);
     return sale;
 }
 
@@ -29,25 +29,28 @@ TEST(Composition, TheBaseOfIbsAndCbsFollowsTheDate) {
     prod.vProd = money_of("100.95");
     IcmsAmounts const none;
     // To 2026 the price does not contain them; from 2027 it does: 100.95 / 1.0095.
-    EXPECT_EQ(ibscbs_base(composition_on("2026-12-31"), prod, none, {}, {}, percent_of("0.95")), money_of("100.95"));
-    EXPECT_EQ(ibscbs_base(composition_on("2027-01-01"), prod, none, {}, {}, percent_of("0.95")), money_of("100.00"));
-    EXPECT_EQ(ibscbs_base(composition_on("2027-01-01"), prod, none, {}, {}, Decimal<4>{}), money_of("100.95"));
+    EXPECT_EQ(ibscbs_base(composition_on(*Tables::base(), "2026-12-31"), prod, none, {}, {}, percent_of("0.95")),
+              money_of("100.95"));
+    EXPECT_EQ(ibscbs_base(composition_on(*Tables::base(), "2027-01-01"), prod, none, {}, {}, percent_of("0.95")),
+              money_of("100.00"));
+    EXPECT_EQ(ibscbs_base(composition_on(*Tables::base(), "2027-01-01"), prod, none, {}, {}, Decimal<4>{}),
+              money_of("100.95"));
     prod.vFrete = money_of("10.00");
     prod.vDesc = money_of("0.95");
     IcmsAmounts taxes;
     taxes.vICMS = money_of("18.00");
     taxes.vFCP = money_of("2.00");
-    EXPECT_EQ(
-        ibscbs_base(composition_on("2026-06-01"), prod, taxes, money_of("1.65"), money_of("7.60"), percent_of("1.0")),
-        money_of("80.75"));
-    EXPECT_EQ(ibscbs_base(composition_on("2027-06-01"), prod, taxes, {}, {}, percent_of("1.0")),
+    EXPECT_EQ(ibscbs_base(composition_on(*Tables::base(), "2026-06-01"), prod, taxes, money_of("1.65"),
+                          money_of("7.60"), percent_of("1.0")),
+              money_of("80.75"));
+    EXPECT_EQ(ibscbs_base(composition_on(*Tables::base(), "2027-06-01"), prod, taxes, {}, {}, percent_of("1.0")),
               money_of("89.11")); // 90.00 / 1.01
     EXPECT_EQ(operation_value(prod), money_of("110.00"));
     EXPECT_EQ(item_total(prod, taxes), money_of("110.00"));
 }
 
 TEST(Composition, GoesOnByTheNewestRulesWhereTheyEnd) {
-    EXPECT_EQ(rules_known_until(), "2026-12-31");
+    EXPECT_EQ(rules_known_until(*Tables::base()), "2026-12-31");
     for (int const tpAmb : {1, 2}) {
         for (auto const& [date, is_later] :
              {std::pair{"2026-12-31", false}, {"2027-01-01", true}, {"2031-06-30", true}}) {
@@ -84,13 +87,13 @@ TEST(Composition, TellsWhatSefazRefusesFromWhatTheLawWants) {
                              {"2027-01-04", 3, 1, false, true, false},
                              {"2027-01-04", 3, 2, true, true, false},
                              {"2027-03-01", 4, 1, false, true, false}}) {
-        auto const demand = ibscbs_demand("SP", each.crt, each.date, each.tpAmb);
+        auto const demand = ibscbs_demand(*Tables::base(), "SP", each.crt, each.date, each.tpAmb);
         SCOPED_TRACE(std::string(each.date) + " CRT " + std::to_string(each.crt));
         EXPECT_EQ(demand.by_sefaz, each.by_sefaz);
         EXPECT_EQ(demand.by_law, each.by_law);
         EXPECT_EQ(demand.rates.has_value(), each.has_rates);
     }
-    EXPECT_EQ(ibscbs_demand("SP", 1, "2027-02-01", 1).by_law_since, "2027-01-01");
+    EXPECT_EQ(ibscbs_demand(*Tables::base(), "SP", 1, "2027-02-01", 1).by_law_since, "2027-01-01");
 }
 
 /// A receipt of regime normal without the group on that day: SEFAZ refuses it in homologação alone.
@@ -160,10 +163,13 @@ TEST(Composition, OfTheYear2027) {
 TEST(Composition, TheYearEndsWhereTheReceiptIsIssued) {
     for (int const offset : {-5, -4, -3, -2}) {
         auto const last = DateTime::parse("2026-12-31T23:59:59-03:00").value().epoch() - (offset + 3) * 3600;
-        EXPECT_FALSE(composition_on(DateTime::from_epoch(last, offset).date()).price_contains_ibscbs) << offset;
-        EXPECT_TRUE(composition_on(DateTime::from_epoch(last + 1, offset).date()).price_contains_ibscbs) << offset;
+        EXPECT_FALSE(composition_on(*Tables::base(), DateTime::from_epoch(last, offset).date()).price_contains_ibscbs)
+            << offset;
+        EXPECT_TRUE(
+            composition_on(*Tables::base(), DateTime::from_epoch(last + 1, offset).date()).price_contains_ibscbs)
+            << offset;
         auto const a_zone_to_the_east = DateTime::from_epoch(last, offset + 1).date();
-        EXPECT_TRUE(composition_on(a_zone_to_the_east).price_contains_ibscbs) << offset;
+        EXPECT_TRUE(composition_on(*Tables::base(), a_zone_to_the_east).price_contains_ibscbs) << offset;
     }
 }
 

@@ -109,10 +109,16 @@ TEST(Events, RefuseWhatSefazWould) {
 
 TEST(Events, WindowClosesAfterThirtyMinutesOrAWeek) {
     auto const authorised = *DateTime::parse("2026-11-20T10:15:31-03:00");
-    EXPECT_TRUE(check_event_window(cancellation(), authorised, authorised.epoch() + 30 * 60).empty());
-    EXPECT_EQ(check_event_window(cancellation(), authorised, authorised.epoch() + 30 * 60 + 1).front().rule, 112);
-    EXPECT_TRUE(check_event_window(substitution(), authorised, authorised.epoch() + 168 * 3'600).empty());
-    EXPECT_EQ(check_event_window(substitution(), authorised, authorised.epoch() + 168 * 3'600 + 1).front().cStat, 501);
+    EXPECT_TRUE(check_event_window(*Tables::base(), cancellation(), authorised, authorised.epoch() + 30 * 60).empty());
+    EXPECT_EQ(
+        check_event_window(*Tables::base(), cancellation(), authorised, authorised.epoch() + 30 * 60 + 1).front().rule,
+        112);
+    EXPECT_TRUE(
+        check_event_window(*Tables::base(), substitution(), authorised, authorised.epoch() + 168 * 3'600).empty());
+    EXPECT_EQ(check_event_window(*Tables::base(), substitution(), authorised, authorised.epoch() + 168 * 3'600 + 1)
+                  .front()
+                  .cStat,
+              501);
 }
 
 TEST(Events, AreReadFromJson) {
@@ -139,7 +145,7 @@ TEST(Services, MessagesAreValid) {
     EXPECT_TRUE(XmlDocument::parse(soap_envelope(Service::query, query_message(2, some_key))));
     EXPECT_EQ(soap_action(Service::event),
               "http://www.portalfiscal.inf.br/nfe/wsdl/NFeRecepcaoEvento4/nfeRecepcaoEvento");
-    EXPECT_TRUE(tables::endpoint("SP", 2, service_name(Service::authorisation)));
+    EXPECT_TRUE(Tables::base()->endpoint("SP", 2, service_name(Service::authorisation)));
 }
 
 TEST(Services, StoredEventAndVoidingAreValidAndStillVerify) {

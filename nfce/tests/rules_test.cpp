@@ -392,20 +392,20 @@ TEST(Rules, LimitsPassAtTheirEdge) {
 
 /// Rules whose default lets everything pass break where the table of a UF says so; the table is checked by its default.
 TEST(Rules, DependOnTheTableOfTheUf) {
-    EXPECT_TRUE(tables::allowed("contingencia_offline", "SP", "2026-11-20")); // 116
-    EXPECT_TRUE(tables::allowed("csosn_103_400", "SP", "2026-11-20"));        // 64
-    EXPECT_FALSE(tables::allowed("cbenef_obrigatorio", "SP", "2026-11-20"));  // 73
-    EXPECT_TRUE(tables::allowed("responsavel_tecnico", "PR", "2026-11-20"));  // 105
-    EXPECT_FALSE(tables::allowed("responsavel_tecnico", "SP", "2026-11-20"));
-    EXPECT_EQ(tables::parameter("limite_sem_destinatario", "PE", "2026-11-20"), "1000.00");
-    EXPECT_EQ(tables::parameter("pIBSUF", "SP", "2025-12-31"), "");
-    EXPECT_EQ(tables::parameter("pIBSUF", "SP", "2026-01-01"), "0.1000");
-    EXPECT_EQ(tables::parameter("pIBSMun", "SP", "2027-01-01"), "0.0500");
-    EXPECT_TRUE(tables::listed("cfop_excecoes", "RS", "2026-11-20", "5949:900"));
-    EXPECT_EQ(tables::parameter("contingencia_prazo_horas", "MG", "2026-11-20"), "24");
-    EXPECT_TRUE(tables::listed("qr_versoes", "SP", "2026-11-20", "2"));          // 407
-    EXPECT_TRUE(tables::listed("cartao_obrigatorio", "SP", "2026-11-20", "03")); // 102
-    EXPECT_THROW(tables::parameter("no such thing", "SP", "2026-11-20"), std::logic_error);
+    EXPECT_TRUE(Tables::base()->allowed("contingencia_offline", "SP", "2026-11-20")); // 116
+    EXPECT_TRUE(Tables::base()->allowed("csosn_103_400", "SP", "2026-11-20"));        // 64
+    EXPECT_FALSE(Tables::base()->allowed("cbenef_obrigatorio", "SP", "2026-11-20"));  // 73
+    EXPECT_TRUE(Tables::base()->allowed("responsavel_tecnico", "PR", "2026-11-20"));  // 105
+    EXPECT_FALSE(Tables::base()->allowed("responsavel_tecnico", "SP", "2026-11-20"));
+    EXPECT_EQ(Tables::base()->parameter("limite_sem_destinatario", "PE", "2026-11-20"), "1000.00");
+    EXPECT_EQ(Tables::base()->parameter("pIBSUF", "SP", "2025-12-31"), "");
+    EXPECT_EQ(Tables::base()->parameter("pIBSUF", "SP", "2026-01-01"), "0.1000");
+    EXPECT_EQ(Tables::base()->parameter("pIBSMun", "SP", "2027-01-01"), "0.0500");
+    EXPECT_TRUE(Tables::base()->listed("cfop_excecoes", "RS", "2026-11-20", "5949:900"));
+    EXPECT_EQ(Tables::base()->parameter("contingencia_prazo_horas", "MG", "2026-11-20"), "24");
+    EXPECT_TRUE(Tables::base()->listed("qr_versoes", "SP", "2026-11-20", "2"));          // 407
+    EXPECT_TRUE(Tables::base()->listed("cartao_obrigatorio", "SP", "2026-11-20", "03")); // 102
+    EXPECT_THROW(Tables::base()->parameter("no such thing", "SP", "2026-11-20"), std::logic_error);
 }
 
 TEST(Rules, ResponsibleProgramIsDemandedInParana) {

@@ -136,7 +136,7 @@ TEST_F(AuthorisationTest, MessagesThatAreNone) {
     auto prefixed = changed(changed(good, "<enviNFe xmlns=", "<n:enviNFe xmlns:n="), "</enviNFe>", "</n:enviNFe>");
     EXPECT_EQ(code(Service::authorisation, prefixed), 404);
     auto const in_producao =
-        receipt({.change = [](nfce::Sale& sale) { sale.urls = nfce::tables::consultation_urls("SP", 1); },
+        receipt({.change = [](nfce::Sale& sale) { sale.urls = nfce::Tables::base()->consultation_urls("SP", 1); },
                  .spoil = [](nfce::Nfce& made) { made.ide.tpAmb = 1; }});
     EXPECT_EQ(code(Service::authorisation, lote(in_producao)), 252);
     EXPECT_EQ(desk->list("documentos", 0), "[]");

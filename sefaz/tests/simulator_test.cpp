@@ -273,41 +273,38 @@ TEST(Endpoints, EveryUfHasItsServicesInBothEnvironments) {
             ++rows;
             for (auto const* const service : {"NFeAutorizacao4", "NFeRetAutorizacao4", "NFeConsultaProtocolo4",
                                               "NFeInutilizacao4", "NFeStatusServico4", "NFeRecepcaoEvento4"}) {
-                auto const url = nfce::tables::endpoint(*uf, tpAmb, service);
+                auto const url = nfce::Tables::base()->endpoint(*uf, tpAmb, service);
                 ASSERT_TRUE(url) << *uf << tpAmb << service;
                 EXPECT_TRUE(url->starts_with("https://")) << *url;
             }
-            EXPECT_TRUE(nfce::tables::consultation_urls(*uf, tpAmb)) << *uf << tpAmb;
+            EXPECT_TRUE(nfce::Tables::base()->consultation_urls(*uf, tpAmb)) << *uf << tpAmb;
         }
     }
     EXPECT_EQ(rows, 54);
 }
 
 TEST(Endpoints, AnOperatorsFileReplacesRows) {
-    auto const before = std::string(*nfce::tables::endpoint("SP", 2, "NFeStatusServico4"));
-    auto const row = [](std::string const& url) {
-        return R"({"endpoints":[{"uf":"SP","tpAmb":2,"ambiente":"homologacao","service":"NFeStatusServico4","url":")" +
-               url + R"("}]})";
-    };
-    EXPECT_THAT(nfce::tables::replace_endpoints(row("https://nova.example.com/ws")), testing::IsEmpty());
-    EXPECT_EQ(nfce::tables::endpoint("SP", 2, "NFeStatusServico4"), "https://nova.example.com/ws");
-    EXPECT_TRUE(nfce::tables::endpoint("SP", 1, "NFeStatusServico4"));
-    EXPECT_THAT(nfce::tables::replace_endpoints(row(before)), testing::IsEmpty());
-    EXPECT_EQ(nfce::tables::endpoint("SP", 2, "NFeStatusServico4"), before);
+    auto const before = std::string(*nfce::Tables::base()->endpoint("SP", 2, "NFeStatusServico4"));
+    auto const own = nfce::Tables::make({}, R"({"endpoints":[{"uf":"SP","tpAmb":2,"ambiente":"homologacao",
+        "service":"NFeStatusServico4","url":"https://nova.example.com/ws"}]})");
+    ASSERT_TRUE(own);
+    EXPECT_EQ((*own)->endpoint("SP", 2, "NFeStatusServico4"), "https://nova.example.com/ws");
+    EXPECT_TRUE((*own)->endpoint("SP", 1, "NFeStatusServico4"));
+    EXPECT_EQ(nfce::Tables::base()->endpoint("SP", 2, "NFeStatusServico4"), before);
 
-    // Every mistake is told, and then nothing changes.
-    auto const mistakes = nfce::tables::replace_endpoints(R"({"endpoints":[
+    // Every mistake is told.
+    auto const mistakes = [](std::string_view json) { return nfce::Tables::make({}, json).error().second; };
+    auto const found = mistakes(R"({"endpoints":[
         {"uf":"SP","tpAmb":2,"service":"NFeStatusServico4","url":"https://nova.example.com"},
         {"uf":"SP","tpAmb":2,"service":"NFeStatusServico4","url":"https://outra.example.com"},
         {"uf":"XX","tpAmb":3,"service":"Outro","url":"https://a"},
         {"uf":"SP","tpAmb":1,"ambiente":"homologacao","service":"NFeStatusServico4","url":"http://a"},
         {"uf":"SP","tpAmb":1,"service":"NFeStatusServico4","url":"https://a@b"},
         {"uf":"SP","tpAmb":1,"service":"NFeStatusServico4"}, 7]})");
-    EXPECT_EQ(mistakes.size(), 9U) << testing::PrintToString(mistakes);
-    EXPECT_THAT(mistakes.front(), testing::HasSubstr("Linha 2"));
-    EXPECT_EQ(nfce::tables::endpoint("SP", 2, "NFeStatusServico4"), before);
-    EXPECT_EQ(nfce::tables::replace_endpoints("nada").size(), 1U);
-    EXPECT_EQ(nfce::tables::replace_endpoints("{}").size(), 1U);
+    EXPECT_EQ(found.size(), 9U);
+    EXPECT_EQ(found.front().line, 2U);
+    EXPECT_EQ(mistakes("nada").size(), 1U);
+    EXPECT_EQ(mistakes("{}").size(), 1U);
 }
 
 } // namespace

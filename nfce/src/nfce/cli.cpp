@@ -47,15 +47,18 @@ public:
     /// Puts the operator's addresses in the place of the table's own.
     void use_addresses() {
         if (o_.addresses.empty()) return;
-        auto const mistakes = tables::replace_endpoints(content(o_.addresses, exit_unusable_input));
-        if (!mistakes.empty()) {
-            throw Stop{exit_unusable_input,
-                       fmt::format("Corrija {}.\n  {}", o_.addresses, fmt::join(mistakes, "\n  "))};
+        auto made = Tables::make({}, content(o_.addresses, exit_unusable_input));
+        if (made) {
+            tables_ = *std::move(made);
+            return;
         }
+        std::string sentences;
+        for (auto const& error : made.error().second) sentences += "\n  " + sentence_of(error);
+        throw Stop{exit_unusable_input, fmt::format("Corrija {}.{}", o_.addresses, sentences)};
     }
 
     int build() {
-        auto const sale = read_or_stop(read_sale(input()));
+        auto const sale = read_sale_or_stop();
         auto const computed = computed_or_stop(sale);
         auto const urls = urls_of(sale);
         auto const certificate = open_certificate();
@@ -75,7 +78,8 @@ public:
     }
 
     int check() {
-        auto const read = read_sale(input());
+        auto read = read_sale(input());
+        if (read) read->tables = tables_;
         if (!read) return list(read.error(), exit_unusable_input);
         auto const computed = compute(*read);
         if (!computed) return list(computed.error(), exit_problems);
@@ -194,6 +198,11 @@ private:
         for (auto const& problem : read.error()) tell(problem);
         throw Stop{exit_unusable_input, ""};
     }
+    Sale read_sale_or_stop() {
+        auto sale = read_or_stop(read_sale(input()));
+        sale.tables = tables_;
+        return sale;
+    }
     Computed computed_or_stop(Sale const& sale) {
         auto computed = compute(sale);
         if (computed) return *std::move(computed);
@@ -202,7 +211,7 @@ private:
     }
 
     static std::optional<ConsultationUrls> urls_of(Sale const& sale) {
-        return sale.urls ? sale.urls : tables::consultation_urls(sale.emit.enderEmit.UF, sale.ide.tpAmb);
+        return sale.urls ? sale.urls : sale.tables->consultation_urls(sale.emit.enderEmit.UF, sale.ide.tpAmb);
     }
     std::int64_t moment_or(std::int64_t fallback) const {
         if (o_.now.empty()) return fallback;
@@ -214,6 +223,7 @@ private:
     Problems all_problems(Sale const& sale, Computed const& computed, std::optional<ConsultationUrls> const& urls,
                           std::optional<CertificateFacts> const& certificate) const {
         CheckContext context;
+        context.tables = tables_;
         context.now = moment_or(computed.nfce.ide.dhEmi.epoch());
         context.certificate = certificate;
         context.qr = sale.qr;
@@ -231,6 +241,7 @@ private:
         fmt::print(err_, "{}{}{}\n", problem.field, problem.field.empty() ? "" : ": ", problem.message);
     }
 
+    std::shared_ptr<Tables const> tables_ = Tables::base();
     Options const& o_;
     std::istream& in_;
     std::ostream& out_;

@@ -1,7 +1,5 @@
 #include "nfce/composition.hpp"
 
-#include "nfce/tables.hpp"
-
 #include <string>
 
 namespace balcao::nfce {
@@ -12,25 +10,23 @@ Money value_or_zero(std::optional<Valor> const& value) { return value ? value->v
 
 } // namespace
 
-Composition composition_on(std::string_view date) {
-    return {.price_contains_ibscbs = tables::allowed("preco_contem_ibscbs", "*", date),
-            .pis_cofins = tables::parameter("pis_cofins", "*", date)};
+Composition composition_on(Tables const& tables, std::string_view date) {
+    return {.price_contains_ibscbs = tables.allowed("preco_contem_ibscbs", "*", date),
+            .pis_cofins = tables.parameter("pis_cofins", "*", date)};
 }
 
-IbsCbsDemand ibscbs_demand(std::string_view uf, int crt, std::string_view date, int tpAmb) {
+IbsCbsDemand ibscbs_demand(Tables const& tables, std::string_view uf, int crt, std::string_view date, int tpAmb) {
     IbsCbsDemand demand;
-    auto const wanted_by = [&](tables::Reach reach) -> tables::Parameter const* {
-        auto const* const row = tables::find_parameter("ibscbs_obrigatorio_crt", uf, date, tpAmb, reach);
-        return row != nullptr && tables::has_word(row->value, std::to_string(crt)) ? row : nullptr;
+    auto const wanted_by = [&](Reach reach) -> Parameter const* {
+        auto const* const row = tables.find_parameter("ibscbs_obrigatorio_crt", uf, date, tpAmb, reach);
+        return row != nullptr && has_word(row->value, std::to_string(crt)) ? row : nullptr;
     };
-    demand.by_sefaz = wanted_by(tables::Reach::sefaz) != nullptr;
-    if (auto const* const law = wanted_by(tables::Reach::lei)) {
+    demand.by_sefaz = wanted_by(Reach::sefaz) != nullptr;
+    if (auto const* const law = wanted_by(Reach::lei)) {
         demand.by_law = true;
         demand.by_law_since = law->since;
     }
-    auto const rate = [&](std::string_view name) {
-        return Written<4>::parse(tables::parameter(name, uf, date, tpAmb));
-    };
+    auto const rate = [&](std::string_view name) { return Written<4>::parse(tables.parameter(name, uf, date, tpAmb)); };
     auto const pIBSUF = rate("pIBSUF"), pIBSMun = rate("pIBSMun"), pCBS = rate("pCBS");
     if (pIBSUF && pIBSMun && pCBS)
         demand.rates = IbsCbsRates{.pIBSUF = *pIBSUF, .pIBSMun = *pIBSMun, .pCBS = *pCBS, .pRedAliq = {}};
@@ -61,9 +57,8 @@ Money vNF_of(IcmsTot const& sums, Money vICMSDesonDeduzida) {
            sums.vFrete.value + sums.vSeg.value + sums.vOutro.value;
 }
 
-std::string_view rules_known_until() {
-    static auto const day = tables::parameter("regras_conhecidas_ate", "*", "2018-01-01");
-    return day;
+std::string_view rules_known_until(Tables const& tables) {
+    return tables.parameter("regras_conhecidas_ate", "*", "9999-12-31");
 }
 
 } // namespace balcao::nfce

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "nfce/tables.hpp"
 #include "nfce/taxes.hpp"
 
 #include <optional>
@@ -16,9 +17,9 @@ struct Composition {
     bool price_contains_ibscbs = false; ///< from 2027 (NT 2026.008)
     /// What becomes of PIS and COFINS that a product's classification would charge (CST 01 to 03): "produto", they are
     /// charged; "sem", their groups are left out; a CST, they carry it without values (from 2027, by inference).
-    std::string_view pis_cofins = "produto";
+    std::string_view pis_cofins = "produto"; ///< a view of the tables
 };
-Composition composition_on(std::string_view date);
+Composition composition_on(Tables const& tables, std::string_view date);
 
 /// vProd + vFrete + vSeg + vOutro − vDesc of an item: the value taxes start from, on every date.
 Money operation_value(Prod const& prod);
@@ -41,14 +42,14 @@ Money vNF_of(IcmsTot const& sums, Money vICMSDesonDeduzida);
 struct IbsCbsDemand {
     bool by_sefaz = false;            ///< a receipt without it is refused in this environment (UB12-10, 1115)
     bool by_law = false;              ///< it has to be there, though SEFAZ does not refuse a receipt without it
-    std::string_view by_law_since;    ///< the row's day
+    std::string_view by_law_since;    ///< the row's day, a view of the tables
     std::optional<IbsCbsRates> rates; ///< none: a rate of that day is not known
 };
-IbsCbsDemand ibscbs_demand(std::string_view uf, int crt, std::string_view date, int tpAmb);
+IbsCbsDemand ibscbs_demand(Tables const& tables, std::string_view uf, int crt, std::string_view date, int tpAmb);
 
 /// Last day whose rules were published when the tables were made. Later receipts go on by the newest rules, SEFAZ
 /// judges them; readiness and bell warn `rules_notice_days` ahead and from then on.
-std::string_view rules_known_until();
+std::string_view rules_known_until(Tables const& tables);
 inline constexpr int rules_notice_days = 60;
 
 } // namespace balcao::nfce

@@ -93,7 +93,7 @@ void add_change(Pag& pag, Money vNF) {
 std::expected<Computed, Problems> compute(Sale const& sale) {
     Problems problems;
     auto const date = sale.ide.dhEmi.date();
-    auto const composition = composition_on(date);
+    auto const composition = composition_on(*sale.tables, date);
     Computed computed;
     auto& nfce = computed.nfce;
     nfce.ide = sale.ide;
@@ -136,7 +136,7 @@ std::expected<Computed, Problems> compute(Sale const& sale) {
             nfce.infRespTec->csrt = Csrt{.idCSRT = *sale.idCSRT, .hashCSRT = hash_csrt(*sale.CSRT, nfce.chave)};
     }
     computed.notes = fit_texts(nfce);
-    computed.by_newest_rules = date > rules_known_until();
+    computed.by_newest_rules = date > rules_known_until(*sale.tables);
     return computed;
 }
 

@@ -1,16 +1,13 @@
 #include "nfce/danfe_content.hpp"
 
-#include "nfce/csv.hpp"
 #include "nfce/return_codes.hpp"
+#include "nfce/tables.hpp"
 #include "platform/base/brazilian.hpp"
 #include "platform/base/documents.hpp"
-#include "platform/base/embedded.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-
-BALCAO_EMBEDDED(nfce_payment_means)
 
 namespace balcao::nfce::danfe {
 
@@ -149,10 +146,9 @@ private:
         }
         if (changed || sums.vNF.value != sums.vProd.value) pair("Valor a Pagar R$", printed(sums.vNF), Weight::bold);
         pair("FORMA PAGAMENTO", "VALOR PAGO R$", Weight::bold);
-        static CsvTable const names(nfce_payment_means());
         for (auto const& means : n_.pag.detPag) {
-            auto const* row = names.find(means.tPag);
-            pair(means.xPag ? *means.xPag : row != nullptr ? std::string((*row)[1]) : means.tPag, printed(means.vPag));
+            pair(means.xPag ? *means.xPag : std::string(tables::payment_means(means.tPag).value_or(means.tPag)),
+                 printed(means.vPag));
         }
         if (!is_zero(n_.pag.vTroco)) pair("Troco R$", printed(*n_.pag.vTroco));
         rule();

@@ -1,7 +1,6 @@
 // The addresses of tables.hpp.
 
-#include "nfce/tables.hpp"
-#include "platform/base/embedded.hpp"
+#include "nfce/endpoint_reading.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
@@ -9,20 +8,11 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <tuple>
 
-BALCAO_EMBEDDED(nfce_endpoints)
-
-namespace balcao::nfce::tables {
+namespace balcao::nfce {
 
 namespace {
-
-struct Endpoint {
-    std::string url, alternative;
-};
-using EndpointKey = std::tuple<std::string, int, std::string>;
-using Endpoints = std::map<EndpointKey, Endpoint, std::less<>>;
 
 /// Addresses that are called, which is why they must be https.
 constexpr std::array<std::string_view, 7> services{"NFeAutorizacao4",     "NFeRetAutorizacao4", "NFeConsultaProtocolo4",
@@ -38,99 +28,77 @@ bool is_web_address(std::string_view url, std::string_view scheme) {
         url, [](char c) { return c > ' ' && c < 0x7f && c != '@' && c != '"' && c != '<' && c != '>'; });
 }
 
-/// Reads rows one by one and keeps a sentence for each that is no good.
-class Reading {
-public:
-    explicit Reading(std::string_view json) {
-        boost::system::error_code error;
-        auto const file = boost::json::parse(json, error);
-        auto const* rows = error || !file.is_object() ? nullptr : file.get_object().if_contains("endpoints");
-        if (error) {
-            report("O arquivo não é JSON.");
-        } else if (rows == nullptr || !rows->is_array()) {
-            report("Falta a lista endpoints.");
-        } else {
-            for (auto const& row : rows->get_array()) {
-                ++number_;
-                if (row.is_object()) read(row.get_object());
-                else report("A linha não é um objeto.");
-            }
-        }
-    }
-
-    Endpoints rows;
-    std::vector<std::string> mistakes;
-
-private:
-    void read(boost::json::object const& row) {
-        auto const text = [&row](char const* name) {
-            auto const* value = row.if_contains(name);
-            return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
-        };
-        auto const before = mistakes.size();
-        auto const uf = text("uf"), service = text("service"), ambiente = text("ambiente");
-        auto const* tpAmb = row.if_contains("tpAmb");
-        auto const environment = tpAmb != nullptr && tpAmb->is_int64() ? tpAmb->get_int64() : 0;
-        if (!uf_code(uf)) report(fmt::format("“{}” não é uma UF.", uf));
-        if (environment != 1 && environment != 2) report("tpAmb deve ser 1 (produção) ou 2 (homologação).");
-        else if (!ambiente.empty() && ambiente != (environment == 1 ? "producao" : "homologacao"))
-            report("ambiente e tpAmb não combinam.");
-
-        bool const is_service = std::ranges::find(services, service) != services.end();
-        if (!is_service && std::ranges::find(consultations, service) == consultations.end())
-            report(fmt::format("O serviço “{}” não existe.", service));
-        auto const* given = row.if_contains("url");
-        auto url = text("url");
-        if (given == nullptr || (!given->is_null() && url.empty())) {
-            report("Falta url (null quando a UF não oferece o serviço).");
-        } else if (is_service && !url.empty() && !is_web_address(url, "https://")) {
-            report(fmt::format("“{}” não é um endereço https://.", url));
-        }
-        EndpointKey key{uf, static_cast<int>(environment), service};
-        if (mistakes.size() == before &&
-            !rows.emplace(std::move(key), Endpoint{std::move(url), text("alternativa")}).second)
-            report(fmt::format("{} de {} aparece duas vezes neste ambiente.", service, uf));
-    }
-    void report(std::string_view sentence) {
-        mistakes.push_back(number_ == 0 ? std::string(sentence)
-                                        : fmt::format("Linha {} de endpoints: {}", number_, sentence));
-    }
-
-    std::size_t number_ = 0;
-};
-
-Endpoints& endpoints() {
-    static Endpoints table = Reading(nfce_endpoints()).rows;
-    return table;
-}
-
-Endpoint const* find_endpoint(std::string_view uf, int tpAmb, std::string_view service) {
-    auto const at = endpoints().find(std::tuple(std::string(uf), tpAmb, std::string(service)));
-    return at == endpoints().end() || at->second.url.empty() ? nullptr : &at->second;
-}
-
 } // namespace
 
-std::vector<std::string> replace_endpoints(std::string_view json) {
-    Reading reading(json);
-    if (reading.mistakes.empty())
-        for (auto& [key, endpoint] : reading.rows) endpoints()[key] = std::move(endpoint);
-    return std::move(reading.mistakes);
+EndpointReading::EndpointReading(std::string_view json) {
+    boost::system::error_code error;
+    auto const file = boost::json::parse(json, error);
+    auto const* all = error || !file.is_object() ? nullptr : file.get_object().if_contains("endpoints");
+    if (error) {
+        report("O arquivo não é JSON.");
+    } else if (all == nullptr || !all->is_array()) {
+        report("Falta a lista endpoints.");
+    } else {
+        for (auto const& row : all->get_array()) {
+            ++number_;
+            if (row.is_object()) read(row.get_object());
+            else report("A linha não é um objeto.");
+        }
+    }
 }
 
-std::optional<std::string_view> endpoint(std::string_view uf, int tpAmb, std::string_view service) {
+void EndpointReading::read(boost::json::object const& row) {
+    auto const text = [&row](char const* name) {
+        auto const* value = row.if_contains(name);
+        return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
+    };
+    auto const before = errors.size();
+    auto const uf = text("uf"), service = text("service"), ambiente = text("ambiente");
+    auto const* tpAmb = row.if_contains("tpAmb");
+    auto const environment = tpAmb != nullptr && tpAmb->is_int64() ? tpAmb->get_int64() : 0;
+    if (!tables::uf_code(uf)) report(fmt::format("“{}” não é uma UF.", uf));
+    if (environment != 1 && environment != 2) report("tpAmb deve ser 1 (produção) ou 2 (homologação).");
+    else if (!ambiente.empty() && ambiente != (environment == 1 ? "producao" : "homologacao"))
+        report("ambiente e tpAmb não combinam.");
+
+    bool const is_service = std::ranges::find(services, service) != services.end();
+    if (!is_service && std::ranges::find(consultations, service) == consultations.end())
+        report(fmt::format("O serviço “{}” não existe.", service));
+    auto const* given = row.if_contains("url");
+    auto url = text("url");
+    if (given == nullptr || (!given->is_null() && url.empty())) {
+        report("Falta url (null quando a UF não oferece o serviço).");
+    } else if (is_service && !url.empty() && !is_web_address(url, "https://")) {
+        report(fmt::format("“{}” não é um endereço https://.", url));
+    }
+    Tables::EndpointKey key{uf, static_cast<int>(environment), service};
+    if (errors.size() == before &&
+        !rows.emplace(std::move(key), Tables::Endpoint{std::move(url), text("alternativa")}).second)
+        report(fmt::format("{} de {} aparece duas vezes neste ambiente.", service, uf));
+}
+
+void EndpointReading::report(std::string sentence) {
+    errors.push_back({.line = number_, .column = 0, .message = std::move(sentence)});
+}
+
+Tables::Endpoint const* Tables::find_endpoint(std::string_view uf, int tpAmb, std::string_view service) const {
+    auto const at = endpoints_.find(std::tuple(std::string(uf), tpAmb, std::string(service)));
+    return at == endpoints_.end() || at->second.url.empty() ? nullptr : &at->second;
+}
+
+std::optional<std::string_view> Tables::endpoint(std::string_view uf, int tpAmb, std::string_view service) const {
     auto const* found = find_endpoint(uf, tpAmb, service);
     return found == nullptr ? std::nullopt : std::optional<std::string_view>(found->url);
 }
 
-std::optional<ConsultationUrls> consultation_urls(std::string_view uf, int tpAmb) {
+std::optional<ConsultationUrls> Tables::consultation_urls(std::string_view uf, int tpAmb) const {
     auto const* qr = find_endpoint(uf, tpAmb, "qrCode");
     auto const* key = find_endpoint(uf, tpAmb, "urlChave");
     if (qr == nullptr || key == nullptr) return std::nullopt;
     return ConsultationUrls{.qrCode = qr->url, .urlChave = key->url};
 }
 
-bool is_qr_base(std::string_view uf, int tpAmb, std::string_view base) {
+bool Tables::is_qr_base(std::string_view uf, int tpAmb, std::string_view base) const {
     auto const* qr = find_endpoint(uf, tpAmb, "qrCode");
     auto const same = [base](std::string_view url) {
         return !url.empty() && (url == base || url == std::string(base) + "?p=");
@@ -138,9 +106,9 @@ bool is_qr_base(std::string_view uf, int tpAmb, std::string_view base) {
     return qr != nullptr && (same(qr->url) || same(qr->alternative));
 }
 
-bool is_key_consultation(std::string_view uf, int tpAmb, std::string_view url) {
+bool Tables::is_key_consultation(std::string_view uf, int tpAmb, std::string_view url) const {
     auto const* key = find_endpoint(uf, tpAmb, "urlChave");
     return key != nullptr && !url.empty() && (key->url == url || key->alternative == url);
 }
 
-} // namespace balcao::nfce::tables
+} // namespace balcao::nfce

@@ -188,11 +188,12 @@ Problems check_event(EventRequest const& request) {
     return std::visit([](auto const& what) { return check(what); }, request);
 }
 
-Problems check_event_window(Cancellation const& event, DateTime const& authorised_at, std::int64_t now) {
+Problems check_event_window(Tables const& tables, Cancellation const& event, DateTime const& authorised_at,
+                            std::int64_t now) {
     auto const uf = tables::uf_of_code(event.chNFe.substr(0, 2)).value_or("");
     auto const name = event.by ? "substituicao_horas" : "cancelamento_minutos";
     auto const limit =
-        balcao::parse_int(tables::parameter(name, uf, authorised_at.date())).value_or(0) * (event.by ? 3'600 : 60);
+        balcao::parse_int(tables.parameter(name, uf, authorised_at.date())).value_or(0) * (event.by ? 3'600 : 60);
     if (now - authorised_at.epoch() <= limit) return {};
     return {{.rule = 112,
              .cStat = rule_text(112).cStat,

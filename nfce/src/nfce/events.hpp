@@ -3,6 +3,7 @@
 #include "nfce/certificate.hpp"
 #include "nfce/datetime.hpp"
 #include "nfce/problem.hpp"
+#include "nfce/tables.hpp"
 
 #include <cstdint>
 #include <expected>
@@ -47,7 +48,8 @@ Problems check_event(EventRequest const& request);
 
 /// Rule 112: whether the window for this event is still open at `now`. `authorised_at` is dhRecbto of the receipt;
 /// minutes or hours come from the table of the UF of the key.
-Problems check_event_window(Cancellation const& event, DateTime const& authorised_at, std::int64_t now);
+Problems check_event_window(Tables const& tables, Cancellation const& event, DateTime const& authorised_at,
+                            std::int64_t now);
 
 /// A signed request. Both hold the same signed bytes; for a voiding they are the same text.
 struct SignedEvent {

@@ -5,8 +5,10 @@
 #include "nfce/model.hpp"
 #include "nfce/problem.hpp"
 #include "nfce/qr.hpp"
+#include "nfce/tables.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +31,7 @@ RuleText const& rule_text(int rule);
 
 /// What the rules have to know besides the receipt.
 struct CheckContext {
+    std::shared_ptr<Tables const> tables = Tables::base();
     std::int64_t now = 0;                        ///< seconds since the epoch
     std::optional<CertificateFacts> certificate; ///< absent: rules 1 and 2 are skipped unless it is required
     bool certificate_required = false;

@@ -10,7 +10,7 @@ namespace {
 
 /// A limit of the UF's table; nullopt when there is none.
 std::optional<Money> limit(Report const& r, std::string_view name) {
-    auto const text = tables::parameter(name, r.uf, r.date, r.nfce.ide.tpAmb);
+    auto const text = r.tables.parameter(name, r.uf, r.date, r.nfce.ide.tpAmb);
     return text.empty() ? std::nullopt : std::optional(Money::parse(text).value());
 }
 

@@ -29,13 +29,13 @@ void check_codes(Report& r, Det const& det, std::string const& at) {
     r.add_if(!is_valid_cean(prod.cEANTrib), 44, at + "/prod/cEANTrib");
     if (!is_all_digits(prod.NCM, 8)) r.add(45, at + "/prod/NCM");
     else {
-        r.add_if(!tables::ncm_in_force(prod.NCM, r.date) && !(r.nfce.emit.CRT == 4 && prod.NCM == "00000000"), 46,
+        r.add_if(!r.tables.ncm_in_force(prod.NCM, r.date) && !(r.nfce.emit.CRT == 4 && prod.NCM == "00000000"), 46,
                  at + "/prod/NCM");
     }
     if (!prod.cest) {
         r.add_if(needs_cest(det.icms), 47, at + "/prod/CEST");
     } else {
-        r.add_if(!tables::cest_fits(prod.cest->CEST, prod.NCM), 48, at + "/prod/CEST");
+        r.add_if(!r.tables.cest_fits(prod.cest->CEST, prod.NCM), 48, at + "/prod/CEST");
         r.add_if(prod.cest->indEscala == "N" && !prod.cest->CNPJFab, 49, at + "/prod/CNPJFab");
     }
 }

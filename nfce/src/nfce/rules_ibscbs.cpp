@@ -20,11 +20,11 @@ struct Tax {
 
 Decimal<4> percent(std::string_view text) { return Decimal<4>::parse(text).value(); }
 
-void check_tax(Report& r, Tax const& tax, tables::IbsCbsCst const& cst, tables::ClassTrib const& clazz, Money base,
+void check_tax(Report& r, Tax const& tax, IbsCbsCst const& cst, ClassTrib const& clazz, Money base,
                std::string const& at) {
     auto const path = fmt::format("{}/gIBSCBS/{}", at, tax.group_name);
     auto const law =
-        clazz.gTribRegular ? std::string_view("0") : tables::parameter(tax.rate_name, r.uf, r.date, r.nfce.ide.tpAmb);
+        clazz.gTribRegular ? std::string_view("0") : r.tables.parameter(tax.rate_name, r.uf, r.date, r.nfce.ide.tpAmb);
     // A year whose rate is not in the table yet is left to SEFAZ.
     if (!law.empty() && tax.group.p.value != percent(law)) {
         std::string printed(law);
@@ -51,8 +51,8 @@ void check_tax(Report& r, Tax const& tax, tables::IbsCbsCst const& cst, tables::
 
 void check_item(Report& r, Det const& det, std::string const& at) {
     auto const& group = *det.ibscbs;
-    auto const cst = tables::ibscbs_cst(group.CST);
-    auto const clazz = tables::class_trib(group.cClassTrib);
+    auto const cst = r.tables.ibscbs_cst(group.CST);
+    auto const clazz = r.tables.class_trib(group.cClassTrib);
     r.add_if(!cst, 78, at + "/CST");
     bool const in_force = clazz && clazz->dIniVig <= r.date && (clazz->dFimVig.empty() || r.date <= clazz->dFimVig);
     if (!in_force) r.add(79, at + "/cClassTrib");
@@ -74,8 +74,8 @@ void check_item(Report& r, Det const& det, std::string const& at) {
 void check_ibscbs(Report& r) {
     auto const& items = r.nfce.det;
     bool const any = std::ranges::any_of(items, [](Det const& det) { return det.ibscbs.has_value(); });
-    bool const demanded =
-        r.context.ibscbs_demanded.value_or(ibscbs_demand(r.uf, r.nfce.emit.CRT, r.date, r.nfce.ide.tpAmb).by_sefaz);
+    bool const demanded = r.context.ibscbs_demanded.value_or(
+        ibscbs_demand(r.tables, r.uf, r.nfce.emit.CRT, r.date, r.nfce.ide.tpAmb).by_sefaz);
     // A receipt has it in all of its items or in none: vNFTot sums vItem, which stands with it.
     bool const required = any || demanded;
     for (std::size_t i = 0; i < items.size(); ++i) {

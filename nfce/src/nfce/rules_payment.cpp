@@ -25,7 +25,7 @@ void check_card(Report& r, DetPag const& paid, std::string const& at) {
 void check_means(Report& r, DetPag const& paid, std::string const& at) {
     auto const& means = paid.tPag;
     if (means == "14") r.add(100, at + "/tPag", std::string(rule_text(100).sentence), 857);
-    else r.add_if(means == "90" || !tables::is_payment_means(means), 100, at + "/tPag");
+    else r.add_if(means == "90" || !tables::payment_means(means), 100, at + "/tPag");
     r.add_if(means == "99" && !paid.xPag, 101, at + "/xPag");
     check_card(r, paid, at);
 }

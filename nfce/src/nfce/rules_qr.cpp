@@ -32,9 +32,9 @@ void check_addresses(Report& r) {
     int const tpAmb = r.nfce.ide.tpAmb;
     auto const base =
         r.context.urls ? r.context.urls->qrCode : supplement.qrCode.substr(0, supplement.qrCode.find("?p="));
-    r.add_if(!base.empty() && !tables::is_qr_base(r.uf, tpAmb, base), 108, "infNFeSupl/qrCode");
+    r.add_if(!base.empty() && !r.tables.is_qr_base(r.uf, tpAmb, base), 108, "infNFeSupl/qrCode");
     auto const& consultation = r.context.urls ? r.context.urls->urlChave : supplement.urlChave;
-    r.add_unlisted_if(!consultation.empty() && !tables::is_key_consultation(r.uf, tpAmb, consultation), 878,
+    r.add_unlisted_if(!consultation.empty() && !r.tables.is_key_consultation(r.uf, tpAmb, consultation), 878,
                       "infNFeSupl/urlChave", "Endereço de consulta da chave de acesso incorreto.");
 }
 

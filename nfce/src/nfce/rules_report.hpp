@@ -15,10 +15,12 @@ namespace balcao::nfce::rules {
 class Report {
 public:
     Report(Nfce const& nfce, CheckContext const& context)
-        : nfce(nfce), context(context), uf(nfce.emit.enderEmit.UF), date(nfce.ide.dhEmi.date()) {}
+        : nfce(nfce), context(context), tables(*context.tables), uf(nfce.emit.enderEmit.UF),
+          date(nfce.ide.dhEmi.date()) {}
 
     Nfce const& nfce;
     CheckContext const& context;
+    Tables const& tables;
     std::string const& uf;  ///< of the issuer
     std::string const date; ///< of dhEmi, AAAA-MM-DD
 
@@ -37,9 +39,9 @@ public:
     void add_unlisted_if(bool broken, int cStat, std::string_view field, std::string_view sentence) {
         if (broken) add(0, std::string(field), std::string(sentence), cStat);
     }
-    bool allowed(std::string_view parameter) const { return tables::allowed(parameter, uf, date, nfce.ide.tpAmb); }
+    bool allowed(std::string_view parameter) const { return tables.allowed(parameter, uf, date, nfce.ide.tpAmb); }
     bool listed(std::string_view parameter, std::string_view word) const {
-        return tables::listed(parameter, uf, date, word, nfce.ide.tpAmb);
+        return tables.listed(parameter, uf, date, word, nfce.ide.tpAmb);
     }
     Problems take() { return std::move(problems_); }
 

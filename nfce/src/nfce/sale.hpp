@@ -4,8 +4,10 @@
 #include "nfce/model.hpp"
 #include "nfce/problem.hpp"
 #include "nfce/qr.hpp"
+#include "nfce/tables.hpp"
 
 #include <expected>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -69,7 +71,8 @@ struct Sale {
     std::optional<InfRespTec> infRespTec; ///< csrt is not read
     std::optional<std::string> idCSRT, CSRT;
     QrVersion qr;
-    std::optional<ConsultationUrls> urls; ///< absent: from the table of the UF
+    std::shared_ptr<Tables const> tables = Tables::base(); ///< by which it is composed
+    std::optional<ConsultationUrls> urls;                  ///< absent: from the table of the UF
 };
 
 /// A receipt ready to be written, and what was done to its texts on the way (rule 110).

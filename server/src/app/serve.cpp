@@ -66,6 +66,7 @@
 #include "platform/db/statistics.hpp"
 #include "platform/events/events.hpp"
 #include "platform/jobs/jobs.hpp"
+#include "platform/reference/fiscal_tables.hpp"
 #include "platform/reference/reference_routes.hpp"
 #include "platform/secrets/key_file.hpp"
 #include "platform/security_notices/security_notices.hpp"
@@ -141,10 +142,10 @@ void use_addresses_of(std::filesystem::path const& file) {
     std::ifstream input(file, std::ios::binary);
     if (!input) throw std::runtime_error("BALCAO_SEFAZ_ADDRESSES: o arquivo " + file.string() + " não pôde ser lido.");
     std::string const text{std::istreambuf_iterator<char>(input), {}};
-    auto const mistakes = nfce::tables::replace_endpoints(text);
-    if (mistakes.empty()) return;
+    auto made = nfce::Tables::make({}, text);
+    if (made) return reference::put_in_force(*std::move(made));
     auto sentence = "BALCAO_SEFAZ_ADDRESSES: corrija o arquivo " + file.string() + ".";
-    for (auto const& mistake : mistakes) sentence += "\n  " + mistake;
+    for (auto const& error : made.error().second) sentence += "\n  " + nfce::sentence_of(error);
     throw std::runtime_error(sentence);
 }
 

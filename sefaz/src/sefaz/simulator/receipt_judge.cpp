@@ -53,7 +53,8 @@ std::expected<Receipt, Code> examine_receipt(std::string_view nfe, std::int64_t 
     nfce::CheckContext context{.now = received_at, .tpAmb = 2, .allow_cnpj_consumer = true};
     auto const& emit = receipt.emit;
     context.ibscbs_demanded =
-        nfce::ibscbs_demand(emit.enderEmit.UF, emit.CRT, receipt.ide.dhEmi.date(), receipt.ide.tpAmb).by_law &&
+        nfce::ibscbs_demand(*context.tables, emit.enderEmit.UF, emit.CRT, receipt.ide.dhEmi.date(), receipt.ide.tpAmb)
+            .by_law &&
         demands_ibscbs && demands_ibscbs(emit.CNPJ);
     if (auto const wrong = first_refusal(nfce::check(receipt, context))) return std::unexpected(*wrong);
     if (auto const wrong = qr_fault(receipt, *document, signature->digest_value)) return std::unexpected(*wrong);

@@ -1,6 +1,6 @@
 #include "fiscal/sefaz_calls/caller.hpp"
 
-#include "nfce/tables.hpp"
+#include "platform/reference/fiscal_tables.hpp"
 
 namespace balcao::sefaz_calls {
 
@@ -26,7 +26,8 @@ std::expected<sefaz::Identity, std::string> Caller::identity(auth::CompanyScope 
 std::optional<std::string> Caller::address(Destination const& to, nfce::Service service) const {
     if (to.ambiente == simulador)
         return simulator_ == nullptr ? std::nullopt : std::optional(simulator_->address(service));
-    auto const url = nfce::tables::endpoint(to.uf, tpAmb_of(to.ambiente), nfce::service_name(service));
+    auto const tables = reference::fiscal_tables();
+    auto const url = tables->endpoint(to.uf, tpAmb_of(to.ambiente), nfce::service_name(service));
     return url ? std::optional<std::string>(*url) : std::nullopt;
 }
 

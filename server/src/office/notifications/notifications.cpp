@@ -9,6 +9,7 @@
 #include "nfce/composition.hpp"
 #include "office/notifications/of_security.hpp"
 #include "platform/base/brazilian.hpp"
+#include "platform/reference/fiscal_tables.hpp"
 
 namespace balcao::notifications {
 
@@ -121,7 +122,8 @@ void add_set_ups(db::Connection& connection, auth::Actor const& actor, std::vect
 void add_rules_end(db::Connection& connection, auth::Actor const& actor, Instant now,
                    std::vector<Notification>& found) {
     constexpr auto zone = most_companies_zone;
-    auto const last = nfce::rules_known_until();
+    auto const tables = reference::fiscal_tables();
+    auto const last = nfce::rules_known_until(*tables);
     auto const notice = add_days(last, -nfce::rules_notice_days);
     auto const today = local_date(now, zone);
     if (today < notice) return;
@@ -157,10 +159,11 @@ void add_ibscbs(db::Connection& connection, auth::Actor const& actor, Instant no
         within_reach(actor, "nfce_settings"));
     auto params = params_of(actor);
     params.at(1) = {"limit", most_ibscbs};
+    auto const tables = reference::fiscal_tables();
     auto const soon = add_days(local_date(now, most_companies_zone), nfce::rules_notice_days);
     connection.run({"notifications_ibscbs", sql}, params, [&](db::Row const& row) {
         constexpr int in_producao = 1; // tpAmb
-        auto const demand = nfce::ibscbs_demand(row.text(2), row.get<int>(1), soon, in_producao);
+        auto const demand = nfce::ibscbs_demand(*tables, row.text(2), row.get<int>(1), soon, in_producao);
         if (!demand.by_law) return; // judged by older rules
         auto const since = start_of_day(demand.by_law_since, most_companies_zone);
         found.push_back({.tipo = "ibscbs_pendente",

@@ -2,9 +2,9 @@
 #include "fiscal/sefaz_calls/situation.hpp"
 #include "fiscal/sefaz_settings/sefaz_settings.hpp"
 #include "fiscal/sefaz_settings/tech_resp.hpp"
-#include "nfce/tables.hpp"
 #include "office/readiness/readiness.hpp"
 #include "platform/base/json.hpp"
+#include "platform/reference/fiscal_tables.hpp"
 #include "registry/sale_settings/sale_settings.hpp"
 
 namespace balcao::readiness {
@@ -74,6 +74,7 @@ std::optional<Facts> find_facts(db::Connection& connection, auth::CompanyScope c
     if (!company) return std::nullopt;
     Facts facts{.company = std::move(company->company), .now = services.records.clock.now()};
     auto const& uf = facts.company.uf;
+    facts.tables = reference::fiscal_tables();
     auto const today = local_date(facts.now, facts.company.fuso_horario);
     db::Params const params{{"emitente_id", scope.id()}};
 
@@ -84,7 +85,7 @@ std::optional<Facts> find_facts(db::Connection& connection, auth::CompanyScope c
     if (auto const* const numbering = environment.numbering_of(environment.serie)) facts.proximo = numbering->proximo;
     facts.has_csc = environment.csc_encrypted && environment.csc_id;
     facts.needs_csc = sale_settings::find_sale_settings(connection, scope).qr == 2;
-    facts.needs_responsible = nfce::tables::allowed("responsavel_tecnico", uf, today);
+    facts.needs_responsible = facts.tables->allowed("responsavel_tecnico", uf, today);
     facts.has_responsible = sefaz_settings::find_tech_resp(connection, scope).fields.tech_resp_cnpj.has_value();
     auto const counter =
         numbers::find_counter(connection, scope, {.ambiente = facts.ambiente, .serie = environment.serie});

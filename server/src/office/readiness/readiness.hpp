@@ -3,12 +3,14 @@
 // see a gerente ticks (table `prontidao`).
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "fiscal/sefaz_calls/fiscal_clock.hpp"
+#include "nfce/tables.hpp"
 #include "office/backups/backups.hpp"
 #include "platform/auth/access.hpp"
 #include "platform/base/result.hpp"
@@ -55,6 +57,7 @@ struct Stopped {
 struct Facts {
     companies::Company company;
     Instant now;
+    std::shared_ptr<nfce::Tables const> tables = nfce::Tables::base();
     std::string ambiente; // of the settings: homologacao or producao
     std::int64_t serie = 1;
     std::int64_t proximo = 1;

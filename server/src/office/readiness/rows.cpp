@@ -115,7 +115,7 @@ Row clock(Facts const& facts) {
 
 Row rules(Facts const& facts) {
     auto one = row("regras", "Regras fiscais", "");
-    auto const last = nfce::rules_known_until();
+    auto const last = nfce::rules_known_until(*facts.tables);
     auto const today = local_date(facts.now, facts.company.fuso_horario);
     auto const day = date_text(last);
     if (today > last) {
@@ -155,7 +155,8 @@ Row ibscbs(Facts const& facts) {
     one.necessaria = false;
     auto const today = local_date(facts.now, facts.company.fuso_horario);
     auto const soon = add_days(today, nfce::rules_notice_days);
-    auto const demand = nfce::ibscbs_demand(facts.company.uf, static_cast<int>(facts.company.crt), soon, in_producao);
+    auto const demand =
+        nfce::ibscbs_demand(*facts.tables, facts.company.uf, static_cast<int>(facts.company.crt), soon, in_producao);
     if (!demand.by_law) return say(one, Situation::ok, "A lei ainda não os pede desta empresa.");
     auto const since =
         fmt::format("{} {}", demand.by_law_since <= today ? "desde" : "a partir de", date_text(demand.by_law_since));

@@ -43,6 +43,7 @@ nfce::Sale receipt_of(nfce::SaleItem item, Taxation const& taxation, nfce::DateT
     sale.payments.push_back(std::move(paid));
     sale.transp.modFrete = 9;
     sale.qr = nfce::QrV3{};
+    sale.tables = taxation.tables;
     return sale;
 }
 
@@ -99,12 +100,13 @@ std::vector<FieldProblem> fiscal_pendencies(Product const& product, Taxation con
         return one_a_field(std::move(found));
     }
     nfce::CheckContext context;
+    context.tables = taxation.tables;
     context.now = at.epoch();
     context.tpAmb = sale.ide.tpAmb;
     context.qr = sale.qr;
     // A rate that nobody knows yet is no fault of a product that is classified.
     if (is_classified(product)) context.ibscbs_demanded = false;
-    context.urls = nfce::tables::consultation_urls(taxation.uf, sale.ide.tpAmb);
+    context.urls = taxation.tables->consultation_urls(taxation.uf, sale.ide.tpAmb);
     add(nfce::check(computed->nfce, context), found);
     return one_a_field(std::move(found));
 }
@@ -112,7 +114,8 @@ std::vector<FieldProblem> fiscal_pendencies(Product const& product, Taxation con
 std::vector<FieldProblem> fiscal_warnings(Product const& product, Taxation const& taxation, std::string_view date) {
     if (is_classified(product)) return {};
     auto const soon = add_days(date, nfce::rules_notice_days);
-    auto const demand = nfce::ibscbs_demand(taxation.uf, static_cast<int>(taxation.crt), soon, in_producao);
+    auto const demand =
+        nfce::ibscbs_demand(*taxation.tables, taxation.uf, static_cast<int>(taxation.crt), soon, in_producao);
     if (!demand.by_law) return {};
     return {
         {product.ibscbs_CST ? "ibscbs_cClassTrib" : "ibscbs_CST",

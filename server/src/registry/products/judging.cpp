@@ -8,6 +8,7 @@
 
 #include "nfce/composition.hpp"
 #include "nfce/tables.hpp"
+#include "platform/reference/fiscal_tables.hpp"
 #include "registry/products/fiscal_pendencies.hpp"
 
 namespace balcao::products {
@@ -53,8 +54,9 @@ void Judging::add_job() {
 void Judging::look() {
     auto const stale = database_.read([&](db::Connection& connection) {
         std::vector<CompanyId> found;
+        auto const tables = reference::fiscal_tables();
         connection.run(judged_by, {}, [&](db::Row const& row) {
-            Taxation const taxation{.crt = row.get<std::int64_t>(1), .uf = row.get<std::string>(2)};
+            Taxation const taxation{.crt = row.get<std::int64_t>(1), .uf = row.get<std::string>(2), .tables = tables};
             if (row.get<std::optional<std::string>>(3) != rules_of(taxation)) found.push_back(row.get<CompanyId>(0));
         });
         return found;
@@ -78,8 +80,8 @@ bool Judging::is_done(db::Connection& connection, auth::CompanyScope const& scop
 std::string Judging::rules_of(Taxation const& taxation) const {
     auto const date = judging_date(services_.clock.now());
     auto const soon = add_days(date, nfce::rules_notice_days);
-    return fmt::format("{}, CRT {}, {}, {}, {}", release_, taxation.crt, taxation.uf, nfce::tables::last_change(date),
-                       nfce::tables::last_change(soon));
+    return fmt::format("{}{}, CRT {}, {}, {}, {}", release_, taxation.tables->id(), taxation.crt, taxation.uf,
+                       taxation.tables->last_change(date), taxation.tables->last_change(soon));
 }
 
 Result<void> Judging::judge(jobs::JobContext& job) const {

@@ -2,10 +2,12 @@
 // A product of a company (table `produtos`): its fields and every rule on them.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "nfce/tables.hpp"
 #include "platform/base/entity.hpp"
 #include "platform/base/ids.hpp"
 #include "platform/base/time.hpp"
@@ -89,6 +91,7 @@ struct Product {
 struct Taxation {
     std::int64_t crt = 1;
     std::string uf;
+    std::shared_ptr<nfce::Tables const> tables = nfce::Tables::base(); // by which they are judged
 
     bool is_simples() const { return crt == 1 || crt == 4; }
 };

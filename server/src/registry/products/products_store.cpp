@@ -15,6 +15,7 @@
 #include "platform/db/list_totals.hpp"
 #include "platform/db/record_list.hpp"
 #include "platform/db/value_list.hpp"
+#include "platform/reference/fiscal_tables.hpp"
 #include "registry/products/fiscal_pendencies.hpp"
 
 namespace balcao::products {
@@ -270,7 +271,8 @@ Taxation existing_taxation(db::Connection& connection, auth::CompanyScope const&
 
 std::optional<Taxation> taxation_of(db::Connection& connection, auth::CompanyScope const& scope) {
     return connection.first(company_taxation, {{"id_emit", scope.id()}}, [](db::Row const& row) {
-        return Taxation{.crt = row.get<std::int64_t>(0), .uf = row.get<std::string>(1)};
+        return Taxation{
+            .crt = row.get<std::int64_t>(0), .uf = row.get<std::string>(1), .tables = reference::fiscal_tables()};
     });
 }
 

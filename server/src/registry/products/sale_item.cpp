@@ -14,8 +14,6 @@ namespace balcao::products {
 
 namespace {
 
-namespace tables = nfce::tables;
-
 template <class... Codes>
 bool is_one_of(std::string_view code, Codes... codes) {
     return ((code == codes) || ...);
@@ -52,7 +50,8 @@ void check_kind(Product const& product, Taxation const& taxation, std::string_vi
                 std::vector<FieldProblem>& problems) {
     auto const cst = product.icms_CST.value_or("");
     auto const ncm = product.prod_NCM.value_or("");
-    if (is_one_of(cst, "02", "15", "53", "61") || tables::listed("icms_monofasico_ncm", taxation.uf, date, ncm)) {
+    if (is_one_of(cst, "02", "15", "53", "61") ||
+        taxation.tables->listed("icms_monofasico_ncm", taxation.uf, date, ncm)) {
         problems.push_back(
             {"prod_NCM", "combustível precisa dos dados da bomba na nota e não pode ser vendido por aqui."});
     }
@@ -139,14 +138,14 @@ nfce::ContributionFacts contribution(std::optional<std::string> const& cst, std:
 std::optional<nfce::IbsCbsFacts> ibscbs_of(Product const& product, Taxation const& taxation, std::string_view date,
                                            int tpAmb, std::vector<FieldProblem>& problems) {
     if (!product.ibscbs_CST || !product.ibscbs_cClassTrib) return std::nullopt;
-    auto const demand = nfce::ibscbs_demand(taxation.uf, static_cast<int>(taxation.crt), date, tpAmb);
+    auto const demand = nfce::ibscbs_demand(*taxation.tables, taxation.uf, static_cast<int>(taxation.crt), date, tpAmb);
     if (!demand.by_law && !demand.by_sefaz) return std::nullopt;
     nfce::IbsCbsFacts facts{.CST = *product.ibscbs_CST, .cClassTrib = *product.ibscbs_cClassTrib, .rates = {}};
-    auto const cst = tables::ibscbs_cst(facts.CST);
+    auto const cst = taxation.tables->ibscbs_cst(facts.CST);
     if (!cst || !cst->gIBSCBS) return facts;
     if (!demand.rates) return std::nullopt;
     facts.rates = demand.rates;
-    auto const classification = tables::class_trib(facts.cClassTrib);
+    auto const classification = taxation.tables->class_trib(facts.cClassTrib);
     if (!cst->gRed || !classification) return facts;
     if (classification->pRedIBS != classification->pRedCBS) {
         problems.push_back({"ibscbs_cClassTrib",

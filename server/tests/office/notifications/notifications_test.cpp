@@ -99,7 +99,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, NotificationsTest, testing::Values(db::Dialect
                          [](auto const& info) { return test::engine_name(info.param); });
 
 TEST_P(NotificationsTest, TellWhenTheFiscalRulesEnd) {
-    auto const last = start_of_day(nfce::rules_known_until(), "America/Sao_Paulo");
+    auto const last = start_of_day(nfce::rules_known_until(*nfce::Tables::base()), "America/Sao_Paulo");
     auto const about_rules = [&](auth::Actor const& actor, Instant at) {
         std::vector<std::string> titles;
         for (auto const& each : told(actor, at))

@@ -23,7 +23,7 @@ Row row_on(std::string const& day, std::string_view chave, std::int64_t crt = 1,
 }
 
 TEST(Readiness, WarnsSixtyDaysBeforeTheKnownRulesEndAndStopsNothing) {
-    std::string const last(nfce::rules_known_until());
+    std::string const last(nfce::rules_known_until(*nfce::Tables::base()));
     struct Case {
         int days; // after the last day whose rules are known
         Situation situacao;

@@ -180,12 +180,12 @@ TEST(FiscalPendencies, AreOfEveryUf) {
 }
 
 TEST(LastChange, IsTheNewestDayThatSomethingBeganOrEnded) {
-    auto const now = nfce::tables::last_change(day);
+    auto const now = nfce::Tables::base()->last_change(day);
     EXPECT_LE(now, day);
     EXPECT_GE(now, "2026-01-01");
-    EXPECT_LE(nfce::tables::last_change(now), now); // the day before one that began, the last of one that ended
-    EXPECT_LT(nfce::tables::last_change("2025-12-31"), now);
-    EXPECT_EQ(nfce::tables::last_change("1999-01-01"), "");
+    EXPECT_LE(nfce::Tables::base()->last_change(now), now); // the day before one that began, the last of one that ended
+    EXPECT_LT(nfce::Tables::base()->last_change("2025-12-31"), now);
+    EXPECT_EQ(nfce::Tables::base()->last_change("1999-01-01"), "");
 }
 
 } // namespace

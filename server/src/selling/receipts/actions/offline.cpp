@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "fiscal/numbers/numbers.hpp"
-#include "nfce/tables.hpp"
 #include "platform/base/brazilian.hpp"
+#include "platform/reference/fiscal_tables.hpp"
 #include "selling/receipts/contingency/contingency.hpp"
 #include "selling/receipts/issuing/issuing.hpp"
 #include "selling/receipts/judging/judging.hpp"
@@ -24,7 +24,7 @@ OfflineHeading why_offline(db::Connection& connection, Acting const& acting, Sub
 Result<void> check_offline_allowed(db::Connection& connection, Acting const& acting, Subject const& subject) {
     auto const& nota = subject.nota;
     auto const day = document_time(nota, subject.facts.fiscal_now()).date();
-    if (!nfce::tables::allowed("contingencia_offline", subject.company.uf, day))
+    if (!reference::fiscal_tables()->allowed("contingencia_offline", subject.company.uf, day))
         return unavailable(nota, "A UF da empresa não aceita contingência offline. Espere a resposta da SEFAZ.");
     auto const contingency = find_contingency(connection, acting.scope, nota.ambiente);
     if (contingency.modo == Modo::desligada && !contingency.ativa)

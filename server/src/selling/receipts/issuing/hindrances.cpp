@@ -10,6 +10,7 @@
 #include "fiscal/sefaz_calls/situation.hpp"
 #include "nfce/composition.hpp"
 #include "platform/base/brazilian.hpp"
+#include "platform/reference/fiscal_tables.hpp"
 #include "registry/companies/companies.hpp"
 #include "registry/products/products.hpp"
 #include "selling/receipts/signing/signing.hpp"
@@ -69,16 +70,17 @@ std::vector<std::string> find_reminders(db::Connection& connection, Wire const& 
     auto const company = companies::find(connection, scope);
     if (!scope.is_gerente() || !company) return {};
     std::vector<std::string> found;
+    auto const tables = reference::fiscal_tables();
     auto const& [uf, crt] = std::tie(company->company.uf, company->company.crt);
     auto const today = local_date(wire.now(), company->company.fuso_horario);
-    if (auto const last = nfce::rules_known_until(); today > last) {
+    if (auto const last = nfce::rules_known_until(*tables); today > last) {
         found.push_back(
             fmt::format("As regras fiscais são conhecidas até {}. As vendas continuam; instale a versão nova "
                         "do Balcão ou carregue as tabelas fiscais novas.",
                         date_text(last)));
     }
     constexpr int in_producao = 1; // tpAmb
-    auto const demand = nfce::ibscbs_demand(uf, static_cast<int>(crt), today, in_producao);
+    auto const demand = nfce::ibscbs_demand(*tables, uf, static_cast<int>(crt), today, in_producao);
     if (!demand.by_law || demand.by_sefaz) return found;
     if (auto const lacking = products::readiness_of(connection, scope).with_warning; lacking > 0) {
         found.push_back(fmt::format("{} sem a classificação de IBS e CBS, que a lei pede desde {}. Veja em Pronto para "

@@ -10,9 +10,9 @@
 
 #include "fiscal/sefaz_settings/sefaz_settings.hpp"
 #include "nfce/services.hpp"
-#include "nfce/tables.hpp"
 #include "nfce/text.hpp"
 #include "platform/base/brazilian.hpp"
+#include "platform/reference/fiscal_tables.hpp"
 #include "registry/companies/companies.hpp"
 #include "registry/people/people.hpp"
 #include "registry/products/products.hpp"
@@ -241,7 +241,7 @@ private:
             problems_.push_back(
                 {"ind_pres", "Entrega não pode sair em contingência. Espere a SEFAZ ou venda no balcão."});
         }
-        if (!nfce::tables::allowed("contingencia_offline", company_.uf, date()))
+        if (!ready_.issuer->tables->allowed("contingencia_offline", company_.uf, date()))
             blocks_.emplace_back("A SEFAZ está fora do ar, e sua UF não aceita contingência. Espere ela voltar.");
     }
 
@@ -311,9 +311,10 @@ void identify_client(db::Connection& connection, sales::Sale& sale, std::vector<
 }
 
 void mark_cards(sales::Sale& sale, std::string_view uf, std::string_view day) {
+    auto const tables = reference::fiscal_tables();
     for (auto& payment : sale.pagamentos) {
         bool const has_card = payment.credenciadora || payment.tBand || payment.cAut;
-        if (has_card || nfce::tables::listed("cartao_obrigatorio", uf, day, payment.tPag)) payment.tpIntegra = 2;
+        if (has_card || tables->listed("cartao_obrigatorio", uf, day, payment.tPag)) payment.tpIntegra = 2;
     }
 }
 

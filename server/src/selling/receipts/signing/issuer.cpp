@@ -4,6 +4,7 @@
 
 #include "fiscal/sefaz_settings/settings_rules.hpp"
 #include "fiscal/sefaz_settings/tech_resp.hpp"
+#include "platform/reference/fiscal_tables.hpp"
 #include "registry/companies/companies.hpp"
 #include "registry/sale_settings/sale_settings.hpp"
 
@@ -93,7 +94,8 @@ Result<Issuer> find_issuer(db::Connection& connection, auth::CompanyScope const&
                   .ambiente = std::string(ambiente),
                   .serie = environment.serie,
                   .qr = nfce::QrV3{},
-                  .verProc = std::string(verProc)};
+                  .verProc = std::string(verProc),
+                  .tables = reference::fiscal_tables()};
     if (sale_settings::find_sale_settings(connection, scope).qr == 2)
         issuer.qr = BALCAO_TRY(qr_of(scope, secrets, environment, settings_of, practice));
     take_responsible(issuer, scope, secrets, sefaz_settings::find_tech_resp(connection, scope));

@@ -2,6 +2,7 @@
 // From records to the facts of a receipt: the sale with its products, its company and the company's settings become an
 // nfce::Sale, and what is wrong comes back at the fields of the form. Pure, any thread.
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,6 +27,8 @@ struct Issuer {
     std::optional<nfce::InfRespTec> responsible{};
     std::optional<std::string> idCSRT{}, CSRT{}; // both or none
     std::string verProc;                         // program and version, at most 20 characters
+    // By which its receipt is judged, numbered and signed.
+    std::shared_ptr<nfce::Tables const> tables = nfce::Tables::base();
 
     int tpAmb() const { return ambiente == "producao" ? 1 : 2; }
 };

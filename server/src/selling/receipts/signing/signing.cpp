@@ -27,6 +27,7 @@ std::int64_t seconds_of(Instant at) {
 Instant instant_at(nfce::DateTime const& at) { return Instant{at.epoch() * 1'000'000}; }
 
 struct Signer {
+    std::shared_ptr<nfce::Tables const> const& tables;
     nfce::QrVersion const& qr;
     nfce::Certificate const& certificate;
     Instant now;
@@ -37,15 +38,16 @@ struct Checked {
     nfce::ConsultationUrls urls;
 };
 
-std::expected<Checked, nfce::Problems> check(nfce::Nfce receipt, std::optional<nfce::ConsultationUrls> urls,
-                                             nfce::QrVersion const& qr, nfce::Certificate const* certificate,
-                                             Instant now) {
-    if (!urls) urls = nfce::tables::consultation_urls(receipt.emit.enderEmit.UF, receipt.ide.tpAmb);
+std::expected<Checked, nfce::Problems> check(std::shared_ptr<nfce::Tables const> const& tables, nfce::Nfce receipt,
+                                             std::optional<nfce::ConsultationUrls> urls, nfce::QrVersion const& qr,
+                                             nfce::Certificate const* certificate, Instant now) {
+    if (!urls) urls = tables->consultation_urls(receipt.emit.enderEmit.UF, receipt.ide.tpAmb);
     if (!urls) {
         return std::unexpected(nfce::Problems{
             {.field = "empresa", .message = "Não há endereço de consulta da NFC-e para a UF da empresa."}});
     }
     nfce::CheckContext context;
+    context.tables = tables;
     context.now = seconds_of(now);
     context.certificate_required = certificate != nullptr;
     if (certificate != nullptr) context.certificate = nfce::facts_of(*certificate);
@@ -69,12 +71,14 @@ std::expected<Signed, nfce::Problems> sign(Checked checked, Signer const& signer
                                           .signer_valid_to = Instant{signer.certificate.valid_to() * 1'000'000}},
                               .xml = std::move(document->xml),
                               .sha256 = std::move(sha256)},
-                  .receipt = std::move(receipt)};
+                  .receipt = std::move(receipt),
+                  .tables = signer.tables};
 }
 
 std::expected<Signed, nfce::Problems> check_and_sign(nfce::Nfce receipt, std::optional<nfce::ConsultationUrls> urls,
                                                      Signer const& signer) {
-    auto checked = check(std::move(receipt), std::move(urls), signer.qr, &signer.certificate, signer.now);
+    auto checked =
+        check(signer.tables, std::move(receipt), std::move(urls), signer.qr, &signer.certificate, signer.now);
     if (!checked) return std::unexpected(std::move(checked).error());
     return sign(*std::move(checked), signer);
 }
@@ -109,7 +113,7 @@ std::string draw_cNF(std::int64_t numero) {
 std::vector<FieldProblem> check_sale(nfce::Sale const& facts, sales::Sale const& sale, Instant now) {
     auto receipt = compute_sale_receipt(facts, sale);
     if (!receipt) return std::move(receipt).error();
-    auto const checked = check(*std::move(receipt), facts.urls, facts.qr, nullptr, now);
+    auto const checked = check(facts.tables, *std::move(receipt), facts.urls, facts.qr, nullptr, now);
     return checked ? std::vector<FieldProblem>{} : to_field_problems(checked.error(), sale);
 }
 
@@ -117,8 +121,8 @@ Result<Signed> sign_sale(nfce::Sale const& facts, sales::Sale const& sale, nfce:
                          Instant now) {
     auto receipt = compute_sale_receipt(facts, sale);
     if (!receipt) return invalid(std::move(receipt).error());
-    auto result =
-        check_and_sign(*std::move(receipt), facts.urls, {.qr = facts.qr, .certificate = certificate, .now = now});
+    auto result = check_and_sign(*std::move(receipt), facts.urls,
+                                 {.tables = facts.tables, .qr = facts.qr, .certificate = certificate, .now = now});
     if (!result) return invalid(to_field_problems(result.error(), sale));
     return *std::move(result);
 }
@@ -133,9 +137,10 @@ Result<Signed> sign_reissue(std::string_view signed_nfe, Issuer const& issuer, H
                                .xJust = heading.xJust,
                                .CSRT = issuer.CSRT};
     auto receipt = nfce::reissue(signed_nfe, change);
-    auto result = receipt ? check_and_sign(*std::move(receipt), std::nullopt,
-                                           {.qr = issuer.qr, .certificate = certificate, .now = now})
-                          : std::unexpected(std::move(receipt).error());
+    auto result =
+        receipt ? check_and_sign(*std::move(receipt), std::nullopt,
+                                 {.tables = issuer.tables, .qr = issuer.qr, .certificate = certificate, .now = now})
+                : std::unexpected(std::move(receipt).error());
     if (result) return *std::move(result);
     std::string sentences;
     for (auto const& problem : result.error()) sentences += (sentences.empty() ? "" : " ") + problem.message;
@@ -156,7 +161,7 @@ Nota new_nota(Signed const& document, std::optional<std::string> nome, std::stri
     nota.created_at = now;
     take_version(nota, document);
     if (!offline) return nota;
-    auto const hours = nfce::tables::parameter("contingencia_prazo_horas", uf, ide.dhEmi.date());
+    auto const hours = document.tables->parameter("contingencia_prazo_horas", uf, ide.dhEmi.date(), ide.tpAmb);
     nota.dhCont = Instant{ide.dhCont.value().epoch() * 1'000'000};
     nota.xJust = ide.xJust;
     nota.prazo = prazo(nota.dhEmi, std::chrono::hours(parse_int(hours).value()));

@@ -2,6 +2,7 @@
 // From the facts of a receipt to a signed version of it. Some tenths of a millisecond each, nothing held. Any thread.
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +34,7 @@ std::string draw_cNF(std::int64_t numero);
 struct Signed {
     SignedVersion version; // its `versao` is 1; who adds a later one sets it
     nfce::Nfce receipt;
+    std::shared_ptr<nfce::Tables const> tables; // by which it was made
 };
 
 /// What sign_sale would find wrong, without a certificate.

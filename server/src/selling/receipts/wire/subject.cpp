@@ -4,10 +4,10 @@
 
 #include "fiscal/numbers/numbers.hpp"
 #include "fiscal/sefaz_calls/situation.hpp"
-#include "nfce/tables.hpp"
 #include "platform/base/text.hpp"
 #include "platform/base/time_scale.hpp"
 #include "platform/db/clock.hpp"
+#include "platform/reference/fiscal_tables.hpp"
 #include "registry/companies/companies.hpp"
 #include "registry/sale_settings/sale_settings.hpp"
 #include "selling/receipts/contingency/contingency.hpp"
@@ -69,8 +69,9 @@ std::optional<Subject> find_subject(db::Connection& connection, Wire const& wire
     auto const counter = numbers::find_counter(connection, scope, {.ambiente = of.ambiente, .serie = of.serie});
     facts.series_stopped = counter && counter->parada_motivo.has_value();
     facts.outside_numbers = outside_numbers(connection, scope, of);
+    auto const tables = reference::fiscal_tables();
     auto const minutes =
-        nfce::tables::parameter("cancelamento_minutos", subject.company.uf, document_time(of, of.dhEmi).date());
+        tables->parameter("cancelamento_minutos", subject.company.uf, document_time(of, of.dhEmi).date());
     facts.cancel_window = shortened(std::chrono::minutes(parse_int(minutes).value()));
     facts.offline_after =
         shortened(std::chrono::seconds(sale_settings::find_sale_settings(connection, scope).contingencia_apos_s));
