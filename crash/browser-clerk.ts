@@ -67,7 +67,7 @@ export class BrowserClerk {
   }
 
   private get field() {
-    return this.page.getByRole('textbox', { name: 'Produto' })
+    return this.page.getByRole('combobox', { name: 'Produto' })
   }
   private get items() {
     return this.page.getByRole('table', { name: 'Itens da venda' }).locator('tbody tr')

@@ -4,6 +4,9 @@ import type { CDPSession, Page } from '@playwright/test'
 /** How a reader sends: so many ms between two keys, and what it presses after a code. */
 export type Pace = { gap: number; end: 'Enter' | 'Tab' | null }
 
+/** Seconds in which a hand takes the reader, as the counter sees it. */
+const PICK_UP = 0.4
+
 export class Reader {
   private readonly session: CDPSession
   /** Ahead of the clock, so that no two codes come at once. */
@@ -18,7 +21,7 @@ export class Reader {
 
   /** Real key events whose times are the reader's, however busy this computer is. */
   async scan(code: string, { gap, end }: Pace = { gap: 2, end: 'Enter' }): Promise<void> {
-    this.at = Math.max(Date.now() / 1000, this.at + 0.2)
+    this.at = Math.max(Date.now() / 1000 + PICK_UP, this.at + 0.2)
     const sent = Array.from(code, (letter) => this.press(letter, letter, gap))
     if (end) sent.push(this.press(end, end === 'Enter' ? '\r' : '', gap))
     await Promise.all(sent)

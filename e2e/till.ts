@@ -25,7 +25,7 @@ export class Till {
   }
 
   get field() {
-    return this.page.getByRole('textbox', { name: 'Produto' })
+    return this.page.getByRole('combobox', { name: 'Produto' })
   }
   get items() {
     return this.page.getByRole('table', { name: 'Itens da venda' }).locator('tbody tr')

@@ -29,7 +29,7 @@ export default defineConfig({
             // What signing in and the counter need must not drag lists and forms of records along.
             {
               name: 'ui',
-              test: /@mantine\/(core|hooks)\/.*\/(core|Button|ActionIcon|Input|TextInput|PasswordInput|Modal|Portal|Loader|UnstyledButton|FocusTrap|Overlay|CloseButton|Transition|RemoveScroll)|src\/ui\/(actions|basics|counter\/(?!qr)|dialog|form\/(drafts|use-stable)|format|hotkeys|inputs\/text-inputs|list\/tab-totals|palette\/(?!palette\.)|theme\/(?!theme-choice)|use-)/,
+              test: /@mantine\/(core|hooks)\/.*\/(core|Button|ActionIcon|Input|TextInput|PasswordInput|Modal|Portal|Loader|UnstyledButton|FocusTrap|Overlay|CloseButton|Transition|RemoveScroll)|src\/ui\/(actions|basics|counter\/(?!qr)|dialog|form\/(drafts|use-stable|field-problems)|format|hotkeys|inputs\/text-inputs|list\/tab-totals|palette\/(?!palette\.)|theme\/(?!theme-choice)|use-)/,
               priority: 2,
             },
             { name: 'qr', test: /uqr|ui\/counter\/qr/, priority: 2 },

@@ -121,11 +121,17 @@ test('a day without a mouse', async ({ page, shop, simulator }) => {
   })
 
   await test.step('a name instead of a code', async () => {
-    await till.scan('treliçada')
-    await till.says(/^Nenhum produto tem o código treliçada/)
-    await expectSound(page, 'a code that nobody knows')
+    await till.type('treliçada')
+    const found = page.getByRole('listbox', { name: 'Produto' }).getByRole('option')
+    await expect(found).toHaveCount(2)
+    await expectSound(page, 'what a name may mean')
+    // Enter does not decide between two.
+    await till.press('Enter')
+    await expect(found.first()).toHaveAttribute('aria-selected', 'true')
+    await till.says('Leia o primeiro produto.')
     await till.press('ArrowDown', 'Enter')
     await expect(till.items).toHaveCount(1)
+    await expect(till.items).toContainText(GOODS.vigota.prod_xProd)
     await till.finish('1')
     await till.next(8)
   })

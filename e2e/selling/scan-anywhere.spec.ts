@@ -108,13 +108,19 @@ const states: State[] = [
     },
   },
   {
-    name: 'at a suggestion',
+    name: 'with a name in the scan field and its list open',
     go: async ({ page, till }) => {
-      await till.scan('treliçada')
-      await till.says(/^Nenhum produto tem o código treliçada/)
+      await till.type('treliçada')
+      await expect(page.getByRole('option')).toHaveCount(2)
       await page.keyboard.press('ArrowDown')
+      // A hand takes the reader now.
+      await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
     },
-    leave: pressed('Escape'),
+    keeps: true,
+    leave: async ({ page, till }) => {
+      await till.field.fill('')
+      await expect(page.getByRole('option')).toHaveCount(0)
+    },
   },
 
   { name: 'at the kinds of payment', go: pressed('F8'), keeps: true, leave: toField },

@@ -9,6 +9,9 @@ const END_MS = 150
 /** Whoever closes something may give the focus to something else first. */
 const HAND_OVER_MS = 30
 
+/** A reader that falters does not pause so long within a code; a hand does before it takes the reader. */
+const HAND_MS = 300
+
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [contenteditable], [tabindex]:not([tabindex="-1"])'
 /** Keys that mean something in a scan field and nothing where nobody has the focus. */
 const FIELD_KEYS = new Set(['Enter', 'Delete', 'Backspace', 'ArrowUp', 'ArrowDown'])
@@ -77,6 +80,9 @@ export function useScanner(field: RefObject<HTMLInputElement | null>, onScan: (c
     const run = new ScanRun()
     const ours = new WeakSet<Event>()
     let restore = () => {}
+    /** It begins in the scan field, which holds nothing but perhaps a quantity. */
+    let isInField = true
+    let lastKey = -Infinity
     /** The keys of this code are kept from where they are typed. */
     let isTaken = false
     let end: ReturnType<typeof setTimeout> | undefined
@@ -123,8 +129,13 @@ export function useScanner(field: RefObject<HTMLInputElement | null>, onScan: (c
       const focused = document.activeElement
       const isOwn = focused === field.current
       const step = run.press(event, isSignIn(focused))
-      if (step === 'first') restore = keepFocused()
-      else if (isOwn) {
+      if (step === 'first') {
+        restore = keepFocused()
+        if (event.timeStamp - lastKey > HAND_MS) isInField = /^$|\*\s*$/.test(field.current?.value ?? '')
+      }
+      lastKey = event.timeStamp
+      if (step === 'first') return
+      if (isOwn && isInField) {
         if (step !== 'read') return
         run.reset()
         if (event.key === 'Tab' && pressInField(event, 'Enter')) stop(event)

@@ -2,7 +2,7 @@ import { queryKeys } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import { fold, formatMoney } from '@/ui'
 import type { FindRecords } from '@/ui'
-import { findProducts } from './queries'
+import { findProducts } from './search'
 import { productActions } from './use-product-actions'
 
 /** For Ctrl+K: by code, description or EAN. */

@@ -1,2 +1,2 @@
 /** Products: search. */
-export { findProducts } from './queries'
+export { searchProducts } from './search'

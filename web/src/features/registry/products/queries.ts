@@ -62,23 +62,6 @@ export function exportProducts(
   })
 }
 
-/** So many a text may mean. */
-const FOUND = 10
-
-type Finding = { situacao?: 'ativos'; signal: AbortSignal }
-
-/** Products that a text may mean; the one whose code it is is among them, however many others there are. */
-export async function findProducts(company: string, text: string, { signal, ...more }: Finding): Promise<Product[]> {
-  const read = async (filter: { search: string; sort: Sort } | { prod_cProd: string }) => {
-    const query = { ...more, ...filter, page_size: FOUND }
-    return (await api.get('/api/companies/{id}/products', { path: { id: company }, query, signal })).data
-  }
-  const { items, total, total_exact } = await read({ search: text, sort: 'prod_cProd' })
-  if (total_exact && total <= items.length) return items
-  const exact = (await read({ prod_cProd: text })).items
-  return [...exact, ...items.filter(({ id }) => exact.every((product) => product.id !== id))]
-}
-
 /** For the form: read anew each time it opens, so that its version is the newest. */
 export function loadProduct(company: string, pid: string) {
   return queryOptions({

@@ -1,13 +1,13 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { Button, formatMoney, Kbd, SearchPicker, toast, useHotkeys, useIsPhone, useStable } from '@/ui'
+import { searchProducts } from '@/features/registry/products'
+import { Button, formatMoney, Kbd, ScanField, toast, useHotkeys, useIsPhone, useStable } from '@/ui'
 import { ItemCards } from './item-cards'
 import { ItemTable } from './item-table'
 import classes from './items-editor.module.css'
 import { cellAfter, cellOf, pathOf } from './item-keys'
 import type { Cell } from './item-keys'
-import { searchProducts } from './queries'
 import { texts } from './texts'
 import { itemFrom } from './use-budget'
 import type { BudgetEditing } from './use-budget'
@@ -138,17 +138,15 @@ export function ItemsEditor({ editing, companyId, search }: Props) {
       {itens.length === 0 && <p className={classes.none}>{texts.noItems}</p>}
       {search.isOpen && itens.length < MAX_ITEMS && (
         <div className={classes.search}>
-          <SearchPicker
+          <ScanField
             id={form.idOf(SEARCH_FIELD)}
             label={texts.findProduct}
-            isLabelHidden
             placeholder={texts.findProductHint}
-            value=""
+            isLow
             error={form.errors[SEARCH_FIELD]}
-            search={(text) => searchProducts(companyId, text)}
-            onChange={(_, item) => {
-              if (!item) return
-              editing.addItem(itemFrom(item.product))
+            find={(text) => searchProducts(companyId, text)}
+            onPick={({ product }) => {
+              editing.addItem(itemFrom(product))
               search.close()
               focusCell({ row: itens.length, column: 'quantidade' })
             }}

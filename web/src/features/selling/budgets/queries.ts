@@ -1,14 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { api, openInTab, queryKeys } from '@/api'
-import type { Budget, BudgetInput, BudgetSummary, BulkResult, Person, Product } from '@/api'
-import { findProducts } from '@/features/registry/products'
-import { fold, formatCpfCnpj, formatMoney } from '@/ui'
+import { api, madeOf, openInTab, queryKeys } from '@/api'
+import type { Budget, BudgetInput, BudgetSummary, BulkResult, Person } from '@/api'
+import { formatCpfCnpj } from '@/ui'
 import type { PickerItem } from '@/ui'
 
 const budgets = queryKeys('budgets')
 const people = queryKeys('people')
-const products = queryKeys('products')
 
 export const SORTS = ['data_orcamento', 'numero_pedido', 'nome_cliente', 'vendedor', 'total_fatura'] as const
 type Sort = (typeof SORTS)[number]
@@ -211,34 +209,4 @@ export function addressOf(person: Person): string {
   return [person.logradouro, person.numero, person.complemento, person.bairro, cityOf(person), cep]
     .filter(Boolean)
     .join(', ')
-}
-
-export type ProductItem = PickerItem & { product: Product }
-
-/** Whether the text is all of the product's code or EAN. */
-function isExactly(product: Product, text: string): boolean {
-  const wanted = fold(text.trim())
-  return wanted !== '' && [product.prod_cProd, product.prod_cEAN ?? ''].some((code) => fold(code) === wanted)
-}
-
-/** Products a text may mean; one whose code or EAN it is comes first, as a barcode reader needs it. */
-export function searchProducts(companyId: string, text: string) {
-  return queryOptions({
-    queryKey: products.list({ companyId, of: 'items', text }),
-    queryFn: async ({ signal }): Promise<ProductItem[]> => {
-      const found = await findProducts(companyId, text, { situacao: 'ativos', signal })
-      const exact = found.filter((product) => isExactly(product, text))
-      const others = found.filter((product) => !isExactly(product, text))
-      return [...exact, ...others].map((product) => ({
-        id: product.id,
-        label: product.prod_xProd,
-        detail: [product.prod_cProd, product.prod_vUnCOM && formatMoney(product.prod_vUnCOM), product.prod_uCOM]
-          .filter(Boolean)
-          .join(' · '),
-        code: isExactly(product, text) ? text : product.prod_cProd,
-        product,
-      }))
-    },
-    staleTime: 5_000,
-  })
 }

@@ -2,7 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api, madeOf, openInTab, queryKeys } from '@/api'
 import type { GoodsReturn, Returnable, ReturnKind } from '@/api'
-import { totalsOf } from '@/ui'
+import { searchProducts } from '@/features/registry/products'
+import { fold, formatDecimal, totalsOf } from '@/ui'
+import type { FoundRow } from '@/ui'
 
 const returns = queryKeys('returns')
 /** What a return changes. */
@@ -80,4 +82,21 @@ export function showSheet(company: string, did: string): Promise<boolean> {
 
 export async function refreshReturns(queryClient: QueryClient): Promise<void> {
   await Promise.all(CHANGED.map((topic) => queryClient.invalidateQueries({ queryKey: queryKeys(topic).all })))
+}
+
+/** What of a receipt a text means, by name or code, or by the bar code of the product; `at` is its place. */
+export function findReturnable(company: string, { nfce_id, itens }: Returnable, text: string) {
+  return queryOptions({
+    queryKey: returns.list({ company, of: 'returnable', nfce_id, text }),
+    queryFn: async ({ client }): Promise<(FoundRow & { at: number })[]> => {
+      const found = await client.query(searchProducts(company, text))
+      const exact = found.find(({ isExact }) => isExact)?.product.prod_cProd
+      return itens.flatMap(({ ordem, cProd, descricao, unidade, resta }, at) => {
+        const isExact = cProd === exact
+        if (!isExact && !fold(`${descricao} ${cProd}`).includes(fold(text))) return []
+        const aside = `${formatDecimal(resta, 0)} ${unidade}`
+        return [{ id: String(ordem), label: descricao, detail: cProd, aside, isExact, at }]
+      })
+    },
+  })
 }

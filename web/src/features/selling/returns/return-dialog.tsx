@@ -15,6 +15,7 @@ import {
   formatTime,
   LoadFailed,
   plusDays,
+  ScanField,
   SegmentedChoice,
   Spinner,
   TableCard,
@@ -24,13 +25,15 @@ import {
   useRecordForm,
 } from '@/ui'
 import type { FieldSpec } from '@/ui'
-import { loadReturnable, refreshReturns, returnGoods } from './queries'
+import { findReturnable, loadReturnable, refreshReturns, returnGoods } from './queries'
 import classes from './returns.module.css'
 import { shareOf } from './shares'
 import { texts } from './texts'
 
 const words = texts.dialog
 const DAYS_OF_CREDIT = 365
+/** Of so many one sees which is meant. */
+const FEW = 3
 
 type Props = {
   company: string
@@ -80,6 +83,8 @@ const DESTINOS = words.destinos as unknown as { value: ReturnKind; label: string
 /** '' and zero: nothing of it. */
 const isSome = (quantity: string) =>
   quantity !== '' && decimal.isDecimal(quantity) && decimal.compare(quantity, '0') > 0
+
+const least = (a: string, b: string) => (decimal.compare(a, b) < 0 ? a : b)
 
 function Form({
   company,
@@ -164,6 +169,20 @@ function Form({
             {words.cancel}
           </Button>
         </div>
+      )}
+      {itens.length > FEW && (
+        <ScanField
+          label={words.find}
+          placeholder={words.find}
+          isLow
+          find={(text) => findReturnable(company, returnable, text)}
+          onPick={({ at }) => {
+            const quantidade = form.values.itens[at]?.quantidade ?? ''
+            const next = decimal.add(isSome(quantidade) ? quantidade : '0', '1')
+            const line = { quantidade: least(next, itens[at]?.resta ?? '0') }
+            form.setValues({ itens: form.values.itens.toSpliced(at, 1, line) })
+          }}
+        />
       )}
       <TableCard label={words.title} className={`${classes.items} ${classes.choice}`}>
         <thead>

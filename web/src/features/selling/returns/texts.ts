@@ -39,9 +39,10 @@ export const texts = {
     loadFailed: 'Não foi possível ver o que pode ser devolvido',
     close: 'Fechar',
     cancelFirst: (until: string) =>
-      `Esta nota ainda pode ser cancelada, até ${until}. Se a venda toda está sendo desfeita e a mercadoria está aqui, cancele a nota: assim nenhuma nota de entrada é precisa.`,
+      `Esta nota ainda pode ser cancelada, até ${until}. Se a venda toda está sendo desfeita e a mercadoria está aqui, cancele a nota: assim não precisa de nota de entrada.`,
     cancel: 'Cancelar a nota',
     quantity: (name: string) => `Quanto volta de ${name}`,
+    find: 'Produto que volta: nome, código ou código de barras',
     item: 'Item',
     left: 'Pode voltar',
     back: 'Volta',

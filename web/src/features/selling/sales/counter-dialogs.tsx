@@ -15,6 +15,7 @@ import type { Payment } from './sale'
 import { saleOfDraft, withoutPayment, withLot, withPayment, withQuantity } from './sale'
 import { readQuantity } from './scan-text'
 import { texts } from './texts'
+import { texts as words } from './dialog-texts'
 import { priceAwaited, readDiscount } from './totals'
 import type { Totals } from './totals'
 
@@ -78,16 +79,16 @@ export function CounterDialogs(props: Props) {
   if (asking.what === 'discount') {
     return (
       <OneFieldDialog
-        title={texts.discount.title}
-        label={texts.discount.label}
-        help={texts.discount.help}
+        title={words.discount.title}
+        label={words.discount.label}
+        help={words.discount.help}
         initial={Number(sale.desconto) === 0 ? '' : formatDecimal(sale.desconto)}
         inputMode="decimal"
-        confirmLabel={texts.discount.confirm}
+        confirmLabel={words.discount.confirm}
         onClose={onClose}
         onSubmit={(text) => {
           const desconto = readDiscount(text, totals.subtotal)
-          if (desconto === null) return texts.discount.wrong
+          if (desconto === null) return words.discount.wrong
           desk.edit((now) => ({ ...now, desconto }))
           return null
         }}
@@ -99,16 +100,16 @@ export function CounterDialogs(props: Props) {
     if (!item) return null
     return (
       <OneFieldDialog
-        title={texts.quantity.title}
+        title={words.quantity.title}
         subtitle={item.descricao}
-        label={texts.quantity.title}
+        label={words.quantity.title}
         initial={formatDecimal(item.quantidade)}
         inputMode="decimal"
-        confirmLabel={texts.quantity.confirm}
+        confirmLabel={words.quantity.confirm}
         onClose={onClose}
         onSubmit={(text) => {
           const quantity = readQuantity(text)
-          if (quantity === null) return texts.quantity.wrong
+          if (quantity === null) return words.quantity.wrong
           desk.edit((now) => withQuantity(now, item.key, quantity))
           return null
         }}

@@ -1,12 +1,13 @@
 import { IconPackageExport } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { useSession } from '@/api'
 import type { ActiveCompany, Contingency } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import { contingencyNow } from '@/features/selling/receipts'
+import { searchProducts } from '@/features/registry/products'
 import { saleSettings } from '@/features/registry/stations'
 import {
   Button,
@@ -22,6 +23,7 @@ import {
   useIsNarrow,
   useScanner,
 } from '@/ui'
+import type { ScanHandle } from '@/ui'
 import type { Asking } from './asking'
 import { CounterSide } from './counter-side'
 import { ItemList } from './item-list'
@@ -30,14 +32,15 @@ import { Notices } from './notices'
 import type { PaymentHandle } from './payment-panel'
 import { discardDraft, parkedSales, refreshSales } from './queries'
 import { isEmpty, stepQuantity, withPayment } from './sale'
-import type { Payment } from './sale'
+import type { Payment, Scan } from './sale'
 import classes from './sales.module.css'
+import { isName, lineFor, wordsOf } from './scan-text'
 import { hasPaper } from './sent'
 import { placeOf } from './storage'
 import { texts } from './texts'
 import { totalsOf, whatIsMissing } from './totals'
 import { practiseFor, setNextAnswer } from './training'
-import { TrainingOffer, TrainingStrip } from './training-strip'
+import { TrainingOffer } from './training-offer'
 import { useAskedSale } from './use-asked-sale'
 import { useDesk } from './use-desk'
 import { useLeaving } from './use-leaving'
@@ -62,6 +65,7 @@ export function Counter({ company, isPractice }: Props) {
   const { user } = useSession()
   const ownName = user.full_name || user.email
   const scanField = useRef<HTMLInputElement>(null)
+  const finder = useRef<ScanHandle>(null)
   const payments = useRef<PaymentHandle>(null)
   const list = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
@@ -77,7 +81,7 @@ export function Counter({ company, isPractice }: Props) {
     scanField.current?.focus()
   })
   useAskedSale(company.id, desk, texts.leave.unnamed(ownName))
-  const leavingDialog = useLeaving(desk, state, ownName)
+  const leaving = useLeaving(desk, state)
   const { data: settings = null } = useQuery(saleSettings(company.id))
   const { data: contingency = null, refetch: lookAgain } = useQuery(contingencyNow(company.id, isPractice))
   const { data: parked = [] } = useQuery(parkedSales(company.id, isPractice))
@@ -94,7 +98,7 @@ export function Counter({ company, isPractice }: Props) {
 
   // The hands are at the reader from the first moment.
   useEffect(() => scanField.current?.focus(), [])
-  useLoadLateParts(sent.length > 0)
+  useLoadLateParts(isPractice || sent.length > 0)
   useEffect(() => {
     const shown = list.current?.querySelector('[data-refused]') ?? list.current?.querySelector('[aria-current]')
     shown?.scrollIntoView({ block: 'nearest' })
@@ -145,12 +149,25 @@ export function Counter({ company, isPractice }: Props) {
     const isStillAsked = scanField.current !== null && !isDialogOpen() && desk.snapshot().sale === sale
     if (isStillAsked && data?.impedimentos.length === 0) issueWhile(data)
   }
-  const scan = (text: string) => {
+  const scan = (text: string, isRead: boolean) => {
     setSelection(null)
-    return desk.scan(text)
+    return desk.scan(text, !isRead && isName(text))
   }
+  /** Which product a line means is chosen in the scan field. */
+  const findMeant = ({ key, similar, text }: Scan) => {
+    desk.dropScan(key)
+    finder.current?.find(similar === undefined ? text : lineFor(similar, text))
+    scanField.current?.focus()
+  }
+  const named = sale.scans.find((one) => one.isName && one.message !== undefined)
+  const findNamed = useEffectEvent(() => {
+    const field = scanField.current
+    if (named && field?.value === '' && document.activeElement === field) findMeant(named)
+  })
+  // Typed faster than the list was there.
+  useEffect(() => findNamed(), [named?.key])
   useScanner(scanField, (code) => {
-    const refused = scan(code)
+    const refused = scan(code, true)
     if (refused !== null) toast.error(refused)
   })
   const showParked = () => {
@@ -211,8 +228,8 @@ export function Counter({ company, isPractice }: Props) {
   const emptyKey = (key: string): boolean => {
     if (key === 'ArrowUp') walk(-1)
     else if (key === 'ArrowDown') {
-      const first = list.current?.querySelector<HTMLButtonElement>('[data-suggestions] button')
-      if (first) first.focus()
+      const meant = sale.scans.find(({ message, similar }) => message !== undefined && similar !== undefined)
+      if (meant) findMeant(meant)
       else walk(1)
     } else if (key === 'Delete' && selected) remove(selected.key)
     else if ((key === '+' || key === '-') && selected)
@@ -249,8 +266,8 @@ export function Counter({ company, isPractice }: Props) {
     <div className={classes.counter}>
       <h1 className={classes.title}>{texts.title}</h1>
       <div className={classes.main}>
-        {isPractice && (
-          <TrainingStrip
+        {isPractice && parts && (
+          <parts.TrainingStrip
             company={company.id}
             place={placeOf(company.id, true)}
             onCleared={() => {
@@ -274,9 +291,13 @@ export function Counter({ company, isPractice }: Props) {
         )}
         <ScanField
           ref={scanField}
+          handle={finder}
           label={texts.scan.label}
           placeholder={isNarrow ? texts.scan.shortPlaceholder : texts.scan.placeholder}
           shortcut="F2"
+          find={(text) => searchProducts(company.id, text)}
+          wordsOf={wordsOf}
+          onPick={({ product }, typed) => scan(lineFor(product.prod_cProd, typed), true)}
           onEnter={scan}
           onEmptyKey={emptyKey}
           hint={
@@ -335,10 +356,7 @@ export function Counter({ company, isPractice }: Props) {
               desk.dropScan(key)
               scanField.current?.focus()
             }}
-            onChoose={(scan, product) => {
-              desk.choose(scan, product)
-              scanField.current?.focus()
-            }}
+            onFind={findMeant}
           />
         </div>
         {!isPractice && isEmpty(sale) && !firstParked && (
@@ -409,7 +427,7 @@ export function Counter({ company, isPractice }: Props) {
         />
       )}
       {till.dialog}
-      {leavingDialog}
+      {leaving && parts && <parts.LeavingDialog leaving={leaving} ownName={ownName} refused={state.refusal?.message} />}
     </div>
   )
 }

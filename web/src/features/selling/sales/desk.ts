@@ -1,9 +1,9 @@
-import type { ApiProblem, IssuedSale, Product, ProductLookup, SaleInput, StoreCredit } from '@/api'
+import type { ApiProblem, IssuedSale, ProductLookup, SaleInput, StoreCredit } from '@/api'
 import { isOnItsWay } from '@/features/selling/receipts'
 import { bodyOf } from './body'
 import { outcomeOf } from './outcome'
 import type { Outcome } from './outcome'
-import { asNewSale, emptySale, isEmpty, itemOf, itemOfLookup, newKey, NO_PRICE, withItemAt, withoutItem } from './sale'
+import { asNewSale, emptySale, isEmpty, itemOfLookup, newKey, NO_PRICE, withItemAt, withoutItem } from './sale'
 import type { OpenSale, Scan } from './sale'
 import { readScan } from './scan-text'
 import { sentOf } from './sent'
@@ -112,7 +112,7 @@ export class Desk {
   }
 
   /** Queues what was typed or scanned. Returns why it is nothing that can be looked for, else null. */
-  scan(typed: string): string | null {
+  scan(typed: string, isName = false): string | null {
     const read = readScan(typed)
     if (read.kind === 'refused') return read.message
     if (read.kind === 'repeat') {
@@ -126,16 +126,9 @@ export class Desk {
       else return 'Ainda não há item para repetir.'
     } else if (read.kind === 'code') {
       for (const { id, isPrinted } of this.#state.sent) if (isPrinted) this.dismiss(id)
-      this.#queue(read)
+      this.#queue({ ...read, isName })
     }
     return null
-  }
-
-  /** Makes a scan the product that was meant. */
-  choose(scan: Scan, product: Product): void {
-    const item = itemOf(product, scan.quantidade)
-    if (!item) this.#answer(scan.key, { message: NO_PRICE(product.prod_xProd), suggestions: [] })
-    else this.edit((sale) => ({ ...dropScan(sale, scan.key), itens: [...sale.itens, item] }))
   }
 
   dropScan(key: string): void {
@@ -344,8 +337,8 @@ export class Desk {
     else this.#takeUp(record)
   }
 
-  #queue({ text, code, quantidade }: Pick<Scan, 'text' | 'code' | 'quantidade'>): void {
-    const scan = { key: newKey(), text, code, quantidade }
+  #queue({ text, code, quantidade, isName = false }: Omit<Scan, 'key'>): void {
+    const scan = { key: newKey(), text, code, quantidade, isName }
     if (this.#state.sending) {
       this.#change({ waiting: [...this.#state.waiting, scan] })
       this.#keep()
@@ -355,7 +348,7 @@ export class Desk {
     void this.#look()
   }
 
-  #answer(key: string, answer: Pick<Scan, 'message' | 'suggestions'>): void {
+  #answer(key: string, answer: Pick<Scan, 'message' | 'similar'>): void {
     this.edit((sale) => ({
       ...sale,
       scans: sale.scans.map((scan) => (scan.key === key ? { ...scan, ...answer } : scan)),
@@ -391,14 +384,19 @@ export class Desk {
     try {
       const found = await this.server.lookup(scan.text, signal)
       this.#change({ isCutOff: false })
-      return itemOfLookup(found) ?? { message: NO_PRICE(found.produto.prod_xProd), suggestions: [] }
+      return itemOfLookup(found) ?? { message: NO_PRICE(found.produto.prod_xProd) }
     } catch (cause) {
       if (signal.aborted) return 'away'
       const outcome = outcomeOf(cause, 'issue')
       this.#change({ isCutOff: outcome.kind === 'again' })
       if (outcome.kind !== 'refused') return 'away'
       const { problem } = outcome
-      return { message: problem.byField.code ?? problem.message, suggestions: [...problem.suggestions] }
+      const [first, second] = problem.suggestions
+      return {
+        message: problem.byField.code ?? problem.message,
+        // The only one there is, perhaps under a code that no search finds.
+        ...(first && { similar: second ? scan.code : first.prod_cProd }),
+      }
     }
   }
 

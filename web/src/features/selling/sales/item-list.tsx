@@ -1,6 +1,5 @@
 import { IconTrash } from '@tabler/icons-react'
 import { Button, formatDecimal, IconButton } from '@/ui'
-import type { Product } from '@/api'
 import type { Item, Scan } from './sale'
 import classes from './sales.module.css'
 import { texts } from './texts'
@@ -18,7 +17,8 @@ type Props = {
   onRemove: (key: string) => void
   onLot: (key: string) => void
   onDropScan: (key: string) => void
-  onChoose: (scan: Scan, product: Product) => void
+  /** Looks for the product that a scan means. */
+  onFind: (scan: Scan) => void
 }
 
 const { items: words, scan: scanWords } = texts
@@ -31,7 +31,7 @@ export function ItemList(props: Props) {
     <>
       {items.length > 0 && (isNarrow ? <NarrowItems {...props} /> : <WideItems {...props} />)}
       {scans.map((scan) => (
-        <ScanLine key={scan.key} scan={scan} onDrop={props.onDropScan} onChoose={props.onChoose} />
+        <ScanLine key={scan.key} scan={scan} onDrop={props.onDropScan} onFind={props.onFind} />
       ))}
     </>
   )
@@ -130,34 +130,27 @@ function NarrowItems({ items, totals, selected, problems, onQuantity, onRemove, 
   )
 }
 
-type ScanLineProps = { scan: Scan; onDrop: (key: string) => void; onChoose: (scan: Scan, product: Product) => void }
+type ScanLineProps = { scan: Scan; onDrop: (key: string) => void; onFind: (scan: Scan) => void }
 
-function ScanLine({ scan, onDrop, onChoose }: ScanLineProps) {
-  const { code, quantidade, message, suggestions = [] } = scan
+function ScanLine({ scan, onDrop, onFind }: ScanLineProps) {
+  const { code, quantidade, message, similar } = scan
+  const isRefused = message !== undefined && !scan.isName
   return (
-    <div className={classes.scan} data-scan data-refused={message !== undefined || undefined}>
-      <div className={classes.scanHead}>
-        <span>
-          <strong>{code}</strong> × {formatDecimal(quantidade, 0)}
-        </span>
-        <span role={message === undefined ? undefined : 'alert'}>{message ?? scanWords.waiting}</span>
-        <Button kind="quiet" onClick={() => onDrop(scan.key)}>
-          {scanWords.drop}
+    <div className={classes.scan} data-scan data-refused={isRefused || undefined}>
+      <span>
+        <strong>{code}</strong> × {formatDecimal(quantidade, 0)}
+      </span>
+      <span role={isRefused ? 'alert' : undefined}>
+        {message === undefined ? scanWords.waiting : isRefused ? message : scanWords.which}
+      </span>
+      {message !== undefined && (similar !== undefined || scan.isName) && (
+        <Button kind="quiet" shortcut="↓" onClick={() => onFind(scan)}>
+          {scanWords.find}
         </Button>
-      </div>
-      {suggestions.length > 0 && (
-        <ul aria-label={scanWords.meant(code)} className={classes.suggestions} data-suggestions>
-          {suggestions.map((product) => (
-            <li key={product.id}>
-              <button type="button" onClick={() => onChoose(scan, product)}>
-                <span className={classes.name}>{product.prod_xProd}</span>
-                <span className={classes.code}>{product.prod_cProd}</span>
-                <strong>{formatDecimal(product.prod_vUnCOM)}</strong>
-              </button>
-            </li>
-          ))}
-        </ul>
       )}
+      <Button kind="quiet" onClick={() => onDrop(scan.key)}>
+        {scanWords.drop}
+      </Button>
     </div>
   )
 }

@@ -1,5 +1,21 @@
 import type { LessonKey, Step } from './lessons'
 
+/** Over the counter while one practises. */
+export const stripTexts = {
+  strip: 'Treino',
+  name: 'TREINO',
+  text: 'Nada daqui vale: as notas vão para uma SEFAZ de mentira, e pedidos, caixa e somas ficam como estão.',
+  leave: 'Sair do treino',
+  clear: {
+    label: 'Apagar treino',
+    title: 'Apagar o treino?',
+    text: 'Todas as vendas e notas de treino desta empresa serão apagadas, também as de outras pessoas. As de verdade ficam.',
+    confirm: 'Apagar treino',
+    done: 'Treino apagado',
+    failed: 'Não foi possível apagar o treino',
+  },
+}
+
 export const texts = {
   guide: 'Vendas guiadas',
   lesson: (at: number, of: number, name: string) => `Venda ${at} de ${of}: ${name}`,

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { expect, it } from 'vitest'
 import { FALLBACK_SESSION, SessionProvider } from '@/api'
-import type { Contingency, IssuedSale, Product, ReceiptSummary, SaleInput } from '@/api'
+import type { Contingency, IssuedSale, ReceiptSummary, SaleInput } from '@/api'
 import { contingencyNow } from '@/features/selling/receipts'
 import { boaVista, done, marina, pageOf, problem, showScreens, startServer, tagged } from '@/testing'
 import SalePage from './sale-page'
@@ -70,7 +70,7 @@ function open(company = boaVista) {
   return { user: userEvent.setup(), ...shown }
 }
 
-const field = () => screen.getByRole('textbox', { name: 'Produto' })
+const field = () => screen.getByRole('combobox', { name: 'Produto' })
 /** As a hand does it; userEvent is as fast as a reader. */
 const typeByHand = (into: HTMLElement, value: string) => fireEvent.change(into, { target: { value } })
 const posted = () =>
@@ -236,21 +236,61 @@ it('shows the QR code of a Pix until the clerk has seen the money', async () => 
   expect(body?.pagamentos).toMatchObject([{ tPag: '20', valor: '62.90', txid }])
 })
 
-it('offers what is alike for a code that nobody has', async () => {
+/** Two products called cimento, which nobody knows by that code. */
+const serveCimento = () => {
+  const cimento = [product('CP2', { prod_xProd: 'Cimento CP II' }), product('CP5', { prod_xProd: 'Cimento CP V' })]
   server.use(
-    http.get('*/products/lookup', () =>
-      problem(404, 'not_found', 'Nenhum produto tem o código cimento.', {
-        sugestoes: [product('CP2'), product('CP5')] satisfies Product[],
-      }),
-    ),
+    http.get('*/products', () => pageOf(cimento)),
+    http.get('*/products/lookup', ({ request }) => {
+      const code = new URL(request.url).searchParams.get('code') ?? ''
+      const [, quantity = '1', name = code] = /^(?:(\d+)\*)?(.*)$/.exec(code) ?? []
+      const known = cimento.find(({ prod_cProd }) => prod_cProd === name)
+      if (known) return HttpResponse.json(found(name, known, `${quantity}.0000`))
+      return problem(404, 'not_found', `Nenhum produto tem o código ${name}.`, { sugestoes: cimento })
+    }),
   )
+}
+
+it('finds products while a name is typed; Enter marks the first of several and sells none', async () => {
+  serveCimento()
   const { user } = open()
-  await user.keyboard('3*cimento{Enter}')
-  expect(await screen.findByText('Nenhum produto tem o código cimento.')).toBeInTheDocument()
+  await user.keyboard('3*cim')
+  expect(await screen.findAllByRole('option')).toHaveLength(2)
+  expect(screen.getByRole('option', { name: /^Cimento CP II CP2 R\$\s62,90 \/ un$/ })).toBeInTheDocument()
+  expect(field()).not.toHaveAttribute('aria-activedescendant')
+  await user.keyboard('{Enter}')
+  expect(field()).toHaveAttribute('aria-activedescendant', screen.getAllByRole('option')[0]?.id)
+  expect(screen.getByText('Leia o primeiro produto.')).toBeInTheDocument()
   await user.keyboard('{ArrowDown}{Enter}')
   expect(await screen.findByRole('button', { name: '3,00' })).toBeInTheDocument()
-  expect(screen.queryByText(/Nenhum produto tem/)).not.toBeInTheDocument()
+  expect(screen.getByText('Cimento CP V')).toBeInTheDocument()
   expect(field()).toHaveFocus()
+  expect(field()).toHaveValue('')
+})
+
+it('asks which one is meant when Enter was faster than the list', async () => {
+  serveCimento()
+  const { user } = open()
+  await user.keyboard('2*cim{Enter}')
+  await waitFor(() => expect(screen.getAllByRole('option')[0]).toHaveAttribute('aria-selected', 'true'))
+  expect(field()).toHaveValue('2*cim')
+  expect(screen.queryByText(/Nenhum produto tem/)).not.toBeInTheDocument()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('option')).not.toBeInTheDocument()
+  await user.keyboard('{Escape}')
+  expect(field()).toHaveValue('')
+})
+
+it('finds what may be meant by a code that nobody has', async () => {
+  serveCimento()
+  const { user } = open()
+  await user.keyboard('3*CP9000{Enter}')
+  expect(await screen.findByText('Nenhum produto tem o código CP9000.')).toBeInTheDocument()
+  await user.keyboard('{ArrowDown}')
+  await waitFor(() => expect(screen.getAllByRole('option')[0]).toHaveAttribute('aria-selected', 'true'))
+  expect(screen.queryByText(/Nenhum produto tem/)).not.toBeInTheDocument()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('button', { name: '3,00' })).toBeInTheDocument()
 })
 
 it('walks, changes, takes out and puts back by the keyboard', async () => {
@@ -557,7 +597,7 @@ it('waits until it is known who sells: an open sale of one’s own is not somebo
   }
   showScreens('/', [{ path: '/', element: <Late /> }], { company: boaVista })
   const user = userEvent.setup()
-  expect(screen.queryByRole('textbox', { name: 'Produto' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('combobox', { name: 'Produto' })).not.toBeInTheDocument()
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'A sessão chega' }))
   expect(await screen.findByText('529.982.247-25')).toBeInTheDocument()

@@ -37,14 +37,18 @@ export type Payment = {
 
 export type Consumer = { cliente_id: string | null; cpf: string | null; nome: string | null }
 
-/** What was typed or scanned and is no item yet. `message`: why it is none; without it, its answer is awaited. */
+/**
+ * What was typed or scanned and is no item yet. `message`: why it is none; without it, its answer is awaited. `isName`: typed by
+ * hand, and no code. `similar`: what finds the products that may be meant.
+ */
 export type Scan = {
   key: string
   text: string
   code: string
   quantidade: string
+  isName?: boolean
   message?: string
-  suggestions?: Product[]
+  similar?: string
 }
 
 /** A sale that is being put together. `id` is its identity for ever, `version` that of a draft the server has. */

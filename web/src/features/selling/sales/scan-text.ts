@@ -37,4 +37,14 @@ export function readScan(typed: string): Scanned {
   return { kind: 'code', text: star < 0 ? code : `${plain(quantidade)}*${code}`, code, quantidade }
 }
 
+/** What of a line is the code or the name. */
+export const wordsOf = (typed: string) => typed.slice(typed.indexOf('*') + 1)
+
+/** Whether somebody typed a name, which may mean several products. */
+export const isName = (typed: string) => !/\d/.test(wordsOf(typed)) || /\s/.test(wordsOf(typed).trim())
+
+/** The line for a product, with the quantity that another line says; only `1*` lets a code have a `*` of its own. */
+export const lineFor = (code: string, typed: string) =>
+  `${typed.includes('*') ? typed.slice(0, typed.indexOf('*')) : '1'}*${code}`
+
 const plain = (quantity: string) => formatDecimal(quantity, 0).replaceAll('.', '')

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useMay } from '@/api'
-import { Button, confirm, toast } from '@/ui'
+import { confirm, toast } from '@/ui'
 import { forgetPlace } from './storage'
-import { texts } from './texts'
+import { stripTexts as training } from './lesson-texts'
 import { clearTraining, practiseFor } from './training'
 import classes from './training.module.css'
 
@@ -18,7 +18,6 @@ type Props = {
 export function TrainingStrip({ company, place, onCleared }: Props) {
   const [isClearing, setClearing] = useState(false)
   const mayClear = useMay()('POST /api/companies/{id}/training/clear')
-  const { training } = texts
   const clear = async () => {
     const { title, text, confirm: confirmLabel, done, failed } = training.clear
     if (!(await confirm({ title, text, confirmLabel, isDanger: true }))) return
@@ -50,29 +49,5 @@ export function TrainingStrip({ company, place, onCleared }: Props) {
         </button>
       </span>
     </section>
-  )
-}
-
-type OfferProps = { onStart: () => Promise<void> }
-
-/** Under an empty sale. */
-export function TrainingOffer({ onStart }: OfferProps) {
-  const [isStarting, setStarting] = useState(false)
-  const start = async () => {
-    setStarting(true)
-    try {
-      await onStart()
-    } catch (problem) {
-      toast.failed(texts.training.startFailed, problem)
-      setStarting(false)
-    }
-  }
-  return (
-    <div className={classes.offer}>
-      <span>{texts.training.offer}</span>
-      <Button kind="quiet" loading={isStarting} onClick={() => void start()}>
-        {texts.training.start}
-      </Button>
-    </div>
   )
 }

@@ -1,0 +1,2 @@
+export { CounterDialogs } from './counter-dialogs'
+export { LeavingDialog } from './leaving-dialog'

@@ -1,0 +1,2 @@
+export { TrainingGuide } from './training-guide'
+export { TrainingStrip } from './training-strip'
