@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useActiveCompany, useMay } from '@/api'
-import type { ActiveCompany } from '@/api'
+import type { ActiveCompany, OperationName } from '@/api'
 import { CompanyTile, formatAgo, formatCnpj, Palette, screenActions, useOpened, useStable, useTheme } from '@/ui'
 import type { PaletteGroup, PaletteItem } from '@/ui'
 import { shortNameOf } from '../company/short-name'
@@ -143,7 +143,7 @@ function useSearch() {
               queryClient,
               companyId: active,
               navigate,
-              may,
+              may: (operation) => may(operation as OperationName | undefined),
             }),
         queryClient.query(switchableCompanies(asked.name)).catch(() => null),
       ])

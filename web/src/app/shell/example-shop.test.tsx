@@ -26,7 +26,9 @@ function startEmpty(shop: ExampleShop, role: 'admin' | 'user' = 'admin') {
 function startInShop(shop: ExampleShop, role: 'admin' | 'user' = 'admin') {
   const active_company = { ...boaVista, ambiente: 'homologacao', exemplo: 'S' }
   server.use(
-    http.get('*/api/session', () => HttpResponse.json({ ...marina, role, active_company, ...(role === 'user' && { recusado }) })),
+    http.get('*/api/session', () =>
+      HttpResponse.json({ ...marina, role, active_company, ...(role === 'user' && { recusado }) }),
+    ),
     http.get('*/api/example-shop', () => HttpResponse.json(shop)),
   )
 }

@@ -53,6 +53,6 @@ export type FindRecords = (
     companyId: string
     navigate: (to: string) => Promise<void>
     /** Whether the server lets this person do it; by method and path. */
-    may(operation: string | undefined): boolean
+    may: (operation: string | undefined) => boolean
   },
 ) => Promise<FoundRecord[]>

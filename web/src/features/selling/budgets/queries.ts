@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { api, madeOf, openInTab, queryKeys } from '@/api'
+import { api, openInTab, queryKeys } from '@/api'
 import type { Budget, BudgetInput, BudgetSummary, BulkResult, Person } from '@/api'
 import { formatCpfCnpj } from '@/ui'
 import type { PickerItem } from '@/ui'
