@@ -104,7 +104,7 @@ describe('companies of a user', () => {
     ])
   })
 
-  test('a user is a gerente of a company unless made an operador, and may become either', async () => {
+  test('a user is an operador of a company unless made a gerente, and may become either', async () => {
     const own = await newCompany(admin)
     const user = await newUser()
     const caller = await signedIn(user)
@@ -119,11 +119,14 @@ describe('companies of a user', () => {
     }
     expect(await papel()).toEqual([null, undefined, undefined])
     ;(await api.linkUserCompany(admin, user.id, own.id)).expect(204)
-    expect(await papel()).toEqual(['gerente', 'gerente', 'gerente'])
+    expect(await papel()).toEqual(['operador', 'operador', 'operador'])
+    ;(await api.linkUserCompany(admin, user.id, own.id, { papel: 'gerente' })).expect(204)
+    ;(await api.updateCompany(caller.as('user'), own.id, '*', {})).problem(422, 'invalid')
     const stream = await streamEvents(caller)
     ;(await api.linkUserCompany(admin, user.id, own.id, { papel: 'operador' })).expect(204)
     await stream.hint('another papel', ({ topic }) => topic === 'session')
     stream.close()
+    ;(await api.updateCompany(caller.as('operador'), own.id, '*', {})).problem(403, 'forbidden')
     for (const again of [{ papel: 'operador' }, undefined])
       (await api.linkUserCompany(admin, user.id, own.id, again)).expect(204)
     expect(await papel()).toEqual(['operador', 'operador', 'operador'])
@@ -137,7 +140,8 @@ describe('companies of a user', () => {
         .slice(1)
         .map(({ action_type, description }) => [action_type, description]),
     ).toEqual([
-      ['user_associate_company', expect.stringContaining('como gerente')],
+      ['user_associate_company', expect.stringContaining('como operador')],
+      ['user_change_papel', expect.stringContaining('gerente')],
       ['user_change_papel', expect.stringContaining('operador')],
       ['user_disassociate_company', expect.anything()],
       ['user_associate_company', expect.stringContaining('como operador')],

@@ -27,6 +27,13 @@ export async function newCompany(admin: Caller, overrides: Record<string, unknow
   return (await createCompany(admin, company(overrides))).expect(201) as Company
 }
 
+/** An account that is an operador of this company. */
+export async function operadorOf(server: Server, companyId: string): Promise<Account> {
+  const made = await account(server, 'operador')
+  server.database.link(made.id, companyId, 'operador')
+  return made
+}
+
 /** What most tests need: an admin, two companies, and a user of the first. */
 export async function office(server: Server) {
   const admin = await account(server, 'admin')

@@ -11,7 +11,7 @@ export type Schemas = components['schemas']
 export type Problem = Schemas['Problem']
 
 /** Where a caller stands towards what is called, as the access matrix knows it. */
-export type Who = 'nobody' | 'unlinked' | 'foreign' | 'user' | 'admin'
+export type Who = 'nobody' | 'unlinked' | 'foreign' | 'operador' | 'user' | 'admin'
 
 type Content<R> = R extends { content: infer C } ? C[keyof C] : undefined
 type Responses<O extends Operation> = operations[O]['responses']

@@ -28,8 +28,10 @@ export class Database {
   id = (uuid: string) => (this.isPostgres ? `'${uuid}'::uuid` : `x'${uuid.replaceAll('-', '')}'`)
 
   /** Lets a user use a company, as the user administration will. */
-  link(userId: string, companyId: string): void {
-    this.run(`insert into emitente_users (emitente_id, user_id) values (${this.id(companyId)}, ${this.id(userId)})`)
+  link(userId: string, companyId: string, papel: 'gerente' | 'operador' = 'gerente'): void {
+    this.run(
+      `insert into emitente_users (emitente_id, user_id, papel) values (${this.id(companyId)}, ${this.id(userId)}, '${papel}')`,
+    )
   }
   makeAdmin(userId: string): void {
     this.run(

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Who } from './caller.ts'
 import type { Operation } from './contract.ts'
 
-export const whos: Who[] = ['nobody', 'unlinked', 'foreign', 'user', 'admin']
+export const whos: Who[] = ['nobody', 'unlinked', 'foreign', 'operador', 'user', 'admin']
 
 export interface Permission {
   operation: Operation

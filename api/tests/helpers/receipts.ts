@@ -50,8 +50,9 @@ export async function readyToSell(as: Caller, id: string): Promise<void> {
   ;(await putSaleSettings(as, id, settings.etag, { ...settings.expect(200), contingencia_apos_s: 5 })).expect(200)
 }
 
-export async function sell(as: Caller, id: string, overrides: Record<string, unknown> = {}) {
-  const product = await sellable(as, id)
+/** `gerente`: who registers the product, where `as` is an operador. */
+export async function sell(as: Caller, id: string, overrides: Record<string, unknown> = {}, gerente = as) {
+  const product = await sellable(gerente, id)
   return ((await postSale(as, id, sale(product, overrides))).expect(201) as Issued).nota!
 }
 
@@ -69,8 +70,8 @@ export async function reaches(as: Caller, id: string, rid: string, estado: strin
   return receipt!
 }
 
-export async function authorised(as: Caller, id: string) {
-  const nota = await sell(as, id)
+export async function authorised(as: Caller, id: string, gerente = as) {
+  const nota = await sell(as, id, {}, gerente)
   return (await reaches(as, id, nota.id, 'autorizada')).nota
 }
 export async function rejected(simulator: Simulator, as: Caller, id: string) {

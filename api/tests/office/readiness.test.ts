@@ -41,7 +41,7 @@ beforeAll(async () => {
   }
 })
 
-const readiness = async (id: string, as = operador) => (await api.getIssuingReadiness(as, id)).expect(200)
+const readiness = async (id: string, as = admin) => (await api.getIssuingReadiness(as, id)).expect(200)
 const row = async (id: string, chave: Row['chave']) => (await readiness(id)).itens.find((one) => one.chave === chave)!
 const situation = async (id: string, chave: Row['chave']) => (await row(id, chave)).situacao
 const setCompany = (id: string, change: string) =>
@@ -119,6 +119,7 @@ describe('by hand', () => {
     expect(auditRows(server.database, `action_type = 'readiness_mark'`)[0]!.description).toContain('Credenciamento')
   })
   test('nothing else is ticked, and by nobody else', async () => {
+    ;(await api.getIssuingReadiness(operador, fresh)).problem(403, 'forbidden')
     ;(await api.markReadiness(operador, fresh, 'credenciamento', { marcado: true })).problem(403, 'forbidden')
     ;(await api.markReadiness(admin, fresh, 'certificado', { marcado: true })).problem(422, 'invalid')
     ;(await api.markReadiness(admin, fresh, 'credenciamento', {})).problem(422, 'invalid')
@@ -237,7 +238,7 @@ test('something printed, and a backup made', async () => {
   expect(await situation(shop, 'impressora')).toBe('falta')
   const nota = await sell(shop)
   await receipts.reaches(admin, shop, nota.id, 'autorizada')
-  ;(await api.noteReceiptPrint(operador, shop, nota.id, { via: 'consumidor', ok: true })).expect(204)
+  ;(await api.noteReceiptPrint(admin, shop, nota.id, { via: 'consumidor', ok: true })).expect(204)
   expect(await situation(shop, 'impressora')).toBe('ok')
   await until('the first backup was made', async () => (await situation(shop, 'backup')) === 'ok', 30_000)
 })

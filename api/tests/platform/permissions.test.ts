@@ -1,6 +1,6 @@
 // docs/permissions.md is the one table of who may call what; here it is held against the running server.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { account, newCompany, office } from '../helpers/builders.ts'
+import { account, newCompany, office, operadorOf } from '../helpers/builders.ts'
 import { newBudget } from '../helpers/budgets.ts'
 import { Caller, type CallOptions, type Who } from '../helpers/caller.ts'
 import { type Operation, requestTypeOf, routes } from '../helpers/contract.ts'
@@ -38,6 +38,8 @@ let callers: Record<Who, Caller>
 /** Values of the path's parameters: records of the caller's own company, and of one that the caller has no part in. */
 let own: Record<string, string>
 let foreign: Record<string, string>
+/** The same as `own`, with a sale and a till of the operador's. */
+let ofOperador: Record<string, string>
 let person = ''
 let peopleImport = ''
 
@@ -49,6 +51,7 @@ beforeAll(async () => {
     nobody: new Caller(server, 'nobody'),
     unlinked: unlinked.caller,
     foreign: made.user.as('foreign'),
+    operador: (await operadorOf(server, made.own.id)).caller,
     user: made.user,
     admin,
   }
@@ -98,16 +101,20 @@ beforeAll(async () => {
       fileName: fileName!,
     }
   }
+  // Before the company has a station: then it sells at open tills only.
+  await readyToSell(admin, made.own.id)
+  const sold = await authorised(callers.operador, made.own.id, admin)
   own = await records(made.own)
+  ofOperador = { ...own, rid: sold.id, ...(await tillOf(own.id!, callers.operador)) }
   foreign = await records(await newCompany(admin))
 })
 
 /** A station with its till. */
-async function tillOf(id: string) {
-  const eid = (await api.createStation(admin, id, { nome: 'Caixa', impressora: {} })).expect(201).id
-  const cid = (await api.openCashSession(admin, id, { estacao_id: eid, fundo: '10.00' })).expect(201).id
+async function tillOf(id: string, by = admin) {
+  const eid = (await api.createStation(admin, id, { nome: `Caixa de ${by.who}`, impressora: {} })).expect(201).id
+  const cid = (await api.openCashSession(by, id, { estacao_id: eid, fundo: '10.00' })).expect(201).id
   const out = { tipo: 'sangria', valor: '1.00', motivo: 'Cofre' }
-  return { eid, cid, seq: String((await api.moveCash(admin, id, cid, out)).expect(201).seq) }
+  return { eid, cid, seq: String((await api.moveCash(by, id, cid, out)).expect(201).seq) }
 }
 
 /** Goods that came back for credit, of a receipt of their own. */
@@ -136,7 +143,7 @@ async function call(operation: Operation, as: Caller) {
   const { path, method } = routes[operation]!
   // A company's connection is tested once in a while only: the admin, who may everywhere, tests another one's.
   const isElsewhere = as.who === 'foreign' || (as.who === 'admin' && operation === 'testSefazConnection')
-  const params: Record<string, string> = { ...(isElsewhere ? foreign : own) }
+  const params: Record<string, string> = { ...(isElsewhere ? foreign : as.who === 'operador' ? ofOperador : own) }
   if (path.startsWith('/api/people')) Object.assign(params, { pid: person, iid: peopleImport })
   if (path.includes('{sid}')) params.sid = own.id!
   if (path.includes('{sid}') && as.cookie)
@@ -154,9 +161,21 @@ async function call(operation: Operation, as: Caller) {
 /** `yes` in the table: the route did it, or would have with another body or an If-Match. */
 const isAnswerOfTheRoute = (status: number) => status < 300 || [400, 409, 422, 428].includes(status)
 
-// Whoever signed out calls nothing more.
+// Who signed out calls nothing more.
 const isLast = ({ operation }: Permission) => operation === 'signOut'
 const ordered = [...permissions.filter((each) => !isLast(each)), ...permissions.filter(isLast)]
+
+test('the session tells what its person is refused, as operador and as gerente', async () => {
+  const recusado = async (who: Who) => (await api.getSession(callers[who])).expect(200).recusado
+  const refusedTo = (who: Who) =>
+    permissions
+      .filter(({ gives }) => gives[who] === '403')
+      .map(({ request }) => request)
+      .sort()
+  expect((await recusado('operador')).operador.toSorted()).toEqual(refusedTo('operador'))
+  expect((await recusado('user')).gerente.toSorted()).toEqual(refusedTo('user'))
+  expect(await recusado('admin')).toEqual({ operador: [], gerente: [] })
+})
 
 describe.each(ordered)('$operation', ({ operation, gives }) => {
   test.each(whos)('%s', async (who) => {

@@ -108,7 +108,7 @@ describe('one of them', () => {
     ;(await api.createTaxProfile(admin, other.id, profile({ nome }))).expect(201)
   })
 
-  test("is a gerente's to make; an operador gives it to products", async () => {
+  test("is a gerente's to make and to give to products; an operador reads it", async () => {
     const made = await make()
     const clerk = await account(server, 'user')
     server.database.run(`insert into emitente_users (emitente_id, user_id, papel)
@@ -117,7 +117,8 @@ describe('one of them', () => {
     ;(await api.updateTaxProfile(clerk.caller, own.id, made.id, '*', profile())).problem(403, 'forbidden')
     ;(await api.deleteTaxProfile(clerk.caller, own.id, made.id, '*')).problem(403, 'forbidden')
     const product = await newProduct(user, own.id)
-    ;(await api.previewTaxProfile(clerk.caller, own.id, made.id, [product.id])).expect(200)
+    ;(await api.previewTaxProfile(clerk.caller, own.id, made.id, [product.id])).problem(403, 'forbidden')
+    ;(await api.getTaxProfile(clerk.caller, own.id, made.id)).expect(200)
   })
 })
 

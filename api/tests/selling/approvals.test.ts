@@ -162,7 +162,7 @@ describe('a leave', () => {
     expect((await ask({ ...wanted(), password: 'outra-senha-123' })).fields()).toEqual(wrong)
     expect((await ask({ ...wanted(), email: 'ninguem@exemplo.com' })).fields()).toEqual(wrong)
     const gone = await account(server, 'user')
-    ;(await api.linkUserCompany(admin.caller, gone.id, id)).expect(204)
+    ;(await api.linkUserCompany(admin.caller, gone.id, id, { papel: 'gerente' })).expect(204)
     server.database.run(`update users set active = 'N' where id = ${server.database.id(gone.id)}`)
     expect((await ask(wanted(), gone)).fields()).toEqual(wrong)
     const [row] = logged('approval_refuse')
@@ -171,7 +171,7 @@ describe('a leave', () => {
 
   test('guessing is slowed down together with signing in', async () => {
     const victim = await account(server, 'user')
-    ;(await api.linkUserCompany(admin.caller, victim.id, id)).expect(204)
+    ;(await api.linkUserCompany(admin.caller, victim.id, id, { papel: 'gerente' })).expect(204)
     for (let i = 0; i < 3; ++i) (await ask({ ...wanted(), password: 'errada-errada' }, victim)).problem(422)
     const outside = new Caller(server)
     outside.address = operador.address

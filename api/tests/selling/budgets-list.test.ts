@@ -1,6 +1,6 @@
 // Lists of budgets: search, filters, order, totals that never count.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { account, newCompany, office, type Company } from '../helpers/builders.ts'
+import { account, newCompany, office, operadorOf, type Company } from '../helpers/builders.ts'
 import { type Budget, formOf, newBudget } from '../helpers/budgets.ts'
 import type { Caller } from '../helpers/caller.ts'
 import { punctuated } from '../helpers/data.ts'
@@ -288,5 +288,14 @@ describe('sellers', () => {
     expect(all).toContain('Ada Administra')
     expect(all).toEqual([...all].sort((a, b) => a.localeCompare(b, 'pt')))
     expect(all).not.toContain('')
+    const clerk = await operadorOf(server, company.id)
+    ;(await api.updateAccount(clerk.caller, '*', { full_name: 'Bia Balconista' })).expect(200)
+    const sellers = (await api.listSellers(user, company.id)).expect(200).items
+    const papelOf = (name: string) => sellers.find(({ nome }) => nome === name)?.papel
+    expect(['Zuleica Vendas', 'Ada Administra', 'Bia Balconista'].map(papelOf)).toEqual([
+      'gerente',
+      'gerente',
+      'operador',
+    ])
   })
 })

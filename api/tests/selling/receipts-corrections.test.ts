@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 async function refused(overrides: Record<string, unknown> = {}): Promise<Nota> {
   await simulator.behave({ service: authorisation, cStat: 778, times: 1 })
-  const nota = await helpers.sell(operador, id, overrides)
+  const nota = await helpers.sell(operador, id, overrides, admin)
   return (await helpers.reaches(operador, id, nota.id, 'rejeitada')).nota
 }
 const reaches = (rid: string, estado: string) => helpers.reaches(operador, id, rid, estado)
@@ -89,7 +89,7 @@ describe('cancelling', () => {
     ;(await api.putSaleSettings(admin, id, before.etag, { ...before.expect(200), operador_cancela })).expect(200)
   }
   test('is a gerente’s, or an operador’s where the settings say so', async () => {
-    const { id: rid } = await helpers.authorised(operador, id)
+    const { id: rid } = await helpers.authorised(operador, id, admin)
     const may = async () =>
       (await api.getReceipt(operador, id, rid)).expect(200).acoes.some(({ acao }) => acao === 'cancel')
     await letOperadores('N')
@@ -104,7 +104,7 @@ describe('cancelling', () => {
 
 describe('the list', () => {
   test('is searched by how was paid', async () => {
-    const nota = await helpers.sell(operador, id, { pagamentos: [{ tPag: '17', valor: '82.00' }] })
+    const nota = await helpers.sell(operador, id, { pagamentos: [{ tPag: '17', valor: '82.00' }] }, admin)
     await reaches(nota.id, 'autorizada')
     const page = (await api.listReceipts(operador, id, { tPag: '17' })).expect(200) as { items: Nota[] }
     expect(page.items.map(({ id: rid }) => rid)).toEqual([nota.id])
@@ -120,19 +120,19 @@ describe('the list', () => {
   ] as const)(
     'of %s has exactly those, counted and summed as its rows say, the newest first',
     async (situacao, estados) => {
-      const { id: valid } = await helpers.authorised(operador, id)
+      const { id: valid } = await helpers.authorised(operador, id, admin)
       ;(await api.cancelReceipt(admin, id, valid, motivo)).expect(202)
       await reaches(valid, 'cancelada')
       await refused()
       ;(await api.abandonReceipt(admin, id, (await refused()).id, motivo)).expect(202)
       const listed = async (wanted: string) =>
-        ((await api.listReceipts(operador, id, { situacao: wanted, page_size: 100 })).expect(200) as { items: Nota[] })
+        ((await api.listReceipts(admin, id, { situacao: wanted, page_size: 100 })).expect(200) as { items: Nota[] })
           .items
       const items = await listed(situacao)
       expect(items).toEqual((await listed('todas')).filter(({ estado }) => estados.test(estado)))
       const cents = (of: RegExp) =>
         items.filter(({ estado }) => of.test(estado)).reduce((sum, { vNF }) => sum + Number(vNF.replace('.', '')), 0)
-      const sums = (await api.countReceipts(operador, id, { situacao })).expect(200)
+      const sums = (await api.countReceipts(admin, id, { situacao })).expect(200)
       expect(sums).toMatchObject({
         total: items.length,
         autorizado: (cents(/^autorizada/) / 100).toFixed(2),
@@ -146,13 +146,31 @@ describe('the list', () => {
   )
 })
 
+describe('an operador', () => {
+  test('is told of the own sales, and of no sums', async () => {
+    const own = await helpers.authorised(operador, id, admin)
+    const other = await helpers.authorised(admin, id)
+    const { items } = (await api.listReceipts(operador, id, { page_size: 100 })).expect(200) as { items: Nota[] }
+    const ids = items.map((one) => one.id)
+    expect([ids.includes(own.id), ids.includes(other.id)]).toEqual([true, false])
+    expect(Object.keys((await api.countReceipts(operador, id)).expect(200)).sort()).toEqual(['abas', 'total'])
+    for (const read of [api.getReceipt, api.getReceiptXml, api.getReceiptDanfe, api.listReceiptPrints])
+      (await read(operador, id, other.id)).problem(404, 'not_found')
+    ;(await api.checkReceipt(operador, id, other.id)).problem(404, 'not_found')
+    ;(await api.cancelReceipt(operador, id, other.id, motivo)).problem(404, 'not_found')
+    const read = (await api.getReceipt(admin, id, other.id)).expect(200)
+    expect(read.nota.estado).toBe('autorizada')
+    ;(await api.getSale(operador, id, read.nota.venda_id)).problem(404, 'not_found')
+  })
+})
+
 describe('the numbers', () => {
-  const numbers = async () => (await api.getNumbers(operador, id)).expect(200) as Numbers
+  const numbers = async () => (await api.getNumbers(admin, id)).expect(200) as Numbers
   test('of a series: the last ones, what waits and until when, and the share of contingency', async () => {
     const given = await refused()
     ;(await api.abandonReceipt(admin, id, given.id, motivo)).expect(202)
     await helpers.contingency(admin, id, true)
-    const offline = await helpers.sell(operador, id)
+    const offline = await helpers.sell(operador, id, {}, admin)
     await helpers.contingency(admin, id, false)
     await reaches(offline.id, 'autorizada')
     const { series, estados, pendentes, contingencia_mes } = await numbers()
@@ -168,7 +186,7 @@ describe('the numbers', () => {
     expect(contingencia_mes).toEqual({ quantidade: 1, total: one!.proximo - 1 })
     const sum = estados.reduce((total, { quantidade }) => total + quantidade, 0)
     expect(sum).toBe(one!.proximo - 1)
-    const authorised = (await api.countReceipts(operador, id, { situacao: 'autorizadas' })).expect(200).total
+    const authorised = (await api.countReceipts(admin, id, { situacao: 'autorizadas' })).expect(200).total
     expect(estados.find(({ estado }) => estado === 'autorizada')!.quantidade).toBe(authorised)
   })
   test('without a record show as a gap', async () => {
@@ -183,6 +201,6 @@ describe('the numbers', () => {
     set('- 2')
   })
   test('are refused for an environment that does not exist', async () => {
-    ;(await api.getNumbers(operador, id, { ambiente: 'teste' })).problem(422, 'invalid')
+    ;(await api.getNumbers(admin, id, { ambiente: 'teste' })).problem(422, 'invalid')
   })
 })

@@ -345,7 +345,7 @@ void serve(Config config) {
     add_operation_routes(router, health);
     auto setup_code = setup_code_of(config);
     auto const announcement = setup_announcement(config, *database, setup_code);
-    auth::add_auth_routes(router, services,
+    auth::add_auth_routes(router, gate, services,
                           {.registration_open = config.registration_open, .setup_code = std::move(setup_code)});
     auth::add_session_routes(gate, services, own_password);
     users::Services const administration{{events, clock}, sessions};

@@ -7,6 +7,7 @@ export { useLatest } from './latest'
 export { isAbout, madeOf, queryKeys } from './query-keys'
 export { listMunicipalities, listStates, referenceEntry, searchReference } from './reference'
 export type { ReferenceFilter } from './reference'
+export { listSellers } from './sellers'
 export {
   ActiveCompanyProvider,
   enterSession,
@@ -16,10 +17,11 @@ export {
   sessionKey,
   useActiveCompany,
   useIsAdmin,
-  useIsGerente,
+  useMay,
   useSession,
   useSessionState,
 } from './session'
+export type { May, OperationName } from './session'
 export { pinTabCompany, releaseTabCompanyOnReload, useTabCompany } from './tab-company'
 export type { OnProgress } from './transfer'
 export type * from './types'

@@ -20,6 +20,7 @@ const marina: Session = {
   active_company: null,
   default_company_id: null,
   second_factor_needed: false,
+  recusado: { operador: [], gerente: [] },
 }
 
 function sessionState(queryClient = createQueryClient()) {

@@ -5,6 +5,7 @@ import { api, canRecoverSession } from './client'
 import { ApiProblem } from './problem'
 import { madeOf, queryKeys } from './query-keys'
 import { pinTabCompany } from './tab-company'
+import type { paths } from './schema'
 import type { ActiveCompany, Session } from './types'
 
 export const sessionKey = queryKeys('session').all
@@ -34,6 +35,14 @@ export const FALLBACK_SESSION: Session = {
   active_company: null,
   default_company_id: null,
   second_factor_needed: false,
+  recusado: {
+    operador: [],
+    gerente: [
+      ...['POST /api/companies', 'DELETE /api/companies/{id}', 'GET /api/companies/{id}/tech-resp'],
+      ...['GET /api/users', 'DELETE /api/example-shop'],
+      ...['POST /api/companies/{id}/numbers/confirm', 'POST /api/companies/{id}/sefaz-settings/reveal'],
+    ],
+  },
 }
 
 export type SessionState = { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; session: Session }
@@ -82,8 +91,21 @@ export function useActiveCompany(): ActiveCompany | null {
   return useContext(ActiveCompanyContext)
 }
 
-/** Whether the person answers for the company this tab works on: a gerente of it, or an administrator. */
-export function useIsGerente(): boolean {
-  const isAdmin = useIsAdmin()
-  return useActiveCompany()?.papel === 'gerente' || isAdmin
+/** An operation of the contract by its method and path, as the session names those it refuses. */
+export type OperationName = {
+  [P in keyof paths]: {
+    [M in keyof paths[P] & ('get' | 'post' | 'put' | 'delete')]: paths[P][M] extends object
+      ? `${Uppercase<M>} ${P}`
+      : never
+  }[keyof paths[P] & ('get' | 'post' | 'put' | 'delete')]
+}[keyof paths]
+
+export type May = (operation: OperationName | undefined) => boolean
+
+/** What the server lets this person do in the company of this tab: what it would refuse is not offered. */
+export function useMay(): May {
+  const { recusado } = useSession()
+  // Without a company there is nothing of a company to refuse.
+  const refused = recusado[useActiveCompany()?.papel ?? 'gerente']
+  return (operation) => operation === undefined || !refused.includes(operation)
 }

@@ -1,13 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { TOPICS } from '@/features/office/help/topics'
-import { addressOf, menuFor, PLACES, placesFor } from './places'
+import type { May } from '@/api'
+import { recusado } from '@/testing'
+import { addressOf, doingsFor, menuFor, PLACES, placesFor } from './places'
 import { placeAt } from './shell/use-current-place'
 
-const labels = (role: string) => menuFor(role).map((group) => group.map((place) => place.title))
+const mayAs =
+  (papel: 'operador' | 'gerente'): May =>
+  (operation) =>
+    operation === undefined || !recusado[papel].includes(operation)
+const gerente = mayAs('gerente')
+const operador = mayAs('operador')
+const admin: May = () => true
+
+const labels = (may: May) => menuFor(may).map((group) => group.map((place) => place.title))
 
 describe('the menu', () => {
   it('has the specified entries in the specified order', () => {
-    expect(labels('user')).toEqual([
+    expect(labels(gerente)).toEqual([
       ['Dashboard', 'Vender', 'Empresas'],
       ['Produtos', 'Pessoas', 'Orçamentos', 'Notas', 'Caixa'],
       ['Relatórios', 'Logs', 'Ajuda', 'Versões'],
@@ -15,18 +25,23 @@ describe('the menu', () => {
   })
 
   it('puts the admin entries after the first two', () => {
-    expect(labels('admin')[0]).toEqual(['Dashboard', 'Vender', 'Empresas', 'Usuários', 'Resp. Técnico'])
-    expect(labels('admin').slice(1)).toEqual(labels('user').slice(1))
+    expect(labels(admin)[0]).toEqual(['Dashboard', 'Vender', 'Empresas', 'Usuários', 'Resp. Técnico'])
+    expect(labels(admin).slice(1)).toEqual(labels(gerente).slice(1))
   })
 
-  it('treats any other role like a user', () => {
-    expect(labels('contador')).toEqual(labels('user'))
+  it('shows an operador what the counter needs', () => {
+    expect(labels(operador)).toEqual([
+      ['Dashboard', 'Vender'],
+      ['Produtos', 'Pessoas', 'Orçamentos', 'Notas', 'Caixa'],
+      ['Ajuda', 'Versões'],
+    ])
+    expect(doingsFor(operador).map(({ path }) => path)).toEqual(['/app/people/new', '/app/budgets/new'])
   })
 })
 
 describe('the list of places', () => {
   it('reaches what is not in the menu through the palette', () => {
-    expect(placesFor('user').map((place) => place.path)).toEqual(
+    expect(placesFor(gerente).map((place) => place.path)).toEqual(
       expect.arrayContaining(['/app/sefaz', '/app/account', '/app/stations']),
     )
   })
@@ -75,6 +90,11 @@ describe('the list of places', () => {
     }
     expect(placeAt('/app/products/import')).toMatchObject({ help: 'importar' })
     expect(placeAt('/app/products/new')).toMatchObject({ help: 'produtos' })
+  })
+
+  it('names operations of the contract as what a screen is for', () => {
+    const named = PLACES.flatMap((place) => [place, ...(place.inner ?? [])]).flatMap(({ needs }) => needs ?? [])
+    expect(named.filter((needs) => !recusado.operador.includes(needs))).toEqual(['POST /api/companies/{id}/sales'])
   })
 
   it('knows a screen inside a place', () => {

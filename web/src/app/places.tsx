@@ -26,6 +26,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import type { May, OperationName } from '@/api'
 import { countRejected } from '@/features/selling/receipts'
 import type { FindRecords } from '@/ui'
 import { binPath, helpPath, ofCompany, paths } from './paths'
@@ -37,19 +38,19 @@ export type Screen = {
   title: string
   /** Part of the help that is about it, by its anchor; inner screens without one share their place's. */
   help?: string
+  /** What it is for. Who is refused that is not shown the way, and is told at the address who may. */
+  needs?: OperationName
   load: () => Promise<{ default: ComponentType }>
 }
 
 /** A screen inside a place. With an icon it is something to start from anywhere, and Ctrl+K offers it. */
-export type InnerScreen = Screen & { icon?: Icon; role?: 'admin' }
+export type InnerScreen = Screen & { icon?: Icon }
 
 /** A screen one can go to from the menu or the palette, with the screens that belong to it. */
 export type Place = Screen & {
   icon: Icon
   /** Group of the sidebar, top to bottom; none: only in the palette and other menus. */
   group?: 1 | 2 | 3
-  /** Shown only to this role. The screen itself stays reachable and says 'Acesso Negado'. */
-  role?: 'admin'
   /** Shows data of the active company, which its address therefore carries (`?empresa=`). */
   ofCompany?: true
   /** Key that opens it from everywhere. */
@@ -57,8 +58,8 @@ export type Place = Screen & {
   /** Without the menu beside it, and saying itself what a lost line means. */
   isFullPage?: true
   inner?: InnerScreen[]
-  /** Its records have a bin, which Ctrl+K leads to by this name. */
-  bin?: string
+  /** Its records have a bin, which Ctrl+K leads to by this name for those who may restore. */
+  bin?: { label: string; needs: OperationName }
   /** How many of its records need somebody, shown in the menu. */
   count?: typeof countRejected
   /** How Ctrl+K finds its records; `exact`: over those whose number, code or document is what was typed. */
@@ -79,6 +80,7 @@ export const PLACES: readonly Place[] = [
   {
     path: paths.sale,
     title: 'Vender',
+    needs: 'POST /api/companies/{id}/sales',
     help: 'vender',
     icon: IconShoppingCart,
     group: 1,
@@ -90,6 +92,7 @@ export const PLACES: readonly Place[] = [
   {
     path: paths.companies.list,
     title: 'Empresas',
+    needs: 'PUT /api/companies/{id}',
     help: 'empresas',
     icon: IconBuilding,
     group: 1,
@@ -98,13 +101,14 @@ export const PLACES: readonly Place[] = [
       {
         path: paths.companies.new,
         title: 'Nova Empresa',
+        needs: 'POST /api/companies',
         icon: IconPlus,
-        role: 'admin',
         load: () => import('@/features/registry/companies/company-page'),
       },
       {
         path: paths.companies.edit(':id'),
         title: 'Editar Empresa',
+        needs: 'PUT /api/companies/{id}',
         load: () => import('@/features/registry/companies/company-page'),
       },
     ],
@@ -112,19 +116,19 @@ export const PLACES: readonly Place[] = [
   {
     path: paths.users,
     title: 'Usuários',
+    needs: 'GET /api/users',
     help: 'usuarios',
     icon: IconUsersGroup,
     group: 1,
-    role: 'admin',
     load: () => import('@/features/accounts/users/users-page'),
   },
   {
     path: paths.techResp,
     title: 'Resp. Técnico',
+    needs: 'GET /api/companies/{id}/tech-resp',
     help: 'responsavel-tecnico',
     icon: IconUserShield,
     group: 1,
-    role: 'admin',
     ofCompany: true,
     load: () => import('@/features/fiscal/tech-resp/tech-resp-page'),
   },
@@ -139,6 +143,7 @@ export const PLACES: readonly Place[] = [
   {
     path: paths.readiness,
     title: 'Pronto para emitir',
+    needs: 'GET /api/companies/{id}/readiness',
     help: 'pronto',
     icon: IconChecklist,
     ofCompany: true,
@@ -152,12 +157,13 @@ export const PLACES: readonly Place[] = [
     group: 2,
     ofCompany: true,
     load: () => import('@/features/registry/products/products-page'),
-    bin: 'Abrir a lixeira de produtos',
+    bin: { label: 'Abrir a lixeira de produtos', needs: 'POST /api/companies/{id}/products/{pid}/restore' },
     records: { exact: 'Código exato', load: () => import('@/features/registry/products/find-records') },
     inner: [
       {
         path: paths.products.new,
         title: 'Novo Produto',
+        needs: 'POST /api/companies/{id}/products',
         icon: IconPlus,
         load: () => import('@/features/registry/products/product-page'),
       },
@@ -169,6 +175,7 @@ export const PLACES: readonly Place[] = [
       {
         path: paths.products.import,
         title: 'Importar produtos',
+        needs: 'POST /api/companies/{id}/imports',
         icon: IconFileUpload,
         help: 'importar',
         load: () => import('@/features/registry/imports/products-import-page'),
@@ -178,6 +185,7 @@ export const PLACES: readonly Place[] = [
   {
     path: paths.taxProfiles.list,
     title: 'Perfis fiscais',
+    needs: 'POST /api/companies/{id}/tax-profiles',
     help: 'produtos',
     icon: IconReceiptTax,
     ofCompany: true,
@@ -186,11 +194,13 @@ export const PLACES: readonly Place[] = [
       {
         path: paths.taxProfiles.new,
         title: 'Novo Perfil Fiscal',
+        needs: 'POST /api/companies/{id}/tax-profiles',
         load: () => import('@/features/registry/products/tax-profile-page'),
       },
       {
         path: paths.taxProfiles.edit(':id'),
         title: 'Editar Perfil Fiscal',
+        needs: 'PUT /api/companies/{id}/tax-profiles/{fid}',
         load: () => import('@/features/registry/products/tax-profile-page'),
       },
     ],
@@ -202,7 +212,7 @@ export const PLACES: readonly Place[] = [
     icon: IconAddressBook,
     group: 2,
     load: () => import('@/features/registry/people/people-page'),
-    bin: 'Abrir a lixeira de pessoas',
+    bin: { label: 'Abrir a lixeira de pessoas', needs: 'POST /api/people/{pid}/restore' },
     records: { exact: 'Documento exato', load: () => import('@/features/registry/people/find-records') },
     inner: [
       {
@@ -219,6 +229,7 @@ export const PLACES: readonly Place[] = [
       {
         path: paths.people.import,
         title: 'Importar pessoas',
+        needs: 'POST /api/people/imports',
         icon: IconFileUpload,
         help: 'importar',
         load: () => import('@/features/registry/imports/people-import-page'),
@@ -233,7 +244,7 @@ export const PLACES: readonly Place[] = [
     group: 2,
     ofCompany: true,
     load: () => import('@/features/selling/budgets/budgets-page'),
-    bin: 'Abrir a lixeira de orçamentos',
+    bin: { label: 'Abrir a lixeira de orçamentos', needs: 'POST /api/companies/{id}/budgets/{bid}/restore' },
     records: { exact: 'Número exato', load: () => import('@/features/selling/budgets/find-records') },
     inner: [
       {
@@ -263,12 +274,14 @@ export const PLACES: readonly Place[] = [
       {
         path: paths.receipts.numbers,
         title: 'Números',
+        needs: 'GET /api/companies/{id}/numbers',
         help: 'numeros',
         load: () => import('@/features/selling/receipts/numbers-page'),
       },
       {
         path: paths.returns.list,
         title: 'Devoluções',
+        needs: 'GET /api/companies/{id}/returns',
         help: 'devolucoes',
         icon: IconArrowBackUp,
         load: () => import('@/features/selling/returns/returns-page'),
@@ -276,12 +289,14 @@ export const PLACES: readonly Place[] = [
       {
         path: paths.returns.one(':id'),
         title: 'Devolução',
+        needs: 'GET /api/companies/{id}/returns/{did}',
         help: 'devolucoes',
         load: () => import('@/features/selling/returns/return-page'),
       },
       {
         path: paths.storeCredits,
         title: 'Créditos da loja',
+        needs: 'GET /api/companies/{id}/store-credits',
         help: 'devolucoes',
         icon: IconTicket,
         load: () => import('@/features/selling/store-credits/store-credits-page'),
@@ -305,6 +320,7 @@ export const PLACES: readonly Place[] = [
       {
         path: paths.cash.report,
         title: 'Relatório do caixa',
+        needs: 'GET /api/companies/{id}/cash/report',
         load: () => import('@/features/selling/cash/report-page'),
       },
       {
@@ -318,6 +334,7 @@ export const PLACES: readonly Place[] = [
   {
     path: paths.reports,
     title: 'Relatórios',
+    needs: 'GET /api/companies/{id}/receipts/export',
     help: 'relatorios',
     icon: IconReportAnalytics,
     group: 3,
@@ -327,6 +344,7 @@ export const PLACES: readonly Place[] = [
   {
     path: paths.logs,
     title: 'Logs',
+    needs: 'GET /api/audit-log',
     help: 'logs',
     icon: IconListDetails,
     group: 3,
@@ -351,6 +369,7 @@ export const PLACES: readonly Place[] = [
   {
     path: paths.sefaz,
     title: 'Configurações da SEFAZ',
+    needs: 'GET /api/companies/{id}/sefaz-settings',
     help: 'sefaz',
     icon: IconServerBolt,
     ofCompany: true,
@@ -365,26 +384,24 @@ export const PLACES: readonly Place[] = [
   },
 ]
 
-/** The places this role is shown, in the specified order. */
-export function placesFor(role: string): Place[] {
-  return PLACES.filter((place) => !place.role || place.role === role)
+/** The places that one may use, in the specified order. */
+export function placesFor(may: May): Place[] {
+  return PLACES.filter(({ needs }) => may(needs))
 }
 
-/** The sidebar of this role: its groups from top to bottom. */
-export function menuFor(role: string): Place[][] {
-  const places = placesFor(role)
+/** The sidebar: its groups from top to bottom. */
+export function menuFor(may: May): Place[][] {
+  const places = placesFor(may)
   return ([1, 2, 3] as const).map((group) => places.filter((place) => place.group === group))
 }
 
-/** What can be started from any screen in this role: new records, imports, the bins. */
-export function doingsFor(role: string): { path: string; title: string; icon: Icon }[] {
-  return placesFor(role).flatMap(({ path, bin, inner = [] }) => [
+/** What can be started from any screen: new records, imports, the bins. */
+export function doingsFor(may: May): { path: string; title: string; icon: Icon }[] {
+  return placesFor(may).flatMap(({ path, bin, inner = [] }) => [
     ...inner.flatMap((screen) =>
-      screen.icon && (!screen.role || screen.role === role)
-        ? [{ path: screen.path, title: screen.title, icon: screen.icon }]
-        : [],
+      screen.icon && may(screen.needs) ? [{ path: screen.path, title: screen.title, icon: screen.icon }] : [],
     ),
-    ...(bin === undefined ? [] : [{ path: binPath(path), title: bin, icon: IconTrash }]),
+    ...(bin && may(bin.needs) ? [{ path: binPath(path), title: bin.label, icon: IconTrash }] : []),
   ])
 }
 

@@ -2,6 +2,11 @@ export const texts = {
   product: 'Balcão',
   loadingSession: 'Carregando Sessão...',
   skipToContent: 'Ir para o conteúdo',
+  onlyGerentes: (names: readonly string[]) =>
+    names.length === 0
+      ? 'Só gerentes desta empresa abrem esta tela. Peça a um gerente ou a um administrador.'
+      : `Só gerentes desta empresa abrem esta tela: ${new Intl.ListFormat('pt-BR').format(names)}.`,
+  onlyAdmins: 'Você não tem permissão para acessar esta página. Peça a um administrador.',
   menu: 'Menu',
   openMenu: 'Abrir o menu',
   closeMenu: 'Fechar o menu',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { ActiveCompany, Session } from '@/api'
 
 export const boaVista: ActiveCompany = {
@@ -29,4 +30,16 @@ export const marina: Session = {
   active_company: boaVista,
   default_company_id: boaVista.id,
   second_factor_needed: false,
+  recusado: { operador: [], gerente: [] },
+}
+
+/** What an operador and a gerente are refused, from the table that the API tests hold against the server. */
+export const recusado: Session['recusado'] = { operador: refusedTo('operador'), gerente: refusedTo('user') }
+
+function refusedTo(column: string): string[] {
+  const rows = readFileSync('../docs/permissions.md', 'utf8')
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+  const at = rows.find((cells) => cells[1] === 'operation')?.indexOf(column) ?? -1
+  return rows.filter((cells) => cells[at] === '403').map((cells) => cells[2] ?? '')
 }

@@ -5,7 +5,7 @@ import type { RouteObject } from 'react-router'
 import { ActiveCompanyProvider, createQueryClient, SessionProvider } from '@/api'
 import type { ActiveCompany, Session } from '@/api'
 import { UiProvider } from '@/ui'
-import { marina } from './people'
+import { marina, recusado } from './people'
 
 type Who = { role?: Session['role']; company?: ActiveCompany | null; user?: Session['user'] }
 
@@ -18,7 +18,12 @@ export function showScreens(
   const client = createQueryClient()
   const root = (
     <QueryClientProvider client={client}>
-      <SessionProvider value={{ ...marina, user, role, active_company: company, default_company_id: null }}>
+      <SessionProvider
+        value={{
+          ...{ ...marina, user, role, active_company: company, default_company_id: null },
+          ...(role !== 'admin' && { recusado }),
+        }}
+      >
         <UiProvider>
           <Outlet />
         </UiProvider>
@@ -38,6 +43,7 @@ export function showScreens(
     switchTo: (active: ActiveCompany | null) => rerender(inCompany(active)),
     path: () => router.state.location.pathname,
     search: () => router.state.location.search,
+    hash: () => router.state.location.hash,
     address: () => router.state.location.pathname + router.state.location.search,
   }
 }

@@ -43,7 +43,6 @@ Result<std::pair<records::ListQuery, LogFilter>> read_query(auth::ReadCall& call
         if (call.request.query(name)) problems.push_back({name, "Este filtro não existe."});
 
     LogFilter filter{.visible = visible};
-    if (visible.company && !visible.company->is_gerente()) filter.operador = call.actor.user;
     if (auto const outcome = call.request.query("resultado")) {
         filter.resultado = *outcome;
         if (*outcome != "success" && *outcome != "error" && *outcome != "processing")
@@ -152,8 +151,8 @@ auth::Answer export_log(auth::ReadCall& call, auth::VisibleCompanies const& visi
 } // namespace
 
 void add_audit_log_routes(auth::Gate& gate, Clock const& clock) {
-    gate.route({.pattern = "/api/audit-log"}, list_log);
-    gate.route({.pattern = "/api/audit-log/export", .lane = http::Lane::slow},
+    gate.route({.pattern = "/api/audit-log", .who = auth::Who::gerente}, list_log);
+    gate.route({.pattern = "/api/audit-log/export", .who = auth::Who::gerente, .lane = http::Lane::slow},
                [&clock](auth::ReadCall& call, auth::VisibleCompanies const& visible) {
                    return export_log(call, visible, clock);
                });

@@ -27,10 +27,6 @@ struct Conditions {
     explicit Conditions(LogFilter const& filter) {
         if (filter.visible.company) add("l.company_id = :company_id", "company_id", filter.visible.company->id());
         else if (!filter.visible.is_everything) where += " and 1 = 0";
-        if (filter.operador) {
-            add("case when l.action_type like 'cash!_%' escape '!' and l.user_id <> :operador then 0 else 1 end = 1",
-                "operador", *filter.operador);
-        }
         if (filter.user) add("l.user_id = :user_id", "user_id", *filter.user);
         if (!filter.action.empty()) add("l.action_type = :action", "action", filter.action);
         // In words, so that the indexes of what was no success are known to hold it.

@@ -16,8 +16,7 @@ namespace balcao::audit_log {
 
 struct LogFilter {
     auth::VisibleCompanies visible;
-    std::optional<UserId> operador{}; // who asks, when no gerente: of tills told only what they did themselves
-    std::string resultado{};          // success, error or processing; empty: any
+    std::string resultado{}; // success, error or processing; empty: any
     std::string action{};
     std::optional<UserId> user{};  // who did it
     std::optional<Instant> from{}; // included

@@ -152,10 +152,15 @@ Answer remove(auth::WriteCall& call) {
 
 void add_saved_filters_routes(auth::Gate& gate, Clock const& clock) {
     auth::BodyRules const small{.limit = 64 * 1024};
-    gate.route({.pattern = "/api/saved-filters"}, list);
-    gate.route({.method = http::Method::post, .pattern = "/api/saved-filters", .body = small, .is_repeatable = true},
+    gate.route({.pattern = "/api/saved-filters", .who = auth::Who::signed_in}, list);
+    gate.route({.method = http::Method::post,
+                .pattern = "/api/saved-filters",
+                .who = auth::Who::signed_in,
+                .body = small,
+                .is_repeatable = true},
                [&clock](auth::WriteCall& call) { return create(call, clock); });
-    gate.route({.method = http::Method::del, .pattern = "/api/saved-filters/{sfid}"}, remove);
+    gate.route({.method = http::Method::del, .pattern = "/api/saved-filters/{sfid}", .who = auth::Who::signed_in},
+               remove);
 }
 
 } // namespace balcao::saved_filters

@@ -76,24 +76,27 @@ auth::Answer list_sessions(auth::ReadCall& call, auth::Sessions& sessions) {
 
 void add_account_routes(auth::Gate& gate, db::Database& database, Services services, auth::OwnPassword& own_password) {
     auth::BodyRules const small{.limit = 16 * 1024};
-    gate.route({.pattern = "/api/account"}, get_account);
-    gate.route({.method = http::Method::put, .pattern = "/api/account", .body = small},
+    gate.route({.pattern = "/api/account", .who = auth::Who::signed_in}, get_account);
+    gate.route({.method = http::Method::put, .pattern = "/api/account", .who = auth::Who::signed_in, .body = small},
                [services](auth::WriteCall& call) { return update_account(call, services); });
 
-    gate.route(
-        {.method = http::Method::put, .pattern = "/api/account/password", .lane = http::Lane::hash, .body = small},
-        [&database, &own_password, services](http::Request const& request, auth::Actor const& actor) {
-            return change_password(database, services, own_password, request, actor);
-        });
+    gate.route({.method = http::Method::put,
+                .pattern = "/api/account/password",
+                .who = auth::Who::signed_in,
+                .lane = http::Lane::hash,
+                .body = small},
+               [&database, &own_password, services](http::Request const& request, auth::Actor const& actor) {
+                   return change_password(database, services, own_password, request, actor);
+               });
 
-    gate.route({.pattern = "/api/account/sessions"},
+    gate.route({.pattern = "/api/account/sessions", .who = auth::Who::signed_in},
                [services](auth::ReadCall& call) { return list_sessions(call, services.sessions); });
-    gate.route({.method = http::Method::del, .pattern = "/api/account/sessions"},
+    gate.route({.method = http::Method::del, .pattern = "/api/account/sessions", .who = auth::Who::signed_in},
                [services](auth::WriteCall& call) -> auth::Answer {
                    end_own_other_sessions(call, services);
                    return records::no_content();
                });
-    gate.route({.method = http::Method::del, .pattern = "/api/account/sessions/{sid}"},
+    gate.route({.method = http::Method::del, .pattern = "/api/account/sessions/{sid}", .who = auth::Who::signed_in},
                [services](auth::WriteCall& call) -> auth::Answer {
                    auto const session = SessionId::parse(call.request.param("sid"));
                    if (!session) return not_found();

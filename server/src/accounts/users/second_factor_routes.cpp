@@ -105,14 +105,17 @@ void add_second_factor_routes(auth::Gate& gate, Services services, auth::SecondF
                               bool demanded) {
     // Each change asks for the password again.
     auto const change = [&gate, services](http::Method method, std::string address, auto work) {
-        gate.route({.method = method, .pattern = std::move(address), .body = {.limit = 16 * 1024}},
+        gate.route({.method = method,
+                    .pattern = std::move(address),
+                    .who = auth::Who::signed_in,
+                    .body = {.limit = 16 * 1024}},
                    [services, work](auth::WriteCall& call) -> auth::Answer {
                        if (!auth::is_password_recent(call.db, call.actor, services.records.clock.now()))
                            return auth::password_needed(call.request);
                        return work(call);
                    });
     };
-    gate.route({.pattern = std::string(pattern)},
+    gate.route({.pattern = std::string(pattern), .who = auth::Who::signed_in},
                [&second_factor, demanded](auth::ReadCall& call) { return get_state(call, second_factor, demanded); });
     change(http::Method::post, std::string(pattern),
            [&second_factor](auth::WriteCall& call) { return begin(call, second_factor); });

@@ -218,7 +218,7 @@ Result<void> give_access(auth::Write const& write, Services const& services, Use
     auto const linked = find_company(write.db, company, id);
     if (!stored || !linked) return not_found();
     if (linked->papel && (!papel || *linked->papel == auth::text(*papel))) return {};
-    auto const given = auth::text(papel.value_or(auth::Papel::gerente));
+    auto const given = auth::text(papel.value_or(auth::Papel::operador));
     try {
         link(write.db, id, company, given);
     } catch (db::ForeignKeyViolation const&) {

@@ -46,7 +46,7 @@ Result<void> remove(auth::Write const& write, Services const& services, UserId i
 Result<void> reset_password(auth::Write const& write, Services const& services, UserId id,
                             std::string const& password_hash);
 
-/// Also changes the papel of an existing link; without a papel a new link is a gerente's and an existing one stays.
+/// Also changes the papel of an existing link; without a papel a new link is an operador's and an existing one stays.
 Result<void> give_access(auth::Write const& write, Services const& services, UserId id, CompanyId company,
                          std::optional<auth::Papel> papel);
 /// Does nothing without a link. Clears a default that points there.

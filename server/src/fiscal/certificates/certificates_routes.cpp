@@ -88,16 +88,20 @@ private:
 
 void add_certificates_routes(auth::Gate& gate, CertificateServices services) {
     constexpr auto pattern = "/api/companies/{id}/certificate";
-    gate.route({.pattern = pattern}, [services](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-        return Upload::answer(call.db, scope, services.records.clock.now());
-    });
+    gate.route({.pattern = pattern, .who = auth::Who::gerente},
+               [services](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
+                   return Upload::answer(call.db, scope, services.records.clock.now());
+               });
     auto const upload = std::make_shared<Upload>(services);
-    gate.route(
-        {.method = http::Method::put, .pattern = pattern, .lane = http::Lane::hash, .body = {.limit = body_limit}},
-        [upload](http::Request const& request, auth::Actor const& actor, auth::CompanyScope const& scope) {
-            return upload->put(request, actor, scope);
-        });
-    gate.route({.method = http::Method::del, .pattern = pattern},
+    gate.route({.method = http::Method::put,
+                .pattern = pattern,
+                .who = auth::Who::gerente,
+                .lane = http::Lane::hash,
+                .body = {.limit = body_limit}},
+               [upload](http::Request const& request, auth::Actor const& actor, auth::CompanyScope const& scope) {
+                   return upload->put(request, actor, scope);
+               });
+    gate.route({.method = http::Method::del, .pattern = pattern, .who = auth::Who::gerente},
                [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
                    auto const if_match = BALCAO_TRY(http::if_match(call.request));
                    BALCAO_TRY(remove(call, scope, services.records, if_match));

@@ -60,7 +60,7 @@ std::string to_json(std::vector<StoppedSeries> const& stopped) {
 } // namespace
 
 void add_stopped_series_routes(auth::Gate& gate, records::Services services, Marks& marks) {
-    gate.route({.pattern = "/api/companies/{id}/numbers/stopped"},
+    gate.route({.pattern = "/api/companies/{id}/numbers/stopped", .who = auth::Who::gerente},
                [&marks](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
                    return http::json(200, to_json(find_stopped(call.db, scope, marks)));
                });

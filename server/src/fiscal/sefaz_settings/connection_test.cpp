@@ -335,6 +335,7 @@ void add_connection_test_route(auth::Gate& gate, ConnectionTestServices services
     auto const test = std::make_shared<ConnectionTest>(services);
     gate.route({.method = http::Method::post,
                 .pattern = "/api/companies/{id}/sefaz-settings/test",
+                .who = auth::Who::gerente,
                 .lane = http::Lane::outside},
                [test](http::Request const&, auth::Actor const& actor, auth::CompanyScope const& scope) {
                    return test->run(actor, scope);

@@ -71,7 +71,7 @@ auth::Answer put(auth::Gate& gate, db::Database& database, SettingsServices cons
     if (must_ask) return auth::password_needed(request);
     auto const why_not = input.ambiente == producao ? why_not_producao(scope, services) : std::nullopt;
     return database.write([&](db::Transaction& transaction) -> auth::Answer {
-        auto const who = actor.is_admin() ? auth::Who::admin : auth::Who::signed_in;
+        auto const who = actor.is_admin() ? auth::Who::admin : auth::Who::gerente;
         auto const still = BALCAO_TRY(gate.ask_again(transaction, request, who));
         auth::Write const write{transaction, actor};
         auto const settings = BALCAO_TRY(put_settings(write, still, services, if_match, input, why_not));
@@ -83,14 +83,17 @@ auth::Answer put(auth::Gate& gate, db::Database& database, SettingsServices cons
 
 void add_sefaz_settings_routes(auth::Gate& gate, db::Database& database, SettingsServices services,
                                auth::OwnPassword& own_password) {
-    gate.route({.pattern = "/api/companies/{id}/sefaz-settings"},
+    gate.route({.pattern = "/api/companies/{id}/sefaz-settings", .who = auth::Who::gerente},
                [services](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
                    if (!companies::find(call.db, scope)) return not_found();
                    auto const settings = find_settings(call.db, scope);
                    return records::answer(200, to_json(settings, scope, services), settings.version);
                });
 
-    gate.route({.method = http::Method::put, .pattern = "/api/companies/{id}/sefaz-settings", .lane = http::Lane::hash},
+    gate.route({.method = http::Method::put,
+                .pattern = "/api/companies/{id}/sefaz-settings",
+                .who = auth::Who::gerente,
+                .lane = http::Lane::hash},
                [&gate, &database, services](http::Request const& request, auth::Actor const& actor,
                                             auth::CompanyScope const& scope) {
                    return put(gate, database, services, request, actor, scope);
@@ -105,9 +108,8 @@ void add_sefaz_settings_routes(auth::Gate& gate, db::Database& database, Setting
                    return reveal(database, services, own_password, request, actor, scope);
                });
 
-    gate.route({.pattern = "/api/companies/{id}/tech-resp"},
+    gate.route({.pattern = "/api/companies/{id}/tech-resp", .who = auth::Who::admin},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-                   if (!call.actor.is_admin()) return forbidden();
                    if (!companies::find(call.db, scope)) return not_found();
                    auto const stored = find_tech_resp(call.db, scope);
                    return records::answer(200, to_json(stored), stored.version);

@@ -189,10 +189,11 @@ private:
 
 void add_taxpayers_routes(auth::Gate& gate, Services services) {
     auto const directory = std::make_shared<TaxpayerDirectory>(services);
-    gate.route({.pattern = "/api/companies/{id}/taxpayers/{cnpj}", .lane = http::Lane::outside},
-               [directory](http::Request const& request, auth::Actor const&, auth::CompanyScope const& scope) {
-                   return directory->answer(request, scope);
-               });
+    gate.route(
+        {.pattern = "/api/companies/{id}/taxpayers/{cnpj}", .who = auth::Who::operador, .lane = http::Lane::outside},
+        [directory](http::Request const& request, auth::Actor const&, auth::CompanyScope const& scope) {
+            return directory->answer(request, scope);
+        });
 }
 
 } // namespace balcao::taxpayers

@@ -89,7 +89,6 @@ std::optional<std::string> dashboard_json(db::Connection& connection, auth::Comp
     auto const zone = connection.scalar<std::string>(time_zone, {{"emitente_id", scope.id()}});
     if (!zone) return std::nullopt;
     auto const mes = local_date(now, *zone).substr(0, 7);
-    auto const figures = figures_of(budgets::order_months(connection, scope, first_month(mes), mes), mes);
     std::string latest = "[";
     for (auto const& budget : budgets::Budgets(scope).latest(connection, budgets_shown)) {
         if (latest.size() > 1) latest += ',';
@@ -98,6 +97,9 @@ std::optional<std::string> dashboard_json(db::Connection& connection, auth::Comp
 
     json::ObjectWriter writer;
     writer.text("mes", mes);
+    writer.raw("ultimos", latest + ']');
+    if (!scope.is_gerente()) return writer.take();
+    auto const figures = figures_of(budgets::order_months(connection, scope, first_month(mes), mes), mes);
     writer.text("faturamento", figures.faturamento.to_string());
     writer.text("faturamento_anterior", figures.faturamento_anterior.to_string());
     writer.optional_text("crescimento", text_of(figures.crescimento));
@@ -105,7 +107,6 @@ std::optional<std::string> dashboard_json(db::Connection& connection, auth::Comp
     writer.integer("pedidos", figures.pedidos);
     writer.optional_text("ticket_medio", text_of(figures.ticket_medio));
     writer.raw("meses", months_json(figures.meses));
-    writer.raw("ultimos", latest + ']');
     writer.raw("preparo", set_up_json(connection, scope, now));
     return writer.take();
 }

@@ -35,7 +35,7 @@ Figures figures_of(std::vector<budgets::OrderMonth> const& months, std::string c
 /// The first of the twelve months that end with `mes`.
 std::string first_month(std::string const& mes);
 
-/// The contract's Dashboard; nothing for an unknown company.
+/// The contract's Dashboard, to an operador without figures and what is set up; nothing for an unknown company.
 std::optional<std::string> dashboard_json(db::Connection& connection, auth::CompanyScope const& scope, Instant now);
 
 /// /api/companies/{id}/dashboard. `clock` must outlive the gate's routes.

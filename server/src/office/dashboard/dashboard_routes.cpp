@@ -6,7 +6,7 @@
 namespace balcao::dashboard {
 
 void add_dashboard_routes(auth::Gate& gate, Clock const& clock) {
-    gate.route({.pattern = "/api/companies/{id}/dashboard"},
+    gate.route({.pattern = "/api/companies/{id}/dashboard", .who = auth::Who::operador},
                [&clock](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
                    auto json = dashboard_json(call.db, scope, clock.now());
                    if (!json) return not_found();

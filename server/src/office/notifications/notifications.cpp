@@ -31,14 +31,14 @@ db::Params params_of(auth::Actor const& actor) {
     return {{"user_id", actor.user}, {"limit", most_certificates}, {"looked_at", most_looked_at}};
 }
 
-// Where what belongs to companies is looked for: `table` as `t` with the caller's reach.
+// Where what belongs to companies is looked for: `table` as `t` with the caller's reach. What is told of a company is
+// for its gerentes.
 std::string within_reach(auth::Actor const& actor, std::string_view table) {
     if (actor.is_admin()) return fmt::format("{} t where 1 = 1", table);
-    return fmt::format("emitente_users x join {} t on t.emitente_id = x.emitente_id where x.user_id = :user_id", table);
+    return fmt::format("emitente_users x join {} t on t.emitente_id = x.emitente_id"
+                       " where x.user_id = :user_id and x.papel = 'gerente'",
+                       table);
 }
-
-// Of what only gerentes hear.
-std::string_view of_gerente(auth::Actor const& actor) { return actor.is_admin() ? "" : " and x.papel = 'gerente'"; }
 
 std::string day_text(Instant at, std::string_view time_zone) {
     return local_date_time_text(at, time_zone).substr(0, 10);
@@ -165,14 +165,14 @@ void add_logos(db::Connection& connection, auth::Actor const& actor, std::vector
     });
 }
 
-// What somebody has to look into about receipts (selling/receipts/exchanges/exchanges.hpp), for gerentes.
+// What somebody has to look into about receipts (selling/receipts/exchanges/exchanges.hpp).
 void add_alarms(db::Connection& connection, auth::Actor const& actor, Instant now, std::vector<Notification>& found) {
     auto const sql = fmt::format(
         "select a.emitente_id, a.nfce_id, a.texto, a.created_at, e.razao_social from ("
-        "select t.emitente_id, t.nfce_id, t.texto, t.created_at from {} and t.created_at >= :since{} "
+        "select t.emitente_id, t.nfce_id, t.texto, t.created_at from {} and t.created_at >= :since "
         "order by t.created_at desc limit :looked_at"
         ") as a join emitente e on e.id = a.emitente_id where e.ativo = 'S' order by a.created_at desc limit :limit",
-        within_reach(actor, "nfce_alarme"), of_gerente(actor));
+        within_reach(actor, "nfce_alarme"));
     auto params = params_of(actor);
     params.at(1) = {"limit", most_alarms};
     params.emplace_back("since", now - alarm_notice);
@@ -199,12 +199,12 @@ void add_offline_deadlines(db::Connection& connection, auth::Actor const& actor,
                            std::vector<Notification>& found) {
     auto const sql = fmt::format(
         "with waiting as materialized (select t.emitente_id, t.dhEmi, t.prazo from {} and {}"
-        " and t.estado in ('contingencia', 'contingencia_rejeitada'){})"
+        " and t.estado in ('contingencia', 'contingencia_rejeitada'))"
         " select g.emitente_id, g.quantidade, g.emitida, g.prazo, e.razao_social, e.fuso_horario from ("
         "select emitente_id, count(*) as quantidade, min(dhEmi) as emitida, min(prazo) as prazo from waiting"
         " group by emitente_id having min(dhEmi) <= :waited order by min(prazo) limit :looked_at"
         ") as g join emitente e on e.id = g.emitente_id where e.ativo = 'S' order by g.prazo limit :limit",
-        within_reach(actor, "nfce"), pending, of_gerente(actor));
+        within_reach(actor, "nfce"), pending);
     auto params = params_of(actor);
     params.at(1) = {"limit", most_deadlines};
     params.emplace_back("waited", now - offline_notice);
@@ -235,12 +235,12 @@ void add_voiding_deadlines(db::Connection& connection, auth::Actor const& actor,
                            std::vector<Notification>& found) {
     auto const sql = fmt::format(
         "with waiting as materialized (select t.emitente_id, t.dhEmi, t.prazo from {} and {}"
-        " and t.estado in ('abandonada', 'rejeitada') and t.dhEmi < :month{})"
+        " and t.estado in ('abandonada', 'rejeitada') and t.dhEmi < :month)"
         " select g.emitente_id, g.quantidade, g.emitida, e.razao_social, e.fuso_horario from ("
         "select emitente_id, count(*) as quantidade, min(dhEmi) as emitida from waiting"
         " group by emitente_id order by min(dhEmi) limit :looked_at"
         ") as g join emitente e on e.id = g.emitente_id where e.ativo = 'S' order by g.emitida limit :limit",
-        within_reach(actor, "nfce"), pending, of_gerente(actor));
+        within_reach(actor, "nfce"), pending);
     auto params = params_of(actor);
     params.at(1) = {"limit", most_deadlines};
     // The hours by which zones differ do not matter to what is counted in days.
@@ -274,10 +274,10 @@ void add_voiding_deadlines(db::Connection& connection, auth::Actor const& actor,
 void add_stopped_series(db::Connection& connection, auth::Actor const& actor, std::vector<Notification>& found) {
     auto const sql = fmt::format(
         "select s.emitente_id, s.parada_em, s.parada_motivo, e.razao_social from ("
-        "select t.emitente_id, t.parada_em, t.parada_motivo from {} and t.parada_em is not null{}"
+        "select t.emitente_id, t.parada_em, t.parada_motivo from {} and t.parada_em is not null"
         " order by t.parada_em desc limit :looked_at"
         ") as s join emitente e on e.id = s.emitente_id where e.ativo = 'S' order by s.parada_em desc limit :limit",
-        within_reach(actor, "nfce_numeracao"), of_gerente(actor));
+        within_reach(actor, "nfce_numeracao"));
     auto params = params_of(actor);
     params.at(1) = {"limit", most_stopped};
     connection.run({"notifications_stopped_series", sql}, params, [&](db::Row const& row) {

@@ -60,11 +60,11 @@ auth::Answer list_notifications(auth::ReadCall& call, Instant now, OfInstallatio
 } // namespace
 
 void add_notifications_routes(auth::Gate& gate, Clock const& clock, OfInstallation of_installation) {
-    gate.route({.pattern = "/api/notifications"},
+    gate.route({.pattern = "/api/notifications", .who = auth::Who::signed_in},
                [&clock, of_installation = std::move(of_installation)](auth::ReadCall& call) {
                    return list_notifications(call, clock.now(), of_installation);
                });
-    gate.route({.method = http::Method::put, .pattern = "/api/notifications/seen"},
+    gate.route({.method = http::Method::put, .pattern = "/api/notifications/seen", .who = auth::Who::signed_in},
                [&clock](auth::WriteCall& call) -> auth::Answer {
                    mark_seen(call.db, call.actor.user, clock.now());
                    return records::no_content();

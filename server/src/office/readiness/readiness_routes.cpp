@@ -95,9 +95,9 @@ Answer mark(auth::WriteCall& call, auth::CompanyScope const& scope, Services con
 } // namespace
 
 void add_readiness_routes(auth::Gate& gate, Services const& services) {
-    gate.route({.pattern = std::string(path)}, [services](auth::ReadCall& call, auth::CompanyScope const& scope) {
-        return get(call.db, scope, services);
-    });
+    gate.route(
+        {.pattern = std::string(path), .who = auth::Who::gerente},
+        [services](auth::ReadCall& call, auth::CompanyScope const& scope) { return get(call.db, scope, services); });
     gate.route(
         {.method = http::Method::put, .pattern = std::string(path) + "/{chave}", .who = auth::Who::gerente},
         [services](auth::WriteCall& call, auth::CompanyScope const& scope) { return mark(call, scope, services); });

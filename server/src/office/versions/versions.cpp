@@ -89,7 +89,7 @@ void note_running_version(db::Transaction& transaction, Instant now, std::string
 }
 
 void add_versions_routes(auth::Gate& gate) {
-    gate.route({.pattern = "/api/versions"}, [](auth::ReadCall& call) -> auth::Answer {
+    gate.route({.pattern = "/api/versions", .who = auth::Who::signed_in}, [](auth::ReadCall& call) -> auth::Answer {
         constexpr std::array<std::string_view, 1> sorts{"created_at"};
         auto const query = BALCAO_TRY(records::read_list_query(call.request, sorts));
         records::ListPage const page{

@@ -39,7 +39,7 @@ struct Write {
 };
 
 /// Papel in a company (emitente_users.papel): an operador sells; a gerente may also do what the company answers for
-/// (cancel, void, contingency by hand, sale settings). An administrator is a gerente of every company.
+/// (cancel, void, settings, prices, exports). An administrator is a gerente of every company.
 enum class Papel { operador, gerente };
 /// Stored and sent as this text.
 constexpr std::string_view text(Papel papel) { return papel == Papel::gerente ? "gerente" : "operador"; }

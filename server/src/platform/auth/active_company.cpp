@@ -92,7 +92,8 @@ std::optional<SessionView> choose_active_company(db::Transaction& transaction, S
     return SessionView{.active_company = std::move(chosen), .default_company = default_of(transaction, actor.user)};
 }
 
-std::string session_json(Actor const& actor, SessionView const& view, bool lacks_second_factor) {
+std::string session_json(Actor const& actor, SessionView const& view, bool lacks_second_factor,
+                         std::string const& refused) {
     json::ObjectWriter user;
     user.text("id", actor.user.to_string());
     user.text("email", actor.email);
@@ -120,6 +121,7 @@ std::string session_json(Actor const& actor, SessionView const& view, bool lacks
     session.optional_text("default_company_id",
                           view.default_company.transform([](CompanyId const& id) { return id.to_string(); }));
     session.boolean("second_factor_needed", lacks_second_factor);
+    session.raw("recusado", refused);
     return session.take();
 }
 

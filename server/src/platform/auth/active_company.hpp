@@ -40,7 +40,8 @@ SessionView settle_active_company(db::Transaction& transaction, Sessions& sessio
 std::optional<SessionView> choose_active_company(db::Transaction& transaction, Sessions& sessions, Actor const& actor,
                                                  CompanyId company);
 
-/// The contract's schema Session.
-std::string session_json(Actor const& actor, SessionView const& view, bool lacks_second_factor);
+/// The contract's schema Session. `refused`: Gate::refused_json.
+std::string session_json(Actor const& actor, SessionView const& view, bool lacks_second_factor,
+                         std::string const& refused);
 
 } // namespace balcao::auth

@@ -99,10 +99,17 @@ bool lacks(db::Connection& connection, Actor const& actor, AuthServices const& s
     return services.rules.admins_need_second_factor && lacks_second_factor(connection, actor);
 }
 
+// A session that ends meanwhile is refused with its next request.
+std::string refused_json(Gate const& gate, AuthServices const& services, db::Connection& connection,
+                         http::Request const& request, Actor const& actor) {
+    auto const caller = services.sessions.find(connection, given_token(request)->token);
+    return gate.refused_json(caller.value_or(Caller{.actor = actor}));
+}
+
 class SignIn {
 public:
-    SignIn(AuthServices services, AuthOptions options)
-        : services_(services), options_(std::move(options)), sign_ups_(services.clock, 60) {}
+    SignIn(Gate const& gate, AuthServices services, AuthOptions options)
+        : gate_(gate), services_(services), options_(std::move(options)), sign_ups_(services.clock, 60) {}
 
     Answer sign_up_options(http::Request const&) {
         json::ObjectWriter writer;
@@ -202,7 +209,8 @@ private:
         if (!caller) throw db::Error("a session just started was not found");
         auto const view = settle_active_company(transaction, services_.sessions, caller->actor);
         auto response =
-            http::json(status, session_json(caller->actor, view, lacks(transaction, caller->actor, services_)));
+            http::json(status, session_json(caller->actor, view, lacks(transaction, caller->actor, services_),
+                                            gate_.refused_json(*caller)));
         set_session_cookie(response, token, services_.rules.secure_cookie);
         // Accounts of earlier versions keep their e-mail as it was typed then.
         services_.passwords.devices().remember(response, request, normalize_email(account.email));
@@ -249,6 +257,7 @@ private:
         });
     }
 
+    Gate const& gate_;
     AuthServices services_;
     AuthOptions options_;
     Attempts sign_ups_; // by address
@@ -269,8 +278,8 @@ Answer give_password(AuthServices const& services, OwnPassword& own_password, ht
 
 } // namespace
 
-void add_auth_routes(http::Router& router, AuthServices services, AuthOptions options) {
-    auto const sign_in = std::make_shared<SignIn>(services, std::move(options));
+void add_auth_routes(http::Router& router, Gate const& gate, AuthServices services, AuthOptions options) {
+    auto const sign_in = std::make_shared<SignIn>(gate, services, std::move(options));
     auto const add = [&](std::string pattern, http::Lane lane, Answer (SignIn::*action)(http::Request const&)) {
         router.add({.method = http::Method::post,
                     .pattern = std::move(pattern),
@@ -295,34 +304,38 @@ void add_auth_routes(http::Router& router, AuthServices services, AuthOptions op
 void add_session_routes(Gate& gate, AuthServices services, OwnPassword& own_password) {
     gate.route({.method = http::Method::put,
                 .pattern = "/api/session/password",
+                .who = Who::signed_in,
                 .lane = http::Lane::hash,
                 .body = {.limit = 16 * 1024}},
                [services, &own_password](http::Request const& request, Actor const& actor) {
                    return give_password(services, own_password, request, actor);
                });
 
-    gate.route({.pattern = "/api/session"}, [services](http::Request const& request, Actor const& actor) -> Answer {
-        auto lacks_factor = false;
-        auto view = services.database.read([&](db::Connection& connection) {
-            lacks_factor = lacks(connection, actor, services);
-            return view_session(connection, actor);
-        });
-        // Rare: only when what was remembered is gone.
-        if (view.unsettled) {
-            view = services.database.write([&](db::Transaction& transaction) {
-                return settle_active_company(transaction, services.sessions, actor);
-            });
-        }
-        auto response = http::json(200, session_json(actor, view, lacks_factor));
-        // Asked by each page at its start: so a session of an earlier version goes on under the name of now.
-        auto const given = given_token(request);
-        if (services.rules.secure_cookie && given && given->by_plain_name)
-            set_session_cookie(response, given->token, true);
-        return response;
-    });
+    gate.route({.pattern = "/api/session", .who = Who::signed_in},
+               [&gate, services](http::Request const& request, Actor const& actor) -> Answer {
+                   auto lacks_factor = false;
+                   std::string refused;
+                   auto view = services.database.read([&](db::Connection& connection) {
+                       lacks_factor = lacks(connection, actor, services);
+                       refused = refused_json(gate, services, connection, request, actor);
+                       return view_session(connection, actor);
+                   });
+                   // Rare: only when what was remembered is gone.
+                   if (view.unsettled) {
+                       view = services.database.write([&](db::Transaction& transaction) {
+                           return settle_active_company(transaction, services.sessions, actor);
+                       });
+                   }
+                   auto response = http::json(200, session_json(actor, view, lacks_factor, refused));
+                   // Asked by each page at its start: so a session of an earlier version goes on under the name of now.
+                   auto const given = given_token(request);
+                   if (services.rules.secure_cookie && given && given->by_plain_name)
+                       set_session_cookie(response, given->token, true);
+                   return response;
+               });
 
-    gate.route({.method = http::Method::put, .pattern = "/api/session/active-company"},
-               [services](WriteCall& call) -> Answer {
+    gate.route({.method = http::Method::put, .pattern = "/api/session/active-company", .who = Who::signed_in},
+               [&gate, services](WriteCall& call) -> Answer {
                    auto const object = BALCAO_TRY(json::parse_object(call.request.body));
                    auto const* value = object.if_contains("company_id");
                    auto const company =
@@ -336,10 +349,12 @@ void add_session_routes(Gate& gate, AuthServices services, OwnPassword& own_pass
                                     .detail = "Empresa selecionada não encontrada ou acessível."});
                    }
                    call.request.log.company_id = company->to_string();
-                   return http::json(200, session_json(call.actor, *view, lacks(call.db, call.actor, services)));
+                   return http::json(200,
+                                     session_json(call.actor, *view, lacks(call.db, call.actor, services),
+                                                  refused_json(gate, services, call.db, call.request, call.actor)));
                });
 
-    gate.route({.pattern = "/api/events", .lane = http::Lane::key},
+    gate.route({.pattern = "/api/events", .who = Who::signed_in, .lane = http::Lane::key},
                [services](http::Request const&, Actor const& actor) -> Answer {
                    events::Listener const listener{
                        .user = actor.user, .session = actor.session, .admin = actor.is_admin()};

@@ -38,8 +38,8 @@ struct AuthServices {
     SessionRules rules;
 };
 
-/// Sign-up, sign-in and sign-out: public routes.
-void add_auth_routes(http::Router& router, AuthServices services, AuthOptions options);
+/// Sign-up, sign-in and sign-out, which ask nothing of their callers.
+void add_auth_routes(http::Router& router, Gate const& gate, AuthServices services, AuthOptions options);
 
 /// The session, its active company, re-authentication, and the event stream.
 void add_session_routes(Gate& gate, AuthServices services, OwnPassword& own_password);

@@ -1,5 +1,6 @@
 #include "platform/auth/gate.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -7,6 +8,7 @@
 #include "platform/auth/active_company.hpp"
 #include "platform/auth/idempotency.hpp"
 #include "platform/auth/session_cookie.hpp"
+#include "platform/base/json.hpp"
 #include "platform/http/problem.hpp"
 
 namespace balcao::auth {
@@ -37,18 +39,38 @@ std::unexpected<Failure> session_ended() {
         {.kind = FailureKind::unauthenticated, .title = "Sessão encerrada", .detail = "Entre de novo para continuar."});
 }
 
-Result<void> check_who(Caller const& caller, Who who) {
-    if (caller.actor.is_admin() || who == Who::signed_in) return {};
-    if (who == Who::with_company && caller.has_company) return {};
-    if (who != Who::gerente) return forbidden();
-    if (caller.papel == Papel::gerente) return {};
-    return fail({.kind = FailureKind::forbidden,
-                 .title = "Acesso Negado",
-                 .detail = "Só um gerente desta empresa pode fazer isto. Peça a um gerente ou a um administrador."});
+// `papel`: in the company that it is about, or the highest in any.
+bool may(Actor const& actor, std::optional<Papel> papel, Who who) {
+    if (actor.is_admin() || who == Who::signed_in) return true;
+    if (who == Who::operador) return papel.has_value();
+    return who == Who::gerente && papel == Papel::gerente;
 }
 
-void require_no_company(Who who) {
-    if (who == Who::gerente) throw std::logic_error("whoever has to be a gerente is so in a company");
+std::unexpected<Failure> refused(std::string detail) {
+    return fail({.kind = FailureKind::forbidden, .title = "Acesso Negado", .detail = std::move(detail)});
+}
+
+std::unexpected<Failure> refused(Who who, bool is_of_company) {
+    if (who == Who::gerente && is_of_company)
+        return refused("Só um gerente desta empresa pode fazer isto. Peça a um gerente ou a um administrador.");
+    if (who == Who::gerente) return refused("Só um gerente pode fazer isto. Peça a um gerente ou a um administrador.");
+    if (who == Who::admin) return refused("Só um administrador pode fazer isto. Peça a um administrador.");
+    return refused("Só quem tem acesso a uma empresa pode fazer isto. Peça a um administrador.");
+}
+
+Result<void> check_in_company(Caller const& caller, Who who) {
+    if (!may(caller.actor, caller.papel, who)) return refused(who, true);
+    return {};
+}
+
+std::string_view name_of(http::Method method) {
+    switch (method) {
+    case http::Method::get: return "GET";
+    case http::Method::post: return "POST";
+    case http::Method::put: return "PUT";
+    case http::Method::del: return "DELETE";
+    }
+    throw std::logic_error("a method without a name");
 }
 
 } // namespace
@@ -87,18 +109,21 @@ CompanyScope Gate::checked_scope(http::Request const& request, Caller const& cal
     return company_scope(request, caller, *company_in_path(request)).value();
 }
 
-Result<VisibleCompanies> Gate::visible_companies(ReadCall& call, Caller const& caller) {
+Result<VisibleCompanies> Gate::visible_companies(ReadCall& call, Caller const& caller, Who who) {
     if (call.request.query(company_parameter)) {
         auto const named = company_in_query(call.request);
         if (!named)
             return invalid(std::vector<FieldProblem>{{std::string(company_parameter), "Esta empresa não existe."}});
-        return VisibleCompanies{.company = BALCAO_TRY(company_scope(call.request, caller, *named))};
+        auto const scope = BALCAO_TRY(company_scope(call.request, caller, *named));
+        BALCAO_TRY(check_in_company(caller, who));
+        return VisibleCompanies{.company = scope};
     }
     if (call.actor.is_admin()) return VisibleCompanies{.is_everything = true};
     auto const active = view_session(call.db, call.actor).active_company;
-    if (!active) return VisibleCompanies{};
+    if (!active) return refused(who, false);
     auto const again = sessions_.find(call.db, given_token(call.request)->token, active->id);
     if (!again) return session_ended();
+    BALCAO_TRY(check_in_company(*again, who));
     return VisibleCompanies{.company = BALCAO_TRY(company_scope(call.request, *again, active->id))};
 }
 
@@ -132,24 +157,49 @@ void Gate::note_refusal(http::Request const& request, Actor const& actor, Failur
 }
 
 Gate::Access Gate::access_of(Who who) {
-    require_no_company(who);
-    return {.subject = no_company,
-            .check = [who](http::Request const&, Caller const& caller) { return check_who(caller, who); }};
+    return {.subject = no_company, .check = [who](http::Request const&, Caller const& caller) -> Result<void> {
+                if (!may(caller.actor, caller.highest, who)) return refused(who, false);
+                return {};
+            }};
 }
 
 // Out of reach comes before not allowed: it must look as if it did not exist.
 Gate::Access Gate::access_of_company(Who who) {
+    if (who == Who::signed_in) throw std::logic_error("what is about a company asks for an operador at least");
     return {.subject = company_in_path,
             .check = [who](http::Request const& request, Caller const& caller) -> Result<void> {
                 auto const id = company_in_path(request);
                 if (!id) return not_found();
                 BALCAO_TRY(company_scope(request, caller, *id));
-                return check_who(caller, who);
+                return check_in_company(caller, who);
             }};
 }
 
-Gate::Access Gate::access_of_visible_companies() {
-    return {.subject = company_in_query, .check = access_of(Who::signed_in).check};
+// Which company it is shows in the handler's read.
+Gate::Access Gate::access_of_visible_companies(Who who) {
+    return {.subject = company_in_query, .check = access_of(who).check};
+}
+
+void Gate::declare(Route const& route, bool is_of_company) {
+    declared_.push_back({.operation = std::string(name_of(route.method)) + ' ' + route.pattern,
+                         .who = route.who,
+                         .is_of_company = is_of_company});
+}
+
+std::string Gate::refused_json(Caller const& caller) const {
+    auto const refused_as = [&](Papel papel) {
+        auto const highest = std::max(caller.highest, std::optional(papel));
+        std::string list = "[";
+        for (auto const& route : declared_) {
+            if (may(caller.actor, route.is_of_company ? papel : highest, route.who)) continue;
+            if (list.size() > 1) list += ',';
+            list += '"' + route.operation + '"';
+        }
+        return list + ']';
+    };
+    json::ObjectWriter writer;
+    for (auto const papel : {Papel::operador, Papel::gerente}) writer.raw(text(papel), refused_as(papel));
+    return writer.take();
 }
 
 void Gate::add(Route route, Access access, http::Handler handler) {
@@ -227,12 +277,14 @@ Result<CompanyScope> Gate::ask_again(db::Transaction& transaction, http::Request
 }
 
 void Gate::route(Route route, Handler<ReadCall&> handler) {
+    declare(route, false);
     auto access = access_of(route.who);
     add_reading(std::move(route), std::move(access),
                 [handler = std::move(handler)](ReadCall& call, Caller const&) { return handler(call); });
 }
 
 void Gate::route(Route route, Handler<ReadCall&, CompanyScope const&> handler) {
+    declare(route, true);
     auto access = access_of_company(route.who);
     add_reading(std::move(route), std::move(access),
                 [handler = std::move(handler)](ReadCall& call, Caller const& caller) {
@@ -241,14 +293,17 @@ void Gate::route(Route route, Handler<ReadCall&, CompanyScope const&> handler) {
 }
 
 void Gate::route(Route route, Handler<ReadCall&, VisibleCompanies const&> handler) {
-    add_reading(std::move(route), access_of_visible_companies(),
-                [this, handler = std::move(handler)](ReadCall& call, Caller const& caller) -> Answer {
-                    auto const visible = BALCAO_TRY(visible_companies(call, caller));
+    declare(route, true);
+    Who const who = route.who;
+    add_reading(std::move(route), access_of_visible_companies(who),
+                [this, who, handler = std::move(handler)](ReadCall& call, Caller const& caller) -> Answer {
+                    auto const visible = BALCAO_TRY(visible_companies(call, caller, who));
                     return handler(call, visible);
                 });
 }
 
 void Gate::route(Route route, Handler<WriteCall&> handler) {
+    declare(route, false);
     auto access = access_of(route.who);
     auto const is_repeatable = route.is_repeatable;
     add_writing(std::move(route), std::move(access),
@@ -259,6 +314,7 @@ void Gate::route(Route route, Handler<WriteCall&> handler) {
 }
 
 void Gate::route(Route route, Handler<WriteCall&, CompanyScope const&> handler) {
+    declare(route, true);
     auto access = access_of_company(route.who);
     auto const is_repeatable = route.is_repeatable;
     add_writing(std::move(route), std::move(access),
@@ -271,6 +327,7 @@ void Gate::route(Route route, Handler<WriteCall&, CompanyScope const&> handler) 
 }
 
 void Gate::route(Route route, Handler<http::Request const&, Actor const&> handler) {
+    declare(route, false);
     auto access = access_of(route.who);
     add_waiting(std::move(route), std::move(access),
                 [handler = std::move(handler)](http::Request const& request, Caller const& caller) {
@@ -279,6 +336,7 @@ void Gate::route(Route route, Handler<http::Request const&, Actor const&> handle
 }
 
 void Gate::route(Route route, Handler<http::Request const&, Actor const&, CompanyScope const&> handler) {
+    declare(route, true);
     auto access = access_of_company(route.who);
     add_waiting(std::move(route), std::move(access),
                 [handler = std::move(handler)](http::Request const& request, Caller const& caller) {

@@ -32,9 +32,24 @@ struct WriteCall : Write {
     http::Request const& request;
 };
 
-/// `with_company`: administrators and people linked to a company, which share people. `gerente`: of the company in the
-/// pattern's `{id}`; company routes only.
-enum class Who { signed_in, with_company, gerente, admin };
+/// What a route asks of its callers; an administrator is refused nothing.
+///   signed_in  an account
+///   operador   a link to the company that the pattern's `{id}` names, with any papel
+///   gerente    to be a gerente of that company
+///   admin
+/// Where the pattern names no company, as with people, which all companies share: the same in at least one company.
+/// What writes company data or exports is a gerente's unless the counter needs it.
+enum class Who { signed_in, operador, gerente, admin };
+
+/// Has no default, so that a route without its Who does not compile.
+class Asks {
+public:
+    constexpr Asks(Who who) : who_(who) {}          // NOLINT(google-explicit-constructor): as in `.who = Who::gerente`
+    constexpr operator Who() const { return who_; } // NOLINT(google-explicit-constructor)
+
+private:
+    Who who_;
+};
 
 struct BodyRules {
     std::size_t limit = 2 * 1024 * 1024;
@@ -44,7 +59,7 @@ struct BodyRules {
 struct Route {
     http::Method method = http::Method::get;
     std::string pattern;
-    Who who = Who::signed_in;
+    Asks who;
     /// For reading routes; writing ones have their own lane.
     http::Lane lane = http::Lane::read;
     BodyRules body{};
@@ -62,7 +77,7 @@ struct Route {
 ///                                      others); they verify again in their own transaction
 ///   …, CompanyScope const&             the same for the company in the pattern's `{id}`
 ///   ReadCall&, VisibleCompanies const& the company of the query's `company_id`; without it all for an
-///                                      administrator, the active company (or none) for others
+///                                      administrator, the active company for others
 class Gate {
 public:
     template <class... Given>
@@ -77,6 +92,10 @@ public:
     void route(Route route, Handler<WriteCall&, CompanyScope const&> handler);
     void route(Route route, Handler<http::Request const&, Actor const&> handler);
     void route(Route route, Handler<http::Request const&, Actor const&, CompanyScope const&> handler);
+
+    /// Method and pattern of what the caller is refused in a company of which they are operador or gerente:
+    /// `{"operador":["PUT /api/…",…],"gerente":[…]}`. Once all routes are added.
+    std::string refused_json(Caller const& caller) const;
 
     /// For handlers without connection: reads actor and rights again, in the writing transaction.
     Result<CompanyScope> ask_again(db::Transaction& transaction, http::Request const& request, Who who);
@@ -93,7 +112,7 @@ private:
     };
     static Access access_of(Who who);
     static Access access_of_company(Who who);
-    static Access access_of_visible_companies();
+    static Access access_of_visible_companies(Who who);
 
     /// The caller; nothing without session. Also named in the log.
     std::optional<Caller> caller(db::Connection& connection, http::Request const& request, Subject subject);
@@ -101,6 +120,7 @@ private:
     template <class Work>
     Answer checked(http::Request const& request, std::optional<Caller>& caller, Access const& access, Work work);
 
+    void declare(Route const& route, bool is_of_company);
     void add(Route route, Access access, http::Handler handler);
     void add_reading(Route route, Access access, Handler<ReadCall&, Caller const&> handler);
     void add_writing(Route route, Access access, Handler<WriteCall&, Caller const&> handler);
@@ -110,13 +130,20 @@ private:
     static Result<CompanyScope> company_scope(http::Request const& request, Caller const& caller, CompanyId id);
     /// The scope for `{id}`, after the check.
     static CompanyScope checked_scope(http::Request const& request, Caller const& caller);
-    Result<VisibleCompanies> visible_companies(ReadCall& call, Caller const& caller);
+    Result<VisibleCompanies> visible_companies(ReadCall& call, Caller const& caller, Who who);
 
     http::Router& router_;
     db::Database& database_;
     Sessions& sessions_;
     Background& background_;
     Clock const& clock_;
+
+    struct Declared {
+        std::string operation; // method and pattern
+        Who who;
+        bool is_of_company;
+    };
+    std::vector<Declared> declared_;
 
     std::mutex mutex_;
     std::map<std::string, Instant> noted_; // refusals noted lately; guarded by mutex_

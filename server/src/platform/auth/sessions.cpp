@@ -23,9 +23,10 @@ constexpr db::Query insert_session{"sessions_insert", R"sql(
     insert into sessions (id, token_hash, user_id, device, created_at, last_used_at, senha_em)
     values (:id, :token_hash, :user_id, :device, :now, :now, :now))sql"};
 
+// The least of the words is the highest papel: gerente comes before operador.
 constexpr db::Query session_by_token{"sessions_by_token", R"sql(
     select s.id, s.user_id, s.active_emitente_id, s.created_at, s.last_used_at, u.email, u.full_name, r.name,
-      (select 1 from emitente_users l where l.user_id = u.id limit 1),
+      (select min(l.papel) from emitente_users l where l.user_id = u.id),
       (select l.papel from emitente_users l where l.user_id = u.id and l.emitente_id = :company)
     from sessions s
     join users u on u.id = s.user_id
@@ -88,7 +89,7 @@ std::optional<Caller> Sessions::find(db::Connection& connection, std::string_vie
                     .session = row.get<SessionId>(0),
                     .remembered_company = row.get<std::optional<CompanyId>>(2)};
         return Found{.caller = {.actor = std::move(actor),
-                                .has_company = !row.is_null(8),
+                                .highest = row.get<std::optional<std::string>>(8).transform(papel_of),
                                 .papel = row.get<std::optional<std::string>>(9).transform(papel_of)},
                      .created_at = row.get<Instant>(3),
                      .last_used_at = row.get<Instant>(4)};

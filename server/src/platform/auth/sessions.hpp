@@ -26,8 +26,8 @@ struct OpenSession {
 /// The caller of a request, for the access check.
 struct Caller {
     Actor actor;
-    bool has_company = false;     // linked to any
-    std::optional<Papel> papel{}; // in the company of the request; none: not linked to it
+    std::optional<Papel> highest{}; // in any company; none: linked to no company
+    std::optional<Papel> papel{};   // in the company of the request; none: not linked to it
 };
 
 /// Thread-safe.

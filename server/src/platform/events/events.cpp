@@ -48,7 +48,7 @@ constexpr db::Query users_of_company{"events_users_of_company",
 
 constexpr db::Query users_with_company{"events_users_with_company", "select distinct user_id from emitente_users"};
 
-// What only somebody with a company may know of (gate: Who::with_company).
+// What only somebody with a company may know of (gate: Who::operador without a company).
 bool is_shared_record(std::string_view topic) { return topic == "people" || topic == "imports"; }
 
 std::string to_json(PublishedEvent const& event) {

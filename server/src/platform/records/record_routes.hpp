@@ -22,6 +22,13 @@
 
 namespace balcao::records {
 
+/// What the routes of a kind ask of their callers.
+struct Access {
+    auth::Asks read;
+    auth::Asks edit;   // create and change
+    auth::Asks remove; // delete, restore and change many
+};
+
 /// Parts that differ per kind. A kind made from a CompanyScope has its routes below `/api/companies/{id}`.
 template <class Routes>
 concept RecordRoutes = RecordKind<typename Routes::Kind> &&
@@ -32,7 +39,7 @@ concept RecordRoutes = RecordKind<typename Routes::Kind> &&
                                Routes::pattern
                            } -> std::convertible_to<std::string_view>; // `/api/companies/{id}/products`
                            { Routes::id_parameter } -> std::convertible_to<std::string_view>; // `pid`
-                           { Routes::who } -> std::convertible_to<auth::Who>;
+                           { Routes::access } -> std::convertible_to<Access>;
                            {
                                Routes::read(kind, connection, std::move(body))
                            } -> std::same_as<Result<typename Routes::Kind::Typed>>;
@@ -92,17 +99,18 @@ void add_record_routes(auth::Gate& gate, Services services) {
     using auth::Answer;
     using auth::ReadCall;
     using auth::WriteCall;
-    auto const who = Routes::who;
+    Access const access = Routes::access;
     auto const all = std::string(Routes::pattern);
     auto const one = all + "/{" + std::string(Routes::id_parameter) + '}';
     auto const id_of = [](http::Request const& request) { return id_in_path<Id>(request, Routes::id_parameter); };
 
-    add_route<Kind, ReadCall>(gate, {.pattern = all, .who = who}, [](ReadCall& call, Kind const& kind) -> Answer {
-        auto const asked = BALCAO_TRY(Routes::read_list(kind, call.db, call.request));
-        return http::json(200, to_json(Routes::list(kind, call.db, asked), asked.query));
-    });
+    add_route<Kind, ReadCall>(gate, {.pattern = all, .who = access.read},
+                              [](ReadCall& call, Kind const& kind) -> Answer {
+                                  auto const asked = BALCAO_TRY(Routes::read_list(kind, call.db, call.request));
+                                  return http::json(200, to_json(Routes::list(kind, call.db, asked), asked.query));
+                              });
 
-    add_route<Kind, ReadCall>(gate, {.pattern = all + "/count", .who = who},
+    add_route<Kind, ReadCall>(gate, {.pattern = all + "/count", .who = access.read},
                               [](ReadCall& call, Kind const& kind) -> Answer {
                                   auto const asked = BALCAO_TRY(Routes::read_list(kind, call.db, call.request));
                                   json::ObjectWriter writer;
@@ -111,7 +119,7 @@ void add_record_routes(auth::Gate& gate, Services services) {
                                   return http::json(200, writer.take());
                               });
 
-    add_route<Kind, ReadCall>(gate, {.pattern = one, .who = who, .lane = http::Lane::key},
+    add_route<Kind, ReadCall>(gate, {.pattern = one, .who = access.read, .lane = http::Lane::key},
                               [=](ReadCall& call, Kind const& kind) -> Answer {
                                   auto const id = BALCAO_TRY(id_of(call.request));
                                   auto const stored = kind.find(call.db, id);
@@ -119,15 +127,16 @@ void add_record_routes(auth::Gate& gate, Services services) {
                                   return answer(kind, 200, *stored);
                               });
 
-    add_route<Kind, WriteCall>(gate, {.method = http::Method::post, .pattern = all, .who = who, .is_repeatable = true},
-                               [=](WriteCall& call, Kind const& kind) -> Answer {
-                                   auto body = BALCAO_TRY(json::parse_object(call.request.body));
-                                   auto typed = BALCAO_TRY(Routes::read(kind, call.db, std::move(body)));
-                                   auto const stored = BALCAO_TRY(create(kind, call, services, std::move(typed)));
-                                   return answer(kind, 201, stored);
-                               });
+    add_route<Kind, WriteCall>(
+        gate, {.method = http::Method::post, .pattern = all, .who = access.edit, .is_repeatable = true},
+        [=](WriteCall& call, Kind const& kind) -> Answer {
+            auto body = BALCAO_TRY(json::parse_object(call.request.body));
+            auto typed = BALCAO_TRY(Routes::read(kind, call.db, std::move(body)));
+            auto const stored = BALCAO_TRY(create(kind, call, services, std::move(typed)));
+            return answer(kind, 201, stored);
+        });
 
-    add_route<Kind, WriteCall>(gate, {.method = http::Method::put, .pattern = one, .who = who},
+    add_route<Kind, WriteCall>(gate, {.method = http::Method::put, .pattern = one, .who = access.edit},
                                [=](WriteCall& call, Kind const& kind) -> Answer {
                                    auto const id = BALCAO_TRY(id_of(call.request));
                                    auto const if_match = BALCAO_TRY(http::if_match(call.request));
@@ -138,7 +147,7 @@ void add_record_routes(auth::Gate& gate, Services services) {
                                    return answer(kind, 200, stored);
                                });
 
-    add_route<Kind, WriteCall>(gate, {.method = http::Method::del, .pattern = one, .who = who},
+    add_route<Kind, WriteCall>(gate, {.method = http::Method::del, .pattern = one, .who = access.remove},
                                [=](WriteCall& call, Kind const& kind) -> Answer {
                                    auto const id = BALCAO_TRY(id_of(call.request));
                                    auto const if_match = BALCAO_TRY(http::if_match(call.request));
@@ -146,14 +155,14 @@ void add_record_routes(auth::Gate& gate, Services services) {
                                    return kept ? answer(kind, 200, *kept) : no_content();
                                });
 
-    add_route<Kind, WriteCall>(gate, {.method = http::Method::post, .pattern = one + "/restore", .who = who},
+    add_route<Kind, WriteCall>(gate, {.method = http::Method::post, .pattern = one + "/restore", .who = access.remove},
                                [=](WriteCall& call, Kind const& kind) -> Answer {
                                    auto const id = BALCAO_TRY(id_of(call.request));
                                    auto const stored = BALCAO_TRY(restore(kind, call, services, id));
                                    return answer(kind, 200, stored);
                                });
 
-    add_route<Kind, WriteCall>(gate, {.method = http::Method::post, .pattern = all + "/bulk", .who = who},
+    add_route<Kind, WriteCall>(gate, {.method = http::Method::post, .pattern = all + "/bulk", .who = access.remove},
                                [=](WriteCall& call, Kind const& kind) -> Answer {
                                    auto const bulk = BALCAO_TRY(read_bulk(call.request.body, ActivatableKind<Kind>));
                                    auto const outcome = BALCAO_TRY(change_many(kind, call, services, bulk));

@@ -83,15 +83,16 @@ std::string to_json(Table table, std::vector<Entry const*> const& found) {
 }
 
 void add_reference_routes(auth::Gate& gate) {
-    gate.route({.pattern = "/api/states"}, [](http::Request const&, auth::Actor const&) -> auth::Answer {
-        return json_list(states(), [](json::ObjectWriter& writer, State const& state) {
-            writer.text("uf", state.uf);
-            writer.text("codigo", state.codigo);
-            writer.text("nome", state.nome);
-        });
-    });
+    gate.route({.pattern = "/api/states", .who = auth::Who::signed_in},
+               [](http::Request const&, auth::Actor const&) -> auth::Answer {
+                   return json_list(states(), [](json::ObjectWriter& writer, State const& state) {
+                       writer.text("uf", state.uf);
+                       writer.text("codigo", state.codigo);
+                       writer.text("nome", state.nome);
+                   });
+               });
 
-    gate.route({.pattern = "/api/states/{uf}/municipalities"},
+    gate.route({.pattern = "/api/states/{uf}/municipalities", .who = auth::Who::signed_in},
                [](http::Request const& request, auth::Actor const&) -> auth::Answer {
                    auto const list = municipalities(request.param("uf"));
                    if (list.empty()) return not_found();
@@ -101,7 +102,7 @@ void add_reference_routes(auth::Gate& gate) {
                    });
                });
 
-    gate.route({.pattern = "/api/reference/{table}"}, search_reference);
+    gate.route({.pattern = "/api/reference/{table}", .who = auth::Who::signed_in}, search_reference);
 }
 
 } // namespace balcao::reference

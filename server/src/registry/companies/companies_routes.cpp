@@ -91,7 +91,7 @@ auth::Answer upload_logo(db::Database& database, records::Services const& servic
 } // namespace
 
 void add_companies_routes(auth::Gate& gate, http::Router& router, db::Database& database, records::Services services) {
-    gate.route({.pattern = "/api/companies"}, list_companies);
+    gate.route({.pattern = "/api/companies", .who = auth::Who::signed_in}, list_companies);
 
     gate.route(
         {.method = http::Method::post, .pattern = "/api/companies", .who = auth::Who::admin, .is_repeatable = true},
@@ -102,14 +102,14 @@ void add_companies_routes(auth::Gate& gate, http::Router& router, db::Database& 
             return answer(201, stored, auth::text(auth::Papel::gerente));
         });
 
-    gate.route({.pattern = "/api/companies/{id}", .lane = http::Lane::key},
+    gate.route({.pattern = "/api/companies/{id}", .who = auth::Who::operador, .lane = http::Lane::key},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
                    auto const stored = find(call.db, scope);
                    if (!stored) return not_found();
                    return answer(200, *stored, papel_in(scope));
                });
 
-    gate.route({.method = http::Method::put, .pattern = "/api/companies/{id}"},
+    gate.route({.method = http::Method::put, .pattern = "/api/companies/{id}", .who = auth::Who::gerente},
                [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
                    auto const if_match = BALCAO_TRY(http::if_match(call.request));
                    auto company = BALCAO_TRY(read_body(call.request));
@@ -125,18 +125,19 @@ void add_companies_routes(auth::Gate& gate, http::Router& router, db::Database& 
                });
 
     constexpr auto logo_pattern = "/api/companies/{id}/logos/{kind}";
-    gate.route({.pattern = logo_pattern}, get_logo);
+    gate.route({.pattern = logo_pattern, .who = auth::Who::operador}, get_logo);
 
     gate.route(
         {.method = http::Method::put,
          .pattern = logo_pattern,
+         .who = auth::Who::gerente,
          .lane = http::Lane::slow,
          .body = {.limit = 1024 * 1024, .content_types = {"image/png", "image/jpeg", "image/svg+xml"}}},
         [&database, services](http::Request const& request, auth::Actor const& actor, auth::CompanyScope const& scope) {
             return upload_logo(database, services, request, actor, scope);
         });
 
-    gate.route({.method = http::Method::del, .pattern = logo_pattern},
+    gate.route({.method = http::Method::del, .pattern = logo_pattern, .who = auth::Who::gerente},
                [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
                    auto const kind = logo_kind(call.request);
                    if (!kind) return not_found();

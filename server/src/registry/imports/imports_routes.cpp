@@ -239,26 +239,31 @@ void add_products_imports(auth::Gate& gate, ImportServices services) {
     std::string const base = "/api/companies/{id}/imports";
     auto const slow = http::Lane::slow;
 
-    gate.route({.method = http::Method::post, .pattern = base, .body = upload(), .is_repeatable = true},
+    gate.route({.method = http::Method::post,
+                .pattern = base,
+                .who = auth::Who::gerente,
+                .body = upload(),
+                .is_repeatable = true},
                [services](WriteCall& call, CompanyScope const& scope) { return post_import(call, scope, services); });
-    gate.route({.pattern = base}, [](ReadCall& call, CompanyScope const& scope) { return list_imports(call, scope); });
-    gate.route({.pattern = base + "/model", .lane = slow},
+    gate.route({.pattern = base, .who = auth::Who::gerente},
+               [](ReadCall& call, CompanyScope const& scope) { return list_imports(call, scope); });
+    gate.route({.pattern = base + "/model", .who = auth::Who::gerente, .lane = slow},
                [](ReadCall& call, CompanyScope const&) { return get_model(call, true); });
-    gate.route({.pattern = base + "/{iid}"},
+    gate.route({.pattern = base + "/{iid}", .who = auth::Who::gerente},
                [](ReadCall& call, CompanyScope const& scope) { return get_import(call, scope); });
-    gate.route({.method = http::Method::del, .pattern = base + "/{iid}"},
+    gate.route({.method = http::Method::del, .pattern = base + "/{iid}", .who = auth::Who::gerente},
                [services](WriteCall& call, CompanyScope const& scope) { return delete_import(call, scope, services); });
-    gate.route({.pattern = base + "/{iid}/rows"},
+    gate.route({.pattern = base + "/{iid}/rows", .who = auth::Who::gerente},
                [](ReadCall& call, CompanyScope const& scope) { return list_rows(call, scope); });
-    gate.route({.pattern = base + "/{iid}/problems"},
+    gate.route({.pattern = base + "/{iid}/problems", .who = auth::Who::gerente},
                [](ReadCall& call, CompanyScope const& scope) { return list_problems(call, scope); });
-    gate.route({.method = http::Method::post, .pattern = base + "/{iid}/apply"},
+    gate.route({.method = http::Method::post, .pattern = base + "/{iid}/apply", .who = auth::Who::gerente},
                [services](WriteCall& call, CompanyScope const& scope) { return post_apply(call, scope, services); });
-    gate.route({.method = http::Method::post, .pattern = base + "/{iid}/undo"},
+    gate.route({.method = http::Method::post, .pattern = base + "/{iid}/undo", .who = auth::Who::gerente},
                [services](WriteCall& call, CompanyScope const& scope) { return post_undo(call, scope, services); });
-    gate.route({.pattern = base + "/{iid}/rejected", .lane = slow},
+    gate.route({.pattern = base + "/{iid}/rejected", .who = auth::Who::gerente, .lane = slow},
                [services](ReadCall& call, CompanyScope const& scope) { return get_rejected(call, scope, services); });
-    gate.route({.pattern = "/api/companies/{id}/products/export", .lane = slow},
+    gate.route({.pattern = "/api/companies/{id}/products/export", .who = auth::Who::gerente, .lane = slow},
                [services](ReadCall& call, CompanyScope const& scope) {
                    return export_products(call, scope, services.records.clock);
                });
@@ -268,7 +273,7 @@ void add_people_imports(auth::Gate& gate, ImportServices services) {
     using auth::ReadCall;
     using auth::WriteCall;
     std::string const base = "/api/people/imports";
-    auto const who = auth::Who::with_company;
+    auto const who = auth::Who::gerente;
     auto const slow = http::Lane::slow;
 
     gate.route({.method = http::Method::post, .pattern = base, .who = who, .body = upload(), .is_repeatable = true},

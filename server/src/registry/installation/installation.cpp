@@ -47,12 +47,12 @@ auth::Answer find_cep(CepDirectory& directory, http::Request const& request) {
 } // namespace
 
 void add_installation_routes(auth::Gate& gate, Support const& support, CepDirectory& directory) {
-    gate.route({.pattern = "/api/installation"},
+    gate.route({.pattern = "/api/installation", .who = auth::Who::signed_in},
                [body = to_json(support)](http::Request const&, auth::Actor const&) -> auth::Answer {
                    return http::json(200, body);
                });
     // Waits for the service.
-    gate.route({.pattern = "/api/cep/{cep}", .who = auth::Who::with_company, .lane = http::Lane::outside},
+    gate.route({.pattern = "/api/cep/{cep}", .who = auth::Who::operador, .lane = http::Lane::outside},
                [&directory](http::Request const& request, auth::Actor const&) -> auth::Answer {
                    return find_cep(directory, request);
                });

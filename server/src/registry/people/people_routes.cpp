@@ -18,7 +18,8 @@ struct PeopleRoutes {
 
     static constexpr std::string_view pattern = "/api/people";
     static constexpr std::string_view id_parameter = "pid";
-    static constexpr auto who = auth::Who::with_company;
+    static constexpr records::Access access{
+        .read = auth::Who::operador, .edit = auth::Who::operador, .remove = auth::Who::gerente};
 
     static Result<Person> read(People const&, db::Connection&, boost::json::object const& body) {
         std::vector<FieldProblem> problems;

@@ -324,9 +324,14 @@ std::string to_json(std::vector<Proposed> const& proposed) {
 
 void add_changes_routes(auth::Gate& gate, records::Services services) {
     gate.route(
-        {.method = http::Method::post, .pattern = "/api/companies/{id}/products/changes", .is_repeatable = true},
+        {.method = http::Method::post,
+         .pattern = "/api/companies/{id}/products/changes",
+         .who = auth::Who::gerente,
+         .is_repeatable = true},
         [services](auth::WriteCall& call, auth::CompanyScope const& scope) { return apply(call, scope, services); });
-    gate.route({.method = http::Method::post, .pattern = "/api/companies/{id}/products/prices/preview"},
+    gate.route({.method = http::Method::post,
+                .pattern = "/api/companies/{id}/products/prices/preview",
+                .who = auth::Who::gerente},
                [services](auth::ReadCall& call, auth::CompanyScope const& scope) {
                    return preview_prices(call, scope, services.clock.now());
                });

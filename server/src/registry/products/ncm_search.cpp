@@ -37,6 +37,8 @@ auth::Answer search_ncm(auth::ReadCall& call, auth::CompanyScope const& scope) {
 
 } // namespace
 
-void add_ncm_search_route(auth::Gate& gate) { gate.route({.pattern = "/api/companies/{id}/products/ncm"}, search_ncm); }
+void add_ncm_search_route(auth::Gate& gate) {
+    gate.route({.pattern = "/api/companies/{id}/products/ncm", .who = auth::Who::operador}, search_ncm);
+}
 
 } // namespace balcao::products

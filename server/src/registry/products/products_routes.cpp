@@ -25,7 +25,8 @@ struct ProductRoutes {
 
     static constexpr std::string_view pattern = "/api/companies/{id}/products";
     static constexpr std::string_view id_parameter = "pid";
-    static constexpr auto who = auth::Who::signed_in;
+    static constexpr records::Access access{
+        .read = auth::Who::operador, .edit = auth::Who::gerente, .remove = auth::Who::gerente};
 
     static Result<Product> read(Products const& products, db::Connection& connection, boost::json::object const& body) {
         auto const taxation = taxation_of(connection, products.scope());
@@ -123,7 +124,7 @@ Result<records::ListRequest<ProductFilter>> read_products_query(http::Request co
 void add_products_routes(auth::Gate& gate, records::Services services) {
     records::add_record_routes<ProductRoutes>(gate, services);
     add_changes_routes(gate, services);
-    gate.route({.pattern = "/api/companies/{id}/products/lookup"}, answer_lookup);
+    gate.route({.pattern = "/api/companies/{id}/products/lookup", .who = auth::Who::operador}, answer_lookup);
     add_ncm_search_route(gate);
 }
 

@@ -236,7 +236,7 @@ void demand_till(auth::Write const& write, auth::CompanyScope const& scope, reco
 }
 
 void add_sale_settings_routes(auth::Gate& gate, records::Services services) {
-    gate.route({.pattern = "/api/companies/{id}/sale-settings"},
+    gate.route({.pattern = "/api/companies/{id}/sale-settings", .who = auth::Who::operador},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
                    if (!companies::find(call.db, scope)) return not_found();
                    auto const [settings, version] = find_stored(call.db, scope);

@@ -106,9 +106,10 @@ Result<Station> create(auth::Write const& call, auth::CompanyScope const& scope,
 }
 
 void add_stations_routes(auth::Gate& gate, Services const& services) {
-    gate.route({.pattern = std::string(all_path)}, [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
-        return http::json(200, fmt::format(R"({{"items":{}}})", Stations::list_json(call.db, scope)));
-    });
+    gate.route({.pattern = std::string(all_path), .who = auth::Who::operador},
+               [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
+                   return http::json(200, fmt::format(R"({{"items":{}}})", Stations::list_json(call.db, scope)));
+               });
     gate.route({.method = http::Method::post,
                 .pattern = std::string(all_path),
                 .who = auth::Who::gerente,
@@ -116,12 +117,13 @@ void add_stations_routes(auth::Gate& gate, Services const& services) {
                [services](auth::WriteCall& call, auth::CompanyScope const& scope) {
                    return create_typed(call, scope, services);
                });
-    gate.route({.pattern = std::string(one_path)}, [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
-        auto const id = BALCAO_TRY(records::id_in_path<StationId>(call.request, "eid"));
-        auto const station = find(call.db, scope, id);
-        if (!station) return not_found();
-        return records::answer(200, to_json(*station), station->version);
-    });
+    gate.route({.pattern = std::string(one_path), .who = auth::Who::operador},
+               [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
+                   auto const id = BALCAO_TRY(records::id_in_path<StationId>(call.request, "eid"));
+                   auto const station = find(call.db, scope, id);
+                   if (!station) return not_found();
+                   return records::answer(200, to_json(*station), station->version);
+               });
     gate.route(
         {.method = http::Method::put, .pattern = std::string(one_path), .who = auth::Who::gerente},
         [services](auth::WriteCall& call, auth::CompanyScope const& scope) { return update(call, scope, services); });

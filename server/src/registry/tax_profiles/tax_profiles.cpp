@@ -103,7 +103,7 @@ Result<TaxProfile> create(auth::Write const& write, auth::CompanyScope const& sc
 }
 
 void add_tax_profiles_routes(auth::Gate& gate, records::Services services) {
-    gate.route({.pattern = std::string(all_path)},
+    gate.route({.pattern = std::string(all_path), .who = auth::Who::operador},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) { return list(call.db, scope); });
     gate.route({.method = http::Method::post,
                 .pattern = std::string(all_path),
@@ -112,19 +112,20 @@ void add_tax_profiles_routes(auth::Gate& gate, records::Services services) {
                [services](auth::WriteCall& call, auth::CompanyScope const& scope) {
                    return create_typed(call, scope, services);
                });
-    gate.route({.pattern = std::string(one_path)}, [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
-        auto const id = BALCAO_TRY(records::id_in_path<TaxProfileId>(call.request, id_parameter));
-        auto const profile = find(call.db, scope, id);
-        if (!profile) return not_found();
-        return records::answer(200, to_json(*profile), profile->version);
-    });
+    gate.route({.pattern = std::string(one_path), .who = auth::Who::operador},
+               [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
+                   auto const id = BALCAO_TRY(records::id_in_path<TaxProfileId>(call.request, id_parameter));
+                   auto const profile = find(call.db, scope, id);
+                   if (!profile) return not_found();
+                   return records::answer(200, to_json(*profile), profile->version);
+               });
     gate.route(
         {.method = http::Method::put, .pattern = std::string(one_path), .who = auth::Who::gerente},
         [services](auth::WriteCall& call, auth::CompanyScope const& scope) { return update(call, scope, services); });
     gate.route(
         {.method = http::Method::del, .pattern = std::string(one_path), .who = auth::Who::gerente},
         [services](auth::WriteCall& call, auth::CompanyScope const& scope) { return remove(call, scope, services); });
-    gate.route({.method = http::Method::post, .pattern = std::string(one_path) + "/preview"},
+    gate.route({.method = http::Method::post, .pattern = std::string(one_path) + "/preview", .who = auth::Who::gerente},
                [services](auth::ReadCall& call, auth::CompanyScope const& scope) {
                    return preview(call, scope, services.clock.now());
                });

@@ -164,6 +164,7 @@ Result<void> use(db::Transaction& transaction, auth::CompanyScope const& scope, 
 void add_approvals_routes(auth::Gate& gate, Services const& services) {
     gate.route({.method = http::Method::post,
                 .pattern = "/api/companies/{id}/approvals",
+                .who = auth::Who::operador,
                 .lane = http::Lane::hash,
                 .body = {.limit = 16 * 1024}},
                [services](http::Request const& request, auth::Actor const& actor, auth::CompanyScope const& scope) {

@@ -80,7 +80,8 @@ struct BudgetRoutes {
 
     static constexpr std::string_view pattern = "/api/companies/{id}/budgets";
     static constexpr std::string_view id_parameter = "bid";
-    static constexpr auto who = auth::Who::signed_in;
+    static constexpr records::Access access{
+        .read = auth::Who::operador, .edit = auth::Who::operador, .remove = auth::Who::gerente};
 
     static Result<TypedBudget> read(Budgets const&, db::Connection&, boost::json::object body) {
         TypedBudget typed;
@@ -101,7 +102,7 @@ struct BudgetRoutes {
                             json::ObjectWriter& writer) {
         auto const found = budgets.count(connection, asked.query.search, asked.filter);
         writer.integer("total", found.count);
-        writer.text("soma_total_fatura", found.sum.to_string());
+        if (budgets.scope().is_gerente()) writer.text("soma_total_fatura", found.sum.to_string());
     }
 
     static void narrow(BudgetFilter& filter, bool bin, std::optional<std::string> tipo) {
@@ -125,6 +126,7 @@ auth::Answer list_sellers(auth::ReadCall& call, auth::CompanyScope const& scope)
         json::ObjectWriter writer;
         writer.text("id", seller.id.to_string());
         writer.text("nome", seller.nome);
+        writer.text("papel", seller.papel);
         items += (items.empty() ? "" : ",") + writer.take();
     }
     return http::json(200, R"({"items":[)" + items + "]}");
@@ -149,15 +151,19 @@ auth::Answer get_pdf(auth::ReadCall& call, Budgets const& budgets, Clock const& 
 void add_budgets_routes(auth::Gate& gate, records::Services services) {
     records::add_record_routes<BudgetRoutes>(gate, services);
 
-    gate.route({.pattern = "/api/companies/{id}/sellers"}, list_sellers);
+    gate.route({.pattern = "/api/companies/{id}/sellers", .who = auth::Who::operador}, list_sellers);
 
     records::add_route<Budgets, auth::ReadCall>(
-        gate, {.pattern = "/api/companies/{id}/budgets/{bid}/pdf", .lane = http::Lane::slow},
+        gate,
+        {.pattern = "/api/companies/{id}/budgets/{bid}/pdf", .who = auth::Who::operador, .lane = http::Lane::slow},
         [services](auth::ReadCall& call, Budgets const& budgets) { return get_pdf(call, budgets, services.clock); });
 
     records::add_route<Budgets, auth::WriteCall>(
         gate,
-        {.method = http::Method::post, .pattern = "/api/companies/{id}/budgets/{bid}/duplicate", .is_repeatable = true},
+        {.method = http::Method::post,
+         .pattern = "/api/companies/{id}/budgets/{bid}/duplicate",
+         .who = auth::Who::operador,
+         .is_repeatable = true},
         [services](auth::WriteCall& call, Budgets const& budgets) -> auth::Answer {
             auto const id = BALCAO_TRY(records::id_in_path<BudgetId>(call.request, BudgetRoutes::id_parameter));
             auto const stored = BALCAO_TRY(duplicate(budgets, call, services, id));

@@ -105,7 +105,11 @@ constexpr db::Query seller_name{"budgets_seller", R"sql(
            or exists (select 1 from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id and r.name = 'admin')))sql"};
 
 constexpr db::Query sellers{"budgets_sellers", R"sql(
-    select u.id, u.full_name from users u
+    select u.id, u.full_name,
+      case when exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
+                        where ur.user_id = u.id and r.name = 'admin') then 'gerente'
+           else (select l.papel from emitente_users l where l.emitente_id = :emitente_id and l.user_id = u.id) end
+    from users u
     where u.deleted_at is null and u.active = 'S' and u.full_name <> '' and u.id in (
         select l.user_id from emitente_users l where l.emitente_id = :emitente_id
         union
@@ -324,7 +328,7 @@ std::optional<std::string> find_seller(db::Connection& connection, auth::Company
 
 std::vector<Seller> find_sellers(db::Connection& connection, auth::CompanyScope const& scope) {
     return connection.all(sellers, {{"emitente_id", scope.id()}}, [](db::Row const& row) {
-        return Seller{.id = row.get<UserId>(0), .nome = row.get<std::string>(1)};
+        return Seller{.id = row.get<UserId>(0), .nome = row.get<std::string>(1), .papel = row.get<std::string>(2)};
     });
 }
 

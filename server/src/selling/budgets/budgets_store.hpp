@@ -47,6 +47,7 @@ void hold_products(db::Transaction& transaction, auth::CompanyScope const& scope
 struct Seller {
     UserId id;
     std::string nome;
+    std::string papel; // an administrator's is gerente
 };
 /// Active users who are linked to the company, and administrators: those with a name, by it; 200 at most.
 std::vector<Seller> find_sellers(db::Connection& connection, auth::CompanyScope const& scope);

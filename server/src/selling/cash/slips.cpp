@@ -69,10 +69,13 @@ Answer print_slip(http::Request const& request, auth::Actor const& actor, auth::
 } // namespace
 
 void add_slip_routes(auth::Gate& gate, Services const& services) {
-    gate.route({.pattern = "/api/companies/{id}/cash/sessions/{cid}/movements/{seq}/slip", .lane = http::Lane::slow},
+    gate.route({.pattern = "/api/companies/{id}/cash/sessions/{cid}/movements/{seq}/slip",
+                .who = auth::Who::operador,
+                .lane = http::Lane::slow},
                get_slip);
     gate.route({.method = http::Method::post,
                 .pattern = "/api/companies/{id}/stations/{eid}/slips",
+                .who = auth::Who::operador,
                 .lane = http::Lane::outside},
                [services](http::Request const& request, auth::Actor const& actor, auth::CompanyScope const& scope) {
                    return print_slip(request, actor, scope, services);

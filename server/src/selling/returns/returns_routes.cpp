@@ -28,7 +28,7 @@ Result<Return> named(db::Connection& connection, auth::CompanyScope const& scope
 
 Answer get_returnable(auth::ReadCall& call, auth::CompanyScope const& scope, receipts::Wire const& wire) {
     auto const id = BALCAO_TRY(records::id_in_path<receipts::NotaId>(call.request, "rid"));
-    auto const found = receipts::find_returnable(call.db, wire, scope, id);
+    auto const found = receipts::find_returnable(call.db, call.actor, wire, scope, id);
     if (!found) return not_found();
     return http::json(200, returnable_json(call.db, scope, *found));
 }
@@ -100,7 +100,7 @@ void add_returns_routes(auth::Gate& gate, Services const& services) {
     using auth::Who;
     using auth::WriteCall;
     auto const& wire = services.wire;
-    gate.route({.pattern = "/api/companies/{id}/receipts/{rid}/returnable"},
+    gate.route({.pattern = "/api/companies/{id}/receipts/{rid}/returnable", .who = Who::operador},
                [&wire](ReadCall& call, CompanyScope const& scope) { return get_returnable(call, scope, wire); });
     gate.route({.pattern = std::string(all), .who = Who::gerente}, list);
     gate.route({.method = http::Method::post, .pattern = std::string(all), .who = Who::gerente, .is_repeatable = true},

@@ -143,11 +143,12 @@ void add_store_credits_routes(auth::Gate& gate, Services const& services) {
     auto const& clock = services.records.clock;
     gate.route({.pattern = std::string(all), .who = Who::gerente},
                [&clock](ReadCall& call, CompanyScope const& scope) { return list(call, scope, clock); });
-    gate.route({.pattern = std::string(one)}, [&clock](ReadCall& call, CompanyScope const& scope) -> Answer {
-        auto const credit = BALCAO_TRY(asked(call, scope));
-        auto const day = BALCAO_TRY(day_of(call.db, scope, clock));
-        return http::json(200, credit_json(credit, day));
-    });
+    gate.route({.pattern = std::string(one), .who = Who::operador},
+               [&clock](ReadCall& call, CompanyScope const& scope) -> Answer {
+                   auto const credit = BALCAO_TRY(asked(call, scope));
+                   auto const day = BALCAO_TRY(day_of(call.db, scope, clock));
+                   return http::json(200, credit_json(credit, day));
+               });
     gate.route({.pattern = std::string(one) + "/voucher", .who = Who::gerente, .lane = http::Lane::slow}, get_voucher);
     gate.route({.method = http::Method::post,
                 .pattern = "/api/companies/{id}/stations/{eid}/vouchers",

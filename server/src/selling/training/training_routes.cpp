@@ -96,6 +96,7 @@ void add_training_routes(auth::Gate& gate, receipts::Wire const& wire, sefaz::Si
     // Both wait for the simulator.
     gate.route({.method = http::Method::put,
                 .pattern = "/api/companies/{id}/training/next-answer",
+                .who = Who::operador,
                 .lane = http::Lane::outside},
                [training](http::Request const& request, auth::Actor const&, auth::CompanyScope const& scope) -> Answer {
                    return training.set_next_answer(request, scope);

@@ -2,8 +2,8 @@ import { IconBuilding, IconDeviceDesktop, IconFolder, IconLogout, IconMoon, Icon
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useActiveCompany, useSession } from '@/api'
-import type { ActiveCompany } from '@/api'
+import { useActiveCompany, useMay } from '@/api'
+import type { ActiveCompany, OperationName } from '@/api'
 import { CompanyTile, formatAgo, formatCnpj, Palette, screenActions, useOpened, useStable, useTheme } from '@/ui'
 import type { PaletteGroup, PaletteItem } from '@/ui'
 import { shortNameOf } from '../company/short-name'
@@ -81,7 +81,7 @@ function useHere(): () => PaletteGroup {
 }
 
 function useAnywhere(isOpen: boolean): PaletteGroup {
-  const { role } = useSession()
+  const may = useMay()
   const company = useActiveCompany()
   const { theme, setTheme } = useTheme()
   const signOut = useSignOut()
@@ -91,10 +91,10 @@ function useAnywhere(isOpen: boolean): PaletteGroup {
   const others = (data?.items ?? []).filter(({ id }) => id !== company?.id).slice(0, OFFERED)
   const items: PaletteItem[] = [
     ...others.map((other) => switchItem(other, () => void switchTo(other.id))),
-    ...doingsFor(role)
+    ...doingsFor(may)
       .filter(({ path }) => path !== ownBin) // the screen offers it by itself
       .map(({ path, title, icon }) => ({ id: path, label: title, icon: symbol(icon), to: path })),
-    ...placesFor(role).map((place) => ({
+    ...placesFor(may).map((place) => ({
       id: place.path,
       label: place.title,
       icon: symbol(place.icon),
@@ -127,7 +127,7 @@ function switchItem(company: Named, run: () => void): PaletteItem {
 /** Finds records and companies on the server, with what can be done with them. */
 function useSearch() {
   const queryClient = useQueryClient()
-  const { role } = useSession()
+  const may = useStable(useMay())
   const active = useActiveCompany()?.id
   const goTo = useNavigate()
   const navigate = useStable(async (to: string) => goTo(to))
@@ -138,23 +138,35 @@ function useSearch() {
       const [records, companies] = await Promise.all([
         active === undefined
           ? []
-          : findRecords(text, { places: placesFor(role), queryClient, companyId: active, navigate }),
+          : findRecords(text, {
+              places: placesFor(may),
+              queryClient,
+              companyId: active,
+              navigate,
+              may: (operation) => may(operation as OperationName | undefined),
+            }),
         queryClient.query(switchableCompanies(asked.name)).catch(() => null),
       ])
-      const found = (companies?.items ?? []).slice(0, FOUND).flatMap((company) => [
-        ...(asked.toOpen || company.id === active ? [] : [switchItem(company, () => void switchTo(company.id))]),
-        {
-          id: `open-${company.id}`,
-          label: texts.openCompany(shortNameOf(company)),
-          detail: formatCnpj(company.cnpj),
-          icon: symbol(IconBuilding),
-          to: paths.companies.edit(company.id),
-        },
-      ])
+      const found = (companies?.items ?? [])
+        .slice(0, FOUND)
+        .flatMap((company) => [
+          ...(asked.toOpen || company.id === active ? [] : [switchItem(company, () => void switchTo(company.id))]),
+          ...(may('PUT /api/companies/{id}') ? [openItem(company)] : []),
+        ])
       return [...records, { label: texts.companies, items: found }]
     },
-    [queryClient, role, active, navigate, switchTo],
+    [queryClient, may, active, navigate, switchTo],
   )
+}
+
+function openItem(company: Named): PaletteItem {
+  return {
+    id: `open-${company.id}`,
+    label: texts.openCompany(shortNameOf(company)),
+    detail: formatCnpj(company.cnpj),
+    icon: symbol(IconBuilding),
+    to: paths.companies.edit(company.id),
+  }
 }
 
 /** Which company a text means: 'serra', 'trocar para serra', 'abrir empresa serra'. */

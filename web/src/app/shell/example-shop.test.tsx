@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import type { ExampleShop } from '@/api'
-import { boaVista, marina, pageOf } from '@/testing'
+import { boaVista, marina, pageOf, recusado } from '@/testing'
 import { showApp, startTestServer } from '../testing'
 
 const server = startTestServer()
@@ -26,7 +26,9 @@ function startEmpty(shop: ExampleShop, role: 'admin' | 'user' = 'admin') {
 function startInShop(shop: ExampleShop, role: 'admin' | 'user' = 'admin') {
   const active_company = { ...boaVista, ambiente: 'homologacao', exemplo: 'S' }
   server.use(
-    http.get('*/api/session', () => HttpResponse.json({ ...marina, role, active_company })),
+    http.get('*/api/session', () =>
+      HttpResponse.json({ ...marina, role, active_company, ...(role === 'user' && { recusado }) }),
+    ),
     http.get('*/api/example-shop', () => HttpResponse.json(shop)),
   )
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Outlet } from 'react-router'
 import { useActiveCompany } from '@/api'
 import { ContingencyStrip } from '@/features/selling/receipts'
 import { HelpAddressProvider, useBrought, usePaletteKey } from '@/ui'
@@ -15,6 +14,7 @@ import { SecondFactorGate } from '../session/second-factor-gate'
 import { SignInAgain } from '../session/sign-in-again'
 import { texts } from '../texts'
 import { ConnectionStrip } from './connection-strip'
+import { AllowedScreen } from './allowed-screen'
 import { EnvironmentStrip } from './environment-strip'
 import { Header } from './header'
 import { LostCompanyNotice } from './lost-company-notice'
@@ -82,7 +82,7 @@ function Frame() {
         {!isFullPage && company && <ContingencyStrip companyId={company.id} />}
         <LostCompanyNotice />
         <HelpAddressProvider value={helpAddressOf(current?.help)}>
-          <Outlet />
+          <AllowedScreen />
         </HelpAddressProvider>
       </main>
       <MenuDrawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />

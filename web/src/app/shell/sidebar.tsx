@@ -1,7 +1,7 @@
 import { IconLogout } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { DEFAULT_VERSION, newestVersion, useActiveCompany, useSession } from '@/api'
+import { DEFAULT_VERSION, newestVersion, useActiveCompany, useMay } from '@/api'
 import { Kbd } from '@/ui'
 import { addressOf, menuFor } from '../places'
 import { useSignOut } from '../session/use-sign-out'
@@ -10,9 +10,9 @@ import { PlaceCount } from './place-count'
 import classes from './sidebar.module.css'
 import { useCurrentPlace } from './use-current-place'
 
-/** The menu: places of the role in three groups, then leaving and the version. */
+/** The menu: places that one may use in three groups, then leaving and the version. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
-  const { role } = useSession()
+  const may = useMay()
   const company = useActiveCompany()
   const current = useCurrentPlace()?.place
   const { data: version = DEFAULT_VERSION } = useQuery(newestVersion)
@@ -20,7 +20,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <nav className={classes.sidebar} aria-label={texts.menu}>
       <div className={classes.groups}>
-        {menuFor(role).map((places) => (
+        {menuFor(may).map((places) => (
           <ul key={places[0]?.path} className={classes.group}>
             {places.map((place) => (
               <li key={place.path}>

@@ -1,4 +1,5 @@
 import { matchPath, useLocation } from 'react-router'
+import type { OperationName } from '@/api'
 import { PLACES } from '../places'
 import type { Place } from '../places'
 
@@ -8,6 +9,8 @@ export type CurrentPlace = {
   title: string
   /** Anchor of its help. */
   help: string | undefined
+  /** What one has to be allowed to do to see it. */
+  needs: OperationName | undefined
 }
 
 /** Where the address leads, in terms of the list of places. */
@@ -18,7 +21,8 @@ export function useCurrentPlace(): CurrentPlace | null {
 export function placeAt(pathname: string): CurrentPlace | null {
   for (const place of PLACES) {
     for (const screen of [place, ...(place.inner ?? [])]) {
-      if (matchPath(screen.path, pathname)) return { place, title: screen.title, help: screen.help ?? place.help }
+      if (matchPath(screen.path, pathname))
+        return { place, title: screen.title, help: screen.help ?? place.help, needs: screen.needs }
     }
   }
   return null

@@ -1,6 +1,6 @@
 import { IconBuilding } from '@tabler/icons-react'
 import { EmptyState } from './empty-state'
-import { AccessDenied, Page, PageHeader } from './page'
+import { Page, PageHeader } from './page'
 
 type Props = { title: string; parent?: { label: string; to: string } }
 
@@ -14,16 +14,6 @@ export function NoCompanyPage({
     <Page>
       <PageHeader {...header} />
       <EmptyState icon={IconBuilding} title={heading} text={text} />
-    </Page>
-  )
-}
-
-/** In place of a screen that the user may not see. */
-export function AccessDeniedPage(header: Props) {
-  return (
-    <Page>
-      <PageHeader {...header} />
-      <AccessDenied />
     </Page>
   )
 }

@@ -87,19 +87,13 @@ export function PageBody({ children }: { children: ReactNode }) {
 }
 
 /** In place of a screen one may not see. */
-export function AccessDenied({
-  title = 'Acesso Negado',
-  text = 'Você não tem permissão para acessar esta página.',
-}: {
-  title?: string
-  text?: string
-}) {
+export function AccessDenied({ text }: { text: string }) {
   return (
     <div className={classes.body}>
       <div className={classes.denied} role="alert">
         <IconLock size={22} stroke={1.75} aria-hidden="true" />
         <div>
-          <strong>{title}</strong>
+          <strong>Acesso Negado</strong>
           <p>{text}</p>
         </div>
       </div>

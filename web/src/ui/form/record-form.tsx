@@ -227,6 +227,7 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
                   section={section}
                   state={stateOf(section, form)}
                   isOpen={openIds.includes(section.id)}
+                  isReadOnly={props.isReadOnly ?? false}
                   onToggle={() =>
                     setOpenIds((ids) =>
                       ids.includes(section.id) ? ids.filter((id) => id !== section.id) : [...ids, section.id],

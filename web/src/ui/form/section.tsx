@@ -9,17 +9,25 @@ type Props = {
   section: FormSection
   state: SectionState
   isOpen: boolean
+  isReadOnly: boolean
   onToggle: () => void
   /** Something inside got the focus. */
   onEnter: () => void
 }
 
 /** One part of a form, folded or not; folded it says in a line what it holds. */
-export function Section({ id, section, state, isOpen, onToggle, onEnter }: Props) {
+export function Section({ id, section, state, isOpen, isReadOnly, onToggle, onEnter }: Props) {
   const { title, notApplicable, content } = section
   const summary = notApplicable ?? section.summary
   const isLater = useLater()
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  const box = { id: `${id}-content`, className: classes.content, hidden: !isOpen }
+  const fields = (
+    <>
+      {notApplicable && <p className={classes.notApplicable}>{notApplicable}. Preencha só se precisar.</p>}
+      {(isOpen || isLater) && content}
+    </>
+  )
   return (
     <section
       className={classes.section}
@@ -42,10 +50,13 @@ export function Section({ id, section, state, isOpen, onToggle, onEnter }: Props
       </h2>
       {section.action && <div className={classes.sectionAction}>{section.action}</div>}
       {/* Hidden, not removed: what is typed and half loaded in it stays, and its fields are found by their names. */}
-      <div id={`${id}-content`} className={classes.content} hidden={!isOpen}>
-        {notApplicable && <p className={classes.notApplicable}>{notApplicable}. Preencha só se precisar.</p>}
-        {(isOpen || isLater) && content}
-      </div>
+      {isReadOnly ? (
+        <fieldset {...box} disabled>
+          {fields}
+        </fieldset>
+      ) : (
+        <div {...box}>{fields}</div>
+      )}
     </section>
   )
 }

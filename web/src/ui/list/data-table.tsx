@@ -61,7 +61,7 @@ type Props<T, Tab extends string> = {
   /** CSS length of the column of actions, where they are fewer or more than usual. */
   actionsWidth?: string
   /** None: rows cannot be selected. */
-  bulkActions?: (rows: readonly T[]) => readonly BulkAction[]
+  bulkActions?: ((rows: readonly T[]) => readonly BulkAction[]) | undefined
   /** A value that is changed in the list itself; not on the phone. */
   inPlace?: InPlace<T> | undefined
   tabs?: readonly StatusTab<Tab>[]

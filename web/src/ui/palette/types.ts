@@ -48,5 +48,11 @@ export type FoundRecord = {
 /** Finds records of one kind for Ctrl+K, the exact ones first. Company data are those of this company. */
 export type FindRecords = (
   text: string,
-  on: { queryClient: QueryClient; companyId: string; navigate: (to: string) => Promise<void> },
+  on: {
+    queryClient: QueryClient
+    companyId: string
+    navigate: (to: string) => Promise<void>
+    /** Whether the server lets this person do it; by method and path. */
+    may: (operation: string | undefined) => boolean
+  },
 ) => Promise<FoundRecord[]>

@@ -78,20 +78,20 @@ void add_action_routes(auth::Gate& gate, Wire const& wire) {
                     .lane = http::Lane::write},
                    acting(gate, wire, who, act));
     };
-    route("issue", Who::signed_in, [](Acting const& acting, NotaId id, http::Request const& request) -> Answer {
+    route("issue", Who::operador, [](Acting const& acting, NotaId id, http::Request const& request) -> Answer {
         boost::json::object corrections;
         if (!request.body.empty()) corrections = BALCAO_TRY(json::parse_object(request.body));
         auto const acted = BALCAO_TRY(try_again(acting, id, corrections));
         return shown(acted.is_new ? 201 : 202, acted.nota);
     });
-    route("contingency", Who::signed_in, [](Acting const& acting, NotaId id, http::Request const&) -> Answer {
+    route("contingency", Who::operador, [](Acting const& acting, NotaId id, http::Request const&) -> Answer {
         auto const acted = BALCAO_TRY(go_offline(acting, id));
         return shown(acted.is_new ? 201 : 200, acted.nota);
     });
-    route("check", Who::signed_in, [](Acting const& acting, NotaId id, http::Request const&) -> Answer {
+    route("check", Who::operador, [](Acting const& acting, NotaId id, http::Request const&) -> Answer {
         return shown(202, BALCAO_TRY(check_now(acting, id)).nota);
     });
-    route("cancel", Who::signed_in, [](Acting const& acting, NotaId id, http::Request const& request) -> Answer {
+    route("cancel", Who::operador, [](Acting const& acting, NotaId id, http::Request const& request) -> Answer {
         auto const motivo = BALCAO_TRY(read_reason(request.body));
         return shown(202, BALCAO_TRY(cancel(acting, id, motivo)).nota);
     });
@@ -125,7 +125,7 @@ void add_action_routes(auth::Gate& gate, Wire const& wire) {
                    return http::json(202, writer.take());
                });
 
-    gate.route({.pattern = "/api/companies/{id}/contingency"},
+    gate.route({.pattern = "/api/companies/{id}/contingency", .who = Who::operador},
                [&wire](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
                    auto const ambiente = BALCAO_TRY(sefaz_settings::known_ambiente(call.db, scope, call.request));
                    auto const settings = find_contingency(call.db, scope, ambiente);

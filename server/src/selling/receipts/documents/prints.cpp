@@ -128,7 +128,7 @@ Answer note_print(auth::WriteCall& call, Wire const& wire, auth::CompanyScope co
     std::vector<FieldProblem> problems;
     auto const told = read_entity<ToldPrint>(told_print_fields, body, problems);
     if (!problems.empty()) return invalid(std::move(problems));
-    auto const nota = find_nota(call.db, scope, id);
+    auto const nota = find_seen_nota(call.db, call.actor, scope, id);
     if (!nota) return not_found();
     BALCAO_TRY(check_printable(*nota));
     insert(call.db, scope,
@@ -177,7 +177,7 @@ Answer print_receipt(auth::WriteCall& call, Wire const& wire, auth::CompanyScope
     if (!station) return not_found();
     if (station->ativo != "S" || !station->impressora.is_by_network())
         return invalid(fmt::format("A estação {} não imprime pela rede. Imprima pelo navegador.", station->nome));
-    auto const nota = find_nota(call.db, scope, asked.nfce_id);
+    auto const nota = find_seen_nota(call.db, call.actor, scope, asked.nfce_id);
     if (!nota) return invalid({{"nfce_id", "Esta nota não existe nesta empresa."}});
     BALCAO_TRY(check_printable(*nota));
 
@@ -313,17 +313,20 @@ void add_print_job(jobs::Queue& queue, Wire const& wire, stations::Reach const& 
 
 void add_print_routes(auth::Gate& gate, Wire const& wire) {
     constexpr std::string_view of_receipt = "/api/companies/{id}/receipts/{rid}/prints";
-    gate.route({.pattern = std::string(of_receipt)},
+    gate.route({.pattern = std::string(of_receipt), .who = auth::Who::operador},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
                    auto const id = BALCAO_TRY(records::id_in_path<NotaId>(call.request, "rid"));
-                   if (!find_nota(call.db, scope, id)) return not_found();
+                   if (!find_seen_nota(call.db, call.actor, scope, id)) return not_found();
                    return http::json(200, to_json(find_prints(call.db, scope, id)));
                });
     gate.route(
-        {.method = http::Method::post, .pattern = std::string(of_receipt)},
+        {.method = http::Method::post, .pattern = std::string(of_receipt), .who = auth::Who::operador},
         [&wire](auth::WriteCall& call, auth::CompanyScope const& scope) { return note_print(call, wire, scope); });
     gate.route(
-        {.method = http::Method::post, .pattern = "/api/companies/{id}/stations/{eid}/prints", .is_repeatable = true},
+        {.method = http::Method::post,
+         .pattern = "/api/companies/{id}/stations/{eid}/prints",
+         .who = auth::Who::operador,
+         .is_repeatable = true},
         [&wire](auth::WriteCall& call, auth::CompanyScope const& scope) { return print_receipt(call, wire, scope); });
 }
 

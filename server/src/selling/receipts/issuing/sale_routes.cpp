@@ -69,6 +69,7 @@ Result<sales::Sale> find_draft(db::Connection& connection, auth::CompanyScope co
 
 Answer get_sale(auth::ReadCall& call, auth::CompanyScope const& scope) {
     auto const found = BALCAO_TRY(find_issued(call.db, scope, call.request));
+    if (found.nota && !may_see(call.actor, scope, *found.nota)) return not_found();
     return records::answer(200, to_json(found), found.sale.version);
 }
 
@@ -94,25 +95,28 @@ Answer resume(auth::WriteCall& call, auth::CompanyScope const& scope, records::S
 
 void add_sales_routes(auth::Gate& gate, Issuing& issuing, records::Services services) {
     // It signs between reading and writing, so it takes its own connections; what it waits for is the commit.
-    gate.route({.method = http::Method::post, .pattern = std::string(all_sales), .lane = http::Lane::write},
+    gate.route({.method = http::Method::post,
+                .pattern = std::string(all_sales),
+                .who = auth::Who::operador,
+                .lane = http::Lane::write},
                [&gate, &issuing](http::Request const& request, auth::Actor const& actor,
                                  auth::CompanyScope const& scope) -> Answer {
                    auto const ask_again = [&](db::Transaction& transaction) {
-                       return gate.ask_again(transaction, request, auth::Who::signed_in);
+                       return gate.ask_again(transaction, request, auth::Who::operador);
                    };
                    auto const issued = BALCAO_TRY(issuing.post(actor, scope, request.body, ask_again));
                    return records::answer(issued.is_new ? 201 : 200, to_json(issued), issued.sale.version);
                });
     add_order_sale_route(gate, issuing.rules(), services);
-    gate.route({.pattern = std::string(all_sales)},
+    gate.route({.pattern = std::string(all_sales), .who = auth::Who::operador},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) { return list(call, scope); });
-    gate.route({.pattern = std::string(one_sale), .lane = http::Lane::key},
+    gate.route({.pattern = std::string(one_sale), .who = auth::Who::operador, .lane = http::Lane::key},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) { return get_sale(call, scope); });
     gate.route(
-        {.method = http::Method::del, .pattern = std::string(one_sale)},
+        {.method = http::Method::del, .pattern = std::string(one_sale), .who = auth::Who::operador},
         [services](auth::WriteCall& call, auth::CompanyScope const& scope) { return discard(call, scope, services); });
     gate.route(
-        {.method = http::Method::post, .pattern = std::string(one_sale) + "/resume"},
+        {.method = http::Method::post, .pattern = std::string(one_sale) + "/resume", .who = auth::Who::operador},
         [services](auth::WriteCall& call, auth::CompanyScope const& scope) { return resume(call, scope, services); });
 }
 

@@ -115,6 +115,17 @@ std::optional<Nota> find_nota(db::Connection& connection, auth::CompanyScope con
                             [](db::Row const& row) { return db::read_row<Nota>(nota_fields, row); });
 }
 
+bool may_see(auth::Actor const& actor, auth::CompanyScope const& scope, Nota const& nota) {
+    return scope.is_gerente() || nota.operador_id == actor.user;
+}
+
+std::optional<Nota> find_seen_nota(db::Connection& connection, auth::Actor const& actor,
+                                   auth::CompanyScope const& scope, NotaId id) {
+    auto nota = find_nota(connection, scope, id);
+    if (nota && !may_see(actor, scope, *nota)) return std::nullopt;
+    return nota;
+}
+
 std::optional<Nota> find_nota_of(db::Connection& connection, auth::CompanyScope const& scope, VendaId sale) {
     return connection.first(find_of_sale, {{"emitente_id", scope.id()}, {"venda_id", sale}},
                             [](db::Row const& row) { return db::read_row<Nota>(nota_fields, row); });

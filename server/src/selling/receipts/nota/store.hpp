@@ -15,6 +15,11 @@
 namespace balcao::receipts {
 
 std::optional<Nota> find_nota(db::Connection& connection, auth::CompanyScope const& scope, NotaId id);
+/// An operador sees the notas of their own sales.
+bool may_see(auth::Actor const& actor, auth::CompanyScope const& scope, Nota const& nota);
+/// The nota, if the actor may see it.
+std::optional<Nota> find_seen_nota(db::Connection& connection, auth::Actor const& actor,
+                                   auth::CompanyScope const& scope, NotaId id);
 /// The nota of a sale that no other one has replaced: its document.
 std::optional<Nota> find_nota_of(db::Connection& connection, auth::CompanyScope const& scope, VendaId sale);
 /// With its part of the day's sums. UniqueViolation `nfce_numero`: the counter is behind, its series is to be stopped.

@@ -232,8 +232,10 @@ std::string count_receipts(db::Connection& connection, auth::CompanyScope const&
     auto const sums = sums_of(connection, scope, asked);
     json::ObjectWriter writer;
     writer.integer("total", sums.total);
-    writer.text("autorizado", sums.autorizado.to_string());
-    writer.text("cancelado", sums.cancelado.to_string());
+    if (scope.is_gerente()) {
+        writer.text("autorizado", sums.autorizado.to_string());
+        writer.text("cancelado", sums.cancelado.to_string());
+    }
     writer.raw("abas", tabs_json(connection, scope, asked));
     return writer.take();
 }

@@ -32,8 +32,8 @@ Result<ReceiptList> read_receipt_list(db::Connection& connection, auth::CompanyS
                                       http::Request const& request, std::span<std::string_view const> more = {});
 /// Newest first. Counted to 1000, beyond it "more than".
 records::ListPage list_receipts(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList const& asked);
-/// `{"total":…,"autorizado":…,"cancelado":…,"abas":{…}}`: how many the list finds, the value of those authorised and
-/// cancelled, and how many each situacao has, counted to 1000.
+/// `{"total":…,"autorizado":…,"cancelado":…,"abas":{…}}`: how many the list finds, for a gerente the value of those
+/// authorised and cancelled, and how many each situacao has, counted to 1000.
 std::string count_receipts(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList const& asked);
 
 /// How many the list finds, exactly.

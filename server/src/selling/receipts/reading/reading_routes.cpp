@@ -32,17 +32,24 @@ Result<NotaId> receipt_id_in(http::Request const& request) { return records::id_
 Answer get_receipt(auth::ReadCall& call, Wire const& wire, auth::CompanyScope const& scope) {
     auto const id = BALCAO_TRY(receipt_id_in(call.request));
     auto const subject = find_subject(call.db, wire, scope, id, {});
-    if (!subject) return not_found();
+    if (!subject || !may_see(call.actor, scope, subject->nota)) return not_found();
     return records::answer(200, detail_json(call.db, scope, *subject), subject->nota.version);
 }
 
 Answer get_xml(auth::ReadCall& call, auth::CompanyScope const& scope) {
     auto const id = BALCAO_TRY(receipt_id_in(call.request));
-    auto const nota = find_nota(call.db, scope, id);
+    auto const nota = find_seen_nota(call.db, call.actor, scope, id);
     if (!nota) return not_found();
     http::Response response{.content_type = "application/xml", .body = BALCAO_TRY(document_of(call.db, scope, *nota))};
     response.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + nota->chave + "-nfe.xml\"");
     return response;
+}
+
+// An operador's list is of the own sales.
+Result<ReceiptList> read_list(auth::ReadCall& call, auth::CompanyScope const& scope) {
+    auto asked = BALCAO_TRY(read_receipt_list(call.db, scope, call.request));
+    if (!scope.is_gerente()) asked.filter.operador = call.actor.user;
+    return asked;
 }
 
 Result<DanfeForm> read_form(http::Request const& request) {
@@ -74,7 +81,7 @@ Result<DanfeForm> read_form(http::Request const& request) {
 Answer get_danfe(auth::ReadCall& call, auth::CompanyScope const& scope) {
     auto const id = BALCAO_TRY(receipt_id_in(call.request));
     auto const form = BALCAO_TRY(read_form(call.request));
-    auto const nota = find_nota(call.db, scope, id);
+    auto const nota = find_seen_nota(call.db, call.actor, scope, id);
     if (!nota) return not_found();
     http::Response response{.content_type = form.columns ? "application/octet-stream" : "application/pdf",
                             .body = BALCAO_TRY(draw_danfe(call.db, scope, *nota, form))};
@@ -94,22 +101,23 @@ Answer export_receipts(auth::ReadCall& call, auth::CompanyScope const& scope, Cl
 } // namespace
 
 void add_reading_routes(auth::Gate& gate, Wire const& wire) {
-    gate.route({.pattern = "/api/companies/{id}/receipts"},
+    gate.route({.pattern = "/api/companies/{id}/receipts", .who = auth::Who::operador},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
-                   auto const asked = BALCAO_TRY(read_receipt_list(call.db, scope, call.request));
+                   auto const asked = BALCAO_TRY(read_list(call, scope));
                    return http::json(200, records::to_json(list_receipts(call.db, scope, asked), asked.query));
                });
-    gate.route({.pattern = "/api/companies/{id}/receipts/count"},
+    gate.route({.pattern = "/api/companies/{id}/receipts/count", .who = auth::Who::operador},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
-                   auto const asked = BALCAO_TRY(read_receipt_list(call.db, scope, call.request));
+                   auto const asked = BALCAO_TRY(read_list(call, scope));
                    return http::json(200, count_receipts(call.db, scope, asked));
                });
-    gate.route({.pattern = std::string(one_receipt)}, [&wire](auth::ReadCall& call, auth::CompanyScope const& scope) {
-        return get_receipt(call, wire, scope);
-    });
-    gate.route({.pattern = std::string(one_receipt) + "/xml"}, get_xml);
-    gate.route({.pattern = std::string(one_receipt) + "/danfe", .lane = http::Lane::slow}, get_danfe);
-    gate.route({.pattern = "/api/companies/{id}/numbers"},
+    gate.route(
+        {.pattern = std::string(one_receipt), .who = auth::Who::operador},
+        [&wire](auth::ReadCall& call, auth::CompanyScope const& scope) { return get_receipt(call, wire, scope); });
+    gate.route({.pattern = std::string(one_receipt) + "/xml", .who = auth::Who::operador}, get_xml);
+    gate.route({.pattern = std::string(one_receipt) + "/danfe", .who = auth::Who::operador, .lane = http::Lane::slow},
+               get_danfe);
+    gate.route({.pattern = "/api/companies/{id}/numbers", .who = auth::Who::gerente},
                [&wire](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
                    auto const ambiente = BALCAO_TRY(sefaz_settings::known_ambiente(call.db, scope, call.request));
                    auto const json = numbers_json(call.db, scope, ambiente, wire.now());

@@ -40,10 +40,8 @@ std::optional<std::string> why_not(db::Connection& connection, auth::CompanyScop
     return std::nullopt;
 }
 
-} // namespace
-
-std::optional<Returnable> find_returnable(db::Connection& connection, Wire const& wire, auth::CompanyScope const& scope,
-                                          NotaId id) {
+std::optional<Returnable> returnable_of(db::Connection& connection, Wire const& wire, auth::CompanyScope const& scope,
+                                        NotaId id) {
     auto subject = find_subject(connection, wire, scope, id, {});
     if (!subject) return std::nullopt;
     auto sale = sales::find(connection, scope, subject->nota.venda_id);
@@ -58,10 +56,19 @@ std::optional<Returnable> find_returnable(db::Connection& connection, Wire const
     return found;
 }
 
+} // namespace
+
+std::optional<Returnable> find_returnable(db::Connection& connection, auth::Actor const& actor, Wire const& wire,
+                                          auth::CompanyScope const& scope, NotaId id) {
+    auto found = returnable_of(connection, wire, scope, id);
+    if (found && !may_see(actor, scope, found->nota)) return std::nullopt;
+    return found;
+}
+
 std::optional<Returnable> lock_returnable(db::Transaction& transaction, Wire const& wire,
                                           auth::CompanyScope const& scope, NotaId id) {
     transaction.execute(raise_version_for_return, {{"emitente_id", scope.id()}, {"id", id}});
-    return find_returnable(transaction, wire, scope, id);
+    return returnable_of(transaction, wire, scope, id);
 }
 
 Result<std::string> returned_document(db::Connection& connection, auth::CompanyScope const& scope, NotaId id) {

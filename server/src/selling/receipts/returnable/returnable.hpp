@@ -22,11 +22,11 @@ struct Returnable {
 /// The document of such a nota as document_of (documents.hpp) gives it; not_found when there is no such nota.
 Result<std::string> returned_document(db::Connection& connection, auth::CompanyScope const& scope, NotaId id);
 
-/// nullopt: no such nota.
-std::optional<Returnable> find_returnable(db::Connection& connection, Wire const& wire, auth::CompanyScope const& scope,
-                                          NotaId id);
-/// The same before something of it is taken back: raises the nota's version, so that who cancels it or takes something
-/// of it back beside this begins anew and sees what was done. First in its transaction.
+/// nullopt: no such nota that the actor may see.
+std::optional<Returnable> find_returnable(db::Connection& connection, auth::Actor const& actor, Wire const& wire,
+                                          auth::CompanyScope const& scope, NotaId id);
+/// Any nota's before something of it is taken back: raises the nota's version, so that who cancels it or takes
+/// something of it back beside this begins anew and sees what was done. First in its transaction.
 std::optional<Returnable> lock_returnable(db::Transaction& transaction, Wire const& wire,
                                           auth::CompanyScope const& scope, NotaId id);
 /// `acao_indisponivel` with the nota as it is.

@@ -18,14 +18,14 @@ std::unexpected<Failure> unavailable(Nota const& nota, std::string why) {
 Result<Subject> find_acted_on(Acting const& acting, NotaId id) {
     auto subject = acting.wire.database.read(
         [&](db::Connection& connection) { return find_subject(connection, acting.wire, acting.scope, id, {}); });
-    if (!subject) return not_found();
+    if (!subject || !may_see(acting.actor, acting.scope, subject->nota)) return not_found();
     return *std::move(subject);
 }
 
 Result<Subject> lock_acted_on(db::Transaction& transaction, Acting const& acting, NotaId id) {
     BALCAO_TRY(acting.ask_again(transaction));
     auto subject = lock_subject(transaction, acting.wire, acting.scope, id, {});
-    if (!subject) return not_found();
+    if (!subject || !may_see(acting.actor, acting.scope, subject->nota)) return not_found();
     return *std::move(subject);
 }
 

@@ -26,6 +26,7 @@ const session = {
   active_company: null,
   default_company_id: null,
   second_factor_needed: false,
+  recusado: { operador: [], gerente: [] },
 }
 
 function problem(status: number, body: object) {

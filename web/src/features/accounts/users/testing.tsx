@@ -78,6 +78,6 @@ export function startTestServer() {
 }
 
 /** The users' screen at an address, for somebody with this role. */
-export function showUsers(at = '/app/users', role: 'admin' | 'user' = 'admin') {
-  return showScreens(at, [{ path: '/app/users', element: <UsersPage /> }], { role })
+export function showUsers(at = '/app/users') {
+  return showScreens(at, [{ path: '/app/users', element: <UsersPage /> }], { role: 'admin' })
 }

@@ -98,7 +98,7 @@ export const texts = {
     papelText: (company: string) => `Vale em ${company}.`,
     papelFailed: 'Erro ao alterar o papel',
     papelHelp:
-      'Gerente cancela, inutiliza, autoriza descontos e vê o que o caixa deve ter. Operador vende e fecha o próprio caixa, sem ver o esperado.',
+      'O acesso começa como Operador: vende, atende clientes e fecha o próprio caixa. Gerente também muda preços e configurações, cancela, autoriza descontos e vê os totais.',
     accessTo: (name: string) => `Acesso a ${name}`,
     setDefault: (name: string) => `Definir padrão: ${name}`,
     noAccess: 'Sem acesso',

@@ -135,7 +135,7 @@ function CompanyRow({ user, company }: { user: User; company: UserCompany }) {
   }
   const giveAccess = (hasAccess: boolean) =>
     change(
-      { access: hasAccess, is_default: is_default && hasAccess, papel: hasAccess ? 'gerente' : null },
+      { access: hasAccess, is_default: is_default && hasAccess, papel: hasAccess ? 'operador' : null },
       async () => {
         await setAccess(user.id, company.id, hasAccess)
         if (hasAccess) toast.success(words.linked, words.linkedText(razao_social))

@@ -17,12 +17,6 @@ async function choose(action: string, name = rafael.full_name) {
 }
 
 describe('the list', () => {
-  it('is for admins', () => {
-    showUsers('/app/users', 'user')
-    expect(screen.getByText('Acesso Negado')).toBeVisible()
-    expect(screen.getByText('Você não tem permissão para acessar esta página.')).toBeVisible()
-  })
-
   it('shows name, e-mail, the role in its colour and the state', async () => {
     showUsers()
     for (const [name, role, tone] of [

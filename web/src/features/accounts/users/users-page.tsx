@@ -2,10 +2,9 @@ import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useIsAdmin } from '@/api'
 import type { User } from '@/api'
 import { USER_PARAM, userPath } from '@/app/paths'
-import { AccessDenied, DataTable, EmptyState, FilterSelect, Page, PageHeader, useRecordList, useShown } from '@/ui'
+import { DataTable, EmptyState, FilterSelect, Page, PageHeader, useRecordList, useShown } from '@/ui'
 import { WithLoadedUser } from './loaded-user'
 import { countUsers, listRoles, listUsers, SORTS, TABS } from './queries'
 import type { UserFilter } from './queries'
@@ -20,17 +19,6 @@ import { ViewUserDialog } from './view-user-dialog'
 const roleOf = ({ funcao }: Readonly<Record<'funcao', string>>) => funcao.slice(0, 60)
 
 export default function UsersPage() {
-  const isAdmin = useIsAdmin()
-  if (isAdmin) return <UserList />
-  return (
-    <Page>
-      <PageHeader title={texts.title} />
-      <AccessDenied />
-    </Page>
-  )
-}
-
-function UserList() {
   const [isCreating, setCreating] = useState(false)
   const [task, setTask] = useState<UserTask | null>(null)
   const [params, setParams] = useSearchParams()

@@ -1,6 +1,6 @@
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useIsAdmin } from '@/api'
+import { useMay } from '@/api'
 import { IconButton, TextInput } from '@/ui'
 import { RevealDialog } from './reveal-dialog'
 import type { SefazForm } from './use-sefaz-form'
@@ -10,7 +10,7 @@ type Props = { company: string; sefaz: SefazForm }
 
 /** The CSC: its mask while the kept one stays, and to an admin who gives the password the code itself. */
 export function CscField({ company, sefaz: { form, known, isReadOnly } }: Props) {
-  const isAdmin = useIsAdmin()
+  const mayReveal = useMay()('POST /api/companies/{id}/sefaz-settings/reveal')
   const [isRevealing, setRevealing] = useState(false)
   const { ambiente } = form.values
   const mask = known[ambiente].csc_mascara
@@ -28,7 +28,7 @@ export function CscField({ company, sefaz: { form, known, isReadOnly } }: Props)
         disabled={isReadOnly}
         help={mask === null ? texts.cscHelp : texts.cscKept}
         aside={
-          isAdmin &&
+          mayReveal &&
           mask !== null && <IconButton label={texts.reveal} icon={IconEye} onClick={() => setRevealing(true)} />
         }
         onFocus={(event) => event.currentTarget.select()}

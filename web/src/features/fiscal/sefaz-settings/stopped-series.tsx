@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiProblem, useIsAdmin } from '@/api'
+import { ApiProblem, useMay } from '@/api'
 import type { StoppedSeries as Series } from '@/api'
 import { Button, Card, confirm, formatInteger, IntegerInput, toast } from '@/ui'
 import { confirmNextNumber, loadStoppedSeries, refreshSettings } from './queries'
@@ -24,7 +24,7 @@ export function StoppedSeries({ company }: { company: string }) {
 
 function One({ company, series }: { company: string; series: Series }) {
   const queryClient = useQueryClient()
-  const isAdmin = useIsAdmin()
+  const mayConfirm = useMay()('POST /api/companies/{id}/numbers/confirm')
   const [proximo, setProximo] = useState(String(series.proposta ?? ''))
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
@@ -59,7 +59,7 @@ function One({ company, series }: { company: string; series: Series }) {
       <p>
         <strong>{name}</strong> {series.motivo}
       </p>
-      {isAdmin && (
+      {mayConfirm && (
         <>
           <IntegerInput
             id={`proximo-${series.ambiente}-${series.serie}`}

@@ -1,10 +1,9 @@
 import { IconCircleCheckFilled, IconClock } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useActiveCompany, useIsAdmin } from '@/api'
+import { useActiveCompany } from '@/api'
 import type { ActiveCompany, TechResp } from '@/api'
 import { paths } from '@/app/paths'
 import {
-  AccessDeniedPage,
   CnpjInput,
   formatCnpj,
   FormGrid,
@@ -29,9 +28,7 @@ import type { TechRespValues } from './tech-resp-values'
 import { texts } from './texts'
 
 export default function TechRespPage() {
-  const isAdmin = useIsAdmin()
   const company = useActiveCompany()
-  if (!isAdmin) return <AccessDeniedPage title={texts.title} />
   if (!company) return <NoCompanyPage title={texts.title} text={texts.noCompanyText} />
   return <OfCompany key={company.id} company={company} />
 }

@@ -58,6 +58,14 @@ function CompanyDashboard({ company }: { company: ActiveCompany }) {
 }
 
 function Content({ company, data }: { company: ActiveCompany; data: Dashboard }) {
+  if (!hasFigures(data)) return <LatestBudgets budgets={data.ultimos} companyId={company.id} />
+  return <WithFigures company={company} data={data} />
+}
+
+/** An operador is told of no figures. */
+const hasFigures = (data: Dashboard): data is Required<Dashboard> => data.faturamento !== undefined
+
+function WithFigures({ company, data }: { company: ActiveCompany; data: Required<Dashboard> }) {
   const steps = setupSteps(company.id, data.preparo)
   const isSetUp = steps.every(({ isDone }) => isDone)
   const hasSold = data.meses.some(({ quantidade }) => quantidade > 0)

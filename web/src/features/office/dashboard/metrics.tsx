@@ -6,7 +6,7 @@ import { monthName } from './months'
 import { texts } from './texts'
 
 /** The four figures of the current month in one ruled strip. */
-export function Metrics({ data }: { data: Dashboard }) {
+export function Metrics({ data }: { data: Required<Dashboard> }) {
   const { metrics } = texts
   const before = monthName(data.meses.at(-2)?.mes ?? data.mes)
   return (

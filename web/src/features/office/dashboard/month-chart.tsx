@@ -6,7 +6,7 @@ import { monthLabel, monthTitle } from './months'
 import { ticksFor, tickLabel } from './scale'
 import { texts } from './texts'
 
-type Month = Dashboard['meses'][number]
+type Month = Required<Dashboard>['meses'][number]
 
 /** Sales of twelve months as bars, or the same as a table. */
 export function MonthChart({ months }: { months: readonly Month[] }) {

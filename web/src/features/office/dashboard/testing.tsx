@@ -8,7 +8,7 @@ const MONTHS = Array.from({ length: 12 }, (_, index) =>
 )
 
 /** Of a company that has just been registered. */
-export const nothing: Dashboard = {
+export const nothing: Required<Dashboard> = {
   mes: '2026-11',
   faturamento: '0.00',
   faturamento_anterior: '0.00',
@@ -22,7 +22,7 @@ export const nothing: Dashboard = {
 }
 
 /** Of one that sells. */
-export const selling: Dashboard = {
+export const selling: Required<Dashboard> = {
   ...nothing,
   faturamento: '86412.70',
   faturamento_anterior: '79716.51',

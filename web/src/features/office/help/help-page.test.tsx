@@ -1,11 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { createQueryClient } from '@/api'
-import { problem, startServer } from '@/testing'
-import { renderPages } from '@/ui/test-page'
+import { problem, showScreens, startServer } from '@/testing'
 import { findHelp } from './find-help'
 import HelpPage from './help-page'
 import { TOPICS } from './topics'
@@ -13,14 +10,11 @@ import { TOPICS } from './topics'
 const support = (email: string | null, telefone: string | null) =>
   http.get('*/api/installation', () => HttpResponse.json({ suporte: { email, telefone } }))
 const { server } = startServer(support(null, null))
-const show = (at = '/app/help') => {
-  const page = (
-    <QueryClientProvider client={createQueryClient()}>
-      <HelpPage />
-    </QueryClientProvider>
-  )
-  return renderPages({ '/app/help': page, '*': <p>elsewhere</p> }, at)
-}
+const show = (at = '/app/help') =>
+  showScreens(at, [
+    { path: '/app/help', element: <HelpPage /> },
+    { path: '*', element: <p>elsewhere</p> },
+  ])
 const titles = (text: string) => findHelp(TOPICS, text).flatMap(({ entries }) => entries.map(({ title }) => title))
 
 describe('finding', () => {
@@ -105,10 +99,10 @@ describe('the page', () => {
   })
 
   it('has an index that leads to each subject by its anchor', async () => {
-    const router = show()
+    const { hash } = show()
     const index = within(screen.getByRole('navigation', { name: 'Assuntos' }))
     expect(index.getAllByRole('link')).toHaveLength(TOPICS.length + 1)
     await userEvent.click(index.getByRole('link', { name: 'Lixeira' }))
-    expect(router.state.location.hash).toBe('#lixeira')
+    expect(hash()).toBe('#lixeira')
   })
 })

@@ -1,6 +1,7 @@
 import { IconChevronRight, IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useMay } from '@/api'
 import type { HelpEntry, HelpTopic } from './help'
 import classes from './help-page.module.css'
 import { texts } from './texts'
@@ -42,6 +43,7 @@ export function HelpTopicSection({ topic, ...rest }: Props) {
 function Entry({ entry, isSearch, anchor }: Omit<Props, 'topic'> & { entry: HelpEntry }) {
   const isMeant = isSearch || anchor === entry.id
   const [isOpen, setOpen] = useState(isMeant)
+  const may = useMay()
   // What opened or closed it from outside counts until the reader says otherwise.
   const [wasMeant, setWasMeant] = useState(isMeant)
   if (isMeant !== wasMeant) {
@@ -70,7 +72,7 @@ function Entry({ entry, isSearch, anchor }: Omit<Props, 'topic'> & { entry: Help
         {entry.text?.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
-        {entry.link && (
+        {entry.link && may(entry.link.needs) && (
           <Link className={classes.link} to={entry.link.to}>
             <IconLink size={16} stroke={1.75} aria-hidden="true" />
             {entry.link.label}

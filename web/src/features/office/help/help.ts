@@ -1,3 +1,5 @@
+import type { OperationName } from '@/api'
+
 /** One guide or one question with its answer. */
 export type HelpEntry = {
   /** Anchor, unique in the whole help. */
@@ -8,8 +10,8 @@ export type HelpEntry = {
   steps?: readonly string[]
   /** Paragraphs, after the steps if there are any. */
   text?: readonly string[]
-  /** Where it is done. */
-  link?: { label: string; to: string }
+  /** Where it is done, for those who may. */
+  link?: { label: string; to: string; needs?: OperationName }
 }
 
 /** What belongs to one screen or one subject. */

@@ -150,7 +150,11 @@ export const RECEIPT_TOPICS: readonly HelpTopic[] = [
         text: [
           'O que sobra do crédito fica no mesmo código, até o dia que está no papel. Um código vale uma vez só, mesmo em dois caixas ao mesmo tempo.',
         ],
-        link: { label: 'Abrir Créditos da loja', to: paths.storeCredits },
+        link: {
+          label: 'Abrir Créditos da loja',
+          to: paths.storeCredits,
+          needs: 'GET /api/companies/{id}/store-credits',
+        },
       },
       {
         id: 'devolucoes-entrada',
@@ -160,7 +164,7 @@ export const RECEIPT_TOPICS: readonly HelpTopic[] = [
           'Para mercadoria que volta depois do prazo de cancelamento, a lei pede uma NF-e modelo 55 de entrada, com finalidade de devolução e a chave da NFC-e. O Balcão não emite NF-e: a devolução fica pendente até você digitar a chave da nota que o contador emitiu.',
           'A “Folha para o contador” traz o que essa nota precisa dizer: a chave, os itens, os CFOP de entrada e quem é o destinatário.',
         ],
-        link: { label: 'Abrir Devoluções', to: paths.returns.list },
+        link: { label: 'Abrir Devoluções', to: paths.returns.list, needs: 'GET /api/companies/{id}/returns' },
       },
     ],
   },
@@ -175,7 +179,7 @@ export const RECEIPT_TOPICS: readonly HelpTopic[] = [
         text: [
           'O que foi feito de cada número de cada série: nota autorizada, cancelada, inutilizada ou ainda pendente, com o prazo. “Nada sem registro” quer dizer que todos os números até o próximo têm explicação.',
         ],
-        link: { label: 'Abrir Números', to: paths.receipts.numbers },
+        link: { label: 'Abrir Números', to: paths.receipts.numbers, needs: 'GET /api/companies/{id}/numbers' },
       },
       {
         id: 'numeros-inutilizar',
@@ -195,7 +199,7 @@ export const RECEIPT_TOPICS: readonly HelpTopic[] = [
         text: [
           'Um administrador confirma o próximo número nas Configurações da SEFAZ, depois de conferir o último número que o outro sistema usou. Até lá, nada é emitido nessa série.',
         ],
-        link: { label: 'Configurações da SEFAZ', to: paths.sefaz },
+        link: { label: 'Configurações da SEFAZ', to: paths.sefaz, needs: 'GET /api/companies/{id}/sefaz-settings' },
       },
     ],
   },

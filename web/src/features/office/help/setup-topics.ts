@@ -77,7 +77,7 @@ export const SETUP_TOPICS: readonly HelpTopic[] = [
           'Quando nada faltar, “Ligar produção” leva às configurações da SEFAZ.',
         ],
         text: ['Os números das linhas não mudam: ao falar com o suporte, diga “item 9”.'],
-        link: { label: 'Abrir Pronto para emitir', to: paths.readiness },
+        link: { label: 'Abrir Pronto para emitir', to: paths.readiness, needs: 'GET /api/companies/{id}/readiness' },
       },
     ],
   },
@@ -136,7 +136,7 @@ export const SETUP_TOPICS: readonly HelpTopic[] = [
           'Envie os logos, se quiser: um aparece nas telas, o outro nos documentos. PNG, JPEG ou SVG, até 1 MB.',
           'Clique em “Salvar Empresa” (Ctrl Enter).',
         ],
-        link: { label: 'Abrir Empresas', to: paths.companies.list },
+        link: { label: 'Abrir Empresas', to: paths.companies.list, needs: 'PUT /api/companies/{id}' },
       },
       {
         id: 'empresas-cnpj-letras',
@@ -175,7 +175,7 @@ export const SETUP_TOPICS: readonly HelpTopic[] = [
           'Clique em “Salvar Certificado”. O arquivo é aberto e conferido antes de ser guardado.',
         ],
         text: ['A janela passa a mostrar “Configurado”, o titular, o CNPJ, quem emitiu e até quando vale.'],
-        link: { label: 'Abrir Empresas', to: paths.companies.list },
+        link: { label: 'Abrir Empresas', to: paths.companies.list, needs: 'PUT /api/companies/{id}' },
       },
       {
         id: 'certificado-recusado',
@@ -224,7 +224,11 @@ export const SETUP_TOPICS: readonly HelpTopic[] = [
           'Salve. A tela passa a mostrar “Configurado”.',
           'Clique em “Testar Conexão”.',
         ],
-        link: { label: 'Abrir Configurações da SEFAZ', to: paths.sefaz },
+        link: {
+          label: 'Abrir Configurações da SEFAZ',
+          to: paths.sefaz,
+          needs: 'GET /api/companies/{id}/sefaz-settings',
+        },
       },
       {
         id: 'sefaz-homologacao',
@@ -291,7 +295,7 @@ export const SETUP_TOPICS: readonly HelpTopic[] = [
         text: [
           'A empresa que desenvolve ou mantém o sistema que emite as notas. CNPJ, nome do contato, e-mail e telefone vão dentro de cada nota. Alguns estados pedem também o CSRT e o id dele, que a SEFAZ entrega a quem desenvolve o sistema.',
         ],
-        link: { label: 'Abrir Resp. Técnico', to: paths.techResp },
+        link: { label: 'Abrir Resp. Técnico', to: paths.techResp, needs: 'GET /api/companies/{id}/tech-resp' },
       },
       {
         id: 'responsavel-tecnico-pendente',

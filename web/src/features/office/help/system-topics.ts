@@ -17,7 +17,7 @@ export const SYSTEM_TOPICS: readonly HelpTopic[] = [
           'Em “Gerenciar Empresas”, liga o acesso a cada empresa que a pessoa vai usar.',
           'Marca com a estrela a empresa padrão, que abre quando a pessoa entra.',
         ],
-        link: { label: 'Abrir Usuários', to: paths.users },
+        link: { label: 'Abrir Usuários', to: paths.users, needs: 'GET /api/users' },
       },
       {
         id: 'usuarios-funcoes',
@@ -136,7 +136,7 @@ export const SYSTEM_TOPICS: readonly HelpTopic[] = [
           'Filtre pela ação (por exemplo “Produto alterado”) e pelas datas.',
           'Abra a linha: a janela mostra cada campo, antes e depois.',
         ],
-        link: { label: 'Abrir Logs', to: paths.logs },
+        link: { label: 'Abrir Logs', to: paths.logs, needs: 'GET /api/audit-log' },
       },
       {
         id: 'logs-quem-ve',

@@ -1,6 +1,6 @@
 import { IconBuilding, IconBuildingStore, IconCircleCheckFilled, IconCircleX, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useIsAdmin } from '@/api'
+import { useMay } from '@/api'
 import type { Company } from '@/api'
 import { paths } from '@/app/paths'
 import { CertificateBadge, CertificateDialog, EndingCertificateBadge } from '@/features/fiscal/certificates'
@@ -117,7 +117,7 @@ function statusOf({ ativo }: Company) {
 }
 
 export default function CompaniesPage() {
-  const isAdmin = useIsAdmin()
+  const mayCreate = useMay()('POST /api/companies')
   const [task, setTask] = useState<CompanyTask | null>(null)
   const asked = useAskedCertificate()
   const { table } = useRecordList({
@@ -134,7 +134,7 @@ export default function CompaniesPage() {
 
   return (
     <Page>
-      <PageHeader title={texts.title} actions={[isAdmin && CREATE]} />
+      <PageHeader title={texts.title} actions={[mayCreate && CREATE]} />
       <DataTable
         {...table}
         columns={COLUMNS}
@@ -151,15 +151,15 @@ export default function CompaniesPage() {
             ),
         })}
         actions={actions.ofRow}
-        bulkActions={isAdmin ? actions.ofSelection : undefined}
+        bulkActions={mayCreate ? actions.ofSelection : undefined}
         empty={
           <EmptyState
             icon={IconBuilding}
             title={texts.emptyTitle}
-            text={isAdmin ? texts.emptyTextAdmin : texts.emptyTextUser}
+            text={mayCreate ? texts.emptyTextAdmin : texts.emptyTextUser}
           >
-            {isAdmin && <ActionButton action={CREATE} label={texts.registerFirst} />}
-            {isAdmin && <ExampleShopOffer />}
+            {mayCreate && <ActionButton action={CREATE} label={texts.registerFirst} />}
+            {mayCreate && <ExampleShopOffer />}
           </EmptyState>
         }
       />

@@ -26,11 +26,6 @@ async function fillNew() {
 }
 
 describe('Nova Empresa', () => {
-  it('is for admins', () => {
-    showCompanies('/app/companies/new', 'user')
-    expect(screen.getByText('Acesso Negado')).toBeVisible()
-  })
-
   it('sends plain values, the municipality with its IBGE code, and returns to the list', async () => {
     const { address } = showCompanies('/app/companies/new')
     expect(field(/^Razão Social/)).toHaveFocus()

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { useIsAdmin } from '@/api'
 import { paths } from '@/app/paths'
-import { AccessDenied, formatCnpj, listAddress, Loaded, Page, PageHeader, useNeighbours, useNoteOpened } from '@/ui'
+import { formatCnpj, listAddress, Loaded, Page, PageHeader, useNeighbours, useNoteOpened } from '@/ui'
 import { CompanyForm } from './company-form'
 import { loadCompany } from './queries'
 import { texts } from './texts'
@@ -14,11 +13,10 @@ export default function CompanyPage() {
 }
 
 function NewCompany() {
-  const isAdmin = useIsAdmin()
   return (
     <Page>
       <PageHeader title={texts.newTitle} parent={parent()} />
-      {isAdmin ? <CompanyForm loaded={null} /> : <AccessDenied />}
+      <CompanyForm loaded={null} />
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { IconCertificate, IconPencil, IconServerBolt } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { pinTabCompany, useActiveCompany, useIsAdmin } from '@/api'
+import { pinTabCompany, useActiveCompany, useMay } from '@/api'
 import type { Company } from '@/api'
 import { paths } from '@/app/paths'
 import { useRemoveExampleShop } from '@/features/registry/example-shop'
@@ -15,7 +15,7 @@ type Kind = 'activate' | 'deactivate' | 'delete'
 
 /** What one may do with one company, and with many. `onTask` opens the dialogs of what belongs to it. */
 export function useCompanyActions(onTask: (task: CompanyTask) => void) {
-  const isAdmin = useIsAdmin()
+  const mayRemove = useMay()('DELETE /api/companies/{id}')
   const active = useActiveCompany()
   const queryClient = useQueryClient()
   const removeExample = useRemoveExampleShop()
@@ -32,7 +32,7 @@ export function useCompanyActions(onTask: (task: CompanyTask) => void) {
     words: texts.changes,
     cannotDelete: texts.cannotDelete,
     nameOf: ({ razao_social }) => razao_social,
-    kindsFor: ({ ativo }) => (isAdmin ? [ativo === 'S' ? 'deactivate' : 'activate', 'delete'] : []),
+    kindsFor: ({ ativo }) => (mayRemove ? [ativo === 'S' ? 'deactivate' : 'activate', 'delete'] : []),
     run,
     refresh: () => refreshCompanies(queryClient),
   })

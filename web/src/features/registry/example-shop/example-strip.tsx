@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useIsAdmin } from '@/api'
+import { useMay } from '@/api'
 import type { ExampleShop } from '@/api'
 import { HazardStrip, toast } from '@/ui'
 import classes from './example-strip.module.css'
@@ -10,9 +10,9 @@ import { useRemoveExampleShop } from './use-remove-example-shop'
 
 /** Over every screen of the made-up shop. */
 export function ExampleStrip() {
-  const isAdmin = useIsAdmin()
+  const mayRemove = useMay()('DELETE /api/example-shop')
   const queryClient = useQueryClient()
-  const { data: shop } = useQuery({ ...exampleShopNow, enabled: isAdmin })
+  const { data: shop } = useQuery({ ...exampleShopNow, enabled: mayRemove })
   const remove = useRemoveExampleShop()
   const [isBusy, setBusy] = useState(false)
   const whileBusy = async (work: () => Promise<void>) => {
@@ -28,7 +28,7 @@ export function ExampleStrip() {
     }
   }
   // Nothing before it is known how far the shop is; others than administrators are not told that.
-  const said = shop ? stateOf(shop) : isAdmin ? '' : null
+  const said = shop ? stateOf(shop) : mayRemove ? '' : null
   return (
     <HazardStrip
       label={texts.strip}
@@ -36,7 +36,7 @@ export function ExampleStrip() {
       text={said ?? texts.stripText}
       shortText={said ?? texts.stripShortText}
     >
-      {isAdmin && (
+      {mayRemove && (
         <span className={classes.acts}>
           {shop?.estado === 'falhou' && (
             <button type="button" disabled={isBusy} onClick={() => void whileBusy(goOn)}>

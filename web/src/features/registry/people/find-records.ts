@@ -5,8 +5,8 @@ import { findPeople } from './queries'
 import { personActions } from './use-person-actions'
 
 /** For Ctrl+K: by name, CPF or CNPJ. */
-const find: FindRecords = async (text, { queryClient }) => {
-  const { ofRow } = personActions(queryClient)
+const find: FindRecords = async (text, { queryClient, may }) => {
+  const { ofRow } = personActions(queryClient, may)
   const people = await queryClient.query(findPeople(text))
   return people.map((person) => ({
     id: person.id,

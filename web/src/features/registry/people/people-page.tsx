@@ -1,4 +1,5 @@
 import { IconAddressBook, IconPlus } from '@tabler/icons-react'
+import { useMay } from '@/api'
 import { paths } from '@/app/paths'
 import { SavedFilters } from '@/features/accounts/saved-filters'
 import {
@@ -58,6 +59,7 @@ function People() {
     read: (state) => listPeople(filterOf(state), sortOf(state), state),
     counts: (state) => countTabs(filterOf(state)),
   })
+  const mayRemove = useMay()('POST /api/people/bulk')
   const filter = filterOf(list)
   const total = useExactTotal(totals?.[filter.tab], countPeople(filter))
   const actions = usePersonActions()
@@ -71,7 +73,11 @@ function People() {
 
   return (
     <Page>
-      <PageHeader title={texts.title} actions={[toImport, toExport, CREATE]} areActionsElsewhere={isEmpty} />
+      <PageHeader
+        title={texts.title}
+        actions={mayRemove ? [toImport, toExport, CREATE] : [CREATE]}
+        areActionsElsewhere={isEmpty}
+      />
       <DataTable
         {...table}
         columns={COLUMNS}
@@ -79,7 +85,7 @@ function People() {
         rowTo={({ id }) => paths.people.edit(id)}
         phoneRow={phoneRow}
         actions={actions.ofRow}
-        bulkActions={actions.ofSelection}
+        bulkActions={mayRemove ? actions.ofSelection : undefined}
         savedFilters={<SavedFilters name="pessoas" list={list} />}
         filters={
           <FilterSelect list={list} name="tipo" label={texts.columns.tipo} all={texts.allTypes} choices={TYPES} />
@@ -87,7 +93,7 @@ function People() {
         empty={
           <EmptyState icon={IconAddressBook} title={texts.emptyTitle} text={texts.emptyText}>
             <ActionButton action={CREATE} label={texts.registerFirst} />
-            {toImport && <ActionButton action={toImport} />}
+            {mayRemove && toImport && <ActionButton action={toImport} />}
           </EmptyState>
         }
       />

@@ -1,8 +1,8 @@
 import { IconPencil } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiProblem } from '@/api'
-import type { Person } from '@/api'
+import { ApiProblem, useMay } from '@/api'
+import type { May, Person } from '@/api'
 import { paths } from '@/app/paths'
 import { recordChanges } from '@/ui'
 import type { RowAction } from '@/ui'
@@ -10,18 +10,19 @@ import { changePeople, refreshPeople } from './queries'
 import { texts } from './texts'
 
 export function usePersonActions() {
-  return personActions(useQueryClient())
+  return personActions(useQueryClient(), useMay())
 }
 
 /** What one may do with one person, and with many. */
-export function personActions(queryClient: QueryClient) {
+export function personActions(queryClient: QueryClient, may: May) {
+  const mayRemove = may('POST /api/people/bulk')
   const { change, rowActions, bulkActions } = recordChanges({
     words: texts.changes,
     inUse: texts.inUse,
     cannotDelete: texts.cannotDelete,
     nameOf: ({ razao_social }: Person) => razao_social,
     kindsFor: ({ deleted_at, ativo }) =>
-      deleted_at !== null ? ['restore'] : [ativo === 'S' ? 'deactivate' : 'activate', 'delete'],
+      !mayRemove ? [] : deleted_at !== null ? ['restore'] : [ativo === 'S' ? 'deactivate' : 'activate', 'delete'],
     run: changePeople,
     // Somebody with budgets stays.
     whyKept: (error) => (error instanceof ApiProblem && error.status === 422 ? error.message : undefined),

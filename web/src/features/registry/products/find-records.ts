@@ -6,8 +6,8 @@ import { findProducts } from './queries'
 import { productActions } from './use-product-actions'
 
 /** For Ctrl+K: by code, description or EAN. */
-const find: FindRecords = async (text, { queryClient, companyId }) => {
-  const { ofRow } = productActions(companyId, queryClient)
+const find: FindRecords = async (text, { queryClient, companyId, may }) => {
+  const { ofRow } = productActions(companyId, queryClient, may)
   const wanted = fold(text.trim())
   const products = await queryClient.query({
     queryKey: queryKeys('products').list({ companyId, of: 'found', text }),

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useActiveCompany, useIdempotencyKey, useLatest } from '@/api'
+import { useActiveCompany, useIdempotencyKey, useLatest, useMay } from '@/api'
 import type { Product } from '@/api'
 import { FIELD_PARAM, ofCompany, paths, RECEIPT_PARAM } from '@/app/paths'
 import { listAddress, RecordForm, Switch, toast, useFirstFocus, useRecordForm } from '@/ui'
@@ -34,6 +35,9 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
   const queryClient = useQueryClient()
   const keyFor = useIdempotencyKey()
   const active = useActiveCompany()
+  const may = useMay()
+  // As it was at first: what a gerente has typed stays to be copied when the papel changes meanwhile.
+  const [isReadOnly] = useState(!may('PUT /api/companies/{id}/products/{pid}'))
   const product = loaded?.product ?? null
   const form = useRecordForm<ProductValues>({
     initialValues: product ? valuesOf(product) : start,
@@ -90,6 +94,8 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
       recordName={product?.prod_xProd ?? (values.prod_xProd || texts.newTitle)}
       saveLabel={texts.save}
       errorTitle={texts.saveFailed}
+      isReadOnly={isReadOnly}
+      notice={isReadOnly && <p>{texts.readOnly}</p>}
       cancelTo={listTo}
       startAt={params.get(FIELD_PARAM) ?? undefined}
       save={save}
@@ -122,6 +128,7 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
             id={form.idOf('prod_ativo')}
             label={form.field('prod_ativo').label}
             error={form.errors.prod_ativo}
+            disabled={isReadOnly}
             checked={values.prod_ativo}
             onChange={form.field('prod_ativo').onChange}
           />

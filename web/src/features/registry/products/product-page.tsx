@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconArrowBackUp, IconCopy, IconTrash } from '@tabler
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { useActiveCompany } from '@/api'
+import { useActiveCompany, useMay } from '@/api'
 import type { ActiveCompany, Product } from '@/api'
 import { COPY_PARAM, ofCompany, paths, productCopyPath } from '@/app/paths'
 import {
@@ -100,6 +100,7 @@ function ExistingProduct({ id, active }: { id: string; active: ActiveCompany }) 
   const crt = useQuery(companyCrt(company.id))
   const product = query.data?.product
   const isListed = product?.deleted_at === null
+  const mayCreate = useMay()('POST /api/companies/{id}/products')
   const neighbours = useNeighbours(paths.products.list, paths.products.edit(id))
   useNoteOpened(
     product && {
@@ -124,7 +125,8 @@ function ExistingProduct({ id, active }: { id: string; active: ActiveCompany }) 
           ),
         })}
         actions={[
-          isListed && { id: 'duplicate', label: texts.actions.duplicate, icon: IconCopy, to: productCopyPath(id) },
+          isListed &&
+            mayCreate && { id: 'duplicate', label: texts.actions.duplicate, icon: IconCopy, to: productCopyPath(id) },
         ]}
       />
       <Loaded
@@ -147,18 +149,21 @@ function ExistingProduct({ id, active }: { id: string; active: ActiveCompany }) 
 
 function InBin({ product, onRestored }: { product: Product; onRestored: () => void }) {
   const { change } = useProductActions(product.id_emit)
+  const mayRestore = useMay()('POST /api/companies/{id}/products/{pid}/restore')
   return (
     <EmptyState icon={IconTrash} title={texts.inBinTitle} text={texts.inBinText(product.prod_xProd)}>
-      <Button
-        icon={IconArrowBackUp}
-        onClick={() => {
-          void change('restore', [product]).then((isBack) => {
-            if (isBack) onRestored()
-          })
-        }}
-      >
-        {texts.changes.restore.label}
-      </Button>
+      {mayRestore && (
+        <Button
+          icon={IconArrowBackUp}
+          onClick={() => {
+            void change('restore', [product]).then((isBack) => {
+              if (isBack) onRestored()
+            })
+          }}
+        >
+          {texts.changes.restore.label}
+        </Button>
+      )}
     </EmptyState>
   )
 }

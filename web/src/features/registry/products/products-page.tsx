@@ -1,7 +1,7 @@
 import { IconPackage, IconPlus, IconReceiptTax, IconTag } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { searchReference, useActiveCompany } from '@/api'
+import { searchReference, useActiveCompany, useMay } from '@/api'
 import type { ActiveCompany, Product } from '@/api'
 import { paths } from '@/app/paths'
 import { SavedFilters } from '@/features/accounts/saved-filters'
@@ -66,6 +66,8 @@ function ProductList({ company }: { company: ActiveCompany }) {
     read: (state) => listProducts(company.id, filterOf(state), sortOf(state), state),
     counts: (state) => countTabs(company.id, filterOf(state)),
   })
+  const may = useMay()
+  const mayChange = may('POST /api/companies/{id}/products/bulk')
   const filter = filterOf(list)
   const total = useExactTotal(totals?.[filter.tab], countProducts(company.id, filter))
   const actions = useProductActions(company.id)
@@ -81,7 +83,11 @@ function ProductList({ company }: { company: ActiveCompany }) {
 
   return (
     <Page>
-      <PageHeader title={texts.title} actions={[toImport, toExport, CREATE]} areActionsElsewhere={isEmpty} />
+      <PageHeader
+        title={texts.title}
+        actions={mayChange ? [toImport, toExport, CREATE] : []}
+        areActionsElsewhere={isEmpty}
+      />
       <DataTable
         {...table}
         columns={COLUMNS}
@@ -89,9 +95,13 @@ function ProductList({ company }: { company: ActiveCompany }) {
         rowTo={({ id }) => paths.products.edit(id)}
         phoneRow={phoneRow}
         actions={actions.ofRow}
-        bulkActions={(selected) => [...changing.actions(selected), ...actions.ofSelection(selected)]}
-        inPlace={price}
-        tabLink={{ label: texts.profiles.title, icon: IconReceiptTax, to: paths.taxProfiles.list }}
+        bulkActions={
+          mayChange ? (selected) => [...changing.actions(selected), ...actions.ofSelection(selected)] : undefined
+        }
+        inPlace={mayChange ? price : undefined}
+        tabLink={
+          mayChange ? { label: texts.profiles.title, icon: IconReceiptTax, to: paths.taxProfiles.list } : undefined
+        }
         savedFilters={<SavedFilters name="produtos" list={list} />}
         filters={
           <>
@@ -112,8 +122,8 @@ function ProductList({ company }: { company: ActiveCompany }) {
             title={texts.emptyTitle}
             text={texts.emptyText(company.nome_fantasia ?? company.razao_social)}
           >
-            <ActionButton action={CREATE} label={texts.registerFirst} />
-            {toImport && <ActionButton action={toImport} />}
+            {mayChange && <ActionButton action={CREATE} label={texts.registerFirst} />}
+            {mayChange && toImport && <ActionButton action={toImport} />}
           </EmptyState>
         }
       />

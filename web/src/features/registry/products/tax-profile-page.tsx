@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { useActiveCompany, useIdempotencyKey, useIsGerente } from '@/api'
+import { useActiveCompany, useIdempotencyKey } from '@/api'
 import type { TaxProfile, TaxProfileInput } from '@/api'
 import { paths } from '@/app/paths'
 import {
@@ -96,7 +96,6 @@ function ProfileForm({ company, crt, loaded }: FormProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const keyFor = useIdempotencyKey()
-  const isGerente = useIsGerente()
   const profile = loaded?.profile ?? null
   const form = useRecordForm<Values>({
     initialValues: profile ? valuesOf(profile) : { ...NEW_PRODUCT, nome: '', padrao: false },
@@ -146,8 +145,6 @@ function ProfileForm({ company, crt, loaded }: FormProps) {
       saveLabel={words.save}
       errorTitle={words.saveFailed}
       cancelTo={paths.taxProfiles.list}
-      isReadOnly={!isGerente}
-      notice={!isGerente && <p>{words.readOnly}</p>}
       save={save}
       onSaved={() => {
         void refreshTaxProfiles(queryClient)

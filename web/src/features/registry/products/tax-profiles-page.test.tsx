@@ -38,14 +38,6 @@ describe('Perfis fiscais', () => {
     expect(sent()).toEqual([['POST', '/api/companies/a/tax-profiles', { nome, padrao, valores }]])
   })
 
-  it('gives an operador nothing to change', async () => {
-    withProfiles([revenda])
-    showProducts('/app/tax-profiles', { ...boaVista, papel: 'operador' })
-    expect(await screen.findByText('Revenda')).toBeVisible()
-    for (const name of [/Novo perfil/, 'Editar']) expect(screen.queryByRole('link', { name })).not.toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: /Excluir/ })).not.toBeInTheDocument()
-  })
-
   it('says when they cannot be loaded', async () => {
     server.use(http.get('*/api/companies/:id/tax-profiles', () => problem(500, 'internal', 'Algo falhou.')))
     showProducts('/app/tax-profiles', gerente)

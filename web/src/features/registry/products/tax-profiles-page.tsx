@@ -2,7 +2,7 @@ import { IconCircleCheckFilled, IconPlus, IconReceiptTax } from '@tabler/icons-r
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useActiveCompany, useIdempotencyKey, useIsGerente } from '@/api'
+import { useActiveCompany, useIdempotencyKey } from '@/api'
 import type { TaxProfile, TaxProfileInput } from '@/api'
 import { paths } from '@/app/paths'
 import {
@@ -37,7 +37,6 @@ export default function TaxProfilesPage() {
 
 function OfCompany({ company }: { company: string }) {
   const query = useQuery(listTaxProfiles(company))
-  const isGerente = useIsGerente()
   return (
     <Page>
       <PageHeader
@@ -45,7 +44,7 @@ function OfCompany({ company }: { company: string }) {
         subtitle={words.subtitle}
         parent={{ label: texts.title, to: listAddress(paths.products.list) }}
         actions={[
-          isGerente && {
+          {
             id: 'new',
             label: words.add,
             icon: IconPlus,
@@ -65,7 +64,7 @@ function OfCompany({ company }: { company: string }) {
                 ))}
               </RowList>
             </PageBody>
-          ) : isGerente && sugestoes.length > 0 ? (
+          ) : sugestoes.length > 0 ? (
             <PageBody>
               <p className={classes.offered}>{words.offered}</p>
               <RowList label={words.offered}>
@@ -75,11 +74,7 @@ function OfCompany({ company }: { company: string }) {
               </RowList>
             </PageBody>
           ) : (
-            <EmptyState
-              icon={IconReceiptTax}
-              title={words.emptyTitle}
-              text={isGerente ? words.subtitle : words.emptyAskGerente}
-            />
+            <EmptyState icon={IconReceiptTax} title={words.emptyTitle} text={words.subtitle} />
           )
         }
       </Loaded>
@@ -116,7 +111,6 @@ function Row({ profile: { nome, padrao, valores }, children }: RowProps) {
 
 function ProfileRow({ company, profile }: { company: string; profile: TaxProfile }) {
   const queryClient = useQueryClient()
-  const isGerente = useIsGerente()
   const remove = async () => {
     const isWanted = await confirm({
       title: words.askTitle,
@@ -143,16 +137,12 @@ function ProfileRow({ company, profile }: { company: string; profile: TaxProfile
   }
   return (
     <Row profile={profile}>
-      {isGerente && (
-        <>
-          <LinkButton kind="secondary" to={paths.taxProfiles.edit(profile.id)}>
-            {words.edit}
-          </LinkButton>
-          <Button kind="quiet" aria-label={`${words.remove}: ${profile.nome}`} onClick={() => void remove()}>
-            {words.remove}
-          </Button>
-        </>
-      )}
+      <LinkButton kind="secondary" to={paths.taxProfiles.edit(profile.id)}>
+        {words.edit}
+      </LinkButton>
+      <Button kind="quiet" aria-label={`${words.remove}: ${profile.nome}`} onClick={() => void remove()}>
+        {words.remove}
+      </Button>
     </Row>
   )
 }

@@ -80,6 +80,7 @@ export const texts = {
       `${by ?? 'Alguém'} mudou este preço agora: ${price}. Enter grava o seu, Esc deixa como está.`,
     otherField: (label: string, message: string) => `Não dá para gravar: ${label}. ${message}`,
   },
+  readOnly: 'Só um gerente da empresa altera produtos.',
   profiles: {
     title: 'Perfis fiscais',
     subtitle: 'Os impostos de um tipo de produto, com um nome, para não digitar em cada um.',
@@ -94,7 +95,6 @@ export const texts = {
     loadOneFailed: 'Erro ao carregar perfil fiscal',
     noCompanyText: 'Os perfis fiscais são de cada empresa. Escolha uma empresa no alto da tela.',
     emptyTitle: 'Nenhum perfil fiscal',
-    emptyAskGerente: 'Um gerente da empresa cria os perfis.',
     offered: 'Sugestões para o regime desta empresa. Confira com seu contador.',
     take: 'Usar este',
     taken: 'Perfil criado.',
@@ -115,7 +115,6 @@ export const texts = {
       text: 'Ele foi excluído, ou é de outra empresa.',
       back: 'Voltar para Perfis fiscais',
     },
-    readOnly: 'Só um gerente da empresa pode mudar os perfis.',
     choose: 'Perfil fiscal',
     chooseHelp: 'Copia os impostos do perfil para os campos; nada é gravado até salvar.',
     own: 'Valores próprios',

@@ -1,7 +1,8 @@
 import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import type { Product } from '@/api'
+import { useMay } from '@/api'
+import type { May, Product } from '@/api'
 import { paths, productCopyPath } from '@/app/paths'
 import { recordChanges } from '@/ui'
 import type { RowAction } from '@/ui'
@@ -9,11 +10,12 @@ import { changeProducts, refreshProducts } from './queries'
 import { texts } from './texts'
 
 export function useProductActions(company: string) {
-  return productActions(company, useQueryClient())
+  return productActions(company, useQueryClient(), useMay())
 }
 
 /** What one may do with one product of this company, and with many. */
-export function productActions(company: string, queryClient: QueryClient) {
+export function productActions(company: string, queryClient: QueryClient, may: May) {
+  const mayChange = may('POST /api/companies/{id}/products/bulk')
   const { change, rowActions, bulkActions } = recordChanges({
     words: texts.changes,
     inUse: texts.inUse,
@@ -25,6 +27,7 @@ export function productActions(company: string, queryClient: QueryClient) {
   })
 
   const ofRow = (product: Product): RowAction[] => {
+    if (!mayChange) return []
     const changes = rowActions(product)
     if (product.deleted_at !== null) return changes
     return [

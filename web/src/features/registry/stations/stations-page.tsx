@@ -1,7 +1,7 @@
 import { IconCircleCheckFilled, IconCircleDashed, IconPlus, IconPrinter } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useActiveCompany, useIsGerente } from '@/api'
+import { useActiveCompany, useMay } from '@/api'
 import type { Station } from '@/api'
 import {
   Button,
@@ -32,7 +32,7 @@ export default function StationsPage() {
 
 function OfCompany({ company }: { company: string }) {
   const query = useQuery(listStations(company))
-  const isGerente = useIsGerente()
+  const mayAdd = useMay()('POST /api/companies/{id}/stations')
   const [editing, setEditing] = useState<Station | 'new' | null>(null)
   const add = () => setEditing('new')
   return (
@@ -40,7 +40,7 @@ function OfCompany({ company }: { company: string }) {
       <PageHeader
         title={texts.title}
         subtitle={texts.subtitle}
-        actions={[isGerente && { id: 'new', label: texts.add, icon: IconPlus, isMain: true, shortcut: 'N', run: add }]}
+        actions={[mayAdd && { id: 'new', label: texts.add, icon: IconPlus, isMain: true, shortcut: 'N', run: add }]}
       />
       <Loaded query={query} loading={texts.loading} failed={texts.loadFailed} failedText={texts.loadFailedText}>
         {(stations) =>
@@ -48,7 +48,7 @@ function OfCompany({ company }: { company: string }) {
             <EmptyState
               icon={IconPrinter}
               title={texts.emptyTitle}
-              text={isGerente ? texts.emptyText : texts.emptyAskGerente}
+              text={mayAdd ? texts.emptyText : texts.emptyAskGerente}
             />
           ) : (
             <Stations company={company} stations={stations} onEdit={setEditing} />
@@ -101,7 +101,7 @@ type RowProps = { company: string; station: Station; isHere: boolean; onEdit: ()
 
 function StationRow({ company, station, isHere, onEdit }: RowProps) {
   const queryClient = useQueryClient()
-  const isGerente = useIsGerente()
+  const may = useMay()
   const [isTesting, setTesting] = useState(false)
   const isOnNetwork = station.impressora.caminho === 'rede'
   const tested = station.testada_em ? texts.tested(formatAgo(station.testada_em)) : texts.untested
@@ -138,7 +138,7 @@ function StationRow({ company, station, isHere, onEdit }: RowProps) {
       }
       detail={isOnNetwork ? `${printerWords(station)}, ${tested}` : printerWords(station)}
     >
-      {isGerente && isOnNetwork && station.ativo === 'S' && (
+      {may('POST /api/companies/{id}/stations/{eid}/test') && isOnNetwork && station.ativo === 'S' && (
         <Button kind="secondary" loading={isTesting} onClick={() => void test()}>
           {texts.test}
         </Button>
@@ -154,7 +154,7 @@ function StationRow({ company, station, isHere, onEdit }: RowProps) {
           </Button>
         )
       )}
-      {isGerente && (
+      {may('PUT /api/companies/{id}/stations/{eid}') && (
         <Button kind="quiet" onClick={onEdit}>
           {texts.edit}
         </Button>

@@ -1,6 +1,6 @@
 import { IconFileDollar, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useActiveCompany } from '@/api'
+import { useActiveCompany, useMay } from '@/api'
 import type { BudgetSummary } from '@/api'
 import { paths } from '@/app/paths'
 import { SavedFilters } from '@/features/accounts/saved-filters'
@@ -133,6 +133,7 @@ function CompanyBudgets({ companyId }: { companyId: string }) {
   })
   const { data: totals } = useQuery(countBudgets(companyId, filterFrom(list)))
   const actions = useBudgetActions(companyId)
+  const mayRemove = useMay()('POST /api/companies/{id}/budgets/bulk')
 
   return (
     <Page>
@@ -149,7 +150,7 @@ function CompanyBudgets({ companyId }: { companyId: string }) {
           asideDetail: <InvoiceBadge faturado={budget.faturado} />,
         })}
         actions={actions.ofRow}
-        bulkActions={actions.ofSelection}
+        bulkActions={mayRemove ? actions.ofSelection : undefined}
         filtersWidth={760}
         savedFilters={<SavedFilters name="orcamentos" list={list} />}
         filters={
@@ -165,7 +166,7 @@ function CompanyBudgets({ companyId }: { companyId: string }) {
             />
           </>
         }
-        totals={totals && texts.totals(totals.total, formatMoney(totals.soma_total_fatura))}
+        totals={totals && texts.totals(totals.total, totals.soma_total_fatura)}
         empty={
           <EmptyState icon={IconFileDollar} title={texts.emptyTitle} text={texts.emptyText}>
             <ActionButton action={CREATE} label={texts.createFirst} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { listSellers } from '@/api'
 import type { Person } from '@/api'
 import {
   DateInput,
@@ -16,7 +17,7 @@ import {
   TextInput,
 } from '@/ui'
 import type { BudgetType } from './budget-values'
-import { listSellers, searchClients } from './queries'
+import { searchClients } from './queries'
 import { texts } from './texts'
 import type { BudgetEditing } from './use-budget'
 

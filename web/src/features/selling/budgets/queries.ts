@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { api, madeOf, openInTab, queryKeys } from '@/api'
+import { api, openInTab, queryKeys } from '@/api'
 import type { Budget, BudgetInput, BudgetSummary, BulkResult, Person, Product } from '@/api'
 import { findProducts } from '@/features/registry/products'
 import { fold, formatCpfCnpj, formatMoney } from '@/ui'
@@ -75,16 +75,6 @@ export function countBudgets(companyId: string, filter: Partial<BudgetFilter>) {
     queryKey: budgets.list({ companyId, of: 'totals', ...filter }),
     queryFn: async ({ signal }) =>
       (await api.get('/api/companies/{id}/budgets/count', { path: { id: companyId }, query: filter, signal })).data,
-  })
-}
-
-/** Who may sell for the company; others may be typed. */
-export function listSellers(companyId: string) {
-  return queryOptions({
-    queryKey: budgets.list({ companyId, of: 'sellers' }),
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/companies/{id}/sellers', { path: { id: companyId }, signal })).data.items,
-    meta: madeOf('users', 'session'),
   })
 }
 

@@ -140,8 +140,8 @@ export function startTestServer() {
     http.get('*/api/companies/a/sellers', () =>
       HttpResponse.json({
         items: [
-          { id: 'u2', nome: 'Rafael Nogueira' },
-          { id: 'u3', nome: 'Otávio Lima' },
+          { id: 'u2', nome: 'Rafael Nogueira', papel: 'operador' },
+          { id: 'u3', nome: 'Otávio Lima', papel: 'gerente' },
         ],
       }),
     ),

@@ -1,4 +1,4 @@
-import { formatInteger } from '@/ui'
+import { formatInteger, formatMoney } from '@/ui'
 import type { ChangeKind, ChangeWords } from '@/ui'
 
 const budgets = (count: number) => (count === 1 ? '1 orçamento' : `${formatInteger(count)} orçamentos`)
@@ -42,7 +42,8 @@ export const texts = {
     allStatus: 'Todas as situações',
     period: 'Data',
   },
-  totals: (count: number, sum: string) => `${budgets(count)} · ${sum}`,
+  totals: (count: number, sum: string | undefined) =>
+    sum ? `${budgets(count)} · ${formatMoney(sum)}` : budgets(count),
   loadListFailed: 'Erro ao carregar orçamentos',
   loadFailed: 'Erro ao carregar orçamento',
   loading: 'Carregando orçamento…',

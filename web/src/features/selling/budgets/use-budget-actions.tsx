@@ -2,8 +2,8 @@ import { IconCopy, IconFileCheck, IconPencil, IconPrinter, IconReceipt } from '@
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { ApiProblem, newIdempotencyKey } from '@/api'
-import type { BudgetSummary } from '@/api'
+import { ApiProblem, newIdempotencyKey, useMay } from '@/api'
+import type { BudgetSummary, May } from '@/api'
 import { paths, salePath } from '@/app/paths'
 import { newSaleId } from '@/features/selling/sales'
 import { confirm, recordChanges, toast } from '@/ui'
@@ -40,17 +40,21 @@ export async function openPdf(companyId: string, id: string): Promise<void> {
 
 export function useBudgetActions(companyId: string) {
   const navigate = useNavigate()
-  return budgetActions({ companyId, queryClient: useQueryClient(), navigate: async (to) => navigate(to) })
+  return budgetActions({
+    ...{ companyId, may: useMay(), queryClient: useQueryClient() },
+    navigate: async (to) => navigate(to),
+  })
 }
 
-type On = { companyId: string; queryClient: QueryClient; navigate: (to: string) => Promise<void> }
+type On = { companyId: string; may: May; queryClient: QueryClient; navigate: (to: string) => Promise<void> }
 
 /** What one may do with one budget, and with many. Every deed says how it went. */
-export function budgetActions({ companyId, queryClient, navigate }: On) {
+export function budgetActions({ companyId, may, queryClient, navigate }: On) {
+  const mayRemove = may('POST /api/companies/{id}/budgets/bulk')
   const { change, rowActions, bulkActions } = recordChanges({
     words: texts.changes,
     nameOf: (budget: Named) => `${texts.numbered(budget.numero_pedido)}, ${clientOf(budget)}`,
-    kindsFor: ({ deleted_at }) => [deleted_at === null ? 'delete' : 'restore'],
+    kindsFor: ({ deleted_at }) => (mayRemove ? [deleted_at === null ? 'delete' : 'restore'] : []),
     run: (kind, budgets) => changeBudgets(companyId, kind, budgets),
     refresh: () => refreshBudgets(queryClient),
   })

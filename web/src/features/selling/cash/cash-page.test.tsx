@@ -168,8 +168,3 @@ it('sums up days, operators and kinds for gerentes', async () => {
     'Total do período400,00200,00− 20,00− 90,00490,00240,00− 5,00',
   ])
 })
-
-it('shows the report to no operador', async () => {
-  showCash('/app/cash/report', asOperador)
-  expect(await screen.findByText('O relatório é dos gerentes da empresa. Peça a um gerente.')).toBeVisible()
-})

@@ -1,7 +1,7 @@
 import { IconBuilding, IconCashRegister, IconExternalLink, IconReportMoney } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useActiveCompany, useIsGerente } from '@/api'
+import { useActiveCompany, useMay } from '@/api'
 import type { CashSessionSummary } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import { useThisStation } from '@/features/registry/stations'
@@ -51,7 +51,7 @@ const daysOf = ({ de, ate }: Readonly<Record<keyof typeof FILTERS, string>>) => 
 })
 
 function OfCompany({ company }: { company: string }) {
-  const isGerente = useIsGerente()
+  const mayReport = useMay()('GET /api/companies/{id}/cash/report')
   const station = useThisStation(company)
   const { data: session = null, isFetched } = useQuery({
     ...openSessionOf(company, station?.id ?? ''),
@@ -83,7 +83,7 @@ function OfCompany({ company }: { company: string }) {
       <PageHeader
         title={texts.title}
         subtitle={texts.subtitle}
-        actions={[isGerente && report, ...actions, isClosed && open]}
+        actions={[mayReport && report, ...actions, isClosed && open]}
       />
       <div className={classes.top}>
         <section className={classes.here} aria-label={texts.here.label}>

@@ -1,4 +1,4 @@
-import { useIsGerente } from '@/api'
+import { useMay } from '@/api'
 import type { CashSession } from '@/api'
 import { decimal, formatDecimal, TableCard } from '@/ui'
 import classes from './cash.module.css'
@@ -11,7 +11,7 @@ type Formas = NonNullable<CashSession['formas']>
 
 /** What was counted of each kind of payment and how far off it is; what was expected only for gerentes. */
 export function CountTable({ session, formas }: { session: CashSession; formas: Formas }) {
-  const isGerente = useIsGerente()
+  const seesTotals = useMay()('GET /api/companies/{id}/cash/report')
   const isClosed = session.fechada_em !== null
   const expected = decimal.sum(formas.map(({ esperado }) => esperado))
   return (
@@ -20,7 +20,7 @@ export function CountTable({ session, formas }: { session: CashSession; formas: 
         <tr>
           <th scope="col">{words.kind}</th>
           {isClosed && <th scope="col">{words.counted}</th>}
-          {isGerente && <th scope="col">{words.expectedColumn}</th>}
+          {seesTotals && <th scope="col">{words.expectedColumn}</th>}
           {isClosed && <th scope="col">{words.difference}</th>}
           {isClosed && <th scope="col">{words.result}</th>}
         </tr>
@@ -37,7 +37,7 @@ export function CountTable({ session, formas }: { session: CashSession; formas: 
                 </span>
               </th>
               {isClosed && <td>{contado !== null && <strong>{formatDecimal(contado)}</strong>}</td>}
-              {isGerente && <td>{formatDecimal(esperado)}</td>}
+              {seesTotals && <td>{formatDecimal(esperado)}</td>}
               {isClosed && <td>{diferenca !== null && <strong>{signed(diferenca)}</strong>}</td>}
               {isClosed && <td>{diferenca !== null && <ResultBadge difference={diferenca} />}</td>}
             </tr>
@@ -46,7 +46,7 @@ export function CountTable({ session, formas }: { session: CashSession; formas: 
         <tr className={classes.sum}>
           <th scope="row">{words.totalRow}</th>
           {isClosed && <td>{session.contado !== null && formatDecimal(session.contado)}</td>}
-          {isGerente && <td>{formatDecimal(expected)}</td>}
+          {seesTotals && <td>{formatDecimal(expected)}</td>}
           {isClosed && <td>{session.diferenca !== null && signed(session.diferenca)}</td>}
           {isClosed && <td />}
         </tr>

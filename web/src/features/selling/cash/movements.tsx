@@ -2,7 +2,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useIsGerente } from '@/api'
+import { useMay } from '@/api'
 import type { CashMovement, CashSession } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import { formatInteger, formatMoment, IconButton, LoadFailed, Pager, Spinner, TableCard, toast } from '@/ui'
@@ -17,7 +17,7 @@ const { movement: heads } = words
 
 /** What went in and out of a session, as far as one may see it: an operador what was moved by hand. */
 export function Movements({ company, session }: { company: string; session: CashSession }) {
-  const isGerente = useIsGerente()
+  const seesTotals = useMay()('GET /api/companies/{id}/cash/report')
   const queryClient = useQueryClient()
   const [page, setPage] = useState(1)
   const { data, error, isPlaceholderData, refetch } = useQuery(listMovements(company, session.id, page))
@@ -33,7 +33,7 @@ export function Movements({ company, session }: { company: string; session: Cash
     <div className={classes.movements}>
       <div className={classes.head}>
         <h2>{words.movements}</h2>
-        {!isGerente && <span>{words.movementsHint}</span>}
+        {!seesTotals && <span>{words.movementsHint}</span>}
       </div>
       {!data && error && (
         <LoadFailed title={words.movementsFailed} text={error.message} onRetry={() => void refetch()} />

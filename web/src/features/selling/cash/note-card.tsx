@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useIsGerente } from '@/api'
+import { useMay } from '@/api'
 import type { CashSession } from '@/api'
 import { Button, TextInput, toast } from '@/ui'
 import classes from './cash.module.css'
@@ -12,11 +12,11 @@ const words = texts.session
 /** What a gerente has to say about the count, which itself never changes. */
 export function NoteCard({ company, session }: { company: string; session: CashSession }) {
   const queryClient = useQueryClient()
-  const isGerente = useIsGerente()
+  const mayNote = useMay()('POST /api/companies/{id}/cash/sessions/{cid}/note')
   const saved = session.nota_gerente ?? ''
   const [note, setNote] = useState(saved)
   const [isSaving, setSaving] = useState(false)
-  if (!isGerente && saved === '') return null
+  if (!mayNote && saved === '') return null
   const save = async () => {
     setSaving(true)
     try {
@@ -35,7 +35,7 @@ export function NoteCard({ company, session }: { company: string; session: CashS
         <h2>{words.note}</h2>
         <span>{words.noteHint}</span>
       </div>
-      {isGerente ? (
+      {mayNote ? (
         <div className={classes.note}>
           <TextInput
             label={words.note}

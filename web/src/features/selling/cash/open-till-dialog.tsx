@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useIdempotencyKey, useIsGerente } from '@/api'
+import { useIdempotencyKey, useMay } from '@/api'
 import type { Station } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import { chooseStation, listStations, useThisStation } from '@/features/registry/stations'
@@ -21,7 +21,7 @@ type Props = { company: string; onOpened: () => void; onClose: () => void }
 export function OpenTillDialog(props: Props) {
   const { company, onClose } = props
   const here = useThisStation(company)
-  const isGerente = useIsGerente()
+  const mayAdd = useMay()('POST /api/companies/{id}/stations')
   const { data: stations } = useQuery(listStations(company))
   const usable = (stations ?? []).filter(({ ativo }) => ativo === 'S')
   if (here === undefined || stations === undefined) {
@@ -38,7 +38,7 @@ export function OpenTillDialog(props: Props) {
       onClose={onClose}
       title={words.title}
       foot={
-        isGerente ? (
+        mayAdd ? (
           <LinkButton to={ofCompany(paths.stations, company)}>{words.stations}</LinkButton>
         ) : (
           <Button onClick={onClose}>{texts.close.cancel}</Button>
@@ -46,7 +46,7 @@ export function OpenTillDialog(props: Props) {
       }
     >
       <p>
-        {words.noStations} {isGerente ? words.noStationsGerente : texts.askGerente}
+        {words.noStations} {mayAdd ? words.noStationsGerente : texts.askGerente}
       </p>
     </Dialog>
   )

@@ -2,7 +2,7 @@ import { IconBuilding, IconCashRegister } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { useActiveCompany, useIsGerente } from '@/api'
+import { useActiveCompany, useMay } from '@/api'
 import type { CashSession } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import {
@@ -66,7 +66,7 @@ function OfCompany({ company, id }: { company: string; id: string }) {
 }
 
 function Known({ company, session }: { company: string; session: CashSession }) {
-  const isGerente = useIsGerente()
+  const seesTotals = useMay()('GET /api/companies/{id}/cash/report')
   const { actions, dialog } = useTillActions(company, session)
   const [isOpening, setOpening] = useState(false)
   const { data: open } = useQuery(openSessionOf(company, session.estacao_id))
@@ -91,7 +91,7 @@ function Known({ company, session }: { company: string; session: CashSession }) 
       <PageBody>
         <div className={classes.rows}>
           <Figures session={session} />
-          <div className={isGerente && formas ? classes.columns : classes.rows}>
+          <div className={seesTotals && formas ? classes.columns : classes.rows}>
             <div className={classes.rows}>
               {formas ? (
                 <CountTable session={session} formas={formas} />
@@ -100,7 +100,7 @@ function Known({ company, session }: { company: string; session: CashSession }) 
               )}
               {isClosed && <NoteCard key={session.nota_gerente} company={company} session={session} />}
             </div>
-            {isGerente && formas && <OriginCard formas={formas} />}
+            {seesTotals && formas && <OriginCard formas={formas} />}
           </div>
           <Movements company={company} session={session} />
         </div>

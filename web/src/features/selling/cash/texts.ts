@@ -207,6 +207,5 @@ export const texts = {
     sum: 'Total do período',
     none: 'Nenhum caixa foi aberto neste período.',
     failed: 'Erro ao carregar o relatório',
-    onlyGerente: 'O relatório é dos gerentes da empresa. Peça a um gerente.',
   },
 }

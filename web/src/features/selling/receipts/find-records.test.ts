@@ -8,7 +8,7 @@ import { another, startTestServer } from './testing'
 const { server, asked } = startTestServer()
 
 const search = (text: string) =>
-  find(text, { companyId: 'a', queryClient: createQueryClient(), navigate: () => Promise.resolve() })
+  find(text, { companyId: 'a', queryClient: createQueryClient(), navigate: () => Promise.resolve(), may: () => true })
 
 it('finds a receipt by its number, first and with what can be done', async () => {
   server.use(

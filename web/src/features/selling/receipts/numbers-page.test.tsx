@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, it } from 'vitest'
 import { problem } from '@/testing'
-import { asOperador, numbers, showReceipts, startTestServer } from './testing'
+import { numbers, showReceipts, startTestServer } from './testing'
 
 const { server, calls } = startTestServer()
 
@@ -109,13 +109,6 @@ it('voids what was skipped, with a reason, and no number beyond it', async () =>
     ...{ ambiente: 'producao', serie: 1, ini: 1201, fim: 1201 },
     motivo: 'Números pulados na troca de sistema',
   })
-})
-
-it('tells an operador who voids', async () => {
-  serve([waits(1241, 'abandonada')])
-  showReceipts('/app/receipts/numbers', asOperador)
-  expect(await screen.findByText('Para inutilizar números, peça a um gerente.')).toBeVisible()
-  expect(screen.queryByRole('button', { name: /Inutilizar/ })).not.toBeInTheDocument()
 })
 
 it('keeps the dialog and says why when SEFAZ cannot be asked', async () => {

@@ -1,7 +1,7 @@
 import { IconHash, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useActiveCompany, useIsAdmin } from '@/api'
+import { useActiveCompany, useMay } from '@/api'
 import type { Numbers } from '@/api'
 import { ofCompany, paths, receiptsPath } from '@/app/paths'
 import { EmptyState, LinkButton, Loaded, NoCompanyPage, Page, PageBody, PageHeader, Select, StatusTabs } from '@/ui'
@@ -25,7 +25,7 @@ export default function NumbersPage() {
 
 function CompanyNumbers({ companyId }: { companyId: string }) {
   const query = useQuery(loadNumbers(companyId))
-  const isAdmin = useIsAdmin()
+  const maySet = useMay()('GET /api/companies/{id}/sefaz-settings')
   const [params, setParams] = useSearchParams()
   const series = query.data?.series ?? []
   const current = series.find(({ serie }) => String(serie) === params.get(SERIES_PARAM)) ?? series[0]
@@ -40,7 +40,7 @@ function CompanyNumbers({ companyId }: { companyId: string }) {
         title={texts.numbers.title}
         parent={{ label: texts.title, to: receiptsPath(companyId, null) }}
         actions={[
-          isAdmin && {
+          maySet && {
             id: 'change',
             label: texts.numbers.change,
             icon: IconSettings,

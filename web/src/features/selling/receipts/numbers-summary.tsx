@@ -1,7 +1,7 @@
 import { IconAlertTriangleFilled, IconCircleCheckFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useIsAdmin } from '@/api'
+import { useMay } from '@/api'
 import type { Numbers } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import { formatInteger, formatMoment, StatusBadge } from '@/ui'
@@ -77,7 +77,7 @@ export function NumbersSummary({
   month: Numbers['contingencia_mes']
 }) {
   const { series, missing, pending } = ledger
-  const isAdmin = useIsAdmin()
+  const mayConfirm = useMay()('POST /api/companies/{id}/numbers/confirm')
   const due = firstDue(pending.oldest)
   return (
     <dl className={classes.summary}>
@@ -89,7 +89,7 @@ export function NumbersSummary({
             <IconAlertTriangleFilled size={14} aria-hidden="true" />
             <span>
               {words.stopped(series.parada)}{' '}
-              {isAdmin && <Link to={ofCompany(paths.sefaz, companyId)}>{words.confirm}</Link>}
+              {mayConfirm && <Link to={ofCompany(paths.sefaz, companyId)}>{words.confirm}</Link>}
             </span>
           </span>
         )}

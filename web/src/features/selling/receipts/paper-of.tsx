@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useIsGerente } from '@/api'
+import { useMay } from '@/api'
 import type { ReceiptSummary } from '@/api'
 import { FileDrop, LoadFailed, Spinner, toast } from '@/ui'
 import { hasPaper, isCancelled } from './estado'
@@ -33,7 +33,7 @@ const MOST_BYTES = 1_000_000
 /** Where the document is handed in that SEFAZ has and we have not. */
 function HandIn({ companyId, nota }: { companyId: string; nota: ReceiptSummary }) {
   const queryClient = useQueryClient()
-  const isGerente = useIsGerente()
+  const mayHandIn = useMay()('POST /api/companies/{id}/receipts/{rid}/xml')
   const [file, setFile] = useState<File | null>(null)
   const [isSending, setSending] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -55,7 +55,7 @@ function HandIn({ companyId, nota }: { companyId: string; nota: ReceiptSummary }
     <section className={classes.card} aria-label={texts.handIn.title}>
       <h2>{texts.handIn.title}</h2>
       <p>{texts.handIn.text}</p>
-      {isGerente ? (
+      {mayHandIn ? (
         <FileDrop
           label={texts.handIn.label}
           accept={['.xml']}

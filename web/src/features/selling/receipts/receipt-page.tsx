@@ -2,7 +2,7 @@ import { IconArrowBackUp, IconCloudOff, IconCode, IconFileText, IconPrinter, Ico
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
-import { useActiveCompany, useIsGerente } from '@/api'
+import { useActiveCompany, useMay } from '@/api'
 import type { Receipt } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import { loadReturnDialog, ReturnsCard, returnsTexts } from '@/features/selling/returns'
@@ -76,7 +76,9 @@ type Busy = 'retry' | 'offline' | 'check' | 'print' | 'cancel'
 function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) {
   const { nota, acoes } = receipt
   const queryClient = useQueryClient()
-  const isGerente = useIsGerente()
+  const mayCall = useMay()
+  // Who sets the rules of cancelling is not bound by them.
+  const isBound = !mayCall('PUT /api/companies/{id}/sale-settings')
   const deeds = useReceiptDeeds(companyId)
   const [asking, setAsking] = useState<Asking>(null)
   const [busy, setBusy] = useState<Busy | null>(null)
@@ -135,7 +137,7 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
         },
       ],
     },
-    isGerente &&
+    mayCall('POST /api/companies/{id}/returns') &&
       isReturnable(nota) && {
         ...{ id: 'return', label: returnsTexts.action, icon: IconArrowBackUp, isSide: true },
         run: () => setAsking('return'),
@@ -152,7 +154,7 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
     },
   ]
   const cancellable = may('cancel')
-  const { data: settings } = useQuery({ ...saleSettings(companyId), enabled: cancellable !== undefined && !isGerente })
+  const { data: settings } = useQuery({ ...saleSettings(companyId), enabled: cancellable !== undefined && isBound })
   return (
     <Page>
       <PageHeader
@@ -200,7 +202,7 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
                 <CancelCard
                   from={nota.dhRecbto ?? nota.dhEmi}
                   until={cancellable.ate}
-                  isAllowed={isGerente || settings?.operador_cancela === 'S'}
+                  isAllowed={!isBound || settings?.operador_cancela === 'S'}
                   isBusy={busy === 'cancel'}
                   onCancel={() => setAsking('cancel')}
                   onEnd={() => void refreshReceipts(queryClient)}

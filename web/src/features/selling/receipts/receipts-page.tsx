@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useActiveCompany, useIsGerente } from '@/api'
+import { useActiveCompany, useMay } from '@/api'
 import type { ReceiptSummary } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import {
@@ -55,7 +55,7 @@ const nameOf = ({ nome, documento }: ReceiptSummary) =>
 function CompanyReceipts({ companyId }: { companyId: string }) {
   const deeds = useReceiptDeeds(companyId)
   const now = useNow(CLOCK_MS)
-  const isGerente = useIsGerente()
+  const may = useMay()
   const [isMonthOpen, setMonthOpen] = useState(false)
   const { list, table } = useRecordList({
     name: 'notas',
@@ -79,7 +79,7 @@ function CompanyReceipts({ companyId }: { companyId: string }) {
   const noteOf = (nota: ReceiptSummary): RowNote | null => {
     const receipt = receiptOf(nota)
     if (!receipt || receipt.mensagem === null) return null
-    const [correction] = whereToCorrect(receipt, companyId)
+    const correction = whereToCorrect(receipt, companyId).find(({ needs }) => may(needs))
     return {
       text: receipt.mensagem,
       actions: [
@@ -124,7 +124,15 @@ function CompanyReceipts({ companyId }: { companyId: string }) {
   const phrase = (nota: ReceiptSummary) => phraseOf(nota, (id) => numbers.get(id), now)
   return (
     <Page>
-      <PageHeader title={texts.title} actions={[isGerente && returns, isGerente && month, isGerente && sheet, sell]} />
+      <PageHeader
+        title={texts.title}
+        actions={[
+          may('GET /api/companies/{id}/returns') && returns,
+          may('POST /api/companies/{id}/receipts/xml-month') && month,
+          may('GET /api/companies/{id}/receipts/export') && sheet,
+          sell,
+        ]}
+      />
       <DataTable
         {...table}
         columns={columnsWith(phrase, money)}
@@ -148,7 +156,11 @@ function CompanyReceipts({ companyId }: { companyId: string }) {
         actions={(nota) => deeds.ofRow(nota, mayRetry(nota))}
         actionsWidth="104px"
         bulkActions={deeds.ofSelection}
-        tabLink={{ label: texts.numbersTab, icon: IconHash, to: ofCompany(paths.receipts.numbers, companyId) }}
+        tabLink={
+          may('GET /api/companies/{id}/numbers')
+            ? { label: texts.numbersTab, icon: IconHash, to: ofCompany(paths.receipts.numbers, companyId) }
+            : undefined
+        }
         filtersWidth={570}
         filters={
           <>
@@ -203,7 +215,9 @@ function columnsWith(
   ]
 }
 
-function Sums({ autorizado, cancelado }: { autorizado: string; cancelado: string }) {
+/** An operador is told of none. */
+function Sums({ autorizado, cancelado }: { autorizado?: string; cancelado?: string }) {
+  if (autorizado === undefined || cancelado === undefined) return null
   return (
     <span className={classes.sums}>
       <span>

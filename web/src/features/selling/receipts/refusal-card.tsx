@@ -1,5 +1,5 @@
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
-import { useIsGerente } from '@/api'
+import { useMay } from '@/api'
 import type { Receipt } from '@/api'
 import { Button, LinkButton } from '@/ui'
 import classes from './receipt-page.module.css'
@@ -19,9 +19,11 @@ type Props = {
 /** Why SEFAZ refused it, where that is put right, and the way to try again. */
 export function RefusalCard({ companyId, receipt, said, busy, onRetry, onAbandon }: Props) {
   const { nota, acoes, sefaz_texto } = receipt
-  const isGerente = useIsGerente()
+  const mayCall = useMay()
+  const mayAbandon = mayCall('POST /api/companies/{id}/receipts/{rid}/abandon')
   const may = (acao: Receipt['acoes'][number]['acao']) => acoes.some((each) => each.acao === acao)
   const corrections = whereToCorrect(receipt, companyId)
+  const allowed = corrections.filter(({ needs }) => mayCall(needs))
   const [main, ...others] = said
   return (
     <section className={classes.refusal} aria-label={texts.said.refused(texts.short(nota.numero))}>
@@ -35,7 +37,7 @@ export function RefusalCard({ companyId, receipt, said, busy, onRetry, onAbandon
         </div>
       </div>
       <div className={classes.buttons}>
-        {corrections.map(({ id, label, to }) => (
+        {allowed.map(({ id, label, to }) => (
           <LinkButton key={id} kind="secondary" to={to}>
             {label}
           </LinkButton>
@@ -45,13 +47,14 @@ export function RefusalCard({ companyId, receipt, said, busy, onRetry, onAbandon
             {texts.actions.retry}
           </Button>
         )}
-        {may('abandon') && isGerente && (
+        {may('abandon') && mayAbandon && (
           <Button kind="quiet" disabled={busy !== null} onClick={onAbandon}>
             {texts.actions.abandon}
           </Button>
         )}
       </div>
-      {may('abandon') && !isGerente && <p className={classes.hint}>{texts.gerente.abandon}</p>}
+      {allowed.length < corrections.length && <p className={classes.hint}>{texts.gerente.correct}</p>}
+      {may('abandon') && !mayAbandon && <p className={classes.hint}>{texts.gerente.abandon}</p>}
       {sefaz_texto !== null && (
         <details className={classes.raw}>
           <summary>

@@ -102,7 +102,7 @@ export const texts = {
   gerente: {
     cancel: 'Para cancelar esta nota, peça a um gerente.',
     abandon: 'Para desistir da nota, peça a um gerente.',
-    void: 'Para inutilizar números, peça a um gerente.',
+    correct: 'Para corrigir o cadastro, peça a um gerente.',
     handIn: 'Peça a um gerente para enviar o arquivo.',
   },
   handIn: {

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useIsGerente } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import { Button, formatInteger, toast } from '@/ui'
 import { lastDay, sizeOf } from './ledger'
@@ -25,7 +24,6 @@ type Props = {
 /** Numbers that no document has: those somebody skipped, to be voided by hand, and those given up, which go by themselves. */
 export function ToVoidCard({ companyId, ambiente, serie, skipped, abandoned }: Props) {
   const queryClient = useQueryClient()
-  const isGerente = useIsGerente()
   const [asking, setAsking] = useState<Pick<Range, 'ini' | 'fim'> | null>(null)
   const count = skipped.reduce((sum, range) => sum + sizeOf(range), 0) + abandoned.total
   const [first] = abandoned.oldest.flatMap(({ prazo }) => prazo ?? []).toSorted()
@@ -60,11 +58,9 @@ export function ToVoidCard({ companyId, ambiente, serie, skipped, abandoned }: P
               <strong>{words.range(range.ini, range.fim)}</strong>
               <span className={classes.detail}>{words.skipped}</span>
             </div>
-            {isGerente && (
-              <Button kind="secondary" onClick={() => setAsking(range)}>
-                {words.voidButton(sizeOf(range))}
-              </Button>
-            )}
+            <Button kind="secondary" onClick={() => setAsking(range)}>
+              {words.voidButton(sizeOf(range))}
+            </Button>
           </li>
         ))}
         {abandoned.oldest.map(({ nfce_id, numero }) => (
@@ -75,19 +71,16 @@ export function ToVoidCard({ companyId, ambiente, serie, skipped, abandoned }: P
               </Link>
               <span className={classes.detail}>{words.abandoned}</span>
             </div>
-            {isGerente && (
-              <Button
-                kind="secondary"
-                aria-label={`${words.voidNow}: ${formatInteger(numero)}`}
-                onClick={() => setAsking({ ini: numero, fim: numero })}
-              >
-                {words.voidNow}
-              </Button>
-            )}
+            <Button
+              kind="secondary"
+              aria-label={`${words.voidNow}: ${formatInteger(numero)}`}
+              onClick={() => setAsking({ ini: numero, fim: numero })}
+            >
+              {words.voidNow}
+            </Button>
           </li>
         ))}
       </ul>
-      {count > 0 && !isGerente && <p className={classes.none}>{texts.gerente.void}</p>}
       {asking && <VoidDialog serie={serie} range={asking} onVoid={voidRange} onClose={() => setAsking(null)} />}
     </section>
   )

@@ -1,8 +1,8 @@
-import type { Receipt } from '@/api'
+import type { OperationName, Receipt } from '@/api'
 import { certificatePath, ofCompany, paths, productForReceiptPath } from '@/app/paths'
 import { texts } from './texts'
 
-export type Correction = { id: string; label: string; to: string }
+export type Correction = { id: string; label: string; to: string; needs: OperationName }
 
 /** Fields of a product that a path of the document comes from. Other tax fields are found on the product's page. */
 const PRODUCT_FIELDS: Readonly<Record<string, string>> = {
@@ -28,21 +28,42 @@ const isOfProduct = (campo: string) => /^(det\/|imposto\/|ICMS\/|IBSCBS\/|gIBS|g
 export function whereToCorrect({ nota, campo, item, venda }: Receipt, companyId: string): Correction[] {
   const field = campo ?? ''
   if (field === 'empresa.certificado')
-    return [{ id: 'certificate', label: texts.correct.certificate, to: certificatePath(companyId) }]
+    return [
+      {
+        ...{ id: 'certificate', label: texts.correct.certificate, to: certificatePath(companyId) },
+        needs: 'PUT /api/companies/{id}/certificate',
+      },
+    ]
   if (/^(nfce_settings\.|infNFeSupl|ide\/serie|ide\/nNF|ide\/tpAmb)/.test(field))
-    return [{ id: 'sefaz', label: texts.correct.sefaz, to: ofCompany(paths.sefaz, companyId) }]
+    return [
+      {
+        ...{ id: 'sefaz', label: texts.correct.sefaz, to: ofCompany(paths.sefaz, companyId) },
+        needs: 'PUT /api/companies/{id}/sefaz-settings',
+      },
+    ]
   if (field.startsWith('infRespTec'))
-    return [{ id: 'tech-resp', label: texts.correct.techResp, to: ofCompany(paths.techResp, companyId) }]
+    return [
+      {
+        ...{ id: 'tech-resp', label: texts.correct.techResp, to: ofCompany(paths.techResp, companyId) },
+        needs: 'PUT /api/companies/{id}/tech-resp',
+      },
+    ]
   if (/^emit(\/|$)/.test(field))
-    return [{ id: 'company', label: texts.correct.company, to: paths.companies.edit(companyId) }]
+    return [
+      {
+        ...{ id: 'company', label: texts.correct.company, to: paths.companies.edit(companyId) },
+        needs: 'PUT /api/companies/{id}',
+      },
+    ]
   if (!venda || !(isOfProduct(field) || item !== null)) return []
-  const to = (id: string) => productForReceiptPath(id, companyId, nota.id, PRODUCT_FIELDS[field] ?? null)
+  const toProduct = (id: string, label: string): Correction => ({
+    ...{ id, label, to: productForReceiptPath(id, companyId, nota.id, PRODUCT_FIELDS[field] ?? null) },
+    needs: 'PUT /api/companies/{id}/products/{pid}',
+  })
   const meant = item === null ? undefined : venda.itens[item - 1]
-  if (meant) return [{ id: 'product', label: texts.correct.product, to: to(meant.produto_id) }]
+  if (meant) return [toProduct(meant.produto_id, texts.correct.product)]
   const products = new Map(venda.itens.map(({ produto_id, descricao }) => [produto_id, descricao]))
-  return [...products].map(([id, name]) => ({
-    id,
-    label: products.size === 1 ? texts.correct.product : texts.correct.productOf(name),
-    to: to(id),
-  }))
+  return [...products].map(([id, name]) =>
+    toProduct(id, products.size === 1 ? texts.correct.product : texts.correct.productOf(name)),
+  )
 }

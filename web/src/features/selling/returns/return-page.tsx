@@ -1,12 +1,11 @@
 import { IconFileText, IconPrinter, IconReceipt } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { useActiveCompany, useIsGerente } from '@/api'
+import { useActiveCompany } from '@/api'
 import type { GoodsReturn } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import { codeText, printVoucher } from '@/features/selling/store-credits'
 import {
-  AccessDeniedPage,
   Button,
   Card,
   formatDate,
@@ -35,9 +34,7 @@ const parent = (company: string) => ({ label: texts.title, to: ofCompany(paths.r
 export default function ReturnPage() {
   const { id = '' } = useParams()
   const company = useActiveCompany()
-  const isGerente = useIsGerente()
   if (!company) return <NoCompanyPage title={texts.title} text={texts.noCompanyText} />
-  if (!isGerente) return <AccessDeniedPage title={texts.title} />
   return <OfCompany key={`${company.id} ${id}`} company={company.id} id={id} />
 }
 

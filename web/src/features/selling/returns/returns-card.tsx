@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { useIsGerente } from '@/api'
+import { useMay } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import { Card, formatMoment, formatMoney } from '@/ui'
 import { loadReturnable } from './queries'
@@ -9,7 +9,7 @@ import { texts } from './texts'
 
 /** What of a receipt's goods came back; nothing when nothing did. */
 export function ReturnsCard({ company, receiptId }: { company: string; receiptId: string }) {
-  const isGerente = useIsGerente()
+  const mayOpen = useMay()('GET /api/companies/{id}/returns/{did}')
   const { data } = useQuery(loadReturnable(company, receiptId))
   if (!data || data.devolucoes.length === 0) return null
   return (
@@ -19,7 +19,7 @@ export function ReturnsCard({ company, receiptId }: { company: string; receiptId
           const what = `${formatMoney(total)} · ${texts.kinds[destino]}`
           return (
             <li key={id}>
-              {isGerente ? <Link to={ofCompany(paths.returns.one(id), company)}>{what}</Link> : <strong>{what}</strong>}
+              {mayOpen ? <Link to={ofCompany(paths.returns.one(id), company)}>{what}</Link> : <strong>{what}</strong>}
               <span>{texts.card.one(formatMoment(created_at), usuario)}</span>
               <span>{com_nfe ? texts.card.done : texts.card.pending}</span>
             </li>

@@ -1,9 +1,8 @@
 import { IconArrowBackUp, IconExternalLink, IconTicket } from '@tabler/icons-react'
-import { useActiveCompany, useIsGerente } from '@/api'
+import { useActiveCompany } from '@/api'
 import type { ReturnSummary } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import {
-  AccessDeniedPage,
   DataTable,
   EmptyState,
   formatDate,
@@ -24,9 +23,7 @@ import { texts } from './texts'
 /** Goods that came back, and which of them still need their NF-e of entry: a gerente's. */
 export default function ReturnsPage() {
   const company = useActiveCompany()
-  const isGerente = useIsGerente()
   if (!company) return <NoCompanyPage title={texts.title} text={texts.noCompanyText} />
-  if (!isGerente) return <AccessDeniedPage title={texts.title} />
   return <OfCompany key={company.id} company={company.id} />
 }
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
-import type { ActiveCompany, GoodsReturn, Returnable } from '@/api'
+import type { GoodsReturn, Returnable } from '@/api'
 import { boaVista, pageOf, problem, showScreens, startServer } from '@/testing'
 import ReturnDialog from './return-dialog'
 import ReturnPage from './return-page'
@@ -43,7 +43,6 @@ beforeEach(() => {
   localStorage.clear()
   localStorage.setItem('balcao-estacao:a', 'e1')
 })
-const asOperador: ActiveCompany = { ...boaVista, papel: 'operador' }
 const sent = (end: string) =>
   calls.filter(({ path }) => path.endsWith(end)).map(({ body }) => JSON.parse(body) as unknown)
 
@@ -144,11 +143,6 @@ it('lists what came back, and which NF-e of entry is missing', async () => {
   open('/app/receipts/returns')
   expect(await screen.findByText('Não serviu')).toBeVisible()
   expect(screen.getAllByText('Pendente')[0]).toBeVisible()
-})
-
-it.each(['returns', 'returns/d1'])('/%s is no operador’s', async (end) => {
-  open(`/app/receipts/${end}`, asOperador)
-  expect(await screen.findByText('Acesso Negado')).toBeVisible()
 })
 
 it('keeps the key of the NF-e of entry, and says what is wrong with it', async () => {

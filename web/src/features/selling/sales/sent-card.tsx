@@ -9,7 +9,7 @@ import type { Icon } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useIsGerente } from '@/api'
+import { useMay } from '@/api'
 import type { IssuedSale } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import {
@@ -74,7 +74,9 @@ function shortcutOf(act: CardAct) {
 export function SentCard({ company, sent, offlineAfter, mode, onRefresh, onPrint, onDismiss }: Props) {
   const { nota } = sent
   const queryClient = useQueryClient()
-  const isGerente = useIsGerente()
+  const may = useMay()
+  const mayCorrect = may('PUT /api/companies/{id}/products/{pid}')
+  const mayAbandon = may('POST /api/companies/{id}/receipts/{rid}/abandon')
   const navigate = useNavigate()
   const [busy, setBusy] = useState<CardAct | null>(null)
   const [isAbandoning, setAbandoning] = useState(false)
@@ -140,7 +142,9 @@ export function SentCard({ company, sent, offlineAfter, mode, onRefresh, onPrint
     next: onDismiss,
   }
   const number = formatInteger(nota.numero)
-  const shownActs = acts.filter((act) => (act !== 'product' || wrongItem) && (act !== 'abandon' || isGerente))
+  const shownActs = acts.filter(
+    (act) => (act !== 'product' || (wrongItem && mayCorrect)) && (act !== 'abandon' || mayAbandon),
+  )
   return (
     <section className={classes.card} data-tone={tone} aria-label={texts.card.label(number)}>
       <StatusBadge tone={tone} icon={ICONS[tone] ?? IconCircleX}>
@@ -150,7 +154,8 @@ export function SentCard({ company, sent, offlineAfter, mode, onRefresh, onPrint
         {text.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        {acts.includes('abandon') && !isGerente && <p>{texts.card.askGerente}</p>}
+        {acts.includes('product') && wrongItem && !mayCorrect && <p>{texts.card.askToCorrect}</p>}
+        {acts.includes('abandon') && !mayAbandon && <p>{texts.card.askGerente}</p>}
         <p className={classes.cardMeta}>{texts.card.meta(number, formatMoney(sent.total))}</p>
       </div>
       <div className={classes.cardActs}>

@@ -186,6 +186,7 @@ export const texts = {
     failed: 'Não deu certo',
     unprinted: 'A impressora não respondeu',
     askGerente: 'Para desistir da nota, peça a um gerente.',
+    askToCorrect: 'Para corrigir o produto, peça a um gerente.',
     abandonTitle: 'Desistir da nota',
     reason: 'Motivo',
     reasonNeeded: 'Diga o motivo, com 15 letras ou mais.',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useIsGerente } from '@/api'
+import { useMay } from '@/api'
 import { Button, confirm, toast } from '@/ui'
 import { forgetPlace } from './storage'
 import { texts } from './texts'
@@ -17,7 +17,7 @@ type Props = {
 /** Over the counter while its tab practises. */
 export function TrainingStrip({ company, place, onCleared }: Props) {
   const [isClearing, setClearing] = useState(false)
-  const isGerente = useIsGerente()
+  const mayClear = useMay()('POST /api/companies/{id}/training/clear')
   const { training } = texts
   const clear = async () => {
     const { title, text, confirm: confirmLabel, done, failed } = training.clear
@@ -40,7 +40,7 @@ export function TrainingStrip({ company, place, onCleared }: Props) {
       <strong className={classes.name}>{training.name}</strong>
       <span className={classes.text}>{training.text}</span>
       <span className={classes.stripActs}>
-        {isGerente && (
+        {mayClear && (
           <button type="button" disabled={isClearing} onClick={() => void clear()}>
             {training.clear.label}
           </button>

@@ -2,7 +2,6 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
-import type { ActiveCompany } from '@/api'
 import { boaVista, pageOf, showScreens, startServer } from '@/testing'
 import StoreCreditsPage from './store-credits-page'
 
@@ -23,7 +22,6 @@ beforeEach(() => {
   localStorage.clear()
   localStorage.setItem('balcao-estacao:a', 'e1')
 })
-const asOperador: ActiveCompany = { ...boaVista, papel: 'operador' }
 const open = (company = boaVista) =>
   showScreens('/app/receipts/credits', [{ path: '/app/receipts/credits', element: <StoreCreditsPage /> }], { company })
 
@@ -40,9 +38,4 @@ it('lists codes with what is left of them, and prints the paper again', async ()
   await user.click(screen.getByRole('button', { name: /^Imprimir/ }))
   expect(await screen.findByText('Confira o papel.')).toBeInTheDocument()
   await waitFor(() => expect(calls.map(({ body }) => body)).toEqual(['{"codigo":"7K3M9QXR","ambiente":"producao"}']))
-})
-
-it('is a gerente’s', async () => {
-  open(asOperador)
-  expect(await screen.findByText('Acesso Negado')).toBeVisible()
 })
