@@ -52,6 +52,9 @@ test(
       await companies.getByRole('switch', { name: `Acesso a ${razao_social}` }).press('Space')
       await expect(toast(page, 'Empresa associada!')).toContainText(razao_social)
     }
+    await companies.getByRole('combobox', { name: `Papel em ${second.razao_social}` }).click()
+    await page.getByRole('option', { name: 'Gerente' }).click()
+    await expect(toast(page, 'Papel alterado para Gerente.')).toBeVisible()
     await companies.getByRole('button', { name: `Definir padrão: ${second.razao_social}` }).click()
     await expect(toast(page, 'Empresa padrão definida com sucesso!')).toBeVisible()
     await expect(companies.getByText('2 de 3 empresas. Cada troca é salva na hora.')).toBeVisible()
