@@ -10,7 +10,7 @@ describe('the menu', () => {
     expect(labels('user')).toEqual([
       ['Dashboard', 'Vender', 'Empresas'],
       ['Produtos', 'Pessoas', 'Orçamentos', 'Notas', 'Caixa'],
-      ['Relatórios', 'Logs', 'Ajuda', 'Versões'],
+      ['Config. de Venda', 'Relatórios', 'Logs', 'Ajuda', 'Versões'],
     ])
   })
 
@@ -49,6 +49,7 @@ describe('the list of places', () => {
       'account',
       'stations',
       'readiness',
+      'sale-settings',
     ]
     const imports = ['/app/products/import', '/app/people/import']
     const receipts = ['', '/new', '/numbers', '/returns', '/returns/:id', '/credits', '/:id'].map(
