@@ -49,6 +49,7 @@ export const paths = {
     report: '/app/cash/report',
   },
   stations: '/app/stations',
+  saleSettings: '/app/sale-settings',
   readiness: '/app/readiness',
   users: '/app/users',
   techResp: '/app/techResp',

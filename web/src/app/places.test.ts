@@ -20,7 +20,7 @@ describe('the menu', () => {
     expect(labels(gerente)).toEqual([
       ['Dashboard', 'Vender', 'Empresas'],
       ['Produtos', 'Pessoas', 'Orçamentos', 'Notas', 'Caixa'],
-      ['Relatórios', 'Logs', 'Ajuda', 'Versões'],
+      ['Config. de Venda', 'Relatórios', 'Logs', 'Ajuda', 'Versões'],
     ])
   })
 
@@ -64,6 +64,7 @@ describe('the list of places', () => {
       'account',
       'stations',
       'readiness',
+      'sale-settings',
     ]
     const imports = ['/app/products/import', '/app/people/import']
     const receipts = ['', '/new', '/numbers', '/returns', '/returns/:id', '/credits', '/:id'].map(

@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconAdjustments,
   IconArrowBackUp,
   IconBuilding,
   IconCashRegister,
@@ -131,6 +132,15 @@ export const PLACES: readonly Place[] = [
     group: 1,
     ofCompany: true,
     load: () => import('@/features/fiscal/tech-resp/tech-resp-page'),
+  },
+  {
+    path: paths.saleSettings,
+    title: 'Config. de Venda',
+    help: 'vender',
+    icon: IconAdjustments,
+    group: 3,
+    ofCompany: true,
+    load: () => import('@/features/selling/sale-settings/sale-settings-page'),
   },
   {
     path: paths.stations,

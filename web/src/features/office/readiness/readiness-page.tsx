@@ -1,4 +1,10 @@
-import { IconAlertTriangleFilled, IconCircleCheckFilled, IconClock, IconRefresh } from '@tabler/icons-react'
+import {
+  IconAdjustments,
+  IconAlertTriangleFilled,
+  IconCircleCheckFilled,
+  IconClock,
+  IconRefresh,
+} from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useActiveCompany } from '@/api'
 import type { ActiveCompany, IssuingReadiness } from '@/api'
@@ -37,6 +43,12 @@ function OfCompany({ company }: { company: ActiveCompany }) {
         title={texts.title}
         subtitle={data ? texts.checkedAt(name, formatTime(new Date(dataUpdatedAt).toISOString())) : name}
         actions={[
+          {
+            id: 'sale-settings',
+            label: texts.saleSettings,
+            icon: IconAdjustments,
+            to: ofCompany(paths.saleSettings, company.id),
+          },
           {
             id: 'again',
             label: texts.again,

@@ -11,6 +11,7 @@ export const texts = {
   loadFailedText: 'Confira a ligação com o servidor e tente de novo.',
   checkedAt: (company: string, time: string) => `${company} · conferido hoje às ${time}`,
   again: 'Conferir de novo',
+  saleSettings: 'Configurações de venda',
   turnOn: 'Ligar produção',
   of: (count: number) => `de ${count}`,
   progress: (ready: number, count: number) => `${ready} de ${count} prontos`,

@@ -118,7 +118,7 @@ export const texts = {
     choose: 'Perfil fiscal',
     chooseHelp: 'Copia os impostos do perfil para os campos; nada é gravado até salvar.',
     own: 'Valores próprios',
-    stateSaved: 'O que falta, como está gravado:',
+    stateSaved: 'Falta para emitir:',
     isUsual: 'Padrão da empresa.',
   },
   changing: {

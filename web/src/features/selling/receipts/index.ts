@@ -11,3 +11,4 @@ export {
   retryReceipt,
 } from './queries'
 export { useReceiptsToSettle } from './to-settle'
+export { ReasonDialog } from './reason-dialog'
