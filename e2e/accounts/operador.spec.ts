@@ -10,7 +10,7 @@ const MENU = ['Dashboard', 'Vender', 'Produtos', 'Pessoas', 'Orçamentos', 'Nota
 const OF_GERENTES = [
   ...['companies', 'products/new', 'products/import', 'tax-profiles', 'tax-profiles/new', 'people/import'],
   ...['receipts/numbers', 'receipts/returns', 'receipts/credits', 'cash/report'],
-  ...['stations', 'readiness', 'reports', 'logs', 'sefaz'],
+  ...['stations', 'sale-settings', 'readiness', 'reports', 'logs', 'sefaz'],
 ]
 const OF_ADMINS = ['companies/new', 'users', 'techResp']
 

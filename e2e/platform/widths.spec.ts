@@ -56,7 +56,7 @@ const SCREENS: Record<string, (shop: Shop) => string> = {
   'Editar Pessoa': ({ person }) => `/people/${person}/edit`,
   'Importar pessoas': () => '/people/import',
   Estações: () => '/stations',
-  'Config. de Venda': () => '/sale-settings',
+  'Configurações de venda': () => '/sale-settings',
   'Pronto para emitir': () => '/readiness',
   Caixa: () => '/cash',
   'Um caixa': ({ session }) => `/cash/${session}`,

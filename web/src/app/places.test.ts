@@ -18,14 +18,17 @@ const labels = (may: May) => menuFor(may).map((group) => group.map((place) => pl
 describe('the menu', () => {
   it('has the specified entries in the specified order', () => {
     expect(labels(gerente)).toEqual([
-      ['Dashboard', 'Vender', 'Empresas'],
+      ['Dashboard', 'Vender', 'Empresas', 'Estações', 'Pronto para emitir'],
       ['Produtos', 'Pessoas', 'Orçamentos', 'Notas', 'Caixa'],
-      ['Config. de Venda', 'Relatórios', 'Logs', 'Ajuda', 'Versões'],
+      ['Configurações de venda', 'Relatórios', 'Logs', 'Ajuda', 'Versões'],
     ])
   })
 
   it('puts the admin entries after the first two', () => {
-    expect(labels(admin)[0]).toEqual(['Dashboard', 'Vender', 'Empresas', 'Usuários', 'Resp. Técnico'])
+    expect(labels(admin)[0]).toEqual([
+      ...['Dashboard', 'Vender', 'Empresas', 'Usuários', 'Resp. Técnico'],
+      ...['Estações', 'Pronto para emitir'],
+    ])
     expect(labels(admin).slice(1)).toEqual(labels(gerente).slice(1))
   })
 
@@ -42,7 +45,7 @@ describe('the menu', () => {
 describe('the list of places', () => {
   it('reaches what is not in the menu through the palette', () => {
     expect(placesFor(gerente).map((place) => place.path)).toEqual(
-      expect.arrayContaining(['/app/sefaz', '/app/account', '/app/stations']),
+      expect.arrayContaining(['/app/sefaz', '/app/account', '/app/tax-profiles']),
     )
   })
 

@@ -135,7 +135,8 @@ export const PLACES: readonly Place[] = [
   },
   {
     path: paths.saleSettings,
-    title: 'Config. de Venda',
+    title: 'Configurações de venda',
+    needs: 'PUT /api/companies/{id}/sale-settings',
     help: 'vender',
     icon: IconAdjustments,
     group: 3,

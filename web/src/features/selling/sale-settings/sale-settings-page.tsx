@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { queryKeys, useActiveCompany, useIsGerente } from '@/api'
+import { queryKeys, useActiveCompany } from '@/api'
 import type { ActiveCompany, SaleSettings } from '@/api'
 import { paths } from '@/app/paths'
 import {
-  AccessDeniedPage,
   formatCnpj,
   Loaded,
   NoCompanyPage,
@@ -24,10 +23,8 @@ import type { Values } from './settings-values'
 import { texts } from './texts'
 
 export default function SaleSettingsPage() {
-  const isGerente = useIsGerente()
   const company = useActiveCompany()
   if (!company) return <NoCompanyPage title={texts.title} text={texts.noCompanyText} />
-  if (!isGerente) return <AccessDeniedPage title={texts.title} />
   return <OfCompany key={company.id} company={company} />
 }
 

@@ -26,13 +26,6 @@ async function open() {
   return userEvent.setup()
 }
 
-it('is for gerentes', () => {
-  showScreens('/app/sale-settings', [{ path: '*', element: <SaleSettingsPage /> }], {
-    ...{ role: 'user', company: { ...boaVista, papel: 'operador' } },
-  })
-  expect(screen.getByText('Acesso Negado')).toBeVisible()
-})
-
 it('saves what was changed with all the rest as it was', async () => {
   const pix = { chave: '11222333000181', nome: 'LAJES BOA VISTA', cidade: 'CAMPINAS' }
   const credenciadoras = [{ nome: 'Cielo', cnpj: '01027058000191' }]
