@@ -45,7 +45,9 @@ const replaced = (from: string, to: string) => {
 }
 
 /** All that is said about a refused file. */
-const sentences = (answer: Awaited<ReturnType<typeof api.checkFiscalTable>> | Awaited<ReturnType<typeof api.loadFiscalTable>>) =>
+const sentences = (
+  answer: Awaited<ReturnType<typeof api.checkFiscalTable>> | Awaited<ReturnType<typeof api.loadFiscalTable>>,
+) =>
   answer
     .problem(422, 'invalid')
     .errors!.map(({ message }) => message)
@@ -77,7 +79,11 @@ describe('a file that is wrong is refused whole, in sentences with their lines',
     ['cut off', () => text.slice(0, 900), 'cortada'],
     ['a date of another form', () => replaced(of2026, of2026.replace('2026-01-01', '01/01/2026')), 'AAAA-MM-DD'],
     ['dates that go back', () => replaced(of2026, of2026.replace('2026-01-01', '2029-01-01')), 'devem crescer'],
-    ['two rows of one date', () => replaced('*,2027-01-01,*,sefaz,pCBS,,', '*,2026-01-01,*,sefaz,pCBS,,'), 'duas linhas'],
+    [
+      'two rows of one date',
+      () => replaced('*,2027-01-01,*,sefaz,pCBS,,', '*,2026-01-01,*,sefaz,pCBS,,'),
+      'duas linhas',
+    ],
     ['a UF that is none', () => replaced('PB,2018', 'XX,2018'), 'não é uma UF'],
     ['a rate of 0,9', () => replaced(of2026, of2026.replace('0.9000', '"0,9"')), 'ponto e 4 casas'],
     ['a rate of 90', () => replaced(of2026, of2026.replace('0.9000', '90.0000')), 'plausível'],
@@ -95,12 +101,20 @@ describe('a file that is wrong is refused whole, in sentences with their lines',
   test('of a state older than the one in force, of no table, of no day', async () => {
     const older = await api.loadFiscalTable(admin, parameters(text, { dados_de: '2020-01-01' }))
     expect(older.fields().dados_de).toContain('mais nova')
-    expect((await api.loadFiscalTable(admin, parameters(text, { dados_de: '2099-01-01' }))).fields().dados_de).toContain('não chegou')
+    expect(
+      (await api.loadFiscalTable(admin, parameters(text, { dados_de: '2099-01-01' }))).fields().dados_de,
+    ).toContain('não chegou')
     ;(await api.loadFiscalTable(admin, parameters(text, { arquivo: 'uf.csv' }))).fields()
     ;(await api.loadFiscalTable(admin, parameters(text, { dados_de: 'ontem' }))).fields()
   })
   test('a value that makes the table wrong', async () => {
-    for (const wrong of [{ valor: '0,9' }, { valor: '90' }, { uf: 'XX' }, { parametro: 'nada' }, { desde: '2026-13-01' }])
+    for (const wrong of [
+      { valor: '0,9' },
+      { valor: '90' },
+      { uf: 'XX' },
+      { parametro: 'nada' },
+      { desde: '2026-13-01' },
+    ])
       (await api.setFiscalValue(admin, value(wrong))).problem(422, 'invalid')
   })
 })
@@ -143,7 +157,9 @@ test('a file shows what it changes and whom, and products are judged again', asy
   expect((await post()).fields().cpf).toContain('50,00')
   ;(await undoNewest()).expect(200)
   const { mudancas } = (await api.getFiscalTables(admin)).expect(200)
-  ;(await api.undoFiscalTable(admin, mudancas.find(({ tipo, desfeita_em }) => tipo === 'arquivo' && !desfeita_em)!.id)).expect(200)
+  ;(
+    await api.undoFiscalTable(admin, mudancas.find(({ tipo, desfeita_em }) => tipo === 'arquivo' && !desfeita_em)!.id)
+  ).expect(200)
   await until('it is judged by the program’s own again', async () => (await pending()).length === 0)
 })
 
@@ -157,7 +173,7 @@ test('a newer NCM table decides what a product may have', async () => {
   }
   expect((await api.checkFiscalTable(admin, upload)).expect(200)).toMatchObject({ novas: 1, retiradas: 1, produtos: 0 })
   ;(await api.loadFiscalTable(admin, upload)).expect(201)
-  ;(await sellable(admin, shop, { prod_NCM: '01012199' }))
+  await sellable(admin, shop, { prod_NCM: '01012199' })
   expect((await api.searchReference(admin, 'ncm', { search: '01012199' })).expect(200).items).toHaveLength(1)
   ;(await undoNewest()).expect(200)
   expect((await api.searchReference(admin, 'ncm', { search: '01012199' })).expect(200).items).toHaveLength(0)
@@ -172,7 +188,10 @@ describe('by command, beside the server', () => {
   test('list, check, load', async () => {
     const strict = file(replaced('PB,2018-01-01,*,sefaz', 'SP,2026-01-01,*,sefaz').replace('500.00', '60.00'))
     const checked = await server.command(['tables', 'check', strict, '--as-of', today()])
-    expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('1 linhas novas, 0 mudadas, 1 retiradas')])
+    expect([checked.code, checked.stdout]).toEqual([
+      0,
+      expect.stringContaining('1 linhas novas, 0 mudadas, 1 retiradas'),
+    ])
     const loaded = await server.command(['tables', 'load', strict])
     expect([loaded.code, loaded.stdout]).toEqual([0, expect.stringContaining('Em vigor')])
     const refused = async () => {
@@ -181,7 +200,9 @@ describe('by command, beside the server', () => {
     }
     await until('the server follows', refused, 5_000)
     const listed = await server.command(['tables', 'list'])
-    expect(listed.stdout).toContain(`nfce-parametros.csv: dados de ${today().split('-').reverse().join('/')}, desta instalação`)
+    expect(listed.stdout).toContain(
+      `nfce-parametros.csv: dados de ${today().split('-').reverse().join('/')}, desta instalação`,
+    )
     expect(listed.stdout).toContain('por comando')
     expect(auditRows(server.database, `action_type = 'fiscal_table_load' and user_id is null`)).toHaveLength(1)
     ;(await undoNewest()).expect(200)
