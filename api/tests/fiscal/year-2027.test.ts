@@ -164,4 +164,18 @@ describe('a shop of the Simples that did nothing, on 2027-01-05', () => {
     expect(await row(simples, 'ibscbs')).toMatchObject({ texto: expect.stringContaining('alíquota da CBS') })
     await receipts.reaches(admin, simples, (await sell(simples, product)).id, 'autorizada')
   })
+
+  test('once the rate is entered, it sells with the group also to a strict SEFAZ', async () => {
+    const rate = { parametro: 'pCBS', uf: '*', ambiente: '*', alcance: 'sefaz', desde: '2027-01-01', valor: '8.8000' }
+    ;(await api.setFiscalValue(admin, { ...rate, fonte: 'Resolução de teste' })).expect(201)
+    await simulator.demandIbsCbs(true)
+    const nota = await sell(simples, product)
+    await receipts.reaches(admin, simples, nota.id, 'autorizada')
+    const xml = await xmlOf(simples, nota.id)
+    expect(xml).toContain('<pCBS>8.8000</pCBS>')
+    expect(xml).toContain('<vBC>75.30</vBC>') // 82.00 / 1.089
+    expect(xml).toContain('<vNFTot>82.00</vNFTot>')
+    expect(await row(simples, 'ibscbs')).toMatchObject({ situacao: 'ok' })
+    await simulator.demandIbsCbs(false)
+  })
 })

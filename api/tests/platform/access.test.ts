@@ -7,6 +7,7 @@ import type { Operation } from '../helpers/contract.ts'
 import { company, email, password, unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
+import { parameters, value } from '../helpers/fiscal-tables-endpoints.ts'
 import { counted } from '../helpers/cash-endpoints.ts'
 import { budget, newBudget } from '../helpers/budgets.ts'
 import { certificate, upload } from '../helpers/certificates.ts'
@@ -58,6 +59,8 @@ const freshFor = async (as: Caller) => {
   if (as.who === 'user') server.database.link((await api.getSession(as)).expect(200).user.id, fresh.id)
   return fresh
 }
+
+const parametersInForce = async () => (await api.getFiscalTable(admin, 'nfce-parametros.csv')).expect(200).conteudo
 
 /** Somebody else who stands alike, so that nobody's account changes for the other tests. */
 const freshAccount = async (as: Caller) => (as.who === 'nobody' ? as : (await account(server, as.who)).caller)
@@ -442,6 +445,18 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   searchReference: (as) => api.searchReference(as, 'cfop'),
   listStates: api.listStates,
   listMunicipalities: (as) => api.listMunicipalities(as, 'SC'),
+  getFiscalTables: api.getFiscalTables,
+  getFiscalTable: (as) => api.getFiscalTable(as, 'nfce-parametros.csv'),
+  checkFiscalTable: async (as) => api.checkFiscalTable(as, parameters(await parametersInForce())),
+  // Every other test of this server goes by the tables.
+  loadFiscalTable: (as) =>
+    inEmptyInstallation(as, async (one) => api.loadFiscalTable(one, parameters(await parametersInForce()))),
+  setFiscalValue: (as) => inEmptyInstallation(as, (one) => api.setFiscalValue(one, value())),
+  undoFiscalTable: (as) =>
+    inEmptyInstallation(as, async (one) => {
+      const id = as.who === 'admin' ? (await api.setFiscalValue(one, value())).expect(201).mudancas[0]!.id : ownId
+      return api.undoFiscalTable(one, id)
+    }),
   getInstallation: api.getInstallation,
   // No service is named: that is said, and nothing asked.
   findCep: (as) => api.findCep(as, '01001000'),

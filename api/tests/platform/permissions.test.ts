@@ -7,6 +7,7 @@ import { type Operation, requestTypeOf, routes } from '../helpers/contract.ts'
 import { password } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
+import { value } from '../helpers/fiscal-tables-endpoints.ts'
 import { png } from '../helpers/images.ts'
 import { csv, readPeople, readProducts } from '../helpers/imports.ts'
 import { newFilter } from '../helpers/saved-filters-endpoints.ts'
@@ -94,6 +95,8 @@ beforeAll(async () => {
       chave: 'credenciamento',
       uf: 'SC',
       table: 'cfop',
+      arquivo: 'cfop.csv',
+      mudanca: (await api.setFiscalValue(admin, value())).expect(201).mudancas[0]!.id,
       cep: '01001000',
       cnpj: '11222333000181',
       uid: unlinked.id,

@@ -32,6 +32,9 @@ const underWay = 'walks an index that holds only what is under way'
 const lastExchanges = 'walks exchanges from the newest on and stops after 1,000 of the company'
 const installation = 'rows are what one installation has of people with an account'
 
+const changesOfTables = 'rows are the changes of fiscal tables of one installation'
+const allProducts = 'an administrator looks at a new fiscal table, which is for the products of all companies'
+
 /** By the statement's name: what it may do, and why. */
 export const allowed: Record<string, Record<string, string>> = {
   accounts_with_old_email: { 'scan users': 'walks an index that holds only what an older version stored' },
@@ -51,6 +54,15 @@ export const allowed: Record<string, Record<string, string>> = {
   companies_page: { 'scan emitente': page },
   events_since: { 'scan saida_eventos': 'once, when the process starts; events are kept for an hour' },
   events_users_with_company: { 'scan emitente_users': 'for an event that all of them may see' },
+  fiscal_tables_changes: { 'scan tabela_fiscal': changesOfTables, sort: changesOfTables },
+  fiscal_tables_next_revision: { 'scan tabela_fiscal_estado': 'one row' },
+  fiscal_tables_products_cest: { 'scan produtos': allProducts, sort: allProducts },
+  fiscal_tables_products_cfop: { 'scan produtos': allProducts, sort: allProducts },
+  fiscal_tables_products_class: { 'scan produtos': allProducts, sort: allProducts },
+  fiscal_tables_products_cst: { 'scan produtos': allProducts, sort: allProducts },
+  fiscal_tables_products_ncm: { 'scan produtos': allProducts, sort: allProducts },
+  fiscal_tables_products_uf: { 'scan produtos': allProducts, 'scan emitente': allProducts, sort: allProducts },
+  fiscal_tables_revision: { 'scan tabela_fiscal_estado': 'one row' },
   imports_list: { 'scan importacoes': page },
   jobs_move_due_and_leases: { 'scan tarefas': 'when the clock was set; what waits and runs' },
   jobs_pull_in: { 'scan tarefas': 'once, when the process starts; what waits' },

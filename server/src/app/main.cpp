@@ -18,6 +18,7 @@
 #include "app/secrets_commands.hpp"
 #include "app/serve.hpp"
 #include "app/simulator_command.hpp"
+#include "app/tables_commands.hpp"
 #include "app/user_commands.hpp"
 #include "fiscal/numbers/marks.hpp"
 #include "nfce/cli.hpp"
@@ -117,6 +118,24 @@ int run(int argc, char** argv) {
     auto* const show = receipts->add_subcommand("show", "Tell all that happened to a receipt.");
     show->add_option("KEY", chave, "Its access key, 44 characters.")->required();
     show->callback([&] { status = app::show_receipt(app::read_config(), chave, std::cout) ? 0 : 1; });
+
+    auto* const tables = program.add_subcommand("tables", "Fiscal tables of this installation.");
+    tables->require_subcommand(1);
+    tables->add_subcommand("list", "What is in force, and what changed it.")->callback([] {
+        app::list_tables(app::read_config(), std::cout);
+    });
+    std::string table_file, table_name, as_of;
+    auto const table_command = [&](std::string const& name, std::string const& what, auto run) {
+        auto* const command = tables->add_subcommand(name, what);
+        command->footer("The server may run. Exit code 1 when something is wrong with the file; then nothing changes.");
+        command->add_option("FILE", table_file, "Shaped as its namesake in reference-data/.")->required();
+        command->add_option("--table", table_name, "Which table it is. Default: the file's own name.");
+        command->add_option("--as-of", as_of, "Day whose state it says, as AAAA-MM-DD. Default: today.");
+        command->callback(
+            [&, run] { status = run(app::read_config(), table_file, table_name, as_of, std::cout) ? 0 : 1; });
+    };
+    table_command("check", "Tell what a file would change, or what is wrong with it.", app::check_table);
+    table_command("load", "The same, and take it over.", app::load_table);
 
     auto* const audit = program.add_subcommand("audit", "The audit log.");
     audit->require_subcommand(1);

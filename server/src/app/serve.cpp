@@ -27,6 +27,7 @@
 #include "app/proxy_notice.hpp"
 #include "fiscal/certificates/certificates.hpp"
 #include "fiscal/certificates/opened_certificates.hpp"
+#include "fiscal/fiscal_tables/fiscal_tables.hpp"
 #include "fiscal/numbers/marks.hpp"
 #include "fiscal/numbers/stopped_series.hpp"
 #include "fiscal/sefaz_calls/caller.hpp"
@@ -66,7 +67,6 @@
 #include "platform/db/statistics.hpp"
 #include "platform/events/events.hpp"
 #include "platform/jobs/jobs.hpp"
-#include "platform/reference/fiscal_tables.hpp"
 #include "platform/reference/reference_routes.hpp"
 #include "platform/secrets/key_file.hpp"
 #include "platform/security_notices/security_notices.hpp"
@@ -136,14 +136,13 @@ std::unique_ptr<db::Database> open_database(db::Options const& options) {
     }
 }
 
-/// Before any thread asks for addresses.
-void use_addresses_of(std::filesystem::path const& file) {
-    if (file.empty()) return;
+std::string addresses_of(std::filesystem::path const& file) {
+    if (file.empty()) return {};
     std::ifstream input(file, std::ios::binary);
     if (!input) throw std::runtime_error("BALCAO_SEFAZ_ADDRESSES: o arquivo " + file.string() + " não pôde ser lido.");
-    std::string const text{std::istreambuf_iterator<char>(input), {}};
-    auto made = nfce::Tables::make({}, text);
-    if (made) return reference::put_in_force(*std::move(made));
+    std::string text{std::istreambuf_iterator<char>(input), {}};
+    auto const made = nfce::Tables::make({}, text);
+    if (made) return text;
     auto sentence = "BALCAO_SEFAZ_ADDRESSES: corrija o arquivo " + file.string() + ".";
     for (auto const& error : made.error().second) sentence += "\n  " + nfce::sentence_of(error);
     throw std::runtime_error(sentence);
@@ -248,7 +247,7 @@ void write_last_use(auth::Sessions& sessions, db::Database& database) {
 void serve(Config config) {
     Logging const logging;
     if constexpr (has_test_switches) set_test_switches(config.test);
-    use_addresses_of(config.sefaz.addresses);
+    auto const addresses = addresses_of(config.sefaz.addresses);
     auto const trust = sefaz::Trust::of_system(config.sefaz.authorities);
     SystemClock const clock;
     db::ServerLock const only_server(config.database);
@@ -278,6 +277,8 @@ void serve(Config config) {
     events::Events events(*database, clock);
     auth::Sessions sessions(clock);
     auth::OwnPassword own_password(*database, clock);
+    fiscal_tables::Follower fiscal_tables(*database, addresses);
+    fiscal_tables.look(); // before anybody asks for them
     certificates::OpenedCertificates opened_certificates(*database, secrets);
     auto const& authorities = config.sefaz.authorities;
     certificates::IcpBrasil const icp_brasil(authorities.empty() ? nullptr : sefaz::Trust::only_of(authorities));
@@ -390,10 +391,13 @@ void serve(Config config) {
                                            .has_authorities = !config.sefaz.authorities.empty()});
     saved_filters::add_saved_filters_routes(gate, clock);
     reference::add_reference_routes(gate);
+    fiscal_tables::add_fiscal_tables_routes(gate, {events, clock}, fiscal_tables);
     versions::add_versions_routes(gate);
     installation::CepDirectory cep_directory(config.cep_url);
     installation::add_installation_routes(gate, config.support, cep_directory);
     add_clean_up(background, *database, sessions, events, queue, clock);
+    background.every("follow_fiscal_tables", shortened<std::chrono::milliseconds>(std::chrono::seconds{2}),
+                     [&fiscal_tables] { fiscal_tables.look(); });
     background.every("judge_products", shortened<std::chrono::milliseconds>(std::chrono::seconds{5}),
                      [&judging] { judging.look(); });
     background.every("look_for_connection", shortened<std::chrono::milliseconds>(std::chrono::seconds{15}),

@@ -44,6 +44,7 @@ BALCAO_EMBEDDED(migration_028_lists)
 BALCAO_EMBEDDED(migration_029_example_shop)
 BALCAO_EMBEDDED(migration_030_second_factor)
 BALCAO_EMBEDDED(migration_031_fiscal_warnings)
+BALCAO_EMBEDDED(migration_032_fiscal_tables)
 
 namespace balcao::db {
 
@@ -221,6 +222,7 @@ std::vector<Migration> const& migrations() {
         {29, "example_shop", migration_029_example_shop()},
         {30, "second_factor", migration_030_second_factor()},
         {31, "fiscal_warnings", migration_031_fiscal_warnings()},
+        {32, "fiscal_tables", migration_032_fiscal_tables()},
     };
     return all;
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
 #include <mutex>
 
 #include "platform/base/text.hpp"
@@ -94,13 +95,12 @@ private:
     std::vector<std::uint32_t> starts_;
 };
 
-Texts const& texts_of(Table table) {
-    // At most one of each, made at the first search.
-    static std::array<std::once_flag, 13> made;
-    static std::array<std::optional<Texts>, 13> all;
-    auto const at = static_cast<std::size_t>(table);
-    std::call_once(made.at(at), [&] { all.at(at).emplace(entries(table), table != Table::ncm); });
-    return *all.at(at);
+Texts const& texts_of(Table table, std::span<Entry const> rows) {
+    // One of each table in force, made at the first search.
+    static std::mutex mutex;
+    static std::map<Entry const*, Texts> all;
+    std::lock_guard const lock(mutex);
+    return all.try_emplace(rows.data(), rows, table != Table::ncm).first->second;
 }
 
 Texts const& heading_texts() {
@@ -167,11 +167,10 @@ enum Rank : std::uint8_t {
 
 class Ranking {
 public:
-    Ranking(Table table, Search const& search)
-        : table_(table), folded_(fold(search.text)), code_(without_punctuation(folded_)) {
-        auto const all = entries(table);
+    Ranking(Table table, std::span<Entry const> all, Search const& search)
+        : table_(table), all_(all), folded_(fold(search.text)), code_(without_punctuation(folded_)) {
         ranks_.assign(all.size(), folded_.empty() ? in_text : by_trade_word);
-        if (!folded_.empty()) rank_matches(all);
+        if (!folded_.empty()) rank_matches();
         for (std::size_t at = 0; at < all.size(); ++at) {
             bool const is_used = std::ranges::find(search.used, all[at].codigo) != search.used.end();
             if (is_used && ranks_[at] > used && ranks_[at] != none) ranks_[at] = used;
@@ -181,11 +180,11 @@ public:
     Rank of(std::size_t at) const { return ranks_[at]; }
 
 private:
-    void rank_matches(std::span<Entry const> all) {
+    void rank_matches() {
         for (auto const& word : words_of(folded_)) add_word(word);
-        auto const& texts = texts_of(table_);
-        for (std::size_t at = 0; at < all.size(); ++at) {
-            auto const code = fold_code(all[at].codigo);
+        auto const& texts = texts_of(table_, all_);
+        for (std::size_t at = 0; at < all_.size(); ++at) {
+            auto const code = fold_code(all_[at].codigo);
             if (!code_.empty() && code == code_) ranks_[at] = the_code;
             else if (!code_.empty() && code.starts_with(code_)) ranks_[at] = begins_code;
             else if (ranks_[at] > begins_text && ranks_[at] <= in_text && texts.text(at).starts_with(folded_))
@@ -199,8 +198,8 @@ private:
     }
 
     void add_word(std::string_view word) {
-        auto const all = entries(table_);
-        auto const found = texts_of(table_).find(word);
+        auto const all = all_;
+        auto const found = texts_of(table_, all).find(word);
         auto const above = table_ == Table::ncm ? in_path(word) : std::vector<char>{};
         auto const plain = without_punctuation(word);
         auto const traded = table_ == Table::ncm ? ncm_of_trade_word(singular(word)) : std::vector<std::string_view>{};
@@ -221,6 +220,7 @@ private:
     }
 
     Table table_;
+    std::span<Entry const> all_;
     std::string folded_;
     std::string code_;
     std::vector<Rank> ranks_;
@@ -230,7 +230,7 @@ private:
 
 std::vector<Entry const*> search(Table table, Search const& search) {
     auto const all = entries(table);
-    Ranking const ranking(table, search);
+    Ranking const ranking(table, all, search);
     std::array<std::vector<Entry const*>, none> found;
     for (std::size_t at = 0; at < all.size(); ++at)
         if (ranking.of(at) != none && is_wanted(table, all[at], search)) found.at(ranking.of(at)).push_back(&all[at]);

@@ -3,23 +3,22 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <ranges>
 #include <stdexcept>
 #include <utility>
 
 #include "platform/base/csv.hpp"
 #include "platform/base/embedded.hpp"
+#include "platform/reference/fiscal_tables.hpp"
 
-BALCAO_EMBEDDED(table_ncm)
 BALCAO_EMBEDDED(table_ncm_headings)
 BALCAO_EMBEDDED(table_ncm_words)
-BALCAO_EMBEDDED(table_cest)
-BALCAO_EMBEDDED(table_cfop)
 BALCAO_EMBEDDED(table_units)
 BALCAO_EMBEDDED(table_cenq)
 BALCAO_EMBEDDED(table_cst)
-BALCAO_EMBEDDED(table_ibscbs_cst)
-BALCAO_EMBEDDED(table_cclasstrib)
 
 namespace balcao::reference {
 
@@ -82,10 +81,10 @@ Rows const& heading_rows() {
     return rows;
 }
 
-Rows read_ncm() {
+Rows read_ncm(std::string_view csv) {
     Rows rows;
     auto const& above = heading_rows().all;
-    CsvReader line(table_ncm());
+    CsvReader line(csv);
     rows.all.reserve(10'600);
     while (line.next()) {
         rows.all.push_back(
@@ -101,9 +100,9 @@ std::string_view cfop_group(std::string_view direction, std::string_view scope) 
     return out ? "Saída · exterior" : "Entrada · exterior";
 }
 
-Rows read_cfop() {
+Rows read_cfop(std::string_view csv) {
     Rows rows;
-    CsvReader line(table_cfop());
+    CsvReader line(csv);
     auto const direction = line.column("direcao"), scope = line.column("ambito"), is_group = line.column("grupo");
     while (line.next()) {
         if (line[is_group] == "0") {
@@ -115,9 +114,9 @@ Rows read_cfop() {
     return rows;
 }
 
-Rows read_cest() {
+Rows read_cest(std::string_view csv) {
     Rows rows;
-    CsvReader line(table_cest());
+    CsvReader line(csv);
     auto const segment = line.column("segmento"), text = line.column("descricao"), ncms = line.column("ncms");
     while (line.next()) {
         rows.all.push_back({.codigo = line[0],
@@ -167,25 +166,23 @@ Rows read_cst(std::string_view tax) {
     return rows;
 }
 
-Rows read_ibscbs_cst() {
+Rows read_ibscbs_cst(std::string_view csv) {
     Rows rows;
-    CsvReader line(table_ibscbs_cst());
+    CsvReader line(csv);
     while (line.next()) rows.all.push_back({.codigo = line[0], .descricao = rows.plain(line[1])});
-    std::ranges::sort(rows.all, {}, &Entry::codigo);
     return rows;
 }
 
 // An end date in this table has always passed when it is published.
-Rows read_cclasstrib() {
+Rows read_cclasstrib(std::string_view csv) {
     Rows rows;
-    CsvReader line(table_cclasstrib());
+    CsvReader line(csv);
     auto const cst = line.column("cst"), code = line.column("cClassTrib"), text = line.column("nome"),
                end = line.column("dFimVig"), nfce = line.column("indNFCe");
     while (line.next()) {
         if (line[nfce] == "1" && line[end].empty())
             rows.all.push_back({.codigo = line[code], .descricao = rows.plain(line[text]), .fits = line[cst]});
     }
-    std::ranges::sort(rows.all, {}, &Entry::codigo);
     return rows;
 }
 
@@ -195,11 +192,32 @@ Rows const& once() {
     return rows;
 }
 
+// Of a file that may be replaced: read once for each text of it that is in force, and kept to the end together with its
+// set, since views of it are held.
+Rows const& in_force(nfce::TableFile file, Rows (*read)(std::string_view text)) {
+    struct Kept {
+        std::shared_ptr<nfce::Tables const> tables;
+        Rows rows;
+    };
+    static std::mutex mutex;
+    static std::map<char const*, Kept> all;
+    auto tables = fiscal_tables();
+    auto const text = tables->text(file);
+    std::lock_guard const lock(mutex);
+    auto const [at, is_new] = all.try_emplace(text.data());
+    if (is_new) {
+        at->second = {.tables = std::move(tables), .rows = read(text)};
+        std::ranges::sort(at->second.rows.all, {}, &Entry::codigo);
+    }
+    return at->second.rows;
+}
+
 Rows const& rows_of(Table table) {
+    using nfce::TableFile;
     switch (table) {
-    case Table::ncm: return once<read_ncm>();
-    case Table::cest: return once<read_cest>();
-    case Table::cfop: return once<read_cfop>();
+    case Table::ncm: return in_force(TableFile::ncm, read_ncm);
+    case Table::cest: return in_force(TableFile::cest, read_cest);
+    case Table::cfop: return in_force(TableFile::cfop, read_cfop);
     case Table::unidades: return once<read_units>();
     case Table::cenq: return once<read_cenq>();
     case Table::origem: return once<[] { return read_cst("ORIGEM"); }>();
@@ -208,8 +226,8 @@ Rows const& rows_of(Table table) {
     case Table::cst_pis: return once<[] { return read_cst("PIS"); }>();
     case Table::cst_cofins: return once<[] { return read_cst("COFINS"); }>();
     case Table::cst_ipi: return once<[] { return read_cst("IPI"); }>();
-    case Table::cst_ibscbs: return once<read_ibscbs_cst>();
-    case Table::cclasstrib: return once<read_cclasstrib>();
+    case Table::cst_ibscbs: return in_force(TableFile::ibscbs_cst, read_ibscbs_cst);
+    case Table::cclasstrib: return in_force(TableFile::ibscbs_cclasstrib, read_cclasstrib);
     }
     std::unreachable();
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Official tables of the NF-e, by code and text, from reference-data/ in the binary, loaded at first use. Immutable
-// afterwards, any thread.
+// Official tables of the NF-e, by code and text: from reference-data/ in the binary, or the set in force
+// (fiscal_tables.hpp). Loaded at first use; any thread. Texts and entries live to the end of the program.
 
 #include <cstdint>
 #include <optional>
