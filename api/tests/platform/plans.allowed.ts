@@ -66,6 +66,7 @@ export const allowed: Record<string, Record<string, string>> = {
   imports_list: { 'scan importacoes': page },
   jobs_move_due_and_leases: { 'scan tarefas': 'when the clock was set; what waits and runs' },
   jobs_pull_in: { 'scan tarefas': 'once, when the process starts; what waits' },
+  notifications_ibscbs: { 'scan nfce_settings': page, sort: ofPage },
   notifications_logos: { sort: ofPage },
   notifications_rules_end: { 'scan nfce_settings': page },
   notifications_set_ups: { 'scan nfce_settings': page, sort: ofPage },
