@@ -50,6 +50,8 @@ export type InnerScreen = Screen & { icon?: Icon }
 /** A screen one can go to from the menu or the palette, with the screens that belong to it. */
 export type Place = Screen & {
   icon: Icon
+  /** What the sidebar says where the title is too long for a line. */
+  short?: string
   /** Group of the sidebar, top to bottom; none: only in the palette and other menus. */
   group?: 1 | 2 | 3
   /** Shows data of the active company, which its address therefore carries (`?empresa=`). */
@@ -136,6 +138,7 @@ export const PLACES: readonly Place[] = [
   {
     path: paths.saleSettings,
     title: 'Configurações de venda',
+    short: 'Config. de venda',
     needs: 'PUT /api/companies/{id}/sale-settings',
     help: 'vender',
     icon: IconAdjustments,

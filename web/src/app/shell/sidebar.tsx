@@ -31,7 +31,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
                   onClick={onNavigate}
                 >
                   <place.icon size={18} stroke={1.75} aria-hidden="true" />
-                  {place.title}
+                  {place.short ?? place.title}
                   {place.count && company && <PlaceCount query={place.count(company.id)} />}
                   {place.key && (
                     <span className={classes.key} aria-hidden="true">

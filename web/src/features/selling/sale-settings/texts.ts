@@ -34,7 +34,7 @@ export const texts = {
   acquirerName: (index: number) => `Credenciadora ${index + 1}`,
   addAcquirer: 'Adicionar credenciadora',
   removeAcquirer: 'Tirar credenciadora',
-  noAcquirers: 'Nenhuma. Quem vende no cartão escolhe a credenciadora no pagamento.',
+  noAcquirers: 'Nenhuma credenciadora de cartão. Adicione as suas para escolher no pagamento com cartão.',
   seconds: 'segundos',
   places: [
     { value: '1', label: 'No balcão' },
