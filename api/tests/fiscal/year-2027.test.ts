@@ -37,10 +37,9 @@ async function setClock(instant: string) {
 }
 
 async function members(id: string) {
-  for (const papel of ['gerente', 'operador']) {
+  for (const papel of ['gerente', 'operador'] as const) {
     const one = await account(server, 'user')
-    server.database.run(`insert into emitente_users (emitente_id, user_id, papel)
-      values (${server.database.id(id)}, ${server.database.id(one.id)}, '${papel}')`)
+    server.database.link(one.id, id, papel)
     if (papel === 'gerente') gerente = one.caller
     else operador = one.caller
   }

@@ -27,10 +27,9 @@ beforeAll(async () => {
   admin = (await office(server)).admin
   shop = await newShop(sefaz, admin)
   id = shop.id
-  for (const papel of ['gerente', 'operador']) {
+  for (const papel of ['gerente', 'operador'] as const) {
     const one = await account(server, 'user')
-    server.database.run(`insert into emitente_users (emitente_id, user_id, papel)
-      values (${server.database.id(id)}, ${server.database.id(one.id)}, '${papel}')`)
+    server.database.link(one.id, id, papel)
     if (papel === 'gerente') gerente = one.caller
     else operador = one.caller
   }

@@ -14,8 +14,9 @@ import { texts } from './texts'
 export default function LoginPage({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
   const { data: options } = useQuery(signUpOptions)
   const [chosen, setMode] = useState<AuthMode>()
-  const mode = chosen ?? (options?.first_account ? 'sign-up' : 'sign-in')
-  const words = { ...texts[mode], ...(mode === 'sign-up' && options?.first_account && texts.first) }
+  const isFirst = options?.open === true && options.first_account
+  const mode = chosen ?? (isFirst ? 'sign-up' : 'sign-in')
+  const words = { ...texts[mode], ...(mode === 'sign-up' && isFirst && texts.first) }
   // Only what an earlier session left behind: the list of versions is for signed-in people.
   const { data: version = DEFAULT_VERSION } = useQuery({ ...newestVersion, enabled: false })
 

@@ -77,11 +77,12 @@ describe('the sign-in page', () => {
   })
 
   it('says how a forgotten password is reset, and who makes accounts where signing up is closed', async () => {
-    server.use(options(false, { open: false }))
+    server.use(options(false, { open: false, first_account: true }))
     show()
     await userEvent.click(screen.getByText('Esqueci minha senha'))
     expect(screen.getByText(/em Usuários, ele dá a você uma senha nova/)).toBeVisible()
     expect(await screen.findByText('Só quem administra o Balcão cria contas aqui. Peça a sua.')).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Bem-vindo de volta!' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Registre-se' })).not.toBeInTheDocument()
   })
 
