@@ -14,7 +14,7 @@ const shownHeaders = {
   db: 'backup clock database entity files full_disk interruption list_totals load migrations newest_page record_list run_again server_lock statement_record statistics value value_list',
   http: 'etag http problem server uri',
   audit: 'audit chain verify',
-  auth: 'access accounts attempts auth_routes device email_forms gate idempotency own_password password_guard passwords recent_password refusals_before second_factor session_cookie sessions typed_codes',
+  auth: 'access accounts attempts auth_routes counter_person device email_forms gate idempotency own_password password_guard passwords pins recent_password refusals_before second_factor session_cookie sessions typed_codes',
   backups: 'backups sheet',
   pictures: 'drawing_process picture',
   'pictures/module': 'draw',
@@ -33,7 +33,7 @@ const shownHeaders = {
   sefaz_settings: 'sefaz_settings settings_rules tech_resp',
   records: 'answers field_rules life list_query record_routes records short_list stored tabs',
   reference: 'fiscal_tables municipalities reference_routes tables',
-  secrets: 'key_file rotation second_factor_column secrets',
+  secrets: 'key_file pin_column rotation second_factor_column secrets',
   spreadsheets: 'columns exports spreadsheet table',
   stations: 'printer_link slips stations',
 }

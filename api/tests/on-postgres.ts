@@ -12,5 +12,6 @@ export const onPostgres: Record<string, string> = {
   'registry/people.test.ts': 'races: versions, unique documents, repeated requests',
   'selling/approvals.test.ts': 'races: one approval for two sales',
   'selling/budgets-list.test.ts': 'SQL of its own: search of budgets',
+  'selling/pins.test.ts': 'races: PINs that are tried at once',
   'selling/receipts-two-servers.test.ts': 'two servers: numbers in a row',
 }

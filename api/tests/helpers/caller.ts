@@ -92,6 +92,8 @@ export class Caller {
   cookie: string | undefined
   /** The server trusts the tests as its proxy: everybody comes from an address of their own, so rate limits do not mix. */
   address: string
+  /** Who took the counter of this session by PIN (takeCounter). */
+  counterPerson: string | undefined
   constructor(server: Server, who: Who = 'nobody', cookie?: string) {
     this.server = server
     this.who = who
@@ -111,6 +113,7 @@ export class Caller {
     return {
       'x-forwarded-for': this.address,
       ...(this.cookie ? { cookie: this.cookie } : {}),
+      ...(this.counterPerson ? { 'balcao-operador': this.counterPerson } : {}),
       ...(options.json !== undefined ? { 'content-type': 'application/json' } : {}),
       ...(options.contentType ? { 'content-type': options.contentType } : {}),
       ...options.headers,

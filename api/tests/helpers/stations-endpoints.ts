@@ -19,3 +19,12 @@ export const printReceipt = (as: Caller, id: string, eid: string, json: object, 
   as.call('printReceipt', { params: { id, eid }, json, ...extra })
 export const listReceiptPrints = (as: Caller, id: string, rid: string) =>
   as.call('listReceiptPrints', { params: { id, rid } })
+
+export const listOperators = (as: Caller, id: string, eid: string) => as.call('listOperators', { params: { id, eid } })
+export const takeCounter = (as: Caller, id: string, eid: string, json: object) =>
+  as.call('takeCounter', { params: { id, eid }, json })
+export const leaveCounter = (as: Caller, id: string, eid: string) => as.call('leaveCounter', { params: { id, eid } })
+export const getOwnPin = (as: Caller, id: string) => as.call('getOwnPin', { params: { id } })
+export const setOwnPin = (as: Caller, id: string, pin: unknown) =>
+  as.call('setOwnPin', { params: { id }, json: { pin } })
+export const removeOwnPin = (as: Caller, id: string) => as.call('removeOwnPin', { params: { id } })

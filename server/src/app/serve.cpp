@@ -49,6 +49,7 @@
 #include "platform/auth/idempotency.hpp"
 #include "platform/auth/own_password.hpp"
 #include "platform/auth/passwords.hpp"
+#include "platform/auth/pins.hpp"
 #include "platform/auth/refusals_before.hpp"
 #include "platform/auth/second_factor.hpp"
 #include "platform/auth/sessions.hpp"
@@ -84,6 +85,7 @@
 #include "selling/approvals/approvals.hpp"
 #include "selling/budgets/budgets.hpp"
 #include "selling/cash/cash_routes.hpp"
+#include "selling/operators/operators.hpp"
 #include "selling/receipts/issuing/issuing.hpp"
 #include "selling/receipts/receipts.hpp"
 #include "selling/receipts/upkeep/upkeep.hpp"
@@ -330,6 +332,7 @@ void serve(Config config) {
     example_shop::add_example_shop_job(example_shop);
     Background background;
     auth::PasswordGuard passwords(*database, clock, {secrets, http::is_secure(config.server)});
+    auth::PinGuard pins(*database, secrets, clock);
     auth::SecondFactor const second_factor(secrets, clock);
     auth::AuthServices const services{*database,
                                       sessions,
@@ -367,7 +370,8 @@ void serve(Config config) {
     budgets::add_budgets_routes(gate, {events, clock});
     receipts::add_sales_routes(gate, issuing, {events, clock});
     receipts::add_receipts_routes(gate, wire);
-    approvals::add_approvals_routes(gate, {*database, passwords, clock});
+    approvals::add_approvals_routes(gate, {*database, passwords, pins, clock});
+    operators::add_operators_routes(gate, {*database, secrets, pins, clock});
     cash::add_cash_routes(gate, {*database, {events, clock}, reach});
     store_credits::add_store_credits_routes(gate, {*database, {events, clock}, reach});
     returns::add_returns_routes(gate, {wire});

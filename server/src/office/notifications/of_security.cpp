@@ -19,6 +19,8 @@ constexpr std::array types{
     Type{"email_trocado", "E-mail trocado"},
     Type{"email_repetido", "Duas contas com o mesmo e-mail"},
     Type{"segundo_fator_mudado", "Verificação em duas etapas"},
+    Type{"pin_mudado", "PIN do balcão"},
+    Type{"pin_errado", "PIN do balcão errado várias vezes"},
     Type{"certificado_trocado", "Certificado digital trocado"},
     Type{"ambiente_trocado", "Ambiente de emissão trocado"},
 };

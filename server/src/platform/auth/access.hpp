@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "platform/base/ids.hpp"
 
@@ -27,6 +28,8 @@ struct Actor {
     std::string role{};  // "user" when the account has none
     SessionId session{}; // nil in a job
     std::optional<CompanyId> remembered_company{};
+    std::string session_of{};             // full name of who signed in, if the person took the counter by PIN
+    std::vector<UserId> counter_people{}; // who else sells in this session: an operador goes on with their receipts
 
     bool is_admin() const { return role == "admin"; }
 };

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "platform/audit/audit.hpp"
+#include "platform/auth/accounts.hpp"
 #include "platform/auth/active_company.hpp"
+#include "platform/auth/counter_person.hpp"
 #include "platform/auth/idempotency.hpp"
 #include "platform/auth/session_cookie.hpp"
 #include "platform/base/json.hpp"
@@ -37,6 +39,13 @@ std::optional<CompanyId> named_company(http::Request const& request) {
 std::unexpected<Failure> session_ended() {
     return fail(
         {.kind = FailureKind::unauthenticated, .title = "Sessão encerrada", .detail = "Entre de novo para continuar."});
+}
+
+std::unexpected<Failure> person_ended() {
+    return fail(
+        {.kind = FailureKind::person_ended,
+         .title = "Digite o PIN de novo",
+         .detail = "Passou muito tempo sem uso, ou o acesso mudou. Na venda, tecle F7. A venda continua na tela."});
 }
 
 // `papel`: in the company that it is about, or the highest in any.
@@ -73,6 +82,10 @@ std::string_view name_of(http::Method method) {
     throw std::logic_error("a method without a name");
 }
 
+std::string operation_of(http::Method method, std::string_view pattern) {
+    return std::string(name_of(method)) + ' ' + std::string(pattern);
+}
+
 } // namespace
 
 http::Response to_response(Answer&& answer, http::Request const& request) {
@@ -87,13 +100,48 @@ std::optional<Caller> Gate::caller(db::Connection& connection, http::Request con
     auto const given = given_token(request);
     if (!given) return std::nullopt;
     auto found = sessions_.find(connection, given->token, subject(request));
-    if (found) request.log.user_id = found->actor.user.to_string();
+    if (!found) return found;
+    request.log.user_id = found->actor.user.to_string();
+    take_counter_person(connection, request, *found);
     return found;
+}
+
+// Whoever it is, gerente and administrator too, sells and does nothing else.
+void Gate::take_counter_person(db::Connection& connection, http::Request const& request, Caller& caller) {
+    auto const named = request.header(counter_person_header);
+    auto& actor = caller.actor;
+    if (!actor.is_admin() && !caller.papel) return;
+    if (!named && (actor.is_admin() || caller.papel == Papel::gerente)) return; // sees everybody's receipts
+    if (!at_counter_.contains(operation_of(request.method, request.route))) return;
+    auto const company = company_in_path(request);
+    if (!company) return;
+    CompanyScope const scope{*company, Papel::operador};
+    actor.counter_people = find_counter_people(connection, scope, actor.session);
+    if (!named) return;
+    auto const now = clock_.now();
+    auto person = find_at_counter(connection, scope, actor.session, *named, now);
+    if (!person) {
+        caller.person_ended = true;
+        return;
+    }
+    if (request.method != http::Method::get && is_use_to_note(*person, now)) {
+        background_.post("counter_person_use", [&database = database_, company = *company, id = person->id, now] {
+            database.write([&](db::Transaction& transaction) { note_use(transaction, company, id, now); });
+        });
+    }
+    actor.counter_people.push_back(actor.user);
+    actor.session_of = std::move(actor.full_name);
+    actor.user = person->user;
+    actor.email = std::move(person->email);
+    actor.full_name = std::move(person->full_name);
+    actor.role = user_role;
+    caller.papel = caller.highest = Papel::operador;
 }
 
 template <class Work>
 Answer Gate::checked(http::Request const& request, std::optional<Caller>& caller, Access const& access, Work work) {
     if (!caller) return session_ended();
+    if (caller->person_ended) return person_ended();
     BALCAO_TRY(access.check(request, *caller));
     return work(*caller);
 }
@@ -181,9 +229,9 @@ Gate::Access Gate::access_of_visible_companies(Who who) {
 }
 
 void Gate::declare(Route const& route, bool is_of_company) {
-    declared_.push_back({.operation = std::string(name_of(route.method)) + ' ' + route.pattern,
-                         .who = route.who,
-                         .is_of_company = is_of_company});
+    auto operation = operation_of(route.method, route.pattern);
+    if (route.at_counter) at_counter_.insert(operation);
+    declared_.push_back({.operation = std::move(operation), .who = route.who, .is_of_company = is_of_company});
 }
 
 std::string Gate::refused_json(Caller const& caller) const {
@@ -272,6 +320,7 @@ void Gate::add_waiting(Route route, Access access, Handler<http::Request const&,
 Result<CompanyScope> Gate::ask_again(db::Transaction& transaction, http::Request const& request, Who who) {
     auto const found = caller(transaction, request, company_in_path);
     if (!found) return session_ended();
+    if (found->person_ended) return person_ended();
     BALCAO_TRY(access_of_company(who).check(request, *found));
     return checked_scope(request, *found);
 }

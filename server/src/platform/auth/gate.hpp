@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,6 +66,8 @@ struct Route {
     BodyRules body{};
     /// A creating POST: may be repeated with an Idempotency-Key. Writing routes only.
     bool is_repeatable = false;
+    /// Who took the counter by PIN calls it as an operador (platform/auth/counter_person.hpp). Company routes only.
+    bool at_counter = false;
 };
 
 /// Adds routes with their access check. Refusals (403, and 404 for a company out of reach) look alike everywhere and
@@ -116,6 +119,8 @@ private:
 
     /// The caller; nothing without session. Also named in the log.
     std::optional<Caller> caller(db::Connection& connection, http::Request const& request, Subject subject);
+    /// Puts who took the counter by PIN in the place of the session's person, where the request names them.
+    void take_counter_person(db::Connection& connection, http::Request const& request, Caller& caller);
     /// Runs `work` for an authorised caller, or answers the refusal.
     template <class Work>
     Answer checked(http::Request const& request, std::optional<Caller>& caller, Access const& access, Work work);
@@ -144,6 +149,7 @@ private:
         bool is_of_company;
     };
     std::vector<Declared> declared_;
+    std::set<std::string> at_counter_; // operations
 
     std::mutex mutex_;
     std::map<std::string, Instant> noted_; // refusals noted lately; guarded by mutex_

@@ -28,6 +28,7 @@ struct Caller {
     Actor actor;
     std::optional<Papel> highest{}; // in any company; none: linked to no company
     std::optional<Papel> papel{};   // in the company of the request; none: not linked to it
+    bool person_ended = false;      // the request names somebody who is not at the counter any more
 };
 
 /// Thread-safe.

@@ -33,7 +33,8 @@ enum class FailureKind {
     action_unavailable, // state, siblings, a pending event or a time limit forbid it
     issuing_blocked,    // nothing can be issued until somebody has put right what `detail` says
     till_closed,        // no till is open where one is needed, or it was closed meanwhile
-    approval_needed     // a gerente has to allow it first: `current_json` is what
+    approval_needed,    // a gerente has to allow it first: `current_json` is what
+    person_ended        // who took the counter by PIN has to give it again
 };
 
 /// One bad field: the path of the form's field (`cnpj`, `itens.2.prod_NCM`) and a Portuguese sentence.

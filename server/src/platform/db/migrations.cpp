@@ -45,6 +45,7 @@ BALCAO_EMBEDDED(migration_029_example_shop)
 BALCAO_EMBEDDED(migration_030_second_factor)
 BALCAO_EMBEDDED(migration_031_fiscal_warnings)
 BALCAO_EMBEDDED(migration_032_fiscal_tables)
+BALCAO_EMBEDDED(migration_033_pin)
 
 namespace balcao::db {
 
@@ -223,6 +224,7 @@ std::vector<Migration> const& migrations() {
         {30, "second_factor", migration_030_second_factor()},
         {31, "fiscal_warnings", migration_031_fiscal_warnings()},
         {32, "fiscal_tables", migration_032_fiscal_tables()},
+        {33, "pin", migration_033_pin()},
     };
     return all;
 }

@@ -37,6 +37,7 @@ Kind kind_of(FailureKind kind) {
     case FailureKind::issuing_blocked: return {422, "emissao_bloqueada"};
     case FailureKind::till_closed: return {409, "caixa_fechado"};
     case FailureKind::approval_needed: return {422, "aprovacao_necessaria"};
+    case FailureKind::person_ended: return {403, "operador_encerrado"};
     }
     std::unreachable();
 }

@@ -78,6 +78,8 @@ void note(db::Transaction& transaction, UserId user, Services const& services, C
 }
 
 void note(auth::Write const& write, Services const& services, Change change) {
+    if (auto const& session_of = write.actor.session_of; !session_of.empty())
+        change.description += fmt::format(" (por PIN, na sessão de {})", session_of);
     note(write.db, write.actor.user, services, std::move(change));
 }
 

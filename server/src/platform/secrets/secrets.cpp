@@ -6,6 +6,7 @@
 #include <sodium.h>
 
 #include "platform/base/text.hpp"
+#include "platform/secrets/pin_column.hpp"
 #include "platform/secrets/second_factor_column.hpp"
 #include "platform/secrets/secret_check.hpp"
 
@@ -22,7 +23,7 @@ constexpr std::size_t key_size = crypto_aead_xchacha20poly1305_ietf_KEYBYTES;
 
 constexpr db::Query touch_check{"secrets_touch_check", "update secret_check set prova = prova where marker = 1"};
 
-constexpr std::array columns{certificate_password, certificate_file, csc, csrt, second_factor};
+constexpr std::array columns{certificate_password, certificate_file, csc, csrt, second_factor, pin};
 
 unsigned char* raw(std::byte* bytes) { return reinterpret_cast<unsigned char*>(bytes); }
 unsigned char const* raw(std::byte const* bytes) { return reinterpret_cast<unsigned char const*>(bytes); }

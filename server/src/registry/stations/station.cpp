@@ -20,6 +20,7 @@ constexpr Field station[]{
     field<&Station::id>("id", {.read_only = true}),
     field<&Station::nome>("nome", {.required = true, .max = 40}),
     field<&Station::ativo>("ativo", {.one_of = "S|N"}),
+    field<&Station::aceita_pin>("aceita_pin", {.one_of = "S|N"}),
     field<&Station::testada_em>("testada_em", {.read_only = true}),
     field<&Station::created_at>("created_at", {.read_only = true}),
     field<&Station::updated_at>("updated_at", {.read_only = true}),

@@ -40,6 +40,7 @@ struct Station {
     StationId id;
     std::string nome;
     std::string ativo = "S";
+    std::string aceita_pin = "N";      // S: people may change here by PIN (platform/auth/pins.hpp)
     std::optional<Instant> testada_em; // its printer printed the test page
     Instant created_at;
     Instant updated_at;

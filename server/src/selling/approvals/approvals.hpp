@@ -1,5 +1,5 @@
 #pragma once
-// A gerente's approval at the counter, by e-mail and password: for one action and one value, used once (table
+// A gerente's approval at the counter, by e-mail and password or by PIN: for one action and one value, used once (table
 // `aprovacao`).
 
 #include <chrono>
@@ -9,6 +9,7 @@
 
 #include "platform/auth/access.hpp"
 #include "platform/auth/password_guard.hpp"
+#include "platform/auth/pins.hpp"
 #include "platform/base/decimal.hpp"
 #include "platform/base/ids.hpp"
 #include "platform/base/result.hpp"
@@ -48,6 +49,7 @@ Result<void> use(db::Transaction& transaction, auth::CompanyScope const& scope, 
 struct Services {
     db::Database& database;
     auth::PasswordGuard& passwords;
+    auth::PinGuard& pins;
     Clock const& clock;
 };
 /// POST /api/companies/{id}/approvals; copies `services`.

@@ -212,29 +212,36 @@ void add_cash_routes(auth::Gate& gate, Services const& all_services) {
     using auth::CompanyScope;
     using auth::ReadCall;
     using auth::WriteCall;
-    gate.route({.pattern = std::string(all), .who = auth::Who::operador},
+    gate.route({.pattern = std::string(all), .who = auth::Who::operador, .at_counter = true},
                [](ReadCall& call, CompanyScope const& scope) { return list(call, scope); });
-    gate.route(
-        {.method = http::Method::post, .pattern = std::string(all), .who = auth::Who::operador, .is_repeatable = true},
-        [services](WriteCall& call, CompanyScope const& scope) { return open_one(call, scope, services); });
-    gate.route({.pattern = std::string(one), .who = auth::Who::operador},
+    gate.route({.method = http::Method::post,
+                .pattern = std::string(all),
+                .who = auth::Who::operador,
+                .is_repeatable = true,
+                .at_counter = true},
+               [services](WriteCall& call, CompanyScope const& scope) { return open_one(call, scope, services); });
+    gate.route({.pattern = std::string(one), .who = auth::Who::operador, .at_counter = true},
                [](ReadCall& call, CompanyScope const& scope) -> Answer {
                    auto const session = BALCAO_TRY(seen(call.db, call.request, call.actor, scope));
                    return http::json(200, session_json(call.db, call.actor, scope, session));
                });
-    gate.route({.pattern = std::string(one) + "/movements", .who = auth::Who::operador},
+    gate.route({.pattern = std::string(one) + "/movements", .who = auth::Who::operador, .at_counter = true},
                [](ReadCall& call, CompanyScope const& scope) { return list_movements(call, scope); });
     gate.route({.method = http::Method::post,
                 .pattern = std::string(one) + "/movements",
                 .who = auth::Who::operador,
-                .is_repeatable = true},
+                .is_repeatable = true,
+                .at_counter = true},
                [services](WriteCall& call, CompanyScope const& scope) -> Answer {
                    auto const typed = BALCAO_TRY(read_body<ByHand>(call.request, by_hand_fields));
                    auto const session = BALCAO_TRY(held(call, scope));
                    auto const moved = BALCAO_TRY(move(call, scope, services, session, typed));
                    return http::json(201, movement_json(find_movement(call.db, scope, moved.seq).value().movement));
                });
-    gate.route({.method = http::Method::post, .pattern = std::string(one) + "/close", .who = auth::Who::operador},
+    gate.route({.method = http::Method::post,
+                .pattern = std::string(one) + "/close",
+                .who = auth::Who::operador,
+                .at_counter = true},
                [services](WriteCall& call, CompanyScope const& scope) -> Answer {
                    auto const counted = BALCAO_TRY(read_count(call.request));
                    auto const session = BALCAO_TRY(held(call, scope));

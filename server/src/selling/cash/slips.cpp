@@ -71,12 +71,14 @@ Answer print_slip(http::Request const& request, auth::Actor const& actor, auth::
 void add_slip_routes(auth::Gate& gate, Services const& services) {
     gate.route({.pattern = "/api/companies/{id}/cash/sessions/{cid}/movements/{seq}/slip",
                 .who = auth::Who::operador,
-                .lane = http::Lane::slow},
+                .lane = http::Lane::slow,
+                .at_counter = true},
                get_slip);
     gate.route({.method = http::Method::post,
                 .pattern = "/api/companies/{id}/stations/{eid}/slips",
                 .who = auth::Who::operador,
-                .lane = http::Lane::outside},
+                .lane = http::Lane::outside,
+                .at_counter = true},
                [services](http::Request const& request, auth::Actor const& actor, auth::CompanyScope const& scope) {
                    return print_slip(request, actor, scope, services);
                });

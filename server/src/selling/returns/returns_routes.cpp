@@ -100,7 +100,7 @@ void add_returns_routes(auth::Gate& gate, Services const& services) {
     using auth::Who;
     using auth::WriteCall;
     auto const& wire = services.wire;
-    gate.route({.pattern = "/api/companies/{id}/receipts/{rid}/returnable", .who = Who::operador},
+    gate.route({.pattern = "/api/companies/{id}/receipts/{rid}/returnable", .who = Who::operador, .at_counter = true},
                [&wire](ReadCall& call, CompanyScope const& scope) { return get_returnable(call, scope, wire); });
     gate.route({.pattern = std::string(all), .who = Who::gerente}, list);
     gate.route({.method = http::Method::post, .pattern = std::string(all), .who = Who::gerente, .is_repeatable = true},

@@ -152,7 +152,7 @@ TEST_P(InstallationTest, EveryEncryptedColumnOfTheSchemaIsInTheList) {
         return c.all({"columns", sql}, {},
                      [](db::Row const& row) { return row.get<std::string>(0) + "." + row.get<std::string>(1); });
     });
-    EXPECT_EQ(found.size(), 4U);
+    EXPECT_EQ(found.size(), 5U);
     for (auto const& column : found) EXPECT_TRUE(listed.contains(column)) << column;
 }
 

@@ -76,7 +76,8 @@ void add_action_routes(auth::Gate& gate, Wire const& wire) {
         gate.route({.method = http::Method::post,
                     .pattern = "/api/companies/{id}/receipts/{rid}/" + std::string(action),
                     .who = who,
-                    .lane = http::Lane::write},
+                    .lane = http::Lane::write,
+                    .at_counter = who == Who::operador},
                    acting(gate, wire, who, act));
     };
     route("issue", Who::operador, [](Acting const& acting, NotaId id, http::Request const& request) -> Answer {

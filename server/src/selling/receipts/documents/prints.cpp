@@ -313,20 +313,24 @@ void add_print_job(jobs::Queue& queue, Wire const& wire, stations::Reach const& 
 
 void add_print_routes(auth::Gate& gate, Wire const& wire) {
     constexpr std::string_view of_receipt = "/api/companies/{id}/receipts/{rid}/prints";
-    gate.route({.pattern = std::string(of_receipt), .who = auth::Who::operador},
+    gate.route({.pattern = std::string(of_receipt), .who = auth::Who::operador, .at_counter = true},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
                    auto const id = BALCAO_TRY(records::id_in_path<NotaId>(call.request, "rid"));
                    if (!find_seen_nota(call.db, call.actor, scope, id)) return not_found();
                    return http::json(200, to_json(find_prints(call.db, scope, id)));
                });
     gate.route(
-        {.method = http::Method::post, .pattern = std::string(of_receipt), .who = auth::Who::operador},
+        {.method = http::Method::post,
+         .pattern = std::string(of_receipt),
+         .who = auth::Who::operador,
+         .at_counter = true},
         [&wire](auth::WriteCall& call, auth::CompanyScope const& scope) { return note_print(call, wire, scope); });
     gate.route(
         {.method = http::Method::post,
          .pattern = "/api/companies/{id}/stations/{eid}/prints",
          .who = auth::Who::operador,
-         .is_repeatable = true},
+         .is_repeatable = true,
+         .at_counter = true},
         [&wire](auth::WriteCall& call, auth::CompanyScope const& scope) { return print_receipt(call, wire, scope); });
 }
 

@@ -102,11 +102,13 @@ Answer begin_sale(auth::WriteCall& call, auth::CompanyScope const& scope, SaleRu
 } // namespace
 
 void add_order_sale_route(auth::Gate& gate, SaleRules const& rules, records::Services services) {
-    gate.route(
-        {.method = http::Method::post, .pattern = "/api/companies/{id}/budgets/{bid}/sale", .who = auth::Who::operador},
-        [&rules, services](auth::WriteCall& call, auth::CompanyScope const& scope) {
-            return begin_sale(call, scope, rules, services);
-        });
+    gate.route({.method = http::Method::post,
+                .pattern = "/api/companies/{id}/budgets/{bid}/sale",
+                .who = auth::Who::operador,
+                .at_counter = true},
+               [&rules, services](auth::WriteCall& call, auth::CompanyScope const& scope) {
+                   return begin_sale(call, scope, rules, services);
+               });
 }
 
 } // namespace balcao::receipts

@@ -98,7 +98,8 @@ void add_sales_routes(auth::Gate& gate, Issuing& issuing, records::Services serv
     gate.route({.method = http::Method::post,
                 .pattern = std::string(all_sales),
                 .who = auth::Who::operador,
-                .lane = http::Lane::write},
+                .lane = http::Lane::write,
+                .at_counter = true},
                [&gate, &issuing](http::Request const& request, auth::Actor const& actor,
                                  auth::CompanyScope const& scope) -> Answer {
                    auto const ask_again = [&](db::Transaction& transaction) {
@@ -108,15 +109,19 @@ void add_sales_routes(auth::Gate& gate, Issuing& issuing, records::Services serv
                    return records::answer(issued.is_new ? 201 : 200, to_json(issued), issued.sale.version);
                });
     add_order_sale_route(gate, issuing.rules(), services);
-    gate.route({.pattern = std::string(all_sales), .who = auth::Who::operador},
+    gate.route({.pattern = std::string(all_sales), .who = auth::Who::operador, .at_counter = true},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) { return list(call, scope); });
-    gate.route({.pattern = std::string(one_sale), .who = auth::Who::operador, .lane = http::Lane::key},
-               [](auth::ReadCall& call, auth::CompanyScope const& scope) { return get_sale(call, scope); });
     gate.route(
-        {.method = http::Method::del, .pattern = std::string(one_sale), .who = auth::Who::operador},
+        {.pattern = std::string(one_sale), .who = auth::Who::operador, .lane = http::Lane::key, .at_counter = true},
+        [](auth::ReadCall& call, auth::CompanyScope const& scope) { return get_sale(call, scope); });
+    gate.route(
+        {.method = http::Method::del, .pattern = std::string(one_sale), .who = auth::Who::operador, .at_counter = true},
         [services](auth::WriteCall& call, auth::CompanyScope const& scope) { return discard(call, scope, services); });
     gate.route(
-        {.method = http::Method::post, .pattern = std::string(one_sale) + "/resume", .who = auth::Who::operador},
+        {.method = http::Method::post,
+         .pattern = std::string(one_sale) + "/resume",
+         .who = auth::Who::operador,
+         .at_counter = true},
         [services](auth::WriteCall& call, auth::CompanyScope const& scope) { return resume(call, scope, services); });
 }
 

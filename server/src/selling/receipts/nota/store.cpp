@@ -1,5 +1,6 @@
 #include "selling/receipts/nota/store.hpp"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 
@@ -116,7 +117,8 @@ std::optional<Nota> find_nota(db::Connection& connection, auth::CompanyScope con
 }
 
 bool may_see(auth::Actor const& actor, auth::CompanyScope const& scope, Nota const& nota) {
-    return scope.is_gerente() || nota.operador_id == actor.user;
+    return scope.is_gerente() || nota.operador_id == actor.user ||
+           std::ranges::find(actor.counter_people, nota.operador_id) != actor.counter_people.end();
 }
 
 std::optional<Nota> find_seen_nota(db::Connection& connection, auth::Actor const& actor,

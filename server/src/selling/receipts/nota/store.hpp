@@ -15,7 +15,7 @@
 namespace balcao::receipts {
 
 std::optional<Nota> find_nota(db::Connection& connection, auth::CompanyScope const& scope, NotaId id);
-/// An operador sees the notas of their own sales.
+/// An operador sees the notas of their own sales, and of those who took the counter of the same session by PIN.
 bool may_see(auth::Actor const& actor, auth::CompanyScope const& scope, Nota const& nota);
 /// The nota, if the actor may see it.
 std::optional<Nota> find_seen_nota(db::Connection& connection, auth::Actor const& actor,

@@ -101,21 +101,24 @@ Answer export_receipts(auth::ReadCall& call, auth::CompanyScope const& scope, Cl
 } // namespace
 
 void add_reading_routes(auth::Gate& gate, Wire const& wire) {
-    gate.route({.pattern = "/api/companies/{id}/receipts", .who = auth::Who::operador},
+    gate.route({.pattern = "/api/companies/{id}/receipts", .who = auth::Who::operador, .at_counter = true},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
                    auto const asked = BALCAO_TRY(read_list(call, scope));
                    return http::json(200, records::to_json(list_receipts(call.db, scope, asked), asked.query));
                });
-    gate.route({.pattern = "/api/companies/{id}/receipts/count", .who = auth::Who::operador},
+    gate.route({.pattern = "/api/companies/{id}/receipts/count", .who = auth::Who::operador, .at_counter = true},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
                    auto const asked = BALCAO_TRY(read_list(call, scope));
                    return http::json(200, count_receipts(call.db, scope, asked));
                });
     gate.route(
-        {.pattern = std::string(one_receipt), .who = auth::Who::operador},
+        {.pattern = std::string(one_receipt), .who = auth::Who::operador, .at_counter = true},
         [&wire](auth::ReadCall& call, auth::CompanyScope const& scope) { return get_receipt(call, wire, scope); });
-    gate.route({.pattern = std::string(one_receipt) + "/xml", .who = auth::Who::operador}, get_xml);
-    gate.route({.pattern = std::string(one_receipt) + "/danfe", .who = auth::Who::operador, .lane = http::Lane::slow},
+    gate.route({.pattern = std::string(one_receipt) + "/xml", .who = auth::Who::operador, .at_counter = true}, get_xml);
+    gate.route({.pattern = std::string(one_receipt) + "/danfe",
+                .who = auth::Who::operador,
+                .lane = http::Lane::slow,
+                .at_counter = true},
                get_danfe);
     gate.route({.pattern = "/api/companies/{id}/numbers", .who = auth::Who::gerente},
                [&wire](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
