@@ -1,3 +1,4 @@
+import { counterPersonOf, noteCounterEnded } from './counter-person'
 import { findOut } from './outcome'
 import { noteOwnWrite } from './own-writes'
 import { ApiProblem, problemFrom, unreachable } from './problem'
@@ -108,6 +109,7 @@ class SharedRecovery {
 
 const lostSession = new SharedRecovery()
 const neededPassword = new SharedRecovery()
+const neededPerson = new SharedRecovery()
 
 /**
  * Registers what to do when a call meets 401 while somebody is signed in; null while nobody is. Calls that meet 401
@@ -122,25 +124,40 @@ export function onPasswordNeeded(handler: Recovery | null): void {
   neededPassword.handler = handler
 }
 
+/** The same for calls for which who took the counter by PIN has to give it again. */
+export function onCounterPersonNeeded(handler: Recovery | null): void {
+  neededPerson.handler = handler
+}
+
 /** Whether a 401 now means "sign in again over the page" rather than "nobody is signed in". */
 export function canRecoverSession(): boolean {
   return lostSession.handler !== null
 }
 
 function recoveryOf(path: string, problem: ApiProblem): SharedRecovery | null {
+  if (problem.code === 'operador_encerrado') return neededPerson
   if (problem.code === 'senha_necessaria') return neededPassword
   // A refused sign-in is an answer to what was typed, not a lost session.
   return problem.isUnauthenticated && !path.startsWith('/api/auth/') ? lostSession : null
 }
 
 /** The answer of a call that went well; each of the recoveries is tried once. */
-async function reach(path: string, attempt: () => Promise<Response>): Promise<Response> {
+async function reach(
+  { method, path, company }: { method: Method; path: string; company: unknown },
+  attempt: (named: Record<string, string>) => Promise<Response>,
+): Promise<Response> {
   const tried = new Set<SharedRecovery>()
+  const isReading = method === 'get'
   for (;;) {
-    const sentAfter = new Map([lostSession, neededPassword].map((one) => [one, one.done]))
-    const response = await attempt()
+    const person = counterPersonOf(path, company, isReading)
+    const sentAfter = new Map([lostSession, neededPassword, neededPerson].map((one) => [one, one.done]))
+    const response = await attempt(person ? { 'Balcao-Operador': person.id } : {})
     if (response.ok) return response
     const problem = await problemFrom(response)
+    if (person && problem.code === 'operador_encerrado') {
+      noteCounterEnded(person.id)
+      if (isReading) continue
+    }
     const recovery = recoveryOf(path, problem)
     if (!recovery || tried.has(recovery)) throw problem
     tried.add(recovery)
@@ -152,7 +169,9 @@ async function send(method: Method, path: string, options: AnyOptions = {}): Pro
   const { path: parts = {}, body: sent } = options
   const noteAnswer = method === 'get' ? undefined : noteOwnWrite({ method, path, parts, body: sent })
   const once = async () => {
-    const answer = await answerOf(await reach(path, () => attempt(method, path, options)))
+    const answer = await answerOf(
+      await reach({ method, path, company: parts.id }, (named) => attempt(method, path, options, named)),
+    )
     noteAnswer?.(answer.etag)
     return answer
   }
@@ -166,8 +185,13 @@ async function send(method: Method, path: string, options: AnyOptions = {}): Pro
   }
 }
 
-async function attempt(method: Method, path: string, options: AnyOptions): Promise<Response> {
-  const { headers, body } = encode(options)
+async function attempt(
+  method: Method,
+  path: string,
+  options: AnyOptions,
+  named: Record<string, string>,
+): Promise<Response> {
+  const { headers, body } = encode({ ...options, headers: { ...options.headers, ...named } })
   if (body instanceof Blob) {
     const { signal, onProgress } = options
     return sendFile({
@@ -242,12 +266,19 @@ export const api = {
   delete: call('delete'),
 }
 
+/** The answer of a GET that is not JSON. */
+function readAs(accept: string, path: string, options: AnyOptions = {}): Promise<Response> {
+  return reach({ method: 'get', path, company: options.path?.id }, (named) =>
+    requestFile(address(path, options), new Headers({ Accept: accept, ...named })),
+  )
+}
+
 /** Lets the browser keep what a GET answers; gives the name the server chose for it. Failures throw `ApiProblem`. */
 export async function download<P extends PathsWith<'get'>>(
   path: P,
   ...[options]: Arguments<Operation<P, 'get'>>
 ): Promise<string> {
-  const response = await reach(path, () => requestFile(address(path, options ?? {}), new Headers({ Accept: '*/*' })))
+  const response = await readAs('*/*', path, options)
   const name = fileNameOf(response)
   keepFile(await readFile(response), name)
   return name
@@ -258,7 +289,7 @@ export async function readText<P extends PathsWith<'get'>>(
   path: P,
   ...[options]: Arguments<Operation<P, 'get'>>
 ): Promise<string> {
-  const response = await reach(path, () => requestFile(address(path, options ?? {}), new Headers({ Accept: '*/*' })))
+  const response = await readAs('*/*', path, options)
   return (await readFile(response)).text()
 }
 
@@ -267,8 +298,7 @@ export async function printAnswer<P extends PathsWith<'get'>>(
   path: P,
   ...[options]: Arguments<Operation<P, 'get'>>
 ): Promise<boolean> {
-  const target = address(path, options ?? {})
-  const response = await reach(path, () => requestFile(target, new Headers({ Accept: 'application/pdf' })))
+  const response = await readAs('application/pdf', path, options)
   return printFile(await readFile(response))
 }
 
@@ -281,7 +311,7 @@ export async function openInTab<P extends PathsWith<'get'>>(
   ...[options]: Arguments<Operation<P, 'get'>>
 ): Promise<boolean> {
   const target = address(path, options ?? {})
-  await readFile(await reach(path, () => requestFile(target, new Headers({ Accept: '*/*' }))))
+  await readFile(await readAs('*/*', path, options))
   const tab = window.open(target, '_blank')
   if (tab) tab.opener = null
   return tab !== null

@@ -1,5 +1,16 @@
 /** The API client: requests, session, cache keys and types of the contract. Screens call the server only through it. */
-export { api, download, onPasswordNeeded, onSessionLost, openInTab, printAnswer, readText } from './client'
+export { putAtCounter, usePersonAtCounter } from './counter-person'
+export type { PersonAtCounter } from './counter-person'
+export {
+  api,
+  download,
+  onCounterPersonNeeded,
+  onPasswordNeeded,
+  onSessionLost,
+  openInTab,
+  printAnswer,
+  readText,
+} from './client'
 export { newIdempotencyKey, useIdempotencyKey } from './idempotency'
 export { ApiProblem } from './problem'
 export { createQueryClient } from './query-client'

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { api, canRecoverSession } from './client'
+import { putAtCounter } from './counter-person'
 import { ApiProblem } from './problem'
 import { madeOf, queryKeys } from './query-keys'
 import { pinTabCompany } from './tab-company'
@@ -64,6 +65,7 @@ export function enterSession(queryClient: QueryClient, session: Session): void {
 /** Forgets the user and everything read in their name. */
 export function leaveSession(queryClient: QueryClient): void {
   pinTabCompany(null)
+  putAtCounter(null)
   queryClient.clear()
   queryClient.setQueryData(sessionKey, null)
 }

@@ -3,6 +3,7 @@ import { Card, LoadFailed, Page, PageBody, PageHeader, Spinner, ThemeChoice, use
 import classes from './account-page.module.css'
 import { NameCard } from './name-card'
 import { PasswordCard } from './password-card'
+import { PinCard } from './pin-card'
 import { loadAccount } from './queries'
 import { SecondFactorCard } from './second-factor-card'
 import { SessionsCard } from './sessions-card'
@@ -21,6 +22,7 @@ export default function AccountPage() {
             <>
               <NameCard loaded={data} />
               <PasswordCard email={data.user.email} />
+              <PinCard />
               <SecondFactorCard email={data.user.email} />
               <SessionsCard />
             </>

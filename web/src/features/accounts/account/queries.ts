@@ -29,6 +29,28 @@ export async function changePassword(body: { current_password: string; password:
   await api.put('/api/account/password', { body })
 }
 
+const pinKey = ['own-pin'] as const
+
+/** Since when one has a PIN at the company; null: has none. */
+export const loadPin = (id: string) =>
+  queryOptions({
+    queryKey: [...pinKey, id],
+    queryFn: async ({ signal }) => (await api.get('/api/companies/{id}/pin', { path: { id }, signal })).data.desde,
+    staleTime: 0,
+  })
+
+export async function setPin(id: string, pin: string): Promise<void> {
+  await api.put('/api/companies/{id}/pin', { path: { id }, body: { pin } })
+}
+
+export async function removePin(id: string): Promise<void> {
+  await api.delete('/api/companies/{id}/pin', { path: { id } })
+}
+
+export function refreshPin(queryClient: QueryClient): Promise<unknown> {
+  return queryClient.invalidateQueries({ queryKey: pinKey })
+}
+
 const secondFactorKey = ['second-factor'] as const
 
 /** Whether codes of an app are asked for at sign-in. */

@@ -100,6 +100,20 @@ export const SETUP_TOPICS: readonly HelpTopic[] = [
         link: { label: 'Abrir Estações', to: paths.stations },
       },
       {
+        id: 'estacoes-pin',
+        kind: 'guia',
+        title: 'Trocar de pessoa na venda com um PIN',
+        steps: [
+          'Um gerente abre a estação em Estações e liga “Aceita PIN nesta estação”.',
+          'Cada pessoa cria o seu PIN em Minha conta, com a empresa escolhida no alto da tela.',
+          'Na venda, tecle F7, o número da pessoa e o PIN. Os itens continuam na tela.',
+        ],
+        text: [
+          'Pelo PIN todos vendem como operador, também o gerente; ele autoriza descontos e sangrias com o próprio PIN. Depois de 15 minutos sem uso, o PIN é pedido de novo. Deixe aberta no caixa a conta de um operador: o PIN não fecha a conta de quem entrou.',
+        ],
+        link: { label: 'Abrir Estações', to: paths.stations },
+      },
+      {
         id: 'estacoes-sem-janela',
         kind: 'guia',
         title: 'Imprimir pelo navegador sem a janela de impressão',

@@ -29,6 +29,8 @@ export function settledAt({ tipo, company, alvo_id }: Notification): string | nu
     case 'senha_trocada':
     case 'email_trocado':
     case 'segundo_fator_mudado':
+    case 'pin_mudado':
+    case 'pin_errado':
       return paths.account
     case 'nota_alerta':
       return company && alvo_id && ofCompany(paths.receipts.one(alvo_id), company.id)

@@ -34,6 +34,8 @@ export const texts = {
     email_trocado: 'Ver',
     senha_trocada: 'Ver',
     segundo_fator_mudado: 'Ver',
+    pin_mudado: 'Ver',
+    pin_errado: 'Ver',
     certificado_trocado: 'Ver',
     ambiente_trocado: 'Ver',
   },

@@ -17,6 +17,7 @@ type Values = {
   colunas: string
   gaveta: boolean
   confere: boolean
+  aceita_pin: boolean
   ativo: boolean
 }
 
@@ -30,6 +31,7 @@ const FIELDS: Record<keyof Values, FieldSpec> = {
   colunas: { label: names.colunas },
   gaveta: { label: names.gaveta },
   confere: { label: names.confere },
+  aceita_pin: { label: names.aceita_pin },
   ativo: { label: names.ativo },
 }
 const WAYS = [
@@ -56,17 +58,30 @@ function valuesOf(station: Station | null): Values {
     colunas: String(printer?.colunas ?? USUAL_COLUMNS['80']),
     gaveta: printer?.gaveta === 'S',
     confere: printer?.confere !== 'N',
+    aceita_pin: station?.aceita_pin === 'S',
     ativo: station?.ativo !== 'N',
   }
 }
 
 const flag = (is: boolean) => (is ? 'S' : 'N')
 
-function bodyOf({ nome, ativo, caminho, papel, host, porta, colunas, gaveta, confere }: Values): StationInput {
+function bodyOf({
+  nome,
+  ativo,
+  aceita_pin,
+  caminho,
+  papel,
+  host,
+  porta,
+  colunas,
+  gaveta,
+  confere,
+}: Values): StationInput {
   const isOnNetwork = caminho === 'rede'
   return {
     nome,
     ativo: flag(ativo),
+    aceita_pin: flag(aceita_pin),
     impressora: {
       ...{ caminho, papel },
       ...(isOnNetwork
@@ -149,6 +164,12 @@ export function StationDialog({ company, station, onClose }: Props) {
           />
         </>
       )}
+      <Switch
+        label={names.aceita_pin}
+        help={help.aceita_pin}
+        checked={values.aceita_pin}
+        onChange={form.field('aceita_pin').onChange}
+      />
       {station && <Switch label={names.ativo} checked={values.ativo} onChange={form.field('ativo').onChange} />}
     </FormDialog>
   )

@@ -7,7 +7,7 @@ import { boaVista, problem, showScreens, startServer, tagged } from '@/testing'
 import StationsPage from './stations-page'
 
 const station = (changes: Partial<Station> = {}): Station => ({
-  ...{ id: 'e1', nome: 'Caixa 1', ativo: 'S', testada_em: null, version: 3 },
+  ...{ id: 'e1', nome: 'Caixa 1', ativo: 'S', aceita_pin: 'N', testada_em: null, version: 3 },
   ...{ created_at: '2026-11-20T12:00:00Z', updated_at: '2026-11-20T12:00:00Z' },
   impressora: {
     ...{ caminho: 'rede', host: '192.168.0.50', porta: 9100, papel: '80', colunas: 48, gaveta: 'N', confere: 'S' },
@@ -64,6 +64,7 @@ it('shows what the server says about the printer at its field', async () => {
   expect(JSON.parse(calls.at(-1)?.body ?? '')).toEqual({
     nome: 'Caixa 1',
     ativo: 'S',
+    aceita_pin: 'N',
     impressora: { caminho: 'rede', papel: '80', host: null, porta: 9100, colunas: 48, gaveta: 'N', confere: 'S' },
   })
 })

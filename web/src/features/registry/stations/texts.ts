@@ -38,6 +38,7 @@ export const texts = {
     colunas: 'Colunas',
     gaveta: 'A gaveta abre com a impressora',
     confere: 'Perguntar à impressora se há papel e se imprimiu',
+    aceita_pin: 'Aceita PIN nesta estação',
     ativo: 'Em uso',
   },
   help: {
@@ -48,6 +49,8 @@ export const texts = {
     host: 'O IP da impressora na rede da loja. Exemplo: 192.168.0.50.',
     colunas: 'Letras por linha. A página de teste mostra se sobram ou faltam.',
     confere: 'Desligue se a impressora fica atrás de um adaptador que só recebe.',
+    aceita_pin:
+      'Quem tem PIN assume a venda com F7, e o gerente autoriza sem digitar a senha. O PIN não abre o sistema.',
   },
   ways: { navegador: 'Navegador', rede: 'Impressora na rede' },
   printing: {

@@ -1,6 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { NeededApproval } from '@/api'
+import { useThisStation } from '@/features/registry/stations'
+import { listOperators } from '@/features/selling/operators'
 import { FormDialog, formatMoney, PasswordInput, TextInput, useRecordForm } from '@/ui'
 import type { FieldSpec } from '@/ui'
+import { ApprovalByPin } from './approval-by-pin'
 import { giveApproval } from './queries'
 import { texts } from './texts'
 
@@ -20,8 +25,20 @@ type Props = {
   onClose: () => void
 }
 
-/** Where a gerente allows, at somebody else's computer, one thing of one value. */
-export function ApprovalDialog({ company, needed, onGiven, onClose }: Props) {
+/** Where a gerente allows, at somebody else's computer, one thing of one value: by PIN where the station accepts it. */
+export function ApprovalDialog(props: Props) {
+  const { company } = props
+  const station = useThisStation(company)
+  const [isByPassword, setByPassword] = useState(false)
+  const acceptsPins = station?.aceita_pin === 'S'
+  const { data: people, error } = useQuery({ ...listOperators(company, station?.id ?? ''), enabled: acceptsPins })
+  if (station === undefined || (acceptsPins && people === undefined && !error)) return null
+  const gerentes = people?.filter(({ gerente }) => gerente) ?? []
+  if (!station || !acceptsPins || gerentes.length === 0 || isByPassword) return <ApprovalByPassword {...props} />
+  return <ApprovalByPin {...props} station={station.id} gerentes={gerentes} onPassword={() => setByPassword(true)} />
+}
+
+function ApprovalByPassword({ company, needed, onGiven, onClose }: Props) {
   const form = useRecordForm<Values>({ initialValues: { email: '', password: '' }, fields: FIELDS })
   const save = async (who: Values) => {
     const given = await giveApproval(company, needed, { ...who, email: who.email.trim() })

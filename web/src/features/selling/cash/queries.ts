@@ -125,7 +125,7 @@ export async function noteSession(company: string, cid: string, nota: string | n
 export async function giveApproval(
   company: string,
   { acao, referencia, valor }: NeededApproval,
-  who: { email: string; password: string },
+  who: { email: string; password: string } | { user_id: string; pin: string; estacao_id: string },
 ): Promise<string> {
   const body = { ...who, acao, referencia, valor }
   return (await api.post('/api/companies/{id}/approvals', { path: { id: company }, body })).data.aprovacao_id

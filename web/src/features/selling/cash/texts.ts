@@ -88,6 +88,7 @@ export const texts = {
     email: 'E-mail do gerente',
     password: 'Senha',
     submit: 'Autorizar',
+    byPassword: 'Usar e-mail e senha',
     failed: 'Não foi autorizado',
   },
 

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { useSession } from '@/api'
 import type { ActiveCompany, Contingency } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
+import { useChangeOfPerson } from '@/features/selling/operators'
 import { contingencyNow } from '@/features/selling/receipts'
 import { searchProducts } from '@/features/registry/products'
 import { saleSettings } from '@/features/registry/stations'
@@ -88,6 +89,7 @@ export function Counter({ company, isPractice }: Props) {
 
   const { sale, sending, sent } = state
   const till = useTill(company.id, desk, isPractice ? null : settings, () => scanField.current?.focus())
+  const person = useChangeOfPerson(company.id, !isPractice, () => scanField.current?.focus())
   const print = usePrinting(company.id, desk, sent, settings)
   const totals = totalsOf(sale)
   const blocked = (contingency?.impedimentos ?? []).map(texts.issue.blocked)
@@ -170,6 +172,10 @@ export function Counter({ company, isPractice }: Props) {
     const refused = scan(code, true)
     if (refused !== null) toast.error(refused)
   })
+  // What is being sent is that of who sent it.
+  const changePerson = () => {
+    if (!sending) person.ask()
+  }
   const showParked = () => {
     // Another till may have taken one meanwhile.
     void refreshSales(queryClient)
@@ -252,6 +258,7 @@ export function Counter({ company, isPractice }: Props) {
     { key: 'F3', label: keys.F3, run: () => ask({ what: 'consumer' }) },
     { key: 'F4', label: keys.F4, run: () => ask({ what: 'discount' }) },
     { key: 'F6', label: keys.F6, run: quantity },
+    ...(person.keyLabel ? [{ key: 'F7', label: person.keyLabel, run: changePerson }] : []),
     { key: 'F8', label: keys.F8, run: () => pay(true) },
     { key: 'F9', label: keys.F9, run: wait },
     { key: 'F10', label: keys.F10, run: () => void issue() },
@@ -312,6 +319,11 @@ export function Counter({ company, isPractice }: Props) {
           }
         />
         {till.strip}
+        {isNarrow && person.keyLabel && (
+          <Button kind="quiet" onClick={changePerson}>
+            {person.keyLabel}
+          </Button>
+        )}
         <Notices
           company={company.id}
           desk={desk}
@@ -403,6 +415,7 @@ export function Counter({ company, isPractice }: Props) {
             { key: 'F3', label: keys.F3, onPress: () => ask({ what: 'consumer' }) },
             { key: 'F4', label: keys.F4, onPress: () => ask({ what: 'discount' }) },
             { key: 'F6', label: keys.F6, onPress: quantity },
+            ...(person.keyLabel ? [{ key: 'F7', label: person.keyLabel, onPress: changePerson }] : []),
             { key: 'F8', label: keys.F8, onPress: () => pay() },
             { key: 'F9', label: keys.F9, onPress: wait },
             { key: 'F10', label: keys.F10, onPress: () => void issue() },
@@ -427,6 +440,7 @@ export function Counter({ company, isPractice }: Props) {
         />
       )}
       {till.dialog}
+      {person.dialog}
       {leaving && parts && <parts.LeavingDialog leaving={leaving} ownName={ownName} refused={state.refusal?.message} />}
     </div>
   )
