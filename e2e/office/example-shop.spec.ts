@@ -24,7 +24,7 @@ test(
       await expect(strip).toBeVisible()
       await till.fill('CIM-CP2-50')
       await till.finish('1')
-      await till.says('Autorizada.')
+      await till.says('Autorizada')
     })
 
     await test.step('finds the day’s receipts, the people and the products, each marked', async () => {

@@ -52,7 +52,7 @@ test('the pictures of README can be taken', async ({ page, server }) => {
     await expect(till.field).toBeFocused()
     await till.fill('TIN-AC18', 'ROL-23')
     await till.finish('1')
-    await till.says('Autorizada.')
+    await till.says('Autorizada')
     await till.fill('CIM-CP2-50', 'ARE-MED', 'TUB-SOL25')
     await expect(till.items).toHaveCount(3)
     await take(page, 'vender')

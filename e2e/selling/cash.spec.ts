@@ -203,7 +203,7 @@ test('a discount over the limit takes a gerente, once and for this sale', async 
   await dialog.getByLabel('E-mail do gerente').fill(shop.admin.email)
   await dialog.getByRole('textbox', { name: 'Senha' }).fill(password)
   await page.keyboard.press('Enter')
-  await till.says('Autorizada.')
+  await till.says('Autorizada')
   await expect.poll(() => shop.issued()).toEqual({ sales: 1, notas: ['1 autorizada'] })
 })
 

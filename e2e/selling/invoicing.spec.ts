@@ -70,7 +70,7 @@ test(
     await till.press('Delete')
     await expect(till.items).toHaveCount(2)
     await till.finish('1')
-    await till.says('Autorizada.')
+    await till.says('Autorizada')
     await page.goto(address)
     await expect(page.getByText(/Faturado \d\d %: nota 1$/)).toBeVisible()
 

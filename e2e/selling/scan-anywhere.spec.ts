@@ -273,7 +273,7 @@ const sold: State[] = [
       // What was scanned is kept over F5, and is of the next sale.
       await page.unroute(POSTED)
       await page.reload()
-      await till.says('Autorizada.')
+      await till.says('Autorizada')
       await expect(till.items).toHaveCount(1)
     },
   },

@@ -1,7 +1,7 @@
-// The dashboard: figures of a company's orders, and what is still to set up.
+// The dashboard: figures of a company's orders. Its first receipt: selling/training.test.ts.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newCompany, office } from '../helpers/builders.ts'
-import { addProduct, binProduct, type Budget, formOf, newBudget } from '../helpers/budgets.ts'
+import { type Budget, formOf, newBudget } from '../helpers/budgets.ts'
 import type { Caller } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import { newPerson } from '../helpers/people.ts'
@@ -38,7 +38,7 @@ test('a new company has nothing yet', async () => {
     ticket_medio: null,
     meses: Array.from({ length: 12 }, (_, at) => ({ mes: before(11 - at), total: '0.00', quantidade: 0 })),
     ultimos: [],
-    preparo: { empresa: true, certificado: false, sefaz: false, produto: false },
+    primeira_nota: false,
   })
 })
 
@@ -124,45 +124,4 @@ test('the month is that of the company', async () => {
     const here = new Intl.DateTimeFormat('sv-SE', { timeZone: fuso_horario }).format(new Date()).slice(0, 7)
     expect((await dashboardOf(id)).mes).toBe(here)
   }
-})
-
-describe('what is set up', () => {
-  const preparo = async (company: string) => (await dashboardOf(company)).preparo
-  const { run, id } = { run: (sql: string) => server.database.run(sql), id: (uuid: string) => server.database.id(uuid) }
-  const blob = () => (server.database.isPostgres ? `'\\x00'::bytea` : `x'00'`)
-
-  test('a product, until all are in the bin', async () => {
-    const company = (await newShop()).id
-    const product = addProduct(server.database, company)
-    expect((await preparo(company))?.produto).toBe(true)
-    binProduct(server.database, product.id)
-    expect((await preparo(company))?.produto).toBe(false)
-  })
-
-  test('a certificate, while it is valid', async () => {
-    const company = (await newShop()).id
-    const certificate = (from: string, to: string) =>
-      run(`insert into digital_certificates (id, emitente_id, file_name, password_encrypted, storage_path, subject, issuer, cnpj, serial,
-          valid_from, valid_to, created_at, updated_at)
-        values (${id(crypto.randomUUID())}, ${id(company)}, 'a.pfx', ${blob()}, '', '', '', '', '', ${Date.parse(from)}000, ${Date.parse(to)}000, 0, 0)`)
-    certificate('2020-01-01', '2021-01-01')
-    expect((await preparo(company))?.certificado).toBe(false)
-    run(`update digital_certificates set valid_to = 4000000000000000 where emitente_id = ${id(company)}`)
-    expect((await preparo(company))?.certificado).toBe(true)
-    run(`update digital_certificates set valid_from = 3999999999999999 where emitente_id = ${id(company)}`)
-    expect((await preparo(company))?.certificado).toBe(false)
-  })
-
-  test('the SEFAZ settings, with the CSC of the environment in use', async () => {
-    const company = (await newShop()).id
-    run(`update nfce_settings set version = 1, ambiente = 'homologacao' where emitente_id = ${id(company)}`)
-    run(`delete from nfce_ambiente where emitente_id = ${id(company)}`)
-    run(`insert into nfce_ambiente (emitente_id, ambiente, serie, csc_encrypted, csc_id) values
-      (${id(company)}, 'producao', 1, ${blob()}, '000001'), (${id(company)}, 'homologacao', 1, null, '000001')`)
-    expect((await preparo(company))?.sefaz).toBe(false)
-    run(`update nfce_settings set ambiente = 'producao' where emitente_id = ${id(company)}`)
-    expect((await preparo(company))?.sefaz).toBe(true)
-    run(`update nfce_settings set version = 0 where emitente_id = ${id(company)}`)
-    expect((await preparo(company))?.sefaz).toBe(false)
-  })
 })

@@ -70,7 +70,7 @@ const contingency = async (id: string, ativa: boolean, ambiente: string) => {
   ;(await admin.call('putContingency', { params: { id }, query: { ambiente }, json, headers })).expect(200)
 }
 
-test('a new company is told sixteen things, in their order', async () => {
+test('a new company is told seventeen things, in their order', async () => {
   const { itens, pronto, ambiente } = await readiness(fresh)
   expect([pronto, ambiente]).toEqual([false, 'homologacao'])
   expect(itens.map(({ chave, situacao }) => [chave, situacao])).toEqual([
@@ -86,13 +86,15 @@ test('a new company is told sixteen things, in their order', async () => {
     ['ibscbs', itens[9]!.situacao],
     ['serie', 'falta'],
     ['responsavel_tecnico', itens[11]!.situacao],
+    ['configuracoes_venda', 'falta'],
     ['impressora', 'falta'],
-    ['backup', itens[13]!.situacao],
+    ['backup', itens[14]!.situacao],
     ['treino', 'falta'],
     ['homologacao', 'falta'],
   ])
   expect(itens.filter(({ necessaria }) => !necessaria).map(({ chave }) => chave)).toEqual([
     'ibscbs',
+    'configuracoes_venda',
     'impressora',
     'backup',
     'treino',

@@ -222,3 +222,18 @@ describe('throwing practice away', () => {
     expect(() => server.database.run(`delete from nfce_xml where ${where}`)).toThrow()
   })
 })
+
+test('practice is not the first receipt that the dashboard waits for', async () => {
+  const fresh = await newShop(sefaz, admin)
+  const first = async () => (await api.getDashboard(admin, fresh.id)).expect(200).primeira_nota
+  const sell = async (treino: boolean) => {
+    const body = sale(await sellable(admin, fresh.id), { treino })
+    const { nota } = (await api.postSale(admin, fresh.id, body)).expect(201) as Issued
+    await reaches(admin, fresh.id, nota!.id, 'autorizada')
+  }
+  expect(await first()).toBe(false)
+  await sell(true)
+  expect(await first()).toBe(false)
+  await sell(false)
+  expect(await first()).toBe(true)
+})

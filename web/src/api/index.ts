@@ -34,6 +34,7 @@ export {
 } from './session'
 export type { May, OperationName } from './session'
 export { pinTabCompany, releaseTabCompanyOnReload, useTabCompany } from './tab-company'
+export { keepFile } from './transfer'
 export type { OnProgress } from './transfer'
 export type * from './types'
 export { DEFAULT_VERSION, listVersions, newestVersion } from './versions'

@@ -39,6 +39,7 @@ export const paths = {
   people: sheetPaths('/app/people'),
   budgets: recordPaths('/app/budgets'),
   sale: '/app/receipts/new',
+  training: '/app/receipts/training',
   receipts: { list: '/app/receipts', one: (id: string) => `/app/receipts/${id}`, numbers: '/app/receipts/numbers' },
   returns: { list: '/app/receipts/returns', one: (id: string) => `/app/receipts/returns/${id}` },
   storeCredits: '/app/receipts/credits',

@@ -18,7 +18,7 @@ const labels = (may: May) => menuFor(may).map((group) => group.map((place) => pl
 describe('the menu', () => {
   it('has the specified entries in the specified order', () => {
     expect(labels(gerente)).toEqual([
-      ['Dashboard', 'Vender', 'Empresas', 'Estações', 'Pronto para emitir'],
+      ['Dashboard', 'Vender', 'Treinar', 'Empresas', 'Estações', 'Pronto para emitir'],
       ['Produtos', 'Pessoas', 'Orçamentos', 'Notas', 'Caixa'],
       ['Configurações de venda', 'Relatórios', 'Logs', 'Ajuda', 'Versões'],
     ])
@@ -26,7 +26,7 @@ describe('the menu', () => {
 
   it('puts the admin entries after the first two', () => {
     expect(labels(admin)[0]).toEqual([
-      ...['Dashboard', 'Vender', 'Empresas', 'Usuários', 'Resp. Técnico'],
+      ...['Dashboard', 'Vender', 'Treinar', 'Empresas', 'Usuários', 'Resp. Técnico'],
       ...['Estações', 'Pronto para emitir'],
     ])
     expect(labels(admin).slice(1)).toEqual(labels(gerente).slice(1))
@@ -34,7 +34,7 @@ describe('the menu', () => {
 
   it('shows an operador what the counter needs', () => {
     expect(labels(operador)).toEqual([
-      ['Dashboard', 'Vender'],
+      ['Dashboard', 'Vender', 'Treinar'],
       ['Produtos', 'Pessoas', 'Orçamentos', 'Notas', 'Caixa'],
       ['Ajuda', 'Versões'],
     ])
@@ -70,7 +70,7 @@ describe('the list of places', () => {
       'sale-settings',
     ]
     const imports = ['/app/products/import', '/app/people/import']
-    const receipts = ['', '/new', '/numbers', '/returns', '/returns/:id', '/credits', '/:id'].map(
+    const receipts = ['', '/new', '/training', '/numbers', '/returns', '/returns/:id', '/credits', '/:id'].map(
       (end) => `/app/receipts${end}`,
     )
     const cash = ['', '/report', '/:id', '/:id/close'].map((end) => `/app/cash${end}`)
@@ -98,7 +98,10 @@ describe('the list of places', () => {
 
   it('names operations of the contract as what a screen is for', () => {
     const named = PLACES.flatMap((place) => [place, ...(place.inner ?? [])]).flatMap(({ needs }) => needs ?? [])
-    expect(named.filter((needs) => !recusado.operador.includes(needs))).toEqual(['POST /api/companies/{id}/sales'])
+    expect(named.filter((needs) => !recusado.operador.includes(needs))).toEqual([
+      'POST /api/companies/{id}/sales',
+      'PUT /api/companies/{id}/training/next-answer',
+    ])
   })
 
   it('knows a screen inside a place', () => {

@@ -44,6 +44,8 @@ export { Dialog } from './dialog/dialog'
 export { Drawer } from './dialog/drawer'
 export { useShown } from './dialog/use-shown'
 export {
+  cnpjProblem,
+  cpfProblem,
   formatCep,
   formatCnpj,
   formatCpf,

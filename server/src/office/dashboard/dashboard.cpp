@@ -14,12 +14,10 @@ constexpr std::int64_t budgets_shown = 5;
 
 constexpr db::Query time_zone{"dashboard_time_zone", "select fuso_horario from emitente where id = :emitente_id"};
 
-constexpr db::Query set_up{"dashboard_set_up", R"sql(
-    select exists (select 1 from digital_certificates c
-                   where c.emitente_id = :emitente_id and c.valid_from <= :now and c.valid_to >= :now),
-           exists (select 1 from nfce_settings s join nfce_ambiente a on a.emitente_id = s.emitente_id and a.ambiente = s.ambiente
-                   where s.emitente_id = :emitente_id and s.version > 0 and a.csc_encrypted is not null and a.csc_id is not null),
-           exists (select 1 from produtos p where p.id_emit = :emitente_id and p.deleted_at is null))sql"};
+// Not the simulator's (0), whose receipts nobody needs.
+constexpr db::Query has_receipt{"dashboard_has_receipt", R"sql(
+    select exists (select 1 from nfce n where n.emitente_id = :emitente_id and n.ambiente in ('homologacao', 'producao')
+                   and n.estado = 'autorizada'))sql"};
 
 std::string month_before(std::string const& mes) { return add_days(mes + "-01", -1).substr(0, 7); }
 
@@ -34,17 +32,6 @@ std::string months_json(std::vector<budgets::OrderMonth> const& months) {
         json += month.take();
     }
     return json + ']';
-}
-
-std::string set_up_json(db::Connection& connection, auth::CompanyScope const& scope, Instant now) {
-    json::ObjectWriter writer;
-    writer.boolean("empresa", true);
-    connection.run(set_up, {{"emitente_id", scope.id()}, {"now", now}}, [&](db::Row const& row) {
-        writer.boolean("certificado", row.get<bool>(0));
-        writer.boolean("sefaz", row.get<bool>(1));
-        writer.boolean("produto", row.get<bool>(2));
-    });
-    return writer.take();
 }
 
 // Per cent, as far as it means something: a centavo before would make any number.
@@ -107,7 +94,8 @@ std::optional<std::string> dashboard_json(db::Connection& connection, auth::Comp
     writer.integer("pedidos", figures.pedidos);
     writer.optional_text("ticket_medio", text_of(figures.ticket_medio));
     writer.raw("meses", months_json(figures.meses));
-    writer.raw("preparo", set_up_json(connection, scope, now));
+    writer.boolean("primeira_nota",
+                   connection.scalar<bool>(has_receipt, {{"emitente_id", scope.id()}}).value_or(false));
     return writer.take();
 }
 

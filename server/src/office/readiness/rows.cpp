@@ -137,7 +137,10 @@ Row rules(Facts const& facts) {
 Row products(Facts const& facts) {
     auto one = row("produtos", "Produtos com dados fiscais", "produtos");
     auto const& [active, lacking, _] = facts.products;
-    if (active == 0) return say(one, Situation::falta, "Cadastre ao menos um produto.");
+    if (active == 0) {
+        one.acao = "produto_novo";
+        return say(one, Situation::falta, "Cadastre ao menos um produto.");
+    }
     if (lacking > 0) {
         return say(one, Situation::falta,
                    fmt::format("{} {} pendência fiscal. Complete ou desative.", grouped(lacking),
@@ -194,6 +197,13 @@ Row responsible(Facts const& facts) {
     return say(
         one, Situation::falta,
         fmt::format("A SEFAZ de {} exige. Um administrador salva nas configurações da SEFAZ.", facts.company.uf));
+}
+
+Row sale_settings(Facts const& facts) {
+    auto one = ticked(facts, row("configuracoes_venda", "Configurações de venda", "configuracoes_venda"), "Conferidas.",
+                      "Confira Pix, limite de desconto, caixa e contingência, e marque aqui.");
+    one.necessaria = false;
+    return one;
 }
 
 Row printer(Facts const& facts) {
@@ -263,10 +273,10 @@ Row trial(Facts const& facts) {
 } // namespace
 
 std::vector<Row> rows_of(Facts const& facts) {
-    return {company(facts),     certificate(facts), registration(facts), csc(facts),
-            authorities(facts), service(facts),     clock(facts),        rules(facts),
-            products(facts),    ibscbs(facts),      series(facts),       responsible(facts),
-            printer(facts),     backup(facts),      training(facts),     trial(facts)};
+    return {company(facts),  certificate(facts), registration(facts),  csc(facts),      authorities(facts),
+            service(facts),  clock(facts),       rules(facts),         products(facts), ibscbs(facts),
+            series(facts),   responsible(facts), sale_settings(facts), printer(facts),  backup(facts),
+            training(facts), trial(facts)};
 }
 
 } // namespace balcao::readiness

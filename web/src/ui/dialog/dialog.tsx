@@ -6,7 +6,7 @@ import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { KeyboardEventHandler, ReactNode } from 'react'
 import { useIsPhone } from '../theme/breakpoints'
 import { useLayer } from '../theme/layers'
 import { useReturnFocus } from '../use-return-focus'
@@ -22,11 +22,13 @@ type Props = {
   size?: 440 | 560 | 720
   /** Buttons, the main one last. */
   foot?: ReactNode
+  /** Keys pressed in it, and not in a window over it. */
+  onKeyDownCapture?: KeyboardEventHandler | undefined
   children?: ReactNode
 }
 
 /** A window over the page; on the phone a sheet from below. Escape and a click beside it close it. */
-export function Dialog({ opened, onClose, title, subtitle, size = 440, foot, children }: Props) {
+export function Dialog({ opened, onClose, title, subtitle, size = 440, foot, onKeyDownCapture, children }: Props) {
   const isPhone = useIsPhone()
   const { zIndex, isTop } = useLayer(opened)
   useReturnFocus(opened)
@@ -51,7 +53,7 @@ export function Dialog({ opened, onClose, title, subtitle, size = 440, foot, chi
       }}
     >
       <Modal.Overlay />
-      <Modal.Content>
+      <Modal.Content onKeyDownCapture={onKeyDownCapture}>
         {/* Not Modal.Header: that one is a second banner of the page. */}
         <div className={classes.header}>
           <div className={classes.titles}>

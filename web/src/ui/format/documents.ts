@@ -43,6 +43,35 @@ export function plainCpfCnpj(text: string): string {
   return plainCnpj(text)
 }
 
+/** Modulo 11 with weights 2, 3, … from the right, beginning anew after `lastWeight`; letters count by their ASCII code. */
+function checkDigit(text: string, lastWeight: number): string {
+  const sum = Array.from(text)
+    .toReversed()
+    .reduce((total, sign, at) => total + (sign.charCodeAt(0) - 48) * (2 + (at % (lastWeight - 1))), 0)
+  const rest = sum % 11
+  return rest < 2 ? '0' : String(11 - rest)
+}
+
+const isRepeated = (plain: string) => /^(.)\1+$/.test(plain)
+
+function hasCheckDigits(plain: string, lastWeight: number): boolean {
+  const at = plain.length - 2
+  const first = checkDigit(plain.slice(0, at), lastWeight)
+  return !isRepeated(plain) && plain.slice(at) === first + checkDigit(plain.slice(0, at) + first, lastWeight)
+}
+
+/** Why a whole CNPJ cannot exist, as the server says it; null when it can, or while it is not whole. */
+export function cnpjProblem(plain: string): string | null {
+  if (plain.length !== 14 || (/^[0-9A-Z]{12}\d{2}$/.test(plain) && hasCheckDigits(plain, 9))) return null
+  return 'CNPJ inválido. Confira os números digitados.'
+}
+
+/** The same of a CPF. */
+export function cpfProblem(plain: string): string | null {
+  if (!/^\d{11}$/.test(plain) || hasCheckDigits(plain, 12)) return null
+  return 'CPF inválido. Confira os números digitados.'
+}
+
 export const formatCnpj = (plain: string) => fill('##.###.###/####-##', plain)
 export const formatCpf = (plain: string) => fill('###.###.###-##', plain)
 export const formatCep = (plain: string) => fill('#####-###', plain)

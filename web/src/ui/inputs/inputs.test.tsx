@@ -31,6 +31,13 @@ it('finds a choice without accents, the beginning of names first', async () => {
   expect(field).toHaveValue('São José do Rio Preto')
 })
 
+it('takes the first choice that a text finds by Enter', async () => {
+  renderPages({ '/': <City /> })
+  const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Município' })
+  await userEvent.type(field, 'rio{Enter}')
+  expect(field).toHaveValue('Rio Claro')
+})
+
 it('shows the help until there is an error', () => {
   renderPages({
     '/': (

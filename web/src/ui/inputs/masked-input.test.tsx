@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { renderPages } from '../test-page'
-import { CnpjInput, InscricaoEstadualInput } from './masked-input'
+import { CnpjInput, CpfCnpjInput, InscricaoEstadualInput } from './masked-input'
 
 const onChange = vi.fn()
 
@@ -60,4 +60,27 @@ it('takes digits or ISENTO as inscrição estadual', async () => {
   await userEvent.clear(input)
   await userEvent.type(input, '123.456')
   expect(input).toHaveValue('123456')
+})
+
+it.each([
+  ['11222333000180', 'CNPJ inválido. Confira os números digitados.'],
+  ['52998224724', 'CPF inválido. Confira os números digitados.'],
+  ['11222333000181', null],
+  ['112223330001', null],
+  ['', null],
+])('says when it is left that %j cannot exist: %j', async (typed, problem) => {
+  function Document() {
+    const [value, setValue] = useState('')
+    return <CpfCnpjInput label="Documento" value={value} onChange={setValue} />
+  }
+  renderPages({ '/': <Document /> })
+  const input = screen.getByLabelText('Documento')
+  await userEvent.click(input)
+  if (typed !== '') await userEvent.keyboard(typed)
+  expect(input).toBeValid()
+  await userEvent.tab()
+  if (problem === null) expect(input).toBeValid()
+  else expect(input).toHaveAccessibleDescription(problem)
+  await userEvent.type(input, '{Backspace}')
+  expect(input).toBeValid()
 })

@@ -1,6 +1,8 @@
 import { memo, useLayoutEffect, useRef, useState } from 'react'
 import type { ChangeEvent } from 'react'
 import {
+  cnpjProblem,
+  cpfProblem,
   formatCep,
   formatCnpj,
   formatCpfCnpj,
@@ -28,6 +30,8 @@ type Mask = {
   plain: (text: string) => string
   format: (plain: string) => string
   inputMode: 'numeric' | 'tel' | 'text'
+  /** Said when the field is left: why nothing like this exists; null while it may. */
+  problem?: (plain: string) => string | null
 }
 
 const significant = (text: string) => text.replace(/[^0-9A-Za-z]/g, '').length
@@ -43,9 +47,10 @@ function positionAfter(text: string, count: number): number {
 }
 
 const MaskedInput = memo(function MaskedInput(props: Props & { mask: Mask }) {
-  const { mask, value, onChange, ...rest } = props
+  const { mask, value, onChange, onBlur, error, ...rest } = props
   const input = useRef<HTMLInputElement>(null)
   const [caret, setCaret] = useState<{ count: number } | null>(null)
+  const [isLeft, setLeft] = useState(false)
   const shown = mask.format(value)
 
   // React puts the caret at the end when the shown text is not the typed one.
@@ -59,13 +64,30 @@ const MaskedInput = memo(function MaskedInput(props: Props & { mask: Mask }) {
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const { value: text, selectionStart } = event.currentTarget
     setCaret({ count: significant(text.slice(0, selectionStart ?? text.length)) })
+    setLeft(false)
     onChange(mask.plain(text))
   }
-  return <TextInput {...rest} ref={input} inputMode={mask.inputMode} value={shown} onChange={change} />
+  return (
+    <TextInput
+      {...rest}
+      ref={input}
+      inputMode={mask.inputMode}
+      error={error ?? (isLeft ? mask.problem?.(value) : null)}
+      value={shown}
+      onChange={change}
+      onBlur={() => {
+        setLeft(true)
+        onBlur?.()
+      }}
+    />
+  )
 })
 
-const CNPJ: Mask = { plain: plainCnpj, format: formatCnpj, inputMode: 'text' }
-const CPF_CNPJ: Mask = { plain: plainCpfCnpj, format: formatCpfCnpj, inputMode: 'text' }
+const CNPJ: Mask = { plain: plainCnpj, format: formatCnpj, inputMode: 'text', problem: cnpjProblem }
+const CPF_CNPJ: Mask = {
+  ...{ plain: plainCpfCnpj, format: formatCpfCnpj, inputMode: 'text' },
+  problem: (plain) => cpfProblem(plain) ?? cnpjProblem(plain),
+}
 const CEP: Mask = { plain: plainCep, format: formatCep, inputMode: 'numeric' }
 const PHONE: Mask = { plain: plainPhone, format: formatPhone, inputMode: 'tel' }
 const INSCRICAO_ESTADUAL: Mask = { plain: plainInscricaoEstadual, format: (plain) => plain, inputMode: 'text' }

@@ -66,6 +66,8 @@ export const Select = memo(function Select(props: Props) {
       data={choices}
       filter={filter}
       searchable={isSearchable}
+      // 'SP' and Enter means São Paulo.
+      selectFirstOptionOnChange={isSearchable}
       // One may pass by on the way to the next field.
       openOnFocus={false}
       clearable={clearable}

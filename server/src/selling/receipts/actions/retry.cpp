@@ -7,6 +7,7 @@
 
 #include "fiscal/sefaz_calls/situation.hpp"
 #include "registry/products/products.hpp"
+#include "selling/receipts/actions/actions.hpp"
 #include "selling/receipts/actions/offline.hpp"
 #include "selling/receipts/chain/chain.hpp"
 #include "selling/receipts/contingency/contingency.hpp"

@@ -19,7 +19,6 @@ namespace balcao::receipts {
 namespace {
 
 using namespace std::chrono_literals;
-using std::chrono::seconds;
 
 nfce::Authorised const* authorised_of(Reply const& reply) {
     auto const* const answered = std::get_if<Answered>(&reply);

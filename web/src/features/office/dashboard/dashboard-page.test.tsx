@@ -23,7 +23,7 @@ it('shows the four figures of the month', async () => {
 })
 
 it('invents no number where there is nothing to count', async () => {
-  serve({ ...nothing, preparo: selling.preparo })
+  serve({ ...nothing, primeira_nota: true })
   showDashboard()
   expect(await figure('Faturamento do mês')).toBe('Faturamento do mêsR$\u00a00,00Nenhum pedido neste mês')
   expect(await figure('Crescimento')).toBe('Crescimento–sem vendas em outubro para comparar')
@@ -64,23 +64,19 @@ it('lists the latest budgets', async () => {
   expect(within(row).getByRole('link')).toHaveAttribute('href', '/app/budgets/b1/edit?empresa=a')
 })
 
-it('leads through what is still to set up, and then leaves it out', async () => {
-  serve({ ...nothing, preparo: { empresa: true, certificado: true, sefaz: false, produto: false } })
+it('leads to the first receipt, by what readiness says, and then leaves it out', async () => {
+  serve(nothing)
   const { client } = showDashboard()
   expect(await screen.findByRole('heading', { name: 'Primeiros passos' })).toBeVisible()
   expect(screen.getAllByRole('img', { name: 'Pronto' })).toHaveLength(2)
+  expect(screen.getByText('Gere o CSC no portal da SEFAZ e salve código e identificador.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Configurar' })).toHaveAttribute('href', '/app/sefaz?empresa=a')
   expect(screen.getByRole('link', { name: 'Cadastrar' })).toHaveAttribute('href', '/app/products/new?empresa=a')
+  expect(screen.getByRole('link', { name: 'Vender' })).toHaveAttribute('href', '/app/receipts/new?empresa=a')
 
-  serve({ ...nothing, preparo: selling.preparo })
-  await client.invalidateQueries({ predicate: (query) => isAbout(query, 'products') })
+  serve({ ...nothing, primeira_nota: true })
+  await client.invalidateQueries({ predicate: (query) => isAbout(query, 'receipts') })
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Primeiros passos' })).not.toBeInTheDocument())
-})
-
-it('sends for the certificate to its dialog', async () => {
-  serve(nothing)
-  showDashboard()
-  expect(await screen.findByRole('link', { name: 'Enviar' })).toHaveAttribute('href', '/app/companies?certificado=a')
 })
 
 it('shows what of this company needs attention, as the bell knows it', async () => {

@@ -4,6 +4,7 @@ import { useActiveCompany, useSession } from '@/api'
 import type { ActiveCompany, Dashboard } from '@/api'
 import { paths } from '@/app/paths'
 import { NameQuestion } from '@/features/accounts/account'
+import { loadReadiness } from '@/features/office/readiness'
 import { Loaded, Page, PageBody, PageHeader } from '@/ui'
 import type { ScreenAction } from '@/ui'
 import classes from './dashboard-page.module.css'
@@ -66,21 +67,24 @@ function Content({ company, data }: { company: ActiveCompany; data: Dashboard })
 const hasFigures = (data: Dashboard): data is Required<Dashboard> => data.faturamento !== undefined
 
 function WithFigures({ company, data }: { company: ActiveCompany; data: Required<Dashboard> }) {
-  const steps = setupSteps(company.id, data.preparo)
-  const isSetUp = steps.every(({ isDone }) => isDone)
   const hasSold = data.meses.some(({ quantidade }) => quantidade > 0)
   return (
     <div className={classes.rows}>
+      {!data.primeira_nota && <FirstSteps company={company} />}
       <Metrics data={data} />
-      <div className={classes.pair}>
-        {(hasSold || isSetUp) && <MonthChart months={data.meses} />}
-        {isSetUp ? (
-          <ToSettle companyId={company.id} />
-        ) : (
-          <SetupChecklist company={company.nome_fantasia || company.razao_social} steps={steps} />
-        )}
-      </div>
+      {(hasSold || data.primeira_nota) && (
+        <div className={classes.pair}>
+          <MonthChart months={data.meses} />
+          {data.primeira_nota && <ToSettle companyId={company.id} />}
+        </div>
+      )}
       <LatestBudgets budgets={data.ultimos} companyId={company.id} />
     </div>
   )
+}
+
+function FirstSteps({ company }: { company: ActiveCompany }) {
+  const { data } = useQuery(loadReadiness(company.id))
+  if (!data) return null
+  return <SetupChecklist company={company.nome_fantasia || company.razao_social} steps={setupSteps(company.id, data)} />
 }

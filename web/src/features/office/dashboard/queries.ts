@@ -10,6 +10,6 @@ export function loadDashboard(companyId: string) {
       (await api.get('/api/companies/{id}/dashboard', { path: { id: companyId }, signal })).data,
     // What was just saved elsewhere in the program is to be seen here at once.
     staleTime: 0,
-    meta: madeOf('budgets', 'products', 'certificate', 'sefaz-settings', 'imports'),
+    meta: madeOf('budgets', 'receipts', 'imports'),
   })
 }

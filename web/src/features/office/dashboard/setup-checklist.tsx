@@ -10,7 +10,7 @@ type Props = {
   steps: readonly SetupStep[]
 }
 
-/** What the company still needs before its first test note; the next open step has the filled button. */
+/** What the company still needs before its first receipt; the next open step has the filled button. */
 export function SetupChecklist({ company, steps }: Props) {
   const next = steps.find((step) => !step.isDone)
   return (
@@ -35,7 +35,7 @@ export function SetupChecklist({ company, steps }: Props) {
             )}
             <div className={classes.words}>
               <strong>{texts.steps[step.name].title}</strong>
-              <span>{texts.steps[step.name].text}</span>
+              <span>{step.text}</span>
             </div>
             {!step.isDone && (
               <LinkButton to={step.to} kind={step === next ? 'primary' : 'secondary'}>

@@ -1,19 +1,26 @@
-import type { Dashboard } from '@/api'
-import { certificatePath, ofCompany, paths } from '@/app/paths'
+import type { IssuingReadiness } from '@/api'
+import { ofCompany, paths } from '@/app/paths'
+import { addressOf } from '@/features/office/readiness'
+import { texts } from './texts'
 
 export type SetupStep = {
-  name: keyof Required<Dashboard>['preparo']
+  name: keyof typeof texts.steps
   isDone: boolean
+  /** What is still missing, or what the step is. */
+  text: string
   /** Where the step is taken. */
   to: string
 }
 
-/** The way to the first test note, by what the server says is there. */
-export function setupSteps(companyId: string, done: Required<Dashboard>['preparo']): SetupStep[] {
-  return [
-    { name: 'empresa', isDone: done.empresa, to: paths.companies.edit(companyId) },
-    { name: 'certificado', isDone: done.certificado, to: certificatePath(companyId) },
-    { name: 'sefaz', isDone: done.sefaz, to: ofCompany(paths.sefaz, companyId) },
-    { name: 'produto', isDone: done.produto, to: ofCompany(paths.products.new, companyId) },
-  ]
+/** Rows of readiness without which no receipt can be tried; the others are for produção. */
+const ROWS = ['empresa', 'certificado', 'csc', 'produtos'] as const
+
+/** The way to the first receipt, the last step. */
+export function setupSteps(company: string, { itens }: IssuingReadiness): SetupStep[] {
+  const rows = ROWS.flatMap((name): SetupStep[] => {
+    const row = itens.find(({ chave }) => chave === name)
+    if (!row?.acao) return []
+    return [{ name, isDone: row.situacao !== 'falta', text: row.texto, to: addressOf(row.acao, company) }]
+  })
+  return [...rows, { name: 'nota', isDone: false, text: texts.steps.nota.text, to: ofCompany(paths.sale, company) }]
 }

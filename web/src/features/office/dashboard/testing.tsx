@@ -18,7 +18,7 @@ export const nothing: Required<Dashboard> = {
   ticket_medio: null,
   meses: MONTHS.map((mes) => ({ mes, total: '0.00', quantidade: 0 })),
   ultimos: [],
-  preparo: { empresa: true, certificado: false, sefaz: false, produto: false },
+  primeira_nota: false,
 }
 
 /** Of one that sells. */
@@ -56,7 +56,24 @@ export const selling: Required<Dashboard> = {
       deleted_at: null,
     },
   ],
-  preparo: { empresa: true, certificado: true, sefaz: true, produto: true },
+  primeira_nota: true,
+}
+
+const row = (chave: string, situacao: 'ok' | 'falta', acao: string, texto: string) => ({
+  ...{ chave, situacao, acao, texto, titulo: chave, necessaria: true },
+  ...{ marcavel: false, marcado_em: null, marcado_por: null },
+})
+/** What a company with its certificate still lacks. */
+const begun = {
+  ambiente: 'homologacao',
+  pronto: false,
+  itens: [
+    row('empresa', 'ok', 'empresa', 'CNPJ, inscrição estadual e endereço completos.'),
+    row('certificado', 'ok', 'certificado', 'Válido até 20/11/2027.'),
+    row('csc', 'falta', 'sefaz', 'Gere o CSC no portal da SEFAZ e salve código e identificador.'),
+    row('produtos', 'falta', 'produto_novo', 'Cadastre ao menos um produto.'),
+    row('serie', 'falta', 'sefaz', 'Confira.'),
+  ],
 }
 
 /** A server with one dashboard; each test replaces what it is about. */
@@ -66,6 +83,7 @@ export function startTestServer() {
     http.get('*/api/companies/a/receipts/count', () =>
       HttpResponse.json({ total: 0, autorizado: '0.00', cancelado: '0.00' }),
     ),
+    http.get('*/api/companies/a/readiness', () => HttpResponse.json(begun)),
     http.get('*/api/notifications', () => HttpResponse.json({ items: [], unseen: 0 })),
   )
 }

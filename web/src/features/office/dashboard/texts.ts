@@ -63,20 +63,14 @@ export const texts = {
   },
 
   stepsTitle: 'Primeiros passos',
-  stepsText: (company: string) => `O que ${company} precisa para emitir a primeira nota de teste`,
+  stepsText: (company: string) => `O que ${company} precisa para emitir a primeira nota`,
   done: 'Pronto',
   steps: {
-    empresa: { title: 'Cadastrar a empresa', text: 'Dados fiscais e endereço, como saem na nota.', action: 'Conferir' },
-    certificado: {
-      title: 'Enviar o certificado digital A1',
-      text: 'O arquivo .pfx e a senha dele.',
-      action: 'Enviar',
-    },
-    sefaz: {
-      title: 'Configurar a SEFAZ',
-      text: 'Série, próximo número e o CSC, primeiro em homologação.',
-      action: 'Configurar',
-    },
-    produto: { title: 'Cadastrar o primeiro produto', text: 'Código, descrição, NCM e impostos.', action: 'Cadastrar' },
+    empresa: { title: 'Cadastrar a empresa', action: 'Conferir' },
+    certificado: { title: 'Enviar o certificado digital A1', action: 'Enviar' },
+    csc: { title: 'Configurar a SEFAZ', action: 'Configurar' },
+    produtos: { title: 'Cadastrar os produtos', action: 'Cadastrar' },
+    nota: { title: 'Emitir a primeira nota', text: 'Comece em homologação: não tem valor fiscal.', action: 'Vender' },
   },
+  allSteps: 'Ver tudo em Pronto para emitir',
 }

@@ -8,7 +8,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useActiveCompany } from '@/api'
 import type { ActiveCompany, IssuingReadiness } from '@/api'
-import { certificatePath, ofCompany, paths, trainingPath } from '@/app/paths'
+import { ofCompany, paths } from '@/app/paths'
 import {
   Button,
   formatTime,
@@ -21,6 +21,7 @@ import {
   StatusBadge,
   toast,
 } from '@/ui'
+import { addressOf } from './addresses'
 import { loadReadiness, markRow } from './queries'
 import type { ReadinessRow } from './queries'
 import classes from './readiness.module.css'
@@ -207,28 +208,4 @@ function Mark({ company, row }: { company: string; row: ReadinessRow }) {
       {isMarked ? texts.unmark : texts.mark}
     </Button>
   )
-}
-
-/** Where the row is put right. */
-function addressOf(action: NonNullable<ReadinessRow['acao']>, company: string): string {
-  switch (action) {
-    case 'empresa':
-      return paths.companies.edit(company)
-    case 'certificado':
-      return certificatePath(company)
-    case 'sefaz':
-    case 'sefaz_teste':
-      return ofCompany(paths.sefaz, company)
-    case 'produtos':
-    case 'produtos_ibscbs':
-      return ofCompany(paths.products.list, company)
-    case 'responsavel_tecnico':
-      return ofCompany(paths.techResp, company)
-    case 'estacoes':
-      return ofCompany(paths.stations, company)
-    case 'treino':
-      return trainingPath(company)
-    case 'nota_teste':
-      return ofCompany(paths.sale, company)
-  }
 }

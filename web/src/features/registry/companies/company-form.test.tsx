@@ -26,13 +26,13 @@ async function fillNew() {
 }
 
 describe('Nova Empresa', () => {
-  it('sends plain values, the municipality with its IBGE code, and returns to the list', async () => {
+  it('sends plain values, the municipality with its IBGE code, and leads to the next step', async () => {
     const { address } = showCompanies('/app/companies/new')
     expect(field(/^Razão Social/)).toHaveFocus()
     await fillNew()
     expect(field(/^Código IBGE/)).toHaveValue('3549805')
     await save()
-    await waitFor(() => expect(address()).toBe('/app/companies'))
+    await waitFor(() => expect(address()).toBe('/app'))
     expect(screen.getByText('Sucesso!')).toBeVisible()
     expect(JSON.parse(calls[0]?.body ?? '')).toMatchObject({
       cnpj: '11222333000181',
@@ -113,7 +113,7 @@ describe('Nova Empresa', () => {
     const { address } = showCompanies('/app/companies/new')
     await userEvent.upload(screen.getByLabelText('Logo do sistema: arquivo'), png)
     await save()
-    await waitFor(() => expect(address()).toBe('/app/companies'))
+    await waitFor(() => expect(address()).toBe('/app'))
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /api/companies',
       `PUT /api/companies/${boaVista.id}/logos/system`,

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useIdempotencyKey, useIsAdmin, useLatest } from '@/api'
 import type { Company } from '@/api'
-import { paths } from '@/app/paths'
+import { ofCompany, paths } from '@/app/paths'
 import { formatCnpj, listAddress, RecordForm, Switch, toast, useFirstFocus, useRecordForm } from '@/ui'
 import type { FormSection } from '@/ui'
 import { AddressFields } from './address-fields'
@@ -48,8 +48,11 @@ export function CompanyForm({ loaded }: { loaded: LoadedCompany | null }) {
     }
     const created = await createCompany(body, keyFor(body))
     const problem = await sendLogos(created.id, waiting)
-    if (problem === null) toast.success(texts.success, texts.created)
-    else {
+    if (problem === null) {
+      // Its dashboard has the next step.
+      leadsTo.current = ofCompany(paths.dashboard, created.id)
+      toast.success(texts.success, texts.created)
+    } else {
       // The company exists: from here on its own form is the place to try again.
       leadsTo.current = paths.companies.edit(created.id)
       toast.error(texts.logoFailed, texts.logoAfterCreate(problem))

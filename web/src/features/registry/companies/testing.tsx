@@ -60,6 +60,7 @@ export function startTestServer() {
 /** The companies' screens at an address, for somebody with this role. */
 export function showCompanies(at: string, role: 'admin' | 'user' = 'admin') {
   const children = [
+    { path: '/app', element: <p>dashboard</p> },
     { path: '/app/companies', element: <CompaniesPage /> },
     { path: '/app/companies/new', element: <CompanyPage key="new" /> },
     { path: '/app/companies/:id/edit', element: <CompanyPage key="edit" /> },

@@ -142,6 +142,27 @@ describe('Novo Produto', () => {
   })
 })
 
+it('offers profiles for the regime where the company has none, and makes the chosen one its own', async () => {
+  const { nome, padrao, valores } = simples
+  const taken: unknown[] = []
+  server.use(
+    http.get('*/api/companies/:id/tax-profiles', () =>
+      HttpResponse.json(
+        taken.length > 0 ? { items: [simples], sugestoes: [] } : { items: [], sugestoes: [{ nome, padrao, valores }] },
+      ),
+    ),
+    http.post('*/api/companies/:id/tax-profiles', async ({ request }) => {
+      taken.push(await request.json())
+      return HttpResponse.json(simples, { status: 201 })
+    }),
+  )
+  showProducts('/app/products/new')
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Perfil fiscal' }))
+  await userEvent.click(await screen.findByRole('option', { name: nome }))
+  await waitFor(() => expect(taken).toEqual([{ nome, padrao, valores }]))
+  expect(await screen.findByText('CFOP 5.102 · CSOSN 102 · PIS 49 · COFINS 49. Padrão da empresa.')).toBeVisible()
+})
+
 describe('the first view', () => {
   it('is code, description, EAN, unit, price, NCM and profile; the rest says in a line what it holds', async () => {
     server.use(

@@ -11,7 +11,7 @@ import { bodyOf, NEW_PRODUCT, valuesOf } from './product-values'
 import type { ProductValues } from './product-values'
 import { createProduct, loadProduct, readProduct, refreshProducts, updateProduct } from './queries'
 import type { LoadedProduct } from './queries'
-import { ProfileChoice, TaxPendencies, TaxState } from './profile-choice'
+import { OfferedProfiles, ProfileChoice, TaxPendencies, TaxState } from './profile-choice'
 import { sectionsOf } from './sections'
 import { listTaxProfiles, profileOf } from './tax-profiles'
 import { texts } from './texts'
@@ -52,6 +52,7 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
   const isNew = product === null
   const { data } = useQuery(listTaxProfiles(company))
   const profiles = data?.items ?? []
+  const offers = data?.sugestoes ?? []
   const profile = profileOf(values, profiles)
   const pendencies = product?.fiscal_pendencies ?? null
   const areXmlNamesShown = useXmlNames()
@@ -82,9 +83,10 @@ export function ProductForm({ company, crt, loaded, start = NEW_PRODUCT, onAnoth
       form={form}
       sections={sectionsOf(form, crt, {
         profile,
-        ...(profiles.length > 0 && {
-          choice: <ProfileChoice form={form} profiles={profiles} current={profile} usesCsosn={usesCsosn(crt)} />,
-        }),
+        ...(profiles.length > 0
+          ? { choice: <ProfileChoice form={form} profiles={profiles} current={profile} usesCsosn={usesCsosn(crt)} /> }
+          : offers.length > 0 &&
+            !isReadOnly && { choice: <OfferedProfiles company={company} form={form} offers={offers} /> }),
         ...(pendencies && {
           state: <TaxState form={form} pendencies={pendencies} />,
           lacks: <TaxPendencies pendencies={pendencies} />,

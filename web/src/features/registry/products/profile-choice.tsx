@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheckFilled } from '@tabler/icons-react'
-import type { FiscalPendency, TaxProfile } from '@/api'
+import type { FiscalPendency, TaxProfile, TaxProfileInput } from '@/api'
 import { Select, StatusBadge } from '@/ui'
 import type { ProductFormState } from './field-input'
 import { formatCfop } from './format'
@@ -7,6 +7,7 @@ import classes from './profile-choice.module.css'
 import { lackingOf } from './readiness'
 import { withProfile } from './tax-profiles'
 import { texts } from './texts'
+import { useOfferedProfile } from './use-offered-profile'
 
 const words = texts.profiles
 
@@ -31,6 +32,29 @@ export function ProfileChoice({ form, profiles, current, usesCsosn }: Props) {
       onChange={(id) => {
         const chosen = profiles.find((each) => each.id === id)
         if (chosen) form.setValues(withProfile(form.values, chosen.valores))
+      }}
+    />
+  )
+}
+
+type OfferProps = { company: string; form: ProductFormState; offers: readonly TaxProfileInput[] }
+
+/** Where the company has no perfil fiscal yet: choosing an offered one makes it the company's, and fills the fields. */
+export function OfferedProfiles({ company, form, offers }: OfferProps) {
+  const { isTaking, take } = useOfferedProfile(company)
+  return (
+    <Select
+      label={words.choose}
+      help={words.offeredHelp}
+      placeholder={words.chooseOffered}
+      disabled={isTaking}
+      choices={offers.map(({ nome }) => ({ value: nome, label: nome }))}
+      value={null}
+      onChange={(name) => {
+        const offer = offers.find(({ nome }) => nome === name)
+        if (!offer) return
+        form.setValues(withProfile(form.values, offer.valores))
+        void take(offer)
       }}
     />
   )
@@ -63,6 +87,9 @@ export function TaxState({ form, pendencies }: StateProps) {
   )
 }
 
+/** Without what leads here. */
+const inForm = (sentence: string) => sentence.replace(/ Preencha no cadastro do produto\.$/, ' Preencha aqui.')
+
 export function TaxPendencies({ pendencies }: Pick<StateProps, 'pendencies'>) {
   if (pendencies.length === 0) return null
   return (
@@ -70,7 +97,7 @@ export function TaxPendencies({ pendencies }: Pick<StateProps, 'pendencies'>) {
       <p>{words.stateSaved}</p>
       <ul>
         {pendencies.map(({ campo, mensagem }) => (
-          <li key={campo}>{mensagem}</li>
+          <li key={campo}>{inForm(mensagem)}</li>
         ))}
       </ul>
     </div>

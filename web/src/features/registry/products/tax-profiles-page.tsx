@@ -1,8 +1,7 @@
 import { IconCircleCheckFilled, IconPlus, IconReceiptTax } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useActiveCompany, useIdempotencyKey } from '@/api'
+import { useActiveCompany } from '@/api'
 import type { TaxProfile, TaxProfileInput } from '@/api'
 import { paths } from '@/app/paths'
 import {
@@ -22,9 +21,10 @@ import {
   toast,
 } from '@/ui'
 import { formatCfop } from './format'
-import { createTaxProfile, deleteTaxProfile, listTaxProfiles, refreshTaxProfiles } from './tax-profiles'
+import { deleteTaxProfile, listTaxProfiles, refreshTaxProfiles } from './tax-profiles'
 import classes from './tax-profiles-page.module.css'
 import { texts } from './texts'
+import { useOfferedProfile } from './use-offered-profile'
 
 const words = texts.profiles
 
@@ -148,28 +148,14 @@ function ProfileRow({ company, profile }: { company: string; profile: TaxProfile
 }
 
 function OfferRow({ company, offer }: { company: string; offer: TaxProfileInput }) {
-  const queryClient = useQueryClient()
-  const keyFor = useIdempotencyKey()
-  const [isTaking, setTaking] = useState(false)
-  const take = async () => {
-    setTaking(true)
-    try {
-      await createTaxProfile(company, offer, keyFor(offer))
-      toast.success(words.taken, offer.nome)
-    } catch (error) {
-      toast.failed(words.takeFailed, error)
-    } finally {
-      setTaking(false)
-      await refreshTaxProfiles(queryClient)
-    }
-  }
+  const { isTaking, take } = useOfferedProfile(company)
   return (
     <Row profile={offer}>
       <Button
         kind="secondary"
         loading={isTaking}
         aria-label={`${words.take}: ${offer.nome}`}
-        onClick={() => void take()}
+        onClick={() => void take(offer)}
       >
         {words.take}
       </Button>

@@ -118,6 +118,8 @@ export const texts = {
     choose: 'Perfil fiscal',
     chooseHelp: 'Copia os impostos do perfil para os campos; nada é gravado até salvar.',
     own: 'Valores próprios',
+    chooseOffered: 'Escolha como este produto é vendido',
+    offeredHelp: 'Sugestões para o regime da empresa: preenchem os impostos. Confira com seu contador.',
     stateSaved: 'Falta para emitir:',
     isUsual: 'Padrão da empresa.',
   },

@@ -20,7 +20,7 @@ import { createBudget, loadBudget, loadPerson, readBudget, refreshBudgets, updat
 import type { LoadedBudget } from './queries'
 import { texts } from './texts'
 import { Adjustments, TotalsBar, TotalsPanel } from './totals-panel'
-import { useBudget } from './use-budget'
+import { newTitleOf, useBudget } from './use-budget'
 import type { BudgetEditing, BudgetForm as Form } from './use-budget'
 import { openPdf } from './use-budget-actions'
 
@@ -139,8 +139,8 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
         form={form}
         sections={sections}
         isNew={!budget}
-        recordName={budget ? nameOf(budget) : texts.newTitle}
-        saveLabel={texts.save}
+        recordName={budget ? nameOf(budget) : newTitleOf(form)}
+        saveLabel={texts.save[form.values.tipo]}
         errorTitle={texts.saveFailed}
         cancelTo={listTo}
         save={save}

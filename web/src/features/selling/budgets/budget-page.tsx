@@ -24,6 +24,7 @@ import { InvoiceBadge } from './invoice-badge'
 import { loadBudget } from './queries'
 import type { LoadedBudget } from './queries'
 import { texts } from './texts'
+import { newTitleOf } from './use-budget'
 import type { BudgetForm as Form } from './use-budget'
 import { clientOf, nameOf, useBudgetActions } from './use-budget-actions'
 
@@ -63,7 +64,7 @@ function NewBudget({ company, other }: Props) {
       <BudgetForm
         companyId={company.id}
         loaded={null}
-        header={() => <PageHeader title={texts.newTitle} subtitle={ofCompany(other)} parent={parent()} />}
+        header={(form) => <PageHeader title={newTitleOf(form)} subtitle={ofCompany(other)} parent={parent()} />}
       />
     </Page>
   )

@@ -44,9 +44,12 @@ export function listBudgets(companyId: string, filter: BudgetFilter, order: Budg
   })
 }
 
-/** The number of a budget when the text is one: '1.047'; else null. */
+/** The number of a budget when the text is one: '1.047', 'pedido 1047'; else null. */
 export function numberIn(text: string): number | null {
-  const digits = text.trim().replace(/^(\d{1,3})\.(\d{3})$/, '$1$2')
+  const digits = text
+    .trim()
+    .replace(/^(pedido|or[çc]amento)\s+(?=\d)/i, '')
+    .replace(/^(\d{1,3})\.(\d{3})$/, '$1$2')
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null
 }
 
@@ -61,7 +64,7 @@ export function findBudgets(companyId: string, text: string) {
       }
       const number = numberIn(text)
       if (number === null) return read({ search: text })
-      const [exact, found] = await Promise.all([read({ numero_pedido: number }), read({ search: text })])
+      const [exact, found] = await Promise.all([read({ numero_pedido: number }), read({ search: String(number) })])
       return [...exact, ...found.filter(({ numero_pedido }) => numero_pedido !== number)]
     },
   })

@@ -7,6 +7,7 @@ const days = (count: number) => (count === 1 ? '1 dia' : `${formatInteger(count)
 export const texts = {
   title: 'Orçamentos',
   newTitle: 'Novo Orçamento',
+  newOrderTitle: 'Novo Pedido',
   editTitle: 'Editar Orçamento',
   newBudget: 'Novo Orçamento',
   /** 'Orçamento 1.047' */
@@ -235,7 +236,7 @@ export const texts = {
   savedAddress: 'Endereço que sai no documento',
   clientWithoutAddress: 'O cliente não tem endereço no cadastro.',
 
-  save: 'Salvar Orçamento',
+  save: { Orçamento: 'Salvar Orçamento', Pedido: 'Salvar Pedido' },
   saveFailed: 'Erro ao salvar',
   success: 'Sucesso!',
   created: (name: string) => `${name} criado com sucesso.`,

@@ -7,8 +7,12 @@ import type { Totals } from './budget-totals'
 import type { BudgetValues, ItemValues } from './budget-values'
 import { follow, propose } from './installments'
 import type { Plan } from './installments'
+import { texts } from './texts'
 
 export type BudgetForm = RecordFormState<BudgetValues>
+
+/** Of a document that is not saved yet, by what it is becoming. */
+export const newTitleOf = ({ values }: BudgetForm) => (values.tipo === 'Pedido' ? texts.newOrderTitle : texts.newTitle)
 
 /** What of the form installments are made from. */
 type Sources = Pick<

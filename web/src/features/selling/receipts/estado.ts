@@ -26,7 +26,7 @@ const CANCELLED: Look = { word: 'Cancelada', tone: 'grey', icon: IconCircleX }
 /** How a state is shown; the words are those of the list's tabs. */
 export const LOOKS: Record<Estado, Look> = {
   enviando: SENDING,
-  indefinida: SENDING,
+  indefinida: { word: 'Conferindo', tone: 'blue', icon: IconSend },
   rejeitada: REFUSED,
   contingencia_rejeitada: REFUSED,
   autorizada: AUTHORISED,

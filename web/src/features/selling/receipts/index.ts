@@ -1,6 +1,6 @@
 /** Receipts: queries, actions and the contingency strip. */
 export { ContingencyStrip } from './contingency-strip'
-export { isOnItsWay } from './estado'
+export { isOnItsWay, isRefused } from './estado'
 export {
   abandonReceipt,
   contingencyNow,

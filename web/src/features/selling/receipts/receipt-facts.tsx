@@ -12,9 +12,11 @@ import { texts } from './texts'
 
 const { page } = texts
 
-function Facts({ rows }: { rows: readonly (readonly [string, ReactNode] | false)[] }) {
+type FactsProps = { rows: readonly (readonly [string, ReactNode] | false)[]; areAmounts?: boolean }
+
+function Facts({ rows, areAmounts = false }: FactsProps) {
   return (
-    <dl className={classes.facts}>
+    <dl className={areAmounts ? `${classes.facts} ${classes.amounts}` : classes.facts}>
       {rows.map((row, at) =>
         row === false ? null : (
           <div key={at}>
@@ -40,6 +42,7 @@ export function ValueCard({ nota, venda }: Pick<Receipt, 'nota' | 'venda'>) {
       </div>
       {venda && products !== null && (
         <Facts
+          areAmounts
           rows={[
             [page.products, formatMoney(products)],
             isSome(venda.desconto) && [page.discount, `− ${formatMoney(venda.desconto)}`],

@@ -3,5 +3,5 @@ import type { Payment } from './sale'
 /** What a window of the counter asks. */
 export type Asking =
   | { what: 'consumer' | 'discount' | 'park' | 'parked' | 'payment' | 'offline' }
-  | { what: 'quantity' | 'lot'; key: string }
+  | { what: 'quantity' | 'price' | 'lot'; key: string }
   | { what: 'pix'; payment: Payment }

@@ -6,7 +6,7 @@ import { sentOf } from './sent'
 import { issued } from './testing'
 
 const calm: Circumstances = {
-  ...{ elapsed: 0, offlineAfter: 10, mode: 'automatica', receipt: null, previous: null },
+  ...{ elapsed: 0, offlineAfter: 10, mode: 'automatica', receipt: null, previous: null, isServerAway: false },
   when: () => '21/11 15:42',
 }
 function wordsOf(nota: Partial<ReceiptSummary>, now: Partial<Circumstances> = {}) {
@@ -47,7 +47,17 @@ describe('what the clerk reads', () => {
       ['Emitindo NFC-e 1.284…', 'A SEFAZ está demorando.'],
       [],
     ],
-    ['authorised', { estado: 'autorizada' }, {}, ['Autorizada. Troco R$\u00a037,10.'], ['next', 'print']],
+    [
+      'while our own server is away',
+      { estado: 'enviando' },
+      { elapsed: 12, isServerAway: true },
+      [
+        'Emitindo NFC-e 1.284…',
+        'Sem ligação com o servidor. A nota está guardada nele; o resultado aparece quando a ligação voltar.',
+      ],
+      [],
+    ],
+    ['authorised', { estado: 'autorizada' }, {}, [], ['next', 'print']],
     [
       'authorised as something else',
       { estado: 'autorizada_sem_xml' },
@@ -60,7 +70,7 @@ describe('what the clerk reads', () => {
       { estado: 'contingencia', prazo: '2026-11-21T18:42:00Z' },
       {},
       [
-        'Emitida em contingência. Imprima as duas vias e entregue uma ao cliente. Será enviada sozinha até 21/11 15:42. Troco R$\u00a037,10.',
+        'Emitida em contingência. Imprima as duas vias e entregue uma ao cliente. Será enviada sozinha até 21/11 15:42.',
       ],
       ['print_both', 'next'],
     ],
@@ -127,9 +137,14 @@ describe('what the clerk reads', () => {
     })
   })
 
-  it('says no change where there is none', () => {
-    const sent = sentOf(issued({ id: 'v' }, { estado: 'autorizada' }), 0)
-    expect(sent && cardWords({ ...sent, troco: '0.00' }, calm).text).toEqual(['Autorizada.'])
+  it.each([
+    ['0.00', null],
+    ['37.10', 'R$\u00a037,10'],
+  ])('names the change of %s: %s', (troco, change) => {
+    for (const estado of ['autorizada', 'contingencia'] as const) {
+      const sent = sentOf(issued({ id: 'v' }, { estado }), 0)
+      expect(sent && cardWords({ ...sent, troco }, calm).change).toBe(change)
+    }
   })
 
   it('has words for every state', () => {

@@ -12,6 +12,8 @@ export type CardWords = {
   badge: string
   /** The sentences, the most important one first. */
   text: string[]
+  /** Given back to the customer; null: nothing. */
+  change?: string | null
   acts: CardAct[]
 }
 
@@ -26,6 +28,8 @@ export type Circumstances = {
   receipt: Receipt | null
   /** The one whose place it took. */
   previous: Receipt | null
+  /** Our own server does not answer now. */
+  isServerAway: boolean
   /** How an instant is written: '21/11 15:42'. */
   when: (instant: string) => string
 }
@@ -47,7 +51,10 @@ function onItsWay(sent: SentSale, now: Circumstances): CardWords {
   const { nota } = sent
   const number = formatInteger(nota.numero)
   const text = [`Emitindo NFC-e ${number}…`]
-  if (mayGoOffline(sent, now) && now.mode === 'perguntar') text.push('A SEFAZ não respondeu. Emitir em contingência?')
+  if (now.isServerAway)
+    text.push('Sem ligação com o servidor. A nota está guardada nele; o resultado aparece quando a ligação voltar.')
+  else if (mayGoOffline(sent, now) && now.mode === 'perguntar')
+    text.push('A SEFAZ não respondeu. Emitir em contingência?')
   else if (now.elapsed >= SLOW_S && now.mode === 'automatica')
     text.push(`A SEFAZ está demorando. Se passar de ${now.offlineAfter} segundos, emitimos em contingência.`)
   else if (now.elapsed >= SLOW_S) text.push('A SEFAZ está demorando.')
@@ -55,9 +62,7 @@ function onItsWay(sent: SentSale, now: Circumstances): CardWords {
   return { tone: 'blue', badge: 'Enviando', text, acts: asks ? ['offline'] : [] }
 }
 
-function change(troco: string): string {
-  return decimal.compare(troco, '0') > 0 ? ` Troco ${formatMoney(troco)}.` : ''
-}
+const changeOf = (troco: string) => (decimal.compare(troco, '0') > 0 ? formatMoney(troco) : null)
 
 /** What became of the number before, where another one took its place. */
 function replaced(number: string, { nota }: Receipt): string {
@@ -89,7 +94,8 @@ export function cardWords(sent: SentSale, now: Circumstances): CardWords {
     case 'autorizada':
       return {
         ...{ tone: 'green', badge: 'Autorizada', acts: ['next', 'print'] },
-        text: [`Autorizada.${change(troco)}`, ...(reason === null ? [] : [reason]), ...before],
+        change: changeOf(troco),
+        text: [...(reason === null ? [] : [reason]), ...before],
       }
     case 'autorizada_sem_xml':
       return {
@@ -107,7 +113,8 @@ export function cardWords(sent: SentSale, now: Circumstances): CardWords {
         }
       return {
         ...{ tone: 'plum', badge: 'Contingência', acts: ['print_both', 'next'] },
-        text: [offline + change(troco), ...before],
+        change: changeOf(troco),
+        text: [offline, ...before],
       }
     }
     case 'rejeitada':

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Button, CpfCnpjInput, Dialog, TextInput } from '@/ui'
 import { consumerProblem } from './consumer'
+import { counterKeys } from './counter-keys'
 import type { Consumer } from './sale'
 import classes from './sales.module.css'
 import { texts } from './texts'
@@ -23,10 +24,11 @@ export function ConsumerDialog({ consumer, onChange, onClose }: Props) {
   const submit = () => {
     const refused = consumerProblem(cpf)
     setProblem(refused)
-    if (refused !== null) return
+    if (refused !== null) return false
     // Somebody of the records stays who they are as long as the CPF does.
     const cliente_id = cpf === (consumer.cpf ?? '') ? consumer.cliente_id : null
     leaveWith({ cliente_id, cpf: cpf || null, nome: nome.trim() || null })
+    return true
   }
   const submitByEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
@@ -38,6 +40,7 @@ export function ConsumerDialog({ consumer, onChange, onClose }: Props) {
       opened
       onClose={onClose}
       title={words.title}
+      onKeyDownCapture={counterKeys('F3', submit)}
       foot={
         <>
           <Button kind="secondary" onClick={() => leaveWith({ cliente_id: null, cpf: null, nome: null })}>

@@ -1,21 +1,16 @@
+import { cnpjProblem, cpfProblem } from '@/ui'
+
 /** The law's sentence, as the server says it too. */
 export const NO_COMPANIES =
   'Nota para empresa (CNPJ) não pode mais ser NFC-e desde 04/05/2026 (Ajuste SINIEF 11/25): precisa de NF-e modelo 55. Venda sem identificar, ou guarde como Pedido.'
 
-function checkDigit(digits: string): number {
-  const sum = Array.from(digits).reduce((total, digit, at) => total + Number(digit) * (digits.length + 1 - at), 0)
-  return ((sum * 10) % 11) % 10
-}
-
 /** Why these characters cannot stand for a consumer; null when they can, or when there are none. */
 export function consumerProblem(plain: string): string | null {
   if (plain === '') return null
-  if (plain.length > 11 || /\D/.test(plain)) return NO_COMPANIES
+  if (plain.length > 11 || /\D/.test(plain)) return cnpjProblem(plain) ?? NO_COMPANIES
   if (plain.length < 11) {
     const missing = 11 - plain.length
     return missing === 1 ? 'Falta 1 dígito do CPF.' : `Faltam ${missing} dígitos do CPF.`
   }
-  const isRepeated = /^(\d)\1+$/.test(plain)
-  const isRight = [9, 10].every((at) => checkDigit(plain.slice(0, at)) === Number(plain[at]))
-  return isRight && !isRepeated ? null : 'Este CPF não existe. Confira os números.'
+  return cpfProblem(plain)
 }

@@ -1,22 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ParkedSale, SaleSettings } from '@/api'
-import { Button, Dialog, formatDecimal, toast } from '@/ui'
+import { Button, confirm, decimal, Dialog, formatDecimal, formatMoney, toast } from '@/ui'
 import type { Asking } from './asking'
 import { CardFields } from './card-fields'
 import { ConsumerDialog } from './consumer-dialog'
+import { counterKeys } from './counter-keys'
 import type { Desk, DeskState } from './desk'
 import { LotDialog } from './lot-dialog'
 import { OneFieldDialog } from './one-field-dialog'
 import { ParkedDialog } from './parked-dialog'
 import { PaymentPanel } from './payment-panel'
 import { PixDialog } from './pix-dialog'
-import { refreshSales, resumeSale } from './queries'
+import { discardDraft, refreshSales, resumeSale } from './queries'
 import type { Payment } from './sale'
-import { saleOfDraft, withoutPayment, withLot, withPayment, withQuantity } from './sale'
+import { saleOfDraft, withItemDiscount, withLot, withoutPayment, withPayment, withQuantity } from './sale'
 import { readQuantity } from './scan-text'
 import { texts } from './texts'
 import { texts as words } from './dialog-texts'
-import { priceAwaited, readDiscount } from './totals'
+import { discountPercent, priceAwaited, readDiscount, readItemDiscount } from './totals'
 import type { Totals } from './totals'
 
 type Props = {
@@ -25,6 +26,8 @@ type Props = {
   state: DeskState
   totals: Totals
   settings: SaleSettings | null
+  /** An operador, whose discounts have a limit. */
+  isLimited: boolean
   parked: readonly ParkedSale[]
   asking: Asking
   /** What SEFAZ is like now, when F10 asks first. */
@@ -46,6 +49,7 @@ export function CounterDialogs(props: Props) {
     state,
     totals,
     settings,
+    isLimited,
     parked,
     asking,
     strip,
@@ -55,6 +59,15 @@ export function CounterDialogs(props: Props) {
     onClose,
   } = props
   const { sale } = state
+  const limit = formatDecimal(settings?.desconto_operador ?? '100', 0)
+  const isAboveLimit = (desconto: string, itens = sale.itens) =>
+    isLimited &&
+    settings !== null &&
+    decimal.compare(discountPercent({ itens }, desconto), settings.desconto_operador) > 0
+  const leave = () => {
+    onClose()
+    return true
+  }
   const queryClient = useQueryClient()
 
   const resume = async ({ id, version }: ParkedSale) => {
@@ -63,6 +76,19 @@ export function CounterDialogs(props: Props) {
       onClose()
     } catch (problem) {
       toast.failed(texts.park.failed, problem)
+    } finally {
+      await refreshSales(queryClient)
+    }
+  }
+  const discard = async ({ id, em_espera, version }: ParkedSale) => {
+    const { text, confirm: confirmLabel, failed } = texts.discard
+    const title = texts.park.discardTitle(em_espera)
+    if (!(await confirm({ title, text, confirmLabel, isDanger: true }))) return
+    try {
+      await discardDraft(company, id, version)
+      toast.success(texts.park.discarded(em_espera))
+    } catch (problem) {
+      toast.failed(failed, problem)
     } finally {
       await refreshSales(queryClient)
     }
@@ -84,7 +110,12 @@ export function CounterDialogs(props: Props) {
         help={words.discount.help}
         initial={Number(sale.desconto) === 0 ? '' : formatDecimal(sale.desconto)}
         inputMode="decimal"
+        note={(text) => {
+          const desconto = readDiscount(text, totals.subtotal)
+          return desconto !== null && isAboveLimit(desconto) ? words.discount.aboveLimit(limit) : null
+        }}
         confirmLabel={words.discount.confirm}
+        ownKey="F4"
         onClose={onClose}
         onSubmit={(text) => {
           const desconto = readDiscount(text, totals.subtotal)
@@ -106,11 +137,42 @@ export function CounterDialogs(props: Props) {
         initial={formatDecimal(item.quantidade)}
         inputMode="decimal"
         confirmLabel={words.quantity.confirm}
+        ownKey="F6"
         onClose={onClose}
         onSubmit={(text) => {
           const quantity = readQuantity(text)
           if (quantity === null) return words.quantity.wrong
           desk.edit((now) => withQuantity(now, item.key, quantity))
+          return null
+        }}
+      />
+    )
+  }
+  if (asking.what === 'price') {
+    const item = sale.itens.find(({ key }) => key === asking.key)
+    if (!item) return null
+    return (
+      <OneFieldDialog
+        title={words.price.title}
+        subtitle={item.descricao}
+        label={words.price.label}
+        help={words.price.help}
+        initial={Number(item.desconto) === 0 ? '' : formatDecimal(item.desconto)}
+        inputMode="decimal"
+        note={(text) => {
+          const desconto = readItemDiscount(text, item)
+          if (desconto === null || desconto === 'dearer') return null
+          const { itens } = withItemDiscount(sale, item.key, desconto)
+          return isAboveLimit(sale.desconto, itens) ? words.discount.aboveLimit(limit) : null
+        }}
+        confirmLabel={words.price.confirm}
+        ownKey="%"
+        onClose={onClose}
+        onSubmit={(text) => {
+          const desconto = readItemDiscount(text, item)
+          if (desconto === 'dearer') return words.price.dearer(formatMoney(item.valor))
+          if (desconto === null) return words.price.wrong
+          desk.edit((now) => withItemDiscount(now, item.key, desconto))
           return null
         }}
       />
@@ -130,6 +192,8 @@ export function CounterDialogs(props: Props) {
         label={texts.park.name}
         initial={sale.em_espera ?? sale.nome ?? defaultParkName}
         confirmLabel={texts.park.confirm}
+        ownKey="F9"
+        isLeftByKeys
         onClose={onClose}
         onSubmit={(text) => {
           const name = text.trim()
@@ -143,7 +207,14 @@ export function CounterDialogs(props: Props) {
     )
   }
   if (asking.what === 'parked')
-    return <ParkedDialog sales={parked} onResume={(one) => void resume(one)} onClose={onClose} />
+    return (
+      <ParkedDialog
+        sales={parked}
+        onResume={(one) => void resume(one)}
+        onDiscard={(one) => void discard(one)}
+        onClose={onClose}
+      />
+    )
   if (asking.what === 'offline') {
     const issue = (contingencia: boolean) => {
       onClose()
@@ -182,7 +253,7 @@ export function CounterDialogs(props: Props) {
     )
   }
   return (
-    <Dialog opened onClose={onClose} title={texts.payment.title} size={560}>
+    <Dialog opened onClose={onClose} title={texts.payment.title} size={560} onKeyDownCapture={counterKeys('F8', leave)}>
       <PaymentPanel
         sale={sale}
         totals={totals}

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { useSession } from '@/api'
 import type { ActiveCompany, Contingency } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
+import { contingencyNow, isOnItsWay, isRefused } from '@/features/selling/receipts'
 import { useChangeOfPerson } from '@/features/selling/operators'
 import { contingencyNow } from '@/features/selling/receipts'
 import { searchProducts } from '@/features/registry/products'
@@ -223,6 +224,9 @@ export function Counter({ company, isPractice }: Props) {
   const quantity = () => {
     if (selected) ask({ what: 'quantity', key: selected.key })
   }
+  const price = () => {
+    if (selected) ask({ what: 'price', key: selected.key })
+  }
 
   const printLast = () => {
     const last = sent.findLast(({ nota }) => hasPaper(nota))
@@ -238,6 +242,7 @@ export function Counter({ company, isPractice }: Props) {
       if (meant) findMeant(meant)
       else walk(1)
     } else if (key === 'Delete' && selected) remove(selected.key)
+    else if (key === '%') price()
     else if ((key === '+' || key === '-') && selected)
       desk.edit((now) => stepQuantity(now, selected.key, key === '+' ? 1 : -1))
     else if (key === 'Enter') {
@@ -258,6 +263,7 @@ export function Counter({ company, isPractice }: Props) {
     { key: 'F3', label: keys.F3, run: () => ask({ what: 'consumer' }) },
     { key: 'F4', label: keys.F4, run: () => ask({ what: 'discount' }) },
     { key: 'F6', label: keys.F6, run: quantity },
+    { key: '%', label: keys.price, run: price },
     ...(person.keyLabel ? [{ key: 'F7', label: person.keyLabel, run: changePerson }] : []),
     { key: 'F8', label: keys.F8, run: () => pay(true) },
     { key: 'F9', label: keys.F9, run: wait },
@@ -269,6 +275,7 @@ export function Counter({ company, isPractice }: Props) {
   ])
 
   const firstParked = parked[0]
+  const troubled = sent.findLast(({ nota }) => isOnItsWay(nota) || isRefused(nota))
   return (
     <div className={classes.counter}>
       <h1 className={classes.title}>{texts.title}</h1>
@@ -331,6 +338,7 @@ export function Counter({ company, isPractice }: Props) {
           missing={missing}
           blocked={blocked}
           overuse={contingency?.aviso ?? null}
+          isPractice={isPractice}
           till={till}
         />
         {sent.length > 0 && parts && (
@@ -342,6 +350,7 @@ export function Counter({ company, isPractice }: Props) {
                 sent={one}
                 offlineAfter={settings?.contingencia_apos_s ?? OFFLINE_AFTER_S}
                 mode={contingency?.modo ?? 'automatica'}
+                hasKeys={one === troubled}
                 onRefresh={(issued) => desk.refresh(one.id, issued)}
                 onPrint={() => print(one)}
                 onDismiss={() => {
@@ -415,6 +424,7 @@ export function Counter({ company, isPractice }: Props) {
             { key: 'F3', label: keys.F3, onPress: () => ask({ what: 'consumer' }) },
             { key: 'F4', label: keys.F4, onPress: () => ask({ what: 'discount' }) },
             { key: 'F6', label: keys.F6, onPress: quantity },
+            { key: '%', label: keys.price, onPress: price, isExtra: true },
             ...(person.keyLabel ? [{ key: 'F7', label: person.keyLabel, onPress: changePerson }] : []),
             { key: 'F8', label: keys.F8, onPress: () => pay() },
             { key: 'F9', label: keys.F9, onPress: wait },
@@ -430,6 +440,7 @@ export function Counter({ company, isPractice }: Props) {
           state={state}
           totals={totals}
           settings={settings}
+          isLimited={company.papel === 'operador'}
           parked={parked}
           asking={asking}
           strip={away?.texto ?? ''}

@@ -1,5 +1,5 @@
 import { IconTrash } from '@tabler/icons-react'
-import { Button, formatDecimal, IconButton } from '@/ui'
+import { Button, decimal, formatDecimal, IconButton } from '@/ui'
 import type { Item, Scan } from './sale'
 import classes from './sales.module.css'
 import { texts } from './texts'
@@ -37,10 +37,14 @@ export function ItemList(props: Props) {
   )
 }
 
+const offOf = ({ desconto }: Item) =>
+  decimal.compare(desconto, '0') > 0 ? ` · ${words.off} ${formatDecimal(desconto)}` : ''
+
 function Under({ item, problem, onLot }: { item: Item; problem: string | undefined; onLot: (key: string) => void }) {
+  const said = problem ?? (item.pendencia === undefined ? undefined : words.cannot(item.pendencia))
   return (
     <>
-      {problem && <span className={classes.bad}>{problem}</span>}
+      {said !== undefined && <span className={classes.bad}>{said}</span>}
       {item.rastreado && item.lote === null && (
         <Button kind="secondary" onClick={() => onLot(item.key)}>
           {texts.lot.button}
@@ -82,7 +86,10 @@ function WideItems({ items, totals, selected, problems, onSelect, onQuantity, on
             <td>{index + 1}</td>
             <td>
               <span className={classes.name}>{item.descricao}</span>
-              <span className={classes.code}>{item.codigo}</span>
+              <span className={classes.code}>
+                {item.codigo}
+                {offOf(item)}
+              </span>
               <Under item={item} problem={problems[index]} onLot={onLot} />
             </td>
             <td data-right>
@@ -119,6 +126,7 @@ function NarrowItems({ items, totals, selected, problems, onQuantity, onRemove, 
             <span className={classes.name}>{item.descricao}</span>
             <span className={classes.code}>
               {formatDecimal(item.quantidade)} {item.unidade.toLowerCase()} × {formatDecimal(item.valor)}
+              {offOf(item)}
             </span>
           </button>
           <strong>{formatDecimal(totals[index] ?? '')}</strong>

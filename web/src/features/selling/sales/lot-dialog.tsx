@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button, DateInput, Dialog, TextInput } from '@/ui'
+import { counterKeys } from './counter-keys'
 import type { Item } from './sale'
 import { texts } from './texts'
 
@@ -16,9 +17,10 @@ export function LotDialog({ item, onChange, onClose }: Props) {
   const isComplete = lot.nLote.trim() !== '' && isDay(lot.dFab) && isDay(lot.dVal)
   const submit = () => {
     setRefused(!isComplete)
-    if (!isComplete) return
+    if (!isComplete) return false
     onChange({ ...lot, nLote: lot.nLote.trim() })
     onClose()
+    return true
   }
   return (
     <Dialog
@@ -26,6 +28,7 @@ export function LotDialog({ item, onChange, onClose }: Props) {
       onClose={onClose}
       title={words.title}
       subtitle={item.descricao}
+      onKeyDownCapture={counterKeys('', submit)}
       foot={<Button onClick={submit}>{words.confirm}</Button>}
     >
       <TextInput

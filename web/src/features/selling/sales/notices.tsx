@@ -19,11 +19,12 @@ type Props = {
   blocked: readonly string[]
   /** SEFAZ answers only later. */
   overuse: string | null
+  isPractice: boolean
   till: Pick<ReturnType<typeof useTill>, 'openTill' | 'askGerente'>
 }
 
 /** What stands between the clerk and the next step, and the way out of each. */
-export function Notices({ company, desk, state, missing, blocked, overuse, till }: Props) {
+export function Notices({ company, desk, state, missing, blocked, overuse, isPractice, till }: Props) {
   const { sending, isCutOff, isUnkept, refusal, elsewhere, foreign } = state
   return (
     <>
@@ -35,6 +36,11 @@ export function Notices({ company, desk, state, missing, blocked, overuse, till 
       {overuse !== null && (
         <p className={classes.notice} role="status">
           {overuse}
+        </p>
+      )}
+      {isPractice && state.sale.orcamento_id && (
+        <p className={classes.notice} role="status">
+          {texts.issue.testOrder}
         </p>
       )}
       {missing !== null && (

@@ -101,7 +101,8 @@ it('sells three scanned items in cash with four keys', async () => {
   await user.keyboard('BRITA{Enter}')
   nota.estado = 'autorizada'
   nota.version = 2
-  expect(await screen.findByText('Autorizada. Troco R$ 37,10.')).toBeInTheDocument()
+  expect(await screen.findByText('Autorizada')).toBeInTheDocument()
+  expect(screen.getByText('R$ 37,10')).toBeInTheDocument()
   expect(await screen.findByText('Produto BRITA')).toBeInTheDocument()
   await user.keyboard('{Enter}')
   expect(screen.queryByText(/^Autorizada/)).not.toBeInTheDocument()
@@ -402,7 +403,7 @@ it('says until when SEFAZ answers no more questions', async () => {
 it('takes a CPF, and says why no company', async () => {
   const { user } = open()
   await user.keyboard('{F3}')
-  const dialog = await screen.findByRole('dialog', { name: 'CPF do consumidor' })
+  const dialog = await screen.findByRole('dialog', { name: 'CPF na nota' })
   const cpf = within(dialog).getByRole('textbox', { name: 'CPF' })
   expect(cpf).toHaveFocus()
   typeByHand(cpf, '11222333000181')
@@ -427,6 +428,50 @@ it('gives a discount in per cent', async () => {
   expect(screen.getByText(/56,61/)).toBeInTheDocument()
 })
 
+it.each([
+  ['F2', '529.982.247-25'],
+  ['F8', '529.982.247-25'],
+])('takes what is typed in a window when %s is pressed in it, and goes on', async (key, shown) => {
+  const { user } = open()
+  await user.keyboard('LJ{Enter}')
+  await screen.findByText('Produto LJ')
+  await user.keyboard('{F3}')
+  const dialog = await screen.findByRole('dialog', { name: 'CPF na nota' })
+  typeByHand(within(dialog).getByRole('textbox', { name: 'CPF' }), '52998224725')
+  await user.keyboard(`{${key}}`)
+  expect(dialog).not.toBeInTheDocument()
+  expect(screen.getByText(shown)).toBeInTheDocument()
+  if (key === 'F2') expect(screen.getByRole('combobox', { name: 'Produto' })).toHaveFocus()
+  else expect(screen.getByRole('button', { name: /Dinheiro/ })).toHaveFocus()
+})
+
+it('stays in a window whose text is refused, whatever key is pressed', async () => {
+  const { user } = open()
+  await user.keyboard('LJ{Enter}')
+  await screen.findByText('Produto LJ')
+  await user.keyboard('{F4}')
+  const dialog = await screen.findByRole('dialog', { name: 'Desconto na venda' })
+  await user.type(within(dialog).getByRole('textbox'), '101%')
+  await user.keyboard('{F10}')
+  expect(within(dialog).getByText(/até o total dos itens/)).toBeInTheDocument()
+  expect(posted()).toEqual([])
+})
+
+it('sells an item at another price by %', async () => {
+  const { user } = open()
+  await user.keyboard('LJ{Enter}')
+  await screen.findByText('Produto LJ')
+  await user.keyboard('%')
+  const dialog = await screen.findByRole('dialog', { name: 'Preço do item' })
+  const field = within(dialog).getByRole('textbox')
+  await user.type(field, '=70{Enter}')
+  expect(within(dialog).getByText(/^O preço do cadastro é R\$\s62,90/)).toBeInTheDocument()
+  await user.clear(field)
+  await user.type(field, '=60{Enter}')
+  expect(await screen.findByText(/Desconto 2,90/)).toBeInTheDocument()
+  expect(screen.getByRole('row', { name: /Produto LJ/ })).toHaveTextContent('60,00')
+})
+
 it('puts a sale away under a name, and takes one over', async () => {
   const { user } = open()
   await user.keyboard('LJ{Enter}')
@@ -439,7 +484,15 @@ it('puts a sale away under a name, and takes one over', async () => {
   expect(await screen.findByText('Leia o primeiro produto.')).toBeInTheDocument()
 
   const { id } = posted()[0] ?? { id: '' }
-  parked.push({ id, em_espera: 'José', operador: 'Rafael', itens: 1, total: '62.90', version: 3 })
+  parked.push({
+    id,
+    em_espera: 'José',
+    operador: 'Rafael',
+    itens: 1,
+    total: '62.90',
+    version: 3,
+    updated_at: new Date().toISOString(),
+  })
   const draft = { ...issued({ id, emitir: false }).venda, version: 4, em_espera: 'José' }
   const item = { produto_id: 'LJ', cProd: 'LJ', descricao: 'Laje H8', unidade: 'UN', total: '62.90', lote: null }
   const amounts = { quantidade: '1.0000', valor: '62.9000', preco_lido: '62.9000', desconto: '0.00' }

@@ -19,6 +19,8 @@ export type Item = {
   orcamento_item_id?: string | null
   /** The lot must be known before it can be sold. */
   rastreado?: boolean
+  /** Why no receipt can have it, as far as was known when it was scanned. */
+  pendencia?: string
 }
 
 export type Payment = {
@@ -162,6 +164,7 @@ export function asNewSale(sale: OpenSale): OpenSale {
 /** The item that a product makes; null without a price to charge. */
 export function itemOf(product: Product, quantidade: string, desconto = '0.00'): Item | null {
   if (product.prod_vUnCOM === null) return null
+  const pendency = product.fiscal_pendencies?.[0]
   return {
     key: newKey(),
     produto_id: product.id,
@@ -174,6 +177,7 @@ export function itemOf(product: Product, quantidade: string, desconto = '0.00'):
     desconto,
     lote: null,
     ...(product.prod_rastro === 'S' ? { rastreado: true } : {}),
+    ...(pendency ? { pendencia: pendency.mensagem } : {}),
   }
 }
 
@@ -186,6 +190,12 @@ export function withQuantity(sale: OpenSale, key: string, quantidade: string): O
   const change = (item: Item) => (item.key === key ? { ...item, quantidade, desconto: '0.00' } : item)
   return { ...sale, itens: sale.itens.map(change) }
 }
+
+/** The item with another amount taken off it. */
+export const withItemDiscount = (sale: OpenSale, key: string, desconto: string): OpenSale => ({
+  ...sale,
+  itens: sale.itens.map((item) => (item.key === key ? { ...item, desconto } : item)),
+})
 
 /** One more or less of the item; at one it stays, since taking it out is another key. */
 export function stepQuantity(sale: OpenSale, key: string, by: 1 | -1): OpenSale {

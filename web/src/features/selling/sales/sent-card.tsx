@@ -9,18 +9,19 @@ import type { Icon } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useMay } from '@/api'
+import { ApiProblem, useMay } from '@/api'
 import type { IssuedSale } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import {
   abandonReceipt,
   goOffline,
   isOnItsWay,
+  isRefused,
   loadReceipt,
   refreshReceipts,
   retryReceipt,
 } from '@/features/selling/receipts'
-import { Button, formatInteger, formatMoney, StatusBadge, toast } from '@/ui'
+import { Button, formatInteger, formatMoney, StatusBadge, toast, useHotkeys } from '@/ui'
 import type { Tone } from '@/ui'
 import { cardWords, mayGoOffline } from './card-words'
 import type { CardAct, Circumstances } from './card-words'
@@ -35,6 +36,8 @@ type Props = {
   sent: SentSale
   offlineAfter: number
   mode: Circumstances['mode']
+  /** It is the one that keys act on. */
+  hasKeys: boolean
   onRefresh: (issued: IssuedSale) => void
   onPrint: () => Promise<void>
   onDismiss: () => void
@@ -47,6 +50,13 @@ const ICONS: Partial<Record<Tone, Icon>> = {
   blue: IconSend,
 }
 const SHORTCUTS: Partial<Record<CardAct, string>> = { next: 'Enter', print: 'Ctrl P', print_both: 'Ctrl P' }
+/** Of the newest card that needs somebody. */
+const KEYS: Partial<Record<CardAct, string>> = {
+  retry: 'Ctrl+E',
+  offline: 'Ctrl+E',
+  product: 'Ctrl+O',
+  abandon: 'Ctrl+D',
+}
 const TICK_MS = 500
 const OFFLINE_AGAIN_MS = 2_000
 const LEAST_REASON = 15
@@ -65,13 +75,13 @@ function useElapsed(since: number, isRunning: boolean): number {
   return now < since - TICK_MS ? Infinity : Math.max(0, now - since) / 1000
 }
 
-function shortcutOf(act: CardAct) {
-  const shortcut = SHORTCUTS[act]
+function shortcutOf(act: CardAct, hasKeys: boolean) {
+  const shortcut = SHORTCUTS[act] ?? (hasKeys ? KEYS[act]?.replace('+', ' ') : undefined)
   return shortcut === undefined ? {} : { shortcut }
 }
 
 /** A sent sale above the list: what became of it and what can be done, until its paper was given out. */
-export function SentCard({ company, sent, offlineAfter, mode, onRefresh, onPrint, onDismiss }: Props) {
+export function SentCard({ company, sent, offlineAfter, mode, hasKeys, onRefresh, onPrint, onDismiss }: Props) {
   const { nota } = sent
   const queryClient = useQueryClient()
   const may = useMay()
@@ -82,22 +92,23 @@ export function SentCard({ company, sent, offlineAfter, mode, onRefresh, onPrint
   const [isAbandoning, setAbandoning] = useState(false)
   const elapsed = useElapsed(sent.at, isOnItsWay(nota))
 
-  const { data: issued } = useQuery(sentSale(company, sent.id))
+  const { data: issued, failureReason } = useQuery(sentSale(company, sent.id))
   const tell = useEffectEvent((answer: IssuedSale) => onRefresh(answer))
   useEffect(() => {
     if (issued) tell(issued)
   }, [issued])
 
-  const isRefused = nota.estado === 'rejeitada' || nota.estado === 'contingencia_rejeitada'
-  const { data: read = null } = useQuery({ ...loadReceipt(company, nota.id), enabled: isRefused })
+  const isBad = isRefused(nota)
+  const { data: read = null } = useQuery({ ...loadReceipt(company, nota.id), enabled: isBad })
   // What it said of an earlier refusal is not why it was refused now.
   const receipt = read && read.nota.version >= nota.version ? read : null
   const { data: previous = null } = useQuery({
     ...loadReceipt(company, nota.substitui ?? ''),
     enabled: nota.substitui !== null,
   })
-  const now: Circumstances = { elapsed, offlineAfter, mode, receipt, previous, when }
-  const { tone, badge, text, acts } = cardWords(sent, now)
+  const isServerAway = failureReason instanceof ApiProblem && failureReason.isTemporary
+  const now: Circumstances = { elapsed, offlineAfter, mode, receipt, previous, isServerAway, when }
+  const { tone, badge, text, change, acts } = cardWords(sent, now)
 
   const refresh = () => Promise.all([refreshSales(queryClient), refreshReceipts(queryClient)])
   const attempt = async (act: CardAct, deed: () => Promise<unknown>) => {
@@ -145,25 +156,47 @@ export function SentCard({ company, sent, offlineAfter, mode, onRefresh, onPrint
   const shownActs = acts.filter(
     (act) => (act !== 'product' || (wrongItem && mayCorrect)) && (act !== 'abandon' || mayAbandon),
   )
+  useHotkeys(
+    shownActs.flatMap((act) => {
+      const key = hasKeys && busy === null ? KEYS[act] : undefined
+      return key === undefined
+        ? []
+        : [{ key, label: `${texts.card.acts[act]}: ${texts.card.label(number)}`, run: deeds[act] }]
+    }),
+  )
   return (
     <section className={classes.card} data-tone={tone} aria-label={texts.card.label(number)}>
-      <StatusBadge tone={tone} icon={ICONS[tone] ?? IconCircleX}>
-        {badge}
-      </StatusBadge>
+      <div className={classes.cardState} role="status">
+        <StatusBadge tone={tone} icon={ICONS[tone] ?? IconCircleX}>
+          {badge}
+        </StatusBadge>
+        {change && (
+          <p className={classes.cardChange}>
+            {texts.card.change} <strong>{change}</strong>
+          </p>
+        )}
+      </div>
       <div className={classes.cardText} role="status">
         {text.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
         {acts.includes('product') && wrongItem && !mayCorrect && <p>{texts.card.askToCorrect}</p>}
         {acts.includes('abandon') && !mayAbandon && <p>{texts.card.askGerente}</p>}
-        <p className={classes.cardMeta}>{texts.card.meta(number, formatMoney(sent.total))}</p>
+        <p className={classes.cardMeta}>
+          {[
+            texts.card.meta(number, formatMoney(sent.total)),
+            isBad && nota.cStat !== null && texts.card.code(nota.cStat),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
       </div>
       <div className={classes.cardActs}>
         {shownActs.map((act, index) => (
           <Button
             key={act}
             kind={index === 0 && act !== 'next' ? 'secondary' : 'quiet'}
-            {...shortcutOf(act)}
+            {...shortcutOf(act, hasKeys)}
             loading={busy === act}
             disabled={busy !== null && busy !== act}
             onClick={deeds[act]}

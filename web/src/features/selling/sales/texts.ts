@@ -30,10 +30,12 @@ export const texts = {
     removed: (name: string) => `${name} saiu da venda`,
     undo: 'Desfazer',
     remove: 'Tirar',
+    off: 'Desconto',
+    cannot: (why: string) => `Não sai em nota assim: ${why}`,
   },
   visor: { subtotal: 'Subtotal', discount: 'Desconto', surcharge: 'Acréscimo', freight: 'Frete', total: 'Total' },
   consumer: {
-    title: 'CPF do consumidor',
+    title: 'CPF na nota',
     none: 'Consumidor não identificado',
     cpf: 'CPF',
     nome: 'Nome',
@@ -109,6 +111,7 @@ export const texts = {
     pricesFailed: 'Não foi possível ler o novo preço',
     offline: 'Emitir em contingência',
     online: 'Tentar a SEFAZ',
+    testOrder: 'Venda de teste: o pedido continua como está.',
   },
   till: {
     closed: 'O caixa deste computador está fechado. Abra o caixa para vender.',
@@ -137,6 +140,9 @@ export const texts = {
     waiting: (count: number) => (count === 1 ? '1 venda em espera' : `${count} vendas em espera`),
     resume: 'Retomar',
     failed: 'Não foi possível retomar a venda',
+    discard: 'Descartar',
+    discardTitle: (name: string) => `Descartar a venda ${name}?`,
+    discarded: (name: string) => `Venda descartada: ${name}`,
   },
   asked: {
     over: 'Esta venda já foi emitida ou descartada.',
@@ -162,6 +168,8 @@ export const texts = {
   card: {
     label: (number: string) => `NFC-e ${number}`,
     meta: (number: string, total: string) => `NFC-e ${number} · ${total}`,
+    code: (cStat: number) => `código ${cStat} da SEFAZ`,
+    change: 'Troco',
     sent: 'Vendas enviadas',
     acts: {
       print: 'Imprimir',
@@ -194,6 +202,7 @@ export const texts = {
     F3: 'CPF na nota',
     F4: 'Desconto',
     F6: 'Quantidade',
+    price: 'Preço do item',
     F8: 'Pagamento',
     F9: 'Em espera',
     F10: 'Emitir NFC-e',

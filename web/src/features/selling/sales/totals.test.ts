@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptySale, newSaleId, stepQuantity, withItemAt, withoutItem, withQuantity } from './sale'
 import type { Item, OpenSale } from './sale'
-import { readDiscount, totalsOf, whatIsMissing } from './totals'
+import { discountPercent, readDiscount, readItemDiscount, totalsOf, whatIsMissing } from './totals'
 import type { Amounts } from './totals'
 
 const item = (quantidade: string, valor: string, desconto = '0.00') => ({
@@ -156,4 +156,26 @@ it('makes ids in the order of time, of version 7', () => {
   const ids = [1, 2, 3].map((ms) => newSaleId(1_790_000_000_000 + ms))
   expect(ids.toSorted()).toEqual(ids)
   expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})
+
+it.each([
+  ['', '0.00'],
+  ['2', '2.00'],
+  ['10%', '3.00'],
+  ['=8,90', '3.30'],
+  ['= 10', '0.00'],
+  ['=0', '30.00'],
+  ['=10,01', 'dearer'],
+  ['=', null],
+  ['=-1', null],
+  ['30,01', null],
+  ['x', null],
+])('at three of 10,00 the text %j takes off %j', (text, off) =>
+  expect(readItemDiscount(text, { quantidade: '3.0000', valor: '10.00' })).toBe(off),
+)
+
+it('counts what is taken off items and sale as one percentage of their prices', () => {
+  const item = { quantidade: '2.0000', valor: '50.00', desconto: '5.00', descricao: 'Laje' }
+  expect(discountPercent({ itens: [item] }, '2.50')).toBe('7.50')
+  expect(discountPercent({ itens: [] }, '0.00')).toBe('0.00')
 })

@@ -97,6 +97,27 @@ export function readDiscount(text: string, subtotal: string): string | null {
   return amount === null || isMore(amount, subtotal) ? null : amount
 }
 
+/**
+ * What is typed at an item takes off it: as for the whole sale, or '=8,90', which is charged for one instead. `dearer`: more
+ * than its price.
+ */
+export function readItemDiscount(text: string, { quantidade, valor }: Pick<Item, 'quantidade' | 'valor'>) {
+  const product = decimal.multiply([quantidade, valor], 2)
+  const typed = /^\s*=(.*)$/.exec(text)?.[1]
+  if (typed === undefined) return readDiscount(text, product)
+  const price = typed.trim() === '' ? null : parseDecimal(typed, 10)
+  if (price === null || price.startsWith('-')) return null
+  if (isMore(price, valor)) return 'dearer'
+  return decimal.subtract(product, decimal.multiply([quantidade, price], 2))
+}
+
+/** Percent that the sale takes off what its items cost, as the server counts it (sales/sale_amounts). */
+export function discountPercent({ itens }: Pick<Amounts, 'itens'>, desconto: string): string {
+  const listed = decimal.sum(itens.map(({ quantidade, valor }) => decimal.multiply([quantidade, valor], 2)))
+  const off = decimal.add(desconto, decimal.sum(itens.map((item) => item.desconto)))
+  return isMore(listed, ZERO) ? decimal.divide(decimal.multiply([off, '100'], 2), listed, 2) : ZERO
+}
+
 function parseAmount(text: string): string | null {
   if (text.trim() === '') return ZERO
   const value = parseDecimal(text, 2)
