@@ -6,9 +6,9 @@ import {
   IconRefresh,
 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useActiveCompany } from '@/api'
+import { useActiveCompany, useMay } from '@/api'
 import type { ActiveCompany, IssuingReadiness } from '@/api'
-import { certificatePath, ofCompany, paths, trainingPath } from '@/app/paths'
+import { certificatePath, ofCompany, paths, trainingPath, warnedProductsPath } from '@/app/paths'
 import {
   Button,
   formatTime,
@@ -155,6 +155,7 @@ function Progress({ ready, others, missing }: Parts) {
 type GroupProps = { title: string; rows: readonly Numbered[]; company: string; first: Numbered | undefined }
 
 function Group({ title, rows, company, first }: GroupProps) {
+  const mayLoad = useMay()('GET /api/fiscal-tables')
   return (
     <section aria-label={title}>
       <h2 className={classes.head}>{title}</h2>
@@ -179,7 +180,7 @@ function Group({ title, rows, company, first }: GroupProps) {
             </div>
             <div className={classes.acts}>
               {row.marcavel && <Mark company={company} row={row} />}
-              {row.acao && (
+              {row.acao && (row.acao !== 'tabelas_fiscais' || mayLoad) && (
                 <LinkButton kind={row === first ? 'primary' : 'secondary'} to={addressOf(row.acao, company)}>
                   {texts.actions[row.acao]}
                 </LinkButton>
@@ -220,8 +221,13 @@ function addressOf(action: NonNullable<ReadinessRow['acao']>, company: string): 
     case 'sefaz_teste':
       return ofCompany(paths.sefaz, company)
     case 'produtos':
-    case 'produtos_ibscbs':
       return ofCompany(paths.products.list, company)
+    case 'produtos_ibscbs':
+      return warnedProductsPath(company)
+    case 'perfis_fiscais':
+      return ofCompany(paths.taxProfiles.list, company)
+    case 'tabelas_fiscais':
+      return paths.fiscalTables
     case 'responsavel_tecnico':
       return ofCompany(paths.techResp, company)
     case 'estacoes':

@@ -33,6 +33,8 @@ export const texts = {
     sefaz_teste: 'Testar a conexão',
     produtos: 'Ver produtos',
     produtos_ibscbs: 'Ver produtos',
+    perfis_fiscais: 'Ver perfis fiscais',
+    tabelas_fiscais: 'Ver tabelas fiscais',
     responsavel_tecnico: 'Preencher responsável',
     estacoes: 'Abrir estações',
     treino: 'Abrir Vender',

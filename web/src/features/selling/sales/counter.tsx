@@ -29,6 +29,7 @@ import { CounterSide } from './counter-side'
 import { ItemList } from './item-list'
 import { useLateParts, useLoadLateParts } from './late-parts'
 import { Notices } from './notices'
+import { Reminders } from './reminders'
 import type { PaymentHandle } from './payment-panel'
 import { discardDraft, parkedSales, refreshSales } from './queries'
 import { isEmpty, stepQuantity, withPayment } from './sale'
@@ -312,6 +313,13 @@ export function Counter({ company, isPractice }: Props) {
           }
         />
         {till.strip}
+        {!isPractice && (
+          <Reminders
+            company={company.id}
+            sentences={contingency?.lembretes ?? []}
+            onDismissed={() => scanField.current?.focus()}
+          />
+        )}
         <Notices
           company={company.id}
           desk={desk}

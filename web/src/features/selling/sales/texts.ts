@@ -110,6 +110,7 @@ export const texts = {
     offline: 'Emitir em contingência',
     online: 'Tentar a SEFAZ',
   },
+  reminders: { label: 'Lembretes', dismiss: 'Hoje não' },
   till: {
     closed: 'O caixa deste computador está fechado. Abra o caixa para vender.',
     open: 'Abrir caixa',
