@@ -5,13 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** Operations that need no screen, and why. */
-const byCommand = 'balcao tables check and load do it; the screen Tabelas fiscais is missing'
-const NO_SCREEN = {
-  'POST /api/fiscal-tables/check': byCommand,
-  'POST /api/fiscal-tables': byCommand,
-  'POST /api/fiscal-tables/values': byCommand,
-  'POST /api/fiscal-tables/changes/{mudanca}/undo': byCommand,
-}
+const NO_SCREEN = {}
 
 const WRITES = ['post', 'put', 'patch', 'delete']
 

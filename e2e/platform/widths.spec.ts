@@ -75,6 +75,7 @@ const SCREENS: Record<string, (shop: Shop) => string> = {
   Ajuda: () => '/help',
   Versões: () => '/versions',
   'Configurações da SEFAZ': () => '/sefaz',
+  'Tabelas fiscais': () => '/fiscal-tables',
   'Minha conta': () => '/account',
 }
 

@@ -70,7 +70,7 @@ const contingency = async (id: string, ativa: boolean, ambiente: string) => {
   ;(await admin.call('putContingency', { params: { id }, query: { ambiente }, json, headers })).expect(200)
 }
 
-test('a new company is told seventeen things, in their order', async () => {
+test('a new company is told eighteen things, in their order', async () => {
   const { itens, pronto, ambiente } = await readiness(fresh)
   expect([pronto, ambiente]).toEqual([false, 'homologacao'])
   expect(itens.map(({ chave, situacao }) => [chave, situacao])).toEqual([
@@ -84,8 +84,9 @@ test('a new company is told seventeen things, in their order', async () => {
     ['regras', rulesOn(new Date())],
     ['produtos', 'falta'],
     ['ibscbs', itens[9]!.situacao],
+    ['perfis', 'ok'],
     ['serie', 'falta'],
-    ['responsavel_tecnico', itens[11]!.situacao],
+    ['responsavel_tecnico', itens[12]!.situacao],
     ['configuracoes_venda', 'falta'],
     ['impressora', 'falta'],
     ['backup', itens[14]!.situacao],
@@ -94,6 +95,7 @@ test('a new company is told seventeen things, in their order', async () => {
   ])
   expect(itens.filter(({ necessaria }) => !necessaria).map(({ chave }) => chave)).toEqual([
     'ibscbs',
+    'perfis',
     'configuracoes_venda',
     'impressora',
     'backup',

@@ -139,7 +139,10 @@ describe('one count tells how many every tab has', () => {
     (await api.countProducts(user, own.id, filter)).expect(200).abas
   const totals = async (filter: api.ProductsFilter) =>
     Object.fromEntries(Object.entries(await tabs(filter)).map(([name, { total }]) => [name, total]))
-  const situations = { ativos: 'ativos', com_pendencia: 'com_pendencia', inativos: 'inativos', lixeira: 'lixeira' }
+  const situations = {
+    ...{ ativos: 'ativos', com_pendencia: 'com_pendencia', com_aviso: 'com_aviso' },
+    ...{ inativos: 'inativos', lixeira: 'lixeira' },
+  }
 
   test.each([
     {},

@@ -42,6 +42,8 @@ describe('a company without any', () => {
     expect(sugestoes.map(({ nome }) => nome)).toEqual(expect.arrayContaining(names))
     expect(sugestoes.filter(({ padrao }) => padrao === 'S')).toHaveLength(1)
     expect(sugestoes[0]!.valores.icms_CST).toBe(code)
+    for (const { valores } of sugestoes)
+      expect([valores.ibscbs_CST, valores.ibscbs_cClassTrib]).toEqual(['000', '000001'])
     // Each is taken as it is offered.
     for (const one of sugestoes) (await api.createTaxProfile(admin, company.id, one)).expect(201)
     expect((await list(admin, company.id)).sugestoes).toEqual([])

@@ -55,6 +55,7 @@ export const paths = {
   users: '/app/users',
   techResp: '/app/techResp',
   sefaz: '/app/sefaz',
+  fiscalTables: '/app/fiscal-tables',
   reports: '/app/reports',
   logs: '/app/logs',
   help: '/app/help',
@@ -89,6 +90,11 @@ export function productCopyPath(id: string): string {
 export function productForReceiptPath(productId: string, companyId: string, receiptId: string, field: string | null) {
   const params = { [COMPANY_PARAM]: companyId, [RECEIPT_PARAM]: receiptId, [FIELD_PARAM]: field }
   return withParams(paths.products.edit(productId), params)
+}
+
+/** The products of which the law wants more than they have. */
+export function warnedProductsPath(companyId: string): string {
+  return withParams(paths.products.list, { [COMPANY_PARAM]: companyId, status: 'com_aviso' })
 }
 
 /** The receipts in one situation. */

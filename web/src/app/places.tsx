@@ -18,6 +18,7 @@ import {
   IconReportAnalytics,
   IconServerBolt,
   IconSchool,
+  IconTableShare,
   IconShoppingCart,
   IconTicket,
   IconTrash,
@@ -402,6 +403,15 @@ export const PLACES: readonly Place[] = [
     icon: IconServerBolt,
     ofCompany: true,
     load: () => import('@/features/fiscal/sefaz-settings/sefaz-settings-page'),
+  },
+  {
+    path: paths.fiscalTables,
+    title: 'Tabelas fiscais',
+    needs: 'GET /api/fiscal-tables',
+    help: 'sefaz',
+    icon: IconTableShare,
+    group: 3,
+    load: () => import('@/features/fiscal/fiscal-tables/fiscal-tables-page'),
   },
   {
     path: paths.account,

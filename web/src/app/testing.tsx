@@ -27,7 +27,7 @@ export function startTestServer() {
     http.get('*/api/companies/:id/products/count', () =>
       HttpResponse.json({
         total: 0,
-        abas: tabTotals({ ativos: 0, com_pendencia: 0, inativos: 0, todos: 0, lixeira: 0 }),
+        abas: tabTotals({ ativos: 0, com_pendencia: 0, com_aviso: 0, inativos: 0, todos: 0, lixeira: 0 }),
       }),
     ),
     http.get('*/api/companies/:id/receipts/count', () =>

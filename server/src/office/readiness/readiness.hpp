@@ -19,6 +19,7 @@
 #include "registry/companies/companies.hpp"
 #include "registry/products/judging.hpp"
 #include "registry/products/products.hpp"
+#include "registry/tax_profiles/tax_profiles.hpp"
 
 namespace balcao::auth {
 class Gate;
@@ -72,6 +73,7 @@ struct Facts {
     std::optional<std::string> away{};                  // why SEFAZ is, in a few words
     std::optional<std::chrono::seconds> clock_offset{}; // none: no answer of SEFAZ has told its time
     products::Readiness products{};
+    tax_profiles::Classified profiles{};
     bool is_judged = true; // what the products lack, by the rules of now
     std::optional<Stopped> stopped{};
     bool has_printed = false; // on paper, or a test page
@@ -94,7 +96,7 @@ struct Row {
     std::optional<Tick> marcado{};
 };
 
-/// The sixteen rows in their order. Pure.
+/// The seventeen rows in their order. Pure.
 std::vector<Row> rows_of(Facts const& facts);
 
 struct Services {

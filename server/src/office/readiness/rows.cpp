@@ -115,7 +115,7 @@ Row clock(Facts const& facts) {
 }
 
 Row rules(Facts const& facts) {
-    auto one = row("regras", "Regras fiscais", "");
+    auto one = row("regras", "Regras fiscais", "tabelas_fiscais");
     auto const last = nfce::rules_known_until(*facts.tables);
     auto const today = local_date(facts.now, facts.company.fuso_horario);
     auto const day = date_text(last);
@@ -153,31 +153,59 @@ Row products(Facts const& facts) {
     return say(one, Situation::ok, "Todos os produtos ativos estão prontos para nota.");
 }
 
-// What the law wants and SEFAZ does not refuse: never in the way of a sale.
+// First working day of 2027: SEFAZ and the law may differ from today's on it.
+constexpr std::string_view change_of_2027 = "2027-01-04";
+
+nfce::IbsCbsDemand demand_on(Facts const& facts, std::string_view date) {
+    return nfce::ibscbs_demand(*facts.tables, facts.company.uf, static_cast<int>(facts.company.crt), date, in_producao);
+}
+
+// "Hoje a lei não os pede e a SEFAZ não recusa nota sem eles; em 04/01/2027 …"
+std::string by_whom(Facts const& facts, std::string_view today) {
+    auto const words = [&](std::string_view date) {
+        auto const demand = demand_on(facts, date);
+        return fmt::format("a lei {} e a SEFAZ {} nota sem eles", demand.by_law ? "os pede" : "não os pede",
+                           demand.by_sefaz ? "recusa" : "não recusa");
+    };
+    auto text = "Hoje " + words(today);
+    if (today < change_of_2027) text += fmt::format("; em {} {}", date_text(change_of_2027), words(change_of_2027));
+    return text + ".";
+}
+
+// Never in the way of a sale: what SEFAZ refuses is a pendency of the product.
 Row ibscbs(Facts const& facts) {
-    auto one = row("ibscbs", "IBS e CBS", "produtos_ibscbs");
+    auto one = row("ibscbs", "Pronto para 2027: produtos", "produtos_ibscbs");
     one.necessaria = false;
     auto const today = local_date(facts.now, facts.company.fuso_horario);
-    auto const soon = add_days(today, nfce::rules_notice_days);
-    auto const demand =
-        nfce::ibscbs_demand(*facts.tables, facts.company.uf, static_cast<int>(facts.company.crt), soon, in_producao);
-    if (!demand.by_law) return say(one, Situation::ok, "A lei ainda não os pede desta empresa.");
-    auto const since =
-        fmt::format("{} {}", demand.by_law_since <= today ? "desde" : "a partir de", date_text(demand.by_law_since));
+    auto const demand = demand_on(facts, add_days(today, nfce::rules_notice_days));
+    auto const whom = by_whom(facts, today);
+    if (!demand.by_law) return say(one, Situation::ok, "IBS e CBS: " + whom);
     if (auto const lacking = facts.products.with_warning; lacking > 0) {
-        return say(one, Situation::atencao,
-                   fmt::format("{} sem a classificação de IBS e CBS, que a lei pede {}. As vendas não param por isso. "
-                               "Preencha CST e cClassTrib, ou aplique um perfil fiscal que os tenha.",
-                               lacking == 1 ? "1 produto ativo está" : grouped(lacking) + " produtos ativos estão",
-                               since));
+        return say(
+            one, Situation::atencao,
+            fmt::format("{} sem a classificação de IBS e CBS. {} Preencha CST e cClassTrib, ou aplique um perfil "
+                        "fiscal que os tenha.",
+                        lacking == 1 ? "1 produto ativo está" : grouped(lacking) + " produtos ativos estão", whom));
     }
     if (!demand.rates) {
         return say(one, Situation::atencao,
-                   fmt::format("A lei os pede {}, mas a alíquota da CBS ainda não está nas tabelas fiscais. Até lá as "
-                               "notas saem sem eles.",
-                               since));
+                   fmt::format("A lei pede IBS e CBS {} {}, mas a alíquota da CBS ainda não está nas tabelas fiscais. "
+                               "Até lá as notas saem sem eles.",
+                               demand.by_law_since <= today ? "desde" : "a partir de", date_text(demand.by_law_since)));
     }
-    return say(one, Situation::ok, fmt::format("Os produtos ativos têm a classificação que a lei pede {}.", since));
+    return say(one, Situation::ok, "Os produtos ativos têm a classificação de IBS e CBS. " + whom);
+}
+
+// A product takes its classification from a profile.
+Row profiles(Facts const& facts) {
+    auto one = row("perfis", "Pronto para 2027: perfis fiscais", "perfis_fiscais");
+    one.necessaria = false;
+    auto const& [all, lacking] = facts.profiles;
+    if (all == 0) return say(one, Situation::ok, "A empresa não usa perfis fiscais.");
+    if (lacking == 0) return say(one, Situation::ok, "Todos têm CST e cClassTrib de IBS e CBS.");
+    return say(one, Situation::atencao,
+               fmt::format("{} sem CST e cClassTrib de IBS e CBS. Complete, e aplique aos produtos.",
+                           lacking == 1 ? "1 perfil está" : grouped(lacking) + " perfis estão"));
 }
 
 Row series(Facts const& facts) {
@@ -273,10 +301,10 @@ Row trial(Facts const& facts) {
 } // namespace
 
 std::vector<Row> rows_of(Facts const& facts) {
-    return {company(facts),  certificate(facts), registration(facts),  csc(facts),      authorities(facts),
-            service(facts),  clock(facts),       rules(facts),         products(facts), ibscbs(facts),
-            series(facts),   responsible(facts), sale_settings(facts), printer(facts),  backup(facts),
-            training(facts), trial(facts)};
+    return {company(facts),  certificate(facts), registration(facts), csc(facts),           authorities(facts),
+            service(facts),  clock(facts),       rules(facts),        products(facts),      ibscbs(facts),
+            profiles(facts), series(facts),      responsible(facts),  sale_settings(facts), printer(facts),
+            backup(facts),   training(facts),    trial(facts)};
 }
 
 } // namespace balcao::readiness

@@ -55,6 +55,7 @@ struct ProductRoutes {
     static constexpr auto tabs = std::to_array<records::Tab<ProductFilter>>({
         {"ativos", [](ProductFilter& filter) { filter.situation = Situation::active; }},
         {"com_pendencia", [](ProductFilter& filter) { filter.situation = Situation::with_pendency; }},
+        {"com_aviso", [](ProductFilter& filter) { filter.situation = Situation::with_warning; }},
         {"inativos", [](ProductFilter& filter) { filter.situation = Situation::inactive; }},
         {"todos", [](ProductFilter& filter) { filter.situation = Situation::all; }},
         {"lixeira", [](ProductFilter& filter) { filter.situation = Situation::bin; }},

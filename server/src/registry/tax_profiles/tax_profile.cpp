@@ -27,6 +27,9 @@ TaxProfile suggestion(std::string nome, std::string cfop, std::string icms_code)
     values.icms_CST = std::move(icms_code);
     // Who pays PIS and COFINS within the one sum of the Simples writes 49.
     values.pis_CST = values.cofins_CST = "49";
+    // Taxed in full by IBS and CBS.
+    values.ibscbs_CST = "000";
+    values.ibscbs_cClassTrib = "000001";
     return profile;
 }
 
@@ -40,10 +43,8 @@ TaxProfile substituted(std::string nome, std::string icms_code) {
     return profile;
 }
 
-// Taxed in full by IBS and CBS; in ICMS by the operation's value, at a rate that only the company knows.
+// In ICMS taxed by the operation's value, at a rate that only the company knows.
 TaxProfile of_normal_regime(TaxProfile profile) {
-    profile.valores.ibscbs_CST = "000";
-    profile.valores.ibscbs_cClassTrib = "000001";
     if (profile.valores.icms_CST == "00") profile.valores.icms_modBC = 3;
     return profile;
 }

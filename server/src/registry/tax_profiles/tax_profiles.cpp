@@ -1,5 +1,7 @@
 #include "registry/tax_profiles/tax_profiles.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -73,6 +75,10 @@ Answer remove(auth::WriteCall& call, auth::CompanyScope const& scope, records::S
     return records::no_content();
 }
 
+bool is_classified(TaxProfile const& profile) {
+    return profile.valores.ibscbs_CST && profile.valores.ibscbs_cClassTrib;
+}
+
 Answer preview(auth::ReadCall& call, auth::CompanyScope const& scope, Instant now) {
     auto const id = BALCAO_TRY(records::id_in_path<TaxProfileId>(call.request, id_parameter));
     auto const body = BALCAO_TRY(json::parse_object(call.request.body));
@@ -94,6 +100,12 @@ Answer preview(auth::ReadCall& call, auth::CompanyScope const& scope, Instant no
 
 std::optional<TaxProfile> find(db::Connection& connection, auth::CompanyScope const& scope, TaxProfileId id) {
     return Profiles::find(connection, scope, id);
+}
+
+Classified classified(db::Connection& connection, auth::CompanyScope const& scope) {
+    auto const profiles = Profiles::find_all(connection, scope);
+    return {.all = std::ssize(profiles),
+            .lacking = std::ranges::count_if(profiles, [](auto const& profile) { return !is_classified(profile); })};
 }
 
 Result<TaxProfile> create(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,

@@ -1,6 +1,7 @@
 #pragma once
 // Perfis fiscais of a company: named sets of tax values for products.
 
+#include <cstdint>
 #include <optional>
 
 #include "platform/auth/access.hpp"
@@ -20,6 +21,13 @@ std::optional<TaxProfile> find(db::Connection& connection, auth::CompanyScope co
 /// Invalid for too many profiles or a taken name. A new default replaces the old one.
 Result<TaxProfile> create(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                           TaxProfile profile);
+
+/// How many there are, and how many lack CST or cClassTrib of IBS and CBS.
+struct Classified {
+    std::int64_t all = 0;
+    std::int64_t lacking = 0;
+};
+Classified classified(db::Connection& connection, auth::CompanyScope const& scope);
 
 /// /api/companies/{id}/tax-profiles…: every member reads and applies them; a gerente writes. Products keep applied
 /// values.

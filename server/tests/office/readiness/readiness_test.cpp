@@ -11,6 +11,7 @@ namespace balcao::readiness {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 Row row_on(std::string const& day, std::string_view chave, std::int64_t crt = 1, std::int64_t with_warning = 0) {
     Facts facts{.company = {}, .now = start_of_day(day, "America/Sao_Paulo") + std::chrono::hours(12)};
@@ -46,11 +47,27 @@ TEST(Readiness, TellsWhatTheLawWantsOfProducts) {
     EXPECT_EQ(ahead.situacao, Situation::atencao);
     EXPECT_FALSE(ahead.necessaria);
     EXPECT_THAT(ahead.texto, HasSubstr("1.200 produtos ativos estão"));
-    EXPECT_THAT(ahead.texto, HasSubstr("a partir de 01/01/2027"));
+    EXPECT_THAT(ahead.texto, HasSubstr("Hoje a lei não os pede e a SEFAZ não recusa nota sem eles; em 04/01/2027 a lei "
+                                       "os pede e a SEFAZ não recusa nota sem eles."));
     auto const since = row_on("2027-01-05", "ibscbs", 1, 1);
     EXPECT_THAT(since.texto, HasSubstr("1 produto ativo está"));
-    EXPECT_THAT(since.texto, HasSubstr("desde 01/01/2027"));
+    EXPECT_THAT(since.texto, HasSubstr("Hoje a lei os pede e a SEFAZ não recusa nota sem eles."));
+    EXPECT_THAT(since.texto, Not(HasSubstr("em 04/01/2027")));
     EXPECT_THAT(row_on("2027-01-05", "ibscbs").texto, HasSubstr("alíquota da CBS"));
+}
+
+TEST(Readiness, CountsPerfisFiscaisWithoutIbsAndCbs) {
+    auto const row_of = [](tax_profiles::Classified profiles) {
+        auto const rows = rows_of({.company = {}, .now = {}, .profiles = profiles});
+        return *std::ranges::find(rows, "perfis", &Row::chave);
+    };
+    EXPECT_EQ(row_of({}).situacao, Situation::ok);
+    EXPECT_EQ(row_of({.all = 3, .lacking = 0}).situacao, Situation::ok);
+    EXPECT_THAT(row_of({.all = 3, .lacking = 1}).texto, HasSubstr("1 perfil está sem"));
+    auto const lacking = row_of({.all = 3, .lacking = 2});
+    EXPECT_EQ(lacking.situacao, Situation::atencao);
+    EXPECT_FALSE(lacking.necessaria);
+    EXPECT_THAT(lacking.texto, HasSubstr("2 perfis estão sem"));
 }
 
 } // namespace

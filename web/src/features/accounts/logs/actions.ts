@@ -22,6 +22,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   budget_update: 'Orçamento alterado',
   budget_delete: 'Orçamento excluído',
   sale_discard: 'Venda descartada',
+  fiscal_table_load: 'Tabela fiscal carregada',
+  fiscal_table_undo: 'Tabela fiscal desfeita',
   sale_config_update: 'Configurações de venda alteradas',
   readiness_mark: 'Item de Pronto para emitir marcado',
   station_create: 'Estação cadastrada',

@@ -1,4 +1,4 @@
-import { certificatePath, ofCompany, paths, trainingPath } from '@/app/paths'
+import { certificatePath, ofCompany, paths, trainingPath, warnedProductsPath } from '@/app/paths'
 import type { ReadinessRow } from './queries'
 
 /** Where the row is put right. */
@@ -14,8 +14,13 @@ export function addressOf(action: NonNullable<ReadinessRow['acao']>, company: st
     case 'produto_novo':
       return ofCompany(paths.products.new, company)
     case 'produtos':
-    case 'produtos_ibscbs':
       return ofCompany(paths.products.list, company)
+    case 'produtos_ibscbs':
+      return warnedProductsPath(company)
+    case 'perfis_fiscais':
+      return ofCompany(paths.taxProfiles.list, company)
+    case 'tabelas_fiscais':
+      return paths.fiscalTables
     case 'responsavel_tecnico':
       return ofCompany(paths.techResp, company)
     case 'configuracoes_venda':

@@ -6,7 +6,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useActiveCompany } from '@/api'
+import { useActiveCompany, useMay } from '@/api'
 import type { ActiveCompany, IssuingReadiness } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import {
@@ -156,6 +156,7 @@ function Progress({ ready, others, missing }: Parts) {
 type GroupProps = { title: string; rows: readonly Numbered[]; company: string; first: Numbered | undefined }
 
 function Group({ title, rows, company, first }: GroupProps) {
+  const mayLoad = useMay()('GET /api/fiscal-tables')
   return (
     <section aria-label={title}>
       <h2 className={classes.head}>{title}</h2>
@@ -180,7 +181,7 @@ function Group({ title, rows, company, first }: GroupProps) {
             </div>
             <div className={classes.acts}>
               {row.marcavel && <Mark company={company} row={row} />}
-              {row.acao && (
+              {row.acao && (row.acao !== 'tabelas_fiscais' || mayLoad) && (
                 <LinkButton kind={row === first ? 'primary' : 'secondary'} to={addressOf(row.acao, company)}>
                   {texts.actions[row.acao]}
                 </LinkButton>

@@ -34,6 +34,8 @@ export const texts = {
     produtos: 'Ver produtos',
     produto_novo: 'Cadastrar produto',
     produtos_ibscbs: 'Ver produtos',
+    perfis_fiscais: 'Ver perfis fiscais',
+    tabelas_fiscais: 'Ver tabelas fiscais',
     responsavel_tecnico: 'Preencher responsável',
     configuracoes_venda: 'Abrir configurações',
     estacoes: 'Abrir estações',

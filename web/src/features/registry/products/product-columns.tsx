@@ -1,9 +1,9 @@
-import { IconAlertTriangle, IconCircleCheckFilled, IconCircleX, IconClock } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheckFilled, IconCircleX, IconClock, IconInfoCircle } from '@tabler/icons-react'
 import type { Product } from '@/api'
 import { formatDateTime, formatMoney, StatusBadge } from '@/ui'
 import type { Column, PhoneRow } from '@/ui'
 import { formatCfop, formatNcm } from './format'
-import { lackingOf } from './readiness'
+import { lackingOf, warningOf } from './readiness'
 import { texts } from './texts'
 
 export const COLUMNS: Column<Product>[] = [
@@ -87,7 +87,7 @@ export const COLUMNS: Column<Product>[] = [
 
 /** 'Pronto para nota', or what it lacks; the sentences appear over it. */
 function ReadinessBadge(product: Product) {
-  const { fiscal_pendencies } = product
+  const { fiscal_pendencies, fiscal_warnings } = product
   if (fiscal_pendencies === null) {
     return (
       <StatusBadge tone="grey" icon={IconClock}>
@@ -96,7 +96,14 @@ function ReadinessBadge(product: Product) {
     )
   }
   if (fiscal_pendencies.length === 0) {
-    return (
+    const warned = warningOf(fiscal_warnings)
+    return warned ? (
+      <span title={fiscal_warnings?.map(({ mensagem }) => mensagem).join('\n')}>
+        <StatusBadge tone="blue" icon={IconInfoCircle}>
+          {warned}
+        </StatusBadge>
+      </span>
+    ) : (
       <StatusBadge tone="green" icon={IconCircleCheckFilled}>
         {texts.ready}
       </StatusBadge>
@@ -125,7 +132,7 @@ function statusOf({ prod_ativo }: Product) {
 
 export function phoneRow(product: Product): PhoneRow {
   const { prod_cProd, prod_xProd, prod_NCM, prod_uCOM, prod_vUnCOM, fiscal_pendencies } = product
-  const lacking = fiscal_pendencies?.length ? lackingOf(product, fiscal_pendencies) : undefined
+  const lacking = fiscal_pendencies?.length ? lackingOf(product, fiscal_pendencies) : warningOf(product.fiscal_warnings)
   const ncm = prod_NCM ? `NCM ${formatNcm(prod_NCM)}` : texts.noNcm
   return {
     title: prod_xProd,

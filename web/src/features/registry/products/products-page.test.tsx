@@ -83,6 +83,21 @@ describe('the list', () => {
   })
 })
 
+it('shows what the law wants of a product that may be sold', async () => {
+  const mensagem = 'A lei pede CST e cClassTrib desde 01/01/2027.'
+  const warned = { ...laje, fiscal_warnings: [{ campo: 'ibscbs_CST', mensagem }] }
+  server.use(http.get('*/api/companies/:id/products', () => pageOf([warned])))
+  showProducts('/app/products?status=com_aviso')
+  expect(await screen.findByTitle(mensagem)).toHaveTextContent('Aviso: IBS e CBS')
+  expect(screen.getByRole('button', { name: 'Com aviso0', pressed: true })).toBeVisible()
+  expect(asked).toContainEqual(
+    expect.objectContaining({
+      path: '/api/companies/a/products',
+      query: expect.objectContaining({ situacao: 'com_aviso' }) as object,
+    }),
+  )
+})
+
 describe('deleting', () => {
   const startDeleting = async () => {
     showProducts('/app/products')

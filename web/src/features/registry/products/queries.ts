@@ -10,7 +10,7 @@ export const SORTS = ['prod_cProd', 'prod_xProd', 'prod_NCM', 'prod_uCOM', 'prod
 type Sort = (typeof SORTS)[number]
 
 /** Status tabs; 'todos' is all but the bin. */
-export const TABS = ['ativos', 'com_pendencia', 'inativos', 'todos', 'lixeira'] as const
+export const TABS = ['ativos', 'com_pendencia', 'com_aviso', 'inativos', 'todos', 'lixeira'] as const
 export type Tab = (typeof TABS)[number]
 
 /** Which products, without order and page. Empty texts filter nothing. */

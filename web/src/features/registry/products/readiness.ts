@@ -13,3 +13,9 @@ export function lackingOf(
   const isEmpty = (product[first.campo as ProductFieldName] ?? '') === ''
   return texts.lacks(isEmpty, first.campo, labelOf(first.campo), pendencies.length - 1)
 }
+
+/** What the law asks of it and stops no sale, by its first field: 'Aviso: IBS e CBS'. */
+export function warningOf(warnings: readonly FiscalPendency[] | null): string | undefined {
+  const [first] = warnings ?? []
+  return first && texts.warned(first.campo, labelOf(first.campo), (warnings ?? []).length - 1)
+}

@@ -47,7 +47,7 @@ export const counted = (total: number, total_exact = true) =>
   HttpResponse.json({
     total,
     abas: {
-      ...tabTotals({ com_pendencia: 0, inativos: 0, todos: total, lixeira: 0 }),
+      ...tabTotals({ com_pendencia: 0, com_aviso: 0, inativos: 0, todos: total, lixeira: 0 }),
       ativos: { total: Math.min(total, 1000), total_exact },
     },
   })

@@ -37,6 +37,7 @@ export const texts = {
   tabs: {
     ativos: 'Ativos',
     com_pendencia: 'Com pendência',
+    com_aviso: 'Com aviso',
     inativos: 'Inativos',
     todos: 'Todos',
     lixeira: 'Lixeira',
@@ -62,6 +63,8 @@ export const texts = {
   inactive: 'Inativo',
   ready: 'Pronto para nota',
   unjudged: 'Conferindo',
+  warned: (field: string, label: string, others: number) =>
+    `Aviso: ${SHORT[field] ?? label}${others > 0 ? ` e mais ${others}` : ''}`,
   /** What a product lacks for a receipt, in the width of a column: the field that is to be filled in or put right. */
   lacks: (isEmpty: boolean, field: string, label: string, others: number) =>
     `${isEmpty ? 'Falta' : 'Corrigir'} ${SHORT[field] ?? label}${others > 0 ? ` e mais ${others}` : ''}`,

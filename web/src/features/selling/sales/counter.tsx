@@ -30,6 +30,7 @@ import { CounterSide } from './counter-side'
 import { ItemList } from './item-list'
 import { useLateParts, useLoadLateParts } from './late-parts'
 import { Notices } from './notices'
+import { Reminders } from './reminders'
 import type { PaymentHandle } from './payment-panel'
 import { discardDraft, parkedSales, refreshSales } from './queries'
 import { isEmpty, stepQuantity, withPayment } from './sale'
@@ -329,6 +330,13 @@ export function Counter({ company, isPractice }: Props) {
           <Button kind="quiet" onClick={changePerson}>
             {person.keyLabel}
           </Button>
+        )}
+        {!isPractice && (
+          <Reminders
+            company={company.id}
+            sentences={contingency?.lembretes ?? []}
+            onDismissed={() => scanField.current?.focus()}
+          />
         )}
         <Notices
           company={company.id}

@@ -113,6 +113,7 @@ export const texts = {
     online: 'Tentar a SEFAZ',
     testOrder: 'Venda de teste: o pedido continua como está.',
   },
+  reminders: { label: 'Lembretes', dismiss: 'Hoje não' },
   till: {
     closed: 'O caixa deste computador está fechado. Abra o caixa para vender.',
     open: 'Abrir caixa',
