@@ -108,9 +108,9 @@ public:
     std::string_view last_change(std::string_view date) const;
 
     bool ncm_in_force(std::string_view ncm, std::string_view date) const;
-    /// Whether one of the CEST's NCM prefixes begins `ncm`; true for a CEST the law gives no NCM.
     /// nullopt for a CFOP that does not exist; titles of groups are none.
     std::optional<std::string_view> cfop_title(std::string_view cfop) const;
+    /// Whether one of the CEST's NCM prefixes begins `ncm`; true for a CEST the law gives no NCM.
     bool cest_fits(std::string_view cest, std::string_view ncm) const;
     std::optional<IbsCbsCst> ibscbs_cst(std::string_view cst) const;
     std::optional<ClassTrib> class_trib(std::string_view cClassTrib) const;
