@@ -27,7 +27,7 @@ Sale dated(std::string const& date, int tpAmb) {
 TEST(Composition, TheBaseOfIbsAndCbsFollowsTheDate) {
     Prod prod;
     prod.vProd = money_of("100.95");
-    IcmsAmounts const none;
+    ItemAmounts const none;
     // To 2026 the price does not contain them; from 2027 it does: 100.95 / 1.0095.
     EXPECT_EQ(ibscbs_base(composition_on(*Tables::base(), "2026-12-31"), prod, none, {}, {}, percent_of("0.95")),
               money_of("100.95"));
@@ -37,7 +37,7 @@ TEST(Composition, TheBaseOfIbsAndCbsFollowsTheDate) {
               money_of("100.95"));
     prod.vFrete = money_of("10.00");
     prod.vDesc = money_of("0.95");
-    IcmsAmounts taxes;
+    ItemAmounts taxes;
     taxes.vICMS = money_of("18.00");
     taxes.vFCP = money_of("2.00");
     EXPECT_EQ(ibscbs_base(composition_on(*Tables::base(), "2026-06-01"), prod, taxes, money_of("1.65"),

@@ -168,8 +168,8 @@ TEST(Formats, SayWhichFieldAndWhatMayBeWritten) {
     bad.det[2].prod.vDesc = Money{};
     EXPECT_EQ(check_formats(bad).front().message, "Desconto do item 3: zero não deve ser informado; deixe em branco.");
     bad = test::full_receipt();
-    bad.ide.mod = 55;
-    EXPECT_EQ(check_formats(bad).front().cStat, 775);
+    bad.ide.mod = 57;
+    EXPECT_EQ(check_formats(bad).front().message, "Modelo do documento: deve ser 55 ou 65.");
 }
 
 /// A reduction of nothing: the schema takes it, SEFAZ's sums make no sense of it.

@@ -4,6 +4,7 @@
 #include "nfce/events.hpp"
 #include "nfce/foreign.hpp"
 #include "nfce/format_check.hpp"
+#include "nfce/modelo.hpp"
 #include "nfce/return_codes.hpp"
 #include "nfce/rules.hpp"
 #include "nfce/sale_json.hpp"
@@ -210,7 +211,9 @@ private:
         throw Stop{exit_problems, ""};
     }
 
+    /// Empty for a document without QR code, which has no place for them.
     static std::optional<ConsultationUrls> urls_of(Sale const& sale) {
+        if (!modelo_of(sale.ide.mod).has_supplement) return ConsultationUrls{};
         return sale.urls ? sale.urls : sale.tables->consultation_urls(sale.emit.enderEmit.UF, sale.ide.tpAmb);
     }
     std::int64_t moment_or(std::int64_t fallback) const {

@@ -14,6 +14,7 @@ BALCAO_EMBEDDED(nfce_states)
 BALCAO_EMBEDDED(nfce_municipalities)
 BALCAO_EMBEDDED(nfce_payment_means)
 BALCAO_EMBEDDED(nfce_card_brands)
+BALCAO_EMBEDDED(nfce_ipi_framings)
 
 namespace balcao::nfce::tables {
 
@@ -50,6 +51,14 @@ std::optional<std::string_view> payment_means(std::string_view tPag) {
     static CsvTable const table(nfce_payment_means());
     auto const* row = table.find(tPag);
     return row == nullptr ? std::nullopt : std::optional((*row)[1]);
+}
+
+std::optional<IpiFraming> ipi_framing(std::string_view cEnq) {
+    static CsvTable const table(nfce_ipi_framings());
+    static auto const entry = table.column("cst_entrada"), leaving = table.column("cst_saida");
+    auto const* row = table.find(cEnq);
+    if (row == nullptr) return std::nullopt;
+    return IpiFraming{.cst_entrada = (*row)[entry], .cst_saida = (*row)[leaving]};
 }
 
 bool is_card_brand(std::string_view tBand) {

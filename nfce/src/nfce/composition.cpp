@@ -38,23 +38,25 @@ Money operation_value(Prod const& prod) {
            value_or_zero(prod.vDesc);
 }
 
-Money ibscbs_base(Composition composition, Prod const& prod, IcmsAmounts const& icms, Money vPIS, Money vCOFINS,
+Money ibscbs_base(Composition composition, Prod const& prod, ItemAmounts const& amounts, Money vPIS, Money vCOFINS,
                   Decimal<4> rates) {
-    auto const net = operation_value(prod) - icms.vICMS - icms.vFCP - vPIS - vCOFINS - icms.vICMSMono;
+    auto const net = operation_value(prod) - amounts.vICMS - amounts.vFCP - vPIS - vCOFINS - amounts.vICMSMono -
+                     amounts.vICMSUFDest - amounts.vFCPUFDest;
     if (!composition.price_contains_ibscbs) return net;
     // net · 100 / (100 + rates), rounded once.
     auto const divisor = Decimal<4>::from_units(100) + rates;
     return cents(divisor.raw(), net, Decimal<4>::from_raw(100 * Decimal<4>::scale * Decimal<4>::scale));
 }
 
-Money item_total(Prod const& prod, IcmsAmounts const& icms) {
-    return operation_value(prod) + icms.vICMSST + icms.vFCPST - icms.vICMSDesonDeduzida;
+Money item_total(Prod const& prod, ItemAmounts const& amounts) {
+    return operation_value(prod) + amounts.vICMSST + amounts.vFCPST - amounts.vICMSDesonDeduzida + amounts.vIPI +
+           amounts.vIPIDevol;
 }
 
 Money vNF_of(IcmsTot const& sums, Money vICMSDesonDeduzida) {
     auto const reten = sums.monoReten ? sums.monoReten->vICMS.value : Money{};
     return sums.vProd.value - sums.vDesc.value - vICMSDesonDeduzida + sums.vST.value + sums.vFCPST.value + reten +
-           sums.vFrete.value + sums.vSeg.value + sums.vOutro.value;
+           sums.vFrete.value + sums.vSeg.value + sums.vOutro.value + sums.vIPI.value + sums.vIPIDevol.value;
 }
 
 std::string_view rules_known_until(Tables const& tables) {

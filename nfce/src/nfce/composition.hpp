@@ -25,14 +25,16 @@ Composition composition_on(Tables const& tables, std::string_view date);
 Money operation_value(Prod const& prod);
 
 /// vBC of IBS and CBS, in cents. `rates` is the sum of the effective rates of the three taxes, in percent.
-/// To 2026: operation value less vPIS, vCOFINS, vICMS, vFCP and vICMSMono (reference c7).
+/// To 2026: operation value less vPIS, vCOFINS, vICMS, vFCP, vICMSMono and what is due to the UF of destination
+/// (reference c7; UB16). IPI is no part of the operation value.
 /// From 2027 the same, less IBS and CBS themselves, which the price then contains (NT 2026.008): divided by 1 + rates.
-Money ibscbs_base(Composition composition, Prod const& prod, IcmsAmounts const& icms, Money vPIS, Money vCOFINS,
+Money ibscbs_base(Composition composition, Prod const& prod, ItemAmounts const& amounts, Money vPIS, Money vCOFINS,
                   Decimal<4> rates);
 
 /// vItem, and what the item adds to vNFTot. IBS, CBS and IS are never added: to 2026 by rule VB01-10, from 2027 because
 /// vProd contains them (NT 2026.008).
-Money item_total(Prod const& prod, IcmsAmounts const& icms);
+/// IPI, and IPI given back, stand beside vProd and are added.
+Money item_total(Prod const& prod, ItemAmounts const& amounts);
 
 /// vNF from the sums of ICMSTot and the exempt ICMS that is taken off. The same on every date: NT 2026.008 does not
 /// speak of W16, and since vNF sums vProd, that of 2027 contains IBS, CBS and IS (an inference).

@@ -1,5 +1,7 @@
 #include "nfce/composition.hpp"
 #include "nfce/format_check.hpp"
+#include "nfce/icms_rates.hpp"
+#include "nfce/modelo.hpp"
 #include "nfce/receipt_key.hpp"
 #include "nfce/sale.hpp"
 #include "nfce/taxes.hpp"
@@ -38,15 +40,46 @@ ContributionFacts as_on_the_day(ContributionFacts const& facts, Composition cons
     return without;
 }
 
-void add_taxes(SaleItem const& item, Composition composition, Det& det, std::size_t index, Problems& problems) {
-    auto icms = compute_icms(item.icms, det.prod, {index, "icms"});
-    IcmsAmounts amounts;
-    if (icms) {
-        amounts = amounts_of(*icms);
-        det.icms = *std::move(icms);
-    } else {
-        append(problems, std::move(icms).error());
+/// What the taxes of an item depend on besides the item.
+struct Operation {
+    Sale const& sale;
+    Composition composition;
+    std::string date, to; ///< of dhEmi, AAAA-MM-DD; UF where the goods go
+};
+
+Operation operation_of(Sale const& sale) {
+    auto const date = sale.ide.dhEmi.date();
+    std::string to;
+    if (sale.entrega) to = sale.entrega->endereco.UF;
+    else if (sale.dest && sale.dest->enderDest) to = sale.dest->enderDest->UF;
+    return {.sale = sale, .composition = composition_on(*sale.tables, date), .date = date, .to = to};
+}
+
+/// The group of the UF of destination, when one is due and its rate is known: rule 694 reports what is missing.
+void add_uf_dest(SaleItem const& item, Operation const& operation, Det& det, Money base) {
+    auto const& sale = operation.sale;
+    bool const due = is_difal_operation(sale.ide, sale.emit, sale.dest, det.prod.CFOP);
+    if (!due || amounts_of(det.icms).vBC.is_zero()) return;
+    auto const rates = item.icmsUFDest ? item.icmsUFDest : uf_dest_rates(*sale.tables, operation.to, operation.date);
+    if (!rates) return;
+    auto const between = interstate_rate(sale.emit.enderEmit.UF, operation.to, item.icms.orig);
+    det.icmsUFDest = compute_icms_uf_dest(*rates, between, base);
+}
+
+void add_taxes(SaleItem const& item, Operation const& operation, Det& det, std::size_t index, Problems& problems) {
+    auto const& composition = operation.composition;
+    if (item.ipi) {
+        if (auto ipi = compute_ipi(*item.ipi, det.prod, {index, "ipi"})) det.ipi = *std::move(ipi);
+        else append(problems, std::move(ipi).error());
     }
+    det.impostoDevol = item.impostoDevol;
+    det.referenciado = item.referenciado;
+    auto const value = operation_value(det.prod), with_ipi = value + amounts_of(det).vIPI;
+    IcmsBases const bases{.operation = operation.sale.ide.indFinal == 1 ? with_ipi : value, .st = with_ipi};
+    if (auto icms = compute_icms(item.icms, det.prod, bases, {index, "icms"})) det.icms = *std::move(icms);
+    else append(problems, std::move(icms).error());
+    add_uf_dest(item, operation, det, bases.operation);
+    auto const amounts = amounts_of(det);
     auto const contribution = [&](ContributionFacts const& facts,
                                   std::string_view name) -> std::optional<Contribuicao> {
         if (composition.pis_cofins == "sem") return std::nullopt;
@@ -79,7 +112,8 @@ void add_key(Nfce& nfce, Problems& problems) {
 /// Texts that SEFAZ demands in homologação.
 void use_homologacao_texts(Nfce& nfce) {
     if (nfce.dest) nfce.dest->xNome = homologacao_nome;
-    if (!nfce.det.empty()) nfce.det.front().prod.xProd = homologacao_produto;
+    if (!nfce.det.empty() && modelo_of(nfce.ide.mod).fixed_first_item)
+        nfce.det.front().prod.xProd = homologacao_produto;
 }
 
 void add_change(Pag& pag, Money vNF) {
@@ -93,14 +127,19 @@ void add_change(Pag& pag, Money vNF) {
 std::expected<Computed, Problems> compute(Sale const& sale) {
     Problems problems;
     auto const date = sale.ide.dhEmi.date();
-    auto const composition = composition_on(*sale.tables, date);
+    auto const operation = operation_of(sale);
     Computed computed;
     auto& nfce = computed.nfce;
     nfce.ide = sale.ide;
     nfce.ide.cMunFG = sale.emit.enderEmit.cMun;
     nfce.emit = sale.emit;
     nfce.dest = sale.dest;
+    nfce.retirada = sale.retirada;
+    nfce.entrega = sale.entrega;
+    nfce.autXML = sale.autXML;
     nfce.transp = sale.transp;
+    nfce.cobr = sale.cobr;
+    nfce.compra = sale.compra;
     nfce.pag.detPag = sale.payments;
     nfce.infIntermed = sale.infIntermed;
     nfce.infAdic = sale.infAdic;
@@ -121,7 +160,7 @@ std::expected<Computed, Problems> compute(Sale const& sale) {
     try {
         if (auto done = apportion_whole(sale.whole, nfce.det); !done) return std::unexpected(std::move(done).error());
         for (std::size_t i = 0; i < sale.items.size(); ++i)
-            add_taxes(sale.items[i], composition, nfce.det[i], i, problems);
+            add_taxes(sale.items[i], operation, nfce.det[i], i, problems);
         if (!problems.empty()) return std::unexpected(std::move(problems));
         nfce.total = total_of(nfce.det);
         add_change(nfce.pag, nfce.total.icmsTot.vNF.value);

@@ -2,6 +2,7 @@
 
 #include "nfce/expected_size.hpp"
 #include "nfce/key.hpp"
+#include "nfce/modelo.hpp"
 #include "nfce/signature.hpp"
 #include "nfce/xml_writer.hpp"
 
@@ -26,11 +27,13 @@ std::expected<SignedDocument, Problem> write_signed(Nfce const& nfce, QrVersion 
     auto const id = "NFe" + nfce.chave;
     signed_document.digest_value = digest_value(
         fmt::format("<infNFe xmlns=\"{}\" Id=\"{}\" versao=\"4.00\">", nfe_namespace, id), writer.since(body));
-    auto& supplement = signed_document.supplement;
-    supplement.qrCode =
-        qr_url(urls.qrCode, qr_parameter(qr_facts(nfce, signed_document.digest_value), qr, certificate));
-    supplement.urlChave = urls.urlChave;
-    writer.element("infNFeSupl", [&] { layout::describe_supplement(writer, supplement); });
+    if (modelo_of(nfce.ide.mod).has_supplement) {
+        auto& supplement = signed_document.supplement;
+        supplement.qrCode =
+            qr_url(urls.qrCode, qr_parameter(qr_facts(nfce, signed_document.digest_value), qr, certificate));
+        supplement.urlChave = urls.urlChave;
+        writer.element("infNFeSupl", [&] { layout::describe_supplement(writer, supplement); });
+    }
     if (writer.refused()) {
         return std::unexpected(Problem{.rule = 0,
                                        .cStat = 225,

@@ -24,9 +24,10 @@ struct ConsultationUrls {
     friend bool operator==(ConsultationUrls const&, ConsultationUrls const&) = default;
 };
 
-/// Writes infNFe in one pass, digests, makes the QR code, signs and assembles; `nfce.infNFeSupl` is not read.
-/// Writes what it is given; a Problem comes back only for what no XML could carry (a sign, control characters, letters
-/// outside Latin-1, too many decimals) or when the key does not have its 44 characters.
+/// Writes infNFe in one pass, digests, makes the QR code (of an NFC-e; an NF-e needs neither `qr` nor `urls`), signs
+/// and assembles; `nfce.infNFeSupl` is not read. Writes what it is given; a Problem comes back only for what no XML
+/// could carry (a sign, control characters, letters outside Latin-1, too many decimals) or when the key does not have
+/// its 44 characters.
 std::expected<SignedDocument, Problem> write_signed(Nfce const& nfce, QrVersion const& qr, ConsultationUrls const& urls,
                                                     Certificate const& certificate);
 

@@ -1,6 +1,7 @@
 #include "nfce/foreign.hpp"
 
 #include "nfce/digest.hpp"
+#include "nfce/modelo.hpp"
 #include "nfce/signature.hpp"
 #include "nfce/xml_reader.hpp"
 #include "platform/base/text.hpp"
@@ -86,6 +87,9 @@ std::expected<ForeignReceipt, Problems> read_receipt(std::string_view xml) {
         layout::describe_supplement(supplement_reader, receipt.nfce.infNFeSupl);
         for (auto& problem : supplement_reader.finish()) problems.push_back(std::move(problem));
     }
+    for (auto& problem : refused_by_model(receipt.nfce)) problems.push_back(std::move(problem));
+    if (auto const mod = std::to_string(receipt.nfce.ide.mod); receipt.nfce.chave.substr(20, 2) != mod)
+        problems.push_back(fault("infNFe/@Id", "A chave de acesso é de outro modelo de documento.", 502));
     // Paths start below infNFe, as those of the rules do.
     for (auto& problem : problems)
         if (problem.field.starts_with("infNFe/")) problem.field.erase(0, 7);

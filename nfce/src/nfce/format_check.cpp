@@ -2,6 +2,7 @@
 
 #include "nfce/digest.hpp"
 #include "nfce/field_words.hpp"
+#include "nfce/key.hpp"
 #include "nfce/path_archive.hpp"
 #include "nfce/tables.hpp"
 #include "nfce/text.hpp"
@@ -86,9 +87,6 @@ public:
         if (!is_listed(text, list.values)) report(76, fmt::format("neste grupo deve ser {}.", spoken(list.values)));
     }
     void value(int number, lexical::OneOf list) { value(std::to_string(number), list); }
-    void value(int number, lexical::Fixed only) {
-        if (number != only.value) report(0, fmt::format("em NFC-e deve ser {}.", only.value), only.cStat);
-    }
     void value(std::string const& text, lexical::UfCode) {
         if (!tables::uf_of_code(text)) report(0, "código de UF desconhecido.");
     }
@@ -122,6 +120,29 @@ public:
     }
     void value(std::string const& text, lexical::Date) {
         if (!is_date(text)) report(0, "a data deve existir e ter a forma AAAA-MM-DD.");
+    }
+    void value(std::string const& text, lexical::YearMonth) {
+        bool const fits = text.size() == 4 && all_of_kind(text, lexical::Code::Kind::digits) &&
+                          text.substr(2) >= "01" && text.substr(2) <= "12";
+        if (!fits) report(0, "deve ter o ano e o mês com dois dígitos cada um: AAMM.");
+    }
+    void value(std::string const& text, lexical::AccessKey) {
+        if (!is_valid_key(text)) report(0, "a chave de acesso deve ter 44 posições e o dígito verificador certo.");
+    }
+    void value(std::string const& text, lexical::Plate) {
+        bool const fits = text.size() == 7 && std::ranges::all_of(text, [](char c) {
+                              return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
+                          });
+        if (!fits) report(0, "a placa deve ter 7 letras e números, sem hífen.");
+    }
+    void value(std::string const& text, lexical::Guid) {
+        constexpr std::string_view shape = "00000000-0000-0000-0000-000000000000";
+        bool fits = text.size() == shape.size();
+        for (std::size_t i = 0; fits && i < text.size(); ++i) {
+            bool const hex = (text[i] >= '0' && text[i] <= '9') || (text[i] >= 'A' && text[i] <= 'F');
+            fits = shape[i] == '-' ? text[i] == '-' : hex;
+        }
+        if (!fits) report(0, "deve ter a forma de uma FCI, com 32 dígitos e letras de A a F entre hifens.");
     }
     void value(std::string const& text, lexical::Sha1Base64) {
         auto const hash = base64_decode(text);
@@ -162,10 +183,10 @@ public:
     }
 
 private:
-    void report(int rule, std::string_view message, int cStat = 225) {
+    void report(int rule, std::string_view message) {
         auto field = path();
         auto sentence = fmt::format("{}: {}", in_words(field), message);
-        problems_.push_back({.rule = rule, .cStat = cStat, .field = std::move(field), .message = std::move(sentence)});
+        problems_.push_back({.rule = rule, .cStat = 225, .field = std::move(field), .message = std::move(sentence)});
     }
     Problems problems_;
 };

@@ -96,13 +96,20 @@ void describe_charged_before(A& a, auto& x) {
 }
 
 template <class A>
-void describe_own_icms(A& a, auto& own) {
+void describe_own_icms(A& a, auto& own, bool may_be_deferred) {
     using namespace lexical;
     a.sequence("modBC", own, [&](auto& x) {
         a.field("modBC", x.modBC, Integer{0, 3});
         a.field("vBC", x.vBC, money);
         a.field("pRedBC", x.pRedBC, percent_not_zero);
         a.field("pICMS", x.pICMS, percent);
+        if (may_be_deferred) {
+            a.sequence("vICMSOp", x.diferimento, [&](auto& deferral) {
+                a.field("vICMSOp", deferral.vICMSOp, money);
+                a.field("pDif", deferral.pDif, percent_up_to_100);
+                a.field("vICMSDif", deferral.vICMSDif, money);
+            });
+        }
         a.field("vICMS", x.vICMS, money);
     });
 }
@@ -172,6 +179,19 @@ void describe_icms(A& a, Of<Icms> auto& icms) {
                                a.field("CST", x.CST, OneOf{"40 41 50"});
                                describe_exemption(a, x.deson, "1 3 4 5 6 7 8 9 10 11 16 90");
                            }),
+             group<Icms51>("ICMS51",
+                           [&](auto& x) {
+                               head(x, "CST", "51");
+                               a.field("modBC", x.modBC, Integer{0, 3});
+                               a.field("pRedBC", x.pRedBC, percent_not_zero);
+                               a.field("vBC", x.vBC, money);
+                               a.field("pICMS", x.pICMS, percent);
+                               a.field("vICMSOp", x.vICMSOp, money);
+                               a.field("pDif", x.pDif, percent_up_to_100);
+                               a.field("vICMSDif", x.vICMSDif, money);
+                               a.field("vICMS", x.vICMS, money);
+                               describe_fcp(a, x.fcp);
+                           }),
              group<Icms60>("ICMS60",
                            [&](auto& x) {
                                head(x, "CST", "60");
@@ -197,7 +217,7 @@ void describe_icms(A& a, Of<Icms> auto& icms) {
              group<Icms90>("ICMS90",
                            [&](auto& x) {
                                head(x, "CST", "90");
-                               describe_own_icms(a, x.proprio);
+                               describe_own_icms(a, x.proprio, true);
                                describe_fcp(a, x.fcp);
                                a.sequence("modBCST", x.st, [&](auto& st) { describe_st(a, st); });
                                describe_exemption(a, x.deson, "3 9 12");
@@ -231,10 +251,47 @@ void describe_icms(A& a, Of<Icms> auto& icms) {
                               }),
              group<IcmsSn900>("ICMSSN900", [&](auto& x) {
                  head(x, "CSOSN", "900");
-                 describe_own_icms(a, x.proprio);
+                 describe_own_icms(a, x.proprio, false);
                  a.sequence("modBCST", x.st, [&](auto& st) { describe_st(a, st); });
                  a.sequence("pCredSN", x.credito, [&](auto& credit) { describe_credit(a, credit); });
              }));
+}
+
+template <class A>
+void describe_ipi(A& a, Of<Ipi> auto& x) {
+    using namespace lexical;
+    a.field("cEnq", x.cEnq, Text{1, 3});
+    a.choice(x.group,
+             group<IpiTrib>("IPITrib",
+                            [&](auto& trib) {
+                                a.field("CST", trib.CST, OneOf{"00 49 50 99"});
+                                a.choice(trib.base,
+                                         members<IpiTrib::PorValor>("vBC",
+                                                                    [&](auto& by_value) {
+                                                                        a.field("vBC", by_value.vBC, money);
+                                                                        a.field("pIPI", by_value.pIPI, percent);
+                                                                    }),
+                                         members<IpiTrib::PorUnidade>("qUnid", [&](auto& by_unit) {
+                                             a.field("qUnid", by_unit.qUnid, quantity_12);
+                                             a.field("vUnid", by_unit.vUnid, unit_tax);
+                                         }));
+                                a.field("vIPI", trib.vIPI, money);
+                            }),
+             group<IpiNt>("IPINT", [&](auto& nt) { a.field("CST", nt.CST, OneOf{"01 02 03 04 05 51 52 53 54 55"}); }));
+}
+
+template <class A>
+void describe_icms_uf_dest(A& a, Of<IcmsUfDest> auto& x) {
+    using namespace lexical;
+    a.field("vBCUFDest", x.vBCUFDest, money);
+    a.field("vBCFCPUFDest", x.vBCFCPUFDest, money);
+    a.field("pFCPUFDest", x.pFCPUFDest, percent);
+    a.field("pICMSUFDest", x.pICMSUFDest, percent);
+    a.field("pICMSInter", x.pICMSInter, OneOf{"4.00 7.00 12.00"});
+    a.field("pICMSInterPart", x.pICMSInterPart, percent);
+    a.field("vFCPUFDest", x.vFCPUFDest, money);
+    a.field("vICMSUFDest", x.vICMSUFDest, money);
+    a.field("vICMSUFRemet", x.vICMSUFRemet, money);
 }
 
 /// Element names in which PIS and COFINS differ; known at compile time, as the writer likes all names.
@@ -324,6 +381,11 @@ void describe_icms_totals(A& a, Of<IcmsTot> auto& x) {
     a.field("vBC", x.vBC, money);
     a.field("vICMS", x.vICMS, money);
     a.field("vICMSDeson", x.vICMSDeson, money);
+    a.sequence("vFCPUFDest", x.ufDest, [&](auto& dest) {
+        a.field("vFCPUFDest", dest.vFCPUFDest, money);
+        a.field("vICMSUFDest", dest.vICMSUFDest, money);
+        a.field("vICMSUFRemet", dest.vICMSUFRemet, money);
+    });
     a.field("vFCP", x.vFCP, money);
     a.field("vBCST", x.vBCST, money);
     a.field("vST", x.vST, money);

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-/// The simple types of the official schema, as far as an NFC-e uses them (see layout.hpp for where).
+/// The simple types of the official schema, as far as the documents use them (see layout.hpp for where).
 namespace balcao::nfce::lexical {
 
 /// TString: printable Latin-1 without blanks at the ends, `min` to `max` characters (not bytes).
@@ -18,10 +18,6 @@ struct Code {
 /// One of the values listed, with a blank between two of them.
 struct OneOf {
     std::string_view values;
-};
-/// The one value modelo 65 allows, and the rejection of any other.
-struct Fixed {
-    int value, cStat;
 };
 /// TCodUfIBGE: two digits.
 struct UfCode {};
@@ -45,6 +41,14 @@ struct CnpjCode {};
 struct Cean {};
 /// AAAA-MM-DD.
 struct Date {};
+/// AAMM, as in an access key.
+struct YearMonth {};
+/// TChNFe: an access key by its pattern.
+struct AccessKey {};
+/// TVeiculo/placa.
+struct Plate {};
+/// TGuid: the number of a ficha de conteúdo de importação.
+struct Guid {};
 /// Base64 of a SHA-1: 28 characters.
 struct Sha1Base64 {};
 /// An address or other text without a pattern, `min` to `max` characters.
@@ -81,6 +85,10 @@ inline constexpr Number percent_opc{.whole = 3, .min = 2, .max = 4, .bare_zero =
 inline constexpr Number percent_not_zero{.whole = 3, .min = 2, .max = 4, .zero = false};
 /// TDec_0302a04Max100
 inline constexpr Number percent_up_to_100{.whole = 3, .min = 2, .max = 4, .most = 100};
+/// TDec_0302Max100
+inline constexpr Number percent_2_up_to_100{.whole = 3, .min = 2, .max = 2, .most = 100};
+inline constexpr Number unit_tax{11, 4, 4};             // TDec_1104
+inline constexpr Number weight{12, 3, 3};               // TDec_1203
 inline constexpr Number lot_quantity{8, 1, 3, true, 3}; // TDec_0803v
 inline constexpr Number pump_counter{12, 3, 3};         // TDec_1203
 

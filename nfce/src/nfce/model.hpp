@@ -6,12 +6,13 @@
 
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
-/// An NFC-e 4.00 (modelo 65), one type per group, named as the layout names them; the comment gives the group's id.
-/// Plain values, any thread. Text is UTF-8; codes and document numbers are text without punctuation.
-/// Values modelo 65 fixes are members with that value (mod, tpNF, idDest, finNFe, indFinal); there is no place for what
-/// it forbids: NFref, IPI, ISSQN, cobr and the like.
+/// A fiscal document 4.00 of modelo 65 (NFC-e) or 55 (NF-e), one type per group, named as the layout names them; the
+/// comment gives the group's id. Plain values, any thread. Text is UTF-8; codes and document numbers are text without
+/// punctuation. What one model fixes or forbids is in modelo.hpp. There is no place for what neither is issued with
+/// here: ISSQN, import (DI, II), export, retTransp.
 namespace balcao::nfce {
 
 /// Exactly one identification (CNPJ, CPF or idEstrangeiro).
@@ -22,30 +23,46 @@ struct PersonId {
     friend bool operator==(PersonId const&, PersonId const&) = default;
 };
 
+/// BA02 refNFe: an electronic document by its key.
+struct RefNFe {
+    std::string chave;
+    friend bool operator==(RefNFe const&, RefNFe const&) = default;
+};
+/// BA03 refNF: a document on paper, modelo 1 or 2.
+struct RefNF {
+    std::string cUF, AAMM, CNPJ, mod = "01";
+    int serie = 0, nNF = 0;
+    friend bool operator==(RefNF const&, RefNF const&) = default;
+};
+/// BA01 NFref.
+using NFref = std::variant<RefNFe, RefNF>;
+
 /// B01 ide: what the receipt is.
 struct Ide {
     std::string cUF; ///< B02, IBGE code of the issuer's UF, 2 digits
     std::string cNF; ///< B03, 8 digits
     std::string natOp;
-    int mod = 65;   ///< B06
-    int serie = 0;  ///< B07, 0–889 for own programs
-    int nNF = 0;    ///< B08, 1–999999999
-    DateTime dhEmi; ///< B09
-    int tpNF = 1;   ///< B11, 1 saída
-    int idDest = 1; ///< B11a, 1 inside the UF
+    int mod = 65;                                    ///< B06, 65 or 55
+    int serie = 0;                                   ///< B07, 0–889 for own programs
+    int nNF = 0;                                     ///< B08, 1–999999999
+    DateTime dhEmi;                                  ///< B09
+    std::optional<DateTime> dhSaiEnt = std::nullopt; ///< B10
+    int tpNF = 1;                                    ///< B11, 0 entrada, 1 saída
+    int idDest = 1;                                  ///< B11a, 1 inside the UF, 2 another UF, 3 abroad
     std::string cMunFG;
     std::optional<std::string> cMunFGIBS; ///< only with indPres 5
     int tpImp = 4;                        ///< B21, 4 paper, 5 electronic message
-    int tpEmis = 1;                       ///< B22, 1 normal, 9 offline
+    int tpEmis = 1;                       ///< B22, 1 normal, 6 SVC-AN, 7 SVC-RS, 9 offline (65)
     std::string cDV;                      ///< B23, last digit of the key
     int tpAmb = 2;                        ///< B24, 1 produção, 2 homologação
-    int finNFe = 1;                       ///< B25, 1 normal
+    int finNFe = 1;                       ///< B25, 1 normal, 2 complementary, 4 return
     int indFinal = 1;                     ///< B25a, 1 final consumer
     int indPres = 1;                      ///< B25b, 1 counter, 4 delivery, 5 outside the establishment
     std::optional<int> indIntermed;
     std::string verProc;
     std::optional<DateTime> dhCont;   ///< B28, only with tpEmis 9, together with xJust
     std::optional<std::string> xJust; ///< B29, 15–256 characters
+    std::vector<NFref> nfref = {};    ///< BA01
     friend bool operator==(Ide const&, Ide const&) = default;
 };
 
@@ -72,14 +89,23 @@ struct Emit {
     friend bool operator==(Emit const&, Emit const&) = default;
 };
 
-/// E01 dest: the consumer, absent when not identified.
+/// E01 dest: the buyer; in an NFC-e absent when not identified.
 struct Dest {
     PersonId id;
     std::optional<std::string> xNome;
     std::optional<Endereco> enderDest;
-    int indIEDest = 9;
-    std::optional<std::string> IE, email;
+    int indIEDest = 9; ///< 1 contribuinte, 2 contribuinte isento de IE, 9 não contribuinte
+    std::optional<std::string> IE, ISUF = std::nullopt, IM = std::nullopt, email;
     friend bool operator==(Dest const&, Dest const&) = default;
+};
+
+/// F01 retirada, G01 entrega: where the goods are fetched or delivered.
+struct Local {
+    PersonId id; ///< CNPJ or CPF
+    std::optional<std::string> xNome = std::nullopt;
+    Endereco endereco = {};
+    std::optional<std::string> email = std::nullopt, IE = std::nullopt;
+    friend bool operator==(Local const&, Local const&) = default;
 };
 
 /// CEST and what may only follow it (I05c–I05e).
@@ -125,6 +151,7 @@ struct Prod {
     std::string xProd, NCM;
     std::optional<Cest> cest;
     std::optional<std::string> cBenef;
+    std::optional<std::string> EXTIPI = std::nullopt;
     std::string CFOP, uCom;
     Written<4> qCom;
     Written<10> vUnCom;
@@ -135,20 +162,40 @@ struct Prod {
     Written<10> vUnTrib;
     std::optional<Valor> vFrete, vSeg, vDesc, vOutro; ///< never zero
     int indTot = 1;
+    std::optional<std::string> xPed = std::nullopt, nItemPed = std::nullopt; ///< I60, the buyer's order
+    std::optional<std::string> nFCI = std::nullopt;
     std::vector<Rastro> rastro;
     std::optional<Comb> comb;
     friend bool operator==(Prod const&, Prod const&) = default;
 };
 
+/// UA01 impostoDevol: IPI given back by a return.
+struct ImpostoDevol {
+    Written<2> pDevol;
+    Valor vIPIDevol;
+    friend bool operator==(ImpostoDevol const&, ImpostoDevol const&) = default;
+};
+
+/// VC01 DFeReferenciado: the document, and its item, that this item goes back to.
+struct DFeReferenciado {
+    std::string chaveAcesso;
+    std::optional<int> nItem = std::nullopt; ///< 1–990
+    friend bool operator==(DFeReferenciado const&, DFeReferenciado const&) = default;
+};
+
 /// H01 det: one item. Its number is its position + 1.
 struct Det {
     Prod prod;
-    std::optional<Valor> vTotTrib; ///< M02
-    Icms icms;                     ///< N01
+    std::optional<Valor> vTotTrib;         ///< M02
+    Icms icms;                             ///< N01
+    std::optional<Ipi> ipi = std::nullopt; ///< O01
     std::optional<Contribuicao> pis, cofins;
+    std::optional<IcmsUfDest> icmsUFDest = std::nullopt; ///< NA01
     std::optional<IbsCbs> ibscbs;
+    std::optional<ImpostoDevol> impostoDevol = std::nullopt;
     std::optional<std::string> infAdProd;
     std::optional<Valor> vItem; ///< VB01
+    std::optional<DFeReferenciado> referenciado = std::nullopt;
     friend bool operator==(Det const&, Det const&) = default;
 };
 
@@ -167,11 +214,54 @@ struct Transporta {
     friend bool operator==(Transporta const&, Transporta const&) = default;
 };
 
+/// X18 veicTransp, X22 reboque.
+struct Veiculo {
+    std::string placa;
+    std::optional<std::string> UF = std::nullopt, RNTC = std::nullopt;
+    friend bool operator==(Veiculo const&, Veiculo const&) = default;
+};
+
+/// X33 lacres.
+struct Lacre {
+    std::string nLacre;
+    friend bool operator==(Lacre const&, Lacre const&) = default;
+};
+
+/// X26 vol: volumes of one kind.
+struct Volume {
+    std::optional<std::string> qVol = std::nullopt, esp = std::nullopt, marca = std::nullopt, nVol = std::nullopt;
+    std::optional<Written<3>> pesoL = std::nullopt, pesoB = std::nullopt;
+    std::vector<Lacre> lacres = {};
+    friend bool operator==(Volume const&, Volume const&) = default;
+};
+
 /// X01 transp.
 struct Transp {
     int modFrete = 9;
     std::optional<Transporta> transporta;
+    std::optional<Veiculo> veicTransp = std::nullopt;
+    std::vector<Veiculo> reboque = {};
+    std::vector<Volume> vol = {};
     friend bool operator==(Transp const&, Transp const&) = default;
+};
+
+/// Y02 fat: the bill that the duplicatas divide.
+struct Fat {
+    std::optional<std::string> nFat = std::nullopt;
+    std::optional<Valor> vOrig = std::nullopt, vDesc = std::nullopt, vLiq = std::nullopt;
+    friend bool operator==(Fat const&, Fat const&) = default;
+};
+/// Y07 dup: one instalment.
+struct Dup {
+    std::optional<std::string> nDup = std::nullopt, dVenc = std::nullopt; ///< dVenc AAAA-MM-DD
+    Valor vDup;
+    friend bool operator==(Dup const&, Dup const&) = default;
+};
+/// Y01 cobr.
+struct Cobr {
+    std::optional<Fat> fat = std::nullopt;
+    std::vector<Dup> dup = {};
+    friend bool operator==(Cobr const&, Cobr const&) = default;
 };
 
 /// YA04 card.
@@ -218,6 +308,12 @@ struct InfAdic {
     friend bool operator==(InfAdic const&, InfAdic const&) = default;
 };
 
+/// ZB01 compra: a public purchase.
+struct Compra {
+    std::optional<std::string> xNEmp = std::nullopt, xPed = std::nullopt, xCont = std::nullopt;
+    friend bool operator==(Compra const&, Compra const&) = default;
+};
+
 /// ZD07 idCSRT and its hash.
 struct Csrt {
     std::string idCSRT, hashCSRT;
@@ -231,7 +327,7 @@ struct InfRespTec {
     friend bool operator==(InfRespTec const&, InfRespTec const&) = default;
 };
 
-/// ZX01 infNFeSupl: outside the signature.
+/// ZX01 infNFeSupl: outside the signature, in an NFC-e alone.
 struct InfNFeSupl {
     std::string qrCode, urlChave;
     friend bool operator==(InfNFeSupl const&, InfNFeSupl const&) = default;
@@ -243,13 +339,16 @@ struct Nfce {
     Ide ide;
     Emit emit;
     std::optional<Dest> dest;
+    std::optional<Local> retirada = std::nullopt, entrega = std::nullopt;
     std::vector<PersonId> autXML; ///< GA01, CNPJ or CPF
     std::vector<Det> det;         ///< 1–990
     Total total;
     Transp transp;
+    std::optional<Cobr> cobr = std::nullopt;
     Pag pag;
     std::optional<InfIntermed> infIntermed;
     std::optional<InfAdic> infAdic;
+    std::optional<Compra> compra = std::nullopt;
     std::optional<InfRespTec> infRespTec;
     InfNFeSupl infNFeSupl;
     friend bool operator==(Nfce const&, Nfce const&) = default;

@@ -65,12 +65,20 @@ struct Efetivo {
     Valor vICMSEfet;
     friend bool operator==(Efetivo const&, Efetivo const&) = default;
 };
-/// Own ICMS of ICMS90 and ICMSSN900.
+/// Deferral: what would be due, the deferred percentage and amount.
+struct Diferimento {
+    Valor vICMSOp;
+    Written<4> pDif;
+    Valor vICMSDif;
+    friend bool operator==(Diferimento const&, Diferimento const&) = default;
+};
+/// Own ICMS of ICMS90 and ICMSSN900; deferral in ICMS90 alone.
 struct IcmsProprio {
     int modBC = 3;
     Valor vBC;
     std::optional<Written<4>> pRedBC;
     Written<4> pICMS;
+    std::optional<Diferimento> diferimento = std::nullopt;
     Valor vICMS;
     friend bool operator==(IcmsProprio const&, IcmsProprio const&) = default;
 };
@@ -131,6 +139,19 @@ struct Icms40 {
     std::string CST = "40";
     std::optional<Desoneracao> deson;
     friend bool operator==(Icms40 const&, Icms40 const&) = default;
+};
+/// N07 ICMS51, CST 51: deferred. Its members are optional in the layout: some UFs want the group bare.
+struct Icms51 {
+    int orig = 0;
+    std::optional<int> modBC = std::nullopt;
+    std::optional<Written<4>> pRedBC = std::nullopt;
+    std::optional<Valor> vBC = std::nullopt;
+    std::optional<Written<4>> pICMS = std::nullopt;
+    std::optional<Valor> vICMSOp = std::nullopt;
+    std::optional<Written<4>> pDif = std::nullopt;
+    std::optional<Valor> vICMSDif = std::nullopt, vICMS = std::nullopt;
+    std::optional<Fcp> fcp = std::nullopt;
+    friend bool operator==(Icms51 const&, Icms51 const&) = default;
 };
 /// N08 ICMS60, CST 60: ST charged before.
 struct Icms60 {
@@ -213,8 +234,49 @@ struct IcmsSn900 {
 };
 
 /// N01 ICMS: exactly one group per item.
-using Icms = std::variant<IcmsSn102, Icms00, Icms02, Icms10, Icms20, Icms30, Icms40, Icms60, Icms61, Icms70, Icms90,
-                          IcmsSn101, IcmsSn201, IcmsSn202, IcmsSn500, IcmsSn900>;
+using Icms = std::variant<IcmsSn102, Icms00, Icms02, Icms10, Icms20, Icms30, Icms40, Icms51, Icms60, Icms61, Icms70,
+                          Icms90, IcmsSn101, IcmsSn201, IcmsSn202, IcmsSn500, IcmsSn900>;
+
+/// NA01 ICMSUFDest: what is due to the UF of a final consumer that is no contribuinte (EC 87/2015).
+struct IcmsUfDest {
+    Valor vBCUFDest;
+    std::optional<Valor> vBCFCPUFDest = std::nullopt;
+    std::optional<Written<4>> pFCPUFDest = std::nullopt;
+    Written<4> pICMSUFDest;
+    std::string pICMSInter = "12.00"; ///< "4.00", "7.00" or "12.00"
+    Written<4> pICMSInterPart;        ///< share of the UF of destination: 100 since 2019
+    std::optional<Valor> vFCPUFDest = std::nullopt;
+    Valor vICMSUFDest, vICMSUFRemet;
+    friend bool operator==(IcmsUfDest const&, IcmsUfDest const&) = default;
+};
+
+/// O07 IPITrib: CST 00, 49, 50, 99, by value or by unit.
+struct IpiTrib {
+    struct PorValor {
+        Valor vBC;
+        Written<4> pIPI;
+        friend bool operator==(PorValor const&, PorValor const&) = default;
+    };
+    struct PorUnidade {
+        Written<4> qUnid, vUnid;
+        friend bool operator==(PorUnidade const&, PorUnidade const&) = default;
+    };
+    std::string CST;
+    std::variant<PorValor, PorUnidade> base;
+    Valor vIPI;
+    friend bool operator==(IpiTrib const&, IpiTrib const&) = default;
+};
+/// O08 IPINT: CST 01 to 05 and 51 to 55, without values.
+struct IpiNt {
+    std::string CST;
+    friend bool operator==(IpiNt const&, IpiNt const&) = default;
+};
+/// O01 IPI.
+struct Ipi {
+    std::string cEnq; ///< legal framing, 999 when no other fits
+    std::variant<IpiNt, IpiTrib> group;
+    friend bool operator==(Ipi const&, Ipi const&) = default;
+};
 
 /// PISAliq / COFINSAliq (Q02, S02), CST 01 and 02.
 struct ContribuicaoAliq {
@@ -287,9 +349,16 @@ struct MonoTot {
     Valor qBC, vICMS;
     friend bool operator==(MonoTot const&, MonoTot const&) = default;
 };
+/// W04c, W04e, W04g: sums of ICMSUFDest.
+struct UfDestTot {
+    Valor vFCPUFDest, vICMSUFDest, vICMSUFRemet;
+    friend bool operator==(UfDestTot const&, UfDestTot const&) = default;
+};
 /// W02 ICMSTot.
 struct IcmsTot {
-    Valor vBC, vICMS, vICMSDeson, vFCP, vBCST, vST, vFCPST, vFCPSTRet;
+    Valor vBC, vICMS, vICMSDeson;
+    std::optional<UfDestTot> ufDest = std::nullopt;
+    Valor vFCP, vBCST, vST, vFCPST, vFCPSTRet;
     std::optional<MonoTot> mono, monoReten, monoRet;
     Valor vProd, vFrete, vSeg, vDesc, vII, vIPI, vIPIDevol, vPIS, vCOFINS, vOutro, vNF;
     std::optional<Valor> vTotTrib;

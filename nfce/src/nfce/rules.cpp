@@ -12,19 +12,20 @@ namespace balcao::nfce {
 Problems check(Nfce const& nfce, CheckContext const& context) {
     rules::Report report(nfce, context);
     rules::check_issue(report);
-    rules::check_qr(report);
-    rules::check_consumer(report);
+    rules::check_buyer(report);
     try {
         rules::check_goods(report);
         rules::check_taxes(report);
         rules::check_ibscbs(report);
         rules::check_totals(report);
         rules::check_payment(report);
+        report.modelo.check(report);
     } catch (std::overflow_error const&) {
         // Only a model filled with amounts far beyond the layout gets here; those are its problem, not a bug.
         report.add(0, "infNFe", "Valores acima do que o leiaute permite.", 225);
     }
     std::multimap<int, Problem> by_rule; // keeps the order of items within a rule
+    for (auto& problem : refused_by_model(nfce)) by_rule.emplace(problem.rule, std::move(problem));
     for (auto& problem : report.take()) by_rule.emplace(problem.rule, std::move(problem));
     Problems problems;
     for (auto& [rule, problem] : by_rule) problems.push_back(std::move(problem));
@@ -46,6 +47,7 @@ IcmsCode icms_code(Icms const& icms) {
         IcmsCode operator()(Icms20 const&) const { return {"20", false}; }
         IcmsCode operator()(Icms30 const&) const { return {"30", false}; }
         IcmsCode operator()(Icms40 const& group) const { return {group.CST, false}; }
+        IcmsCode operator()(Icms51 const&) const { return {"51", false}; }
         IcmsCode operator()(Icms60 const&) const { return {"60", false}; }
         IcmsCode operator()(Icms61 const&) const { return {"61", false}; }
         IcmsCode operator()(Icms70 const&) const { return {"70", false}; }

@@ -40,23 +40,6 @@ void check_codes(Report& r, Det const& det, std::string const& at) {
     }
 }
 
-void check_cfop(Report& r, Det const& det, std::string const& at) {
-    constexpr std::array<std::string_view, 10> taxed_codes{"00",  "20",  "40",  "41",  "90",
-                                                           "102", "103", "300", "400", "900"};
-    constexpr std::array<std::string_view, 6> taxed_cfops{"5101", "5102", "5103", "5104", "5115", "5910"};
-    constexpr std::array<std::string_view, 4> st_cfops{"5405", "5656", "5667", "5910"};
-    auto const& cfop = det.prod.CFOP;
-    auto const field = at + "/prod/CFOP";
-    auto const [code, simples] = icms_code(det.icms);
-    if (r.listed("cfop_excecoes", fmt::format("{}:{}", cfop, code))) return;
-    if (!r.listed("cfop_permitidos", cfop)) return r.add(50, field);
-    if (r.nfce.emit.CRT == 4 && cfop != "5102") return r.add(68, field);
-    bool const fits = is_one_of(code, taxed_codes)    ? is_one_of(cfop, taxed_cfops)
-                      : code == "60" || code == "500" ? is_one_of(cfop, st_cfops)
-                                                      : true;
-    if (!fits) r.add(simples ? 52 : 51, field);
-}
-
 /// round(quantity · unit value); nullopt when even that is beyond the layout.
 std::optional<Money> product_value(Written<4> const& quantity, Written<10> const& unit) {
     try {
@@ -89,7 +72,6 @@ void check_amounts(Report& r, Prod const& prod, std::string const& at) {
     r.add_if(differs(prod.qCom, prod.vUnCom), 55, at + "/prod/vProd");
     r.add_if(differs(prod.qTrib, prod.vUnTrib), 56, at + "/prod/vProd");
     r.add_if(value_or_zero(prod.vDesc) > prod.vProd.value, 57, at + "/prod/vDesc");
-    r.add_if(prod.indTot != 1, 58, at + "/prod/indTot");
     r.add_if((prod.CFOP == "5656" || prod.CFOP == "5667") && !prod.comb, 59, at + "/prod/comb");
     for (auto const& lot : prod.rastro) r.add_if(lot.dVal < lot.dFab, 119, at + "/prod/rastro");
 }
@@ -99,12 +81,12 @@ void check_amounts(Report& r, Prod const& prod, std::string const& at) {
 void check_goods(Report& r) {
     auto const& items = r.nfce.det;
     r.add_if(items.empty() || items.size() > 990, 39, "det");
-    r.add_if(!items.empty() && r.nfce.ide.tpAmb == 2 && items.front().prod.xProd != homologacao_produto, 41,
-             "det[1]/prod/xProd");
+    r.add_if(!items.empty() && r.modelo.fixed_first_item && r.nfce.ide.tpAmb == 2 &&
+                 items.front().prod.xProd != homologacao_produto,
+             41, "det[1]/prod/xProd");
     for (std::size_t i = 0; i < items.size(); ++i) {
         auto const at = item_path(i);
         check_codes(r, items[i], at);
-        check_cfop(r, items[i], at);
         check_amounts(r, items[i].prod, at);
     }
 }

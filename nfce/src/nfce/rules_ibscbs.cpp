@@ -57,7 +57,8 @@ void check_item(Report& r, Det const& det, std::string const& at) {
     bool const in_force = clazz && clazz->dIniVig <= r.date && (clazz->dFimVig.empty() || r.date <= clazz->dFimVig);
     if (!in_force) r.add(79, at + "/cClassTrib");
     r.add_if(!group.cClassTrib.starts_with(group.CST), 80, at + "/cClassTrib");
-    r.add_if(in_force && !clazz->nfce, 81, at + "/cClassTrib");
+    if (in_force && !((*clazz).*r.modelo.class_trib))
+        r.add(81, at + "/cClassTrib", fmt::format("Classificação não permitida em {}.", r.modelo.name), 1025);
     if (cst && cst->gIBSCBS != group.gIBSCBS.has_value())
         r.add(82, at + "/gIBSCBS", std::string(rule_text(82).sentence), cst->gIBSCBS ? 1022 : 1021);
     if (!cst || !clazz || !group.gIBSCBS) return;
@@ -82,7 +83,7 @@ void check_ibscbs(Report& r) {
         auto const at = item_path(i);
         r.add_if(required && !items[i].ibscbs, 77, at + "/imposto/IBSCBS");
         if (items[i].ibscbs) check_item(r, items[i], at + "/imposto/IBSCBS");
-        r.add_if(items[i].vItem && items[i].vItem->value != item_total(items[i].prod, amounts_of(items[i].icms)), 90,
+        r.add_if(items[i].vItem && items[i].vItem->value != item_total(items[i].prod, amounts_of(items[i])), 90,
                  at + "/vItem");
     }
     auto const& sums = r.nfce.total.ibsCbsTot;

@@ -6,15 +6,12 @@
 #include "nfce/xml_writer.hpp"
 #include "platform/base/documents.hpp"
 #include "platform/base/inscricao_estadual.hpp"
-#include "platform/base/text.hpp"
 
-/// Who issues, number, times, environment, contingency, program.
+/// Who issues, number, times, environment, program.
 namespace balcao::nfce::rules {
 
 namespace {
 
-constexpr std::int64_t five_minutes = 5 * 60;
-constexpr std::int64_t thirty_days = 30 * seconds_a_day;
 /// SEFAZ takes messages up to 500 KB; envelope, supplement and signature take the rest.
 constexpr std::size_t most_body_bytes = 500 * 1024 - 8 * 1024;
 
@@ -39,8 +36,6 @@ void check_issuer(Report& r) {
     r.add_if(emit.CRT < 1 || emit.CRT > 4, 9, "emit/CRT");
     r.add_unlisted_if(emit.CNAE && !emit.IM, 225, "emit/CNAE",
                       "Informe a inscrição municipal do emitente ou retire o CNAE.");
-    r.add_unlisted_if(emit.IEST.has_value(), 718, "emit/IEST",
-                      "Retire a inscrição estadual de substituto tributário: a NFC-e não a aceita.");
     r.add_if(tables::uf_of_municipality(r.nfce.ide.cMunFG) != std::optional<std::string_view>(r.uf), 10, "ide/cMunFG");
 }
 
@@ -57,18 +52,12 @@ void check_times(Report& r) {
     auto const& ide = r.nfce.ide;
     auto const issued = ide.dhEmi.epoch();
     r.add_if(issued > r.context.now + five_minutes, 15, "ide/dhEmi");
-    r.add_if(ide.tpEmis == 1 && issued < r.context.now - five_minutes, 16, "ide/dhEmi");
     r.add_if(r.context.tpAmb && *r.context.tpAmb != ide.tpAmb, 17, "ide/tpAmb");
-    r.add_unlisted_if(ide.tpImp != 4 && ide.tpImp != 5, 709, "ide/tpImp",
-                      "O DANFE da NFC-e só sai em papel (4) ou em mensagem eletrônica (5).");
 }
 
-void check_presence(Report& r) {
+void check_broker(Report& r) {
     auto const& ide = r.nfce.ide;
     auto const broker = ide.indIntermed == 1;
-    r.add_if(ide.indPres != 1 && ide.indPres != 4 && ide.indPres != 5, 18, "ide/indPres");
-    r.add_if(ide.indPres == 4 && !ide.indIntermed, 19, "ide/indIntermed");
-    r.add_if((ide.indPres == 1 || ide.indPres == 5) && ide.indIntermed, 20, "ide/indIntermed");
     r.add_if(broker && !r.nfce.infIntermed, 21, "infIntermed");
     r.add_if(!broker && r.nfce.infIntermed, 22, "infIntermed");
     r.add_unlisted_if(r.nfce.infIntermed && !is_valid_cnpj(r.nfce.infIntermed->CNPJ), 440, "infIntermed/CNPJ",
@@ -79,24 +68,6 @@ void check_presence(Report& r) {
                                : "Município do IBS só é informado em venda fora do estabelecimento.",
               ide.indPres == 5 ? 1005 : 1000);
     }
-}
-
-void check_contingency(Report& r) {
-    auto const& ide = r.nfce.ide;
-    // The layout knows more, of modelo 55.
-    if (ide.tpEmis != 1 && ide.tpEmis != 9) {
-        r.add(116, "ide/tpEmis", "A NFC-e só sai com tpEmis 1 (normal) ou 9 (contingência off-line).",
-              ide.tpEmis == 4 ? 714 : 570);
-    }
-    if (ide.tpEmis != 9) {
-        r.add_if(ide.dhCont || ide.xJust, 115, "ide/dhCont");
-        return;
-    }
-    r.add_if(!ide.dhCont || !ide.xJust, 23, "ide/xJust");
-    r.add_if(ide.xJust && balcao::length(*ide.xJust) < 15, 24, "ide/xJust");
-    r.add_if(ide.dhCont && ide.dhCont->epoch() > ide.dhEmi.epoch(), 25, "ide/dhCont");
-    r.add_if(ide.dhCont && ide.dhCont->epoch() < r.context.now - thirty_days, 26, "ide/dhCont");
-    r.add_if(!r.allowed("contingencia_offline"), 116, "ide/tpEmis");
 }
 
 void check_program(Report& r) {
@@ -118,8 +89,7 @@ void check_issue(Report& r) {
     check_issuer(r);
     check_number(r);
     check_times(r);
-    check_presence(r);
-    check_contingency(r);
+    check_broker(r);
     check_program(r);
     check_size(r);
 }

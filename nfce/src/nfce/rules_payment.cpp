@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-/// Transport and payment.
+/// Carrier and payment.
 namespace balcao::nfce::rules {
 
 namespace {
@@ -25,7 +25,8 @@ void check_card(Report& r, DetPag const& paid, std::string const& at) {
 void check_means(Report& r, DetPag const& paid, std::string const& at) {
     auto const& means = paid.tPag;
     if (means == "14") r.add(100, at + "/tPag", std::string(rule_text(100).sentence), 857);
-    else r.add_if(means == "90" || !tables::payment_means(means), 100, at + "/tPag");
+    else if (!tables::payment_means(means))
+        r.add(100, at + "/tPag", fmt::format("Meio de pagamento inválido para {}.", r.modelo.name), 899);
     r.add_if(means == "99" && !paid.xPag, 101, at + "/xPag");
     check_card(r, paid, at);
 }
@@ -66,10 +67,6 @@ void check_carrier(Report& r, Transporta const& carrier) {
 } // namespace
 
 void check_payment(Report& r) {
-    bool const delivery = r.nfce.ide.indPres == 4;
-    bool const freight = r.nfce.total.icmsTot.vFrete.value > Money{};
-    r.add_if(!delivery && (r.nfce.transp.modFrete != 9 || freight), 95, "transp/modFrete");
-    r.add_if(!delivery && r.nfce.transp.transporta, 118, "transp/transporta");
     if (r.nfce.transp.transporta) check_carrier(r, *r.nfce.transp.transporta);
     auto const& payments = r.nfce.pag.detPag;
     for (std::size_t i = 0; i < payments.size(); ++i) check_means(r, payments[i], fmt::format("pag/detPag[{}]", i + 1));

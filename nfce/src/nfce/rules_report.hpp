@@ -1,5 +1,7 @@
 #pragma once
 
+#include "nfce/datetime.hpp"
+#include "nfce/modelo.hpp"
 #include "nfce/rules.hpp"
 #include "nfce/tables.hpp"
 
@@ -16,13 +18,14 @@ class Report {
 public:
     Report(Nfce const& nfce, CheckContext const& context)
         : nfce(nfce), context(context), tables(*context.tables), uf(nfce.emit.enderEmit.UF),
-          date(nfce.ide.dhEmi.date()) {}
+          date(nfce.ide.dhEmi.date()), modelo(modelo_of(nfce.ide.mod)) {}
 
     Nfce const& nfce;
     CheckContext const& context;
     Tables const& tables;
     std::string const& uf;  ///< of the issuer
     std::string const date; ///< of dhEmi, AAAA-MM-DD
+    Modelo const& modelo;
 
     /// The rule with its own sentence and code.
     void add(int rule, std::string field) {
@@ -49,6 +52,9 @@ private:
     Problems problems_;
 };
 
+inline constexpr std::int64_t five_minutes = 5 * 60;
+inline constexpr std::int64_t thirty_days = 30 * seconds_a_day;
+
 /// "det[3]" for the third item.
 inline std::string item_path(std::size_t index) { return fmt::format("det[{}]", index + 1); }
 
@@ -69,13 +75,26 @@ inline bool is_all_digits(std::string_view text, std::size_t size) {
     return text.size() == size && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-void check_issue(Report& report);    // 1–26, 105, 106, 111, 115–117
-void check_qr(Report& report);       // 107–109
-void check_consumer(Report& report); // 27–38
-void check_goods(Report& report);    // 39–59, 68, 119
-void check_taxes(Report& report);    // 60–67, 69–75
-void check_ibscbs(Report& report);   // 77–91
-void check_totals(Report& report);   // 92–94
-void check_payment(Report& report);  // 95, 97–104, 118
+// Both models.
+void check_issue(Report& report);   // 1–15, 17, 21, 22, 105, 106, 111, 117
+void check_buyer(Report& report);   // 27, 28, 35, 37
+void check_goods(Report& report);   // 39–49, 53–57, 59, 119
+void check_taxes(Report& report);   // 60, 61, 69–74
+void check_ibscbs(Report& report);  // 77–91
+void check_totals(Report& report);  // 92–94
+void check_payment(Report& report); // 97–104
+
+// Modelo 65: 16, 18–20, 23–26, 29–34, 36, 38, 41, 50–52, 58, 62–68, 75, 95, 96, 107–109, 115, 116, 118.
+void check_65(Report& report);
+Problems refused_by_65(Nfce const& nfce);
+
+// Modelo 55, whose rules have no number but their rejection's.
+void check_55(Report& report);
+Problems refused_by_55(Nfce const& nfce);
+void check_55_people(Report& report);
+void check_55_references(Report& report);
+void check_55_goods(Report& report);
+void check_55_taxes(Report& report);
+void check_55_commerce(Report& report);
 
 } // namespace balcao::nfce::rules

@@ -4,28 +4,17 @@
 #include <algorithm>
 #include <array>
 
-/// ICMS of the items. Rules 72 (amount without reason) and 75 (groups modelo 65 forbids) cannot be
-/// broken in the model; the reader of foreign XML reports them.
+/// ICMS of the items. Rule 72 (amount without reason) cannot be broken in the model; the reader of foreign XML reports
+/// it.
 namespace balcao::nfce::rules {
 
 namespace {
 
-bool listed(std::string_view words, std::string_view word) {
-    return (" " + std::string(words) + " ").find(" " + std::string(word) + " ") != std::string::npos;
-}
-
 void check_code(Report& r, Icms const& icms, std::string const& at) {
     auto const [code, simples] = icms_code(icms);
     int const crt = r.nfce.emit.CRT;
-    if (!simples) {
-        r.add_if((crt == 1 || crt == 4) && !listed("02 15 53 61", code), 60, at);
-        r.add_if(!listed("00 20 40 41 60 61", code) && !(code == "90" && r.allowed("cst_90")), 62, at + "/CST");
-        return;
-    }
-    r.add_if(crt == 2 || crt == 3, 61, at);
-    if (crt == 4) return r.add_if(!listed("102 300", code), 67, at + "/CSOSN");
-    r.add_if(!listed("102 103 300 400 500", code) && !(code == "900" && r.allowed("csosn_900")), 63, at + "/CSOSN");
-    r.add_if((code == "103" || code == "400") && !r.allowed("csosn_103_400"), 64, at + "/CSOSN");
+    if (simples) r.add_if(crt == 2 || crt == 3, 61, at);
+    else r.add_if((crt == 1 || crt == 4) && !has_word("02 15 53 61", code), 60, at);
 }
 
 /// What a group's own numbers must satisfy, whatever the group.
@@ -36,13 +25,13 @@ public:
     template <class Group>
     void operator()(Group const& group) const {
         if constexpr (requires {
-                          group.vBC;
+                          { group.vBC } -> std::same_as<Valor const&>;
                           group.pICMS;
                           group.vICMS;
                       })
-            own(group.vBC, group.pICMS, group.vICMS);
+            own(group);
         if constexpr (requires { group.proprio; }) {
-            if (group.proprio) own(group.proprio->vBC, group.proprio->pICMS, group.proprio->vICMS);
+            if (group.proprio) own(*group.proprio);
         }
         if constexpr (std::same_as<Group, Icms00>) {
             if (group.fcp) fcp(group.vBC, group.fcp->pFCP, group.fcp->vFCP);
@@ -50,19 +39,22 @@ public:
             if (group.fcp) fcp(group.fcp->vBCFCP, group.fcp->pFCP, group.fcp->vFCP);
         }
         if constexpr (std::same_as<Group, Icms90>) {
-            r_.add_if(group.st.has_value(), 65, at_ + "/ICMS90");
             r_.add_unlisted_if(group.fcp && !group.proprio, 225, at_ + "/ICMS90",
                                "Informe também o ICMS próprio ou retire o FCP.");
         }
-        if constexpr (std::same_as<Group, IcmsSn900>) r_.add_if(group.st.has_value(), 66, at_ + "/ICMSSN900");
         if constexpr (requires { group.deson; }) {
             if (group.deson) exemption(group, *group.deson);
         }
     }
 
 private:
-    void own(Valor const& base, Written<4> const& rate, Valor const& amount) const {
-        r_.add_if(off_by_more_than_a_cent(percent_of(base.value, rate), amount.value), 69, at_ + "/vICMS");
+    template <class Own>
+    void own(Own const& x) const {
+        auto due = percent_of(x.vBC.value, x.pICMS);
+        if constexpr (requires { x.diferimento; }) {
+            if (x.diferimento) due -= x.diferimento->vICMSDif.value;
+        }
+        r_.add_if(off_by_more_than_a_cent(due, x.vICMS.value), 69, at_ + "/vICMS");
     }
     void fcp(Valor const& base, Written<4> const& rate, Valor const& amount) const {
         r_.add_if(off_by_more_than_a_cent(percent_of(base.value, rate), amount.value), 70, at_ + "/vFCP");
@@ -74,7 +66,7 @@ private:
                                              : std::same_as<Group, Icms30> ? "6 7 9"
                                              : std::same_as<Group, Icms40> ? "1 3 4 5 6 7 8 9 10 11 16 90"
                                                                            : "3 9 12";
-        if (!listed(reasons, std::to_string(deson.motDesICMS)))
+        if (!has_word(reasons, std::to_string(deson.motDesICMS)))
             r_.add(72, at_ + "/motDesICMS", "Motivo da desoneração não admitido para este CST.", 225);
     }
 
@@ -84,7 +76,7 @@ private:
 
 void check_benefit(Report& r, Det const& det, std::string const& at) {
     auto const [code, simples] = icms_code(det.icms);
-    bool const reduced_or_exempt = !simples && listed("20 30 40 41 50 70 90", code);
+    bool const reduced_or_exempt = !simples && has_word("20 30 40 41 50 70 90", code);
     auto const& benefit = det.prod.cBenef;
     if (!benefit)
         return r.add_if(reduced_or_exempt && code != "90" && r.allowed("cbenef_obrigatorio"), 73, at + "/prod/cBenef");
@@ -94,7 +86,7 @@ void check_benefit(Report& r, Det const& det, std::string const& at) {
 /// Fuels that a monophasic rate taxes at the producer (Convênios ICMS 199/22 and 15/23) have codes of their own.
 void check_fuel(Report& r, Det const& det, std::string const& at) {
     auto const [code, simples] = icms_code(det.icms);
-    bool const fits = !simples && listed("02 15 53 61 40 41 50", code);
+    bool const fits = !simples && has_word("02 15 53 61 40 41 50", code);
     r.add_unlisted_if(det.prod.comb && !fits && r.listed("icms_monofasico_ncm", det.prod.NCM), 960, at,
                       fmt::format("O combustível de NCM {} tem ICMS monofásico: use o CST 61.", det.prod.NCM));
 }

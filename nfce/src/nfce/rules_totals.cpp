@@ -28,6 +28,7 @@ void check_totals(Report& r) {
                   {&IcmsTot::vDesc, "vDesc", 537},
                   {&IcmsTot::vII, "vII", 601},
                   {&IcmsTot::vIPI, "vIPI", 538},
+                  {&IcmsTot::vIPIDevol, "vIPIDevol", 863},
                   {&IcmsTot::vPIS, "vPIS", 602},
                   {&IcmsTot::vCOFINS, "vCOFINS", 603},
                   {&IcmsTot::vOutro, "vOutro", 604}};
@@ -49,6 +50,10 @@ void check_totals(Report& r) {
         if (has.qBC.value != want.qBC.value) report(quantity, quantity_cStat);
         if (has.vICMS.value != want.vICMS.value) report(amount, amount_cStat);
     }
+    auto const has = given.ufDest.value_or(UfDestTot{}), want = sums.ufDest.value_or(UfDestTot{});
+    if (has.vFCPUFDest.value != want.vFCPUFDest.value) report("vFCPUFDest", 798);
+    if (has.vICMSUFDest.value != want.vICMSUFDest.value) report("vICMSUFDest", 799);
+    if (has.vICMSUFRemet.value != want.vICMSUFRemet.value) report("vICMSUFRemet", 800);
     Money deducted;
     for (auto const& det : r.nfce.det) deducted += amounts_of(det.icms).vICMSDesonDeduzida;
     r.add_if(given.vNF.value != vNF_of(given, deducted), 93, "total/ICMSTot/vNF");

@@ -24,6 +24,23 @@ struct IcmsFacts {
     std::optional<Written<4>> pRedBC, pICMS, pFCP;
     std::optional<Written<4>> pMVAST, pRedBCST, pICMSST, pFCPST;
     std::optional<Written<4>> pCredSN, adRemICMS, adRemICMSRet;
+    std::optional<Written<4>> pDif = std::nullopt; ///< deferral (CST 51, 90)
+    bool with_st = false;                          ///< CST 90, CSOSN 900: with ST
+    std::optional<StRetido> retido = std::nullopt; ///< ST charged before (CST 60, CSOSN 500), as it is written
+    std::optional<FcpStRetido> fcpRetido = std::nullopt;
+    std::optional<Efetivo> efetivo = std::nullopt;
+};
+
+/// What is known of IPI: by value (pIPI) or by taxable unit (vUnid); the CSTs without values need neither.
+struct IpiFacts {
+    std::string CST, cEnq = "999";
+    std::optional<Written<4>> pIPI = std::nullopt, vUnid = std::nullopt;
+};
+
+/// Rates of the UF of destination, of a final consumer that is no contribuinte.
+struct IcmsUfDestRates {
+    Written<4> pICMSUFDest;
+    std::optional<Written<4>> pFCPUFDest = std::nullopt;
 };
 
 /// What is known of PIS or COFINS: percentage (CST 01, 02) or quantity (03).
@@ -51,6 +68,10 @@ struct SaleItem {
     ContributionFacts pis, cofins;
     std::optional<IbsCbsFacts> ibscbs;
     std::optional<std::string> infAdProd;
+    std::optional<IpiFacts> ipi = std::nullopt;
+    std::optional<IcmsUfDestRates> icmsUFDest = std::nullopt; ///< absent: the rates of the table
+    std::optional<ImpostoDevol> impostoDevol = std::nullopt;
+    std::optional<DFeReferenciado> referenciado = std::nullopt;
 };
 
 /// Amounts over the whole sale, split over the items by vProd (reference d2).
@@ -62,15 +83,19 @@ struct Sale {
     Ide ide; ///< cMunFG and cDV are not read
     Emit emit;
     std::optional<Dest> dest;
+    std::optional<Local> retirada = std::nullopt, entrega = std::nullopt;
+    std::vector<PersonId> autXML = {};
     std::vector<SaleItem> items;
     Apportionment whole;
     std::vector<DetPag> payments;
     Transp transp;
+    std::optional<Cobr> cobr = std::nullopt;
+    std::optional<Compra> compra = std::nullopt;
     std::optional<InfIntermed> infIntermed;
     std::optional<InfAdic> infAdic;
     std::optional<InfRespTec> infRespTec; ///< csrt is not read
     std::optional<std::string> idCSRT, CSRT;
-    QrVersion qr;
+    QrVersion qr;                                          ///< NFC-e alone
     std::shared_ptr<Tables const> tables = Tables::base(); ///< by which it is composed
     std::optional<ConsultationUrls> urls;                  ///< absent: from the table of the UF
 };

@@ -1,6 +1,7 @@
 #include "nfce/sale_json.hpp"
 
 #include "nfce/json_fields.hpp"
+#include "nfce/modelo.hpp"
 #include "platform/base/json.hpp"
 
 namespace balcao::nfce {
@@ -17,7 +18,11 @@ void read_address(JsonFields& in, Endereco& to) {
     in.read("cMun", to.cMun);
     in.read("xMun", to.xMun);
     in.read("UF", to.UF);
-    in.read("CEP", to.CEP.emplace());
+    if (in.has("CEP") || to.UF != "EX") in.read("CEP", to.CEP.emplace());
+    if (in.has("cPais")) {
+        in.read("cPais", to.cPais);
+        in.read("xPais", to.xPais);
+    }
     in.read("fone", to.fone);
 }
 
@@ -44,8 +49,31 @@ void read_amount(JsonFields& in, std::string_view name, std::optional<Money>& to
     to = amount->value;
 }
 
+void read_reference(JsonFields& in, NFref& to) {
+    if (in.has("refNFe")) return in.read("refNFe", to.emplace<RefNFe>().chave);
+    auto& paper = to.emplace<RefNF>();
+    in.read("cUF", paper.cUF);
+    in.read("AAMM", paper.AAMM);
+    in.read("CNPJ", paper.CNPJ);
+    in.read("mod", paper.mod);
+    in.read("serie", paper.serie);
+    in.read("nNF", paper.nNF);
+}
+
+/// What an NF-e says of its operation; an NFC-e has one value for each.
+void read_operation(JsonFields& in, Ide& ide) {
+    in.read_or("mod", ide.mod, 65);
+    in.read_or("tpNF", ide.tpNF, 1);
+    in.read_or("idDest", ide.idDest, 1);
+    in.read_or("finNFe", ide.finNFe, 1);
+    in.read_or("indFinal", ide.indFinal, 1);
+    in.read("dhSaiEnt", ide.dhSaiEnt);
+    in.optional_array("NFref", [&](JsonFields& reference) { read_reference(reference, ide.nfref.emplace_back()); });
+}
+
 void read_note(JsonFields& in, Sale& sale) {
     auto& ide = sale.ide;
+    read_operation(in, ide);
     in.read("serie", ide.serie);
     in.read("nNF", ide.nNF);
     in.read("cNF", ide.cNF);
@@ -55,7 +83,7 @@ void read_note(JsonFields& in, Sale& sale) {
     in.read("tpAmb", ide.tpAmb);
     in.read("verProc", ide.verProc);
     in.read("cMunFGIBS", ide.cMunFGIBS);
-    in.read_or("tpImp", ide.tpImp, 4);
+    in.read_or("tpImp", ide.tpImp, modelo_of(ide.mod).tpImp);
     in.read_or("indPres", ide.indPres, 1);
     in.read("indIntermed", ide.indIntermed);
     in.read("dhCont", ide.dhCont);
@@ -86,8 +114,20 @@ void read_person(JsonFields& in, PersonId& to, bool foreigner) {
 void read_consumer(JsonFields& in, Dest& to) {
     read_person(in, to.id, true);
     in.read("xNome", to.xNome);
+    in.read_or("indIEDest", to.indIEDest, 9);
+    in.read("IE", to.IE);
+    in.read("ISUF", to.ISUF);
+    in.read("IM", to.IM);
     in.read("email", to.email);
     in.optional_object("endereco", [&](JsonFields& address) { read_address(address, to.enderDest.emplace()); });
+}
+
+void read_place(JsonFields& in, Local& to) {
+    read_person(in, to.id, false);
+    in.read("xNome", to.xNome);
+    in.read("email", to.email);
+    in.read("IE", to.IE);
+    in.object("endereco", [&](JsonFields& address) { read_address(address, to.endereco); });
 }
 
 void read_fuel(JsonFields& in, Comb& to) {
@@ -122,6 +162,10 @@ void read_goods(JsonFields& in, Prod& to) {
         in.add("CEST", "indEscala e CNPJFab só podem ser informados junto com CEST.");
     }
     in.read("cBenef", to.cBenef);
+    in.read("EXTIPI", to.EXTIPI);
+    in.read("xPed", to.xPed);
+    in.read("nItemPed", to.nItemPed);
+    in.read("nFCI", to.nFCI);
     in.read("CFOP", to.CFOP);
     in.read("uCom", to.uCom);
     in.read("qCom", to.qCom);
@@ -170,6 +214,37 @@ void read_icms(JsonFields& in, IcmsFacts& to) {
     in.read("pCredSN", to.pCredSN);
     in.read("adRemICMS", to.adRemICMS);
     in.read("adRemICMSRet", to.adRemICMSRet);
+    in.read("pDif", to.pDif);
+    in.read_flag("comST", to.with_st);
+    in.optional_object("retido", [&](JsonFields& before) {
+        auto& st = to.retido.emplace();
+        before.read("vBCSTRet", st.vBCSTRet);
+        before.read("pST", st.pST);
+        before.read("vICMSSubstituto", st.vICMSSubstituto);
+        before.read("vICMSSTRet", st.vICMSSTRet);
+    });
+    in.optional_object("fcpRetido", [&](JsonFields& before) {
+        auto& fcp = to.fcpRetido.emplace();
+        before.read("vBCFCPSTRet", fcp.vBCFCPSTRet);
+        before.read("pFCPSTRet", fcp.pFCPSTRet);
+        before.read("vFCPSTRet", fcp.vFCPSTRet);
+    });
+    in.optional_object("efetivo", [&](JsonFields& now) {
+        auto& efetivo = to.efetivo.emplace();
+        now.read("pRedBCEfet", efetivo.pRedBCEfet);
+        now.read("vBCEfet", efetivo.vBCEfet);
+        now.read("pICMSEfet", efetivo.pICMSEfet);
+        now.read("vICMSEfet", efetivo.vICMSEfet);
+    });
+}
+
+void read_ipi(JsonFields& in, IpiFacts& to) {
+    in.read("CST", to.CST);
+    if (in.has("cEnq")) in.read("cEnq", to.cEnq);
+    in.read("pIPI", to.pIPI);
+    in.read("vUnid", to.vUnid);
+    if (to.pIPI && to.vUnid)
+        in.add("vUnid", "Informe a alíquota (pIPI) ou o valor por unidade (vUnid), e não os dois.");
 }
 
 void read_contribution(JsonFields& in, ContributionFacts& to) {
@@ -199,6 +274,22 @@ void read_item(JsonFields& in, SaleItem& to) {
     in.read("vTotTrib", to.vTotTrib);
     in.read("infAdProd", to.infAdProd);
     in.object("icms", [&](JsonFields& icms) { read_icms(icms, to.icms); });
+    in.optional_object("ipi", [&](JsonFields& ipi) { read_ipi(ipi, to.ipi.emplace()); });
+    in.optional_object("icmsUFDest", [&](JsonFields& dest) {
+        auto& rates = to.icmsUFDest.emplace();
+        dest.read("pICMSUFDest", rates.pICMSUFDest);
+        dest.read("pFCPUFDest", rates.pFCPUFDest);
+    });
+    in.optional_object("impostoDevol", [&](JsonFields& back) {
+        auto& devolved = to.impostoDevol.emplace();
+        back.read("pDevol", devolved.pDevol);
+        back.read("vIPIDevol", devolved.vIPIDevol);
+    });
+    in.optional_object("DFeReferenciado", [&](JsonFields& reference) {
+        auto& document = to.referenciado.emplace();
+        reference.read("chaveAcesso", document.chaveAcesso);
+        reference.read("nItem", document.nItem);
+    });
     in.object("pis", [&](JsonFields& pis) { read_contribution(pis, to.pis); });
     in.object("cofins", [&](JsonFields& cofins) { read_contribution(cofins, to.cofins); });
     in.optional_object("ibscbs", [&](JsonFields& ibscbs) { read_ibscbs(ibscbs, to.ibscbs.emplace()); });
@@ -232,6 +323,46 @@ void read_carrier(JsonFields& in, Transporta& to) {
     in.read("xEnder", to.xEnder);
     in.read("xMun", to.xMun);
     in.read("UF", to.UF);
+}
+
+void read_vehicle(JsonFields& in, Veiculo& to) {
+    in.read("placa", to.placa);
+    in.read("UF", to.UF);
+    in.read("RNTC", to.RNTC);
+}
+
+void read_volume(JsonFields& in, Volume& to) {
+    in.read("qVol", to.qVol);
+    in.read("esp", to.esp);
+    in.read("marca", to.marca);
+    in.read("nVol", to.nVol);
+    in.read("pesoL", to.pesoL);
+    in.read("pesoB", to.pesoB);
+    in.optional_array("lacres", [&](JsonFields& seal) { seal.read("nLacre", to.lacres.emplace_back().nLacre); });
+}
+
+void read_transport(JsonFields& in, Transp& to) {
+    in.read_or("modFrete", to.modFrete, 9);
+    in.optional_object("transporta", [&](JsonFields& carrier) { read_carrier(carrier, to.transporta.emplace()); });
+    in.optional_object("veiculo", [&](JsonFields& vehicle) { read_vehicle(vehicle, to.veicTransp.emplace()); });
+    in.optional_array("reboques", [&](JsonFields& vehicle) { read_vehicle(vehicle, to.reboque.emplace_back()); });
+    in.optional_array("volumes", [&](JsonFields& volume) { read_volume(volume, to.vol.emplace_back()); });
+}
+
+void read_bill(JsonFields& in, Cobr& to) {
+    in.optional_object("fatura", [&](JsonFields& bill) {
+        auto& fat = to.fat.emplace();
+        bill.read("nFat", fat.nFat);
+        bill.read("vOrig", fat.vOrig);
+        bill.read("vDesc", fat.vDesc);
+        bill.read("vLiq", fat.vLiq);
+    });
+    in.optional_array("duplicatas", [&](JsonFields& instalment) {
+        auto& dup = to.dup.emplace_back();
+        instalment.read("nDup", dup.nDup);
+        instalment.read("dVenc", dup.dVenc);
+        instalment.read("vDup", dup.vDup);
+    });
 }
 
 void read_more(JsonFields& in, InfAdic& to) {
@@ -279,12 +410,18 @@ void read_top(JsonFields& in, Sale& sale) {
     in.object("emitente", [&](JsonFields& emit) { read_issuer(emit, sale); });
     in.object("nota", [&](JsonFields& note) { read_note(note, sale); });
     in.optional_object("destinatario", [&](JsonFields& dest) { read_consumer(dest, sale.dest.emplace()); });
+    in.optional_object("retirada", [&](JsonFields& place) { read_place(place, sale.retirada.emplace()); });
+    in.optional_object("entrega", [&](JsonFields& place) { read_place(place, sale.entrega.emplace()); });
+    in.optional_array("autXML", [&](JsonFields& reader) { read_person(reader, sale.autXML.emplace_back(), false); });
     in.array("itens", [&](JsonFields& item) { read_item(item, sale.items.emplace_back()); });
     in.array("pagamentos", [&](JsonFields& paid) { read_payment(paid, sale.payments.emplace_back()); });
-    in.optional_object("transporte", [&](JsonFields& transport) {
-        transport.read_or("modFrete", sale.transp.modFrete, 9);
-        transport.optional_object(
-            "transporta", [&](JsonFields& carrier) { read_carrier(carrier, sale.transp.transporta.emplace()); });
+    in.optional_object("transporte", [&](JsonFields& transport) { read_transport(transport, sale.transp); });
+    in.optional_object("cobranca", [&](JsonFields& bill) { read_bill(bill, sale.cobr.emplace()); });
+    in.optional_object("compra", [&](JsonFields& purchase) {
+        auto& to = sale.compra.emplace();
+        purchase.read("xNEmp", to.xNEmp);
+        purchase.read("xPed", to.xPed);
+        purchase.read("xCont", to.xCont);
     });
     in.optional_object("infIntermed", [&](JsonFields& broker) {
         auto& to = sale.infIntermed.emplace();
@@ -293,7 +430,9 @@ void read_top(JsonFields& in, Sale& sale) {
     });
     in.optional_object("infAdic", [&](JsonFields& more) { read_more(more, sale.infAdic.emplace()); });
     in.optional_object("infRespTec", [&](JsonFields& responsible) { read_responsible(responsible, sale); });
-    in.object("qrcode", [&](JsonFields& qr) { read_qr(qr, sale.qr); });
+    auto const read_code = [&](JsonFields& qr) { read_qr(qr, sale.qr); };
+    if (modelo_of(sale.ide.mod).has_supplement) in.object("qrcode", read_code);
+    else in.optional_object("qrcode", read_code);
     in.optional_object("urls", [&](JsonFields& urls) {
         auto& to = sale.urls.emplace();
         urls.read("qrCode", to.qrCode);

@@ -156,7 +156,7 @@ void Check::check_places(Record const& row, int places, std::int64_t most) {
 void Check::value(Record const& row, std::string const& base_value) {
     auto const& name = get(row, "parametro");
     auto const& text = get(row, "valor");
-    if (name.starts_with("pIBS") || name == "pCBS") {
+    if (name.starts_with("pIBS") || name == "pCBS" || name == "icms_interno" || name == "icms_fcp") {
         if (!text.empty()) check_places(row, 4, most_rate);
     } else if (name.starts_with("limite_")) {
         check_places(row, 2, 999'999'999);

@@ -89,7 +89,8 @@ Tables::make(TableTexts texts, std::string_view addresses) {
 
 Tables::Tables(TableTexts own)
     : own_(std::move(own)), texts_(views(own_)), ncm_(text(TableFile::ncm)), cest_(text(TableFile::cest)),
-      ibscbs_cst_(text(TableFile::ibscbs_cst)), endpoints_(EndpointReading(text(TableFile::enderecos)).rows) {
+      cfop_(text(TableFile::cfop)), ibscbs_cst_(text(TableFile::ibscbs_cst)),
+      endpoints_(EndpointReading(text(TableFile::enderecos)).rows) {
     read_parameters();
     read_class_tribs();
     read_days();
@@ -112,14 +113,15 @@ void Tables::read_class_tribs() {
     CsvTable const table(text(TableFile::ibscbs_cclasstrib));
     auto const code = table.column("cClassTrib"), ibs = table.column("pRedIBS"), cbs = table.column("pRedCBS"),
                from = table.column("dIniVig"), to = table.column("dFimVig"), regular = table.column("ind_gTribRegular"),
-               nfce = table.column("indNFCe");
+               nfce = table.column("indNFCe"), nfe = table.column("indNFe");
     for (auto const& row : table.rows()) {
         class_tribs_[row[code]] = {.pRedIBS = row[ibs],
                                    .pRedCBS = row[cbs],
                                    .dIniVig = row[from],
                                    .dFimVig = row[to],
                                    .gTribRegular = row[regular] == "1",
-                                   .nfce = row[nfce] == "1"};
+                                   .nfce = row[nfce] == "1",
+                                   .nfe = row[nfe] == "1"};
     }
 }
 
@@ -188,6 +190,12 @@ std::string_view Tables::last_change(std::string_view date) const {
 bool Tables::ncm_in_force(std::string_view ncm, std::string_view date) const {
     auto const* row = ncm_.find(ncm);
     return row != nullptr && in_force((*row)[ncm_.column("inicio")], (*row)[ncm_.column("fim")], date);
+}
+
+std::optional<std::string_view> Tables::cfop_title(std::string_view cfop) const {
+    auto const* row = cfop_.find(cfop);
+    if (row == nullptr || (*row)[cfop_.column("grupo")] == "1") return std::nullopt;
+    return (*row)[cfop_.column("descricao")];
 }
 
 bool Tables::cest_fits(std::string_view cest, std::string_view ncm) const {

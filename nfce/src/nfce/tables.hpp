@@ -61,7 +61,7 @@ struct IbsCbsCst {
 /// One cClassTrib. Reductions are percent numbers as in the table ("60", "0").
 struct ClassTrib {
     std::string_view pRedIBS, pRedCBS, dIniVig, dFimVig;
-    bool gTribRegular, nfce;
+    bool gTribRegular, nfce, nfe; ///< nfce, nfe: whether the model takes it
 };
 
 /// One set of tables, by which a receipt is composed, judged and made again. Immutable, any thread; views live as long
@@ -108,6 +108,8 @@ public:
     std::string_view last_change(std::string_view date) const;
 
     bool ncm_in_force(std::string_view ncm, std::string_view date) const;
+    /// nullopt for a CFOP that does not exist; titles of groups are none.
+    std::optional<std::string_view> cfop_title(std::string_view cfop) const;
     /// Whether one of the CEST's NCM prefixes begins `ncm`; true for a CEST the law gives no NCM.
     bool cest_fits(std::string_view cest, std::string_view ncm) const;
     std::optional<IbsCbsCst> ibscbs_cst(std::string_view cst) const;
@@ -135,7 +137,7 @@ private:
     TableTexts const own_; // what texts_ views, where it is not the base
     std::string id_;
     std::array<std::string_view, table_file_count> texts_;
-    CsvTable ncm_, cest_, ibscbs_cst_;
+    CsvTable ncm_, cest_, cfop_, ibscbs_cst_;
     std::multimap<std::string_view, ParameterRow> parameters_;
     std::map<std::string_view, ClassTrib> class_tribs_;
     Endpoints endpoints_;
@@ -153,6 +155,12 @@ std::optional<std::string_view> uf_code(std::string_view uf);
 std::optional<std::string_view> uf_of_code(std::string_view code);
 /// UF of an IBGE municipality code.
 std::optional<std::string_view> uf_of_municipality(std::string_view code);
+
+/// With which CST of IPI a legal framing (cEnq) goes: empty where it goes with several.
+struct IpiFraming {
+    std::string_view cst_entrada, cst_saida;
+};
+std::optional<IpiFraming> ipi_framing(std::string_view cEnq);
 
 /// What a tPag is called.
 std::optional<std::string_view> payment_means(std::string_view tPag);

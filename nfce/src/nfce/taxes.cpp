@@ -78,9 +78,9 @@ St st_of(IcmsFacts const& facts, Money value, Money own, Money own_fcp, Needs& n
 }
 
 /// ST of an operation without own ICMS written: the own internal rate is pICMS, or pICMSST when not given.
-St st_alone(IcmsFacts const& facts, Money value, Needs& needs) {
+St st_alone(IcmsFacts const& facts, IcmsBases const& bases, Needs& needs) {
     auto const& own_rate = facts.pICMS ? *facts.pICMS : needs.rate(facts.pICMSST, "pICMSST");
-    return st_of(facts, value, percent_of(value, own_rate), {}, needs);
+    return st_of(facts, bases.st, percent_of(bases.operation, own_rate), {}, needs);
 }
 
 std::optional<Desoneracao> exemption(IcmsFacts const& facts, Money amount) {
@@ -96,16 +96,43 @@ CreditoSn credit_of(IcmsFacts const& facts, Money value, Needs& needs) {
 std::optional<IcmsProprio> own_icms(IcmsFacts const& facts, Money value) {
     if (!facts.pICMS) return std::nullopt;
     auto const base = reduced(value, facts.pRedBC);
-    return IcmsProprio{.modBC = facts.modBC.value_or(3),
-                       .vBC = base,
-                       .pRedBC = not_zero(facts.pRedBC),
-                       .pICMS = *facts.pICMS,
-                       .vICMS = percent_of(base, *facts.pICMS)};
+    IcmsProprio own{.modBC = facts.modBC.value_or(3),
+                    .vBC = base,
+                    .pRedBC = not_zero(facts.pRedBC),
+                    .pICMS = *facts.pICMS,
+                    .vICMS = percent_of(base, *facts.pICMS)};
+    if (facts.pDif && !facts.simples) {
+        auto const deferred = percent_of(own.vICMS.value, *facts.pDif);
+        own.diferimento = Diferimento{.vICMSOp = own.vICMS, .pDif = *facts.pDif, .vICMSDif = deferred};
+        own.vICMS.value -= deferred;
+    }
+    return own;
+}
+
+/// CST 51: without a rate the group is bare, the whole tax deferred.
+Icms51 deferred(IcmsFacts const& facts, Money value, Needs& needs) {
+    Icms51 group{.orig = facts.orig};
+    if (!facts.pICMS && !facts.pDif) return group;
+    auto const& rate = needs.rate(facts.pICMS, "pICMS");
+    auto const& share = needs.rate(facts.pDif, "pDif");
+    auto const base = reduced(value, facts.pRedBC);
+    auto const whole = percent_of(base, rate);
+    group.modBC = facts.modBC.value_or(3);
+    group.pRedBC = not_zero(facts.pRedBC);
+    group.vBC = base;
+    group.pICMS = rate;
+    group.vICMSOp = whole;
+    group.pDif = share;
+    group.vICMSDif = percent_of(whole, share);
+    group.vICMS = whole - group.vICMSDif->value;
+    group.fcp = fcp_of(facts, base);
+    return group;
 }
 
 /// CST 10, 20 and 70 share base, reduction, rate, FCP.
 template <class Group>
-Group taxed(IcmsFacts const& facts, Money value, Needs& needs) {
+Group taxed(IcmsFacts const& facts, IcmsBases const& bases, Needs& needs) {
+    auto const value = bases.operation;
     Group group;
     group.orig = facts.orig;
     group.modBC = facts.modBC.value_or(3);
@@ -122,26 +149,36 @@ Group taxed(IcmsFacts const& facts, Money value, Needs& needs) {
     } else {
         group.fcp = fcp_of(facts, base);
         if constexpr (requires { group.st; })
-            group.st = st_of(facts, value, group.vICMS.value, group.fcp ? group.fcp->vFCP.value : Money{}, needs);
+            group.st = st_of(facts, bases.st, group.vICMS.value, group.fcp ? group.fcp->vFCP.value : Money{}, needs);
         if constexpr (requires { group.deson; })
             group.deson = exemption(facts, percent_of(value, group.pICMS) - group.vICMS.value);
     }
     return group;
 }
 
-std::optional<Icms> build_cst(IcmsFacts const& facts, Prod const& prod, Money value, Needs& needs) {
+/// ST of CST 90 and CSOSN 900, beside an own ICMS that may be there.
+St st_beside(std::optional<IcmsProprio> const& own, IcmsFacts const& facts, IcmsBases const& bases, Needs& needs) {
+    return own ? st_of(facts, bases.st, own->vICMS.value, {}, needs) : st_alone(facts, bases, needs);
+}
+
+std::optional<Icms> build_cst(IcmsFacts const& facts, Prod const& prod, IcmsBases const& bases, Needs& needs) {
     auto const& code = facts.code;
-    if (code == "00") return taxed<Icms00>(facts, value, needs);
-    if (code == "10") return taxed<Icms10>(facts, value, needs);
-    if (code == "20") return taxed<Icms20>(facts, value, needs);
-    if (code == "70") return taxed<Icms70>(facts, value, needs);
-    if (code == "30") return Icms30{.orig = facts.orig, .st = st_alone(facts, value, needs), .deson = {}};
+    auto const value = bases.operation;
+    if (code == "00") return taxed<Icms00>(facts, bases, needs);
+    if (code == "10") return taxed<Icms10>(facts, bases, needs);
+    if (code == "20") return taxed<Icms20>(facts, bases, needs);
+    if (code == "70") return taxed<Icms70>(facts, bases, needs);
+    if (code == "51") return deferred(facts, value, needs);
+    if (code == "30") return Icms30{.orig = facts.orig, .st = st_alone(facts, bases, needs), .deson = {}};
     if (code == "40" || code == "41" || code == "50") {
         Icms40 group{.orig = facts.orig, .CST = code, .deson = {}};
         if (facts.motDesICMS) group.deson = exemption(facts, percent_of(value, needs.rate(facts.pICMS, "pICMS")));
         return group;
     }
-    if (code == "60") return Icms60{.orig = facts.orig, .retido = {}, .fcpRetido = {}, .efetivo = {}};
+    if (code == "60") {
+        return Icms60{
+            .orig = facts.orig, .retido = facts.retido, .fcpRetido = facts.fcpRetido, .efetivo = facts.efetivo};
+    }
     if (code == "02") {
         auto const& rate = needs.rate(facts.adRemICMS, "adRemICMS");
         return Icms02{.orig = facts.orig,
@@ -162,25 +199,31 @@ std::optional<Icms> build_cst(IcmsFacts const& facts, Prod const& prod, Money va
             group.fcp = fcp_of(facts, group.proprio->vBC.value);
             group.deson = exemption(facts, percent_of(value, group.proprio->pICMS) - group.proprio->vICMS.value);
         }
+        if (facts.with_st) group.st = st_beside(group.proprio, facts, bases, needs);
         return group;
     }
     return std::nullopt;
 }
 
-std::optional<Icms> build_csosn(IcmsFacts const& facts, Money value, Needs& needs) {
+std::optional<Icms> build_csosn(IcmsFacts const& facts, IcmsBases const& bases, Needs& needs) {
     auto const& code = facts.code;
+    auto const value = bases.operation;
     if (code == "102" || code == "103" || code == "300" || code == "400")
         return IcmsSn102{.orig = facts.orig, .CSOSN = code};
-    if (code == "500") return IcmsSn500{.orig = facts.orig, .retido = {}, .fcpRetido = {}, .efetivo = {}};
+    if (code == "500") {
+        return IcmsSn500{
+            .orig = facts.orig, .retido = facts.retido, .fcpRetido = facts.fcpRetido, .efetivo = facts.efetivo};
+    }
     if (code == "101") return IcmsSn101{.orig = facts.orig, .credito = credit_of(facts, value, needs)};
     if (code == "201") {
         return IcmsSn201{
-            .orig = facts.orig, .st = st_alone(facts, value, needs), .credito = credit_of(facts, value, needs)};
+            .orig = facts.orig, .st = st_alone(facts, bases, needs), .credito = credit_of(facts, value, needs)};
     }
     if (code == "202" || code == "203")
-        return IcmsSn202{.orig = facts.orig, .CSOSN = code, .st = st_alone(facts, value, needs)};
+        return IcmsSn202{.orig = facts.orig, .CSOSN = code, .st = st_alone(facts, bases, needs)};
     if (code == "900") {
         IcmsSn900 group{.orig = facts.orig, .proprio = own_icms(facts, value), .st = {}, .credito = {}};
+        if (facts.with_st) group.st = st_beside(group.proprio, facts, bases, needs);
         if (facts.pCredSN) group.credito = credit_of(facts, value, needs);
         return group;
     }
@@ -198,20 +241,62 @@ std::string InputGroup::field(std::string_view member) const {
     return fmt::format("itens.{}.{}.{}", item, name, member);
 }
 
-std::expected<Icms, Problems> compute_icms(IcmsFacts const& facts, Prod const& prod, InputGroup const& group) {
+std::expected<Icms, Problems> compute_icms(IcmsFacts const& facts, Prod const& prod, IcmsBases const& bases,
+                                           InputGroup const& group) {
     Needs needs(facts, group);
-    auto const value = operation_value(prod);
     if (facts.indDeduzDeson && !facts.motDesICMS)
         needs.add("motDesICMS", "Informe valor e motivo da desoneração.", 72, 934);
     if (facts.motDesICMS && !has_formula_for_exemption(facts))
         needs.add("motDesICMS", fmt::format("O código {} não tem cálculo de desoneração.", facts.code));
-    auto icms = facts.simples ? build_csosn(facts, value, needs) : build_cst(facts, prod, value, needs);
+    auto icms = facts.simples ? build_csosn(facts, bases, needs) : build_cst(facts, prod, bases, needs);
     if (!icms) {
         needs.add(facts.simples ? "CSOSN" : "CST",
                   fmt::format("Código {} desconhecido ou sem cálculo nesta emissão.", facts.code));
     }
     if (auto problems = needs.take(); !problems.empty()) return std::unexpected(std::move(problems));
     return *std::move(icms);
+}
+
+std::expected<Ipi, Problems> compute_ipi(IpiFacts const& facts, Prod const& prod, InputGroup const& group) {
+    constexpr std::array<std::string_view, 4> taxed_codes{"00", "49", "50", "99"};
+    Ipi ipi{.cEnq = facts.cEnq, .group = IpiNt{.CST = facts.CST}};
+    if (std::ranges::find(taxed_codes, facts.CST) == taxed_codes.end()) return ipi;
+    if (facts.pIPI) {
+        auto const base = operation_value(prod);
+        ipi.group = IpiTrib{.CST = facts.CST,
+                            .base = IpiTrib::PorValor{.vBC = base, .pIPI = *facts.pIPI},
+                            .vIPI = percent_of(base, *facts.pIPI)};
+    } else if (facts.vUnid) {
+        ipi.group = IpiTrib{.CST = facts.CST,
+                            .base = IpiTrib::PorUnidade{.qUnid = prod.qTrib, .vUnid = *facts.vUnid},
+                            .vIPI = cents(1, prod.qTrib.value, facts.vUnid->value)};
+    } else {
+        return std::unexpected(
+            Problems{{.rule = 0,
+                      .cStat = 225,
+                      .field = group.field("pIPI"),
+                      .message = fmt::format("O CST {} do IPI exige a alíquota (pIPI) ou o valor por unidade (vUnid).",
+                                             facts.CST)}});
+    }
+    return ipi;
+}
+
+IcmsUfDest compute_icms_uf_dest(IcmsUfDestRates const& rates, std::string_view pICMSInter, Money base) {
+    IcmsUfDest due;
+    due.vBCUFDest = base;
+    due.pICMSUFDest = rates.pICMSUFDest;
+    due.pICMSInter = pICMSInter;
+    due.pICMSInterPart = Written<4>(Decimal<4>::from_units(100), 2);
+    auto const inter = Decimal<4>::parse(pICMSInter).value();
+    // A rate inside below that between the UFs leaves nothing to share.
+    auto const difference = std::max(Decimal<4>{}, rates.pICMSUFDest.value - inter);
+    due.vICMSUFDest = cents(100, base, difference);
+    if (rates.pFCPUFDest && !rates.pFCPUFDest->value.is_zero()) {
+        due.vBCFCPUFDest = base;
+        due.pFCPUFDest = rates.pFCPUFDest;
+        due.vFCPUFDest = percent_of(base, *rates.pFCPUFDest);
+    }
+    return due;
 }
 
 std::expected<Contribuicao, Problems> compute_contribution(ContributionFacts const& facts, Prod const& prod,
@@ -247,7 +332,7 @@ std::expected<Contribuicao, Problems> compute_contribution(ContributionFacts con
                                      .message = fmt::format("CST {} de PIS/COFINS não existe.", facts.CST)}});
 }
 
-IbsCbs compute_ibscbs(IbsCbsFacts const& facts, Composition composition, Prod const& prod, IcmsAmounts const& icms,
+IbsCbs compute_ibscbs(IbsCbsFacts const& facts, Composition composition, Prod const& prod, ItemAmounts const& amounts,
                       Money vPIS, Money vCOFINS) {
     IbsCbs group{.CST = facts.CST, .cClassTrib = facts.cClassTrib, .gIBSCBS = {}};
     if (!facts.rates) return group;
@@ -257,7 +342,7 @@ IbsCbs compute_ibscbs(IbsCbsFacts const& facts, Composition composition, Prod co
                    ? rounded_product<4>(Rounding::half_up, 100, rate.value, one_hundred - rates.pRedAliq->value)
                    : rate.value;
     };
-    auto const base = ibscbs_base(composition, prod, icms, vPIS, vCOFINS,
+    auto const base = ibscbs_base(composition, prod, amounts, vPIS, vCOFINS,
                                   effective(rates.pIBSUF) + effective(rates.pIBSMun) + effective(rates.pCBS));
     auto const tax = [&](Written<4> const& rate) {
         TributoRtc result;
@@ -279,11 +364,15 @@ namespace {
 template <class Group>
 void collect(Group const& group, IcmsAmounts& sum) {
     if constexpr (requires {
-                      group.vBC;
+                      { group.vBC } -> std::same_as<Valor const&>;
                       group.vICMS;
                   }) {
         sum.vBC = group.vBC.value;
         sum.vICMS = group.vICMS.value;
+    }
+    if constexpr (std::same_as<Group, Icms51>) {
+        if (group.vBC) sum.vBC = group.vBC->value;
+        if (group.vICMS) sum.vICMS = group.vICMS->value;
     }
     if constexpr (requires { group.proprio; }) {
         if (group.proprio) collect(*group.proprio, sum);
@@ -327,6 +416,20 @@ void collect(Group const& group, IcmsAmounts& sum) {
 IcmsAmounts amounts_of(Icms const& icms) {
     IcmsAmounts sum;
     std::visit([&sum](auto const& group) { collect(group, sum); }, icms);
+    return sum;
+}
+
+ItemAmounts amounts_of(Det const& det) {
+    ItemAmounts sum;
+    static_cast<IcmsAmounts&>(sum) = amounts_of(det.icms);
+    if (det.ipi)
+        if (auto const* taxed = std::get_if<IpiTrib>(&det.ipi->group)) sum.vIPI = taxed->vIPI.value;
+    if (det.impostoDevol) sum.vIPIDevol = det.impostoDevol->vIPIDevol.value;
+    if (auto const& dest = det.icmsUFDest) {
+        if (dest->vFCPUFDest) sum.vFCPUFDest = dest->vFCPUFDest->value;
+        sum.vICMSUFDest = dest->vICMSUFDest.value;
+        sum.vICMSUFRemet = dest->vICMSUFRemet.value;
+    }
     return sum;
 }
 

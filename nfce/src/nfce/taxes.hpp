@@ -26,6 +26,12 @@ struct IcmsAmounts {
 };
 IcmsAmounts amounts_of(Icms const& icms);
 
+/// The same of an item, with what stands beside its ICMS.
+struct ItemAmounts : IcmsAmounts {
+    Money vIPI, vIPIDevol, vFCPUFDest, vICMSUFDest, vICMSUFRemet;
+};
+ItemAmounts amounts_of(Det const& det);
+
 /// vPIS or vCOFINS.
 Money amount_of(Contribuicao const& contribution);
 
@@ -37,12 +43,21 @@ struct InputGroup {
     std::string field(std::string_view member) const;
 };
 
+/// What ICMS starts from. A final consumer's IPI is part of the base, and of that of the ST always.
+struct IcmsBases {
+    Money operation, st;
+};
 /// ICMS of an item.
-std::expected<Icms, Problems> compute_icms(IcmsFacts const& facts, Prod const& prod, InputGroup const& group);
+std::expected<Icms, Problems> compute_icms(IcmsFacts const& facts, Prod const& prod, IcmsBases const& bases,
+                                           InputGroup const& group);
+/// IPI of an item: on the operation's value, or on the quantity of the taxable unit.
+std::expected<Ipi, Problems> compute_ipi(IpiFacts const& facts, Prod const& prod, InputGroup const& group);
+/// What is due to the UF of destination, on the full value of the operation. `pICMSInter`: of interstate_rate.
+IcmsUfDest compute_icms_uf_dest(IcmsUfDestRates const& rates, std::string_view pICMSInter, Money base);
 std::expected<Contribuicao, Problems> compute_contribution(ContributionFacts const& facts, Prod const& prod,
                                                            Money vICMS, InputGroup const& group);
 /// IBS and CBS of an item, from the base of composition.hpp.
-IbsCbs compute_ibscbs(IbsCbsFacts const& facts, Composition composition, Prod const& prod, IcmsAmounts const& icms,
+IbsCbs compute_ibscbs(IbsCbsFacts const& facts, Composition composition, Prod const& prod, ItemAmounts const& amounts,
                       Money vPIS, Money vCOFINS);
 
 } // namespace balcao::nfce

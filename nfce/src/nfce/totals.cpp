@@ -100,9 +100,11 @@ Total total_of(std::span<Det const> items) {
     IbsCbsTot ibscbs{.vBCIBSCBS = {}, .gIBS = GIbsTot{}, .gCBS = GCbsTot{}, .gMono = GMonoTot{}};
     bool any_ibscbs = false;
     Money deducted, tributes, vNFTot, mono, mono_ret;
+    UfDestTot uf_dest;
+    bool any_uf_dest = false;
     Decimal<4> mono_quantity, mono_ret_quantity;
     for (auto const& item : items) {
-        auto const icms = amounts_of(item.icms);
+        auto const icms = amounts_of(item);
         sums.vBC.value += icms.vBC;
         sums.vICMS.value += icms.vICMS;
         sums.vICMSDeson.value += icms.vICMSDeson;
@@ -121,6 +123,12 @@ Total total_of(std::span<Det const> items) {
         sums.vSeg.value += value_or_zero(item.prod.vSeg);
         sums.vDesc.value += value_or_zero(item.prod.vDesc);
         sums.vOutro.value += value_or_zero(item.prod.vOutro);
+        sums.vIPI.value += icms.vIPI;
+        sums.vIPIDevol.value += icms.vIPIDevol;
+        any_uf_dest = any_uf_dest || item.icmsUFDest.has_value();
+        uf_dest.vFCPUFDest.value += icms.vFCPUFDest;
+        uf_dest.vICMSUFDest.value += icms.vICMSUFDest;
+        uf_dest.vICMSUFRemet.value += icms.vICMSUFRemet;
         if (item.pis) sums.vPIS.value += amount_of(*item.pis);
         if (item.cofins) sums.vCOFINS.value += amount_of(*item.cofins);
         tributes += value_or_zero(item.vTotTrib);
@@ -142,6 +150,7 @@ Total total_of(std::span<Det const> items) {
     };
     sums.mono = mono_total(mono_quantity, mono);
     sums.monoRet = mono_total(mono_ret_quantity, mono_ret);
+    if (any_uf_dest) sums.ufDest = uf_dest;
     sums.vNF = vNF_of(sums, deducted);
     if (tributes > Money{}) sums.vTotTrib = tributes;
     if (any_ibscbs) {

@@ -13,30 +13,17 @@ struct Refusal {
     std::string_view message;
 };
 
-/// Elements of the layout that modelo 65 forbids (rules 75 and 96), and the half of a pair (72).
+/// Elements of the layout that the model has no place for (what only one model of document takes is in modelo.hpp), and
+/// the half of a pair (72).
 Refusal const& refusal_of(std::string_view name) {
-    constexpr std::string_view tax = "Tributo não permitido em NFC-e.";
-    constexpr std::string_view transport = "Dados de transporte ou cobrança não permitidos em NFC-e.";
+    constexpr std::string_view tax = "Tributo que este programa não emite.";
+    constexpr std::string_view transport = "Dados de transporte que este programa não emite.";
     constexpr std::string_view exemption = "Informe valor e motivo da desoneração.";
     static std::map<std::string_view, Refusal> const known{
-        {"ICMSST", {75, 740, tax}},
-        {"ICMSPart", {75, 741, tax}},
-        {"IPI", {75, 742, tax}},
-        {"II", {75, 743, tax}},
-        {"PISST", {75, 746, tax}},
-        {"COFINSST", {75, 749, tax}},
-        {"ICMSUFDest", {75, 807, tax}},
-        {"retTransp", {96, 755, transport}},
-        {"veicTransp", {96, 756, transport}},
-        {"reboque", {96, 757, transport}},
-        {"vagao", {96, 758, transport}},
-        {"balsa", {96, 759, transport}},
-        {"cobr", {96, 760, transport}},
-        {"compra", {96, 762, transport}},
-        {"motDesICMS", {72, 934, exemption}},
-        {"NFref", {0, 708, "Documento referenciado não permitido em NFC-e."}},
-        {"retirada", {0, 669, "Local de retirada não permitido em NFC-e."}}};
-    static Refusal const other{0, 225, "Elemento desconhecido, fora de ordem ou não aceito em NFC-e."};
+        {"ICMSST", {75, 740, tax}},      {"ICMSPart", {75, 741, tax}},    {"II", {75, 743, tax}},
+        {"PISST", {75, 746, tax}},       {"COFINSST", {75, 749, tax}},    {"retTransp", {96, 755, transport}},
+        {"vagao", {96, 758, transport}}, {"balsa", {96, 759, transport}}, {"motDesICMS", {72, 934, exemption}}};
+    static Refusal const other{0, 225, "Elemento desconhecido, fora de ordem ou que este programa não emite."};
     auto const at = known.find(name);
     return at == known.end() ? other : at->second;
 }
@@ -71,7 +58,8 @@ XmlElement const* XmlReader::next(std::string_view name) {
 void XmlReader::constant(std::string_view name, std::string_view value) {
     auto const* found = next(name);
     if (found == nullptr) return missing(name);
-    if (found->text() != value) not_of_nfce(name, value, name == "procEmi" ? 451 : 225);
+    if (found->text() != value)
+        report(0, name == "procEmi" ? 451 : 225, name, fmt::format("O valor deve ser {}.", value));
 }
 
 void XmlReader::person(PersonId& id, layout::Kinds kinds) {
@@ -105,10 +93,6 @@ void XmlReader::read(std::string_view name, XmlElement const& element, DateTime&
     else malformed(name);
 }
 
-void XmlReader::not_of_nfce(std::string_view name, std::string_view only, int cStat) {
-    report(0, cStat, name, fmt::format("Em NFC-e o valor deve ser {}.", only));
-}
-
 void XmlReader::report(int rule, int cStat, std::string_view name, std::string message) {
     problems_.push_back(
         {.rule = rule, .cStat = cStat, .field = fmt::format("{}/{}", path_, name), .message = std::move(message)});
@@ -120,8 +104,10 @@ void XmlReader::missing(std::string_view name) {
 }
 
 void XmlReader::missing_choice() {
-    problems_.push_back(
-        {.rule = 0, .cStat = 225, .field = path_, .message = "Grupo obrigatório ausente ou não aceito em NFC-e."});
+    problems_.push_back({.rule = 0,
+                         .cStat = 225,
+                         .field = path_,
+                         .message = "Grupo obrigatório ausente ou que este programa não emite."});
 }
 void XmlReader::malformed(std::string_view name) { report(0, 225, name, "Valor fora do formato do leiaute."); }
 

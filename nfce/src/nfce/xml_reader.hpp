@@ -124,10 +124,6 @@ private:
     void read(std::string_view name, XmlElement const& element, int& value, L) {
         read_integer(name, element, value);
     }
-    void read(std::string_view name, XmlElement const& element, int& value, lexical::Fixed only) {
-        value = only.value;
-        if (auto const text = std::to_string(only.value); element.text() != text) not_of_nfce(name, text, only.cStat);
-    }
     void read_integer(std::string_view name, XmlElement const& element, int& value);
     void read(std::string_view name, XmlElement const& element, DateTime& value, lexical::DateAndTime);
     /// Within the layout's width no sum of a receipt leaves 64 bits.
@@ -142,7 +138,6 @@ private:
     void read_text(std::string_view name, XmlElement const& element, std::string& value);
 
     void report(int rule, int cStat, std::string_view name, std::string message);
-    void not_of_nfce(std::string_view name, std::string_view only, int cStat);
     void missing(std::string_view name);
     void missing_choice();
     void malformed(std::string_view name);

@@ -46,6 +46,8 @@ std::expected<Receipt, Code> examine_receipt(std::string_view nfe, std::int64_t 
     auto const read = nfce::read_receipt(nfe);
     if (!read) return std::unexpected(first_refusal(read.error()).value_or(Code(225)));
     auto const& receipt = read->nfce;
+    // It plays the NFC-e's services alone.
+    if (receipt.ide.mod != 65) return std::unexpected(Code(775));
     if (signature->signer.cnpj.empty()) return std::unexpected(Code(292));
     if (auto const wrong = first_refusal(nfce::check_signer(signature->signer, receipt.emit.CNPJ, received_at)))
         return std::unexpected(*wrong);
