@@ -89,7 +89,7 @@ test('a new company is told eighteen things, in their order', async () => {
     ['responsavel_tecnico', itens[12]!.situacao],
     ['configuracoes_venda', 'falta'],
     ['impressora', 'falta'],
-    ['backup', itens[14]!.situacao],
+    ['backup', itens[15]!.situacao],
     ['treino', 'falta'],
     ['homologacao', 'falta'],
   ])

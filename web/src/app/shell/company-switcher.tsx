@@ -37,7 +37,9 @@ export function CompanySwitcher() {
         <span className={classes.hidden}>{texts.activeCompany}:</span>{' '}
         {company ? (
           <>
-            <CompanyTile name={shortNameOf(company)} color={company.cor} logo={company.logo_sistema_url} />
+            <span className={classes.tile}>
+              <CompanyTile name={shortNameOf(company)} color={company.cor} logo={company.logo_sistema_url} />
+            </span>
             <TwoLines title={shortNameOf(company)} detail={formatCnpj(company.cnpj)} isSmall />
           </>
         ) : (

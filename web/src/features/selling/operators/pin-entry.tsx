@@ -30,7 +30,7 @@ export function PinEntry({ people, onPin }: Props) {
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
-    // The window takes the focus as it opens.
+    // People may come after the window has opened.
     const target = people.length === 1 ? field.current : list.current?.querySelector('button')
     const later = setTimeout(() => target?.focus())
     return () => clearTimeout(later)
@@ -91,6 +91,7 @@ export function PinEntry({ people, onPin }: Props) {
           <li key={one.user_id}>
             <button
               type="button"
+              data-autofocus={(index === 0 && people.length > 1) || undefined}
               className={classes.person}
               aria-pressed={one.user_id === who?.user_id}
               onKeyDown={onListKey}
@@ -105,6 +106,7 @@ export function PinEntry({ people, onPin }: Props) {
       <div className={classes.pin}>
         <TextInput
           ref={field}
+          data-autofocus={people.length === 1 || undefined}
           label={who ? texts.pinOf(who.nome) : texts.pin}
           help={who ? undefined : texts.choose}
           error={problem}
