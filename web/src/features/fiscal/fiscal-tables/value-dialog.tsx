@@ -26,7 +26,7 @@ export function ValueDialog({ onClose }: { onClose: () => void }) {
     queryClient.setQueryData(loadTables().queryKey, await setValue(values))
     toast.success(words.saved)
   }
-  const states = data.map(({ uf, nome }) => ({ value: uf as string, label: `${uf} - ${nome}` }))
+  const states = data.map(({ uf, nome }) => ({ value: uf, label: `${uf} - ${nome}` }))
   const isRate = form.values.parametro.startsWith('p')
   return (
     <FormDialog
