@@ -58,10 +58,14 @@ test(
       await expect(page.getByLabel('Código IBGE')).toHaveValue('3509502')
     })
 
-    await test.step('corrected it is saved with its logo, and is in the list', async () => {
+    const companies = () => page.getByRole('navigation').getByRole('link', { name: 'Empresas' }).click()
+
+    await test.step('corrected it is saved with its logo, leads to the next step, and is in the list', async () => {
       await page.getByLabel('CNPJ').fill(first.cnpj)
       await page.getByRole('button', { name: /Salvar Empresa/ }).click()
-      await expect(page).toHaveURL(/\/app\/companies(\?|$)/)
+      await expect(page).toHaveURL(/\/app\?empresa=/)
+      await expect(heading(page, 'Primeiros passos')).toBeVisible()
+      await companies()
       await expect(page.getByRole('row', { name: new RegExp(first.name) })).toContainText(first.cnpj)
       await page.getByRole('link', { name: first.name, exact: true }).click()
       await page.getByRole('button', { name: /Logos.*1 logo/ }).click()
@@ -73,6 +77,8 @@ test(
       await page.getByRole('link', { name: /Nova Empresa/ }).click()
       await fillCompany(page, second)
       await page.keyboard.press('Control+Enter')
+      await expect(heading(page, 'Primeiros passos')).toBeVisible()
+      await companies()
       await expect(page.getByRole('row', { name: new RegExp(second.name) })).toBeVisible()
       const search = page.getByRole('searchbox', { name: 'Buscar por razão social ou CNPJ' })
       await search.fill('ARTEFATOS')
@@ -92,8 +98,11 @@ test(
 
     await test.step('switching tells so, and F5 keeps it', async () => {
       await page.goto(`${server.url}/app`)
-      await switcher.click()
-      await page.getByRole('option', { name: new RegExp(second.name) }).click()
+      for (const { name } of [first, second]) {
+        await switcher.click()
+        await page.getByRole('option', { name: new RegExp(name) }).click()
+        await expect(switcher).toHaveAccessibleName(new RegExp(name))
+      }
       await expect(toast(page, 'Empresa ativa alterada!')).toContainText(`Agora você está gerenciando ${second.name}`)
       await expect(switcher).toHaveAccessibleName(new RegExp(second.name))
       await page.reload()

@@ -127,6 +127,7 @@ test(
     await again.getByLabel(/^Senha/).fill(password)
     await again.getByRole('button', { name: 'Entrar', exact: true }).click()
     await expect(toast(page, 'Sucesso!')).toBeVisible()
+    await page.goto(`${server.url}/app/companies`)
     await expect(page.getByRole('row', { name: /Lajes da Sessão Perdida/ })).toHaveCount(1)
   },
 )

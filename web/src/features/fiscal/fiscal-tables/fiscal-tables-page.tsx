@@ -73,7 +73,7 @@ function Tables({ tables: { tabelas }, onSend }: TablesProps) {
             {columns.rows}
           </th>
           <th scope="col">{columns.knownUntil}</th>
-          <th />
+          <td />
         </tr>
       </thead>
       <tbody>
