@@ -158,15 +158,12 @@ describe('the counter', () => {
     ;(await sell(boss.caller, reduced)).expect(201)
   })
 
-  const ends: [
-    string,
-    (of: { person: Account; eid: string; counter: Caller; signedIn: Account }) => Promise<unknown>,
-  ][] = [
+  const ends: [string, (of: { person: Account; eid: string; counter: Caller; signedIn: Account }) => unknown][] = [
     ['left', ({ signedIn, eid }) => api.leaveCounter(signedIn.caller, id, eid)],
     ['taken by another', async ({ signedIn, eid }) => take(signedIn.caller, eid, (await withPin()).id)],
     [
       'idle for 15 minutes',
-      async ({ person }) =>
+      ({ person }) =>
         database.run(
           `update operador_balcao set usado_em = usado_em - 901000000 where user_id = ${database.id(person.id)}`,
         ),
@@ -178,13 +175,13 @@ describe('the counter', () => {
     ['its person denied the company', ({ person }) => api.unlinkUserCompany(admin.caller, person.id, id)],
     [
       'its person made inactive',
-      async ({ person }) => database.run(`update users set active = 'N' where id = ${database.id(person.id)}`),
+      ({ person }) => database.run(`update users set active = 'N' where id = ${database.id(person.id)}`),
     ],
     ['its PIN replaced', ({ person }) => api.setOwnPin(person.caller, id, '9081')],
     ['its PIN removed', ({ person }) => api.removeOwnPin(person.caller, id)],
     [
       'its station closed to PINs',
-      async ({ eid }) => database.run(`update estacao set aceita_pin = 'N' where id = ${database.id(eid)}`),
+      ({ eid }) => database.run(`update estacao set aceita_pin = 'N' where id = ${database.id(eid)}`),
     ],
   ]
   test.each(ends)('ends when it is %s: an old tab sells for nobody', async (_, end) => {

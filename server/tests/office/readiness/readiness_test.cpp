@@ -58,7 +58,10 @@ TEST(Readiness, TellsWhatTheLawWantsOfProducts) {
 
 TEST(Readiness, CountsPerfisFiscaisWithoutIbsAndCbs) {
     auto const row_of = [](tax_profiles::Classified profiles) {
-        auto const rows = rows_of({.company = {}, .now = {}, .profiles = profiles});
+        Facts facts{.company = {}, .now = {}, .profiles = profiles};
+        facts.company.fuso_horario = "America/Sao_Paulo";
+        facts.company.uf = "SP";
+        auto const rows = rows_of(facts);
         return *std::ranges::find(rows, "perfis", &Row::chave);
     };
     EXPECT_EQ(row_of({}).situacao, Situation::ok);
