@@ -3,7 +3,7 @@ import { cpf, punctuatedCpf } from '../../api/tests/helpers/people.ts'
 import { enterCompany, expect, expectSound, heading, newWindow, product, type Server, test, toast } from '../helpers.ts'
 import type { Page } from '@playwright/test'
 
-const save = /^Salvar Orçamento/
+const save = /^Salvar (Orçamento|Pedido)/
 
 type Budget = { id: string; itens: { prod_cProd: string }[]; parcelas: { valor: string }[] }
 

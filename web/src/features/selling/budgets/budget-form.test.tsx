@@ -169,7 +169,7 @@ it('keeps mine and theirs when somebody else saved meanwhile', async () => {
 it('sends the version it started from, and keeps items as they are', async () => {
   const { user } = await open()
   await user.click(screen.getByRole('radio', { name: 'Pedido' }))
-  await user.click(screen.getByRole('button', { name: /^Salvar Orçamento/ }))
+  await user.click(screen.getByRole('button', { name: /^Salvar Pedido/ }))
   await screen.findByText('Orçamento 1.047 atualizado com sucesso.')
   expect(calls.at(-1)?.headers.get('if-match')).toBe('"7"')
   expect(sent()).toMatchObject({
