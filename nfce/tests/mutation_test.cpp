@@ -3,7 +3,6 @@
 #include "nfce/document.hpp"
 #include "nfce/foreign.hpp"
 #include "nfce/format_check.hpp"
-#include "nfce/receipt_key.hpp"
 #include "nfce/rules.hpp"
 #include "nfce/sale_json.hpp"
 #include "support.hpp"
@@ -19,14 +18,7 @@ namespace {
 
 constexpr auto* nfe_schema = "nfe/nfe_v4.00.xsd";
 
-/// Gives the receipt the key of its own values; false when they make none.
-bool rekey(Nfce& nfce) {
-    auto const key = key_of(nfce);
-    if (!key) return false;
-    nfce.chave = *key;
-    nfce.ide.cDV = key->substr(43);
-    return true;
-}
+using test::rekey;
 
 RC_GTEST_PROP(MutatedReceipts, ThatTheFormatsTakeTheSchemaTakes, (std::uint64_t seed)) {
     test::Dice dice(seed);

@@ -2,7 +2,6 @@
 #include "nfce/document.hpp"
 #include "nfce/foreign.hpp"
 #include "nfce/operacoes.hpp"
-#include "nfce/receipt_key.hpp"
 #include "nfe_sales.hpp"
 #include "support.hpp"
 
@@ -140,14 +139,7 @@ TEST(NfeGroups, AreRefusedInAnNfce) {
     }
 }
 
-/// Gives the document the key of its own values; false when they make none.
-bool rekey(Nfce& nfce) {
-    auto const key = key_of(nfce);
-    if (!key) return false;
-    nfce.chave = *key;
-    nfce.ide.cDV = key->substr(43);
-    return true;
-}
+using test::rekey;
 
 /// Whether the mutated document was clean; then the official schema judges it.
 bool clean_and_valid(std::uint64_t seed) {

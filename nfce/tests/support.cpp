@@ -1,5 +1,6 @@
 #include "support.hpp"
 
+#include "nfce/receipt_key.hpp"
 #include "nfce/sale_json.hpp"
 
 #include <libxml/parser.h>
@@ -93,6 +94,14 @@ std::string lines(Problems const& problems) {
     std::string text;
     for (auto const& problem : problems) text += to_json(problem) + "\n";
     return text;
+}
+
+bool rekey(Nfce& nfce) {
+    auto const key = key_of(nfce);
+    if (!key) return false;
+    nfce.chave = *key;
+    nfce.ide.cDV = key->substr(43);
+    return true;
 }
 
 } // namespace balcao::nfce::test

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "nfce/certificate.hpp"
+#include "nfce/model.hpp"
 #include "nfce/problem.hpp"
 #include "nfce/sale.hpp"
 
@@ -32,5 +33,8 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
 
 /// Problems for a failure message, one per line.
 std::string lines(Problems const& problems);
+
+/// Gives the document the key of its own values; false when they make none.
+bool rekey(Nfce& nfce);
 
 } // namespace balcao::nfce::test

@@ -59,7 +59,7 @@ export function counterPersonOf(path: string, company: unknown, isReading: boole
   return isReading && person.hasEnded ? null : person
 }
 
-/** Whoever is named by `id` has to give the PIN again. */
+/** The person named by `id` has to give the PIN again. */
 export function noteCounterEnded(id: string): void {
   const person = current()
   if (person?.id === id && !person.hasEnded) putAtCounter({ ...person, hasEnded: true })

@@ -14,10 +14,10 @@ constexpr std::int64_t budgets_shown = 5;
 
 constexpr db::Query time_zone{"dashboard_time_zone", "select fuso_horario from emitente where id = :emitente_id"};
 
-// Not the simulator's (0), whose receipts nobody needs.
+// Of practice none counts; one that was cancelled later was authorised all the same.
 constexpr db::Query has_receipt{"dashboard_has_receipt", R"sql(
     select exists (select 1 from nfce n where n.emitente_id = :emitente_id and n.ambiente in ('homologacao', 'producao')
-                   and n.estado = 'autorizada'))sql"};
+                   and n.estado in ('autorizada', 'autorizada_sem_xml', 'cancelada', 'cancelada_subst')))sql"};
 
 std::string month_before(std::string const& mes) { return add_days(mes + "-01", -1).substr(0, 7); }
 

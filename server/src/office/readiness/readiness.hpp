@@ -96,7 +96,7 @@ struct Row {
     std::optional<Tick> marcado{};
 };
 
-/// The seventeen rows in their order. Pure.
+/// The eighteen rows in their order. Pure.
 std::vector<Row> rows_of(Facts const& facts);
 
 struct Services {

@@ -106,7 +106,7 @@ std::optional<Caller> Gate::caller(db::Connection& connection, http::Request con
     return found;
 }
 
-// Whoever it is, gerente and administrator too, sells and does nothing else.
+// A gerente or administrator, too, sells there as an operador and does nothing else.
 void Gate::take_counter_person(db::Connection& connection, http::Request const& request, Caller& caller) {
     auto const named = request.header(counter_person_header);
     auto& actor = caller.actor;

@@ -63,7 +63,7 @@ it('shows each table with its origin, age and size, and undoes a change by one c
   await show()
   const row = (name: RegExp) => screen.getByRole('row', { name })
   expect(row(/^Regras e alíquotas/)).toHaveTextContent('Do programa01/11/20265331/12/2026')
-  expect(row(/^NCM/)).toHaveTextContent('Enviada por você20/11/202610.513')
+  expect(row(/^NCM/)).toHaveTextContent('Enviada20/11/202610.513')
   await userEvent.click(screen.getByRole('button', { name: 'Desfazer: NCM: Tabela_NCM.csv' }))
   expect(await screen.findByText('Desfeita')).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Desfazer/ })).not.toBeInTheDocument()

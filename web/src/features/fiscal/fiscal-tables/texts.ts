@@ -17,7 +17,7 @@ export const texts = {
     'ibscbs_cst.csv': 'CST de IBS e CBS',
     'ibscbs_cclasstrib.csv': 'Classificação de IBS e CBS',
   } satisfies Record<FiscalTableName, string>,
-  origins: { programa: 'Do programa', instalacao: 'Enviada por você' },
+  origins: { programa: 'Do programa', instalacao: 'Enviada' },
   columns: { table: 'Tabela', origin: 'Origem', asOf: 'Dados de', rows: 'Linhas', knownUntil: 'Conhecida até' },
   send: 'Enviar arquivo',
   newValue: 'Informar um valor',

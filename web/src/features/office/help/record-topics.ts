@@ -13,7 +13,7 @@ export const RECORD_TOPICS: readonly HelpTopic[] = [
         title: 'Vender no balcão só com o teclado',
         steps: [
           'Aperte F2 em qualquer tela. Leia os produtos, ou digite código ou nome e Enter; 10*código põe dez unidades, * repete o último item.',
-          'F3 identifica o consumidor pelo CPF, F4 dá desconto, F6 muda a quantidade do item escolhido com ↑ e ↓, Del tira o item.',
+          'F3 identifica o consumidor pelo CPF, F4 dá desconto, F6 muda a quantidade do item escolhido com ↑ e ↓, % o preço dele, Del tira o item.',
           'F8 e um dígito escolhem o pagamento; Enter sem valor paga o que falta.',
           'F10 emite a NFC-e. A próxima venda pode começar na hora; a nota enviada fica acima da lista até ser impressa.',
         ],

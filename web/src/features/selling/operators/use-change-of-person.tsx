@@ -29,7 +29,7 @@ export function useChangeOfPerson(company: string, isOffered: boolean, onClosed:
   // There when the window opens: a hand goes on at once.
   useQuery({ ...listOperators(company, station?.id ?? ''), enabled: isPossible })
 
-  // Whoever took the counter took it at another station.
+  // The person took the counter at another station.
   const isElsewhere = person !== null && station !== undefined && station?.id !== person.station
   useEffect(() => {
     if (isElsewhere) putAtCounter(null)
