@@ -12,7 +12,7 @@ build_packages=(
     ca-certificates ccache cmake fonts-dejavu-core fonts-inter g++ ninja-build pkg-config tzdata
     libboost-json1.81-dev libboost1.81-dev libcairo2-dev libcli11-dev libcsv-dev libcurl4-openssl-dev libfmt-dev libgdk-pixbuf-2.0-dev
     libhowardhinnant-date-dev liboath-dev libpango1.0-dev libpq-dev libqrencode-dev librsvg2-dev libseccomp-dev libsodium-dev
-    libsqlite3-dev libssl-dev libutf8proc-dev libxlsxwriter-dev libxml2-dev libzip-dev libzxcvbn-dev prometheus-cpp-dev
+    libsqlite3-dev libssl-dev libsystemd-dev libutf8proc-dev libxlsxwriter-dev libxml2-dev libzip-dev libzxcvbn-dev prometheus-cpp-dev
 )
 unit_test_packages=(libgmock-dev libgtest-dev librapidcheck-dev mold)
 test_packages=(
@@ -132,7 +132,7 @@ build_options=() # further ones of CMake, for ./test
 need_build() {
     local preset=$1 folder=build/$1 commit='' wanted
     shift
-    [ "$preset" = release ] && commit=$(git rev-parse --short=12 HEAD 2>/dev/null || true)
+    if [ "$preset" = release ] || [ "$preset" = package ]; then commit=$(git rev-parse --short=12 HEAD 2>/dev/null || true); fi
     wanted="$(sha256sum <CMakePresets.json) $commit ${build_options[*]}"
     if [ ! -f "$folder/build.ninja" ] || [ "$wanted" != "$(cat "$folder/configured" 2>/dev/null)" ]; then
         quietly cmake --preset "$preset" -DBALCAO_COMMIT="$commit" "${build_options[@]}" || die "cmake could not configure the build $preset (above)"

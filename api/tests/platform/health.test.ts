@@ -1,6 +1,6 @@
 // What the server knows of itself: /readyz and /metrics, a full disk, and a PostgreSQL that comes later than the server.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -70,6 +70,22 @@ describe('figures', () => {
       checks: { jobs: 'attention', database: 'ok' },
     })
   })
+})
+
+test('every figure of the alarms and of the board is one of /metrics', async () => {
+  const server = new Server()
+  await server.start()
+  const { bytes } = await exchange(server.port, { method: 'GET', path: '/metrics' })
+  await server.stop()
+  server.remove()
+  const known = new Set([...bytes.toString().matchAll(/^(\w+)/gm)].map(([, name]) => name))
+  const examples = join(import.meta.dirname, '../../../packaging/examples')
+  const rules = [...readFileSync(join(examples, 'prometheus-rules.yml'), 'utf8').matchAll(/expr: (.*)/g)]
+  const board = [...readFileSync(join(examples, 'grafana-board.json'), 'utf8').matchAll(/"expr": "(.*?)"[,} ]/g)]
+  expect(rules.length).toBeGreaterThan(9)
+  expect(board.length).toBeGreaterThan(9)
+  const named = [...rules, ...board].flatMap(([, expr]) => expr!.match(/\b[a-z]+(_[a-z]+)+\b|\bready\b/g) ?? [])
+  expect([...new Set(named)].filter((name) => !known.has(name) && name !== 'histogram_quantile')).toEqual([])
 })
 
 test('with a public address /metrics asks for its token from this machine, too', async () => {

@@ -5,11 +5,14 @@
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
 #include <thread>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sodium.h>
 
 #include "platform/auth/typed_codes.hpp"
@@ -181,7 +184,8 @@ constexpr std::array variables{
         "Bearer token that lets /metrics be read from elsewhere than this machine; with BALCAO_PUBLIC_URL also from "
         "here.",
         [](Config& config, std::string const& value) { config.server.metrics_token = value; }},
-    Variable{"BALCAO_WEB_DIR", "web/dist", "Folder of the built web application.",
+    Variable{"BALCAO_WEB_DIR", "",
+             "Folder of the built web application. Default: web beside the program, else web/dist.",
              [](Config& config, std::string const& value) { config.web_folder = value; }},
 };
 
@@ -230,6 +234,54 @@ void apply_time_scale(http::Limits& limits, double scale) {
         *time = std::chrono::milliseconds(static_cast<std::int64_t>(static_cast<double>(time->count()) * scale));
 }
 
+std::string config_file() {
+    auto const* const named = std::getenv("BALCAO_CONFIG");
+    return named != nullptr ? named : "";
+}
+
+struct Line {
+    int number = 0;
+    std::string value;
+};
+
+/// The settings in the file that BALCAO_CONFIG names, by name; every wrong line at once as std::runtime_error.
+std::map<std::string, Line> read_config_file() {
+    std::map<std::string, Line> lines;
+    auto const path = config_file();
+    if (path.empty()) return lines;
+    std::ifstream input(path);
+    if (!input)
+        throw std::runtime_error("O arquivo " + path +
+                                 " (BALCAO_CONFIG) não pôde ser lido. Confira se ele existe e a permissão.");
+    std::vector<std::string> problems;
+    int number = 0;
+    for (std::string text; std::getline(input, text);) {
+        ++number;
+        auto const line = trim(text);
+        if (line.empty() || line.starts_with('#')) continue;
+        auto const equals = line.find('=');
+        auto const name = trim(std::string_view(line).substr(0, equals));
+        auto const problem = [&](std::string const& what) {
+            problems.push_back(fmt::format("{}, linha {}: {}", path, number, what));
+        };
+        auto const is_known = std::ranges::find(variables, std::string_view(name), &Variable::name) != variables.end();
+        if (equals == std::string::npos) problem("escreva NOME=valor, ou comece a linha com #.");
+        else if (!is_known)
+            problem(fmt::format("“{}” não é uma configuração. Veja os nomes em balcao serve --help.", name));
+        else if (auto const [entry, is_new] = lines.try_emplace(name, number, trim(line.substr(equals + 1))); !is_new)
+            problem(fmt::format("{} já está na linha {}: deixe uma só.", name, entry->second.number));
+    }
+    if (!problems.empty()) throw std::runtime_error(fmt::format("{}", fmt::join(problems, "\n  ")));
+    return lines;
+}
+
+/// Where an installed program has its web application; in a source folder, what ./run built.
+std::string default_web_folder() {
+    std::error_code error;
+    auto const beside = std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / "web";
+    return std::filesystem::exists(beside / "index.html", error) ? beside.string() : "web/dist";
+}
+
 bool is_this_machine(std::string_view host) {
     return host == "localhost" || host == "::1" || host == "[::1]" || host.starts_with("127.");
 }
@@ -258,14 +310,34 @@ bool strangers_reach(Config const& config) {
 
 Config read_config() {
     Config config;
+    auto const file = read_config_file();
+    std::vector<std::string> problems;
     auto const read = [&](Variable const& variable) {
-        auto const* given = std::getenv(std::string(variable.name).c_str());
-        auto value = given != nullptr ? std::string(given) : std::string(variable.fallback);
-        variable.set(config, value);
+        auto const name = std::string(variable.name);
+        auto const* given = std::getenv(name.c_str());
+        auto const line = given == nullptr ? file.find(name) : file.end();
+        auto value = given != nullptr     ? std::string(given)
+                     : line != file.end() ? line->second.value
+                                          : std::string(variable.fallback);
+        try {
+            variable.set(config, value);
+        } catch (std::runtime_error const& error) {
+            auto const where =
+                line != file.end() ? fmt::format("{}, linha {}: ", config_file(), line->second.number) : std::string{};
+            problems.push_back(where + error.what());
+        }
         sodium_memzero(value.data(), value.size()); // it may be the key
+        return given != nullptr || line != file.end();
     };
-    std::ranges::for_each(variables, read);
+    for (auto const& variable : variables) {
+        auto const is_given = read(variable);
+        if (is_given && (variable.name == "BALCAO_LISTEN" || variable.name == "BALCAO_PORT"))
+            config.has_own_address = true;
+        if (!is_given && variable.name == "BALCAO_DATA_DIR" && !config_file().empty())
+            problems.push_back(config_file() + ": falta BALCAO_DATA_DIR, a pasta dos dados. Ponha a que valia antes.");
+    }
     std::ranges::for_each(test_variables, read);
+    if (!problems.empty()) throw std::runtime_error(fmt::format("{}", fmt::join(problems, "\n  ")));
     if (has_test_switches && config.test.is_any_on() && !listens_here_alone(config)) {
         throw std::runtime_error("As variáveis BALCAO_TEST_… servem só a testes: tire-as, ou ouça só em 127.0.0.1 "
                                  "(BALCAO_LISTEN).");
@@ -273,8 +345,9 @@ Config read_config() {
     apply_time_scale(config.server.limits, config.test.time_scale);
     config.key.file = config.data_folder / "secret.key";
     if (config.sefaz.simulator_folder.empty()) config.sefaz.simulator_folder = config.data_folder / "simulador";
+    if (config.web_folder.empty()) config.web_folder = default_web_folder();
     if (config.database.url.empty()) config.database.url = "sqlite:" + (config.data_folder / "balcao.sqlite3").string();
-    auto const is_sqlite = config.database.url.starts_with("sqlite:");
+    auto const is_sqlite = sqlite_file(config).has_value();
     // SQLite commits together what waits together, so many may wait; its reads by key wait for nobody. PostgreSQL:
     // half of the connections each, and no I/O thread waits for it.
     auto const half = std::max(2, config.database.connections / 2);
@@ -282,6 +355,12 @@ Config read_config() {
     config.server.read_threads = is_sqlite ? static_cast<int>(std::max(2U, std::thread::hardware_concurrency())) : half;
     config.server.write_threads = is_sqlite ? 32 : half;
     return config;
+}
+
+std::optional<std::filesystem::path> sqlite_file(Config const& config) {
+    constexpr std::string_view prefix = "sqlite:";
+    if (!config.database.url.starts_with(prefix)) return std::nullopt;
+    return config.database.url.substr(prefix.size());
 }
 
 backups::Settings backup_settings(Config const& config) {
@@ -306,12 +385,19 @@ void prepare_data_folder(Config const& config) {
 }
 
 std::string config_help() {
-    std::string text = "Environment:\n";
+    std::string text = "Environment, or lines NAME=value of the file that BALCAO_CONFIG names:\n";
     for (auto const& variable : variables) {
         text += "  " + std::string(variable.name);
         if (!variable.fallback.empty()) text += " (default " + std::string(variable.fallback) + ")";
         text += "\n      " + std::string(variable.meaning) + "\n";
     }
+    return text;
+}
+
+std::string config_example() {
+    std::string text = "# Settings of Balcão, lines NAME=value. What is commented out has the value shown.\n";
+    for (auto const& variable : variables)
+        text += fmt::format("\n# {}\n#{}={}\n", variable.meaning, variable.name, variable.fallback);
     return text;
 }
 

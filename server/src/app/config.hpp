@@ -1,5 +1,5 @@
 #pragma once
-// What the operator may set, all by environment: BALCAO_…
+// What the operator may set: BALCAO_… of the environment, or of the file that BALCAO_CONFIG names.
 
 #include <filesystem>
 #include <optional>
@@ -39,6 +39,7 @@ struct TestSwitches {
 
 struct Config {
     http::ServerOptions server;
+    bool has_own_address = false; // BALCAO_LISTEN or BALCAO_PORT is set
     db::Options database;
     std::filesystem::path data_folder;
     std::filesystem::path web_folder;
@@ -54,8 +55,9 @@ struct Config {
     TestSwitches test;
 };
 
-/// Reads the environment. Throws std::runtime_error with a sentence about the first value that cannot be used, and when
-/// a switch for tests is set although the server would listen beyond loopback.
+/// Reads the environment and, for what is not set there, the file that BALCAO_CONFIG names. Throws std::runtime_error
+/// with a sentence for each value or line that cannot be used, and when a switch for tests is set although the server
+/// would listen beyond loopback.
 Config read_config();
 
 /// Whether people can practise: in a simulator of the server's own, or in the named one.
@@ -68,6 +70,9 @@ bool serves_here_alone(Config const& config);
 /// there.
 bool strangers_reach(Config const& config);
 
+/// The file of a SQLite database; nullopt: it is PostgreSQL.
+std::optional<std::filesystem::path> sqlite_file(Config const& config);
+
 backups::Settings backup_settings(Config const& config);
 /// Of numbers::Marks.
 std::filesystem::path marks_file(Config const& config);
@@ -77,5 +82,7 @@ void prepare_data_folder(Config const& config);
 
 /// The table of variables for `balcao serve --help`.
 std::string config_help();
+/// A file for BALCAO_CONFIG that sets nothing: each variable with its meaning and default as a comment.
+std::string config_example();
 
 } // namespace balcao::app

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/service_manager.hpp"
 #include "platform/base/json.hpp"
 #include "platform/base/log.hpp"
 #include "platform/base/time_scale.hpp"
@@ -72,6 +73,7 @@ void Health::work(std::stop_token const& stop) {
             ended_.wait_for(lock, stop, pause, [] { return false; });
         }
         if (!stop.stop_requested()) look();
+        notify_alive(); // whatever it saw: to start again would not bring a database back
     }
 }
 

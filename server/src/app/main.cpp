@@ -14,11 +14,14 @@
 #include "app/audit_commands.hpp"
 #include "app/commit.hpp"
 #include "app/config.hpp"
+#include "app/move_command.hpp"
 #include "app/receipts_commands.hpp"
 #include "app/secrets_commands.hpp"
 #include "app/serve.hpp"
 #include "app/simulator_command.hpp"
+#include "app/status_command.hpp"
 #include "app/tables_commands.hpp"
+#include "app/update_commands.hpp"
 #include "app/user_commands.hpp"
 #include "fiscal/numbers/marks.hpp"
 #include "nfce/cli.hpp"
@@ -51,7 +54,13 @@ int run(int argc, char** argv) {
 
     auto* const serve = program.add_subcommand("serve", "Start the server and stay in the foreground.");
     serve->footer(help);
-    serve->callback([] {
+    bool wants_example = false;
+    serve->add_flag("--example-config", wants_example, "Print a configuration file with every setting, and end.");
+    serve->callback([&wants_example] {
+        if (wants_example) {
+            std::cout << app::config_example();
+            return;
+        }
         auto config = app::read_config();
         app::prepare_data_folder(config);
         app::serve(std::move(config));
@@ -110,6 +119,36 @@ int run(int argc, char** argv) {
     });
 
     int status = 0;
+    program
+        .add_subcommand("status",
+                        "Say what an owner wants to know: server, database, backup, certificates, receipts, disk.")
+        ->footer("Only reads. Exit code 1 when the server does not run or is not ready.")
+        ->callback([&status] { status = app::write_status(app::read_config(), std::cout) ? 0 : 1; });
+
+    auto* const update = program.add_subcommand("update", "What the package runs when it takes a new version over.");
+    update->require_subcommand(1);
+    update->add_subcommand("has-data", "Print yes or no: whether there is a database to keep.")->callback([] {
+        std::cout << (app::has_data(app::read_config()) ? "yes\n" : "no\n");
+    });
+    update->add_subcommand("verify", "Migrate the database and prove that this version can work on it, serving nobody.")
+        ->callback([&status] { status = app::verify_update(app::read_config(), std::cout) ? 0 : 1; });
+    auto* const undo =
+        update->add_subcommand("undo", "Put the backup that was made before the update in its place again.");
+    undo->add_option("FILE", file)->required();
+    undo->footer("Refused as soon as anything was recorded since that backup; then `balcao restore` is the way.");
+    undo->callback([&file] {
+        app::undo_update(app::read_config(), file);
+        std::cout << "O banco de dados está como antes da atualização.\n";
+    });
+
+    std::string url;
+    auto* const move = program.add_subcommand("move", "Move everything from SQLite to an empty PostgreSQL database.");
+    move->add_option("--to", url, "postgresql://USER:PASSWORD@HOST/DATABASE")->required();
+    move->footer(
+        "Stop the server first. The SQLite file stays as it is, and is marked so that no server uses it by mistake.\n"
+        "Interrupted: run it again. Exit code 1 when what arrived is not the same; then go on with SQLite.");
+    move->callback([&] { status = app::move_database(app::read_config(), url, std::cout) ? 0 : 1; });
+
     auto* const receipts = program.add_subcommand("receipts", "Receipts and their numbers.");
     receipts->require_subcommand(1);
     receipts->add_subcommand("check", "Prove that each number of every series is accounted for exactly once.")

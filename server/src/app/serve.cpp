@@ -1,5 +1,6 @@
 #include "app/serve.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <fstream>
@@ -25,6 +26,9 @@
 #include "app/outage_answers.hpp"
 #include "app/own_simulator.hpp"
 #include "app/proxy_notice.hpp"
+#include "app/server_address.hpp"
+#include "app/service_manager.hpp"
+#include "app/update_notice.hpp"
 #include "fiscal/certificates/certificates.hpp"
 #include "fiscal/certificates/opened_certificates.hpp"
 #include "fiscal/fiscal_tables/fiscal_tables.hpp"
@@ -248,6 +252,7 @@ void write_last_use(auth::Sessions& sessions, db::Database& database) {
 
 void serve(Config config) {
     Logging const logging;
+    use_passed_socket(config);
     if constexpr (has_test_switches) set_test_switches(config.test);
     auto const addresses = addresses_of(config.sefaz.addresses);
     auto const trust = sefaz::Trust::of_system(config.sefaz.authorities);
@@ -383,9 +388,11 @@ void serve(Config config) {
     audit_log::add_audit_log_routes(gate, clock);
     backups::DailyBackups const daily_backups(backup_settings(config));
     ProxyNotice proxy_notice;
+    auto const data_folder = config.data_folder;
     notifications::add_notifications_routes(gate, clock, [&](Instant now) {
         auto notices = backup_notices(daily_backups.status(), now);
         proxy_notice.add_to(notices);
+        std::ranges::move(update_notices(data_folder), std::back_inserter(notices));
         return notices;
     });
     readiness::add_readiness_routes(gate, {.records = {events, clock},
@@ -413,9 +420,13 @@ void serve(Config config) {
 
     auto const files = std::make_shared<http::StaticFiles const>(config.web_folder);
     auto const address = config.server.public_url;
+    auto const listen_address = config.server.listen_address;
     http::Server server(std::move(config.server), std::move(router), files);
     server.map_exceptions(answer_to);
-    server.on_stop([&] { stop_limit.start(); });
+    server.on_stop([&] {
+        notify_stopping();
+        stop_limit.start();
+    });
     server.on_untrusted_proxy([&] { proxy_notice.saw(clock.now()); });
     server.watch("backup_age_seconds", "Since the last daily backup; NaN when there is none.",
                  [&]() -> std::optional<double> {
@@ -425,9 +436,12 @@ void serve(Config config) {
                  });
     watch_operation(server, health, *database);
     server.bind();
-    fmt::print(stderr, "Balcão {} em {}\n", BALCAO_VERSION,
-               address.empty() ? fmt::format("http://localhost:{}", server.port()) : address);
+    auto const where = address.empty() ? fmt::format("http://localhost:{}", server.port()) : address;
+    fmt::print(stderr, "Balcão {} em {}\n", BALCAO_VERSION, where);
     fmt::print(stderr, "{}", announcement);
+    ServerAddress const written_address(data_folder, listen_address, server.port());
+    // Before any work: an update that fails up to here has changed nothing and can be undone.
+    notify_ready(fmt::format("Balcão {} em {}", BALCAO_VERSION, where));
     queue.start();
     receipts::begin(wire);
     server.run();

@@ -21,6 +21,7 @@ namespace balcao::backups {
 namespace {
 
 constexpr db::Query end_sessions{"restore_end_sessions", "delete from sessions"};
+constexpr db::Query newest_record{"backup_newest_record", "select max(created_at) from action_logs"};
 constexpr db::Query newest_migration{"backup_migration", "select max(number) from schema_migrations"};
 
 void write_sheet(db::NewFile& file, Sheet const& sheet) {
@@ -82,6 +83,26 @@ void restore(Settings const& settings, std::filesystem::path const& file, bool w
     db::migrate(*database, settings.database); // it may be of a version that knew no stopped series
     numbers::stop_restored(*database, SystemClock());
     budgets::go_on_after_restore(*database, marks);
+}
+
+void undo_update(Settings const& settings, std::filesystem::path const& file) {
+    if (!std::filesystem::exists(file)) throw db::Error(fmt::format("O arquivo {} não existe.", file.string()));
+    check_sheet(file, settings.audit_key);
+    auto const sheet = read_sheet(sheet_of(file));
+    if (!sheet) throw db::Error(sheet.error());
+    db::ServerLock const no_server(settings.database);
+    {
+        auto const database = db::Database::open(settings.database);
+        auto const is_as_it_was = database->read([&](db::Connection& connection) {
+            auto const newest = connection.scalar<std::optional<Instant>>(newest_record).value_or(std::nullopt);
+            return chain_heads(connection) == sheet->chains && (!newest || *newest <= sheet->made_at);
+        });
+        if (!is_as_it_was)
+            throw db::Error(
+                "Desde a cópia algo foi gravado neste banco de dados: nada foi mudado. Para voltar mesmo assim, "
+                "use balcao restore, que pede para conferir os números.");
+    }
+    db::restore(settings.database, file.string());
 }
 
 } // namespace balcao::backups

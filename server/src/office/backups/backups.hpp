@@ -37,6 +37,16 @@ void make(Settings const& settings, std::filesystem::path const& file, Instant n
 /// before sheets existed.
 void restore(Settings const& settings, std::filesystem::path const& file, bool without_sheet, numbers::Marks& marks);
 
+/// Puts the backup that was made before an update in the place of the database, exactly as it was: sessions and series
+/// go on. Throws db::Error with a sentence, and changes nothing, as restore does, and when anything was recorded since
+/// that backup: then `restore` is the way. A series whose number is behind its mark stops when the server starts, as
+/// always.
+void undo_update(Settings const& settings, std::filesystem::path const& file);
+
+/// When the newest daily backup of a folder was made, by its sheet; nullopt: there is none. Throws
+/// std::filesystem::filesystem_error when the folder cannot be read.
+std::optional<Instant> last_made(std::filesystem::path const& folder);
+
 /// Backups to keep, newest first: the newest of each of 7 days, 5 weeks and 12 months. `days`: `2026-11-23`, in any
 /// order.
 std::vector<std::string> kept_days(std::vector<std::string> days);

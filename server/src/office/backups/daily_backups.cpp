@@ -75,14 +75,6 @@ std::chrono::sys_days date_of(std::string const& day) {
                                  std::stoi(day.substr(8, 2))};
 }
 
-std::optional<Instant> newest_in(std::filesystem::path const& folder) {
-    auto const days = days_in(folder);
-    if (days.empty()) return std::nullopt;
-    auto const sheet = read_sheet(sheet_of(file_of(folder, *std::ranges::max_element(days))));
-    if (!sheet) return std::nullopt;
-    return sheet->made_at;
-}
-
 void remove_old(std::filesystem::path const& folder) {
     auto const days = days_in(folder);
     auto const kept = kept_days(days);
@@ -96,6 +88,14 @@ void remove_old(std::filesystem::path const& folder) {
 }
 
 } // namespace
+
+std::optional<Instant> last_made(std::filesystem::path const& folder) {
+    auto const days = days_in(folder);
+    if (days.empty()) return std::nullopt;
+    auto const sheet = read_sheet(sheet_of(file_of(folder, *std::ranges::max_element(days))));
+    if (!sheet) return std::nullopt;
+    return sheet->made_at;
+}
 
 std::vector<std::string> kept_days(std::vector<std::string> days) {
     std::ranges::sort(days, std::greater{});
@@ -131,7 +131,7 @@ void DailyBackups::work(std::stop_token const& stop) {
         try {
             std::filesystem::create_directories(settings_.folder);
             make_due();
-            last = newest_in(settings_.folder);
+            last = backups::last_made(settings_.folder);
         } catch (std::exception const& failure) {
             error = failure.what();
             log::error("backup_failed", {{"error", failure.what()}});

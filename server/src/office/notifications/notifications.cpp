@@ -151,12 +151,14 @@ void add_rules_end(db::Connection& connection, auth::Actor const& actor, Instant
 // Companies with products of which the law wants the classification of IBS and CBS, and SEFAZ does not refuse receipts
 // without.
 void add_ibscbs(db::Connection& connection, auth::Actor const& actor, Instant now, std::vector<Notification>& found) {
-    auto const sql = fmt::format(
-        "select s.emitente_id, e.crt, e.uf, e.razao_social from (select t.emitente_id, t.updated_at from {}"
-        " order by t.updated_at desc limit :looked_at) as s join emitente e on e.id = s.emitente_id"
-        " where e.ativo = 'S' and exists (select 1 from produtos p where p.id_emit = e.id and p.deleted_at is null"
-        " and p.prod_ativo = 'S' and p.fiscal_warnings <> '[]') order by s.updated_at desc limit :limit",
-        within_reach(actor, "nfce_settings"));
+    auto const sql =
+        fmt::format("select s.emitente_id, e.crt, e.uf, e.razao_social from (select t.emitente_id, t.updated_at from {}"
+                    " order by t.updated_at desc limit :looked_at) as s join emitente e on e.id = s.emitente_id"
+                    " where e.ativo = 'S' and (select 1 from produtos p where p.id_emit = e.id and p.deleted_at is null"
+                    " and p.prod_ativo = 'S' and p.fiscal_warnings <> '[]' limit 1) is not null" // exists: PostgreSQL
+                                                                                                 // would read them all
+                    " order by s.updated_at desc limit :limit",
+                    within_reach(actor, "nfce_settings"));
     auto params = params_of(actor);
     params.at(1) = {"limit", most_ibscbs};
     auto const tables = reference::fiscal_tables();

@@ -238,7 +238,7 @@ std::vector<int> apply_migrations(std::vector<Migration> const& known, Database&
     return Migrator(known, database.dialect(), options, target).run();
 }
 
-bool is_current(Database& database) {
+bool was_migrated(Database& database) {
     return database.read([](Connection& connection) {
         Query const exists =
             connection.dialect() == Dialect::sqlite
@@ -246,7 +246,13 @@ bool is_current(Database& database) {
                         "select count(*) from sqlite_master where type = 'table' and name = 'schema_migrations'"}
                 : Query{"schema_migrations_exists", "select count(*) from pg_tables where schemaname = "
                                                     "current_schema() and tablename = 'schema_migrations'"};
-        if (connection.scalar<int>(exists) == 0) return false;
+        return connection.scalar<int>(exists) != 0;
+    });
+}
+
+bool is_current(Database& database) {
+    if (!was_migrated(database)) return false;
+    return database.read([](Connection& connection) {
         auto const numbers = applied(connection);
         return std::ranges::all_of(migrations(),
                                    [&](Migration const& migration) { return numbers.contains(migration.number); });

@@ -31,6 +31,9 @@ std::vector<int> migrate(Database& database, Options const& options, int target 
 std::vector<int> apply_migrations(std::vector<Migration> const& known, Database& database, Options const& options,
                                   int target = 0);
 
+/// Whether it is a database of Balcão, of any version.
+bool was_migrated(Database& database);
+
 /// True when every embedded migration is applied.
 bool is_current(Database& database);
 

@@ -1,6 +1,8 @@
 #include "platform/db/server_lock.hpp"
 
 #include <cerrno>
+#include <fstream>
+#include <string>
 #include <system_error>
 
 #include <fcntl.h>
@@ -15,6 +17,12 @@ namespace balcao::db {
 ServerLock::ServerLock(Options const& options) {
     if (dialect_of(options.url) != Dialect::sqlite) return;
     auto const path = sqlite_path(options.url);
+    if (std::string where; std::getline(std::ifstream(path + ".moved"), where)) {
+        throw Error(
+            fmt::format("O banco de dados {} foi mudado para {}: use esse em BALCAO_DATABASE_URL. Só se a mudança não "
+                        "valeu, apague {}.moved.",
+                        path, where, path));
+    }
     // Beside the database: SQLite's own locks end when any of its files is closed.
     file_ = ::open((path + ".server").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     auto const is_locked = file_ >= 0 && ::flock(file_, LOCK_EX | LOCK_NB) == 0;

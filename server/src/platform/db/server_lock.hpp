@@ -9,7 +9,8 @@ namespace balcao::db {
 /// queues and events; commands (backup, audit verify, user …) need no lock. PostgreSQL allows any number of servers.
 class ServerLock {
 public:
-    /// Throws Error with a sentence for the operator if another server holds it, Away if the lock file cannot be
+    /// Throws Error with a sentence for the operator if another server holds it or the file was moved to PostgreSQL
+    /// (platform/db/move.hpp), Away if the lock file cannot be
     /// created.
     explicit ServerLock(Options const& options);
     ~ServerLock();

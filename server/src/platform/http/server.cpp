@@ -119,6 +119,11 @@ void Server::Impl::bind() {
     }
 
     tcp::endpoint const endpoint(address, options.port);
+    if (options.listening_socket) {
+        acceptor.assign(endpoint.protocol(), *options.listening_socket);
+        port = options.port;
+        return;
+    }
     acceptor.open(endpoint.protocol(), error);
     if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
     if (!error) acceptor.bind(endpoint, error);

@@ -36,6 +36,9 @@ struct Limits {
 struct ServerOptions {
     std::string listen_address = "127.0.0.1";
     std::uint16_t port = 8080; // 0: any free one
+    /// A socket that listens already, from the service manager; the server owns it. The two above then only say where
+    /// it is.
+    std::optional<int> listening_socket{};
     int io_threads = 4;
     bool key_on_io = true; // reading by key never waits (see Lane)
     int read_threads = 4;

@@ -23,6 +23,7 @@ export function settledAt({ tipo, company, alvo_id }: Notification): string | nu
     case 'backup_falhou':
     case 'backup_atrasado':
     case 'proxy_nao_confiavel':
+    case 'atualizacao_falhou':
       return null // on the server's machine
     case 'email_repetido':
       return paths.users

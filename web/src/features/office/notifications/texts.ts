@@ -23,6 +23,7 @@ export const texts = {
     importacao_falhou: 'Ver',
     backup_falhou: 'Ver',
     proxy_nao_confiavel: 'Ver',
+    atualizacao_falhou: 'Ver',
     backup_atrasado: 'Ver',
     nota_alerta: 'Ver',
     regras_fiscais: 'Ver',
