@@ -23,7 +23,8 @@ const shownHeaders = {
   cash: 'cash cash_routes',
   certificates: 'certificates icp_brasil opened_certificates',
   products: 'changes judging products sale_item tax_values',
-  receipts: 'issuing/issuing nota/receipt_figures reading/listing receipts returnable/returnable upkeep/upkeep wire/wire',
+  receipts:
+    'issuing/issuing nota/receipt_figures reading/listing receipts returnable/returnable upkeep/upkeep wire/wire',
   // The values of a row; what pure decisions are made of; the SQL.
   'receipts/nota': 'nota facts store day_sums receipt_figures',
   events: 'events lag',

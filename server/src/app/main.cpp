@@ -123,7 +123,8 @@ int run(int argc, char** argv) {
     bool repair = false;
     auto* const reports = program.add_subcommand("reports", "The sums that reports and dashboard read.");
     reports->require_subcommand(1);
-    auto* const check_sums = reports->add_subcommand("check", "Compare all sums with the documents and name each difference.");
+    auto* const check_sums =
+        reports->add_subcommand("check", "Compare all sums with the documents and name each difference.");
     check_sums->add_flag("--repair", repair, "Append what is missing; the server may run.");
     check_sums->callback([&] { status = app::check_reports(app::read_config(), repair, std::cout) ? 0 : 1; });
 

@@ -92,20 +92,34 @@ private:
     void add_series() {
         auto const serie = connection_.scalar<std::int64_t>(stopped, of_receipts_);
         if (!serie) return;
-        add({.tipo = "serie_parada", .tom = "erro", .selo = "Parada", .texto = fmt::format("Série {} não emite", *serie),
-             .acao = "Ver", .destino = "numeros"});
+        add({.tipo = "serie_parada",
+             .tom = "erro",
+             .selo = "Parada",
+             .texto = fmt::format("Série {} não emite", *serie),
+             .acao = "Ver",
+             .destino = "numeros"});
     }
     void add_rejected() {
         auto const count = count_of(rejected);
         if (count == 0) return;
         if (count > 1) {
-            add({.tipo = "rejeitada", .tom = "erro", .selo = "Rejeitadas", .texto = receipts(count), .acao = "Corrigir",
-                 .destino = "notas", .id = {}, .filtros = with("rejeitadas")});
+            add({.tipo = "rejeitada",
+                 .tom = "erro",
+                 .selo = "Rejeitadas",
+                 .texto = receipts(count),
+                 .acao = "Corrigir",
+                 .destino = "notas",
+                 .id = {},
+                 .filtros = with("rejeitadas")});
             return;
         }
         connection_.run(last_rejected, of_receipts_, [&](db::Row const& row) {
-            add({.tipo = "rejeitada", .tom = "erro", .selo = "Rejeitada",
-                 .texto = fmt::format("NFC-e {}", grouped(row.integer(1))), .acao = "Corrigir", .destino = "nota",
+            add({.tipo = "rejeitada",
+                 .tom = "erro",
+                 .selo = "Rejeitada",
+                 .texto = fmt::format("NFC-e {}", grouped(row.integer(1))),
+                 .acao = "Corrigir",
+                 .destino = "nota",
                  .id = row.uuid(0)});
         });
     }
@@ -115,24 +129,38 @@ private:
             if (count == 0) return;
             auto const end = local_date_time_text(row.get<Instant>(1), zone_);
             bool const is_today = local_date(row.get<Instant>(1), zone_) == local_date(now_, zone_);
-            add({.tipo = "contingencia", .tom = "aviso", .selo = "Contingência",
-                 .texto = fmt::format("{}, vence {}", receipts(count), is_today ? end.substr(11) : end), .acao = "Ver",
-                 .destino = "notas", .id = {}, .filtros = with("contingencia")});
+            add({.tipo = "contingencia",
+                 .tom = "aviso",
+                 .selo = "Contingência",
+                 .texto = fmt::format("{}, vence {}", receipts(count), is_today ? end.substr(11) : end),
+                 .acao = "Ver",
+                 .destino = "notas",
+                 .id = {},
+                 .filtros = with("contingencia")});
         });
     }
     void add_unanswered() {
         auto const count = count_of(unanswered);
         if (count == 0) return;
-        add({.tipo = "sem_resposta", .tom = "aviso", .selo = "Sem resposta", .texto = receipts(count), .acao = "Ver",
-             .destino = "notas", .id = {}, .filtros = with("enviando")});
+        add({.tipo = "sem_resposta",
+             .tom = "aviso",
+             .selo = "Sem resposta",
+             .texto = receipts(count),
+             .acao = "Ver",
+             .destino = "notas",
+             .id = {},
+             .filtros = with("enviando")});
     }
     void add_certificate() {
         auto const end = connection_.scalar<Instant>(certificate_end, {{"emitente_id", scope_.id()}});
         if (!end || *end > now_ + certificate_notice) return;
         bool const is_over = *end <= now_;
         auto const day = local_date_time_text(*end, zone_).substr(0, 10);
-        add({.tipo = "certificado", .tom = is_over ? "erro" : "aviso", .selo = "Certificado",
-             .texto = fmt::format("{} {}", is_over ? "Venceu em" : "Vence em", day), .acao = "Renovar",
+        add({.tipo = "certificado",
+             .tom = is_over ? "erro" : "aviso",
+             .selo = "Certificado",
+             .texto = fmt::format("{} {}", is_over ? "Venceu em" : "Vence em", day),
+             .acao = "Renovar",
              .destino = "certificado"});
     }
     void add_expiring() {
@@ -143,39 +171,55 @@ private:
         };
         auto const today = local_date(now_, zone_);
         auto const until = add_days(today, days_to_expire);
-        auto const found = connection_.all(expiring,
-                                           {{"emitente_id", scope_.id()}, {"today", today}, {"until", until}},
-                                           [](db::Row const& row) {
-                                               return Budget{row.uuid(0), row.integer(1), row.get<std::string>(2)};
-                                           });
+        auto const found = connection_.all(
+            expiring, {{"emitente_id", scope_.id()}, {"today", today}, {"until", until}},
+            [](db::Row const& row) { return Budget{row.uuid(0), row.integer(1), row.get<std::string>(2)}; });
         if (found.empty()) return;
         if (found.size() == 1) {
             auto const& one = found.front();
-            auto const when = one.day == today                 ? std::string("hoje")
+            auto const when = one.day == today                ? std::string("hoje")
                               : one.day == add_days(today, 1) ? "amanhã"
-                                                               : date_text(one.day);
-            add({.tipo = "vencendo", .tom = "aviso", .selo = "Vencendo",
-                 .texto = fmt::format("Orçamento {}, {}", grouped(one.number), when), .acao = "Abrir",
-                 .destino = "orcamento", .id = one.id});
+                                                              : date_text(one.day);
+            add({.tipo = "vencendo",
+                 .tom = "aviso",
+                 .selo = "Vencendo",
+                 .texto = fmt::format("Orçamento {}, {}", grouped(one.number), when),
+                 .acao = "Abrir",
+                 .destino = "orcamento",
+                 .id = one.id});
             return;
         }
-        add({.tipo = "vencendo", .tom = "aviso", .selo = "Vencendo",
+        add({.tipo = "vencendo",
+             .tom = "aviso",
+             .selo = "Vencendo",
              .texto = fmt::format("{}{} orçamentos", found.size() > 50 ? "mais de " : "",
                                   found.size() > 50 ? 50 : found.size()),
-             .acao = "Ver", .destino = "orcamentos", .id = {},
+             .acao = "Ver",
+             .destino = "orcamentos",
+             .id = {},
              .filtros = {{"tipo", "Orçamento"}, {"valido_de", today}, {"valido_ate", until}}});
     }
     void add_products() {
         auto const products = products::readiness_of(connection_, scope_);
         if (products.with_pendency > 0) {
-            add({.tipo = "produtos", .tom = "aviso", .selo = "Produtos",
-                 .texto = fmt::format("{} sem dados fiscais", grouped(products.with_pendency)), .acao = "Completar",
-                 .destino = "produtos", .id = {}, .filtros = {{"situacao", "com_pendencia"}}});
+            add({.tipo = "produtos",
+                 .tom = "aviso",
+                 .selo = "Produtos",
+                 .texto = fmt::format("{} sem dados fiscais", grouped(products.with_pendency)),
+                 .acao = "Completar",
+                 .destino = "produtos",
+                 .id = {},
+                 .filtros = {{"situacao", "com_pendencia"}}});
         }
         if (products.with_warning > 0) {
-            add({.tipo = "ibs_cbs", .tom = "aviso", .selo = "2027",
-                 .texto = fmt::format("{} sem IBS e CBS", grouped(products.with_warning)), .acao = "Aplicar",
-                 .destino = "produtos", .id = {}, .filtros = {{"situacao", "com_aviso"}}});
+            add({.tipo = "ibs_cbs",
+                 .tom = "aviso",
+                 .selo = "2027",
+                 .texto = fmt::format("{} sem IBS e CBS", grouped(products.with_warning)),
+                 .acao = "Aplicar",
+                 .destino = "produtos",
+                 .id = {},
+                 .filtros = {{"situacao", "com_aviso"}}});
         }
     }
 

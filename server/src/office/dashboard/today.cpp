@@ -39,7 +39,8 @@ struct Totals {
     std::int64_t authorised = 0; // what an average ticket is made of
     std::int64_t count = 0;
 };
-Totals totals_of(db::Connection& connection, auth::CompanyScope const& scope, Shown const& shown, Period const& period) {
+Totals totals_of(db::Connection& connection, auth::CompanyScope const& scope, Shown const& shown,
+                 Period const& period) {
     Totals totals;
     for (auto const& cell : reports::read_cells(connection, scope, slice(shown, period), {})) {
         totals.value += reports::value_in(cell, shown.of_orders);
@@ -112,7 +113,8 @@ std::string today_json(db::Connection& connection, auth::CompanyScope const& sco
     std::array<Hour, 24> hours{};
     Totals now;
     std::int64_t until_now = 0, whole = 0;
-    for (auto const& cell : reports::read_cells(connection, scope, slice(shown, {.de = today, .ate = today}), {.chave = true})) {
+    for (auto const& cell :
+         reports::read_cells(connection, scope, slice(shown, {.de = today, .ate = today}), {.chave = true})) {
         now.value += reports::value_in(cell, shown.of_orders);
         now.count += reports::count_in(cell, shown.of_orders);
         if (cell.grupo != "autorizada" || cell.chave.size() != 2) continue;
@@ -134,12 +136,12 @@ std::string today_json(db::Connection& connection, auth::CompanyScope const& sco
         auto const week = std::chrono::days{7};
         auto const minutes = std::chrono::minutes{std::stoi(time.substr(3, 2))};
         auto const then = shown.now - week;
-        until_now += connection
-                         .scalar<std::int64_t>(part_of_hour, {{"emitente_id", scope.id()},
-                                                              {"ambiente", shown.ambiente},
-                                                              {"de", then - minutes},
-                                                              {"ate", then}})
-                         .value_or(0);
+        until_now +=
+            connection
+                .scalar<std::int64_t>(
+                    part_of_hour,
+                    {{"emitente_id", scope.id()}, {"ambiente", shown.ambiente}, {"de", then - minutes}, {"ate", then}})
+                .value_or(0);
     }
     auto const has_sales = [](Hour const& hour) { return hour.count != 0 || hour.before != 0; };
     std::string list;

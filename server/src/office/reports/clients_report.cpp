@@ -41,8 +41,8 @@ public:
             known += sold.value;
         }
         auto const bought = purchases(keys_of(clients));
-        auto const novos = std::ranges::count_if(
-            bought, [&](auto const& one) { return one.second.first >= question_.period.de; });
+        auto const novos =
+            std::ranges::count_if(bought, [&](auto const& one) { return one.second.first >= question_.period.de; });
         json::ObjectWriter writer;
         writer.raw("periodo", period_json(question_.period));
         writer.raw("comparado", question_.compared ? period_json(*question_.compared) : "null");
@@ -94,8 +94,8 @@ private:
     }
     Purchases purchases(std::vector<std::string> const& keys) const {
         Purchases found;
-        for (auto& one : purchases_of(connection_, scope_, question_.ambiente, question_.of_orders, keys,
-                                      question_.period.ate)) {
+        for (auto& one :
+             purchases_of(connection_, scope_, question_.ambiente, question_.of_orders, keys, question_.period.ate)) {
             auto key = one.chave;
             found.emplace(std::move(key), std::move(one));
         }

@@ -26,17 +26,26 @@ namespace js = boost::json;
 constexpr auto kept_for = std::chrono::hours{24};
 constexpr std::int64_t most_rows = 200'000; // the file is built in memory and kept in the database
 constexpr std::size_t most_rows_printed = 2'000;
-constexpr auto names_of_reports = std::to_array<std::pair<std::string_view, std::string_view>>(
-    {{"vendas", "Vendas"}, {"fiscal", "Análise Fiscal"}, {"fechamento", "Fechamento do mês"}, {"clientes", "Clientes"},
-     {"notas", "Notas"}});
-constexpr auto sections_of_sales =
-    std::to_array<std::string_view>({"dia", "hora", "operador", "produto", "pagamento"});
+constexpr auto names_of_reports =
+    std::to_array<std::pair<std::string_view, std::string_view>>({{"vendas", "Vendas"},
+                                                                  {"fiscal", "Análise Fiscal"},
+                                                                  {"fechamento", "Fechamento do mês"},
+                                                                  {"clientes", "Clientes"},
+                                                                  {"notas", "Notas"}});
+constexpr auto sections_of_sales = std::to_array<std::string_view>({"dia", "hora", "operador", "produto", "pagamento"});
 
 constexpr Field fields[]{
-    field<&Export::id>("id"),           field<&Export::user>("user_id"),   field<&Export::pedido>("pedido"),
-    field<&Export::nome>("nome"),       field<&Export::estado>("estado"),  field<&Export::feitas>("feitas"),
-    field<&Export::total>("total"),     field<&Export::erro>("erro"),      field<&Export::tamanho>("tamanho"),
-    field<&Export::created_at>("created_at"), field<&Export::pronto_em>("pronto_em"),
+    field<&Export::id>("id"),
+    field<&Export::user>("user_id"),
+    field<&Export::pedido>("pedido"),
+    field<&Export::nome>("nome"),
+    field<&Export::estado>("estado"),
+    field<&Export::feitas>("feitas"),
+    field<&Export::total>("total"),
+    field<&Export::erro>("erro"),
+    field<&Export::tamanho>("tamanho"),
+    field<&Export::created_at>("created_at"),
+    field<&Export::pronto_em>("pronto_em"),
 };
 std::string const insert_sql = "insert into relatorio_arquivo (emitente_id, " + db::column_names(fields) +
                                ") values (:emitente_id, " + db::placeholders(fields) + ")";
@@ -182,8 +191,8 @@ private:
             auto const title = std::ranges::find(names_of_reports, report_, [](auto const& one) { return one.first; });
             auto drawn = budgets::report_of(company, std::string(title->second));
             drawn.logo = companies::find_documents_logo(connection, company).value_or("");
-            drawn.generated = fmt::format("Gerado em {}", local_date_time_text(services_.records.clock.now(),
-                                                                               company.fuso_horario));
+            drawn.generated =
+                fmt::format("Gerado em {}", local_date_time_text(services_.records.clock.now(), company.fuso_horario));
             return drawn;
         });
         boost::system::error_code error;
@@ -233,8 +242,8 @@ private:
     // Day by day, so that no read lasts long.
     Result<std::string> receipts_file() {
         auto asked = job_.database().read([&](db::Connection& connection) -> Result<receipts::ReceiptList> {
-            auto const question = BALCAO_TRY(
-                read_question(connection, scope_, parameters_in(request_), services_.records.clock.now()));
+            auto const question =
+                BALCAO_TRY(read_question(connection, scope_, parameters_in(request_), services_.records.clock.now()));
             period_ = question.period;
             zone_ = question.zone;
             receipts::ReceiptList list{.query = {}, .filter = {.ambiente = question.ambiente, .situacao = "todas"}};
@@ -255,16 +264,22 @@ private:
                                        grouped(*made_.total), grouped(most_rows)));
         }
         Table table{.title = "Notas",
-                    .columns = {{"Emissão", 18}, {"Série", 7, true}, {"Número", 11, true}, {"Situação", 22},
-                                {"Valor", 13, true}, {"Operador", 22}, {"Pagamento", 16}, {"Pedido", 9, true},
-                                {"Consumidor", 26}, {"Chave de acesso", 46}}};
+                    .columns = {{"Emissão", 18},
+                                {"Série", 7, true},
+                                {"Número", 11, true},
+                                {"Situação", 22},
+                                {"Valor", 13, true},
+                                {"Operador", 22},
+                                {"Pagamento", 16},
+                                {"Pedido", 9, true},
+                                {"Consumidor", 26},
+                                {"Chave de acesso", 46}}};
         for (auto day = period_.de; day <= period_.ate; day = add_days(day, 1)) {
             asked->filter.de = start_of_day(day, zone_);
             asked->filter.ate = start_of_day(add_days(day, 1), zone_);
             job_.database().read([&](db::Connection& connection) {
-                receipts::each_listed(connection, scope_, *asked, [&](receipts::ListedReceipt const& one) {
-                    add_row(table, one);
-                });
+                receipts::each_listed(connection, scope_, *asked,
+                                      [&](receipts::ListedReceipt const& one) { add_row(table, one); });
             });
             save(std::ssize(table.rows));
         }
@@ -297,10 +312,9 @@ private:
         }
         made_.feitas = done;
         job_.step([&](db::Transaction& transaction) {
-            transaction.execute(save_progress, {{"emitente_id", scope_.id()},
-                                                {"id", made_.id},
-                                                {"feitas", made_.feitas},
-                                                {"total", made_.total}});
+            transaction.execute(
+                save_progress,
+                {{"emitente_id", scope_.id()}, {"id", made_.id}, {"feitas", made_.feitas}, {"total", made_.total}});
             publish(transaction);
         });
     }
@@ -343,8 +357,7 @@ std::optional<Export> find_export(db::Connection& connection, auth::CompanyScope
                             [](db::Row const& row) { return db::read_row<Export>(fields, row); });
 }
 
-std::optional<std::string> find_export_file(db::Connection& connection, auth::CompanyScope const& scope,
-                                            ExportId id) {
+std::optional<std::string> find_export_file(db::Connection& connection, auth::CompanyScope const& scope, ExportId id) {
     return connection.first(find_bytes, {{"emitente_id", scope.id()}, {"id", id}}, [](db::Row const& row) {
         auto const bytes = row.blob(0);
         return std::string(reinterpret_cast<char const*>(bytes.data()), bytes.size());
@@ -402,9 +415,9 @@ Result<Export> ask_for_export(auth::Write const& write, auth::CompanyScope const
     auto params = db::params(fields, made);
     params.emplace_back("emitente_id", scope.id());
     write.db.execute(insert_row, params);
-    services.queue.enqueue(write.db, {.tipo = export_job,
-                                      .dados = fmt::format(R"({{"pedido":"{}"}})", made.id.to_string()),
-                                      .company = scope});
+    services.queue.enqueue(
+        write.db,
+        {.tipo = export_job, .dados = fmt::format(R"({{"pedido":"{}"}})", made.id.to_string()), .company = scope});
     records::note(write, services.records,
                   {.topic = "reports",
                    .action = "report_export",
@@ -419,9 +432,9 @@ void add_export_job(jobs::Queue& queue, Services const& services) {
                  {.run = [&services](jobs::JobContext& job) { return run(services, job); },
                   .failed =
                       [](db::Transaction& transaction, jobs::JobContext const& job, std::string const& why) {
-                          transaction.execute(save_failure, {{"emitente_id", job.company().id()},
-                                                             {"id", id_in(job.job())},
-                                                             {"erro", why}});
+                          transaction.execute(
+                              save_failure,
+                              {{"emitente_id", job.company().id()}, {"id", id_in(job.job())}, {"erro", why}});
                       }});
 }
 

@@ -26,8 +26,7 @@ struct Export {
     std::optional<Instant> pronto_em{};
 };
 std::optional<Export> find_export(db::Connection& connection, auth::CompanyScope const& scope, ExportId id);
-std::optional<std::string> find_export_file(db::Connection& connection, auth::CompanyScope const& scope,
-                                            ExportId id);
+std::optional<std::string> find_export_file(db::Connection& connection, auth::CompanyScope const& scope, ExportId id);
 /// The contract's ReportExport.
 std::string to_json(Export const& one);
 

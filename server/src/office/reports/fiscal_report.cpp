@@ -113,9 +113,9 @@ public:
                    {"ate", start_of_day(add_days(period_.ate, 1), zone)}};
         std::map<std::int64_t, std::pair<Sums, Sums>> sums; // authorised, cancelled
         Sums total;
-        for (auto const& cell : read_cells(connection_, scope_,
-                                           {.ambiente = ambiente_, .dimensao = "hora", .period = period_},
-                                           {.serie = true})) {
+        for (auto const& cell :
+             read_cells(connection_, scope_, {.ambiente = ambiente_, .dimensao = "hora", .period = period_},
+                        {.serie = true})) {
             if (cell.grupo == "autorizada") {
                 sums[cell.serie].first.add(cell.sums);
                 total.add(cell.sums);
@@ -155,12 +155,11 @@ private:
         });
         auto const range = ends.value_or(std::nullopt);
         if (!range && authorised.is_zero() && cancelled.is_zero()) return {};
-        auto const pending = connection_
-                                 .first(pending_receipts, params,
-                                        [](db::Row const& row) {
-                                            return Sums{.quantidade = row.integer(0), .valor = row.integer(1)};
-                                        })
-                                 .value_or(Sums{});
+        auto const pending =
+            connection_
+                .first(pending_receipts, params,
+                       [](db::Row const& row) { return Sums{.quantidade = row.integer(0), .valor = row.integer(1)}; })
+                .value_or(Sums{});
         pending_ += pending.quantidade;
         std::int64_t voided = 0, missing = 0;
         std::string gaps;

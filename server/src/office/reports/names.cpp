@@ -38,13 +38,12 @@ std::map<Uuid, std::string> operator_names(db::Connection& connection, std::vect
 std::map<std::string, ProductName> product_names(db::Connection& connection, auth::CompanyScope const& scope,
                                                  std::vector<std::string> const& ids) {
     std::map<std::string, ProductName> names;
-    db::run_for_values<Uuid>(connection, names_of_products, {{"emitente_id", scope.id()}}, uuids_of(ids),
-                             [&](db::Row const& row) {
-                                 names.emplace(row.uuid(0).to_string(),
-                                               ProductName{.description = row.get<std::string>(1),
-                                                           .code = row.get<std::string>(2),
-                                                           .unit = row.get<std::optional<std::string>>(3)});
-                             });
+    db::run_for_values<Uuid>(
+        connection, names_of_products, {{"emitente_id", scope.id()}}, uuids_of(ids), [&](db::Row const& row) {
+            names.emplace(row.uuid(0).to_string(), ProductName{.description = row.get<std::string>(1),
+                                                               .code = row.get<std::string>(2),
+                                                               .unit = row.get<std::optional<std::string>>(3)});
+        });
     return names;
 }
 
@@ -55,7 +54,8 @@ std::map<std::string, std::string> client_names(db::Connection& connection, std:
     });
     for (auto const& key : keys) {
         if (names.contains(key)) continue;
-        bool const is_cpf = key.size() == cpf_size && std::ranges::all_of(key, [](char c) { return c >= '0' && c <= '9'; });
+        bool const is_cpf =
+            key.size() == cpf_size && std::ranges::all_of(key, [](char c) { return c >= '0' && c <= '9'; });
         names.emplace(key, is_cpf ? fmt::format("CPF {}.{}.{}-{}", key.substr(0, 3), key.substr(3, 3), key.substr(6, 3),
                                                 key.substr(9))
                                   : key);

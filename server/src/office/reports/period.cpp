@@ -11,7 +11,9 @@ namespace {
 constexpr std::int64_t most_days = 3660; // ten years
 
 std::string first_of_month(std::string_view day) { return std::string(day.substr(0, 8)) + "01"; }
-std::string last_of_month(std::string_view day) { return add_days(first_of_month(add_days(first_of_month(day), 31)), -1); }
+std::string last_of_month(std::string_view day) {
+    return add_days(first_of_month(add_days(first_of_month(day), 31)), -1);
+}
 // The day of that month, or its last.
 std::string day_in_month(std::string_view month, std::string_view day) {
     return std::min(std::string(month.substr(0, 8)) + std::string(day.substr(8)), last_of_month(month));
@@ -53,14 +55,13 @@ Period period_before(Period const& period) {
     return {.de = month, .ate = is_whole ? last_of_month(month) : day_in_month(month, period.ate)};
 }
 
-Period year_before(Period const& period) {
-    return {.de = a_year_before(period.de), .ate = a_year_before(period.ate)};
-}
+Period year_before(Period const& period) { return {.de = a_year_before(period.de), .ate = a_year_before(period.ate)}; }
 
 Parts parts_of(Period const& period) {
     auto const first = period.de.ends_with("-01") ? period.de : add_days(last_of_month(period.de), 1);
-    auto const last = period.ate == last_of_month(period.ate) ? first_of_month(period.ate)
-                                                              : first_of_month(add_days(first_of_month(period.ate), -1));
+    auto const last = period.ate == last_of_month(period.ate)
+                          ? first_of_month(period.ate)
+                          : first_of_month(add_days(first_of_month(period.ate), -1));
     if (first > last) return {.months = {}, .days = {period}};
     Parts parts{.months = Period{.de = first, .ate = last}, .days = {}};
     if (period.de < first) parts.days.push_back({.de = period.de, .ate = add_days(first, -1)});

@@ -69,8 +69,8 @@ Result<Question> read_question(db::Connection& connection, auth::CompanyScope co
     if (question.tPag && !is_digits(*question.tPag, 2))
         problems.push_back({"tPag", "Esta forma de pagamento não existe."});
     if (int{question.cliente.has_value()} + int{question.produto.has_value()} + int{question.tPag.has_value()} > 1) {
-        problems.push_back({question.tPag ? "tPag" : "produto",
-                            "Filtre por cliente, por produto ou por pagamento: um de cada vez."});
+        problems.push_back(
+            {question.tPag ? "tPag" : "produto", "Filtre por cliente, por produto ou por pagamento: um de cada vez."});
     }
     if (!problems.empty()) return invalid(std::move(problems));
     question.ambiente = BALCAO_TRY(environment_of(connection, scope, parameters("ambiente")));

@@ -107,8 +107,8 @@ private:
             }
             if (!repair_ || compared.missing.empty()) return;
             bool const is_done = database_.write([&](db::Transaction& transaction) {
-                if (transaction.execute(count_repair,
-                                        {{"emitente_id", scope_.id()}, {"revisao", compared.revisao}}) == 0)
+                if (transaction.execute(count_repair, {{"emitente_id", scope_.id()}, {"revisao", compared.revisao}}) ==
+                    0)
                     return false;
                 if (of_months) {
                     figures::correct_months(transaction, scope_, compared.missing);
@@ -145,8 +145,7 @@ std::int64_t reconcile(db::Database& database, CompanyId company, std::optional<
         run.day(day);
     }
     // After what the days were missing: a month is folded from the same changes as they are.
-    for (auto month = begin->substr(0, 8) + "01"; month <= last;
-         month = add_days(month, 31).substr(0, 8) + "01") {
+    for (auto month = begin->substr(0, 8) + "01"; month <= last; month = add_days(month, 31).substr(0, 8) + "01") {
         checkpoint();
         run.month(month);
     }
@@ -159,8 +158,9 @@ std::vector<CompanyId> all_companies(db::Connection& connection) {
 
 std::string sentence_of(Difference const& difference) {
     auto const& key = difference.key;
-    auto const when = difference.mes ? fmt::format("{}/{}", key.dia.substr(5, 2), key.dia.substr(0, 4))
-                                     : fmt::format("{}/{}/{}", key.dia.substr(8), key.dia.substr(5, 2), key.dia.substr(0, 4));
+    auto const when = difference.mes
+                          ? fmt::format("{}/{}", key.dia.substr(5, 2), key.dia.substr(0, 4))
+                          : fmt::format("{}/{}/{}", key.dia.substr(8), key.dia.substr(5, 2), key.dia.substr(0, 4));
     auto const serie = key.serie < 0 ? std::string{} : fmt::format(", série {}", key.serie);
     return fmt::format("{}, {}, {}, {} por {}{}{}: {} {} ({:+} de quantidade).", difference.company, key.ambiente, when,
                        key.grupo, key.dimensao, key.chave.empty() ? "" : " " + key.chave, serie,

@@ -46,9 +46,10 @@ Answer get_file(auth::ReadCall& call, auth::CompanyScope const& scope) {
     auto const one = BALCAO_TRY(export_in_path(call, scope));
     auto file = find_export_file(call.db, scope, one.id);
     if (!file) return not_found();
-    auto const type = one.nome.ends_with(".pdf")   ? "application/pdf"
-                      : one.nome.ends_with(".csv") ? "text/csv; charset=utf-8"
-                                                   : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+    auto const type = one.nome.ends_with(".pdf") ? "application/pdf"
+                      : one.nome.ends_with(".csv")
+                          ? "text/csv; charset=utf-8"
+                          : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
     http::Response response{.content_type = type, .body = *std::move(file)};
     response.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + one.nome + "\"");
     return response;
@@ -70,8 +71,8 @@ Result<void> compare_all(Services const& services, jobs::JobContext& job) {
                 .value_or(std::nullopt);
         });
         auto const first = before.transform([](std::string const& day) { return add_days(day, -days_compared_again); });
-        auto const differences = reconcile(job.database(), company, first, now, true, [](Difference const&) {},
-                                           [&job] { job.checkpoint(); });
+        auto const differences = reconcile(
+            job.database(), company, first, now, true, [](Difference const&) {}, [&job] { job.checkpoint(); });
         if (before && differences > 0)
             log::warning("sums_repaired", {{"company", company.to_string()}, {"differences", differences}});
         job.step([&](db::Transaction& transaction) {

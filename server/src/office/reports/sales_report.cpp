@@ -150,15 +150,17 @@ private:
         writer.optional_text("desconto_percentual",
                              percent(authorised.desconto, authorised.valor + authorised.desconto));
         writer.optional_text("ticket_medio", average(authorised.valor, authorised.quantidade));
-        auto const orders = link_json("orcamentos", {{"tipo", "Pedido"}, {"faturado", "false"},
-                                                     {"de", question_.period.de}, {"ate", question_.period.ate}});
+        auto const orders = link_json(
+            "orcamentos",
+            {{"tipo", "Pedido"}, {"faturado", "false"}, {"de", question_.period.de}, {"ate", question_.period.ate}});
         writer.raw("vendido", count_and_value(sum_of(cells, "pedido"), with_links ? orders : ""));
         return writer.take();
     }
 
     std::string hours_json() const {
         std::map<std::pair<int, int>, Sums> hours;
-        for (auto const& cell : read_cells(connection_, scope_, slice(question_.period, "hora"), {.dia = true, .chave = true}))
+        for (auto const& cell :
+             read_cells(connection_, scope_, slice(question_.period, "hora"), {.dia = true, .chave = true}))
             if (cell.grupo == "autorizada" && cell.chave.size() == 2)
                 hours[{weekday_of(cell.dia), std::stoi(cell.chave)}].add(cell.sums);
         std::string list;
@@ -229,10 +231,10 @@ private:
         of.chave = question_.produto;
         std::map<std::string, Sold> products;
         for (auto const& cell : read_cells(connection_, scope_, of, {.chave = true}))
-            (cell.grupo == "autorizada" ? products[cell.chave].authorised : products[cell.chave].returned).add(cell.sums);
-        std::erase_if(products, [](auto const& one) {
-            return one.second.authorised.is_zero() && one.second.returned.is_zero();
-        });
+            (cell.grupo == "autorizada" ? products[cell.chave].authorised : products[cell.chave].returned)
+                .add(cell.sums);
+        std::erase_if(products,
+                      [](auto const& one) { return one.second.authorised.is_zero() && one.second.returned.is_zero(); });
         std::vector<std::string> ids;
         std::int64_t whole = 0, quantity = 0;
         for (auto const& [id, sold] : products) {
@@ -345,12 +347,11 @@ private:
     }
 
     std::string budgets_until(std::string_view from, std::string_view until) const {
-        auto const sums = connection_
-                              .first(open_budgets, {{"emitente_id", scope_.id()}, {"de", from}, {"ate", until}},
-                                     [](db::Row const& row) {
-                                         return Sums{.quantidade = row.integer(0), .valor = row.integer(1)};
-                                     })
-                              .value_or(Sums{});
+        auto const sums =
+            connection_
+                .first(open_budgets, {{"emitente_id", scope_.id()}, {"de", from}, {"ate", until}},
+                       [](db::Row const& row) { return Sums{.quantidade = row.integer(0), .valor = row.integer(1)}; })
+                .value_or(Sums{});
         return count_and_value(sums, link_json("orcamentos", {{"tipo", "Orçamento"},
                                                               {"valido_de", std::string(from)},
                                                               {"valido_ate", std::string(until)}}));
@@ -365,8 +366,7 @@ private:
         auto const yesterday = add_days(question_.today, -1);
         auto const lost_until = std::min(question_.period.ate, yesterday);
         std::int64_t lost = 0;
-        connection_.run(open_budgets,
-                        {{"emitente_id", scope_.id()}, {"de", question_.period.de}, {"ate", lost_until}},
+        connection_.run(open_budgets, {{"emitente_id", scope_.id()}, {"de", question_.period.de}, {"ate", lost_until}},
                         [&](db::Row const& row) { lost = row.integer(0); });
         std::vector<std::pair<std::string_view, std::string>> const of_period{{"de", question_.period.de},
                                                                               {"ate", question_.period.ate}};
@@ -379,11 +379,11 @@ private:
         writer.raw("ganhos", count_and_value(won, link_json("orcamentos", orders)));
         writer.raw("novos", count_and_value(sum_of(cells, "orcamento"), link_json("orcamentos", of_period)));
         writer.optional_text("dias_ate_pedido",
-                             won.quantidade > 0 ? std::optional(divide<1>(Decimal<0>::from_raw(won.volume),
-                                                                          Decimal<0>::from_raw(won.quantidade),
-                                                                          Rounding::half_up)
-                                                                    .to_string())
-                                                : std::nullopt);
+                             won.quantidade > 0
+                                 ? std::optional(divide<1>(Decimal<0>::from_raw(won.volume),
+                                                           Decimal<0>::from_raw(won.quantidade), Rounding::half_up)
+                                                     .to_string())
+                                 : std::nullopt);
         writer.optional_text("conversao", percent(won.quantidade, won.quantidade + lost));
         return writer.take();
     }

@@ -17,8 +17,8 @@ constexpr std::string_view added =
     "cast(coalesce(sum(base_icms), 0) as bigint), cast(coalesce(sum(icms), 0) as bigint), "
     "cast(coalesce(sum(pis), 0) as bigint), cast(coalesce(sum(cofins), 0) as bigint), "
     "cast(coalesce(sum(ibs), 0) as bigint), cast(coalesce(sum(cbs), 0) as bigint)";
-constexpr std::string_view columns =
-    "grupo, dia, operador_id, serie, chave, quantidade, valor, desconto, volume, base_icms, icms, pis, cofins, ibs, cbs";
+constexpr std::string_view columns = "grupo, dia, operador_id, serie, chave, quantidade, valor, desconto, volume, "
+                                     "base_icms, icms, pis, cofins, ibs, cbs";
 
 // Of the three tables: whole months, other days, and what is not folded yet.
 std::string rows_of(std::string_view table, std::string_view from, std::string_view to, std::string_view filters) {
@@ -44,8 +44,11 @@ constexpr db::Query unfolded_purchases{"reports_unfolded_purchases", R"sql(
 
 std::vector<Cell> read_cells(db::Connection& connection, auth::CompanyScope const& scope, Slice const& slice, By by) {
     std::string filters;
-    db::Params params{{"emitente_id", scope.id()}, {"ambiente", slice.ambiente}, {"dimensao", slice.dimensao},
-                      {"de", slice.period.de},     {"ate", slice.period.ate}};
+    db::Params params{{"emitente_id", scope.id()},
+                      {"ambiente", slice.ambiente},
+                      {"dimensao", slice.dimensao},
+                      {"de", slice.period.de},
+                      {"ate", slice.period.ate}};
     if (slice.operador) {
         filters += " and operador_id = :operador";
         params.emplace_back("operador", *slice.operador);
@@ -65,7 +68,8 @@ std::vector<Cell> read_cells(db::Connection& connection, auth::CompanyScope cons
         params.emplace_back("first", parts.months->de);
         params.emplace_back("last", parts.months->ate);
     }
-    constexpr auto names = std::to_array<std::pair<std::string_view, std::string_view>>({{"de1", "ate1"}, {"de2", "ate2"}});
+    constexpr auto names =
+        std::to_array<std::pair<std::string_view, std::string_view>>({{"de1", "ate1"}, {"de2", "ate2"}});
     for (std::size_t i = 0; i < parts.days.size(); ++i) {
         rows += " union all " + rows_of("figura_dia", fmt::format(":{}", names.at(i).first),
                                         fmt::format(":{}", names.at(i).second), filters);
@@ -95,9 +99,8 @@ std::vector<Cell> read_cells(db::Connection& connection, auth::CompanyScope cons
 std::vector<Bought> purchases_of(db::Connection& connection, auth::CompanyScope const& scope, std::string_view ambiente,
                                  bool of_orders, std::vector<std::string> const& clients, std::string_view until) {
     std::map<std::string, Bought> found;
-    db::Params const params{{"emitente_id", scope.id()},
-                            {"ambiente", of_orders ? figures::all_environments : ambiente},
-                            {"until", until}};
+    db::Params const params{
+        {"emitente_id", scope.id()}, {"ambiente", of_orders ? figures::all_environments : ambiente}, {"until", until}};
     auto const note = [&](db::Row const& row) {
         Bought one{.chave = row.get<std::string>(0), .first = row.get<std::string>(1), .last = row.get<std::string>(2)};
         auto const [at, is_new] = found.emplace(one.chave, one);

@@ -37,15 +37,22 @@ std::vector<Member> taxes(std::vector<Member> before) {
 }
 
 std::vector<Member> client_columns() {
-    return {{"nome", "Cliente", Kind::text, 34},        {"quantidade", "Compras", Kind::number, 9},
-            {"valor", "Valor", Kind::money},            {"parte", "Parte %", Kind::percent, 9},
-            {"abc", "ABC", Kind::text, 6},              {"ticket_medio", "Ticket médio", Kind::money},
-            {"primeira", "Primeira compra", Kind::day}, {"ultima", "Última compra", Kind::day}};
+    return {{"nome", "Cliente", Kind::text, 34},
+            {"quantidade", "Compras", Kind::number, 9},
+            {"valor", "Valor", Kind::money},
+            {"parte", "Parte %", Kind::percent, 9},
+            {"abc", "ABC", Kind::text, 6},
+            {"ticket_medio", "Ticket médio", Kind::money},
+            {"primeira", "Primeira compra", Kind::day},
+            {"ultima", "Última compra", Kind::day}};
 }
 
 std::vector<Section> const& sections() {
     static std::vector<Section> const all{
-        {"vendas", "produto", "por_produto", "Por produto",
+        {"vendas",
+         "produto",
+         "por_produto",
+         "Por produto",
          {{"codigo", "Código", Kind::text, 14},
           {"descricao", "Produto", Kind::text, 36},
           {"quantidade", "Quantidade", Kind::quantity},
@@ -55,17 +62,26 @@ std::vector<Section> const& sections() {
           {"parte", "Parte %", Kind::percent, 9},
           {"abc", "ABC", Kind::text, 6},
           {"devolvido", "Devolvido", Kind::money}}},
-        {"vendas", "dia", "por_dia", "Por dia",
+        {"vendas",
+         "dia",
+         "por_dia",
+         "Por dia",
          {{"dia", "Dia", Kind::day},
           {"quantidade", "Notas", Kind::number, 9},
           {"valor", "Valor", Kind::money},
           {"anterior", "Período comparado", Kind::money, 18}}},
-        {"vendas", "hora", "por_hora", "Por dia da semana e hora",
+        {"vendas",
+         "hora",
+         "por_hora",
+         "Por dia da semana e hora",
          {{"dia_semana", "Dia da semana", Kind::weekday},
           {"hora", "Hora", Kind::number, 8},
           {"quantidade", "Notas", Kind::number, 9},
           {"valor", "Valor", Kind::money}}},
-        {"vendas", "operador", "por_operador", "Por operador",
+        {"vendas",
+         "operador",
+         "por_operador",
+         "Por operador",
          {{"nome", "Operador", Kind::text, 30},
           {"quantidade", "Notas", Kind::number, 9},
           {"autorizado", "Autorizado", Kind::money},
@@ -73,7 +89,10 @@ std::vector<Section> const& sections() {
           {"faturado", "Faturado", Kind::money},
           {"desconto", "Desconto", Kind::money},
           {"ticket_medio", "Ticket médio", Kind::money}}},
-        {"vendas", "pagamento", "por_pagamento", "Por forma de pagamento",
+        {"vendas",
+         "pagamento",
+         "por_pagamento",
+         "Por forma de pagamento",
          {{"tPag", "Forma", Kind::payment, 24},
           {"quantidade", "Notas", Kind::number, 9},
           {"valor", "Valor", Kind::money},
@@ -84,7 +103,10 @@ std::vector<Section> const& sections() {
                 {"ncm", "NCM", Kind::text, 10},
                 {"aliquota", "ICMS %", Kind::text, 8},
                 {"uf", "UF", Kind::text, 5}})},
-        {"fechamento", "", "series", "Fechamento",
+        {"fechamento",
+         "",
+         "series",
+         "Fechamento",
          {{"serie", "Série", Kind::number, 7},
           {"primeiro", "Primeiro nº", Kind::number},
           {"ultimo", "Último nº", Kind::number},
@@ -104,12 +126,25 @@ constexpr auto weekdays =
     std::to_array<std::string_view>({"", "segunda", "terça", "quarta", "quinta", "sexta", "sábado", "domingo"});
 
 std::string payment_name(std::string_view tPag) {
-    constexpr auto names = std::to_array<std::pair<std::string_view, std::string_view>>(
-        {{"01", "Dinheiro"}, {"02", "Cheque"}, {"03", "Cartão de crédito"}, {"04", "Cartão de débito"},
-         {"05", "Cartão da loja"}, {"10", "Vale alimentação"}, {"11", "Vale refeição"}, {"12", "Vale presente"},
-         {"13", "Vale combustível"}, {"15", "Boleto"}, {"16", "Depósito"}, {"17", "Pix"}, {"18", "Transferência"},
-         {"19", "Programa de fidelidade"}, {"20", "Pix estático"}, {"21", "Crédito em loja"},
-         {"90", "Sem pagamento"}, {"99", "Outros"}});
+    constexpr auto names =
+        std::to_array<std::pair<std::string_view, std::string_view>>({{"01", "Dinheiro"},
+                                                                      {"02", "Cheque"},
+                                                                      {"03", "Cartão de crédito"},
+                                                                      {"04", "Cartão de débito"},
+                                                                      {"05", "Cartão da loja"},
+                                                                      {"10", "Vale alimentação"},
+                                                                      {"11", "Vale refeição"},
+                                                                      {"12", "Vale presente"},
+                                                                      {"13", "Vale combustível"},
+                                                                      {"15", "Boleto"},
+                                                                      {"16", "Depósito"},
+                                                                      {"17", "Pix"},
+                                                                      {"18", "Transferência"},
+                                                                      {"19", "Programa de fidelidade"},
+                                                                      {"20", "Pix estático"},
+                                                                      {"21", "Crédito em loja"},
+                                                                      {"90", "Sem pagamento"},
+                                                                      {"99", "Outros"}});
     for (auto const& [code, name] : names)
         if (code == tPag) return std::string(name);
     return std::string(tPag);
@@ -161,12 +196,12 @@ std::vector<Table> tables_of(std::string_view report, js::object const& answer,
         for (auto const& column : one.columns) {
             bool const is_text = column.kind == Kind::text || column.kind == Kind::day ||
                                  column.kind == Kind::weekday || column.kind == Kind::payment;
-            table.columns.push_back(
-                {.title = std::string(column.title), .width = column.width, .is_number = !is_text});
+            table.columns.push_back({.title = std::string(column.title), .width = column.width, .is_number = !is_text});
         }
         for (auto const& row : rows->get_array()) {
             auto& cells = table.rows.emplace_back();
-            for (auto const& column : one.columns) cells.push_back(cell_of(find(row.get_object(), column.name), column.kind));
+            for (auto const& column : one.columns)
+                cells.push_back(cell_of(find(row.get_object(), column.name), column.kind));
         }
         tables.push_back(std::move(table));
     }

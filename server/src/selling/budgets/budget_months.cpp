@@ -106,8 +106,8 @@ void MonthChanges::write(db::Transaction& transaction, auth::CompanyScope const&
 }
 
 void add_figures(Counted const& budget, int times, figures::Changes& changes) {
-    auto const add = [&](std::string_view dimension, std::string_view group, std::string_view day,
-                         std::string_view key, std::int64_t days) {
+    auto const add = [&](std::string_view dimension, std::string_view group, std::string_view day, std::string_view key,
+                         std::int64_t days) {
         changes.add({.ambiente = std::string(figures::all_environments),
                      .dimensao = std::string(dimension),
                      .dia = std::string(day),

@@ -300,14 +300,12 @@ bool append(db::Transaction& transaction, auth::CompanyScope const& scope, Sessa
 void add_figures_of_day(db::Connection& connection, auth::CompanyScope const& scope, std::string_view day,
                         figures::Changes& changes) {
     auto const zone = figures::time_zone(connection, scope);
-    connection.run(moved_in_time,
-                   {{"emitente_id", scope.id()},
-                    {"de", start_of_day(day, zone)},
-                    {"ate", start_of_day(add_days(day, 1), zone)}},
-                   [&](db::Row const& row) {
-                       add_figure(changes, zone, row.text(0), row.text(1), row.text(2), row.integer(3),
-                                  row.get<Instant>(4));
-                   });
+    connection.run(
+        moved_in_time,
+        {{"emitente_id", scope.id()}, {"de", start_of_day(day, zone)}, {"ate", start_of_day(add_days(day, 1), zone)}},
+        [&](db::Row const& row) {
+            add_figure(changes, zone, row.text(0), row.text(1), row.text(2), row.integer(3), row.get<Instant>(4));
+        });
 }
 
 std::vector<Movement> find_movements(db::Connection& connection, auth::CompanyScope const& scope, SessaoId session,

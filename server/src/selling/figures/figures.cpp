@@ -9,7 +9,7 @@ namespace balcao::figures {
 
 namespace {
 
-constexpr std::int64_t most_folded_at_once = 2000;
+constexpr std::int64_t most_folded_at_once = 500; // so that a sale waits no longer than for another sale
 
 #define SUM_COLUMNS "quantidade, valor, desconto, volume, base_icms, icms, pis, cofins, ibs, cbs"
 #define SUM_PARAMS ":quantidade, :valor, :desconto, :volume, :base_icms, :icms, :pis, :cofins, :ibs, :cbs"
@@ -69,12 +69,24 @@ Key read_key(db::Row const& row, int first) {
 }
 
 db::Params params_of(CompanyId company, Key const& key, Sums const& sums) {
-    return {{"emitente_id", company},      {"ambiente", key.ambiente},   {"dimensao", key.dimensao},
-            {"dia", key.dia},              {"grupo", key.grupo},         {"serie", key.serie},
-            {"operador_id", key.operador}, {"chave", key.chave},         {"quantidade", sums.quantidade},
-            {"valor", sums.valor},         {"desconto", sums.desconto},  {"volume", sums.volume},
-            {"base_icms", sums.base_icms}, {"icms", sums.icms},          {"pis", sums.pis},
-            {"cofins", sums.cofins},       {"ibs", sums.ibs},            {"cbs", sums.cbs}};
+    return {{"emitente_id", company},
+            {"ambiente", key.ambiente},
+            {"dimensao", key.dimensao},
+            {"dia", key.dia},
+            {"grupo", key.grupo},
+            {"serie", key.serie},
+            {"operador_id", key.operador},
+            {"chave", key.chave},
+            {"quantidade", sums.quantidade},
+            {"valor", sums.valor},
+            {"desconto", sums.desconto},
+            {"volume", sums.volume},
+            {"base_icms", sums.base_icms},
+            {"icms", sums.icms},
+            {"pis", sums.pis},
+            {"cofins", sums.cofins},
+            {"ibs", sums.ibs},
+            {"cbs", sums.cbs}};
 }
 
 // Parameters view the keys, which must outlive them.
@@ -121,9 +133,8 @@ Sums read_sums(db::Row const& row, int first) {
 void Changes::add(Key const& key, Sums const& sums, std::int64_t times) { changes_[key].add(sums, times); }
 
 void Changes::write(db::Transaction& transaction, auth::CompanyScope const& scope) const {
-    auto const rows = rows_of(changes_, [&](Key const& key, Sums const& sums) {
-        return params_of(scope.id(), key, sums);
-    });
+    auto const rows =
+        rows_of(changes_, [&](Key const& key, Sums const& sums) { return params_of(scope.id(), key, sums); });
     if (!rows.empty()) transaction.execute_each(append, rows);
 }
 
@@ -157,10 +168,8 @@ bool fold(db::Transaction& transaction) {
 void each_payment(db::Connection& connection, auth::CompanyScope const& scope, PaymentsOf const& of,
                   std::function<void(std::string_view tPag, Sums const& sums)> const& use) {
     std::string filters;
-    db::Params params{{"emitente_id", scope.id()},
-                      {"ambiente", of.ambiente},
-                      {"first", of.first_day},
-                      {"last", of.last_day}};
+    db::Params params{
+        {"emitente_id", scope.id()}, {"ambiente", of.ambiente}, {"first", of.first_day}, {"last", of.last_day}};
     if (of.serie) {
         filters += " and serie = :serie";
         params.emplace_back("serie", *of.serie);
@@ -218,8 +227,7 @@ std::map<Key, Sums> differences_of_month(db::Connection& connection, auth::Compa
 }
 
 void correct_months(db::Transaction& transaction, auth::CompanyScope const& scope, std::map<Key, Sums> const& by) {
-    auto const rows =
-        rows_of(by, [&](Key const& key, Sums const& sums) { return params_of(scope.id(), key, sums); });
+    auto const rows = rows_of(by, [&](Key const& key, Sums const& sums) { return params_of(scope.id(), key, sums); });
     if (!rows.empty()) transaction.execute_each(add_to_month, rows);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-// The sums that reports and dashboard read (docs/figures.md): kept as changes that are only appended in the transaction of
-// their cause (`figura_mudanca`), so tills share no row, and folded into days and months (`figura_dia`, `figura_mes`).
+// The sums that reports and dashboard read (docs/figures.md): kept as changes that are only appended in the transaction
+// of their cause (`figura_mudanca`), so tills share no row, and folded into days and months (`figura_dia`,
+// `figura_mes`).
 
 #include <array>
 #include <compare>
@@ -39,9 +40,8 @@ struct Sums {
     bool is_zero() const { return *this == Sums{}; }
     friend bool operator==(Sums const&, Sums const&) = default;
 };
-inline constexpr auto sum_columns =
-    std::to_array<std::string_view>({"quantidade", "valor", "desconto", "volume", "base_icms", "icms", "pis", "cofins",
-                                     "ibs", "cbs"});
+inline constexpr auto sum_columns = std::to_array<std::string_view>(
+    {"quantidade", "valor", "desconto", "volume", "base_icms", "icms", "pis", "cofins", "ibs", "cbs"});
 /// The columns from `first` on.
 Sums read_sums(db::Row const& row, int first);
 

@@ -53,9 +53,9 @@ constexpr db::Query set_note{"returns_set_entry_note", R"sql(
 
 // Of the receipt's series and operador, whoever took the goods back.
 #define RETURNED                                                                                                       \
-    "select d.id, d.ambiente, d.created_at, d.total, n.serie, n.operador_id, v.cliente_id, v.cpf from devolucao d "     \
-    "join nfce n on n.emitente_id = :emitente_id and n.id = d.nfce_id "                                                 \
-    "join venda v on v.emitente_id = :emitente_id and v.id = d.venda_id "                                               \
+    "select d.id, d.ambiente, d.created_at, d.total, n.serie, n.operador_id, v.cliente_id, v.cpf from devolucao d "    \
+    "join nfce n on n.emitente_id = :emitente_id and n.id = d.nfce_id "                                                \
+    "join venda v on v.emitente_id = :emitente_id and v.id = d.venda_id "                                              \
     "where d.emitente_id = :emitente_id and "
 constexpr db::Query figures_of_one{"returns_figures", RETURNED "d.id = :id"};
 constexpr db::Query figures_of_time{"returns_figures_of_day",
@@ -180,9 +180,7 @@ void add_figures_of_day(db::Connection& connection, auth::CompanyScope const& sc
                         figures::Changes& changes) {
     auto const zone = figures::time_zone(connection, scope);
     add(connection, scope, figures_of_time,
-        {{"emitente_id", scope.id()},
-         {"de", start_of_day(day, zone)},
-         {"ate", start_of_day(add_days(day, 1), zone)}},
+        {{"emitente_id", scope.id()}, {"de", start_of_day(day, zone)}, {"ate", start_of_day(add_days(day, 1), zone)}},
         changes);
 }
 

@@ -320,5 +320,6 @@ extern "C" void balcao_budget_draw(balcao::budgets::BudgetDocument const& docume
     Drawing drawing(document);
     pdf.clear();
     auto const title = document.title + " · " + document.client;
-    write_pdf({.title = title, .author = document.company, .generated = document.generated}, drawing.layout().pages(), pdf);
+    write_pdf({.title = title, .author = document.company, .generated = document.generated}, drawing.layout().pages(),
+              pdf);
 }

@@ -153,8 +153,7 @@ cairo_status_t append(void* out, unsigned char const* bytes, unsigned int size) 
 void write_pdf(PdfTexts const& texts, std::vector<std::vector<Pages::Drawing>> const& pages, std::string& pdf) {
     std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> const surface(
         cairo_pdf_surface_create_for_stream(append, &pdf, page_width, page_height), &cairo_surface_destroy);
-    cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE,
-                                   std::string(texts.title).c_str());
+    cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, std::string(texts.title).c_str());
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_AUTHOR, std::string(texts.author).c_str());
     {
         std::unique_ptr<cairo_t, decltype(&cairo_destroy)> const cr(cairo_create(surface.get()), &cairo_destroy);

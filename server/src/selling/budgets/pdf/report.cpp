@@ -56,8 +56,7 @@ private:
 
     void continue_page() {
         Text const left(document_.title, content_width * 0.6, {.size = 9, .bold = true, .color = document_.accent});
-        Text const right(document_.company, content_width * 0.38,
-                         {.size = 8, .color = grey, .align = Align::right});
+        Text const right(document_.company, content_width * 0.38, {.size = 8, .color = grey, .align = Align::right});
         pages_.draw(left, margin, pages_.y());
         pages_.draw(right, margin + content_width * 0.62, pages_.y());
         pages_.move_down(std::max(left.height(), right.height()) + 6);
@@ -128,7 +127,8 @@ private:
             auto style = title_style;
             style.color = document_.accent;
             style.align = column.is_number ? Align::right : Align::left;
-            pages_.draw(Text(column.title, width(column) - cell_room, style), x + (is_last ? cell_room : 0), pages_.y());
+            pages_.draw(Text(column.title, width(column) - cell_room, style), x + (is_last ? cell_room : 0),
+                        pages_.y());
             x += width(column);
         }
         pages_.move_down(12);

@@ -157,17 +157,14 @@ private:
 
     // The items of a signed receipt are those of its sale, in their order.
     void add_items(nfce::Nfce const& receipt) {
-        auto const products = connection_.all(sale_products, of_sale(),
-                                              [](db::Row const& row) { return std::pair(row.uuid(0), row.integer(1)); });
+        auto const products = connection_.all(
+            sale_products, of_sale(), [](db::Row const& row) { return std::pair(row.uuid(0), row.integer(1)); });
         for (std::size_t i = 0; i < receipt.det.size(); ++i) {
             auto const& item = receipt.det[i];
             auto const value = value_of(item.prod);
             if (i < products.size()) {
                 add("produto", "autorizada", products[i].first.to_string(),
-                    {.quantidade = 1,
-                     .valor = value,
-                     .desconto = raw(item.prod.vDesc),
-                     .volume = products[i].second});
+                    {.quantidade = 1, .valor = value, .desconto = raw(item.prod.vDesc), .volume = products[i].second});
             }
             auto const charged = charged_by(item.icms);
             Sums taxes{.quantidade = 1,
@@ -218,7 +215,9 @@ void add_figures(db::Connection& connection, auth::CompanyScope const& scope, No
 
 void move_figures(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& before,
                   Nota const& after) {
-    auto const kind = [](Nota const& nota) { return is_authorised(nota.state()) ? 1 : is_cancelled(nota.state()) ? 2 : 0; };
+    auto const kind = [](Nota const& nota) {
+        return is_authorised(nota.state()) ? 1 : is_cancelled(nota.state()) ? 2 : 0;
+    };
     bool const same_version = before.versao == after.versao && before.dhEmi == after.dhEmi;
     if (kind(before) == kind(after) && (kind(after) == 0 || same_version)) return;
     figures::Changes changes;

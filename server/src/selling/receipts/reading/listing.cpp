@@ -123,8 +123,7 @@ void fill(Statement& statement, auth::CompanyScope const& scope, ReceiptList con
     // As printed: dhEmi in its own offset. 1970 began on a Thursday.
     if (filter.hora) add("((dhEmi / 1000000 + fuso * 3600) / 3600) % 24 = :hora", {"hora", *filter.hora});
     if (filter.dia_semana) {
-        add("((dhEmi / 1000000 + fuso * 3600) / 86400 + 3) % 7 + 1 = :dia_semana",
-            {"dia_semana", *filter.dia_semana});
+        add("((dhEmi / 1000000 + fuso * 3600) / 86400 + 3) % 7 + 1 = :dia_semana", {"dia_semana", *filter.dia_semana});
     }
     if (asked.query.search.empty()) return;
     if (asked.query.search.size() == 44) {

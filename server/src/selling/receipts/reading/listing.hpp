@@ -23,11 +23,11 @@ struct ReceiptFilter {
     std::optional<Instant> de{}, ate{}; // of dhEmi; `ate` excluded
     std::optional<std::int64_t> serie{}, numero{};
     std::optional<UserId> operador{};
-    std::optional<std::string> tPag{};          // two digits
-    std::optional<std::int64_t> pedido{};       // numero_pedido of the order
-    std::optional<std::string> cliente{};       // id of a person, CPF, or `-`: neither
+    std::optional<std::string> tPag{};    // two digits
+    std::optional<std::int64_t> pedido{}; // numero_pedido of the order
+    std::optional<std::string> cliente{}; // id of a person, CPF, or `-`: neither
     std::optional<ProductId> produto{};
-    std::optional<std::int64_t> hora{}, dia_semana{}; // of dhEmi as printed; 1 Monday to 7 Sunday
+    std::optional<std::int64_t> hora{}, dia_semana{};   // of dhEmi as printed; 1 Monday to 7 Sunday
     std::optional<std::string> first_day{}, last_day{}; // `de` and `ate` as they were typed
 };
 using ReceiptList = records::ListRequest<ReceiptFilter>;
