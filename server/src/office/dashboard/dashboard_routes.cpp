@@ -13,7 +13,8 @@ void add_dashboard_routes(auth::Gate& gate, Clock const& clock, BackupFailed bac
                                                                   auth::CompanyScope const& scope) -> auth::Answer {
                    auto const now = clock.now();
                    bool const failed = call.actor.is_admin() && backup_failed(now);
-                   return http::json(200, BALCAO_TRY(dashboard_json(call.db, scope, call.actor.user, failed, now)));
+                   auto json = BALCAO_TRY(dashboard_json(call.db, scope, call.actor.user, failed, now));
+                   return http::json(200, std::move(json));
                });
 }
 
