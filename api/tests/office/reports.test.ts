@@ -175,7 +175,7 @@ describe('a day of sales', () => {
         pendentes: { quantidade: 0 },
       },
     ])
-    const wrong = await api.getClosingSheet(admin, id, { mes: '2999-01' })
+    const wrong = await api.getClosingSheet(admin, id, { mes: '2150-01' })
     expect(wrong.fields()).toEqual({ mes: 'Este mês ainda não começou.' })
   })
 
