@@ -44,6 +44,7 @@
 #include "office/example_shop/example_shop.hpp"
 #include "office/notifications/notifications.hpp"
 #include "office/readiness/readiness.hpp"
+#include "office/reports/reports.hpp"
 #include "office/versions/versions.hpp"
 #include "platform/audit/chain.hpp"
 #include "platform/auth/accounts.hpp"
@@ -335,6 +336,8 @@ void serve(Config config) {
                                               .simulator = simulator ? &*simulator : nullptr,
                                               .scope_of = receipts::Upkeep::scope_of};
     example_shop::add_example_shop_job(example_shop);
+    reports::Services const reporting{.database = *database, .queue = queue, .records = {events, clock}};
+    reports::add_reports_jobs(queue, reporting);
     Background background;
     auth::PasswordGuard passwords(*database, clock, {secrets, http::is_secure(config.server)});
     auth::PinGuard pins(*database, secrets, clock);
@@ -384,9 +387,11 @@ void serve(Config config) {
     example_shop::add_example_shop_routes(gate, example_shop);
     stations::add_stations_routes(gate, {*database, {events, clock}, reach});
     imports::add_imports_routes(gate, importing);
-    dashboard::add_dashboard_routes(gate, clock);
+    reports::add_reports_routes(gate, reporting);
     audit_log::add_audit_log_routes(gate, clock);
     backups::DailyBackups const daily_backups(backup_settings(config));
+    dashboard::add_dashboard_routes(gate, clock,
+                                    [&](Instant now) { return !backup_notices(daily_backups.status(), now).empty(); });
     ProxyNotice proxy_notice;
     auto const data_folder = config.data_folder;
     notifications::add_notifications_routes(gate, clock, [&](Instant now) {
@@ -444,6 +449,7 @@ void serve(Config config) {
     notify_ready(fmt::format("Balcão {} em {}", BALCAO_VERSION, where));
     queue.start();
     receipts::begin(wire);
+    database->write([&](db::Transaction& transaction) { reports::ensure_comparison(transaction, queue); });
     server.run();
     queue.stop();
     write_last_use(sessions, *database);

@@ -40,7 +40,8 @@ struct SavedFilter {
     std::string valores{}; // JSON
 };
 
-constexpr std::string_view lists = "produtos|pessoas|orcamentos|notas|caixas|usuarios|empresas";
+constexpr std::string_view lists = "produtos|pessoas|orcamentos|notas|caixas|usuarios|empresas|relatorio_vendas|"
+                                   "relatorio_fiscal|relatorio_clientes";
 constexpr std::size_t most_values = 20;
 constexpr std::size_t most_name_length = 40;
 constexpr std::size_t most_value_length = 200;

@@ -3,12 +3,14 @@
 // its cost does not depend on the amount of data.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "platform/auth/access.hpp"
 #include "platform/base/decimal.hpp"
+#include "platform/base/result.hpp"
 #include "platform/base/time.hpp"
 #include "platform/db/database.hpp"
 #include "selling/budgets/budgets.hpp"
@@ -35,10 +37,13 @@ Figures figures_of(std::vector<budgets::OrderMonth> const& months, std::string c
 /// The first of the twelve months that end with `mes`.
 std::string first_month(std::string const& mes);
 
-/// The contract's Dashboard, to an operador without figures and what is set up; nothing for an unknown company.
-std::optional<std::string> dashboard_json(db::Connection& connection, auth::CompanyScope const& scope, Instant now);
+/// The contract's Dashboard, to an operador without figures and what is set up.
+Result<std::string> dashboard_json(db::Connection& connection, auth::CompanyScope const& scope, UserId person,
+                                   bool backup_failed, Instant now);
 
+/// Whether the last backup failed or is late. Thread-safe.
+using BackupFailed = std::function<bool(Instant now)>;
 /// /api/companies/{id}/dashboard. `clock` must outlive the gate's routes.
-void add_dashboard_routes(auth::Gate& gate, Clock const& clock);
+void add_dashboard_routes(auth::Gate& gate, Clock const& clock, BackupFailed backup_failed);
 
 } // namespace balcao::dashboard
