@@ -28,7 +28,9 @@ const forgetPassword = ({ shop }: Place) => shop.server.database.run('update ses
 const user = ({ page, other }: Place) => page.getByRole('row', { name: new RegExp(other.email) })
 const usersAt = async (place: Place, action: string) => {
   await place.page.goto(`${place.shop.server.url}/app/users`)
-  await user(place).getByRole('button', { name: /Mais ações/ }).click()
+  await user(place)
+    .getByRole('button', { name: /Mais ações/ })
+    .click()
   await place.page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 const access = ({ page }: Place, company: string) =>
@@ -110,7 +112,9 @@ const pairs: Pair[] = [
     above: unsaved,
     open: async (place) => {
       await usersAt(place, 'Redefinir senha')
-      await dialog(place.page, 'Redefinir senha').getByLabel(/^Nova senha/).fill('outra senha bem boa')
+      await dialog(place.page, 'Redefinir senha')
+        .getByLabel(/^Nova senha/)
+        .fill('outra senha bem boa')
       await place.page.keyboard.press('Escape')
     },
   },
@@ -141,7 +145,9 @@ const pairs: Pair[] = [
     above: unsaved,
     open: async (place) => {
       await companiesAt(place, /^Configurações da SEFAZ/)
-      await dialog(place.page, sefaz).getByLabel(/^ID do CSC/).fill('77')
+      await dialog(place.page, sefaz)
+        .getByLabel(/^ID do CSC/)
+        .fill('77')
       await place.page.keyboard.press('Escape')
     },
   },
@@ -150,8 +156,12 @@ const pairs: Pair[] = [
     above: 'Ligar produção',
     open: async (place) => {
       await companiesAt(place, /^Configurações da SEFAZ/)
-      await dialog(place.page, sefaz).getByRole('radio', { name: /Produção/ }).check({ force: true })
-      await dialog(place.page, sefaz).getByRole('button', { name: /Salvar Configurações/ }).click()
+      await dialog(place.page, sefaz)
+        .getByRole('radio', { name: /Produção/ })
+        .check({ force: true })
+      await dialog(place.page, sefaz)
+        .getByRole('button', { name: /Salvar Configurações/ })
+        .click()
     },
   },
   {
@@ -163,7 +173,9 @@ const pairs: Pair[] = [
       await till.answer('F9', 'Mesa 4')
       await till.says('Em espera: Mesa 4')
       await till.press('F9')
-      await dialog(page, parked).getByRole('button', { name: /^Descartar/ }).click()
+      await dialog(page, parked)
+        .getByRole('button', { name: /^Descartar/ })
+        .click()
     },
   },
   {
@@ -206,7 +218,10 @@ const isOnTop = (page: Page, name: string) =>
     return window.contains(document.elementFromPoint(x + width / 2, y + 24))
   })
 
-test('each dialog that opens another has it on top, and Escape gives up the upper one alone', async ({ page, shop }) => {
+test('each dialog that opens another has it on top, and Escape gives up the upper one alone', async ({
+  page,
+  shop,
+}) => {
   test.slow()
   const other = await shop.addClerk()
   const place = { page, shop, other }

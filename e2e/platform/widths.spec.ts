@@ -38,7 +38,12 @@ async function fill(page: Page, server: Server): Promise<Shop> {
   for (const of of [path('imports'), '/api/people/imports']) {
     const answer = await fetch(server.url + of, {
       method: 'POST',
-      headers: { ...admin.headers, 'idempotency-key': crypto.randomUUID(), 'content-type': 'text/csv', 'x-file-name': encodeURIComponent(`${LONG}.csv`) },
+      headers: {
+        ...admin.headers,
+        'idempotency-key': crypto.randomUUID(),
+        'content-type': 'text/csv',
+        'x-file-name': encodeURIComponent(`${LONG}.csv`),
+      },
       body: 'codigo;nome\r\n1;Laje\r\n',
     })
     expect(answer.status, await answer.text()).toBe(202)

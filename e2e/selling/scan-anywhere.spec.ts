@@ -470,10 +470,15 @@ const asked: State[] = [
   },
   {
     name: 'in the password, where the session has ended',
-    go: ({ page }) => signIn(page).getByLabel(/^Senha/).fill('meia-senha'),
+    go: ({ page }) =>
+      signIn(page)
+        .getByLabel(/^Senha/)
+        .fill('meia-senha'),
     keeps: true,
     leave: async ({ page, till }) => {
-      await signIn(page).getByLabel(/^Senha/).fill(password)
+      await signIn(page)
+        .getByLabel(/^Senha/)
+        .fill(password)
       await page.keyboard.press('Enter')
       await expect(signIn(page)).toBeHidden()
       // Each that was scanned without a session has its price now.
