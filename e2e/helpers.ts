@@ -147,10 +147,15 @@ export class Person {
     expect((await this.call('PUT', path, papel && { papel })).status).toBe(204)
   }
 
+  /** Of every request of this person. */
+  get headers() {
+    return { cookie: this.cookie }
+  }
+
   call(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(this.server.url + path, {
       method,
-      headers: { cookie: this.cookie, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+      headers: { ...this.headers, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
   }

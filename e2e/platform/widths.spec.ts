@@ -34,6 +34,20 @@ async function fill(page: Page, server: Server): Promise<Shop> {
     nome: LONG.slice(0, 40),
     impressora: { caminho: 'rede', host: '127.0.0.1', porta: 9100, papel: '80' },
   })
+  // Lists of what was imported before stand on the screens of imports.
+  for (const of of [path('imports'), '/api/people/imports']) {
+    const answer = await fetch(server.url + of, {
+      method: 'POST',
+      headers: {
+        ...admin.headers,
+        'idempotency-key': crypto.randomUUID(),
+        'content-type': 'text/csv',
+        'x-file-name': encodeURIComponent(`${LONG}.csv`),
+      },
+      body: 'codigo;nome\r\n1;Laje\r\n',
+    })
+    expect(answer.status, await answer.text()).toBe(202)
+  }
   const session = await admin.create(path('cash/sessions'), { estacao_id, fundo: '1000000.00' })
   return { company: company.id, product: id, person, budget: first.id, session: session.id }
 }

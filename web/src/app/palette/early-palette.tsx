@@ -8,7 +8,7 @@ type Props = { text: string; onType: (text: string) => void; onEnter: () => void
 /** In the place of the palette until its file is there: takes the keys that are meant for it. */
 export function EarlyPalette({ text, onType, onEnter, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  const { zIndex } = useLayer(true)
+  const zIndex = useLayer(true, onClose)
   useReturnFocus(true, input)
   return (
     <div className={classes.box} style={{ zIndex }} role="dialog" aria-modal="true" aria-label={texts.search}>
@@ -20,7 +20,6 @@ export function EarlyPalette({ text, onType, onEnter, onClose }: Props) {
         value={text}
         onChange={(event) => onType(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose()
           if (event.key === 'Enter') onEnter()
         }}
       />

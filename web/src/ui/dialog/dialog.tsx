@@ -30,13 +30,13 @@ type Props = {
 /** A window over the page; on the phone a sheet from below. Escape and a click beside it close it. */
 export function Dialog({ opened, onClose, title, subtitle, size = 440, foot, onKeyDownCapture, children }: Props) {
   const isPhone = useIsPhone()
-  const { zIndex, isTop } = useLayer(opened)
+  const zIndex = useLayer(opened, onClose)
   useReturnFocus(opened)
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
-      closeOnEscape={isTop}
+      closeOnEscape={false}
       zIndex={zIndex}
       returnFocus={false}
       size={isPhone ? '100%' : size}

@@ -11,13 +11,13 @@ type Props = { opened: boolean; onClose: () => void; label: string; children: Re
 
 /** A panel over the page's left edge. Escape and a click beside it close it. */
 export function Drawer({ opened, onClose, label, children }: Props) {
-  const { zIndex, isTop } = useLayer(opened)
+  const zIndex = useLayer(opened, onClose)
   useReturnFocus(opened)
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
-      closeOnEscape={isTop}
+      closeOnEscape={false}
       zIndex={zIndex}
       returnFocus={false}
       padding={0}

@@ -71,12 +71,12 @@ function narrowed(groups: readonly PaletteGroup[], typed: string): PaletteGroup[
 /** Go anywhere, find a record, start an action. Escape gives the focus back. */
 export function Palette(props: Props) {
   const { isOpen, onClose } = props
-  const { zIndex, isTop } = useLayer(isOpen)
+  const zIndex = useLayer(isOpen, onClose)
   return (
     <Modal.Root
       opened={isOpen}
       onClose={onClose}
-      closeOnEscape={isTop}
+      closeOnEscape={false}
       zIndex={zIndex}
       size={640}
       radius="lg"

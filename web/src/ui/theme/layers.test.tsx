@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { expect, it } from 'vitest'
 import { confirm } from '../dialog/confirm-store'
 import { Dialog } from '../dialog/dialog'
@@ -30,7 +31,8 @@ const open = (name: string) => act(() => openers.get(name)?.())
 function Place({ name, of, children }: { name: string; of: string; children?: ReactNode }) {
   const [opened, setOpened] = useState(false)
   useEffect(() => void openers.set(name, () => setOpened(true)), [name])
-  return WINDOWS[of]?.({ opened, onClose: () => setOpened(false), children })
+  // At once, as a browser draws between two listeners of one key.
+  return WINDOWS[of]?.({ opened, onClose: () => flushSync(() => setOpened(false)), children })
 }
 
 const windowNamed = (of: string) => screen.getAllByRole('dialog', { name: NAMES[of] ?? of })

@@ -1,35 +1,46 @@
-import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 
 /** Above all of the page itself and under the toasts: base.css. */
 const FIRST = 1_000
 
+type Layer = { order: number; close: () => void }
+
 let newest = 0
 const nextOrder = () => ++newest
-let open: readonly number[] = []
-const listeners = new Set<() => void>()
+const open = new Set<Layer>()
 
-function change(next: readonly number[]): void {
-  open = next
-  for (const listener of listeners) listener()
-}
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+/**
+ * Escape closes the newest window alone. One listener for all of them: with one for each, the browser draws between two of
+ * them, and the window below would find itself the newest by the same key.
+ */
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.isComposing) return
+  // An open list in the window takes Escape for itself, and Mantine marks its field so.
+  if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true') return
+  Array.from(open)
+    .toSorted((a, b) => a.order - b.order)
+    .at(-1)
+    ?.close()
 }
 
 /**
- * Where a window over the page lies among the others: over all that were opened before it, whichever part of the page each
- * belongs to. Keys that close one are only of the one that `isTop`.
+ * The z-index of a window over the page: over all that were opened before it, whichever part of the page each belongs to.
+ * Escape calls `onEscape` of the newest.
  */
-export function useLayer(isOpen: boolean): { zIndex: number; isTop: boolean } {
+export function useLayer(isOpen: boolean, onEscape: () => void): number {
   const [order, setOrder] = useState(0)
   // While drawing, which goes from the outside in: of two that open at once the inner one is the newer.
   if (isOpen !== order > 0) setOrder(isOpen ? nextOrder() : 0)
+  const close = useEffectEvent(onEscape)
   useLayoutEffect(() => {
     if (order === 0) return
-    change([...open, order])
-    return () => change(open.filter((one) => one !== order))
+    const layer = { order, close: () => close() }
+    if (open.size === 0) window.addEventListener('keydown', onKeyDown, { capture: true })
+    open.add(layer)
+    return () => {
+      open.delete(layer)
+      if (open.size === 0) window.removeEventListener('keydown', onKeyDown, { capture: true })
+    }
   }, [order])
-  const top = useSyncExternalStore(subscribe, () => Math.max(0, ...open))
-  return { zIndex: FIRST + order, isTop: order >= top }
+  return FIRST + order
 }

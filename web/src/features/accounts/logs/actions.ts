@@ -6,7 +6,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   company_delete: 'Empresa excluída',
   example_shop_create: 'Loja de exemplo criada',
   example_shop_remove: 'Loja de exemplo removida',
-  certificate_upload: 'Certificado enviado',
+  certificate_upload: 'Certificado digital enviado',
   certificate_update: 'Certificado alterado',
   sefaz_config_create: 'SEFAZ configurada',
   sefaz_config_update: 'Configuração da SEFAZ alterada',

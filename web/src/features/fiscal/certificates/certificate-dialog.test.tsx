@@ -151,6 +151,10 @@ describe('without a certificate', () => {
     expect(dialog.getByRole('group', { name: 'Arquivo do certificado' })).toHaveAccessibleDescription(
       'Este certificado venceu em 01/01/2020.',
     )
+    expect(dialog.getByText('Não Configurado')).toBeVisible()
+    expect(save(dialog)).toBeDisabled()
+    await chooseFile(dialog)
+    expect(dialog.getByText('Configurado')).toBeVisible()
   })
 
   it('lets a file that is refused take the place of the one before', async () => {

@@ -52,8 +52,8 @@ function Content({ company, isOpen, onClose }: { company: Company; isOpen: boole
   const formId = useId()
   useProblemToast(texts.loadFailedTitle, error, texts.loadFailed)
   const stored = data?.certificate.configured ? data.certificate : null
-  // As specified: until a file is chosen or an existing record is found.
-  const isConfigured = file !== null || stored !== null
+  // As specified: until a file is chosen or an existing record is found; a refused file configures nothing.
+  const isConfigured = (file !== null && problems.file === undefined) || stored !== null
 
   const choose = (chosen: File) => {
     setFile(chosen)

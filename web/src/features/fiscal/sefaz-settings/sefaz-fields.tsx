@@ -47,6 +47,7 @@ function serieHelp(serie: string, isKnown: boolean) {
 export function NumberingFields({ sefaz: { form, series, isReadOnly, chooseSeries } }: Props) {
   const isAdmin = useIsAdmin()
   const used = series && series.ultimo_usado > 0 ? texts.lastUsed(formatInteger(series.ultimo_usado)) : texts.noneUsed
+  const isSimulated = form.values.ambiente === 'homologacao' && form.values.destino === 'simulador'
   const isLowered = series !== undefined && Number(form.values.numero_inicial) < series.numero_inicial
   return (
     <FormGrid>
@@ -64,7 +65,9 @@ export function NumberingFields({ sefaz: { form, series, isReadOnly, chooseSerie
           {...form.field('numero_inicial')}
           maxLength={9}
           disabled={isReadOnly}
-          help={isLowered && !isAdmin ? `${used} ${texts.lowering}` : used}
+          help={[used, isLowered && !isAdmin && texts.lowering, isSimulated && texts.ofSimulator]
+            .filter(Boolean)
+            .join(' ')}
         />
       </FormGrid.Cell>
     </FormGrid>

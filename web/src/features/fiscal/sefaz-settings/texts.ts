@@ -52,6 +52,7 @@ export const texts = {
   newSerieHelp: 'Série nova neste ambiente: começa em 1, ou no número que você disser.',
   lastUsed: (number: string) => `Último número usado: ${number}.`,
   noneUsed: 'Nenhum número usado ainda.',
+  ofSimulator: 'As notas que vão para o simulador têm numeração própria, que está em Números.',
   lowering: 'Só um administrador diminui o próximo número.',
   cscHelp: 'Gere no portal da SEFAZ do seu estado. Guardado cifrado.',
   cscKept: 'Guardado cifrado. Fica como está enquanto você não digitar outro.',

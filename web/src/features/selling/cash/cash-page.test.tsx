@@ -46,6 +46,27 @@ it('opens the till of a station that is chosen with it', async () => {
   await waitFor(() => expect(localStorage.getItem('balcao-estacao:a')).toBe('e2'))
 })
 
+it('says at the field that a station is busy, before anything is sent', async () => {
+  localStorage.clear()
+  server.use(
+    http.get('*/api/companies/a/cash/sessions', ({ request }) =>
+      pageOf(new URL(request.url).searchParams.get('estacao_id') === 'e2' ? [{ ...session, estacao: 'Caixa 2' }] : []),
+    ),
+  )
+  const user = userEvent.setup()
+  showCash('/app/cash', asOperador)
+  await screen.findByText('Nenhum caixa aberto ainda')
+  await openTill(user)
+  const dialog = await screen.findByRole('dialog', { name: 'Abrir caixa' })
+  const station = await within(dialog).findByRole('combobox', { name: /Estação/ })
+  await user.click(station)
+  await user.click(await screen.findByRole('option', { name: 'Caixa 2' }))
+  await waitFor(() =>
+    expect(station).toHaveAccessibleDescription(/Caixa 2 já está aberto, por Rafael Nogueira\. Escolha outra/),
+  )
+  expect(sent()).toEqual([])
+})
+
 it('asks an operador without stations for a gerente', async () => {
   localStorage.clear()
   server.use(

@@ -5,7 +5,7 @@ import { ofCompany, paths } from '@/app/paths'
 import { chooseStation, listStations, useThisStation } from '@/features/registry/stations'
 import { Button, Dialog, FormDialog, LinkButton, MoneyInput, Select, Spinner, toast, useRecordForm } from '@/ui'
 import type { FieldSpec } from '@/ui'
-import { openSession, refreshCash } from './queries'
+import { openSession, openSessionOf, refreshCash } from './queries'
 import { texts } from './texts'
 
 const words = texts.openDialog
@@ -71,6 +71,9 @@ function Form({ company, here, stations, onOpened, onClose }: Props & { here: St
     toast.success(words.done, stations.find(({ id }) => id === body.estacao_id)?.nome)
   }
   const { estacao_id } = form.values
+  const { data: busy } = useQuery({ ...openSessionOf(company, estacao_id), enabled: estacao_id !== '' })
+  const isBusy = busy ? words.busy(busy.estacao, busy.operador) : undefined
+  const { onChange, error, ...station } = form.field('estacao_id')
   return (
     <FormDialog
       opened
@@ -90,13 +93,15 @@ function Form({ company, here, stations, onOpened, onClose }: Props & { here: St
     >
       {!here && (
         <Select
-          {...form.field('estacao_id')}
+          {...station}
+          error={isBusy ?? error}
           help={words.estacaoHelp}
           choices={stations.map(({ id, nome }) => ({ value: id, label: nome }))}
           value={estacao_id === '' ? null : estacao_id}
-          onChange={(value) => form.field('estacao_id').onChange(value ?? '')}
+          onChange={(value) => onChange(value ?? '')}
         />
       )}
+      {here && isBusy && <p role="alert">{isBusy}</p>}
       <MoneyInput {...form.field('fundo')} help={words.fundoHelp} />
     </FormDialog>
   )

@@ -56,6 +56,8 @@ export const texts = {
   openDialog: {
     title: 'Abrir caixa',
     estacao: 'Estação',
+    busy: (station: string, who: string) =>
+      `O caixa da estação ${station} já está aberto, por ${who}. Escolha outra ou feche aquele caixa.`,
     estacaoHelp: 'Este computador passa a ser esta estação.',
     fundo: 'Fundo de troco',
     fundoHelp: 'O dinheiro que está na gaveta agora. Sem nada, 0,00.',

@@ -109,7 +109,12 @@ function OneSeries({ companyId, numbers, series }: SeriesProps) {
   const ledger = ledgerOf(numbers, series)
   return (
     <div className={classes.rows}>
-      <NumbersSummary companyId={companyId} ledger={ledger} month={numbers.contingencia_mes} />
+      <NumbersSummary
+        companyId={companyId}
+        ledger={ledger}
+        ambiente={numbers.ambiente}
+        month={numbers.contingencia_mes}
+      />
       <LedgerCard companyId={companyId} ledger={ledger} />
       <div className={classes.pair}>
         <PendingCard companyId={companyId} pending={ledger.pending} />

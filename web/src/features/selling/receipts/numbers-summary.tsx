@@ -70,10 +70,12 @@ function firstDue(pending: readonly Pending[]): string | undefined {
 export function NumbersSummary({
   companyId,
   ledger,
+  ambiente,
   month,
 }: {
   companyId: string
   ledger: Ledger
+  ambiente: Numbers['ambiente']
   month: Numbers['contingencia_mes']
 }) {
   const { series, missing, pending } = ledger
@@ -83,7 +85,7 @@ export function NumbersSummary({
     <dl className={classes.summary}>
       <Figure label={words.next} value={formatInteger(series.proximo)}>
         {series.parada === null ? (
-          words.nextDetail(series.serie)
+          words.nextDetail(series.serie, ambiente)
         ) : (
           <span className={classes.bad}>
             <IconAlertTriangleFilled size={14} aria-hidden="true" />

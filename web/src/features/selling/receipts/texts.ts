@@ -268,7 +268,8 @@ export const texts = {
     settings: 'Configurações da SEFAZ',
     whichSeries: 'Série',
     next: 'Próximo número',
-    nextDetail: (serie: number) => `série ${serie}`,
+    nextDetail: (serie: number, ambiente: 'producao' | 'homologacao' | 'simulador') =>
+      `série ${serie}, ${{ producao: 'de produção', homologacao: 'de homologação', simulador: 'do simulador' }[ambiente]}`,
     checked: 'Conferido até',
     allAccounted: 'nada sem registro',
     missing: (count: number) =>

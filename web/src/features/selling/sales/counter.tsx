@@ -89,7 +89,10 @@ export function Counter({ company, isPractice }: Props) {
   const { data: parked = [] } = useQuery(parkedSales(company.id, isPractice))
 
   const { sale, sending, sent } = state
-  const till = useTill(company.id, desk, isPractice ? null : settings, () => scanField.current?.focus())
+  const till = useTill(company.id, desk, isPractice ? null : settings, {
+    onClosed: () => scanField.current?.focus(),
+    onMissing: setMissing,
+  })
   const person = useChangeOfPerson(company.id, !isPractice, () => scanField.current?.focus())
   const print = usePrinting(company.id, desk, sent, settings)
   const totals = totalsOf(sale)

@@ -60,6 +60,8 @@ export class Desk {
   #next: OpenSale | null = null
   /** Sent by another tab while this one was open. */
   #ofOtherTabs = new Set<string>()
+  /** A gerente's approval that was given and not sent yet, and of which sale. */
+  #approved: { sale: string; id: string } | null = null
 
   constructor(
     /** Of its records on this computer (placeOf). */
@@ -150,19 +152,25 @@ export class Desk {
   }
 
   /** F10. Returns what keeps it from being issued, else null. Pressed again before the answer, it does nothing. */
-  issue(contingencia = false, aprovacao_id: string | null = null): string | null {
+  issue(contingencia = false): string | null {
     const { sale, sending } = this.#state
     if (sending) return null
     const missing = whatIsMissing(sale, totalsOf(sale))
     if (missing !== null) return missing
+    const aprovacao_id = this.#approved?.sale === sale.id ? this.#approved.id : null
+    this.#approved = null
     this.#isOffline = contingencia
     this.#begin(bodyOf(sale, { intent: 'issue', contingencia, aprovacao_id }, this.station()))
     return null
   }
 
-  /** What was refused for want of a gerente's leave, now with it. */
-  issueApproved(aprovacao_id: string): void {
-    this.issue(this.#isOffline, aprovacao_id)
+  /**
+   * What was refused for want of a gerente's leave, now with it. What was scanned meanwhile may keep it from being issued,
+   * as `issue` says: then the leave is sent with the next F10.
+   */
+  issueApproved(id: string): string | null {
+    this.#approved = { sale: this.#state.sale.id, id }
+    return this.issue(this.#isOffline)
   }
 
   /** Puts the sale away under a name, for any till. What is no item yet stays here. */

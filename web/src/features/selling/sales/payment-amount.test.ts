@@ -15,7 +15,7 @@ it.each<[string, string, string, RegExp | null]>([
   ['15', '63.00', '62.90', tooMuch],
   ['10', '63.00', '62.90', tooMuch],
   ['99', '63.00', '62.90', tooMuch],
-  ['04', '1.00', '0.00', /^Nada falta pagar\.$/],
+  ['04', '1.00', '0.00', /^Não falta pagar nada\.$/],
 ])('of %s, %s against %s that are missing: %s', (tPag, valor, missing, sentence) => {
   const said = amountProblem({ digit: '', label: '', tPag }, valor, missing)
   if (sentence === null) expect(said).toBeNull()

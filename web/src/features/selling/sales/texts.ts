@@ -8,7 +8,7 @@ export const texts = {
     hints: [
       ['24*LJ-H08', 'põe 24 unidades'],
       ['Enter', 'adiciona'],
-      ['↑ ↓', 'anda nos itens'],
+      ['↑ ↓', 'percorre os itens'],
       ['Del', 'tira o item'],
     ],
     waiting: 'Buscando o preço…',
@@ -78,7 +78,7 @@ export const texts = {
     missing: 'Falta',
     change: 'Troco',
     remove: 'Tirar pagamento',
-    nothingMissing: 'Nada falta pagar.',
+    nothingMissing: 'Não falta pagar nada.',
     creditCode: 'Código do crédito',
     creditCodeHelp: 'Está no papel que o cliente recebeu. Sem valor, vale o que falta ou o que resta dele.',
     creditCodeMissing: 'Digite o código do crédito.',

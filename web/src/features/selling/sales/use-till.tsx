@@ -23,7 +23,13 @@ type Till = {
 }
 
 /** What the counter has to do with the till: told when it is closed, opened right there; and what a gerente allows. */
-export function useTill(company: string, desk: Desk, settings: SaleSettings | null, onClosed: () => void): Till {
+export function useTill(
+  company: string,
+  desk: Desk,
+  settings: SaleSettings | null,
+  /** The window is closed, and what still keeps an approved sale from being issued. */
+  { onClosed, onMissing }: { onClosed: () => void; onMissing: (missing: string | null) => void },
+): Till {
   const queryClient = useQueryClient()
   const parts = useLateParts()
   const station = useThisStation(company)
@@ -67,7 +73,7 @@ export function useTill(company: string, desk: Desk, settings: SaleSettings | nu
         <parts.ApprovalDialog
           company={company}
           needed={asked.needed}
-          onGiven={(id) => desk.issueApproved(id)}
+          onGiven={(id) => onMissing(desk.issueApproved(id))}
           onClose={close}
         />
       )),
