@@ -37,7 +37,8 @@ export function SelectionBar({ count, actions, onClear, all, onSelectAll }: Prop
     }
   }
   const allLabel =
-    all && `Selecionar ${all.isAll ? `todos os ${formatInteger(all.count)}` : `os primeiros ${formatInteger(all.count)}`}`
+    all &&
+    `Selecionar ${all.isAll ? `todos os ${formatInteger(all.count)}` : `os primeiros ${formatInteger(all.count)}`}`
   const start = async ({ id, run }: BulkAction) => {
     setRunning(id)
     try {

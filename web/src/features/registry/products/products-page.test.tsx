@@ -193,7 +193,10 @@ describe('several at once', () => {
         const found = { total: 1000, total_exact: false }
         if (!searchParams.has('page_size')) return pageOf([laje], found)
         const page = Number(searchParams.get('page') ?? 1)
-        const items = Array.from({ length: 100 }, (_, at) => ({ ...laje, id: page === 1 && at === 0 ? laje.id : `p${page}-${at}` }))
+        const items = Array.from({ length: 100 }, (_, at) => ({
+          ...laje,
+          id: page === 1 && at === 0 ? laje.id : `p${page}-${at}`,
+        }))
         return pageOf(items, { page, page_size: 100, ...found })
       }),
     )
