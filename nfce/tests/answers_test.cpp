@@ -38,6 +38,21 @@ std::string batch(int cStat, std::string const& more) {
                        cStat, more);
 }
 
+TEST(Answers, AlertsOfAnAuthorisation) {
+    auto const with = [](std::string const& messages) {
+        auto text = protocol(120, "Autorizado com alerta");
+        text.insert(text.find("</infProt>"), messages);
+        return std::get<Authorised>(read_answer(batch(104, text))).protocol.messages;
+    };
+    EXPECT_EQ(with("").size(), 0);
+    EXPECT_EQ(with("<cMsg>172</cMsg><xMsg>CNPJ irregular</xMsg><cMsg>9</cMsg><xMsg>Outro</xMsg>"),
+              (std::vector<ProtocolMessage>{{"172", "CNPJ irregular"}, {"9", "Outro"}}));
+    std::string six;
+    for (int i = 0; i < 6; ++i) six += "<cMsg>1</cMsg><xMsg>a</xMsg>";
+    EXPECT_EQ(with(six).size(), 5);
+    EXPECT_EQ(with("<xMsg>sem código</xMsg>").size(), 0);
+}
+
 TEST(Answers, HeadOfAnyAnswer) {
     EXPECT_EQ(read_answer_head(batch(104, protocol(100, "Autorizado")))->cStat, 104);
     EXPECT_EQ(read_answer_head(batch(656, ""))->xMotivo, "m");

@@ -56,7 +56,7 @@ ForeignReceipt authorised(ForeignReceipt receipt) {
                                 .nProt = "135260000000001",
                                 .digVal = receipt.digest_value,
                                 .dhRecbto = "2026-11-20T10:15:31-03:00",
-                                .xMsg = ""};
+                                .messages = {}};
     return receipt;
 }
 

@@ -72,6 +72,13 @@ TEST(Foreign, ReportsGroupsThatModel65Forbids) {
     }
 }
 
+TEST(Foreign, ReadsNetValuesOfOtherPrograms) {
+    auto const item = "</vProd><vUnComLiq>9.0000000000</vUnComLiq><vProdLiq>9.00</vProdLiq>";
+    EXPECT_TRUE(problems_after("</vProd>", item).empty());
+    EXPECT_TRUE(problems_after("<ICMSTot>", "<vProdLiqTot>9.00</vProdLiqTot><ICMSTot>").empty());
+    EXPECT_FALSE(problems_after("</vProd>", "</vProd><vProdNet>9.00</vProdNet>").empty());
+}
+
 TEST(Foreign, ReportsItemsOutOfSequenceAndHalfAPair) {
     EXPECT_TRUE(has_rule(problems_after("<det nItem=\"2\">", "<det nItem=\"3\">"), 40, 927));
     EXPECT_TRUE(has_rule(problems_after("</ICMS20>", "<vICMSDeson>1.00</vICMSDeson></ICMS20>"), 72, 934));

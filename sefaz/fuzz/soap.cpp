@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
         auto const message = simulator::read_message(service, text);
         if (message) (void)simulator::message_fault(service, *message);
     }
-    (void)simulator::examine_receipt(text, 1'763'719'200);
+    (void)simulator::examine_receipt(text, 1'763'719'200, nfce::Tables::base());
     simulator::Behaviours behaviours;
     (void)behaviours.set(text);
     return 0;

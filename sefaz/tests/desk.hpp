@@ -157,7 +157,7 @@ protected:
         return found != nullptr ? found->protocol.nProt : "";
     }
     void SetUp() override { move_clock({}); }
-    void move_clock(std::chrono::milliseconds by) { desk->set_clock_offset(clock_offset() + by); }
+    void move_clock(std::chrono::milliseconds by) { desk->set_clock_offset({}, clock_offset() + by); }
     /// As if the process had ended and begun again.
     void restart() {
         desk.reset();

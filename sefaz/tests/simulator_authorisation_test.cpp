@@ -164,7 +164,7 @@ TEST_F(AuthorisationTest, WhatWasChangedOnItsWayIsNeverTaken) {
         auto const changed_body = mutated(body, dice);
         auto const message = simulator::read_message(Service::authorisation, changed_body);
         if (!message || simulator::message_fault(Service::authorisation, *message)) continue;
-        auto const judged = simulator::examine_receipt(message->subject.document, now());
+        auto const judged = simulator::examine_receipt(message->subject.document, now(), nfce::Tables::base());
         if (!judged) continue;
         ++taken; // what is not signed may differ: idLote, the QR code, names of prefixes
         EXPECT_EQ(judged->digest_value, document.digest_value) << changed_body;
@@ -223,6 +223,46 @@ TEST_F(AuthorisationTest, LawfulAnswersLookDifferent) {
     auto const unsigned_body =
         send(Service::authorisation, lote(receipt({.nNF = 2})), {.variants = {.prefixed = true}});
     EXPECT_TRUE(std::holds_alternative<nfce::Authorised>(nfce::read_answer(unsigned_body))) << unsigned_body;
+}
+
+TEST_F(AuthorisationTest, AuthorisesWithAlerts) {
+    auto const document = receipt({});
+    simulator::Behaviour behaviour;
+    behaviour.variants.alerts = {"CNPJ do destinatário irregular", "Outro alerta"};
+    auto const answer = nfce::read_answer(send(Service::authorisation, lote(document), behaviour));
+    auto const& protocol = std::get<nfce::Authorised>(answer).protocol;
+    EXPECT_EQ(protocol.cStat, 120);
+    ASSERT_EQ(protocol.messages.size(), 2);
+    EXPECT_EQ(protocol.messages.front().xMsg, "CNPJ do destinatário irregular");
+    EXPECT_EQ(query(document.chave), 120);
+}
+
+TEST_F(AuthorisationTest, ACompanyMayPractiseAnotherDay) {
+    auto const document = receipt({.change = [](nfce::Sale& sale) {
+        sale.ide.dhEmi = nfce::DateTime::from_epoch(sale.ide.dhEmi.epoch() + 40 * nfce::seconds_a_day, -3);
+    }});
+    EXPECT_EQ(authorise(document), 703);
+    desk->set_clock_offset(cnpj, std::chrono::days(40));
+    EXPECT_EQ(authorise(document), 100);
+    EXPECT_EQ(authorise(receipt({.nNF = 2})), 228); // more than thirty days late
+    desk->set_clock_offset(cnpj, {});
+    EXPECT_EQ(authorise(receipt({.nNF = 2})), 100);
+}
+
+TEST_F(AuthorisationTest, JudgesByTheTablesInItsFolder) {
+    auto text = std::string(nfce::base_text(nfce::TableFile::parametros));
+    std::string_view const limit = "limite_sem_destinatario,10000.00";
+    ASSERT_NE(text.find(limit), std::string::npos);
+    text.replace(text.find(limit), limit.size(), "limite_sem_destinatario,1.00");
+    auto const tables = nfce::Tables::make({{nfce::TableFile::parametros, text}});
+    ASSERT_TRUE(tables);
+    ASSERT_TRUE(write_tables(folder.path(), **tables));
+    EXPECT_EQ(authorise(receipt({})), 750);
+    restart();
+    EXPECT_EQ(authorise(receipt({})), 750);
+    ASSERT_TRUE(write_tables(folder.path(), *nfce::Tables::base()));
+    restart();
+    EXPECT_EQ(authorise(receipt({})), 100);
 }
 
 TEST_F(AuthorisationTest, CodesThatWereToldAreAnsweredInTheirPlace) {

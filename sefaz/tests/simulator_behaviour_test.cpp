@@ -17,14 +17,27 @@ Subject about(std::string const& key) { return {.CNPJ = key.substr(6, 14), .chNF
 
 TEST(Behaviours, WhatCannotBeSet) {
     Behaviours behaviours;
-    for (auto const* const json :
-         {"", "[]", "{}", R"({"cStat":109})", R"({"service":"Outro"})", R"({"service":"*","cStat":99})",
-          R"({"service":"*","cStat":"109"})", R"({"service":"*","delay_ms":-1})",
-          R"({"service":"*","delay_ms":600001})", R"({"service":"*","fault":"fire"})",
-          R"({"service":"*","cStat":109,"xMotivo":"€"})", R"({"service":"*","more":1})",
-          R"({"service":"*","fault":"drop","times":0})", R"({"service":"*","fault":"drop","probability":0})",
-          R"({"service":"*","fault":"drop","probability":1.1})", R"({"service":"*","fault":"drop","CNPJ":"1"})",
-          R"({"service":"*","fault":"drop","chNFe":"1"})"})
+    for (auto const* const json : {"",
+                                   "[]",
+                                   "{}",
+                                   R"({"cStat":109})",
+                                   R"({"service":"Outro"})",
+                                   R"({"service":"*","cStat":99})",
+                                   R"({"service":"*","cStat":"109"})",
+                                   R"({"service":"*","delay_ms":-1})",
+                                   R"({"service":"*","delay_ms":600001})",
+                                   R"({"service":"*","fault":"fire"})",
+                                   R"({"service":"*","cStat":109,"xMotivo":"€"})",
+                                   R"({"service":"*","more":1})",
+                                   R"({"service":"*","fault":"drop","times":0})",
+                                   R"({"service":"*","fault":"drop","probability":0})",
+                                   R"({"service":"*","fault":"drop","probability":1.1})",
+                                   R"({"service":"*","fault":"drop","CNPJ":"1"})",
+                                   R"({"service":"*","fault":"drop","chNFe":"1"})",
+                                   R"({"service":"NFeAutorizacao4","alerts":[]})",
+                                   R"({"service":"NFeAutorizacao4","alerts":["a","b","c","d","e","f"]})",
+                                   R"({"service":"NFeAutorizacao4","alerts":["€"]})",
+                                   R"({"service":"NFeStatusServico4","alerts":["a"]})"})
         EXPECT_FALSE(behaviours.set(json)) << json;
     EXPECT_EQ(behaviours.to_json(), "[]");
 }

@@ -61,7 +61,7 @@ private:
 class KilledTest : public testing::Test {
 protected:
     KilledTest() : authority(TestAuthority::make(folder.path(), std::time(nullptr))), own(issued(authority)) {
-        simulator::Desk(folder.path(), authority, {}).set_clock_offset(clock_offset());
+        simulator::Desk(folder.path(), authority, {}).set_clock_offset({}, clock_offset());
     }
 
     Identity identity() const {

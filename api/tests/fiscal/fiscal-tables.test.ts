@@ -11,7 +11,7 @@ import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
 import { parameters, today, value } from '../helpers/fiscal-tables-endpoints.ts'
 import { readyToSell } from '../helpers/receipts.ts'
-import { sale, sellable } from '../helpers/sales.ts'
+import { type Issued, sale, sellable } from '../helpers/sales.ts'
 import { engine, Server, until } from '../helpers/server.ts'
 import { ownCounter, ownSimulator } from '../helpers/simulator.ts'
 
@@ -177,6 +177,46 @@ test('a newer NCM table decides what a product may have', async () => {
   expect((await api.searchReference(admin, 'ncm', { search: '01012199' })).expect(200).items).toHaveLength(1)
   ;(await undoNewest()).expect(200)
   expect((await api.searchReference(admin, 'ncm', { search: '01012199' })).expect(200).items).toHaveLength(0)
+})
+
+test('a receipt keeps the revision of the tables that it was judged by', async () => {
+  const sold = async () => ((await post()).expect(201) as Issued).nota!
+  const revisionOf = (rid: string) =>
+    server.database.rows<{ tabela_revisao: number }>(
+      `select tabela_revisao from nfce_xml where nfce_id = ${server.database.id(rid)} and tipo = 'nfe'`,
+    )
+  const before = await sold()
+  ;(await api.setFiscalValue(admin, value())).expect(201)
+  const { revisao } = (await api.getFiscalTables(admin)).expect(200)
+  const after = await sold()
+  expect([revisionOf(before.id), revisionOf(after.id)]).toMatchObject([
+    [{ tabela_revisao: revisao - 1 }],
+    [{ tabela_revisao: revisao }],
+  ])
+  ;(await undoNewest()).expect(200)
+})
+
+test('one that this version cannot use any more is said in the bell, in readiness and with the tables', async () => {
+  const said = 'não serve a esta versão'
+  const rules = async () => {
+    const { itens } = (await api.getIssuingReadiness(admin, shop)).expect(200)
+    return itens.find(({ chave }) => chave === 'regras')!
+  }
+  const told = async () =>
+    (await api.listNotifications(admin)).expect(200).items.filter(({ texto }) => texto.includes(said))
+  expect((await api.getFiscalTables(admin)).expect(200).problema).toBeNull()
+  // As a version with other rules would have stored it.
+  const row = [server.database.id(crypto.randomUUID()), "'ncm.csv'", "'arquivo'", "'nada'", `'${today()}'`, "'a.csv'"]
+  server.database.run(`insert into tabela_fiscal (id, arquivo, tipo, conteudo, dados_de, nome_arquivo, revisao, created_at)
+    select ${row.join(', ')}, revisao + 1, 1 from tabela_fiscal_estado`)
+  server.database.run(`update tabela_fiscal_estado set revisao = revisao + 1`)
+  await until('the server follows', async () => (await rules()).texto.includes(said), 5_000)
+  expect((await rules()).situacao).toBe('atencao')
+  expect(await told()).toHaveLength(1)
+  expect((await api.getFiscalTables(admin)).expect(200).problema).toContain('ncm.csv')
+  ;(await post()).expect(201)
+  ;(await undoNewest()).expect(200)
+  expect(await told()).toEqual([])
 })
 
 describe('by command, beside the server', () => {

@@ -155,11 +155,14 @@ describe('a shop of the Simples that did nothing, on 2027-01-05', () => {
   })
 
   test('what is classified is warned of no more', async () => {
-    const stored = await api.getProduct(admin, simples, product.id)
-    const changed = (
-      await api.updateProduct(admin, simples, product.id, stored.etag, { ...stored.expect(200), ...classified })
+    // As the button of the readiness row does: IBS and CBS alone, of a perfil, to all that are warned of.
+    const perfil = (await api.createTaxProfile(gerente, simples, { nome: 'Revenda', valores: classified })).expect(201)
+    const { itens } = (
+      await api.previewTaxProfile(gerente, simples, perfil.id, [product.id], { so_ibscbs: true })
     ).expect(200)
-    expect(changed.fiscal_warnings).toEqual([])
+    const changes = itens.map(({ id, version, depois: valores }) => ({ id, version, valores }))
+    ;(await api.changeProductValues(gerente, simples, 'perfil_fiscal', changes)).expect(200)
+    expect((await api.getProduct(admin, simples, product.id)).expect(200).fiscal_warnings).toEqual([])
     expect(await row(simples, 'ibscbs')).toMatchObject({ texto: expect.stringContaining('alíquota da CBS') })
     await receipts.reaches(admin, simples, (await sell(simples, product)).id, 'autorizada')
   })

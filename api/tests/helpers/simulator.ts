@@ -20,6 +20,7 @@ export interface Behaviour {
   times?: number
   CNPJ?: string
   bare_query?: boolean
+  alerts?: string[]
 }
 
 export type Fault =

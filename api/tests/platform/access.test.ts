@@ -420,6 +420,8 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   getExampleShop: (as) => api.getExampleShop(as),
   createExampleShop: (as) => inEmptyInstallation(as, api.createExampleShop),
   removeExampleShop: (as) => api.removeExampleShop(as),
+  getTrainingConditions: (as) => api.getTrainingConditions(as, target(as)),
+  setTrainingConditions: (as) => api.setTrainingConditions(as, target(as), { dia: null, exigir_ibscbs: 'N' }),
   setTrainingAnswer: (as) => api.setTrainingAnswer(as, target(as), { resposta: 'normal' }),
   clearTraining: async (as) => api.clearTraining(as, as.who === 'foreign' ? foreignId : (await freshFor(as)).id),
   listTaxProfiles: (as) => api.listTaxProfiles(as, target(as)),

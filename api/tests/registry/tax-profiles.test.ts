@@ -163,6 +163,26 @@ describe('given to products', () => {
     expect(item!.depois).not.toHaveProperty('prod_cBenef')
   })
 
+  test('gives IBS and CBS alone, and nothing when it has none', async () => {
+    const classes = { ibscbs_CST: '000', ibscbs_cClassTrib: '000001' }
+    const { id } = await make({}, classes)
+    const made = await newProduct(user, own.id, { icms_CST: '900', icms_pICMS: '18' })
+    const has = await newProduct(user, own.id, classes)
+    const { itens } = (
+      await api.previewTaxProfile(user, own.id, id, [made.id, has.id], { so_ibscbs: true })
+    ).expect(200)
+    const changed = itens.filter(({ depois }) => Object.keys(depois).length > 0)
+    expect(changed).toEqual([
+      expect.objectContaining({
+        id: made.id,
+        antes: { ibscbs_CST: null, ibscbs_cClassTrib: null },
+        depois: classes,
+      }),
+    ])
+    const without = await make()
+    ;(await api.previewTaxProfile(user, own.id, without.id, [made.id], { so_ibscbs: true })).problem(422, 'invalid')
+  })
+
   test("that was deleted meanwhile, or is another company's, is not found; what was proposed can still be applied", async () => {
     const { id } = await make()
     const made = await newProduct(user, own.id)

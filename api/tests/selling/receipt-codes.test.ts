@@ -129,3 +129,21 @@ describe('settles by itself, with the same number', () => {
     expect(linha_do_tempo.map(({ texto }) => texto).join('\n')).toContain(String(cStat))
   })
 })
+
+test('authorises with alert, which the receipt, the list and the bell say', async () => {
+  const alerts = ['CNPJ do destinatário irregular', 'Segundo alerta']
+  await simulator.behave({ service: authorisation, alerts, times: 1 })
+  const { id: rid } = ((await post()).expect(201) as Issued).nota!
+  const { nota } = await reaches(rid, 'autorizada')
+  expect(nota).toMatchObject({ cStat: 120, alertas: alerts.map((xMsg) => ({ cMsg: '172', xMsg })) })
+  const plain = await helpers.authorised(admin, id)
+  expect([plain.cStat, plain.alertas]).toEqual([100, []])
+  const listed = (await api.listReceipts(admin, id, { situacao: 'com_alerta' })).expect(200)
+  expect(listed.items.map(({ id: each }) => each)).toEqual([rid])
+  const counts = (await api.countReceipts(admin, id, { situacao: 'com_alerta' })).expect(200)
+  expect([counts.total, counts.abas.com_alerta.total, counts.autorizado]).toEqual([1, 1, nota.vNF])
+  const told = (await api.listNotifications(admin)).expect(200).items.filter(({ alvo_id }) => alvo_id === rid)
+  expect(told).toMatchObject([
+    { tipo: 'nota_alerta', tom: 'aviso', texto: expect.stringContaining(`Autorizada com alerta: ${alerts[0]}`) },
+  ])
+})

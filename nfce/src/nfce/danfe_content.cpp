@@ -194,7 +194,7 @@ private:
     void fiscal_message() {
         if (n_.ide.tpAmb == 2) centred("EMITIDA EM AMBIENTE DE HOMOLOGAÇÃO - SEM VALOR FISCAL", Weight::bold);
         if (n_.infAdic && n_.infAdic->infAdFisco) left(*n_.infAdic->infAdFisco);
-        if (protocol_ && !protocol_->xMsg.empty()) left(protocol_->xMsg);
+        if (protocol_ && !protocol_->messages.empty()) left(protocol_->messages.front().xMsg);
         if (options_.cancelled) centred("CANCELADA", Weight::bold);
     }
 

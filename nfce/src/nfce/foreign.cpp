@@ -10,6 +10,8 @@ namespace balcao::nfce {
 
 namespace {
 
+constexpr std::size_t most_messages = 5; // PR13
+
 constexpr std::string_view dsig_namespace = "http://www.w3.org/2000/09/xmldsig#";
 constexpr std::string_view c14n_algorithm = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
 
@@ -57,7 +59,13 @@ Protocol read_protocol(XmlElement const& protNFe) {
     protocol.nProt = body.text_of("nProt");
     protocol.digVal = body.text_of("digVal");
     protocol.dhRecbto = body.text_of("dhRecbto");
-    protocol.xMsg = body.text_of("xMsg");
+    for (auto const& child : body.children()) {
+        auto& messages = protocol.messages;
+        if (child.name() == "cMsg" && messages.size() < most_messages)
+            messages.push_back({.cMsg = child.text().value_or(""), .xMsg = {}});
+        else if (child.name() == "xMsg" && !messages.empty() && messages.back().xMsg.empty())
+            messages.back().xMsg = child.text().value_or("");
+    }
     return protocol;
 }
 

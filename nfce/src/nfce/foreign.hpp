@@ -8,17 +8,24 @@
 #include <expected>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// Reading receipts from outside: NFe alone or inside nfeProc. Pure, any thread.
 namespace balcao::nfce {
+
+/// A message of SEFAZ to the issuer beside the code: of an authorisation with alert, what the alert is.
+struct ProtocolMessage {
+    std::string cMsg, xMsg;
+    friend bool operator==(ProtocolMessage const&, ProtocolMessage const&) = default;
+};
 
 /// What SEFAZ said of a receipt (protNFe/infProt, reference f3).
 struct Protocol {
     int tpAmb = 0; ///< 0 when not told
     int cStat = 0; ///< 0 when it is not a code
     std::string xMotivo, chNFe, nProt, digVal;
-    std::string dhRecbto; ///< as written
-    std::string xMsg;     ///< text SEFAZ wants printed; often empty
+    std::string dhRecbto;                  ///< as written
+    std::vector<ProtocolMessage> messages; ///< at most five; the first xMsg is printed
     friend bool operator==(Protocol const&, Protocol const&) = default;
 };
 

@@ -74,7 +74,7 @@ std::shared_ptr<Tables const> const& Tables::base() {
 }
 
 std::expected<std::shared_ptr<Tables const>, std::pair<TableFile, TableErrors>>
-Tables::make(TableTexts texts, std::string_view addresses) {
+Tables::make(TableTexts texts, std::string_view addresses, std::int64_t revision) {
     for (auto const& [file, text] : texts)
         if (auto errors = check_table(file, text); !errors.empty()) return std::unexpected(std::pair(file, errors));
     std::unique_ptr<Tables> made(new Tables(std::move(texts)));
@@ -84,6 +84,8 @@ Tables::make(TableTexts texts, std::string_view addresses) {
         for (auto& [key, endpoint] : reading.rows) made->endpoints_[key] = std::move(endpoint);
     }
     made->id_ = id_of(made->own_, addresses);
+    made->addresses_ = addresses;
+    made->revision_ = revision;
     return std::shared_ptr<Tables const>(std::move(made));
 }
 

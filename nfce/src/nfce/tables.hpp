@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <expected>
 #include <map>
 #include <memory>
@@ -72,11 +73,16 @@ public:
     static std::shared_ptr<Tables const> const& base();
     /// The base with these files in the place of its own, and then the addresses of an operator's JSON file, whose rows
     /// replace single ones. The errors are those of the first file that has any, named in the pair.
+    /// `revision`: how the installation counts it.
     static std::expected<std::shared_ptr<Tables const>, std::pair<TableFile, TableErrors>>
-    make(TableTexts texts, std::string_view addresses = {});
+    make(TableTexts texts, std::string_view addresses = {}, std::int64_t revision = 0);
 
     /// Tells sets of one program apart: a digest of the files that replace the base; empty: the base itself.
     std::string const& id() const { return id_; }
+    std::int64_t revision() const { return revision_; }
+    /// What it was made of.
+    TableTexts const& own() const { return own_; }
+    std::string const& addresses() const { return addresses_; }
     std::string_view text(TableFile file) const { return texts_.at(static_cast<std::size_t>(file)); }
 
     /// The row of a parameter for a UF and environment (tpAmb) on a day: the UF's own, else that of all ("*"); of these
@@ -135,7 +141,8 @@ private:
     Endpoint const* find_endpoint(std::string_view uf, int tpAmb, std::string_view service) const;
 
     TableTexts const own_; // what texts_ views, where it is not the base
-    std::string id_;
+    std::string id_, addresses_;
+    std::int64_t revision_ = 0;
     std::array<std::string_view, table_file_count> texts_;
     CsvTable ncm_, cest_, cfop_, ibscbs_cst_;
     std::multimap<std::string_view, ParameterRow> parameters_;

@@ -28,6 +28,9 @@ Refusal const& refusal_of(std::string_view name) {
     return at == known.end() ? other : at->second;
 }
 
+// Net values (NT 2026.008), which other programs may write and no schema known here has: nothing depends on them.
+bool is_net_value(std::string_view name) { return name == "vUnComLiq" || name == "vProdLiq" || name == "vProdLiqTot"; }
+
 } // namespace
 
 void XmlReader::enter(XmlElement const& element) { levels_.push_back({element, element.children()}); }
@@ -112,6 +115,7 @@ void XmlReader::missing_choice() {
 void XmlReader::malformed(std::string_view name) { report(0, 225, name, "Valor fora do formato do leiaute."); }
 
 void XmlReader::undue(std::string_view name) {
+    if (is_net_value(name)) return;
     auto const& refusal = refusal_of(name);
     report(refusal.rule, refusal.cStat, name, std::string(refusal.message));
 }

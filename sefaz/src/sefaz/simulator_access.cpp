@@ -4,16 +4,19 @@
 #include <stdexcept>
 
 #include <curl/curl.h>
+#include <fmt/format.h>
 
 #include "nfce/datetime.hpp"
 #include "platform/base/log.hpp"
 #include "sefaz/openssl.hpp"
+#include "sefaz/tables_file.hpp"
 
 namespace balcao::sefaz {
 
 namespace {
 
 constexpr std::int64_t life = 365 * nfce::seconds_a_day;
+constexpr std::int64_t life_in_practice = 3 * life; // which may be a year ahead
 constexpr std::size_t most_kept = 1'000;
 constexpr std::chrono::seconds starting_time{10};
 constexpr long control_time_ms = 3'000;
@@ -92,7 +95,7 @@ std::expected<Identity, std::string> SimulatorAccess::identity(std::string const
     if (found == certificates.end()) {
         if (certificates.size() >= most_kept) certificates.clear();
         auto issued = authority.issue(
-            {.name = name, .cnpj = cnpj, .valid_from = now - nfce::seconds_a_day, .valid_to = now + life});
+            {.name = name, .cnpj = cnpj, .valid_from = now - nfce::seconds_a_day, .valid_to = now + life_in_practice});
         found = certificates.emplace(cnpj, std::move(issued)).first;
     }
     return Identity{.certificate = found->second, .trust = trust, .direct = true};
@@ -135,6 +138,15 @@ bool SimulatorAccess::behave_normally(std::string_view cnpj) const {
 
 bool SimulatorAccess::demand_ibscbs(std::string_view cnpj, bool demands) const {
     return control("PUT", "exigencias/" + std::string(cnpj), demands ? R"({"ibscbs":true})" : R"({"ibscbs":false})");
+}
+
+bool SimulatorAccess::set_ahead(std::string_view cnpj, std::chrono::days ahead) const {
+    return control("POST", "relogio/" + std::string(cnpj),
+                   fmt::format(R"({{"offset_ms":{}}})", std::chrono::milliseconds(ahead).count()));
+}
+
+void SimulatorAccess::use_tables(nfce::Tables const& tables) const {
+    if (!write_tables(folder_, tables)) log::warning("simulator_tables_not_written", {{"folder", folder_.string()}});
 }
 
 bool SimulatorAccess::control(std::string_view method, std::string_view path, std::string_view body) const {

@@ -2,6 +2,7 @@
 // How a server process calls the simulator: its addresses, for each company a certificate of the simulator's authority,
 // made when first needed and kept in memory, and what the server asks of its control routes.
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <expected>
@@ -13,6 +14,7 @@
 #include <string>
 #include <string_view>
 
+#include "nfce/tables.hpp"
 #include "sefaz/client.hpp"
 #include "sefaz/simulator_folder.hpp"
 #include "sefaz/test_authority.hpp"
@@ -46,6 +48,10 @@ public:
     /// Adds a rule of behaviour (sefaz/README.md); takes all of a company away. False as above.
     bool behave(std::string_view rule) const;
     bool behave_normally(std::string_view cnpj) const;
+    /// How far the practice of a company is ahead. False as above.
+    bool set_ahead(std::string_view cnpj, std::chrono::days ahead) const;
+    /// Has it judge by these tables, from now on and when it starts.
+    void use_tables(nfce::Tables const& tables) const;
     /// Whether it refuses receipts of a company without IBS and CBS that the law wants (1115). False as above.
     bool demand_ibscbs(std::string_view cnpj, bool demands) const;
 

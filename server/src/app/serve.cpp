@@ -73,6 +73,7 @@
 #include "platform/db/statistics.hpp"
 #include "platform/events/events.hpp"
 #include "platform/jobs/jobs.hpp"
+#include "platform/reference/fiscal_tables.hpp"
 #include "platform/reference/reference_routes.hpp"
 #include "platform/secrets/key_file.hpp"
 #include "platform/security_notices/security_notices.hpp"
@@ -285,15 +286,18 @@ void serve(Config config) {
     events::Events events(*database, clock);
     auth::Sessions sessions(clock);
     auth::OwnPassword own_password(*database, clock);
-    fiscal_tables::Follower fiscal_tables(*database, addresses);
+    std::optional<sefaz::SimulatorAccess> simulator;
+    fiscal_tables::Follower fiscal_tables(*database, addresses, [&simulator](nfce::Tables const& tables) {
+        if (simulator) simulator->use_tables(tables);
+    });
     fiscal_tables.look(); // before anybody asks for them
     certificates::OpenedCertificates opened_certificates(*database, secrets);
     auto const& authorities = config.sefaz.authorities;
     certificates::IcpBrasil const icp_brasil(authorities.empty() ? nullptr : sefaz::Trust::only_of(authorities));
     auto const sefaz_client = sefaz::make_client();
-    std::optional<sefaz::SimulatorAccess> simulator;
     std::optional<OwnSimulator> own_simulator;
     if (has_simulator(config)) use_simulator(config.sefaz, simulator, own_simulator);
+    if (simulator) simulator->use_tables(*reference::fiscal_tables());
     sefaz_calls::Caller const caller(opened_certificates, clock, *sefaz_client, trust,
                                      simulator ? &*simulator : nullptr);
     jobs::Queue queue(*database, job_times());

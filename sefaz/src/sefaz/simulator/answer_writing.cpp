@@ -18,6 +18,7 @@ constexpr std::string_view soap = "http://www.w3.org/2003/05/soap-envelope";
 constexpr int offset_of_brasilia = -3;
 constexpr std::size_t longest_reason = 255;
 constexpr int homologacao = 2;
+constexpr std::string_view code_of_alert = "172";
 
 /// Official texts name the item they are about; which one is known only when it is refused.
 std::string without_placeholder(std::string_view text) { return std::string(text.substr(0, text.find(" [n"))); }
@@ -118,6 +119,10 @@ std::string protocol(ProtocolFacts const& facts, nfce::Certificate const* signer
     if (!facts.digVal.empty()) xml.text("digVal", facts.digVal);
     xml.raw(fmt::format("<cStat>{}</cStat>", facts.code.cStat));
     xml.text("xMotivo", facts.code.xMotivo);
+    for (auto const& alert : facts.alerts) {
+        xml.text("cMsg", code_of_alert);
+        xml.text("xMsg", alert);
+    }
     auto const rest = xml.take() + "</infProt>";
     auto const attribute = id.empty() ? std::string() : fmt::format(" Id=\"{}\"", id);
     if (signer == nullptr || id.empty())

@@ -2,6 +2,7 @@
 // How answers are written: envelope, head, protocol. Offsets of times are Brasília's.
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -47,6 +48,7 @@ struct ProtocolFacts {
     std::string_view chNFe, nProt, digVal; // nProt empty: refused
     std::int64_t when = 0;
     Code const& code;
+    std::span<std::string const> alerts{}; // texts beside the code
 };
 /// With a certificate: signed with it, as some authorisers do.
 std::string protocol(ProtocolFacts const& facts, nfce::Certificate const* signer);

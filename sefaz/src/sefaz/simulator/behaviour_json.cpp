@@ -25,7 +25,7 @@ using Value = boost::json::value;
 constexpr std::int64_t longest_wait = 600'000;
 constexpr std::int64_t longest_lateness = 7LL * 24 * 60 * 60 * 1'000;
 constexpr std::int64_t most_times = 1'000'000;
-constexpr std::size_t longest_text = 255;
+constexpr std::size_t longest_text = 255, most_alerts = 5;
 
 /// What a fault can be combined with.
 struct FaultTraits {
@@ -101,6 +101,17 @@ bool take_probability(Value const& value, Reading& reading) {
     return number > 0 && number <= 1;
 }
 
+bool is_text(std::string_view text) {
+    return nfce::normalise_text(text, longest_text).text == text && nfce::is_layout_text(text);
+}
+bool take_alerts(Value const& value, Reading& reading) {
+    if (!value.is_array() || value.get_array().empty() || value.get_array().size() > most_alerts) return false;
+    auto& alerts = reading.rule.behaviour.variants.alerts;
+    for (auto const& each : value.get_array())
+        if (!take_text(each, alerts.emplace_back()) || !is_text(alerts.back())) return false;
+    return true;
+}
+
 struct Member {
     std::string_view name, takes;
     bool (*take)(Value const& value, Reading& reading);
@@ -127,7 +138,7 @@ constexpr std::array members{
     Member{"xMotivo", "um texto de até 255 letras que caiba no leiaute",
            [](Value const& v, Reading& r) {
                auto& text = r.rule.behaviour.xMotivo;
-               return take_text(v, text) && nfce::is_normalised(text, longest_text) && nfce::is_layout_text(text);
+               return take_text(v, text) && is_text(text);
            }},
     Member{"delay_ms", "de 0 a 600000",
            [](Value const& v, Reading& r) { return take_integer(v, 0, longest_wait, r.rule.behaviour.delay); }},
@@ -144,7 +155,8 @@ constexpr std::array members{
     Member{"bare_query", "true ou false",
            [](Value const& v, Reading& r) { return take_flag(v, r.rule.behaviour.variants.bare_query); }},
     Member{"repeat_is_authorised", "true ou false",
-           [](Value const& v, Reading& r) { return take_flag(v, r.rule.behaviour.variants.repeat_is_authorised); }}};
+           [](Value const& v, Reading& r) { return take_flag(v, r.rule.behaviour.variants.repeat_is_authorised); }},
+    Member{"alerts", "de 1 a 5 textos de até 255 letras que caibam no leiaute", &take_alerts}};
 
 // --- what could never take effect
 
@@ -194,8 +206,8 @@ std::optional<std::string> fault_without_effect(Rule const& rule, std::optional<
 std::optional<std::string> variant_without_effect(Rule const& rule) {
     auto const& variants = rule.behaviour.variants;
     bool const authorises = rule.service == Service::authorisation || !rule.service;
-    if ((variants.signed_protocol || variants.repeat_is_authorised) && !authorises)
-        return "signed_protocol e repeat_is_authorised são da autorização.";
+    if ((variants.signed_protocol || variants.repeat_is_authorised || !variants.alerts.empty()) && !authorises)
+        return "signed_protocol, repeat_is_authorised e alerts são da autorização.";
     if (variants.long_protocol && !authorises && rule.service != Service::event && rule.service != Service::voiding)
         return "long_protocol é dos serviços que dão protocolo.";
     if (variants.bare_query && rule.service != Service::query && rule.service) return "bare_query é da consulta.";
@@ -278,6 +290,12 @@ std::string rule_json(Rule const& rule) {
                                     std::pair("bare_query", behaviour.variants.bare_query),
                                     std::pair("repeat_is_authorised", behaviour.variants.repeat_is_authorised)})
         if (set) object.boolean(name, true);
+    std::string alerts;
+    for (auto const& text : behaviour.variants.alerts) {
+        alerts += alerts.empty() ? "" : ",";
+        json::append_string(alerts, text);
+    }
+    if (!alerts.empty()) object.raw("alerts", '[' + alerts + ']');
     return object.take();
 }
 

@@ -33,17 +33,19 @@ ControlAnswer behaviour_route(Behaviours& behaviours, std::string_view method, s
     return {200, behaviours.to_json()};
 }
 
-ControlAnswer clock_route(Desk& desk, std::string_view method, std::string_view body) {
+// Of all companies, or of the one whose CNPJ the path ends with.
+ControlAnswer clock_route(Desk& desk, std::string_view method, std::string_view CNPJ, std::string_view body) {
+    if (!CNPJ.empty() && !is_valid_cnpj(CNPJ)) return {422, "O CNPJ não é válido."};
     if (method == "POST") {
         auto const object = json::parse_object(body);
         auto const* const offset = object && object->size() == 1 ? object->if_contains("offset_ms") : nullptr;
         if (offset == nullptr || !offset->is_int64() || std::abs(offset->get_int64()) > longest_offset_ms)
             return {422, fmt::format("Informe só offset_ms, de -{0} a {0}.", longest_offset_ms)};
-        desk.set_clock_offset(std::chrono::milliseconds(offset->get_int64()));
+        desk.set_clock_offset(CNPJ, std::chrono::milliseconds(offset->get_int64()));
     } else if (method != "GET") {
         return {405, "Use GET ou POST."};
     }
-    return {200, fmt::format("{{\"offset_ms\":{}}}", desk.clock_offset().count())};
+    return {200, fmt::format("{{\"offset_ms\":{}}}", desk.clock_offset(CNPJ).count())};
 }
 
 // Of all companies, or of the one whose CNPJ the path ends with.
@@ -97,14 +99,16 @@ ControlAnswer ledger_route(Desk& desk, std::string_view method, std::string_view
 
 ControlAnswer control(Behaviours& behaviours, Desk& desk, std::string_view method, std::string_view target,
                       bool is_json, std::string_view body) {
-    constexpr std::string_view folder = "/simulador/", companies = "empresas/", demands = "exigencias/";
+    constexpr std::string_view folder = "/simulador/", companies = "empresas/", demands = "exigencias/",
+                               clock = "relogio/";
     auto const path = target.substr(0, target.find('?'));
     auto const query = target.substr(std::min(target.size(), path.size() + 1));
     auto const name = path.starts_with(folder) ? path.substr(folder.size()) : std::string_view();
     // A page of another site cannot send this type without asking first, and is never allowed to.
     if ((method == "PUT" || method == "POST") && !is_json) return {415, "Envie como application/json."};
     if (name == "comportamento") return behaviour_route(behaviours, method, query, body);
-    if (name == "relogio") return clock_route(desk, method, body);
+    if (name == "relogio" || name.starts_with(clock))
+        return clock_route(desk, method, name.substr(std::min(name.size(), clock.size())), body);
     if (name == "exigencias" || name.starts_with(demands))
         return demand_route(desk, method, name.substr(std::min(name.size(), demands.size())), body);
     if (name.starts_with(companies)) return company_route(desk, method, name.substr(companies.size()), body);

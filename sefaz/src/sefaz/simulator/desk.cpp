@@ -41,7 +41,7 @@ Subject const& Received::subject() const {
 }
 
 Desk::Desk(std::filesystem::path const& folder, TestAuthority const& authority, Pace pace)
-    : authority_(authority), pace_(pace), memory_(open_memory(folder)) {}
+    : authority_(authority), pace_(pace), memory_(open_memory(folder)), tables_(folder) {}
 
 Received Desk::read(nfce::Service service, std::string_view body, Caller caller) {
     return {.service = service, .body = body, .message = read_message(service, body), .caller = std::move(caller)};
@@ -63,9 +63,13 @@ nfce::Certificate const* Desk::signer_for(Variants const& variants) {
 
 Verdict Desk::judge(db::Transaction& memory, Received const& request, Behaviour const& behaviour, std::int64_t now_us) {
     bool const is_later = behaviour.judged_after.count() > 0;
+    auto const entry = entry_of(request, behaviour, now_us);
+    auto const ahead = ahead_us(memory, entry.CNPJ);
     Inquiry const inquiry{.message = *request.message,
                           .memory = memory,
-                          .now_us = now_us,
+                          .now_us = now_us + ahead,
+                          .ahead_us = ahead,
+                          .tables = tables_.current(),
                           .certificate_CNPJ = request.caller.CNPJ,
                           .variants = behaviour.variants,
                           .pace = pace_,
@@ -74,7 +78,6 @@ Verdict Desk::judge(db::Transaction& memory, Received const& request, Behaviour 
                           .judged_after = is_later ? std::optional<std::chrono::microseconds>(behaviour.judged_after)
                                                    : std::nullopt,
                           .announced = behaviour.misdeed == Misdeed::asynchronous};
-    auto const entry = entry_of(request, behaviour, now_us);
     auto const hour = pace_.shortened(limit_window).count();
     if (is_overuse(memory, request.service, entry.CNPJ, request.subject().name, now_us, hour))
         return refused(request.service, inquiry, Code(656));
@@ -88,7 +91,7 @@ Verdict Desk::judge(db::Transaction& memory, Received const& request, Behaviour 
 SoapAnswer Desk::answer(Received const& request, Behaviour const& behaviour) {
     auto const verdict = memory_->write([&](db::Transaction& memory) -> std::optional<Verdict> {
         auto const now = now_us(memory);
-        settle_due(memory, now);
+        settle_due(memory, now, tables_.current());
         auto entry = entry_of(request, behaviour, now);
         std::optional<Verdict> judged;
         if (request.message) {
@@ -108,21 +111,24 @@ SoapAnswer Desk::answer(Received const& request, Behaviour const& behaviour) {
 void Desk::take_down(Received const& request, Behaviour const& behaviour) {
     memory_->write([&](db::Transaction& memory) {
         auto const now = now_us(memory);
-        settle_due(memory, now);
+        settle_due(memory, now, tables_.current());
         add_to_ledger(memory, entry_of(request, behaviour, now));
     });
 }
 
-std::chrono::milliseconds Desk::clock_offset() {
-    return memory_->read([](db::Connection& memory) {
-        return std::chrono::duration_cast<std::chrono::milliseconds>(
-            std::chrono::microseconds(clock_offset_us(memory)));
+std::chrono::milliseconds Desk::clock_offset(std::string_view CNPJ) {
+    return memory_->read([&](db::Connection& memory) {
+        auto const offset = CNPJ.empty() ? clock_offset_us(memory) : ahead_us(memory, CNPJ);
+        return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::microseconds(offset));
     });
 }
 
-void Desk::set_clock_offset(std::chrono::milliseconds offset) {
-    memory_->write(
-        [&](db::Transaction& memory) { set_clock_offset_us(memory, std::chrono::microseconds(offset).count()); });
+void Desk::set_clock_offset(std::string_view CNPJ, std::chrono::milliseconds offset) {
+    memory_->write([&](db::Transaction& memory) {
+        auto const offset_us = std::chrono::microseconds(offset).count();
+        if (CNPJ.empty()) set_clock_offset_us(memory, offset_us);
+        else set_ahead_us(memory, CNPJ, offset_us);
+    });
 }
 
 bool Desk::demands_ibscbs(std::string_view CNPJ) {
@@ -134,8 +140,9 @@ void Desk::set_demands_ibscbs(std::string_view CNPJ, bool demands) {
 }
 
 std::optional<std::string> Desk::list(std::string_view name, std::int64_t after) {
+    auto const tables = tables_.current();
     return memory_->write([&](db::Transaction& memory) {
-        settle_due(memory, now_us(memory));
+        settle_due(memory, now_us(memory), tables);
         return ledger_json(memory, name, after);
     });
 }

@@ -15,6 +15,7 @@
 #include "sefaz/simulator/behaviour.hpp"
 #include "sefaz/simulator/registration.hpp"
 #include "sefaz/simulator/services.hpp"
+#include "sefaz/tables_file.hpp"
 #include "sefaz/test_authority.hpp"
 
 namespace balcao::sefaz::simulator {
@@ -46,9 +47,10 @@ public:
     void take_down(Received const& request, Behaviour const& behaviour);
 
     Pace const& pace() const { return pace_; }
-    /// How far its clock is ahead. Kept over a restart. Any thread.
-    std::chrono::milliseconds clock_offset();
-    void set_clock_offset(std::chrono::milliseconds offset);
+    /// How far its clock is ahead; for a company, whose CNPJ is not empty, so much more. Kept over a restart. Any
+    /// thread.
+    std::chrono::milliseconds clock_offset(std::string_view CNPJ);
+    void set_clock_offset(std::string_view CNPJ, std::chrono::milliseconds offset);
     /// Of one company, or with an empty CNPJ of all (state.hpp). Any thread.
     bool demands_ibscbs(std::string_view CNPJ);
     void set_demands_ibscbs(std::string_view CNPJ, bool demands);
@@ -68,6 +70,7 @@ private:
     TestAuthority const authority_;
     Pace const pace_;
     std::unique_ptr<db::Database> const memory_;
+    TablesFile tables_;
     std::optional<nfce::Certificate> signer_; // made when first needed
 };
 

@@ -38,6 +38,7 @@ std::optional<Code> first_refusal(nfce::Problems const& problems) {
 } // namespace
 
 std::expected<Receipt, Code> examine_receipt(std::string_view nfe, std::int64_t received_at,
+                                             std::shared_ptr<nfce::Tables const> const& tables,
                                              std::function<bool(std::string_view CNPJ)> const& demands_ibscbs) {
     auto const document = nfce::XmlDocument::parse(nfe);
     if (!document) return std::unexpected(Code(225));
@@ -52,7 +53,7 @@ std::expected<Receipt, Code> examine_receipt(std::string_view nfe, std::int64_t 
     if (auto const wrong = first_refusal(nfce::check_signer(signature->signer, receipt.emit.CNPJ, received_at)))
         return std::unexpected(*wrong);
     // A sale to a CNPJ is a matter of law, which the schema and the rules let through (reference c3).
-    nfce::CheckContext context{.now = received_at, .tpAmb = 2, .allow_cnpj_consumer = true};
+    nfce::CheckContext context{.tables = tables, .now = received_at, .tpAmb = 2, .allow_cnpj_consumer = true};
     auto const& emit = receipt.emit;
     context.ibscbs_demanded =
         nfce::ibscbs_demand(*context.tables, emit.enderEmit.UF, emit.CRT, receipt.ide.dhEmi.date(), receipt.ide.tpAmb)
@@ -94,7 +95,9 @@ std::optional<Code> conflict_of(db::Connection& memory, Receipt const& receipt) 
 Document authorise_receipt(Registrar const& registrar, Receipt const& receipt) {
     auto const& nfce = receipt.nfce;
     auto const uf = uf_of_key(nfce.chave);
-    Code const code(registrar.now - nfce.ide.dhEmi.epoch() > nfce::seconds_a_day ? 150 : 100);
+    auto const& alerts = registrar.variants.alerts;
+    bool const is_late = registrar.now - nfce.ide.dhEmi.epoch() > nfce::seconds_a_day;
+    Code const code(is_late ? 150 : alerts.empty() ? 100 : 120);
     Document document{.chNFe = nfce.chave,
                       .CNPJ = nfce.emit.CNPJ,
                       .serie = nfce.ide.serie,
@@ -109,7 +112,8 @@ Document authorise_receipt(Registrar const& registrar, Receipt const& receipt) {
                                  .nProt = document.nProt,
                                  .digVal = document.digVal,
                                  .when = document.autorizada_em,
-                                 .code = code},
+                                 .code = code,
+                                 .alerts = alerts},
                                 registrar.variants.signed_protocol ? registrar.signer : nullptr);
     add_document(registrar.memory, document);
     return document;

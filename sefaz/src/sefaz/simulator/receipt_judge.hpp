@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <expected>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,7 @@ struct Receipt {
 /// epoch). The schema has been judged with its message. Pure; any thread.
 /// `demands_ibscbs`: whether rejection 1115 is switched on for an issuer (state.hpp); none: for nobody.
 std::expected<Receipt, Code> examine_receipt(std::string_view nfe, std::int64_t received_at,
+                                             std::shared_ptr<nfce::Tables const> const& tables,
                                              std::function<bool(std::string_view CNPJ)> const& demands_ibscbs = {});
 
 /// What SEFAZ's registers have against it, as far as they are told of the company: 290, 293, 295, 230, 781, 796, 462,
@@ -33,7 +35,7 @@ std::optional<Code> registration_fault(Inquiry const& inquiry, Receipt const& re
 /// Why this receipt cannot be added to what is known: 204, 218, 539, 635, 206; nullopt when it can.
 std::optional<Code> conflict_of(db::Connection& memory, Receipt const& receipt);
 
-/// Authorises it (100, or 150 when it comes more than a day after its emission).
+/// Authorises it (100; 150 when it comes more than a day after its emission; 120 with alerts).
 Document authorise_receipt(Registrar const& registrar, Receipt const& receipt);
 
 /// cUF of a key, or of the UF that answers for none.

@@ -3,11 +3,14 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "nfce/certificate.hpp"
+#include "nfce/tables.hpp"
 #include "platform/db/database.hpp"
 #include "sefaz/simulator/answer_writing.hpp"
 #include "sefaz/simulator/message.hpp"
@@ -29,6 +32,7 @@ struct Variants {
     bool long_protocol = false;        // nProt has 17 digits
     bool bare_query = false;           // a query says 101 without procEventoNFe
     bool repeat_is_authorised = false; // the same bytes again get the first protocol instead of 204
+    std::vector<std::string> alerts{}; // it authorises with alert (120), and these texts
 };
 
 /// What giving a protocol takes.
@@ -43,7 +47,9 @@ struct Registrar {
 struct Inquiry {
     Message const& message;
     db::Transaction& memory;
-    std::int64_t now_us = 0;             // microseconds since the epoch by the simulator's clock
+    std::int64_t now_us = 0;   // microseconds since the epoch by the simulator's clock, for the company
+    std::int64_t ahead_us = 0; // how far the company's practice is ahead of that clock
+    std::shared_ptr<nfce::Tables const> tables = nfce::Tables::base();
     std::string_view certificate_CNPJ{}; // of the connection; empty without TLS
     Variants variants{};
     Pace pace{};
@@ -71,7 +77,7 @@ Verdict told(nfce::Service service, Inquiry const& inquiry, Code const& code);
 /// The answer with a code for the request as a whole.
 Verdict refused(nfce::Service service, Inquiry const& inquiry, Code const& code);
 /// Judges the receipts whose time has come. Before anything else is judged, so that the order is that of the times.
-void settle_due(db::Transaction& memory, std::int64_t now_us);
+void settle_due(db::Transaction& memory, std::int64_t now_us, std::shared_ptr<nfce::Tables const> const& tables);
 
 /// What every message must have, whatever service it is for: name, namespace, version, no prefixes, no blanks between
 /// tags, 500 kB, its schema, environment.

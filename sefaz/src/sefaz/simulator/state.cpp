@@ -105,14 +105,17 @@ constexpr Query advance_sequence{"simulator_next_of", "insert into ajustes (nome
 constexpr Query select_clock{"simulator_clock", "select valor from ajustes where nome = 'relogio_us'"};
 constexpr Query update_clock{"simulator_set_clock", "insert into ajustes (nome, valor) values ('relogio_us', :offset) "
                                                     "on conflict (nome) do update set valor = :offset"};
+constexpr Query select_ahead{"simulator_ahead", "select valor from ajustes where nome = 'adiante_us:' || :CNPJ"};
+constexpr Query update_ahead{"simulator_set_ahead",
+                             "insert into ajustes (nome, valor) values ('adiante_us:' || :CNPJ, :ahead) "
+                             "on conflict (nome) do update set valor = excluded.valor"};
 constexpr Query select_demand{"simulator_demands_ibscbs", "select valor from ajustes where nome in ('ibscbs:' || "
                                                           ":CNPJ, 'ibscbs:') order by nome desc limit 1"};
 constexpr Query update_demand{"simulator_set_demands_ibscbs",
                               "insert into ajustes (nome, valor) values ('ibscbs:' || :CNPJ, :demands) "
                               "on conflict (nome) do update set valor = excluded.valor"};
 
-constexpr std::array forget{Query{"simulator_forget_demand", "delete from ajustes where nome = 'ibscbs:' || :CNPJ"},
-                            Query{"simulator_forget_documents", "delete from documentos where CNPJ = :CNPJ"},
+constexpr std::array forget{Query{"simulator_forget_documents", "delete from documentos where CNPJ = :CNPJ"},
                             Query{"simulator_forget_events", "delete from eventos where CNPJ = :CNPJ"},
                             Query{"simulator_forget_voided", "delete from inutilizacoes where CNPJ = :CNPJ"},
                             Query{"simulator_forget_batches", "delete from lotes where CNPJ = :CNPJ"},
@@ -266,6 +269,14 @@ std::int64_t next_of(db::Transaction& memory, std::string_view sequence) {
 std::int64_t clock_offset_us(db::Connection& memory) { return memory.scalar<std::int64_t>(select_clock).value_or(0); }
 void set_clock_offset_us(db::Transaction& memory, std::int64_t offset) {
     memory.execute(update_clock, {{"offset", offset}});
+}
+
+std::int64_t ahead_us(db::Connection& memory, std::string_view CNPJ) {
+    return memory.scalar<std::int64_t>(select_ahead, {{"CNPJ", CNPJ}}).value_or(0);
+}
+
+void set_ahead_us(db::Transaction& memory, std::string_view CNPJ, std::int64_t ahead) {
+    memory.execute(update_ahead, {{"CNPJ", CNPJ}, {"ahead", ahead}});
 }
 
 bool demands_ibscbs(db::Connection& memory, std::string_view CNPJ) {

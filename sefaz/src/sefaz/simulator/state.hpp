@@ -82,12 +82,16 @@ std::int64_t next_of(db::Transaction& memory, std::string_view sequence);
 std::int64_t clock_offset_us(db::Connection& memory);
 void set_clock_offset_us(db::Transaction& memory, std::int64_t offset);
 
+/// How far the practice of a company is ahead of the simulator's clock.
+std::int64_t ahead_us(db::Connection& memory, std::string_view CNPJ);
+void set_ahead_us(db::Transaction& memory, std::string_view CNPJ, std::int64_t ahead);
+
 /// Whether a receipt of this company that the law wants IBS and CBS in is refused without (1115), as if the demand held
 /// in produção; of a company that nothing was said of, and with an empty CNPJ: of all.
 bool demands_ibscbs(db::Connection& memory, std::string_view CNPJ);
 void set_demands_ibscbs(db::Transaction& memory, std::string_view CNPJ, bool demands);
 
-/// Forgets all of a company, requests included.
+/// Forgets all of a company, requests included, but the conditions it is judged under.
 void forget_company(db::Transaction& memory, std::string_view CNPJ);
 
 } // namespace balcao::sefaz::simulator

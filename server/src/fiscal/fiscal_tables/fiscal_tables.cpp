@@ -167,6 +167,7 @@ std::string to_json(std::vector<Change> const& changes, std::int64_t revision) {
     }
     json::ObjectWriter writer;
     writer.integer("revisao", revision);
+    writer.text_or_null("problema", *reference::unusable_tables());
     writer.raw("tabelas", '[' + tables + ']');
     writer.raw("mudancas", '[' + list + ']');
     return writer.take();
@@ -195,6 +196,17 @@ std::string preview(db::Connection& connection, Upload const& upload) {
     return writer.take();
 }
 
+std::shared_ptr<nfce::Tables const> set_of(db::Connection& connection, std::int64_t revision) {
+    auto in_force = reference::fiscal_tables();
+    if (in_force->revision() == revision) return in_force;
+    auto changes = find_changes(connection);
+    std::erase_if(changes, [&](Change const& change) { return change.revision > revision; });
+    for (auto& change : changes)
+        if (change.undone_revision.value_or(0) > revision) change.undone_at.reset();
+    auto made = nfce::Tables::make(texts_in_force(changes), in_force->addresses(), revision);
+    return made ? *std::move(made) : in_force;
+}
+
 void Follower::look() {
     std::lock_guard const lock(mutex_);
     struct Stored {
@@ -208,14 +220,20 @@ void Follower::look() {
     });
     if (!stored) return;
     revision_ = stored->revision;
-    auto made = nfce::Tables::make(texts_in_force(stored->changes), addresses_);
+    auto made = nfce::Tables::make(texts_in_force(stored->changes), addresses_, stored->revision);
+    std::string unusable;
     if (!made) {
         // Checked before it was stored, so by other rules than this version's.
-        log::error("fiscal_tables_unusable", {{"file", std::string(nfce::name_of(made.error().first))},
-                                              {"error", nfce::sentence_of(made.error().second.front())}});
-        made = nfce::Tables::make({}, addresses_);
+        auto const& [file, errors] = made.error();
+        auto const sentence = nfce::sentence_of(errors.front());
+        log::error("fiscal_tables_unusable", {{"file", std::string(nfce::name_of(file))}, {"error", sentence}});
+        unusable =
+            fmt::format("A tabela enviada {} não serve a esta versão do Balcão, e valem as tabelas do programa. {}",
+                        nfce::name_of(file), sentence);
+        made = nfce::Tables::make({}, addresses_, stored->revision);
     }
-    reference::put_in_force(*std::move(made));
+    if (on_change_) on_change_(**made);
+    reference::put_in_force(*std::move(made), std::move(unusable));
     log::info("fiscal_tables_in_force", {{"revision", std::to_string(stored->revision)}});
 }
 

@@ -4,11 +4,14 @@
 // stand.
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "nfce/tables.hpp"
@@ -38,6 +41,7 @@ struct Change {
     std::string by; // who; empty: by command
     Instant created_at;
     std::optional<Instant> undone_at{};
+    std::optional<std::int64_t> undone_revision{}; // none: it stands, or nobody knows
 };
 
 /// Files in force, without those of the program itself: of each the newest upload that is not older than the program's
@@ -84,6 +88,8 @@ Result<void> undo(auth::Write const& write, records::Services const& services, U
 
 std::vector<Change> find_changes(db::Connection& connection);
 std::int64_t find_revision(db::Connection& connection);
+/// The set of a revision: of another one than that in force what stood then, on this version's own files.
+std::shared_ptr<nfce::Tables const> set_of(db::Connection& connection, std::int64_t revision);
 /// Active products that rows of the difference are about.
 std::int64_t touched_products(db::Connection& connection, nfce::TableFile file, Difference const& difference);
 
@@ -96,13 +102,16 @@ std::string to_json(std::vector<Change> const& changes, std::int64_t revision);
 class Follower {
 public:
     /// `addresses`: an operator's own (BALCAO_SEFAZ_ADDRESSES), checked, which stand over all others; empty: none.
-    Follower(db::Database& database, std::string addresses) : database_(database), addresses_(std::move(addresses)) {}
+    /// `on_change`: told of each set that comes into force.
+    Follower(db::Database& database, std::string addresses, std::function<void(nfce::Tables const&)> on_change = {})
+        : database_(database), addresses_(std::move(addresses)), on_change_(std::move(on_change)) {}
     /// Looks whether they have changed; at start, every two seconds, and at once by who has changed them.
     void look();
 
 private:
     db::Database& database_;
     std::string const addresses_;
+    std::function<void(nfce::Tables const&)> const on_change_;
     std::mutex mutex_;
     std::optional<std::int64_t> revision_;
 };

@@ -14,7 +14,7 @@ namespace {
 
 constexpr db::Query all_changes{"fiscal_tables_changes", R"sql(
     select t.id, t.arquivo, t.tipo, t.conteudo, t.dados_de, t.nome_arquivo, t.revisao, coalesce(u.full_name, ''),
-        t.created_at, t.desfeita_em
+        t.created_at, t.desfeita_em, t.desfeita_revisao
     from tabela_fiscal t left join users u on u.id = t.user_id order by t.revisao)sql"};
 constexpr db::Query current_revision{"fiscal_tables_revision", "select revisao from tabela_fiscal_estado"};
 constexpr db::Query next_revision{"fiscal_tables_next_revision",
@@ -23,7 +23,7 @@ constexpr db::Query insert_change{"fiscal_tables_insert", R"sql(
     insert into tabela_fiscal (id, arquivo, tipo, conteudo, dados_de, nome_arquivo, revisao, user_id, created_at)
     values (:id, :arquivo, :tipo, :conteudo, :dados_de, :nome_arquivo, :revisao, :user_id, :now))sql"};
 constexpr db::Query mark_undone{"fiscal_tables_undo", R"sql(
-    update tabela_fiscal set desfeita_em = :now where id = :id and desfeita_em is null)sql"};
+    update tabela_fiscal set desfeita_em = :now, desfeita_revisao = :revisao where id = :id and desfeita_em is null)sql"};
 
 // Of all companies, since the tables are all companies'.
 constexpr db::Query of_ncm{"fiscal_tables_products_ncm", R"sql(
@@ -84,7 +84,8 @@ std::vector<Change> find_changes(db::Connection& connection) {
                          .revision = row.integer(6),
                          .by = row.get<std::string>(7),
                          .created_at = row.get<Instant>(8),
-                         .undone_at = row.get<std::optional<Instant>>(9)});
+                         .undone_at = row.get<std::optional<Instant>>(9),
+                         .undone_revision = row.get<std::optional<std::int64_t>>(10)});
     });
     return found;
 }
@@ -108,9 +109,8 @@ std::int64_t store_change(db::Transaction& transaction, Change const& change, st
 }
 
 bool store_undone(db::Transaction& transaction, Uuid id, Instant now) {
-    if (transaction.execute(mark_undone, {{"id", id}, {"now", now}}) == 0) return false;
-    transaction.scalar<std::int64_t>(next_revision);
-    return true;
+    auto const revision = transaction.scalar<std::int64_t>(next_revision).value();
+    return transaction.execute(mark_undone, {{"id", id}, {"now", now}, {"revisao", revision}}) == 1;
 }
 
 std::int64_t touched_products(db::Connection& connection, nfce::TableFile file, Difference const& difference) {

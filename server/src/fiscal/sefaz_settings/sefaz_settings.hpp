@@ -67,7 +67,9 @@ struct StoredSettings {
     EnvironmentSettings of_producao{};
     EnvironmentSettings of_simulador{}; // numbers only: its series and CSC are those of homologação
     Instant updated_at;
-    std::int64_t version = 0; // 0: nothing was saved yet
+    std::int64_t version = 0;         // 0: nothing was saved yet
+    std::chrono::days treino_dias{0}; // that the clock of practice is ahead
+    bool treino_exige_ibscbs = false; // the simulator refuses what the law wants and SEFAZ does not
 
     EnvironmentSettings& of(std::string_view which) {
         if (which == simulador) return of_simulador;
@@ -86,6 +88,13 @@ struct StoredSettings {
 
 /// Defaults before the first save.
 StoredSettings find_settings(db::Connection& connection, auth::CompanyScope const& scope);
+
+inline constexpr std::chrono::days most_ahead{366};
+/// How far the clock of that environment is ahead: practice sells as if it were another day.
+std::chrono::days practice_ahead(db::Connection& connection, auth::CompanyScope const& scope,
+                                 std::string_view ambiente);
+void save_practice_conditions(db::Transaction& transaction, auth::CompanyScope const& scope, std::chrono::days ahead,
+                              bool demands_ibscbs);
 
 /// The environment of a request, by default that of the company's notas.
 Result<std::string> known_ambiente(db::Connection& connection, auth::CompanyScope const& scope,

@@ -7,7 +7,10 @@ namespace balcao::sefaz_settings {
 namespace {
 
 constexpr db::Query find_row{"sefaz_settings_find", R"sql(
-    select ambiente, destino, updated_at, version from nfce_settings where emitente_id = :emitente_id)sql"};
+    select ambiente, destino, updated_at, version, treino_dias, treino_exige_ibscbs from nfce_settings
+    where emitente_id = :emitente_id)sql"};
+constexpr db::Query save_practice{"sefaz_settings_save_practice", R"sql(
+    update nfce_settings set treino_dias = :dias, treino_exige_ibscbs = :exige where emitente_id = :emitente_id)sql"};
 constexpr db::Query find_environments{"sefaz_settings_environments", R"sql(
     select ambiente, serie, csc_encrypted, csc_id from nfce_ambiente where emitente_id = :emitente_id)sql"};
 constexpr db::Query find_numbering{"sefaz_settings_numbering", R"sql(
@@ -42,6 +45,8 @@ StoredSettings find_settings(db::Connection& connection, auth::CompanyScope cons
         settings.destino = row.get<std::string>(1);
         settings.updated_at = row.get<Instant>(2);
         settings.version = row.get<std::int64_t>(3);
+        settings.treino_dias = std::chrono::days(row.integer(4));
+        settings.treino_exige_ibscbs = row.text(5) == "S";
     });
     connection.run(find_environments, company, [&](db::Row const& row) {
         auto& environment = settings.of(row.text(0));
@@ -56,6 +61,18 @@ StoredSettings find_settings(db::Connection& connection, auth::CompanyScope cons
                                   .ultimo_usado = row.get<std::int64_t>(3)});
     });
     return settings;
+}
+
+std::chrono::days practice_ahead(db::Connection& connection, auth::CompanyScope const& scope,
+                                 std::string_view ambiente) {
+    return ambiente == simulador ? find_settings(connection, scope).treino_dias : std::chrono::days{0};
+}
+
+void save_practice_conditions(db::Transaction& transaction, auth::CompanyScope const& scope, std::chrono::days ahead,
+                              bool demands_ibscbs) {
+    transaction.execute(
+        save_practice,
+        {{"emitente_id", scope.id()}, {"dias", std::int64_t{ahead.count()}}, {"exige", demands_ibscbs ? "S" : "N"}});
 }
 
 Route route_of(db::Connection& connection, auth::CompanyScope const& scope) {

@@ -122,6 +122,14 @@ void add_set_ups(db::Connection& connection, auth::Actor const& actor, std::vect
 void add_rules_end(db::Connection& connection, auth::Actor const& actor, Instant now,
                    std::vector<Notification>& found) {
     constexpr auto zone = most_companies_zone;
+    if (auto const unusable = *reference::unusable_tables(); actor.is_admin() && !unusable.empty()) {
+        found.push_back({.tipo = "regras_fiscais",
+                         .tom = Tone::erro,
+                         .titulo = "Tabelas fiscais fora de uso",
+                         .texto = unusable + " Envie uma tabela nova, ou desfaça a enviada, em Tabelas fiscais.",
+                         .em = start_of_day(local_date(now, zone), zone)});
+        return;
+    }
     auto const tables = reference::fiscal_tables();
     auto const last = nfce::rules_known_until(*tables);
     auto const notice = add_days(last, -nfce::rules_notice_days);
@@ -205,8 +213,8 @@ void add_logos(db::Connection& connection, auth::Actor const& actor, std::vector
 // What somebody has to look into about receipts (selling/receipts/exchanges/exchanges.hpp).
 void add_alarms(db::Connection& connection, auth::Actor const& actor, Instant now, std::vector<Notification>& found) {
     auto const sql = fmt::format(
-        "select a.emitente_id, a.nfce_id, a.texto, a.created_at, e.razao_social from ("
-        "select t.emitente_id, t.nfce_id, t.texto, t.created_at from {} and t.created_at >= :since "
+        "select a.emitente_id, a.nfce_id, a.texto, a.created_at, e.razao_social, a.tipo from ("
+        "select t.emitente_id, t.nfce_id, t.texto, t.created_at, t.tipo from {} and t.created_at >= :since "
         "order by t.created_at desc limit :looked_at"
         ") as a join emitente e on e.id = a.emitente_id where e.ativo = 'S' order by a.created_at desc limit :limit",
         within_reach(actor, "nfce_alarme"));
@@ -214,9 +222,10 @@ void add_alarms(db::Connection& connection, auth::Actor const& actor, Instant no
     params.at(1) = {"limit", most_alarms};
     params.emplace_back("since", now - alarm_notice);
     connection.run({"notifications_alarms", sql}, params, [&](db::Row const& row) {
+        bool const is_authorised = row.text(5) == "autorizada_com_alerta";
         found.push_back({.tipo = "nota_alerta",
-                         .tom = Tone::erro,
-                         .titulo = "Uma nota precisa de atenção",
+                         .tom = is_authorised ? Tone::aviso : Tone::erro,
+                         .titulo = is_authorised ? "A SEFAZ autorizou com alerta" : "Uma nota precisa de atenção",
                          .texto = row.get<std::string>(2),
                          .company = row.get<CompanyId>(0),
                          .company_name = row.get<std::string>(4),

@@ -75,6 +75,7 @@ std::optional<Facts> find_facts(db::Connection& connection, auth::CompanyScope c
     Facts facts{.company = std::move(company->company), .now = services.records.clock.now()};
     auto const& uf = facts.company.uf;
     facts.tables = reference::fiscal_tables();
+    facts.unusable_tables = *reference::unusable_tables();
     auto const today = local_date(facts.now, facts.company.fuso_horario);
     db::Params const params{{"emitente_id", scope.id()}};
 

@@ -59,7 +59,8 @@ struct Facts {
     companies::Company company;
     Instant now;
     std::shared_ptr<nfce::Tables const> tables = nfce::Tables::base();
-    std::string ambiente; // of the settings: homologacao or producao
+    std::string unusable_tables{}; // why those of the installation are not in force
+    std::string ambiente;          // of the settings: homologacao or producao
     std::int64_t serie = 1;
     std::int64_t proximo = 1;
     bool has_csc = false;

@@ -116,6 +116,7 @@ Row clock(Facts const& facts) {
 
 Row rules(Facts const& facts) {
     auto one = row("regras", "Regras fiscais", "tabelas_fiscais");
+    if (!facts.unusable_tables.empty()) return say(one, Situation::atencao, facts.unusable_tables);
     auto const last = nfce::rules_known_until(*facts.tables);
     auto const today = local_date(facts.now, facts.company.fuso_horario);
     auto const day = date_text(last);

@@ -83,15 +83,26 @@ Answer preview(auth::ReadCall& call, auth::CompanyScope const& scope, Instant no
     auto const id = BALCAO_TRY(records::id_in_path<TaxProfileId>(call.request, id_parameter));
     auto const body = BALCAO_TRY(json::parse_object(call.request.body));
     std::vector<FieldProblem> problems;
-    for (auto const& member : body)
-        if (member.key() != "ids") problems.push_back({std::string(member.key()), "Este campo não existe."});
+    bool only_ibscbs = false;
+    for (auto const& [name, value] : body) {
+        if (name == "so_ibscbs" && value.is_bool()) only_ibscbs = value.get_bool();
+        else if (name == "so_ibscbs") problems.push_back({std::string(name), "Use true ou false."});
+        else if (name != "ids") problems.push_back({std::string(name), "Este campo não existe."});
+    }
     auto const ids = products::read_ids(body, problems);
     if (!problems.empty()) return invalid(std::move(problems));
     auto const profile = find(call.db, scope, id);
     if (!profile) return not_found();
+    auto const& values = profile->valores;
+    if (only_ibscbs && !is_classified(*profile)) {
+        return invalid({{"so_ibscbs", "Este perfil não tem CST e cClassTrib de IBS e CBS. Complete o perfil ou escolha "
+                                      "outro."}});
+    }
     auto const proposed =
         BALCAO_TRY(products::propose(call.db, products::Products(scope), ids, now, [&](products::Product& product) {
-            products::put_tax_values(profile->valores, product);
+            if (!only_ibscbs) return products::put_tax_values(values, product);
+            product.ibscbs_CST = values.ibscbs_CST;
+            product.ibscbs_cClassTrib = values.ibscbs_cClassTrib;
         }));
     return http::json(200, products::to_json(proposed));
 }

@@ -216,11 +216,12 @@ export function DataTable<T, Tab extends string = string>(props: Props<T, Tab>) 
   )
 }
 
-/** How many there are to select besides those that are; null: none, or more than can be changed at once. */
+/** How many there are to select besides those that are. */
 function allFound(page: ListPage<unknown> | undefined, selected: number, isStale: boolean): AllFound | null {
   if (!page || isStale || page.items.length === 0) return null
-  if (!page.total_exact || page.total > MOST_SELECTED) return 'too many'
-  return page.total > selected ? page.total : null
+  const isAll = page.total_exact && page.total <= MOST_SELECTED
+  const count = isAll ? page.total : MOST_SELECTED
+  return count > selected ? { count, isAll } : null
 }
 
 /** An address with a page that no longer exists leads to the last one that does. */

@@ -9,20 +9,19 @@ import type { BulkAction } from './types'
 /** So many records are changed at once. */
 export const MOST_SELECTED = 1000
 
-/** How many everything is that was found. */
-export type AllFound = number | 'too many'
+/** How many can be selected: everything that was found, or the first of it. */
+export type AllFound = { count: number; isAll: boolean }
 
 type Props = {
   count: number
   actions: readonly BulkAction[]
   onClear: () => void
-  /** Null: everything that was found is selected already. */
+  /** Null: so many are selected already. */
   all: AllFound | null
   onSelectAll: () => Promise<void>
 }
 
 const SELECT_ALL = 'select-all'
-const tooMany = `Mais de ${formatInteger(MOST_SELECTED)} encontrados: filtre mais para selecionar todos.`
 
 /** What to do with everything selected; stays in sight while the list scrolls. */
 export function SelectionBar({ count, actions, onClear, all, onSelectAll }: Props) {
@@ -37,7 +36,9 @@ export function SelectionBar({ count, actions, onClear, all, onSelectAll }: Prop
       setRunning(null)
     }
   }
-  const allLabel = typeof all === 'number' ? `Selecionar todos os ${formatInteger(all)}` : null
+  const allLabel =
+    all &&
+    `Selecionar ${all.isAll ? `todos os ${formatInteger(all.count)}` : `os primeiros ${formatInteger(all.count)}`}`
   const start = async ({ id, run }: BulkAction) => {
     setRunning(id)
     try {
@@ -80,7 +81,6 @@ export function SelectionBar({ count, actions, onClear, all, onSelectAll }: Prop
             {allLabel}
           </button>
         )}
-        {all === 'too many' && <span className={classes.hint}>{tooMany}</span>}
       </span>
       <span className={classes.actions}>
         {actions.map((action) => (

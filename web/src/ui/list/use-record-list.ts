@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useProblemToast } from '../toast/use-problem-toast'
 import { hasNext } from './list-words'
 import type { ListPage } from './list-words'
+import { MOST_SELECTED } from './selection-bar'
 import type { StatusTab } from './types'
 import { useListState } from './use-list-state'
 import type { ListOptions, ListState } from './use-list-state'
@@ -93,13 +94,13 @@ export function useRecordList<
 /** As many as the server gives at once. */
 const PAGE_OF_ALL = 100
 
-/** Every row of a list, a page after the other. */
+/** Rows of a list, a page after the other: all, or as many as are changed at once. */
 async function readAll<Page extends ListPage<unknown>>(read: (page: number) => Promise<Page>): Promise<Page['items']> {
   const rows: Page['items'][number][] = []
   for (let number = 1; ; number++) {
     const page = await read(number)
     rows.push(...page.items)
-    if (!hasNext(page)) return rows
+    if (!hasNext(page) || rows.length >= MOST_SELECTED) return rows
   }
 }
 

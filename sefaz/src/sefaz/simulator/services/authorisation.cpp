@@ -53,7 +53,8 @@ Verdict take_in(Inquiry const& inquiry, Receipt const& receipt) {
                       .nNF = ide.nNF,
                       .NFe = receipt.xml,
                       .recebido_em = inquiry.now(),
-                      .vence_em_us = inquiry.now_us + inquiry.pace.shortened(*inquiry.judged_after).count(),
+                      .vence_em_us =
+                          inquiry.now_us - inquiry.ahead_us + inquiry.pace.shortened(*inquiry.judged_after).count(),
                       .anunciado = inquiry.announced};
     add_batch(inquiry.memory, batch);
     auto const infRec = fmt::format("<infRec><nRec>{}</nRec><tMed>{}</tMed></infRec>", batch.nRec, average_seconds);
@@ -69,7 +70,7 @@ Verdict judge(Inquiry const& inquiry) {
     auto const& root = inquiry.message.root;
     if (root.children().size() > 3) return refuse(inquiry, Code(126));
     if (root.text_of("indSinc") != "1") return refuse(inquiry, Code(452));
-    auto const receipt = examine_receipt(inquiry.message.subject.document, inquiry.now(),
+    auto const receipt = examine_receipt(inquiry.message.subject.document, inquiry.now(), inquiry.tables,
                                          [&](std::string_view CNPJ) { return demands_ibscbs(inquiry.memory, CNPJ); });
     if (!receipt) return tell(inquiry, receipt.error());
     if (auto const fault = registration_fault(inquiry, *receipt)) return tell(inquiry, *fault);
@@ -87,11 +88,12 @@ Verdict judge(Inquiry const& inquiry) {
 ServiceFunctions const services::authorisation{
     .shape = shape, .schema = "nfe/enviNFe_v4.00.xsd", .judge = &judge, .refuse = &refuse, .tell = &tell};
 
-void settle_due(db::Transaction& memory, std::int64_t now_us) {
+void settle_due(db::Transaction& memory, std::int64_t now_us, std::shared_ptr<nfce::Tables const> const& tables) {
     for (auto const& batch : due_batches(memory, now_us)) {
-        auto const receipt = examine_receipt(batch.NFe, batch.recebido_em);
+        auto const receipt = examine_receipt(batch.NFe, batch.recebido_em, tables);
         if (!receipt) throw std::logic_error("a batch that was taken in is refused");
-        Registrar const registrar{.memory = memory, .now = batch.vence_em_us / 1'000'000};
+        Registrar const registrar{.memory = memory,
+                                  .now = (batch.vence_em_us + ahead_us(memory, batch.CNPJ)) / 1'000'000};
         settle_batch(memory, batch.nRec, being_judged, {}); // it must not be the one it waits for (635)
         if (auto const conflict = conflict_of(memory, *receipt)) {
             settle_batch(memory, batch.nRec, conflict->cStat,

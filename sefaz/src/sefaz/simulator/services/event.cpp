@@ -120,7 +120,7 @@ bool is_window_over(Inquiry const& inquiry, Asked const& event, Document const& 
     if (event.is_substitution()) request.by.emplace();
     auto const elapsed = static_cast<double>(inquiry.now() - document.autorizada_em) * inquiry.pace.fast;
     auto const authorised_at = nfce::DateTime::from_epoch(document.autorizada_em, -3);
-    return !nfce::check_event_window(*nfce::Tables::base(), request, authorised_at,
+    return !nfce::check_event_window(*inquiry.tables, request, authorised_at,
                                      document.autorizada_em + static_cast<std::int64_t>(elapsed))
                 .empty();
 }

@@ -38,7 +38,7 @@ Result<void> check_offline_allowed(db::Connection& connection, Acting const& act
 
 Heading offline_heading(Subject const& subject, OfflineHeading const& why, std::int64_t numero) {
     auto const dhEmi = local_time(subject.company, subject.facts.fiscal_now());
-    auto const began = dhCont(why.began, Instant{dhEmi.epoch() * 1'000'000});
+    auto const began = dhCont(why.began + subject.ahead, Instant{dhEmi.epoch() * 1'000'000});
     return {.numero = numero,
             .cNF = draw_cNF(numero),
             .tpEmis = 9,

@@ -19,10 +19,10 @@ constexpr db::Query find_alarm{"receipts_find_alarm", R"sql(
     select 1 from nfce_alarme a join nfce n on n.id = :nfce_id and n.ambiente = a.ambiente
     where a.emitente_id = :emitente_id and n.emitente_id = :emitente_id and a.tipo = :tipo and a.chave = :chave)sql"};
 
-constexpr std::array<std::string_view, 11> alarm_names{
+constexpr std::array<std::string_view, 12> alarm_names{
     "documento_divergente",   "numero_duplicado", "numero_ocupado",      "nota_reemitida",
     "nota_de_venda_desfeita", "cancelada_fora",   "substituicao_parada", "venda_com_duas_notas",
-    "sefaz_endereco",         "consumo_indevido", "defeito_do_programa"};
+    "sefaz_endereco",         "consumo_indevido", "defeito_do_programa", "autorizada_com_alerta"};
 
 std::string alarm_sentence(Nota const& nota, Alarm alarm) {
     auto const numero = grouped(nota.numero);
@@ -68,6 +68,8 @@ std::string alarm_sentence(Nota const& nota, Alarm alarm) {
                            numero);
     case Alarm::defeito_do_programa:
         return fmt::format("A SEFAZ não conseguiu ler a nota {}: é um defeito do Balcão. Avise o suporte.", numero);
+    case Alarm::autorizada_com_alerta:
+        return fmt::format("Autorizada com alerta: {} (nota {}).", alert_text(nota), numero);
     }
     return {};
 }

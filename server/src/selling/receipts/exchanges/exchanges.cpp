@@ -46,7 +46,7 @@ void note_time(Wire const& wire, Subject const& subject, Returned const& returne
     auto const told = answered == nullptr ? std::nullopt : instant_of(answered->head.dhRecbto);
     if (!told) return;
     auto const sent = returned.ended - returned.took;
-    wire.clocks.measured(subject.company.uf, sefaz_calls::measured_offset(sent, returned.ended, *told));
+    wire.clocks.measured(subject.company.uf, sefaz_calls::measured_offset(sent, returned.ended, *told - subject.ahead));
 }
 
 } // namespace

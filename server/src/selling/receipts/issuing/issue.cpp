@@ -212,7 +212,7 @@ Result<IssuedSale> Issuing::save_draft(Attempt const& attempt) {
 
 Result<Signed> Issuing::sign(ReadySale const& ready, std::int64_t numero, nfce::Certificate const& certificate) const {
     auto const offset = services_.rules.clocks.offset(ready.issuer->company.uf);
-    auto const now = services_.records.clock.now() + offset;
+    auto const now = services_.records.clock.now() + offset + ready.issuer->ahead;
     std::vector<FieldProblem> problems;
     auto const facts =
         build(*ready.issuer, ready.sale, ready.products, heading_of(ready, numero, draw_cNF(numero), now), problems);

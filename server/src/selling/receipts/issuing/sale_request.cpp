@@ -58,6 +58,7 @@ public:
         auto& sale = ready_.sale;
         auto const settings = sefaz_settings::find_settings(connection_, scope_);
         sale.ambiente = typed.treino ? sefaz_settings::simulador : settings.ambiente_das_notas();
+        if (sale.ambiente == sefaz_settings::simulador) ahead_ = settings.treino_dias;
         sale.estado = typed.emitir ? sales::emitida : sales::aberta;
         sale.operador_id = actor.user;
         sale.created_at = sale.updated_at = now_;
@@ -84,7 +85,7 @@ public:
 
 private:
     std::string date() const { return local_time(company_, fiscal_now()).date(); }
-    Instant fiscal_now() const { return now_ + rules_.clocks.offset(company_.uf); }
+    Instant fiscal_now() const { return now_ + rules_.clocks.offset(company_.uf) + ahead_; }
 
     // The till that is open there takes the money. Practice needs none.
     void take_station(sales::TypedSale const& typed) {
@@ -273,6 +274,7 @@ private:
     auth::CompanyScope const& scope_;
     SaleRules const& rules_;
     Instant const now_;
+    std::chrono::days ahead_{0}; // of practice
 
     companies::Company company_;
     sale_settings::SaleSettings settings_;
@@ -323,7 +325,8 @@ Heading heading_of(ReadySale const& ready, std::int64_t numero, std::string cNF,
     Heading heading{.numero = numero, .cNF = std::move(cNF), .tpEmis = 1, .dhEmi = local_time(company, fiscal_now)};
     if (!ready.offline) return heading;
     heading.tpEmis = 9;
-    heading.dhCont = local_time(company, dhCont(ready.offline->since, Instant{heading.dhEmi.epoch() * 1'000'000}));
+    auto const since = ready.offline->since + ready.issuer->ahead;
+    heading.dhCont = local_time(company, dhCont(since, Instant{heading.dhEmi.epoch() * 1'000'000}));
     heading.xJust = ready.offline->xJust;
     return heading;
 }

@@ -83,7 +83,8 @@ enum class Alarm : std::uint8_t {
     venda_com_duas_notas,
     sefaz_endereco,
     consumo_indevido,
-    defeito_do_programa
+    defeito_do_programa,
+    autorizada_com_alerta
 };
 
 /// Effects that every reply may have, whatever it was about.

@@ -4,8 +4,10 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
+#include "nfce/foreign.hpp"
 #include "platform/base/entity.hpp"
 #include "platform/base/ids.hpp"
 #include "selling/receipts/nota/estado.hpp"
@@ -44,6 +46,7 @@ struct Nota {
     std::optional<std::string> nProt;
     std::optional<Instant> dhRecbto;
     std::optional<std::string> digVal;
+    std::optional<std::string> alertas; // authorised with alert (120): JSON, at most five of cMsg and xMsg
     std::optional<NotaId> substituida_por;
     std::optional<NotaId> substitui;
     std::optional<std::string> chave_alheia;
@@ -90,6 +93,7 @@ inline constexpr Field nota_fields[]{
     field<&Nota::nProt>("nProt"),
     field<&Nota::dhRecbto>("dhRecbto"),
     field<&Nota::digVal>("digVal"),
+    field<&Nota::alertas>("alertas"),
     field<&Nota::substituida_por>("substituida_por"),
     field<&Nota::substitui>("substitui"),
     field<&Nota::chave_alheia>("chave_alheia"),
@@ -101,6 +105,11 @@ inline constexpr Field nota_fields[]{
     field<&Nota::version>("version"),
     field<&Nota::busca>("busca"),
 };
+
+/// As a nota keeps them.
+std::string alerts_json(std::span<nfce::ProtocolMessage const> messages);
+/// What the first of its alerts says; SEFAZ's text where it sent none.
+std::string alert_text(Nota const& nota);
 
 /// The contract's schema ReceiptSummary: what its row says.
 std::string summary_json(Nota const& nota);

@@ -2,6 +2,12 @@
 
 #include <array>
 
+#include <boost/json/array.hpp>
+#include <boost/json/parse.hpp>
+#include <fmt/format.h>
+
+#include "platform/base/json.hpp"
+
 namespace balcao::receipts {
 
 namespace {
@@ -32,6 +38,27 @@ constexpr auto summary_fields = std::to_array<Field>({
 
 } // namespace
 
-std::string summary_json(Nota const& nota) { return to_json(summary_fields, nota); }
+std::string alerts_json(std::span<nfce::ProtocolMessage const> messages) {
+    std::string list;
+    for (auto const& message : messages) {
+        json::ObjectWriter writer;
+        writer.text("cMsg", message.cMsg);
+        writer.text("xMsg", message.xMsg);
+        list += (list.empty() ? "" : ",") + writer.take();
+    }
+    return '[' + list + ']';
+}
+
+std::string alert_text(Nota const& nota) {
+    auto const alerts = boost::json::parse(nota.alertas.value_or("[]"));
+    if (alerts.as_array().empty()) return nota.xMotivo.value_or("");
+    return std::string(alerts.at(0).at("xMsg").as_string());
+}
+
+std::string summary_json(Nota const& nota) {
+    auto summary = to_json(summary_fields, nota);
+    summary.back() = ',';
+    return summary + fmt::format(R"("alertas":{}}})", nota.alertas.value_or("[]"));
+}
 
 } // namespace balcao::receipts

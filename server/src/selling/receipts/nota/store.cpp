@@ -34,9 +34,12 @@ db::Query const update_nota{"receipts_save", save_nota_sql};
 
 constexpr db::Query insert_xml{"receipts_insert_version", R"sql(
     insert into nfce_xml (id, emitente_id, ambiente, nfce_id, tipo, versao, chave, digest, dhEmi, certificado_ate, sha256, bytes,
-        created_at)
+        tabela_revisao, created_at)
     values (:id, :emitente_id, :ambiente, :nfce_id, 'nfe', :versao, :chave, :digest, :dhEmi, :certificado_ate, :sha256, :bytes,
-        :created_at))sql"};
+        :tabela_revisao, :created_at))sql"};
+constexpr db::Query find_tables{"receipts_version_tables", R"sql(
+    select tabela_revisao from nfce_xml
+    where emitente_id = :emitente_id and nfce_id = :nfce_id and tipo = 'nfe' and versao = :versao)sql"};
 constexpr db::Query find_xml{"receipts_version_xml", R"sql(
     select bytes from nfce_xml
     where emitente_id = :emitente_id and nfce_id = :nfce_id and tipo = 'nfe' and versao = :versao)sql"};
@@ -164,7 +167,15 @@ void insert_version(db::Transaction& transaction, auth::CompanyScope const& scop
                                      {"certificado_ate", version.signer_valid_to},
                                      {"sha256", signed_version.sha256},
                                      {"bytes", db::BlobView{std::as_bytes(std::span(signed_version.xml))}},
+                                     {"tabela_revisao", signed_version.tabela_revisao},
                                      {"created_at", now}});
+}
+
+std::optional<std::int64_t> find_version_tables(db::Connection& connection, auth::CompanyScope const& scope,
+                                                NotaId nota, std::int64_t versao) {
+    auto params = of(scope, nota);
+    params.emplace_back("versao", versao);
+    return connection.scalar<std::optional<std::int64_t>>(find_tables, params).value_or(std::nullopt);
 }
 
 std::optional<std::string> find_version_xml(db::Connection& connection, auth::CompanyScope const& scope, NotaId nota,

@@ -31,11 +31,15 @@ void insert_nota(db::Transaction& transaction, auth::CompanyScope const& scope, 
 
 struct SignedVersion {
     Version version;
-    std::string xml; // the signed bytes
-    db::Blob sha256; // of `xml`
+    std::string xml;                              // the signed bytes
+    db::Blob sha256;                              // of `xml`
+    std::optional<std::int64_t> tabela_revisao{}; // of the fiscal tables that it was judged by
 };
 void insert_version(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota,
                     SignedVersion const& signed_version, Instant now);
+/// nullopt: not known.
+std::optional<std::int64_t> find_version_tables(db::Connection& connection, auth::CompanyScope const& scope,
+                                                NotaId nota, std::int64_t versao);
 /// The signed bytes of a version; nullopt when there is none.
 std::optional<std::string> find_version_xml(db::Connection& connection, auth::CompanyScope const& scope, NotaId nota,
                                             std::int64_t versao);

@@ -49,6 +49,7 @@ constexpr auto situations = std::to_array<Situation>({
     {"contingencia", "estado <> 'autorizada' and estado = 'contingencia'"},
     {"rejeitadas", "estado <> 'autorizada' and estado in ('rejeitada', 'contingencia_rejeitada')"},
     {"canceladas", "estado <> 'autorizada' and estado in ('cancelada', 'cancelada_subst')"},
+    {"com_alerta", "alertas is not null", false},
     {"numeros", "estado <> 'autorizada' and estado in ('abandonada', 'inutilizada', 'ocupada', 'denegada')"},
 });
 

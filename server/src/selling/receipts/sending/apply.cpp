@@ -20,6 +20,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
+constexpr int with_alert = 120; // cStat
+
 nfce::Authorised const* authorised_of(Reply const& reply) {
     auto const* const answered = std::get_if<Answered>(&reply);
     if (answered == nullptr) return nullptr;
@@ -49,6 +51,7 @@ void take_authorisation(db::Transaction& transaction, auth::CompanyScope const& 
     after.nProt = protocol.nProt;
     after.dhRecbto = instant_of(protocol.dhRecbto);
     after.digVal = protocol.digVal;
+    if (protocol.cStat == with_alert) after.alertas = alerts_json(protocol.messages);
     insert_document(transaction, scope,
                     {.ambiente = subject.nota.ambiente,
                      .tipo = "protNFe",
@@ -127,6 +130,7 @@ Nota apply(db::Transaction& transaction, Wire const& wire, auth::CompanyScope co
         throw db::Conflict("the nota changed while it was judged");
     }
     ++after.version;
+    if (after.alertas && !before.alertas) raise_alarm(transaction, scope, after, Alarm::autorizada_com_alerta, now);
     if (is_issued(to.estado) != is_issued(before.state()))
         settle_order(transaction, scope, wire.records, before.venda_id);
     if (to.rule == Rule::t12 && !before.substituida_por) undo_sale(transaction, scope, wire.records, before.venda_id);

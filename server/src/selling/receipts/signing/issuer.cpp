@@ -95,6 +95,7 @@ Result<Issuer> find_issuer(db::Connection& connection, auth::CompanyScope const&
                   .serie = environment.serie,
                   .qr = nfce::QrV3{},
                   .verProc = std::string(verProc),
+                  .ahead = practice ? settings.treino_dias : std::chrono::days{0},
                   .tables = reference::fiscal_tables()};
     if (sale_settings::find_sale_settings(connection, scope).qr == 2)
         issuer.qr = BALCAO_TRY(qr_of(scope, secrets, environment, settings_of, practice));

@@ -2,6 +2,7 @@
 // From records to the facts of a receipt: the sale with its products, its company and the company's settings become an
 // nfce::Sale, and what is wrong comes back at the fields of the form. Pure, any thread.
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,6 +28,7 @@ struct Issuer {
     std::optional<nfce::InfRespTec> responsible{};
     std::optional<std::string> idCSRT{}, CSRT{}; // both or none
     std::string verProc;                         // program and version, at most 20 characters
+    std::chrono::days ahead{0};                  // of practice, as if it were another day
     // By which its receipt is judged, numbered and signed.
     std::shared_ptr<nfce::Tables const> tables = nfce::Tables::base();
 

@@ -70,7 +70,8 @@ std::expected<Signed, nfce::Problems> sign(Checked checked, Signer const& signer
                                           .dhEmi = instant_at(receipt.ide.dhEmi),
                                           .signer_valid_to = Instant{signer.certificate.valid_to() * 1'000'000}},
                               .xml = std::move(document->xml),
-                              .sha256 = std::move(sha256)},
+                              .sha256 = std::move(sha256),
+                              .tabela_revisao = signer.tables->revision()},
                   .receipt = std::move(receipt),
                   .tables = signer.tables};
 }

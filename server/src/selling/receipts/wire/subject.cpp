@@ -2,8 +2,10 @@
 
 #include <sodium.h>
 
+#include "fiscal/fiscal_tables/fiscal_tables.hpp"
 #include "fiscal/numbers/numbers.hpp"
 #include "fiscal/sefaz_calls/situation.hpp"
+#include "fiscal/sefaz_settings/sefaz_settings.hpp"
 #include "platform/base/text.hpp"
 #include "platform/base/time_scale.hpp"
 #include "platform/db/clock.hpp"
@@ -60,7 +62,8 @@ std::optional<Subject> find_subject(db::Connection& connection, Wire const& wire
     auto& facts = subject.facts;
     facts = find_facts(connection, scope, of, execucao);
     facts.now = wire.now();
-    facts.fiscal_offset = wire.clocks.offset(subject.company.uf);
+    subject.ahead = sefaz_settings::practice_ahead(connection, scope, of.ambiente);
+    facts.fiscal_offset = wire.clocks.offset(subject.company.uf) + subject.ahead;
     facts.lot = static_cast<int>(randombytes_uniform(lots)) - static_cast<int>(lots / 2);
     facts.transmit_from = allowed_from(connection, scope, of, nfce::Service::authorisation, facts.now);
     facts.query_from = allowed_from(connection, scope, of, nfce::Service::query, facts.now);
@@ -115,9 +118,15 @@ Result<Signed> reissue(Wire const& wire, auth::CompanyScope const& scope, Subjec
         std::string xml;
         Result<Issuer> issuer;
     };
+    auto const& nota = subject.nota;
     auto source = wire.database.read([&](db::Connection& connection) {
-        return Source{version_xml(connection, scope, subject.nota.id, subject.nota.versao),
-                      find_issuer(connection, scope, wire.secrets, subject.nota.ambiente, wire.verProc)};
+        Source found{version_xml(connection, scope, nota.id, nota.versao),
+                     find_issuer(connection, scope, wire.secrets, nota.ambiente, wire.verProc)};
+        // What it says was computed by the tables of its first version, so the same ones judge it.
+        if (auto const revision = find_version_tables(connection, scope, nota.id, nota.versao);
+            revision && found.issuer)
+            found.issuer->tables = fiscal_tables::set_of(connection, *revision);
+        return found;
     });
     auto const issuer = BALCAO_TRY(std::move(source.issuer));
     return sign_reissue(source.xml, issuer, heading, *identity->certificate, subject.facts.fiscal_now());

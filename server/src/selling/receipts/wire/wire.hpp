@@ -44,6 +44,7 @@ struct Subject {
     Facts facts;
     companies::Company company;
     std::optional<std::int64_t> open_seq; // of the exchange whose answer is missing
+    std::chrono::days ahead{0};           // of practice, as if it were another day
 
     sefaz_calls::Destination destination() const {
         return {.ambiente = nota.ambiente, .uf = company.uf, .cnpj = company.cnpj, .nome = company.razao_social};

@@ -17,6 +17,7 @@ const change: FiscalTables['mudancas'][number] = {
   desfeita_em: null,
 }
 const tables: FiscalTables = {
+  problema: null,
   revisao: 1,
   tabelas: [
     {

@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconPencilPlus, IconUpload } from '@tabler/icons-react'
+import { IconArrowBackUp, IconDownload, IconPencilPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FiscalTableName, FiscalTables } from '@/api'
@@ -15,10 +15,11 @@ import {
   RowList,
   StatusBadge,
   TableCard,
+  tellDownload,
   toast,
 } from '@/ui'
 import classes from './fiscal-tables.module.css'
-import { loadTables, undoChange } from './queries'
+import { downloadTable, loadTables, undoChange } from './queries'
 import { texts } from './texts'
 import { UploadDialog } from './upload-dialog'
 import { ValueDialog } from './value-dialog'
@@ -47,6 +48,11 @@ export default function FiscalTablesPage() {
       <Loaded query={query} loading={texts.loading} failed={texts.loadFailed}>
         {(tables) => (
           <PageBody>
+            {tables.problema !== null && (
+              <p className={classes.faults} role="alert">
+                {tables.problema}
+              </p>
+            )}
             <Tables tables={tables} onSend={setUploading} />
             <Changes changes={tables.mudancas} />
           </PageBody>
@@ -85,6 +91,14 @@ function Tables({ tables: { tabelas }, onSend }: TablesProps) {
             <td data-align="right">{formatInteger(linhas)}</td>
             <td>{formatDay(conhecida_ate)}</td>
             <td data-align="right">
+              <Button
+                kind="quiet"
+                icon={IconDownload}
+                aria-label={`${texts.download}: ${texts.names[arquivo]}`}
+                onClick={() => void tellDownload(() => downloadTable(arquivo))}
+              >
+                {texts.download}
+              </Button>
               <Button
                 kind="quiet"
                 icon={IconUpload}

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, queryKeys } from '@/api'
-import type { FiscalTablePreview, FiscalTables, FiscalTableUpload } from '@/api'
+import { api, keepFile, queryKeys } from '@/api'
+import type { FiscalTableName, FiscalTablePreview, FiscalTables, FiscalTableUpload } from '@/api'
 
 const fiscalTables = queryKeys('fiscal-tables')
 
@@ -9,6 +9,13 @@ export function loadTables() {
     queryKey: fiscalTables.all,
     queryFn: async ({ signal }) => (await api.get('/api/fiscal-tables', { signal })).data,
   })
+}
+
+/** Keeps a table as it is in force as a file, under its own name. */
+export async function downloadTable(arquivo: FiscalTableName): Promise<string> {
+  const { conteudo } = (await api.get('/api/fiscal-tables/{arquivo}', { path: { arquivo } })).data
+  keepFile(new Blob([conteudo], { type: 'text/plain;charset=utf-8' }), arquivo)
+  return arquivo
 }
 
 /** What a file would change; refused with all its faults. */

@@ -20,6 +20,7 @@ export const texts = {
   origins: { programa: 'Do programa', instalacao: 'Enviada' },
   columns: { table: 'Tabela', origin: 'Origem', asOf: 'Dados de', rows: 'Linhas', knownUntil: 'Conhecida até' },
   send: 'Enviar arquivo',
+  download: 'Baixar',
   newValue: 'Informar um valor',
 
   changes: 'Mudanças',

@@ -26,8 +26,8 @@ export function proposePrices(company: string, products: readonly Product[], reg
   })
 }
 
-export function proposeProfile(company: string, products: readonly Product[], fid: string) {
-  const body = { ids: idsOf(products) }
+export function proposeProfile(company: string, products: readonly Product[], fid: string, so_ibscbs: boolean) {
+  const body = { ids: idsOf(products), so_ibscbs }
   return queryOptions({
     queryKey: [...queryKeys('products').form(company), 'profile', fid, body],
     queryFn: async ({ signal }): Promise<ProposedChange[]> => {

@@ -186,12 +186,26 @@ describe('several at once', () => {
     await waitFor(() => expect(bodies()).toEqual([{ action: 'deactivate', ids: all.map(({ id }) => id) }]))
   })
 
-  it('offers no selection of all where more than a thousand were found', async () => {
-    server.use(http.get('*/api/companies/:id/products', () => pageOf([laje], { total: 1000, total_exact: false })))
+  it('selects the first thousand where more were found', async () => {
+    server.use(
+      http.get('*/api/companies/:id/products', ({ request }) => {
+        const { searchParams } = new URL(request.url)
+        const found = { total: 1000, total_exact: false }
+        if (!searchParams.has('page_size')) return pageOf([laje], found)
+        const page = Number(searchParams.get('page') ?? 1)
+        const items = Array.from({ length: 100 }, (_, at) => ({
+          ...laje,
+          id: page === 1 && at === 0 ? laje.id : `p${page}-${at}`,
+        }))
+        return pageOf(items, { page, page_size: 100, ...found })
+      }),
+    )
     showProducts('/app/products?search=laje')
     await row()
     await userEvent.click(screen.getByRole('checkbox', { name: 'Selecionar todos desta página' }))
-    expect(screen.getByText('Mais de 1.000 encontrados: filtre mais para selecionar todos.')).toBeVisible()
+    await press('Selecionar os primeiros 1.000')
+    expect(await screen.findByText('1.000 selecionados')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Selecionar os/ })).not.toBeInTheDocument()
   })
 
   it('deactivates and activates what is so', async () => {

@@ -142,6 +142,7 @@ export const texts = {
       final: 'Vai ao preço mais próximo que termina assim',
     },
     profile: 'Perfil fiscal',
+    onlyIbsCbs: 'Aplicar só IBS/CBS',
     pricesHint: 'Digite quanto, e veja aqui cada preço antes de mudar.',
     profileHint: 'Escolha um perfil, e veja aqui o que muda em cada produto.',
     noProfiles: 'Esta empresa ainda não tem perfis fiscais. Um gerente cria em Produtos, Perfis fiscais.',

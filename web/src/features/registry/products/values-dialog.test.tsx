@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
+import type { Product } from '@/api'
 import { pageOf, problem } from '@/testing'
 import { laje, showProducts, startTestServer } from './testing'
 
@@ -22,9 +23,9 @@ const desfazer = [{ id: 'p1', version: 4, valores: { prod_vUnCOM: '74.5000' } }]
 const changed = () =>
   calls.filter(({ path }) => path.endsWith('/products/changes')).map(({ body }) => JSON.parse(body) as unknown)
 
-const openFor = async (action: string) => {
+const openFor = async (action: string, fields: Partial<Product> = {}) => {
   server.use(
-    http.get('*/api/companies/:id/products', () => pageOf([laje, vigota])),
+    http.get('*/api/companies/:id/products', () => pageOf([laje, vigota].map((one) => ({ ...one, ...fields })))),
     http.post('*/api/companies/:id/products/prices/preview', () => HttpResponse.json({ itens: proposed })),
     http.post('*/api/companies/:id/products/changes', () => HttpResponse.json({ changed: 1, desfazer })),
   )
@@ -100,5 +101,47 @@ describe('a perfil fiscal for a selection', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Aplicar a 2 produtos' }))
     await waitFor(() => expect(changed()).toHaveLength(1))
     expect(changed()).toMatchObject([{ motivo: 'perfil_fiscal', itens: [{ id: 'p1' }, { id: 'p2' }] }])
+  })
+
+  it('is proposed anew for IBS and CBS alone', async () => {
+    const profile = { id: 'f1', nome: 'Revenda', padrao: 'S', created_at: '', updated_at: '', version: 1, valores: {} }
+    const [first, second] = proposed
+    server.use(
+      http.get('*/api/companies/:id/tax-profiles', () => HttpResponse.json({ items: [profile], sugestoes: [] })),
+      http.post('*/api/companies/:id/tax-profiles/f1/preview', async ({ request }) => {
+        const { so_ibscbs } = (await request.json()) as { so_ibscbs: boolean }
+        const depois = so_ibscbs ? { ibscbs_CST: '000' } : { prod_CFOP: '5102', ibscbs_CST: '000' }
+        const antes = { prod_CFOP: null, ibscbs_CST: null }
+        return HttpResponse.json({ itens: [{ ...first, antes, depois }, second] })
+      }),
+    )
+    const dialog = await openFor('Aplicar perfil fiscal a 2')
+    expect(await within(dialog).findByText('CFOP padrão: 5102')).toBeVisible()
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: 'Aplicar só IBS/CBS' }))
+    await waitFor(() => expect(within(dialog).queryByText('CFOP padrão: 5102')).not.toBeInTheDocument())
+    expect(await within(dialog).findByText('1 produto muda, 1 fica igual.', { exact: false })).toBeVisible()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Aplicar a 1 produto' }))
+    await waitFor(() =>
+      expect(changed()).toMatchObject([
+        { motivo: 'perfil_fiscal', itens: [{ id: 'p1', valores: { ibscbs_CST: '000' } }] },
+      ]),
+    )
+  })
+
+  it('gives only IBS and CBS at first to products that lack nothing else, from a profile that has them', async () => {
+    const profile = { id: 'f1', nome: 'Revenda', padrao: 'S', created_at: '', updated_at: '', version: 1, valores: {} }
+    const classified = { ...profile, id: 'f2', nome: 'Tributados', valores: { ibscbs_cClassTrib: '000001' } }
+    const items = [profile, classified]
+    server.use(
+      http.get('*/api/companies/:id/tax-profiles', () => HttpResponse.json({ items, sugestoes: [] })),
+      http.post('*/api/companies/:id/tax-profiles/:fid/preview', () => HttpResponse.json({ itens: proposed })),
+    )
+    const warned = { fiscal_warnings: [{ campo: 'ibscbs_CST', mensagem: 'A lei pede.' }] }
+    const dialog = await openFor('Aplicar perfil fiscal a 2', warned)
+    expect(within(dialog).getByRole('checkbox', { name: 'Aplicar só IBS/CBS' })).toBeChecked()
+    const previews = () => calls.filter(({ path }) => path.endsWith('/preview'))
+    await waitFor(() => expect(previews()).toHaveLength(1))
+    expect(previews()[0]).toMatchObject({ path: '/api/companies/a/tax-profiles/f2/preview' })
+    expect(JSON.parse(previews()[0]!.body)).toEqual({ ids: ['p1', 'p2'], so_ibscbs: true })
   })
 })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useIdempotencyKey } from '@/api'
 import type { Product, ProductChange, ProposedChange } from '@/api'
-import { Button, DecimalInput, Dialog, SegmentedChoice, Select, Spinner, toast, useDebounced } from '@/ui'
+import { Button, Checkbox, DecimalInput, Dialog, SegmentedChoice, Select, Spinner, toast, useDebounced } from '@/ui'
 import { changesOf, changeValues, proposePrices, proposeProfile } from './changes'
 import type { PriceRule, Reason } from './changes'
 import { ChangesTable } from './changes-table'
@@ -65,9 +65,12 @@ export function PricesDialog({ company, products, onClose }: Props) {
 export function ProfileDialog({ company, products, onClose }: Props) {
   const { data, error } = useQuery(listTaxProfiles(company))
   const [chosen, setChosen] = useState<string | null>(null)
+  // Products that are ready but for what the law wants: their other taxes are not to be touched.
+  const [isOnlyIbsCbs, setOnlyIbsCbs] = useState(products.every(hasOnlyWarnings))
   const items = data?.items ?? []
-  const id = chosen ?? items[0]?.id ?? null
-  const proposal = useQuery({ ...proposeProfile(company, products, id ?? ''), enabled: id !== null })
+  const first = items.find(({ valores }) => !isOnlyIbsCbs || valores.ibscbs_cClassTrib) ?? items[0]
+  const id = chosen ?? first?.id ?? null
+  const proposal = useQuery({ ...proposeProfile(company, products, id ?? '', isOnlyIbsCbs), enabled: id !== null })
   const hint = error?.message ?? (data && items.length === 0 ? words.noProfiles : words.profileHint)
   return (
     <ChangesDialog
@@ -86,9 +89,13 @@ export function ProfileDialog({ company, products, onClose }: Props) {
         loading={!data && !error}
         onChange={setChosen}
       />
+      <Checkbox label={words.onlyIbsCbs} checked={isOnlyIbsCbs} onChange={setOnlyIbsCbs} />
     </ChangesDialog>
   )
 }
+
+const hasOnlyWarnings = ({ fiscal_pendencies, fiscal_warnings }: Product) =>
+  fiscal_pendencies?.length === 0 && Boolean(fiscal_warnings?.length)
 
 type ChangesProps = {
   company: string

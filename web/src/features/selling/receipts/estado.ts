@@ -54,7 +54,16 @@ export const isCancelled = ({ estado }: Pick<ReceiptSummary, 'estado'>) =>
 export const hasPaper = ({ estado }: Pick<ReceiptSummary, 'estado'>) =>
   estado === 'autorizada' || estado.startsWith('contingencia') || estado.startsWith('cancelada')
 
-type Phrased = Pick<ReceiptSummary, 'estado' | 'prazo' | 'substitui' | 'substituida_por'>
+type Phrased = Pick<ReceiptSummary, 'estado' | 'cStat' | 'prazo' | 'substitui' | 'substituida_por'>
+
+/** cStat: SEFAZ authorised it, and has something to say. */
+const WITH_ALERT = 120
+
+/** The alert of an authorised receipt in a sentence. */
+export function alertOf({ cStat, alertas }: Pick<ReceiptSummary, 'cStat' | 'alertas'>): string | null {
+  if (cStat !== WITH_ALERT) return null
+  return texts.withAlert(alertas.map(({ xMsg }) => xMsg))
+}
 
 /** What there is to know beside the word, in a few words; '' where that says all. `numberOf` a receipt, where it is known. */
 export function phraseOf(nota: Phrased, numberOf: (id: string) => string | undefined, now: number): string {
@@ -78,9 +87,10 @@ export function phraseOf(nota: Phrased, numberOf: (id: string) => string | undef
     case 'abandonada':
     case 'ocupada':
       return replaced === undefined ? '' : texts.phrases.replacedBy(replaced)
+    case 'autorizada':
+      return nota.cStat === WITH_ALERT ? texts.phrases.withAlert : ''
     case 'enviando':
     case 'rejeitada':
-    case 'autorizada':
     case 'cancelada':
     case 'inutilizada':
     case 'denegada':

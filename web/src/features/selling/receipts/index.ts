@@ -1,6 +1,6 @@
 /** Receipts: queries, actions and the contingency strip. */
 export { ContingencyStrip } from './contingency-strip'
-export { isOnItsWay, isRefused } from './estado'
+export { alertOf, isOnItsWay, isRefused } from './estado'
 export {
   abandonReceipt,
   contingencyNow,

@@ -14,7 +14,15 @@ const SITUATION_MS = 60_000
 /** So many a text may mean. */
 const CHOICES = 10
 
-export const SITUATIONS = ['todas', 'autorizadas', 'enviando', 'contingencia', 'rejeitadas', 'canceladas'] as const
+export const SITUATIONS = [
+  'todas',
+  'autorizadas',
+  'enviando',
+  'contingencia',
+  'rejeitadas',
+  'canceladas',
+  'com_alerta',
+] as const
 export type Situation = (typeof SITUATIONS)[number]
 
 export type ReceiptFilter = {

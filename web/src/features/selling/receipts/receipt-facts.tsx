@@ -85,6 +85,7 @@ export function KeyCard({ nota, sefaz_texto }: Pick<Receipt, 'nota' | 'sefaz_tex
           nota.nProt !== null && [page.protocol, nota.nProt],
           nota.dhRecbto !== null && [page.authorisedAt, formatDateTime(nota.dhRecbto)],
           sefaz_texto !== null && [page.answer, `${nota.cStat ?? ''} ${sefaz_texto}`.trim()],
+          ...nota.alertas.map(({ cMsg, xMsg }) => [page.alert(cMsg), xMsg] as const),
           [page.environment, page.environments[nota.ambiente]],
         ]}
       />

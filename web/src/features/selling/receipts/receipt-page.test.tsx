@@ -50,6 +50,16 @@ it('shows the paper as it is printed, what was paid, the key and what happened',
   expect(within(line).getAllByRole('listitem')[0]).toHaveTextContent('resposta em 1,1 s')
 })
 
+it('says the alerts that SEFAZ authorised it with', async () => {
+  const alertas = [
+    { cMsg: '172', xMsg: 'CNPJ do destinatário irregular' },
+    { cMsg: '9', xMsg: 'Outro' },
+  ]
+  open(receipt({ nota: { ...nota, cStat: 120, alertas } }))
+  expect(await screen.findByText('Autorizada com alerta: CNPJ do destinatário irregular; Outro.')).toBeVisible()
+  expect(screen.getByText('Alerta 172')).toBeVisible()
+})
+
 it('prints by Ctrl P at the station of this computer, a copy alone too', async () => {
   const printed = atStation(server)
   const user = userEvent.setup()

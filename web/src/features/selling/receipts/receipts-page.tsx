@@ -135,6 +135,7 @@ function CompanyReceipts({ companyId }: { companyId: string }) {
       />
       <DataTable
         {...table}
+        tabs={table.tabs.filter(({ id, count }) => id !== 'com_alerta' || list.tab === id || Boolean(count))}
         columns={columnsWith(phrase, money)}
         rowName={({ numero }) => texts.one(numero)}
         rowTo={({ id }) => paths.receipts.one(id)}

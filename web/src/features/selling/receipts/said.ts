@@ -1,5 +1,6 @@
 import type { Receipt } from '@/api'
 import { formatInteger, formatMoment } from '@/ui'
+import { alertOf } from './estado'
 import { texts } from './texts'
 
 const { said } = texts
@@ -29,7 +30,7 @@ export function saidOf({ nota, mensagem, canGoOffline, waitedMs, now }: About, n
     case 'indefinida':
       return [after === undefined ? said.unanswered(numero) : said.unknown(numero, after)]
     case 'autorizada':
-      return mensagem === null ? [] : [mensagem]
+      return [alertOf(nota), mensagem].filter((sentence) => sentence !== null)
     case 'autorizada_sem_xml':
       return [said.withoutXml(numero)]
     case 'contingencia':

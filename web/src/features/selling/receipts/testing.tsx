@@ -34,6 +34,7 @@ export const nota: ReceiptSummary = {
   substituida_por: null,
   operador_id: 'u1',
   version: 3,
+  alertas: [],
 }
 
 export const another = (numero: number, changes: Partial<ReceiptSummary> = {}): ReceiptSummary => ({

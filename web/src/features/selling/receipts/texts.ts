@@ -25,6 +25,7 @@ export const texts = {
     contingencia: 'Contingência',
     rejeitadas: 'Rejeitadas',
     canceladas: 'Canceladas',
+    com_alerta: 'Com alerta',
   },
   numbersTab: 'Números',
   columns: {
@@ -40,6 +41,8 @@ export const texts = {
   },
   sums: { authorised: 'Autorizado', cancelled: 'Cancelado' },
 
+  withAlert: (alerts: readonly string[]) =>
+    alerts.length === 0 ? 'Autorizada com alerta da SEFAZ.' : `Autorizada com alerta: ${alerts.join('; ')}.`,
   phrases: {
     unanswered: 'sem resposta, conferindo',
     sentUntil: (when: string) => `envia até ${when}`,
@@ -50,6 +53,7 @@ export const texts = {
     insteadOf: (numero: string) => `no lugar da ${numero}`,
     replacedBy: (numero: string) => `saiu como ${numero}`,
     withoutXml: 'sem XML',
+    withAlert: 'com alerta da SEFAZ',
     substituted: 'por substituição',
   },
 
@@ -173,6 +177,7 @@ export const texts = {
     protocol: 'Protocolo',
     answer: 'Resposta da SEFAZ',
     environment: 'Ambiente',
+    alert: (code: string) => `Alerta ${code}`,
     environments: { producao: 'Produção', homologacao: 'Homologação', simulador: 'Simulador' },
     authorisedAt: 'Autorizada em',
     consumer: 'Consumidor',

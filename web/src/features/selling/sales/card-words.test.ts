@@ -59,6 +59,13 @@ describe('what the clerk reads', () => {
     ],
     ['authorised', { estado: 'autorizada' }, {}, [], ['next', 'print']],
     [
+      'authorised with alert',
+      { estado: 'autorizada', cStat: 120, alertas: [{ cMsg: '172', xMsg: 'CNPJ do destinatário irregular' }] },
+      {},
+      ['Autorizada com alerta: CNPJ do destinatário irregular.'],
+      ['next', 'print'],
+    ],
+    [
       'authorised as something else',
       { estado: 'autorizada_sem_xml' },
       {},

@@ -1,5 +1,5 @@
 import type { Receipt } from '@/api'
-import { isOnItsWay } from '@/features/selling/receipts'
+import { alertOf, isOnItsWay } from '@/features/selling/receipts'
 import { decimal, formatInteger, formatMoney } from '@/ui'
 import type { Tone } from '@/ui'
 import type { SentSale } from './sent'
@@ -95,7 +95,7 @@ export function cardWords(sent: SentSale, now: Circumstances): CardWords {
       return {
         ...{ tone: 'green', badge: 'Autorizada', acts: ['next', 'print'] },
         change: changeOf(troco),
-        text: [...(reason === null ? [] : [reason]), ...before],
+        text: [alertOf(nota), reason, ...before].filter((sentence) => sentence !== null),
       }
     case 'autorizada_sem_xml':
       return {

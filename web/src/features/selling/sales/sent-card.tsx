@@ -14,6 +14,7 @@ import type { IssuedSale } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import {
   abandonReceipt,
+  alertOf,
   goOffline,
   isOnItsWay,
   isRefused,
@@ -110,6 +111,7 @@ export function SentCard({ company, sent, offlineAfter, mode, hasKeys, onRefresh
   const now: Circumstances = { elapsed, offlineAfter, mode, receipt, previous, isServerAway, when }
   const { tone, badge, text, change, acts } = cardWords(sent, now)
 
+  const alert = alertOf(nota)
   const refresh = () => Promise.all([refreshSales(queryClient), refreshReceipts(queryClient)])
   const attempt = async (act: CardAct, deed: () => Promise<unknown>) => {
     setBusy(act)
@@ -178,7 +180,9 @@ export function SentCard({ company, sent, offlineAfter, mode, hasKeys, onRefresh
       </div>
       <div className={classes.cardText} role="status">
         {text.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
+          <p key={sentence} className={sentence === alert ? classes.oneLine : undefined} title={sentence}>
+            {sentence}
+          </p>
         ))}
         {acts.includes('product') && wrongItem && !mayCorrect && <p>{texts.card.askToCorrect}</p>}
         {acts.includes('abandon') && !mayAbandon && <p>{texts.card.askGerente}</p>}

@@ -28,7 +28,7 @@ export function issued(body: Pick<SaleInput, 'id' | 'emitir'>, changes: Partial<
   }
   const nota: Partial<ReceiptSummary> = {
     ...{ id: 'n1', venda_id: body.id, serie: 1, numero: 1284, tpEmis: 1, estado: 'enviando', version: 1 },
-    ...{ dhEmi: '2026-11-20T19:00:00Z', vNF: '62.90', prazo: null, cStat: null, cancelavel_ate: null },
+    ...{ dhEmi: '2026-11-20T19:00:00Z', vNF: '62.90', prazo: null, cStat: null, cancelavel_ate: null, alertas: [] },
     ...{ substitui: null, substituida_por: null, ambiente: 'producao' },
   }
   const isDraft = body.emitir === false
