@@ -3,7 +3,7 @@ import type { Dashboard } from '@/api'
 import { Button, formatInteger, formatMoney, TableCard } from '@/ui'
 import classes from './month-chart.module.css'
 import { monthLabel, monthTitle } from './months'
-import { ticksFor, tickLabel } from './scale'
+import { ticksFor, tickLabel } from '@/ui/charts/scale'
 import { texts } from './texts'
 
 type Month = Required<Dashboard>['meses'][number]
