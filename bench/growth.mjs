@@ -17,6 +17,9 @@ const requests = (company, product, person, budget, receipt) => {
   const budgets = `/api/companies/${company}/budgets`
   const receipts = `/api/companies/${company}/receipts`
   const month = `de=${day(-30)}&ate=${day(0)}`
+  const reports = `/api/companies/${company}/reports`
+  const ofMonth = `ambiente=simulador&${month}&comparar=periodo_anterior`
+  const ofYear = `ambiente=simulador&de=${day(-364)}&ate=${day(0)}&comparar=ano_anterior`
   return {
     'Product by id': `${products}/${product}`,
     'Products, first page with total': products,
@@ -41,6 +44,13 @@ const requests = (company, product, person, budget, receipt) => {
     'Receipts of a month, count and sums': `${receipts}/count?ambiente=simulador&${month}`,
     'Receipts refused': `${receipts}?ambiente=simulador&situacao=rejeitadas`,
     'Receipts of a month, search of a consumer': `${receipts}?ambiente=simulador&${month}&search=cliente%20777`,
+    'Vendas, a month': `${reports}/sales?${ofMonth}`,
+    'Vendas, a year': `${reports}/sales?${ofYear}`,
+    'Análise Fiscal, a month': `${reports}/fiscal?${ofMonth}`,
+    'Análise Fiscal, a year': `${reports}/fiscal?${ofYear}`,
+    'Clientes, a month': `${reports}/clients?${ofMonth}`,
+    'Clientes, a year': `${reports}/clients?${ofYear}`,
+    Fechamento: `${reports}/closing?ambiente=simulador&mes=${day(-30).slice(0, 7)}`,
     'Receipt by id': `${receipts}/${receipt}`,
     Numbers: `/api/companies/${company}/numbers`,
     'Product by its code': `${products}/lookup?code=P1007919`,
@@ -74,6 +84,14 @@ for (const [name, rows] of Object.entries(sizes)) {
   server.seed('seed-budgets.sql', { rows, company: own })
   server.seed('seed-audit.sql', { rows, company: own })
   server.seed('seed-receipts.sql', { rows, company: own })
+  server.seed('seed-figures.sql', {
+    rows,
+    company: own,
+    today: day(0),
+    day_before_n: server.isSqlite
+      ? `date('${day(0)}', '-' || n || ' days')`
+      : `to_char(date '${day(0)}' - cast(n as integer), 'YYYY-MM-DD')`,
+  })
   await server.start()
   const paths = requests(
     company,

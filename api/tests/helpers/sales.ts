@@ -5,7 +5,7 @@ import { getSefazSettings, postSale, putSefazSettings } from './endpoints.ts'
 import { settings } from './sefaz-settings.ts'
 
 /** As answered: nothing is left out. */
-export type Issued = { venda: Required<Schemas['Sale']>; nota: Required<Schemas['ReceiptSummary']> | null }
+export type Issued = { venda: Required<Schemas['Sale']>; nota: Schemas['ReceiptSummary'] | null }
 
 /** A product with all that a receipt of the Simples asks for. */
 export const sellable = (as: Caller, companyId: string, overrides: Record<string, unknown> = {}): Promise<Product> =>

@@ -52,6 +52,7 @@ beforeAll(async () => {
 })
 
 /** The company that is called for: the user's own, or one that is not. */
+const salesFile = (as: Caller) => api.exported(admin, target(as), { relatorio: 'vendas', formato: 'csv' })
 const target = (as: Caller) => (as.who === 'foreign' ? foreignId : ownId)
 const logoUrl = async (as: Caller) => (await api.getCompany(admin, target(as))).expect(200).logo_sistema_url!
 const freshFor = async (as: Caller) => {
@@ -451,6 +452,13 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   removeOwnPin: (as) => api.removeOwnPin(as, target(as)),
   printReceipt: async (as) => api.printReceipt(as, target(as), await stationFor(as), { nfce_id: await soldFor(as) }),
 
+  getSalesReport: (as) => api.getSalesReport(as, target(as)),
+  getFiscalReport: (as) => api.getFiscalReport(as, target(as)),
+  getClosingSheet: (as) => api.getClosingSheet(as, target(as), { mes: '2026-01' }),
+  getClientsReport: (as) => api.getClientsReport(as, target(as)),
+  askForReportExport: (as) => api.askForReportExport(as, target(as), { relatorio: 'vendas', formato: 'csv' }),
+  getReportExport: async (as) => api.getReportExport(as, target(as), (await salesFile(as)).id),
+  getReportFile: async (as) => api.getReportFile(as, target(as), (await salesFile(as)).id),
   getDashboard: (as) => api.getDashboard(as, target(as)),
   listAuditLog: (as) => api.listAuditLog(as),
   exportAuditLog: (as) => api.exportAuditLog(as),

@@ -6,6 +6,7 @@ export const smallTables: Record<string, string> = {
   'scan roles': 'two rows',
   'scan app_versions': 'a row for each version that was installed',
   'scan contagens_mudancas': 'what waits to be added up: emptied every two seconds',
+  'scan figura_mudanca': 'what waits to be folded: emptied each minute',
   'scan first_admin': 'one row',
   'scan logos_retirados': 'logos of earlier versions that could not be drawn; there are no new ones',
 }

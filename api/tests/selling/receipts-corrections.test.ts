@@ -8,7 +8,7 @@ import * as helpers from '../helpers/receipts.ts'
 import { authorisation, motivo, readyToSell } from '../helpers/receipts.ts'
 import { sharedServer, sharedSimulator } from '../helpers/shared.ts'
 
-type Nota = Required<Schemas['ReceiptSummary']>
+type Nota = Schemas['ReceiptSummary']
 type Numbers = Required<Schemas['Numbers']>
 
 const server = sharedServer()

@@ -10,7 +10,7 @@ import { settings } from '../helpers/sefaz-settings.ts'
 import { until } from '../helpers/server.ts'
 import { ownCounter } from '../helpers/simulator.ts'
 
-type Nota = Required<Schemas['ReceiptSummary']>
+type Nota = Schemas['ReceiptSummary']
 
 const { simulator, server } = ownCounter()
 let admin: Caller

@@ -9,7 +9,7 @@ import { authorisation, event, motivo, readyToSell, wakeUpkeep } from '../helper
 import { until } from '../helpers/server.ts'
 import { ownCounter } from '../helpers/simulator.ts'
 
-type Nota = Required<Schemas['ReceiptSummary']>
+type Nota = Schemas['ReceiptSummary']
 
 const { simulator, server } = ownCounter()
 let admin: Caller

@@ -9,7 +9,7 @@ import { authorisation, motivo, readyToSell, waitAsAClerk } from '../helpers/rec
 import { ownCounter } from '../helpers/simulator.ts'
 
 type Receipt = Required<Schemas['Receipt']>
-type Nota = Required<Schemas['ReceiptSummary']>
+type Nota = Schemas['ReceiptSummary']
 
 const { simulator, server } = ownCounter()
 let admin: Caller

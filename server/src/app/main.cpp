@@ -15,6 +15,7 @@
 #include "app/commit.hpp"
 #include "app/config.hpp"
 #include "app/receipts_commands.hpp"
+#include "app/reports_commands.hpp"
 #include "app/secrets_commands.hpp"
 #include "app/serve.hpp"
 #include "app/simulator_command.hpp"
@@ -118,6 +119,14 @@ int run(int argc, char** argv) {
     auto* const show = receipts->add_subcommand("show", "Tell all that happened to a receipt.");
     show->add_option("KEY", chave, "Its access key, 44 characters.")->required();
     show->callback([&] { status = app::show_receipt(app::read_config(), chave, std::cout) ? 0 : 1; });
+
+    bool repair = false;
+    auto* const reports = program.add_subcommand("reports", "The sums that reports and dashboard read.");
+    reports->require_subcommand(1);
+    auto* const check_sums =
+        reports->add_subcommand("check", "Compare all sums with the documents and name each difference.");
+    check_sums->add_flag("--repair", repair, "Append what is missing; the server may run.");
+    check_sums->callback([&] { status = app::check_reports(app::read_config(), repair, std::cout) ? 0 : 1; });
 
     auto* const tables = program.add_subcommand("tables", "Fiscal tables of this installation.");
     tables->require_subcommand(1);

@@ -40,6 +40,7 @@
 #include "office/example_shop/example_shop.hpp"
 #include "office/notifications/notifications.hpp"
 #include "office/readiness/readiness.hpp"
+#include "office/reports/reports.hpp"
 #include "office/versions/versions.hpp"
 #include "platform/audit/chain.hpp"
 #include "platform/auth/accounts.hpp"
@@ -330,6 +331,8 @@ void serve(Config config) {
                                               .simulator = simulator ? &*simulator : nullptr,
                                               .scope_of = receipts::Upkeep::scope_of};
     example_shop::add_example_shop_job(example_shop);
+    reports::Services const reporting{.database = *database, .queue = queue, .records = {events, clock}};
+    reports::add_reports_jobs(queue, reporting);
     Background background;
     auth::PasswordGuard passwords(*database, clock, {secrets, http::is_secure(config.server)});
     auth::PinGuard pins(*database, secrets, clock);
@@ -380,6 +383,7 @@ void serve(Config config) {
     stations::add_stations_routes(gate, {*database, {events, clock}, reach});
     imports::add_imports_routes(gate, importing);
     dashboard::add_dashboard_routes(gate, clock);
+    reports::add_reports_routes(gate, reporting);
     audit_log::add_audit_log_routes(gate, clock);
     backups::DailyBackups const daily_backups(backup_settings(config));
     ProxyNotice proxy_notice;
@@ -430,6 +434,7 @@ void serve(Config config) {
     fmt::print(stderr, "{}", announcement);
     queue.start();
     receipts::begin(wire);
+    database->write([&](db::Transaction& transaction) { reports::ensure_comparison(transaction, queue); });
     server.run();
     queue.stop();
     write_last_use(sessions, *database);

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 
+#include "office/dashboard/to_resolve.hpp"
+#include "office/dashboard/today.hpp"
+#include "office/reports/reports.hpp"
 #include "platform/base/json.hpp"
 #include "selling/budgets/budgets.hpp"
+#include "selling/receipts/reading/listing.hpp"
 
 namespace balcao::dashboard {
 
@@ -42,6 +46,15 @@ Percent growth(Money before, Money now) {
                               Decimal<0>::from_units(100));
 }
 
+std::string list_json(std::vector<std::string> const& items) {
+    std::string json = "[";
+    for (auto const& item : items) {
+        if (json.size() > 1) json += ',';
+        json += item;
+    }
+    return json + ']';
+}
+
 template <int Places>
 std::optional<std::string> text_of(std::optional<Decimal<Places>> const& value) {
     return value.transform([](Decimal<Places> number) { return number.to_string(); });
@@ -72,19 +85,20 @@ Figures figures_of(std::vector<budgets::OrderMonth> const& months, std::string c
     return figures;
 }
 
-std::optional<std::string> dashboard_json(db::Connection& connection, auth::CompanyScope const& scope, Instant now) {
+Result<std::string> dashboard_json(db::Connection& connection, auth::CompanyScope const& scope, UserId person,
+                                   Instant now) {
     auto const zone = connection.scalar<std::string>(time_zone, {{"emitente_id", scope.id()}});
-    if (!zone) return std::nullopt;
+    if (!zone) return not_found();
+    auto const ambiente = BALCAO_TRY(reports::environment_of(connection, scope, std::nullopt));
+    auto const own = scope.is_gerente() ? std::nullopt : std::optional(person);
     auto const mes = local_date(now, *zone).substr(0, 7);
-    std::string latest = "[";
-    for (auto const& budget : budgets::Budgets(scope).latest(connection, budgets_shown)) {
-        if (latest.size() > 1) latest += ',';
-        latest += budget;
-    }
 
     json::ObjectWriter writer;
     writer.text("mes", mes);
-    writer.raw("ultimos", latest + ']');
+    writer.raw("ultimos", list_json(budgets::Budgets(scope).latest(connection, budgets_shown)));
+    writer.text("ambiente", ambiente);
+    writer.raw("ultimas_notas", list_json(receipts::latest_receipts(connection, scope, ambiente, own, budgets_shown)));
+    writer.raw("caixas", tills_json(connection, scope, ambiente, own));
     if (!scope.is_gerente()) return writer.take();
     auto const figures = figures_of(budgets::order_months(connection, scope, first_month(mes), mes), mes);
     writer.text("faturamento", figures.faturamento.to_string());
@@ -94,6 +108,13 @@ std::optional<std::string> dashboard_json(db::Connection& connection, auth::Comp
     writer.integer("pedidos", figures.pedidos);
     writer.optional_text("ticket_medio", text_of(figures.ticket_medio));
     writer.raw("meses", months_json(figures.meses));
+    bool const issues = reports::issues(connection, scope, ambiente);
+    Shown const shown{.ambiente = ambiente, .zone = *zone, .of_orders = !issues, .now = now};
+    writer.text("base", issues ? "notas" : "pedidos");
+    writer.raw("no_mes", month_json(connection, scope, shown));
+    writer.raw("hoje", today_json(connection, scope, shown));
+    writer.raw("dias", last_days_json(connection, scope, shown));
+    writer.raw("resolver", to_resolve_json(connection, scope, ambiente, *zone, issues, now));
     writer.boolean("primeira_nota",
                    connection.scalar<bool>(has_receipt, {{"emitente_id", scope.id()}}).value_or(false));
     return writer.take();

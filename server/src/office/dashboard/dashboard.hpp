@@ -9,6 +9,7 @@
 
 #include "platform/auth/access.hpp"
 #include "platform/base/decimal.hpp"
+#include "platform/base/result.hpp"
 #include "platform/base/time.hpp"
 #include "platform/db/database.hpp"
 #include "selling/budgets/budgets.hpp"
@@ -35,8 +36,9 @@ Figures figures_of(std::vector<budgets::OrderMonth> const& months, std::string c
 /// The first of the twelve months that end with `mes`.
 std::string first_month(std::string const& mes);
 
-/// The contract's Dashboard, to an operador without figures and what is set up; nothing for an unknown company.
-std::optional<std::string> dashboard_json(db::Connection& connection, auth::CompanyScope const& scope, Instant now);
+/// The contract's Dashboard, to an operador without figures and what is set up.
+Result<std::string> dashboard_json(db::Connection& connection, auth::CompanyScope const& scope, UserId person,
+                                   Instant now);
 
 /// /api/companies/{id}/dashboard. `clock` must outlive the gate's routes.
 void add_dashboard_routes(auth::Gate& gate, Clock const& clock);

@@ -8,9 +8,7 @@ namespace balcao::dashboard {
 void add_dashboard_routes(auth::Gate& gate, Clock const& clock) {
     gate.route({.pattern = "/api/companies/{id}/dashboard", .who = auth::Who::operador},
                [&clock](auth::ReadCall& call, auth::CompanyScope const& scope) -> auth::Answer {
-                   auto json = dashboard_json(call.db, scope, clock.now());
-                   if (!json) return not_found();
-                   return http::json(200, *std::move(json));
+                   return http::json(200, BALCAO_TRY(dashboard_json(call.db, scope, call.actor.user, clock.now())));
                });
 }
 

@@ -69,6 +69,14 @@ std::string add_days(std::string_view date, std::int64_t days) {
     return write_date(date::sys_days{read_date(date)} + date::days{days});
 }
 
+std::int64_t days_between(std::string_view from, std::string_view to) {
+    return (date::sys_days{read_date(to)} - date::sys_days{read_date(from)}).count();
+}
+
+int weekday_of(std::string_view date) {
+    return static_cast<int>(date::weekday{date::sys_days{read_date(date)}}.iso_encoding());
+}
+
 std::string local_date(Instant at, std::string_view time_zone) {
     return write_date(date::year_month_day{date::floor<date::days>(local_time(at, time_zone))});
 }

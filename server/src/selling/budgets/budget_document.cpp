@@ -12,6 +12,7 @@
 #include "platform/base/brazilian.hpp"
 #include "platform/base/text.hpp"
 #include "selling/budgets/budget_completion.hpp"
+#include "selling/budgets/report_document.hpp"
 
 namespace balcao::budgets {
 
@@ -84,18 +85,34 @@ DocumentItem text_of(BudgetItem const& item) {
 }
 
 // Found beside the program or where it was built (server/CMakeLists.txt); never unloaded.
+template <class Draw>
+Draw& find_drawing(char const* name) {
+    void* const module = dlopen(pdf::module_name, RTLD_NOW | RTLD_LOCAL);
+    void* const symbol = module == nullptr ? nullptr : dlsym(module, name);
+    if (symbol == nullptr)
+        throw std::runtime_error(std::string("the drawing of documents is not installed: ") + dlerror());
+    return *reinterpret_cast<Draw*>(symbol);
+}
 pdf::Draw& drawing() {
-    static pdf::Draw* const found = [] {
-        void* const module = dlopen(pdf::module_name, RTLD_NOW | RTLD_LOCAL);
-        void* const symbol = module == nullptr ? nullptr : dlsym(module, pdf::draw_name);
-        if (symbol == nullptr)
-            throw std::runtime_error(std::string("the drawing of budgets is not installed: ") + dlerror());
-        return reinterpret_cast<pdf::Draw*>(symbol);
-    }();
-    return *found;
+    static auto& found = find_drawing<pdf::Draw>(pdf::draw_name);
+    return found;
 }
 
 } // namespace
+
+ReportDocument report_of(companies::Company const& company, std::string title) {
+    return {.title = std::move(title),
+            .accent = accent_of(company.cor),
+            .company = company.nome_fantasia.value_or(company.razao_social),
+            .company_lines = lines_of(company)};
+}
+
+std::string draw(ReportDocument const& document) {
+    static auto& found = find_drawing<pdf::DrawReport>(pdf::draw_report_name);
+    std::string bytes;
+    found(document, bytes);
+    return bytes;
+}
 
 BudgetDocument make_document(Budget const& budget, companies::Company const& company, people::Person const* client,
                              Instant now) {

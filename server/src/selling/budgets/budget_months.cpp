@@ -1,5 +1,6 @@
 #include "selling/budgets/budget_months.hpp"
 
+#include "platform/base/text.hpp"
 #include "platform/base/time.hpp"
 #include "selling/budgets/budget.hpp"
 
@@ -37,6 +38,10 @@ constexpr db::Query sum_orders{"budgets_order_months", R"sql(
     where emitente_id = :emitente_id and criterio = 'venda' and mes between :first and :last and tipo = :tipo
     group by mes order by mes)sql"};
 
+constexpr db::Query all_counted{"budgets_figures", R"sql(
+    select data_orcamento, data_venda, tipo, faturado, total_fatura, cliente_id, nome_cliente, funcionario_id
+    from orcamento where emitente_id = :emitente_id and deleted_at is null)sql"};
+
 std::string month_of(std::string_view date) { return std::string(date.substr(0, 7)); }
 std::string next_month(std::string_view month) { return month_of(add_days(std::string(month) + "-28", 4)); }
 std::string previous_month(std::string_view month) { return month_of(add_days(std::string(month) + "-01", -1)); }
@@ -72,6 +77,7 @@ void MonthChanges::add(Counted const& budget, int times) {
     auto const sold = budget.data_venda.value_or(budget.data_orcamento);
     add_to("venda", sold);
     if (budget.tipo == order) clients_[{month_of(sold), budget.cliente}] += times;
+    add_figures(budget, times, figures_);
 }
 
 void MonthChanges::write(db::Transaction& transaction, auth::CompanyScope const& scope) const {
@@ -86,6 +92,7 @@ void MonthChanges::write(db::Transaction& transaction, auth::CompanyScope const&
                                            {"quantidade", change.count},
                                            {"total", change.sum}});
     }
+    figures_.write(transaction, scope);
     std::map<std::string_view, std::int64_t> months;
     for (auto const& [key, change] : clients_) {
         if (change == 0) continue;
@@ -96,6 +103,40 @@ void MonthChanges::write(db::Transaction& transaction, auth::CompanyScope const&
         if (change != 0)
             transaction.execute(change_clients, {{"emitente_id", scope.id()}, {"mes", month}, {"change", change}});
     }
+}
+
+void add_figures(Counted const& budget, int times, figures::Changes& changes) {
+    auto const add = [&](std::string_view dimension, std::string_view group, std::string_view day, std::string_view key,
+                         std::int64_t days) {
+        changes.add({.ambiente = std::string(figures::all_environments),
+                     .dimensao = std::string(dimension),
+                     .dia = std::string(day),
+                     .grupo = std::string(group),
+                     .operador = budget.funcionario ? budget.funcionario->uuid() : Uuid{},
+                     .chave = std::string(key)},
+                    {.quantidade = 1, .valor = budget.total_fatura.raw(), .volume = days}, times);
+    };
+    add("hora", "orcamento", budget.data_orcamento, "", 0);
+    if (budget.tipo != order) return;
+    auto const& sold = budget.data_venda.value_or(budget.data_orcamento);
+    auto const days = days_between(budget.data_orcamento, sold);
+    auto const group = budget.faturado ? "faturado" : "pedido";
+    add("hora", group, sold, "", days);
+    add("cliente", group, sold, budget.cliente.empty() ? figures::nobody : std::string_view(budget.cliente), 0);
+}
+
+void add_figures_of_all(db::Connection& connection, auth::CompanyScope const& scope, figures::Changes& changes) {
+    connection.run(all_counted, {{"emitente_id", scope.id()}}, [&](db::Row const& row) {
+        add_figures({.data_orcamento = row.get<std::string>(0),
+                     .data_venda = row.get<std::optional<std::string>>(1),
+                     .tipo = row.get<std::string>(2),
+                     .faturado = row.integer(3) == 1,
+                     .total_fatura = row.get<Money>(4),
+                     .cliente = client_key(row.get<std::optional<PersonId>>(5),
+                                           fold(row.get<std::optional<std::string>>(6).value_or(""))),
+                     .funcionario = row.get<std::optional<UserId>>(7)},
+                    1, changes);
+    });
 }
 
 std::vector<OrderMonth> order_months(db::Connection& connection, auth::CompanyScope const& scope,

@@ -15,6 +15,7 @@
 #include "platform/auth/access.hpp"
 #include "platform/base/decimal.hpp"
 #include "platform/db/database.hpp"
+#include "selling/figures/figures.hpp"
 
 namespace balcao::budgets {
 
@@ -33,6 +34,7 @@ struct Counted {
     bool faturado = false;
     Money total_fatura;
     std::string cliente; // client_key
+    std::optional<UserId> funcionario{};
 };
 
 /// Who bought: the client's id, else the name as it is searched by, else nothing: those who are unknown count as one.
@@ -49,7 +51,13 @@ private:
     using Key = std::tuple<std::string_view, std::string, std::string, std::int64_t>; // criterio, mes, tipo, faturado
     std::map<Key, CountAndSum> changes_;
     std::map<std::pair<std::string, std::string>, std::int64_t> clients_; // mes, cliente: orders
+    figures::Changes figures_;
 };
+
+/// What a budget adds to the sums of reports.
+void add_figures(Counted const& budget, int times, figures::Changes& changes);
+/// What all of them do, the bin left out.
+void add_figures_of_all(db::Connection& connection, auth::CompanyScope const& scope, figures::Changes& changes);
 
 /// By month of sale, of orders alone.
 struct OrderMonth {

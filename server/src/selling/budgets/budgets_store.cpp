@@ -174,7 +174,8 @@ Counted counted(Budget const& budget) {
             .tipo = budget.tipo,
             .faturado = budget.faturado,
             .total_fatura = budget.total_fatura,
-            .cliente = client_key(budget.cliente_id, fold(budget.nome_cliente.value_or("")))};
+            .cliente = client_key(budget.cliente_id, fold(budget.nome_cliente.value_or(""))),
+            .funcionario = budget.funcionario_id};
 }
 
 std::optional<StoredBudget> Budgets::find(db::Connection& connection, BudgetId id) const {

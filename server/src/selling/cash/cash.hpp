@@ -13,6 +13,7 @@
 #include "platform/db/database.hpp"
 #include "registry/stations/stations.hpp"
 #include "selling/cash/amounts.hpp"
+#include "selling/figures/figures.hpp"
 #include "selling/sales/sale.hpp"
 
 namespace balcao::cash {
@@ -42,6 +43,10 @@ struct PaidBack {
     UserId user;
 };
 Result<void> pay_back(db::Transaction& transaction, auth::CompanyScope const& scope, PaidBack const& paid, Instant now);
+
+/// What tills took and gave back on a day, of the sums of reports.
+void add_figures_of_day(db::Connection& connection, auth::CompanyScope const& scope, std::string_view day,
+                        figures::Changes& changes);
 
 /// Reverses a sale's movements in the session now open at its station, or else the next one opened there. Never
 /// refused.

@@ -184,6 +184,26 @@ db::Params of_session(auth::CompanyScope const& scope, SessaoId session) {
     return {{"emitente_id", scope.id()}, {"sessao_id", session}};
 }
 
+// By the sessions that were open in that time, which are few: movements have no index by time.
+constexpr db::Query moved_in_time{"cash_figures_of_day", R"sql(
+    select m.ambiente, m.tipo, m.tPag, m.valor, m.created_at from caixa_sessao s
+    join caixa_movimento m on m.emitente_id = :emitente_id and m.sessao_id = s.id
+    where s.emitente_id = :emitente_id and s.ambiente in ('producao', 'homologacao', 'simulador')
+        and s.aberta_em < :ate and (s.fechada_em is null or s.fechada_em >= :de)
+        and m.created_at >= :de and m.created_at < :ate)sql"};
+
+// Of what sales brought in and took out again, by kind of payment.
+void add_figure(figures::Changes& changes, std::string_view zone, std::string_view ambiente, std::string_view tipo,
+                std::string_view tPag, std::int64_t valor, Instant at) {
+    if (tipo != "venda" && tipo != "estorno" && tipo != "devolucao") return;
+    changes.add({.ambiente = std::string(ambiente),
+                 .dimensao = "pagamento",
+                 .dia = local_date(at, zone),
+                 .grupo = "recebido",
+                 .chave = std::string(tPag)},
+                {.quantidade = tipo == "venda" ? 1 : 0, .valor = valor});
+}
+
 } // namespace
 
 std::optional<SessaoId> find_open(db::Connection& connection, auth::CompanyScope const& scope,
@@ -255,7 +275,10 @@ bool append(db::Transaction& transaction, auth::CompanyScope const& scope, Sessa
         raise_count,
         {{"emitente_id", scope.id()}, {"id", session}, {"more", static_cast<std::int64_t>(movements.size())}});
     if (raised == 0) return false;
+    figures::Changes changes;
+    auto const zone = figures::time_zone(transaction, scope);
     for (auto& one : movements) {
+        add_figure(changes, zone, ambiente, one.tipo, one.tPag, one.valor.raw(), one.created_at);
         one.seq = transaction
                       .scalar<std::int64_t>(insert_movement, {{"emitente_id", scope.id()},
                                                               {"ambiente", ambiente},
@@ -270,7 +293,19 @@ bool append(db::Transaction& transaction, auth::CompanyScope const& scope, Sessa
                                                               {"created_at", one.created_at}})
                       .value();
     }
+    changes.write(transaction, scope);
     return true;
+}
+
+void add_figures_of_day(db::Connection& connection, auth::CompanyScope const& scope, std::string_view day,
+                        figures::Changes& changes) {
+    auto const zone = figures::time_zone(connection, scope);
+    connection.run(
+        moved_in_time,
+        {{"emitente_id", scope.id()}, {"de", start_of_day(day, zone)}, {"ate", start_of_day(add_days(day, 1), zone)}},
+        [&](db::Row const& row) {
+            add_figure(changes, zone, row.text(0), row.text(1), row.text(2), row.integer(3), row.get<Instant>(4));
+        });
 }
 
 std::vector<Movement> find_movements(db::Connection& connection, auth::CompanyScope const& scope, SessaoId session,

@@ -13,6 +13,7 @@
 #include "platform/base/time.hpp"
 #include "platform/db/database.hpp"
 #include "registry/stations/stations.hpp"
+#include "selling/figures/figures.hpp"
 #include "selling/receipts/returnable/returnable.hpp"
 #include "selling/returns/shares.hpp"
 
@@ -52,6 +53,10 @@ struct ReturnedItem {
     Quantity quantidade;
     Money valor;
 };
+
+/// What the goods that came back on a day take off the sums of reports.
+void add_figures_of_day(db::Connection& connection, auth::CompanyScope const& scope, std::string_view day,
+                        figures::Changes& changes);
 
 struct Services {
     receipts::Wire const& wire;

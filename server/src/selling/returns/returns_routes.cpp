@@ -35,7 +35,7 @@ Answer get_returnable(auth::ReadCall& call, auth::CompanyScope const& scope, rec
 
 Answer list(auth::ReadCall& call, auth::CompanyScope const& scope) {
     constexpr std::array<std::string_view, 1> sorts{"-created_at"};
-    constexpr std::array<std::string_view, 2> filters{"ambiente", "situacao"};
+    constexpr std::array<std::string_view, 4> filters{"ambiente", "situacao", "de", "ate"};
     auto const query = BALCAO_TRY(records::read_list_query(call.request, sorts, filters));
     ReturnFilter filter{.ambiente = BALCAO_TRY(sefaz_settings::known_ambiente(call.db, scope, call.request))};
     if (auto const situacao = call.request.query("situacao")) {
@@ -43,6 +43,18 @@ Answer list(auth::ReadCall& call, auth::CompanyScope const& scope) {
         if (*situacao != "pendentes" && *situacao != "com_nfe")
             return invalid(std::vector<FieldProblem>{{"situacao", "Use pendentes ou com_nfe."}});
     }
+    auto const zone = figures::time_zone(call.db, scope);
+    std::vector<FieldProblem> problems;
+    auto const day = [&](std::string_view name, int days_later) -> std::optional<Instant> {
+        auto const typed = call.request.query(name);
+        if (!typed) return std::nullopt;
+        if (is_date(*typed)) return start_of_day(add_days(*typed, days_later), zone);
+        problems.push_back({std::string(name), "Use uma data AAAA-MM-DD."});
+        return std::nullopt;
+    };
+    filter.de = day("de", 0);
+    filter.ate = day("ate", 1);
+    if (!problems.empty()) return invalid(std::move(problems));
     auto const found = find_page(call.db, scope, filter, query.page_size, query.offset());
     records::ListPage page{.items = {}, .total = found.total};
     for (auto const& made : found.items) page.items.push_back(summary_json(made));

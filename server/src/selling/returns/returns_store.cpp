@@ -51,6 +51,59 @@ constexpr db::Query returned_of{"returns_returned", R"sql(
 constexpr db::Query set_note{"returns_set_entry_note", R"sql(
     update devolucao set nfe_chave = :nfe_chave, nfe_em = :nfe_em where emitente_id = :emitente_id and id = :id)sql"};
 
+// Of the receipt's series and operador, whoever took the goods back.
+#define RETURNED                                                                                                       \
+    "select d.id, d.ambiente, d.created_at, d.total, n.serie, n.operador_id, v.cliente_id, v.cpf from devolucao d "    \
+    "join nfce n on n.emitente_id = :emitente_id and n.id = d.nfce_id "                                                \
+    "join venda v on v.emitente_id = :emitente_id and v.id = d.venda_id "                                              \
+    "where d.emitente_id = :emitente_id and "
+constexpr db::Query figures_of_one{"returns_figures", RETURNED "d.id = :id"};
+constexpr db::Query figures_of_time{"returns_figures_of_day",
+                                    RETURNED "d.ambiente in ('producao', 'homologacao', 'simulador') "
+                                             "and d.created_at >= :de and d.created_at < :ate"};
+constexpr db::Query products_of{"returns_figures_products", R"sql(
+    select i.produto_id, r.quantidade, r.valor from devolucao_item r
+    join venda_item i on i.emitente_id = :emitente_id and i.venda_id = r.venda_id and i.ordem = r.ordem
+    where r.emitente_id = :emitente_id and r.devolucao_id = :id)sql"};
+
+struct ForFigures {
+    ReturnId id;
+    figures::Key key;
+    std::int64_t total = 0;
+    std::string client;
+};
+
+void add(db::Connection& connection, auth::CompanyScope const& scope, db::Query const& query, db::Params const& params,
+         figures::Changes& changes) {
+    auto const zone = figures::time_zone(connection, scope);
+    auto const found = connection.all(query, params, [&](db::Row const& row) {
+        return ForFigures{.id = row.get<ReturnId>(0),
+                          .key = {.ambiente = row.get<std::string>(1),
+                                  .dimensao = {},
+                                  .dia = local_date(row.get<Instant>(2), zone),
+                                  .grupo = "devolucao",
+                                  .serie = row.integer(4),
+                                  .operador = row.uuid(5)},
+                          .total = row.integer(3),
+                          .client = !row.is_null(6)   ? row.uuid(6).to_string()
+                                    : !row.is_null(7) ? row.get<std::string>(7)
+                                                      : std::string(figures::nobody)};
+    });
+    for (auto const& one : found) {
+        auto key = one.key;
+        key.dimensao = "hora";
+        changes.add(key, {.quantidade = 1, .valor = one.total});
+        key.dimensao = "cliente";
+        key.chave = one.client;
+        changes.add(key, {.quantidade = 1, .valor = one.total});
+        key.dimensao = "produto";
+        connection.run(products_of, {{"emitente_id", scope.id()}, {"id", one.id}}, [&](db::Row const& row) {
+            key.chave = row.uuid(0).to_string();
+            changes.add(key, {.quantidade = 1, .valor = row.integer(2), .volume = row.integer(1)});
+        });
+    }
+}
+
 Return return_of(db::Row const& row) { return db::read_row<Return>(fields, row); }
 
 ReturnedItem read_item(db::Row const& row) {
@@ -83,6 +136,14 @@ ReturnPage find_page(db::Connection& connection, auth::CompanyScope const& scope
     std::string where = "emitente_id = :emitente_id and ambiente = :ambiente";
     if (filter.pending) where += *filter.pending ? " and nfe_chave is null" : " and nfe_chave is not null";
     db::Params params{{"emitente_id", scope.id()}, {"ambiente", filter.ambiente}};
+    if (filter.de) {
+        where += " and created_at >= :de";
+        params.emplace_back("de", *filter.de);
+    }
+    if (filter.ate) {
+        where += " and created_at < :ate";
+        params.emplace_back("ate", *filter.ate);
+    }
     auto const columns = db::columns(fields);
     return db::newest_page(connection,
                            {.name = "returns",
@@ -110,6 +171,17 @@ void insert(db::Transaction& transaction, auth::CompanyScope const& scope, Retur
                         {"valor", item.valor}});
     }
     transaction.execute_each(insert_item, rows);
+    figures::Changes changes;
+    add(transaction, scope, figures_of_one, {{"emitente_id", scope.id()}, {"id", made.id}}, changes);
+    changes.write(transaction, scope);
+}
+
+void add_figures_of_day(db::Connection& connection, auth::CompanyScope const& scope, std::string_view day,
+                        figures::Changes& changes) {
+    auto const zone = figures::time_zone(connection, scope);
+    add(connection, scope, figures_of_time,
+        {{"emitente_id", scope.id()}, {"de", start_of_day(day, zone)}, {"ate", start_of_day(add_days(day, 1), zone)}},
+        changes);
 }
 
 void set_entry_note(db::Transaction& transaction, auth::CompanyScope const& scope, ReturnId id,

@@ -17,7 +17,8 @@ std::vector<ReturnedItem> find_returned(db::Connection& connection, auth::Compan
 
 struct ReturnFilter {
     std::string ambiente;
-    std::optional<bool> pending{}; // its NF-e of entry is missing
+    std::optional<bool> pending{};      // its NF-e of entry is missing
+    std::optional<Instant> de{}, ate{}; // `ate` excluded
 };
 using ReturnPage = db::Page<Return>;
 /// The last one first.

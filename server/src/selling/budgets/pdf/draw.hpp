@@ -45,12 +45,39 @@ struct BudgetDocument {
     std::string generated{};               // `Gerado em …`
 };
 
+/// A report: tables below one another.
+struct ReportTable {
+    struct Column {
+        std::string title;
+        double share = 1; // of the width
+        bool is_number = false;
+    };
+    std::string title;
+    std::vector<Column> columns{};
+    std::vector<std::vector<std::string>> rows{};
+    std::string note{}; // below it
+};
+struct ReportDocument {
+    std::string title;
+    std::vector<std::string> subtitles{}; // period, filters
+    std::uint32_t accent = 0;
+    std::string logo{};
+    std::string company{};
+    std::vector<std::string> company_lines{};
+    std::vector<Labelled> figures{}; // at most five
+    std::vector<ReportTable> tables{};
+    std::string generated{};
+};
+
 namespace pdf {
 
 inline constexpr char const* module_name = "libbalcao_budget_pdf.so";
 inline constexpr char const* draw_name = "balcao_budget_draw";
 /// Puts the PDF into `pdf`. Thread-safe. Throws std::runtime_error when memory or a library fails.
 using Draw = void(BudgetDocument const& document, std::string& pdf);
+
+inline constexpr char const* draw_report_name = "balcao_report_draw";
+using DrawReport = void(ReportDocument const& document, std::string& pdf);
 
 } // namespace pdf
 

@@ -1,7 +1,10 @@
 #include "selling/budgets/pdf/page.hpp"
 
+#include <memory>
 #include <stdexcept>
 #include <utility>
+
+#include <cairo-pdf.h>
 
 namespace balcao::budgets::pdf {
 
@@ -122,6 +125,48 @@ bool Pages::need(double height) {
     start_page_(*this);
     top_ = y_;
     return true;
+}
+
+namespace {
+
+void draw_footer(cairo_t* cr, PdfTexts const& texts, std::size_t page, std::size_t pages) {
+    auto const y = page_height - 40;
+    set_color(cr, line_grey);
+    cairo_set_line_width(cr, 0.6);
+    cairo_move_to(cr, margin, y);
+    cairo_rel_line_to(cr, content_width, 0);
+    cairo_stroke(cr);
+    constexpr Style style{.size = 7.5, .color = grey};
+    Text(texts.generated, content_width / 2, style).draw(cr, margin, y + 6);
+    auto const number = "Página " + std::to_string(page) + " de " + std::to_string(pages);
+    constexpr Style to_the_right{.size = 7.5, .color = grey, .align = Align::right};
+    Text(number, content_width / 2, to_the_right).draw(cr, margin + content_width / 2, y + 6);
+}
+
+cairo_status_t append(void* out, unsigned char const* bytes, unsigned int size) {
+    static_cast<std::string*>(out)->append(reinterpret_cast<char const*>(bytes), size);
+    return CAIRO_STATUS_SUCCESS;
+}
+
+} // namespace
+
+void write_pdf(PdfTexts const& texts, std::vector<std::vector<Pages::Drawing>> const& pages, std::string& pdf) {
+    std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> const surface(
+        cairo_pdf_surface_create_for_stream(append, &pdf, page_width, page_height), &cairo_surface_destroy);
+    cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, std::string(texts.title).c_str());
+    cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_AUTHOR, std::string(texts.author).c_str());
+    {
+        std::unique_ptr<cairo_t, decltype(&cairo_destroy)> const cr(cairo_create(surface.get()), &cairo_destroy);
+        for (std::size_t page = 0; page < pages.size(); ++page) {
+            for (auto const& drawing : pages[page]) drawing(cr.get());
+            draw_footer(cr.get(), texts, page + 1, pages.size());
+            cairo_show_page(cr.get());
+        }
+        if (cairo_status(cr.get()) != CAIRO_STATUS_SUCCESS)
+            throw std::runtime_error(std::string("PDF: ") + cairo_status_to_string(cairo_status(cr.get())));
+    }
+    cairo_surface_finish(surface.get());
+    if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS) throw std::runtime_error("PDF cannot be written");
 }
 
 } // namespace balcao::budgets::pdf

@@ -94,4 +94,11 @@ private:
     double top_ = margin;
 };
 
+struct PdfTexts {
+    std::string title;
+    std::string author;
+    std::string generated; // beside the number of each page
+};
+void write_pdf(PdfTexts const& texts, std::vector<std::vector<Pages::Drawing>> const& pages, std::string& pdf);
+
 } // namespace balcao::budgets::pdf

@@ -43,25 +43,6 @@ constexpr std::array columns{
     spreadsheets::Column{.field = "xMotivo", .title = "Resposta da SEFAZ", .width = 50},
 };
 
-std::string_view situation_shown(Estado estado) {
-    switch (estado) {
-    case Estado::enviando: return "Enviando";
-    case Estado::indefinida: return "Sem resposta, conferindo";
-    case Estado::rejeitada: return "Rejeitada";
-    case Estado::autorizada: return "Autorizada";
-    case Estado::autorizada_sem_xml: return "Autorizada, sem XML";
-    case Estado::contingencia: return "Em contingência";
-    case Estado::contingencia_rejeitada: return "Rejeitada em contingência";
-    case Estado::cancelada: return "Cancelada";
-    case Estado::cancelada_subst: return "Cancelada por substituição";
-    case Estado::abandonada: return "A inutilizar";
-    case Estado::inutilizada: return "Inutilizada";
-    case Estado::ocupada: return "Número ocupado";
-    case Estado::denegada: return "Denegada";
-    }
-    return {};
-}
-
 std::string time_text(Nota const& nota, Instant at) {
     auto const seconds = std::chrono::floor<std::chrono::seconds>(std::chrono::microseconds(at.microseconds()));
     return nfce::DateTime::from_epoch(seconds.count(), static_cast<int>(nota.fuso)).printed();

@@ -50,4 +50,23 @@ bool is_issued(Estado estado) {
     return is_authorised(estado) || estado == Estado::contingencia || estado == Estado::contingencia_rejeitada;
 }
 
+std::string_view situation_shown(Estado estado) {
+    switch (estado) {
+    case Estado::enviando: return "Enviando";
+    case Estado::indefinida: return "Sem resposta, conferindo";
+    case Estado::rejeitada: return "Rejeitada";
+    case Estado::autorizada: return "Autorizada";
+    case Estado::autorizada_sem_xml: return "Autorizada, sem XML";
+    case Estado::contingencia: return "Em contingência";
+    case Estado::contingencia_rejeitada: return "Rejeitada em contingência";
+    case Estado::cancelada: return "Cancelada";
+    case Estado::cancelada_subst: return "Cancelada por substituição";
+    case Estado::abandonada: return "A inutilizar";
+    case Estado::inutilizada: return "Inutilizada";
+    case Estado::ocupada: return "Número ocupado";
+    case Estado::denegada: return "Denegada";
+    }
+    return {};
+}
+
 } // namespace balcao::receipts

@@ -29,6 +29,9 @@ std::string_view text(Estado estado);
 /// Throws std::invalid_argument for anything else: only the database holds these texts.
 Estado estado_of(std::string_view text);
 
+/// For people.
+std::string_view situation_shown(Estado estado);
+
 /// Something is still to become of its number: it is sent, asked for, corrected or voided.
 bool is_pending(Estado estado);
 /// SEFAZ has authorised it and no event has ended it.

@@ -7,6 +7,7 @@
 #include "platform/base/protection.hpp"
 #include "platform/db/entity.hpp"
 #include "selling/receipts/nota/day_sums.hpp"
+#include "selling/receipts/nota/receipt_figures.hpp"
 
 namespace balcao::receipts {
 
@@ -136,12 +137,16 @@ std::optional<Nota> find_nota_of(db::Connection& connection, auth::CompanyScope 
 void insert_nota(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota) {
     transaction.execute(insert_one_nota, params_of(scope, nota));
     add_to_day(transaction, scope, nota);
+    figures::Changes changes;
+    add_figures(transaction, scope, nota, 1, changes);
+    changes.write(transaction, scope);
 }
 
 bool save_nota(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& before, Nota after) {
     after.version = before.version + 1;
     if (transaction.execute(update_nota, params_of(scope, after)) == 0) return false;
     move_in_days(transaction, scope, before, after);
+    move_figures(transaction, scope, before, after);
     return true;
 }
 

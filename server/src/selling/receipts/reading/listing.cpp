@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -10,9 +11,11 @@
 #include "platform/base/json.hpp"
 #include "platform/base/text.hpp"
 #include "platform/db/entity.hpp"
+#include "platform/db/value_list.hpp"
 #include "platform/http/http.hpp"
 #include "platform/records/tabs.hpp"
 #include "registry/companies/companies.hpp"
+#include "selling/figures/figures.hpp"
 #include "selling/receipts/nota/nota.hpp"
 
 namespace balcao::receipts {
@@ -22,7 +25,16 @@ namespace {
 constexpr std::int64_t most_counted = 1000;
 constexpr auto sorts = std::to_array<std::string_view>({"-dhEmi"});
 constexpr auto filters =
-    std::to_array<std::string_view>({"situacao", "ambiente", "de", "ate", "serie", "numero", "operador", "tPag"});
+    std::to_array<std::string_view>({"situacao", "ambiente", "de", "ate", "serie", "numero", "operador", "tPag",
+                                     "pedido", "cliente", "produto", "hora", "dia_semana"});
+
+constexpr db::Query operators{"receipts_operators", "select id, full_name from users where id in (:values)"};
+constexpr db::Query payments_of_sales{"receipts_payments_of", R"sql(
+    select venda_id, tPag from venda_pagamento where emitente_id = :emitente_id and venda_id in (:values))sql"};
+constexpr db::Query orders_of_sales{"receipts_orders_of", R"sql(
+    select v.id, o.numero_pedido, o.id from venda v
+    join orcamento o on o.emitente_id = :emitente_id and o.id = v.orcamento_id
+    where v.emitente_id = :emitente_id and v.id in (:values))sql"};
 
 // `estado <> 'autorizada'` says what follows anyway, since SQLite takes the index nfce_lista_estado only when told so:
 // without it five refused among a million receipts took 400 ms to find.
@@ -63,6 +75,20 @@ std::optional<Money> amount_in(std::string_view search) {
     return amount ? std::optional(*amount) : std::nullopt;
 }
 
+void add_client(Statement& statement, std::string_view client) {
+    if (client == figures::nobody) {
+        statement.where += " and exists (select 1 from venda v where v.emitente_id = :emitente_id and "
+                           "v.id = nfce.venda_id and v.cliente_id is null and v.cpf is null)";
+        return;
+    }
+    auto const person = PersonId::parse(client);
+    statement.where += fmt::format(" and venda_id in (select v.id from venda v where v.emitente_id = :emitente_id "
+                                   "and v.{} = :cliente{})",
+                                   person ? "cliente_id" : "cpf", person ? "" : " and v.cliente_id is null");
+    if (person) statement.params.emplace_back("cliente", *person);
+    else statement.params.emplace_back("cliente", client);
+}
+
 void fill(Statement& statement, auth::CompanyScope const& scope, ReceiptList const& asked) {
     auto const& filter = asked.filter;
     statement.params = {{"emitente_id", scope.id()}, {"ambiente", filter.ambiente}};
@@ -82,6 +108,22 @@ void fill(Statement& statement, auth::CompanyScope const& scope, ReceiptList con
         add("exists (select 1 from venda_pagamento p where p.emitente_id = :emitente_id and "
             "p.venda_id = nfce.venda_id and p.tPag = :tPag)",
             {"tPag", *filter.tPag});
+    }
+    if (filter.pedido) {
+        add("venda_id in (select v.id from orcamento o join venda v on v.emitente_id = :emitente_id and "
+            "v.orcamento_id = o.id where o.emitente_id = :emitente_id and o.numero_pedido = :pedido)",
+            {"pedido", *filter.pedido});
+    }
+    if (filter.cliente) add_client(statement, *filter.cliente);
+    if (filter.produto) {
+        add("exists (select 1 from venda_item i where i.emitente_id = :emitente_id and "
+            "i.venda_id = nfce.venda_id and i.produto_id = :produto)",
+            {"produto", *filter.produto});
+    }
+    // As printed: dhEmi in its own offset. 1970 began on a Thursday.
+    if (filter.hora) add("((dhEmi / 1000000 + fuso * 3600) / 3600) % 24 = :hora", {"hora", *filter.hora});
+    if (filter.dia_semana) {
+        add("((dhEmi / 1000000 + fuso * 3600) / 86400 + 3) % 7 + 1 = :dia_semana", {"dia_semana", *filter.dia_semana});
     }
     if (asked.query.search.empty()) return;
     if (asked.query.search.size() == 44) {
@@ -167,6 +209,79 @@ Sums sums_of(db::Connection& connection, auth::CompanyScope const& scope, Receip
     return sums;
 }
 
+// Of receipts without a payment that was read, too: kinds are those of the signed document.
+struct Paid {
+    std::int64_t notas = 0;
+    std::int64_t valor = 0;
+};
+using Payments = std::map<std::string, Paid>;
+
+constexpr std::int64_t most_added_up = 20'000;
+constexpr std::string_view authorised = "estado in ('autorizada', 'autorizada_sem_xml')";
+constexpr std::string_view cash = "01";
+
+// From the kept sums, which know day, series, operador and kind of payment.
+Payments payments_from_sums(db::Connection& connection, auth::CompanyScope const& scope, ReceiptFilter const& filter) {
+    Payments payments;
+    figures::each_payment(connection, scope,
+                          {.ambiente = filter.ambiente,
+                           .first_day = filter.first_day.value_or("1900-01-01"),
+                           .last_day = filter.last_day.value_or("2199-12-31"),
+                           .serie = filter.serie,
+                           .operador = filter.operador,
+                           .tPag = filter.tPag},
+                          [&](std::string_view tPag, figures::Sums const& sums) {
+                              payments[std::string(tPag)] = {.notas = sums.quantidade, .valor = sums.valor};
+                          });
+    return payments;
+}
+
+// Nothing when there are too many.
+std::optional<Payments> payments_from_sales(db::Connection& connection, auth::CompanyScope const& scope,
+                                            ReceiptList const& asked) {
+    Statement statement;
+    fill(statement, scope, asked);
+    auto const found = fmt::format("select venda_id from nfce where {} and {}", statement.where, authorised);
+    auto params = statement.params;
+    params.emplace_back("most", most_added_up + 1);
+    auto const counting = fmt::format("select count(*) from ({} limit :most) as found", found);
+    if (connection.scalar<std::int64_t>({"receipts_to_add_up", counting, true}, params).value_or(0) > most_added_up)
+        return std::nullopt;
+    Payments payments;
+    auto const by_kind = fmt::format("select p.tPag, count(distinct p.venda_id), cast(sum(p.valor) as bigint) "
+                                     "from venda_pagamento p where p.emitente_id = :emitente_id and p.venda_id in ({}) "
+                                     "group by p.tPag",
+                                     found);
+    connection.run({"receipts_payments", by_kind, true}, statement.params, [&](db::Row const& row) {
+        payments[row.get<std::string>(0)] = {.notas = row.integer(1), .valor = row.integer(2)};
+    });
+    auto const change = fmt::format("select cast(coalesce(sum(v.troco), 0) as bigint) from venda v "
+                                    "where v.emitente_id = :emitente_id and v.id in ({})",
+                                    found);
+    auto const troco = connection.scalar<std::int64_t>({"receipts_change", change, true}, statement.params).value_or(0);
+    if (troco != 0) payments[std::string(cash)].valor -= troco;
+    return payments;
+}
+
+std::optional<std::string> payments_json(db::Connection& connection, auth::CompanyScope const& scope,
+                                         ReceiptList const& asked) {
+    auto const& filter = asked.filter;
+    bool const has_authorised = filter.situacao == "todas" || filter.situacao == "autorizadas";
+    bool const by_sums = asked.query.search.empty() && !filter.numero && !filter.pedido && !filter.cliente &&
+                         !filter.produto && !filter.hora && !filter.dia_semana;
+    auto const payments = !has_authorised ? Payments{}
+                          : by_sums       ? payments_from_sums(connection, scope, filter)
+                                          : payments_from_sales(connection, scope, asked);
+    if (!payments) return std::nullopt;
+    std::string list;
+    for (auto const& [tPag, paid] : *payments) {
+        if (paid.notas == 0 && paid.valor == 0) continue;
+        list += fmt::format(R"({}{{"tPag":"{}","notas":{},"valor":"{}"}})", list.empty() ? "" : ",", tPag, paid.notas,
+                            Money::from_raw(paid.valor).to_string());
+    }
+    return '[' + list + ']';
+}
+
 std::string tabs_json(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList asked) {
     json::ObjectWriter writer;
     for (auto const& situation : situations) {
@@ -203,11 +318,21 @@ Result<ReceiptList> read_receipt_list(db::Connection& connection, auth::CompanyS
         if (tPag->size() != 2 || !std::ranges::all_of(*tPag, [](char c) { return c >= '0' && c <= '9'; }))
             problems.push_back({"tPag", "Esta forma de pagamento não existe."});
     }
+    if (auto const produto = request.query("produto")) {
+        filter.produto = ProductId::parse(*produto);
+        if (!filter.produto) problems.push_back({"produto", "Este produto não existe."});
+    }
     if (!problems.empty()) return invalid(std::move(problems));
     filter.serie = BALCAO_TRY(number_of(request, "serie"));
     filter.numero = BALCAO_TRY(number_of(request, "numero"));
     filter.de = BALCAO_TRY(day_asked(request, "de", zone, 0));
     filter.ate = BALCAO_TRY(day_asked(request, "ate", zone, 1));
+    if (filter.de) filter.first_day = std::string(*request.query("de"));
+    if (filter.ate) filter.last_day = std::string(*request.query("ate"));
+    filter.pedido = BALCAO_TRY(number_of(request, "pedido"));
+    filter.hora = BALCAO_TRY(number_of(request, "hora"));
+    filter.dia_semana = BALCAO_TRY(number_of(request, "dia_semana"));
+    if (auto const client = request.query("cliente")) filter.cliente = std::string(*client);
     return asked;
 }
 
@@ -223,9 +348,89 @@ records::ListPage list_receipts(db::Connection& connection, auth::CompanyScope c
     auto const sql =
         fmt::format("select {} from nfce where {} order by {}dhEmi desc, seq desc limit :limit offset :offset",
                     db::columns(nota_fields), statement.where, situation_of(asked).is_few ? "+" : "");
-    page.items = connection.all({"receipts_page", sql, true}, params,
-                                [](db::Row const& row) { return summary_json(db::read_row<Nota>(nota_fields, row)); });
+    auto notas = connection.all({"receipts_page", sql, true}, params,
+                                [](db::Row const& row) { return db::read_row<Nota>(nota_fields, row); });
+    for (auto const& one : with_sales(connection, scope, std::move(notas))) page.items.push_back(listed_json(one));
     return page;
+}
+
+std::vector<ListedReceipt> with_sales(db::Connection& connection, auth::CompanyScope const& scope,
+                                      std::vector<Nota> notas) {
+    std::vector<Uuid> sales, people;
+    for (auto const& nota : notas) {
+        sales.push_back(nota.venda_id.uuid());
+        people.push_back(nota.operador_id.uuid());
+    }
+    std::ranges::sort(people);
+    people.erase(std::ranges::unique(people).begin(), people.end());
+    std::map<Uuid, std::string> names;
+    db::run_for_values<Uuid>(connection, operators, {}, people, [&](db::Row const& row) {
+        names.emplace(row.uuid(0), row.get<std::optional<std::string>>(1).value_or(""));
+    });
+    db::Params const params{{"emitente_id", scope.id()}};
+    std::map<Uuid, std::vector<std::string>> payments;
+    db::run_for_values<Uuid>(connection, payments_of_sales, params, sales, [&](db::Row const& row) {
+        auto& kinds = payments[row.uuid(0)];
+        auto kind = row.get<std::string>(1);
+        if (std::ranges::find(kinds, kind) == kinds.end()) kinds.push_back(std::move(kind));
+    });
+    std::map<Uuid, std::pair<std::int64_t, Uuid>> orders;
+    db::run_for_values<Uuid>(connection, orders_of_sales, params, sales, [&](db::Row const& row) {
+        orders.emplace(row.uuid(0), std::pair(row.integer(1), row.uuid(2)));
+    });
+    std::vector<ListedReceipt> listed;
+    listed.reserve(notas.size());
+    for (auto& nota : notas) {
+        ListedReceipt one{.nota = std::move(nota), .operador = {}, .pagamentos = {}};
+        auto const sale = one.nota.venda_id.uuid();
+        one.operador = names[one.nota.operador_id.uuid()];
+        one.pagamentos = payments[sale];
+        std::ranges::sort(one.pagamentos);
+        if (auto const order = orders.find(sale); order != orders.end()) {
+            one.pedido = order->second.first;
+            one.pedido_id = order->second.second;
+        }
+        listed.push_back(std::move(one));
+    }
+    return listed;
+}
+
+std::string listed_json(ListedReceipt const& one) {
+    json::ObjectWriter writer;
+    writer.text("operador", one.operador);
+    std::string kinds;
+    for (auto const& tPag : one.pagamentos) kinds += fmt::format(R"({}"{}")", kinds.empty() ? "" : ",", tPag);
+    writer.raw("pagamentos", '[' + kinds + ']');
+    if (one.pedido) writer.integer("pedido", *one.pedido);
+    else writer.null("pedido");
+    writer.optional_text("pedido_id", one.pedido_id.transform([](Uuid const& id) { return id.to_string(); }));
+    auto json = summary_json(one.nota);
+    json.back() = ',';
+    return json + writer.take().substr(1);
+}
+
+std::vector<std::string> latest_receipts(db::Connection& connection, auth::CompanyScope const& scope,
+                                         std::string_view ambiente, std::optional<UserId> const& operador,
+                                         std::int64_t limit) {
+    ReceiptList asked{.query = {},
+                      .filter = {.ambiente = std::string(ambiente), .situacao = "todas", .operador = operador}};
+    Statement statement;
+    fill(statement, scope, asked);
+    statement.params.emplace_back("limit", limit);
+    auto const sql = fmt::format("select {} from nfce where {} order by dhEmi desc, seq desc limit :limit",
+                                 db::columns(nota_fields), statement.where);
+    auto notas = connection.all({"receipts_latest", sql, true}, statement.params,
+                                [](db::Row const& row) { return db::read_row<Nota>(nota_fields, row); });
+    std::vector<std::string> items;
+    for (auto const& one : with_sales(connection, scope, std::move(notas))) items.push_back(listed_json(one));
+    return items;
+}
+
+void each_listed(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList const& asked,
+                 std::function<void(ListedReceipt const&)> const& use) {
+    std::vector<Nota> notas;
+    each_receipt(connection, scope, asked, [&](Nota const& nota) { notas.push_back(nota); });
+    for (auto const& one : with_sales(connection, scope, std::move(notas))) use(one);
 }
 
 std::string count_receipts(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList const& asked) {
@@ -235,6 +440,7 @@ std::string count_receipts(db::Connection& connection, auth::CompanyScope const&
     if (scope.is_gerente()) {
         writer.text("autorizado", sums.autorizado.to_string());
         writer.text("cancelado", sums.cancelado.to_string());
+        if (auto const payments = payments_json(connection, scope, asked)) writer.raw("por_pagamento", *payments);
     }
     writer.raw("abas", tabs_json(connection, scope, asked));
     return writer.take();

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "platform/auth/access.hpp"
 #include "platform/base/result.hpp"
@@ -22,7 +23,12 @@ struct ReceiptFilter {
     std::optional<Instant> de{}, ate{}; // of dhEmi; `ate` excluded
     std::optional<std::int64_t> serie{}, numero{};
     std::optional<UserId> operador{};
-    std::optional<std::string> tPag{}; // two digits
+    std::optional<std::string> tPag{};    // two digits
+    std::optional<std::int64_t> pedido{}; // numero_pedido of the order
+    std::optional<std::string> cliente{}; // id of a person, CPF, or `-`: neither
+    std::optional<ProductId> produto{};
+    std::optional<std::int64_t> hora{}, dia_semana{};   // of dhEmi as printed; 1 Monday to 7 Sunday
+    std::optional<std::string> first_day{}, last_day{}; // `de` and `ate` as they were typed
 };
 using ReceiptList = records::ListRequest<ReceiptFilter>;
 
@@ -38,6 +44,25 @@ std::string count_receipts(db::Connection& connection, auth::CompanyScope const&
 
 /// How many the list finds, exactly.
 std::int64_t found_receipts(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList const& asked);
+/// A receipt with what the list shows of its sale.
+struct ListedReceipt {
+    Nota nota;
+    std::string operador;                // full name
+    std::vector<std::string> pagamentos; // tPag
+    std::optional<std::int64_t> pedido{};
+    std::optional<Uuid> pedido_id{};
+};
+std::vector<ListedReceipt> with_sales(db::Connection& connection, auth::CompanyScope const& scope,
+                                      std::vector<Nota> notas);
+/// The contract's ReceiptSummary as lists show it.
+std::string listed_json(ListedReceipt const& one);
+/// The newest authorised or pending ones; of one person alone if named.
+std::vector<std::string> latest_receipts(db::Connection& connection, auth::CompanyScope const& scope,
+                                         std::string_view ambiente, std::optional<UserId> const& operador,
+                                         std::int64_t limit);
+/// All that the list finds, in its order, with what it shows of the sales. For few at once.
+void each_listed(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList const& asked,
+                 std::function<void(ListedReceipt const&)> const& use);
 /// All that the list finds, in its order.
 void each_receipt(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList const& asked,
                   std::function<void(Nota const&)> const& use);

@@ -47,7 +47,8 @@ constexpr auto practised = std::to_array<db::Query>({
     PRACTISED(nfce),           OF_SALES(venda_item),         OF_SALES(venda_pagamento),
     OF_TILLS(caixa_movimento), OF_TILLS(caixa_contagem),     PRACTISED(caixa_estorno_pendente),
     PRACTISED(venda),          PRACTISED(caixa_sessao),      PRACTISED(nfce_dia),
-    PRACTISED(nfce_alarme),
+    PRACTISED(nfce_alarme),    PRACTISED(figura_mudanca),    PRACTISED(figura_dia),
+    PRACTISED(figura_mes),
     PRACTISED(nfce_xml_mes), // its files go with it
     PRACTISED(sefaz_bloqueio), PRACTISED(contingencia),
 });

@@ -11,6 +11,7 @@
 #include "platform/base/time_scale.hpp"
 #include "registry/companies/companies.hpp"
 #include "registry/sale_settings/sale_settings.hpp"
+#include "selling/figures/figures.hpp"
 #include "selling/receipts/events/events.hpp"
 #include "selling/receipts/exchanges/exchanges.hpp"
 #include "selling/receipts/nota/day_sums.hpp"
@@ -276,6 +277,8 @@ private:
         auto const any =
             wire_.database.read([&](db::Connection& connection) { return has_days_to_fold(connection, wire_.now()); });
         if (any) job_.step([&](db::Transaction& transaction) { fold_days(transaction, wire_.now()); });
+        if (!wire_.database.read(figures::has_changes)) return;
+        while (job_.step(figures::fold)) job_.checkpoint();
     }
 
     void check_numbers() {

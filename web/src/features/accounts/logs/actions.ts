@@ -57,6 +57,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   contingency_off: 'Contingência desligada',
   nfce_xml_upload: 'XML de nota enviado',
   nfce_export: 'XML do mês pedido',
+  report_export: 'Relatório exportado',
   import_apply: 'Planilha importada',
   import_undo: 'Importação desfeita',
   user_create: 'Usuário criado',
