@@ -263,6 +263,18 @@ describe('a day of sales', () => {
     await checked('--repair')
     expect(await checked()).toContain('são as dos documentos')
   })
+
+  test('sums of an installation that had none are computed by the job of the start', async () => {
+    await fold()
+    const company = server.database.id(id)
+    for (const table of ['figura_dia', 'figura_mes', 'figura_conferencia'])
+      server.database.run(`delete from ${table} where emitente_id = ${company}`)
+    expect((await salesOf(id)).total.faturado).toBe('0.00')
+    wake(server.database, 'figuras')
+    await until('the sums are there', async () => (await salesOf(id)).total.faturado === '121.00', 30_000)
+    await fold()
+    expect((await salesOf(id)).por_produto).toHaveLength(2)
+  })
 })
 
 test('whatever happens, each report equals a plain query', async () => {

@@ -382,10 +382,11 @@ void serve(Config config) {
     example_shop::add_example_shop_routes(gate, example_shop);
     stations::add_stations_routes(gate, {*database, {events, clock}, reach});
     imports::add_imports_routes(gate, importing);
-    dashboard::add_dashboard_routes(gate, clock);
     reports::add_reports_routes(gate, reporting);
     audit_log::add_audit_log_routes(gate, clock);
     backups::DailyBackups const daily_backups(backup_settings(config));
+    dashboard::add_dashboard_routes(gate, clock,
+                                    [&](Instant now) { return !backup_notices(daily_backups.status(), now).empty(); });
     ProxyNotice proxy_notice;
     notifications::add_notifications_routes(gate, clock, [&](Instant now) {
         auto notices = backup_notices(daily_backups.status(), now);

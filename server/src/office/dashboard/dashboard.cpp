@@ -86,7 +86,7 @@ Figures figures_of(std::vector<budgets::OrderMonth> const& months, std::string c
 }
 
 Result<std::string> dashboard_json(db::Connection& connection, auth::CompanyScope const& scope, UserId person,
-                                   Instant now) {
+                                   bool backup_failed, Instant now) {
     auto const zone = connection.scalar<std::string>(time_zone, {{"emitente_id", scope.id()}});
     if (!zone) return not_found();
     auto const ambiente = BALCAO_TRY(reports::environment_of(connection, scope, std::nullopt));
@@ -114,7 +114,11 @@ Result<std::string> dashboard_json(db::Connection& connection, auth::CompanyScop
     writer.raw("no_mes", month_json(connection, scope, shown));
     writer.raw("hoje", today_json(connection, scope, shown));
     writer.raw("dias", last_days_json(connection, scope, shown));
-    writer.raw("resolver", to_resolve_json(connection, scope, ambiente, *zone, issues, now));
+    writer.raw(
+        "resolver",
+        to_resolve_json(
+            connection, scope,
+            {.ambiente = ambiente, .zone = *zone, .issues = issues, .backup_failed = backup_failed, .now = now}));
     writer.boolean("primeira_nota",
                    connection.scalar<bool>(has_receipt, {{"emitente_id", scope.id()}}).value_or(false));
     return writer.take();

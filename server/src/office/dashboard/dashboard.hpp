@@ -3,6 +3,7 @@
 // its cost does not depend on the amount of data.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,9 +39,11 @@ std::string first_month(std::string const& mes);
 
 /// The contract's Dashboard, to an operador without figures and what is set up.
 Result<std::string> dashboard_json(db::Connection& connection, auth::CompanyScope const& scope, UserId person,
-                                   Instant now);
+                                   bool backup_failed, Instant now);
 
+/// Whether the last backup failed or is late. Thread-safe.
+using BackupFailed = std::function<bool(Instant now)>;
 /// /api/companies/{id}/dashboard. `clock` must outlive the gate's routes.
-void add_dashboard_routes(auth::Gate& gate, Clock const& clock);
+void add_dashboard_routes(auth::Gate& gate, Clock const& clock, BackupFailed backup_failed);
 
 } // namespace balcao::dashboard

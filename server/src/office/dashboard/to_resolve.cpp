@@ -39,21 +39,29 @@ constexpr db::Query expiring{"dashboard_expiring", R"sql(
 
 class Resolving {
 public:
-    Resolving(db::Connection& connection, auth::CompanyScope const& scope, std::string_view ambiente,
-              std::string_view zone, Instant now)
-        : connection_(connection), zone_(zone), now_(now), scope_(scope),
-          of_receipts_({{"emitente_id", scope.id()}, {"ambiente", ambiente}}), ambiente_(ambiente) {}
+    Resolving(db::Connection& connection, auth::CompanyScope const& scope, Situation const& situation)
+        : connection_(connection), zone_(situation.zone), now_(situation.now), scope_(scope), situation_(situation),
+          of_receipts_({{"emitente_id", scope.id()}, {"ambiente", situation.ambiente}}), ambiente_(situation.ambiente) {
+    }
 
-    std::string run(bool issues) {
-        if (issues) {
+    std::string run() {
+        if (situation_.issues) {
             add_series();
             add_rejected();
             add_offline();
             add_unanswered();
         }
+        if (situation_.backup_failed) {
+            add({.tipo = "backup",
+                 .tom = "erro",
+                 .selo = "Backup",
+                 .texto = "Falhou ou está atrasado",
+                 .acao = "Ver",
+                 .destino = "backups"});
+        }
         add_certificate();
         add_expiring();
-        if (issues) add_products();
+        if (situation_.issues) add_products();
         return '[' + list_ + ']';
     }
 
@@ -227,6 +235,7 @@ private:
     std::string_view zone_;
     Instant now_;
     auth::CompanyScope const& scope_;
+    Situation const& situation_;
     db::Params of_receipts_;
     std::string ambiente_;
     std::string list_;
@@ -234,9 +243,8 @@ private:
 
 } // namespace
 
-std::string to_resolve_json(db::Connection& connection, auth::CompanyScope const& scope, std::string_view ambiente,
-                            std::string_view zone, bool issues, Instant now) {
-    return Resolving(connection, scope, ambiente, zone, now).run(issues);
+std::string to_resolve_json(db::Connection& connection, auth::CompanyScope const& scope, Situation const& situation) {
+    return Resolving(connection, scope, situation).run();
 }
 
 } // namespace balcao::dashboard

@@ -10,8 +10,15 @@
 
 namespace balcao::dashboard {
 
-/// The contract's list of ToResolve. `issues`: the company issues receipts in that environment.
-std::string to_resolve_json(db::Connection& connection, auth::CompanyScope const& scope, std::string_view ambiente,
-                            std::string_view zone, bool issues, Instant now);
+/// `issues`: the company issues receipts in that environment. `backup_failed`: told to administrators.
+struct Situation {
+    std::string_view ambiente;
+    std::string_view zone;
+    bool issues = false;
+    bool backup_failed = false;
+    Instant now;
+};
+/// The contract's list of ToResolve.
+std::string to_resolve_json(db::Connection& connection, auth::CompanyScope const& scope, Situation const& situation);
 
 } // namespace balcao::dashboard

@@ -11,17 +11,17 @@ namespace {
 
 constexpr std::size_t most_clients = 200;
 constexpr std::int64_t days_of_absence = 90;
-constexpr std::string_view first_day = "1900-01-01";
+constexpr std::string_view first_date = "1900-01-01";
 
 // Sums of receipts less returns, or of orders, by client.
-struct Sold {
+struct ClientSales {
     std::int64_t count = 0, value = 0, before = 0;
 };
-using Clients = std::map<std::string, Sold>;
+using Clients = std::map<std::string, ClientSales>;
 
-class Report {
+class ClientsReport {
 public:
-    Report(db::Connection& connection, auth::CompanyScope const& scope, Question const& question)
+    ClientsReport(db::Connection& connection, auth::CompanyScope const& scope, Question const& question)
         : connection_(connection), scope_(scope), question_(question) {}
 
     std::string run() {
@@ -83,9 +83,9 @@ private:
         std::erase_if(clients, [](auto const& one) { return one.second.count <= 0; });
         return clients;
     }
-    static Sold take(Clients& clients, std::string const& key) {
+    static ClientSales take(Clients& clients, std::string const& key) {
         auto const node = clients.extract(key);
-        return node.empty() ? Sold{} : node.mapped();
+        return node.empty() ? ClientSales{} : node.mapped();
     }
     static std::vector<std::string> keys_of(Clients const& clients) {
         std::vector<std::string> keys;
@@ -155,7 +155,7 @@ private:
     // Whose last purchase is longer ago than that.
     std::string absent_json() const {
         auto const since = add_days(question_.period.ate, -days_of_absence);
-        auto all = sold_in({.de = std::string(first_day), .ate = add_days(since, -1)});
+        auto all = sold_in({.de = std::string(first_date), .ate = add_days(since, -1)});
         take(all, std::string(figures::nobody));
         for (auto const& [key, sold] : sold_in({.de = since, .ate = question_.period.ate})) all.erase(key);
         auto keys = keys_of(all);
@@ -178,7 +178,7 @@ private:
 } // namespace
 
 std::string clients_json(db::Connection& connection, auth::CompanyScope const& scope, Question const& question) {
-    return Report(connection, scope, question).run();
+    return ClientsReport(connection, scope, question).run();
 }
 
 ClientCount count_clients(db::Connection& connection, auth::CompanyScope const& scope, std::string_view ambiente,

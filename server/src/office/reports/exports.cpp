@@ -24,7 +24,7 @@ namespace {
 namespace js = boost::json;
 
 constexpr auto kept_for = std::chrono::hours{24};
-constexpr std::int64_t most_rows = 200'000; // the file is built in memory and kept in the database
+constexpr std::int64_t most_exported_rows = 200'000; // the file is built in memory and kept in the database
 constexpr std::size_t most_rows_printed = 2'000;
 constexpr auto names_of_reports =
     std::to_array<std::pair<std::string_view, std::string_view>>({{"vendas", "Vendas"},
@@ -259,9 +259,9 @@ private:
         if (!asked) return std::unexpected(asked.error());
         made_.total = job_.database().read(
             [&](db::Connection& connection) { return receipts::found_receipts(connection, scope_, *asked); });
-        if (*made_.total > most_rows) {
+        if (*made_.total > most_exported_rows) {
             return invalid(fmt::format("São {} notas; o arquivo leva no máximo {}. Escolha um período menor.",
-                                       grouped(*made_.total), grouped(most_rows)));
+                                       grouped(*made_.total), grouped(most_exported_rows)));
         }
         Table table{.title = "Notas",
                     .columns = {{"Emissão", 18},

@@ -1,6 +1,8 @@
 #pragma once
 // Files of reports (table `relatorio_arquivo`), made by the job `relatorio` and thrown away a day later.
 
+#include <boost/json/object.hpp>
+
 #include "office/reports/reports.hpp"
 #include "platform/jobs/jobs.hpp"
 #include "platform/spreadsheets/spreadsheet.hpp"

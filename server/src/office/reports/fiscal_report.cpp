@@ -11,7 +11,7 @@ namespace balcao::reports {
 
 namespace {
 
-constexpr std::size_t most_rows = 500;
+constexpr std::size_t most_fiscal_rows = 500;
 constexpr std::int64_t most_gaps = 20;
 
 std::string taxes_json(Sums const& sums) {
@@ -56,7 +56,7 @@ std::string groups_json(std::map<std::string, Sums> const& groups) {
 std::string rows_json(std::map<std::string, Sums> const& rows) {
     std::string list;
     auto sorted = highest_first(rows);
-    sorted.resize(std::min(sorted.size(), most_rows));
+    sorted.resize(std::min(sorted.size(), most_fiscal_rows));
     for (auto const& [key, sums] : sorted) {
         auto const [cfop, cst, ncm, rate, uf] = parts_of_key(key);
         json::ObjectWriter each;
@@ -268,7 +268,7 @@ std::string fiscal_json(db::Connection& connection, auth::CompanyScope const& sc
     writer.raw("por_aliquota", groups_json(by_rate));
     writer.raw("linhas", rows_json(rows));
     std::erase_if(rows, [](auto const& one) { return one.second.is_zero(); });
-    writer.boolean("mais_linhas", rows.size() > most_rows);
+    writer.boolean("mais_linhas", rows.size() > most_fiscal_rows);
     writer.raw("lista", link_json("notas", filters));
     return writer.take();
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "platform/base/calendar.hpp"
 #include "platform/base/time.hpp"
 
 namespace balcao::reports {

@@ -43,9 +43,9 @@ std::map<Key, Sums> minus(std::map<Key, Sums> documents, std::map<Key, Sums> con
     return documents;
 }
 
-class Run {
+class Comparison {
 public:
-    Run(db::Database& database, CompanyId company, bool repair, Found const& found)
+    Comparison(db::Database& database, CompanyId company, bool repair, Found const& found)
         : database_(database), scope_(receipts::Upkeep::scope_of(company)), repair_(repair), found_(found),
           cnpj_(database.read([&](db::Connection& connection) {
               return connection.scalar<std::string>(cnpj_of, {{"emitente_id", scope_.id()}}).value_or("");
@@ -135,7 +135,7 @@ private:
 
 std::int64_t reconcile(db::Database& database, CompanyId company, std::optional<std::string> const& first, Instant now,
                        bool repair, Found const& found, std::function<void()> const& checkpoint) {
-    Run run(database, company, repair, found);
+    Comparison run(database, company, repair, found);
     run.orders();
     auto const begin = first ? first : run.first_day();
     if (!begin) return run.differences();

@@ -92,17 +92,19 @@ void add_reports_routes(auth::Gate& gate, Services const& services) {
     add_report(gate, "clients", clock, clients_json);
     gate.route({.pattern = "/api/companies/{id}/reports/closing", .who = Who::gerente},
                [&clock](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
-                   return http::json(
-                       200, BALCAO_TRY(closing_json(call.db, scope, parameters_of(call.request), clock.now())));
+                   auto sheet = BALCAO_TRY(closing_json(call.db, scope, parameters_of(call.request), clock.now()));
+                   return http::json(200, std::move(sheet));
                });
     gate.route({.method = http::Method::post, .pattern = std::string(exports_path), .who = Who::gerente},
                [&services](auth::WriteCall& call, auth::CompanyScope const& scope) -> Answer {
                    auto const body = BALCAO_TRY(json::parse_object(call.request.body));
-                   return http::json(202, to_json(BALCAO_TRY(ask_for_export(call, scope, services, body))));
+                   auto const made = BALCAO_TRY(ask_for_export(call, scope, services, body));
+                   return http::json(202, to_json(made));
                });
     gate.route({.pattern = std::string(exports_path) + "/{xid}", .who = Who::gerente},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) -> Answer {
-                   return http::json(200, to_json(BALCAO_TRY(export_in_path(call, scope))));
+                   auto const one = BALCAO_TRY(export_in_path(call, scope));
+                   return http::json(200, to_json(one));
                });
     gate.route({.pattern = std::string(exports_path) + "/{xid}/file", .who = Who::gerente, .lane = http::Lane::slow},
                get_file);

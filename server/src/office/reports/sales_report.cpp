@@ -6,6 +6,7 @@
 
 #include "office/reports/names.hpp"
 #include "office/reports/reports.hpp"
+#include "platform/base/calendar.hpp"
 #include "platform/base/json.hpp"
 
 namespace balcao::reports {
@@ -49,9 +50,9 @@ std::string count_and_value(Sums const& sums, std::string const& link) {
     return writer.take();
 }
 
-class Report {
+class SalesReport {
 public:
-    Report(db::Connection& connection, auth::CompanyScope const& scope, Question const& question)
+    SalesReport(db::Connection& connection, auth::CompanyScope const& scope, Question const& question)
         : connection_(connection), scope_(scope), question_(question) {
         if (question.produto) key_ = {"produto", *question.produto};
         else if (question.cliente) key_ = {"cliente", *question.cliente};
@@ -461,7 +462,7 @@ std::string days_json(std::vector<Cell> const& now, std::vector<Cell> const& bef
 }
 
 std::string sales_json(db::Connection& connection, auth::CompanyScope const& scope, Question const& question) {
-    return Report(connection, scope, question).run();
+    return SalesReport(connection, scope, question).run();
 }
 
 } // namespace balcao::reports

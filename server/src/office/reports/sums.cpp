@@ -83,7 +83,7 @@ std::vector<Cell> read_cells(db::Connection& connection, auth::CompanyScope cons
     if (by.serie) keys.emplace_back("serie");
     if (by.chave) keys.emplace_back("chave");
     auto const key = fmt::format("{}", fmt::join(keys, ", "));
-    auto const sql = fmt::format("select {}, {} from ({}) as rows group by {}", key, added, rows, key);
+    auto const sql = fmt::format("select {}, {} from ({}) as found group by {}", key, added, rows, key);
     return connection.all({"reports_sums", sql, true}, params, [&](db::Row const& row) {
         Cell cell{.grupo = row.get<std::string>(0)};
         int at = 1;

@@ -7,6 +7,8 @@
 #include <date/tz.h>
 #include <fmt/format.h>
 
+#include "platform/base/calendar.hpp"
+
 namespace balcao {
 
 namespace {

@@ -55,10 +55,6 @@ std::chrono::nanoseconds since_boot();
 bool is_date(std::string_view text);
 /// The date `days` later. `date` must be valid.
 std::string add_days(std::string_view date, std::int64_t days);
-/// From one valid date to another; negative when `to` is before.
-std::int64_t days_between(std::string_view from, std::string_view to);
-/// 1 Monday to 7 Sunday.
-int weekday_of(std::string_view date);
 /// The local date at `at` in a time zone such as `America/Sao_Paulo`. Throws std::runtime_error for an unknown zone.
 std::string local_date(Instant at, std::string_view time_zone);
 /// The first instant of a day in a time zone, also where daylight saving skips midnight.

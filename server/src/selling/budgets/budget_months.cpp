@@ -1,5 +1,6 @@
 #include "selling/budgets/budget_months.hpp"
 
+#include "platform/base/calendar.hpp"
 #include "platform/base/text.hpp"
 #include "platform/base/time.hpp"
 #include "selling/budgets/budget.hpp"

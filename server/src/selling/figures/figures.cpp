@@ -189,7 +189,7 @@ void each_payment(db::Connection& connection, auth::CompanyScope const& scope, P
                            table, filters);
     };
     auto const sql = fmt::format("select chave, cast(sum(quantidade) as bigint), cast(sum(valor) as bigint) from "
-                                 "({} union all {}) as rows group by chave order by chave",
+                                 "({} union all {}) as found group by chave order by chave",
                                  rows("figura_dia"), rows("figura_mudanca"));
     connection.run({"figures_payments", sql, true}, params, [&](db::Row const& row) {
         use(row.text(0), {.quantidade = row.integer(1), .valor = row.integer(2)});

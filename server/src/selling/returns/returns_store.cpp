@@ -73,8 +73,8 @@ struct ForFigures {
     std::string client;
 };
 
-void add(db::Connection& connection, auth::CompanyScope const& scope, db::Query const& query, db::Params const& params,
-         figures::Changes& changes) {
+void add_returned(db::Connection& connection, auth::CompanyScope const& scope, db::Query const& query,
+                  db::Params const& params, figures::Changes& changes) {
     auto const zone = figures::time_zone(connection, scope);
     auto const found = connection.all(query, params, [&](db::Row const& row) {
         return ForFigures{.id = row.get<ReturnId>(0),
@@ -172,14 +172,15 @@ void insert(db::Transaction& transaction, auth::CompanyScope const& scope, Retur
     }
     transaction.execute_each(insert_item, rows);
     figures::Changes changes;
-    add(transaction, scope, figures_of_one, {{"emitente_id", scope.id()}, {"id", made.id}}, changes);
+    add_returned(transaction, scope, figures_of_one, {{"emitente_id", scope.id()}, {"id", made.id}}, changes);
     changes.write(transaction, scope);
 }
 
 void add_figures_of_day(db::Connection& connection, auth::CompanyScope const& scope, std::string_view day,
                         figures::Changes& changes) {
     auto const zone = figures::time_zone(connection, scope);
-    add(connection, scope, figures_of_time,
+    add_returned(
+        connection, scope, figures_of_time,
         {{"emitente_id", scope.id()}, {"de", start_of_day(day, zone)}, {"ate", start_of_day(add_days(day, 1), zone)}},
         changes);
 }

@@ -28,7 +28,7 @@ constexpr auto filters =
     std::to_array<std::string_view>({"situacao", "ambiente", "de", "ate", "serie", "numero", "operador", "tPag",
                                      "pedido", "cliente", "produto", "hora", "dia_semana"});
 
-constexpr db::Query operators{"receipts_operators", "select id, full_name from users where id in (:values)"};
+constexpr db::Query names_of_operators{"receipts_operators", "select id, full_name from users where id in (:values)"};
 constexpr db::Query payments_of_sales{"receipts_payments_of", R"sql(
     select venda_id, tPag from venda_pagamento where emitente_id = :emitente_id and venda_id in (:values))sql"};
 constexpr db::Query orders_of_sales{"receipts_orders_of", R"sql(
@@ -217,8 +217,8 @@ struct Paid {
 using Payments = std::map<std::string, Paid>;
 
 constexpr std::int64_t most_added_up = 20'000;
-constexpr std::string_view authorised = "estado in ('autorizada', 'autorizada_sem_xml')";
-constexpr std::string_view cash = "01";
+constexpr std::string_view is_authorised_sql = "estado in ('autorizada', 'autorizada_sem_xml')";
+constexpr std::string_view change_is_of = "01";
 
 // From the kept sums, which know day, series, operador and kind of payment.
 Payments payments_from_sums(db::Connection& connection, auth::CompanyScope const& scope, ReceiptFilter const& filter) {
@@ -241,7 +241,7 @@ std::optional<Payments> payments_from_sales(db::Connection& connection, auth::Co
                                             ReceiptList const& asked) {
     Statement statement;
     fill(statement, scope, asked);
-    auto const found = fmt::format("select venda_id from nfce where {} and {}", statement.where, authorised);
+    auto const found = fmt::format("select venda_id from nfce where {} and {}", statement.where, is_authorised_sql);
     auto params = statement.params;
     params.emplace_back("most", most_added_up + 1);
     auto const counting = fmt::format("select count(*) from ({} limit :most) as found", found);
@@ -259,7 +259,7 @@ std::optional<Payments> payments_from_sales(db::Connection& connection, auth::Co
                                     "where v.emitente_id = :emitente_id and v.id in ({})",
                                     found);
     auto const troco = connection.scalar<std::int64_t>({"receipts_change", change, true}, statement.params).value_or(0);
-    if (troco != 0) payments[std::string(cash)].valor -= troco;
+    if (troco != 0) payments[std::string(change_is_of)].valor -= troco;
     return payments;
 }
 
@@ -364,7 +364,7 @@ std::vector<ListedReceipt> with_sales(db::Connection& connection, auth::CompanyS
     std::ranges::sort(people);
     people.erase(std::ranges::unique(people).begin(), people.end());
     std::map<Uuid, std::string> names;
-    db::run_for_values<Uuid>(connection, operators, {}, people, [&](db::Row const& row) {
+    db::run_for_values<Uuid>(connection, names_of_operators, {}, people, [&](db::Row const& row) {
         names.emplace(row.uuid(0), row.get<std::optional<std::string>>(1).value_or(""));
     });
     db::Params const params{{"emitente_id", scope.id()}};
