@@ -24,6 +24,8 @@ const WIDEST = 34
 /** Values side by side; what each is compared with is a mark on the same bar, never a second colour. */
 export function Bars({ label, points, format = formatMoney, before, first = points.length - 1, height = 200 }: Props) {
   const values = points.flatMap((point) => [sizeOf(point.value), sizeOf(point.before)])
+  // Where there was nothing at all before, a row of marks along the axis would say nothing.
+  const hasMarks = points.some((point) => sizeOf(point.before) !== 0)
   const plotAt = (width: number) => {
     const plot = plotOf(values, width, height)
     const slot = (plot.right - plot.left) / points.length
@@ -72,7 +74,7 @@ export function Bars({ label, points, format = formatMoney, before, first = poin
                       rx={Math.min(bar / 4, 2)}
                     />
                   )}
-                  {point.before != null && (
+                  {hasMarks && point.before != null && (
                     <line
                       className={classes.before}
                       x1={x(index) - bar / 2 - Math.min(3, slot * 0.1)}

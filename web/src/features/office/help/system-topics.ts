@@ -1,4 +1,4 @@
-import { helpPath, paths } from '@/app/paths'
+import { paths } from '@/app/paths'
 import { MEANINGS } from '@/features/office/figures'
 import type { HelpTopic } from './help'
 
@@ -138,7 +138,11 @@ export const SYSTEM_TOPICS: readonly HelpTopic[] = [
           'Exporte a folha em PDF ou Excel.',
           'Clique em “Arquivos XML (ZIP)” e baixe as notas do mês.',
         ],
-        link: { label: 'Abrir o fechamento', to: paths.reports.closing, needs: 'GET /api/companies/{id}/reports/closing' },
+        link: {
+          label: 'Abrir o fechamento',
+          to: paths.reports.closing,
+          needs: 'GET /api/companies/{id}/reports/closing',
+        },
       },
       {
         id: 'relatorios-numeros',

@@ -28,16 +28,14 @@ export function SellerFilter({ companyId, list }: { companyId: string; list: Rep
 
 export function SeriesFilter({ list }: { list: ReportState['list'] }) {
   return (
-    <div className={classes.narrow}>
-      <FilterText
-        list={list}
-        name="serie"
-        label={words.serie}
-        placeholder={words.anySerie}
-        parse={(text) => (/^\d{1,3}$/.test(text.trim()) ? String(Number(text)) : null)}
-        format={(value) => value}
-      />
-    </div>
+    <FilterText
+      list={list}
+      name="serie"
+      label={words.serie}
+      placeholder={words.anySerie}
+      parse={(text) => (/^\d{1,3}$/.test(text.trim()) ? String(Number(text)) : null)}
+      format={(value) => value}
+    />
   )
 }
 

@@ -5,7 +5,7 @@ import { reportPath } from '@/app/paths'
 import { SavedFilters } from '@/features/accounts/saved-filters'
 import { periodInWords, PERIODS } from '@/features/office/figures'
 import type { Period } from '@/features/office/figures'
-import { NoCompanyPage, Page, PageBody, PageHeader, useScreenActions } from '@/ui'
+import { NoCompanyPage, Page, PageBody, PageHeader, useIsPhone, useScreenActions } from '@/ui'
 import { useActiveCompany } from '@/api'
 import { exportWays } from './export-report'
 import { PeriodBar } from './period-bar'
@@ -38,6 +38,7 @@ type Props = {
 export function ReportFrame({ report, companyId, state, counted, section, filters, children }: Props) {
   const { periodo, comparado } = counted ?? { periodo: state.period, comparado: null }
   const words = periodInWords(periodo)
+  const isPhone = useIsPhone()
   const { comparar, ...query } = state.query
   const body = { ...query, ...(comparar && { comparar }), ...(section && { secao: section }) }
   useScreenActions(
@@ -68,8 +69,7 @@ export function ReportFrame({ report, companyId, state, counted, section, filter
       <PageBody>
         <div className={classes.rows}>
           <div className={classes.bar}>
-            <PeriodBar state={state} />
-            {filters}
+            <PeriodBar state={state} isFolded={isPhone} filters={filters} />
             <SavedFilters name={LISTS[report]} list={state.list} />
           </div>
           {children}

@@ -2,6 +2,7 @@ import type { SalesReport } from '@/api'
 import { rowsPath } from '@/app/paths'
 import type { Rows } from '@/app/paths'
 import { dayInFull, daysOfMonth, isByMonth, monthInFull, monthInShort, periodInWords } from '@/features/office/figures'
+import type { Period } from '@/features/office/figures'
 import { paymentShortName } from '@/features/selling/receipts'
 import { AbcCurve, Bars, ChartCard, formatDay, formatInteger, formatMoney, HeatMap, RowBars } from '@/ui'
 import type { ChartPoint, ChartTable } from '@/ui'
@@ -36,7 +37,7 @@ export function SalesCharts({ companyId, data, state: { list, named } }: Props) 
   const view: View = asked in views ? (asked as View) : 'dia'
   const rows = base === 'notas' ? data.total.autorizado.linhas : data.total.vendido.linhas
   const chart = chartOf(view, companyId, data, rows)
-  const before = comparado && periodInWords(comparado, periodo.ate.slice(0, 4))
+  const before = comparado && shortPeriod(comparado, periodo.ate.slice(0, 4))
   const byMonth = isByMonth(periodo)
   return (
     <div className={data.por_hora ? classes.pair : undefined}>
@@ -58,6 +59,12 @@ export function SalesCharts({ companyId, data, state: { list, named } }: Props) 
       {data.por_hora && <Heat companyId={companyId} hours={data.por_hora} rows={rows} />}
     </div>
   )
+}
+
+/** 'outubro' of the beginning of a month, else its days. */
+function shortPeriod({ de, ate }: Period, year: string): string {
+  if (!de.endsWith('-01') || de.slice(0, 7) !== ate.slice(0, 7) || de === ate) return periodInWords({ de, ate }, year)
+  return de.slice(0, 4) === year ? monthInFull(de).replace(/ de .*/, '') : monthInFull(de)
 }
 
 type Chart = { table: ChartTable; isEmpty: boolean; hasBefore: boolean; picture: React.ReactNode }
@@ -166,12 +173,15 @@ function named(view: View, points: readonly ChartPoint[], hasBefore: boolean, na
   }
 }
 
+/** So many in any case: one hour as wide as the card would say nothing. */
+const FEWEST_HOURS = 10
+
 type HeatProps = { companyId: string; hours: NonNullable<SalesReport['por_hora']>; rows: Rows | undefined }
 
 /** From the first to the last hour and weekday that sells; Monday to Friday in any case. */
 function Heat({ companyId, hours, rows }: HeatProps) {
-  const first = Math.min(...hours.map(({ hora }) => hora))
-  const last = Math.max(...hours.map(({ hora }) => hora))
+  const first = Math.min(24 - FEWEST_HOURS, ...hours.map(({ hora }) => hora))
+  const last = Math.max(first + FEWEST_HOURS - 1, ...hours.map(({ hora }) => hora))
   const days = Math.max(5, ...hours.map(({ dia_semana }) => dia_semana))
   const columnsOf = hours.length === 0 ? [] : Array.from({ length: last - first + 1 }, (_, index) => first + index)
   const cells = Array.from({ length: days }, (_, day) =>

@@ -139,7 +139,12 @@ function ReceiptFigures({ companyId, data }: FiguresProps) {
       >
         {formatInteger(total.cancelado.quantidade)}
       </Figure>
-      <Figure label={words.figures.ticket} meaning="Ticket médio" to={to(total.autorizado.linhas)}>
+      <Figure
+        label={words.figures.ticket}
+        meaning="Ticket médio"
+        to={to(total.autorizado.linhas)}
+        detail={words.perReceipt}
+      >
         <Amount value={total.ticket_medio} />
       </Figure>
     </FigureStrip>

@@ -54,8 +54,8 @@ export const texts = {
   compared: (period: string, before: string) => `${period}, comparado com ${before}`,
   comparison: {
     label: 'Comparar com',
-    periodo_anterior: 'Comparar: período anterior',
-    ano_anterior: 'Comparar: ano anterior',
+    periodo_anterior: 'Período anterior',
+    ano_anterior: 'Ano anterior',
     nada: 'Sem comparação',
   },
   filters: {
@@ -103,6 +103,7 @@ export const texts = {
       open: 'Orçamentos abertos',
       won: 'Viraram pedido',
     },
+    perReceipt: 'por nota autorizada',
     share: (percent: string) => `${percent} %`,
     by: (name: string, percent: string) => `${name} ${percent} %`,
     ending: (count: string) => `${count} vencem em 7 dias`,
