@@ -32,6 +32,7 @@ export default defineConfig({
               test: /@mantine\/(core|hooks)\/.*\/(core|Button|ActionIcon|Input|TextInput|PasswordInput|Modal|Portal|Loader|UnstyledButton|FocusTrap|Overlay|CloseButton|Transition|RemoveScroll)|src\/ui\/(actions|basics|counter\/(?!qr)|dialog|form\/(drafts|use-stable|field-problems)|format|hotkeys|inputs\/text-inputs|list\/tab-totals|palette\/(?!palette\.)|theme\/(?!theme-choice)|use-)/,
               priority: 2,
             },
+            { name: 'charts', test: /src\/ui\/charts/, priority: 2 },
             { name: 'qr', test: /uqr|ui\/counter\/qr/, priority: 2 },
             { name: 'records', test: /@mantine|@floating-ui|src\/ui\/(?!palette)/, priority: 1 },
           ],

@@ -56,7 +56,13 @@ export const paths = {
   techResp: '/app/techResp',
   sefaz: '/app/sefaz',
   fiscalTables: '/app/fiscal-tables',
-  reports: '/app/reports',
+  reports: {
+    list: '/app/reports',
+    sales: '/app/reports/sales',
+    fiscal: '/app/reports/fiscal',
+    clients: '/app/reports/clients',
+    closing: '/app/reports/closing',
+  },
   logs: '/app/logs',
   help: '/app/help',
   versions: '/app/versions',
@@ -92,14 +98,44 @@ export function productForReceiptPath(productId: string, companyId: string, rece
   return withParams(paths.products.edit(productId), params)
 }
 
-/** The products of which the law wants more than they have. */
-export function warnedProductsPath(companyId: string): string {
-  return withParams(paths.products.list, { [COMPANY_PARAM]: companyId, status: 'com_aviso' })
+/** The products in one situation: 'com_aviso' are those of which the law wants more than they have. */
+export function productsPath(companyId: string, situacao: string): string {
+  return withParams(paths.products.list, { [COMPANY_PARAM]: companyId, status: situacao })
 }
 
 /** The receipts in one situation. */
 export function receiptsPath(companyId: string, situacao: string | null): string {
   return withParams(paths.receipts.list, { [COMPANY_PARAM]: companyId, status: situacao })
+}
+
+/** Rows that make a figure, as the server names them: a list and the filters of its operation. */
+export type Rows = { lista: 'notas' | 'devolucoes' | 'orcamentos' | 'caixa'; filtros: Readonly<Record<string, string>> }
+
+const TYPE_TABS: Params = { Pedido: 'pedidos', Orçamento: 'orcamentos' }
+
+/** The list with exactly these rows; `more` narrows them. */
+export function rowsPath(companyId: string, { lista, filtros }: Rows, more: Params = {}): string {
+  const { situacao, tipo, faturado, ...others } = filtros
+  const params = { [COMPANY_PARAM]: companyId, ...others, ...more }
+  switch (lista) {
+    case 'notas':
+      return withParams(paths.receipts.list, { ...params, status: situacao })
+    case 'devolucoes':
+      return withParams(paths.returns.list, { ...params, status: situacao })
+    case 'caixa':
+      return withParams(paths.cash.list, { ...params, status: situacao })
+    case 'orcamentos':
+      return withParams(paths.budgets.list, {
+        ...params,
+        status: TYPE_TABS[tipo ?? ''],
+        situacao: faturado && (faturado === 'true' ? 'faturado' : 'pendente'),
+      })
+  }
+}
+
+/** A report of a period of a company. */
+export function reportPath(report: keyof typeof paths.reports, companyId: string, params: Params = {}): string {
+  return withParams(paths.reports[report], { [COMPANY_PARAM]: companyId, ...params })
 }
 
 /** The companies with one's certificate open over them. */

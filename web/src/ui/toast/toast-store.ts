@@ -19,7 +19,6 @@ export type Toast = Required<Pick<ToastOptions, 'duration'>> &
   }
 
 const DURATION_MS = 5000
-const NOT_IMPLEMENTED_MS = 3000
 
 let current: Toast | null = null
 let lastId = 0
@@ -42,8 +41,6 @@ export const toast = {
   /** Of something that was thrown: says why. */
   failed: (title: string, error: unknown) =>
     show('error', title, error instanceof Error ? error.message : String(error)),
-  notImplemented: () =>
-    show('info', 'Funcionalidade não implementada ainda', undefined, { duration: NOT_IMPLEMENTED_MS }),
   close: () => change(null),
 }
 

@@ -44,13 +44,6 @@ it('starts the time anew for the newest', () => {
   expect(screen.getByText('Dois')).toBeVisible()
 })
 
-it('shows what is not implemented for 3000 ms', () => {
-  show(() => toast.notImplemented())
-  expect(screen.getByText('Funcionalidade não implementada ainda')).toBeVisible()
-  wait(3000)
-  expect(screen.queryByText('Funcionalidade não implementada ainda')).not.toBeInTheDocument()
-})
-
 it('stays when its time is infinite', () => {
   show(() => toast.info('Fica', undefined, { duration: Infinity }))
   wait(60_000)

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api, queryKeys } from '@/api'
+import type { Schemas } from '@/api'
 
 const filters = queryKeys('saved-filters')
 
 /** Lists whose filters are kept, as they are called for what is remembered of them. */
-export type ListName = 'produtos' | 'pessoas' | 'orcamentos' | 'notas' | 'caixas' | 'usuarios' | 'empresas'
+export type ListName = Schemas['SavedFilterList']
 
 export function listFilters(lista: ListName) {
   return queryOptions({

@@ -9,15 +9,16 @@ import { Loaded, Page, PageBody, PageHeader } from '@/ui'
 import type { ScreenAction } from '@/ui'
 import classes from './dashboard-page.module.css'
 import { greeting } from './greeting'
-import { LatestBudgets } from './latest-budgets'
-import { Metrics } from './metrics'
-import { MonthChart } from './month-chart'
+import { LastDays } from './last-days'
+import { LatestBudgets, LatestReceipts, OpenTills } from './latest'
+import { MonthFigures } from './month-figures'
 import { NoCompany } from './no-company'
 import { loadDashboard } from './queries'
 import { SetupChecklist } from './setup-checklist'
 import { setupSteps } from './setup-steps'
 import { texts } from './texts'
-import { ToSettle } from './to-settle'
+import { ToResolveCard } from './to-resolve'
+import { Today } from './today'
 
 const NEW_BUDGET: ScreenAction = {
   id: 'new',
@@ -59,26 +60,50 @@ function CompanyDashboard({ company }: { company: ActiveCompany }) {
 }
 
 function Content({ company, data }: { company: ActiveCompany; data: Dashboard }) {
-  if (!hasFigures(data)) return <LatestBudgets budgets={data.ultimos} companyId={company.id} />
-  return <WithFigures company={company} data={data} />
+  if (hasFigures(data)) return <WithFigures company={company} data={data} />
+  return (
+    <div className={classes.lists}>
+      <OpenTills tills={data.caixas} companyId={company.id} />
+      <LatestReceipts receipts={data.ultimas_notas} companyId={company.id} />
+      <LatestBudgets budgets={data.ultimos} companyId={company.id} />
+    </div>
+  )
 }
 
 /** An operador is told of no figures. */
-const hasFigures = (data: Dashboard): data is Required<Dashboard> => data.faturamento !== undefined
+const hasFigures = (data: Dashboard): data is Required<Dashboard> => data.no_mes !== undefined
 
-function WithFigures({ company, data }: { company: ActiveCompany; data: Required<Dashboard> }) {
-  const hasSold = data.meses.some(({ quantidade }) => quantidade > 0)
+/** So many of each list are in sight beside the charts. */
+const LATEST = 2
+
+function WithFigures({ company: { id, ...company }, data }: { company: ActiveCompany; data: Required<Dashboard> }) {
+  const lists = (
+    <>
+      <OpenTills tills={data.caixas} companyId={id} />
+      <LatestReceipts receipts={data.ultimas_notas.slice(0, LATEST)} companyId={id} />
+      <LatestBudgets budgets={data.ultimos.slice(0, LATEST)} companyId={id} />
+    </>
+  )
   return (
     <div className={classes.rows}>
-      {!data.primeira_nota && <FirstSteps company={company} />}
-      <Metrics data={data} />
-      {(hasSold || data.primeira_nota) && (
-        <div className={classes.pair}>
-          <MonthChart months={data.meses} />
-          {data.primeira_nota && <ToSettle companyId={company.id} />}
+      {!data.primeira_nota && <FirstSteps company={{ id, ...company }} />}
+      <MonthFigures companyId={id} data={data} />
+      <div className={classes.pair}>
+        {data.resolver.length > 0 && (
+          <div className={classes.aside}>
+            <ToResolveCard items={data.resolver} companyId={id} />
+          </div>
+        )}
+        <div className={classes.main}>
+          <Today companyId={id} data={data} />
         </div>
-      )}
-      <LatestBudgets budgets={data.ultimos} companyId={company.id} />
+      </div>
+      <div className={classes.pair}>
+        <div className={classes.main}>
+          <LastDays companyId={id} data={data} />
+        </div>
+        <div className={`${classes.aside} ${classes.card}`}>{lists}</div>
+      </div>
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { http, HttpResponse } from 'msw'
-import type { ActiveCompany, Dashboard } from '@/api'
+import type { ActiveCompany, Dashboard, ReceiptSummary } from '@/api'
 import { boaVista, showScreens, startServer } from '@/testing'
 import DashboardPage from './dashboard-page'
 
-const MONTHS = Array.from({ length: 12 }, (_, index) =>
-  new Date(Date.UTC(2025, 11 + index, 1)).toISOString().slice(0, 7),
-)
+const none = { valor: '0.00', anterior: '0.00', variacao: null }
+
+const DAYS = Array.from({ length: 14 }, (_, index) => `2026-11-${String(14 + index)}`)
 
 /** Of a company that has just been registered. */
 export const nothing: Required<Dashboard> = {
@@ -16,27 +16,87 @@ export const nothing: Required<Dashboard> = {
   clientes: 0,
   pedidos: 0,
   ticket_medio: null,
-  meses: MONTHS.map((mes) => ({ mes, total: '0.00', quantidade: 0 })),
+  meses: [],
   ultimos: [],
+  ultimas_notas: [],
+  caixas: [],
+  ambiente: 'homologacao',
+  base: 'pedidos',
+  no_mes: {
+    ...{ de: '2026-11-01', ate: '2026-11-27', anterior_de: '2026-10-01', anterior_ate: '2026-10-27' },
+    ...{ faturamento: none, diferenca: '0.00', quantidade: 0 },
+    ticket_medio: { valor: null, anterior: null, variacao: null },
+    clientes: { quantidade: 0, novos: 0, voltaram: 0 },
+  },
+  hoje: {
+    ...{ dia: '2026-11-27', ate: '15:20', valor: '0.00', anterior: '0.00', variacao: null, quantidade: 0 },
+    ...{ dia_anterior: '2026-11-20', total_anterior: '0.00', horas: [] },
+    linhas: { lista: 'orcamentos', filtros: { tipo: 'Pedido', de: '2026-11-27', ate: '2026-11-27' } },
+  },
+  dias: DAYS.map((dia) => ({ dia, valor: '0.00', quantidade: 0, anterior: '0.00' })),
+  resolver: [],
   primeira_nota: false,
 }
 
-/** Of one that sells. */
+const receipts = (de: string, ate: string) => ({
+  lista: 'notas' as const,
+  filtros: { situacao: 'autorizadas', de, ate },
+})
+
+const nota: ReceiptSummary = {
+  ...{ id: 'n1', venda_id: 'v1', ambiente: 'producao', serie: 1, numero: 1284, chave: '35', tpEmis: 1 },
+  ...{ estado: 'autorizada', dhEmi: '2026-11-27T18:05:00Z', vNF: '145.90', documento: null, nome: null, cStat: 100 },
+  ...{ nProt: null, dhRecbto: null, prazo: null, cancelavel_ate: null, substitui: null, substituida_por: null },
+  ...{ operador_id: 'u1', version: 1 },
+}
+
+/** Of one that issues receipts. */
 export const selling: Required<Dashboard> = {
   ...nothing,
-  faturamento: '86412.70',
-  faturamento_anterior: '79716.51',
-  crescimento: '8.4',
-  clientes: 94,
-  pedidos: 141,
-  ticket_medio: '612.86',
-  meses: nothing.meses.map((month, index) =>
-    index === 11
-      ? { ...month, total: '86412.70', quantidade: 141 }
-      : index === 10
-        ? { ...month, total: '79716.51', quantidade: 1 }
-        : month,
+  ambiente: 'producao',
+  base: 'notas',
+  no_mes: {
+    ...nothing.no_mes,
+    faturamento: {
+      ...{ valor: '71482.90', anterior: '63596.80', variacao: '12.4' },
+      linhas: receipts('2026-11-01', '2026-11-27'),
+    },
+    diferenca: '7886.10',
+    quantidade: 440,
+    ticket_medio: { valor: '162.46', anterior: '165.95', variacao: '-2.1' },
+    clientes: { quantidade: 184, novos: 31, voltaram: 153 },
+  },
+  hoje: {
+    ...nothing.hoje,
+    ...{ valor: '2987.40', anterior: '3104.00', variacao: '-3.8', quantidade: 72, total_anterior: '4100.00' },
+    horas: [
+      { hora: 14, valor: '310.00', quantidade: 9, anterior: '400.00' },
+      { hora: 15, valor: '902.40', quantidade: 14, anterior: '650.00' },
+      { hora: 16, valor: '0.00', quantidade: 0, anterior: '500.00' },
+    ],
+    linhas: receipts('2026-11-27', '2026-11-27'),
+  },
+  dias: nothing.dias.map((day, index) =>
+    index === 13
+      ? { ...day, valor: '2987.40', quantidade: 72, anterior: '3104.00' }
+      : { ...day, valor: `${index + 1}00.00`, quantidade: index + 1, anterior: '50.00' },
   ),
+  caixas: [{ id: 'c1', estacao: 'Balcão 1', operador: 'Rafael', aberta_em: '2026-11-27T10:52:00Z', vendas: 46 }],
+  ultimas_notas: [nota],
+  resolver: [
+    {
+      ...{ tipo: 'rejeitada', tom: 'erro', selo: 'Rejeitada', texto: 'NFC-e 1.284', acao: 'Corrigir' },
+      ...{ destino: 'nota', id: 'n9', filtros: {} },
+    },
+    {
+      ...{ tipo: 'ibs_cbs', tom: 'aviso', selo: '2027', texto: '118 sem IBS e CBS', acao: 'Aplicar' },
+      ...{ destino: 'produtos', id: null, filtros: { situacao: 'com_aviso' } },
+    },
+    {
+      ...{ tipo: 'backup', tom: 'erro', selo: 'Backup', texto: 'Backup falhou', acao: 'Ver' },
+      ...{ destino: 'backups', id: null, filtros: {} },
+    },
+  ],
   ultimos: [
     {
       id: 'b1',
@@ -80,11 +140,7 @@ const begun = {
 export function startTestServer() {
   return startServer(
     http.get('*/api/companies/a/dashboard', () => HttpResponse.json(selling)),
-    http.get('*/api/companies/a/receipts/count', () =>
-      HttpResponse.json({ total: 0, autorizado: '0.00', cancelado: '0.00' }),
-    ),
     http.get('*/api/companies/a/readiness', () => HttpResponse.json(begun)),
-    http.get('*/api/notifications', () => HttpResponse.json({ items: [], unseen: 0 })),
   )
 }
 

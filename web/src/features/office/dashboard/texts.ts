@@ -1,7 +1,9 @@
 import { formatInteger } from '@/ui'
 
-const orders = (count: number) =>
-  count === 0 ? 'Nenhum pedido' : count === 1 ? '1 pedido' : `${formatInteger(count)} pedidos`
+const counted = (base: 'notas' | 'pedidos', count: number) => {
+  const [one, many] = base === 'notas' ? ['nota', 'notas'] : ['pedido', 'pedidos']
+  return `${formatInteger(count)} ${count === 1 ? one : many}`
+}
 
 export const texts = {
   title: 'Dashboard',
@@ -15,51 +17,64 @@ export const texts = {
   newBudget: 'Novo Orçamento',
   loadFailed: 'Erro ao carregar dados',
 
-  orders,
+  counted,
+  /** What the figures stand on. */
+  bases: { notas: 'notas', pedidos: 'pedidos' },
   metrics: {
     revenue: 'Faturamento do mês',
-    orders: (count: number) => `${orders(count)} neste mês`,
+    over: (before: string) => `sobre ${before}`,
     growth: 'Crescimento',
-    before: (amount: string, month: string) => `sobre ${amount} em ${month}`,
-    nothingBefore: (month: string) => `sem vendas em ${month} para comparar`,
+    difference: (amount: string, isLess: boolean, day: number) =>
+      `${amount} a ${isLess ? 'menos' : 'mais'} que até o dia ${day}`,
+    nothingBefore: (before: string) => `sem vendas em ${before} para comparar`,
     customers: 'Clientes únicos',
-    customersDetail: 'com pedido neste mês',
+    fresh: (count: number) => (count === 1 ? '1 novo' : `${formatInteger(count)} novos`),
+    back: (count: number) => (count === 1 ? '1 voltou' : `${formatInteger(count)} voltaram`),
     ticket: 'Ticket médio',
-    ticketDetail: 'por pedido deste mês',
-    noOrders: 'sem pedidos neste mês',
     none: '–',
   },
 
-  chart: {
-    title: 'Vendas por mês',
-    note: 'pedidos dos últimos 12 meses',
-    label: 'Vendas por mês',
-    month: (month: string, amount: string, count: string) => `${month}: ${amount}, ${count.toLowerCase()}`,
-    asTable: 'Ver em tabela',
-    asBars: 'Ver em barras',
-    columns: { month: 'Mês', orders: 'Pedidos', total: 'Total' },
-    empty: 'Nenhum pedido nos últimos 12 meses. As barras aparecem com o primeiro.',
+  today: {
+    title: 'Hoje',
+    /** 'sexta passada' */
+    last: (weekday: string) => `${weekday} ${/o$/.test(weekday) ? 'passado' : 'passada'}`,
+    note: (now: string, before: string, amount: string, isToNow: boolean) =>
+      isToNow ? `até ${now} · ${before} no mesmo horário ${amount}` : `até ${now} · ${before} ${amount}`,
+    chart: 'Vendas de hoje por hora',
+    hour: 'Hora',
+    value: 'Valor',
+    at: (hour: number) => `das ${hour}h às ${hour + 1}h`,
   },
 
-  toSettle: 'Para resolver',
+  days: {
+    title: 'Últimos 14 dias',
+    note: {
+      notas: 'notas autorizadas, menos devoluções · o traço é o mesmo dia da semana anterior',
+      pedidos: 'pedidos · o traço é o mesmo dia da semana anterior',
+    },
+    empty: {
+      notas: 'Nenhuma nota nos últimos 14 dias. As barras aparecem com a primeira.',
+      pedidos: 'Nenhum pedido nos últimos 14 dias. As barras aparecem com o primeiro.',
+    },
+    day: 'Dia',
+    value: 'Valor',
+    before: 'semana anterior',
+  },
+
+  toResolve: 'Para resolver',
 
   latest: {
-    title: 'Últimos orçamentos',
+    tills: 'Caixas abertos',
+    till: 'Caixa',
+    noTill: 'Nenhum caixa aberto agora.',
+    since: (operador: string, time: string) => `${operador}, desde ${time}`,
+    receipts: 'Últimas notas',
+    noReceipt: 'Nenhuma nota ainda.',
+    anonymous: 'Consumidor não identificado',
+    budgets: 'Últimos orçamentos',
     all: 'Ver todos',
-    empty: 'Nenhum orçamento ainda. O primeiro aparece aqui assim que for salvo.',
-    columns: {
-      number: 'Número',
-      date: 'Data',
-      client: 'Cliente',
-      seller: 'Vendedor',
-      kind: 'Tipo',
-      status: 'Situação',
-      total: 'Total',
-    },
-    named: (kind: string, number: string) => `${kind} ${number}`,
+    noBudget: 'Nenhum orçamento ainda. O primeiro aparece aqui assim que for salvo.',
     noClient: 'Cliente Não Informado',
-    invoiced: 'Faturado',
-    pending: 'Pendente',
   },
 
   stepsTitle: 'Primeiros passos',

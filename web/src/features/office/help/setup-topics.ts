@@ -42,8 +42,8 @@ export const SETUP_TOPICS: readonly HelpTopic[] = [
         kind: 'pergunta',
         title: 'De onde vêm os números do Dashboard?',
         text: [
-          'Dos pedidos da empresa ativa, pela data da venda (sem ela, pela data do orçamento). Orçamentos que ainda não viraram pedido e o que está na lixeira não contam.',
-          'Faturamento do mês é a soma do total dos pedidos. Crescimento compara com o mês anterior inteiro. Clientes únicos conta cada cliente uma vez. Ticket médio é o faturamento dividido pelo número de pedidos.',
+          'Das notas da empresa ativa, se ela já emitiu alguma; senão, dos pedidos, pela data da venda (sem ela, pela data do orçamento). O cartão diz em qual dos dois se apoia.',
+          'O mês vai até hoje e é comparado com o mês anterior até o mesmo dia; hoje, com o mesmo dia da semana passada. O “?” ao lado de cada número diz o que ele é, e um clique abre as notas que o formam.',
         ],
       },
       {

@@ -1,4 +1,5 @@
-import { helpPath, paths } from '@/app/paths'
+import { paths } from '@/app/paths'
+import { MEANINGS } from '@/features/office/figures'
 import type { HelpTopic } from './help'
 
 /** People, what was done, and the program itself. */
@@ -115,11 +116,39 @@ export const SYSTEM_TOPICS: readonly HelpTopic[] = [
     title: 'Relatórios',
     entries: [
       {
-        id: 'relatorios-quando',
+        id: 'relatorios-ver',
+        kind: 'guia',
+        title: 'Ver o que foi vendido',
+        steps: [
+          'Abra Relatórios e escolha Vendas, Análise Fiscal ou Clientes.',
+          'Escolha o período: hoje, ontem, semana, mês, ano, ou digite os dois dias.',
+          'Clique em um número, uma barra ou uma linha: abre a lista das notas que formam aquele valor.',
+          'Com Tab você chega ao gráfico; as setas andam pelos valores e Enter abre as notas.',
+          'O endereço da página guarda tudo o que você escolheu. Para guardar com um nome, use “Meus filtros”.',
+        ],
+        link: { label: 'Abrir Relatórios', to: paths.reports.list, needs: 'GET /api/companies/{id}/reports/sales' },
+      },
+      {
+        id: 'relatorios-fechamento',
+        kind: 'guia',
+        title: 'Mandar o mês para o contador',
+        steps: [
+          'Abra Relatórios e depois Fechamento do mês.',
+          'Resolva o que aparecer como pendente ou como número que falta.',
+          'Exporte a folha em PDF ou Excel.',
+          'Clique em “Arquivos XML (ZIP)” e baixe as notas do mês.',
+        ],
+        link: {
+          label: 'Abrir o fechamento',
+          to: paths.reports.closing,
+          needs: 'GET /api/companies/{id}/reports/closing',
+        },
+      },
+      {
+        id: 'relatorios-numeros',
         kind: 'pergunta',
-        title: 'Os relatórios já funcionam?',
-        text: ['Ainda não. Enquanto isso, use os números do Dashboard e exporte as listas para planilhas.'],
-        link: { label: 'Como exportar uma lista', to: helpPath('importar-exportar') },
+        title: 'O que quer dizer cada número?',
+        text: Object.entries(MEANINGS).map(([name, meaning]) => `${name}: ${meaning}`),
       },
     ],
   },

@@ -1,4 +1,4 @@
-import { certificatePath, ofCompany, paths, trainingPath, warnedProductsPath } from '@/app/paths'
+import { certificatePath, ofCompany, paths, trainingPath, productsPath } from '@/app/paths'
 import type { ReadinessRow } from './queries'
 
 /** Where the row is put right. */
@@ -16,7 +16,7 @@ export function addressOf(action: NonNullable<ReadinessRow['acao']>, company: st
     case 'produtos':
       return ofCompany(paths.products.list, company)
     case 'produtos_ibscbs':
-      return warnedProductsPath(company)
+      return productsPath(company, 'com_aviso')
     case 'perfis_fiscais':
       return ofCompany(paths.taxProfiles.list, company)
     case 'tabelas_fiscais':

@@ -1,24 +1,27 @@
 import { screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { toast } from '@/ui'
-import { renderPages } from '@/ui/test-page'
-import { currentToast } from '@/ui/toast/toast-store'
-import ReportsPage from './reports-page'
+import { showReport, startTestServer } from './testing'
 
-it.each(['Gerar Relatório de Vendas', 'Gerar Análise Fiscal', 'Gerar Relatório de Clientes'])(
-  'has the button “%s”, which says for 3000 ms that it is not there yet',
-  async (name) => {
-    toast.close()
-    renderPages({ '/app/reports': <ReportsPage /> })
-    await userEvent.click(screen.getByRole('button', { name }))
-    expect(await screen.findByText('Funcionalidade não implementada ainda')).toBeVisible()
-    expect(currentToast()?.duration).toBe(3000)
-  },
-)
+startTestServer()
 
-it('keeps the places of its charts', () => {
-  renderPages({ '/app/reports': <ReportsPage /> })
-  for (const name of ['Vendas por período', 'Impostos por mês', 'Clientes que mais compram'])
-    expect(screen.getByRole('heading', { name })).toBeVisible()
+it('has the three specified reports, each with its button and a first look', async () => {
+  showReport('/app/reports')
+  for (const [name, to] of [
+    ['Gerar Relatório de Vendas', 'sales'],
+    ['Gerar Análise Fiscal', 'fiscal'],
+    ['Gerar Relatório de Clientes', 'clients'],
+    ['Abrir o fechamento', 'closing'],
+  ] as const)
+    expect(screen.getByRole('link', { name })).toHaveAttribute('href', `/app/reports/${to}?empresa=a`)
+  expect(await screen.findByRole('slider', { name: 'Vendas por período' })).toBeVisible()
+  expect(await screen.findByRole('list', { name: 'Impostos do mês' })).toHaveTextContent(/ICMSR\$\s?1\.200,00|ICMS/)
+  expect(await screen.findByRole('link', { name: /Construtora Alvorada/ })).toHaveAttribute(
+    'href',
+    '/app/receipts?empresa=a&de=2026-11-01&ate=2026-11-27&cliente=k1&status=autorizadas',
+  )
+})
+
+it('asks for a company first', () => {
+  showReport('/app/reports/sales', null)
+  expect(screen.getByText('Escolha no alto da tela a empresa cujos relatórios você quer ver.')).toBeVisible()
 })

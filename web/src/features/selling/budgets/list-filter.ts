@@ -6,7 +6,14 @@ export const TABS = ['todos', 'orcamentos', 'pedidos', 'lixeira'] as const
 export type BudgetTab = (typeof TABS)[number]
 
 /** Of the list's address: `?status=pedidos&de=2026-11-01&ate=2026-11-30&situacao=pendente`. */
-export const FILTERS = { de: 'date', ate: 'date', situacao: ['pendente', 'vencendo', 'faturado'] } as const
+export const FILTERS = {
+  de: 'date',
+  ate: 'date',
+  situacao: ['pendente', 'vencendo', 'faturado'],
+  // With a figure of a report whose rows are shown.
+  valido_de: 'date',
+  valido_ate: 'date',
+} as const
 
 /** So many days before its end an Orçamento is about to end. */
 export const ENDING_DAYS = 3
@@ -30,6 +37,8 @@ export function filterFrom({
     search,
     faturado: filters.situacao === '' ? undefined : filters.situacao === 'faturado',
     ...(filters.situacao === 'vencendo' && { valido_de: today(), valido_ate: plusDays(today(), ENDING_DAYS) }),
+    ...(filters.valido_de && { valido_de: filters.valido_de }),
+    ...(filters.valido_ate && { valido_ate: filters.valido_ate }),
     de: filters.de || undefined,
     ate: filters.ate || undefined,
   }

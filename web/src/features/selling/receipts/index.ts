@@ -10,5 +10,6 @@ export {
   refreshReceipts,
   retryReceipt,
 } from './queries'
-export { useReceiptsToSettle } from './to-settle'
+export { PAYMENT_CHOICES, paymentShortName } from './payment-names'
+export { XmlMonthDialog } from './xml-month-dialog'
 export { ReasonDialog } from './reason-dialog'

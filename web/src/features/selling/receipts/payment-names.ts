@@ -24,3 +24,28 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 export const paymentName = ({ tPag, xPag }: { tPag: string; xPag: string | null }) => xPag ?? NAMES[tPag] ?? tPag
+
+/** As they are spoken of, where many stand side by side. */
+const SHORT: Readonly<Record<string, string>> = {
+  '03': 'Crédito',
+  '04': 'Débito',
+  '05': 'Cartão da loja',
+  '14': 'Duplicata',
+  '15': 'Boleto',
+  '16': 'Depósito',
+  '17': 'Pix dinâmico',
+  '18': 'Transferência',
+  '19': 'Fidelidade',
+  '20': 'Pix',
+  '21': 'Crédito da loja',
+  '22': 'Eletrônico',
+  '91': 'A pagar',
+}
+
+/** 'Pix', 'Dinheiro' */
+export const paymentShortName = (tPag: string): string => SHORT[tPag] ?? NAMES[tPag] ?? tPag
+
+/** To choose from, those of the counter first. */
+export const PAYMENT_CHOICES = ['01', '20', '04', '03', '15', '21', '17', '02', '05', '16', '18', '91', '99'].map(
+  (value) => ({ value, label: paymentShortName(value) }),
+)

@@ -30,6 +30,15 @@ export type ReceiptFilter = {
   search: string
   de: string | undefined
   ate: string | undefined
+  operador: string | undefined
+  tPag: string | undefined
+  pedido: number | undefined
+  serie: number | undefined
+  hora: number | undefined
+  dia_semana: number | undefined
+  produto: string | undefined
+  cliente: string | undefined
+  ambiente: 'producao' | 'homologacao' | 'simulador' | undefined
 }
 
 export function listReceipts(
@@ -71,24 +80,6 @@ export function countSituations(companyId: string, filter: Partial<ReceiptFilter
 /** How many were refused and wait for somebody. */
 export function countRejected(companyId: string) {
   return queryOptions({ ...countReceipts(companyId, { situacao: 'rejeitadas' }), select: ({ total }) => total })
-}
-
-/** The offline receipt that has waited longest, which is the first to run out of time; null: none waits. */
-export function oldestOffline(companyId: string) {
-  return queryOptions({
-    queryKey: receipts.list({ companyId, of: 'oldest offline' }),
-    queryFn: async ({ signal }): Promise<{ waiting: number; prazo: string | null }> => {
-      const path = { id: companyId }
-      const situacao = 'contingencia' as const
-      const { total } = (await api.get('/api/companies/{id}/receipts/count', { path, query: { situacao }, signal }))
-        .data
-      if (total === 0) return { waiting: 0, prazo: null }
-      // The list is newest first.
-      const query = { situacao, page_size: 1, page: total }
-      const { items } = (await api.get('/api/companies/{id}/receipts', { path, query, signal })).data
-      return { waiting: total, prazo: items[0]?.prazo ?? null }
-    },
-  })
 }
 
 /** Receipts that a text may mean: a number, a key, a consumer, a value. */

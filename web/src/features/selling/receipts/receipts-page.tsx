@@ -8,16 +8,17 @@ import {
 } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useActiveCompany, useMay } from '@/api'
 import type { ReceiptSummary } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
+import { SavedFilters } from '@/features/accounts/saved-filters'
 import {
   ActionButton,
   DataTable,
   decimal,
   EmptyState,
   exportWays,
-  FilterPeriod,
   formatCpfCnpj,
   formatInteger,
   formatMoment,
@@ -25,7 +26,6 @@ import {
   NoCompanyPage,
   Page,
   PageHeader,
-  QuickPeriod,
   useNow,
   useRecordList,
 } from '@/ui'
@@ -34,6 +34,8 @@ import { useReceiptDeeds } from './deeds'
 import { isCancelled, isRefused, phraseOf } from './estado'
 import { EstadoBadge } from './estado-badge'
 import { filterFrom, FILTERS } from './list-filter'
+import { ListFilters } from './list-filters'
+import { paymentShortName } from './payment-names'
 import { countReceipts, countSituations, exportReceipts, listReceipts, loadReceipt, SITUATIONS } from './queries'
 import classes from './receipts-page.module.css'
 import { texts } from './texts'
@@ -136,7 +138,7 @@ function CompanyReceipts({ companyId }: { companyId: string }) {
       <DataTable
         {...table}
         tabs={table.tabs.filter(({ id, count }) => id !== 'com_alerta' || list.tab === id || Boolean(count))}
-        columns={columnsWith(phrase, money)}
+        columns={columnsWith(companyId, phrase, money)}
         rowName={({ numero }) => texts.one(numero)}
         rowTo={({ id }) => paths.receipts.one(id)}
         phoneRow={(nota) => ({
@@ -162,13 +164,9 @@ function CompanyReceipts({ companyId }: { companyId: string }) {
             ? { label: texts.numbersTab, icon: IconHash, to: ofCompany(paths.receipts.numbers, companyId) }
             : undefined
         }
-        filtersWidth={570}
-        filters={
-          <>
-            <QuickPeriod list={list} />
-            <FilterPeriod list={list} from="de" to="ate" label={texts.period} />
-          </>
-        }
+        filtersWidth={1080}
+        savedFilters={<SavedFilters name="notas" list={list} />}
+        filters={<ListFilters companyId={companyId} list={list} />}
         totals={sums && <Sums {...sums} />}
         empty={
           <EmptyState icon={IconReceipt} title={texts.emptyTitle} text={texts.emptyText}>
@@ -182,6 +180,7 @@ function CompanyReceipts({ companyId }: { companyId: string }) {
 }
 
 function columnsWith(
+  companyId: string,
   phrase: (nota: ReceiptSummary) => string,
   money: (nota: ReceiptSummary) => React.ReactNode,
 ): Column<ReceiptSummary>[] {
@@ -213,11 +212,42 @@ function columnsWith(
       cell: ({ documento }) => documento && formatCpfCnpj(documento),
     },
     { id: 'nProt', title: columns.nProt, isOptional: true, width: '160px', cell: ({ nProt }) => nProt },
+    {
+      id: 'operador',
+      title: columns.operador,
+      isOptional: true,
+      width: '140px',
+      cell: ({ operador }) => operador,
+    },
+    {
+      id: 'pagamentos',
+      title: columns.pagamentos,
+      isOptional: true,
+      width: '150px',
+      cell: ({ pagamentos = [] }) => pagamentos.map(paymentShortName).join(', '),
+    },
+    {
+      id: 'pedido',
+      title: columns.pedido,
+      isOptional: true,
+      width: '96px',
+      align: 'right',
+      cell: ({ pedido, pedido_id }) =>
+        pedido != null && pedido_id != null ? (
+          <Link to={ofCompany(paths.budgets.edit(pedido_id), companyId)}>{texts.short(pedido)}</Link>
+        ) : null,
+    },
   ]
 }
 
+type SumsProps = {
+  autorizado?: string
+  cancelado?: string
+  por_pagamento?: readonly { tPag: string; notas: number; valor: string }[]
+}
+
 /** An operador is told of none. */
-function Sums({ autorizado, cancelado }: { autorizado?: string; cancelado?: string }) {
+function Sums({ autorizado, cancelado, por_pagamento = [] }: SumsProps) {
   if (autorizado === undefined || cancelado === undefined) return null
   return (
     <span className={classes.sums}>
@@ -230,6 +260,15 @@ function Sums({ autorizado, cancelado }: { autorizado?: string; cancelado?: stri
           <strong className={classes.money} data-cancelled>
             {formatMoney(cancelado)}
           </strong>
+        </span>
+      )}
+      {por_pagamento.length > 0 && (
+        <span className={classes.payments} role="group" aria-label={texts.sums.byPayment}>
+          {por_pagamento.map(({ tPag, valor }) => (
+            <span key={tPag}>
+              {paymentShortName(tPag)} {formatMoney(valor)}
+            </span>
+          ))}
         </span>
       )}
     </span>

@@ -138,6 +138,7 @@ export const totals = (total: number, autorizado = '0.00', cancelado = '0.00') =
 export function startTestServer() {
   return startServer(
     http.get('*/api/companies/a/receipts', () => pageOf([nota])),
+    http.get('*/api/companies/a/sellers', () => HttpResponse.json({ items: [] })),
     http.get('*/api/companies/a/receipts/count', () => totals(1, '4150.00')),
     http.get('*/api/companies/a/receipts/:rid', () => tagged(receipt())),
     http.get(

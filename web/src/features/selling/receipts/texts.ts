@@ -4,6 +4,10 @@ const notas = (count: number) => (count === 1 ? '1 nota' : `${formatInteger(coun
 const one = (numero: number) => `NFC-e ${formatInteger(numero)}`
 const numeros = (count: number) => (count === 1 ? '1 número' : `${formatInteger(count)} números`)
 
+const WEEKDAYS = [
+  ...['Segunda-feira', 'Terça-feira', 'Quarta-feira', 'Quinta-feira', 'Sexta-feira', 'Sábado', 'Domingo'],
+]
+
 export const texts = {
   title: 'Notas',
   one,
@@ -38,8 +42,29 @@ export const texts = {
     serie: 'Série',
     documento: 'CPF',
     nProt: 'Protocolo',
+    operador: 'Operador',
+    pagamentos: 'Pagamento',
+    pedido: 'Pedido',
   },
-  sums: { authorised: 'Autorizado', cancelled: 'Cancelado' },
+  filters: {
+    operador: 'Operador',
+    allOperadores: 'Todos os operadores',
+    tPag: 'Forma de pagamento',
+    allPayments: 'Todas as formas',
+    pedido: 'Pedido nº',
+    remove: (filter: string) => `Tirar o filtro: ${filter}`,
+    /** Those that a figure of a report brings along. */
+    shown: {
+      serie: (serie: string) => `Série ${serie}`,
+      dia_semana: (day: string) => WEEKDAYS[Number(day) - 1] ?? '',
+      hora: (hour: string) => `${hour}h às ${Number(hour) + 1}h`,
+      produto: () => 'Com um produto',
+      cliente: (client: string) => (client === '-' ? 'Sem cliente nem CPF' : 'De um cliente'),
+      ambiente: (environment: string) =>
+        environment === 'producao' ? 'Produção' : environment === 'homologacao' ? 'Homologação' : 'Treino',
+    },
+  },
+  sums: { authorised: 'Autorizado', cancelled: 'Cancelado', byPayment: 'Por forma de pagamento' },
 
   withAlert: (alerts: readonly string[]) =>
     alerts.length === 0 ? 'Autorizada com alerta da SEFAZ.' : `Autorizada com alerta: ${alerts.join('; ')}.`,
@@ -350,15 +375,5 @@ export const texts = {
     voidOutside: (range: string) => `Use números de ${range}.`,
     truncated: (more: number) => `Aqui estão as mais antigas; mais ${formatInteger(more)} em Notas.`,
     voidTooMany: 'No máximo 1.000 números de cada vez.',
-  },
-
-  settle: {
-    rejected: (count: number) => (count === 1 ? '1 nota rejeitada' : `${notas(count)} rejeitadas`),
-    rejectedText: 'O número continua reservado. Corrija e tente de novo, ou desista da nota.',
-    waiting: (count: number) => (count === 1 ? '1 nota espera envio' : `${notas(count)} esperam envio`),
-    waitingText: (when: string) => `Em contingência. O primeiro prazo é ${when}.`,
-    lateText: 'Em contingência, fora do prazo. Ainda são enviadas sozinhas.',
-    noDeadline: 'Em contingência. São enviadas sozinhas.',
-    see: 'Ver',
   },
 }

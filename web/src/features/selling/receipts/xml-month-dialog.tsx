@@ -23,11 +23,13 @@ export function monthsUntil(today: Date): { value: string; label: string }[] {
   })
 }
 
-/** Asks for the files of a month and gives them out once they are made. */
-export function XmlMonthDialog({ companyId, onClose }: { companyId: string; onClose: () => void }) {
+type Props = { companyId: string; onClose: () => void; month?: string }
+
+/** Asks for the files of a month and gives them out once they are made. `month`: the one it begins with. */
+export function XmlMonthDialog({ companyId, onClose, month: first }: Props) {
   const [choices] = useState(() => monthsUntil(new Date()))
   // What is wanted most is the month that has just ended.
-  const [mes, setMes] = useState(choices[1]?.value ?? null)
+  const [mes, setMes] = useState(first ?? choices[1]?.value ?? null)
   const [asked, setAsked] = useState<XmlMonth | null>(null)
   const [isAsking, setAsking] = useState(false)
   const { data, error } = useQuery({ ...loadMonth(companyId, asked?.id ?? ''), enabled: asked !== null })

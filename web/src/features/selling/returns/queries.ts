@@ -15,8 +15,14 @@ export type Tab = (typeof TABS)[number]
 
 const situacaoOf = (tab: Tab) => (tab === 'todas' ? undefined : tab)
 
-export function listReturns(company: string, tab: Tab, page: number) {
-  const query = { situacao: situacaoOf(tab), page }
+export type ReturnFilter = {
+  de: string | undefined
+  ate: string | undefined
+  ambiente: 'producao' | 'homologacao' | 'simulador' | undefined
+}
+
+export function listReturns(company: string, filter: ReturnFilter, tab: Tab, page: number) {
+  const query = { ...filter, situacao: situacaoOf(tab), page }
   return queryOptions({
     queryKey: returns.list({ company, ...query }),
     queryFn: async ({ signal }) =>
@@ -25,12 +31,12 @@ export function listReturns(company: string, tab: Tab, page: number) {
 }
 
 /** How many each tab has. */
-export function countReturns(company: string) {
+export function countReturns(company: string, filter: ReturnFilter) {
   return queryOptions({
-    queryKey: returns.list({ company, of: 'count' }),
+    queryKey: returns.list({ company, of: 'count', ...filter }),
     queryFn: ({ signal }) =>
       totalsOf(TABS, async (tab) => {
-        const query = { situacao: situacaoOf(tab), page_size: 1 }
+        const query = { ...filter, situacao: situacaoOf(tab), page_size: 1 }
         return (await api.get('/api/companies/{id}/returns', { path: { id: company }, query, signal })).data
       }),
   })

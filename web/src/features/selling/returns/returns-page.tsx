@@ -5,6 +5,7 @@ import { ofCompany, paths } from '@/app/paths'
 import {
   DataTable,
   EmptyState,
+  FilterPeriod,
   formatDate,
   formatDecimal,
   formatInteger,
@@ -13,10 +14,12 @@ import {
   NoCompanyPage,
   Page,
   PageHeader,
+  QuickPeriod,
   useRecordList,
 } from '@/ui'
 import type { Column } from '@/ui'
 import { countReturns, listReturns, TABS } from './queries'
+import type { ReturnFilter } from './queries'
 import { StateBadge } from './state-badge'
 import { texts } from './texts'
 
@@ -27,18 +30,27 @@ export default function ReturnsPage() {
   return <OfCompany key={company.id} company={company.id} />
 }
 
+/** Of the list's address. */
+const FILTERS = { de: 'date', ate: 'date', ambiente: ['producao', 'homologacao', 'simulador'] } as const
+
+const filterFrom = ({ de, ate, ambiente }: Readonly<Record<keyof typeof FILTERS, string>>): ReturnFilter => ({
+  de: de || undefined,
+  ate: ate || undefined,
+  ambiente: FILTERS.ambiente.find((name) => name === ambiente),
+})
+
 const nameOf = ({ numero, created_at }: ReturnSummary) => texts.of(numero, formatDate(created_at))
 
 function OfCompany({ company }: { company: string }) {
-  const { table } = useRecordList({
+  const { list, table } = useRecordList({
     name: 'devolucoes',
     texts,
     defaultSort: '-created_at',
     sortable: [],
     tabs: TABS,
-    filters: {},
-    read: ({ tab = 'todas', page }) => listReturns(company, tab, page),
-    counts: () => countReturns(company),
+    filters: FILTERS,
+    read: ({ filters, tab = 'todas', page }) => listReturns(company, filterFrom(filters), tab, page),
+    counts: ({ filters }) => countReturns(company, filterFrom(filters)),
   })
   return (
     <Page>
@@ -70,6 +82,13 @@ function OfCompany({ company }: { company: string }) {
           },
         ]}
         actionsWidth="76px"
+        filtersWidth={570}
+        filters={
+          <>
+            <QuickPeriod list={list} />
+            <FilterPeriod list={list} from="de" to="ate" label={texts.period} />
+          </>
+        }
         empty={
           <EmptyState icon={IconArrowBackUp} title={texts.emptyTitle} text={texts.emptyText}>
             <LinkButton to={ofCompany(paths.receipts.list, company)}>{texts.openReceipts}</LinkButton>

@@ -3,6 +3,7 @@ import { formatInteger } from '@/ui'
 const receipt = (numero: number) => `NFC-e ${formatInteger(numero)}`
 
 export const texts = {
+  period: 'Data',
   title: 'Devoluções',
   search: '',
   receipt,
