@@ -3,6 +3,9 @@
 insert into nfce_dia (emitente_id, ambiente, serie, dia, grupo, quantidade, total, somada)
 values ({{company}}, 'simulador', 1, '{{today}}', 'autorizada', 1, 4100, 1);
 
+insert into figura_conferencia (emitente_id, conferido_ate) values ({{company}}, '{{today}}')
+on conflict (emitente_id) do update set conferido_ate = excluded.conferido_ate;
+
 insert into figura_dia (emitente_id, ambiente, dimensao, dia, grupo, serie, operador_id, chave, quantidade, valor, desconto, volume,
                         base_icms, icms, pis, cofins, ibs, cbs)
 with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < {{rows}} / 1440),

@@ -90,6 +90,7 @@ beforeAll(async () => {
       ...(await tillOf(id)),
       fid: (await api.createTaxProfile(admin, id, { nome: 'Revenda', valores: {} })).expect(201).id,
       mid: (await monthOf(admin, id)).id,
+      xid: (await api.exported(admin, id, { relatorio: 'vendas', formato: 'csv' })).id,
       n: '1',
       kind: 'documents',
       chave: 'credenciamento',
