@@ -62,6 +62,7 @@ describe('the list of places', () => {
       'sefaz',
       'techResp',
       'reports',
+      ...['reports/sales', 'reports/fiscal', 'reports/clients', 'reports/closing'],
       'logs',
       'help',
       'versions',

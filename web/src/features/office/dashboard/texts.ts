@@ -49,7 +49,7 @@ export const texts = {
   days: {
     title: 'Últimos 14 dias',
     note: {
-      notas: 'notas autorizadas, menos devoluções · o traço é o mesmo dia da semana anterior',
+      notas: 'notas menos devoluções · o traço é o mesmo dia da semana anterior',
       pedidos: 'pedidos · o traço é o mesmo dia da semana anterior',
     },
     empty: {

@@ -36,7 +36,7 @@ export function ReportTable<Row>(props: TableProps<Row>) {
           </Button>
         )}
       </header>
-      <TableCard label={title}>
+      <TableCard label={`${title}: tabela`}>
         <thead>
           <tr>
             {columns.map(({ title: name, help, isText }, index) => (
