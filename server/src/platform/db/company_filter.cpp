@@ -44,6 +44,8 @@ constexpr auto company_tables = std::to_array<CompanyTable>({
     {"estacao", "emitente_id"},
     {"files", "emitente_id"},
     {"logos_retirados", "emitente_id"},
+    {"ibpt_capitulo", "emitente_id"},
+    {"ibpt_tabela", "emitente_id"},
     {"loja_exemplo_registro", "emitente_id"},
     {"nfce", "emitente_id"},
     {"nfce_alarme", "emitente_id"},

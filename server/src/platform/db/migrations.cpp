@@ -46,6 +46,7 @@ BALCAO_EMBEDDED(migration_030_second_factor)
 BALCAO_EMBEDDED(migration_031_fiscal_warnings)
 BALCAO_EMBEDDED(migration_032_fiscal_tables)
 BALCAO_EMBEDDED(migration_033_pin)
+BALCAO_EMBEDDED(migration_035_ibpt)
 
 namespace balcao::db {
 
@@ -225,6 +226,7 @@ std::vector<Migration> const& migrations() {
         {31, "fiscal_warnings", migration_031_fiscal_warnings()},
         {32, "fiscal_tables", migration_032_fiscal_tables()},
         {33, "pin", migration_033_pin()},
+        {35, "ibpt", migration_035_ibpt()},
     };
     return all;
 }
