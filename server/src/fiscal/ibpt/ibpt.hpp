@@ -15,7 +15,7 @@
 #include "platform/base/time.hpp"
 #include "platform/db/database.hpp"
 #include "platform/records/records.hpp"
-#include "registry/products/product.hpp"
+#include "registry/products/products.hpp"
 
 namespace balcao::auth {
 class Gate;
