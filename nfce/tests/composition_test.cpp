@@ -49,6 +49,39 @@ TEST(Composition, TheBaseOfIbsAndCbsFollowsTheDate) {
     EXPECT_EQ(item_total(prod, taxes), money_of("110.00"));
 }
 
+TEST(Composition, WritesApproximateTaxesOfWhatIsPaid) {
+    auto sale = test::sale("v01");
+    auto const before = compute(sale).value().nfce;
+    ASSERT_FALSE(before.det.empty());
+    auto const paid = operation_value(before.det.front().prod);
+    for (auto& item : sale.items) item.vTotTrib.reset();
+    auto& item = sale.items.front();
+    item.approximate = ApproximateTaxes{.federal = percent_of("10.00"),
+                                        .estadual = percent_of("18.00"),
+                                        .municipal = {},
+                                        .fonte = "IBPT 26.1.L 42CA5A"};
+    auto const receipt = compute(sale).value().nfce;
+    auto const federal = cents(100, paid, percent_of("10.00")), estadual = cents(100, paid, percent_of("18.00"));
+    EXPECT_EQ(receipt.det.front().vTotTrib.value().value, federal + estadual);
+    EXPECT_EQ(receipt.total.icmsTot.vTotTrib.value().value, federal + estadual);
+    auto const text = receipt.infAdic.value().infCpl.value();
+    EXPECT_TRUE(text.ends_with(" Estadual, 0,00 Municipal. Fonte: IBPT 26.1.L 42CA5A")) << text;
+    EXPECT_TRUE(text.contains("Trib aprox R$: ")) << text;
+
+    // A discount over the whole lowers what is paid, and so the taxes in it; what else is said stays in front.
+    sale.whole.vDesc = money_of("1.00");
+    sale.payments.front().vPag = Valor(before.total.icmsTot.vNF.value - money_of("1.00"));
+    sale.infAdic = InfAdic{};
+    sale.infAdic->infCpl = "Volte sempre";
+    auto const cheaper = compute(sale).value().nfce;
+    EXPECT_LT(cheaper.det.front().vTotTrib.value().value, federal + estadual);
+    EXPECT_TRUE(cheaper.infAdic.value().infCpl.value().starts_with("Volte sempre | Trib aprox R$: "));
+
+    // Without any percentage nothing is said.
+    item.approximate.reset();
+    EXPECT_EQ(compute(sale).value().nfce.infAdic.value().infCpl, "Volte sempre");
+}
+
 TEST(Composition, GoesOnByTheNewestRulesWhereTheyEnd) {
     EXPECT_EQ(rules_known_until(*Tables::base()), "2026-12-31");
     for (int const tpAmb : {1, 2}) {

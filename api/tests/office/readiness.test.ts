@@ -70,7 +70,7 @@ const contingency = async (id: string, ativa: boolean, ambiente: string) => {
   ;(await admin.call('putContingency', { params: { id }, query: { ambiente }, json, headers })).expect(200)
 }
 
-test('a new company is told eighteen things, in their order', async () => {
+test('a new company is told nineteen things, in their order', async () => {
   const { itens, pronto, ambiente } = await readiness(fresh)
   expect([pronto, ambiente]).toEqual([false, 'homologacao'])
   expect(itens.map(({ chave, situacao }) => [chave, situacao])).toEqual([
@@ -85,17 +85,19 @@ test('a new company is told eighteen things, in their order', async () => {
     ['produtos', 'falta'],
     ['ibscbs', itens[9]!.situacao],
     ['perfis', 'ok'],
+    ['tributos', 'atencao'],
     ['serie', 'falta'],
-    ['responsavel_tecnico', itens[12]!.situacao],
+    ['responsavel_tecnico', itens[13]!.situacao],
     ['configuracoes_venda', 'falta'],
     ['impressora', 'falta'],
-    ['backup', itens[15]!.situacao],
+    ['backup', itens[16]!.situacao],
     ['treino', 'falta'],
     ['homologacao', 'falta'],
   ])
   expect(itens.filter(({ necessaria }) => !necessaria).map(({ chave }) => chave)).toEqual([
     'ibscbs',
     'perfis',
+    'tributos',
     'configuracoes_venda',
     'impressora',
     'backup',

@@ -11,6 +11,7 @@ import { parameters, value } from '../helpers/fiscal-tables-endpoints.ts'
 import { counted } from '../helpers/cash-endpoints.ts'
 import { budget, newBudget } from '../helpers/budgets.ts'
 import { certificate, upload } from '../helpers/certificates.ts'
+import { ibptTable, laje, tableName } from '../helpers/ibpt.ts'
 import { applyPeople, applyProducts, csv, readPeople, readProducts } from '../helpers/imports.ts'
 import { cpf, newPerson, person } from '../helpers/people.ts'
 import { permissions, whos } from '../helpers/permissions.ts'
@@ -312,6 +313,16 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
     const { cnpj } = (await api.getCompany(admin, target(as))).expect(200)
     ;(await api.putCertificate(admin, target(as), '*', upload(certificate({ cnpj }).pfx))).expect(200)
     return api.deleteCertificate(as, target(as), '*')
+  },
+  getIbptTable: (as) => api.getIbptTable(as, target(as)),
+  putIbptTable: async (as) => {
+    const { uf } = (await api.getCompany(admin, target(as))).expect(200)
+    return api.putIbptTable(as, target(as), tableName(uf), ibptTable([laje]))
+  },
+  deleteIbptTable: async (as) => {
+    const { uf } = (await api.getCompany(admin, target(as))).expect(200)
+    ;(await api.putIbptTable(admin, target(as), tableName(uf), ibptTable([laje]))).expect(200)
+    return api.deleteIbptTable(as, target(as))
   },
   getSefazSettings: (as) => api.getSefazSettings(as, target(as)),
   putSefazSettings: (as) => api.putSefazSettings(as, target(as), '*', settings({ numero_inicial: 1, proximo_lido: 1 })),

@@ -6,10 +6,14 @@
 #include "nfce/sale.hpp"
 #include "nfce/taxes.hpp"
 #include "nfce/totals.hpp"
+#include "platform/base/brazilian.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <stdexcept>
+#include <vector>
 
 namespace balcao::nfce {
 
@@ -96,6 +100,32 @@ void add_taxes(SaleItem const& item, Operation const& operation, Det& det, std::
     det.vItem = item_total(det.prod, amounts);
 }
 
+/// vTotTrib of the items whose percentages are known, and the line that Lei 12.741/2012 asks for.
+void add_approximate_taxes(Sale const& sale, Nfce& nfce) {
+    Money federal, estadual, municipal;
+    std::vector<std::string_view> sources;
+    for (std::size_t i = 0; i < sale.items.size(); ++i) {
+        auto const& taxes = sale.items[i].approximate;
+        if (!taxes) continue;
+        auto& det = nfce.det[i];
+        auto const paid = operation_value(det.prod);
+        auto const of_item = [&](Money& sum, Decimal<4> percent) {
+            auto const part = cents(100, paid, percent);
+            sum += part;
+            return part;
+        };
+        auto const all = of_item(federal, taxes->federal) + of_item(estadual, taxes->estadual) +
+                         of_item(municipal, taxes->municipal);
+        if (!all.is_zero()) det.vTotTrib = all;
+        if (std::ranges::find(sources, taxes->fonte) == sources.end()) sources.push_back(taxes->fonte);
+    }
+    if (sources.empty()) return;
+    auto& text = (nfce.infAdic ? *nfce.infAdic : nfce.infAdic.emplace()).infCpl;
+    text = fmt::format("{}{}Trib aprox R$: {} Federal, {} Estadual, {} Municipal. Fonte: {}", text.value_or(""),
+                       text ? " | " : "", decimal_text(federal), decimal_text(estadual), decimal_text(municipal),
+                       fmt::join(sources, "; "));
+}
+
 void add_key(Nfce& nfce, Problems& problems) {
     if (auto const key = key_of(nfce)) {
         nfce.chave = *key;
@@ -159,6 +189,7 @@ std::expected<Computed, Problems> compute(Sale const& sale) {
 
     try {
         if (auto done = apportion_whole(sale.whole, nfce.det); !done) return std::unexpected(std::move(done).error());
+        add_approximate_taxes(sale, nfce);
         for (std::size_t i = 0; i < sale.items.size(); ++i)
             add_taxes(sale.items[i], operation, nfce.det[i], i, problems);
         if (!problems.empty()) return std::unexpected(std::move(problems));

@@ -61,6 +61,12 @@ struct IbsCbsFacts {
     std::optional<IbsCbsRates> rates;
 };
 
+/// Approximate taxes of an item in percent of what is paid for it (Lei 12.741/2012), and who says so.
+struct ApproximateTaxes {
+    Decimal<4> federal, estadual, municipal;
+    std::string fonte;
+};
+
 struct SaleItem {
     Prod prod; ///< vProd is not read
     std::optional<Valor> vTotTrib;
@@ -72,6 +78,7 @@ struct SaleItem {
     std::optional<IcmsUfDestRates> icmsUFDest = std::nullopt; ///< absent: the rates of the table
     std::optional<ImpostoDevol> impostoDevol = std::nullopt;
     std::optional<DFeReferenciado> referenciado = std::nullopt;
+    std::optional<ApproximateTaxes> approximate = std::nullopt; ///< vTotTrib follows from them, and a line in infCpl
 };
 
 /// Amounts over the whole sale, split over the items by vProd (reference d2).

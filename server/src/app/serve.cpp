@@ -32,6 +32,7 @@
 #include "fiscal/certificates/certificates.hpp"
 #include "fiscal/certificates/opened_certificates.hpp"
 #include "fiscal/fiscal_tables/fiscal_tables.hpp"
+#include "fiscal/ibpt/ibpt.hpp"
 #include "fiscal/numbers/marks.hpp"
 #include "fiscal/numbers/stopped_series.hpp"
 #include "fiscal/sefaz_calls/caller.hpp"
@@ -412,6 +413,7 @@ void serve(Config config) {
     saved_filters::add_saved_filters_routes(gate, clock);
     reference::add_reference_routes(gate);
     fiscal_tables::add_fiscal_tables_routes(gate, {events, clock}, fiscal_tables);
+    ibpt::add_ibpt_routes(gate, {events, clock}, *database);
     versions::add_versions_routes(gate);
     installation::CepDirectory cep_directory(config.cep_url);
     installation::add_installation_routes(gate, config.support, cep_directory);

@@ -104,6 +104,7 @@ std::optional<Facts> find_facts(db::Connection& connection, auth::CompanyScope c
 
     facts.products = products::readiness_of(connection, scope);
     facts.profiles = tax_profiles::classified(connection, scope);
+    facts.ibpt = ibpt::find_table(connection, scope);
     facts.is_judged = services.judging.is_done(connection, scope);
     facts.has_printed = connection.scalar<bool>(printed, params).value();
     facts.backup = services.backups.status();

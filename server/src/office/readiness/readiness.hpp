@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fiscal/ibpt/ibpt.hpp"
 #include "fiscal/sefaz_calls/fiscal_clock.hpp"
 #include "nfce/tables.hpp"
 #include "office/backups/backups.hpp"
@@ -75,6 +76,7 @@ struct Facts {
     std::optional<std::chrono::seconds> clock_offset{}; // none: no answer of SEFAZ has told its time
     products::Readiness products{};
     tax_profiles::Classified profiles{};
+    std::optional<ibpt::StoredTable> ibpt{};
     bool is_judged = true; // what the products lack, by the rules of now
     std::optional<Stopped> stopped{};
     bool has_printed = false; // on paper, or a test page
@@ -97,7 +99,7 @@ struct Row {
     std::optional<Tick> marcado{};
 };
 
-/// The eighteen rows in their order. Pure.
+/// The nineteen rows in their order. Pure.
 std::vector<Row> rows_of(Facts const& facts);
 
 struct Services {

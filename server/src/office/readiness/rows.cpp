@@ -18,6 +18,7 @@ constexpr auto renew_before = days{7};
 constexpr auto test_holds = 24h;
 constexpr auto clock_tolerance = 60s;
 constexpr int in_producao = 1; // tpAmb
+constexpr int mei = 4;         // CRT
 
 Row row(std::string_view chave, std::string_view titulo, std::string_view acao) {
     return {.chave = chave, .titulo = titulo, .acao = acao};
@@ -209,6 +210,34 @@ Row profiles(Facts const& facts) {
                            lacking == 1 ? "1 perfil está" : grouped(lacking) + " perfis estão"));
 }
 
+// Lei 12.741/2012; of a MEI it asks nothing (Decreto 8.264/2014, art. 8).
+Row approximate_taxes(Facts const& facts) {
+    auto one = row("tributos", "Tributos aproximados na nota", "ibpt");
+    one.necessaria = false;
+    auto const& uf = facts.company.uf;
+    auto const today = local_date(facts.now, facts.company.fuso_horario);
+    if (!facts.ibpt) {
+        if (facts.company.crt == mei) return say(one, Situation::ok, "A lei não os exige do MEI.");
+        return say(one, Situation::atencao,
+                   fmt::format("A lei pede os tributos aproximados na nota. Envie a tabela do IBPT de {}.", uf));
+    }
+    auto const& table = facts.ibpt->heading;
+    if (table.uf != uf) {
+        return say(one, Situation::atencao,
+                   fmt::format("A tabela do IBPT é de {}, e as notas saem sem eles. Envie a de {}.", table.uf, uf));
+    }
+    if (!facts.ibpt->is_in_force(uf, today)) {
+        return say(one, Situation::atencao,
+                   fmt::format("A tabela do IBPT venceu em {}, e as notas saem sem eles. Envie a nova.",
+                               date_text(table.fim)));
+    }
+    if (add_days(today, ibpt::notice_days) > table.fim) {
+        return say(one, Situation::atencao,
+                   fmt::format("A tabela do IBPT vence em {}. Envie a nova antes.", date_text(table.fim)));
+    }
+    return say(one, Situation::ok, fmt::format("Tabela do IBPT em vigor até {}.", date_text(table.fim)));
+}
+
 Row series(Facts const& facts) {
     auto const next = fmt::format("Série {}, próximo número {}", facts.serie, grouped(facts.proximo));
     auto one =
@@ -302,10 +331,11 @@ Row trial(Facts const& facts) {
 } // namespace
 
 std::vector<Row> rows_of(Facts const& facts) {
-    return {company(facts),  certificate(facts), registration(facts), csc(facts),           authorities(facts),
-            service(facts),  clock(facts),       rules(facts),        products(facts),      ibscbs(facts),
-            profiles(facts), series(facts),      responsible(facts),  sale_settings(facts), printer(facts),
-            backup(facts),   training(facts),    trial(facts)};
+    return {company(facts),     certificate(facts), registration(facts),  csc(facts),
+            authorities(facts), service(facts),     clock(facts),         rules(facts),
+            products(facts),    ibscbs(facts),      profiles(facts),      approximate_taxes(facts),
+            series(facts),      responsible(facts), sale_settings(facts), printer(facts),
+            backup(facts),      training(facts),    trial(facts)};
 }
 
 } // namespace balcao::readiness

@@ -48,6 +48,8 @@ constexpr auto company_tables = std::to_array<CompanyTable>({
     {"figura_mudanca", "emitente_id"},
     {"files", "emitente_id"},
     {"logos_retirados", "emitente_id"},
+    {"ibpt_capitulo", "emitente_id"},
+    {"ibpt_tabela", "emitente_id"},
     {"loja_exemplo_registro", "emitente_id"},
     {"nfce", "emitente_id"},
     {"nfce_alarme", "emitente_id"},

@@ -47,6 +47,7 @@ BALCAO_EMBEDDED(migration_031_fiscal_warnings)
 BALCAO_EMBEDDED(migration_032_fiscal_tables)
 BALCAO_EMBEDDED(migration_033_pin)
 BALCAO_EMBEDDED(migration_034_alerts_and_practice_day)
+BALCAO_EMBEDDED(migration_035_ibpt)
 BALCAO_EMBEDDED(migration_036_figures)
 
 namespace balcao::db {
@@ -228,6 +229,7 @@ std::vector<Migration> const& migrations() {
         {32, "fiscal_tables", migration_032_fiscal_tables()},
         {33, "pin", migration_033_pin()},
         {34, "alerts_and_practice_day", migration_034_alerts_and_practice_day()},
+        {35, "ibpt", migration_035_ibpt()},
         {36, "figures", migration_036_figures()},
     };
     return all;

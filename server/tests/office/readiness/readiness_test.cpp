@@ -23,6 +23,31 @@ Row row_on(std::string const& day, std::string_view chave, std::int64_t crt = 1,
     return *std::ranges::find(rows, chave, &Row::chave);
 }
 
+TEST(Readiness, WarnsOfATableOfApproximateTaxesThatIsMissingEndsOrIsOfAnotherState) {
+    auto const row_of = [](std::string const& day, std::string const& uf, std::int64_t crt = 1) {
+        Facts facts{.company = {}, .now = start_of_day(day, "America/Sao_Paulo") + std::chrono::hours(12)};
+        facts.company.fuso_horario = "America/Sao_Paulo";
+        facts.company.uf = "SP";
+        facts.company.crt = crt;
+        if (!uf.empty()) {
+            facts.ibpt = ibpt::StoredTable{};
+            facts.ibpt->heading.uf = uf;
+            facts.ibpt->heading.inicio = "2026-10-20";
+            facts.ibpt->heading.fim = "2026-12-31";
+        }
+        auto const rows = rows_of(facts);
+        return *std::ranges::find(rows, "tributos", &Row::chave);
+    };
+    EXPECT_EQ(row_of("2026-11-28", "").situacao, Situation::atencao);
+    EXPECT_EQ(row_of("2026-11-28", "", 4).situacao, Situation::ok); // MEI
+    EXPECT_EQ(row_of("2026-12-16", "SP").situacao, Situation::ok);
+    EXPECT_THAT(row_of("2026-12-17", "SP").texto, HasSubstr("vence em 31/12/2026"));
+    EXPECT_THAT(row_of("2026-12-31", "SP").texto, HasSubstr("vence em 31/12/2026"));
+    EXPECT_THAT(row_of("2027-01-01", "SP").texto, HasSubstr("venceu em 31/12/2026"));
+    EXPECT_THAT(row_of("2026-11-28", "RJ").texto, HasSubstr("é de RJ"));
+    EXPECT_FALSE(row_of("2026-11-28", "").necessaria);
+}
+
 TEST(Readiness, WarnsSixtyDaysBeforeTheKnownRulesEndAndStopsNothing) {
     std::string const last(nfce::rules_known_until(*nfce::Tables::base()));
     struct Case {

@@ -16,12 +16,15 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
+// Enough for each item of a vector.
+std::vector<std::optional<nfce::ApproximateTaxes>> const no_taxes(100);
+
 class Vector : public testing::TestWithParam<std::string> {};
 
 TEST_P(Vector, ComesOutOfItsRecordsByteForByte) {
     auto const vector = test::read_vector(GetParam());
     std::vector<FieldProblem> problems;
-    auto facts = build(vector.issuer, vector.sale, vector.products, vector.heading, problems);
+    auto facts = build(vector.issuer, vector.sale, vector.products, no_taxes, vector.heading, problems);
     ASSERT_THAT(problems, IsEmpty()) << problems.front().message;
     // What no record says: approximate taxes, and a company as consumer, which the law has ended.
     for (std::size_t i = 0; i < facts.items.size(); ++i) facts.items[i].vTotTrib = vector.vTotTrib[i];
@@ -44,7 +47,9 @@ protected:
     Builder() { vector.sale.itens.front().descricao = "Guaraná"; }
 
     products::Product& product() { return vector.products.front(); }
-    nfce::Sale built() { return build(vector.issuer, vector.sale, vector.products, vector.heading, problems); }
+    nfce::Sale built() {
+        return build(vector.issuer, vector.sale, vector.products, no_taxes, vector.heading, problems);
+    }
     // Field of the product → sentence.
     std::map<std::string, std::string> at_products() {
         built();

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "fiscal/ibpt/ibpt.hpp"
 #include "fiscal/sefaz_calls/situation.hpp"
 #include "registry/products/products.hpp"
 #include "selling/receipts/actions/actions.hpp"
@@ -27,6 +28,7 @@ struct Sold {
     sales::Sale sale;
     bool is_corrected = false;
     std::vector<products::Product> products;
+    std::vector<std::optional<nfce::ApproximateTaxes>> taxes;
     Issuer issuer;
 };
 // The sale as it was sold, with what was corrected of it; its products and settings as they are.
@@ -37,6 +39,7 @@ Result<Sold> find_sold(db::Connection& connection, Acting const& acting, Subject
     if (!stored) return not_found();
     Sold sold{.sale = std::move(stored->sale),
               .products = {},
+              .taxes = {},
               .issuer = BALCAO_TRY(
                   find_issuer(connection, acting.scope, acting.wire.secrets, nota.ambiente, acting.wire.verProc))};
     sold.issuer.serie = nota.serie;
@@ -64,6 +67,8 @@ Result<Sold> find_sold(db::Connection& connection, Acting const& acting, Subject
         }
         sold.products.push_back(product->second);
     }
+    auto const day = document_time(nota, subject.facts.fiscal_now()).date();
+    sold.taxes = ibpt::taxes_of(connection, acting.scope, subject.company.uf, day, sold.products);
     return sold;
 }
 
@@ -73,7 +78,7 @@ Result<Signed> sign_sold(Acting const& acting, Subject const& subject, Sold cons
     if (!identity->certificate)
         return blocked("Falta o certificado digital da empresa. Envie em Empresas para vender.");
     std::vector<FieldProblem> problems;
-    auto const facts = build(sold.issuer, sold.sale, sold.products, heading, problems);
+    auto const facts = build(sold.issuer, sold.sale, sold.products, sold.taxes, heading, problems);
     if (!problems.empty()) return invalid(std::move(problems));
     return sign_sale(facts, sold.sale, *identity->certificate, subject.facts.fiscal_now());
 }

@@ -214,8 +214,8 @@ Result<Signed> Issuing::sign(ReadySale const& ready, std::int64_t numero, nfce::
     auto const offset = services_.rules.clocks.offset(ready.issuer->company.uf);
     auto const now = services_.records.clock.now() + offset + ready.issuer->ahead;
     std::vector<FieldProblem> problems;
-    auto const facts =
-        build(*ready.issuer, ready.sale, ready.products, heading_of(ready, numero, draw_cNF(numero), now), problems);
+    auto const facts = build(*ready.issuer, ready.sale, ready.products, ready.taxes,
+                             heading_of(ready, numero, draw_cNF(numero), now), problems);
     if (!problems.empty()) return invalid(std::move(problems));
     return sign_sale(facts, ready.sale, certificate, now);
 }

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "fiscal/ibpt/ibpt.hpp"
 #include "fiscal/sefaz_settings/sefaz_settings.hpp"
 #include "nfce/services.hpp"
 #include "nfce/text.hpp"
@@ -228,6 +229,7 @@ private:
             return;
         }
         ready_.issuer = *std::move(issuer);
+        ready_.taxes = ibpt::taxes_of(connection_, scope_, company_.uf, date(), ready_.products);
         std::ranges::move(series_hindrances(connection_, scope_, ready_.sale.ambiente, ready_.issuer->serie, now_),
                           std::back_inserter(blocks_));
         take_offline(typed);
@@ -251,7 +253,7 @@ private:
         // Any number will do: which one it becomes is only known when it is signed.
         auto const heading = heading_of(ready_, 1, "12345679", now);
         Problems found;
-        auto const facts = build(*ready_.issuer, ready_.sale, ready_.products, heading, found);
+        auto const facts = build(*ready_.issuer, ready_.sale, ready_.products, ready_.taxes, heading, found);
         if (found.empty()) found = check_sale(facts, ready_.sale, now);
         std::ranges::move(found, std::back_inserter(problems_));
     }

@@ -52,7 +52,9 @@ Result<void> use_leave(db::Transaction& transaction, auth::CompanyScope const& s
 struct ReadySale {
     sales::Sale sale;
     std::vector<products::Product> products{}; // that of each item, in the items' order
-    std::optional<Issuer> issuer{};            // these two only of a sale that is to be issued
+    // These three only of a sale that is to be issued.
+    std::optional<Issuer> issuer{};
+    std::vector<std::optional<nfce::ApproximateTaxes>> taxes{}; // those of each item, in the items' order
     std::optional<Offline> offline{};
     std::optional<Discount> above_limit{}; // a gerente has to have allowed it
 };

@@ -161,14 +161,17 @@ nfce::Transp transport_of(Issuer const& issuer, sales::Sale const& sale) {
 } // namespace
 
 nfce::Sale build(Issuer const& issuer, sales::Sale const& sale, std::span<Product const> products,
-                 Heading const& heading, std::vector<FieldProblem>& problems) {
+                 std::span<std::optional<nfce::ApproximateTaxes> const> taxes, Heading const& heading,
+                 std::vector<FieldProblem>& problems) {
     products::Taxation const taxation{.crt = issuer.company.crt, .uf = issuer.company.uf, .tables = issuer.tables};
     nfce::Sale facts;
     facts.ide = ide_of(issuer, sale, heading);
     facts.emit = emit_of(issuer.company);
     facts.dest = dest_of(sale);
-    for (std::size_t i = 0; i < sale.itens.size(); ++i)
+    for (std::size_t i = 0; i < sale.itens.size(); ++i) {
         facts.items.push_back(item_of(products[i], sale.itens[i], i, taxation, facts.ide, problems));
+        facts.items.back().approximate = taxes[i];
+    }
     auto const demand =
         nfce::ibscbs_demand(*issuer.tables, taxation.uf, facts.emit.CRT, heading.dhEmi.date(), facts.ide.tpAmb);
     if (auto why = products::whole_or_none(facts.items, demand)) problems.push_back({"emissao", *std::move(why)});

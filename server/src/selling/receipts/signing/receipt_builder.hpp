@@ -45,11 +45,12 @@ struct Heading {
     std::optional<std::string> xJust{};
 };
 
-/// `products`: that of each item, in the items' order. `name`: of the consumer, when one is identified. Appends what no
-/// receipt can be made of (`itens.N` with the product's field), in sentences; the answer counts only when nothing was.
-/// Missing tax data that the rules find anyway is left to them.
+/// `products`: that of each item, in the items' order; `taxes`: the approximate ones of each likewise. `name`: of the
+/// consumer, when one is identified. Appends what no receipt can be made of (`itens.N` with the product's field), in
+/// sentences; the answer counts only when nothing was. Missing tax data that the rules find anyway is left to them.
 nfce::Sale build(Issuer const& issuer, sales::Sale const& sale, std::span<products::Product const> products,
-                 Heading const& heading, std::vector<FieldProblem>& problems);
+                 std::span<std::optional<nfce::ApproximateTaxes> const> taxes, Heading const& heading,
+                 std::vector<FieldProblem>& problems);
 
 /// Problems of compute() and check() at the form's fields: `det[2]/prod/NCM` and `itens.1.prod.NCM` become `itens.1`
 /// with the product and `prod_NCM`; what is wrong with the company or its settings stands at `empresa`.

@@ -24,6 +24,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   sale_discard: 'Venda descartada',
   fiscal_table_load: 'Tabela fiscal carregada',
   fiscal_table_undo: 'Tabela fiscal desfeita',
+  ibpt_upload: 'Tabela do IBPT enviada',
+  ibpt_delete: 'Tabela do IBPT tirada',
   sale_config_update: 'Configurações de venda alteradas',
   readiness_mark: 'Item de Pronto para emitir marcado',
   station_create: 'Estação cadastrada',

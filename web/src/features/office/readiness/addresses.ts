@@ -24,6 +24,7 @@ export function addressOf(action: NonNullable<ReadinessRow['acao']>, company: st
     case 'responsavel_tecnico':
       return ofCompany(paths.techResp, company)
     case 'configuracoes_venda':
+    case 'ibpt':
       return ofCompany(paths.saleSettings, company)
     case 'estacoes':
       return ofCompany(paths.stations, company)

@@ -38,6 +38,7 @@ export const texts = {
     tabelas_fiscais: 'Ver tabelas fiscais',
     responsavel_tecnico: 'Preencher responsável',
     configuracoes_venda: 'Abrir configurações',
+    ibpt: 'Enviar a tabela',
     estacoes: 'Abrir estações',
     treino: 'Abrir Vender',
     nota_teste: 'Vender uma nota de teste',

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { queryKeys, useActiveCompany } from '@/api'
 import type { ActiveCompany, SaleSettings } from '@/api'
 import { paths } from '@/app/paths'
+import { IbptTable } from '@/features/fiscal/ibpt'
 import {
   formatCnpj,
   Loaded,
@@ -80,6 +81,13 @@ function SettingsForm({ company, loaded }: { company: ActiveCompany; loaded: Loa
       title: names.paper,
       fields: ['imprimir_sempre', 'inutilizar_auto', 'ind_pres', 'qr'],
       content: <PaperFields form={form} />,
+      startsOpen: true,
+    },
+    {
+      id: 'taxes',
+      title: names.taxes,
+      fields: [],
+      content: <IbptTable company={company.id} />,
       startsOpen: true,
     },
     {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { expect, it } from 'vitest'
 import { boaVista, problem, showScreens, startServer, tagged } from '@/testing'
 import SaleSettingsPage from './sale-settings-page'
@@ -10,8 +10,13 @@ const settings = {
   ...{ inutilizar_auto: 'S', imprimir_sempre: 'S', vias_contingencia: 2, ind_pres: 1, pix: null },
   ...{ credenciadoras: [], padroes_balanca: ['2CCCCCCPPPPPD'] },
 }
+const noTable = {
+  ...{ situacao: 'sem_tabela', uf: null, versao: null, fonte: null, vigencia_inicio: null, vigencia_fim: null },
+  ...{ nome_arquivo: null, linhas: null, created_at: null },
+}
 const { server, calls } = startServer(
   http.get('*/api/companies/a/sale-settings', () => tagged(settings, '"0"')),
+  http.get('*/api/companies/a/ibpt', () => HttpResponse.json(noTable)),
   http.get('*/api/companies/a/contingency', () => tagged({ modo: 'automatica', ativa: false, motivo: null }, '"3"')),
   http.put('*/api/companies/a/contingency', () => tagged({ modo: 'perguntar', ativa: false, motivo: null }, '"4"')),
 )

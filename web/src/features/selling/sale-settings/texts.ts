@@ -11,6 +11,7 @@ export const texts = {
     payment: 'Pix e cartões',
     people: 'Caixa e operadores',
     paper: 'Nota e impressão',
+    taxes: 'Tributos aproximados na nota (Lei 12.741/2012)',
     offline: 'Quando a SEFAZ não responde',
     scales: 'Etiquetas de balança',
   },

@@ -1,0 +1,1 @@
+export { IbptTable } from './ibpt-table'
