@@ -5,7 +5,7 @@ import { type Company, newCompany, office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import { ibptTable, laje, tableName, validity } from '../helpers/ibpt.ts'
-import { product } from '../helpers/products.ts'
+import { newProduct } from '../helpers/products.ts'
 import { reaches, readyToSell } from '../helpers/receipts.ts'
 import { type Issued, sale } from '../helpers/sales.ts'
 import { sharedServer, sharedSimulator } from '../helpers/shared.ts'
@@ -73,7 +73,7 @@ test('a receipt says its approximate taxes and their source, whatever becomes of
   await readyToSell(admin, own.id)
   ;(await put(ibptTable([laje]))).expect(200)
   const sold = async (icms_orig: number) => {
-    const goods = product({
+    const stored = await newProduct(admin, own.id, {
       prod_NCM: '68109100',
       prod_CFOP: '5102',
       icms_orig,
@@ -81,7 +81,6 @@ test('a receipt says its approximate taxes and their source, whatever becomes of
       prod_uCOM: 'UN',
       prod_vUnCOM: '41.00',
     })
-    const stored = (await api.createProduct(admin, own.id, goods)).expect(201)
     const { nota } = (await api.postSale(admin, own.id, sale(stored, {}))).expect(201) as Issued
     await reaches(admin, own.id, nota!.id, 'autorizada')
     return nota!.id
