@@ -77,7 +77,11 @@ test('the reports say what was sold, and their address carries everything', asyn
     await page.getByRole('menuitem', { name: 'Relatório em PDF' }).click()
     expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
   })
+})
 
+test('the clients of a period, and a period that is none', async ({ page, shop }) => {
+  await shop.reaches((await shop.sell()).id, 'autorizada')
+  await shop.admin.enter(page)
   await test.step('Clientes', async () => {
     await page.goto(`${shop.server.url}/app/reports/clients?empresa=${shop.id}`)
     await expect(page.getByText('Sem cliente', { exact: false }).first()).toBeVisible()

@@ -16,7 +16,7 @@ export function LastDays({ companyId, data: { dias, base, hoje } }: { companyId:
     before: anterior,
     detail: texts.counted(base, quantidade),
     mark: formatDecimal(valor),
-    to: hoje.linhas && rowsPath(companyId, hoje.linhas, { de: dia, ate: dia }),
+    to: rowsPath(companyId, hoje.linhas, { de: dia, ate: dia }),
   }))
   return (
     <ChartCard

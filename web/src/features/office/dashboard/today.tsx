@@ -13,7 +13,7 @@ export function Today({ companyId, data: { hoje, base } }: { companyId: string; 
   const hour = Number(ate.slice(0, 2))
   const now = horas.findLastIndex(({ hora }) => hora <= hour)
   const before = words.last(weekdayOf(dia_anterior))
-  const rowsOf = (hora: number) => linhas && rowsPath(companyId, linhas, { hora: String(hora) })
+  const rowsOf = (hora: number) => rowsPath(companyId, linhas, { hora: String(hora) })
   return (
     <ChartCard
       title={words.title}

@@ -51,7 +51,10 @@ export function exportWays(
     icon: ICONS[formato],
     run: () => void exportReport(companyId, { relatorio: of, formato, ...more }),
   })
-  const { comparar: _, secao: __, mes: ___, ...ofRows } = filters
+  const ofRows = { ...filters }
+  delete ofRows.comparar
+  delete ofRows.secao
+  delete ofRows.mes
   return [
     ...(['pdf', 'xlsx', 'csv'] as const).map((formato) => way(relatorio, formato, filters)),
     ...(hasRows ? (['xlsx', 'csv'] as const).map((formato) => way('notas', formato, ofRows)) : []),
