@@ -32,6 +32,8 @@ constexpr db::Query count_repair{"reports_count_repair", R"sql(
     update figura_conferencia set revisao = revisao + 1
     where emitente_id = :emitente_id and revisao = :revisao)sql"};
 
+constexpr std::size_t most_at_once = 500;
+
 struct Compared {
     std::int64_t revisao = 0;
     std::map<Key, Sums> missing;
@@ -65,12 +67,16 @@ public:
         });
     }
 
-    void orders() {
+    std::optional<std::string> first_order() {
+        return database_.read([&](db::Connection& connection) { return budgets::first_day(connection, scope_); });
+    }
+
+    void orders(std::string const& month) {
         compare(
             [&](db::Connection& connection) {
                 figures::Changes changes;
-                budgets::add_figures_of_all(connection, scope_, changes);
-                return minus(changes.all(), figures::sums_of_orders(connection, scope_));
+                budgets::add_figures_of_month(connection, scope_, month, changes);
+                return minus(changes.all(), figures::sums_of_orders(connection, scope_, month));
             },
             false);
     }
@@ -106,21 +112,32 @@ private:
                 for (auto const& [key, sums] : compared.missing) found_({cnpj_, key, sums, of_months});
             }
             if (!repair_ || compared.missing.empty()) return;
+            bool const is_done = append(compared, of_months);
+            if (is_done) return;
+        }
+    }
+
+    // Some at once, so that no sale waits long. False when somebody else repaired meanwhile.
+    bool append(Compared const& compared, bool of_months) {
+        auto revisao = compared.revisao;
+        for (auto next = compared.missing.begin(); next != compared.missing.end(); ++revisao) {
+            std::map<Key, Sums> some;
+            for (; next != compared.missing.end() && some.size() < most_at_once; ++next) some.insert(*next);
             bool const is_done = database_.write([&](db::Transaction& transaction) {
-                if (transaction.execute(count_repair, {{"emitente_id", scope_.id()}, {"revisao", compared.revisao}}) ==
-                    0)
-                    return false;
+                db::Params const seen{{"emitente_id", scope_.id()}, {"revisao", revisao}};
+                if (transaction.execute(count_repair, seen) == 0) return false;
                 if (of_months) {
-                    figures::correct_months(transaction, scope_, compared.missing);
+                    figures::correct_months(transaction, scope_, some);
                 } else {
                     figures::Changes changes;
-                    for (auto const& [key, sums] : compared.missing) changes.add(key, sums);
+                    for (auto const& [key, sums] : some) changes.add(key, sums);
                     changes.write(transaction, scope_);
                 }
                 return true;
             });
-            if (is_done) return;
+            if (!is_done) return false;
         }
+        return true;
     }
 
     db::Database& database_;
@@ -136,16 +153,26 @@ private:
 std::int64_t reconcile(db::Database& database, CompanyId company, std::optional<std::string> const& first, Instant now,
                        bool repair, Found const& found, std::function<void()> const& checkpoint) {
     Comparison run(database, company, repair, found);
-    run.orders();
-    auto const begin = first ? first : run.first_day();
-    if (!begin) return run.differences();
     auto const last = add_days(local_date(now, "UTC"), 1);
-    for (auto day = *begin; day <= last; day = add_days(day, 1)) {
+    auto const next_month = [](std::string const& month) { return add_days(month, 31).substr(0, 8) + "01"; };
+    auto const first_order = run.first_order();
+    if (first_order) {
+        auto const from = first ? std::max(*first, *first_order) : *first_order;
+        // Orders may be dated ahead.
+        for (auto month = from.substr(0, 8) + "01"; month <= add_days(last, 366); month = next_month(month)) {
+            checkpoint();
+            run.orders(month);
+        }
+    }
+    auto const begin = first ? first : run.first_day();
+    if (!begin && !first_order) return run.differences();
+    for (auto day = begin.value_or(last); day <= last; day = add_days(day, 1)) {
         checkpoint();
         run.day(day);
     }
     // After what the days were missing: a month is folded from the same changes as they are.
-    for (auto month = begin->substr(0, 8) + "01"; month <= last; month = add_days(month, 31).substr(0, 8) + "01") {
+    auto const oldest = !begin ? *first_order : first || !first_order ? *begin : std::min(*begin, *first_order);
+    for (auto month = oldest.substr(0, 8) + "01"; month <= last; month = next_month(month)) {
         checkpoint();
         run.month(month);
     }

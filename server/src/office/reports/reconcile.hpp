@@ -20,9 +20,9 @@ struct Difference {
 };
 using Found = std::function<void(Difference const&)>;
 
-/// Compares a company's orders, and all days from `first` (nothing: from its first document), each in one snapshot.
-/// With `repair` what is missing is appended, unless somebody else repaired meanwhile: then it is computed again.
-/// Returns how many sums differed. `checkpoint` is called between days.
+/// Compares orders by month and receipts by day from `first` on (nothing: from the first document), each in one
+/// snapshot. With `repair` what is missing is appended, unless somebody else repaired meanwhile: then it is computed
+/// again. Returns how many sums differed. `checkpoint` is called between days.
 std::int64_t reconcile(db::Database& database, CompanyId company, std::optional<std::string> const& first, Instant now,
                        bool repair, Found const& found, std::function<void()> const& checkpoint);
 

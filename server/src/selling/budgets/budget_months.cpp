@@ -1,5 +1,7 @@
 #include "selling/budgets/budget_months.hpp"
 
+#include <algorithm>
+
 #include "platform/base/calendar.hpp"
 #include "platform/base/text.hpp"
 #include "platform/base/time.hpp"
@@ -39,9 +41,13 @@ constexpr db::Query sum_orders{"budgets_order_months", R"sql(
     where emitente_id = :emitente_id and criterio = 'venda' and mes between :first and :last and tipo = :tipo
     group by mes order by mes)sql"};
 
-constexpr db::Query all_counted{"budgets_figures", R"sql(
+constexpr db::Query counted_of_month{"budgets_figures", R"sql(
     select data_orcamento, data_venda, tipo, faturado, total_fatura, cliente_id, nome_cliente, funcionario_id
-    from orcamento where emitente_id = :emitente_id and deleted_at is null)sql"};
+    from orcamento where emitente_id = :emitente_id and deleted_at is null
+        and (data_orcamento between :dia and :last or data_venda between :dia and :last))sql"};
+constexpr db::Query first_counted{"budgets_first_figure", R"sql(
+    select min(data_orcamento), min(data_venda) from orcamento
+    where emitente_id = :emitente_id and deleted_at is null)sql"};
 
 std::string month_of(std::string_view date) { return std::string(date.substr(0, 7)); }
 std::string next_month(std::string_view month) { return month_of(add_days(std::string(month) + "-28", 4)); }
@@ -126,18 +132,36 @@ void add_figures(Counted const& budget, int times, figures::Changes& changes) {
     add("cliente", group, sold, budget.cliente.empty() ? figures::nobody : std::string_view(budget.cliente), 0);
 }
 
-void add_figures_of_all(db::Connection& connection, auth::CompanyScope const& scope, figures::Changes& changes) {
-    connection.run(all_counted, {{"emitente_id", scope.id()}}, [&](db::Row const& row) {
-        add_figures({.data_orcamento = row.get<std::string>(0),
-                     .data_venda = row.get<std::optional<std::string>>(1),
-                     .tipo = row.get<std::string>(2),
-                     .faturado = row.integer(3) == 1,
-                     .total_fatura = row.get<Money>(4),
-                     .cliente = client_key(row.get<std::optional<PersonId>>(5),
-                                           fold(row.get<std::optional<std::string>>(6).value_or(""))),
-                     .funcionario = row.get<std::optional<UserId>>(7)},
-                    1, changes);
-    });
+void add_figures_of_month(db::Connection& connection, auth::CompanyScope const& scope, std::string_view month,
+                          figures::Changes& changes) {
+    auto const last = std::string(month.substr(0, 8)) + "31";
+    figures::Changes all;
+    connection.run(counted_of_month, {{"emitente_id", scope.id()}, {"dia", month}, {"last", last}},
+                   [&](db::Row const& row) {
+                       add_figures({.data_orcamento = row.get<std::string>(0),
+                                    .data_venda = row.get<std::optional<std::string>>(1),
+                                    .tipo = row.get<std::string>(2),
+                                    .faturado = row.integer(3) == 1,
+                                    .total_fatura = row.get<Money>(4),
+                                    .cliente = client_key(row.get<std::optional<PersonId>>(5),
+                                                          fold(row.get<std::optional<std::string>>(6).value_or(""))),
+                                    .funcionario = row.get<std::optional<UserId>>(7)},
+                                   1, all);
+                   });
+    // An order is counted to two days, of which one may be of another month.
+    for (auto const& [key, sums] : all.all())
+        if (month_of(key.dia) == month_of(month)) changes.add(key, sums);
+}
+
+std::optional<std::string> first_day(db::Connection& connection, auth::CompanyScope const& scope) {
+    return connection
+        .first(first_counted, {{"emitente_id", scope.id()}},
+               [](db::Row const& row) {
+                   auto const budget = row.get<std::optional<std::string>>(0);
+                   auto const sale = row.get<std::optional<std::string>>(1);
+                   return budget && sale ? std::min(budget, sale) : budget;
+               })
+        .value_or(std::nullopt);
 }
 
 std::vector<OrderMonth> order_months(db::Connection& connection, auth::CompanyScope const& scope,

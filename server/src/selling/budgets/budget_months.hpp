@@ -56,8 +56,11 @@ private:
 
 /// What a budget adds to the sums of reports.
 void add_figures(Counted const& budget, int times, figures::Changes& changes);
-/// What all of them do, the bin left out.
-void add_figures_of_all(db::Connection& connection, auth::CompanyScope const& scope, figures::Changes& changes);
+/// What they add to the days of a month, the bin left out. `month`: its first day.
+void add_figures_of_month(db::Connection& connection, auth::CompanyScope const& scope, std::string_view month,
+                          figures::Changes& changes);
+/// The first day that a budget or order is counted to.
+std::optional<std::string> first_day(db::Connection& connection, auth::CompanyScope const& scope);
 
 /// By month of sale, of orders alone.
 struct OrderMonth {

@@ -45,11 +45,12 @@ constexpr db::Query day_rows{"figures_day", "select " KEY_COLUMNS ", " SUM_COLUM
                                             "and " OF_DOCUMENTS " union all select " KEY_COLUMNS ", " SUM_COLUMNS
                                             " from figura_mudanca where emitente_id = :emitente_id and dia = :dia "
                                             "and " OF_DOCUMENTS};
-constexpr db::Query order_rows{"figures_orders",
-                               "select " KEY_COLUMNS ", " SUM_COLUMNS
-                               " from figura_dia where emitente_id = :emitente_id and ambiente = 'todas' union all "
-                               "select " KEY_COLUMNS ", " SUM_COLUMNS
-                               " from figura_mudanca where emitente_id = :emitente_id and ambiente = 'todas'"};
+constexpr db::Query order_rows{
+    "figures_orders",
+    "select " KEY_COLUMNS ", " SUM_COLUMNS " from figura_dia where emitente_id = :emitente_id and ambiente = 'todas' "
+    "and dimensao in ('hora', 'cliente') and dia between :dia and :last union all select " KEY_COLUMNS ", " SUM_COLUMNS
+    " from figura_mudanca where emitente_id = :emitente_id and ambiente = 'todas' "
+    "and dimensao in ('hora', 'cliente') and dia between :dia and :last"};
 constexpr db::Query month_rows{"figures_month", "select " KEY_COLUMNS ", " SUM_COLUMNS
                                                 " from figura_mes where emitente_id = :emitente_id and dia = :dia "
                                                 "and " EACH_ENVIRONMENT};
@@ -196,9 +197,11 @@ void each_payment(db::Connection& connection, auth::CompanyScope const& scope, P
     });
 }
 
-std::map<Key, Sums> sums_of_orders(db::Connection& connection, auth::CompanyScope const& scope) {
+std::map<Key, Sums> sums_of_orders(db::Connection& connection, auth::CompanyScope const& scope,
+                                   std::string_view month) {
     std::map<Key, Sums> sums;
-    connection.run(order_rows, {{"emitente_id", scope.id()}},
+    auto const last = std::string(month.substr(0, 8)) + "31";
+    connection.run(order_rows, {{"emitente_id", scope.id()}, {"dia", month}, {"last", last}},
                    [&](db::Row const& row) { sums[read_key(row, 0)].add(read_sums(row, sums_after_key)); });
     return sums;
 }

@@ -90,8 +90,8 @@ struct PaymentsOf {
 void each_payment(db::Connection& connection, auth::CompanyScope const& scope, PaymentsOf const& of,
                   std::function<void(std::string_view tPag, Sums const& sums)> const& use);
 
-/// Those of all orders and budgets, folded or not.
-std::map<Key, Sums> sums_of_orders(db::Connection& connection, auth::CompanyScope const& scope);
+/// Those of orders and budgets of a month, folded or not. `month`: its first day.
+std::map<Key, Sums> sums_of_orders(db::Connection& connection, auth::CompanyScope const& scope, std::string_view month);
 /// What the sums of a day say, folded or not, without those of orders and budgets.
 std::map<Key, Sums> sums_of_day(db::Connection& connection, auth::CompanyScope const& scope, std::string_view day);
 /// Where the sums of a month are not those of its days. `month`: its first day.
