@@ -17,13 +17,14 @@
 namespace balcao::nfce {
 namespace {
 
+using test::money;
+
 struct Case {
     std::string_view report; ///< repository and number of the issue
     std::string_view what;
     void (*run)();
 };
 
-Money money(std::string_view text) { return Money::parse(text).value(); }
 template <int P>
 Written<P> written(std::string const& text) {
     return Written<P>::parse(text).value();

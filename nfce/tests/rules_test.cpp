@@ -41,8 +41,7 @@ std::set<int> broken_rules(Subject const& subject) {
     return rules;
 }
 
-Money money(std::string_view text) { return Money::parse(text).value(); }
-
+using test::money;
 using test::rekey;
 
 Endereco address(std::string const& uf, std::string const& city) {

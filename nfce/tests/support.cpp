@@ -104,4 +104,6 @@ bool rekey(Nfce& nfce) {
     return true;
 }
 
+Money money(std::string_view text) { return Money::parse(text).value(); }
+
 } // namespace balcao::nfce::test

@@ -37,4 +37,7 @@ std::string lines(Problems const& problems);
 /// Gives the document the key of its own values; false when they make none.
 bool rekey(Nfce& nfce);
 
+/// `1234.50`, which must be an amount.
+Money money(std::string_view text);
+
 } // namespace balcao::nfce::test

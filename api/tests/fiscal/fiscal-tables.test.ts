@@ -207,7 +207,8 @@ test('one that this version cannot use any more is said in the bell, in readines
   expect((await api.getFiscalTables(admin)).expect(200).problema).toBeNull()
   // As a version with other rules would have stored it.
   const row = [server.database.id(crypto.randomUUID()), "'ncm.csv'", "'arquivo'", "'nada'", `'${today()}'`, "'a.csv'"]
-  server.database.run(`insert into tabela_fiscal (id, arquivo, tipo, conteudo, dados_de, nome_arquivo, revisao, created_at)
+  server.database
+    .run(`insert into tabela_fiscal (id, arquivo, tipo, conteudo, dados_de, nome_arquivo, revisao, created_at)
     select ${row.join(', ')}, revisao + 1, 1 from tabela_fiscal_estado`)
   server.database.run(`update tabela_fiscal_estado set revisao = revisao + 1`)
   await until('the server follows', async () => (await rules()).texto.includes(said), 5_000)

@@ -13,5 +13,10 @@ export const updateTaxProfile = (as: Caller, id: string, fid: string, etag: stri
   as.call('updateTaxProfile', { params: { id, fid }, json, ...ifMatch(etag) })
 export const deleteTaxProfile = (as: Caller, id: string, fid: string, etag: string | undefined) =>
   as.call('deleteTaxProfile', { params: { id, fid }, ...ifMatch(etag) })
-export const previewTaxProfile = (as: Caller, id: string, fid: string, ids: string[], more: { so_ibscbs?: boolean } = {}) =>
-  as.call('previewTaxProfile', { params: { id, fid }, json: { ids, ...more } })
+export const previewTaxProfile = (
+  as: Caller,
+  id: string,
+  fid: string,
+  ids: string[],
+  more: { so_ibscbs?: boolean } = {},
+) => as.call('previewTaxProfile', { params: { id, fid }, json: { ids, ...more } })

@@ -168,9 +168,9 @@ describe('given to products', () => {
     const { id } = await make({}, classes)
     const made = await newProduct(user, own.id, { icms_CST: '900', icms_pICMS: '18' })
     const has = await newProduct(user, own.id, classes)
-    const { itens } = (
-      await api.previewTaxProfile(user, own.id, id, [made.id, has.id], { so_ibscbs: true })
-    ).expect(200)
+    const { itens } = (await api.previewTaxProfile(user, own.id, id, [made.id, has.id], { so_ibscbs: true })).expect(
+      200,
+    )
     const changed = itens.filter(({ depois }) => Object.keys(depois).length > 0)
     expect(changed).toEqual([
       expect.objectContaining({
