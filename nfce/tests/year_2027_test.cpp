@@ -78,14 +78,12 @@ std::string differences(Nfce const& nfce) {
     same("vPIS", exact(tot.vPIS.value), vPIS);
     same("vCOFINS", exact(tot.vCOFINS.value), vCOFINS);
     same("vNF", exact(tot.vNF.value), vProd - vDesc + vFrete + vSeg + vOutro);
-    if (!has_group) {
-        if (nfce.total.ibsCbsTot || nfce.total.vNFTot) found += "totals of IBS and CBS without the group; ";
-        return found;
-    }
-    if (!nfce.total.ibsCbsTot || !nfce.total.vNFTot) return found + "the group without its totals; ";
+    if (!has_group) vItem = 0; // totals may stand without the group, and then say nothing
+    if (has_group && (!nfce.total.ibsCbsTot || !nfce.total.vNFTot)) return found + "the group without its totals; ";
+    if (nfce.total.vNFTot) same("vNFTot", exact(nfce.total.vNFTot), vItem);
+    if (!nfce.total.ibsCbsTot) return found;
     auto const& sums = *nfce.total.ibsCbsTot;
     same("vBCIBSCBS", exact(sums.vBCIBSCBS.value), vBC);
-    same("vNFTot", exact(nfce.total.vNFTot), vItem);
     if (sums.gIBS) {
         same("vIBSUF", exact(sums.gIBS->gIBSUF.v.value), vUF);
         same("vIBSMun", exact(sums.gIBS->gIBSMun.v.value), vMun);

@@ -244,7 +244,7 @@ TEST_F(AuthorisationTest, ACompanyMayPractiseAnotherDay) {
     EXPECT_EQ(authorise(document), 703);
     desk->set_clock_offset(cnpj, std::chrono::days(40));
     EXPECT_EQ(authorise(document), 100);
-    EXPECT_EQ(authorise(receipt({.nNF = 2})), 228); // more than thirty days late
+    EXPECT_EQ(authorise(receipt({.nNF = 2})), 704); // late on the day that is practised
     desk->set_clock_offset(cnpj, {});
     EXPECT_EQ(authorise(receipt({.nNF = 2})), 100);
 }

@@ -42,8 +42,15 @@ std::optional<Code> key_fault(std::string const& key) {
     return std::nullopt;
 }
 
+/// The protocol as the schema of this service has it: without the messages of an alert.
+std::string without_alerts(std::string protocol) {
+    constexpr std::string_view end = "</xMsg>";
+    auto const from = protocol.find("<cMsg>");
+    return from == std::string::npos ? protocol : protocol.erase(from, protocol.rfind(end) + end.size() - from);
+}
+
 Verdict of_document(Inquiry const& inquiry, Document const& document) {
-    auto inside = document.protNFe;
+    auto inside = without_alerts(document.protNFe);
     if (document.cancelada && !inquiry.variants.bare_query)
         for (auto const& event : events_of(inquiry.memory, document.chNFe)) inside += event.procEventoNFe;
     Code const code(document.cancelada ? 101 : document.cStat);

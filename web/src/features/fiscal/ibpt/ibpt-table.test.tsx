@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, it } from 'vitest'
@@ -41,7 +41,7 @@ it('sends the table that is chosen under its name, and takes it away when that i
   expect(await screen.findByText('Versão 26.2.B, em vigor até 31/12/2026. 12.163 NCM.')).toBeVisible()
   expect(calls[0]?.headers.get('X-File-Name')).toBe('TabelaIBPTaxSP26.2.B.csv')
   await userEvent.click(screen.getByRole('button', { name: 'Tirar tabela' }))
-  await userEvent.click(screen.getAllByRole('button', { name: 'Tirar tabela' }).at(-1)!)
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Tirar tabela' }))
   expect(await screen.findByText(/^Sem a tabela/)).toBeVisible()
 })
 

@@ -142,6 +142,6 @@ describe('a perfil fiscal for a selection', () => {
     const previews = () => calls.filter(({ path }) => path.endsWith('/preview'))
     await waitFor(() => expect(previews()).toHaveLength(1))
     expect(previews()[0]).toMatchObject({ path: '/api/companies/a/tax-profiles/f2/preview' })
-    expect(JSON.parse(previews()[0]!.body)).toEqual({ ids: ['p1', 'p2'], so_ibscbs: true })
+    expect(JSON.parse(previews()[0]?.body ?? '')).toEqual({ ids: ['p1', 'p2'], so_ibscbs: true })
   })
 })
