@@ -85,6 +85,7 @@ export const allowed: Record<string, Record<string, string>> = {
   products_judged_by: { 'scan emitente': 'every few seconds, a row for each company' },
   readiness_answered: { 'scan sefaz_troca': lastExchanges },
   readiness_groups: { 'scan sefaz_troca': lastExchanges },
+  reports_all_companies: { 'scan emitente': 'once a day, a row for each company' },
   receipts_all_series: { 'scan nfce_numeracao': 'a row for each series' },
   receipts_companies_with_open_events: { 'scan nfce_evento': underWay },
   receipts_companies_with_open_voidings: { 'scan nfce_inutilizacao': underWay },

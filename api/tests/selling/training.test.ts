@@ -116,71 +116,6 @@ describe('the next answer', () => {
   })
 })
 
-describe('as if it were another day', () => {
-  const inDays = (days: number) =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(Date.now() + days * 86_400_000)
-  const dia = inDays(60)
-  const under = (json: object, as = operador) => api.setTrainingConditions(as, id, json)
-  const today = { dia: null, exigir_ibscbs: 'N' }
-  afterAll(async () => {
-    ;(await under(today)).expect(204)
-  })
-
-  test('a receipt is made, judged and cancelled by that day, and what is real is not', async () => {
-    expect((await api.getTrainingConditions(operador, id)).expect(200)).toEqual(today)
-    ;(await under({ dia, exigir_ibscbs: 'N' })).expect(204)
-    expect((await api.getTrainingConditions(operador, id)).expect(200)).toEqual({ dia, exigir_ibscbs: 'N' })
-    const { nota } = await practise()
-    const { nota: made } = await reaches(admin, id, nota!.id, 'autorizada')
-    expect([made.cStat, made.dhRecbto!.slice(0, 7)]).toEqual([100, dia.slice(0, 7)])
-    expect((await api.getReceiptXml(admin, id, made.id)).text).toContain(`<dhEmi>${dia}T`)
-    ;(await api.cancelReceipt(admin, id, made.id, motivo)).expect(202)
-    await reaches(admin, id, made.id, 'cancelada')
-    const product = await sellable(admin, id)
-    const real = ((await api.postSale(operador, id, sale(product))).expect(201) as Issued).nota!
-    expect((await api.getReceiptXml(admin, id, real.id)).text).toContain(`<dhEmi>${inDays(0)}T`)
-    await reaches(admin, id, real.id, 'autorizada')
-  })
-
-  test('a strict SEFAZ refuses there what the law wants, and today takes it', async () => {
-    // Past the day from which the law wants it of everybody.
-    ;(await under({ dia: inDays(120), exigir_ibscbs: 'S' })).expect(204)
-    const refused = await practised('rejeitada')
-    expect(refused.cStat).toBe(1115)
-    ;(await under(today)).expect(204)
-    await practised()
-  })
-
-  test('a sale goes offline there, too', async () => {
-    ;(await under({ dia, exigir_ibscbs: 'N' })).expect(204)
-    ;(await next('silencio')).expect(204)
-    const { nota } = await practise()
-    const offline = await until(
-      'it may go offline',
-      async () => {
-        const answer = await api.issueReceiptOffline(operador, id, nota!.id)
-        return answer.status === 201 && answer.expect(201)
-      },
-      20_000,
-    )
-    await reaches(admin, id, offline.id, 'autorizada')
-    expect((await api.getReceiptXml(admin, id, offline.id)).text).toContain(`<dhCont>${dia}T`)
-    ;(await under(today)).expect(204)
-  })
-
-  test.each([{ dia: inDays(-1) }, { dia: inDays(400) }, { dia: '31/12/2026' }])('refuses %j', async (json) => {
-    expect((await under({ exigir_ibscbs: 'N', ...json })).problem(422, 'invalid').errors).toMatchObject([
-      { field: 'dia' },
-    ])
-  })
-  test('of a simulator that is away nothing changes', async () => {
-    await simulator.stop()
-    ;(await under({ dia, exigir_ibscbs: 'S' })).problem(503, 'unavailable')
-    await simulator.start()
-    expect((await api.getTrainingConditions(operador, id)).expect(200)).toEqual(today)
-  })
-})
-
 describe('parked sales', () => {
   test('practice and what is real do not see each other', async () => {
     await practise({ emitir: false, em_espera: 'Treino da Ana' })
@@ -306,4 +241,70 @@ test('practice is not the first receipt that the dashboard waits for', async () 
     `update nfce set estado = 'cancelada' where emitente_id = ${server.database.id(fresh.id)} and ambiente <> 'simulador'`,
   )
   expect(await first()).toBe(true)
+})
+
+// Last: after so much silence the next sales may go offline by themselves.
+describe('as if it were another day', () => {
+  const inDays = (days: number) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(Date.now() + days * 86_400_000)
+  const dia = inDays(60)
+  const under = (json: object, as = operador) => api.setTrainingConditions(as, id, json)
+  const today = { dia: null, exigir_ibscbs: 'N' }
+  afterAll(async () => {
+    ;(await under(today)).expect(204)
+  })
+
+  test('a receipt is made, judged and cancelled by that day, and what is real is not', async () => {
+    expect((await api.getTrainingConditions(operador, id)).expect(200)).toEqual(today)
+    ;(await under({ dia, exigir_ibscbs: 'N' })).expect(204)
+    expect((await api.getTrainingConditions(operador, id)).expect(200)).toEqual({ dia, exigir_ibscbs: 'N' })
+    const { nota } = await practise()
+    const { nota: made } = await reaches(admin, id, nota!.id, 'autorizada')
+    expect([made.cStat, made.dhRecbto!.slice(0, 7)]).toEqual([100, dia.slice(0, 7)])
+    expect((await api.getReceiptXml(admin, id, made.id)).text).toContain(`<dhEmi>${dia}T`)
+    ;(await api.cancelReceipt(admin, id, made.id, motivo)).expect(202)
+    await reaches(admin, id, made.id, 'cancelada')
+    const product = await sellable(admin, id)
+    const real = ((await api.postSale(operador, id, sale(product))).expect(201) as Issued).nota!
+    expect((await api.getReceiptXml(admin, id, real.id)).text).toContain(`<dhEmi>${inDays(0)}T`)
+    await reaches(admin, id, real.id, 'autorizada')
+  })
+
+  test('a strict SEFAZ refuses there what the law wants, and today takes it', async () => {
+    // Past the day from which the law wants it of everybody.
+    ;(await under({ dia: inDays(120), exigir_ibscbs: 'S' })).expect(204)
+    const refused = await practised('rejeitada')
+    expect(refused.cStat).toBe(1115)
+    ;(await under(today)).expect(204)
+    await practised()
+  })
+
+  test('a sale goes offline there, too', async () => {
+    ;(await under({ dia, exigir_ibscbs: 'N' })).expect(204)
+    ;(await next('silencio')).expect(204)
+    const { nota } = await practise()
+    const offline = await until(
+      'it may go offline',
+      async () => {
+        const answer = await api.issueReceiptOffline(operador, id, nota!.id)
+        return answer.status === 201 && answer.expect(201)
+      },
+      20_000,
+    )
+    await reaches(admin, id, offline.id, 'autorizada')
+    expect((await api.getReceiptXml(admin, id, offline.id)).text).toContain(`<dhCont>${dia}T`)
+    ;(await under(today)).expect(204)
+  })
+
+  test.each([{ dia: inDays(-1) }, { dia: inDays(400) }, { dia: '31/12/2026' }])('refuses %j', async (json) => {
+    expect((await under({ exigir_ibscbs: 'N', ...json })).problem(422, 'invalid').errors).toMatchObject([
+      { field: 'dia' },
+    ])
+  })
+  test('of a simulator that is away nothing changes', async () => {
+    await simulator.stop()
+    ;(await under({ dia, exigir_ibscbs: 'S' })).problem(503, 'unavailable')
+    await simulator.start()
+    expect((await api.getTrainingConditions(operador, id)).expect(200)).toEqual(today)
+  })
 })

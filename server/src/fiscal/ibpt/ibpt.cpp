@@ -157,7 +157,8 @@ void add_ibpt_routes(auth::Gate& gate, records::Services services, db::Database&
     gate.route({.method = http::Method::del, .pattern = pattern, .who = auth::Who::gerente},
                [services](auth::WriteCall& call, auth::CompanyScope const& scope) -> auth::Answer {
                    auto const company = companies::find(call.db, scope);
-                   if (!company || !remove(call.db, scope)) return not_found();
+                   if (!company) return not_found();
+                   if (!remove(call.db, scope)) return records::no_content(); // it is gone already
                    note(call, scope, services, "ibpt_delete",
                         "Tirou a tabela do IBPT de " + company->company.razao_social, {});
                    return records::no_content();

@@ -40,7 +40,7 @@ export function RecentImports({ target, onOpen }: { target: Target; onOpen: (id:
             <th scope="col">{texts.columns.when}</th>
             <th scope="col">{texts.columns.situacao}</th>
             <th scope="col">{texts.columns.result}</th>
-            <th scope="col" aria-label="Ações" />
+            <th scope="col">{texts.columns.actions}</th>
           </tr>
         </thead>
         <tbody>

@@ -52,6 +52,7 @@ export const texts = {
     line: 'Linha',
     situacao: 'Situação',
     reason: 'Motivo',
+    actions: 'Ações',
   },
   states: {
     lendo: 'Lendo',
