@@ -1,3 +1,4 @@
+#include "nfce/composition.hpp"
 #include "nfce/key.hpp"
 #include "nfce/rules.hpp"
 #include "nfce/taxes.hpp"
@@ -326,7 +327,7 @@ std::vector<Broken> const& all_broken() {
         {0, "det[1]/imposto/IPI/vIPI", "IPI by value",
          [](S s) {
              std::get<IpiTrib>(item(s).ipi->group).vIPI = amount("1.00");
-             item(s).vItem.reset();
+             item(s).vItem = item_total(item(s).prod, amounts_of(item(s)));
              total(s);
          }},
         {390, "det[1]/impostoDevol", "CST 00", [](S s) { item(s).impostoDevol.emplace(); }},

@@ -53,7 +53,7 @@ std::string differences(Nfce const& nfce) {
         // NT 2025.002, VB01-10: no tax of the reform is added, in any year.
         auto const value =
             exact(prod.vProd.value) - exact(prod.vDesc) + exact(prod.vFrete) + exact(prod.vSeg) + exact(prod.vOutro);
-        vItem += value;
+        vItem += exact(det.vItem);
         if (det.vItem) same("vItem", exact(det.vItem), value);
         if (!det.ibscbs || !det.ibscbs->gIBSCBS) continue;
         auto const& group = *det.ibscbs->gIBSCBS;
@@ -78,9 +78,8 @@ std::string differences(Nfce const& nfce) {
     same("vPIS", exact(tot.vPIS.value), vPIS);
     same("vCOFINS", exact(tot.vCOFINS.value), vCOFINS);
     same("vNF", exact(tot.vNF.value), vProd - vDesc + vFrete + vSeg + vOutro);
-    if (!has_group) vItem = 0; // totals may stand without the group, and then say nothing
-    if (has_group && (!nfce.total.ibsCbsTot || !nfce.total.vNFTot)) return found + "the group without its totals; ";
-    if (nfce.total.vNFTot) same("vNFTot", exact(nfce.total.vNFTot), vItem);
+    if (has_group && !nfce.total.ibsCbsTot) return found + "the group without its totals; ";
+    same("vNFTot", exact(nfce.total.vNFTot), vItem);
     if (!nfce.total.ibsCbsTot) return found;
     auto const& sums = *nfce.total.ibsCbsTot;
     same("vBCIBSCBS", exact(sums.vBCIBSCBS.value), vBC);
