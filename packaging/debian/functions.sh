@@ -7,6 +7,7 @@ data=/var/lib/balcao
 backups=/var/backups/balcao
 marker=/run/balcao-update # while it exists balcao.service waits with its start
 noted=$lib/update.backup  # its line: the backup that was made before this update
+faults=$lib/update.faults  # numbers were missing before this update already: no reason against it
 failed=$data/atualizacao.falhou # the installed version could not be used, previous/ is; the bell says it
 
 say() { printf 'balcao: %s\n' "$*" >&2; }
@@ -26,8 +27,9 @@ secure() {
     : >"$marker"
     if is_running; then systemctl --quiet stop balcao.service; fi
     has_data=$(as_balcao "$lib/current/balcao" update has-data) || return
-    rm -f "$noted"
+    rm -f "$noted" "$faults"
     [ "$has_data" = yes ] || return 0
+    as_balcao "$lib/current/balcao" receipts check >/dev/null 2>&1 || : >"$faults"
     file=$backups/antes-de-$1-$(date --utc +%Y%m%dT%H%M%SZ).backup
     as_balcao "$lib/current/balcao" backup "$file" >&2 || return
     printf '%s\n' "$file" >"$noted"

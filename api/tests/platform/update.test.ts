@@ -15,13 +15,26 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const server = ownServer()
 let admin: Caller
+let company = ''
 beforeAll(async () => {
-  admin = (await office(server)).admin
+  const made = await office(server)
+  admin = made.admin
+  company = server.database.id(made.own.id)
 })
 const later = `insert into schema_migrations (number, name, applied_at) values (999, 'later', 0)`
 
-test('verify: a database of this version, then one of a newer', async () => {
+test('verify: numbers that are missing refuse it, unless they were missing before', async () => {
   await server.stop()
+  server.database.run(`insert into nfce_numeracao (emitente_id, ambiente, serie, proximo, ultimo_usado)
+    values (${company}, 'producao', 7, 3, 2)`)
+  const refused = await runCommand(['update', 'verify'], server.env)
+  expect(refused).toMatchObject({ code: 1, stdout: expect.stringMatching(/série 7.*Há números sem registro/s) })
+  const known = await runCommand(['update', 'verify', '--faults-known'], server.env)
+  expect(known).toMatchObject({ code: 0, stdout: refused.stdout })
+  server.database.run(`delete from nfce_numeracao where emitente_id = ${company} and serie = 7`)
+})
+
+test('verify: a database of this version, then one of a newer', async () => {
   const fine = await runCommand(['update', 'verify'], server.env)
   expect(fine).toMatchObject({ code: 0, stdout: 'Todos os números têm registro.\n' })
   expect((await runCommand(['backup', backup], server.env)).code).toBe(0)

@@ -131,8 +131,11 @@ int run(int argc, char** argv) {
     update->add_subcommand("has-data", "Print yes or no: whether there is a database to keep.")->callback([] {
         std::cout << (app::has_data(app::read_config()) ? "yes\n" : "no\n");
     });
-    update->add_subcommand("verify", "Migrate the database and prove that this version can work on it, serving nobody.")
-        ->callback([&status] { status = app::verify_update(app::read_config(), std::cout) ? 0 : 1; });
+    bool faults_known = false;
+    auto* const verify_update = update->add_subcommand(
+        "verify", "Migrate the database and prove that this version can work on it, serving nobody.");
+    verify_update->add_flag("--faults-known", faults_known, "Numbers were missing before the update: say it, go on.");
+    verify_update->callback([&] { status = app::verify_update(app::read_config(), faults_known, std::cout) ? 0 : 1; });
     auto* const undo =
         update->add_subcommand("undo", "Put the backup that was made before the update in its place again.");
     undo->add_option("FILE", file)->required();

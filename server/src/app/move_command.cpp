@@ -25,8 +25,9 @@ bool move_database(Config config, std::string const& url, std::ostream& out) {
         out << "A conferência no destino falhou: continue no banco de dados de antes.\n";
         return false;
     }
-    auto const at = url.rfind('@'); // never the password
-    db::mark_moved(source.string(), at == std::string::npos ? url : "postgresql://" + url.substr(at + 1));
+    auto const address = url.substr(0, url.find('?')); // never the password, wherever it stands
+    auto const at = address.rfind('@');
+    db::mark_moved(source.string(), at == std::string::npos ? address : "postgresql://" + address.substr(at + 1));
     out << "Mudança feita. Ponha o endereço novo em BALCAO_DATABASE_URL e inicie o servidor; a pasta de dados continua "
            "a mesma.\n";
     return true;

@@ -102,7 +102,7 @@ std::string to_json(std::vector<Change> const& changes, std::int64_t revision);
 class Follower {
 public:
     /// `addresses`: an operator's own (BALCAO_SEFAZ_ADDRESSES), checked, which stand over all others; empty: none.
-    /// `on_change`: told of each set that comes into force.
+    /// `on_change`: called with each set that comes into force.
     Follower(db::Database& database, std::string addresses, std::function<void(nfce::Tables const&)> on_change = {})
         : database_(database), addresses_(std::move(addresses)), on_change_(std::move(on_change)) {}
     /// Looks whether they have changed; at start, every two seconds, and at once by who has changed them.

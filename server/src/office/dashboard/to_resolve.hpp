@@ -10,7 +10,7 @@
 
 namespace balcao::dashboard {
 
-/// `issues`: the company issues receipts in that environment. `backup_failed`: told to administrators.
+/// `issues`: the company issues receipts in that environment. `backup_failed`: shown to administrators.
 struct Situation {
     std::string_view ambiente;
     std::string_view zone;

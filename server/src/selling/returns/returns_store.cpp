@@ -51,7 +51,7 @@ constexpr db::Query returned_of{"returns_returned", R"sql(
 constexpr db::Query set_note{"returns_set_entry_note", R"sql(
     update devolucao set nfe_chave = :nfe_chave, nfe_em = :nfe_em where emitente_id = :emitente_id and id = :id)sql"};
 
-// Of the receipt's series and operador, whoever took the goods back.
+// Of the receipt's series and operador, not of the person who took the goods back.
 #define RETURNED                                                                                                       \
     "select d.id, d.ambiente, d.created_at, d.total, n.serie, n.operador_id, v.cliente_id, v.cpf from devolucao d "    \
     "join nfce n on n.emitente_id = :emitente_id and n.id = d.nfce_id "                                                \
