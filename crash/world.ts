@@ -312,8 +312,10 @@ export class World {
     }
   }
 
-  /** Some places at once, so that one of them is come by soon. */
-  /** The one where the fewest died is among them: those that are often come by would let no server live to see it. */
+  /**
+   * Some places at once, so that one of them is reached soon. The one where the fewest died is among them: those that are often
+   * reached would let no server live to see it.
+   */
   private nextCrash(): string {
     const deaths = ([name]: Point) => this.counts.get(name) ?? 0
     const fewest = this.dice.shuffled(pointsOf(engine)).toSorted((a, b) => deaths(a) - deaths(b))[0]!
@@ -351,9 +353,13 @@ export class World {
   private async keepSimulatorAlive(): Promise<void> {
     for (;;) {
       await this.simulator.whenEnded()
-      if (!this.mortal) return
       await pause(100)
-      await this.simulator.start('--fast', String(fast))
+      if (!this.mortal) return
+      try {
+        await this.simulator.start('--fast', String(fast))
+      } catch (error) {
+        if (!String(error).includes('SIGKILL')) throw error // shot while it started: the next round sees it
+      }
     }
   }
 }

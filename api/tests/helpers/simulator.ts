@@ -83,6 +83,8 @@ export class Simulator {
 
   async choosePort(): Promise<void> {
     this.port = await freePort()
+    // Not the system's choice: after a stop an outgoing connection could have that one.
+    this.controlPort = await freePort()
   }
 
   /** Starts and waits until it listens; again on the same ports after a stop. */
@@ -105,16 +107,16 @@ export class Simulator {
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (this.written += text))
     this.process = child
-    let over = false
+    let end: number | string | null | undefined
     this.ended = new Promise((done, failed) => {
       child.on('error', failed)
-      child.on('close', (code) => {
-        over = true
+      child.on('close', (code, signal) => {
+        end = code ?? signal
         done(code)
       })
     })
-    await until('the simulator listens', () => over || this.output.includes(this.url), 30_000)
-    expect(over, this.output).toBe(false)
+    await until('the simulator listens', () => end !== undefined || this.output.includes(this.url), 30_000)
+    if (end !== undefined) throw new Error(`the simulator ended at start with ${end}:\n${this.output}`)
     this.controlPort = Number(/http:\/\/127\.0\.0\.1:(\d+)\//.exec(this.output)![1])
   }
 

@@ -12,6 +12,9 @@ const HAND_OVER_MS = 30
 /** A reader that falters does not pause so long within a code; a hand does before it takes the reader. */
 const HAND_MS = 300
 
+/** What a hand has typed when a code comes next: nothing, or a quantity. */
+const BEFORE_CODE = /^$|\*\s*$/
+
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [contenteditable], [tabindex]:not([tabindex="-1"])'
 /** Keys that mean something in a scan field and nothing where nobody has the focus. */
 const FIELD_KEYS = new Set(['Enter', 'Delete', 'Backspace', 'ArrowUp', 'ArrowDown'])
@@ -131,7 +134,9 @@ export function useScanner(field: RefObject<HTMLInputElement | null>, onScan: (c
       const step = run.press(event, isSignIn(focused))
       if (step === 'first') {
         restore = keepFocused()
-        if (event.timeStamp - lastKey > HAND_MS) isInField = /^$|\*\s*$/.test(field.current?.value ?? '')
+        const before = field.current?.value ?? ''
+        if (BEFORE_CODE.test(before) || event.key === '*') isInField = true
+        else if (event.timeStamp - lastKey > HAND_MS) isInField = false
       }
       lastKey = event.timeStamp
       if (step === 'first') return
