@@ -39,7 +39,9 @@ struct TestSwitches {
 
 struct Config {
     http::ServerOptions server;
-    bool has_own_address = false; // BALCAO_LISTEN or BALCAO_PORT is set
+    bool has_own_address = false;          // BALCAO_LISTEN or BALCAO_PORT is set
+    std::filesystem::path tls_certificate; // and its key, put together in server.tls
+    std::filesystem::path tls_key;
     db::Options database;
     std::filesystem::path data_folder;
     std::filesystem::path web_folder;

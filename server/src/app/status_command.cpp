@@ -50,8 +50,9 @@ std::string server_text(Config const& config, bool& is_ready) {
     auto const status = address ? ask_readyz(*address) : 0;
     is_ready = status == 200;
     if (status == 0) return "parado. Inicie-o com “systemctl start balcao”, ou “balcao serve”.";
-    auto const where = fmt::format(
-        "http://{}:{}", address->host.contains(':') ? "[" + address->host + "]" : address->host, address->port);
+    auto const where =
+        fmt::format("{}://{}:{}", config.server.tls ? "https" : "http",
+                    address->host.contains(':') ? "[" + address->host + "]" : address->host, address->port);
     if (is_ready) return fmt::format("em execução em {}, pronto.", where);
     return fmt::format("em execução em {}, mas não pronto ({}): veja “journalctl -u balcao”.", where, status);
 }
