@@ -304,7 +304,8 @@ int nfce_main(std::vector<std::string> const& args, std::istream& in, std::ostre
     auto* danfe =
         command("danfe", "Draw the DANFE of an XML", "danfe nfce.xml --paper 58 > danfe.pdf", &Command::danfe);
     file(danfe);
-    danfe->add_option("--paper", o.paper, "80, 58 or a4")->check(CLI::IsMember({"80", "58", "a4"}));
+    danfe->add_option("--paper", o.paper, "80, 58 or a4; an NF-e is always on a4")
+        ->check(CLI::IsMember({"80", "58", "a4"}));
     danfe->add_flag("--summary", o.summary, "leave the items out");
     danfe->add_flag("--cancelled", o.cancelled, "mark as cancelled");
     danfe->add_flag("--establishment", o.establishment, "the establishment's copy");

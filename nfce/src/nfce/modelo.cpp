@@ -13,7 +13,8 @@ constexpr Modelo modelo_65{.mod = 65,
                            .fixed_first_item = true,
                            .class_trib = &ClassTrib::nfce,
                            .refused = rules::refused_by_65,
-                           .check = rules::check_65};
+                           .check = rules::check_65,
+                           .danfe = danfe::content_of_65};
 constexpr Modelo modelo_55{.mod = 55,
                            .name = "NF-e",
                            .tpImp = 1,
@@ -21,7 +22,8 @@ constexpr Modelo modelo_55{.mod = 55,
                            .fixed_first_item = false,
                            .class_trib = &ClassTrib::nfe,
                            .refused = rules::refused_by_55,
-                           .check = rules::check_55};
+                           .check = rules::check_55,
+                           .danfe = danfe::content_of_55};
 
 } // namespace
 

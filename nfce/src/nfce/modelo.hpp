@@ -1,5 +1,6 @@
 #pragma once
 
+#include "nfce/danfe_content.hpp"
 #include "nfce/model.hpp"
 #include "nfce/problem.hpp"
 #include "nfce/tables.hpp"
@@ -22,6 +23,7 @@ struct Modelo {
     bool ClassTrib::* class_trib;     ///< whether a cClassTrib may stand in it
     Problems (*refused)(Nfce const&); ///< groups and values that the layout has and the model has not
     void (*check)(rules::Report&);    ///< its own rules, besides the common ones
+    std::expected<danfe::Document, Problem> (*danfe)(ForeignReceipt const&, DanfeOptions const&); ///< what it says
 };
 
 /// Any number but 55 is judged as 65.
