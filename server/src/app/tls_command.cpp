@@ -23,7 +23,7 @@ namespace {
 constexpr std::int64_t seconds_a_day = 86'400;
 // No browser refuses it: Apple's take no longer one.
 constexpr std::int64_t days = 820;
-constexpr std::string_view time_zone = "America/Sao_Paulo";
+constexpr std::string_view zone_of_validity = "America/Sao_Paulo";
 
 bool is_address(std::string const& name) {
     in6_addr ignored{};
@@ -103,7 +103,7 @@ void make_certificate(std::vector<std::string> const& names, fs::path const& fol
                        "   Até lá o navegador avisa que a conexão não é segura.\n"
                        "A chave da autoridade não foi guardada: ninguém faz outro certificado em nome dela.\n",
                        fmt::join(names, ", "),
-                       local_date_time_text(now + std::chrono::hours{24 * days}, time_zone).substr(0, 10),
+                       local_date_time_text(now + std::chrono::hours{24 * days}, zone_of_validity).substr(0, 10),
                        folder.string(), certificate_file.string(), key_file.string(), authority_file.string());
 }
 
