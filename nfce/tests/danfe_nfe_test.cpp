@@ -262,6 +262,23 @@ TEST(DanfeNfe, CutsNoNameAndNoAmount) {
     EXPECT_FALSE(has(text, "W-"));
 }
 
+TEST(DanfeNfe, BlocksThatFillThePageLeaveTheRestToFurtherOnes) {
+    auto const pages = pages_of(text_of(drawn(document("everything", first_new_day, [](Nfce& n) {
+        auto const wide = std::string(60, 'M');
+        for (auto* address : {&n.retirada->endereco, &n.entrega->endereco, &*n.dest->enderDest})
+            address->xLgr = address->xBairro = address->xMun = wide;
+        for (auto* name : {&n.emit.xNome, &n.emit.enderEmit.xBairro, &n.emit.enderEmit.xMun}) *name = wide;
+        n.total.icmsTot.vFCP = Valor::parse("1.00").value();
+        n.cobr->dup.assign(21, Dup{.nDup = wide, .dVenc = "2027-02-15", .vDup = n.total.icmsTot.vNF});
+        n.transp.vol.assign(3, Volume{.esp = wide, .marca = wide, .nVol = wide});
+    }))));
+    ASSERT_EQ(pages.size(), 2U);
+    EXPECT_FALSE(has(pages.front(), "INFORMAÇÕES COMPLEMENTARES")) << pages.front();
+    EXPECT_FALSE(has(pages.front(), "68101900"));
+    for (auto const* part : {"68101900", "INFORMAÇÕES COMPLEMENTARES", "ENTREGA NA OBRA"})
+        EXPECT_TRUE(has(pages.back(), part)) << part << pages.back();
+}
+
 TEST(DanfeNfe, SaysWhatItIsWorth) {
     auto worthless = document("CST 00");
     worthless.protocol.reset();
