@@ -273,7 +273,8 @@ int nfce_main(std::vector<std::string> const& args, std::istream& in, std::ostre
         "  ./run nfce explain 539\n"
         "Exit codes: 0 done, 1 problems, 2 unusable input, 3 certificate or password, 4 failure of the program.");
     app.add_option("--addresses", o.addresses,
-                   "JSON file whose rows replace addresses of SEFAZ, shaped as nfce-endpoints.json")
+                   "JSON file whose rows replace addresses of SEFAZ, shaped as nfce-endpoints.json, with modelo 55 in "
+                   "those of the NF-e")
         ->envname("BALCAO_SEFAZ_ADDRESSES");
     auto const command = [&](char const* name, char const* what, char const* example, int (Command::*run)()) {
         auto* sub = app.add_subcommand(name, what);
@@ -314,7 +315,7 @@ int nfce_main(std::vector<std::string> const& args, std::istream& in, std::ostre
         ->check(CLI::IsMember({48, 32}));
     file(command("qr", "Write the content of the QR code of an XML", "qr nfce.xml", &Command::qr));
     auto* event =
-        command("event", "Write a cancellation or a voiding of numbers",
+        command("event", "Write a cancellation, a letter of correction or a voiding of numbers",
                 "event cancel.json --certificate a1.pfx --password-file senha.txt > event.xml", &Command::event);
     file(event);
     add_certificate(*event, o);
