@@ -253,7 +253,10 @@ export const texts = {
     cofins: 'COFINS',
     ipi: 'IPI',
     ibscbs: 'IBS e CBS',
+    approximate: 'Tributos aproximados',
   },
+  approximateHelp:
+    'Quanto do preço são tributos, que a nota diz ao consumidor (Lei 12.741/2012). Usados quando a tabela do IBPT não tem o NCM.',
   doesNotApply: 'Não se aplica',
   origin: (code: string) => `origem ${code}${ORIGINS[code] ? `, ${ORIGINS[code]}` : ''}`,
   csosn: 'CSOSN',
