@@ -33,6 +33,8 @@ export const paths = {
   landing: '/',
   dashboard: '/app',
   login: '/app/login',
+  /** Named in the e-mail of the server (accounts/password_resets). */
+  newPassword: '/app/new-password',
   companies: recordPaths('/app/companies'),
   products: sheetPaths('/app/products'),
   taxProfiles: recordPaths('/app/tax-profiles'),
