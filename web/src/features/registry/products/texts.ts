@@ -75,7 +75,7 @@ export const texts = {
     done: 'Preço alterado.',
     fromTo: (name: string, from: string, to: string) => `${name}: de ${from} para ${to}.`,
     undo: 'Desfazer',
-    undone: 'Preço de antes de volta.',
+    undone: 'O preço voltou ao que era.',
     failed: 'Erro ao alterar preço',
     unreadable: 'Digite um preço com até 4 casas. Exemplo: 62,90',
     negative: 'Digite zero ou um preço maior que zero.',
