@@ -105,6 +105,9 @@ bool write_status(Config const& config, std::ostream& out) {
                   : fmt::format("Dados: {}, {} livres no disco.\n", config.data_folder.string(),
                                 size_text(static_cast<double>(space.available))));
     out << "Última cópia: " << backup_text(config) << '\n';
+    out << "E-mail: "
+        << (config.mail ? fmt::format("por {}, de {}.\n", config.mail->url, config.mail->from)
+                        : std::string("não é enviado: falta BALCAO_SMTP_URL.\n"));
     auto const file = sqlite_file(config);
     if (file && !std::filesystem::exists(*file)) { // to open would make it
         out << "Banco de dados: ainda não há; o servidor o cria quando inicia.\n";

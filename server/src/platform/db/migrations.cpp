@@ -49,6 +49,7 @@ BALCAO_EMBEDDED(migration_033_pin)
 BALCAO_EMBEDDED(migration_034_alerts_and_practice_day)
 BALCAO_EMBEDDED(migration_035_ibpt)
 BALCAO_EMBEDDED(migration_036_figures)
+BALCAO_EMBEDDED(migration_037_password_reset)
 
 namespace balcao::db {
 
@@ -231,6 +232,7 @@ std::vector<Migration> const& migrations() {
         {34, "alerts_and_practice_day", migration_034_alerts_and_practice_day()},
         {35, "ibpt", migration_035_ibpt()},
         {36, "figures", migration_036_figures()},
+        {37, "password_reset", migration_037_password_reset()},
     };
     return all;
 }
