@@ -449,6 +449,7 @@ void serve(Config config) {
 
     auto const files = std::make_shared<http::StaticFiles const>(config.web_folder);
     auto const listen_address = config.server.listen_address;
+    auto const* const scheme = config.server.tls ? "https" : "http";
     http::Server server(std::move(config.server), std::move(router), files);
     server.map_exceptions(answer_to);
     server.on_stop([&] {
@@ -464,7 +465,7 @@ void serve(Config config) {
                  });
     watch_operation(server, health, *database);
     server.bind();
-    if (own_address.empty()) own_address = fmt::format("http://localhost:{}", server.port());
+    if (own_address.empty()) own_address = fmt::format("{}://localhost:{}", scheme, server.port());
     fmt::print(stderr, "Balcão {} em {}\n", BALCAO_VERSION, own_address);
     fmt::print(stderr, "{}", announcement);
     ServerAddress const written_address(data_folder, listen_address, server.port());
