@@ -27,6 +27,9 @@ const mailTo = (address: string, count = 1) =>
   until(`${count} e-mails to ${address}`, () => (post.to(address).length >= count ? post.to(address) : undefined))
 /** Asks for a link and waits for its e-mail. */
 async function linkOf({ email: address }: Account): Promise<Mail> {
+  // One that is still being sent is not sent twice.
+  const busy = `select 1 as one from tarefas where tipo = 'senha_nova' and estado in ('pendente', 'executando')`
+  await until('no link is on its way', () => server.database.rows(busy).length === 0)
   const before = post.to(address).length
   ;(await ask(address)).expect(204)
   return (await mailTo(address, before + 1)).at(-1)!

@@ -5,7 +5,7 @@ import { type Company, newCompany, office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import { ibptTable, laje, tableName, validity } from '../helpers/ibpt.ts'
-import { newProduct, productForm } from '../helpers/products.ts'
+import { newProduct, type Product, productForm } from '../helpers/products.ts'
 import { reaches, readyToSell } from '../helpers/receipts.ts'
 import { type Issued, sale } from '../helpers/sales.ts'
 import { sharedServer, sharedSimulator } from '../helpers/shared.ts'
@@ -114,7 +114,7 @@ test('without a row of the table a receipt says what was typed in the profile th
   expect(change!.depois).toMatchObject({ aprox_pFederal: '13.4500', aprox_pEstadual: '18.0000' })
   const given = (await api.updateProduct(admin, own.id, made.id, '*', { ...productForm(made), ...taxes })).expect(200)
   const sold = async () => {
-    const { nota } = (await api.postSale(admin, own.id, sale(given, {}))).expect(201) as Issued
+    const { nota } = (await api.postSale(admin, own.id, sale(given as Product, {}))).expect(201) as Issued
     await reaches(admin, own.id, nota!.id, 'autorizada')
     return (await api.getReceiptXml(admin, own.id, nota!.id)).bytes.toString()
   }

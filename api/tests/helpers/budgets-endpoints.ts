@@ -14,6 +14,9 @@ export interface BudgetFilter {
   cliente_id?: string
   cnpj_empresa?: string
   numero_pedido?: number | string
+  venda_de?: string
+  venda_ate?: string
+  funcionario_id?: string
 }
 export interface BudgetPageOf extends BudgetFilter {
   sort?: string

@@ -215,7 +215,7 @@ describe('where strangers reach the server', () => {
     await server.start()
     const code = printed(server)!
     expect(code).toMatch(/^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){2}$/)
-    expect(await options(server)).toEqual({ open: true, first_account: true, setup_code: true })
+    expect(await options(server)).toEqual({ open: true, first_account: true, setup_code: true, password_reset: false })
 
     const body = { email: email(), password }
     const without = await api.signUp(new Caller(server), body, { headers })
@@ -229,7 +229,12 @@ describe('where strangers reach the server', () => {
     const typed = ` ${code.toLowerCase().replaceAll('-', ' ')} `
     const first = await api.signUp(new Caller(server), { ...body, setup_code: typed }, { headers })
     expect(first.expect(201).role).toBe('admin')
-    expect(await options(server)).toEqual({ open: true, first_account: false, setup_code: false })
+    expect(await options(server)).toEqual({
+      open: true,
+      first_account: false,
+      setup_code: false,
+      password_reset: false,
+    })
     const second = await api.signUp(new Caller(server), { email: email(), password }, { headers })
     expect(second.expect(201).role).toBe('user')
 
@@ -275,7 +280,12 @@ describe('where strangers reach the server', () => {
     const server = new Server({ env: https })
     await server.start()
     expect((await server.command(['user', 'create-admin', email()], `${password}\n`)).code).toBe(0)
-    expect(await options(server)).toEqual({ open: true, first_account: false, setup_code: false })
+    expect(await options(server)).toEqual({
+      open: true,
+      first_account: false,
+      setup_code: false,
+      password_reset: false,
+    })
     await server.stop()
     server.remove()
   })
@@ -289,6 +299,7 @@ test('on this machine alone no code is asked for', async () => {
     open: true,
     first_account: true,
     setup_code: false,
+    password_reset: false,
   })
   await server.stop()
   server.remove()

@@ -178,11 +178,11 @@ void update(db::Transaction& transaction, StoredUser const& after) {
     auto const& user = after.user;
     auto const busca = auth::account_search_text(user.full_name, user.email);
     transaction.execute(update_row, {{"id", user.id},
-                                      {"full_name", user.full_name},
-                                      {"email", user.email},
-                                      {"active", user.active},
-                                      {"version", after.version},
-                                      {"busca", busca}});
+                                     {"full_name", user.full_name},
+                                     {"email", user.email},
+                                     {"active", user.active},
+                                     {"version", after.version},
+                                     {"busca", busca}});
 }
 
 void remove(db::Transaction& transaction, StoredUser const& stored, Instant now) {

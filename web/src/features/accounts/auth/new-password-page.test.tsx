@@ -23,7 +23,7 @@ it('saves the password with the token after the #, and leads to the way in', asy
   await save('laje e vigota na chuva')
   expect(await screen.findByText('Senha trocada!')).toBeVisible()
   expect(address()).toBe('/app/login')
-  expect(JSON.parse(calls[0]!.body)).toEqual({ token: 'abc', password: 'laje e vigota na chuva' })
+  expect(JSON.parse(calls[0]?.body ?? '')).toEqual({ token: 'abc', password: 'laje e vigota na chuva' })
 })
 
 it('says at the field what is wrong with a password, and below it what is wrong with the link', async () => {

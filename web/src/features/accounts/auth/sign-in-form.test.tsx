@@ -98,7 +98,7 @@ describe('the sign-in page', () => {
       }),
     )
     show()
-    const forgotten = screen.getByText('Esqueci minha senha').closest('details')!
+    const forgotten = screen.getByRole('group')
     await userEvent.click(screen.getByText('Esqueci minha senha'))
     const field = await within(forgotten).findByRole('textbox', { name: /E-mail/ })
     await userEvent.type(field, 'marina@example.com')

@@ -36,7 +36,7 @@ async function open(current: object) {
 
 it('sends the table that is chosen under its name, and takes it away when that is sure', async () => {
   const field = await open(none)
-  expect(screen.getByText(/^Sem a tabela as notas saem sem os tributos aproximados/)).toBeVisible()
+  expect(screen.getByText(/^Sem a tabela as notas só dizem os tributos aproximados/)).toBeVisible()
   await userEvent.upload(field, file)
   expect(await screen.findByText('Versão 26.2.B, em vigor até 31/12/2026. 12.163 NCM.')).toBeVisible()
   expect(calls[0]?.headers.get('X-File-Name')).toBe('TabelaIBPTaxSP26.2.B.csv')

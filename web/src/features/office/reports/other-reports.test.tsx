@@ -89,7 +89,7 @@ describe('Todas as empresas', () => {
     expect(rows[1]).toHaveTextContent(/440.*71\.482,90/)
     expect(rows[2]).toHaveTextContent(/17,10.*–$/)
     expect(rows[3]).toHaveTextContent(/^Total.*880.*71\.500,00/)
-    expect(within(rows[1]!).getByRole('link')).toHaveAttribute(
+    expect(table.getAllByRole('link')[0]).toHaveAttribute(
       'href',
       '/app/reports/sales?empresa=a&de=2026-11-01&ate=2026-11-27',
     )

@@ -152,7 +152,7 @@ it('leads to orders by the day of their sale, their seller and their client', as
     filtros: { tipo: 'Pedido', venda_de: '2026-11-01', venda_ate: '2026-11-27' },
   }
   const pedidos = { quantidade: 3, valor: '4500.00', linhas: rows }
-  const client = { ...sales.por_cliente![0]!, cliente: '0a1b2c3d-0000-7000-8000-000000000000' }
+  const client = { ...sales.por_cliente?.[0], cliente: '0a1b2c3d-0000-7000-8000-000000000000' }
   server.use(
     http.get('*/api/companies/a/reports/sales', () =>
       HttpResponse.json({

@@ -16,6 +16,7 @@ import { FIELD_NAMES, FIELDS, isFlag } from './product-fields'
 import type { ProductFieldName } from './product-fields'
 import type { ProductValues } from './product-values'
 import { withProfile } from './tax-profiles'
+import classes from './tax-profiles-page.module.css'
 import { texts } from './texts'
 
 const between = (first: ProductFieldName, last: ProductFieldName) =>
@@ -254,7 +255,7 @@ export function sectionsOf(form: ProductFormState, crt: number | undefined, tax:
       fields: APPROXIMATE,
       content: (
         <>
-          <p>{texts.approximateHelp}</p>
+          <p className={classes.offered}>{texts.approximateHelp}</p>
           <Fields form={form} names={APPROXIMATE} />
         </>
       ),

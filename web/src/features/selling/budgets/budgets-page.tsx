@@ -155,7 +155,7 @@ function CompanyBudgets({ companyId }: { companyId: string }) {
         })}
         actions={actions.ofRow}
         bulkActions={mayRemove ? actions.ofSelection : undefined}
-        filtersWidth={760}
+        filtersWidth={940}
         savedFilters={<SavedFilters name="orcamentos" list={list} />}
         filters={
           <>
