@@ -13,7 +13,6 @@
 namespace balcao::nfce {
 namespace {
 
-constexpr auto* nfe_schema = "nfe/nfe_v4.00.xsd";
 
 using Change = std::function<void(Nfce&)>;
 struct Limit {
@@ -141,7 +140,7 @@ bool names(Problems const& problems, std::string const& field) {
 
 TEST(Formats, OfTheBaseAreClean) {
     EXPECT_TRUE(check_formats(test::full_receipt()).empty()) << test::lines(check_formats(test::full_receipt()));
-    EXPECT_TRUE(test::valid_by_schema(nfe_schema, test::signed_xml(test::full_receipt())));
+    EXPECT_TRUE(test::valid_by_schema(test::nfe_schema, test::signed_xml(test::full_receipt())));
 }
 
 TEST(Formats, EachLimitIsWhereTheSchemaHasIt) {
@@ -149,11 +148,11 @@ TEST(Formats, EachLimitIsWhereTheSchemaHasIt) {
         auto good = test::full_receipt();
         within(good);
         EXPECT_TRUE(check_formats(good).empty()) << field << "\n" << test::lines(check_formats(good));
-        EXPECT_TRUE(test::valid_by_schema(nfe_schema, test::signed_xml(good))) << field;
+        EXPECT_TRUE(test::valid_by_schema(test::nfe_schema, test::signed_xml(good))) << field;
         auto bad = test::full_receipt();
         beyond(bad);
         EXPECT_TRUE(names(check_formats(bad), field)) << field << "\n" << test::lines(check_formats(bad));
-        EXPECT_FALSE(test::valid_by_schema(nfe_schema, test::signed_xml(bad))) << field;
+        EXPECT_FALSE(test::valid_by_schema(test::nfe_schema, test::signed_xml(bad))) << field;
     }
 }
 

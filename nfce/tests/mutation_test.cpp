@@ -16,7 +16,6 @@
 namespace balcao::nfce {
 namespace {
 
-constexpr auto* nfe_schema = "nfe/nfe_v4.00.xsd";
 
 using test::rekey;
 
@@ -38,7 +37,7 @@ RC_GTEST_PROP(MutatedReceipts, ThatTheFormatsTakeTheSchemaTakes, (std::uint64_t 
     if (std::ranges::any_of(nfce.det, fcp_alone)) return;
     if (!rekey(nfce) || !check_formats(nfce).empty()) return;
     auto const xml = test::signed_xml(nfce);
-    if (!test::valid_by_schema(nfe_schema, xml)) RC_FAIL(xml);
+    if (!test::valid_by_schema(test::nfe_schema, xml)) RC_FAIL(xml);
 }
 
 /// A sale whose receipt breaks no rule, of each regime, online and offline.
@@ -93,7 +92,7 @@ bool clean_and_valid(std::uint64_t seed) {
     if (!rekey(nfce) || !check(nfce, base.context).empty()) return false;
     auto const document = write_signed(nfce, sale.qr, *sale.urls, test::certificate());
     if (!document) throw std::runtime_error("clean, yet not written: " + document.error().field);
-    if (!test::valid_by_schema(nfe_schema, document->xml))
+    if (!test::valid_by_schema(test::nfe_schema, document->xml))
         throw std::runtime_error("clean, yet refused by the schema: " + document->xml);
     return true;
 }
@@ -150,7 +149,7 @@ TEST(MutatedInputs, TenThousandEndInProblemsOrAValidReceipt) {
         if (!problems.empty() || !sale->urls) continue;
         auto const document = write_signed(receipt->nfce, sale->qr, *sale->urls, test::certificate());
         ASSERT_TRUE(document) << document.error().field;
-        EXPECT_TRUE(test::valid_by_schema(nfe_schema, document->xml)) << document->xml;
+        EXPECT_TRUE(test::valid_by_schema(test::nfe_schema, document->xml)) << document->xml;
     }
     EXPECT_GT(refused, 3'000);
     EXPECT_GT(computed, 2'000);

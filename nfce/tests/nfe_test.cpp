@@ -19,7 +19,6 @@
 namespace balcao::nfce::nfe {
 namespace {
 
-constexpr auto* nfe_schema = "nfe/nfe_v4.00.xsd";
 
 std::string signed_nfe(Nfce const& nfce) {
     return write_signed(nfce, QrVersion{}, ConsultationUrls{}, test::certificate()).value().xml;
@@ -33,7 +32,7 @@ TEST(Nfe, EverySaleIsCleanValidAndReadBackEqual) {
         auto const& nfce = computed->nfce;
         EXPECT_EQ(test::lines(check(nfce, test::nfe_context(sale))), "");
         auto const xml = signed_nfe(nfce);
-        EXPECT_TRUE(test::valid_by_schema(nfe_schema, xml)) << xml;
+        EXPECT_TRUE(test::valid_by_schema(test::nfe_schema, xml)) << xml;
         EXPECT_FALSE(xml.contains("infNFeSupl"));
         auto const read = read_receipt(xml);
         ASSERT_TRUE(read) << test::lines(read.error());
@@ -98,7 +97,7 @@ TEST(NfeOperations, MakeCleanDocuments) {
             if (operacao.pagamento) sale.payments.front().vPag = compute(sale).value().nfce.total.icmsTot.vNF;
             auto const nfce = compute(sale).value().nfce;
             EXPECT_EQ(test::lines(check(nfce, test::nfe_context(sale))), "");
-            EXPECT_TRUE(test::valid_by_schema(nfe_schema, signed_nfe(nfce)));
+            EXPECT_TRUE(test::valid_by_schema(test::nfe_schema, signed_nfe(nfce)));
         }
     }
 }
@@ -151,7 +150,7 @@ bool clean_and_valid(std::uint64_t seed) {
     if (nfce.ide.mod != 55 || !check(nfce, test::nfe_context(base.sale)).empty()) return false;
     auto const document = write_signed(nfce, QrVersion{}, ConsultationUrls{}, test::certificate());
     if (!document) throw std::runtime_error("clean, yet not written: " + document.error().field);
-    if (!test::valid_by_schema(nfe_schema, document->xml))
+    if (!test::valid_by_schema(test::nfe_schema, document->xml))
         throw std::runtime_error("clean, yet refused by the schema: " + document->xml);
     return true;
 }

@@ -20,6 +20,9 @@ Certificate const& certificate(std::string const& name = "a1-numerico");
 /// The sale of a golden vector ("v01", "v03" …), with a valid SP inscrição estadual in place of the fictitious one.
 Sale sale(std::string const& vector);
 
+/// The schema of a document, for the judge below.
+inline constexpr auto* nfe_schema = "nfe/nfe_v4.00.xsd";
+
 /// Judge: an official schema of tests/schemas ("nfe/nfe_v4.00.xsd"), by libxml2.
 bool valid_by_schema(std::string const& schema, std::string const& xml);
 /// Judge: the signature over the element of that name, made with certificate("a1-numerico"), by xmlsec1.
