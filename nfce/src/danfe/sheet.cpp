@@ -85,8 +85,10 @@ private:
         for (std::size_t i = 0; i < fields.size(); ++i) {
             if (fields[i].empty()) continue;
             double const inner = edges[i + 1] - edges[i] - 2 * cell_padding;
-            // Texts keep their size and take lines, amounts stay on one as long as they can.
-            double const least = columns[i].align == Align::left ? small_size : name_size;
+            // What does not fit on one line keeps its size when it is a text; an amount has as few lines as it can.
+            auto const natural = width_of_letters(fields[i], Weight::normal);
+            bool const several = columns[i].align == Align::left && (!natural || *natural * name_size > inner);
+            double const least = several ? small_size : name_size;
             part.add(fitted(fields[i], inner, small_size, least, Weight::normal, columns[i].align),
                      edges[i] + cell_padding, 0.3 * mm);
         }
