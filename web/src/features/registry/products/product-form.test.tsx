@@ -91,6 +91,7 @@ describe('Novo Produto', () => {
       'COFINS',
       'IPI',
       'IBS e CBS',
+      'Tributos aproximados',
     ])
   })
 
