@@ -54,6 +54,9 @@ void EndpointReading::read(boost::json::object const& row) {
     };
     auto const before = errors.size();
     auto const uf = text("uf"), service = text("service"), ambiente = text("ambiente");
+    auto const* mod = row.if_contains("modelo");
+    auto const modelo = mod == nullptr ? 65 : mod->is_int64() ? mod->get_int64() : 0;
+    if (modelo != 65 && modelo != 55) report("modelo deve ser 65 (NFC-e) ou 55 (NF-e).");
     auto const* tpAmb = row.if_contains("tpAmb");
     auto const environment = tpAmb != nullptr && tpAmb->is_int64() ? tpAmb->get_int64() : 0;
     if (!tables::uf_code(uf)) report(fmt::format("“{}” não é uma UF.", uf));
@@ -71,7 +74,8 @@ void EndpointReading::read(boost::json::object const& row) {
     } else if (is_service && !url.empty() && !is_web_address(url, "https://")) {
         report(fmt::format("“{}” não é um endereço https://.", url));
     }
-    Tables::EndpointKey key{uf, static_cast<int>(environment), service};
+    // Services of the NF-e have the names of those of the NFC-e, so their rows stand under "nfe/NFeAutorizacao4".
+    Tables::EndpointKey key{uf, static_cast<int>(environment), modelo == 55 ? "nfe/" + service : service};
     if (errors.size() == before &&
         !rows.emplace(std::move(key), Tables::Endpoint{std::move(url), text("alternativa")}).second)
         report(fmt::format("{} de {} aparece duas vezes neste ambiente.", service, uf));

@@ -14,6 +14,7 @@
 
 BALCAO_EMBEDDED(nfce_parameters)
 BALCAO_EMBEDDED(nfce_endpoints)
+BALCAO_EMBEDDED(nfe_endpoints)
 BALCAO_EMBEDDED(nfce_ncm)
 BALCAO_EMBEDDED(nfce_cest)
 BALCAO_EMBEDDED(nfce_cfop)
@@ -93,6 +94,7 @@ Tables::Tables(TableTexts own)
     : own_(std::move(own)), texts_(views(own_)), ncm_(text(TableFile::ncm)), cest_(text(TableFile::cest)),
       cfop_(text(TableFile::cfop)), ibscbs_cst_(text(TableFile::ibscbs_cst)),
       endpoints_(EndpointReading(text(TableFile::enderecos)).rows) {
+    endpoints_.merge(EndpointReading(nfe_endpoints()).rows);
     read_parameters();
     read_class_tribs();
     read_days();

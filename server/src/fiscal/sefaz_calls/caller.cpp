@@ -24,10 +24,15 @@ std::expected<sefaz::Identity, std::string> Caller::identity(auth::CompanyScope 
 }
 
 std::optional<std::string> Caller::address(Destination const& to, nfce::Service service) const {
-    if (to.ambiente == simulador)
-        return simulator_ == nullptr ? std::nullopt : std::optional(simulator_->address(service));
-    auto const tables = reference::fiscal_tables();
-    auto const url = tables->endpoint(to.uf, tpAmb_of(to.ambiente), nfce::service_name(service));
+    // Services of the NF-e are named in a folder of their own, by the tables and by the simulator.
+    auto const name =
+        std::string(to.modelo == numbers::modelo_nfe ? "nfe/" : "") + std::string(nfce::service_name(service));
+    if (to.ambiente == simulador) {
+        if (simulator_ == nullptr) return std::nullopt;
+        auto url = simulator_->address(service);
+        return url.replace(url.rfind('/') + 1, std::string::npos, name);
+    }
+    auto const url = reference::fiscal_tables()->endpoint(to.uf, tpAmb_of(to.ambiente), name);
     return url ? std::optional<std::string>(*url) : std::nullopt;
 }
 
