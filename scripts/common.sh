@@ -9,7 +9,7 @@ mkdir -p .cache
 readonly node_version=20.20.2 npm_version=11.19.1
 
 build_packages=(
-    ca-certificates ccache cmake fonts-dejavu-core fonts-inter g++ ninja-build pkg-config tzdata
+    ca-certificates ccache cmake fonts-dejavu-core fonts-inter fonts-liberation g++ ninja-build pkg-config tzdata
     libboost-json1.81-dev libboost1.81-dev libcairo2-dev libcli11-dev libcsv-dev libcurl4-openssl-dev libfmt-dev libgdk-pixbuf-2.0-dev
     libhowardhinnant-date-dev liboath-dev libpango1.0-dev libpq-dev libqrencode-dev librsvg2-dev libseccomp-dev libsodium-dev
     libsqlite3-dev libssl-dev libsystemd-dev libutf8proc-dev libxlsxwriter-dev libxml2-dev libzip-dev libzxcvbn-dev prometheus-cpp-dev

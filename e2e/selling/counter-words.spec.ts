@@ -50,7 +50,7 @@ test('a number that another system used, and an authorisation of other bytes', a
   await till.fill(eps.prod_cProd)
   await till.finish('1')
   await expect(till.card(3)).toContainText(
-    'A SEFAZ autorizou a nota 3, mas com um conteúdo que não está aqui. A venda vale; o gerente foi avisado.',
+    'A SEFAZ autorizou a nota 3, mas o Balcão não tem o arquivo dela. A venda vale; o gerente foi avisado.',
   )
   await expectSound(page, 'another document')
 })

@@ -173,7 +173,7 @@ const states: State[] = [
     name: 'in the words of another kind',
     go: async (place) => {
       await pressed('F8', '6', '0')(place)
-      await place.page.getByRole('textbox', { name: 'Qual forma' }).fill('Permuta')
+      await place.page.getByRole('textbox', { name: 'Qual é a forma' }).fill('Permuta')
     },
     keeps: true,
     leave: noPayment,

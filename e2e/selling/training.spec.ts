@@ -92,6 +92,18 @@ test.describe('on a server that runs its own simulator', () => {
         await expect(guide).toContainText('Treino completo')
       })
 
+      await test.step('as if it were another day', async () => {
+        const day = new Date(Date.now() + 60 * 86_400_000).toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' })
+        await strip.getByRole('button', { name: 'Condições' }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel(/^Como se fosse o dia/).fill(day)
+        await expectSound(page, 'the conditions of practice')
+        await dialog.getByRole('button', { name: /^Treinar assim/ }).click()
+        await expect(strip).toContainText(`Como se fosse ${day}.`)
+        await sell()
+        await expect(till.cards.first()).toContainText('Autorizada')
+      })
+
       await test.step('another tab sells for real, as if nothing was', async () => {
         const other = await newWindow(browser, admin)
         await other.goto(`${server.url}/app/receipts/new?empresa=${id}`)

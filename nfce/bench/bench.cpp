@@ -138,6 +138,11 @@ int main() {
     printed.nfce.det.resize(10, printed.nfce.det.back());
     double const danfe = in_signatures([&] { return danfe_pdf(printed, {}).value(); }, signature);
     fmt::print("| DANFE 80 mm, 10 items | {:.0f} | {:.1f} signatures |\n", danfe * rsa, danfe);
+    auto sheet = printed;
+    sheet.nfce.ide.mod = 55;
+    sheet.nfce.ide.dhEmi = DateTime::parse("2026-12-01T10:15:30-03:00").value();
+    double const a4 = in_signatures([&] { return danfe_pdf(sheet, {}).value(); }, signature);
+    fmt::print("| DANFE of an NF-e, A4, 10 items | {:.0f} | {:.1f} signatures |\n", a4 * rsa, a4);
     auto const answer = file("../fuzz/corpus/answer/authorised.xml");
     fmt::print("| parse of an authorisation answer | {:.1f} | |\n", cost([&] { return read_answer(answer); }));
     xmlSchemaFree(schema);

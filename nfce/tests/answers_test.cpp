@@ -100,6 +100,15 @@ TEST(Answers, QueryEventVoidingStatusRegistry) {
     };
     EXPECT_TRUE(std::holds_alternative<Authorised>(read_answer(query(100, protocol(100, "ok")))));
     EXPECT_TRUE(std::holds_alternative<Undecided>(read_answer(query(100, ""))));
+    auto const with_letter = std::get<Authorised>(read_answer(
+        query(100, protocol(100, "ok") +
+                       "<procEventoNFe versao=\"1.00\"><retEvento versao=\"1.00\"><infEvento><cStat>135</cStat>"
+                       "<xMotivo>m</xMotivo><chNFe>" +
+                       some_key +
+                       "</chNFe><tpEvento>110110</tpEvento><nSeqEvento>2</nSeqEvento><nProt>9</nProt></infEvento>"
+                       "</retEvento></procEventoNFe>")));
+    ASSERT_EQ(with_letter.events.size(), 1U);
+    EXPECT_EQ(with_letter.events.front().nSeqEvento, "2");
     EXPECT_EQ(std::get<Cancelled>(read_answer(query(101, ""))).cStat, 101);
     EXPECT_TRUE(std::holds_alternative<NotThere>(read_answer(query(217, ""))));
     EXPECT_EQ(std::get<Duplicate>(read_answer(query(562, ""))).chNFe, some_key);

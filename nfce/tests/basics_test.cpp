@@ -49,6 +49,9 @@ TEST(Key, RefusesWhatDoesNotFit) {
     EXPECT_FALSE(is_valid_key(key.substr(1)));
     EXPECT_FALSE(is_valid_key(""));
     KeyParts const good = *parse_key(key);
+    auto of_55 = good;
+    of_55.mod = 55;
+    EXPECT_EQ(parse_key(*make_key(of_55)), of_55);
     for (auto const& change : std::vector<std::function<void(KeyParts&)>>{
              [](auto& p) { p.cUF = "3"; }, [](auto& p) { p.CNPJ = "1122233300018A"; },
              [](auto& p) { p.CNPJ = "1122233300018"; }, [](auto& p) { p.serie = 1000; },

@@ -216,6 +216,13 @@ TEST(Cli, DanfeQrEventExplain) {
     EXPECT_TRUE(run(with_certificate({"event", "-"}), voiding).out.starts_with("<inutNFe "));
     EXPECT_EQ(run(with_certificate({"event", "-"}), test::replaced(voiding, "Falha no sistema", "Falha")).code, 1);
     EXPECT_EQ(run({"event", "-"}, "{}").code, 2);
+    std::string const letter =
+        R"({"evento":{"tpEvento":"110110","tpAmb":2,"CNPJ":"11222333000181","chNFe":"35261111222333000181550010000000121407182933",)"
+        R"("dhEvento":"2026-11-20T10:30:00-03:00","nSeqEvento":1,"idLote":"1","itens":[{"assunto":"pedido","texto":"77"}]}})";
+    EXPECT_TRUE(run(with_certificate({"event", "-"}), letter).out.starts_with("<envEvento "));
+    auto const of_price = run(with_certificate({"event", "-"}), test::replaced(letter, "\"pedido\"", "\"preco\""));
+    EXPECT_EQ(of_price.code, 1);
+    EXPECT_NE(of_price.err.find("não muda valor"), std::string::npos) << of_price.err;
     auto const explained = run({"explain", "539"});
     EXPECT_EQ(explained.code, 0);
     EXPECT_NE(explained.out.find("próximo número"), std::string::npos);

@@ -1,3 +1,4 @@
+#include "danfe_reading.hpp"
 #include "nfce/danfe.hpp"
 #include "nfce/foreign.hpp"
 #include "support.hpp"
@@ -6,58 +7,21 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <stdexcept>
 #include <vector>
 
 namespace balcao::nfce {
 namespace {
 
-std::string output_of(std::string const& command) {
-    std::string text;
-    auto* pipe = popen(command.c_str(), "r");
-    std::array<char, 4096> buffer;
-    for (std::size_t size; (size = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;) text.append(buffer.data(), size);
-    pclose(pipe);
-    return text;
-}
-
-/// Text and QR code read back from a drawn PDF.
-struct ReadBack {
-    std::string text, qr;
-};
-ReadBack read_back(std::string const& pdf) {
-    auto const base = (std::filesystem::temp_directory_path() / ("nfce_danfe_" + std::to_string(getpid()))).string();
-    std::ofstream(base + ".pdf", std::ios::binary) << pdf;
-    ReadBack back{output_of("pdftotext -layout " + base + ".pdf -"), {}};
-    // The code is on one of the last two pages; reading pictures takes long.
-    auto const pages = std::ranges::count(back.text, '\f');
-    output_of("pdftoppm -r 203 -png -f " + std::to_string(std::max<std::ptrdiff_t>(pages - 1, 1)) + " " + base +
-              ".pdf " + base);
-    back.qr = output_of("zbarimg -q --raw " + base + "*.png 2>/dev/null");
-    while (back.qr.ends_with('\n')) back.qr.pop_back();
-    output_of("rm -f " + base + "*");
-    return back;
-}
+using test::authorised;
+using test::output_of;
+using test::pages_of;
+using test::read_back;
 
 ForeignReceipt receipt(std::string const& name) {
     return read_receipt(test::file("vectors/out/" + name + ".xml")).value();
-}
-/// The receipt with the protocol that authorises it.
-ForeignReceipt authorised(ForeignReceipt receipt) {
-    receipt.protocol = Protocol{.tpAmb = receipt.nfce.ide.tpAmb,
-                                .cStat = 100,
-                                .xMotivo = "Autorizado",
-                                .chNFe = receipt.nfce.chave,
-                                .nProt = "135260000000001",
-                                .digVal = receipt.digest_value,
-                                .dhRecbto = "2026-11-20T10:15:31-03:00",
-                                .messages = {}};
-    return receipt;
 }
 
 /// A receipt of so many items of different lengths.
@@ -72,14 +36,6 @@ ForeignReceipt with_items(std::size_t count) {
     return read;
 }
 
-std::vector<std::string> pages_of(std::string const& text) {
-    std::vector<std::string> pages;
-    std::size_t from = 0;
-    for (auto end = text.find('\f'); end != std::string::npos; from = end + 1, end = text.find('\f', from))
-        pages.push_back(text.substr(from, end - from));
-    return pages;
-}
-
 TEST(Danfe, SaysEverythingTheManualDemands) {
     auto const read = receipt("v04-ibscbs-2026-consumidor-cpf");
     for (auto const paper : {Paper::roll80, Paper::roll58, Paper::a4}) {
@@ -90,7 +46,7 @@ TEST(Danfe, SaysEverythingTheManualDemands) {
               "000000004", "135260000000001", "20/11/2026 10:15:31", "HOMOLOGAÇÃO", "FORMA PAGAMENTO"})
             EXPECT_NE(back.text.find(part), std::string::npos) << part << "\n" << back.text;
         EXPECT_EQ(back.text.find("CONTINGÊNCIA"), std::string::npos);
-        EXPECT_EQ(back.qr, read.nfce.infNFeSupl.qrCode);
+        EXPECT_EQ(back.codes, read.nfce.infNFeSupl.qrCode);
     }
 }
 
@@ -117,7 +73,7 @@ TEST(Danfe, OfflineIsPendingTwiceAndKeepsItsItems) {
             EXPECT_NE(back.text.find("EMITIDA EM CONTINGÊNCIA", first + 1), std::string::npos);
             EXPECT_NE(back.text.find("Via do Estabelecimento"), std::string::npos);
             EXPECT_NE(back.text.find("Vl Total"), std::string::npos);
-            EXPECT_EQ(back.qr, read.nfce.infNFeSupl.qrCode) << name;
+            EXPECT_EQ(back.codes, read.nfce.infNFeSupl.qrCode) << name;
         }
     }
 }
@@ -147,7 +103,7 @@ TEST(Danfe, ASheetCountsItsPagesAndRepeatsHeadAndKey) {
         }
         for (std::size_t i = 0; i < count; ++i)
             EXPECT_NE(back.text.find(std::to_string(1000 + i) + " "), std::string::npos) << i;
-        EXPECT_EQ(back.qr, read.nfce.infNFeSupl.qrCode);
+        EXPECT_EQ(back.codes, read.nfce.infNFeSupl.qrCode);
     }
 }
 
@@ -253,7 +209,7 @@ TEST(Danfe, CarriesTheLogoAtTheLeftOfTheHeader) {
             auto const back = read_back(pdf);
             EXPECT_NE(back.text.find("CNPJ: 11.222.333/0001-81"), std::string::npos);
             EXPECT_NE(back.text.find("COMERCIO DE TESTE LTDA"), std::string::npos);
-            EXPECT_EQ(back.qr, read.nfce.infNFeSupl.qrCode);
+            EXPECT_EQ(back.codes, read.nfce.infNFeSupl.qrCode);
         }
     }
 }

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <limits>
 
 namespace balcao::nfce {
@@ -27,6 +28,22 @@ Cancellation cancellation() {
             .nSeqEvento = 1,
             .xJust = "Venda lançada em duplicidade & erro",
             .by = {}};
+}
+
+std::string nfe_key() {
+    auto parts = *parse_key(some_key);
+    parts.mod = 55;
+    return *make_key(parts);
+}
+
+Correction correction() {
+    return {.idLote = "1",
+            .tpAmb = 2,
+            .CNPJ = "11222333000181",
+            .chNFe = nfe_key(),
+            .dhEvento = *DateTime::parse("2026-11-20T10:30:00-03:00"),
+            .anterior = {},
+            .itens = {{.assunto = "volumes", .texto = "PALETE, marca SÃO JOSÉ"}}};
 }
 
 std::string offline_key() {
@@ -69,6 +86,93 @@ TEST(Events, AreValidAndSigned) {
     EXPECT_TRUE(test::valid_by_schema("nfe/inutNFe_v4.00.xsd", xml));
     EXPECT_TRUE(test::valid_by_xmlsec("infInut", xml));
     EXPECT_NE(xml.find("Id=\"ID35261122233300018165001000000101000000110\""), std::string::npos);
+}
+
+TEST(Events, OfTheNfeAreValidAndSigned) {
+    auto event = cancellation();
+    event.chNFe = nfe_key();
+    EXPECT_TRUE(test::valid_by_schema("evento/envEventoCancNFe_v1.00.xsd",
+                                      write_event(event, test::certificate()).value().message));
+    auto numbers = voiding();
+    numbers.mod = 55;
+    auto const voided = write_event(numbers, test::certificate()).value().message;
+    EXPECT_TRUE(test::valid_by_schema("nfe/inutNFe_v4.00.xsd", voided));
+    EXPECT_NE(voided.find("Id=\"ID35261122233300018155001000000101000000110\""), std::string::npos);
+    for (int number : {1, 20}) {
+        auto letter = correction();
+        letter.nSeqEvento = number;
+        letter.anterior = number == 1 ? "" : "Natureza da operação: VENDA";
+        auto const [xml, document] = write_event(letter, test::certificate()).value();
+        EXPECT_TRUE(test::valid_by_schema("evento/CCe_v1.00.xsd", document)) << document;
+        EXPECT_TRUE(test::valid_by_schema("evento/envCCe_v1.00.xsd", xml));
+        EXPECT_TRUE(test::valid_by_schema("evento/envEvento_v1.00.xsd", xml));
+        EXPECT_TRUE(test::valid_by_xmlsec("infEvento", xml));
+    }
+}
+
+TEST(Corrections, RepeatTheOnesBefore) {
+    auto first = correction();
+    EXPECT_EQ(correction_text(first), "Espécie, marca e numeração dos volumes: PALETE, marca SÃO JOSÉ");
+    Correction second = correction();
+    second.nSeqEvento = 2;
+    second.anterior = correction_text(first);
+    second.itens = {{"natureza_operacao", "VENDA DE PRODUCAO"}, {"informacoes", "ENTREGA NA OBRA"}};
+    EXPECT_EQ(correction_text(second), correction_text(first) + "; Natureza da operação: VENDA DE PRODUCAO; "
+                                                                "Informações complementares: ENTREGA NA OBRA");
+    EXPECT_TRUE(check_event(second).empty());
+}
+
+TEST(Corrections, RefuseWhatTheyMayNotChange) {
+    struct Case {
+        std::function<void(Correction&)> change;
+        std::string field, says;
+    };
+    auto const about = [](std::string_view subject) {
+        return [subject](Correction& c) { c.itens.push_back({std::string(subject), "outro"}); };
+    };
+    std::vector<Case> const cases{
+        {about("valor"), "evento.itens.1.assunto", "não muda valor, quantidade nem imposto"},
+        {about("quantidade"), "evento.itens.1.assunto", "não muda valor, quantidade nem imposto"},
+        {about("aliquota"), "evento.itens.1.assunto", "não muda valor, quantidade nem imposto"},
+        {about("destinatario"), "evento.itens.1.assunto", "não troca o emitente nem o destinatário"},
+        {about("data_saida"), "evento.itens.1.assunto", "não muda a data"},
+        {about("chave_referenciada"), "evento.itens.1.assunto", "nem a nota a que ela se refere"},
+        {about("cor"), "evento.itens.1.assunto", "Escolha na lista"},
+        {[](auto& c) { c.itens.front().texto.clear(); }, "evento.itens.0.texto", "Escreva o texto certo"},
+        {[](auto& c) { c.itens.clear(); }, "evento.itens", "Informe o que corrigir"},
+        {[](auto& c) { c.itens = {{"cst", "00"}, {"cfop", ""}}; }, "evento.itens.1.texto", "Escreva"},
+        {[](auto& c) { c.itens = {{"cfop", "5101"}}; }, "evento.itens", "pelo menos 15 letras"},
+        {[](auto& c) { c.itens.front().texto.assign(1'000, 'A'); }, "evento.itens", "cabem 1000"},
+        {[](auto& c) { c.itens.front().texto = "preço em €"; }, "evento.itens", "caracteres não permitidos"},
+        {[](auto& c) { c.nSeqEvento = 2; }, "evento.anterior", "deve repetir"},
+        {[](auto& c) {
+             c.nSeqEvento = 21;
+             c.anterior = "Unidade: M2";
+         },
+         "evento.nSeqEvento", "até 20 cartas"},
+        {[](auto& c) { c.chNFe = some_key; }, "evento.chNFe", "não existe para a NFC-e"},
+    };
+    for (auto const& [change, field, says] : cases) {
+        auto event = correction();
+        change(event);
+        auto const problems = check_event(event);
+        ASSERT_FALSE(problems.empty()) << says;
+        EXPECT_EQ(problems.front().field, field);
+        EXPECT_NE(problems.front().message.find(says), std::string::npos) << problems.front().message;
+    }
+    for (auto const& subject : correction_subjects()) EXPECT_FALSE(subject.nome.empty()) << subject.codigo;
+}
+
+TEST(Events, OneModelHasNotTheEventsOfTheOther) {
+    auto event = substitution();
+    event.chNFe = nfe_key();
+    auto const problems = check_event(event);
+    ASSERT_FALSE(problems.empty());
+    EXPECT_EQ(problems.front().cStat, 491);
+    EXPECT_NE(problems.front().message.find("não existe para a NF-e"), std::string::npos);
+    auto numbers = voiding();
+    numbers.mod = 57;
+    EXPECT_EQ(check_event(numbers).front().cStat, 775);
 }
 
 TEST(Events, RefuseWhatSefazWould) {
@@ -121,12 +225,39 @@ TEST(Events, WindowClosesAfterThirtyMinutesOrAWeek) {
               501);
 }
 
+TEST(Events, WindowsOfTheNfe) {
+    auto const authorised = *DateTime::parse("2026-11-20T10:15:31-03:00");
+    auto const window = [&](auto const& event, std::int64_t hours, std::int64_t seconds = 0) {
+        return window_of(*Tables::base(), event, authorised, authorised.epoch() + hours * 3'600 + seconds);
+    };
+    auto event = cancellation();
+    event.chNFe = nfe_key();
+    EXPECT_EQ(window(event, 24), Window::open);
+    EXPECT_EQ(window(event, 24, 1), Window::late); // São Paulo takes it for 480 hours
+    EXPECT_EQ(window(event, 480), Window::late);
+    EXPECT_EQ(window(event, 480, 1), Window::over);
+    EXPECT_EQ(check_event_window(*Tables::base(), event, authorised, authorised.epoch() + 481 * 3'600).front().cStat,
+              501);
+    auto parts = *parse_key(nfe_key());
+    parts.cUF = "43";
+    event.chNFe = *make_key(parts);
+    EXPECT_EQ(window(event, 24), Window::open);
+    EXPECT_EQ(window(event, 24, 1), Window::over);
+    EXPECT_EQ(window(correction(), 720), Window::open);
+    EXPECT_EQ(window(correction(), 720, 1), Window::over);
+}
+
 TEST(Events, AreReadFromJson) {
     auto const read = read_event(
         R"({"evento":{"tpEvento":"110111","tpAmb":2,"CNPJ":"11222333000181","chNFe":")" + some_key +
         R"(","nProt":"135260000000001","dhEvento":"2026-11-20T10:30:00-03:00","nSeqEvento":1,"xJust":"Venda lançada em duplicidade","idLote":"1"}})");
     ASSERT_TRUE(read) << test::lines(read.error());
     EXPECT_TRUE(write_event(*read, test::certificate()));
+    auto const letter = read_event(
+        R"({"evento":{"tpEvento":"110110","tpAmb":2,"CNPJ":"11222333000181","chNFe":")" + nfe_key() +
+        R"(","dhEvento":"2026-11-20T10:30:00-03:00","nSeqEvento":1,"idLote":"1","itens":[{"assunto":"pedido","texto":"  77  de 2026 "}]}})");
+    ASSERT_TRUE(letter) << test::lines(letter.error());
+    EXPECT_EQ(correction_text(std::get<Correction>(*letter)), "Pedido de compra: 77 de 2026");
     EXPECT_FALSE(read_event("{}"));
     EXPECT_FALSE(read_event(R"({"evento":{},"inutilizacao":{}})"));
     EXPECT_FALSE(read_event("[]"));

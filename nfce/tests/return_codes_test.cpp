@@ -41,7 +41,7 @@ Answer answered(int cStat, std::string const& xMotivo = "Motivo [nItem: 7]") {
 std::string meaning(int cStat) {
     static std::map<std::string, std::set<int>> const listed{{"authorised", {100, 120, 150}},
                                                              {"in progress", {103, 105}},
-                                                             {"temporary", {106, 108, 109, 286, 296, 999}},
+                                                             {"temporary", {106, 108, 109, 114, 286, 296, 999}},
                                                              {"overuse", {656}},
                                                              {"duplicate", {204, 539, 635}},
                                                              {"denied", {110, 205, 301, 302, 303}},

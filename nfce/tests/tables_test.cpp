@@ -101,6 +101,41 @@ TEST(TableCheck, OfCodesAndPeriods) {
     auto const addresses = std::string(base_text(TableFile::enderecos));
     says(TableFile::enderecos, with(addresses, "\"url\": \"https://", "\"url\": \"http://"), "https://");
     says(TableFile::enderecos, R"({"endpoints":[]})", "Falta CadConsultaCadastro4 de AC");
+    auto const of_nfe = std::string(base_text(TableFile::enderecos_nfe));
+    says(TableFile::enderecos_nfe, with(of_nfe, "\"url\": \"https://", "\"url\": \"http://"), "https://");
+    says(TableFile::enderecos_nfe, with(of_nfe, "\"uf\": \"SVCAN\"", "\"uf\": \"SVCXX\""), "“SVCXX” não é uma UF");
+    says(TableFile::enderecos_nfe, with(of_nfe, "\"service\": \"NFeAutorizacao4\"", "\"service\": \"qrCode\""),
+         "“qrCode” não existe");
+    says(TableFile::enderecos_nfe, addresses, "modelo 55");
+    says(TableFile::enderecos, with(addresses, "\"uf\": \"AC\"", "\"modelo\": 57, \"uf\": \"AC\""), "modelo deve ser");
+}
+
+TEST(Tables, EachUfHasServicesForTheNfeAndOneSvcThatStandsIn) {
+    auto const& tables = *Tables::base();
+    int an = 0;
+    for (auto const* uf : {"AC", "AL", "AM", "AP", "BA", "CE", "DF", "ES", "GO", "MA", "MG", "MS", "MT", "PA",
+                           "PB", "PE", "PI", "PR", "RJ", "RN", "RO", "RR", "RS", "SC", "SE", "SP", "TO"}) {
+        for (int const tpAmb : {1, 2}) {
+            for (auto const service : {Service::authorisation, Service::authorisation_result, Service::query,
+                                       Service::status, Service::voiding, Service::event})
+                EXPECT_TRUE(tables.endpoint(uf, tpAmb, service_name(service), Authoriser::nfe)) << uf;
+            auto const svc = [&](Authoriser of) {
+                return tables.endpoint(uf, tpAmb, service_name(Service::authorisation), of, "2026-11-28");
+            };
+            EXPECT_NE(svc(Authoriser::svc_an).has_value(), svc(Authoriser::svc_rs).has_value()) << uf;
+            an += svc(Authoriser::svc_an).has_value() ? 1 : 0;
+        }
+    }
+    EXPECT_EQ(an, 2 * 19);
+    auto const url = [&](Authoriser of) { return tables.endpoint("SP", 1, "NFeAutorizacao4", of, "2026-11-28"); };
+    EXPECT_EQ(url(Authoriser::nfe), "https://nfe.fazenda.sp.gov.br/ws/nfeautorizacao4.asmx");
+    EXPECT_TRUE(url(Authoriser::svc_an)->starts_with("https://www.sefazvirtual.fazenda.gov.br/"));
+    EXPECT_NE(url(Authoriser::nfce), url(Authoriser::nfe));
+    auto const own = Tables::make({}, R"({"endpoints":[{"modelo":55,"uf":"SP","tpAmb":1,"service":"NFeAutorizacao4",)"
+                                      R"("url":"https://127.0.0.1/x"}]})")
+                         .value();
+    EXPECT_EQ(own->endpoint("SP", 1, "NFeAutorizacao4", Authoriser::nfe), "https://127.0.0.1/x");
+    EXPECT_EQ(own->endpoint("SP", 1, "NFeAutorizacao4"), url(Authoriser::nfce));
 }
 
 TEST(Tables, SayWhatTheirFilesSayAndTheBaseStays) {

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../../nfce/tests/nfe_sales.hpp"
 #include "../../nfce/tests/support.hpp"
 #include "nfce/answers.hpp"
 #include "nfce/document.hpp"
@@ -66,7 +67,34 @@ inline nfce::SignedDocument receipt(Making const& making) {
     auto computed = nfce::compute(sale);
     if (!computed) throw std::runtime_error(nfce::test::lines(computed.error()));
     if (making.spoil) making.spoil(computed->nfce);
-    return nfce::write_signed(computed->nfce, sale.qr, *sale.urls, nfce::test::certificate()).value();
+    return nfce::write_signed(computed->nfce, sale.qr, sale.urls.value_or(nfce::ConsultationUrls{}),
+                              nfce::test::certificate())
+        .value();
+}
+
+/// An NF-e of the same company, of the sale of slabs to a builder of its UF.
+inline nfce::SignedDocument nfe(Making const& making) {
+    return receipt({.vector = "v04",
+                    .nNF = making.nNF,
+                    .cNF = making.cNF,
+                    .tpEmis = making.tpEmis,
+                    .age = making.age,
+                    .change =
+                        [&](nfce::Sale& sale) {
+                            auto const ide = sale.ide;
+                            sale = nfce::test::nfe_sale("CST 00");
+                            sale.ide.serie = ide.serie;
+                            sale.ide.nNF = ide.nNF;
+                            sale.ide.cNF = ide.cNF;
+                            sale.ide.tpEmis = ide.tpEmis;
+                            sale.ide.dhEmi = ide.dhEmi;
+                            if (making.tpEmis != 1) {
+                                sale.ide.dhCont = ide.dhEmi;
+                                sale.ide.xJust = "SEFAZ sem resposta desde as 10:15";
+                            }
+                            if (making.change) making.change(sale);
+                        },
+                    .spoil = making.spoil});
 }
 
 inline std::string lote(nfce::SignedDocument const& document) { return nfce::authorisation_message("1", document.xml); }

@@ -78,7 +78,7 @@ TEST(Behaviours, AreShownAsTheyWereSet) {
     ASSERT_TRUE(behaviours.set(R"({"service":"nfestatusservico4","cStat":109,"delay_ms":5,"fault":"half"})"));
     EXPECT_EQ(behaviours.to_json(),
               R"([{"service":"NFeStatusServico4","cStat":109,"delay_ms":5,"fault":"half","when":"after"}])");
-    EXPECT_EQ(behaviours.next(Service::registry, {}).misdeed, Misdeed::none);
+    EXPECT_EQ(behaviours.next({Service::registry}, {}).misdeed, Misdeed::none);
     behaviours.reset();
     EXPECT_EQ(behaviours.to_json(), "[]");
 }
@@ -87,7 +87,8 @@ TEST(Behaviours, HappenAsOftenAsWasSaid) {
     Behaviours behaviours;
     ASSERT_TRUE(behaviours.set(R"({"service":"NFeAutorizacao4","fault":"drop","when":"after","skip":2,"times":3})"));
     std::vector<bool> dropped;
-    for (int i = 0; i < 7; ++i) dropped.push_back(behaviours.next(Service::authorisation, {}).misdeed == Misdeed::drop);
+    for (int i = 0; i < 7; ++i)
+        dropped.push_back(behaviours.next({Service::authorisation}, {}).misdeed == Misdeed::drop);
     EXPECT_THAT(dropped, testing::ElementsAre(false, false, true, true, true, false, false));
     EXPECT_EQ(behaviours.to_json(), "[]"); // used up
 }
@@ -96,13 +97,13 @@ TEST(Behaviours, ForOneReceiptOrOneCompany) {
     Behaviours behaviours;
     auto const key = receipt({}).chave, other = receipt({.nNF = 2}).chave;
     ASSERT_TRUE(behaviours.set(R"({"service":"*","fault":"drop","chNFe":")" + key + "\"}"));
-    EXPECT_EQ(behaviours.next(Service::query, about(key)).misdeed, Misdeed::drop);
-    EXPECT_EQ(behaviours.next(Service::query, about(other)).misdeed, Misdeed::none);
-    EXPECT_EQ(behaviours.next(Service::status, {}).misdeed, Misdeed::none);
+    EXPECT_EQ(behaviours.next({Service::query}, about(key)).misdeed, Misdeed::drop);
+    EXPECT_EQ(behaviours.next({Service::query}, about(other)).misdeed, Misdeed::none);
+    EXPECT_EQ(behaviours.next({Service::status}, {}).misdeed, Misdeed::none);
     behaviours.reset();
     ASSERT_TRUE(behaviours.set(R"({"service":"*","fault":"html","CNPJ":"12ABC34501DE35"})"));
-    EXPECT_EQ(behaviours.next(Service::query, about(key)).misdeed, Misdeed::none);
-    EXPECT_EQ(behaviours.next(Service::query, {.CNPJ = other_cnpj}).misdeed, Misdeed::html);
+    EXPECT_EQ(behaviours.next({Service::query}, about(key)).misdeed, Misdeed::none);
+    EXPECT_EQ(behaviours.next({Service::query}, {.CNPJ = other_cnpj}).misdeed, Misdeed::html);
 }
 
 TEST(Behaviours, RulesOfOneCompanyAreForgottenAlone) {
@@ -121,7 +122,7 @@ TEST(Behaviours, ASeedRepeatsWhatChanceDid) {
             behaviours.set(R"({"service":"*","fault":"drop","probability":0.25,"seed":)" + std::to_string(seed) + "}"));
         std::string happened;
         for (int i = 0; i < 400; ++i)
-            happened += behaviours.next(Service::status, {}).misdeed == Misdeed::drop ? 'x' : '.';
+            happened += behaviours.next({Service::status}, {}).misdeed == Misdeed::drop ? 'x' : '.';
         return happened;
     };
     EXPECT_EQ(run(7), run(7));
@@ -133,15 +134,15 @@ TEST(Behaviours, TheNewestThatHappensIsTaken) {
     Behaviours behaviours;
     ASSERT_TRUE(behaviours.set(R"({"service":"*","cStat":108})"));
     ASSERT_TRUE(behaviours.set(R"({"service":"NFeStatusServico4","cStat":109,"times":1})"));
-    EXPECT_EQ(behaviours.next(Service::query, {}).cStat, 108);
-    EXPECT_EQ(behaviours.next(Service::status, {}).cStat, 109);
-    EXPECT_EQ(behaviours.next(Service::status, {}).cStat, 108);
+    EXPECT_EQ(behaviours.next({Service::query}, {}).cStat, 108);
+    EXPECT_EQ(behaviours.next({Service::status}, {}).cStat, 109);
+    EXPECT_EQ(behaviours.next({Service::status}, {}).cStat, 108);
     // One that always happens replaces what it hides.
     ASSERT_TRUE(behaviours.set(R"({"service":"*","cStat":999})"));
     EXPECT_EQ(behaviours.to_json(), R"([{"service":"*","cStat":999,"delay_ms":0,"fault":"none","when":"before"}])");
     ASSERT_TRUE(behaviours.set(R"({"service":"NFeStatusServico4","fault":"none"})"));
-    EXPECT_FALSE(behaviours.next(Service::status, {}).cStat);
-    EXPECT_EQ(behaviours.next(Service::query, {}).cStat, 999);
+    EXPECT_FALSE(behaviours.next({Service::status}, {}).cStat);
+    EXPECT_EQ(behaviours.next({Service::query}, {}).cStat, 999);
 }
 
 } // namespace

@@ -43,8 +43,8 @@ public:
     Process(Process const&) = delete;
     Process& operator=(Process const&) = delete;
 
-    std::string url(Service service) const {
-        return "https://127.0.0.1:" + std::to_string(port_) + "/ws/" + std::string(nfce::service_name(service));
+    std::string url(simulator::Address const& address) const {
+        return "https://127.0.0.1:" + std::to_string(port_) + "/ws/" + simulator::name_of(address);
     }
     void kill() {
         if (pid_ <= 0) return;
@@ -67,9 +67,10 @@ protected:
     Identity identity() const {
         return {.certificate = own, .trust = Trust::only(authority.certificate()), .direct = true};
     }
-    std::expected<std::string, Fault> call(Process const& process, Service service, std::string const& message) {
+    std::expected<std::string, Fault> call(Process const& process, simulator::Address const& address,
+                                           std::string const& message) {
         return make_client()
-            ->call(identity(), {.url = process.url(service), .service = service, .message = message}, 20s)
+            ->call(identity(), {.url = process.url(address), .service = address.service, .message = message}, 20s)
             .body;
     }
     std::optional<nfce::Authorised> authorised(std::expected<std::string, Fault> const& body) {
@@ -85,24 +86,26 @@ protected:
 };
 
 /// A till that does as the reference says: send, and when nothing is heard ask by key, and send again only what SEFAZ
-/// does not have. Each simulator is killed in the midst of one of a hundred receipts.
+/// does not have. Each simulator is killed in the midst of one of a hundred documents, of both models in turns.
 TEST_F(KilledTest, AHundredTimesTheLedgerIsWhole) {
     // Compiled here, so that no child has to.
     (void)simulator::schema_fault("nfe/enviNFe_v4.00.xsd", "<x/>");
     (void)simulator::schema_fault("nfe/consSitNFe_v4.00.xsd", "<x/>");
     std::map<std::string, std::string> protocols; // key → nProt as answered first
     for (int i = 0; i < 100; ++i) {
-        auto const document = receipt({.nNF = i + 1});
+        bool const is_nfe = i % 2 == 1;
+        auto const of = is_nfe ? nfce::Authoriser::nfe : nfce::Authoriser::nfce;
+        auto const document = is_nfe ? nfe({.nNF = i + 1}) : receipt({.nNF = i + 1});
         constexpr std::array moments{"kill_judged", "kill_stored", "kill_half"};
         auto const kill = R"({"service":"NFeAutorizacao4","fault":")" + std::string(moments[i % 3]) + "\"}";
         Process dying(folder.path(), kill);
-        EXPECT_FALSE(call(dying, Service::authorisation, lote(document)));
+        EXPECT_FALSE(call(dying, {Service::authorisation, of}, lote(document)));
         dying.kill();
 
         Process living(folder.path(), "");
-        auto found = authorised(call(living, Service::query, nfce::query_message(2, document.chave)));
+        auto found = authorised(call(living, {Service::query, of}, nfce::query_message(2, document.chave)));
         EXPECT_EQ(found.has_value(), i % 3 != 0) << i; // stored before anything was answered
-        if (!found) found = authorised(call(living, Service::authorisation, lote(document)));
+        if (!found) found = authorised(call(living, {Service::authorisation, of}, lote(document)));
         ASSERT_TRUE(found) << i;
         EXPECT_TRUE(nfce::matches(found->protocol, document.chave, document.digest_value));
         protocols[document.chave] = found->protocol.nProt;
@@ -124,7 +127,7 @@ TEST_F(KilledTest, TheSameLoteTwiceAtOnceIsAuthorisedOnce) {
     std::vector<std::thread> threads;
     for (auto& code : codes) {
         threads.emplace_back([&, this] {
-            auto const body = call(process, Service::authorisation, lote(document));
+            auto const body = call(process, {Service::authorisation}, lote(document));
             if (body) code = code_in(*body);
         });
     }

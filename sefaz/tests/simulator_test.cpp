@@ -253,6 +253,25 @@ TEST(SimulatorControl, MovesTheClockShowsTheLedgerAndForgetsACompany) {
     EXPECT_EQ(ask(web::verb::get, company).result_int(), 404);
 }
 
+TEST(SimulatorControl, TurnsTheSvcOfAUfOnAndOff) {
+    Running const running({.port = 0, .control_port = 0});
+    auto const ask = [&](web::verb method, std::string const& path, std::string const& body = {}) {
+        return control(running.simulator.control_port(), method, path, body);
+    };
+    EXPECT_EQ(ask(web::verb::get, "svc/SP").body(), R"({"estado":"desligada"})");
+    for (auto const* const state : {"ligada", "saindo", "desligada"}) {
+        auto const body = std::string(R"({"estado":")") + state + "\"}";
+        EXPECT_EQ(ask(web::verb::put, "svc/SP", body).body(), body);
+        EXPECT_EQ(ask(web::verb::get, "svc/SP").body(), body);
+        EXPECT_EQ(ask(web::verb::get, "svc/PR").body(), R"({"estado":"desligada"})");
+    }
+    for (auto const* const bad :
+         {"", "{}", R"({"estado":"on"})", R"({"estado":1})", R"({"estado":"ligada","UF":"SP"})"})
+        EXPECT_EQ(ask(web::verb::put, "svc/SP", bad).result_int(), 422) << bad;
+    EXPECT_EQ(ask(web::verb::get, "svc/EX").result_int(), 422);
+    EXPECT_EQ(ask(web::verb::post, "svc/SP", "{}").result_int(), 405);
+}
+
 TEST(Simulator, APortInUseIsASentence) {
     Running const running;
     Folder const folder;

@@ -64,6 +64,7 @@ test('of a new installation they are the program’s own', async () => {
     'cfop.csv',
     'ibscbs_cst.csv',
     'ibscbs_cclasstrib.csv',
+    'nfe-endpoints.json',
   ])
   expect(tabelas.every(({ origem, linhas }) => origem === 'programa' && linhas > 10)).toBe(true)
   expect(tabelas[0]!.conhecida_ate).toBe('2026-12-31')

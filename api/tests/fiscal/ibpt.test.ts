@@ -5,7 +5,7 @@ import { type Company, newCompany, office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import { ibptTable, laje, tableName, validity } from '../helpers/ibpt.ts'
-import { newProduct } from '../helpers/products.ts'
+import { newProduct, productForm } from '../helpers/products.ts'
 import { reaches, readyToSell } from '../helpers/receipts.ts'
 import { type Issued, sale } from '../helpers/sales.ts'
 import { sharedServer, sharedSimulator } from '../helpers/shared.ts'
@@ -36,7 +36,7 @@ const rowOf = async () => {
 
 test('a table is taken as it comes, seen, replaced and taken away', async () => {
   expect(await state()).toBe('sem_tabela')
-  expect((await rowOf()).texto).toContain('Envie a tabela do IBPT de SP.')
+  expect((await rowOf()).texto).toContain('Envie a tabela do IBPT de SP, ou digite as porcentagens nos perfis fiscais.')
   const latin1 = Buffer.from(ibptTable([laje, '0101;;1;"Serviço de ação";1;1;0;5']), 'latin1')
   expect((await put(latin1)).expect(200)).toMatchObject({
     ...{ situacao: 'em_vigor', uf: 'SP', versao: '26.2.B', fonte: 'IBPT/empresometro.com.br', linhas: 1 },
@@ -102,4 +102,26 @@ test('a receipt says its approximate taxes and their source, whatever becomes of
   expect(await state()).toBe('vencida')
   expect(await rowOf()).toMatchObject({ situacao: 'atencao', texto: expect.stringContaining('venceu em 01/01/2020') })
   expect(await xmlOf(await sold(0))).not.toContain('Trib aprox')
+})
+
+test('without a row of the table a receipt says what was typed in the profile that the product was given', async () => {
+  await readyToSell(admin, own.id)
+  const taxes = { aprox_pFederal: '13.45', aprox_pEstadual: '18', prod_CFOP: '5102', icms_orig: 0, icms_CST: '102' }
+  const { id } = (await api.createTaxProfile(admin, own.id, { nome: 'Revenda', valores: taxes })).expect(201)
+  expect(await rowOf()).toMatchObject({ situacao: 'ok', texto: 'As notas usam as porcentagens dos perfis fiscais.' })
+  const made = await newProduct(admin, own.id, { prod_NCM: '68109100', prod_uCOM: 'UN', prod_vUnCOM: '41.00' })
+  const [change] = (await api.previewTaxProfile(admin, own.id, id, [made.id])).expect(200).itens
+  expect(change!.depois).toMatchObject({ aprox_pFederal: '13.4500', aprox_pEstadual: '18.0000' })
+  const given = (await api.updateProduct(admin, own.id, made.id, '*', { ...productForm(made), ...taxes })).expect(200)
+  const sold = async () => {
+    const { nota } = (await api.postSale(admin, own.id, sale(given, {}))).expect(201) as Issued
+    await reaches(admin, own.id, nota!.id, 'autorizada')
+    return (await api.getReceiptXml(admin, own.id, nota!.id)).bytes.toString()
+  }
+  const typed = 'Trib aprox R$: 11,03 Federal, 14,76 Estadual, 0,00 Municipal. Fonte: cálculo da empresa'
+  expect(await sold()).toContain(`<infCpl>${typed}</infCpl>`)
+  ;(await put(ibptTable(['68109900;;0;x;1.00;1.00;1.00;0.00']))).expect(200) // of another NCM
+  expect(await sold()).toContain(typed)
+  ;(await put(ibptTable([laje]))).expect(200)
+  expect(await sold()).toContain('Fonte: IBPT/empresometro.com.br')
 })

@@ -44,6 +44,10 @@ export async function signIn(as: Caller, json: Schemas['SignIn'], extra: Extra =
   return keepCookie(as, await as.call('signIn', { json, ...extra }))
 }
 export const signOut = (as: Caller) => as.call('signOut')
+export const requestPasswordReset = (as: Caller, address: string) =>
+  as.call('requestPasswordReset', { json: { email: address } })
+export const resetPassword = (as: Caller, json: { token: string; password: string }) =>
+  as.call('resetPassword', { json })
 
 export const getSession = (as: Caller) => as.call('getSession')
 export const givePassword = (as: Caller, given: string) => as.call('givePassword', { json: { password: given } })

@@ -103,6 +103,10 @@ describe('a day of sales', () => {
       { produto: tile.id, quantidade: '2.0000', preco_medio: '40.00', valor: '80.00', abc: 'A' },
       { produto: brick.id, quantidade: '1.0000', preco_medio: '41.00', valor: '41.00', devolvido: '41.00' },
     ])
+    expect(report.por_cliente).toMatchObject([
+      { cliente: '-', quantidade: 1, valor: '80.00', parte: '66.1' },
+      { cliente: ana, quantidade: 1, valor: '41.00' },
+    ])
     expect(report.por_pagamento).toMatchObject([
       { tPag: '01', valor: '82.00' },
       { tPag: '17', valor: '80.00' },
@@ -314,6 +318,17 @@ test('whatever happens, each report equals a plain query', async () => {
     },
     async () => {
       const one = budgets[random(budgets.length || 1)]
+      if (!one) return
+      const found = await api.getBudget(admin, id, one)
+      if (found.status !== 200) return // in the bin
+      const changes = {
+        tipo: random(2) === 0 ? 'Pedido' : 'Orçamento',
+        data_venda: `2026-0${1 + random(9)}-2${random(9)}`,
+      }
+      ;(await api.updateBudget(admin, id, one, '*', { ...found.expect(200), ...changes })).expect(200)
+    },
+    async () => {
+      const one = budgets[random(budgets.length || 1)]
       if (one) await api.changeBudgets(admin, id, random(2) === 0 ? 'delete' : 'restore', [one])
     },
     fold,
@@ -337,6 +352,7 @@ test('whatever happens, each report equals a plain query', async () => {
   const sum = (rows: { valor: string }[]) => rows.reduce((whole, row) => whole + cents(row.valor), 0)
   expect(sum(report.por_produto!)).toBe(authorised.v - returned.v)
   expect(sum(report.por_dia)).toBe(authorised.v - returned.v)
+  expect(sum(report.por_cliente!)).toBe(authorised.v - returned.v)
   expect(sum(report.por_pagamento!)).toBe(authorised.v)
   expect(sum(report.por_hora!)).toBe(authorised.v)
   for (const product of report.por_produto!) {

@@ -1,5 +1,5 @@
 // Every operation called as it is meant to be, by whoever may. A new one does not compile until it has its line here.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller, Who } from '../helpers/caller.ts'
 import { Caller as Anybody } from '../helpers/caller.ts'
 import { account, newCompany, office } from '../helpers/builders.ts'
@@ -7,6 +7,7 @@ import type { Operation } from '../helpers/contract.ts'
 import { company, email, password, unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
+import { newToken } from '../helpers/mail.ts'
 import { parameters, value } from '../helpers/fiscal-tables-endpoints.ts'
 import { counted } from '../helpers/cash-endpoints.ts'
 import { budget, newBudget } from '../helpers/budgets.ts'
@@ -78,6 +79,18 @@ async function inEmptyInstallation<Answer>(as: Caller, call: (as: Caller) => Pro
     empty.remove()
   }
 }
+
+/** A server that sends e-mails, of which none is needed here. */
+let mailingServer: Server | undefined
+async function mailing(): Promise<Server> {
+  const env = { BALCAO_SMTP_URL: 'smtp://loja%40x.example@127.0.0.1:1', BALCAO_TRUSTED_PROXIES: '' }
+  if (!mailingServer) await (mailingServer = new Server({ env })).start()
+  return mailingServer
+}
+afterAll(async () => {
+  await mailingServer?.stop()
+  mailingServer?.remove()
+})
 
 const budgetFor = async (as: Caller) => (await newBudget(admin, target(as), (await newPerson(admin)).id)).id
 
@@ -155,6 +168,11 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
       email: known,
       password,
     })
+  },
+  requestPasswordReset: async (as) => api.requestPasswordReset(new Anybody(await mailing(), as.who), email()),
+  resetPassword: async (as) => {
+    const token = newToken(server, (await account(server)).id)
+    return api.resetPassword(new Anybody(server, as.who), { token, password: 'laje e vigota na chuva' })
   },
   signOut: async (as) => api.signOut(as.who === 'nobody' ? as : (await account(server)).caller.as(as.who)),
 

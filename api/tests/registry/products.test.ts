@@ -109,6 +109,9 @@ describe('a new product', () => {
       pis_cofins_excluiICMS: 'S',
       ibscbs_CST: '000',
       ibscbs_cClassTrib: '000001',
+      aprox_pFederal: '13.4500',
+      aprox_pEstadual: '18.0000',
+      aprox_pMunicipal: '0.0000',
     }
     const made = await make(all)
     expect(made).toMatchObject(all)

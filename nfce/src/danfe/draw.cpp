@@ -1,10 +1,7 @@
-#include "logo.hpp"
-#include "placing.hpp"
-
-#include <cairo-pdf.h>
+#include "canvas.hpp"
+#include "sheet.hpp"
 
 #include <cstdint>
-#include <memory>
 #include <stdexcept>
 
 namespace balcao::nfce {
@@ -15,18 +12,6 @@ using danfe::Geometry;
 using danfe::Placed;
 using danfe::Setter;
 using danfe::Weight;
-
-/// An image over a rectangle, its pixels kept as they are.
-void draw_image(cairo_t* cr, cairo_surface_t* image, double x, double y, double width, double height,
-                cairo_filter_t filter) {
-    cairo_save(cr);
-    cairo_translate(cr, x, y);
-    cairo_scale(cr, width / cairo_image_surface_get_width(image), height / cairo_image_surface_get_height(image));
-    cairo_set_source_surface(cr, image, 0, 0);
-    cairo_pattern_set_filter(cairo_get_source(cr), filter);
-    cairo_paint(cr);
-    cairo_restore(cr);
-}
 
 /// Some pixels a module, so that a coarse printer can average them at the edges of modules; cairo writes the image with
 /// one bit a pixel, in a fraction of the bytes and time of rectangles.
@@ -56,8 +41,8 @@ void draw(cairo_t* cr, Placed const& placed, Geometry const& g, double top) {
         cairo_stroke(cr);
     }
     if (placed.logo != nullptr) {
-        draw_image(cr, placed.logo, g.margin, top + (placed.height - placed.logo_height) / 2, placed.logo_width,
-                   placed.logo_height, CAIRO_FILTER_GOOD);
+        danfe::draw_image(cr, placed.logo, g.margin, top + (placed.height - placed.logo_height) / 2, placed.logo_width,
+                          placed.logo_height, CAIRO_FILTER_GOOD);
     }
     for (auto const& part : placed.parts) {
         cairo_move_to(cr, g.margin + part.x, top + part.y);
@@ -66,23 +51,7 @@ void draw(cairo_t* cr, Placed const& placed, Geometry const& g, double top) {
     if (!placed.qr) return;
     double const side = placed.module * placed.qr->width;
     auto const image = image_of(*placed.qr);
-    draw_image(cr, image.get(), g.margin + placed.qr_x, top + placed.qr_y, side, side, CAIRO_FILTER_NEAREST);
-}
-
-void draw_watermark(cairo_t* cr, double width, double height) {
-    auto const layout = danfe::make_layout("CANCELADA", width * 2, width / 6, Weight::bold, PANGO_ALIGN_CENTER);
-    cairo_save(cr);
-    cairo_translate(cr, width / 2, height / 2);
-    cairo_rotate(cr, -0.6);
-    cairo_set_source_rgb(cr, 0.85, 0.85, 0.85);
-    cairo_move_to(cr, -width, -height_of(layout) / 2);
-    pango_cairo_show_layout(cr, layout.get());
-    cairo_restore(cr);
-}
-
-cairo_status_t append(void* out, unsigned char const* bytes, unsigned int size) {
-    static_cast<std::string*>(out)->append(reinterpret_cast<char const*>(bytes), size);
-    return CAIRO_STATUS_SUCCESS;
+    danfe::draw_image(cr, image.get(), g.margin + placed.qr_x, top + placed.qr_y, side, side, CAIRO_FILTER_NEAREST);
 }
 
 /// Blocks of one page, from the first to the one after the last, and their height together.
@@ -121,19 +90,9 @@ public:
     }
 
     void write(std::string& pdf) const {
-        pdf.clear();
-        danfe::Surface const surface(cairo_pdf_surface_create_for_stream(append, &pdf, g_.width, height_of_page(0)));
-        {
-            std::unique_ptr<cairo_t, decltype(&cairo_destroy)> const cr(cairo_create(surface.get()), &cairo_destroy);
-            for (std::size_t i = 0; i < pages_.size(); ++i) {
-                cairo_pdf_surface_set_size(surface.get(), g_.width, height_of_page(i));
-                draw_page(cr.get(), i);
-                cairo_show_page(cr.get());
-            }
-        }
-        cairo_surface_finish(surface.get());
-        if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
-            throw std::runtime_error("PDF cannot be written");
+        danfe::write_pdf(
+            pdf, pages_.size(), [this](std::size_t page) { return danfe::PageSize{g_.width, height_of_page(page)}; },
+            [this](cairo_t* cr, std::size_t page) { draw_page(cr, page); });
     }
 
 private:
@@ -143,7 +102,7 @@ private:
         return is_sheet() ? g_.height : pages_[page].height + (page == 0 ? 0 : head_) + 2 * g_.margin;
     }
     void draw_page(cairo_t* cr, std::size_t page) const {
-        if (options_.cancelled) draw_watermark(cr, g_.width, height_of_page(page));
+        if (options_.cancelled) danfe::draw_watermark(cr, "CANCELADA", g_.width, height_of_page(page));
         double top = g_.margin;
         auto const put = [&](Placed const& placed) {
             draw(cr, placed, g_, top);
@@ -167,13 +126,14 @@ private:
     std::vector<Page> pages_;
 };
 
-danfe::Drawn draw_pdf(danfe::Content const& content, DanfeOptions const& options, std::string& pdf) {
+danfe::Drawn draw_pdf(danfe::Document const& document, DanfeOptions const& options, std::string& pdf) {
     danfe::Surface logo;
     if (!options.logo.empty()) {
         logo = danfe::read_logo(options.logo, 480); // 40 mm at 300 dpi
         if (!logo) return danfe::Drawn::bad_logo;
     }
-    Drawing(content, options, logo.get()).write(pdf);
+    if (auto const* const sheet = std::get_if<danfe::Sheet>(&document)) danfe::draw_sheet(*sheet, logo.get(), pdf);
+    else Drawing(std::get<danfe::Content>(document), options, logo.get()).write(pdf);
     return danfe::Drawn::done;
 }
 
@@ -181,9 +141,9 @@ danfe::Drawn draw_pdf(danfe::Content const& content, DanfeOptions const& options
 
 } // namespace balcao::nfce
 
-extern "C" balcao::nfce::danfe::Drawn balcao_danfe_draw(balcao::nfce::danfe::Content const& content,
+extern "C" balcao::nfce::danfe::Drawn balcao_danfe_draw(balcao::nfce::danfe::Document const& document,
                                                         balcao::nfce::DanfeOptions const& options, std::string& pdf);
-extern "C" balcao::nfce::danfe::Drawn balcao_danfe_draw(balcao::nfce::danfe::Content const& content,
+extern "C" balcao::nfce::danfe::Drawn balcao_danfe_draw(balcao::nfce::danfe::Document const& document,
                                                         balcao::nfce::DanfeOptions const& options, std::string& pdf) {
-    return balcao::nfce::draw_pdf(content, options, pdf);
+    return balcao::nfce::draw_pdf(document, options, pdf);
 }

@@ -9,23 +9,46 @@ namespace {
 
 constexpr double millimetre = 72.0 / 25.4;
 
+struct ContextFree {
+    void operator()(PangoContext* context) const { g_object_unref(context); }
+};
+using Context = std::unique_ptr<PangoContext, ContextFree>;
+
+Context make_context() {
+    Context created(pango_font_map_create_context(pango_cairo_font_map_get_default()));
+    // Positions in the PDF must not depend on a screen's pixels.
+    auto* options = cairo_font_options_create();
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    pango_cairo_context_set_font_options(created.get(), options);
+    cairo_font_options_destroy(options);
+    pango_cairo_context_set_resolution(created.get(), 72.0);
+    return created;
+}
+
 /// Fonts of one thread: loading them costs more than drawing a receipt.
-PangoContext* pango_context() {
+PangoContext* pango_context(Face face) {
+    thread_local auto const sans = make_context();
+    thread_local auto const serif = [] {
+        auto created = make_context();
+        // Else letters stand on whole points, which the small print of a form shows.
+        pango_context_set_round_glyph_positions(created.get(), FALSE);
+        return created;
+    }();
+    return face == Face::sans ? sans.get() : serif.get();
+}
+
+/// A code that takes two lines must not seem to have one more character.
+PangoAttrList* without_hyphens() {
     struct Free {
-        void operator()(PangoContext* context) const { g_object_unref(context); }
+        void operator()(PangoAttrList* attributes) const { pango_attr_list_unref(attributes); }
     };
-    thread_local std::unique_ptr<PangoContext, Free> const context([] {
-        auto* created = pango_font_map_create_context(pango_cairo_font_map_get_default());
-        // Positions in the PDF must not depend on a screen's pixels.
-        auto* options = cairo_font_options_create();
-        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
-        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
-        pango_cairo_context_set_font_options(created, options);
-        cairo_font_options_destroy(options);
-        pango_cairo_context_set_resolution(created, 72.0);
+    thread_local std::unique_ptr<PangoAttrList, Free> const attributes([] {
+        auto* created = pango_attr_list_new();
+        pango_attr_list_insert(created, pango_attr_insert_hyphens_new(FALSE));
         return created;
     }());
-    return context.get();
+    return attributes.get();
 }
 
 Placed sized(Placed placed) {
@@ -44,19 +67,22 @@ Geometry geometry_of(Paper paper) {
     throw std::logic_error("unknown Paper");
 }
 
-Layout make_layout(std::string const& text, double width, double size, Weight weight, PangoAlignment align) {
-    Layout layout(pango_layout_new(pango_context()));
+Layout make_layout(std::string const& text, double width, double size, Weight weight, PangoAlignment align, Face face) {
+    Layout layout(pango_layout_new(pango_context(face)));
     struct Free {
         void operator()(PangoFontDescription* font) const { pango_font_description_free(font); }
     };
-    thread_local std::unique_ptr<PangoFontDescription, Free> const font(
-        pango_font_description_from_string("DejaVu Sans"));
+    thread_local std::unique_ptr<PangoFontDescription, Free> const sans(
+        pango_font_description_from_string("DejaVu Sans")),
+        serif(pango_font_description_from_string("Liberation Serif, Times New Roman"));
+    auto const& font = face == Face::sans ? sans : serif;
     pango_font_description_set_absolute_size(font.get(), size * PANGO_SCALE);
     pango_font_description_set_weight(font.get(), weight == Weight::bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
     pango_layout_set_font_description(layout.get(), font.get());
     pango_layout_set_width(layout.get(), static_cast<int>(width * PANGO_SCALE));
     pango_layout_set_wrap(layout.get(), PANGO_WRAP_WORD_CHAR);
     pango_layout_set_alignment(layout.get(), align);
+    if (face == Face::serif) pango_layout_set_attributes(layout.get(), without_hyphens());
     pango_layout_set_text(layout.get(), text.data(), static_cast<int>(text.size()));
     return layout;
 }

@@ -25,7 +25,10 @@ struct LayoutFree {
 };
 using Layout = std::unique_ptr<PangoLayout, LayoutFree>;
 
-Layout make_layout(std::string const& text, double width, double size, Weight weight, PangoAlignment align);
+/// Rolls are set in DejaVu Sans; the manual of the NF-e wants Times New Roman, for which Liberation Serif stands.
+enum class Face { sans, serif };
+Layout make_layout(std::string const& text, double width, double size, Weight weight, PangoAlignment align,
+                   Face face = Face::sans);
 double height_of(Layout const& layout);
 
 using Qr = std::unique_ptr<QRcode, decltype(&QRcode_free)>;

@@ -175,6 +175,7 @@ Answer of_query(XmlElement const& answer) {
                            (found.authorised && means_cancelled(found.authorised->protocol.cStat));
     if (cancelled) return found;
     if (!found.authorised) return Undecided{"A nota consta como autorizada mas a resposta não traz o protocolo."};
+    found.authorised->events = std::move(found.events);
     return *std::move(found.authorised);
 }
 
@@ -196,7 +197,8 @@ Answer of_event(XmlElement const& answer) {
                            .tpEvento = body->text_of("tpEvento"),
                            .nProt = body->text_of("nProt"),
                            .dhRegEvento = body->text_of("dhRegEvento"),
-                           .retEvento_xml = *std::move(xml)};
+                           .retEvento_xml = *std::move(xml),
+                           .nSeqEvento = body->text_of("nSeqEvento")};
 }
 
 Answer of_voiding(XmlElement const& answer) {
@@ -215,7 +217,7 @@ Answer of_voiding(XmlElement const& answer) {
 
 Answer of_status(XmlElement const& answer) {
     auto [cStat, xMotivo] = head_of(answer);
-    if (cStat == 107) return ServiceUp{number(answer.text_of("tMed"))};
+    if (class_of(cStat) == CodeClass::service_up) return ServiceUp{number(answer.text_of("tMed"))};
     return without_success(cStat, std::move(xMotivo));
 }
 

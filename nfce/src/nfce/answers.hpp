@@ -13,18 +13,19 @@
 /// What SEFAZ answered, as values. Decisions go by cStat; texts are shown as they came.
 namespace balcao::nfce {
 
+/// An event SEFAZ has of a receipt.
+struct KnownEvent {
+    int cStat = 0; ///< 135, 136 or 155
+    std::string chNFe, tpEvento, nSeqEvento, nProt, dhRegEvento;
+    std::string procEventoNFe_xml; ///< as SEFAZ wrote it
+};
 /// Authorised (100, 120, 150). `protNFe_xml` is the protocol as SEFAZ wrote it (XmlElement::standalone, so a signature
 /// in it still verifies), to be stored behind the receipt with stored_document. Whether it is of the receipt at hand is
 /// told by matches().
 struct Authorised {
     Protocol protocol;
     std::string protNFe_xml;
-};
-/// An event SEFAZ has of a receipt.
-struct KnownEvent {
-    int cStat = 0; ///< 135, 136 or 155
-    std::string chNFe, tpEvento, nSeqEvento, nProt, dhRegEvento;
-    std::string procEventoNFe_xml; ///< as SEFAZ wrote it
+    std::vector<KnownEvent> events{}; ///< of a query: what was registered and cancels nothing
 };
 /// The receipt is cancelled (query: 101, 151, 155, or an authorised code with a cancellation beside it).
 struct Cancelled {
@@ -38,6 +39,7 @@ struct EventRegistered {
     int cStat = 0;
     std::string xMotivo, chNFe, tpEvento, nProt, dhRegEvento;
     std::string retEvento_xml; ///< as SEFAZ wrote it
+    std::string nSeqEvento{};
 };
 /// Numbers voided (102).
 struct Voided {

@@ -273,7 +273,8 @@ int nfce_main(std::vector<std::string> const& args, std::istream& in, std::ostre
         "  ./run nfce explain 539\n"
         "Exit codes: 0 done, 1 problems, 2 unusable input, 3 certificate or password, 4 failure of the program.");
     app.add_option("--addresses", o.addresses,
-                   "JSON file whose rows replace addresses of SEFAZ, shaped as nfce-endpoints.json")
+                   "JSON file whose rows replace addresses of SEFAZ, shaped as nfce-endpoints.json, with modelo 55 in "
+                   "those of the NF-e")
         ->envname("BALCAO_SEFAZ_ADDRESSES");
     auto const command = [&](char const* name, char const* what, char const* example, int (Command::*run)()) {
         auto* sub = app.add_subcommand(name, what);
@@ -304,7 +305,8 @@ int nfce_main(std::vector<std::string> const& args, std::istream& in, std::ostre
     auto* danfe =
         command("danfe", "Draw the DANFE of an XML", "danfe nfce.xml --paper 58 > danfe.pdf", &Command::danfe);
     file(danfe);
-    danfe->add_option("--paper", o.paper, "80, 58 or a4")->check(CLI::IsMember({"80", "58", "a4"}));
+    danfe->add_option("--paper", o.paper, "80, 58 or a4; an NF-e is always on a4")
+        ->check(CLI::IsMember({"80", "58", "a4"}));
     danfe->add_flag("--summary", o.summary, "leave the items out");
     danfe->add_flag("--cancelled", o.cancelled, "mark as cancelled");
     danfe->add_flag("--establishment", o.establishment, "the establishment's copy");
@@ -313,7 +315,7 @@ int nfce_main(std::vector<std::string> const& args, std::istream& in, std::ostre
         ->check(CLI::IsMember({48, 32}));
     file(command("qr", "Write the content of the QR code of an XML", "qr nfce.xml", &Command::qr));
     auto* event =
-        command("event", "Write a cancellation or a voiding of numbers",
+        command("event", "Write a cancellation, a letter of correction or a voiding of numbers",
                 "event cancel.json --certificate a1.pfx --password-file senha.txt > event.xml", &Command::event);
     file(event);
     add_certificate(*event, o);

@@ -1,5 +1,6 @@
 #include "nfce/danfe_content.hpp"
 
+#include "nfce/modelo.hpp"
 #include "nfce/return_codes.hpp"
 #include "nfce/tables.hpp"
 #include "platform/base/brazilian.hpp"
@@ -34,16 +35,8 @@ std::string trimmed(Written<P> const& number, std::size_t keep) {
 
 bool is_zero(std::optional<Valor> const& value) { return !value || value->value.is_zero(); }
 
-/// How the receipt stands with SEFAZ.
-enum class Standing { authorised, pending, none };
-
 /// Of a cancelled receipt some UFs repeat the code of the query in the protocol; it had been authorised.
 bool had_been_authorised(int cStat) { return means_authorised(cStat) || class_of(cStat) == CodeClass::cancelled; }
-
-Standing standing_of(ForeignReceipt const& receipt) {
-    if (receipt.protocol && had_been_authorised(receipt.protocol->cStat)) return Standing::authorised;
-    return receipt.nfce.ide.tpEmis == 9 && !receipt.protocol ? Standing::pending : Standing::none;
-}
 
 class Writer {
 public:
@@ -155,11 +148,9 @@ private:
     }
 
     std::vector<Text> key() const {
-        std::string grouped;
-        for (std::size_t i = 0; i < n_.chave.size(); i += 4) grouped += (i == 0 ? "" : " ") + n_.chave.substr(i, 4);
         return {{"Consulte pela Chave de Acesso em", Align::centre},
                 {n_.infNFeSupl.urlChave, Align::centre},
-                {grouped, Align::centre, Weight::bold}};
+                {spaced(n_.chave), Align::centre, Weight::bold}};
     }
 
     Text number() const {
@@ -215,7 +206,21 @@ private:
 
 } // namespace
 
-std::expected<Content, Problem> content_of(ForeignReceipt const& receipt, DanfeOptions const& options) {
+Standing standing_of(ForeignReceipt const& receipt) {
+    if (receipt.protocol && had_been_authorised(receipt.protocol->cStat)) return Standing::authorised;
+    return receipt.nfce.ide.tpEmis == 9 && !receipt.protocol ? Standing::pending : Standing::none;
+}
+
+std::string spaced(std::string_view key) {
+    std::string out;
+    for (std::size_t i = 0; i < key.size(); i += 4) {
+        if (i > 0) out += ' ';
+        out += key.substr(i, 4);
+    }
+    return out;
+}
+
+std::expected<Document, Problem> content_of(ForeignReceipt const& receipt, DanfeOptions const& options) {
     auto const& nfce = receipt.nfce;
     if (auto const& protocol = receipt.protocol) {
         bool const same_environment = protocol->tpAmb == 0 || protocol->tpAmb == nfce.ide.tpAmb;
@@ -227,8 +232,12 @@ std::expected<Content, Problem> content_of(ForeignReceipt const& receipt, DanfeO
                         .message = "O protocolo é de outra nota: chave, ambiente ou conteúdo (digVal) não conferem."});
         }
     }
+    return modelo_of(nfce.ide.mod).danfe(receipt, options);
+}
+
+std::expected<Document, Problem> content_of_65(ForeignReceipt const& receipt, DanfeOptions const& options) {
     constexpr std::size_t longest = 2'331; // bytes of the largest QR code at level M
-    auto const size = nfce.infNFeSupl.qrCode.size();
+    auto const size = receipt.nfce.infNFeSupl.qrCode.size();
     if (size == 0 || size > longest) {
         return std::unexpected(
             Problem{.rule = 0,

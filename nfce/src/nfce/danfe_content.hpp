@@ -1,6 +1,7 @@
 #pragma once
 
 #include "nfce/danfe.hpp"
+#include "nfce/danfe_sheet.hpp"
 
 #include <expected>
 #include <string>
@@ -10,7 +11,6 @@
 /// What a DANFE says, before it is drawn. Not part of the library's interface.
 namespace balcao::nfce::danfe {
 
-enum class Align { left, centre };
 enum class Weight { normal, bold };
 
 struct Text {
@@ -47,7 +47,23 @@ struct Content {
     std::vector<Text> continuation; ///< head of the pages after the first
 };
 
-/// A Problem when the protocol is not of this receipt, or the QR code is none or too long to be drawn.
-std::expected<Content, Problem> content_of(ForeignReceipt const& receipt, DanfeOptions const& options);
+/// A roll or sheet of blocks, or the form of an NF-e.
+using Document = std::variant<Content, Sheet>;
+
+/// How the document stands with SEFAZ.
+enum class Standing { authorised, pending, none };
+Standing standing_of(ForeignReceipt const& receipt);
+
+/// What the DANFE of the document's model says (Modelo::danfe). A Problem when the protocol is not of this receipt, or
+/// the model's own.
+std::expected<Document, Problem> content_of(ForeignReceipt const& receipt, DanfeOptions const& options);
+
+/// Of an NFC-e. A Problem when the QR code is none or too long to be drawn.
+std::expected<Document, Problem> content_of_65(ForeignReceipt const& receipt, DanfeOptions const& options);
+/// Of an NF-e, by the layout of its day.
+std::expected<Document, Problem> content_of_55(ForeignReceipt const& receipt, DanfeOptions const& options);
+
+/// The key in groups of four.
+std::string spaced(std::string_view key);
 
 } // namespace balcao::nfce::danfe

@@ -14,7 +14,7 @@ enum class Drawn { done, bad_logo };
 inline constexpr char const* danfe_module = "libbalcao_danfe.so";
 inline constexpr char const* danfe_symbol = "balcao_danfe_draw";
 /// Puts the PDF into `pdf`. std::runtime_error when a library fails for want of memory.
-using Draw = Drawn(Content const& content, DanfeOptions const& options, std::string& pdf);
+using Draw = Drawn(Document const& document, DanfeOptions const& options, std::string& pdf);
 
 /// That function, loaded with its module at the first call and never unloaded; found where the program is or where it
 /// was built (see nfce/CMakeLists.txt). std::runtime_error when the module is not installed. Of the library alone.

@@ -47,8 +47,15 @@ private:
 std::expected<std::string, Problem> danfe_escpos(ForeignReceipt const& receipt, DanfeOptions const& options,
                                                  int columns) {
     Printer printer(columns);
-    auto const content = danfe::content_of(receipt, options);
-    if (!content) return std::unexpected(content.error());
+    auto const document = danfe::content_of(receipt, options);
+    if (!document) return std::unexpected(document.error());
+    auto const* const content = std::get_if<danfe::Content>(&*document);
+    if (content == nullptr) {
+        return std::unexpected(Problem{.rule = 0,
+                                       .cStat = 0,
+                                       .field = "ide/mod",
+                                       .message = "O DANFE da NF-e é impresso em folha A4, não em bobina."});
+    }
     for (auto const& block : content->blocks) std::visit([&printer](auto const& what) { printer(what); }, block);
     return printer.take();
 }

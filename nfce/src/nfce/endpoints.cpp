@@ -21,6 +21,13 @@ constexpr std::array<std::string_view, 7> services{"NFeAutorizacao4",     "NFeRe
 /// Addresses that are printed.
 constexpr std::array<std::string_view, 2> consultations{"qrCode", "urlChave"};
 
+constexpr std::string_view svc_an = "SVCAN", svc_rs = "SVCRS";
+
+std::int64_t integer_in(boost::json::object const& row, char const* name, std::int64_t otherwise) {
+    auto const* value = row.if_contains(name);
+    return value != nullptr && value->is_int64() ? value->get_int64() : otherwise;
+}
+
 bool is_web_address(std::string_view url, std::string_view scheme) {
     if (!url.starts_with(scheme) || url.size() == scheme.size() || url[scheme.size()] == '/') return false;
     // User names in addresses only serve to deceive; anything but visible ASCII is a slip of the pen.
@@ -39,6 +46,8 @@ EndpointReading::EndpointReading(std::string_view json) {
     } else if (all == nullptr || !all->is_array()) {
         report("Falta a lista endpoints.");
     } else {
+        auto const* meta = file.get_object().if_contains("_meta");
+        if (meta != nullptr && meta->is_object()) modelo_ = integer_in(meta->get_object(), "modelo", modelo_);
         for (auto const& row : all->get_array()) {
             ++number_;
             if (row.is_object()) read(row.get_object());
@@ -54,18 +63,17 @@ void EndpointReading::read(boost::json::object const& row) {
     };
     auto const before = errors.size();
     auto const uf = text("uf"), service = text("service"), ambiente = text("ambiente");
-    auto const* mod = row.if_contains("modelo");
-    auto const modelo = mod == nullptr ? 65 : mod->is_int64() ? mod->get_int64() : 0;
-    if (modelo != 65 && modelo != 55) report("modelo deve ser 65 (NFC-e) ou 55 (NF-e).");
-    auto const* tpAmb = row.if_contains("tpAmb");
-    auto const environment = tpAmb != nullptr && tpAmb->is_int64() ? tpAmb->get_int64() : 0;
-    if (!tables::uf_code(uf)) report(fmt::format("“{}” não é uma UF.", uf));
+    auto const environment = integer_in(row, "tpAmb", 0), modelo = integer_in(row, "modelo", modelo_);
+    bool const is_nfe = modelo == 55;
+    if (!is_nfe && modelo != 65) report("modelo deve ser 55 (NF-e) ou 65 (NFC-e).");
+    if (!tables::uf_code(uf) && !(is_nfe && (uf == svc_an || uf == svc_rs)))
+        report(fmt::format("“{}” não é uma UF.", uf));
     if (environment != 1 && environment != 2) report("tpAmb deve ser 1 (produção) ou 2 (homologação).");
     else if (!ambiente.empty() && ambiente != (environment == 1 ? "producao" : "homologacao"))
         report("ambiente e tpAmb não combinam.");
 
     bool const is_service = std::ranges::find(services, service) != services.end();
-    if (!is_service && std::ranges::find(consultations, service) == consultations.end())
+    if (!is_service && (is_nfe || std::ranges::find(consultations, service) == consultations.end()))
         report(fmt::format("O serviço “{}” não existe.", service));
     auto const* given = row.if_contains("url");
     auto url = text("url");
@@ -74,8 +82,7 @@ void EndpointReading::read(boost::json::object const& row) {
     } else if (is_service && !url.empty() && !is_web_address(url, "https://")) {
         report(fmt::format("“{}” não é um endereço https://.", url));
     }
-    // Services of the NF-e have the names of those of the NFC-e, so their rows stand under "nfe/NFeAutorizacao4".
-    Tables::EndpointKey key{uf, static_cast<int>(environment), modelo == 55 ? "nfe/" + service : service};
+    Tables::EndpointKey key{uf, static_cast<int>(environment), service, static_cast<int>(modelo)};
     if (errors.size() == before &&
         !rows.emplace(std::move(key), Tables::Endpoint{std::move(url), text("alternativa")}).second)
         report(fmt::format("{} de {} aparece duas vezes neste ambiente.", service, uf));
@@ -85,13 +92,18 @@ void EndpointReading::report(std::string sentence) {
     errors.push_back({.line = number_, .column = 0, .message = std::move(sentence)});
 }
 
-Tables::Endpoint const* Tables::find_endpoint(std::string_view uf, int tpAmb, std::string_view service) const {
-    auto const at = endpoints_.find(std::tuple(std::string(uf), tpAmb, std::string(service)));
+Tables::Endpoint const* Tables::find_endpoint(std::string_view uf, int tpAmb, std::string_view service, int mod) const {
+    auto const at = endpoints_.find(std::tuple(std::string(uf), tpAmb, std::string(service), mod));
     return at == endpoints_.end() || at->second.url.empty() ? nullptr : &at->second;
 }
 
-std::optional<std::string_view> Tables::endpoint(std::string_view uf, int tpAmb, std::string_view service) const {
-    auto const* found = find_endpoint(uf, tpAmb, service);
+std::optional<std::string_view> Tables::endpoint(std::string_view uf, int tpAmb, std::string_view service,
+                                                 Authoriser of, std::string_view date) const {
+    bool const is_svc = of == Authoriser::svc_an || of == Authoriser::svc_rs;
+    if (is_svc && parameter("svc", uf, date, tpAmb) != (of == Authoriser::svc_an ? "AN" : "RS")) return std::nullopt;
+    auto const* found = of == Authoriser::nfce ? find_endpoint(uf, tpAmb, service)
+                        : !is_svc              ? find_endpoint(uf, tpAmb, service, 55)
+                                  : find_endpoint(of == Authoriser::svc_an ? svc_an : svc_rs, tpAmb, service, 55);
     return found == nullptr ? std::nullopt : std::optional<std::string_view>(found->url);
 }
 

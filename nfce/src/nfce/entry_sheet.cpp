@@ -19,6 +19,7 @@ namespace {
 
 using danfe::Align;
 using danfe::Block;
+using danfe::spaced;
 using danfe::Weight;
 
 struct WayBack {
@@ -34,15 +35,6 @@ constexpr auto ways = std::to_array<WayBack>({
     {"5403", "1411"},
     {"5405", "1411"},
 });
-
-std::string spaced(std::string_view key) {
-    std::string out;
-    for (std::size_t i = 0; i < key.size(); ++i) {
-        if (i > 0 && i % 4 == 0) out += ' ';
-        out += key[i];
-    }
-    return out;
-}
 
 class Writer {
 public:

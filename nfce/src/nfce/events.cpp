@@ -2,6 +2,7 @@
 
 #include "nfce/json_fields.hpp"
 #include "nfce/key.hpp"
+#include "nfce/modelo.hpp"
 #include "nfce/rules.hpp"
 #include "nfce/services.hpp"
 #include "nfce/signature.hpp"
@@ -12,9 +13,14 @@
 #include "platform/base/json.hpp"
 #include "platform/base/text.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace balcao::nfce {
 
 namespace {
+
+constexpr std::size_t most_reason = 255;
 
 bool is_number(std::string_view text, std::size_t min, std::size_t max) {
     return text.size() >= min && text.size() <= max && text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -41,6 +47,21 @@ public:
     void environment(int tpAmb) {
         add_if(tpAmb != 1 && tpAmb != 2, "tpAmb", "Ambiente deve ser 1 (produção) ou 2 (homologação).", 0, 252);
     }
+    /// Batch, receipt and issuer of an event.
+    void about_receipt(auto const& event, std::string_view tpEvento) {
+        environment(event.tpAmb);
+        issuer(event.CNPJ);
+        add_if(!is_number(event.idLote, 1, 15), "idLote", "O lote deve ter de 1 a 15 dígitos.");
+        auto const key = parse_key(event.chNFe);
+        add_if(!key, "chNFe", "Chave de acesso inválida.", 14, 236);
+        if (!key) return;
+        add_if(key->CNPJ != event.CNPJ, "CNPJ", "A chave é de outro emitente.", 0, 574);
+        auto const& modelo = modelo_of(key->mod);
+        add_if(!has_word(modelo.events, tpEvento), "chNFe",
+               fmt::format("{} não existe para a {}.",
+                           tpEvento == "110110" ? "Carta de correção" : "Cancelamento por substituição", modelo.name),
+               0, 491);
+    }
     void issuer(std::string const& cnpj) { add_if(!is_valid_cnpj(cnpj), "CNPJ", "CNPJ do emitente inválido.", 3, 207); }
     Problems take() { return std::move(problems_); }
 
@@ -51,13 +72,8 @@ private:
 
 Problems check(Cancellation const& event) {
     Faults faults("evento");
-    faults.environment(event.tpAmb);
-    faults.issuer(event.CNPJ);
+    faults.about_receipt(event, event.by ? "110112" : "110111");
     faults.reason(event.xJust);
-    faults.add_if(!is_number(event.idLote, 1, 15), "idLote", "O lote deve ter de 1 a 15 dígitos.");
-    bool const key_ok = parse_key(event.chNFe).has_value();
-    faults.add_if(!key_ok, "chNFe", "Chave de acesso inválida.", 14, 236);
-    faults.add_if(key_ok && event.chNFe.substr(6, 14) != event.CNPJ, "CNPJ", "A chave é de outro emitente.", 0, 574);
     faults.add_if(!is_number(event.nProt, 15, 15) && !is_number(event.nProt, 17, 17), "nProt",
                   "O protocolo deve ter 15 ou 17 dígitos.");
     faults.add_if(event.nSeqEvento != 1, "nSeqEvento", "O número do evento de cancelamento é sempre 1.", 0, 594);
@@ -74,8 +90,40 @@ Problems check(Cancellation const& event) {
     return faults.take();
 }
 
+constexpr std::size_t least_correction = 15, most_correction = 1'000;
+
+Problems check(Correction const& event) {
+    Faults faults("evento");
+    faults.about_receipt(event, "110110");
+    faults.add_if(event.nSeqEvento < 1 || event.nSeqEvento > most_corrections, "nSeqEvento",
+                  "Uma nota aceita até 20 cartas de correção.", 0, 594);
+    faults.add_if(event.nSeqEvento > 1 && event.anterior.empty(), "anterior",
+                  "A carta nova substitui a anterior e deve repetir o que ela corrigiu.");
+    faults.add_if(event.itens.empty(), "itens", "Informe o que corrigir.");
+    auto const& subjects = correction_subjects();
+    for (std::size_t i = 0; i < event.itens.size(); ++i) {
+        auto const& [assunto, texto] = event.itens[i];
+        auto const name = fmt::format("itens.{}.", i);
+        auto const subject = std::ranges::find(subjects, std::string_view(assunto), &CorrectionSubject::codigo);
+        faults.add_if(subject == subjects.end(), name + "assunto", "Escolha na lista o que está errado na nota.");
+        if (subject != subjects.end())
+            faults.add_if(!subject->refusal.empty(), name + "assunto", std::string(subject->refusal), 0, 0);
+        faults.add_if(texto.empty(), name + "texto", "Escreva o texto certo.");
+    }
+    auto const text = correction_text(event);
+    auto const size = balcao::length(text);
+    faults.add_if(size < least_correction, "itens", "A correção deve ter pelo menos 15 letras.");
+    faults.add_if(size > most_correction, "itens",
+                  fmt::format("Com as cartas anteriores a correção tem {} letras, e cabem 1000: escreva menos.", size));
+    faults.add_if(size >= least_correction && !is_layout_text(text), "itens", "Texto com caracteres não permitidos.",
+                  110);
+    return faults.take();
+}
+
 Problems check(Voiding const& voiding) {
     Faults faults("inutilizacao");
+    faults.add_if(modelo_of(voiding.mod).mod != voiding.mod, "mod", "O modelo deve ser 55 (NF-e) ou 65 (NFC-e).", 0,
+                  775);
     faults.environment(voiding.tpAmb);
     faults.issuer(voiding.CNPJ);
     faults.reason(voiding.xJust);
@@ -100,11 +148,11 @@ void append_signed(std::string& document, std::string_view name, std::string_vie
     document += signature_element(id, digest, certificate);
 }
 
-SignedEvent write(Cancellation const& event, Certificate const& certificate) {
-    std::string const type = event.by ? "110112" : "110111";
-    auto const uf = event.chNFe.substr(0, 2);
+/// An event whose detEvento holds what `write_detail` writes.
+SignedEvent write_event_of(auto const& event, std::string_view type, Certificate const& certificate,
+                           auto const& write_detail) {
     XmlWriter xml;
-    xml.text("cOrgao", uf);
+    xml.text("cOrgao", event.chNFe.substr(0, 2));
     xml.text("tpAmb", std::to_string(event.tpAmb));
     xml.text("CNPJ", event.CNPJ);
     xml.text("chNFe", event.chNFe);
@@ -113,15 +161,7 @@ SignedEvent write(Cancellation const& event, Certificate const& certificate) {
     xml.text("nSeqEvento", std::to_string(event.nSeqEvento));
     xml.text("verEvento", "1.00");
     xml.raw("<detEvento versao=\"1.00\">");
-    xml.text("descEvento", event.by ? "Cancelamento por substituicao" : "Cancelamento");
-    if (event.by) {
-        xml.text("cOrgaoAutor", uf);
-        xml.text("tpAutor", "1");
-        xml.text("verAplic", event.by->verAplic);
-    }
-    xml.text("nProt", event.nProt);
-    xml.text("xJust", event.xJust);
-    if (event.by) xml.text("chNFeRef", event.by->chNFeRef);
+    write_detail(xml);
     xml.raw("</detEvento>");
 
     auto const id = fmt::format("ID{}{}{:02}", type, event.chNFe, event.nSeqEvento);
@@ -131,6 +171,31 @@ SignedEvent write(Cancellation const& event, Certificate const& certificate) {
     return {.message = event_message(event.idLote, document), .document = document};
 }
 
+void write_cancellation(XmlWriter& xml, Cancellation const& event) {
+    xml.text("descEvento", event.by ? "Cancelamento por substituicao" : "Cancelamento");
+    if (event.by) {
+        xml.text("cOrgaoAutor", event.chNFe.substr(0, 2));
+        xml.text("tpAutor", "1");
+        xml.text("verAplic", event.by->verAplic);
+    }
+    xml.text("nProt", event.nProt);
+    xml.text("xJust", event.xJust);
+    if (event.by) xml.text("chNFeRef", event.by->chNFeRef);
+}
+
+SignedEvent write(Cancellation const& event, Certificate const& certificate) {
+    return write_event_of(event, event.by ? "110112" : "110111", certificate,
+                          [&](XmlWriter& xml) { write_cancellation(xml, event); });
+}
+
+SignedEvent write(Correction const& event, Certificate const& certificate) {
+    return write_event_of(event, "110110", certificate, [&](XmlWriter& xml) {
+        xml.text("descEvento", "Carta de Correcao");
+        xml.text("xCorrecao", correction_text(event));
+        xml.text("xCondUso", correction_terms);
+    });
+}
+
 SignedEvent write(Voiding const& voiding, Certificate const& certificate) {
     XmlWriter xml;
     xml.text("tpAmb", std::to_string(voiding.tpAmb));
@@ -138,41 +203,67 @@ SignedEvent write(Voiding const& voiding, Certificate const& certificate) {
     xml.text("cUF", voiding.cUF);
     xml.text("ano", voiding.ano);
     xml.text("CNPJ", voiding.CNPJ);
-    xml.text("mod", "65");
+    xml.text("mod", std::to_string(voiding.mod));
     xml.text("serie", std::to_string(voiding.serie));
     xml.text("nNFIni", std::to_string(voiding.nNFIni));
     xml.text("nNFFin", std::to_string(voiding.nNFFin));
     xml.text("xJust", voiding.xJust);
-    auto const id = fmt::format("ID{}{}{}65{:03}{:09}{:09}", voiding.cUF, voiding.ano, voiding.CNPJ, voiding.serie,
-                                voiding.nNFIni, voiding.nNFFin);
+    auto const id = fmt::format("ID{}{}{}{}{:03}{:09}{:09}", voiding.cUF, voiding.ano, voiding.CNPJ, voiding.mod,
+                                voiding.serie, voiding.nNFIni, voiding.nNFFin);
     auto document = fmt::format("<inutNFe xmlns=\"{}\" versao=\"4.00\">", nfe_namespace);
     append_signed(document, "infInut", id, xml.take(), certificate);
     document += "</inutNFe>";
     return {.message = document, .document = document};
 }
 
-void read_cancellation(JsonFields& in, Cancellation& to) {
-    std::string type;
-    in.read("tpEvento", type);
+/// What every event has.
+void read_head(JsonFields& in, auto& to) {
     in.read("idLote", to.idLote);
     in.read("tpAmb", to.tpAmb);
     in.read("CNPJ", to.CNPJ);
     in.read("chNFe", to.chNFe);
-    in.read("nProt", to.nProt);
     in.read("dhEvento", to.dhEvento);
     in.read("nSeqEvento", to.nSeqEvento);
+}
+
+void read_correction(JsonFields& in, Correction& to) {
+    read_head(in, to);
+    std::optional<std::string> anterior;
+    in.read("anterior", anterior);
+    to.anterior = normalise_text(anterior.value_or(""), most_correction).text;
+    in.array("itens", [&](JsonFields& item) {
+        auto& [assunto, texto] = to.itens.emplace_back();
+        item.read("assunto", assunto);
+        item.read("texto", texto);
+        texto = normalise_text(texto, most_correction).text;
+    });
+}
+
+void read_cancellation(JsonFields& in, Cancellation& to, std::string_view type) {
+    read_head(in, to);
+    in.read("nProt", to.nProt);
     in.read("xJust", to.xJust);
+    to.xJust = normalise_text(to.xJust, most_reason).text;
     if (type == "110112") {
         auto& by = to.by.emplace();
         in.read("chNFeRef", by.chNFeRef);
         in.read("verAplic", by.verAplic);
     } else if (type != "110111") {
-        in.add("tpEvento", "Evento deve ser 110111 (cancelamento) ou 110112 (cancelamento por substituição).");
+        in.add("tpEvento", "Evento deve ser 110110 (carta de correção), 110111 (cancelamento) ou 110112 (cancelamento "
+                           "por substituição).");
     }
+}
+
+void read_evento(JsonFields& in, EventRequest& to) {
+    std::string type;
+    in.read("tpEvento", type);
+    if (type == "110110") read_correction(in, to.emplace<Correction>());
+    else read_cancellation(in, to.emplace<Cancellation>(), type);
 }
 
 void read_voiding(JsonFields& in, Voiding& to) {
     in.read("tpAmb", to.tpAmb);
+    in.read_or("mod", to.mod, 65);
     in.read("cUF", to.cUF);
     in.read("ano", to.ano);
     in.read("CNPJ", to.CNPJ);
@@ -180,6 +271,27 @@ void read_voiding(JsonFields& in, Voiding& to) {
     in.read("nNFIni", to.nNFIni);
     in.read("nNFFin", to.nNFFin);
     in.read("xJust", to.xJust);
+    to.xJust = normalise_text(to.xJust, most_reason).text;
+}
+
+/// How the time between authorisation and `now` fits the minutes of one parameter, and then of another.
+Window window(std::int64_t elapsed, std::int64_t in_time, std::int64_t late) {
+    return elapsed <= in_time ? Window::open : elapsed <= late ? Window::late : Window::over;
+}
+
+std::int64_t seconds_of(Tables const& tables, std::string_view parameter, std::string_view chNFe,
+                        DateTime const& authorised_at) {
+    auto const uf = tables::uf_of_code(chNFe.substr(0, 2)).value_or("");
+    auto const value = balcao::parse_int(tables.parameter(parameter, uf, authorised_at.date())).value_or(0);
+    return value * (parameter.ends_with("_horas") ? 3'600 : 60);
+}
+
+Problems window_problem(Window window) {
+    if (window != Window::over) return {};
+    return {{.rule = 112,
+             .cStat = rule_text(112).cStat,
+             .field = "evento.dhEvento",
+             .message = std::string(rule_text(112).sentence)}};
 }
 
 } // namespace
@@ -188,17 +300,27 @@ Problems check_event(EventRequest const& request) {
     return std::visit([](auto const& what) { return check(what); }, request);
 }
 
+Window window_of(Tables const& tables, Cancellation const& event, DateTime const& authorised_at, std::int64_t now) {
+    auto const key = parse_key(event.chNFe);
+    auto const& modelo = modelo_of(key ? key->mod : 65);
+    auto const seconds = [&](std::string_view name) { return seconds_of(tables, name, event.chNFe, authorised_at); };
+    auto const late = event.by || modelo.late_cancellation.empty() ? 0 : seconds(modelo.late_cancellation);
+    return window(now - authorised_at.epoch(), seconds(event.by ? "substituicao_horas" : modelo.cancellation), late);
+}
+
+Window window_of(Tables const& tables, Correction const& event, DateTime const& authorised_at, std::int64_t now) {
+    return window(now - authorised_at.epoch(), seconds_of(tables, "carta_correcao_horas", event.chNFe, authorised_at),
+                  0);
+}
+
 Problems check_event_window(Tables const& tables, Cancellation const& event, DateTime const& authorised_at,
                             std::int64_t now) {
-    auto const uf = tables::uf_of_code(event.chNFe.substr(0, 2)).value_or("");
-    auto const name = event.by ? "substituicao_horas" : "cancelamento_minutos";
-    auto const limit =
-        balcao::parse_int(tables.parameter(name, uf, authorised_at.date())).value_or(0) * (event.by ? 3'600 : 60);
-    if (now - authorised_at.epoch() <= limit) return {};
-    return {{.rule = 112,
-             .cStat = rule_text(112).cStat,
-             .field = "evento.dhEvento",
-             .message = std::string(rule_text(112).sentence)}};
+    return window_problem(window_of(tables, event, authorised_at, now));
+}
+
+Problems check_event_window(Tables const& tables, Correction const& event, DateTime const& authorised_at,
+                            std::int64_t now) {
+    return window_problem(window_of(tables, event, authorised_at, now));
 }
 
 std::expected<SignedEvent, Problems> write_event(EventRequest const& request, Certificate const& certificate) {
@@ -220,11 +342,9 @@ std::expected<EventRequest, Problems> read_event(std::string_view json) {
     JsonFields top(*object, "", problems);
     for (auto const* ignored : {"id", "descricao", "certificado"}) top.ignore(ignored);
     if (top.has("evento") == top.has("inutilizacao")) top.add("", "Informe exatamente um de evento ou inutilizacao.");
-    top.optional_object("evento", [&](JsonFields& in) { read_cancellation(in, request.emplace<Cancellation>()); });
+    top.optional_object("evento", [&](JsonFields& in) { read_evento(in, request); });
     top.optional_object("inutilizacao", [&](JsonFields& in) { read_voiding(in, request.emplace<Voiding>()); });
     top.finish();
-    // Texts are made fit as those of a receipt are.
-    std::visit([](auto& what) { what.xJust = normalise_text(what.xJust, 255).text; }, request);
     if (!problems.empty()) return std::unexpected(std::move(problems));
     return request;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "nfce/certificate.hpp"
+#include "nfce/correction.hpp"
 #include "nfce/datetime.hpp"
 #include "nfce/problem.hpp"
 #include "nfce/tables.hpp"
@@ -39,16 +40,24 @@ struct Voiding {
     std::string CNPJ;
     int serie = 0, nNFIni = 0, nNFFin = 0;
     std::string xJust; ///< 15–255 characters
+    int mod = 65;
 };
 
-using EventRequest = std::variant<Cancellation, Voiding>;
+using EventRequest = std::variant<Cancellation, Voiding, Correction>;
 
 /// What is wrong with a request in itself; fields are those of the input. Includes rule 113.
 Problems check_event(EventRequest const& request);
 
-/// Rule 112: whether the window for this event is still open at `now`. `authorised_at` is dhRecbto of the receipt;
-/// minutes or hours come from the table of the UF of the key.
+/// Whether an event may still be sent: in time; late, as some UFs take the cancellation of an NF-e (155); or not any
+/// more.
+enum class Window { open, late, over };
+/// At `now`. `authorised_at` is dhRecbto of the receipt; minutes or hours come from the table of the UF of the key.
+Window window_of(Tables const& tables, Cancellation const& event, DateTime const& authorised_at, std::int64_t now);
+Window window_of(Tables const& tables, Correction const& event, DateTime const& authorised_at, std::int64_t now);
+/// Rule 112: what is wrong when the window is over.
 Problems check_event_window(Tables const& tables, Cancellation const& event, DateTime const& authorised_at,
+                            std::int64_t now);
+Problems check_event_window(Tables const& tables, Correction const& event, DateTime const& authorised_at,
                             std::int64_t now);
 
 /// A signed request. Both hold the same signed bytes; for a voiding they are the same text.

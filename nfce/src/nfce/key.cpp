@@ -56,11 +56,11 @@ bool is_valid_key(std::string_view key) {
 }
 
 std::optional<KeyParts> parse_key(std::string_view key) {
-    if (!is_valid_key(key) || key.substr(20, 2) != "65") return std::nullopt;
+    if (!is_valid_key(key)) return std::nullopt;
     return KeyParts{.cUF = std::string(key.substr(0, 2)),
                     .aamm = std::string(key.substr(2, 4)),
                     .CNPJ = std::string(key.substr(6, 14)),
-                    .mod = 65,
+                    .mod = number(key.substr(20, 2)),
                     .serie = number(key.substr(22, 3)),
                     .nNF = number(key.substr(25, 9)),
                     .tpEmis = number(key.substr(34, 1)),

@@ -30,7 +30,7 @@ char key_check_digit(std::string_view first43);
 /// 44 characters of the schema's pattern, mod 65 or 55, with the right check digit.
 bool is_valid_key(std::string_view key);
 
-/// The parts of a key of modelo 65; nullopt when is_valid_key is false or the model is another.
+/// The parts of a key; nullopt when is_valid_key is false.
 std::optional<KeyParts> parse_key(std::string_view key);
 
 /// False for the cNF that SEFAZ refuses (897): equal to nNF, one repeated digit, or a digit sequence.

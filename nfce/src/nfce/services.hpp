@@ -11,6 +11,10 @@ namespace balcao::nfce {
 
 enum class Service { authorisation, authorisation_result, query, status, voiding, event, registry };
 
+/// Whose services: those of the issuer's UF for the NFC-e and for the NF-e, and the SEFAZ Virtual de Contingência that
+/// authorises an NF-e in their place.
+enum class Authoriser { nfce, nfe, svc_an, svc_rs };
+
 /// Name in the table of addresses: "NFeAutorizacao4" …
 std::string_view service_name(Service service);
 /// The SOAP action, for the Content-Type header.

@@ -258,14 +258,14 @@ void Check::classifications() {
     }
 }
 
-TableErrors check_endpoints(std::string_view text) {
+TableErrors check_endpoints(TableFile file, std::string_view text) {
     EndpointReading reading(text);
     if (!reading.errors.empty()) return std::move(reading.errors);
-    for (auto const& [key, _] : EndpointReading(base_text(TableFile::enderecos)).rows) {
+    for (auto const& [key, _] : EndpointReading(base_text(file)).rows) {
         if (reading.rows.contains(key)) continue;
-        auto const& [uf, tpAmb, service] = key;
-        reading.errors.push_back(
-            {.message = fmt::format("Falta {} de {} em {}.", service, uf, tpAmb == 1 ? "produção" : "homologação")});
+        auto const& [uf, tpAmb, service, modelo] = key;
+        reading.errors.push_back({.message = fmt::format("Falta {} de {} em {}, modelo {}.", service, uf,
+                                                         tpAmb == 1 ? "produção" : "homologação", modelo)});
         if (reading.errors.size() == most_errors) break;
     }
     return std::move(reading.errors);
@@ -313,7 +313,7 @@ TableErrors check_table(TableFile file, std::string_view text) {
         }();
         return {{.line = line, .message = "O arquivo não está em UTF-8. Salve-o como CSV UTF-8 e envie de novo."}};
     }
-    if (file == TableFile::enderecos) return check_endpoints(text);
+    if (file == TableFile::enderecos || file == TableFile::enderecos_nfe) return check_endpoints(file, text);
     Check check(file, text);
     if (!check.is_shaped()) return check.take();
     switch (file) {
@@ -333,7 +333,8 @@ TableErrors check_table(TableFile file, std::string_view text) {
         check.periods("dIniVig", "dFimVig", true);
         check.classifications();
         break;
-    case TableFile::enderecos: std::unreachable();
+    case TableFile::enderecos:
+    case TableFile::enderecos_nfe: std::unreachable();
     }
     return check.take();
 }

@@ -36,7 +36,8 @@ constexpr std::array<File, table_file_count> files{{{"nfce-parametros.csv", "202
                                                     {"cest.csv", "2026-08-11", nfce_cest},
                                                     {"cfop.csv", "2026-09-19", nfce_cfop},
                                                     {"ibscbs_cst.csv", "2026-06-23", nfce_ibscbs_cst},
-                                                    {"ibscbs_cclasstrib.csv", "2026-06-23", nfce_ibscbs_class}}};
+                                                    {"ibscbs_cclasstrib.csv", "2026-06-23", nfce_ibscbs_class},
+                                                    {"nfe-endpoints.json", "2026-06-23", nfe_endpoints}}};
 
 File const& file_of(TableFile file) { return files.at(static_cast<std::size_t>(file)); }
 
@@ -94,7 +95,7 @@ Tables::Tables(TableTexts own)
     : own_(std::move(own)), texts_(views(own_)), ncm_(text(TableFile::ncm)), cest_(text(TableFile::cest)),
       cfop_(text(TableFile::cfop)), ibscbs_cst_(text(TableFile::ibscbs_cst)),
       endpoints_(EndpointReading(text(TableFile::enderecos)).rows) {
-    endpoints_.merge(EndpointReading(nfe_endpoints()).rows);
+    endpoints_.merge(EndpointReading(text(TableFile::enderecos_nfe)).rows);
     read_parameters();
     read_class_tribs();
     read_days();

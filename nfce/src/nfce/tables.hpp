@@ -2,6 +2,7 @@
 
 #include "nfce/csv.hpp"
 #include "nfce/document.hpp"
+#include "nfce/services.hpp"
 
 #include <array>
 #include <cstddef>
@@ -20,8 +21,8 @@
 namespace balcao::nfce {
 
 /// Files of reference-data/ that newer ones can take the place of.
-enum class TableFile { parametros, enderecos, ncm, cest, cfop, ibscbs_cst, ibscbs_cclasstrib };
-inline constexpr std::size_t table_file_count = 7;
+enum class TableFile { parametros, enderecos, ncm, cest, cfop, ibscbs_cst, ibscbs_cclasstrib, enderecos_nfe };
+inline constexpr std::size_t table_file_count = 8;
 /// "nfce-parametros.csv".
 std::string_view name_of(TableFile file);
 std::optional<TableFile> table_file_named(std::string_view name);
@@ -100,8 +101,10 @@ public:
                 int tpAmb = 1) const;
 
     /// Official service: NFeAutorizacao4 NFeRetAutorizacao4 NFeConsultaProtocolo4 NFeInutilizacao4 NFeStatusServico4
-    /// NFeRecepcaoEvento4 CadConsultaCadastro4. nullopt when the UF does not offer it.
-    std::optional<std::string_view> endpoint(std::string_view uf, int tpAmb, std::string_view service) const;
+    /// NFeRecepcaoEvento4 CadConsultaCadastro4. nullopt when the UF does not offer it, or the SVC does not stand in for
+    /// it on that day (`date`, of the SVC alone).
+    std::optional<std::string_view> endpoint(std::string_view uf, int tpAmb, std::string_view service,
+                                             Authoriser of = Authoriser::nfce, std::string_view date = {}) const;
     /// Addresses of the QR code and of the consultation by key, as the XML carries them.
     std::optional<ConsultationUrls> consultation_urls(std::string_view uf, int tpAmb) const;
     /// Whether `base` is the QR address of the UF, or the other form its published lists carry.
@@ -130,7 +133,7 @@ private:
     struct Endpoint {
         std::string url, alternative;
     };
-    using EndpointKey = std::tuple<std::string, int, std::string>;
+    using EndpointKey = std::tuple<std::string, int, std::string, int>; // UF or SVC, tpAmb, service, model
     using Endpoints = std::map<EndpointKey, Endpoint>;
     friend class EndpointReading;
 
@@ -138,7 +141,7 @@ private:
     void read_parameters();
     void read_class_tribs();
     void read_days();
-    Endpoint const* find_endpoint(std::string_view uf, int tpAmb, std::string_view service) const;
+    Endpoint const* find_endpoint(std::string_view uf, int tpAmb, std::string_view service, int mod = 65) const;
 
     TableTexts const own_; // what texts_ views, where it is not the base
     std::string id_, addresses_;

@@ -9,6 +9,7 @@
 #include "nfce/datetime.hpp"
 #include "platform/base/log.hpp"
 #include "sefaz/openssl.hpp"
+#include "sefaz/simulator/message.hpp"
 #include "sefaz/tables_file.hpp"
 
 namespace balcao::sefaz {
@@ -75,9 +76,9 @@ SimulatorAddress SimulatorAccess::known_address() const {
     return address_.value_or(SimulatorAddress());
 }
 
-std::string SimulatorAccess::address(nfce::Service service) const {
+std::string SimulatorAccess::address(nfce::Service service, nfce::Authoriser of) const {
     auto const services = known_address().services;
-    return (services.empty() ? nobody_listens : services) + "/ws/" + std::string(nfce::service_name(service));
+    return (services.empty() ? nobody_listens : services) + "/ws/" + simulator::name_of({service, of});
 }
 
 std::expected<Identity, std::string> SimulatorAccess::identity(std::string const& name, std::string const& cnpj,

@@ -34,7 +34,7 @@ public:
     void set_address(SimulatorAddress address);
 
     /// One that does not run is called all the same: that fails as a call to a SEFAZ that is away.
-    std::string address(nfce::Service service) const;
+    std::string address(nfce::Service service, nfce::Authoriser of = nfce::Authoriser::nfce) const;
     /// The error is a sentence: the simulator has never been started. `now`: seconds since the epoch.
     std::expected<Identity, std::string> identity(std::string const& name, std::string const& cnpj, std::int64_t now);
 

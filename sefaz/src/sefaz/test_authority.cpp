@@ -1,8 +1,6 @@
 #include "sefaz/test_authority.hpp"
 
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <ctime>
 #include <fstream>
 #include <iterator>
@@ -11,16 +9,13 @@
 #include <system_error>
 #include <utility>
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <openssl/pem.h>
 #include <openssl/pkcs12.h>
-#include <openssl/rsa.h>
 #include <openssl/x509v3.h>
 
 #include "nfce/datetime.hpp"
 #include "sefaz/openssl.hpp"
+#include "sefaz/x509.hpp"
 
 namespace balcao::sefaz {
 
@@ -34,66 +29,14 @@ constexpr std::int64_t server_life = 2 * 365 * seconds_a_day;
 constexpr std::int64_t renewed_before_end = 30 * seconds_a_day;
 constexpr auto authority_name = "Autoridade de teste do simulador (sem validade)";
 
-struct Pair {
-    Key key;
-    X509Ptr certificate;
-};
-
-Key new_key() {
-    Key key(EVP_RSA_gen(2048));
-    require(key != nullptr, "RSA key");
-    return key;
-}
-
-void set_serial(X509* certificate) {
-    Owned<BIGNUM, BN_free> const number(BN_new());
-    require(number && BN_rand(number.get(), 127, BN_RAND_TOP_ONE, BN_RAND_BOTTOM_ANY) == 1 &&
-                BN_to_ASN1_INTEGER(number.get(), X509_get_serialNumber(certificate)) != nullptr,
-            "serial number");
-}
-
-void set_time(ASN1_TIME* at, std::int64_t seconds) {
-    require(ASN1_TIME_set(at, static_cast<std::time_t>(seconds)) != nullptr, "ASN1_TIME_set");
-}
-
 std::int64_t end_of(X509 const* certificate) {
     std::tm parts{};
     require(ASN1_TIME_to_tm(X509_get0_notAfter(certificate), &parts) == 1, "ASN1_TIME_to_tm");
     return timegm(&parts);
 }
 
-void set_common_name(X509_NAME* name, std::string const& text) {
-    require(X509_NAME_add_entry_by_NID(name, NID_commonName, MBSTRING_UTF8,
-                                       reinterpret_cast<unsigned char const*>(text.data()),
-                                       static_cast<int>(text.size()), -1, 0) == 1,
-            "X509_NAME_add_entry");
-}
-
-void extend(X509* certificate, X509* issuer, int kind, char const* value) {
-    X509V3_CTX context;
-    X509V3_set_ctx(&context, issuer, certificate, nullptr, nullptr, 0);
-    Owned<X509_EXTENSION, X509_EXTENSION_free> const extension(X509V3_EXT_conf_nid(nullptr, &context, kind, value));
-    require(extension && X509_add_ext(certificate, extension.get(), -1) == 1, value);
-}
-
-/// A certificate without extensions, not signed yet. `issuer` null: its own.
-X509Ptr draft(EVP_PKEY* key, std::string const& name, X509 const* issuer, std::int64_t from, std::int64_t to) {
-    X509Ptr certificate(X509_new());
-    require(certificate && X509_set_version(certificate.get(), X509_VERSION_3) == 1, "X509_new");
-    set_serial(certificate.get());
-    set_time(X509_getm_notBefore(certificate.get()), from);
-    set_time(X509_getm_notAfter(certificate.get()), to);
-    set_common_name(X509_get_subject_name(certificate.get()), name);
-    auto const* const by = X509_get_subject_name(issuer == nullptr ? certificate.get() : issuer);
-    require(X509_set_issuer_name(certificate.get(), by) == 1 && X509_set_pubkey(certificate.get(), key) == 1,
-            "X509_set_issuer_name");
-    return certificate;
-}
-
-void sign(X509* certificate, EVP_PKEY* key) { require(X509_sign(certificate, key, EVP_sha256()) > 0, "X509_sign"); }
-
 Pair new_authority(std::int64_t now) {
-    auto key = new_key();
+    auto key = new_rsa_key();
     auto certificate = draft(key.get(), authority_name, nullptr, now - seconds_a_day, now + authority_life);
     extend(certificate.get(), certificate.get(), NID_basic_constraints, "critical,CA:TRUE,pathlen:0");
     extend(certificate.get(), certificate.get(), NID_key_usage, "critical,keyCertSign,cRLSign");
@@ -103,7 +46,7 @@ Pair new_authority(std::int64_t now) {
 }
 
 Pair new_server(Pair const& authority, std::int64_t now) {
-    auto key = new_key();
+    auto key = new_rsa_key();
     auto certificate =
         draft(key.get(), "Simulador da SEFAZ", authority.certificate.get(), now - seconds_a_day, now + server_life);
     extend(certificate.get(), authority.certificate.get(), NID_basic_constraints, "critical,CA:FALSE");
@@ -113,25 +56,6 @@ Pair new_server(Pair const& authority, std::int64_t now) {
     extend(certificate.get(), authority.certificate.get(), NID_authority_key_identifier, "keyid");
     sign(certificate.get(), authority.key.get());
     return {std::move(key), std::move(certificate)};
-}
-
-std::string text_of(BIO* bio) {
-    char* bytes = nullptr;
-    auto const size = BIO_get_mem_data(bio, &bytes);
-    return {bytes, static_cast<std::size_t>(size)};
-}
-
-std::string pem_of(X509* certificate) {
-    Bio const text(BIO_new(BIO_s_mem()));
-    require(text && PEM_write_bio_X509(text.get(), certificate) == 1, "PEM_write_bio_X509");
-    return text_of(text.get());
-}
-
-std::string pem_of(Pair const& pair) {
-    Bio const text(BIO_new(BIO_s_secmem()));
-    require(text && PEM_write_bio_PrivateKey(text.get(), pair.key.get(), nullptr, nullptr, 0, nullptr, nullptr) == 1,
-            "PEM_write_bio_PrivateKey");
-    return text_of(text.get()) + pem_of(pair.certificate.get());
 }
 
 /// nullopt when there is no such file or it does not hold a key with its certificate.
@@ -146,29 +70,6 @@ std::optional<Pair> read_pair(fs::path const& file) {
     if (!pair.key || !pair.certificate || X509_check_private_key(pair.certificate.get(), pair.key.get()) != 1)
         return std::nullopt;
     return pair;
-}
-
-/// Whole or not at all, and readable by the owner only.
-void write_file(fs::path const& file, std::string const& text) {
-    auto const half = file.string() + ".novo";
-    auto const failed = [&file](int error) {
-        return std::runtime_error("Não é possível gravar " + file.string() + ": " + std::strerror(error) +
-                                  ". Confira a permissão da pasta ou escolha outra com --data.");
-    };
-    ::unlink(half.c_str()); // left behind by a start that was cut short
-    int const descriptor = ::open(half.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (descriptor < 0) throw failed(errno);
-    std::string_view rest = text;
-    int error = 0;
-    while (!rest.empty() && error == 0) {
-        auto const count = ::write(descriptor, rest.data(), rest.size());
-        if (count < 0 && errno != EINTR) error = errno;
-        if (count > 0) rest.remove_prefix(static_cast<std::size_t>(count));
-    }
-    if (error == 0 && ::fsync(descriptor) != 0) error = errno;
-    if (::close(descriptor) != 0 && error == 0) error = errno;
-    if (error == 0 && ::rename(half.c_str(), file.c_str()) != 0) error = errno;
-    if (error != 0) throw failed(error);
 }
 
 fs::path authority_file(fs::path const& folder) { return folder / "autoridade.pem"; }
@@ -222,14 +123,14 @@ TestAuthority TestAuthority::make(fs::path const& folder, std::int64_t now) {
     auto authority = read_pair(authority_file(folder));
     if (!authority || !lasts(authority->certificate.get(), now)) {
         authority = new_authority(now);
-        write_file(authority_file(folder), pem_of(*authority));
+        write_secret_file(authority_file(folder), pem_of(*authority));
     }
     auto server = read_pair(server_file(folder));
     auto const is_ours = [&] { return X509_verify(server->certificate.get(), authority->key.get()) == 1; };
     if (!server || !lasts(server->certificate.get(), now) || !is_ours()) {
         ERR_clear_error();
         server = new_server(*authority, now);
-        write_file(server_file(folder), pem_of(*server));
+        write_secret_file(server_file(folder), pem_of(*server));
     }
     auto const content = std::make_shared<Content>();
     content->certificate = pem_of(authority->certificate.get());
@@ -258,7 +159,7 @@ std::string const& TestAuthority::server() const { return content_->server; }
 
 std::string TestAuthority::issue_file(Holder const& holder, std::string const& password) const {
     auto* const issuer = content_->authority.certificate.get();
-    auto const key = new_key();
+    auto const key = new_rsa_key();
     auto const certificate =
         draft(key.get(), shortened(holder.name) + ":" + holder.cnpj, issuer, holder.valid_from, holder.valid_to);
     extend(certificate.get(), issuer, NID_basic_constraints, "critical,CA:FALSE");

@@ -58,6 +58,22 @@ constexpr std::array variables{
                  config.server.port = static_cast<std::uint16_t>(*port);
              }},
     Variable{
+        "BALCAO_TLS_CERT", "",
+        "PEM file with the certificate of this server: BALCAO_PORT then speaks HTTPS, without a proxy. See `balcao "
+        "tls self-signed`. Read again when it changes.",
+        [](Config& config, std::string const& value) { config.tls_certificate = value; }},
+    Variable{"BALCAO_TLS_KEY", "", "PEM file with its key, without a password.",
+             [](Config& config, std::string const& value) { config.tls_key = value; }},
+    Variable{"BALCAO_TLS_REDIRECT_PORT", "",
+             "Port where plain HTTP leads to HTTPS. Who speaks plain HTTP at BALCAO_PORT is led there anyway.",
+             [](Config& config, std::string const& value) {
+                 if (value.empty()) return;
+                 auto const port = parse_int(value);
+                 if (!port || *port < 1 || *port > 65535)
+                     throw wrong("BALCAO_TLS_REDIRECT_PORT", "use um número de 1 a 65535.");
+                 config.server.redirect_port = static_cast<std::uint16_t>(*port);
+             }},
+    Variable{
         "BALCAO_PUBLIC_URL", "",
         "Address people use, e.g. https://balcao.example.com. Fixes Host and Origin, and Secure cookies under https.",
         [](Config& config, std::string const& value) {
@@ -126,6 +142,23 @@ constexpr std::array variables{
                  if (!config.support.phone.empty() &&
                      (!is_utf8(value) || count < 3 || length(value) > 40 || has_control_characters(value)))
                      throw wrong("BALCAO_SUPPORT_PHONE", "use um telefone como (17) 3222-1234, até 40 caracteres.");
+             }},
+    Variable{
+        "BALCAO_SMTP_URL", "",
+        "SMTP server that e-mails are sent through, e.g. smtps://user%40example.com:password@mail.example.com. TLS "
+        "and a valid certificate are required, but of smtp:// to this machine. Empty: no e-mail is sent.",
+        [](Config& config, std::string const& value) {
+            if (value.empty()) return;
+            auto server = mail::parse_server(value);
+            if (!server) throw wrong("BALCAO_SMTP_URL", server.error());
+            config.mail = *std::move(server);
+        }},
+    Variable{"BALCAO_MAIL_FROM", "", "Address that e-mails come from. Default: who signs in at the SMTP server.",
+             [](Config& config, std::string const& value) {
+                 if (value.empty() || !config.mail) return;
+                 config.mail->from = normalize_email(value);
+                 if (email_problem(config.mail->from))
+                     throw wrong("BALCAO_MAIL_FROM", "use um endereço como balcao@empresa.com.br.");
              }},
     Variable{"BALCAO_CEP_URL", "",
              "Address of a service that knows CEPs, with {cep} where the eight digits go, e.g. "
@@ -337,6 +370,19 @@ Config read_config() {
             problems.push_back(config_file() + ": falta BALCAO_DATA_DIR, a pasta dos dados. Ponha a que valia antes.");
     }
     std::ranges::for_each(test_variables, read);
+    if (config.tls_certificate.empty() != config.tls_key.empty())
+        problems.emplace_back("BALCAO_TLS_CERT e BALCAO_TLS_KEY vêm juntas: ponha o certificado e a chave dele.");
+    else if (!config.tls_certificate.empty())
+        config.server.tls = {.certificate = config.tls_certificate, .key = config.tls_key};
+    else if (config.server.redirect_port != 0)
+        problems.emplace_back("BALCAO_TLS_REDIRECT_PORT só serve com BALCAO_TLS_CERT.");
+    if (config.mail && config.mail->from.empty())
+        problems.emplace_back("BALCAO_MAIL_FROM: diga de que endereço os e-mails saem.");
+    if (config.mail && config.server.public_url.empty() && !serves_here_alone(config)) {
+        problems.emplace_back(
+            "BALCAO_PUBLIC_URL: diga o endereço que as pessoas usam; os links dos e-mails começam com "
+            "ele.");
+    }
     if (!problems.empty()) throw std::runtime_error(fmt::format("{}", fmt::join(problems, "\n  ")));
     if (has_test_switches && config.test.is_any_on() && !listens_here_alone(config)) {
         throw std::runtime_error("As variáveis BALCAO_TEST_… servem só a testes: tire-as, ou ouça só em 127.0.0.1 "

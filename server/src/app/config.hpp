@@ -10,6 +10,7 @@
 #include "platform/base/secret.hpp"
 #include "platform/db/database.hpp"
 #include "platform/http/server.hpp"
+#include "platform/mail/mail.hpp"
 #include "platform/secrets/key_file.hpp"
 #include "registry/installation/installation.hpp"
 
@@ -39,7 +40,9 @@ struct TestSwitches {
 
 struct Config {
     http::ServerOptions server;
-    bool has_own_address = false; // BALCAO_LISTEN or BALCAO_PORT is set
+    bool has_own_address = false;          // BALCAO_LISTEN or BALCAO_PORT is set
+    std::filesystem::path tls_certificate; // and its key, put together in server.tls
+    std::filesystem::path tls_key;
     db::Options database;
     std::filesystem::path data_folder;
     std::filesystem::path web_folder;
@@ -49,6 +52,7 @@ struct Config {
     bool admins_need_second_factor = false;
     Secret setup_code; // what the first account has to know; empty: made at the start where it is needed
     installation::Support support;
+    std::optional<mail::Server> mail;    // nullopt: no e-mail is sent
     std::string cep_url;                 // a template with {cep}; empty: addresses are typed
     std::filesystem::path backup_folder; // of daily backups; empty: none are made
     std::string audit_key;               // signs the sheets of backups; empty: they are not signed

@@ -22,6 +22,7 @@
 #include "app/simulator_command.hpp"
 #include "app/status_command.hpp"
 #include "app/tables_commands.hpp"
+#include "app/tls_command.hpp"
 #include "app/update_commands.hpp"
 #include "app/user_commands.hpp"
 #include "fiscal/numbers/marks.hpp"
@@ -125,6 +126,22 @@ int run(int argc, char** argv) {
                         "Say what an owner wants to know: server, database, backup, certificates, receipts, disk.")
         ->footer("Only reads. Exit code 1 when the server does not run or is not ready.")
         ->callback([&status] { status = app::write_status(app::read_config(), std::cout) ? 0 : 1; });
+
+    auto* const tls = program.add_subcommand("tls", "HTTPS without a proxy, in a shop's own network.");
+    tls->require_subcommand(1);
+    auto* const self_signed =
+        tls->add_subcommand("self-signed", "Make a certificate for this server, and what computers need to trust it.");
+    std::vector<std::string> names;
+    std::string folder;
+    bool replace = false;
+    self_signed->add_option("NAME", names, "What people type: a name or an IP address; several are possible.")
+        ->required();
+    self_signed->add_option("--folder", folder, "Where the files go. Default: tls in the data folder.");
+    self_signed->add_flag("--replace", replace, "Replace a certificate that is there.");
+    self_signed->callback([&names, &folder, &replace] {
+        auto const where = folder.empty() ? app::read_config().data_folder / "tls" : std::filesystem::path(folder);
+        app::make_certificate(names, where, replace, SystemClock{}.now(), std::cout);
+    });
 
     auto* const update = program.add_subcommand("update", "What the package runs when it takes a new version over.");
     update->require_subcommand(1);

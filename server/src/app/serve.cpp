@@ -17,6 +17,7 @@
 #include <fmt/core.h>
 
 #include "accounts/audit_log/audit_log.hpp"
+#include "accounts/password_resets/password_resets.hpp"
 #include "accounts/saved_filters/saved_filters.hpp"
 #include "accounts/users/users.hpp"
 #include "app/backup_notices.hpp"
@@ -168,6 +169,7 @@ void add_clean_up(Background& background, db::Database& database, auth::Sessions
             auth::fill_search_texts(transaction);
         });
         security_notices::drop_old(database, clock.now());
+        password_resets::drop_old(database, clock.now());
         sessions.clean_up(database);
         events.clean_up();
         auth::forget_old_answers(database, clock.now());
@@ -301,6 +303,8 @@ void serve(Config config) {
     if (simulator) simulator->use_tables(*reference::fiscal_tables());
     sefaz_calls::Caller const caller(opened_certificates, clock, *sefaz_client, trust,
                                      simulator ? &*simulator : nullptr);
+    auto const mail_server = std::move(config.mail);
+    std::string own_address = config.server.public_url; // without one, known once the port is bound
     jobs::Queue queue(*database, job_times());
     imports::ImportServices const importing{queue, {events, clock}};
     imports::add_import_jobs(importing);
@@ -357,6 +361,17 @@ void serve(Config config) {
                                       {.secure_cookie = http::is_secure(config.server),
                                        .admins_need_second_factor = config.admins_need_second_factor}};
 
+    password_resets::Services const resets{.database = *database,
+                                           .clock = clock,
+                                           .events = events,
+                                           .background = background,
+                                           .queue = queue,
+                                           .sessions = sessions,
+                                           .passwords = passwords,
+                                           .mail = mail_server ? &*mail_server : nullptr,
+                                           .address = [&own_address] { return own_address; }};
+    password_resets::add_password_resets_job(resets);
+
     http::Router router;
     auth::Gate gate(router, *database, sessions, background, clock);
     Health const health(*database, clock, config.data_folder);
@@ -364,7 +379,10 @@ void serve(Config config) {
     auto setup_code = setup_code_of(config);
     auto const announcement = setup_announcement(config, *database, setup_code);
     auth::add_auth_routes(router, gate, services,
-                          {.registration_open = config.registration_open, .setup_code = std::move(setup_code)});
+                          {.registration_open = config.registration_open,
+                           .setup_code = std::move(setup_code),
+                           .password_reset = mail_server.has_value()});
+    password_resets::add_password_resets_routes(router, resets);
     auth::add_session_routes(gate, services, own_password);
     users::Services const administration{{events, clock}, sessions};
     users::add_users_routes(gate, *database, administration);
@@ -430,8 +448,8 @@ void serve(Config config) {
     if (http::is_secure(config.server)) router = auth::behind(auth::plain_cookie_refusal(*database, sessions), router);
 
     auto const files = std::make_shared<http::StaticFiles const>(config.web_folder);
-    auto const address = config.server.public_url;
     auto const listen_address = config.server.listen_address;
+    auto const* const scheme = config.server.tls ? "https" : "http";
     http::Server server(std::move(config.server), std::move(router), files);
     server.map_exceptions(answer_to);
     server.on_stop([&] {
@@ -447,12 +465,12 @@ void serve(Config config) {
                  });
     watch_operation(server, health, *database);
     server.bind();
-    auto const where = address.empty() ? fmt::format("http://localhost:{}", server.port()) : address;
-    fmt::print(stderr, "Balcão {} em {}\n", BALCAO_VERSION, where);
+    if (own_address.empty()) own_address = fmt::format("{}://localhost:{}", scheme, server.port());
+    fmt::print(stderr, "Balcão {} em {}\n", BALCAO_VERSION, own_address);
     fmt::print(stderr, "{}", announcement);
     ServerAddress const written_address(data_folder, listen_address, server.port());
     // Before any work: an update that fails up to here has changed nothing and can be undone.
-    notify_ready(fmt::format("Balcão {} em {}", BALCAO_VERSION, where));
+    notify_ready(fmt::format("Balcão {} em {}", BALCAO_VERSION, own_address));
     queue.start();
     receipts::begin(wire);
     database->write([&](db::Transaction& transaction) { reports::ensure_comparison(transaction, queue); });

@@ -50,8 +50,9 @@ std::string server_text(Config const& config, bool& is_ready) {
     auto const status = address ? ask_readyz(*address) : 0;
     is_ready = status == 200;
     if (status == 0) return "parado. Inicie-o com “systemctl start balcao”, ou “balcao serve”.";
-    auto const where = fmt::format(
-        "http://{}:{}", address->host.contains(':') ? "[" + address->host + "]" : address->host, address->port);
+    auto const where =
+        fmt::format("{}://{}:{}", config.server.tls ? "https" : "http",
+                    address->host.contains(':') ? "[" + address->host + "]" : address->host, address->port);
     if (is_ready) return fmt::format("em execução em {}, pronto.", where);
     return fmt::format("em execução em {}, mas não pronto ({}): veja “journalctl -u balcao”.", where, status);
 }
@@ -104,6 +105,9 @@ bool write_status(Config const& config, std::ostream& out) {
                   : fmt::format("Dados: {}, {} livres no disco.\n", config.data_folder.string(),
                                 size_text(static_cast<double>(space.available))));
     out << "Última cópia: " << backup_text(config) << '\n';
+    out << "E-mail: "
+        << (config.mail ? fmt::format("por {}, de {}.\n", config.mail->url, config.mail->from)
+                        : std::string("não é enviado: falta BALCAO_SMTP_URL.\n"));
     auto const file = sqlite_file(config);
     if (file && !std::filesystem::exists(*file)) { // to open would make it
         out << "Banco de dados: ainda não há; o servidor o cria quando inicia.\n";

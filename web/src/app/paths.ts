@@ -33,6 +33,8 @@ export const paths = {
   landing: '/',
   dashboard: '/app',
   login: '/app/login',
+  /** Named in the e-mail of the server (accounts/password_resets). */
+  newPassword: '/app/new-password',
   companies: recordPaths('/app/companies'),
   products: sheetPaths('/app/products'),
   taxProfiles: recordPaths('/app/tax-profiles'),
@@ -62,6 +64,7 @@ export const paths = {
     fiscal: '/app/reports/fiscal',
     clients: '/app/reports/clients',
     closing: '/app/reports/closing',
+    companies: '/app/reports/companies',
   },
   logs: '/app/logs',
   help: '/app/help',
@@ -113,10 +116,22 @@ export type Rows = { lista: 'notas' | 'devolucoes' | 'orcamentos' | 'caixa'; fil
 
 const TYPE_TABS: Params = { Pedido: 'pedidos', Orçamento: 'orcamentos' }
 
+/** What narrows a figure, as the list of budgets calls it: orders are counted on the day of their sale. */
+const OF_ORDERS: Readonly<Record<string, string>> = {
+  de: 'venda_de',
+  ate: 'venda_ate',
+  operador: 'funcionario_id',
+  cliente: 'cliente_id',
+}
+
 /** The list with exactly these rows; `more` narrows them. */
 export function rowsPath(companyId: string, { lista, filtros }: Rows, more: Params = {}): string {
   const { situacao, tipo, faturado, ...others } = filtros
-  const params = { [COMPANY_PARAM]: companyId, ...others, ...more }
+  const narrowed =
+    lista === 'orcamentos'
+      ? Object.fromEntries(Object.entries(more).map(([name, value]) => [OF_ORDERS[name] ?? name, value]))
+      : more
+  const params = { [COMPANY_PARAM]: companyId, ...others, ...narrowed }
   switch (lista) {
     case 'notas':
       return withParams(paths.receipts.list, { ...params, status: situacao })
@@ -134,7 +149,7 @@ export function rowsPath(companyId: string, { lista, filtros }: Rows, more: Para
 }
 
 /** A report of a period of a company. */
-export function reportPath(report: keyof typeof paths.reports, companyId: string, params: Params = {}): string {
+export function reportPath(report: keyof typeof paths.reports, companyId: string | null, params: Params = {}): string {
   return withParams(paths.reports[report], { [COMPANY_PARAM]: companyId, ...params })
 }
 

@@ -3,6 +3,7 @@ import {
   IconAdjustments,
   IconArrowBackUp,
   IconBuilding,
+  IconBuildingStore,
   IconCalendarCheck,
   IconCashRegister,
   IconChartBar,
@@ -392,6 +393,13 @@ export const PLACES: readonly Place[] = [
         needs: 'GET /api/companies/{id}/reports/clients',
         icon: IconUsersGroup,
         load: () => import('@/features/office/reports/clients-page'),
+      },
+      {
+        path: paths.reports.companies,
+        title: 'Todas as empresas',
+        needs: 'GET /api/companies/{id}/reports/sales',
+        icon: IconBuildingStore,
+        load: () => import('@/features/office/reports/all-companies-page'),
       },
       {
         path: paths.reports.closing,

@@ -44,6 +44,10 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./session/login-route')).LoginRoute }),
       },
       {
+        path: paths.newPassword,
+        lazy: async () => ({ Component: (await import('@/features/accounts/auth/new-password-page')).default }),
+      },
+      {
         lazy: async () => ({ Component: (await import('./session/session-guard')).SessionGuard }),
         children: [
           {

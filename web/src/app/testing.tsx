@@ -12,7 +12,9 @@ export function startTestServer() {
   const companies = [boaVista, serraAzul]
   const { server } = startServer(
     http.get('*/api/session', () => HttpResponse.json(marina)),
-    http.get('*/api/auth/sign-up', () => HttpResponse.json({ open: true, first_account: false, setup_code: false })),
+    http.get('*/api/auth/sign-up', () =>
+      HttpResponse.json({ open: true, first_account: false, setup_code: false, password_reset: false }),
+    ),
     http.get('*/api/notifications', () => HttpResponse.json({ items: [], unseen: 0 })),
     http.get('*/api/companies/:id/dashboard', () => problem(404, 'not_found', 'Registro não encontrado.')),
     http.get('*/api/versions', () => pageOf([])),

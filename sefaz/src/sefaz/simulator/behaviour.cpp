@@ -12,14 +12,14 @@ constexpr std::size_t most_rules = 1'000;
 
 } // namespace
 
-bool Behaviours::Rule::fits(nfce::Service of, Subject const& subject) const {
-    return (!service || *service == of) && (CNPJ.empty() || CNPJ == subject.CNPJ) &&
-           (chNFe.empty() || chNFe == subject.chNFe);
+bool Behaviours::Rule::fits(Address const& address, Subject const& subject) const {
+    return (!service || *service == address.service) && (!authoriser || *authoriser == address.authoriser) &&
+           (CNPJ.empty() || CNPJ == subject.CNPJ) && (chNFe.empty() || chNFe == subject.chNFe);
 }
 
 bool Behaviours::Rule::hides(Rule const& older) const {
-    return always() && (!service || service == older.service) && (CNPJ.empty() || CNPJ == older.CNPJ) &&
-           (chNFe.empty() || chNFe == older.chNFe);
+    return always() && (!service || service == older.service) && (!authoriser || authoriser == older.authoriser) &&
+           (CNPJ.empty() || CNPJ == older.CNPJ) && (chNFe.empty() || chNFe == older.chNFe);
 }
 
 bool Behaviours::Rule::happens() {
@@ -52,10 +52,10 @@ void Behaviours::reset() {
     rules_.clear();
 }
 
-Behaviour Behaviours::next(nfce::Service service, Subject const& subject) {
+Behaviour Behaviours::next(Address const& address, Subject const& subject) {
     std::lock_guard const lock(mutex_);
     for (auto at = rules_.rbegin(); at != rules_.rend(); ++at) {
-        if (!at->fits(service, subject) || !at->happens()) continue;
+        if (!at->fits(address, subject) || !at->happens()) continue;
         auto behaviour = at->behaviour;
         if (at->times == 0) rules_.erase(std::next(at).base());
         return behaviour;

@@ -66,22 +66,23 @@ public:
     /// Takes away the rules that are for this company alone.
     void forget(std::string_view CNPJ);
     /// What happens to this request. Counts it.
-    Behaviour next(nfce::Service service, Subject const& subject);
+    Behaviour next(Address const& address, Subject const& subject);
     /// A JSON array of the rules, oldest first, with what is left of their counts.
     std::string to_json() const;
 
     struct Rule {
         std::optional<nfce::Service> service{}; // nullopt: all
-        std::string CNPJ{}, chNFe{};            // empty: all
-        std::optional<std::int64_t> times{};    // so often, then it is gone
-        std::int64_t skip = 0;                  // so many requests are let through first
+        std::optional<nfce::Authoriser> authoriser{};
+        std::string CNPJ{}, chNFe{};         // empty: all
+        std::optional<std::int64_t> times{}; // so often, then it is gone
+        std::int64_t skip = 0;               // so many requests are let through first
         std::optional<double> probability{};
         std::optional<std::int64_t> seed{};
         std::mt19937_64 dice{}; // NOLINT(cert-msc51-cpp): repeatable on purpose
         Behaviour behaviour{};
 
         bool always() const { return !times && skip == 0 && !probability; }
-        bool fits(nfce::Service of, Subject const& subject) const;
+        bool fits(Address const& address, Subject const& subject) const;
         bool hides(Rule const& older) const;
         bool happens();
     };

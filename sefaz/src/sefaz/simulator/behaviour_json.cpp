@@ -121,6 +121,12 @@ constexpr std::array members{
            [](Value const& v, Reading& r) {
                return take_text(v, r.service) && (r.service == "*" || service_of_name(r.service));
            }},
+    Member{"authoriser", "nfce, nfe, svc-an ou svc-rs",
+           [](Value const& v, Reading& r) {
+               std::string name;
+               if (take_text(v, name)) r.rule.authoriser = authoriser_of_name(name);
+               return r.rule.authoriser.has_value();
+           }},
     Member{"CNPJ", "14 caracteres, do emitente",
            [](Value const& v, Reading& r) { return take_text(v, r.rule.CNPJ) && is_valid_cnpj(r.rule.CNPJ); }},
     Member{"chNFe", "uma chave de acesso",
@@ -271,6 +277,7 @@ std::string rule_json(Rule const& rule) {
     auto const& behaviour = rule.behaviour;
     json::ObjectWriter object;
     object.text("service", rule.service ? nfce::service_name(*rule.service) : "*");
+    if (rule.authoriser) object.text("authoriser", name_of(*rule.authoriser));
     if (!rule.CNPJ.empty()) object.text("CNPJ", rule.CNPJ);
     if (!rule.chNFe.empty()) object.text("chNFe", rule.chNFe);
     if (rule.times) object.integer("times", *rule.times);

@@ -1,10 +1,12 @@
 #include "sefaz/simulator/control.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include <fmt/format.h>
 
+#include "nfce/tables.hpp"
 #include "platform/base/documents.hpp"
 #include "platform/base/json.hpp"
 #include "platform/base/text.hpp"
@@ -62,6 +64,24 @@ ControlAnswer demand_route(Desk& desk, std::string_view method, std::string_view
     return {200, fmt::format("{{\"ibscbs\":{}}}", desk.demands_ibscbs(CNPJ))};
 }
 
+// Whether the SVC stands in for a UF.
+ControlAnswer svc_route(Desk& desk, std::string_view method, std::string_view UF, std::string_view body) {
+    static constexpr std::array<std::string_view, 3> names{"desligada", "saindo", "ligada"}; // in the order of SvcState
+    if (!nfce::tables::uf_code(UF)) return {422, "Informe a UF no fim do endereço."};
+    if (method == "PUT") {
+        auto const object = json::parse_object(body);
+        auto const* const state = object && object->size() == 1 ? object->if_contains("estado") : nullptr;
+        auto const* const name = state != nullptr && state->is_string()
+                                     ? std::ranges::find(names, std::string_view(state->get_string()))
+                                     : names.end();
+        if (name == names.end()) return {422, "Informe só estado: ligada, saindo ou desligada."};
+        desk.set_svc(UF, static_cast<SvcState>(name - names.begin()));
+    } else if (method != "GET") {
+        return {405, "Use GET ou PUT."};
+    }
+    return {200, fmt::format(R"({{"estado":"{}"}})", names.at(static_cast<std::size_t>(desk.svc(UF))))};
+}
+
 ControlAnswer company_route(Desk& desk, std::string_view method, std::string_view CNPJ, std::string_view body) {
     if (method != "DELETE" && method != "GET" && method != "PUT") return {405, "Use GET, PUT ou DELETE."};
     if (!is_valid_cnpj(CNPJ)) return {422, "O CNPJ não é válido."};
@@ -88,9 +108,8 @@ ControlAnswer ledger_route(Desk& desk, std::string_view method, std::string_view
     if (!after) return {422, "O único parâmetro é depois=SEQ, o último seq já lido."};
     auto rows = desk.list(name, *after);
     if (!rows) {
-        return {404,
-                "Os endereços são /simulador/comportamento, relogio, exigencias, empresas/CNPJ, pedidos, documentos, "
-                "eventos, inutilizacoes e lotes."};
+        return {404, "Os endereços são /simulador/comportamento, relogio, exigencias, svc/UF, empresas/CNPJ, pedidos, "
+                     "documentos, eventos, inutilizacoes e lotes."};
     }
     return {200, std::move(*rows)};
 }
@@ -100,7 +119,7 @@ ControlAnswer ledger_route(Desk& desk, std::string_view method, std::string_view
 ControlAnswer control(Behaviours& behaviours, Desk& desk, std::string_view method, std::string_view target,
                       bool is_json, std::string_view body) {
     constexpr std::string_view folder = "/simulador/", companies = "empresas/", demands = "exigencias/",
-                               clock = "relogio/";
+                               clock = "relogio/", svc = "svc/";
     auto const path = target.substr(0, target.find('?'));
     auto const query = target.substr(std::min(target.size(), path.size() + 1));
     auto const name = path.starts_with(folder) ? path.substr(folder.size()) : std::string_view();
@@ -111,6 +130,7 @@ ControlAnswer control(Behaviours& behaviours, Desk& desk, std::string_view metho
         return clock_route(desk, method, name.substr(std::min(name.size(), clock.size())), body);
     if (name == "exigencias" || name.starts_with(demands))
         return demand_route(desk, method, name.substr(std::min(name.size(), demands.size())), body);
+    if (name.starts_with(svc)) return svc_route(desk, method, name.substr(svc.size()), body);
     if (name.starts_with(companies)) return company_route(desk, method, name.substr(companies.size()), body);
     return ledger_route(desk, method, name, query);
 }

@@ -25,7 +25,7 @@ LedgerEntry entry_of(Received const& request, Behaviour const& behaviour, std::i
     auto const& subject = request.subject();
     return {.received_us = now_us,
             .connection = request.caller.connection,
-            .service = request.service,
+            .service = {request.service, request.caller.authoriser},
             .CNPJ = subject.CNPJ.empty() ? request.caller.CNPJ : subject.CNPJ,
             .certificate_CNPJ = request.caller.CNPJ,
             .body = request.body,
@@ -66,6 +66,7 @@ Verdict Desk::judge(db::Transaction& memory, Received const& request, Behaviour 
     auto const entry = entry_of(request, behaviour, now_us);
     auto const ahead = ahead_us(memory, entry.CNPJ);
     Inquiry const inquiry{.message = *request.message,
+                          .authoriser = request.caller.authoriser,
                           .memory = memory,
                           .now_us = now_us + ahead,
                           .ahead_us = ahead,
@@ -79,7 +80,7 @@ Verdict Desk::judge(db::Transaction& memory, Received const& request, Behaviour 
                                                    : std::nullopt,
                           .announced = behaviour.misdeed == Misdeed::asynchronous};
     auto const hour = pace_.shortened(limit_window).count();
-    if (is_overuse(memory, request.service, entry.CNPJ, request.subject().name, now_us, hour))
+    if (is_overuse(memory, entry.service, entry.CNPJ, request.subject().name, now_us, hour))
         return refused(request.service, inquiry, Code(656));
     std::optional<Verdict> verdict;
     if (!behaviour.cStat || behaviour.when == When::after) verdict = simulator::judge(request.service, inquiry);
@@ -137,6 +138,14 @@ bool Desk::demands_ibscbs(std::string_view CNPJ) {
 
 void Desk::set_demands_ibscbs(std::string_view CNPJ, bool demands) {
     memory_->write([&](db::Transaction& memory) { simulator::set_demands_ibscbs(memory, CNPJ, demands); });
+}
+
+SvcState Desk::svc(std::string_view UF) {
+    return memory_->read([&](db::Connection& memory) { return svc_state(memory, UF); });
+}
+
+void Desk::set_svc(std::string_view UF, SvcState state) {
+    memory_->write([&](db::Transaction& memory) { set_svc_state(memory, UF, state); });
 }
 
 std::optional<std::string> Desk::list(std::string_view name, std::int64_t after) {

@@ -15,14 +15,16 @@
 #include "sefaz/simulator/behaviour.hpp"
 #include "sefaz/simulator/registration.hpp"
 #include "sefaz/simulator/services.hpp"
+#include "sefaz/simulator/state.hpp"
 #include "sefaz/tables_file.hpp"
 #include "sefaz/test_authority.hpp"
 
 namespace balcao::sefaz::simulator {
 
 struct Caller {
-    std::int64_t connection = 0; // counted from 1 since the start
-    std::string CNPJ{};          // of the connection's certificate
+    std::int64_t connection = 0;                          // counted from 1 since the start
+    std::string CNPJ{};                                   // of the connection's certificate
+    nfce::Authoriser authoriser = nfce::Authoriser::nfce; // whose service it called
 };
 
 struct Received {
@@ -54,6 +56,9 @@ public:
     /// Of one company, or with an empty CNPJ of all (state.hpp). Any thread.
     bool demands_ibscbs(std::string_view CNPJ);
     void set_demands_ibscbs(std::string_view CNPJ, bool demands);
+    /// Of a UF (state.hpp). Any thread.
+    SvcState svc(std::string_view UF);
+    void set_svc(std::string_view UF, SvcState state);
     /// Ledger::ledger_json, after judging what is due. Any thread.
     std::optional<std::string> list(std::string_view name, std::int64_t after);
     /// What it was told of a company. Any thread.

@@ -65,26 +65,28 @@ constexpr std::array lists{
                          "pedidos")}},
     std::pair{std::string_view("documentos"),
               Query{"simulator_list_documents",
-                    ROWS("'seq', seq, 'chNFe', chNFe, 'CNPJ', CNPJ, 'serie', serie, 'nNF', nNF, 'digVal', digVal, "
-                         "'nProt', nProt, 'cStat', cStat, 'autorizada_em', autorizada_em, 'sha256', sha256, "
+                    ROWS("'seq', seq, 'chNFe', chNFe, 'CNPJ', CNPJ, 'mod', mod, 'serie', serie, 'nNF', nNF, 'digVal', "
+                         "digVal, 'nProt', nProt, 'cStat', cStat, 'autorizada_em', autorizada_em, 'sha256', sha256, "
                          "'cancelada', json(iif(cancelada, 'true', 'false'))",
                          "documentos")}},
     std::pair{std::string_view("eventos"),
               Query{"simulator_list_events",
-                    ROWS("'seq', seq, 'chNFe', chNFe, 'CNPJ', CNPJ, 'tpEvento', tpEvento, 'nProt', nProt, "
-                         "'registrado_em', registrado_em, 'sha256', sha256",
+                    ROWS("'seq', seq, 'chNFe', chNFe, 'CNPJ', CNPJ, 'tpEvento', tpEvento, 'nSeqEvento', nSeqEvento, "
+                         "'nProt', nProt, 'registrado_em', registrado_em, 'sha256', sha256",
                          "eventos")}},
-    std::pair{std::string_view("inutilizacoes"),
-              Query{"simulator_list_voided",
-                    ROWS("'seq', seq, 'CNPJ', CNPJ, 'serie', serie, 'nNFIni', nNFIni, 'nNFFin', nNFFin, 'nProt', "
-                         "nProt, 'homologada_em', homologada_em, 'sha256', sha256",
-                         "inutilizacoes")}},
-    std::pair{std::string_view("lotes"),
-              Query{"simulator_list_batches",
-                    ROWS("'seq', seq, 'nRec', nRec, 'CNPJ', CNPJ, 'serie', serie, 'nNF', nNF, 'recebido_em', "
-                         "recebido_em, 'vence_em_us', vence_em_us, 'anunciado', json(iif(anunciado, 'true', 'false')), "
-                         "'cStat', cStat",
-                         "lotes")}}};
+    std::pair{
+        std::string_view("inutilizacoes"),
+        Query{"simulator_list_voided",
+              ROWS("'seq', seq, 'CNPJ', CNPJ, 'mod', mod, 'serie', serie, 'nNFIni', nNFIni, 'nNFFin', nNFFin, 'nProt', "
+                   "nProt, 'homologada_em', homologada_em, 'sha256', sha256",
+                   "inutilizacoes")}},
+    std::pair{
+        std::string_view("lotes"),
+        Query{"simulator_list_batches",
+              ROWS("'seq', seq, 'nRec', nRec, 'CNPJ', CNPJ, 'mod', mod, 'serie', serie, 'nNF', nNF, 'recebido_em', "
+                   "recebido_em, 'vence_em_us', vence_em_us, 'anunciado', json(iif(anunciado, 'true', 'false')), "
+                   "'cStat', cStat",
+                   "lotes")}}};
 #undef ROWS
 
 } // namespace
@@ -95,7 +97,7 @@ void add_to_ledger(db::Transaction& memory, LedgerEntry const& entry) {
     auto const document = subject.document.empty() ? std::string() : sha256_hex(subject.document);
     memory.execute(insert_request, {{"received", entry.received_us},
                                     {"connection", entry.connection},
-                                    {"service", nfce::service_name(entry.service)},
+                                    {"service", name_of(entry.service)},
                                     {"CNPJ", entry.CNPJ},
                                     {"certificate", entry.certificate_CNPJ},
                                     {"chNFe", subject.chNFe},
@@ -108,11 +110,11 @@ void add_to_ledger(db::Transaction& memory, LedgerEntry const& entry) {
                                     {"inner", entry.cStat_inner}});
 }
 
-bool is_overuse(db::Transaction& memory, Service service, std::string_view CNPJ, std::string_view subject,
+bool is_overuse(db::Transaction& memory, Address const& service, std::string_view CNPJ, std::string_view subject,
                 std::int64_t now_us, std::int64_t hour_us) {
-    auto const limit = limit_of(service);
+    auto const limit = limit_of(service.service);
     if (!limit || CNPJ.empty()) return false;
-    auto const name = nfce::service_name(service);
+    auto const name = name_of(service);
     auto const until = memory.scalar<std::int64_t>(select_block, {{"CNPJ", CNPJ}, {"service", name}});
     if (until && now_us < *until) return true;
     if (subject.empty()) return false;

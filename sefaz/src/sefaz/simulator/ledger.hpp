@@ -16,7 +16,7 @@ namespace balcao::sefaz::simulator {
 struct LedgerEntry {
     std::int64_t received_us = 0; // microseconds since the epoch, by the simulator's clock
     std::int64_t connection = 0;
-    nfce::Service service{};
+    Address service;
     std::string CNPJ;             // whose use is counted: the issuer's, else the certificate's
     std::string certificate_CNPJ; // of the connection; empty without TLS
     std::string_view body;
@@ -30,7 +30,7 @@ void add_to_ledger(db::Transaction& memory, LedgerEntry const& entry);
 /// Whether this request is one too many (656): the company's use of the service is stopped, or stops with this one. In
 /// an hour: 10 queries of a key, 40 of a batch, 30 equal refusals of a receipt, 20 of an event, 20 of a range of
 /// numbers; then nothing more of that service for an hour. `hour_us`: how long that is.
-bool is_overuse(db::Transaction& memory, nfce::Service service, std::string_view CNPJ, std::string_view subject,
+bool is_overuse(db::Transaction& memory, Address const& service, std::string_view CNPJ, std::string_view subject,
                 std::int64_t now_us, std::int64_t hour_us);
 
 /// Lists that the control route shows, as JSON arrays of at most 1000 rows behind the row `after`; nullopt for a name

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,8 +13,14 @@ namespace balcao::sefaz::simulator {
 
 namespace {
 
+using nfce::Authoriser;
 using nfce::Service;
 using nfce::XmlElement;
+
+using NamedAuthoriser = std::pair<std::string_view, Authoriser>;
+constexpr std::array authorisers{NamedAuthoriser{"nfce", Authoriser::nfce}, NamedAuthoriser{"nfe", Authoriser::nfe},
+                                 NamedAuthoriser{"svc-an", Authoriser::svc_an},
+                                 NamedAuthoriser{"svc-rs", Authoriser::svc_rs}};
 
 constexpr std::string_view soap = "http://www.w3.org/2003/05/soap-envelope";
 
@@ -100,9 +107,32 @@ std::optional<Service> service_of_name(std::string_view name) {
     return std::nullopt;
 }
 
-std::optional<Service> service_of_path(std::string_view path) {
+std::string_view name_of(Authoriser authoriser) {
+    return std::ranges::find(authorisers, authoriser, &NamedAuthoriser::second)->first;
+}
+
+std::optional<Authoriser> authoriser_of_name(std::string_view name) {
+    for (auto const& [known, authoriser] : authorisers)
+        if (same_letters(name, known)) return authoriser;
+    return std::nullopt;
+}
+
+std::optional<Address> address_of_path(std::string_view path) {
     constexpr std::string_view folder = "/ws/";
-    return path.starts_with(folder) ? service_of_name(path.substr(folder.size())) : std::nullopt;
+    if (!path.starts_with(folder)) return std::nullopt;
+    path.remove_prefix(folder.size());
+    auto const slash = path.find('/');
+    bool const is_named = slash != std::string_view::npos;
+    auto const authoriser = is_named ? authoriser_of_name(path.substr(0, slash)) : Authoriser::nfce;
+    auto const service = service_of_name(is_named ? path.substr(slash + 1) : path);
+    if (!authoriser || !service) return std::nullopt;
+    return Address{*service, *authoriser};
+}
+
+std::string name_of(Address const& address) {
+    auto const service = nfce::service_name(address.service);
+    return address.authoriser == Authoriser::nfce ? std::string(service)
+                                                  : fmt::format("{}/{}", name_of(address.authoriser), service);
 }
 
 std::string_view bytes_of(std::string_view xml, std::string_view name) {

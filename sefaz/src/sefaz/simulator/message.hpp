@@ -11,8 +11,20 @@
 
 namespace balcao::sefaz::simulator {
 
-/// The service of a request's path ("/ws/NFeStatusServico4", capitals do not matter); nullopt for any other path.
-std::optional<nfce::Service> service_of_path(std::string_view path);
+/// A service of one of the authorisers that the simulator plays.
+struct Address {
+    nfce::Service service{};
+    nfce::Authoriser authoriser = nfce::Authoriser::nfce;
+    bool operator==(Address const&) const = default;
+};
+/// By the path of a request, capitals do not matter: "/ws/NFeStatusServico4" of the NFC-e, "/ws/nfe/NFeStatusServico4"
+/// of the NF-e, "/ws/svc-an/…" and "/ws/svc-rs/…"; nullopt for any other path.
+std::optional<Address> address_of_path(std::string_view path);
+/// What stands behind "/ws/".
+std::string name_of(Address const& address);
+/// "nfce", "nfe", "svc-an" or "svc-rs".
+std::string_view name_of(nfce::Authoriser authoriser);
+std::optional<nfce::Authoriser> authoriser_of_name(std::string_view name);
 /// By its name, capitals do not matter.
 std::optional<nfce::Service> service_of_name(std::string_view name);
 

@@ -8,6 +8,7 @@
 #include "nfce/composition.hpp"
 #include "nfce/datetime.hpp"
 #include "nfce/foreign.hpp"
+#include "nfce/modelo.hpp"
 #include "nfce/rules.hpp"
 #include "nfce/tables.hpp"
 #include "sefaz/simulator/qr_judge.hpp"
@@ -17,6 +18,8 @@
 namespace balcao::sefaz::simulator {
 
 namespace {
+
+constexpr int offline = 9; // tpEmis
 
 Code code_of(nfce::Problem const& problem) {
     std::string item;
@@ -47,8 +50,7 @@ std::expected<Receipt, Code> examine_receipt(std::string_view nfe, std::int64_t 
     auto const read = nfce::read_receipt(nfe);
     if (!read) return std::unexpected(first_refusal(read.error()).value_or(Code(225)));
     auto const& receipt = read->nfce;
-    // It plays the NFC-e's services alone.
-    if (receipt.ide.mod != 65) return std::unexpected(Code(775));
+    auto const& modelo = nfce::modelo_of(receipt.ide.mod);
     if (signature->signer.cnpj.empty()) return std::unexpected(Code(292));
     if (auto const wrong = first_refusal(nfce::check_signer(signature->signer, receipt.emit.CNPJ, received_at)))
         return std::unexpected(*wrong);
@@ -60,7 +62,8 @@ std::expected<Receipt, Code> examine_receipt(std::string_view nfe, std::int64_t 
             .by_law &&
         demands_ibscbs && demands_ibscbs(emit.CNPJ);
     if (auto const wrong = first_refusal(nfce::check(receipt, context))) return std::unexpected(*wrong);
-    if (auto const wrong = qr_fault(receipt, *document, signature->digest_value)) return std::unexpected(*wrong);
+    if (modelo.has_supplement)
+        if (auto const wrong = qr_fault(receipt, *document, signature->digest_value)) return std::unexpected(*wrong);
     return Receipt{.xml = std::string(nfe), .nfce = receipt, .digest_value = signature->digest_value};
 }
 
@@ -75,20 +78,28 @@ std::optional<Code> registration_fault(Inquiry const& inquiry, Receipt const& re
     auto const own = std::ranges::find_if(
         known, [&](auto const& each) { return each.IE == emit.IE && each.UF == emit.enderEmit.UF; });
     if (own == known.end()) return Code(230);
-    if (!own->habilitada) return Code(781);
-    return registration->csc ? csc_fault(receipt.nfce, *registration->csc) : std::nullopt;
+    auto const& modelo = nfce::modelo_of(receipt.nfce.ide.mod);
+    if (!own->habilitada) return Code(modelo.not_enabled);
+    return registration->csc && modelo.has_supplement ? csc_fault(receipt.nfce, *registration->csc) : std::nullopt;
 }
 
 std::optional<Code> conflict_of(db::Connection& memory, Receipt const& receipt) {
     auto const& ide = receipt.nfce.ide;
-    auto const& CNPJ = receipt.nfce.emit.CNPJ;
-    if (auto const known = document_of_number(memory, CNPJ, ide.serie, ide.nNF)) {
+    Number const number{receipt.nfce.emit.CNPJ, ide.mod, ide.serie, ide.nNF};
+    if (auto const known = document_of_number(memory, number)) {
         if (known->chNFe != receipt.nfce.chave)
             return Code(539, {}, fmt::format("[chNFe:{}][nRec:{}]", known->chNFe, known->nRec));
         return known->cancelada ? Code(218) : Code(204, {}, fmt::format("[nRec:{}]", known->nRec));
     }
-    if (waiting_batch(memory, CNPJ, ide.serie, ide.nNF)) return Code(635);
-    if (!voided_within(memory, CNPJ, ide.serie, ide.nNF, ide.nNF).empty()) return Code(206);
+    if (waiting_batch(memory, number)) return Code(635);
+    VoidedRange const alone{.CNPJ = receipt.nfce.emit.CNPJ,
+                            .mod = ide.mod,
+                            .serie = ide.serie,
+                            .nNFIni = ide.nNF,
+                            .nNFFin = ide.nNF,
+                            .nProt = {},
+                            .inutNFe = {}};
+    if (!voided_within(memory, alone).empty()) return Code(206);
     return std::nullopt;
 }
 
@@ -96,10 +107,11 @@ Document authorise_receipt(Registrar const& registrar, Receipt const& receipt) {
     auto const& nfce = receipt.nfce;
     auto const uf = uf_of_key(nfce.chave);
     auto const& alerts = registrar.variants.alerts;
-    bool const is_late = registrar.now - nfce.ide.dhEmi.epoch() > nfce::seconds_a_day;
+    bool const is_late = nfce.ide.tpEmis == offline && registrar.now - nfce.ide.dhEmi.epoch() > nfce::seconds_a_day;
     Code const code(is_late ? 150 : alerts.empty() ? 100 : 120);
     Document document{.chNFe = nfce.chave,
                       .CNPJ = nfce.emit.CNPJ,
+                      .mod = nfce.ide.mod,
                       .serie = nfce.ide.serie,
                       .nNF = nfce.ide.nNF,
                       .digVal = receipt.digest_value,

@@ -22,6 +22,10 @@ constexpr db::Query put{"simulator_put_registration", "insert into cadastro (CNP
                                                       "on conflict (CNPJ) do update set dados = excluded.dados"};
 constexpr db::Query find{"simulator_registration", "select dados from cadastro where CNPJ = :CNPJ"};
 
+constexpr db::Query find_ie{"simulator_ie_of_another",
+                            "select 1 from cadastro, json_each(cadastro.dados, '$.inscricoes') as inscricao where CNPJ "
+                            "<> :CNPJ and inscricao.value ->> 'IE' = :IE and inscricao.value ->> 'UF' = :UF limit 1"};
+
 /// Reads an object member by member and refuses what it does not know. The first fault is thrown.
 class Reader {
 public:
@@ -89,6 +93,7 @@ Inscricao inscricao_in(js::value const& value) {
     Inscricao one{.IE = reader.text("IE"),
                   .UF = reader.text("UF"),
                   .habilitada = reader.flag("habilitada", true),
+                  .bloqueada = reader.flag("bloqueada", false),
                   .xNome = reader.text("xNome")};
     for (auto const& [name, member] : may_be_missing) one.*member = reader.text_if_told(name);
     reader.end();
@@ -140,6 +145,7 @@ std::string to_json(Registration const& registration) {
     js::array inscricoes;
     for (auto const& each : registration.inscricoes) {
         js::object one{{"IE", each.IE}, {"UF", each.UF}, {"habilitada", each.habilitada}, {"xNome", each.xNome}};
+        if (each.bloqueada) one["bloqueada"] = true;
         for (auto const& [name, member] : may_be_missing)
             if (!(each.*member).empty()) one[name] = each.*member;
         inscricoes.push_back(std::move(one));
@@ -157,6 +163,10 @@ std::string to_json(Registration const& registration) {
 
 void put_registration(db::Transaction& memory, std::string_view CNPJ, Registration const& registration) {
     memory.execute(put, {{"CNPJ", CNPJ}, {"dados", to_json(registration)}});
+}
+
+bool is_ie_of_another(db::Connection& memory, std::string_view IE, std::string_view UF, std::string_view CNPJ) {
+    return memory.scalar<int>(find_ie, {{"IE", IE}, {"UF", UF}, {"CNPJ", CNPJ}}).has_value();
 }
 
 std::optional<Registration> find_registration(db::Connection& memory, std::string_view CNPJ) {

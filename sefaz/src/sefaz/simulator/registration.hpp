@@ -17,6 +17,7 @@ struct Registration {
         std::string IE; // 2 to 14 digits
         std::string UF;
         bool habilitada = true; // cSit 1
+        bool bloqueada = false; // as a receiver of an NF-e
         std::string xNome;
         std::string xFant{}; // empty: not told, as all of the address
         std::string xLgr{}, nro{}, xCpl{}, xBairro{}, cMun{}, xMun{}, CEP{};
@@ -38,5 +39,7 @@ std::string to_json(Registration const& registration);
 /// Replaces what was told before.
 void put_registration(db::Transaction& memory, std::string_view CNPJ, Registration const& registration);
 std::optional<Registration> find_registration(db::Connection& memory, std::string_view CNPJ);
+/// Whether another company than this one was registered with the inscrição.
+bool is_ie_of_another(db::Connection& memory, std::string_view IE, std::string_view UF, std::string_view CNPJ);
 
 } // namespace balcao::sefaz::simulator

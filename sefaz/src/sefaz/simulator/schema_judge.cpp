@@ -31,6 +31,7 @@ BALCAO_EMBEDDED(schema_env_evento)
 BALCAO_EMBEDDED(schema_leiaute_evento)
 BALCAO_EMBEDDED(schema_event_types)
 BALCAO_EMBEDDED(schema_event_xmldsig)
+BALCAO_EMBEDDED(schema_e110110)
 BALCAO_EMBEDDED(schema_e110111)
 BALCAO_EMBEDDED(schema_e110112)
 
@@ -58,6 +59,7 @@ constexpr std::array files{File{"nfe/enviNFe_v4.00.xsd", &schema_envi_nfe},
                            File{"evento/leiauteEvento_v1.00.xsd", &schema_leiaute_evento},
                            File{"evento/tiposBasico_v1.03.xsd", &schema_event_types},
                            File{"evento/xmldsig-core-schema_v1.01.xsd", &schema_event_xmldsig},
+                           File{"evento/e110110_v1.00.xsd", &schema_e110110},
                            File{"evento/e110111_v1.00.xsd", &schema_e110111},
                            File{"evento/e110112_v1.00.xsd", &schema_e110112}};
 

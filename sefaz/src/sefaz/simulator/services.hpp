@@ -46,6 +46,7 @@ struct Registrar {
 /// What a service judges by.
 struct Inquiry {
     Message const& message;
+    nfce::Authoriser authoriser = nfce::Authoriser::nfce; // whose service was called
     db::Transaction& memory;
     std::int64_t now_us = 0;   // microseconds since the epoch by the simulator's clock, for the company
     std::int64_t ahead_us = 0; // how far the company's practice is ahead of that clock

@@ -247,10 +247,10 @@ struct Simulator::Impl {
     }
 
     /// Whether the connection goes on.
-    asio::awaitable<bool> answer(TlsStream& stream, Request const& request, simulator::Caller const& caller) {
+    asio::awaitable<bool> answer(TlsStream& stream, Request const& request, simulator::Caller caller) {
         auto const target = std::string_view(request.target().data(), request.target().size());
-        auto const service = simulator::service_of_path(target.substr(0, target.find('?')));
-        if (!service)
+        auto const address = simulator::address_of_path(target.substr(0, target.find('?')));
+        if (!address)
             co_return co_await send(stream, refuse(request, web::status::not_found, "Não há serviço neste endereço."));
         if (request.method() != web::verb::post) {
             co_return co_await send(stream,
@@ -261,8 +261,9 @@ struct Simulator::Impl {
                 stream, refuse(request, web::status::unsupported_media_type, "Envie como application/soap+xml."));
         }
 
-        auto const received = simulator::Desk::read(*service, request.body(), caller);
-        auto const behaviour = behaviours.next(*service, received.subject());
+        caller.authoriser = address->authoriser;
+        auto const received = simulator::Desk::read(address->service, request.body(), std::move(caller));
+        auto const behaviour = behaviours.next(*address, received.subject());
         auto const delay = desk.pace().shortened(behaviour.delay);
         SoapAnswer result;
         bool const is_judged = behaviour.when == When::after || behaviour.misdeed == Misdeed::none;

@@ -14,22 +14,27 @@ using db::Row;
 constexpr std::array schema{
     Query{"simulator_documents_table",
           "create table if not exists documentos (seq integer primary key, chNFe text not null unique, CNPJ text not "
-          "null, serie integer not null, nNF integer not null, digVal text not null, nProt text not null, nRec text "
+          "null, mod integer not null, serie integer not null, nNF integer not null, digVal text not null, nProt text "
+          "not null, nRec text "
           "not null unique, cStat integer not null, autorizada_em integer not null, protNFe text not null, NFe text "
-          "not null, sha256 text not null, cancelada integer not null default 0, unique (CNPJ, serie, nNF))"},
+          "not null, sha256 text not null, cancelada integer not null default 0, unique (CNPJ, mod, serie, nNF))"},
     Query{"simulator_events_table",
           "create table if not exists eventos (seq integer primary key, chNFe text not null, CNPJ text not null, "
-          "tpEvento text not null, nProt text not null, registrado_em integer not null, evento text not null, "
-          "procEventoNFe text not null, sha256 text not null, unique (chNFe, tpEvento))"},
-    Query{"simulator_voided_table",
-          "create table if not exists inutilizacoes (seq integer primary key, CNPJ text not null, serie integer not "
-          "null, nNFIni integer not null, nNFFin integer not null, nProt text not null, homologada_em integer not "
-          "null, inutNFe text not null, sha256 text not null)"},
+          "tpEvento text not null, nSeqEvento integer not null, nProt text not null, registrado_em integer not null, "
+          "evento "
+          "text not null, procEventoNFe text not null, sha256 text not null, unique (chNFe, tpEvento, nSeqEvento))"},
+    Query{
+        "simulator_voided_table",
+        "create table if not exists inutilizacoes (seq integer primary key, CNPJ text not null, mod integer not null, "
+        "serie integer not null, nNFIni integer not null, nNFFin integer not null, nProt text not null, homologada_em "
+        "integer not "
+        "null, inutNFe text not null, sha256 text not null)"},
     Query{"simulator_voided_index",
           "create index if not exists inutilizacoes_numeros on inutilizacoes (CNPJ, serie, nNFIni)"},
     Query{"simulator_batches_table",
           "create table if not exists lotes (seq integer primary key, nRec text not null unique, CNPJ text not null, "
-          "serie integer not null, nNF integer not null, NFe text not null, recebido_em integer not null, vence_em_us "
+          "mod integer not null, serie integer not null, nNF integer not null, NFe text not null, recebido_em integer "
+          "not null, vence_em_us "
           "integer not null, anunciado integer not null, cStat integer not null default 0, protNFe text not null "
           "default '')"},
     Query{"simulator_batches_index",
@@ -49,51 +54,77 @@ constexpr std::array schema{
     Query{"simulator_settings_table",
           "create table if not exists ajustes (nome text primary key, valor integer not null)"}};
 
+/// A memory of before model 55, whose documents were all NFC-e with one event of a kind each.
+constexpr Query is_of_one_model{"simulator_memory_of_one_model",
+                                "select 1 from pragma_table_info('documentos') where not exists (select 1 from "
+                                "pragma_table_info('documentos') where name = 'mod') limit 1"};
+constexpr std::array set_aside{
+    Query{"simulator_set_documents_aside", "alter table documentos rename to documentos_de_antes"},
+    Query{"simulator_set_events_aside", "alter table eventos rename to eventos_de_antes"},
+    Query{"simulator_model_of_voided", "alter table inutilizacoes add column mod integer not null default 65"},
+    Query{"simulator_model_of_batches", "alter table lotes add column mod integer not null default 65"}};
+constexpr std::array take_over{
+    Query{"simulator_take_documents_over",
+          "insert into documentos (seq, chNFe, CNPJ, mod, serie, nNF, digVal, nProt, nRec, cStat, autorizada_em, "
+          "protNFe, NFe, sha256, cancelada) select seq, chNFe, CNPJ, 65, serie, nNF, digVal, nProt, nRec, cStat, "
+          "autorizada_em, protNFe, NFe, sha256, cancelada from documentos_de_antes"},
+    Query{"simulator_take_events_over",
+          "insert into eventos (seq, chNFe, CNPJ, tpEvento, nSeqEvento, nProt, registrado_em, evento, procEventoNFe, "
+          "sha256) select seq, chNFe, CNPJ, tpEvento, 1, nProt, registrado_em, evento, procEventoNFe, sha256 from "
+          "eventos_de_antes"},
+    Query{"simulator_drop_documents", "drop table documentos_de_antes"},
+    Query{"simulator_drop_events", "drop table eventos_de_antes"}};
+
 constexpr Query insert_document{
     "simulator_add_document",
-    "insert into documentos (chNFe, CNPJ, serie, nNF, digVal, nProt, nRec, cStat, autorizada_em, protNFe, NFe, sha256) "
-    "values (:chNFe, :CNPJ, :serie, :nNF, :digVal, :nProt, :nRec, :cStat, :autorizada_em, :protNFe, :NFe, :sha256)"};
+    "insert into documentos (chNFe, CNPJ, mod, serie, nNF, digVal, nProt, nRec, cStat, autorizada_em, protNFe, NFe, "
+    "sha256) values (:chNFe, :CNPJ, :mod, :serie, :nNF, :digVal, :nProt, :nRec, :cStat, :autorizada_em, :protNFe, "
+    ":NFe, :sha256)"};
 #define DOCUMENT_COLUMNS                                                                                               \
-    "select chNFe, CNPJ, serie, nNF, digVal, nProt, nRec, cStat, autorizada_em, protNFe, NFe, cancelada from "         \
+    "select chNFe, CNPJ, mod, serie, nNF, digVal, nProt, nRec, cStat, autorizada_em, protNFe, NFe, cancelada from "    \
     "documentos "
 constexpr Query select_document_of_key{"simulator_document_of_key", DOCUMENT_COLUMNS "where chNFe = :chNFe"};
 constexpr Query select_document_of_number{"simulator_document_of_number",
-                                          DOCUMENT_COLUMNS "where CNPJ = :CNPJ and serie = :serie and nNF = :nNF"};
+                                          DOCUMENT_COLUMNS "where CNPJ = :CNPJ and mod = :mod and serie = :serie "
+                                                           "and nNF = :nNF"};
 constexpr Query select_document_of_batch{"simulator_document_of_batch", DOCUMENT_COLUMNS "where nRec = :nRec"};
 #undef DOCUMENT_COLUMNS
 constexpr Query select_any_used{
     "simulator_any_number_used",
-    "select 1 from documentos where CNPJ = :CNPJ and serie = :serie and nNF between :nNFIni and :nNFFin limit 1"};
+    "select 1 from documentos where CNPJ = :CNPJ and mod = :mod and serie = :serie and nNF between :nNFIni and :nNFFin "
+    "limit 1"};
 
-constexpr Query insert_event{
-    "simulator_add_event",
-    "insert into eventos (chNFe, CNPJ, tpEvento, nProt, registrado_em, evento, procEventoNFe, sha256) values (:chNFe, "
-    "substr(:chNFe, 7, 14), :tpEvento, :nProt, :registrado_em, :evento, :procEventoNFe, :sha256)"};
+constexpr Query insert_event{"simulator_add_event", "insert into eventos (chNFe, CNPJ, tpEvento, nSeqEvento, nProt, "
+                                                    "registrado_em, evento, procEventoNFe, sha256) values "
+                                                    "(:chNFe, substr(:chNFe, 7, 14), :tpEvento, :nSeqEvento, :nProt, "
+                                                    ":registrado_em, :evento, :procEventoNFe, :sha256)"};
 constexpr Query cancel_document{"simulator_cancel_document",
                                 "update documentos set cancelada = 1 where chNFe = :chNFe"};
-constexpr Query select_events{"simulator_events_of",
-                              "select chNFe, tpEvento, nProt, registrado_em, evento, procEventoNFe from eventos where "
-                              "chNFe = :chNFe order by seq"};
+constexpr Query select_events{
+    "simulator_events_of",
+    "select chNFe, tpEvento, nSeqEvento, nProt, registrado_em, evento, procEventoNFe from eventos where "
+    "chNFe = :chNFe order by seq"};
 
-constexpr Query insert_voided{
-    "simulator_add_voided",
-    "insert into inutilizacoes (CNPJ, serie, nNFIni, nNFFin, nProt, homologada_em, inutNFe, sha256) values (:CNPJ, "
-    ":serie, :nNFIni, :nNFFin, :nProt, :homologada_em, :inutNFe, :sha256)"};
+constexpr Query insert_voided{"simulator_add_voided",
+                              "insert into inutilizacoes (CNPJ, mod, serie, nNFIni, nNFFin, nProt, homologada_em, "
+                              "inutNFe, sha256) values (:CNPJ, "
+                              ":mod, :serie, :nNFIni, :nNFFin, :nProt, :homologada_em, :inutNFe, :sha256)"};
 constexpr Query select_voided{
     "simulator_voided_within",
-    "select CNPJ, serie, nNFIni, nNFFin, nProt, homologada_em, inutNFe from inutilizacoes where CNPJ = :CNPJ and serie "
-    "= :serie and nNFIni <= :nNFFin and nNFFin >= :nNFIni order by seq"};
+    "select CNPJ, mod, serie, nNFIni, nNFFin, nProt, homologada_em, inutNFe from inutilizacoes where CNPJ = :CNPJ and "
+    "mod = :mod and serie = :serie and nNFIni <= :nNFFin and nNFFin >= :nNFIni order by seq"};
 
 constexpr Query insert_batch{
     "simulator_add_batch",
-    "insert into lotes (nRec, CNPJ, serie, nNF, NFe, recebido_em, vence_em_us, anunciado) values "
-    "(:nRec, :CNPJ, :serie, :nNF, :NFe, :recebido_em, :vence_em_us, :anunciado)"};
+    "insert into lotes (nRec, CNPJ, mod, serie, nNF, NFe, recebido_em, vence_em_us, anunciado) values "
+    "(:nRec, :CNPJ, :mod, :serie, :nNF, :NFe, :recebido_em, :vence_em_us, :anunciado)"};
 #define BATCH_COLUMNS                                                                                                  \
-    "select nRec, CNPJ, serie, nNF, NFe, recebido_em, vence_em_us, anunciado, cStat, protNFe from lotes "
+    "select nRec, CNPJ, mod, serie, nNF, NFe, recebido_em, vence_em_us, anunciado, cStat, protNFe from lotes "
 constexpr Query select_batch{"simulator_batch_of", BATCH_COLUMNS "where nRec = :nRec"};
 constexpr Query select_waiting{
     "simulator_waiting_batch",
-    BATCH_COLUMNS "where cStat = 0 and anunciado = 1 and CNPJ = :CNPJ and serie = :serie and nNF = :nNF limit 1"};
+    BATCH_COLUMNS "where cStat = 0 and anunciado = 1 and CNPJ = :CNPJ and mod = :mod and serie = :serie and nNF = :nNF "
+                  "limit 1"};
 constexpr Query select_due{"simulator_due_batches",
                            BATCH_COLUMNS "where cStat = 0 and vence_em_us <= :now order by vence_em_us, seq"};
 #undef BATCH_COLUMNS
@@ -115,6 +146,10 @@ constexpr Query update_demand{"simulator_set_demands_ibscbs",
                               "insert into ajustes (nome, valor) values ('ibscbs:' || :CNPJ, :demands) "
                               "on conflict (nome) do update set valor = excluded.valor"};
 
+constexpr Query select_svc{"simulator_svc", "select valor from ajustes where nome = 'svc:' || :UF"};
+constexpr Query update_svc{"simulator_set_svc", "insert into ajustes (nome, valor) values ('svc:' || :UF, :state) on "
+                                                "conflict (nome) do update set valor = excluded.valor"};
+
 constexpr std::array forget{Query{"simulator_forget_documents", "delete from documentos where CNPJ = :CNPJ"},
                             Query{"simulator_forget_events", "delete from eventos where CNPJ = :CNPJ"},
                             Query{"simulator_forget_voided", "delete from inutilizacoes where CNPJ = :CNPJ"},
@@ -126,29 +161,31 @@ constexpr std::array forget{Query{"simulator_forget_documents", "delete from doc
 Document document_in(Row const& row) {
     return {.chNFe = row.get<std::string>(0),
             .CNPJ = row.get<std::string>(1),
-            .serie = row.get<int>(2),
-            .nNF = row.get<int>(3),
-            .digVal = row.get<std::string>(4),
-            .nProt = row.get<std::string>(5),
-            .nRec = row.get<std::string>(6),
-            .cStat = row.get<int>(7),
-            .autorizada_em = row.integer(8),
-            .protNFe = row.get<std::string>(9),
-            .NFe = row.get<std::string>(10),
-            .cancelada = row.get<bool>(11)};
+            .mod = row.get<int>(2),
+            .serie = row.get<int>(3),
+            .nNF = row.get<int>(4),
+            .digVal = row.get<std::string>(5),
+            .nProt = row.get<std::string>(6),
+            .nRec = row.get<std::string>(7),
+            .cStat = row.get<int>(8),
+            .autorizada_em = row.integer(9),
+            .protNFe = row.get<std::string>(10),
+            .NFe = row.get<std::string>(11),
+            .cancelada = row.get<bool>(12)};
 }
 
 Batch batch_in(Row const& row) {
     return {.nRec = row.get<std::string>(0),
             .CNPJ = row.get<std::string>(1),
-            .serie = row.get<int>(2),
-            .nNF = row.get<int>(3),
-            .NFe = row.get<std::string>(4),
-            .recebido_em = row.integer(5),
-            .vence_em_us = row.integer(6),
-            .anunciado = row.get<bool>(7),
-            .cStat = row.get<int>(8),
-            .protNFe = row.get<std::string>(9)};
+            .mod = row.get<int>(2),
+            .serie = row.get<int>(3),
+            .nNF = row.get<int>(4),
+            .NFe = row.get<std::string>(5),
+            .recebido_em = row.integer(6),
+            .vence_em_us = row.integer(7),
+            .anunciado = row.get<bool>(8),
+            .cStat = row.get<int>(9),
+            .protNFe = row.get<std::string>(10)};
 }
 
 } // namespace
@@ -156,7 +193,12 @@ Batch batch_in(Row const& row) {
 std::unique_ptr<db::Database> open_memory(std::filesystem::path const& folder) {
     auto memory = db::Database::open({.url = "sqlite:" + (folder / "ledger.sqlite3").string(), .connections = 1});
     memory->write([](db::Transaction& transaction) {
+        bool const is_old = transaction.scalar<int>(is_of_one_model).has_value();
+        if (is_old)
+            for (auto const& statement : set_aside) transaction.execute(statement);
         for (auto const& statement : schema) transaction.execute(statement);
+        if (is_old)
+            for (auto const& statement : take_over) transaction.execute(statement);
     });
     return memory;
 }
@@ -164,6 +206,7 @@ std::unique_ptr<db::Database> open_memory(std::filesystem::path const& folder) {
 void add_document(db::Transaction& memory, Document const& document) {
     memory.execute(insert_document, {{"chNFe", document.chNFe},
                                      {"CNPJ", document.CNPJ},
+                                     {"mod", document.mod},
                                      {"serie", document.serie},
                                      {"nNF", document.nNF},
                                      {"digVal", document.digVal},
@@ -179,8 +222,10 @@ void add_document(db::Transaction& memory, Document const& document) {
 std::optional<Document> document_of_key(db::Connection& memory, std::string_view chNFe) {
     return memory.first(select_document_of_key, {{"chNFe", chNFe}}, document_in);
 }
-std::optional<Document> document_of_number(db::Connection& memory, std::string_view CNPJ, int serie, int nNF) {
-    return memory.first(select_document_of_number, {{"CNPJ", CNPJ}, {"serie", serie}, {"nNF", nNF}}, document_in);
+std::optional<Document> document_of_number(db::Connection& memory, Number const& number) {
+    return memory.first(select_document_of_number,
+                        {{"CNPJ", number.CNPJ}, {"mod", number.mod}, {"serie", number.serie}, {"nNF", number.nNF}},
+                        document_in);
 }
 std::optional<Document> document_of_batch(db::Connection& memory, std::string_view nRec) {
     return memory.first(select_document_of_batch, {{"nRec", nRec}}, document_in);
@@ -189,27 +234,30 @@ std::optional<Document> document_of_batch(db::Connection& memory, std::string_vi
 void add_event(db::Transaction& memory, Event const& event) {
     memory.execute(insert_event, {{"chNFe", event.chNFe},
                                   {"tpEvento", event.tpEvento},
+                                  {"nSeqEvento", event.nSeqEvento},
                                   {"nProt", event.nProt},
                                   {"registrado_em", event.registrado_em},
                                   {"evento", event.evento},
                                   {"procEventoNFe", event.procEventoNFe},
                                   {"sha256", sha256_hex(event.evento)}});
-    memory.execute(cancel_document, {{"chNFe", event.chNFe}});
+    if (event.cancels) memory.execute(cancel_document, {{"chNFe", event.chNFe}});
 }
 
 std::vector<Event> events_of(db::Connection& memory, std::string_view chNFe) {
     return memory.all(select_events, {{"chNFe", chNFe}}, [](Row const& row) {
         return Event{.chNFe = row.get<std::string>(0),
                      .tpEvento = row.get<std::string>(1),
-                     .nProt = row.get<std::string>(2),
-                     .registrado_em = row.integer(3),
-                     .evento = row.get<std::string>(4),
-                     .procEventoNFe = row.get<std::string>(5)};
+                     .nSeqEvento = row.get<int>(2),
+                     .nProt = row.get<std::string>(3),
+                     .registrado_em = row.integer(4),
+                     .evento = row.get<std::string>(5),
+                     .procEventoNFe = row.get<std::string>(6)};
     });
 }
 
 void add_voided(db::Transaction& memory, VoidedRange const& range) {
     memory.execute(insert_voided, {{"CNPJ", range.CNPJ},
+                                   {"mod", range.mod},
                                    {"serie", range.serie},
                                    {"nNFIni", range.nNFIni},
                                    {"nNFFin", range.nNFFin},
@@ -219,29 +267,39 @@ void add_voided(db::Transaction& memory, VoidedRange const& range) {
                                    {"sha256", sha256_hex(range.inutNFe)}});
 }
 
-std::vector<VoidedRange> voided_within(db::Connection& memory, std::string_view CNPJ, int serie, int nNFIni,
-                                       int nNFFin) {
-    return memory.all(select_voided, {{"CNPJ", CNPJ}, {"serie", serie}, {"nNFIni", nNFIni}, {"nNFFin", nNFFin}},
+std::vector<VoidedRange> voided_within(db::Connection& memory, VoidedRange const& range) {
+    return memory.all(select_voided,
+                      {{"CNPJ", range.CNPJ},
+                       {"mod", range.mod},
+                       {"serie", range.serie},
+                       {"nNFIni", range.nNFIni},
+                       {"nNFFin", range.nNFFin}},
                       [](Row const& row) {
                           return VoidedRange{.CNPJ = row.get<std::string>(0),
-                                             .serie = row.get<int>(1),
-                                             .nNFIni = row.get<int>(2),
-                                             .nNFFin = row.get<int>(3),
-                                             .nProt = row.get<std::string>(4),
-                                             .homologada_em = row.integer(5),
-                                             .inutNFe = row.get<std::string>(6)};
+                                             .mod = row.get<int>(1),
+                                             .serie = row.get<int>(2),
+                                             .nNFIni = row.get<int>(3),
+                                             .nNFFin = row.get<int>(4),
+                                             .nProt = row.get<std::string>(5),
+                                             .homologada_em = row.integer(6),
+                                             .inutNFe = row.get<std::string>(7)};
                       });
 }
 
-bool is_any_number_used(db::Connection& memory, std::string_view CNPJ, int serie, int nNFIni, int nNFFin) {
+bool is_any_number_used(db::Connection& memory, VoidedRange const& range) {
     return memory
-        .scalar<int>(select_any_used, {{"CNPJ", CNPJ}, {"serie", serie}, {"nNFIni", nNFIni}, {"nNFFin", nNFFin}})
+        .scalar<int>(select_any_used, {{"CNPJ", range.CNPJ},
+                                       {"mod", range.mod},
+                                       {"serie", range.serie},
+                                       {"nNFIni", range.nNFIni},
+                                       {"nNFFin", range.nNFFin}})
         .has_value();
 }
 
 void add_batch(db::Transaction& memory, Batch const& batch) {
     memory.execute(insert_batch, {{"nRec", batch.nRec},
                                   {"CNPJ", batch.CNPJ},
+                                  {"mod", batch.mod},
                                   {"serie", batch.serie},
                                   {"nNF", batch.nNF},
                                   {"NFe", batch.NFe},
@@ -252,8 +310,10 @@ void add_batch(db::Transaction& memory, Batch const& batch) {
 std::optional<Batch> batch_of(db::Connection& memory, std::string_view nRec) {
     return memory.first(select_batch, {{"nRec", nRec}}, batch_in);
 }
-std::optional<Batch> waiting_batch(db::Connection& memory, std::string_view CNPJ, int serie, int nNF) {
-    return memory.first(select_waiting, {{"CNPJ", CNPJ}, {"serie", serie}, {"nNF", nNF}}, batch_in);
+std::optional<Batch> waiting_batch(db::Connection& memory, Number const& number) {
+    return memory.first(select_waiting,
+                        {{"CNPJ", number.CNPJ}, {"mod", number.mod}, {"serie", number.serie}, {"nNF", number.nNF}},
+                        batch_in);
 }
 std::vector<Batch> due_batches(db::Connection& memory, std::int64_t now_us) {
     return memory.all(select_due, {{"now", now_us}}, batch_in);
@@ -285,6 +345,14 @@ bool demands_ibscbs(db::Connection& memory, std::string_view CNPJ) {
 
 void set_demands_ibscbs(db::Transaction& memory, std::string_view CNPJ, bool demands) {
     memory.execute(update_demand, {{"CNPJ", CNPJ}, {"demands", demands ? 1 : 0}});
+}
+
+SvcState svc_state(db::Connection& memory, std::string_view UF) {
+    return static_cast<SvcState>(memory.scalar<int>(select_svc, {{"UF", UF}}).value_or(0));
+}
+
+void set_svc_state(db::Transaction& memory, std::string_view UF, SvcState state) {
+    memory.execute(update_svc, {{"UF", UF}, {"state", static_cast<int>(state)}});
 }
 
 void forget_company(db::Transaction& memory, std::string_view CNPJ) {

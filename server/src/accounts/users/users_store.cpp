@@ -30,7 +30,7 @@ std::string const user_columns = db::columns(user_fields()) + R"sql(, version,
 std::string const find_sql = "select " + user_columns + " from users where id = :id and deleted_at is null";
 db::Query const find_user{"users_find", find_sql};
 
-constexpr db::Query update_user{"users_update", R"sql(
+constexpr db::Query update_row{"users_update", R"sql(
     update users
     set full_name = :full_name, email = :email, email_norma = 1, active = :active, version = :version, busca = :busca
     where id = :id)sql"};
@@ -177,7 +177,7 @@ records::ListPage list(db::Connection& connection, records::ListQuery const& que
 void update(db::Transaction& transaction, StoredUser const& after) {
     auto const& user = after.user;
     auto const busca = auth::account_search_text(user.full_name, user.email);
-    transaction.execute(update_user, {{"id", user.id},
+    transaction.execute(update_row, {{"id", user.id},
                                       {"full_name", user.full_name},
                                       {"email", user.email},
                                       {"active", user.active},

@@ -99,11 +99,15 @@ Result<Upload> upload_of(db::Connection& connection, Value const& value) {
          nfce::check_table(TableFile::parametros, texts_in_force(changes).at(TableFile::parametros)))
         problems.push_back({"valor", error.message});
     if (!problems.empty()) return invalid(std::move(problems));
+    auto as_typed = value.valor;
+    std::ranges::replace(as_typed, '.', ',');
+    auto const day = std::string_view(value.desde);
     return Upload{.file = TableFile::parametros,
                   .content = write_row(row),
                   .as_of = {},
-                  .file_name = fmt::format("{} = {}, {}, desde {}", value.parametro, value.valor,
-                                           value.uf == "*" ? "todas as UF" : value.uf, value.desde)};
+                  .file_name = fmt::format("{} = {}, {}, desde {}/{}/{}", value.parametro, as_typed,
+                                           value.uf == "*" ? "todas as UF" : value.uf, day.substr(8), day.substr(5, 2),
+                                           day.substr(0, 4))};
 }
 
 Change take_over(db::Transaction& transaction, records::Services const& services, std::optional<UserId> user,

@@ -74,7 +74,7 @@ std::string write_rows(std::vector<Row> const& rows) {
 }
 
 std::map<std::string, std::string> keyed_rows(nfce::TableFile file, std::string_view text) {
-    if (file == nfce::TableFile::enderecos) return keyed_addresses(text);
+    if (file == nfce::TableFile::enderecos || file == nfce::TableFile::enderecos_nfe) return keyed_addresses(text);
     std::map<std::string, std::string> found;
     CsvReader const reader(text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text);
     Row header;

@@ -53,7 +53,8 @@ db::Query const& products_by(nfce::TableFile file) {
     case nfce::TableFile::ibscbs_cst: return of_cst;
     case nfce::TableFile::ibscbs_cclasstrib: return of_class;
     case nfce::TableFile::parametros:
-    case nfce::TableFile::enderecos: return of_uf;
+    case nfce::TableFile::enderecos:
+    case nfce::TableFile::enderecos_nfe: return of_uf;
     }
     throw std::logic_error("no such table");
 }
@@ -114,7 +115,7 @@ bool store_undone(db::Transaction& transaction, Uuid id, Instant now) {
 }
 
 std::int64_t touched_products(db::Connection& connection, nfce::TableFile file, Difference const& difference) {
-    if (file == nfce::TableFile::enderecos) return 0;
+    if (file == nfce::TableFile::enderecos || file == nfce::TableFile::enderecos_nfe) return 0;
     std::set<std::string> of;
     for (auto const& row : difference.rows) of.insert(about(file, row.key));
     if (of.empty()) return 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 
 #include <fmt/format.h>
@@ -118,7 +119,8 @@ auth::Answer put(http::Request const& request, auth::Actor const& actor, auth::C
 std::vector<std::optional<nfce::ApproximateTaxes>> taxes_of(db::Connection& connection, auth::CompanyScope const& scope,
                                                             std::string_view uf, std::string_view day,
                                                             std::span<products::Product const> products) {
-    std::vector<std::optional<nfce::ApproximateTaxes>> found(products.size());
+    std::vector<std::optional<nfce::ApproximateTaxes>> found;
+    std::ranges::transform(products, std::back_inserter(found), products::approximate_taxes);
     auto const table = find_table(connection, scope);
     if (!table || !table->is_in_force(uf, day)) return found;
     auto const source = source_of(table->heading);

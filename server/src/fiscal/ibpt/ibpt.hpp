@@ -1,6 +1,7 @@
 #pragma once
 // Approximate taxes of Lei 12.741/2012: the table that a company gets from IBPT, as it uploaded it (tables
-// `ibpt_tabela`, `ibpt_capitulo`). What a receipt used of it stands in the receipt.
+// `ibpt_tabela`, `ibpt_capitulo`), and the percentages that products have of their own. What a receipt used of it
+// stands in the receipt.
 
 #include <cstdint>
 #include <optional>
@@ -61,7 +62,8 @@ std::optional<StoredTable> find_table(db::Connection& connection, auth::CompanyS
 /// Days before the end from which people are reminded.
 inline constexpr int notice_days = 15;
 
-/// Of each product, in their order; nothing while no table is in force, and for an NCM that it does not have.
+/// Of each product, in their order: from the table while it is in force, and for an NCM that it does not have the
+/// percentages typed in the product; nothing without either.
 std::vector<std::optional<nfce::ApproximateTaxes>> taxes_of(db::Connection& connection, auth::CompanyScope const& scope,
                                                             std::string_view uf, std::string_view day,
                                                             std::span<products::Product const> products);

@@ -51,14 +51,12 @@ Totals totals_of(db::Connection& connection, auth::CompanyScope const& scope, Sh
 }
 
 std::string link(Shown const& shown, Period const& period) {
-    std::vector<std::pair<std::string_view, std::string>> filters{{"de", period.de}, {"ate", period.ate}};
     if (shown.of_orders) {
-        filters.emplace_back("tipo", "Pedido");
-        return reports::link_json("orcamentos", filters);
+        return reports::link_json("orcamentos",
+                                  {{"tipo", "Pedido"}, {"venda_de", period.de}, {"venda_ate", period.ate}});
     }
-    filters.emplace_back("situacao", "autorizadas");
-    filters.emplace_back("ambiente", shown.ambiente);
-    return reports::link_json("notas", filters);
+    return reports::link_json(
+        "notas", {{"situacao", "autorizadas"}, {"de", period.de}, {"ate", period.ate}, {"ambiente", shown.ambiente}});
 }
 
 std::string compared(std::optional<std::string> const& now, std::optional<std::string> const& before,

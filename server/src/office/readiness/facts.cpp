@@ -104,7 +104,7 @@ std::optional<Facts> find_facts(db::Connection& connection, auth::CompanyScope c
     if (services.clocks.is_measured(uf)) facts.clock_offset = services.clocks.offset(uf);
 
     facts.products = products::readiness_of(connection, scope);
-    facts.profiles = tax_profiles::classified(connection, scope);
+    facts.profiles = tax_profiles::count(connection, scope);
     facts.ibpt = ibpt::find_table(connection, scope);
     facts.is_judged = services.judging.is_done(connection, scope);
     facts.has_printed = connection.scalar<bool>(printed, params).value();

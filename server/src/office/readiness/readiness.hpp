@@ -75,7 +75,7 @@ struct Facts {
     std::optional<std::string> away{};                  // why SEFAZ is, in a few words
     std::optional<std::chrono::seconds> clock_offset{}; // none: no answer of SEFAZ has told its time
     products::Readiness products{};
-    tax_profiles::Classified profiles{};
+    tax_profiles::Counts profiles{};
     std::optional<ibpt::StoredTable> ibpt{};
     bool is_judged = true; // what the products lack, by the rules of now
     std::optional<Stopped> stopped{};

@@ -212,34 +212,41 @@ Row ibscbs(Facts const& facts) {
 Row profiles(Facts const& facts) {
     auto one = row("perfis", "Pronto para 2027: perfis fiscais", "perfis_fiscais");
     one.necessaria = false;
-    auto const& [all, lacking] = facts.profiles;
-    if (all == 0) return say(one, Situation::ok, "A empresa não usa perfis fiscais.");
+    auto const lacking = facts.profiles.unclassified;
+    if (facts.profiles.all == 0) return say(one, Situation::ok, "A empresa não usa perfis fiscais.");
     if (lacking == 0) return say(one, Situation::ok, "Todos têm CST e cClassTrib de IBS e CBS.");
     return say(one, Situation::atencao,
                fmt::format("{} sem CST e cClassTrib de IBS e CBS. Complete, e aplique aos produtos.",
                            lacking == 1 ? "1 perfil está" : grouped(lacking) + " perfis estão"));
 }
 
-// Lei 12.741/2012; of a MEI it asks nothing (Decreto 8.264/2014, art. 8).
+// Lei 12.741/2012; of a MEI it asks nothing (Decreto 8.264/2014, art. 8). Without a table that is in force, receipts
+// say what was typed in products, which take it from a profile.
 Row approximate_taxes(Facts const& facts) {
     auto one = row("tributos", "Tributos aproximados na nota", "ibpt");
     one.necessaria = false;
     auto const& uf = facts.company.uf;
     auto const today = local_date(facts.now, facts.company.fuso_horario);
+    auto const [all, _, typed] = facts.profiles;
+    if (!facts.ibpt && all > 0 && typed == all)
+        return say(one, Situation::ok, "As notas usam as porcentagens dos perfis fiscais.");
+    if (!facts.ibpt && facts.company.crt == mei) return say(one, Situation::ok, "A lei não os exige do MEI.");
     if (!facts.ibpt) {
-        if (facts.company.crt == mei) return say(one, Situation::ok, "A lei não os exige do MEI.");
         return say(one, Situation::atencao,
-                   fmt::format("A lei pede os tributos aproximados na nota. Envie a tabela do IBPT de {}.", uf));
+                   fmt::format("A lei pede os tributos aproximados na nota. Envie a tabela do IBPT de {}, ou digite as "
+                               "porcentagens nos perfis fiscais{}.",
+                               uf, typed > 0 ? fmt::format(": {} de {} têm", typed, all) : std::string()));
     }
     auto const& table = facts.ibpt->heading;
+    std::string_view const instead =
+        typed > 0 ? "e as notas usam só as porcentagens digitadas" : "e as notas saem sem eles";
     if (table.uf != uf) {
         return say(one, Situation::atencao,
-                   fmt::format("A tabela do IBPT é de {}, e as notas saem sem eles. Envie a de {}.", table.uf, uf));
+                   fmt::format("A tabela do IBPT é de {}, {}. Envie a de {}.", table.uf, instead, uf));
     }
     if (!facts.ibpt->is_in_force(uf, today)) {
         return say(one, Situation::atencao,
-                   fmt::format("A tabela do IBPT venceu em {}, e as notas saem sem eles. Envie a nova.",
-                               date_text(table.fim)));
+                   fmt::format("A tabela do IBPT venceu em {}, {}. Envie a nova.", date_text(table.fim), instead));
     }
     if (add_days(today, ibpt::notice_days) > table.fim) {
         return say(one, Situation::atencao,

@@ -54,7 +54,8 @@ public:
         json::ObjectWriter nobody;
         nobody.integer("quantidade", unknown.count);
         nobody.text("valor", money(unknown.value));
-        nobody.raw("linhas", link(std::string(figures::nobody)));
+        // The list of orders cannot find those without a client.
+        if (!question_.of_orders) nobody.raw("linhas", link(std::string(figures::nobody)));
         writer.raw("sem_cliente", nobody.take());
         writer.optional_text("ticket_medio", average(value, count));
         if (question_.compared) writer.integer("anterior", static_cast<std::int64_t>(before.size()));
@@ -103,14 +104,16 @@ private:
     }
 
     std::string link(std::optional<std::string> const& client) const {
-        std::vector<std::pair<std::string_view, std::string>> filters{{"de", question_.period.de},
-                                                                      {"ate", question_.period.ate}};
+        std::vector<std::pair<std::string_view, std::string>> filters;
         if (question_.of_orders) {
-            filters.emplace_back("tipo", "Pedido");
+            filters = {{"tipo", "Pedido"}, {"venda_de", question_.period.de}, {"venda_ate", question_.period.ate}};
+            if (question_.operador) filters.emplace_back("funcionario_id", question_.operador->to_string());
             return link_json("orcamentos", filters);
         }
-        filters.emplace_back("situacao", "autorizadas");
-        filters.emplace_back("ambiente", question_.ambiente);
+        filters = {{"situacao", "autorizadas"},
+                   {"de", question_.period.de},
+                   {"ate", question_.period.ate},
+                   {"ambiente", question_.ambiente}};
         if (question_.operador) filters.emplace_back("operador", question_.operador->to_string());
         if (question_.serie) filters.emplace_back("serie", std::to_string(*question_.serie));
         if (client) filters.emplace_back("cliente", *client);

@@ -45,6 +45,8 @@ Result<std::string> environment_of(db::Connection& connection, auth::CompanyScop
 /// Whether the company has had a receipt authorised there.
 bool issues(db::Connection& connection, auth::CompanyScope const& scope, std::string_view ambiente);
 
+/// Whether a period is too long to be shown day by day.
+bool is_by_month(Period const& period);
 /// The sums of a period by day, compared with another; with months of a long one. Shared with the dashboard.
 std::string days_json(std::vector<Cell> const& now, std::vector<Cell> const& before, Period const& period,
                       std::optional<Period> const& compared, bool of_orders);

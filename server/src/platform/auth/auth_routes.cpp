@@ -117,6 +117,7 @@ public:
         writer.boolean("open", options_.registration_open);
         writer.boolean("first_account", is_first);
         writer.boolean("setup_code", is_first && has_setup_code());
+        writer.boolean("password_reset", options_.password_reset);
         return http::json(200, writer.take());
     }
 

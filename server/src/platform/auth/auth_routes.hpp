@@ -19,6 +19,8 @@ struct AuthOptions {
     bool registration_open = true;
     /// Set-up code for the first account, if strangers reach the server; empty: none.
     Secret setup_code{};
+    /// Whether a forgotten password is reset by e-mail.
+    bool password_reset = false;
 };
 
 /// Session settings.

@@ -4,13 +4,11 @@
 #include <array>
 #include <cstddef>
 #include <functional>
-#include <span>
 #include <utility>
-
-#include <sodium.h>
 
 #include "platform/auth/accounts.hpp"
 #include "platform/base/text.hpp"
+#include "platform/base/token_hash.hpp"
 
 namespace balcao::auth {
 
@@ -51,18 +49,11 @@ constexpr db::Query set_last_used{"sessions_set_last_used", R"sql(
 
 Papel papel_of(std::string const& stored) { return stored == "gerente" ? Papel::gerente : Papel::operador; }
 
-std::array<std::byte, crypto_hash_sha256_BYTES> hash_of(std::string_view token) {
-    std::array<std::byte, crypto_hash_sha256_BYTES> hash{};
-    crypto_hash_sha256(reinterpret_cast<unsigned char*>(hash.data()),
-                       reinterpret_cast<unsigned char const*>(token.data()), token.size());
-    return hash;
-}
-
 } // namespace
 
 std::string Sessions::start(db::Transaction& transaction, UserId user, std::string_view device) {
     auto token = random_token();
-    auto const hash = hash_of(token);
+    auto const hash = token_hash(token);
     auto shown = is_utf8(device) ? std::string(device.substr(0, 200)) : std::string{};
     if (!is_utf8(shown)) shown.clear(); // the cut fell inside a character
     transaction.execute(insert_session, {{"id", SessionId::make()},
@@ -75,7 +66,7 @@ std::string Sessions::start(db::Transaction& transaction, UserId user, std::stri
 
 std::optional<Caller> Sessions::find(db::Connection& connection, std::string_view token,
                                      std::optional<CompanyId> company) {
-    auto const hash = hash_of(token);
+    auto const hash = token_hash(token);
     struct Found {
         Caller caller;
         Instant created_at;

@@ -36,7 +36,8 @@ constexpr std::size_t first_read = 2 * 1024; // small: idle connections keep it
 constexpr std::size_t later_read = 16 * 1024;
 constexpr std::size_t slowest_rate = 16 * 1024;           // bytes a second that earn more time
 constexpr std::size_t read_away_bytes = 64 * 1024 * 1024; // of a body nobody wants
-constexpr std::chrono::seconds read_away_time{5};
+constexpr std::chrono::seconds farewell_time{1}; // for the other side's end of TLS
+constexpr std::uint8_t tls_handshake = 0x16;     // the first byte of each
 
 std::chrono::nanoseconds earned(std::size_t bytes) { return std::chrono::seconds(bytes / slowest_rate); }
 
@@ -96,19 +97,62 @@ void Lanes::stop() {
     for (auto* const pool : all()) pool->stop();
 }
 
-Connection::Connection(Socket socket, Dispatcher& dispatcher, Lanes& lanes, RequestMemory& memory,
-                       std::atomic<bool> const& stopping)
-    : socket_(std::move(socket)), dispatcher_(dispatcher), lanes_(lanes), memory_(memory), stopping_(stopping),
-      peer_(text_of(socket_)), input_(dispatcher.options().limits.header_bytes + later_read),
+Connection::Connection(Socket socket, Wire wire, Tls::Context tls, Dispatcher& dispatcher, Lanes& lanes,
+                       RequestMemory& memory, std::atomic<bool> const& stopping)
+    : socket_(std::move(socket)), wire_(wire), tls_context_(std::move(tls)), dispatcher_(dispatcher), lanes_(lanes),
+      memory_(memory), stopping_(stopping), peer_(text_of(socket_)),
+      input_(dispatcher.options().limits.header_bytes + later_read),
       deadline_(Clock::time_point::max().time_since_epoch().count()), stream_timer_(socket_.get_executor()) {
     Error ignored; // a socket that is gone already says so at the first read
     socket_.non_blocking(true, ignored);
     socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
 }
 
+// What differs by the wire, and only that: both are awaited the same way.
+template <class Buffers>
+auto Connection::read_some(Buffers const& room) {
+    return tls_ ? tls_->async_read_some(room, as_result) : socket_.async_read_some(room, as_result);
+}
+
+// Where HTTPS is spoken.
+std::uint16_t Connection::tls_port() const {
+    if (!tls_context_) return dispatcher_.options().port;
+    Error error;
+    return socket_.local_endpoint(error).port();
+}
+
+// False when there is nobody to answer.
+asio::awaitable<bool> Connection::begin_tls() {
+    if (!tls_context_) co_return true;
+    allow(dispatcher_.options().limits.header_time);
+    auto const [gone] = co_await socket_.async_wait(Socket::wait_read, as_result);
+    if (gone) co_return false;
+    std::uint8_t first = 0;
+    Error error;
+    if (socket_.receive(asio::buffer(&first, 1), Socket::message_peek, error) == 0 || error) co_return false;
+    if (first != tls_handshake) {
+        wire_ = Wire::redirect;
+        co_return true;
+    }
+    tls_.emplace(socket_, *tls_context_);
+    auto const [failed] = co_await tls_->async_handshake(asio::ssl::stream_base::server, as_result);
+    if (failed) log::info("tls_handshake_failed", {{"peer", peer_}, {"error", failed.message()}});
+    co_return !failed && !aborted_;
+}
+
+asio::awaitable<void> Connection::end() {
+    if (tls_ && !aborted_) {
+        allow(farewell_time);
+        co_await tls_->async_shutdown(as_result);
+    }
+    Error ignored; // the client may have closed first
+    socket_.shutdown(Socket::shutdown_both, ignored);
+    socket_.close(ignored);
+}
+
 asio::awaitable<void> Connection::serve() {
     bool first = true;
-    bool more = true;
+    bool more = co_await begin_tls();
     while (more && !stopping_ && !aborted_) {
         auto const& limits = dispatcher_.options().limits;
         Exchange exchange(limits.header_bytes, memory_);
@@ -118,7 +162,9 @@ asio::awaitable<void> Connection::serve() {
         auto input = co_await read_header(exchange);
         if (input == Input::gone) break;
         if (input == Input::complete) {
-            exchange.plan = dispatcher_.plan(exchange.head, peer_, exchange.request);
+            exchange.plan = wire_ == Wire::redirect
+                                ? dispatcher_.plan_redirect(exchange.head, peer_, tls_port(), exchange.request)
+                                : dispatcher_.plan(exchange.head, peer_, exchange.request);
             exchange.input_known = !exchange.head.has_body;
             if (exchange.plan.route != nullptr && exchange.head.has_body) {
                 input = co_await admit(exchange);
@@ -137,9 +183,7 @@ asio::awaitable<void> Connection::serve() {
         }
         more = co_await answer(exchange);
     }
-    Error ignored; // the client may have closed first
-    socket_.shutdown(Socket::shutdown_both, ignored);
-    socket_.close(ignored);
+    co_await end();
 }
 
 // Waits for a request and parses its header.
@@ -178,7 +222,7 @@ asio::awaitable<Connection::Input> Connection::read_header(Exchange& exchange) {
 
         idle_ = !begun;
         auto const room = input_.prepare(begun ? std::min(later_read, input_.max_size() - input_.size()) : first_read);
-        auto const [error, count] = co_await socket_.async_read_some(room, as_result);
+        auto const [error, count] = co_await read_some(room);
         idle_ = false;
         input_.commit(count);
         if (error == asio::error::operation_aborted && timed_out_ && begun && !aborted_)
@@ -246,8 +290,7 @@ asio::awaitable<Connection::Input> Connection::read_body(Exchange& exchange) {
         auto const room_left = input_.max_size() - input_.size();
         if (room_left == 0)
             co_return refuse(refusals::unreadable(exchange.request.id)); // a chunk header or trailer without end
-        auto const [failed, count] =
-            co_await socket_.async_read_some(input_.prepare(std::min(later_read, room_left)), as_result);
+        auto const [failed, count] = co_await read_some(input_.prepare(std::min(later_read, room_left)));
         input_.commit(count);
         received += count;
         if (failed == asio::error::operation_aborted && timed_out_ && !aborted_)
@@ -308,6 +351,7 @@ asio::awaitable<bool> Connection::answer(Exchange& exchange) {
 }
 
 asio::awaitable<bool> Connection::write(std::string_view head, std::string_view body) {
+    if (tls_) co_return co_await write_tls(head, body);
     std::optional<Clock::time_point> blocked; // since when; what the system buffered before was not read by anyone yet
     std::size_t taken = 0;                    // since then
     while (!head.empty() || !body.empty()) {
@@ -328,6 +372,29 @@ asio::awaitable<bool> Connection::write(std::string_view head, std::string_view 
         auto const from_head = std::min(count, head.size());
         head.remove_prefix(from_head);
         body.remove_prefix(count - from_head);
+    }
+    co_return true;
+}
+
+// A short answer is one record.
+asio::awaitable<bool> Connection::write_tls(std::string_view head, std::string_view body) {
+    std::string joined;
+    if (!body.empty() && head.size() + body.size() <= later_read) {
+        joined.reserve(head.size() + body.size());
+        joined.append(head).append(body);
+        head = joined;
+        body = {};
+    }
+    auto const begun = Clock::now();
+    for (std::size_t taken = 0; !head.empty() || !body.empty();) {
+        auto& piece = head.empty() ? body : head;
+        set_deadline(begun + dispatcher_.options().limits.write_time + earned(taken));
+        auto const [error, count] =
+            co_await tls_->async_write_some(asio::const_buffer(piece.data(), piece.size()), as_result);
+        if (error || aborted_) co_return false;
+        piece.remove_prefix(count);
+        taken += count;
+        bytes_written_ += count;
     }
     co_return true;
 }
@@ -375,10 +442,12 @@ asio::awaitable<void> Connection::carry_stream(Exchange& exchange) {
 // An event stream's client has nothing to say; what comes is thrown away, its end ends the stream.
 void Connection::watch_for_end(std::shared_ptr<EventStream> stream) {
     input_.clear();
-    socket_.async_read_some(input_.prepare(first_read), [self = shared_from_this(), stream](Error error, std::size_t) {
+    auto const read = [self = shared_from_this(), stream](Error error, std::size_t) {
         if (error) stream->close();
         else if (stream->is_open()) self->watch_for_end(stream);
-    });
+    };
+    if (tls_) tls_->async_read_some(input_.prepare(first_read), read);
+    else socket_.async_read_some(input_.prepare(first_read), read);
 }
 
 // Reads what the client still sends, so that its system does not throw our answer away with a reset.
@@ -386,27 +455,28 @@ asio::awaitable<void> Connection::read_away() {
     Error ignored;
     socket_.shutdown(Socket::shutdown_send, ignored);
     auto const begun = Clock::now();
-    set_deadline(begun + read_away_time);
+    auto const time = dispatcher_.options().limits.body_time;
+    set_deadline(begun + time);
     input_.clear();
     for (std::size_t total = 0; total < read_away_bytes && !stopping_ && !aborted_;) {
         idle_ = true; // nothing here is worth a stop's patience
-        auto const [error, count] = co_await socket_.async_read_some(input_.prepare(later_read), as_result);
+        auto const [error, count] = co_await read_some(input_.prepare(later_read));
         idle_ = false;
         if (error) co_return;
         total += count;
-        set_deadline(begun + read_away_time + earned(total));
+        set_deadline(begun + time + earned(total));
     }
 }
 
 asio::awaitable<void> Connection::turn_away() {
+    if (!co_await begin_tls()) co_return;
     Exchange exchange(dispatcher_.options().limits.header_bytes, memory_);
     exchange.started = Clock::now();
     exchange.request.id = dispatcher_.new_id();
     exchange.request.remote_address = peer_;
     exchange.plan = dispatcher_.refuse(refusals::busy(exchange.request.id));
     co_await answer(exchange);
-    Error ignored;
-    socket_.close(ignored);
+    co_await end();
 }
 
 void Connection::set_deadline(Clock::time_point deadline) {

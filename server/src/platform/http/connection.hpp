@@ -7,11 +7,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 
@@ -20,6 +22,7 @@
 #include "platform/http/event_stream.hpp"
 #include "platform/http/request_memory.hpp"
 #include "platform/http/request_parser.hpp"
+#include "platform/http/tls.hpp"
 
 namespace balcao::http {
 
@@ -40,13 +43,19 @@ struct Lanes {
     void stop();
 };
 
+/// What a listener speaks.
+///   plain     HTTP
+///   tls       HTTPS; who speaks plain HTTP here is led to it
+///   redirect  HTTP that leads to HTTPS
+enum class Wire { plain, tls, redirect };
+
 class Connection : public std::enable_shared_from_this<Connection> {
 public:
     using Clock = std::chrono::steady_clock;
     using Socket = boost::asio::ip::tcp::socket;
 
-    /// The socket's executor is a strand. `stopping`: the server accepts no further requests.
-    Connection(Socket socket, Dispatcher& dispatcher, Lanes& lanes, RequestMemory& memory,
+    /// The socket's executor is a strand. `tls`: only of Wire::tls. `stopping`: the server accepts no further requests.
+    Connection(Socket socket, Wire wire, Tls::Context tls, Dispatcher& dispatcher, Lanes& lanes, RequestMemory& memory,
                std::atomic<bool> const& stopping);
 
     /// Serves until either side closes. Spawn on the strand.
@@ -83,12 +92,18 @@ private:
     };
     enum class Input { complete, refused, gone };
 
+    template <class Buffers>
+    auto read_some(Buffers const& room);
+    std::uint16_t tls_port() const;
+    boost::asio::awaitable<bool> begin_tls();
+    boost::asio::awaitable<void> end();
     boost::asio::awaitable<Input> read_header(Exchange& exchange);
     boost::asio::awaitable<Input> admit(Exchange& exchange);
     boost::asio::awaitable<Input> read_body(Exchange& exchange);
     boost::asio::awaitable<void> run_handler(Exchange& exchange, WorkerPool& pool);
     boost::asio::awaitable<bool> answer(Exchange& exchange);
     boost::asio::awaitable<bool> write(std::string_view head, std::string_view body);
+    boost::asio::awaitable<bool> write_tls(std::string_view head, std::string_view body);
     boost::asio::awaitable<void> carry_stream(Exchange& exchange);
     boost::asio::awaitable<void> read_away();
     void watch_for_end(std::shared_ptr<EventStream> stream);
@@ -99,6 +114,9 @@ private:
     void no_deadline() { set_deadline(Clock::time_point::max()); }
 
     Socket socket_;
+    Wire wire_; // `redirect` once plain HTTP was met where TLS is spoken
+    Tls::Context const tls_context_;
+    std::optional<boost::asio::ssl::stream<Socket&>> tls_; // after the first byte of a handshake
     Dispatcher& dispatcher_;
     Lanes& lanes_;
     RequestMemory& memory_;

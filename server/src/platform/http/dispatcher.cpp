@@ -78,8 +78,9 @@ std::uint64_t random_seed() {
 } // namespace
 
 Dispatcher::Dispatcher(ServerOptions options, Router router, std::shared_ptr<StaticFiles const> files)
-    : options_(std::move(options)), router_(std::move(router)), files_(std::move(files)), policy_(options_.public_url),
-      proxies_(options_.trusted_proxies), metrics_(router_), id_seed_(random_seed()) {}
+    : options_(std::move(options)), router_(std::move(router)), files_(std::move(files)),
+      policy_(options_.public_url, options_.tls.has_value()), proxies_(options_.trusted_proxies), metrics_(router_),
+      id_seed_(random_seed()) {}
 
 std::string Dispatcher::new_id() {
     // Splitmix64's finisher: one to one, so that counted ids stay distinct while they look random.
@@ -90,6 +91,14 @@ std::string Dispatcher::new_id() {
     std::string id(16, '0');
     for (auto digit = id.rbegin(); digit != id.rend(); ++digit, x >>= 4U) *digit = "0123456789abcdef"[x & 0x0FU];
     return id;
+}
+
+Plan Dispatcher::plan_redirect(RequestHead const& head, std::string_view peer, std::uint16_t port, Request& request) {
+    if (head.target == "/healthz" || head.target == "/readyz") return plan(head, peer, request);
+    find_client(peer, request);
+    auto const origin = policy_.secure_origin(request.header("host").value_or(""), port);
+    if (!origin || !head.target.starts_with('/')) return refuse(refusals::unreadable(request.id));
+    return refuse(refusals::only_https(*origin + head.target, request.id));
 }
 
 Plan Dispatcher::refuse(Response response) {

@@ -56,6 +56,9 @@ public:
 
     /// Checks the header and chooses the answer or route. Fills in path, parameters, id and addresses of `request`.
     Plan plan(RequestHead const& head, std::string_view peer, Request& request);
+    /// The plan for plain HTTP where HTTPS is spoken: probes (/healthz, /readyz) are answered, all else is led there,
+    /// to `port`.
+    Plan plan_redirect(RequestHead const& head, std::string_view peer, std::uint16_t port, Request& request);
     /// The plan for an unreadable header.
     Plan refuse(Response response);
     /// Admission before the body is read: nothing, or the refusal. Never throws: exceptions become answers.

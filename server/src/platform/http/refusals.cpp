@@ -21,6 +21,13 @@ Response unreadable(std::string_view id) {
                    "O pedido chegou incompleto ou fora do padrão HTTP. Recarregue a página e tente de novo.", id);
 }
 
+Response only_https(std::string const& location, std::string_view id) {
+    auto response = problem(308, "only_https", "Use https",
+                            "Este endereço só atende com conexão segura. Comece o endereço com https://.", id);
+    response.headers.emplace_back("Location", location);
+    return response;
+}
+
 Response header_too_large(std::string_view id) {
     return problem(431, "header_too_large", "Cabeçalho grande demais",
                    "Apague os cookies deste endereço no navegador e tente de novo.", id);

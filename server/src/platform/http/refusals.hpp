@@ -22,6 +22,8 @@ Response unexpected_body(std::string_view id);
 Response unsupported_media_type(std::vector<std::string> const& accepted, std::string_view id);
 Response body_too_large(std::size_t limit, std::string_view id);
 Response unknown_expectation(std::string_view id);
+/// 308 to the same address under https.
+Response only_https(std::string const& location, std::string_view id);
 /// 503 with Retry-After: too many connections or requests waiting.
 Response busy(std::string_view id);
 

@@ -49,6 +49,7 @@ struct Server::Impl {
     Impl(ServerOptions options, Router router, std::shared_ptr<StaticFiles const> files)
         : dispatcher(std::move(options), std::move(router), std::move(files)),
           memory(limits().request_bytes, limits().request_bytes_per_address), lanes(dispatcher.options()) {
+        if (auto const& files = dispatcher.options().tls) tls.emplace(*files);
         for (auto const* const pool : lanes.all())
             dispatcher.metrics().watch_queue(pool->name(), [pool] { return pool->queued(); });
     }
@@ -56,8 +57,9 @@ struct Server::Impl {
     Limits const& limits() const { return dispatcher.options().limits; }
 
     void bind();
-    asio::awaitable<void> accept();
-    void take(tcp::socket socket);
+    void listen(tcp::acceptor& on, std::uint16_t wanted);
+    asio::awaitable<void> accept(tcp::acceptor& from, Wire wire);
+    void take(tcp::socket socket, Wire wire);
     asio::awaitable<void> watch_deadlines();
     asio::awaitable<void> drain();
     void begin_stop();
@@ -73,10 +75,11 @@ struct Server::Impl {
     // The acceptor, signals and timers.
     asio::strand<asio::io_context::executor_type> control{asio::make_strand(io)};
     tcp::acceptor acceptor{control};
+    tcp::acceptor redirect_acceptor{control};
     asio::signal_set signals{control};
     asio::steady_timer deadline_timer{control};
     asio::steady_timer drain_timer{control};
-    asio::steady_timer accept_timer{control};
+    std::optional<Tls> tls;
     std::atomic<bool> stopping{false};
     bool drained = false; // on the control strand
     std::uint16_t port = 0;
@@ -107,9 +110,25 @@ void Server::stop() {
     asio::post(impl_->control, [impl = impl_.get()] { impl->begin_stop(); });
 }
 
-bool is_secure(ServerOptions const& options) { return SitePolicy(options.public_url).is_secure(); }
+bool is_secure(ServerOptions const& options) {
+    return SitePolicy(options.public_url, options.tls.has_value()).is_secure();
+}
 
 void Server::Impl::bind() {
+    auto const& options = dispatcher.options();
+    if (options.listening_socket) {
+        boost::system::error_code error;
+        auto const address = asio::ip::make_address(options.listen_address, error);
+        acceptor.assign(tcp::endpoint(address, options.port).protocol(), *options.listening_socket);
+        port = options.port;
+    } else {
+        listen(acceptor, options.port);
+        port = acceptor.local_endpoint().port();
+    }
+    if (options.tls && options.redirect_port != 0) listen(redirect_acceptor, options.redirect_port);
+}
+
+void Server::Impl::listen(tcp::acceptor& on, std::uint16_t wanted) {
     auto const& options = dispatcher.options();
     boost::system::error_code error;
     auto const address = asio::ip::make_address(options.listen_address, error);
@@ -117,47 +136,41 @@ void Server::Impl::bind() {
         throw std::runtime_error("“" + options.listen_address +
                                  "” não é um endereço IP em que se possa escutar. Exemplos: 127.0.0.1, 0.0.0.0, ::1.");
     }
-
-    tcp::endpoint const endpoint(address, options.port);
-    if (options.listening_socket) {
-        acceptor.assign(endpoint.protocol(), *options.listening_socket);
-        port = options.port;
-        return;
-    }
-    acceptor.open(endpoint.protocol(), error);
-    if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
-    if (!error) acceptor.bind(endpoint, error);
-    if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
+    tcp::endpoint const endpoint(address, wanted);
+    on.open(endpoint.protocol(), error);
+    if (!error) on.set_option(tcp::acceptor::reuse_address(true), error);
+    if (!error) on.bind(endpoint, error);
+    if (!error) on.listen(asio::socket_base::max_listen_connections, error);
     if (error) {
-        auto const where = options.listen_address + ", porta " + std::to_string(options.port);
+        auto const where = options.listen_address + ", porta " + std::to_string(wanted);
         if (error == asio::error::address_in_use) {
-            throw std::runtime_error("A porta " + std::to_string(options.port) + " já está em uso em " +
+            throw std::runtime_error("A porta " + std::to_string(wanted) + " já está em uso em " +
                                      options.listen_address + ". Feche o outro programa ou escolha outra porta.");
         }
         throw std::runtime_error("Não foi possível escutar em " + where + ": " + error.message() + ".");
     }
-    port = acceptor.local_endpoint().port();
 }
 
-asio::awaitable<void> Server::Impl::accept() {
+asio::awaitable<void> Server::Impl::accept(tcp::acceptor& from, Wire wire) {
     while (!stopping) {
-        auto [error, socket] = co_await acceptor.async_accept(asio::make_strand(io), as_result);
+        auto [error, socket] = co_await from.async_accept(asio::make_strand(io), as_result);
         if (stopping) break;
         if (!error) {
-            take(std::move(socket));
+            take(std::move(socket), wire);
             continue;
         }
         if (error == asio::error::connection_aborted) continue;
         log::warning("accept_failed", {{"error", error.message()}}); // out of file descriptors, most likely
-        accept_timer.expires_after(std::chrono::milliseconds{100});
-        co_await accept_timer.async_wait(as_result);
+        asio::steady_timer pause(control, std::chrono::milliseconds{100});
+        co_await pause.async_wait(as_result);
     }
 }
 
-void Server::Impl::take(tcp::socket socket) {
+void Server::Impl::take(tcp::socket socket, Wire wire) {
     bool is_too_many = false;
     auto const executor = socket.get_executor();
-    auto const connection = std::make_shared<Connection>(std::move(socket), dispatcher, lanes, memory, stopping);
+    auto const connection = std::make_shared<Connection>(
+        std::move(socket), wire, wire == Wire::tls ? tls->context() : nullptr, dispatcher, lanes, memory, stopping);
     {
         std::lock_guard const lock(mutex);
         auto const of_address = count_of_address(connection, 1);
@@ -221,6 +234,7 @@ void Server::Impl::begin_stop() {
     if (stop_action) stop_action();
     boost::system::error_code ignored; // closing cannot fail in a way that matters now
     acceptor.close(ignored);
+    redirect_acceptor.close(ignored);
     stopping = true; // only now: whoever loses a connection to the stop finds the door shut
     signals.cancel(ignored);
     signals.clear(ignored); // a second Ctrl-C ends the process the hard way
@@ -257,7 +271,8 @@ void Server::Impl::run() {
     signals.async_wait([this](boost::system::error_code error, int) {
         if (!error) begin_stop();
     });
-    asio::co_spawn(control, accept(), asio::detached);
+    asio::co_spawn(control, accept(acceptor, tls ? Wire::tls : Wire::plain), asio::detached);
+    if (redirect_acceptor.is_open()) asio::co_spawn(control, accept(redirect_acceptor, Wire::redirect), asio::detached);
     asio::co_spawn(control, watch_deadlines(), asio::detached);
 
     std::vector<std::jthread> threads;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -33,6 +34,11 @@ struct Limits {
     std::chrono::milliseconds queue_time{5'000};              // in a lane's queue; beyond it 503
 };
 
+struct TlsFiles {
+    std::filesystem::path certificate; // PEM: the server's first, then those between it and its authority
+    std::filesystem::path key;         // PEM, without a password
+};
+
 struct ServerOptions {
     std::string listen_address = "127.0.0.1";
     std::uint16_t port = 8080; // 0: any free one
@@ -46,6 +52,10 @@ struct ServerOptions {
     int slow_threads = 2;
     int hash_threads = 2;
     int outside_threads = 16; // they only wait
+    /// The listener speaks TLS; none: plain HTTP.
+    std::optional<TlsFiles> tls{};
+    /// Where plain HTTP leads to `port`, on the same address; 0: nowhere. Only with `tls`.
+    std::uint16_t redirect_port = 0;
     /// The public URL, scheme and authority, e.g. https://balcao.example.com; empty: any Host, over http.
     std::string public_url{};
     /// Addresses or CIDR ranges whose X-Forwarded-For is trusted.

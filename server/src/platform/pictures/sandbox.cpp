@@ -74,13 +74,14 @@ struct Descriptor {
     int const number;
 };
 
-// Landlock: of the file system only fonts, read only. glibc has no functions for its calls. False: the kernel lacks it.
+// Landlock: of the file system only fonts, read only. glibc has no functions for its calls. False: the kernel lacks it,
+// or the filter of a container keeps it away, which answers EPERM; then no file can be opened at all.
 bool allow_fonts_only() {
     landlock_ruleset_attr rules{};
     rules.handled_access_fs = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1U) - 1; // all of its first version
     Descriptor const ruleset(::syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0));
     if (ruleset.number < 0) {
-        if (errno == ENOSYS || errno == EOPNOTSUPP) return false;
+        if (errno == ENOSYS || errno == EOPNOTSUPP || errno == EPERM) return false;
         throw_errno("landlock_create_ruleset", errno);
     }
     for (auto const* folder : font_folders) {

@@ -61,6 +61,9 @@ constexpr spreadsheets::Column product[]{
     {"IPI_CNPJProd", "CNPJ do produtor", "cnpjprod", 18, 14, 2},
     {"ibscbs_CST", "CST do IBS e CBS", "cst ibs cbs|cst ibscbs", 8, 3, 2},
     {"ibscbs_cClassTrib", "Classificação tributária", "cclasstrib", 12, 6, 5},
+    {"aprox_pFederal", "Tributos aproximados federais", "carga federal|ibpt federal", 12},
+    {"aprox_pEstadual", "Tributos aproximados estaduais", "carga estadual|ibpt estadual", 12},
+    {"aprox_pMunicipal", "Tributos aproximados municipais", "carga municipal|ibpt municipal", 12},
 };
 
 constexpr spreadsheets::Column person[]{

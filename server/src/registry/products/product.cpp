@@ -89,6 +89,9 @@ constexpr Field fields[]{
     field<&Product::pis_cofins_excluiICMS>("pis_cofins_excluiICMS", flag),
     field<&Product::ibscbs_CST>("ibscbs_CST", {.check = check_code<Table::cst_ibscbs>}),
     field<&Product::ibscbs_cClassTrib>("ibscbs_cClassTrib", {.check = check_cclasstrib}),
+    field<&Product::aprox_pFederal>("aprox_pFederal", any_percentage),
+    field<&Product::aprox_pEstadual>("aprox_pEstadual", any_percentage),
+    field<&Product::aprox_pMunicipal>("aprox_pMunicipal", any_percentage),
     field<&Product::deleted_at>("deleted_at", {.read_only = true}),
 };
 

@@ -79,7 +79,8 @@ struct Product {
     std::string pis_cofins_excluiICMS = "N";
     std::optional<std::string> ibscbs_CST;
     std::optional<std::string> ibscbs_cClassTrib;
-    std::optional<Instant> deleted_at; // in the bin since
+    std::optional<Rate> aprox_pFederal, aprox_pEstadual, aprox_pMunicipal; // Lei 12.741/2012, without IBPT's table
+    std::optional<Instant> deleted_at;                                     // in the bin since
 
     /// What keeps it from a receipt (fiscal_pendencies.hpp), as JSON; `[]`: it is ready. Nothing: not judged yet.
     std::optional<std::string> fiscal_pendencies{};

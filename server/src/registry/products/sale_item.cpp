@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -217,6 +218,16 @@ nfce::SaleItem to_sale_item(Product const& product, Sold const& sold, Taxation c
         contribution(product.cofins_CST, product.cofins_pCOFINS, product.cofins_vAliqProd, product, item.prod);
     item.ibscbs = ibscbs_of(product, taxation, date, tpAmb, problems);
     return item;
+}
+
+std::optional<nfce::ApproximateTaxes> approximate_taxes(Product const& product) {
+    auto const& [federal, estadual, municipal] =
+        std::tie(product.aprox_pFederal, product.aprox_pEstadual, product.aprox_pMunicipal);
+    if (!federal && !estadual && !municipal) return std::nullopt;
+    return nfce::ApproximateTaxes{.federal = federal.value_or(Rate{}),
+                                  .estadual = estadual.value_or(Rate{}),
+                                  .municipal = municipal.value_or(Rate{}),
+                                  .fonte = "cálculo da empresa"};
 }
 
 std::optional<std::string> whole_or_none(std::vector<nfce::SaleItem>& items, nfce::IbsCbsDemand const& demand) {

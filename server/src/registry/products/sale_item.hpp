@@ -28,6 +28,10 @@ struct Sold {
 nfce::SaleItem to_sale_item(Product const& product, Sold const& sold, Taxation const& taxation, std::string_view date,
                             int tpAmb, std::vector<FieldProblem>& problems);
 
+/// The percentages of approximate taxes typed in the product; nothing without any. They come from the company's own
+/// calculation, which is also their source.
+std::optional<nfce::ApproximateTaxes> approximate_taxes(Product const& product);
+
 /// A receipt has IBS and CBS in all of its items or in none: what some items lack is taken off all, unless SEFAZ
 /// refuses a receipt without (the rules of the fiscal library then say which product lacks it). The answer is why no
 /// receipt can be made: SEFAZ wants the group and a rate of that day is not known.

@@ -39,6 +39,9 @@ constexpr auto names = std::to_array<std::string_view>({
     "IPI_cEnq",
     "ibscbs_CST",
     "ibscbs_cClassTrib",
+    "aprox_pFederal",
+    "aprox_pEstadual",
+    "aprox_pMunicipal",
 });
 
 } // namespace

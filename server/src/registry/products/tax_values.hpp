@@ -12,7 +12,7 @@
 namespace balcao::products {
 
 /// Those of product_fields() that say how goods are taxed, whatever they are: CFOP, ICMS, PIS, COFINS, IPI, IBS and
-/// CBS. Not what belongs to the goods: NCM, CEST, benefit, maker.
+/// CBS, approximate taxes. Not what belongs to the goods: NCM, CEST, benefit, maker.
 Fields tax_fields();
 
 /// Reads and checks the values as typed, by the product's own rules. Appends every broken one. Of the product answered

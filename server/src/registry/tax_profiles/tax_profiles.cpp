@@ -113,10 +113,12 @@ std::optional<TaxProfile> find(db::Connection& connection, auth::CompanyScope co
     return Profiles::find(connection, scope, id);
 }
 
-Classified classified(db::Connection& connection, auth::CompanyScope const& scope) {
+Counts count(db::Connection& connection, auth::CompanyScope const& scope) {
     auto const profiles = Profiles::find_all(connection, scope);
     return {.all = std::ssize(profiles),
-            .lacking = std::ranges::count_if(profiles, [](auto const& profile) { return !is_classified(profile); })};
+            .unclassified = std::ranges::count_if(profiles, [](auto const& one) { return !is_classified(one); }),
+            .with_approximate_taxes = std::ranges::count_if(
+                profiles, [](auto const& one) { return products::approximate_taxes(one.valores).has_value(); })};
 }
 
 Result<TaxProfile> create(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,

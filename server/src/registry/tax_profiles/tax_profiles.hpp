@@ -22,12 +22,13 @@ std::optional<TaxProfile> find(db::Connection& connection, auth::CompanyScope co
 Result<TaxProfile> create(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                           TaxProfile profile);
 
-/// How many there are, and how many lack CST or cClassTrib of IBS and CBS.
-struct Classified {
+/// How many there are, how many lack CST or cClassTrib of IBS and CBS, and how many have approximate taxes.
+struct Counts {
     std::int64_t all = 0;
-    std::int64_t lacking = 0;
+    std::int64_t unclassified = 0;
+    std::int64_t with_approximate_taxes = 0;
 };
-Classified classified(db::Connection& connection, auth::CompanyScope const& scope);
+Counts count(db::Connection& connection, auth::CompanyScope const& scope);
 
 /// /api/companies/{id}/tax-profiles…: every member reads and applies them; a gerente writes. Products keep applied
 /// values.

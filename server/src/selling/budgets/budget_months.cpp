@@ -209,12 +209,16 @@ Period split_period(std::optional<std::string> const& from, std::optional<std::s
     return period;
 }
 
-CountAndSum count_months(db::Connection& connection, auth::CompanyScope const& scope, Period::Days const& months,
-                         std::optional<std::string> const& tipo, std::optional<bool> faturado) {
+CountAndSum count_months(db::Connection& connection, auth::CompanyScope const& scope, MonthsBy by,
+                         Period::Days const& months, std::optional<std::string> const& tipo,
+                         std::optional<bool> faturado) {
     std::string sql = "select cast(coalesce(sum(quantidade), 0) as bigint), cast(coalesce(sum(total), 0) as bigint) "
                       "from orcamento_mes "
-                      "where emitente_id = :emitente_id and criterio = 'orcamento' and mes between :first and :last";
-    db::Params params{{"emitente_id", scope.id()}, {"first", months.from}, {"last", months.to}};
+                      "where emitente_id = :emitente_id and criterio = :criterio and mes between :first and :last";
+    db::Params params{{"emitente_id", scope.id()},
+                      {"criterio", by == MonthsBy::sale ? "venda" : "orcamento"},
+                      {"first", months.from},
+                      {"last", months.to}};
     if (tipo) {
         sql += " and tipo = :tipo";
         params.emplace_back("tipo", *tipo);

@@ -88,8 +88,11 @@ struct Period {
 /// An open end reaches as far as dates do. `from` after `to`: nothing.
 Period split_period(std::optional<std::string> const& from, std::optional<std::string> const& to);
 
-/// By month of data_orcamento, the bin left out.
-CountAndSum count_months(db::Connection& connection, auth::CompanyScope const& scope, Period::Days const& months,
-                         std::optional<std::string> const& tipo, std::optional<bool> faturado);
+/// Whose months: of data_orcamento, or of the day of the sale (data_venda, else data_orcamento).
+enum class MonthsBy { budget, sale };
+/// The bin left out.
+CountAndSum count_months(db::Connection& connection, auth::CompanyScope const& scope, MonthsBy by,
+                         Period::Days const& months, std::optional<std::string> const& tipo,
+                         std::optional<bool> faturado);
 
 } // namespace balcao::budgets

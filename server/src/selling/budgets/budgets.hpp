@@ -41,7 +41,10 @@ struct BudgetFilter {
     std::optional<std::string> ate{};
     std::optional<std::string> valido_de{}; // valido_ate; with either only what has one
     std::optional<std::string> valido_ate{};
+    std::optional<std::string> venda_de{}; // the day that reports count it on: data_venda, else data_orcamento
+    std::optional<std::string> venda_ate{};
     std::optional<PersonId> cliente_id{};
+    std::optional<UserId> funcionario_id{};
     std::optional<std::int64_t> numero_pedido{};
     bool is_of_another_company = false; // nothing is found
 };

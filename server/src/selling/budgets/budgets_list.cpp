@@ -36,8 +36,9 @@ constexpr std::array orders{
     Order{"total_fatura", "orcamento.total_fatura", "orcamento.total_fatura + 0"},
 };
 
-// Its own index leaves few.
+// An index of their own leaves few.
 bool is_by_validity(BudgetFilter const& filter) { return filter.valido_de || filter.valido_ate; }
+bool is_by_sale(BudgetFilter const& filter) { return filter.venda_de || filter.venda_ate; }
 
 CountAndSum read_count(db::Row const& row) { return {.count = row.integer(0), .sum = row.get<Money>(1)}; }
 
@@ -59,7 +60,10 @@ db::RecordList listed_by(db::Connection& connection, auth::CompanyScope const& s
     add(std::string(date) + " <= :ate", "ate", filter.ate);
     add("orcamento.valido_ate >= :valido_de", "valido_de", filter.valido_de);
     add("orcamento.valido_ate <= :valido_ate", "valido_ate", filter.valido_ate);
+    add("coalesce(orcamento.data_venda, orcamento.data_orcamento) >= :venda_de", "venda_de", filter.venda_de);
+    add("coalesce(orcamento.data_venda, orcamento.data_orcamento) <= :venda_ate", "venda_ate", filter.venda_ate);
     add("orcamento.cliente_id = :cliente_id", "cliente_id", filter.cliente_id);
+    add("orcamento.funcionario_id = :funcionario_id", "funcionario_id", filter.funcionario_id);
     add("orcamento.numero_pedido = :numero_pedido", "numero_pedido", filter.numero_pedido);
     list.newest = filter.bin ? "orcamento.deleted_at" : "orcamento.data_orcamento";
     list.prefix_column = "busca_cliente";
@@ -69,8 +73,8 @@ db::RecordList listed_by(db::Connection& connection, auth::CompanyScope const& s
 
 CountAndSum count_days(db::Connection& connection, auth::CompanyScope const& scope, BudgetFilter filter,
                        Period::Days const& days) {
-    filter.de = days.from;
-    filter.ate = days.to;
+    (is_by_sale(filter) ? filter.venda_de : filter.de) = days.from;
+    (is_by_sale(filter) ? filter.venda_ate : filter.ate) = days.to;
     CountAndSum found;
     db::read_totals(connection, listed_by(connection, scope, filter), count_and_sum,
                     [&](db::Row const& row) { found = read_count(row); });
@@ -79,15 +83,18 @@ CountAndSum count_days(db::Connection& connection, auth::CompanyScope const& sco
 
 // Exact, without a search.
 CountAndSum count_filtered(db::Connection& connection, auth::CompanyScope const& scope, BudgetFilter const& filter) {
-    auto const is_monthly = !filter.bin && !filter.cliente_id && !filter.numero_pedido && !is_by_validity(filter);
+    auto const by_sale = is_by_sale(filter);
+    auto const is_monthly = !filter.bin && !filter.cliente_id && !filter.funcionario_id && !filter.numero_pedido &&
+                            !is_by_validity(filter) && !(by_sale && (filter.de || filter.ate));
     CountAndSum found;
     if (!is_monthly) {
         auto const list = listed_by(connection, scope, filter);
         db::read_totals(connection, list, count_and_sum, [&](db::Row const& row) { found = read_count(row); });
         return found;
     }
-    auto const period = split_period(filter.de, filter.ate);
-    if (period.months) found = count_months(connection, scope, *period.months, filter.tipo, filter.faturado);
+    auto const period = by_sale ? split_period(filter.venda_de, filter.venda_ate) : split_period(filter.de, filter.ate);
+    auto const by = by_sale ? MonthsBy::sale : MonthsBy::budget;
+    if (period.months) found = count_months(connection, scope, by, *period.months, filter.tipo, filter.faturado);
     for (auto const& days : period.added) {
         auto const part = count_days(connection, scope, filter, days);
         found.count += part.count;
@@ -124,7 +131,7 @@ records::ListPage Budgets::list(db::Connection& connection, records::ListQuery c
     auto const is_by_date = &order == &orders.front();
     std::optional<std::int64_t> total;
     if (db::search_words(query.search).empty()) total = count_filtered(connection, scope_, filter).count;
-    auto const is_sorted_anew = !is_by_date || is_by_validity(filter);
+    auto const is_sorted_anew = !is_by_date || is_by_validity(filter) || is_by_sale(filter);
     auto const is_few = total && *total <= db::most_counted && is_sorted_anew;
     auto const is_many = total && !is_few && !is_by_date;
 

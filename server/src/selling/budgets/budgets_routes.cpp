@@ -30,9 +30,9 @@ Result<ListRequest> read_list_request(db::Connection& connection, auth::CompanyS
                                       http::Request const& request) {
     constexpr std::array<std::string_view, 5> sorts{"-data_orcamento", "numero_pedido", "nome_cliente", "vendedor",
                                                     "total_fatura"};
-    constexpr std::array<std::string_view, 10> filters{"situacao",      "tipo",        "faturado",  "de",
-                                                       "ate",           "cliente_id",  "valido_de", "valido_ate",
-                                                       "numero_pedido", "cnpj_empresa"};
+    constexpr auto filters = std::to_array<std::string_view>({"situacao", "tipo", "faturado", "de", "ate", "venda_de",
+                                                              "venda_ate", "cliente_id", "funcionario_id", "valido_de",
+                                                              "valido_ate", "numero_pedido", "cnpj_empresa"});
     auto query = records::read_list_query(request, sorts, filters);
     std::vector<FieldProblem> problems;
     if (!query) problems = query.error().fields;
@@ -58,11 +58,17 @@ Result<ListRequest> read_list_request(db::Connection& connection, auth::CompanyS
     };
     read_date("de", filter.de);
     read_date("ate", filter.ate);
+    read_date("venda_de", filter.venda_de);
+    read_date("venda_ate", filter.venda_ate);
     read_date("valido_de", filter.valido_de);
     read_date("valido_ate", filter.valido_ate);
     if (auto const client = request.query("cliente_id")) {
         filter.cliente_id = PersonId::parse(*client);
         if (!filter.cliente_id) problems.push_back({"cliente_id", "Escolha um cliente da lista."});
+    }
+    if (auto const seller = request.query("funcionario_id")) {
+        filter.funcionario_id = UserId::parse(*seller);
+        if (!filter.funcionario_id) problems.push_back({"funcionario_id", "Escolha um vendedor da lista."});
     }
     if (auto const number = request.query("numero_pedido")) {
         filter.numero_pedido = parse_int(*number);

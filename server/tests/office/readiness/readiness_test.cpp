@@ -24,11 +24,13 @@ Row row_on(std::string const& day, std::string_view chave, std::int64_t crt = 1,
 }
 
 TEST(Readiness, WarnsOfATableOfApproximateTaxesThatIsMissingEndsOrIsOfAnotherState) {
-    auto const row_of = [](std::string const& day, std::string const& uf, std::int64_t crt = 1) {
+    auto const row_of = [](std::string const& day, std::string const& uf, std::int64_t crt = 1,
+                           tax_profiles::Counts profiles = {}) {
         Facts facts{.company = {}, .now = start_of_day(day, "America/Sao_Paulo") + std::chrono::hours(12)};
         facts.company.fuso_horario = "America/Sao_Paulo";
         facts.company.uf = "SP";
         facts.company.crt = crt;
+        facts.profiles = profiles;
         if (!uf.empty()) {
             facts.ibpt = ibpt::StoredTable{};
             facts.ibpt->heading.uf = uf;
@@ -46,6 +48,11 @@ TEST(Readiness, WarnsOfATableOfApproximateTaxesThatIsMissingEndsOrIsOfAnotherSta
     EXPECT_THAT(row_of("2027-01-01", "SP").texto, HasSubstr("venceu em 31/12/2026"));
     EXPECT_THAT(row_of("2026-11-28", "RJ").texto, HasSubstr("é de RJ"));
     EXPECT_FALSE(row_of("2026-11-28", "").necessaria);
+    tax_profiles::Counts const some{.all = 2, .with_approximate_taxes = 1},
+        every{.all = 2, .with_approximate_taxes = 2};
+    EXPECT_EQ(row_of("2026-11-28", "", 1, every).situacao, Situation::ok);
+    EXPECT_THAT(row_of("2026-11-28", "", 1, some).texto, HasSubstr("nos perfis fiscais: 1 de 2 têm"));
+    EXPECT_THAT(row_of("2027-01-01", "SP", 1, some).texto, HasSubstr("e as notas usam só as porcentagens digitadas"));
 }
 
 TEST(Readiness, WarnsSixtyDaysBeforeTheKnownRulesEndAndStopsNothing) {
@@ -82,7 +89,7 @@ TEST(Readiness, TellsWhatTheLawWantsOfProducts) {
 }
 
 TEST(Readiness, CountsPerfisFiscaisWithoutIbsAndCbs) {
-    auto const row_of = [](tax_profiles::Classified profiles) {
+    auto const row_of = [](tax_profiles::Counts profiles) {
         Facts facts{.company = {}, .now = {}, .profiles = profiles};
         facts.company.fuso_horario = "America/Sao_Paulo";
         facts.company.uf = "SP";
@@ -90,9 +97,9 @@ TEST(Readiness, CountsPerfisFiscaisWithoutIbsAndCbs) {
         return *std::ranges::find(rows, "perfis", &Row::chave);
     };
     EXPECT_EQ(row_of({}).situacao, Situation::ok);
-    EXPECT_EQ(row_of({.all = 3, .lacking = 0}).situacao, Situation::ok);
-    EXPECT_THAT(row_of({.all = 3, .lacking = 1}).texto, HasSubstr("1 perfil está sem"));
-    auto const lacking = row_of({.all = 3, .lacking = 2});
+    EXPECT_EQ(row_of({.all = 3, .unclassified = 0}).situacao, Situation::ok);
+    EXPECT_THAT(row_of({.all = 3, .unclassified = 1}).texto, HasSubstr("1 perfil está sem"));
+    auto const lacking = row_of({.all = 3, .unclassified = 2});
     EXPECT_EQ(lacking.situacao, Situation::atencao);
     EXPECT_FALSE(lacking.necessaria);
     EXPECT_THAT(lacking.texto, HasSubstr("2 perfis estão sem"));

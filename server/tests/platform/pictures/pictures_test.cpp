@@ -11,6 +11,7 @@
 #include <gdk-pixbuf/gdk-pixbuf.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <seccomp.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -148,6 +149,22 @@ TEST(SandboxDeathTest, LeavesNothingButFonts) {
                 ::mmap(nullptr, std::size_t{1} << 30U, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED)
                 failed = 20;
             ::_exit(failed);
+        },
+        testing::ExitedWithCode(0), "");
+}
+
+// As in a container whose filter does not know Landlock.
+TEST(SandboxDeathTest, WithoutLandlockOpensNoFile) {
+    EXPECT_EXIT(
+        {
+            enum { denied, opened, drawing_failed };
+            auto* const filter = seccomp_init(SCMP_ACT_ALLOW);
+            if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(landlock_create_ruleset), 0) != 0 ||
+                seccomp_load(filter) != 0 || !draw(svg("<rect width='4' height='4'/>"), 64))
+                ::_exit(drawing_failed);
+            enter_sandbox();
+            if (!draw(svg("<circle r='3'/>"), 64)) ::_exit(drawing_failed);
+            ::_exit(::open("/usr/share/fonts", O_RDONLY) < 0 && errno == EPERM ? denied : opened);
         },
         testing::ExitedWithCode(0), "");
 }

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "platform/base/text.hpp"
+#include "sefaz/simulator/authoriser_judge.hpp"
+#include "sefaz/simulator/party_judge.hpp"
 #include "sefaz/simulator/receipt_judge.hpp"
 
 namespace balcao::sefaz::simulator {
@@ -49,6 +52,7 @@ Verdict take_in(Inquiry const& inquiry, Receipt const& receipt) {
     auto const& ide = receipt.nfce.ide;
     Batch const batch{.nRec = fmt::format("{}{:013}", uf_of_key(receipt.nfce.chave), next_of(inquiry.memory, "nRec")),
                       .CNPJ = receipt.nfce.emit.CNPJ,
+                      .mod = ide.mod,
                       .serie = ide.serie,
                       .nNF = ide.nNF,
                       .NFe = receipt.xml,
@@ -66,14 +70,26 @@ bool repeats(Inquiry const& inquiry, Receipt const& receipt, std::optional<Docum
     return inquiry.variants.repeat_is_authorised && known && !known->cancelada && known->digVal == receipt.digest_value;
 }
 
+/// Whether the authoriser that was called judges this receipt.
+std::optional<Code> kind_fault_of(Inquiry const& inquiry) {
+    auto const ide = inquiry.message.root.descendant("ide");
+    auto const number = [&](char const* name) { return static_cast<int>(parse_int(ide->text_of(name)).value_or(0)); };
+    auto const cUF = ide->text_of("cUF");
+    return kind_fault(inquiry, {.mod = number("mod"), .tpEmis = number("tpEmis"), .cUF = cUF});
+}
+
 Verdict judge(Inquiry const& inquiry) {
     auto const& root = inquiry.message.root;
     if (root.children().size() > 3) return refuse(inquiry, Code(126));
     if (root.text_of("indSinc") != "1") return refuse(inquiry, Code(452));
+    if (auto const fault = kind_fault_of(inquiry))
+        return fault->cStat == 114 ? refuse(inquiry, *fault) : tell(inquiry, *fault);
     auto const receipt = examine_receipt(inquiry.message.subject.document, inquiry.now(), inquiry.tables,
                                          [&](std::string_view CNPJ) { return demands_ibscbs(inquiry.memory, CNPJ); });
     if (!receipt) return tell(inquiry, receipt.error());
     if (auto const fault = registration_fault(inquiry, *receipt)) return tell(inquiry, *fault);
+    if (auto const fault = receiver_fault(inquiry, receipt->nfce)) return tell(inquiry, *fault);
+    if (auto const fault = reference_fault(inquiry, receipt->nfce)) return tell(inquiry, *fault);
     if (inquiry.judged_after && !inquiry.announced) return take_in(inquiry, *receipt);
     if (auto const known = document_of_key(inquiry.memory, receipt->nfce.chave); repeats(inquiry, *receipt, known))
         return processed(inquiry, known->cStat, known->protNFe);

@@ -5,6 +5,7 @@
 #include "nfce/key.hpp"
 #include "nfce/tables.hpp"
 #include "platform/base/documents.hpp"
+#include "sefaz/simulator/authoriser_judge.hpp"
 #include "sefaz/simulator/receipt_judge.hpp"
 
 namespace balcao::sefaz::simulator {
@@ -31,7 +32,7 @@ Verdict refuse(Inquiry const& inquiry, Code const& code) {
 }
 
 /// What is wrong with a key in itself.
-std::optional<Code> key_fault(std::string const& key) {
+std::optional<Code> form_fault(std::string const& key) {
     if (!nfce::tables::uf_of_code(key.substr(0, 2))) return Code(614);
     auto const month = key.substr(4, 2);
     if (month < "01" || month > "12") return Code(616);
@@ -51,7 +52,7 @@ std::string without_alerts(std::string protocol) {
 
 Verdict of_document(Inquiry const& inquiry, Document const& document) {
     auto inside = without_alerts(document.protNFe);
-    if (document.cancelada && !inquiry.variants.bare_query)
+    if (!inquiry.variants.bare_query)
         for (auto const& event : events_of(inquiry.memory, document.chNFe)) inside += event.procEventoNFe;
     Code const code(document.cancelada ? 101 : document.cStat);
     return {.result = answer(inquiry, code, inside), .cStat = code.cStat, .cStat_inner = code.cStat};
@@ -61,7 +62,7 @@ Verdict of_document(Inquiry const& inquiry, Document const& document) {
 std::optional<Code> other_of_number(Inquiry const& inquiry, std::string const& key) {
     auto const parts = nfce::parse_key(key);
     if (!parts) return std::nullopt;
-    auto const known = document_of_number(inquiry.memory, parts->CNPJ, parts->serie, parts->nNF);
+    auto const known = document_of_number(inquiry.memory, {parts->CNPJ, parts->mod, parts->serie, parts->nNF});
     if (!known) return std::nullopt;
     bool const only_cNF = known->chNFe.substr(0, 35) == key.substr(0, 35);
     return Code(only_cNF ? 562 : 613, {}, fmt::format("[chNFe:{}]", known->chNFe));
@@ -69,7 +70,8 @@ std::optional<Code> other_of_number(Inquiry const& inquiry, std::string const& k
 
 Verdict judge(Inquiry const& inquiry) {
     auto const& key = inquiry.message.subject.chNFe;
-    if (auto const fault = key_fault(key)) return refuse(inquiry, *fault);
+    if (auto const fault = form_fault(key)) return refuse(inquiry, *fault);
+    if (auto const fault = key_fault(inquiry, key)) return refuse(inquiry, *fault);
     if (auto const document = document_of_key(inquiry.memory, key)) return of_document(inquiry, *document);
     return refuse(inquiry, other_of_number(inquiry, key).value_or(Code(217)));
 }

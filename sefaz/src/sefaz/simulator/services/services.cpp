@@ -7,6 +7,7 @@
 #include "nfce/datetime.hpp"
 #include "nfce/return_codes.hpp"
 #include "nfce/signature.hpp"
+#include "sefaz/simulator/authoriser_judge.hpp"
 #include "sefaz/simulator/receipt_judge.hpp"
 #include "sefaz/simulator/schema_judge.hpp"
 
@@ -84,6 +85,8 @@ std::optional<Code> message_fault(Service service, Message const& message) {
 Verdict judge(Service service, Inquiry const& inquiry) {
     auto const& functions = functions_of(service);
     if (auto const fault = message_fault(service, inquiry.message)) return functions.refuse(inquiry, *fault);
+    if (is_svc(inquiry.authoriser) && (service == Service::voiding || service == Service::registry))
+        return functions.refuse(inquiry, Code(586));
     return functions.judge(inquiry);
 }
 

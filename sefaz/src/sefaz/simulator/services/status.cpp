@@ -1,7 +1,7 @@
 // NFeStatusServico4.
 
 #include "nfce/tables.hpp"
-#include "sefaz/simulator/services.hpp"
+#include "sefaz/simulator/authoriser_judge.hpp"
 
 namespace balcao::sefaz::simulator {
 
@@ -17,12 +17,17 @@ Verdict tell(Inquiry const& inquiry, Code const& code) {
     write_code(xml, code);
     xml.text("cUF", nfce::tables::uf_of_code(cUF) ? std::string_view(cUF) : default_uf);
     xml.text("dhRecbto", date_time(inquiry.now()));
-    if (code.cStat == 107) xml.text("tMed", average_seconds);
+    if (code.cStat == 107 || code.cStat == 113) xml.text("tMed", average_seconds);
     xml.close(shape.answer);
     return {.result = xml.take(), .cStat = code.cStat};
 }
 
-Verdict judge(Inquiry const& inquiry) { return tell(inquiry, Code(107)); }
+Verdict judge(Inquiry const& inquiry) {
+    auto const cUF = inquiry.message.root.text_of("cUF");
+    if (auto const fault = svc_fault(inquiry, cUF)) return tell(inquiry, *fault);
+    if (is_ending(inquiry, cUF)) return tell(inquiry, Code(113, "SVC em processo de desativação pela SEFAZ Origem"));
+    return tell(inquiry, Code(107));
+}
 
 } // namespace
 

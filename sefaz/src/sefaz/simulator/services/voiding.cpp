@@ -6,6 +6,7 @@
 #include "nfce/tables.hpp"
 #include "platform/base/documents.hpp"
 #include "platform/base/text.hpp"
+#include "sefaz/simulator/authoriser_judge.hpp"
 #include "sefaz/simulator/receipt_judge.hpp"
 #include "sefaz/simulator/signer_judge.hpp"
 
@@ -33,6 +34,7 @@ Asked asked(Inquiry const& inquiry) {
             .CNPJ = body.text_of("CNPJ"),
             .mod = body.text_of("mod"),
             .range = {.CNPJ = body.text_of("CNPJ"),
+                      .mod = number("mod"),
                       .serie = number("serie"),
                       .nNFIni = number("nNFIni"),
                       .nNFFin = number("nNFFin"),
@@ -76,6 +78,7 @@ std::optional<Code> range_fault(Inquiry const& inquiry, Asked const& numbers) {
     auto const& range = numbers.range;
     auto const id = fmt::format("ID{}{}{}{}{:03}{:09}{:09}", numbers.cUF, numbers.ano, numbers.CNPJ, numbers.mod,
                                 range.serie, range.nNFIni, range.nNFFin);
+    if (auto const fault = kind_fault(inquiry, {.mod = range.mod, .tpEmis = 1, .cUF = numbers.cUF})) return fault;
     if (numbers.id != id) return Code(215, {}, "[Elemento: inutNFe/infInut/@Id]");
     if (!is_valid_cnpj(numbers.CNPJ)) return Code(207);
     auto const this_year = parse_int(nfce::DateTime::from_epoch(inquiry.now(), -3).aamm().substr(0, 2)).value_or(0);
@@ -89,11 +92,11 @@ std::optional<Code> range_fault(Inquiry const& inquiry, Asked const& numbers) {
 }
 
 std::optional<Code> conflict_of_range(db::Connection& memory, VoidedRange const& range) {
-    auto const voided = voided_within(memory, range.CNPJ, range.serie, range.nNFIni, range.nNFFin);
+    auto const voided = voided_within(memory, range);
     for (auto const& known : voided)
         if (known.nNFIni == range.nNFIni && known.nNFFin == range.nNFFin) return Code(563);
     if (!voided.empty()) return Code(256);
-    if (is_any_number_used(memory, range.CNPJ, range.serie, range.nNFIni, range.nNFFin)) return Code(241);
+    if (is_any_number_used(memory, range)) return Code(241);
     return std::nullopt;
 }
 

@@ -40,7 +40,7 @@ inline constexpr Modelo nfe_modelo{.mod = numbers::modelo_nfe,
                                    .needs_buyer = true,
                                    .outside_uf = true,
                                    .prints_on_roll = false,
-                                   .cancel_parameter = {},
+                                   .cancel_parameter = "nfe_cancelamento_minutos",
                                    .cancel_window = std::chrono::hours{24}};
 
 constexpr Modelo const& modelo_of(std::int64_t mod) { return mod == nfe_modelo.mod ? nfe_modelo : nfce_modelo; }

@@ -161,7 +161,8 @@ private:
                                                 .serie = static_cast<int>(request.serie),
                                                 .nNFIni = static_cast<int>(request.ini),
                                                 .nNFFin = static_cast<int>(request.fim),
-                                                .xJust = request.xJust},
+                                                .xJust = request.xJust,
+                                                .mod = static_cast<int>(request.modelo)},
                                   *identity->certificate);
             if (!signed_request) {
                 job_.finish([&](db::Transaction& transaction) {

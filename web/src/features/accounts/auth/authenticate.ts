@@ -13,6 +13,16 @@ export const signUpOptions = queryOptions({
   staleTime: 0,
 })
 
+/** A link for a new password goes to this address, if it is somebody's. */
+export async function requestPasswordReset(email: string): Promise<void> {
+  await api.post('/api/auth/password-reset', { body: { email } })
+}
+
+/** Sets the password of whom the link was sent to. */
+export async function resetPassword(token: string, password: string): Promise<void> {
+  await api.put('/api/auth/password', { body: { token, password } })
+}
+
 /** Signs in, or creates the account and signs it in. */
 export async function authenticate(mode: AuthMode, body: Credentials): Promise<Session> {
   const answer =

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
@@ -10,7 +10,9 @@ import { toast, UiProvider } from '@/ui'
 import LoginPage from './login-page'
 
 const options = (setup_code: boolean, more: object = {}) =>
-  http.get('*/api/auth/sign-up', () => HttpResponse.json({ open: true, first_account: false, setup_code, ...more }))
+  http.get('*/api/auth/sign-up', () =>
+    HttpResponse.json({ open: true, first_account: false, setup_code, password_reset: false, ...more }),
+  )
 const server = setupServer(options(false))
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => {
@@ -84,6 +86,25 @@ describe('the sign-in page', () => {
     expect(await screen.findByText('Só quem administra o Balcão cria contas aqui. Peça a sua.')).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Bem-vindo de volta!' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Registre-se' })).not.toBeInTheDocument()
+  })
+
+  it('sends a link where the installation sends e-mail, and says the same whoever asks', async () => {
+    let sent: unknown
+    server.use(
+      options(false, { password_reset: true }),
+      http.post('*/api/auth/password-reset', async ({ request }) => {
+        sent = await request.json()
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    show()
+    const forgotten = screen.getByText('Esqueci minha senha').closest('details')!
+    await userEvent.click(screen.getByText('Esqueci minha senha'))
+    const field = await within(forgotten).findByRole('textbox', { name: /E-mail/ })
+    await userEvent.type(field, 'marina@example.com')
+    await userEvent.click(within(forgotten).getByRole('button', { name: 'Enviar o link' }))
+    expect(await screen.findByText(/^Se marina@example.com tem conta aqui, o link chega/)).toBeVisible()
+    expect(sent).toEqual({ email: 'marina@example.com' })
   })
 
   it('signs in, with the button disabled while it does', async () => {

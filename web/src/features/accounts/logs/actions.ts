@@ -37,6 +37,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   cash_note: 'Observação em caixa',
   sale_return: 'Devolução de mercadoria',
   return_nfe: 'NF-e de entrada de devolução anotada',
+  password_reset_request: 'Senha nova pedida por e-mail',
   pin_set: 'PIN do balcão definido',
   pin_remove: 'PIN do balcão removido',
   counter_take: 'Balcão assumido por PIN',

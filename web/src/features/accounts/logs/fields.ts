@@ -72,6 +72,9 @@ export const FIELDS: Readonly<Record<string, string>> = {
     IPI_cEnq: 'Enquadramento do IPI',
     IPI_CST: 'CST do IPI',
     IPI_pIPI: 'Alíquota do IPI (%)',
+    aprox_pFederal: 'Tributos aproximados federais (%)',
+    aprox_pEstadual: 'Tributos aproximados estaduais (%)',
+    aprox_pMunicipal: 'Tributos aproximados municipais (%)',
   },
   ...{
     numero_pedido: 'Número do pedido',

@@ -10,7 +10,7 @@ export const texts = {
   fileHelp: 'O arquivo .pfx que você recebeu de quem emitiu o certificado, até 64 KB.',
   newFile: 'Certificado novo',
   password: 'Senha do certificado',
-  passwordHelp: 'A senha que você criou ao baixar o arquivo. Arquivo e senha ficam guardados cifrados.',
+  passwordHelp: 'A senha que você criou ao baixar o arquivo. Arquivo e senha ficam guardados com criptografia.',
   passwordOfStored: 'Sem outro arquivo, a senha é conferida com o que já está guardado.',
   save: 'Salvar Certificado',
   saved: 'Certificado Salvo!',

@@ -66,7 +66,10 @@ export const SYSTEM_TOPICS: readonly HelpTopic[] = [
         id: 'conta-esqueci',
         kind: 'pergunta',
         title: 'Esqueci a senha. E agora?',
-        text: ['Peça a um administrador que redefina sua senha em Usuários.'],
+        text: [
+          'Na tela de entrada, abra Esqueci minha senha. Se o seu Balcão envia e-mails, ele manda um link para você escolher outra.',
+          'Se não, peça a um administrador que redefina sua senha em Usuários.',
+        ],
       },
       {
         id: 'conta-duas-etapas',

@@ -10,5 +10,5 @@ export const texts = {
   companies: 'Várias empresas, um acesso',
   companiesText: 'A cor da empresa fica no topo de cada tela.',
   testing: 'Teste sem susto',
-  testingText: 'Homologação tem faixa de obra; produção, nunca.',
+  testingText: 'Nos testes uma faixa no topo avisa que nada vale; na produção, nunca.',
 }

@@ -22,7 +22,7 @@ export const texts = {
       count === 1 ? `1 falta para ligar a produção: ${numbers}` : `${count} faltam para ligar a produção: ${numbers}`,
   },
   missing: 'Falta para ligar a produção',
-  attention: 'Pede atenção, não impede',
+  attention: 'Pede atenção, mas não impede',
   ready: 'Pronto',
   badges: { falta: 'Falta', atencao: 'Atenção' },
   allReady: 'Tudo pronto. Ligue a produção nas configurações da SEFAZ quando quiser vender com valor fiscal.',

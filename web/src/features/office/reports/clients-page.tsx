@@ -15,6 +15,7 @@ import {
   HelpMark,
   Loaded,
 } from '@/ui'
+import { clientRows, nameOfClient } from './client-rows'
 import { loadClients } from './queries'
 import { SellerFilter, SeriesFilter } from './report-filters'
 import { OfCompany, ReportFrame, ReportSkeleton } from './report-frame'
@@ -67,15 +68,14 @@ function Clients({ companyId }: { companyId: string }) {
   )
 }
 
-const UNKNOWN = '-'
-const nameOf = ({ chave, nome }: ReportClient) => (chave === UNKNOWN ? words.unnamed : nome)
+const nameOf = ({ chave, nome }: ReportClient) => nameOfClient(chave, nome)
 
 function Content({ companyId, data }: { companyId: string; data: ClientsReport }) {
   const { clientes, novos, voltaram, sem_cliente, ticket_medio, anterior, linhas, parados, lista } = data
   const to = rowsPath(companyId, lista)
   const shareOf = (part: number) =>
     clientes > 0 ? words.shareOf(percentText(((part / clientes) * 100).toFixed(1))) : ''
-  const clientTo = ({ chave }: ReportClient) => rowsPath(companyId, lista, { cliente: chave })
+  const clientTo = ({ chave }: ReportClient) => clientRows(companyId, lista, chave)
   const hasBefore = data.comparado !== null
   return (
     <>
@@ -99,7 +99,7 @@ function Content({ companyId, data }: { companyId: string; data: ClientsReport }
         </Figure>
         <Figure
           label={words.figures.unknown}
-          to={rowsPath(companyId, sem_cliente.linhas ?? lista, { cliente: UNKNOWN })}
+          to={sem_cliente.linhas && rowsPath(companyId, sem_cliente.linhas)}
           detail={texts.counted(data.base, sem_cliente.quantidade)}
         >
           <Amount value={sem_cliente.valor} />

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { sheet, showReport, startTestServer } from './testing'
+import { sales, sheet, showReport, startTestServer } from './testing'
 
 const { server, asked } = startTestServer()
 const region = (name: string) => screen.getByRole('region', { name })
@@ -72,5 +72,34 @@ describe('Fechamento do mês', () => {
     showReport('/app/reports/closing?mes=2026-13')
     await screen.findByText(/1 nota sem fim/)
     expect(asked.find(({ path }) => path.endsWith('/closing'))?.query.mes).toMatch(/^\d{4}-(0[1-9]|1[0-2])$/)
+  })
+})
+
+describe('Todas as empresas', () => {
+  it('puts the companies beside each other, with their sum, and each leads to its report', async () => {
+    server.use(
+      http.get('*/api/companies/b/reports/sales', () =>
+        HttpResponse.json({ ...sales, total: { ...sales.total, faturado: '17.10' }, variacao: null }),
+      ),
+    )
+    showReport('/app/reports/companies?de=2026-11-01&ate=2026-11-27')
+    const table = within(await screen.findByRole('region', { name: 'Vendas' }))
+    const rows = table.getAllByRole('row')
+    expect(rows).toHaveLength(4)
+    expect(rows[1]).toHaveTextContent(/440.*71\.482,90/)
+    expect(rows[2]).toHaveTextContent(/17,10.*–$/)
+    expect(rows[3]).toHaveTextContent(/^Total.*880.*71\.500,00/)
+    expect(within(rows[1]!).getByRole('link')).toHaveAttribute(
+      'href',
+      '/app/reports/sales?empresa=a&de=2026-11-01&ate=2026-11-27',
+    )
+  })
+
+  it('says which company did not come, and adds up the others', async () => {
+    server.use(http.get('*/api/companies/b/reports/clients', () => HttpResponse.json({}, { status: 503 })))
+    showReport('/app/reports/companies?ver=clientes')
+    const table = within(await screen.findByRole('region', { name: 'Clientes' }, { timeout: 10_000 }))
+    expect(table.getByRole('row', { name: /não carregou/ })).toBeVisible()
+    expect(table.getByRole('row', { name: /^Total.*800,00/ })).toBeVisible()
   })
 })

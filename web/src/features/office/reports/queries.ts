@@ -58,6 +58,24 @@ export function loadClosing(companyId: string, mes: string) {
   })
 }
 
+/** As many as stand beside each other; whoever has more asks for one at a time. */
+const REACHED = 50
+
+/** The active companies whose reports one may read, by name. */
+export function reachedCompanies() {
+  return queryOptions({
+    queryKey: queryKeys('companies').list({ of: 'reports' }),
+    queryFn: async ({ signal }) => {
+      const query = { ativo: 'S', page_size: REACHED } as const
+      const { data } = await api.get('/api/companies', { query, signal })
+      return data.items
+        .filter(({ papel }) => papel !== 'operador')
+        .map(({ id, nome_fantasia, razao_social }) => ({ id, name: nome_fantasia ?? razao_social }))
+    },
+    meta: madeOf('session'),
+  })
+}
+
 export async function askForExport(companyId: string, body: ReportExportInput): Promise<ReportExport> {
   return (await api.post('/api/companies/{id}/reports/exports', { path: { id: companyId }, body })).data
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { reportPath, rowsPath } from '@/app/paths'
 import { dayInFull, daysOf } from '@/features/office/figures'
 import { Bars, Card, ChartCard, LinkButton, Loaded, Page, PageBody, PageHeader, RowBars, today } from '@/ui'
+import { clientRows, nameOfClient } from './client-rows'
 import { loadClients, loadFiscal, loadSales } from './queries'
 import { OfCompany } from './report-frame'
 import classes from './reports.module.css'
@@ -23,6 +24,13 @@ export default function ReportsPage() {
               <Sales companyId={companyId} />
               <Fiscal companyId={companyId} />
               <Clients companyId={companyId} />
+              <Card title={texts.allCompanies.title}>
+                <p className={classes.text}>{texts.allCompanies.text}</p>
+                <br />
+                <LinkButton kind="secondary" iconAfter={IconArrowRight} to={reportPath('companies', companyId)}>
+                  {texts.allCompanies.generate}
+                </LinkButton>
+              </Card>
               <Card title={reports.closing.title}>
                 <p className={classes.text}>{reports.closing.text}</p>
                 <br />
@@ -67,7 +75,7 @@ function Sales({ companyId }: { companyId: string }) {
     <ReportCard report="sales" companyId={companyId}>
       <Loaded query={query} failed={texts.failed}>
         {({ por_dia, base, total }) => {
-          const rows = base === 'notas' ? total.autorizado.linhas : total.vendido.linhas
+          const rows = base === 'notas' ? total.autorizado.linhas : total.pedidos.linhas
           return por_dia.every(({ quantidade }) => quantidade === 0) ? (
             <p className={classes.text}>{texts.sales.empty}</p>
           ) : (
@@ -127,9 +135,9 @@ function Clients({ companyId }: { companyId: string }) {
             <RowBars
               label={reports.clients.chart}
               points={linhas.slice(0, CLIENTS).map(({ chave, nome, valor, quantidade }) => ({
-                ...{ label: nome, name: chave === '-' ? texts.clients.unnamed : nome, value: valor },
+                ...{ label: nome, name: nameOfClient(chave, nome), value: valor },
                 detail: texts.counted(base, quantidade),
-                to: rowsPath(companyId, lista, { cliente: chave }),
+                to: clientRows(companyId, lista, chave),
               }))}
             />
           )

@@ -6,6 +6,7 @@ import type { Period } from '@/features/office/figures'
 import { paymentShortName } from '@/features/selling/receipts'
 import { AbcCurve, Bars, ChartCard, formatDay, formatInteger, formatMoney, HeatMap, RowBars } from '@/ui'
 import type { ChartPoint, ChartTable } from '@/ui'
+import { clientRows, nameOfClient } from './client-rows'
 import { ViewChoice } from './report-table'
 import classes from './reports.module.css'
 import { shareText } from './shares'
@@ -28,6 +29,7 @@ export function SalesCharts({ companyId, data, state: { list, named } }: Props) 
   const has: Record<View, boolean> = {
     dia: true,
     vendedor: data.por_operador !== undefined,
+    cliente: data.por_cliente !== undefined,
     produto: data.por_produto !== undefined,
     pagamento: data.por_pagamento !== undefined,
   }
@@ -35,7 +37,7 @@ export function SalesCharts({ companyId, data, state: { list, named } }: Props) 
     Object.entries(words.views).filter(([view]) => has[view as View]),
   ) as typeof words.views
   const view: View = asked in views ? (asked as View) : 'dia'
-  const rows = base === 'notas' ? data.total.autorizado.linhas : data.total.vendido.linhas
+  const rows = base === 'notas' ? data.total.autorizado.linhas : data.total.pedidos.linhas
   const chart = chartOf(view, companyId, data, rows)
   const before = comparado && shortPeriod(comparado, periodo.ate.slice(0, 4))
   const byMonth = isByMonth(periodo)
@@ -123,6 +125,16 @@ function chartOf(view: View, companyId: string, data: SalesReport, rows: Rows | 
         }
       })
       return named(view, points, hasBefore, columns.seller)
+    }
+    case 'cliente': {
+      const points = (data.por_cliente ?? []).map(({ cliente, nome, valor, quantidade, anterior }): ChartPoint => {
+        const name = nameOfClient(cliente, nome)
+        return {
+          ...{ label: name, name, value: valor, before: anterior, detail: texts.counted(base, quantidade) },
+          to: rows && clientRows(companyId, rows, cliente),
+        }
+      })
+      return named(view, points, hasBefore, columns.client)
     }
     case 'pagamento': {
       const points = (data.por_pagamento ?? []).map(({ tPag, valor, quantidade, anterior, parte }): ChartPoint => {

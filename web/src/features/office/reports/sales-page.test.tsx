@@ -145,3 +145,33 @@ it('says why a file was not made', async () => {
   await userEvent.click(await screen.findByRole('menuitem', { name: 'As notas, em CSV (.csv)' }))
   expect(await screen.findByText('Já há cinco arquivos em preparo.')).toBeVisible()
 })
+
+it('leads to orders by the day of their sale, their seller and their client', async () => {
+  const rows = {
+    lista: 'orcamentos' as const,
+    filtros: { tipo: 'Pedido', venda_de: '2026-11-01', venda_ate: '2026-11-27' },
+  }
+  const pedidos = { quantidade: 3, valor: '4500.00', linhas: rows }
+  const client = { ...sales.por_cliente![0]!, cliente: '0a1b2c3d-0000-7000-8000-000000000000' }
+  server.use(
+    http.get('*/api/companies/a/reports/sales', () =>
+      HttpResponse.json({
+        ...sales,
+        base: 'pedidos',
+        total: { ...sales.total, pedidos },
+        por_cliente: [client, { ...client, cliente: 'joao da obra', nome: 'João da obra' }],
+      }),
+    ),
+  )
+  showReport('/app/reports/sales')
+  const at = (path: string) => `/app/budgets?empresa=a&${path}&status=pedidos`
+  const days = 'venda_de=2026-11-01&venda_ate=2026-11-27'
+  expect(await screen.findByRole('link', { name: /4\.500,00/ })).toHaveAttribute('href', at(days))
+  const cellOf = (name: string) => within(region('Clientes')).queryByRole('link', { name: new RegExp(name) })
+  expect(cellOf('Construtora Ipê')).toHaveAttribute('href', at(`${days}&cliente_id=${client.cliente}`))
+  expect(cellOf('João da obra')).not.toBeInTheDocument()
+  expect(within(region('Vendedores')).getByRole('link', { name: /Rafael/ })).toHaveAttribute(
+    'href',
+    at(`${days}&funcionario_id=u2`),
+  )
+})

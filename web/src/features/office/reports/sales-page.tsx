@@ -25,7 +25,7 @@ export default function SalesPage() {
   )
 }
 
-const SECTIONS = { vendedor: 'operador', produto: 'produto', pagamento: 'pagamento' } as const
+const SECTIONS = { vendedor: 'operador', cliente: 'cliente', produto: 'produto', pagamento: 'pagamento' } as const
 
 function Sales({ companyId }: { companyId: string }) {
   const state = useReport()
@@ -69,7 +69,7 @@ function Content({ companyId, data, state }: ContentProps) {
   const isEmpty =
     base === 'notas'
       ? total.autorizado.quantidade + total.devolvido.quantidade + total.cancelado.quantidade === 0
-      : total.vendido.quantidade === 0
+      : total.pedidos.quantidade === 0
   return (
     <>
       {base === 'notas' ? (
@@ -158,14 +158,22 @@ function OrderFigures({ companyId, data }: FiguresProps) {
   return (
     <FigureStrip>
       <Figure
+        label={words.figures.orders}
+        meaning="Pedidos"
+        to={to(total.pedidos.linhas)}
+        detail={
+          <>
+            <Change percent={variacao} /> {texts.orders(total.pedidos.quantidade)}
+          </>
+        }
+      >
+        <Amount value={total.pedidos.valor} />
+      </Figure>
+      <Figure
         label={words.figures.sold}
         meaning="Vendido"
         to={to(total.vendido.linhas)}
-        detail={
-          <>
-            <Change percent={variacao} /> {texts.orders(total.vendido.quantidade)}
-          </>
-        }
+        detail={texts.orders(total.vendido.quantidade)}
       >
         <Amount value={total.vendido.valor} />
       </Figure>

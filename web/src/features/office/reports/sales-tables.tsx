@@ -5,6 +5,7 @@ import { rowsPath } from '@/app/paths'
 import { MEANINGS, signedPercent } from '@/features/office/figures'
 import { paymentShortName } from '@/features/selling/receipts'
 import { Card, formatDecimal, formatInteger, formatMoney, HelpMark } from '@/ui'
+import { clientRows, nameOfClient } from './client-rows'
 import { AbcBadge, ReportTable } from './report-table'
 import classes from './reports.module.css'
 import { percentText, shareText } from './shares'
@@ -19,8 +20,8 @@ const strong = (value: string | null) => <strong className={classes.strong}>{mon
 
 /** Every section of the report with its exact numbers. */
 export function SalesTables({ companyId, data }: { companyId: string; data: SalesReport }) {
-  const { base, total, por_produto = [], por_operador = [], por_pagamento = [], recebido = [] } = data
-  const rows = base === 'notas' ? total.autorizado.linhas : total.vendido.linhas
+  const { base, total, por_produto = [], por_operador = [], por_cliente = [], por_pagamento = [], recebido = [] } = data
+  const rows = base === 'notas' ? total.autorizado.linhas : total.pedidos.linhas
   const to = (more: Record<string, string>) => rows && rowsPath(companyId, rows, more)
   const all = data.produtos ?? por_produto.length
   const count = base === 'notas' ? columns.receipts : columns.orders
@@ -85,6 +86,20 @@ export function SalesTables({ companyId, data }: { companyId: string; data: Sale
           ...(hasBefore ? [{ title: columns.before, cell: ({ anterior }: Seller) => money(anterior) }] : []),
         ]}
       />
+      <ReportTable
+        title={tables.clients}
+        rows={por_cliente}
+        rowId={({ cliente }) => cliente}
+        rowTo={({ cliente }) => rows && clientRows(companyId, rows, cliente)}
+        columns={[
+          { title: columns.client, cell: ({ cliente, nome }) => nameOfClient(cliente, nome) },
+          { title: count, cell: ({ quantidade }) => formatInteger(quantidade) },
+          { title: columns.ticket, help: help('Ticket médio'), cell: ({ ticket_medio }) => money(ticket_medio) },
+          { title: columns.value, cell: ({ valor }) => strong(valor) },
+          { title: columns.share, cell: ({ parte }) => shareText(parte) },
+          ...(hasBefore ? [{ title: columns.before, cell: ({ anterior }: Client) => money(anterior) }] : []),
+        ]}
+      />
       <div className={classes.pair} data-even>
         <Payments
           title={tables.payments}
@@ -103,6 +118,7 @@ export function SalesTables({ companyId, data }: { companyId: string; data: Sale
   )
 }
 
+type Client = NonNullable<SalesReport['por_cliente']>[number]
 type Seller = NonNullable<SalesReport['por_operador']>[number]
 type Payment = NonNullable<SalesReport['por_pagamento']>[number]
 type Reason = NonNullable<SalesReport['canceladas']>[number]

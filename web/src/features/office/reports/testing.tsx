@@ -1,6 +1,7 @@
 import { http, HttpResponse } from 'msw'
 import type { ActiveCompany, ClientsReport, ClosingSheet, FiscalReport, SalesReport } from '@/api'
-import { boaVista, showScreens, startServer } from '@/testing'
+import { boaVista, pageOf, serraAzul, showScreens, startServer } from '@/testing'
+import AllCompaniesPage from './all-companies-page'
 import ClientsPage from './clients-page'
 import ClosingPage from './closing-page'
 import FiscalPage from './fiscal-page'
@@ -13,6 +14,7 @@ const of = (situacao: string) => ({
 })
 const counted = (quantidade: number, valor: string) => ({ quantidade, valor })
 const period = { de: '2026-11-01', ate: '2026-11-27' }
+const more = { ticket_medio: '126.21', anterior: '100.00' }
 const before = { de: '2026-10-01', ate: '2026-10-27' }
 
 export const sales: SalesReport = {
@@ -32,6 +34,7 @@ export const sales: SalesReport = {
     desconto_percentual: '2.6',
     ticket_medio: '163.85',
     vendido: counted(3, '900.00'),
+    pedidos: counted(4, '1200.00'),
   },
   anterior: null,
   variacao: '12.4',
@@ -54,6 +57,10 @@ export const sales: SalesReport = {
       ...{ operador: null, nome: '', quantidade: 1, autorizado: '10.00', devolvido: '0.00', faturado: '10.00' },
       ...{ desconto: '0.00', desconto_parte: '0.0', ticket_medio: '10.00', anterior: null },
     },
+  ],
+  por_cliente: [
+    { ...{ cliente: 'c1', nome: 'Construtora Ipê', quantidade: 12, valor: '21000.00', parte: '29.4' }, ...more },
+    { ...{ cliente: '-', nome: '', quantidade: 400, valor: '50482.90', parte: '70.6' }, ...more },
   ],
   por_produto: [
     {
@@ -123,7 +130,10 @@ export const clients: ClientsReport = {
   clientes: 184,
   novos: 31,
   voltaram: 153,
-  sem_cliente: counted(20, '800.00'),
+  sem_cliente: {
+    ...counted(20, '800.00'),
+    linhas: { lista: 'notas', filtros: { situacao: 'autorizadas', ...period, cliente: '-' } },
+  },
   ticket_medio: '163.85',
   anterior: 170,
   linhas: [client('k1', 'Construtora Alvorada'), { ...client('-', ''), pessoa_id: null, novo: true }],
@@ -153,6 +163,7 @@ export function startTestServer() {
     http.get('*/api/companies/a/reports/sales', () => HttpResponse.json(sales)),
     http.get('*/api/companies/a/reports/fiscal', () => HttpResponse.json(fiscal)),
     http.get('*/api/companies/a/reports/clients', () => HttpResponse.json(clients)),
+    http.get('*/api/companies', () => pageOf([boaVista, serraAzul])),
     http.get('*/api/companies/a/reports/closing', () => HttpResponse.json(sheet)),
     http.get('*/api/companies/a/sellers', () =>
       HttpResponse.json({ items: [{ id: 'u2', nome: 'Rafael', papel: 'operador' }] }),
@@ -169,6 +180,7 @@ export function showReport(at: string, company: ActiveCompany | null = boaVista)
       { path: '/app/reports/fiscal', element: <FiscalPage /> },
       { path: '/app/reports/clients', element: <ClientsPage /> },
       { path: '/app/reports/closing', element: <ClosingPage /> },
+      { path: '/app/reports/companies', element: <AllCompaniesPage /> },
       { path: '*', element: <p>elsewhere</p> },
     ],
     { company },

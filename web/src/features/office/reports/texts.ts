@@ -95,6 +95,7 @@ export const texts = {
     emptyText: 'Escolha outro período ou tire um filtro.',
     figures: {
       revenue: 'Faturado',
+      orders: 'Pedidos',
       sold: 'Vendido',
       returns: 'Devoluções',
       discounts: 'Descontos',
@@ -108,11 +109,12 @@ export const texts = {
     by: (name: string, percent: string) => `${name} ${percent} %`,
     ending: (count: string) => `${count} vencem em 7 dias`,
     conversion: (percent: string) => `${percent} % dos decididos`,
-    views: { dia: 'Dia', vendedor: 'Vendedor', produto: 'Produto', pagamento: 'Pagamento' },
+    views: { dia: 'Dia', vendedor: 'Vendedor', cliente: 'Cliente', produto: 'Produto', pagamento: 'Pagamento' },
     byTitle: {
       dia: 'Por dia',
       mes: 'Por mês',
       vendedor: 'Por vendedor',
+      cliente: 'Por cliente',
       produto: 'Curva ABC dos produtos',
       pagamento: 'Por forma de pagamento',
     },
@@ -130,6 +132,7 @@ export const texts = {
     tables: {
       products: 'Produtos',
       sellers: 'Vendedores',
+      clients: 'Clientes',
       payments: 'Formas de pagamento',
       received: 'Recebido nos caixas',
       cancelled: 'Notas canceladas, por motivo',
@@ -149,6 +152,7 @@ export const texts = {
       abc: 'ABC',
       abcQuantity: 'ABC qtd.',
       seller: 'Vendedor',
+      client: 'Cliente',
       receipts: 'Notas',
       orders: 'Pedidos',
       authorised: 'Autorizado',
@@ -175,6 +179,20 @@ export const texts = {
       daysOf: (days: string) => `${days} ${days === '1,0' ? 'dia' : 'dias'}`,
       conversion: 'Conversão',
     },
+  },
+
+  allCompanies: {
+    title: 'Todas as empresas',
+    text: 'Vendas, impostos e clientes de cada empresa, uma ao lado da outra, com a soma.',
+    generate: 'Comparar empresas',
+    views: { vendas: 'Vendas', impostos: 'Impostos', clientes: 'Clientes' },
+    company: 'Empresa',
+    count: 'Notas ou pedidos',
+    value: 'Faturado',
+    change: 'Variação',
+    failed: 'não carregou',
+    none: 'Nenhuma empresa',
+    noneText: 'Aqui aparecem as empresas em que você é gerente.',
   },
 
   fiscal: {

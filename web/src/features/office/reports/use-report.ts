@@ -5,7 +5,18 @@ import type { ListState } from '@/ui'
 import type { SalesQuery } from './queries'
 
 const COMPARISONS = ['ano_anterior', 'nada'] as const
-export const VIEWS = ['vendedor', 'produto', 'pagamento', 'cst', 'ncm', 'aliquota', 'tudo'] as const
+export const VIEWS = [
+  'vendedor',
+  'cliente',
+  'produto',
+  'pagamento',
+  'cst',
+  'ncm',
+  'aliquota',
+  'tudo',
+  'impostos',
+  'clientes',
+] as const
 
 /** Of a report's address: `?periodo=ontem&comparar=ano_anterior&operador=…`, or `?de=2026-11-01&ate=2026-11-15`. */
 const FILTERS = {

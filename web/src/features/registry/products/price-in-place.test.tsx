@@ -36,7 +36,7 @@ describe('the price in the list', () => {
     await userEvent.keyboard('{Escape}')
     expect(screen.getByRole('link', { name: vigota.prod_xProd })).toHaveFocus()
     await userEvent.click(screen.getByRole('button', { name: 'Desfazer' }))
-    expect(await screen.findByText('Preço de antes de volta.')).toBeVisible()
+    expect(await screen.findByText('O preço voltou ao que era.')).toBeVisible()
     expect(sent()[1]).toMatchObject({ prod_vUnCOM: '74.5000' })
   })
 

@@ -210,6 +210,10 @@ const PRODUCT_FIELDS = {
 
   ibscbs_CST: { label: 'CST do IBS e CBS', xml: 'CST', control: choice('cst_ibscbs'), span: 6 },
   ibscbs_cClassTrib: { label: 'Classificação tributária', xml: 'cClassTrib', control: code('cclasstrib'), span: 6 },
+
+  aprox_pFederal: { label: 'Federais', control: PERCENT, span: 4, phoneSpan: 6 },
+  aprox_pEstadual: { label: 'Estaduais', control: PERCENT, span: 4, phoneSpan: 6 },
+  aprox_pMunicipal: { label: 'Municipais', control: PERCENT, span: 4, phoneSpan: 6 },
 } satisfies Record<string, ProductField>
 
 export type ProductFieldName = keyof typeof PRODUCT_FIELDS

@@ -12,7 +12,7 @@ import {
 import { FieldCell } from './field-input'
 import type { FieldChange, ProductFormState } from './field-input'
 import { formatCfop, formatNcm, maskOf } from './format'
-import { FIELD_NAMES, isFlag } from './product-fields'
+import { FIELD_NAMES, FIELDS, isFlag } from './product-fields'
 import type { ProductFieldName } from './product-fields'
 import type { ProductValues } from './product-values'
 import { withProfile } from './tax-profiles'
@@ -32,6 +32,7 @@ const PIS = between('pis_CST', 'pis_cofins_excluiICMS')
 const COFINS = between('cofins_CST', 'cofins_vAliqProd')
 const IPI = between('IPI_CST', 'IPI_CNPJProd')
 const IBSCBS = between('ibscbs_CST', 'ibscbs_cClassTrib')
+const APPROXIMATE = between('aprox_pFederal', 'aprox_pMunicipal')
 
 type FieldsProps = {
   form: ProductFormState
@@ -241,6 +242,21 @@ export function sectionsOf(form: ProductFormState, crt: number | undefined, tax:
           names={IBSCBS}
           changes={{ ibscbs_cClassTrib: { filter: values.ibscbs_CST ? { cst: values.ibscbs_CST } : {} } }}
         />
+      ),
+    },
+    {
+      id: 'approximate',
+      title: texts.sections.approximate,
+      ...folded(APPROXIMATE),
+      summary: joined(
+        ...APPROXIMATE.map((name) => values[name] && `${FIELDS[name].label} ${formatDecimal(String(values[name]))} %`),
+      ),
+      fields: APPROXIMATE,
+      content: (
+        <>
+          <p>{texts.approximateHelp}</p>
+          <Fields form={form} names={APPROXIMATE} />
+        </>
       ),
     },
   ]

@@ -22,8 +22,7 @@ export const TAX_NAMES: readonly ProductFieldName[] = [
   'IPI_CST',
   'IPI_pIPI',
   'IPI_cEnq',
-  'ibscbs_CST',
-  'ibscbs_cClassTrib',
+  ...between('ibscbs_CST', 'aprox_pMunicipal'),
 ]
 
 export function listTaxProfiles(company: string) {

@@ -42,6 +42,19 @@ it('asks for exactly what the address says, for the rows and for their sum', asy
   expect(lists()).toHaveLength(1)
 })
 
+it('shows the rows of a figure, says by what they were chosen, and takes that away', async () => {
+  const user = userEvent.setup()
+  showBudgets(
+    '/app/budgets?status=pedidos&venda_de=2026-11-01&venda_ate=2026-11-20&situacao=pendente&cliente_id=p1&funcionario_id=u1',
+  )
+  await row()
+  const figure = { tipo: 'Pedido', faturado: 'false', venda_de: '2026-11-01', venda_ate: '2026-11-20' }
+  expect(lists()[0]).toMatchObject({ ...figure, cliente_id: 'p1', funcionario_id: 'u1' })
+  expect(screen.getByRole('button', { name: 'Tirar o filtro: Um cliente' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Tirar o filtro: Venda desde 01/11/2026' }))
+  await waitFor(() => expect(lists().at(-1)).not.toHaveProperty('venda_de'))
+})
+
 it('fills both days by a quick choice, in one step', async () => {
   const user = userEvent.setup()
   const { address } = showBudgets('/app/budgets')

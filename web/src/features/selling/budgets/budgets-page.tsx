@@ -1,11 +1,12 @@
-import { IconFileDollar, IconPlus } from '@tabler/icons-react'
+import { IconFileDollar, IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useActiveCompany, useMay } from '@/api'
+import { listSellers, useActiveCompany, useMay } from '@/api'
 import type { BudgetSummary } from '@/api'
 import { paths } from '@/app/paths'
 import { SavedFilters } from '@/features/accounts/saved-filters'
 import {
   ActionButton,
+  Button,
   DataTable,
   EmptyState,
   FilterPeriod,
@@ -20,7 +21,7 @@ import {
 } from '@/ui'
 import type { Column, ScreenAction } from '@/ui'
 import { InvoiceBadge } from './invoice-badge'
-import { filterFrom, FILTERS, TABS } from './list-filter'
+import { filterFrom, FILTERS, FROM_FIGURES, TABS } from './list-filter'
 import { countBudgets, countTabs, listBudgets, SORTS } from './queries'
 import type { BudgetOrder } from './queries'
 import { texts } from './texts'
@@ -109,6 +110,8 @@ const STATUS = [
   { value: 'faturado', label: texts.invoiced },
 ]
 
+const NOBODY: { id: string; nome: string }[] = []
+
 export default function BudgetsPage() {
   const company = useActiveCompany()
   if (company) return <CompanyBudgets key={company.id} companyId={company.id} />
@@ -132,6 +135,7 @@ function CompanyBudgets({ companyId }: { companyId: string }) {
     counts: (state) => countTabs(companyId, filterFrom({ ...state, tab: 'todos' })),
   })
   const { data: totals } = useQuery(countBudgets(companyId, filterFrom(list)))
+  const { data: sellers = NOBODY } = useQuery(listSellers(companyId))
   const actions = useBudgetActions(companyId)
   const mayRemove = useMay()('POST /api/companies/{id}/budgets/bulk')
 
@@ -155,8 +159,26 @@ function CompanyBudgets({ companyId }: { companyId: string }) {
         savedFilters={<SavedFilters name="orcamentos" list={list} />}
         filters={
           <>
+            {FROM_FIGURES.filter((name) => list.filters[name] !== '').map((name) => (
+              <Button
+                key={name}
+                kind="secondary"
+                iconAfter={IconX}
+                aria-label={texts.filters.remove(texts.filters.shown[name](list.filters[name]))}
+                onClick={() => list.setFilter(name, '')}
+              >
+                {texts.filters.shown[name](list.filters[name])}
+              </Button>
+            ))}
             <QuickPeriod list={list} />
             <FilterPeriod list={list} from="de" to="ate" label={texts.filters.period} />
+            <FilterSelect
+              list={list}
+              name="funcionario_id"
+              label={texts.filters.seller}
+              all={texts.filters.allSellers}
+              choices={sellers.map(({ id, nome }) => ({ value: id, label: nome }))}
+            />
             <FilterSelect
               list={list}
               name="situacao"

@@ -10,10 +10,17 @@ export const FILTERS = {
   de: 'date',
   ate: 'date',
   situacao: ['pendente', 'vencendo', 'faturado'],
+  funcionario_id: 'text',
   // With a figure of a report whose rows are shown.
+  venda_de: 'date',
+  venda_ate: 'date',
   valido_de: 'date',
   valido_ate: 'date',
+  cliente_id: 'text',
 } as const
+
+/** The filters that have no field of their own: shown only while they are in use. */
+export const FROM_FIGURES = ['venda_de', 'venda_ate', 'valido_de', 'valido_ate', 'cliente_id'] as const
 
 /** So many days before its end an Orçamento is about to end. */
 export const ENDING_DAYS = 3
@@ -37,8 +44,11 @@ export function filterFrom({
     search,
     faturado: filters.situacao === '' ? undefined : filters.situacao === 'faturado',
     ...(filters.situacao === 'vencendo' && { valido_de: today(), valido_ate: plusDays(today(), ENDING_DAYS) }),
-    ...(filters.valido_de && { valido_de: filters.valido_de }),
-    ...(filters.valido_ate && { valido_ate: filters.valido_ate }),
+    ...Object.fromEntries(
+      [...FROM_FIGURES, 'funcionario_id' as const]
+        .filter((name) => filters[name] !== '')
+        .map((name) => [name, filters[name]]),
+    ),
     de: filters.de || undefined,
     ate: filters.ate || undefined,
   }

@@ -23,6 +23,10 @@ export type BudgetFilter = {
   ate: string | undefined
   valido_de?: string
   valido_ate?: string
+  venda_de?: string
+  venda_ate?: string
+  cliente_id?: string
+  funcionario_id?: string
 }
 
 export type BudgetOrder = { sort: Sort | `-${Sort}`; page: number; page_size?: number | undefined }

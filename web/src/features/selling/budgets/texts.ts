@@ -1,4 +1,4 @@
-import { formatInteger, formatMoney } from '@/ui'
+import { formatDay, formatInteger, formatMoney } from '@/ui'
 import type { ChangeKind, ChangeWords } from '@/ui'
 
 const budgets = (count: number) => (count === 1 ? '1 orçamento' : `${formatInteger(count)} orçamentos`)
@@ -42,6 +42,16 @@ export const texts = {
     status: 'Situação',
     allStatus: 'Todas as situações',
     period: 'Data',
+    seller: 'Vendedor',
+    allSellers: 'Todos os vendedores',
+    remove: (filter: string) => `Tirar o filtro: ${filter}`,
+    shown: {
+      venda_de: (day: string) => `Venda desde ${formatDay(day)}`,
+      venda_ate: (day: string) => `Venda até ${formatDay(day)}`,
+      valido_de: (day: string) => `Válido desde ${formatDay(day)}`,
+      valido_ate: (day: string) => `Válido até ${formatDay(day)}`,
+      cliente_id: () => 'Um cliente',
+    } satisfies Record<string, (value: string) => string>,
   },
   totals: (count: number, sum: string | undefined) =>
     sum ? `${budgets(count)} · ${formatMoney(sum)}` : budgets(count),
@@ -148,7 +158,7 @@ export const texts = {
   installmentCount: (count: number) => (count === 1 ? '1 parcela' : `${formatInteger(count)} parcelas`),
   moreFields: 'Mais campos',
   moreFieldsAre: 'Faturado, NF-e, natureza, CFOP e código antigo',
-  invoicedHelp: 'Ligado, aparece como Faturado na lista.',
+  invoicedHelp: 'Marcado, aparece como Faturado na lista.',
   deliveryUntil: (day: string) => `Até ${day}`,
   validUntil: (day: string) => `Vale até ${day}`,
   deliversUntil: (day: string) => `entrega até ${day}`,
@@ -232,7 +242,7 @@ export const texts = {
 
   observationHelp: 'Sai no documento.',
   useClientAddress: 'Usar o endereço do cliente',
-  addressHelp: 'Vazio, vale o endereço do cliente.',
+  addressHelp: 'Deixe vazio para usar o endereço do cliente.',
   savedAddress: 'Endereço que sai no documento',
   clientWithoutAddress: 'O cliente não tem endereço no cadastro.',
 

@@ -12,5 +12,5 @@ export const texts = {
   /** On a key: the first name is enough, and fits. */
   selling: (name: string) => `Vendendo: ${name.split(' ', 1)[0]}`,
   took: (name: string) => `Vendendo: ${name}`,
-  failed: 'A pessoa não mudou',
+  failed: 'Não foi possível trocar a pessoa',
 } as const

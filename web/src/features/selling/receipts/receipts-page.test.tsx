@@ -95,8 +95,8 @@ it('notes a print that did not come out, prints nothing after it, and shows the 
   expect(calls.map(({ path, body }) => [path.split('/')[5], (JSON.parse(body) as { ok: boolean }).ok])).toEqual([
     ['n1284', false],
   ])
-  await user.click(screen.getByRole('button', { name: 'Abrir o papel' }))
-  expect(await screen.findByText('O navegador não abriu o papel')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Abrir para imprimir' }))
+  expect(await screen.findByText('O navegador bloqueou a janela')).toBeVisible()
   expect(opened).toHaveBeenCalledTimes(1)
 })
 

@@ -26,7 +26,7 @@ it.each<[Estado, number | undefined, string[]]>([
   [
     'autorizada_sem_xml',
     undefined,
-    ['A SEFAZ autorizou a nota 1.284, mas com um conteúdo que não está aqui. A venda vale; o gerente foi avisado.'],
+    ['A SEFAZ autorizou a nota 1.284, mas o Balcão não tem o arquivo dela. A venda vale; o gerente foi avisado.'],
   ],
   [
     'contingencia',

@@ -111,10 +111,10 @@ export const texts = {
   },
   printFailed: 'A nota não foi impressa',
   unprinted: (nota: Named) => `A ${one(nota)} não foi impressa`,
-  noPrinting: 'Este navegador não imprime. Abra o papel e imprima por lá.',
-  showPaper: 'Abrir o papel',
-  tabBlocked: 'O navegador não abriu o papel',
-  tabBlockedText: 'Permita janelas deste endereço e tente de novo.',
+  noPrinting: 'Este navegador não imprime. Abra a nota e imprima por ela.',
+  showPaper: 'Abrir para imprimir',
+  tabBlocked: 'O navegador bloqueou a janela',
+  tabBlockedText: 'Permita janelas (pop-ups) deste site e tente de novo.',
   notPrintable: 'Só nota autorizada ou em contingência é impressa',
   notPrintableText: (count: number) => `${notas(count)} da seleção ainda não ${count === 1 ? 'foi' : 'foram'}.`,
 
@@ -144,7 +144,7 @@ export const texts = {
   },
   handIn: {
     title: 'Enviar o XML',
-    text: 'A SEFAZ autorizou esta nota com um conteúdo que não está aqui. Envie o XML autorizado, que o contador ou o site da SEFAZ tem: com ele a nota pode ser impressa.',
+    text: 'A SEFAZ autorizou esta nota, mas o Balcão não tem o arquivo dela. Envie o XML autorizado, que o contador ou o site da SEFAZ tem: com ele a nota pode ser impressa.',
     label: 'XML da nota',
     done: 'XML recebido',
     doneText: (nota: Named) => `A ${one(nota)} já pode ser impressa.`,
@@ -164,8 +164,8 @@ export const texts = {
   wentOfflineText: (numero: number) =>
     `A venda saiu como ${formatInteger(numero)}. Imprima as duas vias e entregue uma ao cliente.`,
   offlineFailed: 'A venda não saiu em contingência',
-  checking: 'Perguntando à SEFAZ',
-  checkFailed: 'A SEFAZ não foi perguntada',
+  checking: 'Consultando a SEFAZ',
+  checkFailed: 'A SEFAZ não foi consultada',
   cancelling: 'Cancelamento enviado à SEFAZ',
   cancelFailed: 'A nota não foi cancelada',
   abandoned: 'Você desistiu da nota',
@@ -194,7 +194,7 @@ export const texts = {
     loadFailed: 'Erro ao carregar a nota',
     missing: { title: 'Nota não encontrada', text: 'Esta nota não existe nesta empresa.', back: 'Ver as notas' },
     paper: 'A nota como é impressa',
-    paperFailed: 'O papel da nota não pôde ser lido',
+    paperFailed: 'Não foi possível mostrar a nota como é impressa',
     noPaper: 'A nota ainda não pode ser impressa. O papel aparece aqui quando a SEFAZ autorizar, ou em contingência.',
     value: 'Valor da nota',
     products: 'Produtos',
@@ -222,7 +222,7 @@ export const texts = {
     cancel: 'Cancelar a nota',
     cancelUntil: (when: string) => `Dá para cancelar até ${when}, se a mercadoria ainda não saiu.`,
     cancelOver: 'O prazo para cancelar acabou. Fale com seu contador sobre a nota de devolução.',
-    raw: 'O que a SEFAZ escreveu',
+    raw: 'Resposta completa da SEFAZ',
     code: (cStat: number) => `código ${cStat}`,
   },
 
@@ -235,7 +235,7 @@ export const texts = {
     unknown: (first: string, next: string) =>
       `Não sabemos se a SEFAZ recebeu a ${first}. A venda foi refeita como ${next}; a ${first} será cancelada ou inutilizada sozinha.`,
     withoutXml: (numero: string) =>
-      `A SEFAZ autorizou a nota ${numero}, mas com um conteúdo que não está aqui. A venda vale; o gerente foi avisado.`,
+      `A SEFAZ autorizou a nota ${numero}, mas o Balcão não tem o arquivo dela. A venda vale; o gerente foi avisado.`,
     offline: (until: string) =>
       `Emitida em contingência. Imprima as duas vias e entregue uma ao cliente. Será enviada sozinha${until}.`,
     late: 'O prazo da contingência passou. A nota ainda é enviada, fora do prazo.',

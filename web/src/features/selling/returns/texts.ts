@@ -63,7 +63,7 @@ export const texts = {
     nothing: 'Digite quanto volta de ao menos um item.',
     tooMuch: (left: string) => `Volta no máximo ${left}.`,
     submit: 'Devolver',
-    failed: 'Nada foi devolvido',
+    failed: 'A devolução não foi registrada',
     done: 'Devolução registrada',
     doneMoney: (value: string) => `Entregue ${value} ao cliente.`,
     doneCredit: (code: string, value: string) => `Crédito ${code}, de ${value}. Entregue o papel ao cliente.`,
@@ -101,7 +101,7 @@ export const texts = {
     sheet: 'Folha para o contador',
     sheetFailed: 'A folha não foi aberta',
     tabBlocked: 'O navegador não abriu a folha',
-    tabBlockedText: 'Permita janelas deste endereço e tente de novo.',
+    tabBlockedText: 'Permita janelas (pop-ups) deste site e tente de novo.',
     openReceipt: 'Abrir nota',
   },
 }

@@ -69,7 +69,7 @@ describe('what the clerk reads', () => {
       'authorised as something else',
       { estado: 'autorizada_sem_xml' },
       {},
-      ['A SEFAZ autorizou a nota 1.284, mas com um conteúdo que não está aqui. A venda vale; o gerente foi avisado.'],
+      ['A SEFAZ autorizou a nota 1.284, mas o Balcão não tem o arquivo dela. A venda vale; o gerente foi avisado.'],
       ['next'],
     ],
     [

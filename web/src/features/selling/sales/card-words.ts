@@ -101,7 +101,7 @@ export function cardWords(sent: SentSale, now: Circumstances): CardWords {
       return {
         ...{ tone: 'green', badge: 'Autorizada', acts: ['next'] },
         text: [
-          `A SEFAZ autorizou a nota ${number}, mas com um conteúdo que não está aqui. A venda vale; o gerente foi avisado.`,
+          `A SEFAZ autorizou a nota ${number}, mas o Balcão não tem o arquivo dela. A venda vale; o gerente foi avisado.`,
         ],
       }
     case 'contingencia': {

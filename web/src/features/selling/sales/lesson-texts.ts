@@ -4,7 +4,7 @@ import type { LessonKey, Step } from './lessons'
 export const stripTexts = {
   strip: 'Treino',
   name: 'TREINO',
-  text: 'Nada daqui vale: as notas vão para uma SEFAZ de mentira, e pedidos, caixa e somas ficam como estão.',
+  text: 'É só treino: as notas vão para um simulador, e pedidos, caixa e totais não mudam.',
   leave: 'Sair do treino',
   conditions: {
     label: 'Condições',
