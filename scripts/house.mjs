@@ -26,10 +26,10 @@ const shownHeaders = {
   receipts:
     'issuing/issuing nota/receipt_figures reading/listing receipts returnable/returnable upkeep/upkeep wire/wire',
   // The values of a row; what pure decisions are made of; the SQL.
-  'receipts/nota': 'nota facts store day_sums receipt_figures',
+  'receipts/nota': 'nota modelo facts store day_sums receipt_figures',
   events: 'events lag',
   numbers: 'budget_numbers marks numbers stopped_series',
-  sales: 'sale sale_amounts sales',
+  sales: 'nfe_details sale sale_amounts sales',
   sefaz_calls: 'caller fiscal_clock situation watch',
   sefaz_settings: 'sefaz_settings settings_rules tech_resp',
   records: 'answers field_rules life list_query record_routes records short_list stored tabs',

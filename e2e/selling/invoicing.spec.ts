@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { certificateOfAuthority } from '../../api/tests/helpers/certificates.ts'
 import { homologationEnv, saoPaulo } from '../../api/tests/helpers/homologation.ts'
 import { cpf } from '../../api/tests/helpers/people.ts'
-import { expect, expectSound, numericCnpj, toast } from '../helpers.ts'
+import { expect, expectSound, numericCnpj } from '../helpers.ts'
 import { GOODS, type Product, sefazSettings, SHOP, type Shop, test as base } from '../shop.ts'
 import { Till } from '../till.ts'
 
@@ -91,11 +91,13 @@ test(
   },
 )
 
-test('a company as client is told why not, and where to', async ({ page, shop }) => {
+test('a company as client gets an NF-e, and the counter says why', async ({ page, shop }) => {
+  await shop.save('readiness/credenciamento_nfe', { marcado: true })
   const { id } = await budget(shop, 'Pedido', [await shop.product(GOODS.laje.prod_cProd)], numericCnpj())
   await shop.admin.enter(page)
   await page.goto(shop.at(`budgets/${id}/edit`))
   await page.getByRole('button', { name: 'Faturar' }).click()
-  await expect(toast(page, 'O pedido não foi faturado')).toContainText('precisa de NF-e modelo 55')
-  expect(shop.issued().sales).toBe(0)
+  await expect(page.getByText('NF-e (modelo 55): quem compra é empresa.')).toBeVisible()
+  await new Till(page).finish('1')
+  await expect(page.getByRole('region', { name: 'NF-e 1' })).toContainText('Autorizada')
 })

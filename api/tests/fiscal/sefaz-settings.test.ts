@@ -55,7 +55,10 @@ describe('saving', () => {
   test('from nothing to configured, and what everybody hears of it', async () => {
     const none = await api.getSefazSettings(user, own.id)
     expect(none.etag).toBe('"0"')
-    const unset = { serie: 1, numero_inicial: 1, csc_configurado: false, csc_mascara: null, csc_id: null, series: [] }
+    const unset = {
+      ...{ serie: 1, numero_inicial: 1, serie_nfe: 1, numero_inicial_nfe: 1, series: [] },
+      ...{ csc_configurado: false, csc_mascara: null, csc_id: null },
+    }
     expect(none.expect(200)).toEqual({
       configured: false,
       ambiente: 'homologacao',
@@ -78,7 +81,7 @@ describe('saving', () => {
         csc_configurado: true,
         csc_mascara: '••••••••1234',
         csc_id: '000001',
-        series: [{ serie: 5, numero_inicial: 120, ultimo_usado: 0 }],
+        series: [{ modelo: 65, serie: 5, numero_inicial: 120, ultimo_usado: 0 }],
       },
       producao: unset,
     })
@@ -205,7 +208,7 @@ describe('the next number', () => {
     }
     expect((await put(settings({ numero_inicial: 50, proximo_lido: 15 }))).expect(200).homologacao).toMatchObject({
       numero_inicial: 50,
-      series: [{ serie: 1, numero_inicial: 50, ultimo_usado: 14 }],
+      series: [{ modelo: 65, serie: 1, numero_inicial: 50, ultimo_usado: 14 }],
     })
   })
 
@@ -232,12 +235,33 @@ describe('the next number', () => {
     const both = await get()
     expect(both.homologacao).toMatchObject({ serie: 2, numero_inicial: 300 })
     expect(both.homologacao.series).toEqual([
-      { serie: 1, numero_inicial: 15, ultimo_usado: 14 },
-      { serie: 2, numero_inicial: 300, ultimo_usado: 0 },
+      { modelo: 65, serie: 1, numero_inicial: 15, ultimo_usado: 14 },
+      { modelo: 65, serie: 2, numero_inicial: 300, ultimo_usado: 0 },
     ])
     expect(
       (await put(settings({ serie: 1, numero_inicial: 15, proximo_lido: 15 }))).expect(200).homologacao,
     ).toMatchObject({ serie: 1, numero_inicial: 15 })
+  })
+
+  test('of NF-e and NFC-e are counted apart, in the same series', async () => {
+    const before = (await get()).homologacao
+    const saved = (
+      await put(
+        settings({
+          serie: before.serie,
+          numero_inicial: before.numero_inicial,
+          serie_nfe: before.serie,
+          numero_inicial_nfe: 900,
+        }),
+      )
+    ).expect(200).homologacao
+    expect(saved).toMatchObject({
+      ...{ serie: before.serie, numero_inicial: before.numero_inicial },
+      ...{ serie_nfe: before.serie, numero_inicial_nfe: 900 },
+    })
+    expect(saved.series).toContainEqual({ modelo: 55, serie: before.serie, numero_inicial: 900, ultimo_usado: 0 })
+    const half = { serie: before.serie, numero_inicial: before.numero_inicial, serie_nfe: 3, numero_inicial_nfe: null }
+    expect(Object.keys((await put(settings(half))).fields())).toEqual(['numero_inicial_nfe'])
   })
 
   test('of a used-up series leaves the settings usable', async () => {

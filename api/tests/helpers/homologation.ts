@@ -10,6 +10,8 @@ type Simulator = { readonly folder: string; readonly url: string }
 export interface Address {
   uf: string
   service: string
+  /** 65 unless named. */
+  modelo?: 55 | 65
   /** null: not offered. */
   url: string | null
 }
@@ -30,4 +32,7 @@ export const saoPaulo = (simulator: Simulator): Address[] =>
     'NFeRecepcaoEvento4',
     'NFeInutilizacao4',
     'NFeStatusServico4',
-  ].map((service) => ({ uf: 'SP', service, url: `${simulator.url}/ws/${service}` }))
+  ].flatMap((service) => [
+    { uf: 'SP', service, url: `${simulator.url}/ws/${service}` },
+    { uf: 'SP', service, modelo: 55 as const, url: `${simulator.url}/ws/nfe/${service}` },
+  ])

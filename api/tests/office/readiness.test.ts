@@ -70,31 +70,33 @@ const contingency = async (id: string, ativa: boolean, ambiente: string) => {
   ;(await admin.call('putContingency', { params: { id }, query: { ambiente }, json, headers })).expect(200)
 }
 
-test('a new company is told nineteen things, in their order', async () => {
+test('a new company is told twenty things, in their order', async () => {
   const { itens, pronto, ambiente } = await readiness(fresh)
   expect([pronto, ambiente]).toEqual([false, 'homologacao'])
   expect(itens.map(({ chave, situacao }) => [chave, situacao])).toEqual([
     ['empresa', 'ok'],
     ['certificado', 'falta'],
     ['credenciamento', 'falta'],
+    ['credenciamento_nfe', 'falta'],
     ['csc', 'falta'],
     ['autoridades', 'atencao'],
     ['servico', 'falta'],
     ['relogio', 'atencao'],
     ['regras', rulesOn(new Date())],
     ['produtos', 'falta'],
-    ['ibscbs', itens[9]!.situacao],
+    ['ibscbs', itens[10]!.situacao],
     ['perfis', 'ok'],
     ['tributos', 'atencao'],
     ['serie', 'falta'],
-    ['responsavel_tecnico', itens[13]!.situacao],
+    ['responsavel_tecnico', itens[14]!.situacao],
     ['configuracoes_venda', 'falta'],
     ['impressora', 'falta'],
-    ['backup', itens[16]!.situacao],
+    ['backup', itens[17]!.situacao],
     ['treino', 'falta'],
     ['homologacao', 'falta'],
   ])
   expect(itens.filter(({ necessaria }) => !necessaria).map(({ chave }) => chave)).toEqual([
+    'credenciamento_nfe',
     'ibscbs',
     'perfis',
     'tributos',

@@ -173,7 +173,7 @@ describe('a day of sales', () => {
     const sheet = (await api.getClosingSheet(admin, id, { mes: today().slice(0, 7) })).expect(200)
     expect(sheet.series).toMatchObject([
       {
-        ...{ serie: 1, primeiro: 1, ultimo: 3, inutilizadas: 0, faltam: 0, intervalos: [] },
+        ...{ modelo: 65, serie: 1, primeiro: 1, ultimo: 3, inutilizadas: 0, faltam: 0, intervalos: [] },
         autorizadas: { quantidade: 2, valor: '162.00' },
         canceladas: { quantidade: 1 },
         pendentes: { quantidade: 0 },

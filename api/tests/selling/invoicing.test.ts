@@ -290,11 +290,6 @@ describe('more than remains', () => {
 })
 
 describe('is refused', () => {
-  test('for a client with CNPJ, with the law’s sentence', async () => {
-    const company = (await newPerson(admin, { pessoa_tipo: 2 })).id
-    const pedido = await newBudget(admin, id, company, { tipo: 'Pedido', itens: [item((await product()).id)] })
-    expect((await begin(pedido.id)).fields().cliente_id).toContain('Ajuste SINIEF 11/25')
-  })
   test('of an Orçamento, of what is in the bin, and of what somebody marked as faturado', async () => {
     const laje = await product()
     const quote = await order([item(laje.id)], { tipo: 'Orçamento' })

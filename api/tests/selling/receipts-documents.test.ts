@@ -103,7 +103,7 @@ describe('the files of a month', () => {
     const event = parts[`${cancelled.chave}-110111-evento.xml`]!
     expect(event).toMatch(/<procEventoNFe .*<evento .*<Signature .*<retEvento .*<cStat>135<\/cStat>/s)
     const year = new Date().getFullYear() % 100
-    const voided = parts[`${year}-1-${given.numero}-${given.numero}-inut.xml`]!
+    const voided = parts[`${year}-65-1-${given.numero}-${given.numero}-inut.xml`]!
     expect(voided).toMatch(/<ProcInutNFe .*<inutNFe .*<retInutNFe .*<cStat>102<\/cStat>/s)
     expect(Object.keys(parts)).not.toContain(`${missing.chave}-nfe.xml`)
     expect(Object.keys(parts).filter((name) => name.endsWith('-nfe.xml'))).toHaveLength(month.notas)

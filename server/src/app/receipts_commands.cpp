@@ -28,7 +28,8 @@ bool check_receipts(Config const& config, std::ostream& out) {
         database->read([](db::Connection& connection) { return receipts::check_all_numbers(connection); });
     bool whole = true;
     for (auto const& series : report) {
-        out << fmt::format("{}, {}, série {}: {}\n", series.company, series.ambiente, series.serie,
+        out << fmt::format("{}, {}, {} série {}: {}\n", series.company, series.of.ambiente,
+                           receipts::modelo_of(series.of.modelo).nome, series.of.serie,
                            series.fault.value_or(fmt::format("{} números, todos com registro.", series.numbers)));
         if (series.fault) whole = false;
     }

@@ -43,7 +43,7 @@ std::string name_of(char code) {
 struct Record {
     Uuid::Bytes company{};
     char ambiente = 0;
-    char zero = 0;
+    char modelo = 0;
     std::uint16_t serie = 0;
     std::uint32_t zeros = 0;
     std::int64_t numero = 0;
@@ -103,14 +103,15 @@ Marks::Marks(std::filesystem::path file) : file_(std::move(file)) {
 Marks::~Marks() { ::close(descriptor_); }
 
 Marks::Key Marks::key_of(CompanyId company, Series const& series) {
-    return {company, code_of(series.ambiente), static_cast<std::uint16_t>(series.serie)};
+    return {company, code_of(series.ambiente), static_cast<char>(series.modelo == modelo_nfce ? 0 : series.modelo),
+            static_cast<std::uint16_t>(series.serie)};
 }
 
 // What was not written to its end when a process died is no record.
 void Marks::read_new_slots() {
     Record record;
     while (::pread(descriptor_, &record, sizeof record, end_) == sizeof record) {
-        slots_.emplace(Key{CompanyId{Uuid{record.company}}, record.ambiente, record.serie}, end_);
+        slots_.emplace(Key{CompanyId{Uuid{record.company}}, record.ambiente, record.modelo, record.serie}, end_);
         end_ += sizeof record;
     }
 }
@@ -138,9 +139,11 @@ std::vector<Mark> Marks::all() {
     read_new_slots();
     std::vector<Mark> marks;
     for (auto const& [key, at] : slots_) {
-        auto const& [company, ambiente, serie] = key;
+        auto const& [company, ambiente, modelo, serie] = key;
         marks.push_back(
-            {.company = company, .series = {.ambiente = name_of(ambiente), .serie = serie}, .numero = read_number(at)});
+            {.company = company,
+             .series = {.ambiente = name_of(ambiente), .modelo = modelo == 0 ? modelo_nfce : modelo, .serie = serie},
+             .numero = read_number(at)});
     }
     return marks;
 }
@@ -161,8 +164,8 @@ void Marks::note(CompanyId company, Series const& series, std::int64_t numero) {
 }
 
 std::int64_t Marks::add_slot(Key const& key) {
-    auto const& [company, ambiente, serie] = key;
-    Record record{.ambiente = ambiente, .serie = serie};
+    auto const& [company, ambiente, modelo, serie] = key;
+    Record record{.ambiente = ambiente, .modelo = modelo, .serie = serie};
     std::ranges::copy(company.uuid().bytes(), record.company.begin());
     auto const at = end_;
     write_at(descriptor_, at, &record, sizeof record);

@@ -2,9 +2,10 @@
 // The last number taken of each series, kept outside the database and its backups (`numeros.max` in the data folder):
 // a backup that is put back would count on from numbers that SEFAZ has already, and no query by number exists.
 //
-// The file: "BALCAO-NUMEROS-1", then 32 bytes a series: company (16), environment (1: 1 produção, 2 homologação), 0,
-// series (2), 0 (4), number (8); integers little-endian. A number is written over by one pwrite of its eight bytes,
-// without fsync: a mark that lags behind is harmless, one that is ahead would stop selling.
+// The file: "BALCAO-NUMEROS-1", then 32 bytes a series: company (16), environment (1: 1 produção, 2 homologação), model
+// (1: 0 for 65, else its number), series (2), 0 (4), number (8); integers little-endian. A number is written over by
+// one pwrite of its eight bytes, without fsync: a mark that lags behind is harmless, one that is ahead would stop
+// selling.
 
 #include <cstdint>
 #include <filesystem>
@@ -41,7 +42,7 @@ public:
     void note(CompanyId company, Series const& series, std::int64_t numero);
 
 private:
-    using Key = std::tuple<CompanyId, char, std::uint16_t>;
+    using Key = std::tuple<CompanyId, char, char, std::uint16_t>;
 
     static Key key_of(CompanyId company, Series const& series);
     void read_new_slots();

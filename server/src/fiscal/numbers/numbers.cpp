@@ -14,59 +14,59 @@ namespace {
 
 constexpr db::Query find_row{"numbers_find", R"sql(
     select proximo, ultimo_usado, conferido_ate, parada_motivo from nfce_numeracao
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie)sql"};
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie)sql"};
 constexpr db::Query take{"numbers_take", R"sql(
     update nfce_numeracao set proximo = :numero + 1, ultimo_usado = :numero
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and proximo = :expected and parada_em is null)sql"};
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and proximo = :expected and parada_em is null)sql"};
 constexpr db::Query first_number{"numbers_first", R"sql(
     update emitente set primeiro_numero_em = :now where id = :emitente_id and primeiro_numero_em is null)sql"};
 constexpr db::Query stop{"numbers_stop", R"sql(
     update nfce_numeracao set parada_em = :now, parada_motivo = :motivo
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and parada_em is null)sql"};
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and parada_em is null)sql"};
 constexpr db::Query resume{"numbers_resume", R"sql(
     update nfce_numeracao set parada_em = null, parada_motivo = null
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie)sql"};
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie)sql"};
 
 // Locks the row until the transaction ends.
 constexpr db::Query lock{"numbers_lock", R"sql(
     update nfce_numeracao set proximo = proximo
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie)sql"};
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie)sql"};
 constexpr db::Query start{"numbers_start", R"sql(
-    insert into nfce_numeracao (emitente_id, ambiente, serie, proximo)
-    values (:emitente_id, :ambiente, :serie, :proximo))sql"};
+    insert into nfce_numeracao (emitente_id, ambiente, modelo, serie, proximo)
+    values (:emitente_id, :ambiente, :modelo, :serie, :proximo))sql"};
 constexpr db::Query move{"numbers_move", R"sql(
     update nfce_numeracao set proximo = :proximo,
         conferido_ate = case when conferido_ate < :proximo then conferido_ate else :proximo - 1 end
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie)sql"};
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie)sql"};
 
 constexpr db::Query insert_range{"numbers_insert_range", R"sql(
-    insert into nfce_faixa (emitente_id, ambiente, serie, ini, fim, tipo, inutilizacao_id, user_id, created_at)
-    values (:emitente_id, :ambiente, :serie, :ini, :fim, :tipo, :inutilizacao_id, :user_id, :created_at))sql"};
+    insert into nfce_faixa (emitente_id, ambiente, modelo, serie, ini, fim, tipo, inutilizacao_id, user_id, created_at)
+    values (:emitente_id, :ambiente, :modelo, :serie, :ini, :fim, :tipo, :inutilizacao_id, :user_id, :created_at))sql"};
 constexpr db::Query last_asked_to_void{"numbers_last_asked_to_void", R"sql(
     select max(fim) from nfce_inutilizacao
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and estado <> 'recusada')sql"};
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and estado <> 'recusada')sql"};
 constexpr db::Query drop_ranges_from{"numbers_drop_ranges_from", R"sql(
     delete from nfce_faixa
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and ini >= :proximo)sql"};
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and ini >= :proximo)sql"};
 constexpr db::Query shorten_range{"numbers_shorten_range", R"sql(
     update nfce_faixa set fim = :fim
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and ini <= :fim and fim > :fim)sql"};
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and ini <= :fim and fim > :fim)sql"};
 constexpr db::Query skipped_within{"numbers_skipped_within", R"sql(
     select ini, fim, user_id, created_at from nfce_faixa
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and tipo = 'saltada'
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and tipo = 'saltada'
         and ini <= :ate and fim >= :de
     order by ini)sql"};
 constexpr db::Query drop_range{"numbers_drop_range", R"sql(
     delete from nfce_faixa
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and ini = :ini)sql"};
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and ini = :ini)sql"};
 
 constexpr db::Query lock_all{"numbers_lock_all", R"sql(
     update nfce_numeracao set proximo = proximo where emitente_id = :emitente_id and ambiente = :ambiente)sql"};
 constexpr db::Query drop_all_ranges{"numbers_drop_all_ranges", R"sql(
     delete from nfce_faixa where emitente_id = :emitente_id and ambiente = :ambiente)sql"};
 constexpr db::Query insert_earlier{"numbers_insert_earlier", R"sql(
-    insert into nfce_faixa (emitente_id, ambiente, serie, ini, fim, tipo, user_id, created_at)
-    select emitente_id, ambiente, serie, 1, proximo - 1, 'anterior', :user_id, :now from nfce_numeracao
+    insert into nfce_faixa (emitente_id, ambiente, modelo, serie, ini, fim, tipo, user_id, created_at)
+    select emitente_id, ambiente, modelo, serie, 1, proximo - 1, 'anterior', :user_id, :now from nfce_numeracao
     where emitente_id = :emitente_id and ambiente = :ambiente and proximo > 1)sql"};
 
 // Each account with the end of the one before it; the first that does not follow it at once. A range that only ends
@@ -74,10 +74,10 @@ constexpr db::Query insert_earlier{"numbers_insert_earlier", R"sql(
 constexpr db::Query first_break{"numbers_first_break", R"sql(
     with contas (ini, fim) as (
         select numero, numero from nfce
-        where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and numero > :depois
+        where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and numero > :depois
         union all
         select case when ini > :depois then ini else :depois + 1 end, fim from nfce_faixa
-        where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and fim > :depois
+        where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and fim > :depois
     ), seguidas as (
         select ini, fim, lag(fim, 1, :depois) over (order by ini, fim) as antes from contas
     )
@@ -85,18 +85,19 @@ constexpr db::Query first_break{"numbers_first_break", R"sql(
 constexpr db::Query last_account{"numbers_last_account", R"sql(
     select max(fim) from (
         select max(numero) as fim from nfce
-        where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie
+        where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie
         union all
         select max(fim) as fim from nfce_faixa
-        where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie
+        where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie
     ) as ends)sql"};
 constexpr db::Query remember_check{"numbers_remember_check", R"sql(
     update nfce_numeracao set conferido_ate = :ate
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie
         and conferido_ate < :ate and proximo > :ate)sql"};
 
 db::Params of(auth::CompanyScope const& scope, Series const& series, std::initializer_list<db::Param> more = {}) {
-    db::Params params{{"emitente_id", scope.id()}, {"ambiente", series.ambiente}, {"serie", series.serie}};
+    db::Params params{
+        {"emitente_id", scope.id()}, {"ambiente", series.ambiente}, {"modelo", series.modelo}, {"serie", series.serie}};
     params.insert(params.end(), more);
     return params;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Numbers of a series (`nfce_numeracao`, `nfce_faixa`): each belongs to its nota or to exactly one range without notas.
-// Changes of ranges lock the counter's row, so ranges never overlap.
+// Numbers of a series of a model (`nfce_numeracao`, `nfce_faixa`): each belongs to its nota or to exactly one range
+// without notas. Changes of ranges lock the counter's row, so ranges never overlap.
 
 #include <cstdint>
 #include <optional>
@@ -18,10 +18,16 @@ class Marks;
 
 inline constexpr std::int64_t highest_number = 999'999'999; // nNF has nine digits
 
+/// Models of fiscal documents.
+inline constexpr std::int64_t modelo_nfce = 65;
+inline constexpr std::int64_t modelo_nfe = 55;
+
 /// A counter of a company.
 struct Series {
     std::string ambiente; // producao, homologacao, simulador
+    std::int64_t modelo = modelo_nfce;
     std::int64_t serie = 0;
+    friend bool operator==(Series const&, Series const&) = default;
 };
 
 struct Counter {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "fiscal/numbers/budget_numbers.hpp"
+#include "nfce/modelo.hpp"
 #include "platform/audit/audit.hpp"
 #include "platform/base/brazilian.hpp"
 #include "platform/base/json.hpp"
@@ -21,26 +22,36 @@ constexpr std::string_view restored = "Uma cópia de segurança foi restaurada, 
 constexpr db::Query stop_all{"numbers_stop_all", R"sql(
     update nfce_numeracao set parada_em = :now, parada_motivo = :motivo
     where ambiente <> 'simulador' and parada_em is null
-    returning emitente_id, ambiente, serie)sql"};
+    returning emitente_id, ambiente, modelo, serie)sql"};
 
 constexpr db::Query stop_behind{"numbers_stop_behind", R"sql(
     update nfce_numeracao set parada_em = :now, parada_motivo = :motivo
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and proximo <= :mark and parada_em is null)sql"};
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and proximo <= :mark and parada_em is null)sql"};
 
 constexpr db::Query find_all_stopped{"numbers_find_stopped", R"sql(
-    select ambiente, serie, proximo, parada_em, parada_motivo from nfce_numeracao
+    select ambiente, modelo, serie, proximo, parada_em, parada_motivo from nfce_numeracao
     where emitente_id = :emitente_id and parada_em is not null
-    order by ambiente, serie)sql"};
+    order by ambiente, modelo desc, serie)sql"};
+
+std::string_view name_of(std::int64_t modelo) { return nfce::modelo_of(static_cast<int>(modelo)).name; }
+
+Series read_series(db::Row const& row, int first) {
+    return {.ambiente = row.get<std::string>(first),
+            .modelo = row.get<std::int64_t>(first + 1),
+            .serie = row.get<std::int64_t>(first + 2)};
+}
 
 void note_stop(db::Transaction& transaction, Instant now, CompanyId company, Series const& series,
                std::string_view motivo, std::optional<UserId> const& user = {}) {
     json::ObjectWriter details;
     details.text("ambiente", series.ambiente);
+    details.integer("modelo", series.modelo);
     details.integer("serie", series.serie);
     details.text("motivo", motivo);
     audit::write(transaction, now,
                  {.action = "nfce_series_stop",
-                  .description = fmt::format("Parou a série {} ({})", series.serie, series.ambiente),
+                  .description =
+                      fmt::format("Parou a série {} de {} ({})", series.serie, name_of(series.modelo), series.ambiente),
                   .user = user,
                   .company = company,
                   .outcome = audit::Outcome::error,
@@ -67,10 +78,8 @@ void stop_restored(db::Database& database, Clock const& clock) {
     database.write([&](db::Transaction& transaction) {
         auto const now = clock.now();
         std::vector<std::pair<CompanyId, Series>> stopped;
-        transaction.run(stop_all, {{"now", now}, {"motivo", restored}}, [&](db::Row const& row) {
-            stopped.emplace_back(row.get<CompanyId>(0),
-                                 Series{.ambiente = row.get<std::string>(1), .serie = row.get<std::int64_t>(2)});
-        });
+        transaction.run(stop_all, {{"now", now}, {"motivo", restored}},
+                        [&](db::Row const& row) { stopped.emplace_back(row.get<CompanyId>(0), read_series(row, 1)); });
         for (auto const& [company, series] : stopped) note_stop(transaction, now, company, series, restored);
     });
 }
@@ -88,6 +97,7 @@ void stop_behind_marks(db::Database& database, Marks& marks, Clock const& clock)
                             grouped(mark));
             auto const stopped = transaction.execute(stop_behind, {{"emitente_id", company},
                                                                    {"ambiente", series.ambiente},
+                                                                   {"modelo", series.modelo},
                                                                    {"serie", series.serie},
                                                                    {"mark", mark},
                                                                    {"motivo", motivo},
@@ -99,10 +109,10 @@ void stop_behind_marks(db::Database& database, Marks& marks, Clock const& clock)
 
 std::vector<StoppedSeries> find_stopped(db::Connection& connection, auth::CompanyScope const& scope, Marks& marks) {
     auto stopped = connection.all(find_all_stopped, {{"emitente_id", scope.id()}}, [](db::Row const& row) {
-        return StoppedSeries{.series = {.ambiente = row.get<std::string>(0), .serie = row.get<std::int64_t>(1)},
-                             .proximo = row.get<std::int64_t>(2),
-                             .parada_em = row.get<Instant>(3),
-                             .motivo = row.get<std::string>(4)};
+        return StoppedSeries{.series = read_series(row, 0),
+                             .proximo = row.get<std::int64_t>(3),
+                             .parada_em = row.get<Instant>(4),
+                             .motivo = row.get<std::string>(5)};
     });
     for (auto& one : stopped) {
         if (auto const mark = marks.highest(scope.id(), one.series); mark > 0)
@@ -129,14 +139,15 @@ Result<void> confirm_next(auth::Write const& write, auth::CompanyScope const& sc
     resume_series(write.db, scope, series);
     json::ObjectWriter details;
     details.text("ambiente", series.ambiente);
+    details.integer("modelo", series.modelo);
     details.integer("serie", series.serie);
     details.integer("era", counter->proximo);
     details.integer("proximo", proximo);
     records::note(write, services,
                   {.topic = "numbers",
                    .action = "nfce_series_confirm",
-                   .description = fmt::format("Confirmou {} como próximo número da série {} ({})", grouped(proximo),
-                                              series.serie, series.ambiente),
+                   .description = fmt::format("Confirmou {} como próximo número da série {} de {} ({})",
+                                              grouped(proximo), series.serie, name_of(series.modelo), series.ambiente),
                    .company = scope.id(),
                    .details = details.take()});
     return {};

@@ -31,10 +31,14 @@ Result<Confirmed> read_confirmed(std::string_view body) {
     bool const is_ambiente = text != nullptr && (*text == "producao" || *text == "homologacao" || *text == "simulador");
     if (is_ambiente) confirmed.series.ambiente = *text;
     else problems.push_back({"ambiente", "Use producao, homologacao ou simulador."});
+    if (object.contains("modelo")) confirmed.series.modelo = number("modelo", modelo_nfe, modelo_nfce);
+    if (confirmed.series.modelo != modelo_nfe && confirmed.series.modelo != modelo_nfce)
+        problems.push_back({"modelo", "Use 55 (NF-e) ou 65 (NFC-e)."});
     confirmed.series.serie = number("serie", 0, 999);
     confirmed.proximo = number("proximo", 1, highest_number);
     for (auto const& member : object) {
-        if (member.key() != "ambiente" && member.key() != "serie" && member.key() != "proximo")
+        if (member.key() != "ambiente" && member.key() != "modelo" && member.key() != "serie" &&
+            member.key() != "proximo")
             problems.push_back({std::string(member.key()), "Este campo não existe."});
     }
     if (!problems.empty()) return invalid(std::move(problems));
@@ -46,6 +50,7 @@ std::string to_json(std::vector<StoppedSeries> const& stopped) {
     for (auto const& one : stopped) {
         json::ObjectWriter writer;
         writer.text("ambiente", one.series.ambiente);
+        writer.integer("modelo", one.series.modelo);
         writer.integer("serie", one.series.serie);
         writer.integer("proximo", one.proximo);
         writer.text("parada_em", one.parada_em.to_iso());

@@ -1,5 +1,6 @@
 #include "fiscal/sefaz_calls/caller.hpp"
 
+#include "nfce/modelo.hpp"
 #include "platform/reference/fiscal_tables.hpp"
 
 namespace balcao::sefaz_calls {
@@ -24,10 +25,12 @@ std::expected<sefaz::Identity, std::string> Caller::identity(auth::CompanyScope 
 }
 
 std::optional<std::string> Caller::address(Destination const& to, nfce::Service service) const {
+    constexpr int normal = 1; // tpEmis
+    auto const of = nfce::authoriser_of(static_cast<int>(to.modelo), normal);
     if (to.ambiente == simulador)
-        return simulator_ == nullptr ? std::nullopt : std::optional(simulator_->address(service));
-    auto const tables = reference::fiscal_tables();
-    auto const url = tables->endpoint(to.uf, tpAmb_of(to.ambiente), nfce::service_name(service));
+        return simulator_ == nullptr ? std::nullopt : std::optional(simulator_->address(service, of));
+    auto const url =
+        reference::fiscal_tables()->endpoint(to.uf, tpAmb_of(to.ambiente), nfce::service_name(service), of);
     return url ? std::optional<std::string>(*url) : std::nullopt;
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "fiscal/certificates/opened_certificates.hpp"
+#include "fiscal/numbers/numbers.hpp"
 #include "platform/auth/access.hpp"
 #include "platform/base/time.hpp"
 #include "platform/db/database.hpp"
@@ -23,7 +24,8 @@ inline constexpr std::string_view simulador = "simulador";
 
 /// The company, and one of the three environments.
 struct Destination {
-    std::string ambiente; // producao, homologacao, simulador
+    std::string ambiente;                       // producao, homologacao, simulador
+    std::int64_t modelo = numbers::modelo_nfce; // whose services
     std::string uf;
     std::string cnpj; // 14 digits or letters
     std::string nome; // razão social: the simulator's certificates carry it

@@ -26,24 +26,25 @@ constexpr db::Query find_blocks{"sefaz_block", R"sql(
     join emitente e on e.id = b.emitente_id
     left join nfce_settings n on n.emitente_id = b.emitente_id
     left join digital_certificates c on c.emitente_id = b.emitente_id
-    where b.emitente_id = :emitente_id and b.ambiente = :ambiente and b.servico in ('todos', :servico)
+    where b.emitente_id = :emitente_id and b.ambiente = :ambiente and b.modelo = :modelo and b.servico in ('todos', :servico)
         and (b.ate > :now or (b.ate is null and b.versao_config = coalesce(n.version, 0)
             and b.versao_certificado = coalesce(c.version, 0) and b.versao_empresa = e.version))
     order by case when b.ate is null then 0 else 1 end, b.ate desc limit 1)sql"};
 constexpr db::Query save_block{"sefaz_set_block", R"sql(
-    insert into sefaz_bloqueio (emitente_id, ambiente, servico, ate, cStat, motivo, versao_config, versao_certificado,
+    insert into sefaz_bloqueio (emitente_id, ambiente, modelo, servico, ate, cStat, motivo, versao_config, versao_certificado,
         versao_empresa, created_at)
-    select e.id, :ambiente, :servico, :ate, :cStat, :motivo, coalesce(n.version, 0), coalesce(c.version, 0), e.version, :now
+    select e.id, :ambiente, :modelo, :servico, :ate, :cStat, :motivo, coalesce(n.version, 0), coalesce(c.version, 0), e.version, :now
     from emitente e
     left join nfce_settings n on n.emitente_id = e.id
     left join digital_certificates c on c.emitente_id = e.id
     where e.id = :emitente_id
-    on conflict (emitente_id, ambiente, servico, serie) do update set ate = excluded.ate, cStat = excluded.cStat,
+    on conflict (emitente_id, ambiente, modelo, servico, serie) do update set ate = excluded.ate, cStat = excluded.cStat,
         motivo = excluded.motivo, versao_config = excluded.versao_config,
         versao_certificado = excluded.versao_certificado, versao_empresa = excluded.versao_empresa,
         created_at = excluded.created_at)sql"};
 constexpr db::Query drop_blocks{"sefaz_lift_blocks", R"sql(
-    delete from sefaz_bloqueio where emitente_id = :emitente_id and ambiente = :ambiente and ate is null)sql"};
+    delete from sefaz_bloqueio
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and ate is null)sql"};
 
 db::Params of(Place const& place, std::initializer_list<db::Param> more = {}) {
     db::Params params{{"uf", place.uf}, {"ambiente", place.ambiente}};
@@ -75,23 +76,27 @@ void set_probe(db::Transaction& transaction, Place const& place, std::optional<U
     transaction.execute(save_probe, of(place, {{"sonda", sonda}, {"proximo", proximo_status_em}}));
 }
 
-std::optional<Blocked> find_block(db::Connection& connection, auth::CompanyScope const& scope,
-                                  std::string_view ambiente, nfce::Service service, Instant now) {
-    return connection.first(
-        find_blocks,
-        {{"emitente_id", scope.id()}, {"ambiente", ambiente}, {"servico", nfce::service_name(service)}, {"now", now}},
-        [](db::Row const& row) {
-            return Blocked{.until = row.get<std::optional<Instant>>(0),
-                           .cStat = row.get<int>(1),
-                           .motivo = row.get<std::string>(2)};
-        });
+std::optional<Blocked> find_block(db::Connection& connection, auth::CompanyScope const& scope, Services const& of,
+                                  nfce::Service service, Instant now) {
+    return connection.first(find_blocks,
+                            {{"emitente_id", scope.id()},
+                             {"ambiente", of.ambiente},
+                             {"modelo", of.modelo},
+                             {"servico", nfce::service_name(service)},
+                             {"now", now}},
+                            [](db::Row const& row) {
+                                return Blocked{.until = row.get<std::optional<Instant>>(0),
+                                               .cStat = row.get<int>(1),
+                                               .motivo = row.get<std::string>(2)};
+                            });
 }
 
-void set_block(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente,
+void set_block(db::Transaction& transaction, auth::CompanyScope const& scope, Services const& of,
                std::optional<nfce::Service> service, Blocked const& block, Instant now) {
     auto const servico = service ? nfce::service_name(*service) : std::string_view("todos");
     transaction.execute(save_block, {{"emitente_id", scope.id()},
-                                     {"ambiente", ambiente},
+                                     {"ambiente", of.ambiente},
+                                     {"modelo", of.modelo},
                                      {"servico", servico},
                                      {"ate", block.until},
                                      {"cStat", block.cStat},
@@ -99,8 +104,8 @@ void set_block(db::Transaction& transaction, auth::CompanyScope const& scope, st
                                      {"now", now}});
 }
 
-void lift_blocks(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente) {
-    transaction.execute(drop_blocks, {{"emitente_id", scope.id()}, {"ambiente", ambiente}});
+void lift_blocks(db::Transaction& transaction, auth::CompanyScope const& scope, Services const& of) {
+    transaction.execute(drop_blocks, {{"emitente_id", scope.id()}, {"ambiente", of.ambiente}, {"modelo", of.modelo}});
 }
 
 } // namespace balcao::sefaz_calls

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "fiscal/numbers/numbers.hpp"
 #include "nfce/services.hpp"
 #include "platform/auth/access.hpp"
 #include "platform/base/time.hpp"
@@ -37,6 +38,12 @@ bool set_working(db::Transaction& transaction, Place const& place, Instant now);
 void set_probe(db::Transaction& transaction, Place const& place, std::optional<Uuid> const& sonda,
                Instant proximo_status_em);
 
+/// Whose services: of an environment and a model.
+struct Services {
+    std::string_view ambiente;
+    std::int64_t modelo = numbers::modelo_nfce;
+};
+
 /// A block of one service, or of all.
 struct Blocked {
     std::optional<Instant>
@@ -45,12 +52,12 @@ struct Blocked {
     std::string motivo; // a sentence that says what to do
 };
 /// The block that lasts longest.
-std::optional<Blocked> find_block(db::Connection& connection, auth::CompanyScope const& scope,
-                                  std::string_view ambiente, nfce::Service service, Instant now);
+std::optional<Blocked> find_block(db::Connection& connection, auth::CompanyScope const& scope, Services const& of,
+                                  nfce::Service service, Instant now);
 /// Replaces the previous one. `service` nullopt: all services.
-void set_block(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente,
+void set_block(db::Transaction& transaction, auth::CompanyScope const& scope, Services const& of,
                std::optional<nfce::Service> service, Blocked const& block, Instant now);
 /// Lifts blocks without an end.
-void lift_blocks(db::Transaction& transaction, auth::CompanyScope const& scope, std::string_view ambiente);
+void lift_blocks(db::Transaction& transaction, auth::CompanyScope const& scope, Services const& of);
 
 } // namespace balcao::sefaz_calls

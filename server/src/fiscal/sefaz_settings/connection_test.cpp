@@ -111,7 +111,7 @@ std::optional<Instant> refused_until(db::Connection& connection, auth::CompanySc
                                      std::string_view ambiente, Instant now) {
     std::optional<Instant> until;
     for (auto const service : tested) {
-        auto const block = sefaz_calls::find_block(connection, scope, ambiente, service, now);
+        auto const block = sefaz_calls::find_block(connection, scope, {ambiente}, service, now);
         if (block && block->cStat == overuse) until = std::max(until, block->until);
     }
     return until;
@@ -308,7 +308,7 @@ private:
         for (std::size_t i = 0; i < result.rows.size(); ++i) {
             if (result.rows[i].codigo != overuse) continue;
             sefaz_calls::set_block(
-                transaction, scope, route.ambiente, tested.at(i),
+                transaction, scope, {route.ambiente}, tested.at(i),
                 {.until = now + overuse_lasts, .cStat = overuse, .motivo = nfce::explain(overuse).sentence}, now);
         }
     }

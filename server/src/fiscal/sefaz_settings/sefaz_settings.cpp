@@ -18,8 +18,10 @@ namespace balcao::sefaz_settings {
 namespace {
 
 using numbers::highest_number;
+using numbers::modelo_nfce;
+using numbers::modelo_nfe;
 
-constexpr Numbering unused_series{.serie = 0, .proximo = 1, .ultimo_usado = 0};
+constexpr Numbering unused_series{.proximo = 1, .ultimo_usado = 0};
 
 // What the form can show: a used-up series has no next number.
 std::int64_t shown(Numbering const& numbering) { return std::min(numbering.proximo, highest_number); }
@@ -27,9 +29,14 @@ std::int64_t shown(Numbering const& numbering) { return std::min(numbering.proxi
 std::string environment_json(EnvironmentSettings const& settings, std::string_view which,
                              auth::CompanyScope const& scope, secrets::Secrets const& secrets) {
     json::ObjectWriter writer;
-    auto const* const numbering = settings.numbering_of(settings.serie);
+    auto const next = [&](std::int64_t modelo) {
+        auto const* const numbering = settings.numbering_of(modelo, settings.serie_of(modelo));
+        return shown(numbering != nullptr ? *numbering : unused_series);
+    };
     writer.integer("serie", settings.serie);
-    writer.integer("numero_inicial", shown(numbering != nullptr ? *numbering : unused_series));
+    writer.integer("numero_inicial", next(modelo_nfce));
+    writer.integer("serie_nfe", settings.serie_nfe);
+    writer.integer("numero_inicial_nfe", next(modelo_nfe));
     writer.boolean("csc_configurado", settings.csc_encrypted.has_value());
     writer.optional_text("csc_mascara", settings.csc_encrypted.transform([&](db::Blob const& sealed) {
         return masked(secrets.open(secrets::csc.at(scope.id().uuid(), which), sealed).reveal());
@@ -39,6 +46,7 @@ std::string environment_json(EnvironmentSettings const& settings, std::string_vi
     for (auto const& one : settings.numbering) {
         if (series.size() > 1) series += ',';
         json::ObjectWriter entry;
+        entry.integer("modelo", one.modelo);
         entry.integer("serie", one.serie);
         entry.integer("numero_inicial", shown(one));
         entry.integer("ultimo_usado", one.ultimo_usado);
@@ -55,30 +63,33 @@ Failure only_an_admin(std::string detail, std::string field) {
             .fields = {{std::move(field), detail}}};
 }
 
-std::unexpected<Failure> at_number(std::string sentence) {
-    return invalid(std::vector<FieldProblem>{{"numero_inicial", std::move(sentence)}});
+// The fields of a model's series in the form.
+std::string number_field(std::int64_t modelo) { return modelo == modelo_nfe ? "numero_inicial_nfe" : "numero_inicial"; }
+
+std::unexpected<Failure> at_number(std::int64_t modelo, std::string sentence) {
+    return invalid(std::vector<FieldProblem>{{number_field(modelo), std::move(sentence)}});
 }
 
 // The next number the series is to have; nullopt: it stays.
-Result<std::optional<std::int64_t>> next_number(EnvironmentSettings const& settings, SettingsInput const& input,
-                                                bool is_admin) {
-    auto const* const stored = settings.numbering_of(input.serie);
+Result<std::optional<std::int64_t>> next_number(EnvironmentSettings const& settings, std::int64_t modelo,
+                                                SeriesInput const& input, bool is_admin) {
+    auto const* const stored = settings.numbering_of(modelo, input.serie);
     auto const& now = stored != nullptr ? *stored : unused_series;
     auto const seen = input.proximo_lido.value_or(stored != nullptr ? 0 : shown(now));
     auto const is_as_seen = input.numero_inicial == input.proximo_lido;
     if (stored != nullptr && (is_as_seen || input.numero_inicial == shown(now))) return std::nullopt;
     if (seen != shown(now)) {
-        return at_number(
-            fmt::format("O próximo número da série {} agora é {}. Confira e salve de novo.", input.serie, shown(now)));
+        return at_number(modelo, fmt::format("O próximo número da série {} agora é {}. Confira e salve de novo.",
+                                             input.serie, shown(now)));
     }
     if (input.numero_inicial <= now.ultimo_usado) {
         if (now.ultimo_usado >= highest_number)
-            return at_number("Todos os números desta série já foram usados. Escolha outra série.");
-        return at_number(fmt::format("O número {} desta série já foi usado. Use {} ou um maior.", now.ultimo_usado,
-                                     now.ultimo_usado + 1));
+            return at_number(modelo, "Todos os números desta série já foram usados. Escolha outra série.");
+        return at_number(modelo, fmt::format("O número {} desta série já foi usado. Use {} ou um maior.",
+                                             now.ultimo_usado, now.ultimo_usado + 1));
     }
     if (stored != nullptr && input.numero_inicial < now.proximo && !is_admin)
-        return fail(only_an_admin("Só um administrador pode diminuir o próximo número.", "numero_inicial"));
+        return fail(only_an_admin("Só um administrador pode diminuir o próximo número.", number_field(modelo)));
     return input.numero_inicial;
 }
 
@@ -93,8 +104,12 @@ Result<void> check_access(StoredSettings const& before, SettingsInput const& inp
     return {};
 }
 
+struct NewNumbers {
+    std::optional<std::int64_t> nfce, nfe;
+};
+
 std::string changes(StoredSettings const& before, StoredSettings const& after, SettingsInput const& input,
-                    std::optional<std::int64_t> new_number) {
+                    NewNumbers const& new_numbers) {
     json::ObjectWriter writer;
     auto const text = [](auto const& value) {
         std::string out;
@@ -105,13 +120,19 @@ std::string changes(StoredSettings const& before, StoredSettings const& after, S
         if (was != is) writer.raw(name, fmt::format("[{},{}]", was, is));
     };
     auto const& old = before.of(input.ambiente);
-    auto const* const numbering = old.numbering_of(input.serie);
+    auto const change_number = [&](std::int64_t modelo, SeriesInput const& typed, std::optional<std::int64_t> number) {
+        if (!number) return;
+        auto const* const numbering = old.numbering_of(modelo, typed.serie);
+        change(number_field(modelo), numbering != nullptr ? std::to_string(numbering->proximo) : "null",
+               std::to_string(*number));
+    };
     change("ambiente", text(before.ambiente), text(after.ambiente));
     change("destino", text(before.destino), text(after.destino));
-    change("serie", std::to_string(old.serie), std::to_string(input.serie));
-    if (new_number) {
-        change("numero_inicial", numbering != nullptr ? std::to_string(numbering->proximo) : "null",
-               std::to_string(*new_number));
+    change("serie", std::to_string(old.serie), std::to_string(input.nfce.serie));
+    change_number(modelo_nfce, input.nfce, new_numbers.nfce);
+    if (input.nfe) {
+        change("serie_nfe", std::to_string(old.serie_nfe), std::to_string(input.nfe->serie));
+        change_number(modelo_nfe, *input.nfe, new_numbers.nfe);
     }
     change("csc_id", old.csc_id ? text(*old.csc_id) : "null", text(input.csc_id));
     if (input.csc) writer.text("csc", "alterado");
@@ -129,8 +150,9 @@ Result<std::string> known_ambiente(db::Connection& connection, auth::CompanyScop
     return ambiente;
 }
 
-Numbering const* EnvironmentSettings::numbering_of(std::int64_t wanted) const {
-    auto const at = std::ranges::find(numbering, wanted, &Numbering::serie);
+Numbering const* EnvironmentSettings::numbering_of(std::int64_t modelo, std::int64_t serie_wanted) const {
+    auto const at = std::ranges::find_if(
+        numbering, [&](Numbering const& one) { return one.modelo == modelo && one.serie == serie_wanted; });
     return at == numbering.end() ? nullptr : &*at;
 }
 
@@ -187,14 +209,17 @@ Result<StoredSettings> put_settings(auth::Write const& write, auth::CompanyScope
     // Asked with the other fields already; only who saved in between took it away.
     if (!input.csc && !environment.csc_encrypted) problems.push_back({"csc", "Preencha este campo."});
     if (!problems.empty()) return invalid(std::move(problems));
-    auto const number = BALCAO_TRY(next_number(environment, input, write.actor.is_admin()));
+    NewNumbers next;
+    next.nfce = BALCAO_TRY(next_number(environment, modelo_nfce, input.nfce, write.actor.is_admin()));
+    if (input.nfe) next.nfe = BALCAO_TRY(next_number(environment, modelo_nfe, *input.nfe, write.actor.is_admin()));
 
     auto const now = services.records.clock.now();
     after.ambiente = input.ambiente;
     after.destino = input.destino;
     after.updated_at = now;
     ++after.version;
-    environment.serie = input.serie;
+    environment.serie = input.nfce.serie;
+    if (input.nfe) environment.serie_nfe = input.nfe->serie;
     environment.csc_id = input.csc_id;
     if (input.csc) {
         services.secrets.require_current(write.db);
@@ -203,10 +228,17 @@ Result<StoredSettings> put_settings(auth::Write const& write, auth::CompanyScope
     }
     save_settings(write.db, scope, after);
     save_environment(write.db, scope, input.ambiente, environment);
-    if (number) {
-        numbers::Series const series{.ambiente = input.ambiente, .serie = input.serie};
-        BALCAO_TRY(numbers::set_next_number(write.db, scope, series, *number, write.actor.user, after.updated_at));
-    }
+    auto const set_number = [&](std::int64_t modelo, std::int64_t serie,
+                                std::optional<std::int64_t> number) -> Result<void> {
+        if (!number) return {};
+        numbers::Series const series{.ambiente = input.ambiente, .modelo = modelo, .serie = serie};
+        auto set = numbers::set_next_number(write.db, scope, series, *number, write.actor.user, after.updated_at);
+        if (!set)
+            for (auto& field : set.error().fields) field.field = number_field(modelo);
+        return set;
+    };
+    BALCAO_TRY(set_number(modelo_nfce, environment.serie, next.nfce));
+    BALCAO_TRY(set_number(modelo_nfe, environment.serie_nfe, next.nfe));
     companies::publish_shown_state(write.db, services.records.events, scope.id());
     records::note(write, services.records,
                   {.topic = "sefaz-settings",
@@ -214,7 +246,7 @@ Result<StoredSettings> put_settings(auth::Write const& write, auth::CompanyScope
                    .description = "Salvou as configurações da SEFAZ de " + company->company.razao_social,
                    .company = scope.id(),
                    .version = after.version,
-                   .details = changes(before, after, input, number)});
+                   .details = changes(before, after, input, next)});
     if (before.ambiente != after.ambiente) {
         security_notices::tell_gerentes(write.db, now, scope.id(), "ambiente_trocado",
                                         fmt::format("{} passou a empresa para {}.", write.actor.full_name,

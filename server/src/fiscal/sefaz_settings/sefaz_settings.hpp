@@ -12,6 +12,7 @@
 
 #include "fiscal/certificates/icp_brasil.hpp"
 #include "fiscal/certificates/opened_certificates.hpp"
+#include "fiscal/numbers/numbers.hpp"
 #include "fiscal/sefaz_calls/caller.hpp"
 #include "fiscal/sefaz_settings/settings_rules.hpp"
 #include "platform/auth/access.hpp"
@@ -46,6 +47,7 @@ Route route_of(db::Connection& connection, auth::CompanyScope const& scope);
 
 /// Next number of a series.
 struct Numbering {
+    std::int64_t modelo = numbers::modelo_nfce;
     std::int64_t serie = 0;
     std::int64_t proximo = 1;      // 1000000000: the series is used up
     std::int64_t ultimo_usado = 0; // highest ever taken; 0 for none
@@ -53,11 +55,13 @@ struct Numbering {
 
 struct EnvironmentSettings {
     std::int64_t serie = 1;
+    std::int64_t serie_nfe = 1; // counted apart, so it may be the same
     std::optional<db::Blob> csc_encrypted{};
     std::optional<std::string> csc_id{}; // six digits
-    std::vector<Numbering> numbering{};  // by series
+    std::vector<Numbering> numbering{};  // by model and series
 
-    Numbering const* numbering_of(std::int64_t wanted) const;
+    std::int64_t serie_of(std::int64_t modelo) const { return modelo == numbers::modelo_nfe ? serie_nfe : serie; }
+    Numbering const* numbering_of(std::int64_t modelo, std::int64_t serie_wanted) const;
 };
 
 struct StoredSettings {

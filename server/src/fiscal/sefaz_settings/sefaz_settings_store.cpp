@@ -12,9 +12,10 @@ constexpr db::Query find_row{"sefaz_settings_find", R"sql(
 constexpr db::Query save_practice{"sefaz_settings_save_practice", R"sql(
     update nfce_settings set treino_dias = :dias, treino_exige_ibscbs = :exige where emitente_id = :emitente_id)sql"};
 constexpr db::Query find_environments{"sefaz_settings_environments", R"sql(
-    select ambiente, serie, csc_encrypted, csc_id from nfce_ambiente where emitente_id = :emitente_id)sql"};
+    select ambiente, serie, csc_encrypted, csc_id, serie_nfe from nfce_ambiente where emitente_id = :emitente_id)sql"};
 constexpr db::Query find_numbering{"sefaz_settings_numbering", R"sql(
-    select ambiente, serie, proximo, ultimo_usado from nfce_numeracao where emitente_id = :emitente_id order by ambiente, serie)sql"};
+    select ambiente, modelo, serie, proximo, ultimo_usado from nfce_numeracao where emitente_id = :emitente_id
+    order by ambiente, modelo desc, serie)sql"};
 
 constexpr db::Query find_route{"sefaz_settings_route", R"sql(
     select coalesce(n.ambiente, 'homologacao'), coalesce(n.destino, 'sefaz'), e.uf, e.cnpj,
@@ -30,10 +31,10 @@ constexpr db::Query save_row{"sefaz_settings_save", R"sql(
     on conflict (emitente_id) do update set
         ambiente = excluded.ambiente, destino = excluded.destino, updated_at = excluded.updated_at, version = excluded.version)sql"};
 constexpr db::Query save_environment_row{"sefaz_settings_save_environment", R"sql(
-    insert into nfce_ambiente (emitente_id, ambiente, serie, csc_encrypted, csc_id)
-    values (:emitente_id, :ambiente, :serie, :csc_encrypted, :csc_id)
+    insert into nfce_ambiente (emitente_id, ambiente, serie, serie_nfe, csc_encrypted, csc_id)
+    values (:emitente_id, :ambiente, :serie, :serie_nfe, :csc_encrypted, :csc_id)
     on conflict (emitente_id, ambiente) do update set
-        serie = excluded.serie, csc_encrypted = excluded.csc_encrypted, csc_id = excluded.csc_id)sql"};
+        serie = excluded.serie, serie_nfe = excluded.serie_nfe, csc_encrypted = excluded.csc_encrypted, csc_id = excluded.csc_id)sql"};
 
 } // namespace
 
@@ -53,12 +54,14 @@ StoredSettings find_settings(db::Connection& connection, auth::CompanyScope cons
         environment.serie = row.get<std::int64_t>(1);
         environment.csc_encrypted = row.get<std::optional<db::Blob>>(2);
         environment.csc_id = row.get<std::optional<std::string>>(3);
+        environment.serie_nfe = row.get<std::int64_t>(4);
     });
     connection.run(find_numbering, company, [&](db::Row const& row) {
         settings.of(row.text(0))
-            .numbering.push_back({.serie = row.get<std::int64_t>(1),
-                                  .proximo = row.get<std::int64_t>(2),
-                                  .ultimo_usado = row.get<std::int64_t>(3)});
+            .numbering.push_back({.modelo = row.get<std::int64_t>(1),
+                                  .serie = row.get<std::int64_t>(2),
+                                  .proximo = row.get<std::int64_t>(3),
+                                  .ultimo_usado = row.get<std::int64_t>(4)});
     });
     return settings;
 }
@@ -101,6 +104,7 @@ void save_environment(db::Transaction& transaction, auth::CompanyScope const& sc
     transaction.execute(save_environment_row, {{"emitente_id", scope.id()},
                                                {"ambiente", ambiente},
                                                {"serie", settings.serie},
+                                               {"serie_nfe", settings.serie_nfe},
                                                {"csc_encrypted", settings.csc_encrypted},
                                                {"csc_id", settings.csc_id}});
 }

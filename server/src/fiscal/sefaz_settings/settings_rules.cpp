@@ -23,6 +23,7 @@ struct Form {
     std::optional<std::int64_t> serie;
     std::optional<std::int64_t> numero_inicial;
     std::optional<std::int64_t> proximo_lido;
+    std::optional<std::int64_t> serie_nfe, numero_inicial_nfe, proximo_lido_nfe;
     std::string csc_id;
 };
 
@@ -40,6 +41,9 @@ constexpr Field fields[]{
     field<&Form::serie>("serie", {.required = true, .at_least = 0, .at_most = highest_serie}),
     field<&Form::numero_inicial>("numero_inicial", {.required = true, .at_least = 1, .at_most = highest_number}),
     field<&Form::proximo_lido>("proximo_lido", {.at_least = 1, .at_most = highest_number}),
+    field<&Form::serie_nfe>("serie_nfe", {.at_least = 0, .at_most = highest_serie}),
+    field<&Form::numero_inicial_nfe>("numero_inicial_nfe", {.at_least = 1, .at_most = highest_number}),
+    field<&Form::proximo_lido_nfe>("proximo_lido_nfe", {.at_least = 1, .at_most = highest_number}),
     field<&Form::csc_id>("csc_id", {.required = true, .check = csc_id_problem}),
 };
 
@@ -85,10 +89,18 @@ Result<SettingsInput> read_settings(boost::json::object const& json,
     auto const form = read_entity<Form>(fields, rest, problems);
     SettingsInput input{.ambiente = form.ambiente,
                         .destino = form.destino,
-                        .serie = form.serie.value_or(0),
-                        .numero_inicial = form.numero_inicial.value_or(0),
-                        .proximo_lido = form.proximo_lido,
+                        .nfce = {.serie = form.serie.value_or(0),
+                                 .numero_inicial = form.numero_inicial.value_or(0),
+                                 .proximo_lido = form.proximo_lido},
+                        .nfe = {},
                         .csc_id = form.csc_id.empty() ? "" : fmt::format("{:0>6}", form.csc_id)};
+    if (form.serie_nfe || form.numero_inicial_nfe) {
+        if (!form.serie_nfe) problems.push_back({"serie_nfe", "Preencha este campo."});
+        if (!form.numero_inicial_nfe) problems.push_back({"numero_inicial_nfe", "Preencha este campo."});
+        input.nfe = SeriesInput{.serie = form.serie_nfe.value_or(0),
+                                .numero_inicial = form.numero_inicial_nfe.value_or(0),
+                                .proximo_lido = form.proximo_lido_nfe};
+    }
     if (csc) {
         // Empty: the field was left as it was.
         if (auto code = Secret{trim(csc->reveal())}; !code.reveal().empty()) {

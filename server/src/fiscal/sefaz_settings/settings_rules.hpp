@@ -22,14 +22,20 @@ inline constexpr std::string_view simulador = "simulador";
 /// Rule 266: 890 to 999 are of the tax office's own programs and of issuers without CNPJ.
 inline constexpr std::int64_t highest_serie = 889;
 
-struct SettingsInput {
-    std::string ambiente;
-    std::string destino;
+/// A series of a model and its next number.
+struct SeriesInput {
     std::int64_t serie = 0;
     std::int64_t numero_inicial = 0;
     std::optional<std::int64_t> proximo_lido{};
-    std::optional<Secret> csc{}; // nullopt: as it is
-    std::string csc_id;          // six digits
+};
+
+struct SettingsInput {
+    std::string ambiente;
+    std::string destino;
+    SeriesInput nfce{};
+    std::optional<SeriesInput> nfe{}; // nullopt: as it is
+    std::optional<Secret> csc{};      // nullopt: as it is
+    std::string csc_id;               // six digits
 };
 /// Every rule of a single field, each with its sentence. `has_csc`: whether a CSC is kept for an environment, without
 /// which one is required.

@@ -102,7 +102,7 @@ private:
             auto const route = sefaz_settings::route_of(connection, scope);
             bool const is_simulated = route.destino == sefaz_settings::simulador;
             auto const block =
-                sefaz_calls::find_block(connection, scope, route.ambiente, service, services_.clock.now());
+                sefaz_calls::find_block(connection, scope, {route.ambiente}, service, services_.clock.now());
             return Subject{.to = {.ambiente = is_simulated ? std::string(sefaz_calls::simulador) : route.ambiente,
                                   .uf = route.uf,
                                   .cnpj = route.cnpj,
@@ -163,7 +163,7 @@ private:
     void keep_away(auth::CompanyScope const& scope, sefaz_calls::Destination const& to, int cStat) {
         auto const now = services_.clock.now();
         services_.database.write([&](db::Transaction& transaction) {
-            sefaz_calls::set_block(transaction, scope, to.ambiente, service,
+            sefaz_calls::set_block(transaction, scope, {to.ambiente}, service,
                                    {.until = now + 1h, .cStat = cStat, .motivo = nfce::explain(cStat).sentence}, now);
         });
     }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "nfce/modelo.hpp"
 #include "platform/base/brazilian.hpp"
 #include "platform/base/json.hpp"
 #include "registry/products/products.hpp"
@@ -28,8 +29,8 @@ constexpr db::Query unanswered{"dashboard_unanswered", R"sql(
     select count(*) from nfce where emitente_id = :emitente_id and ambiente = :ambiente
         and estado <> 'autorizada' and estado = 'indefinida')sql"};
 constexpr db::Query stopped{"dashboard_stopped_series", R"sql(
-    select serie from nfce_numeracao where emitente_id = :emitente_id and parada_em is not null
-        and ambiente = :ambiente order by serie limit 1)sql"};
+    select modelo, serie from nfce_numeracao where emitente_id = :emitente_id and parada_em is not null
+        and ambiente = :ambiente order by modelo desc, serie limit 1)sql"};
 constexpr db::Query certificate_end{"dashboard_certificate", R"sql(
     select valid_to from digital_certificates where emitente_id = :emitente_id)sql"};
 constexpr db::Query expiring{"dashboard_expiring", R"sql(
@@ -98,12 +99,14 @@ private:
     }
 
     void add_series() {
-        auto const serie = connection_.scalar<std::int64_t>(stopped, of_receipts_);
+        auto const serie = connection_.first(stopped, of_receipts_, [](db::Row const& row) {
+            return fmt::format("Série {} de {}", row.integer(1), nfce::modelo_of(row.get<int>(0)).name);
+        });
         if (!serie) return;
         add({.tipo = "serie_parada",
              .tom = "erro",
              .selo = "Parada",
-             .texto = fmt::format("Série {} não emite", *serie),
+             .texto = *serie + " não emite",
              .acao = "Ver",
              .destino = "numeros"});
     }

@@ -111,8 +111,7 @@ private:
         auto const& csc = csc_declaration();
         sefaz_settings::SettingsInput const settings{.ambiente = std::string(sefaz_settings::homologacao),
                                                      .destino = std::string(sefaz_settings::simulador),
-                                                     .serie = 1,
-                                                     .numero_inicial = 1,
+                                                     .nfce = {.serie = 1, .numero_inicial = 1},
                                                      .csc = Secret(text_of(csc, "csc")),
                                                      .csc_id = text_of(csc, "csc_id")};
         return job_.step([&](db::Transaction& transaction) -> Result<void> {

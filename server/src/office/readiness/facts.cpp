@@ -83,7 +83,8 @@ std::optional<Facts> find_facts(db::Connection& connection, auth::CompanyScope c
     auto const& environment = settings.of(settings.ambiente);
     facts.ambiente = settings.ambiente;
     facts.serie = environment.serie;
-    if (auto const* const numbering = environment.numbering_of(environment.serie)) facts.proximo = numbering->proximo;
+    if (auto const* const numbering = environment.numbering_of(numbers::modelo_nfce, environment.serie))
+        facts.proximo = numbering->proximo;
     facts.has_csc = environment.csc_encrypted && environment.csc_id;
     facts.needs_csc = sale_settings::find_sale_settings(connection, scope).qr == 2;
     facts.needs_responsible = facts.tables->allowed("responsavel_tecnico", uf, today);

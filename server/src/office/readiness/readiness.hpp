@@ -99,7 +99,7 @@ struct Row {
     std::optional<Tick> marcado{};
 };
 
-/// The nineteen rows in their order. Pure.
+/// The rows in their order. Pure.
 std::vector<Row> rows_of(Facts const& facts);
 
 struct Services {

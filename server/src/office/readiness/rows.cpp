@@ -70,6 +70,16 @@ Row registration(Facts const& facts) {
                     facts.company.uf));
 }
 
+// Only who sells to companies issues it.
+Row nfe_registration(Facts const& facts) {
+    auto one = ticked(facts, row("credenciamento_nfe", "Credenciamento para NF-e", ""),
+                      fmt::format("A empresa está credenciada para NF-e (modelo 55) em {}.", facts.company.uf),
+                      "Para vender a empresas (CNPJ) ou para fora do estado, peça também o credenciamento para NF-e e "
+                      "marque aqui quando for aprovado.");
+    one.necessaria = false;
+    return one;
+}
+
 Row csc(Facts const& facts) {
     auto one = row("csc", "CSC e identificador", "sefaz");
     if (!facts.needs_csc) return say(one, Situation::ok, "O QR Code versão 3 não usa CSC.");
@@ -338,11 +348,13 @@ Row trial(Facts const& facts) {
 } // namespace
 
 std::vector<Row> rows_of(Facts const& facts) {
-    return {company(facts),     certificate(facts), registration(facts),  csc(facts),
-            authorities(facts), service(facts),     clock(facts),         rules(facts),
-            products(facts),    ibscbs(facts),      profiles(facts),      approximate_taxes(facts),
-            series(facts),      responsible(facts), sale_settings(facts), printer(facts),
-            backup(facts),      training(facts),    trial(facts)};
+    return {company(facts),           certificate(facts), registration(facts),
+            nfe_registration(facts),  csc(facts),         authorities(facts),
+            service(facts),           clock(facts),       rules(facts),
+            products(facts),          ibscbs(facts),      profiles(facts),
+            approximate_taxes(facts), series(facts),      responsible(facts),
+            sale_settings(facts),     printer(facts),     backup(facts),
+            training(facts),          trial(facts)};
 }
 
 } // namespace balcao::readiness

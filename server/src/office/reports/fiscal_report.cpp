@@ -74,25 +74,26 @@ std::string rows_json(std::map<std::string, Sums> const& rows) {
 
 // Series that have receipts at all.
 constexpr db::Query series_of{"reports_closing_series", R"sql(
-    select serie from nfce_numeracao where emitente_id = :emitente_id and ambiente = :ambiente order by serie)sql"};
+    select modelo, serie from nfce_numeracao where emitente_id = :emitente_id and ambiente = :ambiente
+    order by modelo desc, serie)sql"};
 constexpr db::Query numbers_of{"reports_closing_numbers", R"sql(
     select min(numero), max(numero) from nfce
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and dhEmi >= :de and dhEmi < :ate)sql"};
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and dhEmi >= :de and dhEmi < :ate)sql"};
 constexpr db::Query receipts_between{"reports_closing_receipts", R"sql(
-    select count(*) from nfce where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie
+    select count(*) from nfce where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie
         and numero between :ini and :fim)sql"};
 constexpr db::Query voided_receipts{"reports_closing_voided", R"sql(
     select count(*) from nfce where emitente_id = :emitente_id and ambiente = :ambiente and estado <> 'autorizada'
-        and estado = 'inutilizada' and serie = :serie and numero between :ini and :fim)sql"};
+        and estado = 'inutilizada' and modelo = :modelo and serie = :serie and numero between :ini and :fim)sql"};
 constexpr db::Query voided_ranges{"reports_closing_ranges", R"sql(
-    select ini, fim from nfce_faixa where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie
+    select ini, fim from nfce_faixa where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie
         and tipo = 'inutilizada' and fim >= :ini and ini <= :fim order by ini)sql"};
 constexpr db::Query pending_receipts{"reports_closing_pending", R"sql(
     select count(*), cast(coalesce(sum(vNF), 0) as bigint) from nfce
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and dhEmi >= :de and dhEmi < :ate
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and dhEmi >= :de and dhEmi < :ate
         and estado in ('enviando', 'indefinida', 'rejeitada', 'contingencia', 'contingencia_rejeitada', 'abandonada'))sql"};
 constexpr db::Query taken_numbers{"reports_closing_taken", R"sql(
-    select numero from nfce where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie
+    select numero from nfce where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie
         and numero between :ini and :fim order by numero)sql"};
 
 struct Range {
@@ -122,34 +123,41 @@ public:
             }
             if (cell.grupo == "cancelada") sums[cell.serie].second.add(cell.sums);
         }
-        auto const series = connection_.all(series_of, params_, [](db::Row const& row) { return row.integer(0); });
+        auto const series = connection_.all(series_of, params_, [&](db::Row const& row) {
+            return numbers::Series{.ambiente = ambiente_, .modelo = row.integer(0), .serie = row.integer(1)};
+        });
         std::string list;
-        for (auto const serie : series) {
-            auto const one = series_json(serie, sums[serie].first, sums[serie].second);
+        for (auto const& of : series) {
+            auto const& [authorised, cancelled] = sums[figures::series_key(of.modelo, of.serie)];
+            auto const one = series_json(of, authorised, cancelled);
             if (!one.empty()) list += (list.empty() ? "" : ",") + one;
         }
         json::ObjectWriter writer;
         writer.text("mes", mes_);
         writer.text("ambiente", ambiente_);
         writer.raw("series", '[' + list + ']');
-        writer.raw("total", counted(total, "autorizadas", std::nullopt));
+        writer.raw("total", counted(total, "autorizadas", nullptr));
         writer.integer("pendentes", pending_);
         return writer.take();
     }
 
 private:
-    std::string counted(Sums const& sums, std::string_view situation, std::optional<std::int64_t> serie) const {
+    std::string counted(Sums const& sums, std::string_view situation, numbers::Series const* of) const {
         std::vector<std::pair<std::string_view, std::string>> filters{
             {"de", period_.de}, {"ate", period_.ate}, {"ambiente", ambiente_}};
         if (!situation.empty()) filters.emplace_back("situacao", situation);
-        if (serie) filters.emplace_back("serie", std::to_string(*serie));
+        if (of != nullptr) {
+            filters.emplace_back("modelo", std::to_string(of->modelo));
+            filters.emplace_back("serie", std::to_string(of->serie));
+        }
         return fmt::format(R"({{"quantidade":{},"valor":"{}","linhas":{}}})", sums.quantidade, money(sums.valor),
                            link_json("notas", filters));
     }
 
-    std::string series_json(std::int64_t serie, Sums const& authorised, Sums const& cancelled) {
+    std::string series_json(numbers::Series const& of, Sums const& authorised, Sums const& cancelled) {
         auto params = params_;
-        params.emplace_back("serie", serie);
+        params.emplace_back("modelo", of.modelo);
+        params.emplace_back("serie", of.serie);
         auto const ends = connection_.first(numbers_of, params, [](db::Row const& row) {
             return row.is_null(0) ? std::optional<Range>{} : Range{.ini = row.integer(0), .fim = row.integer(1)};
         });
@@ -177,7 +185,8 @@ private:
             if (missing > 0) gaps = gaps_json(params, *range, ranges);
         }
         json::ObjectWriter writer;
-        writer.integer("serie", serie);
+        writer.integer("modelo", of.modelo);
+        writer.integer("serie", of.serie);
         if (range) {
             writer.integer("primeiro", range->ini);
             writer.integer("ultimo", range->fim);
@@ -185,10 +194,10 @@ private:
             writer.null("primeiro");
             writer.null("ultimo");
         }
-        writer.raw("autorizadas", counted(authorised, "autorizadas", serie));
-        writer.raw("canceladas", counted(cancelled, "canceladas", serie));
+        writer.raw("autorizadas", counted(authorised, "autorizadas", &of));
+        writer.raw("canceladas", counted(cancelled, "canceladas", &of));
         writer.integer("inutilizadas", voided);
-        writer.raw("pendentes", counted(pending, "", serie));
+        writer.raw("pendentes", counted(pending, "", &of));
         writer.integer("faltam", missing);
         writer.raw("intervalos", '[' + gaps + ']');
         return writer.take();

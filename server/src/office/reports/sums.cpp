@@ -54,8 +54,9 @@ std::vector<Cell> read_cells(db::Connection& connection, auth::CompanyScope cons
         params.emplace_back("operador", *slice.operador);
     }
     if (slice.serie) {
-        filters += " and serie = :serie";
-        params.emplace_back("serie", *slice.serie);
+        filters += " and serie in (:serie, :serie_nfe)";
+        params.emplace_back("serie", figures::series_key(numbers::modelo_nfce, *slice.serie));
+        params.emplace_back("serie_nfe", figures::series_key(numbers::modelo_nfe, *slice.serie));
     }
     if (slice.chave) {
         filters += " and chave = :chave";

@@ -50,6 +50,8 @@ BALCAO_EMBEDDED(migration_034_alerts_and_practice_day)
 BALCAO_EMBEDDED(migration_035_ibpt)
 BALCAO_EMBEDDED(migration_036_figures)
 BALCAO_EMBEDDED(migration_037_password_reset)
+BALCAO_EMBEDDED(migration_038_models)
+BALCAO_EMBEDDED(migration_039_nfe_sales)
 
 namespace balcao::db {
 
@@ -233,6 +235,8 @@ std::vector<Migration> const& migrations() {
         {35, "ibpt", migration_035_ibpt()},
         {36, "figures", migration_036_figures()},
         {37, "password_reset", migration_037_password_reset()},
+        {38, "models", migration_038_models()},
+        {39, "nfe_sales", migration_039_nfe_sales()},
     };
     return all;
 }

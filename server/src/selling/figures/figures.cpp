@@ -171,9 +171,17 @@ void each_payment(db::Connection& connection, auth::CompanyScope const& scope, P
     std::string filters;
     db::Params params{
         {"emitente_id", scope.id()}, {"ambiente", of.ambiente}, {"first", of.first_day}, {"last", of.last_day}};
-    if (of.serie) {
+    // By the key: of one model or of both.
+    if (of.serie && of.modelo) {
         filters += " and serie = :serie";
-        params.emplace_back("serie", *of.serie);
+        params.emplace_back("serie", series_key(*of.modelo, *of.serie));
+    } else if (of.serie) {
+        filters += " and serie in (:serie, :serie_nfe)";
+        params.emplace_back("serie", series_key(numbers::modelo_nfce, *of.serie));
+        params.emplace_back("serie_nfe", series_key(numbers::modelo_nfe, *of.serie));
+    } else if (of.modelo) {
+        filters += *of.modelo == numbers::modelo_nfce ? " and serie < :first_nfe" : " and serie >= :first_nfe";
+        params.emplace_back("first_nfe", series_key(numbers::modelo_nfe, 0));
     }
     if (of.operador) {
         filters += " and operador_id = :operador";

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "fiscal/numbers/numbers.hpp"
 #include "platform/auth/access.hpp"
 #include "platform/base/ids.hpp"
 #include "platform/db/database.hpp"
@@ -44,6 +45,12 @@ inline constexpr auto sum_columns = std::to_array<std::string_view>(
     {"quantidade", "valor", "desconto", "volume", "base_icms", "icms", "pis", "cofins", "ibs", "cbs"});
 /// The columns from `first` on.
 Sums read_sums(db::Row const& row, int first);
+
+/// `serie` of a key: that of a NFC-e as it is, of another model with the model before it, since series are counted
+/// apart.
+constexpr std::int64_t series_key(std::int64_t modelo, std::int64_t serie) {
+    return modelo == numbers::modelo_nfce ? serie : modelo * 1000 + serie;
+}
 
 struct Key {
     std::string ambiente;
@@ -83,7 +90,7 @@ bool fold(db::Transaction& transaction);
 struct PaymentsOf {
     std::string_view ambiente;
     std::string first_day, last_day;
-    std::optional<std::int64_t> serie{};
+    std::optional<std::int64_t> modelo{}, serie{};
     std::optional<UserId> operador{};
     std::optional<std::string> tPag{};
 };

@@ -23,8 +23,7 @@ constexpr std::string_view unexpected = "Este valor veio em formato inesperado. 
 std::optional<std::string> cpf_problem(std::string_view text) {
     // With twelve to fourteen characters somebody meant a CNPJ.
     if (text.size() < 12) return records::cpf_problem(text);
-    return "Nota para empresa (CNPJ) não pode mais ser NFC-e desde 04/05/2026 (Ajuste SINIEF 11/25): precisa de NF-e "
-           "modelo 55. Venda sem identificar, ou guarde como Pedido.";
+    return "Empresa (CNPJ) recebe NF-e, com nome e endereço: escolha o cliente no cadastro, ou cadastre a empresa.";
 }
 
 std::optional<std::string> date_problem(std::string_view text) {
@@ -37,6 +36,7 @@ constexpr Rules amount{.at_least = 0, .at_most = budgets::most_money.raw()};
 constexpr Field head[]{
     field<&Sale::id>("id", {.required = true}),
     field<&Sale::ambiente>("ambiente", {.read_only = true}),
+    field<&Sale::modelo>("modelo", {.read_only = true}),
     field<&Sale::estado>("estado", {.read_only = true}),
     field<&Sale::em_espera>("em_espera", {.max = 60}),
     field<&Sale::estacao_id>("estacao_id"),
@@ -270,11 +270,14 @@ TypedSale read_sale(boost::json::object json) {
     typed.aprovacao_id = read.aprovacao_id;
 
     auto const address = take(json, "entrega");
+    auto const nfe = take(json, "nfe");
     auto const items = take(json, "itens");
     auto const payments = take(json, "pagamentos");
     typed.sale = read_entity<Sale>(head, json, problems);
     auto& sale = typed.sale;
     sale.entrega = read_part<Entrega>(address, delivery, "entrega", problems);
+    if (nfe.is_object()) sale.nfe = read_nfe_details(nfe.get_object(), problems);
+    else if (!nfe.is_null()) problems.push_back({"nfe", std::string(unexpected)});
     // One more than a receipt takes is let through, to be told with the right sentence (sale_amounts).
     sale.itens = read_list<SaleItem>(
         items, "itens", most_items + 1, problems,
@@ -300,6 +303,7 @@ Result<Sale> correct_sale(Sale sale, boost::json::object json) {
         sale.entrega = read_part<Entrega>(address, delivery, "entrega", problems);
         if (sale.ind_pres != delivered) problems.push_back({"entrega", "Esta venda não é uma entrega."});
     }
+    if (auto const nfe = take(json, "nfe"); nfe.is_object()) sale.nfe = read_nfe_details(nfe.get_object(), problems);
     // Another client brings name and CPF along, unless those were typed too.
     if (json.contains("cliente_id")) {
         json.emplace("cpf", nullptr);
@@ -322,6 +326,7 @@ std::string to_json(Sale const& sale) {
     auto out = balcao::to_json(head, sale);
     out.back() = ',';
     out += R"("entrega":)" + (sale.entrega ? balcao::to_json(delivery, *sale.entrega) : "null");
+    out += R"(,"nfe":)" + (sale.nfe ? to_json(*sale.nfe) : "null");
     out += R"(,"itens":)" + items_json(sale.itens);
     out += R"(,"pagamentos":)" + list_json(payment, sale.pagamentos);
     return out + '}';

@@ -9,6 +9,7 @@
 
 #include <boost/json/object.hpp>
 
+#include "fiscal/numbers/numbers.hpp"
 #include "platform/base/entity.hpp"
 #include "platform/base/ids.hpp"
 #include "platform/base/result.hpp"
@@ -17,6 +18,7 @@
 #include "selling/approvals/approvals.hpp"
 #include "selling/budgets/ids.hpp"
 #include "selling/budgets/totals.hpp"
+#include "selling/sales/nfe_details.hpp"
 
 namespace balcao::sales {
 
@@ -50,7 +52,7 @@ struct Lote {
     std::string dVal;
 };
 
-/// Where a delivery goes (enderDest); within the issuer's UF.
+/// Where a delivery goes.
 struct Entrega {
     std::string logradouro;
     std::string numero;
@@ -88,7 +90,8 @@ struct SalePayment {
 
 struct Sale {
     VendaId id;
-    std::string ambiente; // producao, homologacao, simulador
+    std::string ambiente;                       // producao, homologacao, simulador
+    std::int64_t modelo = numbers::modelo_nfce; // of its document, by who buys and where the goods go
     std::string estado = std::string(aberta);
     std::optional<std::string> em_espera;            // name under which a draft is parked
     std::optional<stations::StationId> estacao_id{}; // where it is sold
@@ -110,11 +113,13 @@ struct Sale {
     std::int64_t version = 1;
 
     std::optional<Entrega> entrega{};
+    std::optional<NfeDetails> nfe{}; // of an NF-e
     std::vector<SaleItem> itens{};
     std::vector<SalePayment> pagamentos{};
 };
 
-/// JSON members, columns and rules of the head, the item and the payment; `entrega` and `lote` stand beside them.
+/// JSON members, columns and rules of the head, the item and the payment; `entrega`, `nfe` and `lote` stand beside
+/// them.
 Fields sale_fields();
 Fields item_fields();
 Fields payment_fields();
@@ -132,8 +137,7 @@ struct TypedSale {
     Money total_visto;                                   // that clerk and customer saw
     std::vector<FieldProblem> problems{};
 };
-/// Appends every broken rule of single fields, items and payments included (`itens.2.quantidade`). A CNPJ for the
-/// consumer is refused with the law's sentence.
+/// Appends every broken rule of single fields, items and payments included (`itens.2.quantidade`).
 TypedSale read_sale(boost::json::object json);
 
 /// A sale whose receipt was refused, with what `json` corrects of it: cpf, cliente_id, nome, entrega, and of payments

@@ -11,7 +11,7 @@ namespace balcao::sales {
 namespace {
 
 std::string const find_sql = "select " + db::columns(sale_fields()) +
-                             ", entrega, corpo_sha256 from venda where emitente_id = :emitente_id "
+                             ", entrega, corpo_sha256, nfe from venda where emitente_id = :emitente_id "
                              "and id = :id";
 db::Query const find_row{"sales_find", find_sql};
 std::string const items_sql = "select " + db::columns(item_fields()) +
@@ -40,9 +40,9 @@ std::string const parked_sql = "select " + db::columns(parked) +
                                "(ambiente = 'simulador' or :reais = 1) order by updated_at desc, id limit :most";
 db::Query const parked_rows{"sales_parked", parked_sql};
 
-std::string const insert_sql = "insert into venda (emitente_id, entrega, corpo_sha256, " +
-                               db::column_names(sale_fields()) + ") values (:emitente_id, :entrega, :corpo_sha256, " +
-                               db::placeholders(sale_fields()) + ")";
+std::string const insert_sql =
+    "insert into venda (emitente_id, entrega, nfe, corpo_sha256, " + db::column_names(sale_fields()) +
+    ") values (:emitente_id, :entrega, :nfe, :corpo_sha256, " + db::placeholders(sale_fields()) + ")";
 db::Query const insert_row{"sales_insert", insert_sql};
 std::string const insert_item_sql = "insert into venda_item (emitente_id, venda_id, ordem, lote, " +
                                     db::column_names(item_fields()) + ") values (:emitente_id, :id, :ordem, :lote, " +
@@ -53,7 +53,7 @@ std::string const insert_payment_sql = "insert into venda_pagamento (emitente_id
                                        db::placeholders(payment_fields()) + ")";
 db::Query const insert_payment{"sales_insert_payment", insert_payment_sql};
 std::string const replace_sql =
-    "update venda set entrega = :entrega, corpo_sha256 = :corpo_sha256, " +
+    "update venda set entrega = :entrega, nfe = :nfe, corpo_sha256 = :corpo_sha256, " +
     db::assignments(sale_fields(), {"id", "created_at", "version"}) +
     ", version = version + 1 where emitente_id = :emitente_id and id = :id and estado = 'aberta' and "
     "version = :version";
@@ -70,7 +70,7 @@ constexpr db::Query set_state_row{"sales_set_state", R"sql(
         version = version + 1
     where emitente_id = :emitente_id and id = :id)sql"};
 constexpr db::Query correct_row{"sales_correct", R"sql(
-    update venda set cliente_id = :cliente_id, cpf = :cpf, nome = :nome, entrega = :entrega, updated_at = :now,
+    update venda set cliente_id = :cliente_id, cpf = :cpf, nome = :nome, entrega = :entrega, nfe = :nfe, updated_at = :now,
         version = version + 1
     where emitente_id = :emitente_id and id = :id and estado = 'emitida' and version = :version)sql"};
 constexpr db::Query correct_payment{"sales_correct_payment", R"sql(
@@ -103,11 +103,12 @@ void read_parts(db::Connection& connection, auth::CompanyScope const& scope, Sal
 
 // Texts that parameters view until the statement has run.
 struct Written {
-    std::optional<std::string> entrega;
+    std::optional<std::string> entrega, nfe;
     std::vector<std::optional<std::string>> lotes;
 
     explicit Written(Sale const& sale)
-        : entrega(sale.entrega.transform([](Entrega const& to) { return balcao::to_json(entrega_fields(), to); })) {
+        : entrega(sale.entrega.transform([](Entrega const& to) { return balcao::to_json(entrega_fields(), to); })),
+          nfe(sale.nfe.transform([](NfeDetails const& details) { return to_json(details); })) {
         for (auto const& item : sale.itens) {
             lotes.push_back(item.lote.transform([](Lote const& lote) { return balcao::to_json(lote_fields(), lote); }));
         }
@@ -119,6 +120,7 @@ db::Params row_params(auth::CompanyScope const& scope, Sale const& sale, Written
     auto params = db::params(sale_fields(), sale);
     params.emplace_back("emitente_id", scope.id());
     params.emplace_back("entrega", written.entrega);
+    params.emplace_back("nfe", written.nfe);
     params.emplace_back("corpo_sha256", corpo_sha256);
     return params;
 }
@@ -149,6 +151,10 @@ std::optional<StoredSale> find(db::Connection& connection, auth::CompanyScope co
         auto const next = static_cast<int>(sale_fields().size());
         StoredSale found{.sale = db::read_row<Sale>(sale_fields(), row), .corpo_sha256 = row.get<db::Blob>(next + 1)};
         found.sale.entrega = part_of<Entrega>(row.get<std::optional<std::string>>(next), entrega_fields());
+        if (auto const nfe = row.get<std::optional<std::string>>(next + 2)) {
+            std::vector<FieldProblem> problems;
+            found.sale.nfe = read_nfe_details(json::parse_object(*nfe).value(), problems);
+        }
         return found;
     });
     if (stored) read_parts(connection, scope, stored->sale);
@@ -194,6 +200,7 @@ bool correct(db::Transaction& transaction, auth::CompanyScope const& scope, Sale
                                  {"cpf", sale.cpf},
                                  {"nome", sale.nome},
                                  {"entrega", written.entrega},
+                                 {"nfe", written.nfe},
                                  {"version", sale.version},
                                  {"now", now}});
     if (transaction.execute(correct_row, params) == 0) return false;

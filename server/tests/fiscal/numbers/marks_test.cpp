@@ -20,7 +20,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-Series const marked{"homologacao", 1};
+Series const marked{.ambiente = "homologacao", .serie = 1};
 
 struct At final : Clock {
     Instant now() const override { return test::now; }
@@ -35,19 +35,37 @@ TEST(Marks, KeepTheHighestNumberOfEachSeries) {
         EXPECT_EQ(marks.highest(one, marked), 0);
         marks.note(one, marked, 7);
         marks.note(one, marked, 5);
-        marks.note(one, {"producao", 1}, 100);
-        marks.note(one, {"homologacao", 889}, 3);
-        marks.note(one, {"simulador", 1}, 50);
+        marks.note(one, {.ambiente = "producao", .serie = 1}, 100);
+        marks.note(one, {.ambiente = "homologacao", .serie = 889}, 3);
+        marks.note(one, {.ambiente = "simulador", .serie = 1}, 50);
         marks.note(two, marked, 1);
         EXPECT_EQ(marks.highest(one, marked), 7);
-        EXPECT_EQ(marks.highest(one, {"simulador", 1}), 0) << "its memory may be wiped";
+        EXPECT_EQ(marks.highest(one, {.ambiente = "simulador", .serie = 1}), 0) << "its memory may be wiped";
     }
     Marks marks(file);
     EXPECT_EQ(marks.highest(one, marked), 7);
-    EXPECT_EQ(marks.highest(one, {"producao", 1}), 100);
-    EXPECT_EQ(marks.highest(one, {"homologacao", 889}), 3);
+    EXPECT_EQ(marks.highest(one, {.ambiente = "producao", .serie = 1}), 100);
+    EXPECT_EQ(marks.highest(one, {.ambiente = "homologacao", .serie = 889}), 3);
     EXPECT_EQ(marks.highest(two, marked), 1);
     EXPECT_THAT(marks.all(), SizeIs(4));
+}
+
+TEST(Marks, CountEachModelApartAndKnowThoseOfEarlierVersionsAsTheNfce) {
+    balcao::test::TemporaryFolder const folder;
+    auto const file = folder.file("numeros.max");
+    auto const company = CompanyId::make();
+    Series const nfe{.ambiente = "homologacao", .modelo = modelo_nfe, .serie = 1};
+    {
+        Marks marks(file);
+        marks.note(company, marked, 7); // as an earlier version wrote it: its model is a zero
+        marks.note(company, nfe, 3);
+    }
+    Marks marks(file);
+    EXPECT_EQ(marks.highest(company, marked), 7);
+    EXPECT_EQ(marks.highest(company, nfe), 3);
+    auto const all = marks.all();
+    ASSERT_THAT(all, SizeIs(2));
+    EXPECT_EQ(all[0].series.modelo + all[1].series.modelo, modelo_nfce + modelo_nfe);
 }
 
 TEST(Marks, AreSharedByProcesses) {
@@ -72,8 +90,8 @@ TEST(Marks, WhatWasHalfWrittenIsNoMark) {
     std::ofstream(file, std::ios::app | std::ios::binary) << "half a record";
     Marks marks(file);
     EXPECT_THAT(marks.all(), SizeIs(1));
-    marks.note(company, {"homologacao", 2}, 9);
-    EXPECT_EQ(Marks(file).highest(company, {"homologacao", 2}), 9);
+    marks.note(company, {.ambiente = "homologacao", .serie = 2}, 9);
+    EXPECT_EQ(Marks(file).highest(company, {.ambiente = "homologacao", .serie = 2}), 9);
     EXPECT_EQ(Marks(file).highest(company, marked), 4);
 }
 
@@ -121,7 +139,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, StoppedSeriesTest, testing::Values(db::Dialect
                          [](auto const& info) { return balcao::test::engine_name(info.param); });
 
 TEST_P(StoppedSeriesTest, AreThoseBehindTheirMark) {
-    Series const ahead{"homologacao", 2};
+    Series const ahead{.ambiente = "homologacao", .serie = 2};
     count(marked, 10);
     count(ahead, 11);
     marks.note(company.id, marked, 10);
@@ -140,8 +158,8 @@ TEST_P(StoppedSeriesTest, AreThoseBehindTheirMark) {
 
 TEST_P(StoppedSeriesTest, AreAllButPracticeAfterARestore) {
     count(marked, 10);
-    count({"producao", 1}, 1);
-    count({"simulador", 1}, 10);
+    count({.ambiente = "producao", .serie = 1}, 1);
+    count({.ambiente = "simulador", .serie = 1}, 10);
     stop_restored(*company.database, clock);
     auto const found = stopped();
     ASSERT_THAT(found, SizeIs(2));

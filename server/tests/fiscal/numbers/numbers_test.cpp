@@ -20,7 +20,7 @@ namespace test = receipts::test;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-Series const series{"homologacao", 1};
+Series const series{.ambiente = "homologacao", .serie = 1};
 
 // A company whose numbers are taken with bare rows of nfce.
 class Numbers {
@@ -119,6 +119,20 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Engines, NumbersTest, testing::Values(db::Dialect::sqlite, db::Dialect::postgres),
                          [](auto const& info) { return balcao::test::engine_name(info.param); });
 
+TEST_P(NumbersTest, OfTwoModelsAreCountedApart) {
+    Series const nfe{.ambiente = series.ambiente, .modelo = modelo_nfe, .serie = series.serie};
+    ASSERT_TRUE(numbers.set(1));
+    EXPECT_EQ(numbers.issue(1), Take::taken);
+    numbers.company.database->write(
+        [&](db::Transaction& t) { ASSERT_TRUE(set_next_number(t, numbers.scope, nfe, 900, std::nullopt, test::now)); });
+    EXPECT_EQ(numbers.counter().proximo, 2);
+    EXPECT_EQ(numbers.fault(), "") << "the range of the NF-e accounts for no number of the NFC-e";
+    numbers.company.database->read([&](db::Connection& c) {
+        EXPECT_EQ(find_counter(c, numbers.scope, nfe)->proximo, 900);
+        EXPECT_FALSE(ledger_fault(c, numbers.scope, nfe, 0));
+    });
+}
+
 TEST_P(NumbersTest, AreTakenInTurnAndOnce) {
     EXPECT_EQ(numbers.issue(1), Take::stopped) << "the series was never started";
     ASSERT_TRUE(numbers.set(1));
@@ -164,7 +178,7 @@ TEST_P(NumbersTest, BindTheCompanyFromTheFirstOneOutsideTheSimulator) {
         });
     };
     numbers.company.database->write([&](db::Transaction& t) {
-        Series const practice{"simulador", 1};
+        Series const practice{.ambiente = "simulador", .serie = 1};
         ASSERT_TRUE(set_next_number(t, numbers.scope, practice, 1, std::nullopt, test::now));
         EXPECT_EQ(take_number(t, numbers.scope, *numbers.marks, practice, 1, test::now), Take::taken);
     });

@@ -88,7 +88,7 @@ TEST(Settings, AreReadAsTheyAreKept) {
     EXPECT_EQ(read->csc->reveal(), "8f1c2a7b-1111-2222-3333-9c4d5e6f7a8b");
     EXPECT_EQ(read->csc_id, "000012");
     EXPECT_EQ(read->destino, sefaz);
-    EXPECT_EQ(read->proximo_lido, std::nullopt);
+    EXPECT_EQ(read->nfce.proximo_lido, std::nullopt);
     for (auto const& untouched : {boost::json::value(nullptr), boost::json::value("  ")}) {
         json["csc"] = untouched;
         EXPECT_FALSE(read_form(json)->csc);

@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 using sales::VendaId;
 using testing::HasSubstr;
 
-numbers::Series const series{"homologacao", 1};
+numbers::Series const series{.ambiente = "homologacao", .serie = 1};
 
 // A database whose connection is lost while the first sale is committed: before it was done, or after.
 class LosesACommit final : public db::Database {
@@ -305,7 +305,8 @@ TEST_P(Issue, TakesNoNumberForWhatItRefuses) {
     expect_refused(line(R"("valor":"100.00")", R"("valor":"80.00")"), invalid, "Faltam R$\u00a02,00");
     expect_refused(line(R"("tPag":"01")", R"("tPag":"03")"), invalid, "O troco de R$\u00a018,00");
     expect_refused(line(shop.product.to_string(), ProductId::make().to_string()), invalid, "não existe nesta empresa");
-    expect_refused(shop.sale(id, R"(,"emitir":true,"cpf":"11.222.333/0001-81")"), invalid, "Ajuste SINIEF 11/25");
+    expect_refused(shop.sale(id, R"(,"emitir":true,"cpf":"11.222.333/0001-81")"), invalid,
+                   "Empresa (CNPJ) recebe NF-e");
     expect_refused(shop.sale(id, R"(,"emitir":true,"cpf":"529.982.247-26")"), invalid, "cpf: ");
     EXPECT_EQ(next_number(), 1);
 }
@@ -353,7 +354,7 @@ TEST_P(Issue, IsBlockedUntilSomebodyPutsItRight) {
 TEST_P(Issue, IsBlockedByWhatSefazRefusesUntilItIsPutRight) {
     auto const block = [&](std::optional<Instant> until) {
         shop.database().write([&](db::Transaction& t) {
-            sefaz_calls::set_block(t, shop.scope, "homologacao", nfce::Service::authorisation,
+            sefaz_calls::set_block(t, shop.scope, {"homologacao"}, nfce::Service::authorisation,
                                    {.until = until, .cStat = 462, .motivo = "O CSC foi recusado pela SEFAZ."},
                                    test::now);
         });

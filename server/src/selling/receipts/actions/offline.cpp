@@ -48,10 +48,9 @@ Heading offline_heading(Subject const& subject, OfflineHeading const& why, std::
 }
 
 std::unexpected<Failure> series_stopped(Acting const& acting, Nota const& nota) {
-    auto const counter = acting.wire.database.read([&](db::Connection& connection) {
-        return numbers::find_counter(connection, acting.scope, {.ambiente = nota.ambiente, .serie = nota.serie});
-    });
-    return blocked(counter && counter->parada_motivo ? *counter->parada_motivo : used_up(nota.serie));
+    auto const counter = acting.wire.database.read(
+        [&](db::Connection& connection) { return numbers::find_counter(connection, acting.scope, nota.series()); });
+    return blocked(counter && counter->parada_motivo ? *counter->parada_motivo : used_up(nota.series()));
 }
 
 } // namespace balcao::receipts

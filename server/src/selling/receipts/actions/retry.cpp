@@ -7,6 +7,7 @@
 
 #include "fiscal/ibpt/ibpt.hpp"
 #include "fiscal/sefaz_calls/situation.hpp"
+#include "registry/people/people.hpp"
 #include "registry/products/products.hpp"
 #include "selling/receipts/actions/actions.hpp"
 #include "selling/receipts/actions/offline.hpp"
@@ -30,6 +31,7 @@ struct Sold {
     std::vector<products::Product> products;
     std::vector<std::optional<nfce::ApproximateTaxes>> taxes;
     Issuer issuer;
+    std::optional<people::Person> client{}; // from the records
 };
 // The sale as it was sold, with what was corrected of it; its products and settings as they are.
 Result<Sold> find_sold(db::Connection& connection, Acting const& acting, Subject const& subject,
@@ -40,17 +42,26 @@ Result<Sold> find_sold(db::Connection& connection, Acting const& acting, Subject
     Sold sold{.sale = std::move(stored->sale),
               .products = {},
               .taxes = {},
-              .issuer = BALCAO_TRY(
-                  find_issuer(connection, acting.scope, acting.wire.secrets, nota.ambiente, acting.wire.verProc))};
+              .issuer = BALCAO_TRY(find_issuer(connection, acting.scope, acting.wire.secrets, nota.ambiente,
+                                               nota.modelo, acting.wire.verProc))};
     sold.issuer.serie = nota.serie;
     if (!corrections.empty()) {
         auto const client = sold.sale.cliente_id;
         sold.sale = BALCAO_TRY(sales::correct_sale(std::move(sold.sale), corrections));
         sold.is_corrected = true;
         std::vector<FieldProblem> problems;
-        if (sold.sale.cliente_id != client) identify_client(connection, sold.sale, problems);
+        if (sold.sale.cliente_id != client) sold.client = identify_client(connection, sold.sale, problems);
+        if (sold.client && sold.client->pessoa_tipo == people::legal_person && !modelo_of(nota.modelo).needs_buyer) {
+            problems.push_back({"cliente_id",
+                                "Esta nota é uma NFC-e, e empresa (CNPJ) recebe NF-e. Escolha uma pessoa, "
+                                "ou desista da nota e venda de novo."});
+        }
         if (!problems.empty()) return invalid(std::move(problems));
         mark_cards(sold.sale, subject.company.uf, document_time(nota, subject.facts.fiscal_now()).date());
+    }
+    if (modelo_of(nota.modelo).needs_buyer && !sold.client && sold.sale.cliente_id) {
+        if (auto person = people::People{}.find(connection, *sold.sale.cliente_id))
+            sold.client = std::move(person->record);
     }
     std::vector<Uuid> ids;
     for (auto const& item : sold.sale.itens) ids.push_back(item.produto_id.uuid());
@@ -78,7 +89,8 @@ Result<Signed> sign_sold(Acting const& acting, Subject const& subject, Sold cons
     if (!identity->certificate)
         return blocked("Falta o certificado digital da empresa. Envie em Empresas para vender.");
     std::vector<FieldProblem> problems;
-    auto const facts = build(sold.issuer, sold.sale, sold.products, sold.taxes, heading, problems);
+    auto const facts = build(sold.issuer, sold.sale, sold.products, sold.taxes, heading, problems,
+                             sold.client ? &*sold.client : nullptr);
     if (!problems.empty()) return invalid(std::move(problems));
     return sign_sale(facts, sold.sale, *identity->certificate, subject.facts.fiscal_now());
 }
@@ -88,7 +100,8 @@ Result<void> prepare_again(db::Transaction& transaction, Acting const& acting, S
                            Sold const& sold) {
     if (sold.is_corrected && !sales::correct(transaction, acting.scope, sold.sale, acting.wire.now()))
         return unavailable(subject.nota, "A venda mudou enquanto era corrigida. Veja como ela ficou.");
-    if (acting.actor.is_admin()) sefaz_calls::lift_blocks(transaction, acting.scope, subject.nota.ambiente);
+    if (acting.actor.is_admin())
+        sefaz_calls::lift_blocks(transaction, acting.scope, {subject.nota.ambiente, subject.nota.modelo});
     return {};
 }
 
@@ -156,8 +169,9 @@ Result<Acted> try_again(Acting const& acting, NotaId id, boost::json::object con
         return Prepared{.contingency = active(connection, acting.scope, seen.nota.ambiente, acting.wire.watch),
                         .why = why_offline(connection, acting, seen),
                         .offline_allowed = check_offline_allowed(connection, acting, seen),
-                        .block = sefaz_calls::find_block(connection, acting.scope, seen.nota.ambiente,
-                                                         nfce::Service::authorisation, acting.wire.now()),
+                        .block =
+                            sefaz_calls::find_block(connection, acting.scope, {seen.nota.ambiente, seen.nota.modelo},
+                                                    nfce::Service::authorisation, acting.wire.now()),
                         .sold = find_sold(connection, acting, seen, corrections)};
     });
     auto const rule = retry_transition(seen.facts, prepared.contingency && !prepared.contingency->ask);

@@ -34,7 +34,7 @@ Result<std::string_view> signed_bytes(std::string_view file) {
     auto const begin = file.find(open), end = file.rfind(close);
     if (begin == std::string_view::npos || end == std::string_view::npos || end < begin ||
         file.find(open, begin + 1) != std::string_view::npos)
-        return refused("Este arquivo não traz uma NFC-e. Envie o XML da nota, como a SEFAZ ou a contabilidade o tem.");
+        return refused("Este arquivo não traz uma nota. Envie o XML da nota, como a SEFAZ ou a contabilidade o tem.");
     return file.substr(begin, end + close.size() - begin);
 }
 
@@ -43,7 +43,7 @@ Result<HandedIn> read(std::string_view file) {
     auto const document = nfce::XmlDocument::parse(bytes);
     if (!document) return refused("O XML está danificado: " + document.error());
     auto receipt = nfce::read_receipt(bytes);
-    if (!receipt) return refused("O XML não é de uma NFC-e que se possa guardar. " + receipt.error().front().message);
+    if (!receipt) return refused("O XML não é de uma nota que se possa guardar. " + receipt.error().front().message);
     auto const signature = nfce::verify_signature(*document, "infNFe");
     if (!signature) return refused("A assinatura do XML não confere. " + signature.error().message);
     std::string xml(bytes);
@@ -62,8 +62,7 @@ Result<HandedIn> read(std::string_view file) {
 Result<void> check_of(Subject const& subject, HandedIn const& handed_in) {
     auto const& nota = subject.nota;
     if (!is_own_key(subject.facts, handed_in.document.version.version.chave)) {
-        return refused(fmt::format("Este XML é de outra nota: a chave dele não é a da NFC-e nº {}, série {}.",
-                                   grouped(nota.numero), nota.serie));
+        return refused(fmt::format("Este XML é de outra nota: a chave dele não é a da {}.", name_of(nota)));
     }
     if (handed_in.digest != nota.digVal.value_or("")) {
         return refused("Este não é o XML que a SEFAZ autorizou: o conteúdo (DigestValue) é outro. Peça o XML à "
@@ -106,15 +105,14 @@ Result<Nota> hand_in_xml(Acting const& acting, NotaId id, std::string_view file)
             details.text("vNF_da_venda", nota.vNF.to_string());
             details.text("vNF_do_xml", written.to_string());
         }
-        records::note(
-            {transaction, acting.actor}, acting.wire.records,
-            {.topic = "receipts",
-             .action = "nfce_xml_upload",
-             .description = fmt::format("Enviou o XML da NFC-e nº {}, série {}", grouped(nota.numero), nota.serie),
-             .company = acting.scope.id(),
-             .entity = nota.id.uuid(),
-             .version = after.version,
-             .details = details.take()});
+        records::note({transaction, acting.actor}, acting.wire.records,
+                      {.topic = "receipts",
+                       .action = "nfce_xml_upload",
+                       .description = "Enviou o XML da " + name_of(nota),
+                       .company = acting.scope.id(),
+                       .entity = nota.id.uuid(),
+                       .version = after.version,
+                       .details = details.take()});
         return after;
     });
 }

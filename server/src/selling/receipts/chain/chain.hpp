@@ -44,7 +44,7 @@ auto with_next_number(Wire const& wire, auth::CompanyScope const& scope, Nota co
         try {
             return attempt(next_number(wire.database, scope, nota));
         } catch (SeriesBehind const& behind) {
-            auto const mark = wire.marks.highest(scope.id(), {.ambiente = nota.ambiente, .serie = nota.serie});
+            auto const mark = wire.marks.highest(scope.id(), nota.series());
             stop(wire, scope, nota, numbers::behind_mark(behind.numero, mark));
         } catch (NumberLost const&) {
             if (race == most_races) throw db::Busy("every number was taken by somebody else");

@@ -5,17 +5,15 @@
 namespace balcao::receipts {
 
 std::int64_t next_number(db::Database& database, auth::CompanyScope const& scope, Nota const& nota) {
-    auto const counter = database.read([&](db::Connection& connection) {
-        return numbers::find_counter(connection, scope, {.ambiente = nota.ambiente, .serie = nota.serie});
-    });
+    auto const counter = database.read(
+        [&](db::Connection& connection) { return numbers::find_counter(connection, scope, nota.series()); });
     if (!counter) throw db::Error("receipts: a nota of a series without a counter");
     return counter->proximo;
 }
 
 void stop(Wire const& wire, auth::CompanyScope const& scope, Nota const& nota, std::string_view motivo) {
     wire.database.write([&](db::Transaction& transaction) {
-        numbers::stop_noted(transaction, scope, wire.records, {.ambiente = nota.ambiente, .serie = nota.serie}, motivo,
-                            std::nullopt);
+        numbers::stop_noted(transaction, scope, wire.records, nota.series(), motivo, std::nullopt);
     });
     throw SeriesStopped{};
 }
@@ -24,7 +22,7 @@ Nota put_successor(db::Transaction& transaction, Wire const& wire, auth::Company
                    Nota after, Signed const& document, companies::Company const& company) {
     auto const now = wire.now();
     auto const& ide = document.receipt.ide;
-    numbers::Series const series{.ambiente = before.ambiente, .serie = before.serie};
+    auto const series = before.series();
     switch (numbers::take_number(transaction, scope, wire.marks, series, ide.nNF, now)) {
     case numbers::Take::lost: throw NumberLost{};
     case numbers::Take::behind: throw SeriesBehind{ide.nNF};

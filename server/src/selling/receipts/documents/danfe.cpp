@@ -39,6 +39,12 @@ Result<void> check_printable(Nota const& nota) {
 Result<std::string> draw_danfe(db::Connection& connection, auth::CompanyScope const& scope, Nota const& nota,
                                DanfeForm const& form) {
     BALCAO_TRY(check_printable(nota));
+    if (!nota.of_modelo().prints_on_roll && (form.columns || form.paper != nfce::Paper::a4)) {
+        return fail({.kind = FailureKind::action_unavailable,
+                     .title = "A NF-e é impressa em A4",
+                     .detail = "O DANFE da NF-e não cabe na bobina. Imprima em A4.",
+                     .current_json = summary_json(nota)});
+    }
     auto const xml = BALCAO_TRY(document_of(connection, scope, nota));
     auto const receipt = nfce::read_receipt(xml);
     if (!receipt) throw db::Error("receipts: a stored document cannot be read: " + receipt.error().front().message);

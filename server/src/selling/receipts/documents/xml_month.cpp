@@ -131,8 +131,9 @@ private:
                 auto const sent = find_document(connection, scope_, "inut", one.id);
                 auto const answered = find_document(connection, scope_, "retInut", one.id);
                 if (!sent || !answered) continue;
-                found.push_back({fmt::format("{}-{}-{}-{}-inut.xml", one.ano, one.serie, one.ini, one.fim),
-                                 nfce::stored_voiding(*sent, *answered)});
+                found.push_back(
+                    {fmt::format("{}-{}-{}-{}-{}-inut.xml", one.ano, one.modelo, one.serie, one.ini, one.fim),
+                     nfce::stored_voiding(*sent, *answered)});
             }
             return found;
         });

@@ -54,7 +54,7 @@ std::string const notas_sql = "select seq, " + db::columns(nota_fields) +
                               " order by dhEmi, seq limit :most";
 db::Query const notas{"xml_month_notas", notas_sql};
 constexpr db::Query voided{"xml_month_voided", R"sql(
-    select id, ano, serie, ini, fim from nfce_inutilizacao
+    select id, ano, modelo, serie, ini, fim from nfce_inutilizacao
     where emitente_id = :emitente_id and ambiente = :ambiente and estado = 'homologada'
         and dhRecbto >= :from and dhRecbto < :until
     order by dhRecbto, id)sql"};
@@ -147,9 +147,10 @@ std::vector<VoidedNumbers> voided_between(db::Connection& connection, auth::Comp
     return connection.all(voided, params, [](db::Row const& row) {
         return VoidedNumbers{.id = row.get<Uuid>(0),
                              .ano = row.integer(1),
-                             .serie = row.integer(2),
-                             .ini = row.integer(3),
-                             .fim = row.integer(4)};
+                             .modelo = row.integer(2),
+                             .serie = row.integer(3),
+                             .ini = row.integer(4),
+                             .fim = row.integer(5)};
     });
 }
 

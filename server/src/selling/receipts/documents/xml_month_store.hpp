@@ -60,7 +60,7 @@ std::vector<NotaAt> notas_from(db::Connection& connection, auth::CompanyScope co
 /// Numbers that were voided in a stretch of time.
 struct VoidedNumbers {
     Uuid id;
-    std::int64_t ano = 0, serie = 0, ini = 0, fim = 0;
+    std::int64_t ano = 0, modelo = 0, serie = 0, ini = 0, fim = 0;
 };
 std::vector<VoidedNumbers> voided_between(db::Connection& connection, auth::CompanyScope const& scope,
                                           std::string_view ambiente, Instant from, Instant until);

@@ -115,8 +115,7 @@ void settle_events(db::Transaction& transaction, Wire const& wire, auth::Company
         save_event(transaction, scope, event, dhReg);
         audit::write(transaction, now,
                      {.action = rule == Rule::t13 ? "nfce_replace" : "nfce_cancel",
-                      .description = fmt::format("A SEFAZ registrou o cancelamento da NFC-e nº {}, série {}",
-                                                 grouped(nota.numero), nota.serie),
+                      .description = "A SEFAZ registrou o cancelamento da " + name_of(nota),
                       .company = scope.id()});
     }
 }

@@ -94,6 +94,8 @@ Met note_met(Wire const& wire, auth::CompanyScope const& scope, Subject const& s
              Returned const& returned, std::string const& url) {
     note_time(wire, subject, returned);
     Met met;
+    // The services of a model that does not go offline are others, and how they do changes nothing for sales.
+    if (!subject.facts.sells_offline) return met;
     auto const& id = subject.nota.id.uuid();
     switch (effects.health) {
     case Health::nothing: break;
@@ -129,7 +131,7 @@ void apply_service(db::Transaction& transaction, Wire const& wire, auth::Company
     if (effects.block) {
         auto const explained = nfce::explain(effects.block->cStat);
         sefaz_calls::set_block(
-            transaction, scope, nota.ambiente, effects.block->service,
+            transaction, scope, {nota.ambiente, nota.modelo}, effects.block->service,
             {.until = effects.block->for_an_hour ? std::optional(now + shortened(60min)) : std::nullopt,
              .cStat = effects.block->cStat,
              .motivo = effects.block->cStat == 0 ? "A SEFAZ não aceitou o certificado da empresa. Confira em Empresas."

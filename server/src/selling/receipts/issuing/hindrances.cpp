@@ -17,33 +17,36 @@
 
 namespace balcao::receipts {
 
-std::string used_up(std::int64_t serie) {
-    return fmt::format("Todos os números da série {} já foram usados. Um gerente precisa escolher outra série nas "
-                       "configurações da SEFAZ.",
-                       serie);
+using numbers::Series;
+
+std::string used_up(Series const& series) {
+    return fmt::format(
+        "Todos os números da série {} de {} já foram usados. Um gerente precisa escolher outra série nas "
+        "configurações da SEFAZ.",
+        series.serie, modelo_of(series.modelo).nome);
 }
 
 std::vector<std::string> series_hindrances(db::Connection& connection, auth::CompanyScope const& scope,
-                                           std::string_view ambiente, std::int64_t serie, Instant now) {
+                                           Series const& series, Instant now) {
     std::vector<std::string> found;
     // Nobody has to have sold in a series before: its first number is 1.
-    if (auto const counter =
-            numbers::find_counter(connection, scope, {.ambiente = std::string(ambiente), .serie = serie})) {
+    if (auto const counter = numbers::find_counter(connection, scope, series)) {
         if (counter->parada_motivo) found.push_back(*counter->parada_motivo);
-        else if (counter->proximo > numbers::highest_number) found.push_back(used_up(serie));
+        else if (counter->proximo > numbers::highest_number) found.push_back(used_up(series));
     }
     // What SEFAZ refuses the company until somebody puts it right would be refused to the next sale, too; what ends by
     // itself (656) is waited for by the receipt.
-    auto const block = sefaz_calls::find_block(connection, scope, ambiente, nfce::Service::authorisation, now);
+    auto const block =
+        sefaz_calls::find_block(connection, scope, {series.ambiente, series.modelo}, nfce::Service::authorisation, now);
     if (block && !block->until) found.push_back(block->motivo);
     return found;
 }
 
 std::vector<std::string> find_hindrances(db::Connection& connection, Wire const& wire, auth::CompanyScope const& scope,
                                          std::string_view ambiente) {
-    auto const issuer = find_issuer(connection, scope, wire.secrets, ambiente, wire.verProc);
+    auto const issuer = find_issuer(connection, scope, wire.secrets, ambiente, numbers::modelo_nfce, wire.verProc);
     if (!issuer) return {issuer.error().detail};
-    auto found = series_hindrances(connection, scope, ambiente, issuer->serie, wire.now());
+    auto found = series_hindrances(connection, scope, issuer->series(), wire.now());
     if (ambiente == sefaz_calls::simulador) return found; // whose certificates are made for it
     auto const& company = issuer->company;
     if (auto why = certificates::why_unusable(company.certificado_valido_ate, wire.now(), company.fuso_horario))
@@ -56,7 +59,7 @@ std::optional<std::string> overuse_notice(db::Connection& connection, Wire const
     // Of cancelling and voiding no sale waits for an answer.
     std::optional<Instant> until;
     for (auto const service : {nfce::Service::authorisation, nfce::Service::query}) {
-        auto const block = sefaz_calls::find_block(connection, scope, ambiente, service, wire.now());
+        auto const block = sefaz_calls::find_block(connection, scope, {ambiente}, service, wire.now());
         if (block && block->until) until = std::max(until, block->until);
     }
     if (!until) return std::nullopt;

@@ -53,7 +53,7 @@ auto write_patiently(db::Database& database, Work const& work) {
 Failure why_stopped(db::Connection& connection, auth::CompanyScope const& scope, Series const& series) {
     auto const counter = numbers::find_counter(connection, scope, series);
     auto const motivo = counter ? counter->parada_motivo : std::nullopt;
-    return blocked(motivo.value_or(used_up(series.serie))).error();
+    return blocked(motivo.value_or(used_up(series))).error();
 }
 
 Nota nota_of(ReadySale const& ready, Signed const& document, Instant now) {
@@ -90,7 +90,7 @@ struct Issuing::Attempt {
     std::optional<std::int64_t> draft_version; // of the draft it takes the place of
     db::Blob corpo_sha256;
 
-    Series series() const { return {.ambiente = ready.issuer->ambiente, .serie = ready.issuer->serie}; }
+    Series series() const { return ready.issuer->series(); }
 
     Result<void> write_sale(db::Transaction& transaction) const {
         if (!draft_version) {
@@ -214,8 +214,9 @@ Result<Signed> Issuing::sign(ReadySale const& ready, std::int64_t numero, nfce::
     auto const offset = services_.rules.clocks.offset(ready.issuer->company.uf);
     auto const now = services_.records.clock.now() + offset + ready.issuer->ahead;
     std::vector<FieldProblem> problems;
-    auto const facts = build(*ready.issuer, ready.sale, ready.products, ready.taxes,
-                             heading_of(ready, numero, draw_cNF(numero), now), problems);
+    auto const facts =
+        build(*ready.issuer, ready.sale, ready.products, ready.taxes, heading_of(ready, numero, draw_cNF(numero), now),
+              problems, ready.client ? &*ready.client : nullptr);
     if (!problems.empty()) return invalid(std::move(problems));
     return sign_sale(facts, ready.sale, certificate, now);
 }
@@ -321,15 +322,14 @@ Result<IssuedSale> Issuing::write_issued(db::Transaction& transaction, Attempt c
     attempt.publish(transaction, services_.records, sales_topic, nota.venda_id.uuid(), issued.sale.version);
     attempt.publish(transaction, services_.records, "numbers", std::nullopt, 0);
     bool const offline = nota.tpEmis == 9;
-    records::note(
-        {transaction, attempt.actor}, services_.records,
-        {.topic = "receipts",
-         .action = offline ? "nfce_contingency" : "nfce_issue",
-         .description = fmt::format("{} a NFC-e nº {}, série {}, de {}", offline ? "Emitiu em contingência" : "Emitiu",
-                                    grouped(nota.numero), nota.serie, brl(nota.vNF)),
-         .company = attempt.scope.id(),
-         .entity = nota.id.uuid(),
-         .version = nota.version});
+    records::note({transaction, attempt.actor}, services_.records,
+                  {.topic = "receipts",
+                   .action = offline ? "nfce_contingency" : "nfce_issue",
+                   .description = fmt::format("{} a {}, de {}", offline ? "Emitiu em contingência" : "Emitiu",
+                                              name_of(nota), brl(nota.vNF)),
+                   .company = attempt.scope.id(),
+                   .entity = nota.id.uuid(),
+                   .version = nota.version});
     issued.nota = std::move(nota);
     crash_point("issue.before_commit");
     return issued;

@@ -93,12 +93,12 @@ void add_sales_routes(auth::Gate& gate, Issuing& issuing, records::Services serv
 void add_order_sale_route(auth::Gate& gate, SaleRules const& rules, records::Services services);
 
 /// The sentence about a series without a number left.
-std::string used_up(std::int64_t serie);
+std::string used_up(numbers::Series const& series);
 
-/// What bars receipts of this series in an environment: the series itself, and what SEFAZ refuses the company until
+/// What bars receipts of this series: the series itself, and what SEFAZ refuses the company until
 /// somebody puts it right. Sentences that say who does what.
 std::vector<std::string> series_hindrances(db::Connection& connection, auth::CompanyScope const& scope,
-                                           std::string_view ambiente, std::int64_t serie, Instant now);
+                                           numbers::Series const& series, Instant now);
 
 /// All that would refuse any sale of the company, its certificate included; empty while it can issue.
 std::vector<std::string> find_hindrances(db::Connection& connection, Wire const& wire, auth::CompanyScope const& scope,

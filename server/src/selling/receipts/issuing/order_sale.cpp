@@ -12,6 +12,7 @@
 #include "platform/records/answers.hpp"
 #include "platform/records/record_routes.hpp"
 #include "platform/secrets/secrets.hpp"
+#include "registry/companies/companies.hpp"
 #include "registry/people/people.hpp"
 #include "selling/budgets/budgets.hpp"
 #include "selling/budgets/invoicing.hpp"
@@ -37,7 +38,16 @@ std::optional<PersonId> client_of(db::Connection& connection, Budget const& orde
     return client && !client->record.deleted_at ? order.cliente_id : std::nullopt;
 }
 
-Result<sales::TypedSale> draft_of(db::Connection& connection, Budget const& order, VendaId id) {
+// The order's instalments that are still to come, when all of it is invoiced at once.
+sales::NfeDetails bill_of(Budget const& order, std::string_view today) {
+    sales::NfeDetails details;
+    if (budgets::is_invoiced(order)) return details;
+    for (auto const& due : order.parcelas)
+        if (due.vencimento > today) details.duplicatas.push_back(due);
+    return details;
+}
+
+Result<sales::TypedSale> draft_of(db::Connection& connection, Budget const& order, VendaId id, std::string_view today) {
     BALCAO_TRY(budgets::check_invoiceable(order));
     sales::TypedSale typed;
     auto& sale = typed.sale;
@@ -59,6 +69,7 @@ Result<sales::TypedSale> draft_of(db::Connection& connection, Budget const& orde
         typed.total_visto += rounded_product<2>(Rounding::half_up, 1, left.quantidade, left.valor) - left.desconto;
     }
     if (sale.itens.empty()) return invalid("Este pedido já foi todo faturado.");
+    sale.nfe = bill_of(order, today);
     return typed;
 }
 
@@ -81,7 +92,10 @@ Answer begin_sale(auth::WriteCall& call, auth::CompanyScope const& scope, SaleRu
         IssuedSale const now{.sale = std::move(known->sale), .nota = find_nota_of(call.db, scope, asked.id)};
         return records::answer(200, to_json(now), now.sale.version);
     }
-    auto typed = BALCAO_TRY(draft_of(call.db, order->record, asked.id));
+    auto const company = companies::find(call.db, scope);
+    if (!company) return not_found();
+    auto const today = local_date(services.clock.now(), company->company.fuso_horario);
+    auto typed = BALCAO_TRY(draft_of(call.db, order->record, asked.id, today));
     auto ready = BALCAO_TRY(judge_sale(call.db, scope, call.actor, std::move(typed), rules, services.clock.now()));
     auto const sha256 = secrets::sha256(std::as_bytes(std::span(call.request.body)));
     try {

@@ -14,6 +14,7 @@
 #include "nfce/text.hpp"
 #include "platform/base/brazilian.hpp"
 #include "platform/reference/fiscal_tables.hpp"
+#include "platform/reference/municipalities.hpp"
 #include "registry/companies/companies.hpp"
 #include "registry/people/people.hpp"
 #include "registry/products/products.hpp"
@@ -36,9 +37,15 @@ using Problems = std::vector<FieldProblem>;
 
 constexpr std::size_t longest_name = 60; // xNome of dest
 
-constexpr std::string_view companies_need_55 =
-    "Nota para empresa (CNPJ) não pode mais ser NFC-e desde 04/05/2026 (Ajuste SINIEF 11/25): precisa de NF-e modelo "
-    "55. Venda sem identificar, ou guarde como Pedido.";
+constexpr db::Query registered_for_nfe{"sale_registered_for_nfe", R"sql(
+    select 1 from prontidao where emitente_id = :emitente_id and chave = 'credenciamento_nfe')sql"};
+
+// An NFC-e may not name a company since 2026-05-04 (Ajuste SINIEF 11/25), nor leave the UF.
+std::int64_t modelo_for(std::optional<people::Person> const& client, sales::Sale const& sale, std::string_view uf) {
+    bool const is_company = client && client->pessoa_tipo == people::legal_person;
+    auto const* const place = sale.entrega ? reference::find_municipality(sale.entrega->municipio) : nullptr;
+    return is_company || (place != nullptr && place->uf != uf) ? numbers::modelo_nfe : numbers::modelo_nfce;
+}
 
 approvals::Wanted wanted(sales::Sale const& sale, Discount const& discount) {
     return {.acao = approvals::discount, .referencia = sale.id.uuid(), .valor = discount.valor};
@@ -68,7 +75,10 @@ public:
         take_station(typed);
         take_products();
         take_order();
-        identify_client(connection_, sale, problems_);
+        ready_.client = identify_client(connection_, sale, problems_);
+        sale.modelo = modelo_for(ready_.client, sale, company_.uf);
+        if (!modelo_of(sale.modelo).needs_buyer) sale.nfe.reset();
+        else check_registration();
         mark_cards(sale, company_.uf, date());
         if (complete) compute(typed);
         if (typed.emitir) {
@@ -132,6 +142,19 @@ private:
                 problem(i, product.prod_xProd + " está inativo. Ative o produto ou retire o item.");
             }
         }
+    }
+
+    // SEFAZ registers a company for each model; a gerente says so in readiness.
+    void check_registration() {
+        if (connection_.scalar<std::int64_t>(registered_for_nfe, {{"emitente_id", scope_.id()}})) return;
+        auto const& sale = ready_.sale;
+        bool const is_company = ready_.client && ready_.client->pessoa_tipo == people::legal_person;
+        problems_.push_back(
+            {is_company || !sale.entrega ? "cliente_id" : "entrega",
+             fmt::format(
+                 "{} precisa de NF-e modelo 55 (Ajuste SINIEF 11/25), e a empresa ainda não está credenciada. Um "
+                 "gerente marca o credenciamento para NF-e em Pronto para emitir, quando a SEFAZ aprovar.",
+                 is_company ? "Nota para empresa (CNPJ)" : "Entrega em outro estado")});
     }
 
     void problem(std::size_t item, std::string sentence) {
@@ -223,20 +246,22 @@ private:
     }
 
     void check_issuing(sales::TypedSale const& typed) {
-        auto issuer = find_issuer(connection_, scope_, rules_.secrets, ready_.sale.ambiente, rules_.verProc);
+        auto issuer =
+            find_issuer(connection_, scope_, rules_.secrets, ready_.sale.ambiente, ready_.sale.modelo, rules_.verProc);
         if (!issuer) {
             blocks_.push_back(issuer.error().detail);
             return;
         }
         ready_.issuer = *std::move(issuer);
         ready_.taxes = ibpt::taxes_of(connection_, scope_, company_.uf, date(), ready_.products);
-        std::ranges::move(series_hindrances(connection_, scope_, ready_.sale.ambiente, ready_.issuer->serie, now_),
+        std::ranges::move(series_hindrances(connection_, scope_, ready_.issuer->series(), now_),
                           std::back_inserter(blocks_));
         take_offline(typed);
         if (is_computed_ && has_all_products_) check_receipt();
     }
 
     void take_offline(sales::TypedSale const& typed) {
+        if (!modelo_of(ready_.sale.modelo).offline) return;
         if (rules_.offline) ready_.offline = rules_.offline(connection_, scope_, ready_.sale.ambiente);
         if (ready_.offline && ready_.offline->only_if_agreed && !typed.contingencia) ready_.offline.reset();
         if (!ready_.offline) return;
@@ -253,7 +278,8 @@ private:
         // Any number will do: which one it becomes is only known when it is signed.
         auto const heading = heading_of(ready_, 1, "12345679", now);
         Problems found;
-        auto const facts = build(*ready_.issuer, ready_.sale, ready_.products, ready_.taxes, heading, found);
+        auto const facts = build(*ready_.issuer, ready_.sale, ready_.products, ready_.taxes, heading, found,
+                                 ready_.client ? &*ready_.client : nullptr);
         if (found.empty()) found = check_sale(facts, ready_.sale, now);
         std::ranges::move(found, std::back_inserter(problems_));
     }
@@ -297,21 +323,23 @@ Result<void> use_leave(db::Transaction& transaction, auth::CompanyScope const& s
                           discount.refusal);
 }
 
-void identify_client(db::Connection& connection, sales::Sale& sale, std::vector<FieldProblem>& problems) {
-    if (!sale.cliente_id) return;
-    auto const client = people::People{}.find(connection, *sale.cliente_id);
+std::optional<people::Person> identify_client(db::Connection& connection, sales::Sale& sale,
+                                              std::vector<FieldProblem>& problems) {
+    if (!sale.cliente_id) return std::nullopt;
+    auto client = people::People{}.find(connection, *sale.cliente_id);
     if (!client || client->record.deleted_at) {
         problems.push_back({"cliente_id", "Este cliente não existe mais. Escolha outro ou venda sem identificar."});
-        return;
+        return std::nullopt;
     }
-    auto const& person = client->record;
+    auto& person = client->record;
     if (person.pessoa_tipo == people::legal_person) {
-        problems.push_back({"cliente_id", std::string(companies_need_55)});
-        return;
+        sale.cpf.reset();
+        sale.nome = nfce::normalise_text(person.razao_social, longest_name).text;
+    } else if (!sale.cpf || *sale.cpf == person.cpf_cnpj) {
+        sale.cpf = person.cpf_cnpj;
+        if (!sale.nome) sale.nome = nfce::normalise_text(person.razao_social, longest_name).text;
     }
-    if (sale.cpf && *sale.cpf != person.cpf_cnpj) return;
-    sale.cpf = person.cpf_cnpj;
-    if (!sale.nome) sale.nome = nfce::normalise_text(person.razao_social, longest_name).text;
+    return std::move(person);
 }
 
 void mark_cards(sales::Sale& sale, std::string_view uf, std::string_view day) {

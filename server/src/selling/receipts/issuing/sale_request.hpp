@@ -13,6 +13,7 @@
 #include "platform/base/time.hpp"
 #include "platform/db/database.hpp"
 #include "platform/secrets/secrets.hpp"
+#include "registry/people/people.hpp"
 #include "registry/products/products.hpp"
 #include "selling/approvals/approvals.hpp"
 #include "selling/receipts/signing/signing.hpp"
@@ -52,6 +53,7 @@ Result<void> use_leave(db::Transaction& transaction, auth::CompanyScope const& s
 struct ReadySale {
     sales::Sale sale;
     std::vector<products::Product> products{}; // that of each item, in the items' order
+    std::optional<people::Person> client{};    // from the records
     // These three only of a sale that is to be issued.
     std::optional<Issuer> issuer{};
     std::vector<std::optional<nfce::ApproximateTaxes>> taxes{}; // those of each item, in the items' order
@@ -67,8 +69,9 @@ struct ReadySale {
 Result<ReadySale> judge_sale(db::Connection& connection, auth::CompanyScope const& scope, auth::Actor const& actor,
                              sales::TypedSale typed, SaleRules const& rules, Instant now);
 
-/// Who is chosen from the records is identified on the receipt, unless another CPF was typed.
-void identify_client(db::Connection& connection, sales::Sale& sale, std::vector<FieldProblem>& problems);
+/// Who is chosen from the records is identified on the receipt, unless another CPF was typed. A company is so always.
+std::optional<people::Person> identify_client(db::Connection& connection, sales::Sale& sale,
+                                              std::vector<FieldProblem>& problems);
 /// Without a terminal that is tied to the program (TEF) a card is "not integrated". `day`: YYYY-MM-DD.
 void mark_cards(sales::Sale& sale, std::string_view uf, std::string_view day);
 

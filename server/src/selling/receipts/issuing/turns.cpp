@@ -44,7 +44,7 @@ Turns::Turn Turns::take(CompanyId company, numbers::Series const& series, std::c
     std::shared_ptr<Line> line;
     {
         std::lock_guard const lock(mutex_);
-        auto& found = lines_[Key{company, series.ambiente, series.serie}];
+        auto& found = lines_[Key{company, series.ambiente, series.modelo, series.serie}];
         if (!found) found = std::make_shared<Line>();
         line = found;
     }

@@ -57,7 +57,7 @@ private:
         std::deque<Waiting*> waiting;
         std::optional<std::int64_t> next;
     };
-    using Key = std::tuple<CompanyId, std::string, std::int64_t>;
+    using Key = std::tuple<CompanyId, std::string, std::int64_t, std::int64_t>;
 
     std::mutex mutex_;
     std::map<Key, std::shared_ptr<Line>> lines_; // one for each series that was sold in

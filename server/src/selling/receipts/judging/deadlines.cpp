@@ -53,6 +53,8 @@ Instant dhCont(Instant began, Instant dhEmi) { return std::clamp(began, dhEmi - 
 
 std::expected<Rule, std::string> offline_transition(Facts const& facts) {
     bool const waits = facts.estado == Estado::enviando || facts.estado == Estado::indefinida;
+    if (!facts.sells_offline)
+        return std::unexpected("Uma NF-e não sai em contingência offline. Espere a resposta da SEFAZ.");
     if (!waits || facts.replaced || facts.offline)
         return std::unexpected("Esta nota não está mais à espera da SEFAZ. Veja na tela como ela ficou.");
     // A clock put back must not make the customer wait.
@@ -69,7 +71,7 @@ std::expected<Rule, std::string> offline_transition(Facts const& facts) {
 Rule retry_transition(Facts const& facts, bool contingency) {
     if (facts.estado == Estado::contingencia_rejeitada) return Rule::t11;
     if (facts.estado != Estado::rejeitada || facts.replaced) return Rule::none;
-    return contingency ? Rule::t7c : Rule::t7;
+    return contingency && facts.sells_offline ? Rule::t7c : Rule::t7;
 }
 
 } // namespace balcao::receipts

@@ -17,22 +17,25 @@ constexpr auto settled_after = 48h;
 constexpr std::int64_t most_folded_at_once = 100;
 
 constexpr db::Query insert_day_sum{"receipts_add_to_day", R"sql(
-    insert into nfce_dia (emitente_id, ambiente, serie, dia, grupo, quantidade, total)
-    values (:emitente_id, :ambiente, :serie, :dia, :grupo, :quantidade, :total))sql"};
+    insert into nfce_dia (emitente_id, ambiente, modelo, serie, dia, grupo, quantidade, total)
+    values (:emitente_id, :ambiente, :modelo, :serie, :dia, :grupo, :quantidade, :total))sql"};
 constexpr db::Query open_groups{"receipts_open_days", R"sql(
-    select dia, emitente_id, ambiente, grupo, serie from nfce_dia where somada = 0 and dia < :before
-    group by dia, emitente_id, ambiente, grupo, serie order by dia, emitente_id, ambiente, grupo, serie limit :limit)sql"};
+    select dia, emitente_id, ambiente, grupo, modelo, serie from nfce_dia where somada = 0 and dia < :before
+    group by dia, emitente_id, ambiente, grupo, modelo, serie order by dia, emitente_id, ambiente, grupo, modelo, serie
+    limit :limit)sql"};
 constexpr db::Query any_open_group{"receipts_any_open_day", R"sql(
     select 1 from nfce_dia where somada = 0 and dia < :before limit 1)sql"};
 constexpr db::Query sum_of{"receipts_sum_of_day", R"sql(
     select cast(coalesce(sum(quantidade), 0) as bigint), cast(coalesce(sum(total), 0) as bigint) from nfce_dia
-    where emitente_id = :emitente_id and ambiente = :ambiente and dia = :dia and grupo = :grupo and serie = :serie)sql"};
+    where emitente_id = :emitente_id and ambiente = :ambiente and dia = :dia and grupo = :grupo and serie = :serie
+        and modelo = :modelo)sql"};
 constexpr db::Query drop{"receipts_drop_day", R"sql(
     delete from nfce_dia
-    where emitente_id = :emitente_id and ambiente = :ambiente and dia = :dia and grupo = :grupo and serie = :serie)sql"};
+    where emitente_id = :emitente_id and ambiente = :ambiente and dia = :dia and grupo = :grupo and serie = :serie
+        and modelo = :modelo)sql"};
 constexpr db::Query insert_sum{"receipts_insert_day", R"sql(
-    insert into nfce_dia (emitente_id, ambiente, serie, dia, grupo, quantidade, total, somada)
-    values (:emitente_id, :ambiente, :serie, :dia, :grupo, :quantidade, :total, 1))sql"};
+    insert into nfce_dia (emitente_id, ambiente, modelo, serie, dia, grupo, quantidade, total, somada)
+    values (:emitente_id, :ambiente, :modelo, :serie, :dia, :grupo, :quantidade, :total, 1))sql"};
 
 // The column a day's receipts are counted in; empty: in none.
 std::string_view group_of(Estado estado) {
@@ -58,6 +61,7 @@ void count(db::Transaction& transaction, auth::CompanyScope const& scope, Nota c
     auto const day = day_of_nota(nota);
     transaction.execute(insert_day_sum, {{"emitente_id", scope.id()},
                                          {"ambiente", nota.ambiente},
+                                         {"modelo", nota.modelo},
                                          {"serie", nota.serie},
                                          {"dia", day},
                                          {"grupo", group},
@@ -71,10 +75,11 @@ struct Group {
     std::string dia;
     CompanyId company;
     std::string ambiente, grupo;
-    std::int64_t serie = 0;
+    std::int64_t modelo = 0, serie = 0;
 
     db::Params params() const {
-        return {{"emitente_id", company}, {"ambiente", ambiente}, {"dia", dia}, {"grupo", grupo}, {"serie", serie}};
+        return {{"emitente_id", company}, {"ambiente", ambiente}, {"dia", dia},
+                {"grupo", grupo},         {"modelo", modelo},     {"serie", serie}};
     }
 };
 
@@ -105,7 +110,8 @@ void fold_days(db::Transaction& transaction, Instant now) {
                          .company = row.get<CompanyId>(1),
                          .ambiente = row.get<std::string>(2),
                          .grupo = row.get<std::string>(3),
-                         .serie = row.integer(4)};
+                         .modelo = row.integer(4),
+                         .serie = row.integer(5)};
         });
     for (auto const& group : groups) {
         auto params = group.params();

@@ -60,6 +60,7 @@ struct OwnEvent {
 
 struct Facts {
     Estado estado{};
+    bool sells_offline = true;   // its model may go offline
     bool offline = false;        // tpEmis 9
     bool replaced = false;       // another nota of the sale came after it: it is never sent again
     bool venda_desfeita = false; // the sale was given up or cancelled

@@ -7,10 +7,12 @@
 #include <span>
 #include <string>
 
+#include "fiscal/numbers/numbers.hpp"
 #include "nfce/foreign.hpp"
 #include "platform/base/entity.hpp"
 #include "platform/base/ids.hpp"
 #include "selling/receipts/nota/estado.hpp"
+#include "selling/receipts/nota/modelo.hpp"
 #include "selling/sales/sale.hpp"
 
 namespace balcao::receipts {
@@ -25,6 +27,7 @@ struct Nota {
     NotaId id;
     VendaId venda_id;
     std::string ambiente; // producao, homologacao, simulador
+    std::int64_t modelo = numbers::modelo_nfce;
     std::int64_t serie = 0;
     std::int64_t numero = 0;
     std::string cNF; // 8 digits, for all versions
@@ -38,7 +41,7 @@ struct Nota {
     std::optional<std::string> xJust;
     std::optional<Instant> prazo; // offline: until when it must be transmitted
     Money vNF;
-    std::optional<std::string> documento; // CPF of the consumer, digits
+    std::optional<std::string> documento; // CPF or CNPJ of who buys, without punctuation
     std::optional<std::string> nome;
     std::optional<std::int64_t> cStat; // last judgement
     std::optional<std::string> xMotivo;
@@ -59,6 +62,8 @@ struct Nota {
     std::string busca;        // folded: name, document, number
 
     Estado state() const { return estado_of(estado); }
+    Modelo const& of_modelo() const { return modelo_of(modelo); }
+    numbers::Series series() const { return {.ambiente = ambiente, .modelo = modelo, .serie = serie}; }
 };
 
 /// T3, T6a, T7c, T8, T9: as far as we know SEFAZ has nothing of it. A day later SEFAZ is asked for it once more
@@ -72,6 +77,7 @@ inline constexpr Field nota_fields[]{
     field<&Nota::id>("id"),
     field<&Nota::venda_id>("venda_id"),
     field<&Nota::ambiente>("ambiente"),
+    field<&Nota::modelo>("modelo"),
     field<&Nota::serie>("serie"),
     field<&Nota::numero>("numero"),
     field<&Nota::cNF>("cNF"),
@@ -110,6 +116,9 @@ inline constexpr Field nota_fields[]{
 std::string alerts_json(std::span<nfce::ProtocolMessage const> messages);
 /// What the first of its alerts says; SEFAZ's text where it sent none.
 std::string alert_text(Nota const& nota);
+
+/// "NFC-e nº 1.284, série 1".
+std::string name_of(Nota const& nota);
 
 /// The contract's schema ReceiptSummary: what its row says.
 std::string summary_json(Nota const& nota);

@@ -6,6 +6,7 @@
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>
 
+#include "platform/base/brazilian.hpp"
 #include "platform/base/json.hpp"
 
 namespace balcao::receipts {
@@ -16,6 +17,7 @@ constexpr auto summary_fields = std::to_array<Field>({
     field<&Nota::id>("id"),
     field<&Nota::venda_id>("venda_id"),
     field<&Nota::ambiente>("ambiente"),
+    field<&Nota::modelo>("modelo"),
     field<&Nota::serie>("serie"),
     field<&Nota::numero>("numero"),
     field<&Nota::chave>("chave"),
@@ -53,6 +55,10 @@ std::string alert_text(Nota const& nota) {
     auto const alerts = boost::json::parse(nota.alertas.value_or("[]"));
     if (alerts.as_array().empty()) return nota.xMotivo.value_or("");
     return std::string(alerts.at(0).at("xMsg").as_string());
+}
+
+std::string name_of(Nota const& nota) {
+    return fmt::format("{} nº {}, série {}", nota.of_modelo().nome, grouped(nota.numero), nota.serie);
 }
 
 std::string summary_json(Nota const& nota) {

@@ -136,7 +136,7 @@ private:
                       .dimensao = std::string(dimension),
                       .dia = at_.substr(0, 10),
                       .grupo = std::string(group),
-                      .serie = nota_.serie,
+                      .serie = figures::series_key(nota_.modelo, nota_.serie),
                       .operador = nota_.operador_id.uuid(),
                       .chave = std::move(key)},
                      sums, times_);

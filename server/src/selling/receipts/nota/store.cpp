@@ -27,8 +27,8 @@ std::string const insert_nota_sql = "insert into nfce (emitente_id, " + db::colu
 db::Query const insert_one_nota{"receipts_insert", insert_nota_sql};
 std::string const save_nota_sql =
     "update nfce set " +
-    db::assignments(nota_fields, {"id", "venda_id", "ambiente", "serie", "numero", "cNF", "tpEmis", "dhCont", "prazo",
-                                  "vNF", "substitui", "operador_id", "created_at"}) +
+    db::assignments(nota_fields, {"id", "venda_id", "ambiente", "modelo", "serie", "numero", "cNF", "tpEmis", "dhCont",
+                                  "prazo", "vNF", "substitui", "operador_id", "created_at"}) +
     " where emitente_id = :emitente_id and id = :id and version = :version - 1";
 db::Query const update_nota{"receipts_save", save_nota_sql};
 
@@ -225,6 +225,7 @@ bool end_exchange(db::Transaction& transaction, auth::CompanyScope const& scope,
 Facts find_facts(db::Connection& connection, auth::CompanyScope const& scope, Nota const& nota,
                  std::string_view execucao) {
     Facts facts{.estado = nota.state(),
+                .sells_offline = nota.of_modelo().offline,
                 .offline = nota.tpEmis == 9,
                 .replaced = nota.substituida_por.has_value() && is_in_place(Protection::replaced),
                 .tpAmb = nota.ambiente == "producao" ? 1 : 2,

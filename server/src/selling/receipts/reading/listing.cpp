@@ -25,8 +25,8 @@ namespace {
 constexpr std::int64_t most_counted = 1000;
 constexpr auto sorts = std::to_array<std::string_view>({"-dhEmi"});
 constexpr auto filters =
-    std::to_array<std::string_view>({"situacao", "ambiente", "de", "ate", "serie", "numero", "operador", "tPag",
-                                     "pedido", "cliente", "produto", "hora", "dia_semana"});
+    std::to_array<std::string_view>({"situacao", "ambiente", "de", "ate", "modelo", "serie", "numero", "operador",
+                                     "tPag", "pedido", "cliente", "produto", "hora", "dia_semana"});
 
 constexpr db::Query names_of_operators{"receipts_operators", "select id, full_name from users where id in (:values)"};
 constexpr db::Query payments_of_sales{"receipts_payments_of", R"sql(
@@ -102,6 +102,7 @@ void fill(Statement& statement, auth::CompanyScope const& scope, ReceiptList con
     if (!condition.empty()) statement.where += fmt::format(" and {}", condition);
     if (filter.de) add("dhEmi >= :de", {"de", *filter.de});
     if (filter.ate) add("dhEmi < :ate", {"ate", *filter.ate});
+    if (filter.modelo) add("modelo = :modelo", {"modelo", *filter.modelo});
     if (filter.serie) add("serie = :serie", {"serie", *filter.serie});
     if (filter.numero) add("numero = :numero", {"numero", *filter.numero});
     if (filter.operador) add("operador_id = :operador", {"operador", *filter.operador});
@@ -228,6 +229,7 @@ Payments payments_from_sums(db::Connection& connection, auth::CompanyScope const
                           {.ambiente = filter.ambiente,
                            .first_day = filter.first_day.value_or("1900-01-01"),
                            .last_day = filter.last_day.value_or("2199-12-31"),
+                           .modelo = filter.modelo,
                            .serie = filter.serie,
                            .operador = filter.operador,
                            .tPag = filter.tPag},
@@ -324,6 +326,7 @@ Result<ReceiptList> read_receipt_list(db::Connection& connection, auth::CompanyS
         if (!filter.produto) problems.push_back({"produto", "Este produto não existe."});
     }
     if (!problems.empty()) return invalid(std::move(problems));
+    filter.modelo = BALCAO_TRY(number_of(request, "modelo"));
     filter.serie = BALCAO_TRY(number_of(request, "serie"));
     filter.numero = BALCAO_TRY(number_of(request, "numero"));
     filter.de = BALCAO_TRY(day_asked(request, "de", zone, 0));

@@ -21,7 +21,7 @@ struct ReceiptFilter {
     std::string ambiente;
     std::string situacao; // todas, autorizadas, enviando, contingencia, rejeitadas, canceladas, numeros, com_alerta
     std::optional<Instant> de{}, ate{}; // of dhEmi; `ate` excluded
-    std::optional<std::int64_t> serie{}, numero{};
+    std::optional<std::int64_t> modelo{}, serie{}, numero{};
     std::optional<UserId> operador{};
     std::optional<std::string> tPag{};    // two digits
     std::optional<std::int64_t> pedido{}; // numero_pedido of the order

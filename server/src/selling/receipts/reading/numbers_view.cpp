@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -19,36 +20,46 @@ constexpr std::int64_t newest_shown = 100;
 constexpr std::int64_t most_pending = 200;
 
 constexpr db::Query find_series{"receipts_numbers", R"sql(
-    select serie, proximo, ultimo_usado, conferido_ate, parada_motivo from nfce_numeracao
-    where emitente_id = :emitente_id and ambiente = :ambiente order by serie)sql"};
+    select modelo, serie, proximo, ultimo_usado, conferido_ate, parada_motivo from nfce_numeracao
+    where emitente_id = :emitente_id and ambiente = :ambiente order by modelo desc, serie)sql"};
 // Those that are authorised come from the days' sums: there may be a million of them.
 constexpr db::Query count_others{"receipts_numbers_by_state", R"sql(
-    select serie, estado, count(*) from nfce
+    select modelo, serie, estado, count(*) from nfce
     where emitente_id = :emitente_id and ambiente = :ambiente and estado <> 'autorizada'
-    group by serie, estado order by serie, estado)sql"};
+    group by modelo, serie, estado order by modelo, serie, estado)sql"};
 constexpr db::Query sum_authorised{"receipts_numbers_authorised", R"sql(
-    select serie, cast(coalesce(sum(quantidade), 0) as bigint) from nfce_dia
-    where emitente_id = :emitente_id and ambiente = :ambiente and grupo = 'autorizada' group by serie)sql"};
+    select modelo, serie, cast(coalesce(sum(quantidade), 0) as bigint) from nfce_dia
+    where emitente_id = :emitente_id and ambiente = :ambiente and grupo = 'autorizada' group by modelo, serie)sql"};
 constexpr db::Query find_ranges{"receipts_ranges", R"sql(
-    select serie, ini, fim, tipo from nfce_faixa
-    where emitente_id = :emitente_id and ambiente = :ambiente order by serie, ini)sql"};
+    select modelo, serie, ini, fim, tipo from nfce_faixa
+    where emitente_id = :emitente_id and ambiente = :ambiente order by modelo desc, serie, ini)sql"};
 constexpr db::Query find_newest{"receipts_newest_numbers", R"sql(
     select numero, estado, id from nfce
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and numero >= :ini and numero <= :fim
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and numero >= :ini and numero <= :fim
     order by numero desc)sql"};
 constexpr db::Query find_pending{"receipts_pending_numbers", R"sql(
-    select serie, numero, estado, id, prazo, dhEmi, vNF from nfce
+    select modelo, serie, numero, estado, id, prazo, dhEmi, vNF from nfce
     where emitente_id = :emitente_id and ambiente = :ambiente
         and estado in ('enviando', 'indefinida', 'rejeitada', 'contingencia', 'contingencia_rejeitada', 'abandonada')
     order by dhEmi limit :limit)sql"};
 constexpr db::Query count_month{"receipts_issued_since", R"sql(
-    select count(*) from nfce where emitente_id = :emitente_id and ambiente = :ambiente and dhEmi >= :since)sql"};
+    select count(*) from nfce where emitente_id = :emitente_id and ambiente = :ambiente and modelo = 65 and dhEmi >= :since)sql"};
 constexpr db::Query count_month_offline{"receipts_issued_offline_since", R"sql(
     select count(*) from nfce
     where emitente_id = :emitente_id and ambiente = :ambiente and dhEmi >= :since and tpEmis = 9)sql"};
 
+// Model and series.
+using SeriesKey = std::pair<std::int64_t, std::int64_t>;
+SeriesKey key_at(db::Row const& row, int first) { return {row.integer(first), row.integer(first + 1)}; }
+
+void write_series(json::ObjectWriter& writer, SeriesKey const& of) {
+    writer.integer("modelo", of.first);
+    writer.integer("serie", of.second);
+}
+
 struct Range {
-    std::int64_t serie = 0, ini = 0, fim = 0;
+    SeriesKey of;
+    std::int64_t ini = 0, fim = 0;
     std::string tipo;
 };
 
@@ -58,7 +69,7 @@ public:
          Instant now)
         : connection_(connection), scope_(scope), ambiente_(ambiente), zone_(std::move(zone)), now_(now),
           ranges_(connection.all(find_ranges, params(), [](db::Row const& row) {
-              return Range{row.integer(0), row.integer(1), row.integer(2), row.get<std::string>(3)};
+              return Range{key_at(row, 0), row.integer(2), row.integer(3), row.get<std::string>(4)};
           })) {}
 
     std::string json() {
@@ -86,35 +97,36 @@ private:
 
     std::string series() {
         struct Series {
-            std::int64_t serie = 0;
+            SeriesKey of;
             std::int64_t proximo = 0;
             std::int64_t ultimo_usado = 0;
             std::int64_t conferido_ate = 0;
             std::optional<std::string> parada;
         };
         auto const found = connection_.all(find_series, params(), [](db::Row const& row) {
-            return Series{row.integer(0), row.integer(1), row.integer(2), row.integer(3),
-                          row.get<std::optional<std::string>>(4)};
+            return Series{key_at(row, 0), row.integer(2), row.integer(3), row.integer(4),
+                          row.get<std::optional<std::string>>(5)};
         });
         std::vector<std::string> entries;
         for (auto const& one : found) {
             json::ObjectWriter each;
-            each.integer("serie", one.serie);
+            write_series(each, one.of);
             each.integer("proximo", one.proximo);
             each.integer("ultimo_usado", one.ultimo_usado);
             each.integer("conferido_ate", one.conferido_ate);
             each.optional_text("parada", one.parada);
-            each.raw("lacuna", gap(one.serie, one.conferido_ate));
-            each.raw("ultimos", newest(one.serie, one.proximo));
+            each.raw("lacuna", gap(one.of, one.conferido_ate));
+            each.raw("ultimos", newest(one.of, one.proximo));
             entries.push_back(each.take());
         }
         return list_of(entries);
     }
 
     // The first numbers that are not accounted for exactly once.
-    std::string gap(std::int64_t serie, std::int64_t conferido_ate) {
-        auto const fault = numbers::ledger_fault(connection_, scope_,
-                                                 {.ambiente = std::string(ambiente_), .serie = serie}, conferido_ate);
+    std::string gap(SeriesKey const& of, std::int64_t conferido_ate) {
+        auto const fault = numbers::ledger_fault(
+            connection_, scope_, {.ambiente = std::string(ambiente_), .modelo = of.first, .serie = of.second},
+            conferido_ate);
         if (!fault) return "null";
         json::ObjectWriter writer;
         writer.integer("ini", fault->ini);
@@ -123,7 +135,7 @@ private:
     }
 
     // What became of each of the last numbers, the newest first.
-    std::string newest(std::int64_t serie, std::int64_t proximo) {
+    std::string newest(SeriesKey const& of, std::int64_t proximo) {
         struct Known {
             std::string estado;
             std::optional<NotaId> nota;
@@ -132,13 +144,13 @@ private:
         std::map<std::int64_t, Known, std::greater<>> known;
         for (auto numero = ini; numero <= fim; ++numero) known.emplace(numero, Known{"sem_registro", std::nullopt});
         for (auto const& range : ranges_) {
-            if (range.serie != serie) continue;
+            if (range.of != of) continue;
             for (auto numero = std::max(range.ini, ini); numero <= std::min(range.fim, fim); ++numero)
                 known.at(numero).estado = range.tipo;
         }
-        connection_.run(find_newest, params({{"serie", serie}, {"ini", ini}, {"fim", fim}}), [&](db::Row const& row) {
-            known.at(row.integer(0)) = {row.get<std::string>(1), row.get<NotaId>(2)};
-        });
+        connection_.run(
+            find_newest, params({{"modelo", of.first}, {"serie", of.second}, {"ini", ini}, {"fim", fim}}),
+            [&](db::Row const& row) { known.at(row.integer(0)) = {row.get<std::string>(1), row.get<NotaId>(2)}; });
         std::vector<std::string> entries;
         for (auto const& [numero, one] : known) {
             json::ObjectWriter each;
@@ -151,21 +163,21 @@ private:
     }
 
     std::string states() {
-        std::map<std::pair<std::int64_t, std::string>, std::int64_t> counts;
+        std::map<std::pair<SeriesKey, std::string>, std::int64_t> counts;
         connection_.run(sum_authorised, params(),
-                        [&](db::Row const& row) { counts[{row.integer(0), "autorizada"}] = row.integer(1); });
+                        [&](db::Row const& row) { counts[{key_at(row, 0), "autorizada"}] = row.integer(2); });
         connection_.run(count_others, params(), [&](db::Row const& row) {
-            auto const serie = row.integer(0);
-            auto estado = row.get<std::string>(1);
+            auto const of = key_at(row, 0);
+            auto estado = row.get<std::string>(2);
             // The days count both kinds as one.
-            if (estado == text(Estado::autorizada_sem_xml)) counts[{serie, "autorizada"}] -= row.integer(2);
-            counts[{serie, std::move(estado)}] = row.integer(2);
+            if (estado == text(Estado::autorizada_sem_xml)) counts[{of, "autorizada"}] -= row.integer(3);
+            counts[{of, std::move(estado)}] = row.integer(3);
         });
         std::vector<std::string> entries;
         for (auto const& [key, quantidade] : counts) {
             if (quantidade == 0) continue;
             json::ObjectWriter each;
-            each.integer("serie", key.first);
+            write_series(each, key.first);
             each.text("estado", key.second);
             each.integer("quantidade", quantidade);
             entries.push_back(each.take());
@@ -177,7 +189,7 @@ private:
         std::vector<std::string> entries;
         for (auto const& range : ranges_) {
             json::ObjectWriter each;
-            each.integer("serie", range.serie);
+            write_series(each, range.of);
             each.integer("ini", range.ini);
             each.integer("fim", range.fim);
             each.text("tipo", range.tipo);
@@ -189,28 +201,30 @@ private:
     // What is to become of them is open; with the moment until when, where there is one.
     std::string pending() {
         struct Pending {
-            std::int64_t serie = 0, numero = 0;
+            SeriesKey of;
+            std::int64_t numero = 0;
             Estado estado{};
             NotaId nota;
             std::optional<Instant> prazo;
             Money vNF;
         };
         auto found = connection_.all(find_pending, params({{"limit", most_pending}}), [&](db::Row const& row) {
-            auto const estado = estado_of(row.text(2));
+            auto const estado = estado_of(row.text(3));
             bool const is_to_be_voided = estado == Estado::rejeitada || estado == Estado::abandonada;
-            return Pending{row.integer(0),
-                           row.integer(1),
+            return Pending{key_at(row, 0),
+                           row.integer(2),
                            estado,
-                           row.get<NotaId>(3),
-                           is_to_be_voided ? voiding_deadline(row.get<Instant>(5), zone_)
-                                           : row.get<std::optional<Instant>>(4),
-                           row.get<Money>(6)};
+                           row.get<NotaId>(4),
+                           is_to_be_voided ? voiding_deadline(row.get<Instant>(6), zone_)
+                                           : row.get<std::optional<Instant>>(5),
+                           row.get<Money>(7)};
         });
-        std::ranges::sort(found, {}, [](Pending const& one) { return std::pair(one.serie, one.numero); });
+        std::ranges::sort(found, {},
+                          [](Pending const& one) { return std::tuple(-one.of.first, one.of.second, one.numero); });
         std::vector<std::string> entries;
         for (auto const& one : found) {
             json::ObjectWriter each;
-            each.integer("serie", one.serie);
+            write_series(each, one.of);
             each.integer("numero", one.numero);
             each.text("estado", text(one.estado));
             each.text("nfce_id", one.nota.to_string());

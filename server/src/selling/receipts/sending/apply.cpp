@@ -66,7 +66,7 @@ bool authorises(Rule rule, Estado estado) {
     return (rule == Rule::t2 || rule == Rule::t10 || rule == Rule::t17) && is_authorised(estado);
 }
 
-std::string named(Nota const& nota) { return fmt::format("a NFC-e nº {}, série {}", grouped(nota.numero), nota.serie); }
+std::string named(Nota const& nota) { return "a " + name_of(nota); }
 
 struct Told {
     std::string_view action;
@@ -94,7 +94,7 @@ Nota apply(db::Transaction& transaction, Wire const& wire, auth::CompanyScope co
     auto const now = wire.now();
     auto const& before = subject.nota;
     if (to.stop_series) {
-        numbers::stop_series(transaction, scope, {.ambiente = before.ambiente, .serie = before.serie},
+        numbers::stop_series(transaction, scope, before.series(),
                              "Três números seguidos desta série já eram usados por outro sistema. Um administrador "
                              "precisa confirmar o próximo número.",
                              now);

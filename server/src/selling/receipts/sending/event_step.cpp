@@ -81,8 +81,8 @@ private:
         if (!event) return std::nullopt;
         auto subject = find_subject(connection, wire_, scope_, event->nfce_id, job_.token());
         if (!subject) return std::nullopt;
-        auto const block =
-            sefaz_calls::find_block(connection, scope_, subject->nota.ambiente, Service::event, wire_.now());
+        auto const block = sefaz_calls::find_block(connection, scope_, {subject->nota.ambiente, subject->nota.modelo},
+                                                   Service::event, wire_.now());
         FoundEvent found{.event = *std::move(event),
                          .subject = *std::move(subject),
                          .exchanges = event_exchanges(connection, scope_, id_),

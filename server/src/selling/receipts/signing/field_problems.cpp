@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "registry/products/sale_item.hpp"
+#include "selling/receipts/nota/modelo.hpp"
 #include "selling/receipts/signing/receipt_builder.hpp"
 
 namespace balcao::receipts {
@@ -46,7 +47,35 @@ FieldProblem at_item(Indexed const& at, std::string const& message, sales::Sale 
     return problem;
 }
 
-std::string form_field(std::string_view path) {
+// Of an NF-e alone.
+constexpr std::pair<std::string_view, std::string_view> nfe_places[]{
+    {"dest/IE", "cliente.insc_estadual"},
+    {"dest/indIEDest", "cliente.insc_estadual"},
+    {"dest/xNome", "cliente.razao_social"},
+    {"dest/email", "cliente.email"},
+    {"dest/enderDest/xLgr", "cliente.logradouro"},
+    {"dest/enderDest/nro", "cliente.numero"},
+    {"dest/enderDest/xCpl", "cliente.complemento"},
+    {"dest/enderDest/xBairro", "cliente.bairro"},
+    {"dest/enderDest/CEP", "cliente.cep"},
+    {"dest/enderDest/fone", "cliente.telefone"},
+    {"dest/enderDest", "cliente.municipio"},
+    {"dest", "cliente_id"},
+    {"ide/idDest", "cliente.municipio"},
+    {"ide/indFinal", "nfe.consumidor_final"},
+    {"entrega", "entrega"},
+    {"cobr", "nfe.duplicatas"},
+    {"transp/transporta", "nfe.transportadora"},
+    {"transp/veicTransp", "nfe.placa"},
+    {"transp/vol", "nfe.volumes"},
+    {"transp", "nfe.mod_frete"},
+};
+
+std::string form_field(std::string_view path, bool is_nfe) {
+    if (is_nfe) {
+        for (auto const& [prefix, field] : nfe_places)
+            if (path.starts_with(prefix)) return std::string(field);
+    }
     constexpr std::pair<std::string_view, std::string_view> places[]{
         {"dest/xNome", "nome"},
         {"dest/enderDest", "entrega"},
@@ -79,7 +108,7 @@ std::vector<FieldProblem> to_field_problems(nfce::Problems const& problems, sale
         } else if (auto const paid = indexed(problem.field, "pag/detPag[", "]", 1)) {
             out.push_back({fmt::format("pagamentos.{}", paid->index), problem.message});
         } else {
-            out.push_back({form_field(problem.field), problem.message});
+            out.push_back({form_field(problem.field, modelo_of(sale.modelo).needs_buyer), problem.message});
         }
     }
     return out;

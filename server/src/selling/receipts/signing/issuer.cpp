@@ -78,26 +78,28 @@ std::unexpected<Failure> blocked(std::string sentence) {
 }
 
 Result<Issuer> find_issuer(db::Connection& connection, auth::CompanyScope const& scope, secrets::Secrets const& secrets,
-                           std::string_view ambiente, std::string_view verProc) {
+                           std::string_view ambiente, std::int64_t modelo, std::string_view verProc) {
     auto company = companies::find(connection, scope);
     if (!company) return not_found();
     auto const settings = sefaz_settings::find_settings(connection, scope);
     bool const practice = ambiente == sefaz_settings::simulador;
     auto const settings_of = practice ? sefaz_settings::homologacao : ambiente;
     auto const& environment = settings.of(settings_of);
-    if (environment.serie > highest_serie) {
+    auto const serie = environment.serie_of(modelo);
+    if (serie > highest_serie) {
         return blocked(fmt::format("A série {} é reservada para programas da SEFAZ. Um gerente precisa escolher uma de "
                                    "0 a {} nas configurações da SEFAZ.",
-                                   environment.serie, highest_serie));
+                                   serie, highest_serie));
     }
     Issuer issuer{.company = std::move(company->company),
                   .ambiente = std::string(ambiente),
-                  .serie = environment.serie,
+                  .modelo = modelo,
+                  .serie = serie,
                   .qr = nfce::QrV3{},
                   .verProc = std::string(verProc),
                   .ahead = practice ? settings.treino_dias : std::chrono::days{0},
                   .tables = reference::fiscal_tables()};
-    if (sale_settings::find_sale_settings(connection, scope).qr == 2)
+    if (modelo_of(modelo).has_csc && sale_settings::find_sale_settings(connection, scope).qr == 2)
         issuer.qr = BALCAO_TRY(qr_of(scope, secrets, environment, settings_of, practice));
     take_responsible(issuer, scope, secrets, sefaz_settings::find_tech_resp(connection, scope));
     return issuer;

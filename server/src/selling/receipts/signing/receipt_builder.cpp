@@ -5,9 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "nfce/modelo.hpp"
 #include "nfce/tables.hpp"
 #include "platform/reference/municipalities.hpp"
 #include "registry/products/sale_item.hpp"
+#include "selling/receipts/nota/modelo.hpp"
+#include "selling/receipts/signing/nfe_builder.hpp"
 
 namespace balcao::receipts {
 
@@ -52,6 +55,8 @@ nfce::Ide ide_of(Issuer const& issuer, sales::Sale const& sale, Heading const& h
     ide.cUF = tables::uf_code(issuer.company.uf).value_or("");
     ide.cNF = heading.cNF;
     ide.natOp = natOp;
+    ide.mod = static_cast<int>(issuer.modelo);
+    ide.tpImp = nfce::modelo_of(ide.mod).tpImp;
     ide.serie = static_cast<int>(issuer.serie);
     ide.nNF = static_cast<int>(heading.numero);
     ide.dhEmi = heading.dhEmi;
@@ -65,7 +70,9 @@ nfce::Ide ide_of(Issuer const& issuer, sales::Sale const& sale, Heading const& h
     return ide;
 }
 
-nfce::Endereco address_of(sales::Entrega const& delivery) {
+} // namespace
+
+nfce::Endereco delivery_address(sales::Entrega const& delivery) {
     auto const* const place = reference::find_municipality(delivery.municipio);
     nfce::Endereco address;
     address.xLgr = delivery.logradouro;
@@ -79,12 +86,14 @@ nfce::Endereco address_of(sales::Entrega const& delivery) {
     return address;
 }
 
+namespace {
+
 std::optional<nfce::Dest> dest_of(sales::Sale const& sale) {
     if (!sale.cpf) return std::nullopt;
     nfce::Dest dest;
     dest.id = {.kind = nfce::PersonId::Kind::cpf, .value = *sale.cpf};
     dest.xNome = sale.nome;
-    dest.enderDest = sale.entrega.transform([](sales::Entrega const& delivery) { return address_of(delivery); });
+    dest.enderDest = sale.entrega.transform([](sales::Entrega const& delivery) { return delivery_address(delivery); });
     return dest;
 }
 
@@ -162,7 +171,7 @@ nfce::Transp transport_of(Issuer const& issuer, sales::Sale const& sale) {
 
 nfce::Sale build(Issuer const& issuer, sales::Sale const& sale, std::span<Product const> products,
                  std::span<std::optional<nfce::ApproximateTaxes> const> taxes, Heading const& heading,
-                 std::vector<FieldProblem>& problems) {
+                 std::vector<FieldProblem>& problems, people::Person const* client) {
     products::Taxation const taxation{.crt = issuer.company.crt, .uf = issuer.company.uf, .tables = issuer.tables};
     nfce::Sale facts;
     facts.ide = ide_of(issuer, sale, heading);
@@ -185,6 +194,7 @@ nfce::Sale build(Issuer const& issuer, sales::Sale const& sale, std::span<Produc
         more.infCpl = sale.observacao;
         facts.infAdic = std::move(more);
     }
+    if (modelo_of(issuer.modelo).needs_buyer) make_nfe(facts, issuer, sale, client, problems);
     facts.infRespTec = issuer.responsible;
     facts.idCSRT = issuer.idCSRT;
     facts.CSRT = issuer.CSRT;

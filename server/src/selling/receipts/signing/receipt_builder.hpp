@@ -9,11 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "fiscal/numbers/numbers.hpp"
 #include "nfce/datetime.hpp"
 #include "nfce/problem.hpp"
 #include "nfce/sale.hpp"
 #include "platform/base/result.hpp"
 #include "registry/companies/companies.hpp"
+#include "registry/people/people.hpp"
 #include "registry/products/products.hpp"
 #include "selling/sales/sale.hpp"
 
@@ -23,8 +25,9 @@ namespace balcao::receipts {
 struct Issuer {
     companies::Company company;
     std::string ambiente; // producao, homologacao, simulador
+    std::int64_t modelo = numbers::modelo_nfce;
     std::int64_t serie = 1;
-    nfce::QrVersion qr; // with the CSC, which is secret
+    nfce::QrVersion qr; // with the CSC, which is secret; of an NFC-e alone
     std::optional<nfce::InfRespTec> responsible{};
     std::optional<std::string> idCSRT{}, CSRT{}; // both or none
     std::string verProc;                         // program and version, at most 20 characters
@@ -32,6 +35,7 @@ struct Issuer {
     // By which its receipt is judged, numbered and signed.
     std::shared_ptr<nfce::Tables const> tables = nfce::Tables::base();
 
+    numbers::Series series() const { return {.ambiente = ambiente, .modelo = modelo, .serie = serie}; }
     int tpAmb() const { return ambiente == "producao" ? 1 : 2; }
 };
 
@@ -48,9 +52,10 @@ struct Heading {
 /// `products`: that of each item, in the items' order; `taxes`: the approximate ones of each likewise. `name`: of the
 /// consumer, when one is identified. Appends what no receipt can be made of (`itens.N` with the product's field), in
 /// sentences; the answer counts only when nothing was. Missing tax data that the rules find anyway is left to them.
+/// `client`: from the records, whom an NF-e names with address (`cliente.logradouro`).
 nfce::Sale build(Issuer const& issuer, sales::Sale const& sale, std::span<products::Product const> products,
                  std::span<std::optional<nfce::ApproximateTaxes> const> taxes, Heading const& heading,
-                 std::vector<FieldProblem>& problems);
+                 std::vector<FieldProblem>& problems, people::Person const* client = nullptr);
 
 /// Problems of compute() and check() at the form's fields: `det[2]/prod/NCM` and `itens.1.prod.NCM` become `itens.1`
 /// with the product and `prod_NCM`; what is wrong with the company or its settings stands at `empresa`.

@@ -8,6 +8,7 @@
 #include <sodium.h>
 
 #include "nfce/key.hpp"
+#include "nfce/modelo.hpp"
 #include "nfce/reissue.hpp"
 #include "nfce/rules.hpp"
 #include "nfce/tables.hpp"
@@ -41,8 +42,9 @@ struct Checked {
 std::expected<Checked, nfce::Problems> check(std::shared_ptr<nfce::Tables const> const& tables, nfce::Nfce receipt,
                                              std::optional<nfce::ConsultationUrls> urls, nfce::QrVersion const& qr,
                                              nfce::Certificate const* certificate, Instant now) {
-    if (!urls) urls = tables->consultation_urls(receipt.emit.enderEmit.UF, receipt.ide.tpAmb);
-    if (!urls) {
+    bool const has_qr = nfce::modelo_of(receipt.ide.mod).has_supplement;
+    if (has_qr && !urls) urls = tables->consultation_urls(receipt.emit.enderEmit.UF, receipt.ide.tpAmb);
+    if (has_qr && !urls) {
         return std::unexpected(nfce::Problems{
             {.field = "empresa", .message = "Não há endereço de consulta da NFC-e para a UF da empresa."}});
     }
@@ -52,10 +54,12 @@ std::expected<Checked, nfce::Problems> check(std::shared_ptr<nfce::Tables const>
     context.certificate_required = certificate != nullptr;
     if (certificate != nullptr) context.certificate = nfce::facts_of(*certificate);
     context.tpAmb = receipt.ide.tpAmb;
-    context.qr = qr;
-    context.urls = urls;
+    if (has_qr) {
+        context.qr = qr;
+        context.urls = urls;
+    }
     if (auto problems = nfce::check(receipt, context); !problems.empty()) return std::unexpected(std::move(problems));
-    return Checked{.receipt = std::move(receipt), .urls = *std::move(urls)};
+    return Checked{.receipt = std::move(receipt), .urls = urls.value_or(nfce::ConsultationUrls{})};
 }
 
 std::expected<Signed, nfce::Problems> sign(Checked checked, Signer const& signer) {
@@ -153,6 +157,7 @@ Nota new_nota(Signed const& document, std::optional<std::string> nome, std::stri
     bool const offline = ide.tpEmis == 9;
     Nota nota;
     nota.id = NotaId::make();
+    nota.modelo = ide.mod;
     nota.serie = ide.serie;
     nota.numero = ide.nNF;
     nota.cNF = ide.cNF;

@@ -60,10 +60,10 @@ void take_version(Nota& nota, Signed const& version);
 /// `emissao_bloqueada`: nothing can be issued before somebody did what the sentences say.
 std::unexpected<Failure> blocked(std::string sentence);
 
-/// The company's issuer in an environment, with the series of its settings. `blocked` when what receipts need was not
-/// saved or the series is not for own programs; not_found when there is no such company.
+/// The company's issuer in an environment, with the series of that model in its settings. `blocked` when what receipts
+/// need was not saved or the series is not for own programs; not_found when there is no such company.
 Result<Issuer> find_issuer(db::Connection& connection, auth::CompanyScope const& scope, secrets::Secrets const& secrets,
-                           std::string_view ambiente, std::string_view verProc);
+                           std::string_view ambiente, std::int64_t modelo, std::string_view verProc);
 
 /// The certificate that signs for the company in an environment; `blocked` when there is none, or it is not valid at
 /// `now`, or does not serve in the environment. Takes no connection; thread-safe.

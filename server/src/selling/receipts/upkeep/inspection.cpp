@@ -11,8 +11,8 @@ namespace balcao::receipts {
 namespace {
 
 constexpr db::Query every_series{"receipts_every_series", R"sql(
-    select n.emitente_id, e.cnpj, n.ambiente, n.serie, n.proximo
-    from nfce_numeracao n join emitente e on e.id = n.emitente_id order by e.cnpj, n.ambiente, n.serie)sql"};
+    select n.emitente_id, e.cnpj, n.ambiente, n.modelo, n.serie, n.proximo
+    from nfce_numeracao n join emitente e on e.id = n.emitente_id order by e.cnpj, n.ambiente, n.modelo desc, n.serie)sql"};
 constexpr db::Query with_key{"receipts_with_key", R"sql(
     select distinct emitente_id, nfce_id from nfce_xml where chave = :chave and tipo = 'nfe')sql"};
 
@@ -36,15 +36,15 @@ std::vector<CheckedSeries> check_all_numbers(db::Connection& connection) {
     auto rows = connection.all(every_series, {}, [](db::Row const& row) {
         return Row{.company = row.get<CompanyId>(0),
                    .series = {.company = row.get<std::string>(1),
-                              .ambiente = row.get<std::string>(2),
-                              .serie = row.get<std::int64_t>(3),
-                              .numbers = row.get<std::int64_t>(4) - 1,
+                              .of = {.ambiente = row.get<std::string>(2),
+                                     .modelo = row.get<std::int64_t>(3),
+                                     .serie = row.get<std::int64_t>(4)},
+                              .numbers = row.get<std::int64_t>(5) - 1,
                               .fault = {}}};
     });
     std::vector<CheckedSeries> checked;
     for (auto& [company, series] : rows) {
-        auto const fault = numbers::ledger_fault(connection, Upkeep::scope_of(company),
-                                                 {.ambiente = series.ambiente, .serie = series.serie}, 0);
+        auto const fault = numbers::ledger_fault(connection, Upkeep::scope_of(company), series.of, 0);
         if (fault) series.fault = sentence(*fault);
         checked.push_back(std::move(series));
     }
@@ -59,7 +59,7 @@ std::optional<std::string> tell_receipt(db::Connection& connection, std::string_
     auto const scope = Upkeep::scope_of(found->first);
     auto const nota = find_nota(connection, scope, found->second);
     if (!nota) return std::nullopt;
-    auto told = fmt::format("Nota {}, série {}, {}: {}\n", nota->numero, nota->serie, nota->ambiente, nota->estado);
+    auto told = fmt::format("{}, {}: {}\n", name_of(*nota), nota->ambiente, nota->estado);
     for (auto const& one : timeline(connection, scope, *nota)) {
         told += fmt::format("{}  {}{}{}\n", one.em.to_iso(), one.texto, one.ms ? fmt::format(" ({} ms)", *one.ms) : "",
                             one.quem ? ", " + *one.quem : "");

@@ -80,7 +80,7 @@ constexpr db::Query pull_blocks_in{"receipts_pull_blocks_in", R"sql(
     update sefaz_bloqueio set ate = ate - (created_at - :now), created_at = :now
     where ate is not null and created_at > :ahead)sql"};
 constexpr db::Query all_series{"receipts_all_series", R"sql(
-    select emitente_id, ambiente, serie from nfce_numeracao
+    select emitente_id, ambiente, modelo, serie from nfce_numeracao
     where conferido_ate < proximo - 1 and parada_em is null)sql"};
 constexpr db::Query insert_alarm{"receipts_number_alarm", R"sql(
     insert into nfce_alarme (id, emitente_id, ambiente, tipo, chave, texto, created_at)
@@ -289,7 +289,9 @@ private:
         auto const series = wire_.database.read([&](db::Connection& connection) {
             return connection.all(all_series, {}, [](db::Row const& row) {
                 return Row{row.get<CompanyId>(0),
-                           {.ambiente = row.get<std::string>(1), .serie = row.get<std::int64_t>(2)}};
+                           {.ambiente = row.get<std::string>(1),
+                            .modelo = row.get<std::int64_t>(2),
+                            .serie = row.get<std::int64_t>(3)}};
             });
         });
         for (auto const& each : series) {
@@ -304,10 +306,11 @@ private:
 
     void tell(db::Transaction& transaction, auth::CompanyScope const& scope, numbers::Series const& series,
               numbers::LedgerFault const& fault) {
-        auto const texto = fmt::format("Os números {} a {} da série {} não têm registro. Avise o suporte antes de "
-                                       "emitir mais notas.",
-                                       grouped(fault.ini), grouped(fault.fim), series.serie);
-        auto const chave = fmt::format("{}:{}", series.serie, fault.ini);
+        auto const texto =
+            fmt::format("Os números {} a {} da série {} de {} não têm registro. Avise o suporte antes de "
+                        "emitir mais notas.",
+                        grouped(fault.ini), grouped(fault.fim), series.serie, modelo_of(series.modelo).nome);
+        auto const chave = fmt::format("{}:{}:{}", series.modelo, series.serie, fault.ini);
         transaction.execute(insert_alarm, {{"id", Uuid::make()},
                                            {"emitente_id", scope.id()},
                                            {"ambiente", series.ambiente},

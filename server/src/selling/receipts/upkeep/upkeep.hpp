@@ -30,8 +30,7 @@ void add_upkeep_job(jobs::Queue& queue, Wire const& wire);
 
 struct CheckedSeries {
     std::string company; // CNPJ
-    std::string ambiente;
-    std::int64_t serie = 0;
+    numbers::Series of;
     std::int64_t numbers = 0;         // taken so far, or skipped
     std::optional<std::string> fault; // Portuguese sentence
 };

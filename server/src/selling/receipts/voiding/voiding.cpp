@@ -63,8 +63,8 @@ public:
             found.notas = notas_within(connection, scope_, *found.request);
             for (auto const& nota : found.notas)
                 if (!asked_since(connection, nota.id, found.request->created_at)) found.unasked.push_back(nota.id);
-            found.block =
-                sefaz_calls::find_block(connection, scope_, found.request->ambiente, Service::voiding, wire_.now());
+            found.block = sefaz_calls::find_block(connection, scope_, {found.request->ambiente, found.request->modelo},
+                                                  Service::voiding, wire_.now());
             return found;
         });
         if (!seen.request || !seen.company || !seen.request->is_open()) {
@@ -139,8 +139,11 @@ private:
     }
 
     void send(VoidingRequest const& request, companies::Company const& company, std::optional<std::string> inutNFe) {
-        sefaz_calls::Destination const to{
-            .ambiente = request.ambiente, .uf = company.uf, .cnpj = company.cnpj, .nome = company.razao_social};
+        sefaz_calls::Destination const to{.ambiente = request.ambiente,
+                                          .modelo = request.modelo,
+                                          .uf = company.uf,
+                                          .cnpj = company.cnpj,
+                                          .nome = company.razao_social};
         auto const identity = wire_.caller.identity(scope_, to);
         auto const url = wire_.caller.address(to, Service::voiding);
         if (!identity || !url || !identity->certificate) {
@@ -158,7 +161,8 @@ private:
                                                 .serie = static_cast<int>(request.serie),
                                                 .nNFIni = static_cast<int>(request.ini),
                                                 .nNFFin = static_cast<int>(request.fim),
-                                                .xJust = request.xJust},
+                                                .xJust = request.xJust,
+                                                .mod = static_cast<int>(request.modelo)},
                                   *identity->certificate);
             if (!signed_request) {
                 job_.finish([&](db::Transaction& transaction) {
@@ -206,7 +210,7 @@ private:
             note_exchange(transaction, scope_, seq, returned.took, returned.falha);
             if (to.block) {
                 sefaz_calls::set_block(
-                    transaction, scope_, request.ambiente, to.block->service,
+                    transaction, scope_, {request.ambiente, request.modelo}, to.block->service,
                     {.until = to.block->for_an_hour ? std::optional(wire_.now() + shortened(60min)) : std::nullopt,
                      .cStat = to.block->cStat,
                      .motivo = nfce::explain(to.block->cStat).sentence},

@@ -19,6 +19,7 @@ inline constexpr std::int64_t most_voided_at_once = 1000;
 
 struct VoidingInput {
     std::string ambiente;
+    std::int64_t modelo = numbers::modelo_nfce;
     std::int64_t serie = 0;
     std::int64_t ini = 0;
     std::int64_t fim = 0;

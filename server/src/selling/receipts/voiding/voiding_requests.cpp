@@ -23,8 +23,9 @@ std::int64_t year_of(companies::Company const& company, Instant now) {
 }
 
 std::string range_text(VoidingRequest const& request) {
-    if (request.ini == request.fim) return fmt::format("o número {}, série {}", grouped(request.ini), request.serie);
-    return fmt::format("os números {} a {}, série {}", grouped(request.ini), grouped(request.fim), request.serie);
+    auto const series = fmt::format("série {} de {}", request.serie, modelo_of(request.modelo).nome);
+    if (request.ini == request.fim) return fmt::format("o número {}, {}", grouped(request.ini), series);
+    return fmt::format("os números {} a {}, {}", grouped(request.ini), grouped(request.fim), series);
 }
 
 } // namespace
@@ -32,6 +33,7 @@ std::string range_text(VoidingRequest const& request) {
 Result<VoidingInput> read_voiding(boost::json::object const& json) {
     static constexpr Field fields[]{
         field<&VoidingInput::ambiente>("ambiente", {.required = true, .one_of = "producao|homologacao|simulador"}),
+        field<&VoidingInput::modelo>("modelo"),
         field<&VoidingInput::serie>("serie", {.at_least = 0, .at_most = 889}),
         field<&VoidingInput::ini>("ini", {.at_least = 1, .at_most = numbers::highest_number}),
         field<&VoidingInput::fim>("fim", {.at_least = 1, .at_most = numbers::highest_number}),
@@ -39,6 +41,8 @@ Result<VoidingInput> read_voiding(boost::json::object const& json) {
     };
     std::vector<FieldProblem> problems;
     auto input = read_entity<VoidingInput>(fields, json, problems);
+    if (input.modelo != numbers::modelo_nfce && input.modelo != numbers::modelo_nfe)
+        problems.push_back({"modelo", "Use 55 (NF-e) ou 65 (NFC-e)."});
     if (problems.empty() && input.fim < input.ini) {
         problems.push_back({"fim", "O último número vem depois do primeiro."});
     } else if (problems.empty() && input.fim - input.ini >= most_voided_at_once) {
@@ -55,6 +59,7 @@ Result<Uuid> void_numbers(Acting const& acting, VoidingInput const& input) {
         if (!company) return not_found();
         VoidingRequest const request{.id = Uuid::make(),
                                      .ambiente = input.ambiente,
+                                     .modelo = input.modelo,
                                      .serie = input.serie,
                                      .ini = input.ini,
                                      .fim = input.fim,
@@ -97,16 +102,16 @@ void void_abandoned(db::Transaction& transaction, Wire const& wire, auth::Compan
                       .company = scope.id()});
     };
     for (auto const& number : numbers_to_void(transaction, scope, before, most_voided_at_once)) {
-        bool const follows = range && range->ambiente == number.ambiente && range->serie == number.serie &&
-                             range->fim + 1 == number.numero;
+        bool const follows = range && range->series() == number.series && range->fim + 1 == number.numero;
         if (follows) {
             range->fim = number.numero;
             continue;
         }
         ask();
         range = VoidingRequest{.id = Uuid::make(),
-                               .ambiente = number.ambiente,
-                               .serie = number.serie,
+                               .ambiente = number.series.ambiente,
+                               .modelo = number.series.modelo,
+                               .serie = number.series.serie,
                                .ini = number.numero,
                                .fim = number.numero,
                                .ano = year_of(company, now),

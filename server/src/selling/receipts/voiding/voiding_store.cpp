@@ -9,36 +9,37 @@ namespace balcao::receipts {
 namespace {
 
 constexpr db::Query insert_request{"voiding_insert", R"sql(
-    insert into nfce_inutilizacao (id, emitente_id, ambiente, serie, ini, fim, ano, xJust, estado, user_id, created_at)
-    values (:id, :emitente_id, :ambiente, :serie, :ini, :fim, :ano, :xJust, :estado, :user_id, :now))sql"};
+    insert into nfce_inutilizacao (id, emitente_id, ambiente, modelo, serie, ini, fim, ano, xJust, estado, user_id,
+        created_at)
+    values (:id, :emitente_id, :ambiente, :modelo, :serie, :ini, :fim, :ano, :xJust, :estado, :user_id, :now))sql"};
 constexpr db::Query find_request{"voiding_find", R"sql(
-    select id, ambiente, serie, ini, fim, ano, xJust, estado, user_id, created_at from nfce_inutilizacao
+    select id, ambiente, serie, ini, fim, ano, xJust, estado, user_id, created_at, modelo from nfce_inutilizacao
     where emitente_id = :emitente_id and id = :id)sql"};
 constexpr db::Query find_open_requests{"voiding_open", R"sql(
     select id from nfce_inutilizacao where emitente_id = :emitente_id and estado in ('enviando', 'indefinido'))sql"};
 constexpr db::Query overlapping{"voiding_overlapping", R"sql(
     select count(*) from nfce_inutilizacao
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and ini <= :fim and fim >= :ini
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and ini <= :fim and fim >= :ini
         and estado in ('enviando', 'indefinido'))sql"};
 constexpr db::Query update_request{"voiding_save", R"sql(
     update nfce_inutilizacao set estado = :estado, cStat = :cStat, xMotivo = :xMotivo, nProt = :nProt, dhRecbto = :dhRecbto
     where emitente_id = :emitente_id and id = :id)sql"};
 constexpr db::Query find_notas{"voiding_notas", R"sql(
     select id, numero, estado from nfce
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and numero >= :ini and numero <= :fim
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and numero >= :ini and numero <= :fim
     order by numero)sql"};
 constexpr db::Query skipped_within{"voiding_skipped", R"sql(
     select ini, fim from nfce_faixa
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and tipo = 'saltada'
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and tipo = 'saltada'
         and ini <= :fim and fim >= :ini order by ini)sql"};
 constexpr db::Query find_due{"voiding_due", R"sql(
-    select n.ambiente, n.serie, n.numero from nfce n
+    select n.ambiente, n.modelo, n.serie, n.numero from nfce n
     where n.emitente_id = :emitente_id and n.estado = 'abandonada' and n.conferir_em <= :before and not exists (
         select 1 from nfce_inutilizacao i
-        where i.emitente_id = n.emitente_id and i.ambiente = n.ambiente and i.serie = n.serie
+        where i.emitente_id = n.emitente_id and i.ambiente = n.ambiente and i.modelo = n.modelo and i.serie = n.serie
             and i.ini <= n.numero and i.fim >= n.numero
             and (i.estado in ('enviando', 'indefinido') or (i.estado = 'recusada' and i.user_id is null)))
-    order by n.ambiente, n.serie, n.numero limit :limit)sql"};
+    order by n.ambiente, n.modelo, n.serie, n.numero limit :limit)sql"};
 constexpr db::Query last_exchange{"voiding_exchange", R"sql(
     select seq from sefaz_troca
     where emitente_id = :emitente_id and inutilizacao_id = :id and resultado is null order by seq desc limit 1)sql"};
@@ -49,6 +50,7 @@ constexpr db::Query announce_request{"voiding_announce", R"sql(
 VoidingRequest read_request(db::Row const& row) {
     return {.id = row.get<Uuid>(0),
             .ambiente = row.get<std::string>(1),
+            .modelo = row.get<std::int64_t>(10),
             .serie = row.get<std::int64_t>(2),
             .ini = row.get<std::int64_t>(3),
             .fim = row.get<std::int64_t>(4),
@@ -60,11 +62,8 @@ VoidingRequest read_request(db::Row const& row) {
 }
 
 db::Params range_params(auth::CompanyScope const& scope, VoidingRequest const& range) {
-    return {{"emitente_id", scope.id()},
-            {"ambiente", range.ambiente},
-            {"serie", range.serie},
-            {"ini", range.ini},
-            {"fim", range.fim}};
+    return {{"emitente_id", scope.id()}, {"ambiente", range.ambiente}, {"modelo", range.modelo},
+            {"serie", range.serie},      {"ini", range.ini},           {"fim", range.fim}};
 }
 
 } // namespace
@@ -131,9 +130,10 @@ std::vector<VoidableNumber> numbers_to_void(db::Connection& connection, auth::Co
                                             std::int64_t limit) {
     return connection.all(find_due, {{"emitente_id", scope.id()}, {"before", before}, {"limit", limit}},
                           [](db::Row const& row) {
-                              return VoidableNumber{.ambiente = row.get<std::string>(0),
-                                                    .serie = row.get<std::int64_t>(1),
-                                                    .numero = row.get<std::int64_t>(2)};
+                              return VoidableNumber{.series = {.ambiente = row.get<std::string>(0),
+                                                               .modelo = row.get<std::int64_t>(1),
+                                                               .serie = row.get<std::int64_t>(2)},
+                                                    .numero = row.get<std::int64_t>(3)};
                           });
 }
 

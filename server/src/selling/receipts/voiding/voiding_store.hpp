@@ -18,6 +18,7 @@ namespace balcao::receipts {
 struct VoidingRequest {
     Uuid id;
     std::string ambiente;
+    std::int64_t modelo = numbers::modelo_nfce;
     std::int64_t serie = 0, ini = 0, fim = 0;
     std::int64_t ano = 0; // two digits
     std::string xJust;
@@ -25,7 +26,7 @@ struct VoidingRequest {
     std::optional<UserId> user;      // nullopt: by the program
     Instant created_at;
 
-    numbers::Series series() const { return {.ambiente = ambiente, .serie = serie}; }
+    numbers::Series series() const { return {.ambiente = ambiente, .modelo = modelo, .serie = serie}; }
     bool is_open() const { return estado == "enviando" || estado == "indefinido"; }
 };
 void insert_voiding(db::Transaction& transaction, auth::CompanyScope const& scope, VoidingRequest const& request);
@@ -59,8 +60,7 @@ std::vector<std::int64_t> not_voidable(db::Connection& connection, auth::Company
                                        VoidingRequest const& range);
 
 struct VoidableNumber {
-    std::string ambiente;
-    std::int64_t serie = 0;
+    numbers::Series series;
     std::int64_t numero = 0;
 };
 /// Numbers of notas whose last query was due by then, that are in no open request and in none of the program's own that

@@ -36,7 +36,7 @@ void note_action(db::Transaction& transaction, Acting const& acting, Nota const&
     records::note({transaction, acting.actor}, acting.wire.records,
                   {.topic = "receipts",
                    .action = action,
-                   .description = fmt::format("{} a NFC-e nº {}, série {}", did, grouped(nota.numero), nota.serie),
+                   .description = fmt::format("{} a {}", did, name_of(nota)),
                    .company = acting.scope.id(),
                    .entity = nota.id.uuid(),
                    .version = nota.version,

@@ -30,24 +30,38 @@ constexpr db::Query find_open_exchange{"receipts_open_exchange", R"sql(
 // The newest numbers before this one: how many of them in a row another system had.
 constexpr db::Query numbers_before{"receipts_numbers_before", R"sql(
     select estado, coalesce(cStat, 0) from nfce
-    where emitente_id = :emitente_id and ambiente = :ambiente and serie = :serie and numero < :numero
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and numero < :numero
     order by numero desc limit 5)sql"};
 
 int outside_numbers(db::Connection& connection, auth::CompanyScope const& scope, Nota const& nota) {
-    auto const outside = connection.all(
-        numbers_before,
-        {{"emitente_id", scope.id()}, {"ambiente", nota.ambiente}, {"serie", nota.serie}, {"numero", nota.numero}},
-        [](db::Row const& row) {
-            auto const estado = estado_of(row.text(0));
-            return estado == Estado::ocupada || (estado == Estado::inutilizada && row.integer(1) == 206);
-        });
+    auto const outside =
+        connection.all(numbers_before,
+                       {{"emitente_id", scope.id()},
+                        {"ambiente", nota.ambiente},
+                        {"modelo", nota.modelo},
+                        {"serie", nota.serie},
+                        {"numero", nota.numero}},
+                       [](db::Row const& row) {
+                           auto const estado = estado_of(row.text(0));
+                           return estado == Estado::ocupada || (estado == Estado::inutilizada && row.integer(1) == 206);
+                       });
     return static_cast<int>(std::ranges::find(outside, false) - outside.begin());
 }
 
 Instant allowed_from(db::Connection& connection, auth::CompanyScope const& scope, Nota const& nota,
                      nfce::Service service, Instant now) {
-    auto const block = sefaz_calls::find_block(connection, scope, nota.ambiente, service, now);
+    auto const block = sefaz_calls::find_block(connection, scope, {nota.ambiente, nota.modelo}, service, now);
     return block ? block->until.value_or(now + shortened(look_again)) : Instant{};
+}
+
+std::chrono::minutes cancel_window(Nota const& nota, std::string_view uf) {
+    auto const& modelo = nota.of_modelo();
+    if (modelo.cancel_parameter.empty()) return modelo.cancel_window;
+    auto const minutes =
+        reference::fiscal_tables()->parameter(modelo.cancel_parameter, uf, document_time(nota, nota.dhEmi).date());
+    return parse_int(minutes)
+        .transform([](std::int64_t value) { return std::chrono::minutes(value); })
+        .value_or(modelo.cancel_window);
 }
 
 } // namespace
@@ -68,14 +82,11 @@ std::optional<Subject> find_subject(db::Connection& connection, Wire const& wire
     facts.transmit_from = allowed_from(connection, scope, of, nfce::Service::authorisation, facts.now);
     facts.query_from = allowed_from(connection, scope, of, nfce::Service::query, facts.now);
     auto const away = sefaz_calls::find_away(connection, subject.place());
-    facts.held = away && away->sonda != of.id.uuid();
-    auto const counter = numbers::find_counter(connection, scope, {.ambiente = of.ambiente, .serie = of.serie});
+    facts.held = of.of_modelo().offline && away && away->sonda != of.id.uuid();
+    auto const counter = numbers::find_counter(connection, scope, of.series());
     facts.series_stopped = counter && counter->parada_motivo.has_value();
     facts.outside_numbers = outside_numbers(connection, scope, of);
-    auto const tables = reference::fiscal_tables();
-    auto const minutes =
-        tables->parameter("cancelamento_minutos", subject.company.uf, document_time(of, of.dhEmi).date());
-    facts.cancel_window = shortened(std::chrono::minutes(parse_int(minutes).value()));
+    facts.cancel_window = shortened(cancel_window(of, subject.company.uf));
     facts.offline_after =
         shortened(std::chrono::seconds(sale_settings::find_sale_settings(connection, scope).contingencia_apos_s));
     subject.open_seq =
@@ -121,7 +132,7 @@ Result<Signed> reissue(Wire const& wire, auth::CompanyScope const& scope, Subjec
     auto const& nota = subject.nota;
     auto source = wire.database.read([&](db::Connection& connection) {
         Source found{version_xml(connection, scope, nota.id, nota.versao),
-                     find_issuer(connection, scope, wire.secrets, nota.ambiente, wire.verProc)};
+                     find_issuer(connection, scope, wire.secrets, nota.ambiente, nota.modelo, wire.verProc)};
         // What it says was computed by the tables of its first version, so the same ones judge it.
         if (auto const revision = find_version_tables(connection, scope, nota.id, nota.versao);
             revision && found.issuer)

@@ -47,7 +47,11 @@ struct Subject {
     std::chrono::days ahead{0};           // of practice, as if it were another day
 
     sefaz_calls::Destination destination() const {
-        return {.ambiente = nota.ambiente, .uf = company.uf, .cnpj = company.cnpj, .nome = company.razao_social};
+        return {.ambiente = nota.ambiente,
+                .modelo = nota.modelo,
+                .uf = company.uf,
+                .cnpj = company.cnpj,
+                .nome = company.razao_social};
     }
     sefaz_calls::Place place() const { return {.uf = company.uf, .ambiente = nota.ambiente}; }
 };

@@ -113,6 +113,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
     destino: 'Destino',
     serie: 'Série',
     numero_inicial: 'Próximo número',
+    serie_nfe: 'NF-e: série',
+    numero_inicial_nfe: 'NF-e: próximo número',
     csc: 'CSC',
     csc_id: 'Id do CSC',
     csrt: 'CSRT',

@@ -44,9 +44,11 @@ function serieHelp(serie: string, isKnown: boolean) {
   return isKnown || serie === '' ? texts.serieHelp : texts.newSerieHelp
 }
 
-export function NumberingFields({ sefaz: { form, series, isReadOnly, chooseSeries } }: Props) {
+export function NumberingFields({ sefaz }: Props) {
+  const { form, series, nfeSeries, isReadOnly, chooseSeries, chooseNfeSeries } = sefaz
   const isAdmin = useIsAdmin()
-  const used = series && series.ultimo_usado > 0 ? texts.lastUsed(formatInteger(series.ultimo_usado)) : texts.noneUsed
+  const usedOf = (of: typeof series) =>
+    of && of.ultimo_usado > 0 ? texts.lastUsed(formatInteger(of.ultimo_usado)) : texts.noneUsed
   const isSimulated = form.values.ambiente === 'homologacao' && form.values.destino === 'simulador'
   const isLowered = series !== undefined && Number(form.values.numero_inicial) < series.numero_inicial
   return (
@@ -65,9 +67,26 @@ export function NumberingFields({ sefaz: { form, series, isReadOnly, chooseSerie
           {...form.field('numero_inicial')}
           maxLength={9}
           disabled={isReadOnly}
-          help={[used, isLowered && !isAdmin && texts.lowering, isSimulated && texts.ofSimulator]
+          help={[usedOf(series), isLowered && !isAdmin && texts.lowering, isSimulated && texts.ofSimulator]
             .filter(Boolean)
             .join(' ')}
+        />
+      </FormGrid.Cell>
+      <FormGrid.Cell span={6}>
+        <IntegerInput
+          {...form.field('serie_nfe')}
+          maxLength={3}
+          disabled={isReadOnly}
+          help={texts.nfeSerieHelp}
+          onChange={chooseNfeSeries}
+        />
+      </FormGrid.Cell>
+      <FormGrid.Cell span={6}>
+        <IntegerInput
+          {...form.field('numero_inicial_nfe')}
+          maxLength={9}
+          disabled={isReadOnly}
+          help={usedOf(nfeSeries)}
         />
       </FormGrid.Cell>
     </FormGrid>

@@ -61,7 +61,7 @@ function SettingsForm({ company, loaded, test }: FormProps) {
       id: 'numbering',
       title: texts.sections.numbering,
       summary: texts.numberingSummary(values.serie, values.numero_inicial),
-      fields: ['serie', 'numero_inicial'],
+      fields: ['serie', 'numero_inicial', 'serie_nfe', 'numero_inicial_nfe'],
       startsOpen: true,
       content: <NumberingFields sefaz={sefaz} />,
     },

@@ -143,7 +143,7 @@ describe('the settings', () => {
     showSettings()
     await ready()
     const { homologacao } = settings
-    const moved = { ...homologacao, series: [{ serie: 1, numero_inicial: 41, ultimo_usado: 40 }] }
+    const moved = { ...homologacao, series: [{ modelo: 65, serie: 1, numero_inicial: 41, ultimo_usado: 40 }] }
     server.use(http.get('*/sefaz-settings', () => tagged({ ...settings, homologacao: moved }, '"7"')))
     await retype(/^Próximo número/, '50')
     await save()
@@ -353,6 +353,7 @@ it('is the same in the dialog of a company, which stays to be tested', async () 
 describe('a stopped series', () => {
   const stopped = {
     ambiente: 'homologacao',
+    modelo: 65,
     serie: 1,
     proximo: 37,
     parada_em: '2026-11-20T12:00:00Z',
@@ -381,7 +382,7 @@ describe('a stopped series', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Continuar a partir do número 45?' })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Confirmar próximo número' }))
     await waitFor(() => expect(screen.queryByText(/O banco de dados foi restaurado/)).not.toBeInTheDocument())
-    expect(bodies).toEqual([{ ambiente: 'homologacao', serie: 1, proximo: 45 }])
+    expect(bodies).toEqual([{ ambiente: 'homologacao', modelo: 65, serie: 1, proximo: 45 }])
   })
 
   it('stays, with the reason at the field, when the number is used already', async () => {

@@ -9,12 +9,21 @@ export type SefazValues = {
   destino: SefazSettings['destino']
   serie: string
   numero_inicial: string
+  serie_nfe: string
+  numero_inicial_nfe: string
   csc_id: string
   csc: string
 }
 
 /** What differs from one environment to the other. */
-export type OfEnvironment = Pick<SefazValues, 'serie' | 'numero_inicial' | 'csc_id' | 'csc'>
+export type OfEnvironment = Pick<
+  SefazValues,
+  'serie' | 'numero_inicial' | 'serie_nfe' | 'numero_inicial_nfe' | 'csc_id' | 'csc'
+>
+
+export const NFCE = 65
+export const NFE = 55
+type Modelo = EnvironmentSettings['series'][number]['modelo']
 
 const MASKED = /[^0-9A-Za-z]/
 
@@ -27,6 +36,8 @@ export const FIELDS: Record<keyof SefazValues, FieldSpec> = {
   destino: { label: texts.fields.destino, show: (value) => texts.destinations[value as SefazSettings['destino']] },
   serie: { label: texts.fields.serie, required: true },
   numero_inicial: { label: texts.fields.numero_inicial, required: true },
+  serie_nfe: { label: texts.fields.serie_nfe, required: true },
+  numero_inicial_nfe: { label: texts.fields.numero_inicial_nfe, required: true },
   csc_id: { label: texts.fields.csc_id, required: true },
   csc: {
     label: texts.fields.csc,
@@ -40,6 +51,8 @@ export function ofEnvironment(settings: EnvironmentSettings): OfEnvironment {
   return {
     serie: String(settings.serie),
     numero_inicial: String(settings.numero_inicial),
+    serie_nfe: String(settings.serie_nfe),
+    numero_inicial_nfe: String(settings.numero_inicial_nfe),
     csc_id: settings.csc_id ?? '',
     csc: settings.csc_mascara ?? '',
   }
@@ -51,8 +64,10 @@ export function valuesOf(settings: SefazSettings, shown: Environment = settings.
 }
 
 /** What is known of a series; undefined when it has no number of its own yet. */
-export function seriesOf(settings: EnvironmentSettings, serie: string) {
-  return /^\d+$/.test(serie) ? settings.series.find((each) => each.serie === Number(serie)) : undefined
+export function seriesOf(settings: EnvironmentSettings, modelo: Modelo, serie: string) {
+  return /^\d+$/.test(serie)
+    ? settings.series.find((each) => each.modelo === modelo && each.serie === Number(serie))
+    : undefined
 }
 
 /** `known` is what the form shows numbers from: they change only while they are still what was seen. */
@@ -64,9 +79,20 @@ export function bodyOf(values: SefazValues, known: SefazSettings): SefazSettings
     destino: ambiente === 'homologacao' ? destino : null,
     serie: numberOf(serie),
     numero_inicial: numberOf(numero_inicial),
-    proximo_lido: seriesOf(known[ambiente], serie)?.numero_inicial ?? null,
+    proximo_lido: seriesOf(known[ambiente], NFCE, serie)?.numero_inicial ?? null,
+    ...nfeSeriesOf(values, known[ambiente]),
     csc: csc === kept || csc === '' ? null : csc,
     csc_id,
+  }
+}
+
+/** Only what was changed: saving alone begins no series of NF-e. */
+function nfeSeriesOf({ serie_nfe, numero_inicial_nfe }: SefazValues, known: EnvironmentSettings) {
+  if (serie_nfe === String(known.serie_nfe) && numero_inicial_nfe === String(known.numero_inicial_nfe)) return {}
+  return {
+    serie_nfe: numberOf(serie_nfe),
+    numero_inicial_nfe: numberOf(numero_inicial_nfe),
+    proximo_lido_nfe: seriesOf(known, NFE, serie_nfe)?.numero_inicial ?? null,
   }
 }
 

@@ -15,7 +15,7 @@ export function StoppedSeries({ company }: { company: string }) {
     <Card title={texts.stopped.title}>
       <div className={classes.stack}>
         {data.map((series) => (
-          <One key={`${series.ambiente} ${series.serie}`} company={company} series={series} />
+          <One key={`${series.ambiente} ${series.modelo} ${series.serie}`} company={company} series={series} />
         ))}
       </div>
     </Card>
@@ -28,7 +28,7 @@ function One({ company, series }: { company: string; series: Series }) {
   const [proximo, setProximo] = useState(String(series.proposta ?? ''))
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
-  const name = texts.stopped.name(series.serie, series.ambiente)
+  const name = texts.stopped.name(series.modelo, series.serie, series.ambiente)
 
   const send = async () => {
     if (proximo === '') {
@@ -44,7 +44,8 @@ function One({ company, series }: { company: string; series: Series }) {
     setIsBusy(true)
     setError(undefined)
     try {
-      await confirmNextNumber(company, { ambiente: series.ambiente, serie: series.serie, proximo: Number(proximo) })
+      const { ambiente, modelo, serie } = series
+      await confirmNextNumber(company, { ambiente, modelo, serie, proximo: Number(proximo) })
       toast.success(texts.stopped.done, name)
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem
@@ -62,7 +63,7 @@ function One({ company, series }: { company: string; series: Series }) {
       {mayConfirm && (
         <>
           <IntegerInput
-            id={`proximo-${series.ambiente}-${series.serie}`}
+            id={`proximo-${series.ambiente}-${series.modelo}-${series.serie}`}
             label={`${texts.stopped.next} (${name})`}
             maxLength={9}
             value={proximo}

@@ -17,15 +17,20 @@ export const settings: SefazSettings = {
   homologacao: {
     serie: 1,
     numero_inicial: 37,
+    serie_nfe: 1,
+    numero_inicial_nfe: 1,
     csc_configurado: true,
     csc_mascara: MASK,
     csc_id: '000001',
     series: [
-      { serie: 1, numero_inicial: 37, ultimo_usado: 36 },
-      { serie: 2, numero_inicial: 500, ultimo_usado: 0 },
+      { modelo: 65, serie: 1, numero_inicial: 37, ultimo_usado: 36 },
+      { modelo: 65, serie: 2, numero_inicial: 500, ultimo_usado: 0 },
     ],
   },
-  producao: { serie: 1, numero_inicial: 1, csc_configurado: false, csc_mascara: null, csc_id: null, series: [] },
+  producao: {
+    ...{ serie: 1, numero_inicial: 1, serie_nfe: 1, numero_inicial_nfe: 1 },
+    ...{ csc_configurado: false, csc_mascara: null, csc_id: null, series: [] },
+  },
   simulador_disponivel: true,
   updated_at: '2026-11-20T12:00:00Z',
 }

@@ -1,8 +1,8 @@
 export const texts = {
   stopped: {
     title: 'Série parada',
-    name: (serie: number, ambiente: 'producao' | 'homologacao' | 'simulador') =>
-      `Série ${serie}, ${{ producao: 'Produção', homologacao: 'Homologação', simulador: 'Simulador' }[ambiente]}.`,
+    name: (modelo: 55 | 65, serie: number, ambiente: 'producao' | 'homologacao' | 'simulador') =>
+      `Série ${serie} de ${modelo === 55 ? 'NF-e' : 'NFC-e'}, ${{ producao: 'Produção', homologacao: 'Homologação', simulador: 'Simulador' }[ambiente]}.`,
     next: 'Próximo número',
     missing: 'Digite o número seguinte ao da última nota impressa.',
     confirm: 'Confirmar próximo número',
@@ -31,6 +31,8 @@ export const texts = {
     destino: 'Para onde vão as notas de teste',
     serie: 'Série',
     numero_inicial: 'Próximo número',
+    serie_nfe: 'NF-e: série',
+    numero_inicial_nfe: 'NF-e: próximo número',
     csc: 'CSC',
     csc_id: 'ID do CSC',
   },
@@ -48,6 +50,7 @@ export const texts = {
   fixedTitle: 'Esta empresa está em produção',
   fixedText: 'Só um administrador muda as configurações enquanto a produção está ligada.',
   serieHelp: 'De 0 a 889. Cada série tem a própria numeração.',
+  nfeSerieHelp: 'A NF-e (modelo 55) conta à parte: pode ser a mesma série da NFC-e.',
   reservedSerie: (serie: string) => `A série ${serie} não vale para NFC-e. Escolha uma de 0 a 889 antes de emitir.`,
   newSerieHelp: 'Série nova neste ambiente: começa em 1, ou no número que você disser.',
   lastUsed: (number: string) => `Último número usado: ${number}.`,

@@ -5,7 +5,7 @@ import type { SefazSettings } from '@/api'
 import { confirm, formatCnpj, formatInteger, toast, useFollowed, useRecordForm } from '@/ui'
 import { loadSettings, readSettings, refreshSettings, saveSettings } from './queries'
 import type { Environment, LoadedSettings } from './queries'
-import { bodyOf, FIELDS, ofEnvironment, seriesOf, valuesOf } from './sefaz-values'
+import { bodyOf, FIELDS, NFCE, NFE, ofEnvironment, seriesOf, valuesOf } from './sefaz-values'
 import type { OfEnvironment, SefazValues } from './sefaz-values'
 import classes from './sefaz.module.css'
 import { texts } from './texts'
@@ -25,7 +25,7 @@ export function useSefazForm(company: SefazCompany, loaded: LoadedSettings) {
   const [known, setKnown] = useState(loaded.settings)
   // What is typed for the environment that is not in sight.
   const [aside, setAside] = useState<Partial<Record<Environment, OfEnvironment>>>({})
-  const { ambiente, serie, numero_inicial, csc_id, csc } = form.values
+  const { ambiente, serie, numero_inicial, serie_nfe, numero_inicial_nfe, csc_id, csc } = form.values
 
   const show = ({ settings, etag }: LoadedSettings) => {
     setKnown(settings)
@@ -36,13 +36,17 @@ export function useSefazForm(company: SefazCompany, loaded: LoadedSettings) {
 
   const chooseEnvironment = (next: Environment) => {
     if (next === ambiente) return
-    setAside({ ...aside, [ambiente]: { serie, numero_inicial, csc_id, csc } })
+    setAside({ ...aside, [ambiente]: { serie, numero_inicial, serie_nfe, numero_inicial_nfe, csc_id, csc } })
     form.setValues({ ambiente: next, ...(aside[next] ?? ofEnvironment(known[next])) })
   }
   /** The number of a series comes with it. */
   const chooseSeries = (next: string) => {
-    const number = seriesOf(known[ambiente], next)?.numero_inicial
+    const number = seriesOf(known[ambiente], NFCE, next)?.numero_inicial
     form.setValues({ serie: next, ...(next !== '' && { numero_inicial: String(number ?? 1) }) })
+  }
+  const chooseNfeSeries = (next: string) => {
+    const number = seriesOf(known[ambiente], NFE, next)?.numero_inicial
+    form.setValues({ serie_nfe: next, ...(next !== '' && { numero_inicial_nfe: String(number ?? 1) }) })
   }
 
   const isGoingLive = (values: SefazValues) => values.ambiente === 'producao' && known.ambiente !== 'producao'
@@ -71,13 +75,14 @@ export function useSefazForm(company: SefazCompany, loaded: LoadedSettings) {
   const learn = async (problem: unknown) => {
     if (!(problem instanceof ApiProblem)) return
     if (problem.isStale) setKnown(problem.current as SefazSettings)
-    if (!('numero_inicial' in problem.byField)) return
+    if (!('numero_inicial' in problem.byField || 'numero_inicial_nfe' in problem.byField)) return
     // The sentence at the field stands for itself; without this the next try would only be refused again.
     const now = await readSettings(company.id).catch(() => null)
     if (now) setKnown(now.settings)
   }
 
-  const series = seriesOf(known[ambiente], serie)
+  const series = seriesOf(known[ambiente], NFCE, serie)
+  const nfeSeries = seriesOf(known[ambiente], NFE, serie_nfe)
   return {
     form,
     known,
@@ -85,8 +90,10 @@ export function useSefazForm(company: SefazCompany, loaded: LoadedSettings) {
     isReadOnly: !isAdmin && known.ambiente === 'producao',
     mayGoLive: isAdmin || known.ambiente === 'producao',
     series,
+    nfeSeries,
     chooseEnvironment,
     chooseSeries,
+    chooseNfeSeries,
     /** What the form around it takes. */
     record: {
       form,

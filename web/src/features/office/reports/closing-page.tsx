@@ -120,13 +120,18 @@ function Sheet({ companyId, sheet }: { companyId: string; sheet: ClosingSheet })
   const { mes, series, total, pendentes, ambiente } = sheet
   if (series.length === 0) return <EmptyState icon={IconCalendarCheck} title={words.empty} text={words.emptyText} />
   const days = daysOfMonth(mes)
-  const of = (situacao: string, serie?: number): Rows => ({
+  const of = (situacao: string, series?: SeriesId): Rows => ({
     lista: 'notas',
-    filtros: { ...days, situacao, ambiente, ...(serie !== undefined && { serie: String(serie) }) },
+    filtros: {
+      ...days,
+      situacao,
+      ambiente,
+      ...(series && { modelo: String(series.modelo), serie: String(series.serie) }),
+    },
   })
   const missing = series.reduce((count, { faltam }) => count + faltam, 0)
-  const to = (rows: { linhas?: Rows | undefined }, situacao: string, serie?: number) =>
-    rowsPath(companyId, rows.linhas ?? of(situacao, serie))
+  const to = (rows: { linhas?: Rows | undefined }, situacao: string, series?: SeriesId) =>
+    rowsPath(companyId, rows.linhas ?? of(situacao, series))
   return (
     <>
       <FigureStrip>
@@ -149,10 +154,10 @@ function Sheet({ companyId, sheet }: { companyId: string; sheet: ClosingSheet })
       <ReportTable
         title={texts.reports.closing.title}
         rows={series}
-        rowId={({ serie }) => String(serie)}
-        rowTo={({ serie }) => rowsPath(companyId, of('todas', serie))}
+        rowId={({ modelo, serie }) => `${modelo}-${serie}`}
+        rowTo={(series) => rowsPath(companyId, of('todas', series))}
         columns={[
-          { title: columns.serie, cell: ({ serie }) => serie },
+          { title: columns.serie, cell: ({ modelo, serie }) => `${modelo} · ${serie}` },
           { title: columns.first, cell: ({ primeiro }) => numberText(primeiro) },
           { title: columns.last, cell: ({ ultimo }) => numberText(ultimo) },
           {
@@ -181,6 +186,8 @@ function Sheet({ companyId, sheet }: { companyId: string; sheet: ClosingSheet })
 }
 
 const numberText = (number: number | null) => (number === null ? '–' : formatInteger(number))
+
+type SeriesId = Pick<ClosingSeries, 'modelo' | 'serie'>
 
 function totalsOf(series: readonly ClosingSeries[]) {
   if (series.length < 2) return undefined

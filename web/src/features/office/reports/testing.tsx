@@ -146,7 +146,7 @@ export const sheet: ClosingSheet = {
   ambiente: 'producao',
   series: [
     {
-      ...{ serie: 1, primeiro: 1200, ultimo: 1640, autorizadas: counted(430, '70000.00') },
+      ...{ modelo: 65, serie: 1, primeiro: 1200, ultimo: 1640, autorizadas: counted(430, '70000.00') },
       ...{ canceladas: counted(6, '1000.00'), inutilizadas: 2, pendentes: counted(1, '50.00'), faltam: 2 },
       intervalos: [
         { ini: 1300, fim: 1300 },

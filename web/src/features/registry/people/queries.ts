@@ -69,6 +69,18 @@ export function findTwin(cpfCnpj: string, self: string | undefined) {
   })
 }
 
+/** The one with exactly this document; null: none. */
+export function findClient(cpfCnpj: string) {
+  return queryOptions({
+    queryKey: people.list({ of: 'client', cpfCnpj }),
+    queryFn: async ({ signal }) => {
+      const { items } = (await api.get('/api/people', { query: { search: cpfCnpj }, signal })).data
+      return items.find(({ cpf_cnpj }) => cpf_cnpj === cpfCnpj) ?? null
+    },
+    staleTime: 0,
+  })
+}
+
 /** For the form: read anew each time it opens, so that its version is the newest. */
 export function loadPerson(pid: string) {
   return queryOptions({

@@ -3,6 +3,7 @@ import type { ChangeKind, ChangeWords } from '@/ui'
 export const texts = {
   title: 'Pessoas',
   newTitle: 'Nova Pessoa',
+  completionTitle: 'Completar o cadastro',
   editTitle: 'Editar Pessoa',
   newPerson: 'Nova Pessoa',
   search: 'Buscar por nome, CPF ou CNPJ',

@@ -10,7 +10,10 @@ const LOOK_MS = 700
 /** The server asks a printer for some seconds whether it has printed. */
 const PATIENCE_MS = 25_000
 
-type Receipt = Pick<ReceiptSummary, 'id' | 'estado'>
+type Receipt = Pick<ReceiptSummary, 'id' | 'estado' | 'modelo'>
+
+/** Printed on a sheet, whatever printer the station has for receipts. */
+const NFE = 55
 
 /** This browser's station, if it is one in use. */
 export async function thisStation(queryClient: QueryClient, company: string): Promise<Station | null> {
@@ -30,6 +33,8 @@ export async function printReceipt(
   receipt: Receipt,
   via: Copy | null = null,
 ): Promise<string | null> {
+  if (receipt.modelo === NFE)
+    return (await printInBrowser(company, receipt.id, 'consumidor', 'a4')) ? null : texts.printing.awayText
   const station = await thisStation(queryClient, company)
   if (station?.impressora.caminho === 'rede') return onNetwork(company, station.id, receipt.id, via)
   for (const copy of via ? [via] : await copiesOf(queryClient, company, receipt))

@@ -31,7 +31,7 @@ export function useReceiptDeeds(companyId: string): ReceiptDeeds {
 }
 
 type On = { companyId: string; queryClient: QueryClient; navigate: (to: string) => Promise<void> }
-type Named = Pick<ReceiptSummary, 'id' | 'numero' | 'estado'>
+type Named = Pick<ReceiptSummary, 'id' | 'modelo' | 'numero' | 'estado'>
 
 /** What one may do with a receipt. Every deed says how it went, and reads anew what it may have changed. */
 export function receiptDeeds({ companyId, queryClient, navigate }: On) {
@@ -49,9 +49,9 @@ export function receiptDeeds({ companyId, queryClient, navigate }: On) {
   }
   const open = (id: string) => navigate(ofCompany(paths.receipts.one(id), companyId))
 
-  const show = async ({ id }: Named) => {
+  const show = async (nota: Named) => {
     try {
-      if (!(await showPaper(companyId, id))) toast.error(texts.tabBlocked, texts.tabBlockedText)
+      if (!(await showPaper(companyId, nota))) toast.error(texts.tabBlocked, texts.tabBlockedText)
     } catch (error) {
       toast.failed(texts.printFailed, error)
     }
@@ -69,9 +69,9 @@ export function receiptDeeds({ companyId, queryClient, navigate }: On) {
         const why = await printOne(nota, other)
         if (why === null) continue
         const action = { label: texts.showPaper, onClick: () => void show(nota) }
-        toast.error(texts.unprinted(nota.numero), why, { action, duration: Infinity })
+        toast.error(texts.unprinted(nota), why, { action, duration: Infinity })
       } catch (error) {
-        toast.failed(texts.unprinted(nota.numero), error)
+        toast.failed(texts.unprinted(nota), error)
       }
       return false
     }
@@ -110,7 +110,7 @@ export function receiptDeeds({ companyId, queryClient, navigate }: On) {
       const again = { title: texts.corrected, text: texts.correctedText, confirmLabel: texts.reprint }
       if (await confirm(again)) await print(made)
     } else {
-      toast.success(texts.retried, texts.retriedText(made.numero))
+      toast.success(texts.retried, texts.retriedText(made))
     }
   }
 
@@ -122,16 +122,16 @@ export function receiptDeeds({ companyId, queryClient, navigate }: On) {
     })
   }
 
-  const check = ({ id, numero }: Named) =>
+  const check = (nota: Named) =>
     attempt(texts.checkFailed, async () => {
-      await checkReceipt(companyId, id)
-      toast.info(texts.checking, texts.one(numero))
+      await checkReceipt(companyId, nota.id)
+      toast.info(texts.checking, texts.one(nota))
     })
 
-  const cancel = ({ id, numero }: Named, motivo: string) =>
+  const cancel = (nota: Named, motivo: string) =>
     attempt(texts.cancelFailed, async () => {
-      await cancelReceipt(companyId, id, motivo)
-      toast.info(texts.cancelling, texts.one(numero))
+      await cancelReceipt(companyId, nota.id, motivo)
+      toast.info(texts.cancelling, texts.one(nota))
     })
 
   const abandon = ({ id, numero }: Named, motivo: string) =>

@@ -1,5 +1,9 @@
+import type { ReceiptSummary } from '@/api'
+import { NFCE, NFE } from './modelo'
+
 /** What is printed of a receipt; numbers are the decimals of the document, '' where it has none. */
 export type ReceiptDocument = {
+  modelo: ReceiptSummary['modelo']
   isTest: boolean
   isOffline: boolean
   issuer: { name: string; cnpj: string; address: string }
@@ -76,6 +80,7 @@ export function readDocument(xml: string): ReceiptDocument {
   const protocol = all(root, 'protNFe/infProt')[0]
   const sums = all(info, 'total/ICMSTot')[0] ?? info
   return {
+    modelo: text(info, 'ide/mod') === String(NFE) ? NFE : NFCE,
     isTest: text(info, 'ide/tpAmb') === '2',
     isOffline: text(info, 'ide/tpEmis') === '9',
     issuer: {

@@ -14,7 +14,7 @@ const find: FindRecords = async (text, on) => {
   const found = await on.queryClient.query(findReceipts(on.companyId, search))
   return found.map((nota) => ({
     id: nota.id,
-    label: `${texts.one(nota.numero)} · ${nota.nome ?? (nota.documento === null ? texts.anonymous : formatCpfCnpj(nota.documento))}`,
+    label: `${texts.one(nota)} · ${nota.nome ?? (nota.documento === null ? texts.anonymous : formatCpfCnpj(nota.documento))}`,
     detail: `${formatMoney(nota.vNF)} · ${LOOKS[nota.estado].word}`,
     name: texts.short(nota.numero),
     to: ofCompany(paths.receipts.one(nota.id), on.companyId),

@@ -76,19 +76,21 @@ export type Listed = { oldest: Pending[]; total: number }
 
 /** What became of every number of a series. */
 export function ledgerOf({ estados, faixas, pendentes }: Numbers, series: Series): Ledger {
-  const own = faixas.filter(({ serie }) => serie === series.serie).toSorted((a, b) => a.ini - b.ini)
+  const isOwn = ({ modelo, serie }: Pick<Series, 'modelo' | 'serie'>) =>
+    modelo === series.modelo && serie === series.serie
+  const own = faixas.filter(isOwn).toSorted((a, b) => a.ini - b.ini)
   let first = 1
   for (const { tipo, ini, fim } of own) if (tipo === 'anterior' && ini === first) first = fim + 1
 
   const counts = Object.fromEntries(FATES.map((fate) => [fate, 0])) as Record<Fate, number>
-  for (const { serie, estado, quantidade } of estados) if (serie === series.serie) counts[fateOf(estado)] += quantidade
+  for (const { estado, quantidade } of estados.filter(isOwn)) counts[fateOf(estado)] += quantidade
   for (const range of own) if (range.fim >= first) counts[fateOf(range.tipo)] += sizeOf(range)
   const accounted = FATES.reduce((sum, fate) => sum + counts[fate], 0)
   const total = series.proximo - first
   const listed = (states: readonly string[]): Listed => ({
-    oldest: pendentes.filter(({ serie, estado }) => serie === series.serie && states.includes(estado)),
+    oldest: pendentes.filter((one) => isOwn(one) && states.includes(one.estado)),
     total: estados
-      .filter(({ serie, estado }) => serie === series.serie && states.includes(estado))
+      .filter((one) => isOwn(one) && states.includes(one.estado))
       .reduce((sum, { quantidade }) => sum + quantidade, 0),
   })
   return {

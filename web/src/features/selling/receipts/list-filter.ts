@@ -1,5 +1,8 @@
 import type { ListState } from '@/ui'
+import { NFCE, NFE } from './modelo'
 import type { ReceiptFilter, Situation } from './queries'
+
+const MODELOS = [NFCE, NFE]
 
 /**
  * Of the list's address: `?status=rejeitadas&de=2026-11-01&ate=2026-11-30&tPag=20`. Those after `pedido` come with the
@@ -11,6 +14,7 @@ export const FILTERS = {
   operador: 'text',
   tPag: 'text',
   pedido: 'text',
+  modelo: ['65', '55'],
   serie: 'text',
   hora: 'text',
   dia_semana: 'text',
@@ -28,9 +32,10 @@ export function plainSearch(text: string): string {
   const compact = text
     .trim()
     .replace(/\s+/g, ' ')
-    .replace(/^(nota|nfc-?e) (?=\d)/i, '')
+    .replace(/^(nota|nfc?-?e) (?=\d)/i, '')
   if (/^[\dA-Z ]{44,}$/i.test(compact) && compact.replace(/ /g, '').length === 44) return compact.replace(/ /g, '')
   if (/^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(compact)) return compact.replace(/\D/g, '')
+  if (/^[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/[0-9A-Z]{4}-\d{2}$/i.test(compact)) return compact.replace(/\W/g, '')
   if (/^\d{1,3}(\.\d{3})+$/.test(compact)) return compact.replace(/\./g, '')
   return compact
 }
@@ -52,6 +57,7 @@ export function filterFrom({
     operador: filters.operador || undefined,
     tPag: /^\d{2}$/.test(filters.tPag) ? filters.tPag : undefined,
     pedido: numberIn(filters.pedido, 1, 999_999_999),
+    modelo: MODELOS.find((modelo) => String(modelo) === filters.modelo),
     serie: numberIn(filters.serie, 0, 999),
     hora: numberIn(filters.hora, 0, 23),
     dia_semana: numberIn(filters.dia_semana, 1, 7),

@@ -5,6 +5,7 @@ import { Button, FilterPeriod, FilterSelect, FilterText, formatInteger, QuickPer
 import type { ListState } from '@/ui'
 import { FROM_FIGURES } from './list-filter'
 import type { FilterName } from './list-filter'
+import { MODELO_CHOICES } from './modelo'
 import { PAYMENT_CHOICES } from './payment-names'
 import type { Situation } from './queries'
 import { texts } from './texts'
@@ -42,6 +43,7 @@ export function ListFilters({ companyId, list }: { companyId: string; list: List
           choices={sellers.map(({ id, nome }) => ({ value: id, label: nome }))}
         />
       )}
+      <FilterSelect list={list} name="modelo" label={words.modelo} all={words.allModelos} choices={MODELO_CHOICES} />
       <FilterSelect list={list} name="tPag" label={words.tPag} all={words.allPayments} choices={PAYMENT_CHOICES} />
       <FilterText
         list={list}

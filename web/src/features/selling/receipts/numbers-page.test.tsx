@@ -10,14 +10,14 @@ const { server, calls } = startTestServer()
 type Pending = (typeof numbers.pendentes)[number]
 
 const waits = (numero: number, estado: Pending['estado'], prazo: string | null = '2026-12-11T03:00:00Z'): Pending => ({
-  ...{ serie: 1, numero, estado, prazo, nfce_id: `n${numero}`, vNF: '708.00' },
+  ...{ modelo: 65, serie: 1, numero, estado, prazo, nfce_id: `n${numero}`, vNF: '708.00' },
 })
 
 /** Of these numbers, and so many more, it is open what will become of them; of all others it is settled. */
 function serve(pendentes: Pending[], more = 0) {
-  const open = pendentes.map(({ serie, estado }) => ({ serie, estado, quantidade: 1 }))
+  const open = pendentes.map(({ modelo, serie, estado }) => ({ modelo, serie, estado, quantidade: 1 }))
   const settled = numbers.estados.filter(({ estado }) => ['autorizada', 'cancelada', 'inutilizada'].includes(estado))
-  const estados = [...settled, ...open, { serie: 1, estado: 'rejeitada', quantidade: more }]
+  const estados = [...settled, ...open, { modelo: 65, serie: 1, estado: 'rejeitada', quantidade: more }]
   server.use(http.get('*/api/companies/a/numbers', () => HttpResponse.json({ ...numbers, pendentes, estados })))
 }
 
@@ -106,7 +106,7 @@ it('voids what was skipped, with a reason, and no number beyond it', async () =>
   await user.click(within(dialog).getByRole('button', { name: 'Inutilizar 1 número' }))
   expect(await screen.findByText('Inutilização pedida à SEFAZ')).toBeVisible()
   expect(JSON.parse(calls[0]?.body ?? '')).toEqual({
-    ...{ ambiente: 'producao', serie: 1, ini: 1201, fim: 1201 },
+    ...{ ambiente: 'producao', modelo: 65, serie: 1, ini: 1201, fim: 1201 },
     motivo: 'Números pulados na troca de sistema',
   })
 })

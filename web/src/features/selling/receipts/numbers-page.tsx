@@ -9,12 +9,16 @@ import { LedgerCard } from './ledger-card'
 import { ledgerOf } from './ledger'
 import { NumbersSummary } from './numbers-summary'
 import classes from './numbers.module.css'
+import { NFCE } from './modelo'
 import { PendingCard } from './pending-card'
 import { countSituations, loadNumbers, SITUATIONS } from './queries'
 import { texts } from './texts'
 import { ToVoidCard } from './to-void-card'
 
 const SERIES_PARAM = 'serie'
+
+/** As the address names a series: that of an NFC-e by itself, '55-1' of an NF-e. */
+const idOf = ({ modelo, serie }: Numbers['series'][number]) => (modelo === NFCE ? String(serie) : `${modelo}-${serie}`)
 
 /** What became of every number of each series. */
 export default function NumbersPage() {
@@ -28,7 +32,7 @@ function CompanyNumbers({ companyId }: { companyId: string }) {
   const maySet = useMay()('GET /api/companies/{id}/sefaz-settings')
   const [params, setParams] = useSearchParams()
   const series = query.data?.series ?? []
-  const current = series.find(({ serie }) => String(serie) === params.get(SERIES_PARAM)) ?? series[0]
+  const current = series.find((one) => idOf(one) === params.get(SERIES_PARAM)) ?? series[0]
   const choose = (serie: string | null) =>
     setParams((now) => {
       if (serie !== null) now.set(SERIES_PARAM, serie)
@@ -60,8 +64,8 @@ function CompanyNumbers({ companyId }: { companyId: string }) {
                 <div className={classes.series}>
                   <Select
                     label={texts.numbers.whichSeries}
-                    choices={series.map(({ serie }) => ({ value: String(serie), label: texts.series(serie) }))}
-                    value={String(current.serie)}
+                    choices={series.map((one) => ({ value: idOf(one), label: texts.series(one) }))}
+                    value={idOf(current)}
                     onChange={choose}
                   />
                 </div>
@@ -121,7 +125,7 @@ function OneSeries({ companyId, numbers, series }: SeriesProps) {
         <ToVoidCard
           companyId={companyId}
           ambiente={numbers.ambiente}
-          serie={series.serie}
+          series={series}
           skipped={ledger.skipped}
           abandoned={ledger.abandoned}
         />

@@ -43,7 +43,7 @@ function HandIn({ companyId, nota }: { companyId: string; nota: ReceiptSummary }
     setSending(true)
     try {
       await handInXml(companyId, nota.id, chosen)
-      toast.success(texts.handIn.done, texts.handIn.doneText(nota.numero))
+      toast.success(texts.handIn.done, texts.handIn.doneText(nota))
     } catch (problem) {
       setError(problem instanceof Error ? problem.message : texts.handIn.failed)
     } finally {

@@ -45,7 +45,7 @@ export function PendingCard({ companyId, pending: { oldest, total } }: Props) {
             <Link
               className={classes.link}
               to={ofCompany(paths.receipts.one(nota.nfce_id), companyId)}
-              aria-label={`${isRefused(nota) ? words.correct : words.open}: ${texts.one(nota.numero)}`}
+              aria-label={`${isRefused(nota) ? words.correct : words.open}: ${texts.one(nota)}`}
             >
               {isRefused(nota) ? words.correct : words.open}
             </Link>

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api, download, madeOf, openInTab, queryKeys } from '@/api'
 import type { Receipt, ReceiptSummary } from '@/api'
 import { isOnItsWay } from './estado'
+import { fitsRoll } from './modelo'
 
 const receipts = queryKeys('receipts')
 const contingency = queryKeys('contingency')
@@ -33,6 +34,7 @@ export type ReceiptFilter = {
   operador: string | undefined
   tPag: string | undefined
   pedido: number | undefined
+  modelo: ReceiptSummary['modelo'] | undefined
   serie: number | undefined
   hora: number | undefined
   dia_semana: number | undefined
@@ -154,6 +156,7 @@ export async function abandonReceipt(companyId: string, rid: string, motivo: str
 
 export type VoidedRange = {
   ambiente: 'producao' | 'homologacao' | 'simulador'
+  modelo: ReceiptSummary['modelo']
   serie: number
   ini: number
   fim: number
@@ -171,8 +174,9 @@ export function exportReceipts(companyId: string, filter: ReceiptFilter, format:
 }
 
 /** Opens the paper of the customer in a tab, where a browser that prints nothing shows or keeps it. False: it allowed no tab. */
-export function showPaper(companyId: string, rid: string): Promise<boolean> {
-  const query = { papel: '80', via: 'consumidor' } as const
+export function showPaper(companyId: string, nota: Pick<ReceiptSummary, 'id' | 'modelo'>): Promise<boolean> {
+  const rid = nota.id
+  const query = { papel: fitsRoll(nota) ? '80' : 'a4', via: 'consumidor' } as const
   return openInTab('/api/companies/{id}/receipts/{rid}/danfe', { path: { id: companyId, rid }, query })
 }
 

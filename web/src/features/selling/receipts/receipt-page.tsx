@@ -26,6 +26,7 @@ import { useReceiptDeeds } from './deeds'
 import type { OtherPrint } from './deeds'
 import { hasPaper, isOnItsWay, isRefused, LOOKS } from './estado'
 import { EstadoBadge } from './estado-badge'
+import { fitsRoll } from './modelo'
 import { loadReceipt, refreshReceipts } from './queries'
 import { ReasonDialog } from './reason-dialog'
 import { ChainCard, ConsumerCard, KeyCard, ValueCard } from './receipt-facts'
@@ -89,7 +90,7 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
     enabled: nota.substituida_por !== null,
   })
   const now = useNow(isOnItsWay(nota) ? SECOND_MS : MINUTE_MS)
-  const name = texts.one(nota.numero)
+  const name = texts.one(nota)
   useNoteOpened({
     to: ofCompany(paths.receipts.one(nota.id), companyId),
     label: name,
@@ -124,19 +125,20 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
       ...{ id: 'xml', label: texts.actions.xml, icon: IconCode, isSide: true },
       run: () => void deeds.xml(nota),
     },
-    hasPaper(nota) && {
-      ...{ id: 'other-print', label: texts.actions.otherPrint, icon: IconFileText, isSide: true },
-      ways: [
-        { id: '58', label: texts.prints.roll58, icon: IconPrinter, run: print({ papel: '58' }) },
-        { id: 'a4', label: texts.prints.a4, icon: IconPrinter, run: print({ papel: 'a4' }) },
-        {
-          id: 'via',
-          label: texts.prints.establishment,
-          icon: IconPrinter,
-          run: print({ via: 'estabelecimento' }),
-        },
-      ],
-    },
+    hasPaper(nota) &&
+      fitsRoll(nota) && {
+        ...{ id: 'other-print', label: texts.actions.otherPrint, icon: IconFileText, isSide: true },
+        ways: [
+          { id: '58', label: texts.prints.roll58, icon: IconPrinter, run: print({ papel: '58' }) },
+          { id: 'a4', label: texts.prints.a4, icon: IconPrinter, run: print({ papel: 'a4' }) },
+          {
+            id: 'via',
+            label: texts.prints.establishment,
+            icon: IconPrinter,
+            run: print({ via: 'estabelecimento' }),
+          },
+        ],
+      },
     mayCall('POST /api/companies/{id}/returns') &&
       isReturnable(nota) && {
         ...{ id: 'return', label: returnsTexts.action, icon: IconArrowBackUp, isSide: true },
@@ -149,7 +151,12 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
     },
     hasPaper(nota) && {
       ...{ id: 'print', icon: IconPrinter, isMain: true, shortcut: 'Ctrl P', isLoading: busy === 'print' },
-      label: nota.estado === 'contingencia' ? texts.actions.printBoth : texts.actions.print,
+      label:
+        nota.estado === 'contingencia'
+          ? texts.actions.printBoth
+          : fitsRoll(nota)
+            ? texts.actions.print
+            : texts.actions.printDanfe,
       run: doing('print', () => deeds.print(nota)),
     },
   ]
@@ -161,7 +168,7 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
         title={name}
         parent={parent()}
         badge={<EstadoBadge estado={nota.estado} />}
-        subtitle={`${texts.series(nota.serie)} · ${consumer} · ${formatDateTime(nota.dhEmi)}`}
+        subtitle={`${texts.series(nota)} · ${consumer} · ${formatDateTime(nota.dhEmi)}`}
         neighbours={neighbours}
         actions={actions}
       />

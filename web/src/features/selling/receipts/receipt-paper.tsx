@@ -1,6 +1,7 @@
 import { decimal, formatCnpj, formatCpf, formatDecimal, Paper, PaperPart, PaperRow, QrCode } from '@/ui'
 import { printedMoment } from './document'
 import type { ReceiptDocument } from './document'
+import { modeloName } from './modelo'
 import { paymentName } from './payment-names'
 import classes from './receipt-page.module.css'
 import { texts } from './texts'
@@ -26,7 +27,7 @@ export function ReceiptPaper({ document: doc, isCancelled }: { document: Receipt
         <span className={classes.paperLine}>CNPJ: {formatCnpj(doc.issuer.cnpj)}</span>
         <strong className={classes.paperName}>{doc.issuer.name}</strong>
         <span className={classes.paperLine}>{doc.issuer.address}</span>
-        <span className={classes.paperLine}>{paper.document}</span>
+        <span className={classes.paperLine}>{paper.documentOf[doc.modelo]}</span>
       </PaperPart>
       <Standing document={doc} />
       <PaperPart>
@@ -54,8 +55,12 @@ export function ReceiptPaper({ document: doc, isCancelled }: { document: Receipt
         {isSome(doc.change) && <PaperRow label={paper.change} value={formatDecimal(doc.change)} />}
       </PaperPart>
       <PaperPart align="centre">
-        <span className={classes.paperLine}>{paper.lookUp}</span>
-        <span className={classes.paperLine}>{doc.lookUpAddress}</span>
+        {doc.lookUpAddress && (
+          <>
+            <span className={classes.paperLine}>{paper.lookUp}</span>
+            <span className={classes.paperLine}>{doc.lookUpAddress}</span>
+          </>
+        )}
         <strong className={classes.paperLine}>{doc.key.replace(/(.{4})(?=.)/g, '$1 ')}</strong>
       </PaperPart>
       <PaperPart align="centre">
@@ -66,7 +71,12 @@ export function ReceiptPaper({ document: doc, isCancelled }: { document: Receipt
         )}
         <Consumer consumer={doc.consumer} />
         <strong className={classes.paperLine}>
-          {paper.number(doc.number.padStart(9, '0'), doc.series.padStart(3, '0'), printedMoment(doc.issuedAt))}
+          {paper.number(
+            modeloName(doc),
+            doc.number.padStart(9, '0'),
+            doc.series.padStart(3, '0'),
+            printedMoment(doc.issuedAt),
+          )}
         </strong>
         {doc.protocol && (
           <>
@@ -135,7 +145,7 @@ function Consumer({ consumer }: Pick<ReceiptDocument, 'consumer'>) {
   return (
     <>
       <span className={classes.paperLine}>
-        CONSUMIDOR {kind}: {written}
+        {kind === 'CNPJ' ? 'DESTINATÁRIO' : 'CONSUMIDOR'} {kind}: {written}
       </span>
       {name && <span className={classes.paperLine}>{name}</span>}
       {address && <span className={classes.paperLine}>{address}</span>}

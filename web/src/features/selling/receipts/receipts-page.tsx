@@ -35,6 +35,8 @@ import { isCancelled, isRefused, phraseOf } from './estado'
 import { EstadoBadge } from './estado-badge'
 import { filterFrom, FILTERS } from './list-filter'
 import { ListFilters } from './list-filters'
+import { fitsRoll } from './modelo'
+import { ModeloBadge } from './modelo-badge'
 import { paymentShortName } from './payment-names'
 import { countReceipts, countSituations, exportReceipts, listReceipts, loadReceipt, SITUATIONS } from './queries'
 import classes from './receipts-page.module.css'
@@ -139,12 +141,13 @@ function CompanyReceipts({ companyId }: { companyId: string }) {
         {...table}
         tabs={table.tabs.filter(({ id, count }) => id !== 'com_alerta' || list.tab === id || Boolean(count))}
         columns={columnsWith(companyId, phrase, money)}
-        rowName={({ numero }) => texts.one(numero)}
+        rowName={texts.one}
         rowTo={({ id }) => paths.receipts.one(id)}
         phoneRow={(nota) => ({
           title: (
             <>
-              <strong className={classes.number}>{texts.short(nota.numero)}</strong> {nameOf(nota)}
+              <strong className={classes.number}>{texts.short(nota.numero)}</strong>{' '}
+              {!fitsRoll(nota) && <ModeloBadge modelo={nota.modelo} />} {nameOf(nota)}
             </>
           ),
           detail: (
@@ -191,6 +194,13 @@ function columnsWith(
       title: columns.numero,
       width: '84px',
       cell: ({ numero }) => <strong className={classes.number}>{texts.short(numero)}</strong>,
+    },
+    {
+      id: 'modelo',
+      title: columns.modelo,
+      width: '80px',
+      leaves: 3,
+      cell: (nota) => <ModeloBadge modelo={nota.modelo} />,
     },
     { id: 'dhEmi', title: columns.dhEmi, width: '116px', leaves: 2, cell: ({ dhEmi }) => formatMoment(dhEmi) },
     { id: 'nome', title: columns.nome, isName: true, cell: nameOf },

@@ -25,8 +25,8 @@ export function saidOf({ nota, mensagem, canGoOffline, waitedMs, now }: About, n
   const until = nota.prazo === null ? '' : said.until(formatMoment(nota.prazo))
   switch (nota.estado) {
     case 'enviando':
-      if (waitedMs < SLOW_MS) return [said.sending(numero)]
-      return [said.sending(numero), canGoOffline ? said.slow : said.waits]
+      if (waitedMs < SLOW_MS) return [said.sending(nota)]
+      return [said.sending(nota), canGoOffline ? said.slow : said.waits]
     case 'indefinida':
       return [after === undefined ? said.unanswered(numero) : said.unknown(numero, after)]
     case 'autorizada':

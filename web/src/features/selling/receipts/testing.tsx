@@ -16,6 +16,7 @@ export const nota: ReceiptSummary = {
   id: 'n1284',
   venda_id: 'v1',
   ambiente: 'producao',
+  modelo: 65,
   serie: 1,
   numero: 1284,
   chave: '35261111222333000181650010000012841048291737',
@@ -101,7 +102,7 @@ export const numbers: Numbers = {
   ambiente: 'producao',
   series: [
     {
-      ...{ serie: 1, proximo: 1290, ultimo_usado: 1289, conferido_ate: 1289, parada: null, lacuna: null },
+      ...{ modelo: 65, serie: 1, proximo: 1290, ultimo_usado: 1289, conferido_ate: 1289, parada: null, lacuna: null },
       ultimos: [
         { numero: 1289, estado: 'contingencia', nfce_id: 'n1289' },
         { numero: 1288, estado: 'autorizada', nfce_id: 'n1288' },
@@ -112,17 +113,17 @@ export const numbers: Numbers = {
   pendentes: [],
   contingencia_mes: { quantidade: 6, total: 148 },
   estados: [
-    { serie: 1, estado: 'autorizada', quantidade: 656 },
-    { serie: 1, estado: 'cancelada', quantidade: 9 },
-    { serie: 1, estado: 'inutilizada', quantidade: 4 },
-    { serie: 1, estado: 'rejeitada', quantidade: 1 },
-    { serie: 1, estado: 'indefinida', quantidade: 1 },
-    { serie: 1, estado: 'contingencia', quantidade: 3 },
-    { serie: 1, estado: 'abandonada', quantidade: 1 },
+    { modelo: 65, serie: 1, estado: 'autorizada', quantidade: 656 },
+    { modelo: 65, serie: 1, estado: 'cancelada', quantidade: 9 },
+    { modelo: 65, serie: 1, estado: 'inutilizada', quantidade: 4 },
+    { modelo: 65, serie: 1, estado: 'rejeitada', quantidade: 1 },
+    { modelo: 65, serie: 1, estado: 'indefinida', quantidade: 1 },
+    { modelo: 65, serie: 1, estado: 'contingencia', quantidade: 3 },
+    { modelo: 65, serie: 1, estado: 'abandonada', quantidade: 1 },
   ],
   faixas: [
-    { serie: 1, ini: 1, fim: 612, tipo: 'anterior' },
-    { serie: 1, ini: 1201, fim: 1202, tipo: 'saltada' },
+    { modelo: 65, serie: 1, ini: 1, fim: 612, tipo: 'anterior' },
+    { modelo: 65, serie: 1, ini: 1201, fim: 1202, tipo: 'saltada' },
   ],
 }
 

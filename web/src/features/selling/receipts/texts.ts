@@ -1,7 +1,10 @@
+import type { ReceiptSummary } from '@/api'
 import { formatInteger } from '@/ui'
+import { modeloName } from './modelo'
 
 const notas = (count: number) => (count === 1 ? '1 nota' : `${formatInteger(count)} notas`)
-const one = (numero: number) => `NFC-e ${formatInteger(numero)}`
+type Named = Pick<ReceiptSummary, 'modelo' | 'numero'>
+const one = (nota: Named) => `${modeloName(nota)} ${formatInteger(nota.numero)}`
 const numeros = (count: number) => (count === 1 ? '1 número' : `${formatInteger(count)} números`)
 
 const WEEKDAYS = [
@@ -12,8 +15,9 @@ export const texts = {
   title: 'Notas',
   one,
   short: (numero: number) => formatInteger(numero),
-  series: (serie: number) => `Série ${serie}`,
-  search: 'Número, consumidor, CPF, valor ou chave',
+  series: ({ modelo, serie }: Pick<ReceiptSummary, 'modelo' | 'serie'>) =>
+    `Série ${serie} de ${modeloName({ modelo })}`,
+  search: 'Número, cliente, CPF, CNPJ, valor ou chave',
   loadListFailed: 'Erro ao carregar notas',
   noCompanyText: 'Escolha no alto da tela a empresa cujas notas você quer ver.',
   emptyTitle: 'Nenhuma nota ainda',
@@ -35,12 +39,13 @@ export const texts = {
   columns: {
     numero: 'Número',
     dhEmi: 'Emissão',
-    nome: 'Consumidor',
+    modelo: 'Modelo',
+    nome: 'Cliente',
     estado: 'Situação',
     andamento: 'Andamento',
     vNF: 'Total',
     serie: 'Série',
-    documento: 'CPF',
+    documento: 'CPF ou CNPJ',
     nProt: 'Protocolo',
     operador: 'Operador',
     pagamentos: 'Pagamento',
@@ -52,6 +57,8 @@ export const texts = {
     tPag: 'Forma de pagamento',
     allPayments: 'Todas as formas',
     pedido: 'Pedido nº',
+    modelo: 'Modelo',
+    allModelos: 'NFC-e e NF-e',
     remove: (filter: string) => `Tirar o filtro: ${filter}`,
     /** Those that a figure of a report brings along. */
     shown: {
@@ -84,6 +91,7 @@ export const texts = {
 
   actions: {
     print: 'Imprimir',
+    printDanfe: 'Imprimir DANFE',
     printBoth: 'Imprimir as duas vias',
     otherPrint: 'Outro papel',
     xml: 'Baixar XML',
@@ -102,7 +110,7 @@ export const texts = {
     establishment: 'Via do estabelecimento',
   },
   printFailed: 'A nota não foi impressa',
-  unprinted: (numero: number) => `A ${one(numero)} não foi impressa`,
+  unprinted: (nota: Named) => `A ${one(nota)} não foi impressa`,
   noPrinting: 'Este navegador não imprime. Abra a nota e imprima por ela.',
   showPaper: 'Abrir para imprimir',
   tabBlocked: 'O navegador bloqueou a janela',
@@ -139,12 +147,12 @@ export const texts = {
     text: 'A SEFAZ autorizou esta nota, mas o Balcão não tem o arquivo dela. Envie o XML autorizado, que o contador ou o site da SEFAZ tem: com ele a nota pode ser impressa.',
     label: 'XML da nota',
     done: 'XML recebido',
-    doneText: (numero: number) => `A NFC-e ${formatInteger(numero)} já pode ser impressa.`,
+    doneText: (nota: Named) => `A ${one(nota)} já pode ser impressa.`,
     failed: 'O XML não foi aceito.',
   },
 
   retried: 'Enviada de novo',
-  retriedText: (numero: number) => `A NFC-e ${formatInteger(numero)} está com a SEFAZ.`,
+  retriedText: (nota: Named) => `A ${one(nota)} está com a SEFAZ.`,
   retriedOffline: 'Emitida em contingência',
   retriedOfflineText: (before: number, numero: number) =>
     `A ${formatInteger(before)} foi recusada e será inutilizada; a venda saiu como ${formatInteger(numero)}, em contingência.`,
@@ -205,7 +213,7 @@ export const texts = {
     alert: (code: string) => `Alerta ${code}`,
     environments: { producao: 'Produção', homologacao: 'Homologação', simulador: 'Simulador' },
     authorisedAt: 'Autorizada em',
-    consumer: 'Consumidor',
+    consumer: 'Cliente',
     openPerson: 'Abrir cadastro',
     chain: 'Outras notas desta venda',
     chainBefore: (numero: number) => `No lugar da ${formatInteger(numero)}`,
@@ -219,7 +227,7 @@ export const texts = {
   },
 
   said: {
-    sending: (numero: string) => `Emitindo NFC-e ${numero}…`,
+    sending: (nota: Named) => `Emitindo ${one(nota)}…`,
     slow: 'A SEFAZ está demorando. Se o cliente espera, emita em contingência.',
     waits: 'A SEFAZ está demorando. A nota fica com ela até responder.',
     unanswered: (numero: string) =>
@@ -262,7 +270,6 @@ export const texts = {
   },
 
   paper: {
-    document: 'Documento Auxiliar da Nota Fiscal de Consumidor Eletrônica',
     cancelled: 'CANCELADA',
     offline: 'EMITIDA EM CONTINGÊNCIA',
     pending: 'Pendente de autorização',
@@ -281,7 +288,12 @@ export const texts = {
     lookUp: 'Consulte pela Chave de Acesso em',
     qrCode: 'QR Code da nota',
     anonymous: 'CONSUMIDOR NÃO IDENTIFICADO',
-    number: (numero: string, serie: string, when: string) => `NFC-e nº ${numero} Série ${serie} ${when}`,
+    number: (name: string, numero: string, serie: string, when: string) =>
+      `${name} nº ${numero} Série ${serie} ${when}`,
+    documentOf: {
+      65: 'Documento Auxiliar da Nota Fiscal de Consumidor Eletrônica',
+      55: 'Documento Auxiliar da Nota Fiscal Eletrônica',
+    },
     protocol: (nProt: string) => `Protocolo de autorização: ${nProt}`,
     authorised: (when: string) => `Data de autorização ${when}`,
     itemDiscount: 'Desconto',

@@ -10,19 +10,20 @@ import { refreshReceipts, voidNumbers } from './queries'
 import type { VoidedRange } from './queries'
 import { texts } from './texts'
 import { VoidDialog } from './void-dialog'
+import type { VoidedSeries } from './void-dialog'
 
 const words = texts.numbers
 
 type Props = {
   companyId: string
   ambiente: VoidedRange['ambiente']
-  serie: number
+  series: VoidedSeries
   skipped: readonly Range[]
   abandoned: Listed
 }
 
 /** Numbers that no document has: those somebody skipped, to be voided by hand, and those given up, which go by themselves. */
-export function ToVoidCard({ companyId, ambiente, serie, skipped, abandoned }: Props) {
+export function ToVoidCard({ companyId, ambiente, series, skipped, abandoned }: Props) {
   const queryClient = useQueryClient()
   const [asking, setAsking] = useState<Pick<Range, 'ini' | 'fim'> | null>(null)
   const count = skipped.reduce((sum, range) => sum + sizeOf(range), 0) + abandoned.total
@@ -30,7 +31,7 @@ export function ToVoidCard({ companyId, ambiente, serie, skipped, abandoned }: P
 
   const voidRange = async (ini: number, fim: number, motivo: string): Promise<boolean> => {
     try {
-      await voidNumbers(companyId, { ambiente, serie, ini, fim, motivo })
+      await voidNumbers(companyId, { ambiente, modelo: series.modelo, serie: series.serie, ini, fim, motivo })
       toast.info(words.voidAsked, words.range(ini, fim))
       return true
     } catch (error) {
@@ -81,7 +82,7 @@ export function ToVoidCard({ companyId, ambiente, serie, skipped, abandoned }: P
           </li>
         ))}
       </ul>
-      {asking && <VoidDialog serie={serie} range={asking} onVoid={voidRange} onClose={() => setAsking(null)} />}
+      {asking && <VoidDialog series={series} range={asking} onVoid={voidRange} onClose={() => setAsking(null)} />}
     </section>
   )
 }

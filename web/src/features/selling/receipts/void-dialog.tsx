@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ReceiptSummary } from '@/api'
 import { FormGrid, IntegerInput } from '@/ui'
 import { sizeOf } from './ledger'
 import type { Range } from './ledger'
@@ -10,8 +11,10 @@ const words = texts.numbers
 /** Of the contract: so many numbers in one request. */
 const MOST = 1_000
 
+export type VoidedSeries = Pick<ReceiptSummary, 'modelo' | 'serie'>
+
 type Props = {
-  serie: number
+  series: VoidedSeries
   range: Pick<Range, 'ini' | 'fim'>
   /** True: SEFAZ is being asked. */
   onVoid: (ini: number, fim: number, motivo: string) => Promise<boolean>
@@ -19,7 +22,7 @@ type Props = {
 }
 
 /** Asks which of these numbers are voided, and why. */
-export function VoidDialog({ serie, range, onVoid, onClose }: Props) {
+export function VoidDialog({ series, range, onVoid, onClose }: Props) {
   const [from, setFrom] = useState(String(range.ini))
   const [to, setTo] = useState(String(Math.min(range.fim, range.ini + MOST - 1)))
   const [error, setError] = useState<string>()
@@ -37,8 +40,8 @@ export function VoidDialog({ serie, range, onVoid, onClose }: Props) {
   return (
     <ReasonDialog
       title={words.voidTitle(count)}
-      subtitle={texts.series(serie)}
-      text={text(words.range(chosen.ini, chosen.fim), serie)}
+      subtitle={texts.series(series)}
+      text={text(words.range(chosen.ini, chosen.fim), series.serie)}
       confirmLabel={words.voidButton(count)}
       onConfirm={submit}
       onClose={onClose}

@@ -1,4 +1,5 @@
 import type { SaleInput } from '@/api'
+import { isNfe } from './sale'
 import type { OpenSale } from './sale'
 import { totalsOf } from './totals'
 
@@ -19,6 +20,7 @@ export function bodyOf(sale: OpenSale, how: How, estacao_id: string | null): Sal
     nome: sale.nome,
     ind_pres: sale.ind_pres,
     entrega: sale.entrega,
+    ...(isNfe(sale) && sale.nfe ? { nfe: sale.nfe } : {}),
     ...(sale.orcamento_id ? { orcamento_id: sale.orcamento_id } : {}),
     itens: sale.itens.map(({ produto_id, quantidade, valor, preco_lido, desconto, lote, orcamento_item_id }) => ({
       ...{ produto_id, quantidade, valor, preco_lido, desconto, lote },

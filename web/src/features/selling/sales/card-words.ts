@@ -1,5 +1,5 @@
 import type { Receipt } from '@/api'
-import { alertOf, isOnItsWay } from '@/features/selling/receipts'
+import { alertOf, goesOffline, isOnItsWay, modeloName } from '@/features/selling/receipts'
 import { decimal, formatInteger, formatMoney } from '@/ui'
 import type { Tone } from '@/ui'
 import type { SentSale } from './sent'
@@ -44,18 +44,18 @@ const SERVICE_AWAY = new Set([108, 109])
 
 /** Whether the wait of this sale is over and it may go offline. */
 export function mayGoOffline({ nota }: SentSale, { elapsed, offlineAfter, mode }: Circumstances): boolean {
-  return isOnItsWay(nota) && mode !== 'desligada' && elapsed >= offlineAfter
+  return isOnItsWay(nota) && goesOffline(nota) && mode !== 'desligada' && elapsed >= offlineAfter
 }
 
 function onItsWay(sent: SentSale, now: Circumstances): CardWords {
   const { nota } = sent
   const number = formatInteger(nota.numero)
-  const text = [`Emitindo NFC-e ${number}…`]
+  const text = [`Emitindo ${modeloName(nota)} ${number}…`]
   if (now.isServerAway)
     text.push('Sem ligação com o servidor. A nota está guardada nele; o resultado aparece quando a ligação voltar.')
   else if (mayGoOffline(sent, now) && now.mode === 'perguntar')
     text.push('A SEFAZ não respondeu. Emitir em contingência?')
-  else if (now.elapsed >= SLOW_S && now.mode === 'automatica')
+  else if (now.elapsed >= SLOW_S && now.mode === 'automatica' && goesOffline(nota))
     text.push(`A SEFAZ está demorando. Se passar de ${now.offlineAfter} segundos, emitimos em contingência.`)
   else if (now.elapsed >= SLOW_S) text.push('A SEFAZ está demorando.')
   const asks = mayGoOffline(sent, now) && now.mode === 'perguntar'

@@ -1,8 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { Button, CpfCnpjInput, Dialog, TextInput } from '@/ui'
-import { consumerProblem } from './consumer'
+import type { Person } from '@/api'
+import { findClient, PersonDialog } from '@/features/registry/people'
+import { Button, CpfCnpjInput, Dialog, TextInput, toast } from '@/ui'
+import { consumerProblem, isCnpj } from './consumer'
 import { counterKeys } from './counter-keys'
+import { NFCE, NFE } from './sale'
 import type { Consumer } from './sale'
 import classes from './sales.module.css'
 import { texts } from './texts'
@@ -10,24 +14,51 @@ import { texts } from './texts'
 type Props = { consumer: Consumer; onChange: (consumer: Consumer) => void; onClose: () => void }
 
 const { consumer: words } = texts
+const COMPANY = 2
 
-/** F3: who buys, by CPF, or nobody. */
+/** F3: who buys, by CPF or CNPJ, or nobody. A company is of the records, since its NF-e has its address. */
 export function ConsumerDialog({ consumer, onChange, onClose }: Props) {
+  const queryClient = useQueryClient()
   const [cpf, setCpf] = useState(consumer.cpf ?? '')
   const [nome, setNome] = useState(consumer.nome ?? '')
   const [problem, setProblem] = useState<string | null>(null)
+  const [isLooking, setLooking] = useState(false)
+  const [isNew, setNew] = useState(false)
 
   const leaveWith = (next: Consumer) => {
     onChange(next)
     onClose()
   }
+  const takeClient = ({ id, cpf_cnpj, razao_social, pessoa_tipo }: Person) => {
+    const isCompany = pessoa_tipo === COMPANY
+    leaveWith({
+      ...{ cliente_id: id, cpf: isCompany ? null : cpf_cnpj, nome: razao_social },
+      modelo: isCompany ? NFE : NFCE,
+    })
+  }
+  const findCompany = async () => {
+    setLooking(true)
+    try {
+      const known = await queryClient.query(findClient(cpf))
+      if (known) takeClient(known)
+      else setNew(true)
+    } catch (error) {
+      toast.failed(words.findFailed, error)
+    } finally {
+      setLooking(false)
+    }
+  }
   const submit = () => {
     const refused = consumerProblem(cpf)
     setProblem(refused)
     if (refused !== null) return false
+    if (isCnpj(cpf)) {
+      void findCompany()
+      return false
+    }
     // Somebody of the records stays who they are as long as the CPF does.
-    const cliente_id = cpf === (consumer.cpf ?? '') ? consumer.cliente_id : null
-    leaveWith({ cliente_id, cpf: cpf || null, nome: nome.trim() || null })
+    const cliente_id = cpf === (consumer.cpf ?? '') && consumer.modelo !== NFE ? consumer.cliente_id : null
+    leaveWith({ cliente_id, cpf: cpf || null, nome: nome.trim() || null, modelo: NFCE })
     return true
   }
   const submitByEnter = (event: KeyboardEvent) => {
@@ -35,6 +66,7 @@ export function ConsumerDialog({ consumer, onChange, onClose }: Props) {
     event.preventDefault()
     submit()
   }
+  if (isNew) return <PersonDialog opened initialName={cpf} onSaved={takeClient} onClose={() => setNew(false)} />
   return (
     <Dialog
       opened
@@ -43,10 +75,12 @@ export function ConsumerDialog({ consumer, onChange, onClose }: Props) {
       onKeyDownCapture={counterKeys('F3', submit)}
       foot={
         <>
-          <Button kind="secondary" onClick={() => leaveWith({ cliente_id: null, cpf: null, nome: null })}>
+          <Button kind="secondary" onClick={() => leaveWith({ cliente_id: null, cpf: null, nome: null, modelo: NFCE })}>
             {words.clear}
           </Button>
-          <Button onClick={submit}>{words.confirm}</Button>
+          <Button loading={isLooking} onClick={submit}>
+            {words.confirm}
+          </Button>
         </>
       }
     >
@@ -55,6 +89,7 @@ export function ConsumerDialog({ consumer, onChange, onClose }: Props) {
       <div className={classes.fields} onKeyDown={submitByEnter}>
         <CpfCnpjInput
           label={words.cpf}
+          help={isCnpj(cpf) ? words.company : undefined}
           data-autofocus
           value={cpf}
           error={problem}
@@ -63,13 +98,15 @@ export function ConsumerDialog({ consumer, onChange, onClose }: Props) {
             setProblem(null)
           }}
         />
-        <TextInput
-          label={words.nome}
-          value={nome}
-          maxLength={60}
-          autoComplete="off"
-          onChange={(event) => setNome(event.currentTarget.value)}
-        />
+        {!isCnpj(cpf) && (
+          <TextInput
+            label={words.nome}
+            value={nome}
+            maxLength={60}
+            autoComplete="off"
+            onChange={(event) => setNome(event.currentTarget.value)}
+          />
+        )}
       </div>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ParkedSale, SaleSettings } from '@/api'
+import { PersonCompletion } from '@/features/registry/people'
 import { Button, confirm, decimal, Dialog, formatDecimal, formatMoney, toast } from '@/ui'
 import type { Asking } from './asking'
 import { CardFields } from './card-fields'
@@ -7,6 +8,8 @@ import { ConsumerDialog } from './consumer-dialog'
 import { counterKeys } from './counter-keys'
 import type { Desk, DeskState } from './desk'
 import { LotDialog } from './lot-dialog'
+import { NfeDialog } from './nfe-dialog'
+import { clientProblems } from './refused'
 import { OneFieldDialog } from './one-field-dialog'
 import { ParkedDialog } from './parked-dialog'
 import { PaymentPanel } from './payment-panel'
@@ -98,6 +101,30 @@ export function CounterDialogs(props: Props) {
       <ConsumerDialog
         consumer={sale}
         onChange={(consumer) => desk.edit((now) => ({ ...now, ...consumer }))}
+        onClose={onClose}
+      />
+    )
+  }
+  if (asking.what === 'nfe') {
+    return (
+      <NfeDialog
+        details={sale.nfe ?? {}}
+        problems={state.refusal?.byField ?? {}}
+        onChange={(nfe) => desk.edit((now) => ({ ...now, nfe }))}
+        onClose={onClose}
+      />
+    )
+  }
+  if (asking.what === 'client') {
+    if (sale.cliente_id === null) return null
+    return (
+      <PersonCompletion
+        id={sale.cliente_id}
+        problems={clientProblems(state.refusal?.byField ?? {})}
+        onSaved={() => {
+          onClose()
+          desk.issue()
+        }}
         onClose={onClose}
       />
     )

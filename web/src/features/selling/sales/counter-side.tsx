@@ -1,4 +1,4 @@
-import { IconPackageExport, IconReceipt, IconUser } from '@tabler/icons-react'
+import { IconPackageExport, IconReceipt, IconTruck, IconUser } from '@tabler/icons-react'
 import type { ComponentType, Ref } from 'react'
 import type { SaleSettings } from '@/api'
 import { Button, decimal, formatCpf, formatDecimal, IconButton, Kbd, Visor } from '@/ui'
@@ -7,7 +7,8 @@ import type { CardFieldsProps } from './card-fields'
 import type { Desk, DeskState } from './desk'
 import { PaymentPanel } from './payment-panel'
 import type { PaymentHandle } from './payment-panel'
-import { withoutPayment, withPayment } from './sale'
+import { texts as nfe } from './nfe-texts'
+import { isNfe, withoutPayment, withPayment } from './sale'
 import type { OpenSale } from './sale'
 import classes from './sales.module.css'
 import { texts } from './texts'
@@ -56,6 +57,7 @@ export function CounterSide(props: Props) {
                 {sale.nome ?? (sale.cpf ? texts.consumer.identified : texts.consumer.none)}
               </span>
               {sale.cpf && <span className={classes.code}>{formatCpf(sale.cpf)}</span>}
+              {isNfe(sale) && <span className={classes.code}>NF-e</span>}
             </span>
             <Kbd>F3</Kbd>
           </button>
@@ -78,13 +80,22 @@ export function CounterSide(props: Props) {
           </div>
         </>
       )}
+      {isNfe(sale) && (
+        <div className={classes.nfe} role="status">
+          <span>{sale.entrega && sale.cpf ? nfe.strip.outside : nfe.strip.company}</span>
+          <Button kind="quiet" icon={IconTruck} onClick={() => onAsk({ what: 'nfe' })}>
+            {nfe.button}
+          </Button>
+        </div>
+      )}
       <IssueButton {...props} />
     </div>
   )
 }
 
-function IssueButton({ state: { sending }, isNarrow, isTest, isLacking, onIssue }: Props) {
-  const { label, test, busy, parking } = texts.issue
+function IssueButton({ state: { sale, sending }, isNarrow, isTest, isLacking, onIssue }: Props) {
+  const { busy, parking } = texts.issue
+  const { label, test } = isNfe(sale) ? { label: nfe.issue, test: nfe.test } : texts.issue
   const words = sending ? (sending.intent === 'issue' ? busy : parking) : isTest ? test : label
   return (
     <button
@@ -109,7 +120,7 @@ function PhoneActs({ state: { sale }, onAsk, onPay, onWait }: Props) {
   return (
     <div className={classes.phoneActs}>
       <Button kind="secondary" icon={IconUser} onClick={() => onAsk({ what: 'consumer' })}>
-        {sale.cpf ? texts.phone.known(formatCpf(sale.cpf)) : texts.phone.cpf}
+        {sale.cpf ? texts.phone.known(formatCpf(sale.cpf)) : isNfe(sale) && sale.nome ? sale.nome : texts.phone.cpf}
       </Button>
       <Button kind="secondary" onClick={() => onAsk({ what: 'discount' })}>
         {texts.phone.discount}

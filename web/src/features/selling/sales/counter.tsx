@@ -33,7 +33,7 @@ import { Notices } from './notices'
 import { Reminders } from './reminders'
 import type { PaymentHandle } from './payment-panel'
 import { discardDraft, parkedSales, refreshSales } from './queries'
-import { isEmpty, stepQuantity, withPayment } from './sale'
+import { isEmpty, isNfe, stepQuantity, withPayment } from './sale'
 import type { Payment, Scan } from './sale'
 import classes from './sales.module.css'
 import { isName, lineFor, wordsOf } from './scan-text'
@@ -135,7 +135,7 @@ export function Counter({ company, isPractice }: Props) {
     }
   }
   const issueWhile = (situation: Contingency | null) => {
-    if (situation?.agora?.perguntar && whatIsMissing(sale, totals) === null) {
+    if (situation?.agora?.perguntar && !isNfe(sale) && whatIsMissing(sale, totals) === null) {
       setAsking({ what: 'offline' })
       return
     }
@@ -350,6 +350,7 @@ export function Counter({ company, isPractice }: Props) {
           overuse={contingency?.aviso ?? null}
           isPractice={isPractice}
           till={till}
+          onAsk={ask}
         />
         {sent.length > 0 && parts && (
           <div className={classes.cards} aria-label={texts.card.sent} role="group">

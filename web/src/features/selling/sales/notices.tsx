@@ -2,8 +2,11 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { ofCompany, paths } from '@/app/paths'
 import { Button, Dialog, toast } from '@/ui'
+import type { Asking } from './asking'
 import type { Desk, DeskState } from './desk'
+import { texts as words } from './nfe-texts'
 import { serverOf } from './queries'
+import { clientProblems, isOfNfe } from './refused'
 import { saleOfDraft, withPrice } from './sale'
 import classes from './sales.module.css'
 import { texts } from './texts'
@@ -21,10 +24,11 @@ type Props = {
   overuse: string | null
   isPractice: boolean
   till: Pick<ReturnType<typeof useTill>, 'openTill' | 'askGerente'>
+  onAsk: (what: Asking) => void
 }
 
 /** What stands between the clerk and the next step, and the way out of each. */
-export function Notices({ company, desk, state, missing, blocked, overuse, isPractice, till }: Props) {
+export function Notices({ company, desk, state, missing, blocked, overuse, isPractice, till, onAsk }: Props) {
   const { sending, isCutOff, isUnkept, refusal, elsewhere, foreign } = state
   return (
     <>
@@ -63,7 +67,9 @@ export function Notices({ company, desk, state, missing, blocked, overuse, isPra
           {texts.issue.unkept}
         </p>
       )}
-      {refusal && <Refusal key={refusal.requestId} company={company} desk={desk} state={state} till={till} />}
+      {refusal && (
+        <Refusal key={refusal.requestId} company={company} desk={desk} state={state} till={till} onAsk={onAsk} />
+      )}
       {elsewhere && (
         <div className={classes.refusal} role="alert">
           <strong>{texts.elsewhere.title}</strong>
@@ -119,7 +125,8 @@ function Refusal({
   desk,
   state: { sale, refusal },
   till,
-}: Pick<Props, 'company' | 'desk' | 'state' | 'till'>) {
+  onAsk,
+}: Pick<Props, 'company' | 'desk' | 'state' | 'till' | 'onAsk'>) {
   const [isAsking, setAsking] = useState(false)
   const approval = refusal?.approval
   const isTillClosed = refusal?.code === 'caixa_fechado'
@@ -159,6 +166,20 @@ function Refusal({
           </li>
         ))}
       </ul>
+      {Object.keys(clientProblems(refusal.byField)).length > 0 && (
+        <div className={classes.refusalActs}>
+          <Button kind="secondary" onClick={() => onAsk({ what: 'client' })}>
+            {words.complete}
+          </Button>
+        </div>
+      )}
+      {refusal.errors.some(({ field }) => isOfNfe(field)) && (
+        <div className={classes.refusalActs}>
+          <Button kind="secondary" onClick={() => onAsk({ what: 'nfe' })}>
+            {words.button}
+          </Button>
+        </div>
+      )}
       {approval && (
         <div className={classes.refusalActs}>
           <Button kind="secondary" onClick={() => till.askGerente(approval)}>

@@ -400,18 +400,41 @@ it('says until when SEFAZ answers no more questions', async () => {
   expect(await screen.findByText(aviso)).toBeInTheDocument()
 })
 
-it('takes a CPF, and says why no company', async () => {
+it('takes a CPF', async () => {
   const { user } = open()
   await user.keyboard('{F3}')
-  const dialog = await screen.findByRole('dialog', { name: 'CPF na nota' })
-  const cpf = within(dialog).getByRole('textbox', { name: 'CPF' })
+  const dialog = await screen.findByRole('dialog', { name: 'CPF ou CNPJ na nota' })
+  const cpf = within(dialog).getByRole('textbox', { name: 'CPF ou CNPJ' })
   expect(cpf).toHaveFocus()
-  typeByHand(cpf, '11222333000181')
+  typeByHand(cpf, '11222333000180')
   await user.keyboard('{Enter}')
-  expect(within(dialog).getByText(/^Nota para empresa \(CNPJ\) não pode mais ser NFC-e/)).toBeInTheDocument()
+  expect(within(dialog).getByText(/^CNPJ inválido/)).toBeInTheDocument()
   typeByHand(cpf, '52998224725')
   await user.keyboard('{Enter}')
   expect(await screen.findByText('529.982.247-25')).toBeInTheDocument()
+})
+
+it('sells to a company of the records by NF-e, with what the buyer pays later', async () => {
+  const company = {
+    ...{ id: 'c', cpf_cnpj: '11222333000181' },
+    ...{ razao_social: 'Construtora Horizonte', pessoa_tipo: 2 },
+  }
+  server.use(http.get('*/api/people', () => HttpResponse.json({ items: [company], total: 1, total_exact: true })))
+  const { user } = open()
+  await user.keyboard('LJ{Enter}')
+  await screen.findByText('Produto LJ')
+  await user.keyboard('{F3}')
+  const dialog = await screen.findByRole('dialog', { name: 'CPF ou CNPJ na nota' })
+  typeByHand(within(dialog).getByRole('textbox', { name: 'CPF ou CNPJ' }), '11222333000181')
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Construtora Horizonte')).toBeInTheDocument()
+  expect(screen.getByText('NF-e (modelo 55): quem compra é empresa.')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: /Emitir NF-e/ })).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Transporte e cobrança' }))
+  const details = await screen.findByRole('dialog', { name: 'Transporte e cobrança da NF-e' })
+  await user.click(within(details).getByRole('button', { name: 'Incluir duplicata' }))
+  await user.click(within(details).getByRole('button', { name: 'Confirmar' }))
+  expect(within(details).getByText(/^Preencha o vencimento/)).toBeInTheDocument()
 })
 
 it('gives a discount in per cent', async () => {
@@ -436,8 +459,8 @@ it.each([
   await user.keyboard('LJ{Enter}')
   await screen.findByText('Produto LJ')
   await user.keyboard('{F3}')
-  const dialog = await screen.findByRole('dialog', { name: 'CPF na nota' })
-  typeByHand(within(dialog).getByRole('textbox', { name: 'CPF' }), '52998224725')
+  const dialog = await screen.findByRole('dialog', { name: 'CPF ou CNPJ na nota' })
+  typeByHand(within(dialog).getByRole('textbox', { name: 'CPF ou CNPJ' }), '52998224725')
   await user.keyboard(`{${key}}`)
   expect(dialog).not.toBeInTheDocument()
   expect(screen.getByText(shown)).toBeInTheDocument()

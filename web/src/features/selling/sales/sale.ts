@@ -37,7 +37,14 @@ export type Payment = {
   credito?: string | null
 }
 
-export type Consumer = { cliente_id: string | null; cpf: string | null; nome: string | null }
+/** `modelo`: 55 when a company buys, whose document an NF-e is; absent: a consumer's NFC-e. */
+export type Consumer = { cliente_id: string | null; cpf: string | null; nome: string | null; modelo?: Sale['modelo'] }
+
+export type NfeDetails = NonNullable<Sale['nfe']>
+
+export const NFCE = 65
+export const NFE = 55
+export const isNfe = ({ modelo }: Pick<Consumer, 'modelo'>) => modelo === NFE
 
 /**
  * What was typed or scanned and is no item yet. `message`: why it is none; without it, its answer is awaited. `isName`: typed by
@@ -66,6 +73,8 @@ export type OpenSale = Consumer & {
   observacao: string | null
   ind_pres: Sale['ind_pres']
   entrega: Sale['entrega']
+  /** Transport and bill of an NF-e. */
+  nfe?: Sale['nfe']
   /** The order it invoices. */
   orcamento_id?: string | null
   /** Name it was parked under, offered again. */
@@ -122,6 +131,8 @@ export function saleOfDraft(draft: Sale): OpenSale {
     entrega: draft.entrega,
     em_espera: draft.em_espera,
     orcamento_id: draft.orcamento_id,
+    modelo: draft.modelo,
+    nfe: draft.nfe,
     itens: draft.itens.map(
       ({
         produto_id,

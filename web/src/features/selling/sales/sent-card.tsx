@@ -19,6 +19,7 @@ import {
   isOnItsWay,
   isRefused,
   loadReceipt,
+  modeloName,
   refreshReceipts,
   retryReceipt,
 } from '@/features/selling/receipts'
@@ -163,11 +164,11 @@ export function SentCard({ company, sent, offlineAfter, mode, hasKeys, onRefresh
       const key = hasKeys && busy === null ? KEYS[act] : undefined
       return key === undefined
         ? []
-        : [{ key, label: `${texts.card.acts[act]}: ${texts.card.label(number)}`, run: deeds[act] }]
+        : [{ key, label: `${texts.card.acts[act]}: ${texts.card.label(modeloName(nota), number)}`, run: deeds[act] }]
     }),
   )
   return (
-    <section className={classes.card} data-tone={tone} aria-label={texts.card.label(number)}>
+    <section className={classes.card} data-tone={tone} aria-label={texts.card.label(modeloName(nota), number)}>
       <div className={classes.cardState} role="status">
         <StatusBadge tone={tone} icon={ICONS[tone] ?? IconCircleX}>
           {badge}
@@ -188,7 +189,7 @@ export function SentCard({ company, sent, offlineAfter, mode, hasKeys, onRefresh
         {acts.includes('abandon') && !mayAbandon && <p>{texts.card.askGerente}</p>}
         <p className={classes.cardMeta}>
           {[
-            texts.card.meta(number, formatMoney(sent.total)),
+            texts.card.meta(modeloName(nota), number, formatMoney(sent.total)),
             isBad && nota.cStat !== null && texts.card.code(nota.cStat),
           ]
             .filter(Boolean)
@@ -212,7 +213,7 @@ export function SentCard({ company, sent, offlineAfter, mode, hasKeys, onRefresh
       {isAbandoning && (
         <OneFieldDialog
           title={texts.card.abandonTitle}
-          subtitle={texts.card.label(number)}
+          subtitle={texts.card.label(modeloName(nota), number)}
           label={texts.card.reason}
           initial=""
           confirmLabel={texts.card.abandon}

@@ -1,0 +1,23 @@
+import type { ReceiptSummary } from '@/api'
+
+type Modelo = ReceiptSummary['modelo']
+
+export const NFCE: Modelo = 65
+export const NFE: Modelo = 55
+
+/** The models as people call them; what differs between them on screen stands here. */
+const MODELOS: Record<Modelo, { name: string; goesOffline: boolean; fitsRoll: boolean }> = {
+  65: { name: 'NFC-e', goesOffline: true, fitsRoll: true },
+  55: { name: 'NF-e', goesOffline: false, fitsRoll: false },
+}
+
+/** Absent in what an earlier version kept in the browser. */
+type Of = { modelo?: Modelo }
+const lookOf = ({ modelo = NFCE }: Of) => MODELOS[modelo]
+export const modeloName = (nota: Of) => lookOf(nota).name
+/** A sale that hangs may go offline with another number. */
+export const goesOffline = (nota: Of) => lookOf(nota).goesOffline
+/** It is printed on a receipt printer; else on a sheet. */
+export const fitsRoll = (nota: Of) => lookOf(nota).fitsRoll
+
+export const MODELO_CHOICES = [NFCE, NFE].map((modelo) => ({ value: String(modelo), label: MODELOS[modelo].name }))
