@@ -172,7 +172,7 @@ private:
                                        grouped(*made_.total), grouped(most_exported_rows)));
         }
         Table table{.title = "Notas",
-                    .columns = {{"Emissão", 18},
+                    .columns = {{"Emissão", 21},
                                 {"Série", 7, true},
                                 {"Número", 11, true},
                                 {"Situação", 22},
@@ -204,7 +204,7 @@ private:
         auto const& nota = one.nota;
         auto const at = std::chrono::floor<std::chrono::seconds>(std::chrono::microseconds(nota.dhEmi.microseconds()));
         std::string kinds;
-        for (auto const& tPag : one.pagamentos) kinds += (kinds.empty() ? "" : " ") + tPag;
+        for (auto const& tPag : one.pagamentos) kinds += (kinds.empty() ? "" : ", ") + payment_name(tPag);
         table.rows.push_back(
             {nfce::DateTime::from_epoch(at.count(), static_cast<int>(nota.fuso)).printed(),
              spreadsheets::Number{nota.serie, 0}, spreadsheets::Number{nota.numero, 0},

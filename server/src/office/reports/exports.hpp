@@ -48,6 +48,8 @@ struct Table {
     std::vector<Column> columns{};
     std::vector<std::vector<spreadsheets::Cell>> rows{};
 };
+/// What people call a kind of payment.
+std::string payment_name(std::string_view tPag);
 /// Of a report's answer. `section`: one of vendas; nothing: all.
 std::vector<Table> tables_of(std::string_view report, boost::json::object const& answer,
                              std::optional<std::string> const& section);

@@ -54,9 +54,9 @@ std::vector<Section> const& sections() {
          "por_produto",
          "Por produto",
          {{"codigo", "Código", Kind::text, 14},
-          {"descricao", "Produto", Kind::text, 36},
+          {"descricao", "Produto", Kind::text, 34},
           {"quantidade", "Quantidade", Kind::quantity},
-          {"unidade", "Un.", Kind::text, 6},
+          {"unidade", "Un.", Kind::text, 9},
           {"preco_medio", "Preço médio", Kind::money},
           {"valor", "Valor", Kind::money},
           {"parte", "Parte %", Kind::percent, 9},
@@ -135,31 +135,6 @@ std::vector<Section> const& sections() {
 constexpr auto weekdays =
     std::to_array<std::string_view>({"", "segunda", "terça", "quarta", "quinta", "sexta", "sábado", "domingo"});
 
-std::string payment_name(std::string_view tPag) {
-    constexpr auto names =
-        std::to_array<std::pair<std::string_view, std::string_view>>({{"01", "Dinheiro"},
-                                                                      {"02", "Cheque"},
-                                                                      {"03", "Cartão de crédito"},
-                                                                      {"04", "Cartão de débito"},
-                                                                      {"05", "Cartão da loja"},
-                                                                      {"10", "Vale alimentação"},
-                                                                      {"11", "Vale refeição"},
-                                                                      {"12", "Vale presente"},
-                                                                      {"13", "Vale combustível"},
-                                                                      {"15", "Boleto"},
-                                                                      {"16", "Depósito"},
-                                                                      {"17", "Pix"},
-                                                                      {"18", "Transferência"},
-                                                                      {"19", "Programa de fidelidade"},
-                                                                      {"20", "Pix estático"},
-                                                                      {"21", "Crédito em loja"},
-                                                                      {"90", "Sem pagamento"},
-                                                                      {"99", "Outros"}});
-    for (auto const& [code, name] : names)
-        if (code == tPag) return std::string(name);
-    return std::string(tPag);
-}
-
 js::value const* find(js::object const& row, std::string_view path) {
     auto const dot = path.find('.');
     auto const* const found = row.if_contains(path.substr(0, dot));
@@ -194,6 +169,31 @@ spreadsheets::Cell cell_of(js::value const* value, Kind kind) {
 }
 
 } // namespace
+
+std::string payment_name(std::string_view tPag) {
+    constexpr auto names =
+        std::to_array<std::pair<std::string_view, std::string_view>>({{"01", "Dinheiro"},
+                                                                      {"02", "Cheque"},
+                                                                      {"03", "Cartão de crédito"},
+                                                                      {"04", "Cartão de débito"},
+                                                                      {"05", "Cartão da loja"},
+                                                                      {"10", "Vale alimentação"},
+                                                                      {"11", "Vale refeição"},
+                                                                      {"12", "Vale presente"},
+                                                                      {"13", "Vale combustível"},
+                                                                      {"15", "Boleto"},
+                                                                      {"16", "Depósito"},
+                                                                      {"17", "Pix"},
+                                                                      {"18", "Transferência"},
+                                                                      {"19", "Programa de fidelidade"},
+                                                                      {"20", "Pix estático"},
+                                                                      {"21", "Crédito em loja"},
+                                                                      {"90", "Sem pagamento"},
+                                                                      {"99", "Outros"}});
+    for (auto const& [code, name] : names)
+        if (code == tPag) return std::string(name);
+    return std::string(tPag);
+}
 
 std::vector<Table> tables_of(std::string_view report, js::object const& answer,
                              std::optional<std::string> const& section) {
