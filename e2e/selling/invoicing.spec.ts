@@ -98,6 +98,6 @@ test('a company as client gets an NF-e, and the counter says why', async ({ page
   await page.goto(shop.at(`budgets/${id}/edit`))
   await page.getByRole('button', { name: 'Faturar' }).click()
   await expect(page.getByText('NF-e (modelo 55): quem compra é empresa.')).toBeVisible()
-  await new Till(page).finish('1')
+  await Till.at(page).finish('1')
   await expect(page.getByRole('region', { name: 'NF-e 1' })).toContainText('Autorizada')
 })

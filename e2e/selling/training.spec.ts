@@ -93,7 +93,9 @@ test.describe('on a server that runs its own simulator', () => {
       })
 
       await test.step('as if it were another day', async () => {
-        const day = new Date(Date.now() + 60 * 86_400_000).toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' })
+        const day = new Date(Date.now() + 60 * 86_400_000).toLocaleDateString('pt-BR', {
+          timeZone: 'America/Sao_Paulo',
+        })
         await strip.getByRole('button', { name: 'Condições' }).click()
         const dialog = page.getByRole('dialog')
         await dialog.getByLabel(/^Como se fosse o dia/).fill(day)

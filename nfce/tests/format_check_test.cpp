@@ -13,7 +13,6 @@
 namespace balcao::nfce {
 namespace {
 
-
 using Change = std::function<void(Nfce&)>;
 struct Limit {
     std::string field;

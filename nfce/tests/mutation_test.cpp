@@ -16,7 +16,6 @@
 namespace balcao::nfce {
 namespace {
 
-
 using test::rekey;
 
 RC_GTEST_PROP(MutatedReceipts, ThatTheFormatsTakeTheSchemaTakes, (std::uint64_t seed)) {

@@ -19,7 +19,6 @@
 namespace balcao::nfce::nfe {
 namespace {
 
-
 std::string signed_nfe(Nfce const& nfce) {
     return write_signed(nfce, QrVersion{}, ConsultationUrls{}, test::certificate()).value().xml;
 }

@@ -13,7 +13,9 @@ import { exchange } from '../helpers/http.ts'
 import { freePort, ownServer, runCommand, until } from '../helpers/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'balcao-tls-'))
-const [certificate, key, authority] = ['servidor.crt', 'servidor.key', 'autoridade.crt'].map((name) => join(folder, name))
+const [certificate, key, authority] = ['servidor.crt', 'servidor.key', 'autoridade.crt'].map((name) =>
+  join(folder, name),
+)
 const env = { PATH: process.env.PATH ?? '', BALCAO_DATA_DIR: folder }
 const selfSigned = (...more: string[]) =>
   runCommand(['tls', 'self-signed', 'localhost', '127.0.0.1', '--folder', folder, ...more], env)
@@ -66,7 +68,7 @@ function handshake(options: object): Promise<TLSSocket> {
 }
 
 describe('a certificate of one’s own', () => {
-  test('is made with its authority, whose key nobody keeps', async () => {
+  test('is made with its authority, whose key nobody keeps', () => {
     const text = execFileSync('openssl', ['x509', '-in', certificate!, '-noout', '-text'], { encoding: 'utf8' })
     expect(text).toContain('DNS:localhost, IP Address:127.0.0.1')
     expect(text).toContain('CA:FALSE')
@@ -186,7 +188,10 @@ test('a new certificate is taken up without a restart, a wrong one is not', asyn
   const before = await serial()
   copyFileSync(certificate!, join(folder, 'before.crt'))
   writeFileSync(certificate!, 'nothing of the kind')
-  await until('the wrong one is logged', async () => (await serial()) && server.log.includes('tls_certificate_not_loaded'))
+  await until(
+    'the wrong one is logged',
+    async () => (await serial()) && server.log.includes('tls_certificate_not_loaded'),
+  )
   expect(await serial()).toBe(before)
   expect((await selfSigned('--replace')).code).toBe(0)
   await until('the new one', async () => (await serial()) !== before)

@@ -36,8 +36,8 @@ constexpr std::size_t first_read = 2 * 1024; // small: idle connections keep it
 constexpr std::size_t later_read = 16 * 1024;
 constexpr std::size_t slowest_rate = 16 * 1024;           // bytes a second that earn more time
 constexpr std::size_t read_away_bytes = 64 * 1024 * 1024; // of a body nobody wants
-constexpr std::chrono::seconds farewell_time{1}; // for the other side's end of TLS
-constexpr std::uint8_t tls_handshake = 0x16;     // the first byte of each
+constexpr std::chrono::seconds farewell_time{1};          // for the other side's end of TLS
+constexpr std::uint8_t tls_handshake = 0x16;              // the first byte of each
 
 std::chrono::nanoseconds earned(std::size_t bytes) { return std::chrono::seconds(bytes / slowest_rate); }
 
