@@ -1,6 +1,6 @@
 // HTTPS by the server itself: a certificate of its own, plain HTTP led to it, files read again when they change.
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request, type RequestOptions } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -20,6 +20,8 @@ const env = { PATH: process.env.PATH ?? '', BALCAO_DATA_DIR: folder }
 const selfSigned = (...more: string[]) =>
   runCommand(['tls', 'self-signed', 'localhost', '127.0.0.1', '--folder', folder, ...more], env)
 let redirectPort = 0
+/** The cookie of the first account. */
+let admin = ''
 
 beforeAll(async () => {
   redirectPort = await freePort()
@@ -94,18 +96,23 @@ describe('HTTPS', () => {
     expect((await send({ path: '/api/openapi.yaml' })).body).toBe(contractText)
     const { status, headers } = await signUp(`https://127.0.0.1:${server.port}`)
     expect(status).toBe(201)
+    admin = headers['set-cookie']![0]!.split(';')[0]!
     expect(headers['set-cookie']![0]).toMatch(/^__Host-.*Secure/i)
     // A certificate alone must not bar who has not accepted it yet.
     expect(headers['strict-transport-security']).toBeUndefined()
   })
 
   test('takes large requests', async () => {
-    const { status } = await signUp(`https://127.0.0.1:${server.port}`, {
-      email: email(),
-      password,
-      full_name: 'a'.repeat(1_500_000),
-    })
-    expect(status).toBe(422)
+    const origin = `https://127.0.0.1:${server.port}`
+    const { status, body } = await send(
+      {
+        method: 'POST',
+        path: '/api/companies',
+        headers: { origin, cookie: admin, 'content-type': 'application/json' },
+      },
+      JSON.stringify({ razao_social: 'a'.repeat(1_500_000) }),
+    )
+    expect([status, body]).toEqual([422, expect.stringContaining('razao_social')])
   })
 
   test('takes nothing from a page over plain HTTP', async () => {
@@ -211,8 +218,10 @@ test.each([
   const { code, stderr } = await runCommand(['serve'], {
     ...env,
     BALCAO_DATABASE_URL: `sqlite:${join(folder, 'other.db')}`,
+    BALCAO_WEB_DIR: server.env.BALCAO_WEB_DIR!,
     BALCAO_PORT: String(await freePort()),
     ...files,
   })
   expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)])
+  expect(existsSync(join(folder, 'other.db'))).toBe(false)
 })

@@ -258,6 +258,7 @@ void write_last_use(auth::Sessions& sessions, db::Database& database) {
 void serve(Config config) {
     Logging const logging;
     use_passed_socket(config);
+    http::check_tls(config.server);
     if constexpr (has_test_switches) set_test_switches(config.test);
     auto const addresses = addresses_of(config.sefaz.addresses);
     auto const trust = sefaz::Trust::of_system(config.sefaz.authorities);

@@ -114,6 +114,10 @@ bool is_secure(ServerOptions const& options) {
     return SitePolicy(options.public_url, options.tls.has_value()).is_secure();
 }
 
+void check_tls(ServerOptions const& options) {
+    if (options.tls) Tls{*options.tls};
+}
+
 void Server::Impl::bind() {
     auto const& options = dispatcher.options();
     if (options.listening_socket) {

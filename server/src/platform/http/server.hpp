@@ -107,5 +107,7 @@ private:
 
 /// True if answers to this request should set Secure cookies (the public URL is https).
 bool is_secure(ServerOptions const& options);
+/// Throws what a Server would for its TLS files, before anything else is touched.
+void check_tls(ServerOptions const& options);
 
 } // namespace balcao::http

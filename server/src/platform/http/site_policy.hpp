@@ -14,7 +14,7 @@ class SitePolicy {
 public:
     /// `public_url`: scheme and authority, or empty. `is_tls`: the listener speaks TLS itself, so that the URL is under
     /// https. Throws std::runtime_error with a Portuguese sentence otherwise.
-    SitePolicy(std::string_view public_url, bool is_tls);
+    explicit SitePolicy(std::string_view public_url, bool is_tls = false);
 
     bool is_secure() const { return secure_; }
     /// False if the Host is not the public URL's. Probes (/healthz …) may use any name.

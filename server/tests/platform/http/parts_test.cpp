@@ -185,6 +185,10 @@ TEST(SitePolicy, RefusesAnAddressThatIsNone) {
     EXPECT_FALSE(is_secure({}));
     EXPECT_THAT(SitePolicy("https://b.example").header_lines(), HasSubstr("Strict-Transport-Security: max-age="));
     EXPECT_THAT(SitePolicy("").header_lines(), testing::Not(HasSubstr("Strict-Transport-Security")));
+    // A certificate alone bars nobody who has not accepted it yet.
+    EXPECT_TRUE(SitePolicy("", true).is_secure());
+    EXPECT_THAT(SitePolicy("", true).header_lines(), testing::Not(HasSubstr("Strict-Transport-Security")));
+    EXPECT_THROW(SitePolicy("http://b.example", true), std::runtime_error);
 }
 
 TEST(Problem, CarriesEverythingTheScreenNeeds) {
