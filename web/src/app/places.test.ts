@@ -62,7 +62,7 @@ describe('the list of places', () => {
       'sefaz',
       'techResp',
       'reports',
-      ...['reports/sales', 'reports/fiscal', 'reports/clients', 'reports/closing'],
+      ...['reports/sales', 'reports/fiscal', 'reports/clients', 'reports/closing', 'reports/companies'],
       'logs',
       'help',
       'versions',

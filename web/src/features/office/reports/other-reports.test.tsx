@@ -52,7 +52,7 @@ describe('Fechamento do mês', () => {
     expect(asked.find(({ path }) => path.endsWith('/closing'))?.query).toEqual({ mes: '2026-10' })
     expect(screen.getByText('Série 1: 1.300')).toBeVisible()
     expect(screen.getByText('Série 1: 1.400 a 1.401')).toBeVisible()
-    expect(screen.getByRole('row', { name: /^1 1\.200 1\.640 430 6 2 1 2 1\.000,00 70\.000,00$/ })).toBeVisible()
+    expect(screen.getByRole('row', { name: /^65 · 1 1\.200 1\.640 430 6 2 1 2 1\.000,00 70\.000,00$/ })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Abrir Números' })).toHaveAttribute(
       'href',
       '/app/receipts/numbers?empresa=a',
