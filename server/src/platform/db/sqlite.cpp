@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <concepts>
-#include <stdexcept>
 #include <thread>
 
 #include <fmt/format.h>
@@ -298,26 +297,7 @@ private:
 
 void CloseSqlite::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
 
-namespace {
-
-// A statement that changes several rows keeps what they were; beyond this it goes to a temporary file. The default of
-// 64 KiB is less than a receipt needs with its tables and indexes; an import still ends in the file.
-constexpr int statement_journal_in_memory = 4 * 1024 * 1024;
-
-void configure_sqlite() {
-    static bool const done = [] {
-        // Refused once SQLite is in use: then something opened a database by another way.
-        if (sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, statement_journal_in_memory) != SQLITE_OK)
-            throw std::logic_error("SQLite was used before it was configured");
-        return true;
-    }();
-    (void)done;
-}
-
-} // namespace
-
 SqliteFile open_sqlite_file(std::string const& path, bool create) {
-    configure_sqlite();
     if (create) create_private(path); // SQLite gives its side files the same rights
     sqlite3* handle = nullptr;
     auto const result = sqlite3_open_v2(path.c_str(), &handle,
