@@ -59,10 +59,10 @@ describe('the XML of a receipt that was authorised with a content that is not he
     expect(await refusal(other)).toContain('é de outra nota')
     expect(await refusal(xml.replace('<vNF>82.00', '<vNF>28.00'))).toContain('alterado depois de assinado')
     expect(await refusal(xml.replace('<SignatureValue>', '<SignatureValue>AAAA'))).toContain('assinatura')
-    expect(await refusal(xml.replace('</NFe>', ''))).toContain('não traz uma NFC-e')
-    expect(await refusal(xml + xml)).toContain('não traz uma NFC-e')
+    expect(await refusal(xml.replace('</NFe>', ''))).toContain('não traz uma nota')
+    expect(await refusal(xml + xml)).toContain('não traz uma nota')
     expect(await refusal('<NFe >\u0000</NFe>')).toContain('danificado')
-    expect(await refusal('lixo')).toContain('não traz uma NFC-e')
+    expect(await refusal('lixo')).toContain('não traz uma nota')
     expect((await receipt(nota.id)).nota.estado).toBe('autorizada_sem_xml')
     // Signed by the company and of this number, but not what was authorised: its digest is another.
     server.database.run(`update nfce set digVal = 'outro' where id = ${server.database.id(nota.id)}`)

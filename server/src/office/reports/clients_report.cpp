@@ -122,7 +122,7 @@ private:
 
     std::string rows_json(Clients const& clients, std::int64_t whole, Purchases const& bought) const {
         auto keys = keys_of(clients);
-        std::ranges::stable_sort(keys, std::greater{}, [&](auto const& key) { return clients.at(key).value; });
+        sort_highest_first(keys, [&](auto const& key) { return clients.at(key).value; });
         std::vector<std::int64_t> values;
         for (auto const& key : keys) values.push_back(clients.at(key).value);
         auto const letters = abc(values, whole);
@@ -162,7 +162,7 @@ private:
         take(all, std::string(figures::nobody));
         for (auto const& [key, sold] : sold_in({.de = since, .ate = question_.period.ate})) all.erase(key);
         auto keys = keys_of(all);
-        std::ranges::stable_sort(keys, std::greater{}, [&](auto const& key) { return all.at(key).value; });
+        sort_highest_first(keys, [&](auto const& key) { return all.at(key).value; });
         keys.resize(std::min(keys.size(), most_clients));
         Clients shown;
         std::int64_t whole = 0;

@@ -51,7 +51,7 @@ std::string clients_of_sales_json(db::Connection& connection, auth::CompanyScope
     std::vector<std::string> keys;
     for (auto const& [key, sold] : clients)
         if (sold.count != 0 || sold.value != 0) keys.push_back(key);
-    std::ranges::stable_sort(keys, std::greater{}, [&](auto const& key) { return clients.at(key).value; });
+    sort_highest_first(keys, [&](auto const& key) { return clients.at(key).value; });
     keys.resize(std::min(keys.size(), most_listed));
     auto const names = client_names(connection, keys);
     std::string list;
@@ -93,7 +93,7 @@ void write_products_of_sales(json::ObjectWriter& writer, db::Connection& connect
         quantity += std::max<std::int64_t>(0, sold.quantity());
     }
     auto const letters = [&](std::int64_t total, auto const& of_sold) {
-        std::ranges::stable_sort(ids, std::greater{}, [&](auto const& id) { return of_sold(products.at(id)); });
+        sort_highest_first(ids, [&](auto const& id) { return of_sold(products.at(id)); });
         std::vector<std::int64_t> values;
         for (auto const& id : ids) values.push_back(of_sold(products.at(id)));
         std::map<std::string, char> found;

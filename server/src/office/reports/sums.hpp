@@ -1,6 +1,7 @@
 #pragma once
 // Reading the kept sums (selling/figures) for reports.
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -59,5 +60,15 @@ std::optional<std::string> growth(std::int64_t now, std::int64_t before);
 std::optional<std::string> average(std::int64_t value, std::int64_t count);
 /// A, B or C of each value, which are sorted downwards; `whole`: their sum.
 std::vector<char> abc(std::vector<std::int64_t> const& values, std::int64_t whole);
+
+/// Sorts by what `of` says of each, the highest first; equal ones by themselves.
+template <class Key, class Of>
+void sort_highest_first(std::vector<Key>& keys, Of const& of) {
+    std::ranges::sort(keys, [&](Key const& a, Key const& b) {
+        auto const left = of(a);
+        auto const right = of(b);
+        return left != right ? left > right : a < b;
+    });
+}
 
 } // namespace balcao::reports
