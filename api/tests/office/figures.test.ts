@@ -236,10 +236,12 @@ describe('midnight', () => {
     await own.stop()
     own.remove()
   })
-  /** While the server is off: while it runs, it measures SEFAZ's time against the machine's uptime. */
+  /** While both are off: the server measures SEFAZ's time against the machine's uptime, and each sees a new clock by itself. */
   async function setClock(instant: string) {
     await late.stop()
+    await own.stop()
     clock.set(instant)
+    await own.start(...quickSimulator)
     await late.start()
   }
 
