@@ -125,7 +125,9 @@ std::uint16_t Connection::tls_port() const {
 asio::awaitable<bool> Connection::begin_tls() {
     if (!tls_context_) co_return true;
     allow(dispatcher_.options().limits.header_time);
+    idle_ = true; // as before the first byte of a header: a stop need not wait for it
     auto const [gone] = co_await socket_.async_wait(Socket::wait_read, as_result);
+    idle_ = false;
     if (gone) co_return false;
     std::uint8_t first = 0;
     Error error;

@@ -27,8 +27,7 @@ int choose_http_1(SSL* /*ssl*/, unsigned char const** chosen, unsigned char* siz
                   unsigned int offered_size, void* /*context*/) {
     static constexpr std::array<unsigned char, 9> http_1{8, 'h', 't', 't', 'p', '/', '1', '.', '1'};
     unsigned char* found = nullptr;
-    auto const result =
-        SSL_select_next_proto(&found, size, http_1.data(), http_1.size(), offered, offered_size); // NOLINT
+    auto const result = SSL_select_next_proto(&found, size, http_1.data(), http_1.size(), offered, offered_size);
     *chosen = found;
     return result == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
 }

@@ -17,7 +17,7 @@ namespace balcao::sales {
 namespace {
 
 constexpr std::size_t most_duplicatas = 120;
-constexpr std::int64_t most_weight = 999'999'999'999; // 12 digits before the point, as far as anybody loads
+constexpr std::int64_t most_weight = 999'999'999'999; // 999,999,999.999 kg; pesoL has room for more
 
 std::optional<std::string> uf_problem(std::string_view text) {
     if (nfce::tables::uf_code(text)) return std::nullopt;

@@ -19,7 +19,7 @@ struct Modelo {
     bool needs_buyer;    // named, with address
     bool outside_uf;     // goes to another UF
     bool prints_on_roll; // its DANFE fits a receipt printer
-    // The window for event 110111: a parameter of the UF in minutes, where the table has one, else this.
+    // The window for event 110111: a parameter of the UF in minutes; this when the table has none that is a number.
     std::string_view cancel_parameter;
     std::chrono::minutes cancel_window;
 };

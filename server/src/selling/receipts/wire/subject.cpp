@@ -56,7 +56,6 @@ Instant allowed_from(db::Connection& connection, auth::CompanyScope const& scope
 
 std::chrono::minutes cancel_window(Nota const& nota, std::string_view uf) {
     auto const& modelo = nota.of_modelo();
-    if (modelo.cancel_parameter.empty()) return modelo.cancel_window;
     auto const minutes =
         reference::fiscal_tables()->parameter(modelo.cancel_parameter, uf, document_time(nota, nota.dhEmi).date());
     return parse_int(minutes)
