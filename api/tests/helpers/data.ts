@@ -26,7 +26,7 @@ const pick = (alphabet: string, length: number) =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
 /** The two check digits of a CNPJ: every character counts as its ASCII code less 48. */
-export function cnpjDigits(body: string): string {
+function cnpjDigits(body: string): string {
   const digit = (text: string) => {
     const sum = [...text]
       .reverse()

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Company, newCompany, office } from '../helpers/builders.ts'
 import { Caller } from '../helpers/caller.ts'
-import { alphanumericCnpj, cnpjDigits, company, numericCnpj, placeOf, punctuated } from '../helpers/data.ts'
+import { alphanumericCnpj, company, numericCnpj, placeOf, punctuated } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { sharedServer } from '../helpers/shared.ts'
 
@@ -178,11 +178,6 @@ describe('a good value is stored', () => {
       const made = await newCompany(admin, { cnpj: punctuated(cnpj).toLowerCase() })
       expect(made.cnpj).toBe(cnpj)
     }
-  })
-
-  test('the published example of an alphanumeric CNPJ', async () => {
-    expect('12ABC34501DE' + cnpjDigits('12ABC34501DE')).toBe('12ABC34501DE35')
-    expect((await newCompany(admin, { cnpj: '12.ABC.345/01DE-35' })).cnpj).toBe('12ABC34501DE35')
   })
 
   test('what is left out gets its default', async () => {

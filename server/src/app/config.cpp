@@ -384,9 +384,11 @@ Config read_config() {
             "ele.");
     }
     if (!problems.empty()) throw std::runtime_error(fmt::format("{}", fmt::join(problems, "\n  ")));
-    if (has_test_switches && config.test.is_any_on() && !listens_here_alone(config)) {
-        throw std::runtime_error("As variáveis BALCAO_TEST_… servem só a testes: tire-as, ou ouça só em 127.0.0.1 "
-                                 "(BALCAO_LISTEN).");
+    if constexpr (has_test_switches) {
+        if (config.test.is_any_on() && !listens_here_alone(config)) {
+            throw std::runtime_error(
+                "As variáveis BALCAO_TEST_… servem só a testes: tire-as, ou ouça só em 127.0.0.1 (BALCAO_LISTEN).");
+        }
     }
     apply_time_scale(config.server.limits, config.test.time_scale);
     config.key.file = config.data_folder / "secret.key";
