@@ -13,5 +13,6 @@ export const onPostgres: Record<string, string> = {
   'selling/approvals.test.ts': 'races: one approval for two sales',
   'selling/budgets-list.test.ts': 'SQL of its own: search of budgets',
   'selling/pins.test.ts': 'races: PINs that are tried at once',
+  'selling/receipt-emails.test.ts': 'jobs, and SQL of its own: what is on its way is known by partial indexes',
   'selling/receipts-two-servers.test.ts': 'two servers: numbers in a row',
 }

@@ -9,6 +9,7 @@ export interface Mail {
   /** Headers by lower-case name. */
   headers: Record<string, string>
   text: string
+  attachments: { name: string; type: string; content: string }[]
 }
 
 export const mailUser = 'balcao@lojas.example'
@@ -112,15 +113,27 @@ const headersOf = (block: string) =>
       .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   )
 
-/** Headers and the first part of a message that is made of parts. */
-function read(raw: string): Pick<Mail, 'headers' | 'text'> {
+/** A message that is made of parts: a text, and files in base64. */
+function read(raw: string): Pick<Mail, 'headers' | 'text' | 'attachments'> {
   const [block = '', ...body] = raw.split('\r\n\r\n')
   const headers = headersOf(block)
   const boundary = /boundary="?([^";]+)"?/.exec(headers['content-type'] ?? '')![1]!
-  const part = body.join('\r\n\r\n').split(`--${boundary}`)[1]!
-  const at = part.indexOf('\r\n\r\n')
-  return { headers, text: unquoted(part.slice(at + 4)) }
+  const parts = body.join('\r\n\r\n').split(`--${boundary}`).slice(1, -1)
+  const [text = '', ...files] = parts
+  const contentOf = (part: string) => part.slice(part.indexOf('\r\n\r\n') + 4)
+  const attachments = files.map((part) => ({
+    name: /filename="([^"]*)"/.exec(part)?.[1] ?? '',
+    type: /Content-Type: ([^\r;]*)/.exec(part)?.[1] ?? '',
+    content: Buffer.from(contentOf(part), 'base64').toString('latin1'),
+  }))
+  return { headers, text: unquoted(contentOf(text)), attachments }
 }
+
+/** A header's text, which may be in encoded words. */
+export const decoded = (header: string) =>
+  header
+    .replace(/\?= =\?/g, '?==?')
+    .replace(/=\?UTF-8\?B\?([^?]*)\?=/g, (_, words: string) => Buffer.from(words, 'base64').toString())
 
 /** Quoted-printable. */
 const unquoted = (text: string) =>

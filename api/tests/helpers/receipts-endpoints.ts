@@ -1,4 +1,6 @@
-import type { Caller } from './caller.ts'
+import type { CallOptions, Caller } from './caller.ts'
+
+type Extra = Pick<CallOptions, 'headers'>
 
 export type ReceiptFilter = Record<string, string | number>
 
@@ -32,6 +34,10 @@ export const getReceiptDanfe = (as: Caller, id: string, rid: string, query: Rece
   as.call('getReceiptDanfe', { params: { id, rid }, query })
 export const noteReceiptPrint = (as: Caller, id: string, rid: string, json: object) =>
   as.call('noteReceiptPrint', { params: { id, rid }, json })
+export const listReceiptEmails = (as: Caller, id: string, rid: string) =>
+  as.call('listReceiptEmails', { params: { id, rid } })
+export const sendReceiptEmail = (as: Caller, id: string, rid: string, para: string, extra: Extra = {}) =>
+  as.call('sendReceiptEmail', { params: { id, rid }, json: { para }, ...extra })
 export const voidNumbers = (as: Caller, id: string, json: object) => as.call('voidNumbers', { params: { id }, json })
 export const getNumbers = (as: Caller, id: string, query: ReceiptFilter = {}) =>
   as.call('getNumbers', { params: { id }, query })

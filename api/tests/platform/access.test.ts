@@ -83,7 +83,7 @@ async function inEmptyInstallation<Answer>(as: Caller, call: (as: Caller) => Pro
 /** A server that sends e-mails, of which none is needed here. */
 let mailingServer: Server | undefined
 async function mailing(): Promise<Server> {
-  const env = { BALCAO_SMTP_URL: 'smtp://loja%40x.example@127.0.0.1:1', BALCAO_TRUSTED_PROXIES: '' }
+  const env = { ...simulator.env, BALCAO_SMTP_URL: 'smtp://loja%40x.example@127.0.0.1:1', BALCAO_TRUSTED_PROXIES: '' }
   if (!mailingServer) await (mailingServer = new Server({ env })).start()
   return mailingServer
 }
@@ -391,6 +391,13 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   noteReceiptPrint: async (as) =>
     api.noteReceiptPrint(as, target(as), await soldFor(as), { via: 'consumidor', ok: true }),
   listReceiptPrints: async (as) => api.listReceiptPrints(as, target(as), await soldFor(as)),
+  listReceiptEmails: async (as) => api.listReceiptEmails(as, target(as), await soldFor(as)),
+  sendReceiptEmail: async (as) => {
+    const { admin: boss, user, own } = await office(await mailing())
+    await readyToSell(boss, own.id)
+    const nota = await authorised(boss, own.id)
+    return api.sendReceiptEmail(as.who === 'admin' ? boss : user, own.id, nota.id, 'compras@construtora.example')
+  },
   voidNumbers: async (as) => {
     const { id, numero } = await rejected(simulator, await seller(as), target(as))
     ;(await api.abandonReceipt(admin, target(as), id, motivo)).expect(202)

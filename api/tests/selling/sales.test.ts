@@ -255,6 +255,7 @@ describe('settings', () => {
     imprimir_sempre: 'S',
     vias_contingencia: 2,
     ind_pres: 1,
+    nfe_por_email: 'N',
     qr: 2,
     padroes_balanca: ['2CCCCCCPPPPPD'],
     pix: null,
@@ -308,7 +309,7 @@ describe('settings', () => {
     const { caller: operador, id: userId } = await account(server, 'user')
     server.database.run(`insert into emitente_users (emitente_id, user_id, papel)
       values (${server.database.id(id)}, ${server.database.id(userId)}, 'operador')`)
-    const { inutilizar_auto: _, qr: __, padroes_balanca: ___, ...counter } = defaults
+    const { inutilizar_auto: _, nfe_por_email: __, qr: ___, padroes_balanca: ____, ...counter } = defaults
     expect((await api.getSaleSettings(operador, id)).expect(200)).toEqual(counter)
     ;(await api.putSaleSettings(operador, id, '"0"', {})).problem(403, 'forbidden')
     const product = await sellable(user, id)

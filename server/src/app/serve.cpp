@@ -305,6 +305,7 @@ void serve(Config config) {
     sefaz_calls::Caller const caller(opened_certificates, clock, *sefaz_client, trust,
                                      simulator ? &*simulator : nullptr);
     auto const mail_server = std::move(config.mail);
+    auto const* const mail = mail_server ? &*mail_server : nullptr;
     std::string own_address = config.server.public_url; // without one, known once the port is bound
     jobs::Queue queue(*database, job_times());
     imports::ImportServices const importing{queue, {events, clock}};
@@ -324,7 +325,7 @@ void serve(Config config) {
                               .secrets = secrets,
                               .verProc = "Balcao " BALCAO_VERSION};
     stations::Reach const reach{.this_machine = serves_here_alone(config) || config.test.is_any_on()};
-    receipts::add_jobs(wire, reach);
+    receipts::add_jobs(wire, reach, mail);
     receipts::Issuing issuing(
         {.database = *database,
          .records = {events, clock},
@@ -369,7 +370,7 @@ void serve(Config config) {
                                            .queue = queue,
                                            .sessions = sessions,
                                            .passwords = passwords,
-                                           .mail = mail_server ? &*mail_server : nullptr,
+                                           .mail = mail,
                                            .address = [&own_address] { return own_address; }};
     password_resets::add_password_resets_job(resets);
 
@@ -401,7 +402,7 @@ void serve(Config config) {
     taxpayers::add_taxpayers_routes(gate, {.database = *database, .clock = clock, .caller = caller});
     budgets::add_budgets_routes(gate, {events, clock});
     receipts::add_sales_routes(gate, issuing, {events, clock});
-    receipts::add_receipts_routes(gate, wire);
+    receipts::add_receipts_routes(gate, wire, mail);
     approvals::add_approvals_routes(gate, {*database, passwords, pins, clock});
     operators::add_operators_routes(gate, {*database, secrets, pins, clock});
     cash::add_cash_routes(gate, {*database, {events, clock}, reach});

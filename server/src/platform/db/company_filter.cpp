@@ -55,6 +55,7 @@ constexpr auto company_tables = std::to_array<CompanyTable>({
     {"nfce_alarme", "emitente_id"},
     {"nfce_ambiente", "emitente_id"},
     {"nfce_dia", "emitente_id"},
+    {"nfce_email", "emitente_id"},
     {"nfce_evento", "emitente_id"},
     {"nfce_faixa", "emitente_id"},
     {"nfce_impressao", "emitente_id"},

@@ -72,16 +72,29 @@ void add_part(curl_mime* mime, std::string const& content, std::string const& ty
     require(code == CURLE_OK, curl_easy_strerror(code));
 }
 
+// A name in front of an address.
+std::string phrase(std::string_view name) {
+    auto const words = encoded_words(name);
+    if (words != name) return words;
+    std::string quoted = "\"";
+    for (auto const c : name) {
+        if (c == '"' || c == '\\') quoted += '\\';
+        quoted += c;
+    }
+    return quoted + '"';
+}
+
 Lines headers_of(Server const& server, Message const& message, Instant now) {
     auto const domain = server.from.substr(server.from.find('@') + 1);
     auto const seconds = std::chrono::floor<std::chrono::seconds>(
         std::chrono::sys_time<std::chrono::microseconds>(std::chrono::microseconds(now.microseconds())));
     Lines lines;
     add_line(lines, fmt::format("Date: {:%a, %d %b %Y %H:%M:%S} +0000", seconds));
-    add_line(lines, fmt::format("From: {} <{}>", encoded_words(sender_name), server.from));
+    add_line(lines, fmt::format("From: {} <{}>",
+                                phrase(message.sender_name.empty() ? sender_name : message.sender_name), server.from));
     add_line(lines, fmt::format("To: <{}>", message.to));
     add_line(lines, "Subject: " + encoded_words(message.subject));
-    add_line(lines, fmt::format("Message-ID: <{}@{}>", Uuid::make().to_string(), domain));
+    add_line(lines, fmt::format("Message-ID: <{}@{}>", message.id.value_or(Uuid::make()).to_string(), domain));
     add_line(lines, "Auto-Submitted: auto-generated"); // no answers of those who are away
     return lines;
 }
@@ -171,7 +184,8 @@ std::expected<void, Refusal> send(Server const& server, Message const& message, 
     curl_easy_getinfo(easy.get(), CURLINFO_RESPONSE_CODE, &reply);
     // Who may sign in is put right on our side or theirs, and tried again.
     return std::unexpected(Refusal{.why = fmt::format("{} (SMTP {})", curl_easy_strerror(code), reply),
-                                   .is_final = reply >= final_from && code != CURLE_LOGIN_DENIED});
+                                   .is_final = reply >= final_from && code != CURLE_LOGIN_DENIED,
+                                   .reply = static_cast<int>(reply)});
 }
 
 } // namespace balcao::mail

@@ -2,10 +2,12 @@
 // E-mail through the SMTP server of the operator (BALCAO_SMTP_URL).
 
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "platform/base/ids.hpp"
 #include "platform/base/secret.hpp"
 #include "platform/base/time.hpp"
 
@@ -35,11 +37,14 @@ struct Message {
     std::string subject;
     std::string text;
     std::vector<Attachment> attachments{};
+    std::string sender_name{}; // beside the sender's address; empty: the program's
+    std::optional<Uuid> id{};  // in Message-ID: the same each time, so that a mailbox knows a repeated one
 };
 
 struct Refusal {
     std::string why;       // for the log; without the password
     bool is_final = false; // the server will not take it later either
+    int reply = 0;         // of SMTP; 0: none
 };
 
 /// Hands it over and waits; up to a minute when nobody answers. Any thread.

@@ -34,6 +34,7 @@ constexpr Field fields[]{
     field<&SaleSettings::vias_contingencia>("vias_contingencia", {.at_least = 1, .at_most = 2}),
     field<&SaleSettings::ind_pres>("ind_pres", {.at_least = 1, .at_most = 4}),
     field<&SaleSettings::inutilizar_auto>("inutilizar_auto", {.one_of = "S|N"}),
+    field<&SaleSettings::nfe_por_email>("nfe_por_email", {.one_of = "S|N"}),
     field<&SaleSettings::qr>("qr", {.at_least = 2, .at_most = 3}),
 };
 constexpr Fields counter_fields = Fields(fields).first(7);

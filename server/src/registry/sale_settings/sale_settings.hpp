@@ -43,6 +43,7 @@ struct SaleSettings {
     std::string imprimir_sempre = "S";                         // S, N
     std::int64_t vias_contingencia = 2;                        // copies printed of an offline receipt, 1 or 2
     std::int64_t ind_pres = 1;                                 // how a sale begins: 1 counter, 4 delivery
+    std::string nfe_por_email = "N";                           // S, N: an NF-e goes to its client once authorised
     std::int64_t qr = 2;                                       // version of the QR code; 3 needs no CSC
     std::vector<std::string> padroes_balanca{"2CCCCCCPPPPPD"}; // of labels, first match wins; see pattern_problem
     std::optional<Pix> pix{};

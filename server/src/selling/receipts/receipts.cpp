@@ -3,6 +3,7 @@
 #include "selling/receipts/actions/actions.hpp"
 #include "selling/receipts/contingency/contingency.hpp"
 #include "selling/receipts/documents/documents.hpp"
+#include "selling/receipts/emails/emails.hpp"
 #include "selling/receipts/events/events.hpp"
 #include "selling/receipts/exchanges/exchanges.hpp"
 #include "selling/receipts/reading/reading.hpp"
@@ -12,7 +13,7 @@
 
 namespace balcao::receipts {
 
-void add_jobs(Wire const& wire, stations::Reach const& printers) {
+void add_jobs(Wire const& wire, stations::Reach const& printers, mail::Server const* mail) {
     add_receipt_jobs(wire.queue, wire);
     add_event_jobs(wire.queue, wire);
     add_status_job(wire.queue, wire);
@@ -20,6 +21,7 @@ void add_jobs(Wire const& wire, stations::Reach const& printers) {
     add_upkeep_job(wire.queue, wire);
     add_print_job(wire.queue, wire, printers);
     add_month_job(wire.queue, wire);
+    add_email_job(wire.queue, wire, mail);
 }
 
 void begin(Wire const& wire) {
@@ -42,11 +44,12 @@ FindOffline offline_by(sefaz_calls::Watch const& watch) {
     };
 }
 
-void add_receipts_routes(auth::Gate& gate, Wire const& wire) {
+void add_receipts_routes(auth::Gate& gate, Wire const& wire, mail::Server const* mail) {
     add_reading_routes(gate, wire);
     add_action_routes(gate, wire);
     add_print_routes(gate, wire);
     add_document_routes(gate, wire);
+    add_email_routes(gate, wire, mail);
 }
 
 } // namespace balcao::receipts

@@ -19,10 +19,14 @@ constexpr db::Query find_alarm{"receipts_find_alarm", R"sql(
     select 1 from nfce_alarme a join nfce n on n.id = :nfce_id and n.ambiente = a.ambiente
     where a.emitente_id = :emitente_id and n.emitente_id = :emitente_id and a.tipo = :tipo and a.chave = :chave)sql"};
 
-constexpr std::array<std::string_view, 12> alarm_names{
-    "documento_divergente",   "numero_duplicado", "numero_ocupado",      "nota_reemitida",
-    "nota_de_venda_desfeita", "cancelada_fora",   "substituicao_parada", "venda_com_duas_notas",
-    "sefaz_endereco",         "consumo_indevido", "defeito_do_programa", "autorizada_com_alerta"};
+constexpr std::array<std::string_view, 13> alarm_names{
+    "documento_divergente", "numero_duplicado",      "numero_ocupado",       "nota_reemitida", "nota_de_venda_desfeita",
+    "cancelada_fora",       "substituicao_parada",   "venda_com_duas_notas", "sefaz_endereco", "consumo_indevido",
+    "defeito_do_programa",  "autorizada_com_alerta", "email_nao_enviado"};
+
+constexpr db::Query delete_alarm{"receipts_end_alarm", R"sql(
+    delete from nfce_alarme
+    where emitente_id = :emitente_id and ambiente = :ambiente and tipo = :tipo and chave = :chave)sql"};
 
 std::string alarm_sentence(Nota const& nota, Alarm alarm) {
     auto const numero = grouped(nota.numero);
@@ -70,6 +74,9 @@ std::string alarm_sentence(Nota const& nota, Alarm alarm) {
         return fmt::format("A SEFAZ não conseguiu ler a nota {}: é um defeito do Balcão. Avise o suporte.", numero);
     case Alarm::autorizada_com_alerta:
         return fmt::format("Autorizada com alerta: {} (nota {}).", alert_text(nota), numero);
+    case Alarm::email_nao_enviado:
+        return fmt::format("A nota {} não foi enviada por e-mail. Abra a nota, confira o endereço e envie de novo.",
+                           numero);
     }
     return {};
 }
@@ -105,6 +112,13 @@ void raise_alarm(db::Transaction& transaction, auth::CompanyScope const& scope, 
                                             {"nfce_id", nota.id},
                                             {"texto", texto},
                                             {"now", now}});
+}
+
+void end_alarm(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota, Alarm alarm) {
+    auto const chave = alarm_key(nota.id, {});
+    transaction.execute(
+        delete_alarm,
+        {{"emitente_id", scope.id()}, {"ambiente", nota.ambiente}, {"tipo", text(alarm)}, {"chave", chave}});
 }
 
 } // namespace balcao::receipts

@@ -71,6 +71,8 @@ std::string_view text(Alarm alarm);
 /// once a day.
 void raise_alarm(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota, Alarm alarm,
                  Instant now, std::string_view stage = {});
+/// What it said is put right.
+void end_alarm(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota, Alarm alarm);
 /// Whether it was raised for this nota and stage.
 bool has_alarm(db::Connection& connection, auth::CompanyScope const& scope, NotaId nota, Alarm alarm,
                std::string_view stage);

@@ -84,7 +84,8 @@ enum class Alarm : std::uint8_t {
     sefaz_endereco,
     consumo_indevido,
     defeito_do_programa,
-    autorizada_com_alerta
+    autorizada_com_alerta,
+    email_nao_enviado
 };
 
 /// Effects that every reply may have, whatever it was about.

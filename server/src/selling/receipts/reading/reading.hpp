@@ -15,7 +15,7 @@ namespace balcao::receipts {
 /// One thing that happened, Portuguese and ready to show.
 struct Happening {
     Instant em;
-    std::string_view tipo; // emissao, envio, consulta, evento, impressao
+    std::string_view tipo; // emissao, envio, consulta, evento, impressao, email
     std::string texto;
     std::optional<std::string> quem{};
     std::optional<std::int64_t> ms{};

@@ -30,6 +30,10 @@ constexpr db::Query events{"receipts_timeline_events", R"sql(
 constexpr db::Query prints{"receipts_timeline_prints", R"sql(
     select i.via, i.caminho, i.ok, i.created_at, u.full_name from nfce_impressao i left join users u on u.id = i.user_id
     where i.emitente_id = :emitente_id and i.nfce_id = :nfce_id order by i.created_at)sql"};
+constexpr db::Query sent_emails{"receipts_timeline_emails", R"sql(
+    select m.para, m.estado, coalesce(m.motivo, ''), coalesce(m.fim_em, m.created_at), u.full_name
+    from nfce_email m left join users u on u.id = m.user_id
+    where m.emitente_id = :emitente_id and m.nfce_id = :nfce_id order by m.created_at)sql"};
 constexpr db::Query operator_name{"receipts_operator_name", "select full_name from users where id = :id"};
 
 std::string exchange_text(db::Row const& row) {
@@ -80,6 +84,16 @@ std::vector<Happening> timeline(db::Connection& connection, auth::CompanyScope c
                                               : !is_first ? "Reimpressa a"
                                                           : "Impressa a",
                                               via, row.text(1)),
+                         .quem = row.get<std::optional<std::string>>(4)});
+    });
+    connection.run(sent_emails, params, [&](db::Row const& row) {
+        auto const estado = row.text(1);
+        found.push_back({.em = row.get<Instant>(3),
+                         .tipo = "email",
+                         .texto = estado == "falhou"
+                                      ? fmt::format("E-mail para {} falhou: {}", row.text(0), row.text(2))
+                                      : fmt::format("{} por e-mail para {}",
+                                                    estado == "enviado" ? "Enviada" : "A enviar", row.text(0)),
                          .quem = row.get<std::optional<std::string>>(4)});
     });
     std::ranges::stable_sort(found, {}, &Happening::em);

@@ -8,6 +8,7 @@
 #include "platform/audit/audit.hpp"
 #include "platform/base/brazilian.hpp"
 #include "selling/receipts/chain/chain.hpp"
+#include "selling/receipts/emails/emails.hpp"
 #include "selling/receipts/events/events.hpp"
 #include "selling/receipts/exchanges/exchanges.hpp"
 #include "selling/receipts/judging/judging.hpp"
@@ -136,6 +137,8 @@ Nota apply(db::Transaction& transaction, Wire const& wire, auth::CompanyScope co
     if (to.rule == Rule::t12 && !before.substituida_por) undo_sale(transaction, scope, wire.records, before.venda_id);
     if (!to.tpEvento.empty()) make_event(transaction, wire, scope, after, to.tpEvento);
     if (is_authorised(to.estado) && before.substitui) wake_substitution(transaction, wire, scope, *before.substitui);
+    if (to.estado == Estado::autorizada && to.rule == Rule::t2 && to.tpEvento.empty())
+        send_on_authorisation(transaction, wire, scope, after);
     publish_nota(transaction, wire, scope, after);
     if (auto const told = told_of(before, after, to)) {
         audit::write(transaction, now,

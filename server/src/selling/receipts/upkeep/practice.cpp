@@ -41,13 +41,17 @@ constexpr db::Query practised_voidings{"practice_open_voidings", R"sql(
      "where emitente_id = :emitente_id and ambiente = 'simulador')"}
 // What refers to something goes before it: every table that holds practice is named here.
 constexpr auto practised = std::to_array<db::Query>({
-    OF_NOTAS(nfce_impressao),  PRACTISED(nfce_xml),          PRACTISED(sefaz_troca),
-    OF_NOTAS(nfce_evento),     PRACTISED(nfce_inutilizacao), OF_SALES(credito_uso),
-    PRACTISED(credito_loja),   OF_SALES(devolucao_item),     PRACTISED(devolucao),
-    PRACTISED(nfce),           OF_SALES(venda_item),         OF_SALES(venda_pagamento),
-    OF_TILLS(caixa_movimento), OF_TILLS(caixa_contagem),     PRACTISED(caixa_estorno_pendente),
-    PRACTISED(venda),          PRACTISED(caixa_sessao),      PRACTISED(nfce_dia),
-    PRACTISED(nfce_alarme),    PRACTISED(figura_mudanca),    PRACTISED(figura_dia),
+    OF_NOTAS(nfce_impressao),  OF_NOTAS(nfce_email),
+    PRACTISED(nfce_xml),       PRACTISED(sefaz_troca),
+    OF_NOTAS(nfce_evento),     PRACTISED(nfce_inutilizacao),
+    OF_SALES(credito_uso),     PRACTISED(credito_loja),
+    OF_SALES(devolucao_item),  PRACTISED(devolucao),
+    PRACTISED(nfce),           OF_SALES(venda_item),
+    OF_SALES(venda_pagamento), OF_TILLS(caixa_movimento),
+    OF_TILLS(caixa_contagem),  PRACTISED(caixa_estorno_pendente),
+    PRACTISED(venda),          PRACTISED(caixa_sessao),
+    PRACTISED(nfce_dia),       PRACTISED(nfce_alarme),
+    PRACTISED(figura_mudanca), PRACTISED(figura_dia),
     PRACTISED(figura_mes),
     PRACTISED(nfce_xml_mes), // its files go with it
     PRACTISED(sefaz_bloqueio), PRACTISED(contingencia),

@@ -58,6 +58,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   nfce_series_confirm: 'Próximo número confirmado',
   contingency_on: 'Contingência ligada',
   contingency_off: 'Contingência desligada',
+  nfce_email: 'Nota enviada por e-mail',
   nfce_xml_upload: 'XML de nota enviado',
   nfce_export: 'XML do mês pedido',
   report_export: 'Relatório exportado',

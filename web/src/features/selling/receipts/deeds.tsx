@@ -166,5 +166,5 @@ export function receiptDeeds({ companyId, queryClient, navigate }: On) {
     },
   ]
 
-  return { print, xml, retry, offline, check, cancel, abandon, ofRow, ofSelection }
+  return { print, show, xml, retry, offline, check, cancel, abandon, ofRow, ofSelection }
 }

@@ -1,9 +1,17 @@
-import { IconArrowBackUp, IconCloudOff, IconCode, IconFileText, IconPrinter, IconRefresh } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconCloudOff,
+  IconCode,
+  IconFileText,
+  IconMail,
+  IconPrinter,
+  IconRefresh,
+} from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { useActiveCompany, useMay } from '@/api'
-import type { Receipt } from '@/api'
+import type { ActiveCompany, Receipt } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
 import { loadReturnDialog, ReturnsCard, returnsTexts } from '@/features/selling/returns'
 import { saleSettings } from '@/features/registry/stations'
@@ -24,6 +32,10 @@ import type { ScreenAction } from '@/ui'
 import { CancelCard } from './cancel-card'
 import { useReceiptDeeds } from './deeds'
 import type { OtherPrint } from './deeds'
+import { EmailDialog } from './email-dialog'
+import { loadEmails } from './email-queries'
+import { emailTexts } from './email-texts'
+import { EmailsCard } from './emails-card'
 import { hasPaper, isOnItsWay, isRefused, LOOKS } from './estado'
 import { EstadoBadge } from './estado-badge'
 import { fitsRoll } from './modelo'
@@ -46,16 +58,16 @@ const MINUTE_MS = 60_000
 export default function ReceiptPage() {
   const { id = '' } = useParams()
   const company = useActiveCompany()
-  if (company) return <OfCompany key={`${company.id} ${id}`} companyId={company.id} id={id} />
+  if (company) return <OfCompany key={`${company.id} ${id}`} company={company} id={id} />
   return <NoCompanyPage title={texts.title} parent={parent()} text={texts.noCompanyText} />
 }
 
 const parent = () => ({ label: texts.title, to: listAddress(paths.receipts.list) })
 
-function OfCompany({ companyId, id }: { companyId: string; id: string }) {
-  const query = useQuery(loadReceipt(companyId, id))
+function OfCompany({ company, id }: { company: ActiveCompany; id: string }) {
+  const query = useQuery(loadReceipt(company.id, id))
   const receipt = query.data
-  if (receipt) return <Known companyId={companyId} receipt={receipt} />
+  if (receipt) return <Known company={company} receipt={receipt} />
   return (
     <Page>
       <PageHeader title={texts.title} parent={parent()} />
@@ -71,10 +83,11 @@ function OfCompany({ companyId, id }: { companyId: string; id: string }) {
   )
 }
 
-type Asking = 'cancel' | 'abandon' | 'return' | null
+type Asking = 'cancel' | 'abandon' | 'return' | 'email' | null
 type Busy = 'retry' | 'offline' | 'check' | 'print' | 'cancel'
 
-function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) {
+function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt }) {
+  const companyId = company.id
   const { nota, acoes } = receipt
   const queryClient = useQueryClient()
   const mayCall = useMay()
@@ -82,6 +95,7 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
   const isBound = !mayCall('PUT /api/companies/{id}/sale-settings')
   const deeds = useReceiptDeeds(companyId)
   const [asking, setAsking] = useState<Asking>(null)
+  const [emailTo, setEmailTo] = useState<string | null>(null)
   const [busy, setBusy] = useState<Busy | null>(null)
   const neighbours = useNeighbours(paths.receipts.list, paths.receipts.one(nota.id))
   const before = useQuery({ ...loadReceipt(companyId, nota.substitui ?? ''), enabled: nota.substitui !== null })
@@ -89,6 +103,7 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
     ...loadReceipt(companyId, nota.substituida_por ?? ''),
     enabled: nota.substituida_por !== null,
   })
+  const { data: emails } = useQuery({ ...loadEmails(companyId, nota.id), enabled: hasPaper(nota) })
   const now = useNow(isOnItsWay(nota) ? SECOND_MS : MINUTE_MS)
   const name = texts.one(nota)
   useNoteOpened({
@@ -116,6 +131,11 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
   )
   const consumer = nota.nome ?? (nota.documento === null ? texts.anonymous : formatCpfCnpj(nota.documento))
   const print = (other: OtherPrint) => doing('print', () => deeds.print(nota, other))
+  const isSendable = nota.estado === 'autorizada'
+  const sendTo = (to: string | null) => {
+    setEmailTo(to)
+    setAsking('email')
+  }
   const actions: (ScreenAction | false)[] = [
     may('check') !== undefined && {
       ...{ id: 'check', label: texts.actions.check, icon: IconRefresh, isSide: true, isLoading: busy === 'check' },
@@ -139,6 +159,10 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
           },
         ],
       },
+    isSendable && {
+      ...{ id: 'email', label: emailTexts.action, icon: IconMail, isSide: true },
+      run: () => sendTo(null),
+    },
     mayCall('POST /api/companies/{id}/returns') &&
       isReturnable(nota) && {
         ...{ id: 'return', label: returnsTexts.action, icon: IconArrowBackUp, isSide: true },
@@ -204,6 +228,7 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
             </div>
             <div className={classes.stack}>
               <ReceiptTimeline receipt={receipt} />
+              <EmailsCard emails={emails} onAgain={isSendable ? sendTo : null} />
               {isReturnable(nota) && <ReturnsCard company={companyId} receiptId={nota.id} />}
               {cancellable?.ate && (
                 <CancelCard
@@ -228,6 +253,16 @@ function Known({ companyId, receipt }: { companyId: string; receipt: Receipt }) 
           subtitle={name}
           confirmLabel={texts.cancelDialog.confirm}
           onConfirm={(motivo) => deeds.cancel(nota, motivo)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking === 'email' && (
+        <EmailDialog
+          company={company}
+          nota={nota}
+          to={emailTo}
+          onXml={() => void deeds.xml(nota)}
+          onPdf={() => void deeds.show(nota)}
           onClose={() => setAsking(null)}
         />
       )}

@@ -1,4 +1,13 @@
-import { IconCheck, IconCircleX, IconPrinter, IconSearch, IconSend, IconShoppingCart, IconX } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconCircleX,
+  IconMail,
+  IconPrinter,
+  IconSearch,
+  IconSend,
+  IconShoppingCart,
+  IconX,
+} from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { Receipt } from '@/api'
 import { formatDate, formatTimeOfDay, Timeline } from '@/ui'
@@ -15,6 +24,7 @@ const ICONS: Record<Happening['tipo'], Icon> = {
   consulta: IconSearch,
   evento: IconCircleX,
   impressao: IconPrinter,
+  email: IconMail,
 }
 
 /** `resposta em 1,1 s`, `resposta em 90 ms` */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { http, HttpResponse } from 'msw'
-import type { ActiveCompany, Numbers, Receipt, ReceiptSummary, Sale } from '@/api'
+import type { ActiveCompany, Numbers, Receipt, ReceiptEmails, ReceiptSummary, Sale } from '@/api'
 import { boaVista, pageOf, showScreens, startServer, tabTotals, tagged } from '@/testing'
 import NumbersPage from './numbers-page'
 import { SITUATIONS } from './queries'
@@ -83,6 +83,15 @@ export const receipt = (changes: Partial<Receipt> = {}): Receipt => ({
   ...changes,
 })
 
+/** None sent yet; the client has an address and a phone. */
+export const emails = (changes: Partial<ReceiptEmails> = {}): ReceiptEmails => ({
+  disponivel: true,
+  sugestao: 'compras@horizonte.example',
+  telefone: '19999990000',
+  items: [],
+  ...changes,
+})
+
 /** Refused for the NCM of its second item. */
 export const refused = (changes: Partial<Receipt> = {}): Receipt =>
   receipt({
@@ -150,6 +159,7 @@ export function startTestServer() {
     http.get('*/api/companies/a/receipts/:rid/returnable', ({ params }) =>
       HttpResponse.json({ nfce_id: params.rid, motivo: null, cancelavel_ate: null, itens: [], devolucoes: [] }),
     ),
+    http.get('*/api/companies/a/receipts/:rid/emails', () => HttpResponse.json(emails())),
     http.get('*/api/companies/a/receipts/:rid/prints', () => HttpResponse.json({ items: [] })),
     http.post('*/api/companies/a/receipts/:rid/prints', () => new HttpResponse(null, { status: 204 })),
     http.get('*/api/companies/a/numbers', () => HttpResponse.json(numbers)),

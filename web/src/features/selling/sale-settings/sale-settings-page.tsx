@@ -79,7 +79,7 @@ function SettingsForm({ company, loaded }: { company: ActiveCompany; loaded: Loa
     {
       id: 'paper',
       title: names.paper,
-      fields: ['imprimir_sempre', 'inutilizar_auto', 'ind_pres', 'qr'],
+      fields: ['imprimir_sempre', 'inutilizar_auto', 'nfe_por_email', 'ind_pres', 'qr'],
       content: <PaperFields form={form} />,
       startsOpen: true,
     },

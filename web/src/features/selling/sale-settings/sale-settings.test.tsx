@@ -6,7 +6,14 @@ import { boaVista, problem, showScreens, startServer, tagged } from '@/testing'
 import SaleSettingsPage from './sale-settings-page'
 
 const settings = {
-  ...{ contingencia_apos_s: 10, exige_caixa: 'N', desconto_operador: '5.00', operador_cancela: 'N', qr: 2 },
+  ...{
+    contingencia_apos_s: 10,
+    exige_caixa: 'N',
+    desconto_operador: '5.00',
+    operador_cancela: 'N',
+    qr: 2,
+    nfe_por_email: 'N',
+  },
   ...{ inutilizar_auto: 'S', imprimir_sempre: 'S', vias_contingencia: 2, ind_pres: 1, pix: null },
   ...{ credenciadoras: [], padroes_balanca: ['2CCCCCCPPPPPD'] },
 }

@@ -108,6 +108,7 @@ export function PaperFields({ form }: Props) {
     <FormGrid>
       <FlagField form={form} name="imprimir_sempre" />
       <FlagField form={form} name="inutilizar_auto" help={help.inutilizar} />
+      <FlagField form={form} name="nfe_por_email" help={help.nfe_por_email} />
       <FormGrid.Cell span={6}>
         <SegmentedChoice {...form.field('ind_pres')} choices={texts.places} />
       </FormGrid.Cell>

@@ -15,6 +15,7 @@ export type Values = {
   imprimir_sempre: boolean
   ind_pres: '1' | '4'
   inutilizar_auto: boolean
+  nfe_por_email: boolean
   qr: '2' | '3'
   contingencia_apos_s: string
   vias_contingencia: '1' | '2'
@@ -40,6 +41,7 @@ export const FIELDS: Record<keyof Values, FieldSpec> = {
   imprimir_sempre: { label: names.imprimir_sempre },
   ind_pres: { label: names.ind_pres },
   inutilizar_auto: { label: names.inutilizar_auto },
+  nfe_por_email: { label: names.nfe_por_email },
   qr: { label: names.qr },
   contingencia_apos_s: { label: names.contingencia_apos_s, required: true },
   vias_contingencia: { label: names.vias_contingencia },
@@ -59,6 +61,7 @@ export function valuesOf(settings: SaleSettings): Values {
     imprimir_sempre: settings.imprimir_sempre === 'S',
     ind_pres: settings.ind_pres === 4 ? '4' : '1',
     inutilizar_auto: settings.inutilizar_auto !== 'N',
+    nfe_por_email: settings.nfe_por_email === 'S',
     qr: settings.qr === 3 ? '3' : '2',
     contingencia_apos_s: String(settings.contingencia_apos_s),
     vias_contingencia: settings.vias_contingencia === 1 ? '1' : '2',
@@ -79,6 +82,7 @@ export function bodyOf(values: Values): SaleSettings {
     imprimir_sempre: flag(values.imprimir_sempre),
     ind_pres: values.ind_pres === '4' ? 4 : 1,
     inutilizar_auto: flag(values.inutilizar_auto),
+    nfe_por_email: flag(values.nfe_por_email),
     qr: Number(values.qr),
     contingencia_apos_s: Number(values.contingencia_apos_s),
     vias_contingencia: Number(values.vias_contingencia),

@@ -26,6 +26,7 @@ export const texts = {
     imprimir_sempre: 'Imprimir cada nota sem perguntar',
     ind_pres: 'As vendas começam como',
     inutilizar_auto: 'Inutilizar à noite os números abandonados',
+    nfe_por_email: 'Enviar a NF-e por e-mail ao ser autorizada',
     qr: 'Versão do QR Code',
     contingencia_apos_s: 'Esperar a SEFAZ por',
     vias_contingencia: 'Vias da nota em contingência',
@@ -53,6 +54,7 @@ export const texts = {
     pix: 'Com a chave e o nome, o QR Code do Pix aparece na venda. Deixe os três vazios para não usar.',
     desconto: 'Acima disso a venda pede a autorização de um gerente.',
     inutilizar: 'Números que ficaram sem nota são comunicados à SEFAZ.',
+    nfe_por_email: 'Vai ao cliente que tem e-mail no cadastro, com o XML e o PDF.',
     qr: 'Use a 3 quando a SEFAZ do seu estado já a aceitar.',
     espera: 'De 5 a 30. Depois disso a nota sai em contingência.',
     scales:
