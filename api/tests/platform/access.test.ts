@@ -430,6 +430,10 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   returnGoods: async (as) => api.returnGoods(as, target(as), goods(await soldFor(as))),
   getReturn: async (as) => api.getReturn(as, target(as), (await returnFor(as)).did),
   noteEntryNote: async (as) => api.noteEntryNote(as, target(as), (await returnFor(as)).did, null),
+  issueEntryNfe: async (as) => {
+    ;(await api.markReadiness(admin, target(as), 'credenciamento_nfe', { marcado: true })).expect(200)
+    return api.issueEntryNfe(as, target(as), (await returnFor(as)).did)
+  },
   getEntrySheet: async (as) => api.getEntrySheet(as, target(as), (await returnFor(as)).did),
   listStoreCredits: (as) => api.listStoreCredits(as, target(as)),
   getStoreCredit: async (as) => api.getStoreCredit(as, target(as), (await returnFor(as)).codigo),
