@@ -44,7 +44,17 @@ const receipts = (de: string, ate: string) => ({
 })
 
 const nota: ReceiptSummary = {
-  ...{ id: 'n1', venda_id: 'v1', ambiente: 'producao', modelo: 65, serie: 1, numero: 1284, chave: '35', tpEmis: 1 },
+  ...{
+    id: 'n1',
+    venda_id: 'v1',
+    devolucao_id: null,
+    ambiente: 'producao',
+    modelo: 65,
+    serie: 1,
+    numero: 1284,
+    chave: '35',
+    tpEmis: 1,
+  },
   ...{ estado: 'autorizada', dhEmi: '2026-11-27T18:05:00Z', vNF: '145.90', documento: null, nome: null, cStat: 100 },
   ...{ nProt: null, dhRecbto: null, prazo: null, cancelavel_ate: null, substitui: null, substituida_por: null },
   ...{ operador_id: 'u1', version: 1, alertas: [] },

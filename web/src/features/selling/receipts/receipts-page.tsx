@@ -147,7 +147,7 @@ function CompanyReceipts({ companyId }: { companyId: string }) {
           title: (
             <>
               <strong className={classes.number}>{texts.short(nota.numero)}</strong>{' '}
-              {!fitsRoll(nota) && <ModeloBadge modelo={nota.modelo} />} {nameOf(nota)}
+              {!fitsRoll(nota) && <ModeloBadge {...nota} />} {nameOf(nota)}
             </>
           ),
           detail: (
@@ -198,9 +198,9 @@ function columnsWith(
     {
       id: 'modelo',
       title: columns.modelo,
-      width: '80px',
+      width: '92px',
       leaves: 3,
-      cell: (nota) => <ModeloBadge modelo={nota.modelo} />,
+      cell: (nota) => <ModeloBadge {...nota} />,
     },
     { id: 'dhEmi', title: columns.dhEmi, width: '116px', leaves: 2, cell: ({ dhEmi }) => formatMoment(dhEmi) },
     { id: 'nome', title: columns.nome, isName: true, cell: nameOf },
