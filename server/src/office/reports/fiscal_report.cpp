@@ -37,7 +37,9 @@ std::vector<std::pair<Key, Sums>> highest_first(std::map<Key, Sums> const& sums)
     std::vector<std::pair<Key, Sums>> rows;
     for (auto const& one : sums)
         if (!one.second.is_zero()) rows.push_back(one);
-    std::ranges::stable_sort(rows, [](auto const& a, auto const& b) { return a.second.valor > b.second.valor; });
+    std::ranges::sort(rows, [](auto const& a, auto const& b) {
+        return std::tie(b.second.valor, a.first) < std::tie(a.second.valor, b.first);
+    });
     return rows;
 }
 
