@@ -199,7 +199,7 @@ private:
         writer.raw("autorizadas", counted(authorised, "autorizadas", &of));
         writer.raw("canceladas", counted(cancelled, "canceladas", &of));
         writer.integer("inutilizadas", voided);
-        writer.raw("pendentes", counted(pending, "", &of));
+        writer.raw("pendentes", counted(pending, "pendentes", &of));
         writer.integer("faltam", missing);
         writer.raw("intervalos", '[' + gaps + ']');
         return writer.take();

@@ -130,10 +130,10 @@ std::vector<FieldProblem> fiscal_warnings(Product const& product, Taxation const
     auto const* const catalogue =
         taxation.tables->find_parameter("gtin_no_cadastro", taxation.uf, soon, in_producao, nfce::Reach::lei);
     if (catalogue != nullptr && catalogue->value == "S" && is_internal_gtin(product.prod_cEAN.value_or(""))) {
-        warnings.push_back({"prod_cEAN",
-                            fmt::format("Este código de barras é de uso interno de lojas e não está no cadastro da GS1, "
-                                        "que a SEFAZ consulta {}. Use o do fabricante, ou SEM GTIN.",
-                                        when(catalogue->since))});
+        warnings.push_back(
+            {"prod_cEAN", fmt::format("Este código de barras é de uso interno de lojas e não está no cadastro da GS1, "
+                                      "que a SEFAZ consulta {}. Use o do fabricante, ou SEM GTIN.",
+                                      when(catalogue->since))});
     }
     return warnings;
 }

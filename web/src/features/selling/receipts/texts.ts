@@ -34,6 +34,7 @@ export const texts = {
     rejeitadas: 'Rejeitadas',
     canceladas: 'Canceladas',
     com_alerta: 'Com alerta',
+    pendentes: 'Pendentes',
   },
   numbersTab: 'Números',
   columns: {
