@@ -84,6 +84,19 @@ export class ApiProblem extends Error {
     return messages
   }
 
+  /**
+   * The same, with the lines of a list where they stand on the form: sent were those at `places`. `itens.0.quantidade` becomes
+   * `itens.4.quantidade` when the first one sent stands at 4.
+   */
+  atPlaces(list: string, places: readonly number[]): ApiProblem {
+    const line = new RegExp(`^${list}\\.(\\d+)`)
+    const errors = this.errors.map((error) => ({
+      ...error,
+      field: error.field.replace(line, (_, sent: string) => `${list}.${places[Number(sent)] ?? sent}`),
+    }))
+    return new ApiProblem({ ...this, errors, suggestions: [...this.suggestions] })
+  }
+
   /** There are messages that belong at fields: show them there, without a toast. */
   get isInvalid(): boolean {
     return this.errors.length > 0

@@ -290,6 +290,11 @@ export const PLACES: readonly Place[] = [
         title: 'Editar Orçamento',
         load: () => import('@/features/selling/budgets/budget-page'),
       },
+      {
+        path: paths.budgets.deliveries(':id'),
+        title: 'Entregas do pedido',
+        load: () => import('@/features/selling/deliveries/deliveries-page'),
+      },
     ],
   },
   {
