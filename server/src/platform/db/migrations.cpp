@@ -52,7 +52,7 @@ BALCAO_EMBEDDED(migration_036_figures)
 BALCAO_EMBEDDED(migration_037_password_reset)
 BALCAO_EMBEDDED(migration_038_models)
 BALCAO_EMBEDDED(migration_039_nfe_sales)
-BALCAO_EMBEDDED(migration_042_deliveries)
+BALCAO_EMBEDDED(migration_040_deliveries)
 
 namespace balcao::db {
 
@@ -238,7 +238,7 @@ std::vector<Migration> const& migrations() {
         {37, "password_reset", migration_037_password_reset()},
         {38, "models", migration_038_models()},
         {39, "nfe_sales", migration_039_nfe_sales()},
-        {42, "deliveries", migration_042_deliveries()},
+        {40, "deliveries", migration_040_deliveries()},
     };
     return all;
 }
