@@ -41,6 +41,8 @@ constexpr auto company_tables = std::to_array<CompanyTable>({
     {"devolucao_item", "emitente_id"},
     {"digital_certificates", "emitente_id"},
     {"emitente_users", "emitente_id"},
+    {"entrega", "emitente_id"},
+    {"entrega_item", "emitente_id"},
     {"estacao", "emitente_id"},
     {"figura_conferencia", "emitente_id"},
     {"figura_dia", "emitente_id"},

@@ -42,7 +42,7 @@ constexpr db::Query insert_item{"deliveries_insert_item", R"sql(
     values (:emitente_id, :entrega_id, :ordem, :item_id, :quantidade))sql"};
 constexpr db::Query items_of_order{"deliveries_items", R"sql(
     select i.entrega_id, i.item_id, i.quantidade from entrega e
-    join entrega_item i on i.entrega_id = e.id
+    join entrega_item i on i.emitente_id = :emitente_id and i.entrega_id = e.id
     where e.emitente_id = :emitente_id and e.orcamento_id = :orcamento_id order by e.ordem, i.ordem)sql"};
 constexpr db::Query newest_of_order{"deliveries_newest", R"sql(
     select coalesce(max(ordem), 0) from entrega where emitente_id = :emitente_id and orcamento_id = :orcamento_id)sql"};

@@ -18,6 +18,7 @@ create table entrega (
     check ((desfeita_em is null) = (desfeita_motivo is null))
 );
 create unique index entrega_ordem on entrega (orcamento_id, ordem);
+create index entrega_empresa on entrega (emitente_id, orcamento_id, ordem);
 
 -- item_id: of orcamento_composicao, whose items stay while there are deliveries.
 create table entrega_item (
@@ -28,3 +29,4 @@ create table entrega_item (
     quantidade bigint not null check (quantidade > 0),
     primary key (entrega_id, ordem)
 );
+create index entrega_item_empresa on entrega_item (emitente_id, entrega_id, ordem);
