@@ -293,6 +293,7 @@ export const PLACES: readonly Place[] = [
       {
         path: paths.budgets.deliveries(':id'),
         title: 'Entregas do pedido',
+        help: 'orcamentos',
         load: () => import('@/features/selling/deliveries/deliveries-page'),
       },
     ],
