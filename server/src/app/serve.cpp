@@ -474,9 +474,10 @@ void serve(Config config) {
     ServerAddress const written_address(data_folder, listen_address, server.port());
     // Before any work: an update that fails up to here has changed nothing and can be undone.
     notify_ready(fmt::format("Balcão {} em {}", BALCAO_VERSION, own_address));
-    queue.start();
+    // Before jobs go on, which may hold the turn to write for longer than a start waits for it.
     receipts::begin(wire);
     database->write([&](db::Transaction& transaction) { reports::ensure_comparison(transaction, queue); });
+    queue.start();
     server.run();
     queue.stop();
     write_last_use(sessions, *database);
