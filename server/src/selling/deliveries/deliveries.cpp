@@ -26,28 +26,28 @@ constexpr Field fields[]{
     field<&Delivery::desfeita_em>("desfeita_em"),
     field<&Delivery::desfeita_motivo>("desfeita_motivo"),
     field<&Delivery::user_id>("user_id"),
-    field<&Delivery::usuario>("usuario", {.derived = "(select u.full_name from users u where u.id = entrega.user_id)"}),
+    field<&Delivery::usuario>("usuario", {.derived = "(select u.full_name from users u where u.id = pedido_entrega.user_id)"}),
     field<&Delivery::created_at>("created_at"),
 };
 
 std::string const of_order_sql = "select " + db::columns(fields) +
-                                 " from entrega where emitente_id = :emitente_id and orcamento_id = :orcamento_id "
+                                 " from pedido_entrega where emitente_id = :emitente_id and orcamento_id = :orcamento_id "
                                  "order by ordem";
 db::Query const of_order{"deliveries_of_order", of_order_sql};
-std::string const insert_sql = "insert into entrega (emitente_id, " + db::column_names(fields) +
+std::string const insert_sql = "insert into pedido_entrega (emitente_id, " + db::column_names(fields) +
                                ") values (:emitente_id, " + db::placeholders(fields) + ")";
 db::Query const insert_row{"deliveries_insert", insert_sql};
 constexpr db::Query insert_item{"deliveries_insert_item", R"sql(
-    insert into entrega_item (emitente_id, entrega_id, ordem, item_id, quantidade)
+    insert into pedido_entrega_item (emitente_id, entrega_id, ordem, item_id, quantidade)
     values (:emitente_id, :entrega_id, :ordem, :item_id, :quantidade))sql"};
 constexpr db::Query items_of_order{"deliveries_items", R"sql(
-    select i.entrega_id, i.item_id, i.quantidade from entrega e
-    join entrega_item i on i.emitente_id = :emitente_id and i.entrega_id = e.id
+    select i.entrega_id, i.item_id, i.quantidade from pedido_entrega e
+    join pedido_entrega_item i on i.emitente_id = :emitente_id and i.entrega_id = e.id
     where e.emitente_id = :emitente_id and e.orcamento_id = :orcamento_id order by e.ordem, i.ordem)sql"};
 constexpr db::Query newest_of_order{"deliveries_newest", R"sql(
-    select coalesce(max(ordem), 0) from entrega where emitente_id = :emitente_id and orcamento_id = :orcamento_id)sql"};
+    select coalesce(max(ordem), 0) from pedido_entrega where emitente_id = :emitente_id and orcamento_id = :orcamento_id)sql"};
 constexpr db::Query undo_row{"deliveries_undo", R"sql(
-    update entrega set desfeita_em = :desfeita_em, desfeita_motivo = :desfeita_motivo
+    update pedido_entrega set desfeita_em = :desfeita_em, desfeita_motivo = :desfeita_motivo
     where emitente_id = :emitente_id and id = :id and desfeita_em is null)sql"};
 
 db::Params of(auth::CompanyScope const& scope, budgets::BudgetId order) {
