@@ -40,9 +40,10 @@ bool lock(db::Transaction& transaction, auth::CompanyScope const& scope, records
         std::int64_t version = 0;
         bool is_order = false;
     };
-    auto const found = transaction.first(
-        version_of_order, {{"emitente_id", scope.id()}, {"id", id}},
-        [](db::Row const& row) { return Found{.version = row.integer(0), .is_order = row.integer(1) == 1}; });
+    auto const found =
+        transaction.first(version_of_order, {{"emitente_id", scope.id()}, {"id", id}}, [](db::Row const& row) {
+            return Found{.version = row.integer(0), .is_order = row.integer(1) == 1};
+        });
     if (!found) return false;
     services.events.publish(
         transaction,
@@ -73,8 +74,8 @@ Result<void> deliver(db::Transaction& transaction, auth::CompanyScope const& sco
         auto const order = Budgets(scope).find(transaction, id).value();
         auto const item = std::ranges::find(order.record.itens, parts[i].item, &BudgetItem::id);
         problems.push_back({fmt::format("itens.{}.quantidade", i), item == order.record.itens.end()
-                                                                        ? "Este item não está mais no pedido."
-                                                                        : left_text(*item)});
+                                                                       ? "Este item não está mais no pedido."
+                                                                       : left_text(*item)});
     }
     if (!problems.empty()) return invalid(std::move(problems));
     return {};

@@ -26,13 +26,15 @@ constexpr Field fields[]{
     field<&Delivery::desfeita_em>("desfeita_em"),
     field<&Delivery::desfeita_motivo>("desfeita_motivo"),
     field<&Delivery::user_id>("user_id"),
-    field<&Delivery::usuario>("usuario", {.derived = "(select u.full_name from users u where u.id = pedido_entrega.user_id)"}),
+    field<&Delivery::usuario>("usuario",
+                              {.derived = "(select u.full_name from users u where u.id = pedido_entrega.user_id)"}),
     field<&Delivery::created_at>("created_at"),
 };
 
-std::string const of_order_sql = "select " + db::columns(fields) +
-                                 " from pedido_entrega where emitente_id = :emitente_id and orcamento_id = :orcamento_id "
-                                 "order by ordem";
+std::string const of_order_sql =
+    "select " + db::columns(fields) +
+    " from pedido_entrega where emitente_id = :emitente_id and orcamento_id = :orcamento_id "
+    "order by ordem";
 db::Query const of_order{"deliveries_of_order", of_order_sql};
 std::string const insert_sql = "insert into pedido_entrega (emitente_id, " + db::column_names(fields) +
                                ") values (:emitente_id, " + db::placeholders(fields) + ")";
@@ -87,8 +89,7 @@ void note(auth::Write const& write, auth::CompanyScope const& scope, records::Se
 
 } // namespace
 
-std::vector<Delivery> find_of_order(db::Connection& connection, auth::CompanyScope const& scope,
-                                    budgets::BudgetId id) {
+std::vector<Delivery> find_of_order(db::Connection& connection, auth::CompanyScope const& scope, budgets::BudgetId id) {
     auto found =
         connection.all(of_order, of(scope, id), [](db::Row const& row) { return db::read_row<Delivery>(fields, row); });
     auto at = found.begin();

@@ -1,6 +1,6 @@
 #pragma once
-// Deliveries of orders (tables `pedido_entrega`, `pedido_entrega_item`): what left on which truck, with the romaneio that goes along. A
-// delivery needs no nota: whether goods travel with one is the company's practice.
+// Deliveries of orders (tables `pedido_entrega`, `pedido_entrega_item`): what left on which truck, with the romaneio
+// that goes along. A delivery needs no nota: whether goods travel with one is the company's practice.
 
 #include <cstdint>
 #include <optional>

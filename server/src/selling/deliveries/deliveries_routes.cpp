@@ -162,9 +162,7 @@ void add_deliveries_routes(auth::Gate& gate, records::Services services) {
                                                                   std::move(typed.motivo)))));
                });
     gate.route({.pattern = std::string(one) + "/pdf", .who = Who::operador, .lane = http::Lane::slow},
-               [services](ReadCall& call, CompanyScope const& scope) {
-                   return get_pdf(call, scope, services.clock);
-               });
+               [services](ReadCall& call, CompanyScope const& scope) { return get_pdf(call, scope, services.clock); });
 }
 
 } // namespace balcao::deliveries
