@@ -335,7 +335,7 @@ describe('schemas of another package', () => {
       .update(readFileSync(join(folder(), name)))
       .digest('hex')
     expect(simulator.output).toMatch(new RegExp(`simulator_schema.*${name}.*${sha256}`))
-    expect(row(await tested(id), 'status')).toMatchObject({ situacao: 'recusado', codigo: 215 })
+    expect(row(await tested(id), 'status')).toMatchObject({ codigo: 215 })
   })
 
   test.each([
