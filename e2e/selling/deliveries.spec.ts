@@ -8,6 +8,7 @@ test('an order leaves truck by truck, by keys, until nothing is left, and a truc
   page,
   shop,
 }) => {
+  test.slow() // axe looks at three screens in both schemes and widths
   const [laje, vigota] = [await shop.product(GOODS.laje.prod_cProd), await shop.product(GOODS.vigota.prod_cProd)]
   const person = await shop.admin.create('/api/people', {
     ...{ pessoa_tipo: 1, cpf_cnpj: cpf(), razao_social: 'José Aparecido Ramos' },

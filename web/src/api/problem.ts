@@ -59,8 +59,11 @@ export class ApiProblem extends Error {
   /** What a gerente has to allow first (code `aprovacao_necessaria`). */
   readonly approval: ProblemBody['aprovacao'] | undefined
 
+  private readonly init: ProblemInit
+
   constructor(init: ProblemInit) {
     super(init.detail ?? init.title)
+    this.init = init
     this.status = init.status
     this.code = init.code
     this.title = init.title
@@ -94,7 +97,7 @@ export class ApiProblem extends Error {
       ...error,
       field: error.field.replace(line, (_, sent: string) => `${list}.${places[Number(sent)] ?? sent}`),
     }))
-    return new ApiProblem({ ...this, errors, suggestions: [...this.suggestions] })
+    return new ApiProblem({ ...this.init, errors })
   }
 
   /** There are messages that belong at fields: show them there, without a toast. */

@@ -2,15 +2,26 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, it } from 'vitest'
-import type { Budget, OrderDelivery } from '@/api'
-import { item, saved } from '@/features/selling/budgets/testing'
+import type { Budget, BudgetItem, OrderDelivery } from '@/api'
 import { boaVista, problem, showScreens, startServer } from '@/testing'
 import DeliveriesPage from './deliveries-page'
 
-const cimento = item('CIM-CP2-50', { quantidade: '10.0000', entregue: '10.0000', faturada: '4.0000' })
-const laje = item('LJ-H12', { quantidade: '40.0000', entregue: '15.5000' })
-const tela = item('TL-Q92', { quantidade: '3.0000' })
-const order: Budget = { ...saved, tipo: 'Pedido', itens: [cimento, laje, tela] }
+/** As much of an item as its deliveries look at. */
+const item = (prod_cProd: string, descricao: string, unidade: string, quantities: Partial<BudgetItem>) =>
+  ({
+    ...{ id: `item-${prod_cProd}`, prod_cProd, descricao, unidade, faturada: '0.0000', entregue: '0.0000' },
+    ...quantities,
+  }) as BudgetItem
+const cimento = item('CIM-CP2-50', 'Cimento CP II, saco 50 kg', 'sc', {
+  ...{ quantidade: '10.0000', entregue: '10.0000', faturada: '4.0000' },
+})
+const laje = item('LJ-H12', 'Laje treliçada H12 com EPS', 'm²', { quantidade: '40.0000', entregue: '15.5000' })
+const tela = item('TL-Q92', 'Tela soldada Q92', 'un', { quantidade: '3.0000' })
+const order = {
+  ...{ id: 'b1', numero_pedido: 1047, tipo: 'Pedido', deleted_at: null, nome_cliente: 'Construtora Ipê Amarelo Ltda' },
+  ...{ endereco_entrega: null, endereco_entrega_completo: 'Rua dos Jequitibás, 1120, Centro, Campinas/SP' },
+  itens: [cimento, laje, tela],
+} as unknown as Budget
 const first: OrderDelivery = {
   ...{ id: 'e1', ordem: 1, endereco: 'Rua da Obra, 12', motorista: 'José Lima', placa: 'ABC1D23', observacao: null },
   ...{ desfeita_em: null, desfeita_motivo: null, usuario: 'Marina Duarte', created_at: '2026-11-27T13:00:00Z' },
