@@ -131,7 +131,7 @@ function Known({ company, order, items }: KnownProps) {
 function Items({ order: { itens } }: { order: Budget }) {
   const { columns } = texts
   return (
-    <TableCard label={texts.items} className={classes.items}>
+    <TableCard label={texts.items} className={`${classes.items} ${classes.board}`}>
       <thead>
         <tr>
           <th scope="col">{columns.item}</th>
