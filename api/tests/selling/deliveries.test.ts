@@ -136,6 +136,7 @@ describe('a delivery', () => {
     const { items } = (await api.listDeliveries(admin, id, pedido.id)).expect(200)
     expect(items).toMatchObject([{ ordem: 1, desfeita_motivo: 'Obra fechada' }])
     expect((await deliver(pedido, ['1'])).expect(201).ordem).toBe(2)
+    expect((await api.getRomaneioPdf(admin, id, pedido.id, out.id)).problem(422).detail).toContain('foi desfeita')
   })
 
   test('has a romaneio: what and how much, where it goes, and no prices', async () => {

@@ -51,8 +51,8 @@ Result<Delivery> deliver(auth::Write const& write, auth::CompanyScope const& sco
 Result<Delivery> undo(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                       Delivery delivery, std::string motivo);
 
-/// The romaneio on A4 pages: what is on the truck, and where it goes. Throws std::runtime_error when memory or a
-/// library fails.
+/// The romaneio of a delivery that stands, on A4 pages: what is on the truck, and where it goes. Throws
+/// std::runtime_error when memory or a library fails.
 std::string draw_romaneio(db::Connection& connection, auth::CompanyScope const& scope, budgets::Budget const& order,
                           Delivery const& delivery, Instant now);
 

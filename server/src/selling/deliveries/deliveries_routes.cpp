@@ -129,6 +129,8 @@ Answer list(auth::ReadCall& call, auth::CompanyScope const& scope) {
 Answer get_pdf(auth::ReadCall& call, auth::CompanyScope const& scope, Clock const& clock) {
     auto const order = BALCAO_TRY(named_order(call.db, scope, call.request));
     auto const delivery = BALCAO_TRY(named(call.db, scope, call.request));
+    // Its order's items may have changed since.
+    if (delivery.desfeita_em) return invalid("Esta entrega foi desfeita, e o romaneio dela não vale mais.");
     http::Response response{.content_type = "application/pdf",
                             .body = draw_romaneio(call.db, scope, order.record, delivery, clock.now())};
     response.headers.emplace_back("Content-Disposition", fmt::format("inline; filename=\"romaneio-{}-{}.pdf\"",

@@ -39,11 +39,6 @@ std::string draw_romaneio(db::Connection& connection, auth::CompanyScope const& 
                                   .total = {}});
     }
     document.notes = delivery.observacao.value_or("");
-    if (delivery.desfeita_em) {
-        document.notes = fmt::format("ENTREGA DESFEITA em {}: {}\n{}",
-                                     local_date_time_text(*delivery.desfeita_em, company.fuso_horario),
-                                     *delivery.desfeita_motivo, document.notes);
-    }
     document.signatures = {"Recebi a mercadoria conferida (nome, documento, data)", "Motorista"};
     return budgets::draw_pdf(document);
 }

@@ -193,7 +193,7 @@ function Out({ delivery, order, onPrint, onUndo }: OutProps) {
                 <strong>
                   {formatDecimal(quantidade, 0)} {item?.unidade}
                 </strong>{' '}
-                {item?.descricao}
+                {item?.descricao ?? texts.goneItem}
               </li>
             )
           })}
@@ -210,9 +210,11 @@ function Out({ delivery, order, onPrint, onUndo }: OutProps) {
           )}
         </dl>
         <div className={classes.acts}>
-          <Button kind="secondary" icon={IconPrinter} aria-label={texts.printOf(ordem)} onClick={onPrint}>
-            {texts.print}
-          </Button>
+          {desfeita_em === null && (
+            <Button kind="secondary" icon={IconPrinter} aria-label={texts.printOf(ordem)} onClick={onPrint}>
+              {texts.print}
+            </Button>
+          )}
           {endereco && (
             <a
               className={classes.map}

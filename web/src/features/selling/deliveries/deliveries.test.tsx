@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
+import { useState } from 'react'
 import { expect, it } from 'vitest'
 import type { Budget, BudgetItem, OrderDelivery } from '@/api'
 import { boaVista, problem, showScreens, startServer } from '@/testing'
 import DeliveriesPage from './deliveries-page'
+import { DeliveryDialog } from './delivery-dialog'
 
 /** As much of an item as its deliveries look at. */
 const item = (prod_cProd: string, descricao: string, unidade: string, quantities: Partial<BudgetItem>) =>
@@ -106,6 +108,24 @@ it('says at the row that is meant what another clerk has left of it', async () =
   expect(await screen.findByText(said)).toBeVisible()
   expect(await quantityOf('Tela soldada Q92')).toBeInvalid()
   expect(await quantityOf('Laje treliçada H12 com EPS')).toBeValid()
+})
+
+it('keeps what was typed with its item when another truck takes one away meanwhile', async () => {
+  let show: (items: BudgetItem[]) => void = () => undefined
+  function Stage() {
+    const [items, setItems] = useState([laje, tela])
+    show = setItems
+    return (
+      <DeliveryDialog company="a" order={order} items={items} onPrint={() => undefined} onClose={() => undefined} />
+    )
+  }
+  showScreens('/dialog', [{ path: '/dialog', element: <Stage /> }], { company: boaVista })
+  const user = userEvent.setup()
+  await user.type(await quantityOf('Laje treliçada H12 com EPS'), '2')
+  act(() => show([tela]))
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(sent('/deliveries')).toHaveLength(1))
+  expect(sent('/deliveries')).toMatchObject([{ itens: [{ item_id: laje.id, quantidade: '2.0000' }] }])
 })
 
 it('is undone with a reason', async () => {

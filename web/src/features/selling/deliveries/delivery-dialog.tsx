@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiProblem, useIdempotencyKey } from '@/api'
 import type { Budget, BudgetItem } from '@/api'
 import { Button, DecimalInput, FormDialog, formatDecimal, TableCard, TextInput, toast, useRecordForm } from '@/ui'
@@ -38,7 +39,9 @@ type Props = {
 }
 
 /** What leaves on one truck, and where it goes. */
-export function DeliveryDialog({ company, order, items, onPrint, onClose }: Props) {
+export function DeliveryDialog({ company, order, items: left, onPrint, onClose }: Props) {
+  // Those it began with: what another truck takes meanwhile must not move what was typed to another item.
+  const [items] = useState(left)
   const queryClient = useQueryClient()
   const keyFor = useIdempotencyKey()
   const form = useRecordForm<Values>({

@@ -25,6 +25,8 @@ export const texts = {
   one: (ordem: number) => `Entrega ${formatInteger(ordem)}`,
   by: (who: string, when: string) => `${when}, ${who}`,
   undone: 'Desfeita',
+  /** Of an undone delivery: the order's items may have changed since. */
+  goneItem: 'Item que não está mais no pedido',
   undoneWhy: (why: string, when: string) => `Desfeita em ${when}: ${why}`,
   driver: 'Motorista',
   plate: 'Placa',
