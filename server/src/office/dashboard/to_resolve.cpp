@@ -223,11 +223,11 @@ private:
                  .filtros = {{"situacao", "com_pendencia"}}});
         }
         if (products.with_warning > 0) {
-            add({.tipo = "ibs_cbs",
+            add({.tipo = "avisos_da_lei",
                  .tom = "aviso",
-                 .selo = "2027",
-                 .texto = fmt::format("{} sem IBS e CBS", grouped(products.with_warning)),
-                 .acao = "Aplicar",
+                 .selo = "Produtos",
+                 .texto = fmt::format("{} com aviso da lei", grouped(products.with_warning)),
+                 .acao = "Ver",
                  .destino = "produtos",
                  .id = {},
                  .filtros = {{"situacao", "com_aviso"}}});

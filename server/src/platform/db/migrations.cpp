@@ -52,7 +52,8 @@ BALCAO_EMBEDDED(migration_036_figures)
 BALCAO_EMBEDDED(migration_037_password_reset)
 BALCAO_EMBEDDED(migration_038_models)
 BALCAO_EMBEDDED(migration_039_nfe_sales)
-BALCAO_EMBEDDED(migration_040_entry_notes)
+BALCAO_EMBEDDED(migration_040_deliveries)
+BALCAO_EMBEDDED(migration_041_entry_notes)
 
 namespace balcao::db {
 
@@ -238,7 +239,8 @@ std::vector<Migration> const& migrations() {
         {37, "password_reset", migration_037_password_reset()},
         {38, "models", migration_038_models()},
         {39, "nfe_sales", migration_039_nfe_sales()},
-        {40, "entry_notes", migration_040_entry_notes()},
+        {40, "deliveries", migration_040_deliveries()},
+        {41, "entry_notes", migration_041_entry_notes()},
     };
     return all;
 }

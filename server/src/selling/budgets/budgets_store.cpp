@@ -88,6 +88,7 @@ constexpr db::Query forget_deleted{"budgets_empty_bin", R"sql(
     delete from orcamento where seq in (
         select seq from orcamento where deleted_at < :before
             and not exists (select 1 from venda v where v.orcamento_id = orcamento.id)
+            and not exists (select 1 from pedido_entrega e where e.orcamento_id = orcamento.id)
         limit :limit)
     returning emitente_id)sql"};
 

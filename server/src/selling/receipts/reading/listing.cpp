@@ -51,6 +51,9 @@ constexpr auto situations = std::to_array<Situation>({
     {"canceladas", "estado <> 'autorizada' and estado in ('cancelada', 'cancelada_subst')"},
     {"com_alerta", "alertas is not null", false},
     {"numeros", "estado <> 'autorizada' and estado in ('abandonada', 'inutilizada', 'ocupada', 'denegada')"},
+    // What keeps a month open, as the closing sheet counts it.
+    {"pendentes", "estado <> 'autorizada' and estado in ('enviando', 'indefinida', 'rejeitada', 'contingencia', "
+                  "'contingencia_rejeitada', 'abandonada')"},
 });
 
 Situation const& situation_of(ReceiptList const& asked) {

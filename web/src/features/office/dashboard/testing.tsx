@@ -99,7 +99,7 @@ export const selling: Required<Dashboard> = {
       ...{ destino: 'nota', id: 'n9', filtros: {} },
     },
     {
-      ...{ tipo: 'ibs_cbs', tom: 'aviso', selo: '2027', texto: '118 sem IBS e CBS', acao: 'Aplicar' },
+      ...{ tipo: 'avisos_da_lei', tom: 'aviso', selo: 'Produtos', texto: '118 com aviso da lei', acao: 'Ver' },
       ...{ destino: 'produtos', id: null, filtros: { situacao: 'com_aviso' } },
     },
     {

@@ -29,7 +29,7 @@ import {
   useNow,
   useRecordList,
 } from '@/ui'
-import type { Column, RowNote, ScreenAction } from '@/ui'
+import type { Column, RowNote, ScreenAction, StatusTab } from '@/ui'
 import { useReceiptDeeds } from './deeds'
 import { isCancelled, isRefused, phraseOf } from './estado'
 import { EstadoBadge } from './estado-badge'
@@ -39,6 +39,7 @@ import { fitsRoll } from './modelo'
 import { ModeloBadge } from './modelo-badge'
 import { paymentShortName } from './payment-names'
 import { countReceipts, countSituations, exportReceipts, listReceipts, loadReceipt, SITUATIONS } from './queries'
+import type { Situation } from './queries'
 import classes from './receipts-page.module.css'
 import { texts } from './texts'
 import { whereToCorrect } from './where-to-correct'
@@ -55,6 +56,9 @@ export default function ReceiptsPage() {
 
 const nameOf = ({ nome, documento }: ReceiptSummary) =>
   nome ?? (documento === null ? texts.anonymous : formatCpfCnpj(documento))
+
+/** Of a tab that is not chosen: what is rare takes no place while there is none; another screen leads to the last. */
+const isShown = ({ id, count }: StatusTab<Situation>) => id !== 'pendentes' && (id !== 'com_alerta' || Boolean(count))
 
 function CompanyReceipts({ companyId }: { companyId: string }) {
   const deeds = useReceiptDeeds(companyId)
@@ -139,7 +143,7 @@ function CompanyReceipts({ companyId }: { companyId: string }) {
       />
       <DataTable
         {...table}
-        tabs={table.tabs.filter(({ id, count }) => id !== 'com_alerta' || list.tab === id || Boolean(count))}
+        tabs={table.tabs.filter((tab) => list.tab === tab.id || isShown(tab))}
         columns={columnsWith(companyId, phrase, money)}
         rowName={texts.one}
         rowTo={({ id }) => paths.receipts.one(id)}

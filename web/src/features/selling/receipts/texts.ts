@@ -35,6 +35,7 @@ export const texts = {
     rejeitadas: 'Rejeitadas',
     canceladas: 'Canceladas',
     com_alerta: 'Com alerta',
+    pendentes: 'Pendentes',
   },
   numbersTab: 'Números',
   columns: {
