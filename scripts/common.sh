@@ -19,7 +19,7 @@ test_packages=(
     "${unit_test_packages[@]}"
     chromium-headless-shell clang-format-19 libfaketime libxml2-utils openssl poppler-utils postgresql-15 shellcheck sqlite3 xmlsec1 zbar-tools
 )
-full_test_packages=(clang-19 clang-tidy-19 libclang-rt-19-dev llvm-19)
+full_test_packages=(chromium clang-19 clang-tidy-19 libclang-rt-19-dev llvm-19)
 bench_packages=(chromium curl nginx-light postgresql-15 procps sqlite3 wrk)
 
 say() { printf 'balcao: %s\n' "$*" >&2; }

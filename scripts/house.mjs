@@ -18,7 +18,7 @@ const shownHeaders = {
   backups: 'backups sheet',
   pictures: 'drawing_process picture',
   'pictures/module': 'draw',
-  budgets: 'budgets ids invoicing report_document totals',
+  budgets: 'budget_document budgets delivering ids invoicing report_document totals',
   'budgets/pdf': 'draw',
   cash: 'cash cash_routes',
   certificates: 'certificates icp_brasil opened_certificates',

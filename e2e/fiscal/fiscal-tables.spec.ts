@@ -33,7 +33,7 @@ test('a table is checked, taken over and undone; a value is entered', async ({ p
   await expectSound(page, 'what a table changes')
   await take.click()
   await expect(toast(page, 'Tabela em uso.')).toBeVisible()
-  await expect(rules).toContainText('Enviada por você')
+  await expect(rules).toContainText('Enviada')
   await page.getByRole('button', { name: /^Desfazer: Regras/ }).click()
   await expect(rules).toContainText('Do programa')
 

@@ -56,6 +56,9 @@ test('from the landing page to a saved company and out again', async ({ page, se
   await expect(page.getByLabel('Código IBGE')).toHaveValue('3509502')
   await page.keyboard.press('Control+Enter')
   await expect(toast(page, 'Sucesso!')).toBeVisible()
+  await expect(page).toHaveURL(/\/app\?empresa=/) // the next step is on its dashboard
+  await tabTo(page, /^Empresas/)
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible()
 
   // The keys of the list.

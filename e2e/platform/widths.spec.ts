@@ -6,7 +6,7 @@ import { enterCompany, expect, expectAccessible, product, type Server, test, use
 
 const LONG = 'Pré-fabricado-de-concreto-armado-com-enchimento-de-EPS-sem-espaço-nenhum'
 
-type Shop = { company: string; product: string; person: string; budget: string; session: string }
+type Shop = { company: string; product: string; person: string; budget: string; order: string; session: string }
 
 /** A company with ordinary records, and one of each with a name of 70 letters and no space. */
 async function fill(page: Page, server: Server): Promise<Shop> {
@@ -29,7 +29,12 @@ async function fill(page: Page, server: Server): Promise<Shop> {
       itens: [item, item, item, item],
     })
   const first = await budget('Orçamento')
-  await budget('Pedido')
+  const order = await budget('Pedido')
+  const { itens } = await admin.read<{ itens: { id: string }[] }>(path(`budgets/${order.id}`))
+  await admin.create(path(`budgets/${order.id}/deliveries`), {
+    ...{ endereco: LONG, motorista: LONG.slice(0, 60), placa: 'ABC1D23' },
+    itens: itens.slice(0, 2).map(({ id: item_id }) => ({ item_id, quantidade: '10.5' })),
+  })
   const { id: estacao_id } = await admin.create(path('stations'), {
     nome: LONG.slice(0, 40),
     impressora: { caminho: 'rede', host: '127.0.0.1', porta: 9100, papel: '80' },
@@ -49,7 +54,7 @@ async function fill(page: Page, server: Server): Promise<Shop> {
     expect(answer.status, await answer.text()).toBe(202)
   }
   const session = await admin.create(path('cash/sessions'), { estacao_id, fundo: '1000000.00' })
-  return { company: company.id, product: id, person, budget: first.id, session: session.id }
+  return { company: company.id, product: id, person, budget: first.id, order: order.id, session: session.id }
 }
 
 const SCREENS: Record<string, (shop: Shop) => string> = {
@@ -84,6 +89,7 @@ const SCREENS: Record<string, (shop: Shop) => string> = {
   Orçamentos: () => '/budgets',
   'Novo Orçamento': () => '/budgets/new',
   'Editar Orçamento': ({ budget }) => `/budgets/${budget}/edit`,
+  'Entregas do pedido': ({ order }) => `/budgets/${order}/deliveries`,
   Relatórios: () => '/reports',
   Vendas: () => '/reports/sales',
   'Análise Fiscal': () => '/reports/fiscal',

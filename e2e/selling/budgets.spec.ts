@@ -199,6 +199,7 @@ test('search and filters live in the address, with the sum of what they find', a
   await page.getByRole('searchbox').fill('pecanha')
   await expect(page.getByText(/^1 orçamento · R\$\s1\.000,00$/)).toBeVisible()
   await page.getByRole('searchbox').fill('')
+  await page.getByRole('button', { name: /^Filtros/ }).click()
   await page.getByRole('textbox', { name: 'Data: de' }).fill('05/10/2026')
   await page.getByRole('textbox', { name: 'Data: até' }).fill('31102026')
   await expect(page.getByText(/^8 orçamentos · R\$\s84,00$/)).toBeVisible()

@@ -18,8 +18,13 @@ test('a company as consumer, and a sale of which nobody knows whether it was sav
   await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeFocused()
   await till.type('11222333000181')
   await till.press('Enter')
-  await till.says(/^Nota para empresa \(CNPJ\) não pode mais ser NFC-e desde 04\/05\/2026/)
+  // An NF-e needs who buys with address: a new client begins with what was typed.
+  const client = page.getByRole('dialog', { name: 'Nova Pessoa' })
+  await expect(client.getByRole('textbox', { name: 'CNPJ' })).toHaveValue('11.222.333/0001-81')
   await till.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'CPF ou CNPJ na nota' })).toBeVisible()
+  await till.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
 
   let told = 0
   await page.route(POSTED, async (route) => {

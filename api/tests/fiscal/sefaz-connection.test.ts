@@ -1,6 +1,7 @@
 // 'Testar Conexão' against the simulator, and what it says when there is nothing to call.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -309,6 +310,53 @@ describe('addresses of the operator', () => {
     await expect(own.start()).rejects.toThrow('nenhum certificado')
     own.remove()
   })
+})
+
+describe('schemas of another package', () => {
+  const official = new URL('../../../nfce/tests/schemas/nfe/', import.meta.url)
+  const folder = () => join(simulator.folder, 'esquemas')
+  const put = (name: string, change: (schema: string) => string) => {
+    mkdirSync(folder(), { recursive: true })
+    writeFileSync(join(folder(), name), change(readFileSync(new URL(name, official), 'utf8')))
+  }
+  afterEach(async () => {
+    rmSync(folder(), { recursive: true, force: true })
+    await simulator.kill() // it may not have started
+    await simulator.start()
+  })
+
+  test('judge in the place of those built in, and are named with their SHA-256', async () => {
+    const id = await configured()
+    const name = 'leiauteConsStatServ_v4.00.xsd'
+    put(name, (schema) => schema.replace('value="STATUS"', 'value="ESTADO"'))
+    await simulator.stop()
+    await simulator.start()
+    const sha256 = createHash('sha256')
+      .update(readFileSync(join(folder(), name)))
+      .digest('hex')
+    expect(simulator.output).toMatch(new RegExp(`simulator_schema.*${name}.*${sha256}`))
+    expect(row(await tested(id), 'status')).toMatchObject({ codigo: 215 })
+  })
+
+  test.each([
+    ['no XML', 'tiposBasico_v4.00.xsd', () => '<html>Página não encontrada', 'tiposBasico'],
+    ['no schema', 'leiauteNFe_v4.00.xsd', () => '<html/>', 'enviNFe_v4.00.xsd não pode ser lido'],
+    [
+      'that need one more',
+      'tiposBasico_v4.00.xsd',
+      () => include('DFeTiposBasicos_v9.99.xsd'),
+      'DFeTiposBasicos_v9.99',
+    ],
+    ['of another namespace', 'leiauteInutNFe_v4.00.xsd', (schema: string) => foreign(schema), 'inutNFe_v4.00.xsd'],
+    ['far too large', 'enviNFe_v4.00.xsd', (schema: string) => schema + ' '.repeat(5 << 20), 'grande demais'],
+  ])('%s keep it from starting, with a sentence', async (_, name, change, says) => {
+    await simulator.stop()
+    put(name, change)
+    await expect(simulator.start()).rejects.toThrow(says)
+  })
+  const foreign = (schema: string) => schema.replace(/targetNamespace="[^"]*"/, 'targetNamespace="http://outro"')
+  const include = (name: string) =>
+    `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:include schemaLocation="${name}"/></xs:schema>`
 })
 
 test('a simulator ends with the process that started it', async () => {

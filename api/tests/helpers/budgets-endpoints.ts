@@ -43,5 +43,13 @@ export const restoreBudget = (as: Caller, id: string, bid: string) => as.call('r
 export const duplicateBudget = (as: Caller, id: string, bid: string, extra: Extra = {}) =>
   as.call('duplicateBudget', { params: { id, bid }, ...extra })
 export const getBudgetPdf = (as: Caller, id: string, bid: string) => as.call('getBudgetPdf', { params: { id, bid } })
+export const listDeliveries = (as: Caller, id: string, bid: string) =>
+  as.call('listDeliveries', { params: { id, bid } })
+export const deliverGoods = (as: Caller, id: string, bid: string, json: object, extra: Extra = {}) =>
+  as.call('deliverGoods', { params: { id, bid }, json, ...extra })
+export const undoDelivery = (as: Caller, id: string, bid: string, entrega: string, json: object) =>
+  as.call('undoDelivery', { params: { id, bid, entrega }, json })
+export const getRomaneioPdf = (as: Caller, id: string, bid: string, entrega: string) =>
+  as.call('getRomaneioPdf', { params: { id, bid, entrega } })
 
 const ifMatch = (etag: string | undefined): Extra => (etag === undefined ? {} : { headers: { 'if-match': etag } })

@@ -11,6 +11,8 @@ export const returnGoods = (as: Caller, id: string, json: object, extra: Extra =
 export const getReturn = (as: Caller, id: string, did: string) => as.call('getReturn', { params: { id, did } })
 export const noteEntryNote = (as: Caller, id: string, did: string, nfe_chave: string | null) =>
   as.call('noteEntryNote', { params: { id, did }, json: { nfe_chave } })
+export const issueEntryNfe = (as: Caller, id: string, did: string, depois_de: string | null = null) =>
+  as.call('issueEntryNfe', { params: { id, did }, json: { depois_de } })
 export const getEntrySheet = (as: Caller, id: string, did: string) => as.call('getEntrySheet', { params: { id, did } })
 
 export const listStoreCredits = (as: Caller, id: string, query: Query = {}) =>

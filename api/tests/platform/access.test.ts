@@ -10,7 +10,7 @@ import { streamEvents } from '../helpers/events.ts'
 import { newToken } from '../helpers/mail.ts'
 import { parameters, value } from '../helpers/fiscal-tables-endpoints.ts'
 import { counted } from '../helpers/cash-endpoints.ts'
-import { budget, newBudget } from '../helpers/budgets.ts'
+import { type Budget, budget, newBudget } from '../helpers/budgets.ts'
 import { certificate, upload } from '../helpers/certificates.ts'
 import { ibptTable, laje, tableName } from '../helpers/ibpt.ts'
 import { applyPeople, applyProducts, csv, readPeople, readProducts } from '../helpers/imports.ts'
@@ -93,6 +93,17 @@ afterAll(async () => {
 })
 
 const budgetFor = async (as: Caller) => (await newBudget(admin, target(as), (await newPerson(admin)).id)).id
+
+const orderFor = async (as: Caller) => {
+  const itens = [{ composicao_id: (await sellable(admin, target(as))).id, quantidade: '1' }]
+  return newBudget(admin, target(as), (await newPerson(admin)).id, { tipo: 'Pedido', itens })
+}
+const allOf = ({ itens }: Budget) => ({ itens: itens.map(({ id, quantidade }) => ({ item_id: id, quantidade })) })
+const deliveryFor = async (as: Caller) => {
+  const order = await orderFor(as)
+  const { id } = (await api.deliverGoods(admin, target(as), order.id, allOf(order))).expect(201)
+  return { bid: order.id, entrega: id }
+}
 
 const station = (impressora: object = {}) => ({ nome: `Caixa ${unique()}`, impressora })
 const draftFor = async (as: Caller) => (await newDraft(admin, target(as))).venda.id
@@ -212,6 +223,19 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   restoreBudget: async (as) => api.restoreBudget(as, target(as), await budgetFor(as)),
   duplicateBudget: async (as) => api.duplicateBudget(as, target(as), await budgetFor(as)),
   getBudgetPdf: async (as) => api.getBudgetPdf(as, target(as), await budgetFor(as)),
+  listDeliveries: async (as) => api.listDeliveries(as, target(as), (await orderFor(as)).id),
+  deliverGoods: async (as) => {
+    const order = await orderFor(as)
+    return api.deliverGoods(as, target(as), order.id, allOf(order))
+  },
+  undoDelivery: async (as) => {
+    const { bid, entrega } = await deliveryFor(as)
+    return api.undoDelivery(as, target(as), bid, entrega, { motivo: 'Obra fechada' })
+  },
+  getRomaneioPdf: async (as) => {
+    const { bid, entrega } = await deliveryFor(as)
+    return api.getRomaneioPdf(as, target(as), bid, entrega)
+  },
 
   listProducts: (as) => api.listProducts(as, target(as)),
   countProducts: (as) => api.countProducts(as, target(as)),
@@ -359,11 +383,7 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   discardSale: async (as) => api.discardSale(as, target(as), await draftFor(as), '*'),
   resumeSale: async (as) => api.resumeSale(as, target(as), await draftFor(as), { version: 1 }),
 
-  beginSaleOfBudget: async (as) => {
-    const itens = [{ composicao_id: (await sellable(admin, target(as))).id, quantidade: '1' }]
-    const order = await newBudget(admin, target(as), (await newPerson(admin)).id, { tipo: 'Pedido', itens })
-    return api.beginSaleOfBudget(as, target(as), order.id, crypto.randomUUID())
-  },
+  beginSaleOfBudget: async (as) => api.beginSaleOfBudget(as, target(as), (await orderFor(as)).id, crypto.randomUUID()),
 
   listReceipts: (as) => api.listReceipts(as, target(as)),
   countReceipts: (as) => api.countReceipts(as, target(as)),
@@ -437,6 +457,10 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   returnGoods: async (as) => api.returnGoods(as, target(as), goods(await soldFor(as))),
   getReturn: async (as) => api.getReturn(as, target(as), (await returnFor(as)).did),
   noteEntryNote: async (as) => api.noteEntryNote(as, target(as), (await returnFor(as)).did, null),
+  issueEntryNfe: async (as) => {
+    ;(await api.markReadiness(admin, target(as), 'credenciamento_nfe', { marcado: true })).expect(200)
+    return api.issueEntryNfe(as, target(as), (await returnFor(as)).did)
+  },
   getEntrySheet: async (as) => api.getEntrySheet(as, target(as), (await returnFor(as)).did),
   listStoreCredits: (as) => api.listStoreCredits(as, target(as)),
   getStoreCredit: async (as) => api.getStoreCredit(as, target(as), (await returnFor(as)).codigo),

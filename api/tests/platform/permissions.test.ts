@@ -73,7 +73,7 @@ beforeAll(async () => {
     return {
       id,
       pid: (await newProduct(admin, id)).id,
-      bid: (await newBudget(admin, id, person)).id,
+      ...(await deliveryOf(id)),
       iid: (
         await readProducts(
           admin,
@@ -125,6 +125,14 @@ async function tillOf(id: string, by = admin) {
 async function returnOf(id: string) {
   const made = (await api.returnGoods(admin, id, goods(await receiptOf(id)))).expect(201)
   return { did: made.devolucao.id, codigo: made.credito!.codigo }
+}
+
+/** An order of which something left. */
+async function deliveryOf(id: string) {
+  const itens = [{ composicao_id: (await newProduct(admin, id)).id, quantidade: '5', valor_venda: '10.00' }]
+  const order = await newBudget(admin, id, person, { tipo: 'Pedido', itens })
+  const left = { itens: [{ item_id: order.itens[0]!.id, quantidade: '1' }] }
+  return { bid: order.id, entrega: (await api.deliverGoods(admin, id, order.id, left)).expect(201).id }
 }
 
 async function receiptOf(id: string): Promise<string> {

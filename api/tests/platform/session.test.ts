@@ -69,11 +69,12 @@ describe('without a remembered company', () => {
   })
 
   test('an admin gets the first of all', async () => {
-    const first = await newCompany(admin, { razao_social: `0 Antes de Todas ${unique()}` })
+    await newCompany(admin)
     const other = await account(server)
     server.database.run(
       `update user_roles set role_id = (select id from roles where name = 'admin') where user_id = ${server.database.id(other.id)}`,
     )
+    const first = (await api.listCompanies(other.caller, { sort: 'razao_social', ativo: 'S' })).expect(200).items[0]!
     const got = await session(other.caller)
     expect(got).toMatchObject({ role: 'admin', active_company: { id: first.id }, default_company_id: first.id })
   })

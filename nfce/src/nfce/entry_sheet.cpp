@@ -8,8 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <utility>
 
@@ -21,20 +19,6 @@ using danfe::Align;
 using danfe::Block;
 using danfe::spaced;
 using danfe::Weight;
-
-struct WayBack {
-    std::string_view sold, back;
-};
-// Of what the shop makes (1.201, 1.410) and what it resells (1.202, 1.411).
-constexpr auto ways = std::to_array<WayBack>({
-    {"5101", "1201"},
-    {"5102", "1202"},
-    {"5103", "1201"},
-    {"5104", "1202"},
-    {"5401", "1410"},
-    {"5403", "1411"},
-    {"5405", "1411"},
-});
 
 class Writer {
 public:
@@ -156,11 +140,6 @@ private:
 };
 
 } // namespace
-
-std::string_view entry_cfop(std::string_view sold_with) {
-    auto const* const found = std::ranges::find(ways, sold_with, &WayBack::sold);
-    return found == ways.end() ? std::string_view{} : found->back;
-}
 
 std::string entry_sheet_pdf(EntrySheet const& sheet) {
     DanfeOptions const options{.paper = Paper::a4};

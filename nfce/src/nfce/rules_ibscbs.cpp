@@ -25,8 +25,8 @@ void check_tax(Report& r, Tax const& tax, IbsCbsCst const& cst, ClassTrib const&
     auto const path = fmt::format("{}/gIBSCBS/{}", at, tax.group_name);
     auto const law =
         clazz.gTribRegular ? std::string_view("0") : r.tables.parameter(tax.rate_name, r.uf, r.date, r.nfce.ide.tpAmb);
-    // A year whose rate is not in the table yet is left to SEFAZ.
-    if (!law.empty() && tax.group.p.value != percent(law)) {
+    // A year whose rate is not in the table yet is left to SEFAZ; a return carries the rates of what it takes back.
+    if (r.nfce.ide.finNFe != 4 && !law.empty() && tax.group.p.value != percent(law)) {
         std::string printed(law);
         std::ranges::replace(printed, '.', ',');
         while (printed.contains(',') && (printed.ends_with('0') || printed.ends_with(','))) printed.pop_back();

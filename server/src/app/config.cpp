@@ -283,9 +283,10 @@ std::map<std::string, Line> read_config_file() {
     auto const path = config_file();
     if (path.empty()) return lines;
     std::ifstream input(path);
-    if (!input)
+    if (!input) {
         throw std::runtime_error("O arquivo " + path +
                                  " (BALCAO_CONFIG) não pôde ser lido. Confira se ele existe e a permissão.");
+    }
     std::vector<std::string> problems;
     int number = 0;
     for (std::string text; std::getline(input, text);) {
@@ -298,11 +299,14 @@ std::map<std::string, Line> read_config_file() {
             problems.push_back(fmt::format("{}, linha {}: {}", path, number, what));
         };
         auto const is_known = std::ranges::find(variables, std::string_view(name), &Variable::name) != variables.end();
-        if (equals == std::string::npos) problem("escreva NOME=valor, ou comece a linha com #.");
-        else if (!is_known)
+        if (equals == std::string::npos) {
+            problem("escreva NOME=valor, ou comece a linha com #.");
+        } else if (!is_known) {
             problem(fmt::format("“{}” não é uma configuração. Veja os nomes em balcao serve --help.", name));
-        else if (auto const [entry, is_new] = lines.try_emplace(name, number, trim(line.substr(equals + 1))); !is_new)
-            problem(fmt::format("{} já está na linha {}: deixe uma só.", name, entry->second.number));
+        } else {
+            auto const [entry, is_new] = lines.try_emplace(name, number, trim(line.substr(equals + 1)));
+            if (!is_new) problem(fmt::format("{} já está na linha {}: deixe uma só.", name, entry->second.number));
+        }
     }
     if (!problems.empty()) throw std::runtime_error(fmt::format("{}", fmt::join(problems, "\n  ")));
     return lines;
@@ -370,12 +374,13 @@ Config read_config() {
             problems.push_back(config_file() + ": falta BALCAO_DATA_DIR, a pasta dos dados. Ponha a que valia antes.");
     }
     std::ranges::for_each(test_variables, read);
-    if (config.tls_certificate.empty() != config.tls_key.empty())
+    if (config.tls_certificate.empty() != config.tls_key.empty()) {
         problems.emplace_back("BALCAO_TLS_CERT e BALCAO_TLS_KEY vêm juntas: ponha o certificado e a chave dele.");
-    else if (!config.tls_certificate.empty())
+    } else if (!config.tls_certificate.empty()) {
         config.server.tls = {.certificate = config.tls_certificate, .key = config.tls_key};
-    else if (config.server.redirect_port != 0)
+    } else if (config.server.redirect_port != 0) {
         problems.emplace_back("BALCAO_TLS_REDIRECT_PORT só serve com BALCAO_TLS_CERT.");
+    }
     if (config.mail && config.mail->from.empty())
         problems.emplace_back("BALCAO_MAIL_FROM: diga de que endereço os e-mails saem.");
     if (config.mail && config.server.public_url.empty() && !serves_here_alone(config)) {

@@ -93,6 +93,7 @@
 #include "selling/approvals/approvals.hpp"
 #include "selling/budgets/budgets.hpp"
 #include "selling/cash/cash_routes.hpp"
+#include "selling/deliveries/deliveries.hpp"
 #include "selling/operators/operators.hpp"
 #include "selling/receipts/issuing/issuing.hpp"
 #include "selling/receipts/receipts.hpp"
@@ -408,6 +409,7 @@ void serve(Config config) {
     cash::add_cash_routes(gate, {*database, {events, clock}, reach});
     store_credits::add_store_credits_routes(gate, {*database, {events, clock}, reach});
     returns::add_returns_routes(gate, {wire});
+    deliveries::add_deliveries_routes(gate, {events, clock});
     training::add_training_routes(gate, wire, simulator ? &*simulator : nullptr);
     example_shop::add_example_shop_routes(gate, example_shop);
     stations::add_stations_routes(gate, {*database, {events, clock}, reach});
@@ -473,9 +475,10 @@ void serve(Config config) {
     ServerAddress const written_address(data_folder, listen_address, server.port());
     // Before any work: an update that fails up to here has changed nothing and can be undone.
     notify_ready(fmt::format("Balcão {} em {}", BALCAO_VERSION, own_address));
-    queue.start();
+    // Before jobs go on, which may hold the turn to write for longer than a start waits for it.
     receipts::begin(wire);
     database->write([&](db::Transaction& transaction) { reports::ensure_comparison(transaction, queue); });
+    queue.start();
     server.run();
     queue.stop();
     write_last_use(sessions, *database);

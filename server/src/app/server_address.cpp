@@ -22,9 +22,10 @@ ServerAddress::ServerAddress(std::filesystem::path const& data_folder, std::stri
     std::ofstream output(file_, std::ios::trunc);
     output << host << ' ' << port << '\n';
     output.close();
-    if (!output)
+    if (!output) {
         throw std::runtime_error("O arquivo " + file_.string() +
                                  " não pôde ser gravado. Confira a permissão e o espaço em disco.");
+    }
 }
 
 ServerAddress::~ServerAddress() {

@@ -39,9 +39,10 @@ bool is_host_name(std::string const& name) {
 std::string alternative_names(std::vector<std::string> const& names) {
     std::vector<std::string> parts;
     for (auto const& name : names) {
-        if (!is_address(name) && !is_host_name(name))
+        if (!is_address(name) && !is_host_name(name)) {
             throw std::runtime_error("“" + name +
                                      "” não é um nome nem um endereço IP. Exemplos: balcao.local, 192.168.0.10.");
+        }
         parts.push_back((is_address(name) ? "IP:" : "DNS:") + name);
     }
     return fmt::format("{}", fmt::join(parts, ","));
@@ -55,16 +56,18 @@ void make_certificate(std::vector<std::string> const& names, fs::path const& fol
     auto const certificate_file = folder / "servidor.crt";
     auto const key_file = folder / "servidor.key";
     auto const authority_file = folder / "autoridade.crt";
-    if (!replace && (fs::exists(certificate_file) || fs::exists(key_file)))
+    if (!replace && (fs::exists(certificate_file) || fs::exists(key_file))) {
         throw std::runtime_error(
             fmt::format("Já há um certificado em {}. Com --replace ele é trocado, e cada computador "
                         "terá de aceitar a autoridade nova.",
                         folder.string()));
+    }
     std::error_code error;
     fs::create_directories(folder, error);
-    if (error)
+    if (error) {
         throw std::runtime_error(fmt::format("A pasta {} não pôde ser criada: {}. Escolha outra com --folder.",
                                              folder.string(), error.message()));
+    }
 
     auto const seconds = now.microseconds() / 1'000'000;
     auto const from = seconds - seconds_a_day; // for clocks that are slow

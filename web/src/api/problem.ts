@@ -59,8 +59,11 @@ export class ApiProblem extends Error {
   /** What a gerente has to allow first (code `aprovacao_necessaria`). */
   readonly approval: ProblemBody['aprovacao'] | undefined
 
+  private readonly init: ProblemInit
+
   constructor(init: ProblemInit) {
     super(init.detail ?? init.title)
+    this.init = init
     this.status = init.status
     this.code = init.code
     this.title = init.title
@@ -82,6 +85,19 @@ export class ApiProblem extends Error {
     const messages: Record<string, string> = {}
     for (const { field, message } of this.errors) messages[field] ??= message
     return messages
+  }
+
+  /**
+   * The same, with the lines of a list where they stand on the form: sent were those at `places`. `itens.0.quantidade` becomes
+   * `itens.4.quantidade` when the first one sent stands at 4.
+   */
+  atPlaces(list: string, places: readonly number[]): ApiProblem {
+    const line = new RegExp(`^${list}\\.(\\d+)`)
+    const errors = this.errors.map((error) => ({
+      ...error,
+      field: error.field.replace(line, (_, sent: string) => `${list}.${places[Number(sent)] ?? sent}`),
+    }))
+    return new ApiProblem({ ...this.init, errors })
   }
 
   /** There are messages that belong at fields: show them there, without a toast. */

@@ -39,7 +39,7 @@ export const paths = {
   products: sheetPaths('/app/products'),
   taxProfiles: recordPaths('/app/tax-profiles'),
   people: sheetPaths('/app/people'),
-  budgets: recordPaths('/app/budgets'),
+  budgets: { ...recordPaths('/app/budgets'), deliveries: (id: string) => `/app/budgets/${id}/deliveries` },
   sale: '/app/receipts/new',
   training: '/app/receipts/training',
   receipts: { list: '/app/receipts', one: (id: string) => `/app/receipts/${id}`, numbers: '/app/receipts/numbers' },

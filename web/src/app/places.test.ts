@@ -73,12 +73,21 @@ describe('the list of places', () => {
       'fiscal-tables',
     ]
     const imports = ['/app/products/import', '/app/people/import']
+    const deliveries = '/app/budgets/:id/deliveries'
     const receipts = ['', '/new', '/training', '/numbers', '/returns', '/returns/:id', '/credits', '/:id'].map(
       (end) => `/app/receipts${end}`,
     )
     const cash = ['', '/report', '/:id', '/:id/close'].map((end) => `/app/cash${end}`)
     expect(paths.sort()).toEqual(
-      ['/app', ...records, ...imports, ...receipts, ...cash, ...others.map((name) => `/app/${name}`)].sort(),
+      [
+        '/app',
+        ...records,
+        ...imports,
+        deliveries,
+        ...receipts,
+        ...cash,
+        ...others.map((name) => `/app/${name}`),
+      ].sort(),
     )
   })
 

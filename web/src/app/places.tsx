@@ -290,6 +290,12 @@ export const PLACES: readonly Place[] = [
         title: 'Editar Orçamento',
         load: () => import('@/features/selling/budgets/budget-page'),
       },
+      {
+        path: paths.budgets.deliveries(':id'),
+        title: 'Entregas do pedido',
+        help: 'orcamentos',
+        load: () => import('@/features/selling/deliveries/deliveries-page'),
+      },
     ],
   },
   {

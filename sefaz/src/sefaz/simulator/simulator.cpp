@@ -31,6 +31,7 @@
 #include "platform/base/log.hpp"
 #include "sefaz/simulator/control.hpp"
 #include "sefaz/simulator/desk.hpp"
+#include "sefaz/simulator/schema_judge.hpp"
 #include "sefaz/simulator_folder.hpp"
 
 namespace balcao::sefaz {
@@ -166,6 +167,8 @@ struct Simulator::Impl {
           authority(TestAuthority::make(options.folder, std::time(nullptr))),
           desk(options.folder, authority, {.fast = options.fast}), acceptor(listen(io, options.port)) {
         if (options.control_port) control_acceptor = listen(io, *options.control_port);
+        for (auto const& [name, sha256] : simulator::use_schemas(options.folder / "esquemas"))
+            log::info("simulator_schema", {{"name", name}, {"sha256", sha256}});
         tls.set_options(ssl::context::default_workarounds | ssl::context::no_tlsv1 | ssl::context::no_tlsv1_1);
         tls.use_certificate_chain(asio::buffer(authority.server()));
         tls.use_private_key(asio::buffer(authority.server()), ssl::context::pem);

@@ -20,7 +20,7 @@ constexpr db::Query rejected{"dashboard_rejected", R"sql(
     select count(*), max(numero), max(serie) from nfce where emitente_id = :emitente_id and ambiente = :ambiente
         and estado <> 'autorizada' and estado in ('rejeitada', 'contingencia_rejeitada'))sql"};
 constexpr db::Query last_rejected{"dashboard_last_rejected", R"sql(
-    select id, numero from nfce where emitente_id = :emitente_id and ambiente = :ambiente
+    select id, numero, modelo from nfce where emitente_id = :emitente_id and ambiente = :ambiente
         and estado <> 'autorizada' and estado in ('rejeitada', 'contingencia_rejeitada') limit 1)sql"};
 constexpr db::Query offline{"dashboard_offline", R"sql(
     select count(*), min(prazo) from nfce where emitente_id = :emitente_id and ambiente = :ambiente
@@ -128,7 +128,7 @@ private:
             add({.tipo = "rejeitada",
                  .tom = "erro",
                  .selo = "Rejeitada",
-                 .texto = fmt::format("NFC-e {}", grouped(row.integer(1))),
+                 .texto = fmt::format("{} {}", nfce::modelo_of(row.get<int>(2)).name, grouped(row.integer(1))),
                  .acao = "Corrigir",
                  .destino = "nota",
                  .id = row.uuid(0)});
@@ -223,11 +223,11 @@ private:
                  .filtros = {{"situacao", "com_pendencia"}}});
         }
         if (products.with_warning > 0) {
-            add({.tipo = "ibs_cbs",
+            add({.tipo = "avisos_da_lei",
                  .tom = "aviso",
-                 .selo = "2027",
-                 .texto = fmt::format("{} sem IBS e CBS", grouped(products.with_warning)),
-                 .acao = "Aplicar",
+                 .selo = "Produtos",
+                 .texto = fmt::format("{} com aviso da lei", grouped(products.with_warning)),
+                 .acao = "Ver",
                  .destino = "produtos",
                  .id = {},
                  .filtros = {{"situacao", "com_aviso"}}});

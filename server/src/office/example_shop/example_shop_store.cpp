@@ -72,6 +72,8 @@ constexpr auto entered_queries = std::to_array<EnteredQuery>({
 #define OF_COMPANY(table) {"example_shop_drop_" #table, "delete from " #table " where emitente_id = :emitente_id"}
 // What refers to something goes before it; what is counted has no row to go with.
 constexpr auto drops = std::to_array<db::Query>({
+    OF_COMPANY(pedido_entrega_item),
+    OF_COMPANY(pedido_entrega),
     OF_COMPANY(orcamento_composicao),
     OF_COMPANY(orcamento_parcela),
     OF_COMPANY(orcamento),

@@ -163,8 +163,8 @@ void add_ibscbs(db::Connection& connection, auth::Actor const& actor, Instant no
         fmt::format("select s.emitente_id, e.crt, e.uf, e.razao_social from (select t.emitente_id, t.updated_at from {}"
                     " order by t.updated_at desc limit :looked_at) as s join emitente e on e.id = s.emitente_id"
                     " where e.ativo = 'S' and (select 1 from produtos p where p.id_emit = e.id and p.deleted_at is null"
-                    " and p.prod_ativo = 'S' and p.fiscal_warnings <> '[]' limit 1) is not null" // exists: PostgreSQL
-                                                                                                 // would read them all
+                    " and p.prod_ativo = 'S' and p.fiscal_warnings <> '[]'"
+                    " and p.fiscal_warnings like '%\"ibscbs%' limit 1) is not null" // exists: PostgreSQL would read all
                     " order by s.updated_at desc limit :limit",
                     within_reach(actor, "nfce_settings"));
     auto params = params_of(actor);

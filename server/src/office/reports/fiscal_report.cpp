@@ -37,7 +37,9 @@ std::vector<std::pair<Key, Sums>> highest_first(std::map<Key, Sums> const& sums)
     std::vector<std::pair<Key, Sums>> rows;
     for (auto const& one : sums)
         if (!one.second.is_zero()) rows.push_back(one);
-    std::ranges::stable_sort(rows, [](auto const& a, auto const& b) { return a.second.valor > b.second.valor; });
+    std::ranges::sort(rows, [](auto const& a, auto const& b) {
+        return std::tie(b.second.valor, a.first) < std::tie(a.second.valor, b.first);
+    });
     return rows;
 }
 
@@ -197,7 +199,7 @@ private:
         writer.raw("autorizadas", counted(authorised, "autorizadas", &of));
         writer.raw("canceladas", counted(cancelled, "canceladas", &of));
         writer.integer("inutilizadas", voided);
-        writer.raw("pendentes", counted(pending, "", &of));
+        writer.raw("pendentes", counted(pending, "pendentes", &of));
         writer.integer("faltam", missing);
         writer.raw("intervalos", '[' + gaps + ']');
         return writer.take();

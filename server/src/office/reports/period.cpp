@@ -38,8 +38,9 @@ std::int64_t Period::days() const { return days_between(de, ate) + 1; }
 Period read_period(std::optional<std::string> const& de, std::optional<std::string> const& ate, std::string_view today,
                    std::vector<FieldProblem>& problems) {
     Period period{.de = first_of_month(today), .ate = std::string(today)};
-    bool const are_dates = check(de, "de", problems) & check(ate, "ate", problems);
-    if (!are_dates) return period;
+    bool const is_first_a_date = check(de, "de", problems); // both are checked: all problems at once
+    bool const is_last_a_date = check(ate, "ate", problems);
+    if (!is_first_a_date || !is_last_a_date) return period;
     if (ate) period.ate = *ate;
     period.de = de ? *de : std::min(period.de, first_of_month(period.ate));
     if (period.de > today) problems.push_back({"de", "Este dia ainda não chegou. Escolha até hoje."});

@@ -1,6 +1,7 @@
 #include "platform/base/documents.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace balcao {
 
@@ -54,6 +55,16 @@ bool is_valid_gtin(std::string_view gtin) {
     int weight = 3;
     for (auto i = size - 1; i-- > 0; weight = 4 - weight) sum += (gtin[i] - '0') * weight;
     return gtin.back() - '0' == (10 - sum % 10) % 10;
+}
+
+bool is_internal_gtin(std::string_view gtin) {
+    if (!is_valid_gtin(gtin)) return false;
+    if (gtin.size() == 8) return gtin.front() == '0' || gtin.front() == '2';
+    // As 13 digits: those of 14 begin with how much is packed, those of 12 lack a zero.
+    auto const digits = gtin.size() == 12 ? '0' + std::string(gtin) : std::string(gtin.substr(gtin.size() - 13));
+    auto const prefix = std::stoi(digits.substr(0, 3));
+    auto const in = [prefix](int first, int last) { return prefix >= first && prefix <= last; };
+    return in(20, 29) || in(40, 59) || in(200, 299) || in(980, 984) || in(990, 999);
 }
 
 bool is_valid_cean(std::string_view cean) { return cean == sem_gtin || is_valid_gtin(cean); }

@@ -20,6 +20,11 @@ bool is_valid_cpf(std::string_view cpf);
 /// GTIN-8, 12, 13 or 14: digits only, right check digit, not all zeros.
 bool is_valid_gtin(std::string_view gtin);
 
+/// Whether a valid GTIN has a prefix that GS1 gives to nobody: numbers a shop makes for itself (020–029, 040–049,
+/// 200–299; 0 and 2 of eight digits), coupons and refunds (050–059, 980–984, 990–999). No catalogue has it.
+/// Source: GS1 General Specifications, table of GS1 prefixes.
+bool is_internal_gtin(std::string_view gtin);
+
 /// Valid in cEAN: a GTIN or the literal "SEM GTIN".
 bool is_valid_cean(std::string_view cean);
 

@@ -73,6 +73,8 @@ constexpr auto company_tables = std::to_array<CompanyTable>({
     {"orcamento_mes_clientes", "emitente_id"},
     {"orcamento_numeracao", "emitente_id"},
     {"orcamento_parcela", "emitente_id"},
+    {"pedido_entrega", "emitente_id"},
+    {"pedido_entrega_item", "emitente_id"},
     {"perfil_fiscal", "emitente_id"},
     {"pin", "emitente_id"},
     {"pin_falha", "emitente_id"},

@@ -52,7 +52,9 @@ BALCAO_EMBEDDED(migration_036_figures)
 BALCAO_EMBEDDED(migration_037_password_reset)
 BALCAO_EMBEDDED(migration_038_models)
 BALCAO_EMBEDDED(migration_039_nfe_sales)
-BALCAO_EMBEDDED(migration_041_receipt_emails)
+BALCAO_EMBEDDED(migration_040_deliveries)
+BALCAO_EMBEDDED(migration_041_entry_notes)
+BALCAO_EMBEDDED(migration_042_receipt_emails)
 
 namespace balcao::db {
 
@@ -238,7 +240,9 @@ std::vector<Migration> const& migrations() {
         {37, "password_reset", migration_037_password_reset()},
         {38, "models", migration_038_models()},
         {39, "nfe_sales", migration_039_nfe_sales()},
-        {41, "receipt_emails", migration_041_receipt_emails()},
+        {40, "deliveries", migration_040_deliveries()},
+        {41, "entry_notes", migration_041_entry_notes()},
+        {42, "receipt_emails", migration_042_receipt_emails()},
     };
     return all;
 }

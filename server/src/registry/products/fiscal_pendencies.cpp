@@ -10,6 +10,7 @@
 #include "nfce/rules.hpp"
 #include "nfce/tables.hpp"
 #include "platform/base/brazilian.hpp"
+#include "platform/base/documents.hpp"
 #include "platform/base/json.hpp"
 #include "platform/base/text.hpp"
 
@@ -112,16 +113,29 @@ std::vector<FieldProblem> fiscal_pendencies(Product const& product, Taxation con
 }
 
 std::vector<FieldProblem> fiscal_warnings(Product const& product, Taxation const& taxation, std::string_view date) {
-    if (is_classified(product)) return {};
+    std::vector<FieldProblem> warnings;
     auto const soon = add_days(date, nfce::rules_notice_days);
+    auto const when = [&](std::string_view since) {
+        return fmt::format("{} {}", since <= date ? "desde" : "a partir de", date_text(since));
+    };
     auto const demand =
         nfce::ibscbs_demand(*taxation.tables, taxation.uf, static_cast<int>(taxation.crt), soon, in_producao);
-    if (!demand.by_law) return {};
-    return {
-        {product.ibscbs_CST ? "ibscbs_cClassTrib" : "ibscbs_CST",
-         fmt::format("A lei pede a classificação de IBS e CBS {} {}. Preencha CST e cClassTrib, ou aplique um perfil "
-                     "fiscal que os tenha. A venda não para por isso.",
-                     demand.by_law_since <= date ? "desde" : "a partir de", date_text(demand.by_law_since))}};
+    if (demand.by_law && !is_classified(product)) {
+        warnings.push_back(
+            {product.ibscbs_CST ? "ibscbs_cClassTrib" : "ibscbs_CST",
+             fmt::format("A lei pede a classificação de IBS e CBS {}. Preencha CST e cClassTrib, ou aplique um perfil "
+                         "fiscal que os tenha. A venda não para por isso.",
+                         when(demand.by_law_since))});
+    }
+    auto const* const catalogue =
+        taxation.tables->find_parameter("gtin_no_cadastro", taxation.uf, soon, in_producao, nfce::Reach::lei);
+    if (catalogue != nullptr && catalogue->value == "S" && is_internal_gtin(product.prod_cEAN.value_or(""))) {
+        warnings.push_back(
+            {"prod_cEAN", fmt::format("Este código de barras é de uso interno de lojas e não está no cadastro da GS1, "
+                                      "que a SEFAZ consulta {}. Use o do fabricante, ou SEM GTIN.",
+                                      when(catalogue->since))});
+    }
+    return warnings;
 }
 
 std::string pendencies_json(std::vector<FieldProblem> const& pendencies) {

@@ -94,10 +94,11 @@ constexpr Field item[]{
     field<&BudgetItem::rateio_desconto>("rateio_desconto", {.read_only = true}),
     field<&BudgetItem::rateio_acrescimo>("rateio_acrescimo", {.read_only = true}),
     field<&BudgetItem::faturada>("faturada", {.read_only = true}),
+    field<&BudgetItem::entregue>("entregue", {.read_only = true}),
     field<&BudgetItem::prod_cProd>("prod_cProd", {.read_only = true}),
 };
 constexpr std::size_t typed_item_column_count = 7; // the id included
-constexpr std::size_t item_column_count = 11;
+constexpr std::size_t item_column_count = 12;
 
 constexpr Field installment[]{
     field<&Installment::vencimento>("vencimento", {.required = true, .check = date_problem}),

@@ -35,6 +35,7 @@ struct BudgetItem {
     Money rateio_desconto;
     Money rateio_acrescimo;
     Quantity faturada; // by receipts; selling/budgets/invoicing.hpp
+    Quantity entregue; // to the customer; selling/deliveries
 };
 
 /// A receipt that invoices part of an order, or all of it.

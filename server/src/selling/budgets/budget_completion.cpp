@@ -139,6 +139,7 @@ void reset_for_copy(Budget& budget, companies::Company const& company, Instant n
     for (auto& item : budget.itens) {
         item.id = BudgetItemId::make();
         item.faturada = {};
+        item.entregue = {};
     }
     budget.notas.clear();
     budget.parcelas = equal_installments(budget);

@@ -126,7 +126,7 @@ void go_on_above_marks(db::Database& database, numbers::Marks& marks);
 /// After a restore: numbers continue above the company's mark, or 1,000 higher without one.
 void go_on_after_restore(db::Database& database, numbers::Marks& marks);
 
-/// Deletes expired ones from the bin, except sold orders. Periodic.
+/// Deletes expired ones from the bin, except orders that were sold or delivered. Periodic.
 void empty_bin(db::Database& database, Instant now);
 
 /// /api/companies/{id}/budgets…

@@ -49,7 +49,8 @@ constexpr db::Query find_receipts{"budgets_receipts", R"sql(
         case when n.estado in ('autorizada', 'autorizada_sem_xml', 'contingencia', 'contingencia_rejeitada')
             then 1 else 0 end
     from venda v
-    join nfce n on n.emitente_id = v.emitente_id and n.venda_id = v.id and n.substituida_por is null
+    join nfce n on n.emitente_id = v.emitente_id and n.venda_id = v.id and n.devolucao_id is null
+        and n.substituida_por is null
     where v.emitente_id = :emitente_id and v.orcamento_id = :id and v.estado = 'emitida' and v.ambiente <> 'simulador'
     order by n.seq)sql"};
 
@@ -87,6 +88,7 @@ constexpr db::Query forget_deleted{"budgets_empty_bin", R"sql(
     delete from orcamento where seq in (
         select seq from orcamento where deleted_at < :before
             and not exists (select 1 from venda v where v.orcamento_id = orcamento.id)
+            and not exists (select 1 from pedido_entrega e where e.orcamento_id = orcamento.id)
         limit :limit)
     returning emitente_id)sql"};
 

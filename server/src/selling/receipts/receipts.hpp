@@ -16,7 +16,7 @@ namespace balcao::receipts {
 /// Adds the handlers of all jobs on receipts. Before the queue starts; `wire` must outlive it. `printers`: allowed
 /// addresses. `mail` null: this installation sends no e-mail.
 void add_jobs(Wire const& wire, stations::Reach const& printers, mail::Server const* mail);
-/// Resumes the work of an earlier process. After the queue has started.
+/// Resumes the work of an earlier process. Best before the queue starts, whose jobs may keep others from writing.
 void begin(Wire const& wire);
 /// While the machine is offline, tests whether it is online again. Takes up to some seconds; every 15 s.
 void look_for_connection(Wire const& wire);

@@ -14,6 +14,7 @@
 #include "platform/base/json.hpp"
 #include "registry/sale_settings/sale_settings.hpp"
 #include "selling/cash/cash.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
 #include "selling/store_credits/store_credits.hpp"
 
 namespace balcao::returns {
@@ -241,7 +242,7 @@ Result<Return> take_back(auth::Write const& write, auth::CompanyScope const& sco
     records::note(write, wire.records,
                   {.topic = topic,
                    .action = "sale_return",
-                   .description = fmt::format("Devolução de {} da NFC-e nº {}, série {}, em {}", brl(made.total),
+                   .description = fmt::format("Devolução de {} da nota nº {}, série {}, em {}", brl(made.total),
                                               grouped(made.numero), made.serie, by_till ? "dinheiro" : "crédito"),
                    .company = scope.id(),
                    .entity = made.id.uuid(),
@@ -253,6 +254,8 @@ Result<Return> note_entry(auth::Write const& write, auth::CompanyScope const& sc
                           Return made, std::optional<std::string> const& chave) {
     auto const company = companies::find(write.db, scope);
     if (!company) return not_found();
+    if (auto const own = receipts::standing_entry(write.db, scope, made.id))
+        return receipts::not_returnable(*own, "Esta devolução tem uma NF-e emitida aqui. Abra a nota.");
     if (chave) {
         constexpr std::size_t cnpj_at = 6, cnpj_size = 14, model_at = 20;
         bool const is_key = nfce::is_valid_key(*chave);

@@ -1,6 +1,6 @@
 #pragma once
 // Returned goods (tables `devolucao`, `devolucao_item`): a refund in money or store credit, and the NF-e of entry that
-// the law requires, which is issued elsewhere: its data, and whether it is missing.
+// the law requires, which is issued from here (receipts/issuing) or elsewhere: its data, and whether it is missing.
 
 #include <optional>
 #include <string>
@@ -23,9 +23,7 @@ class Gate;
 
 namespace balcao::returns {
 
-struct ReturnId : Id<ReturnId> {
-    using Id::Id;
-};
+using ReturnId = receipts::DevolucaoId;
 
 inline constexpr std::string_view in_money = "dinheiro";
 inline constexpr std::string_view as_credit = "credito";
@@ -42,8 +40,13 @@ struct Return {
     Money total;
     std::optional<stations::StationId> estacao_id;
     std::optional<sales::SessaoId> sessao_id; // the till that paid back
-    std::optional<std::string> nfe_chave;     // of the NF-e of entry; empty: still to be issued
-    std::optional<Instant> nfe_em;            // when its key was typed
+    std::optional<std::string> nfe_chave;     // of the authorised NF-e of entry; empty: still missing
+    std::optional<Instant> nfe_em;            // when it was authorised, or its key was typed
+    // Of the last one that was issued from here.
+    std::optional<receipts::NotaId> nfe_id{};
+    std::optional<std::int64_t> nfe_serie{};
+    std::optional<std::int64_t> nfe_numero{};
+    std::optional<std::string> nfe_estado{};
     UserId user_id;
     std::string usuario; // full name
     Instant created_at;

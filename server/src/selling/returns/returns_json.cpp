@@ -1,6 +1,7 @@
 #include "selling/returns/returns_json.hpp"
 
 #include "platform/base/json.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
 #include "selling/sales/sales.hpp"
 #include "selling/store_credits/store_credits.hpp"
 
@@ -47,6 +48,7 @@ std::string detail_json(db::Connection& connection, auth::CompanyScope const& sc
     writer.raw("devolucao", summary_json(made));
     writer.raw("itens", items_json(connection, scope, made));
     writer.raw("credito", credit ? credit_json(*credit) : "null");
+    writer.optional_text("nfe_motivo", receipts::why_no_entry(connection, scope, made.id).value());
     return writer.take();
 }
 

@@ -8,6 +8,7 @@
 #include "platform/http/problem.hpp"
 #include "platform/records/list_query.hpp"
 #include "platform/records/record_routes.hpp"
+#include "selling/receipts/issuing/issuing.hpp"
 #include "selling/returns/returns_json.hpp"
 
 namespace balcao::returns {
@@ -82,6 +83,32 @@ Answer set_key(auth::WriteCall& call, auth::CompanyScope const& scope, receipts:
     return http::json(200, detail_json(call.db, scope, noted));
 }
 
+struct TypedEntry {
+    std::optional<receipts::NotaId> depois_de;
+};
+constexpr Field entry_fields[]{field<&TypedEntry::depois_de>("depois_de")};
+
+// It signs between reading and writing, so it takes its own connections.
+Answer issue_entry(auth::Gate& gate, receipts::Wire const& wire, http::Request const& request, auth::Actor const& actor,
+                   auth::CompanyScope const& scope) {
+    auto const id = BALCAO_TRY(records::id_in_path<ReturnId>(request, "did"));
+    auto const object = BALCAO_TRY(json::parse_object(request.body));
+    std::vector<FieldProblem> problems;
+    auto const typed = read_entity<TypedEntry>(entry_fields, object, problems);
+    if (!problems.empty()) return invalid(std::move(problems));
+    auto const ask_again = [&](db::Transaction& transaction) {
+        return gate.ask_again(transaction, request, auth::Who::gerente);
+    };
+    receipts::Acting const acting{
+        .wire = wire, .actor = actor, .scope = scope, .ask_again = ask_again, .as_gerente = ask_again};
+    auto const issued = BALCAO_TRY(receipts::issue_entry(acting, id, typed.depois_de));
+    return wire.database.read([&](db::Connection& connection) -> Answer {
+        auto const made = find(connection, scope, id);
+        if (!made) return not_found();
+        return http::json(issued.is_new ? 201 : 200, detail_json(connection, scope, *made));
+    });
+}
+
 // What the accountant copies into the NF-e of entry, from the nota as it was authorised.
 Answer get_sheet(auth::ReadCall& call, auth::CompanyScope const& scope) {
     auto const made = BALCAO_TRY(named(call.db, scope, call.request));
@@ -129,6 +156,13 @@ void add_returns_routes(auth::Gate& gate, Services const& services) {
                });
     gate.route({.method = http::Method::post, .pattern = std::string(one) + "/entry-note", .who = Who::gerente},
                [&wire](WriteCall& call, CompanyScope const& scope) { return set_key(call, scope, wire); });
+    gate.route({.method = http::Method::post,
+                .pattern = std::string(one) + "/entry-nfe",
+                .who = Who::gerente,
+                .lane = http::Lane::write},
+               [&gate, &wire](http::Request const& request, auth::Actor const& actor, CompanyScope const& scope) {
+                   return issue_entry(gate, wire, request, actor, scope);
+               });
     gate.route({.pattern = std::string(one) + "/sheet", .who = Who::gerente, .lane = http::Lane::slow}, get_sheet);
 }
 

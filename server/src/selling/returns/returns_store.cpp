@@ -8,6 +8,9 @@ namespace balcao::returns {
 
 namespace {
 
+#define OF_ENTRY(column)                                                                                               \
+    "(select e." column " from nfce e where e.emitente_id = :emitente_id and e.devolucao_id = devolucao.id "           \
+    "and e.substituida_por is null)"
 constexpr Field fields[]{
     field<&Return::id>("id"),
     field<&Return::ambiente>("ambiente"),
@@ -24,6 +27,10 @@ constexpr Field fields[]{
     field<&Return::sessao_id>("sessao_id"),
     field<&Return::nfe_chave>("nfe_chave"),
     field<&Return::nfe_em>("nfe_em"),
+    field<&Return::nfe_id>("nfe_id", {.derived = OF_ENTRY("id")}),
+    field<&Return::nfe_serie>("nfe_serie", {.derived = OF_ENTRY("serie")}),
+    field<&Return::nfe_numero>("nfe_numero", {.derived = OF_ENTRY("numero")}),
+    field<&Return::nfe_estado>("nfe_estado", {.derived = OF_ENTRY("estado")}),
     field<&Return::user_id>("user_id"),
     field<&Return::usuario>("usuario", {.derived = "(select u.full_name from users u where u.id = devolucao.user_id)"}),
     field<&Return::created_at>("created_at"),

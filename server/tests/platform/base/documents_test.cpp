@@ -71,6 +71,15 @@ TEST(Documents, Cean) {
     EXPECT_FALSE(is_valid_gtin("789123456789A"));
 }
 
+TEST(Gtin, OfAShopItselfIsKnownByItsPrefix) {
+    for (auto const* own : {"2000000000015", "20000011", "00000017", "0200000000011", "200000000011", "12000000000012",
+                            "9800000000007", "0500000000005"})
+        EXPECT_TRUE(is_internal_gtin(own)) << own;
+    for (auto const* other : {"7891000100103", "78910003", "9780000000002", "0600000000002", "4000000000006",
+                              "040000000006", "SEM GTIN", ""})
+        EXPECT_FALSE(is_internal_gtin(other)) << other;
+}
+
 TEST(Documents, EveryOtherCheckDigitIsRefused) {
     for (char digit = '0'; digit <= '9'; ++digit) {
         std::string const last(1, digit);

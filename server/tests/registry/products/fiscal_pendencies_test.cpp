@@ -151,6 +151,28 @@ TEST(FiscalWarnings, AreWhatTheLawWantsNowOrSoon) {
               std::vector<std::string>{"ibscbs_cClassTrib"});
 }
 
+// NT 2021.003: the shop's own barcodes are in no catalogue.
+TEST(FiscalWarnings, NameABarcodeThatNoCatalogueCanHave) {
+    auto product = ready();
+    product.ibscbs_CST = "000";
+    product.ibscbs_cClassTrib = "000001";
+    struct Of {
+        std::string_view gtin, date, words;
+    };
+    for (auto const& [gtin, date, words] : {Of{"2000000000015", "2027-07-02", ""},
+                                            {"2000000000015", "2027-07-03", "a partir de 01/09/2027"},
+                                            {"2000000000015", "2027-09-01", "desde 01/09/2027"},
+                                            {"7891000100103", "2027-09-01", ""},
+                                            {"SEM GTIN", "2027-09-01", ""}}) {
+        product.prod_cEAN = gtin;
+        auto const found = fiscal_warnings(product, simples(), date);
+        ASSERT_EQ(found.size(), words.empty() ? 0U : 1U) << gtin << date;
+        if (words.empty()) continue;
+        EXPECT_EQ(found.front().field, "prod_cEAN");
+        EXPECT_NE(found.front().message.find(words), std::string::npos) << found.front().message;
+    }
+}
+
 nfce::SaleItem item(bool has_ibscbs) {
     nfce::SaleItem one;
     if (has_ibscbs) one.ibscbs = nfce::IbsCbsFacts{.CST = "000", .cClassTrib = "000001", .rates = {}};

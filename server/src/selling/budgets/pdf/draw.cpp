@@ -78,8 +78,10 @@ public:
         header();
         parties();
         items();
-        sums_and_conditions();
-        installments();
+        if (document_.has_amounts) {
+            sums_and_conditions();
+            installments();
+        }
         notes();
         signatures();
         return pages_;
@@ -151,10 +153,12 @@ private:
         std::vector<TableColumn> all{{"CÓDIGO", &DocumentItem::code, code_width},
                                      {"DESCRIÇÃO", &DocumentItem::description, 0},
                                      {"QTD.", &DocumentItem::quantity, 52, true},
-                                     {"UN.", &DocumentItem::unit, 28},
-                                     {"UNITÁRIO", &DocumentItem::price, 62, true}};
-        if (document_.has_discounts) all.push_back({"DESC.", &DocumentItem::discount, 56, true});
-        all.push_back({"TOTAL", &DocumentItem::total, 74, true});
+                                     {"UN.", &DocumentItem::unit, 28}};
+        if (document_.has_amounts) {
+            all.push_back({"UNITÁRIO", &DocumentItem::price, 62, true});
+            if (document_.has_discounts) all.push_back({"DESC.", &DocumentItem::discount, 56, true});
+            all.push_back({"TOTAL", &DocumentItem::total, 74, true});
+        }
         double taken = 0;
         for (auto const& column : all) taken += column.width;
         all[1].width = content_width - taken;

@@ -35,6 +35,7 @@ struct BudgetDocument {
     std::vector<std::string> client_lines{};
     std::vector<Labelled> delivery{};
     bool has_discounts = false; // of single items
+    bool has_amounts = true;    // else only what and how much: no prices, sums, conditions and installments
     std::vector<DocumentItem> items{};
     std::vector<Labelled> sums{}; // above the total, may be none
     Labelled total{};

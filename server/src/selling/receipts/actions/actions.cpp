@@ -28,7 +28,7 @@ using namespace std::chrono_literals;
 
 constexpr db::Query siblings_alive{"receipts_siblings_alive", R"sql(
     select count(*) from nfce
-    where emitente_id = :emitente_id and venda_id = :venda_id and id <> :id
+    where emitente_id = :emitente_id and venda_id = :venda_id and devolucao_id is null and id <> :id
         and estado in ('enviando', 'indefinida', 'rejeitada', 'autorizada', 'autorizada_sem_xml', 'contingencia',
             'contingencia_rejeitada'))sql"};
 
@@ -58,6 +58,7 @@ std::optional<std::string> why_not_cancel(db::Connection& connection, auth::Comp
     if (!is_authorised(nota.state())) return "Só uma nota autorizada pode ser cancelada.";
     if (!is_fiscal_open(subject)) return "O prazo para cancelar esta nota acabou.";
     if (has_open_event(subject)) return "Já há um cancelamento desta nota em andamento.";
+    if (nota.devolucao_id) return std::nullopt;
     auto const alive = connection.scalar<std::int64_t>(
         siblings_alive, {{"emitente_id", scope.id()}, {"venda_id", nota.venda_id}, {"id", nota.id}});
     if (alive.value_or(0) > 0)
@@ -198,7 +199,7 @@ Result<Acted> abandon(Acting const& acting, NotaId id, std::string const& motivo
             publish_nota(transaction, acting.wire, acting.scope, after);
             return Acted{.nota = after};
         }
-        undo_sale(transaction, acting.scope, acting.wire.records, nota.venda_id);
+        if (!nota.devolucao_id) undo_sale(transaction, acting.scope, acting.wire.records, nota.venda_id);
         note_action(transaction, acting, after, "nfce_abandon", "Desistiu de emitir", motivo);
         return Acted{.nota = after};
     });

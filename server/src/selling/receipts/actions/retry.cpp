@@ -32,11 +32,21 @@ struct Sold {
     std::vector<std::optional<nfce::ApproximateTaxes>> taxes;
     Issuer issuer;
     std::optional<people::Person> client{}; // from the records
+    std::optional<Entry> entry{};           // of a return, in the place of all above but the issuer
 };
-// The sale as it was sold, with what was corrected of it; its products and settings as they are.
+// The sale as it was sold, with what was corrected of it; its products and settings as they are. Of a return what came
+// back.
 Result<Sold> find_sold(db::Connection& connection, Acting const& acting, Subject const& subject,
                        boost::json::object const& corrections) {
     auto const& nota = subject.nota;
+    if (nota.devolucao_id) {
+        if (!corrections.empty()) return invalid("A NF-e de devolução sai como a devolução foi registrada.");
+        auto entry = BALCAO_TRY(find_entry(connection, acting.wire, acting.scope, *nota.devolucao_id));
+        entry.issuer.serie = nota.serie;
+        Sold sold{.sale = {}, .products = {}, .taxes = {}, .issuer = entry.issuer, .entry = entry};
+        sold.sale.nome = nota.nome;
+        return sold;
+    }
     auto stored = sales::find(connection, acting.scope, nota.venda_id);
     if (!stored) return not_found();
     Sold sold{.sale = std::move(stored->sale),
@@ -84,6 +94,7 @@ Result<Sold> find_sold(db::Connection& connection, Acting const& acting, Subject
 }
 
 Result<Signed> sign_sold(Acting const& acting, Subject const& subject, Sold const& sold, Heading const& heading) {
+    if (sold.entry) return sign_entry(acting, *sold.entry, heading, subject.facts.fiscal_now());
     auto const identity = acting.wire.caller.identity(acting.scope, subject.destination());
     if (!identity) return blocked(identity.error());
     if (!identity->certificate)

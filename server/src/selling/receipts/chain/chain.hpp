@@ -25,8 +25,13 @@ struct SeriesBehind {
     std::int64_t numero = 0;
 };
 
-/// The number that the series' next document is to be signed for.
-std::int64_t next_number(db::Database& database, auth::CompanyScope const& scope, Nota const& nota);
+/// The number that the series' next document is to be signed for; a series that nobody issued in begins with 1. Not
+/// inside of a read or a write.
+std::int64_t next_number(db::Database& database, auth::CompanyScope const& scope, numbers::Series const& series,
+                         UserId const& user, Instant now);
+/// Takes the number that a document is signed for. Throws NumberLost, SeriesBehind, SeriesStopped.
+void take_number(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
+                 numbers::Series const& series, std::int64_t numero);
 
 /// Takes the number that `document` is signed for and puts the new nota in place of `before`, which gets
 /// `substituida_por` and is saved with the rest of what the caller changed in `after`. Throws NumberLost,
@@ -42,7 +47,7 @@ auto with_next_number(Wire const& wire, auth::CompanyScope const& scope, Nota co
     constexpr int most_races = 20;
     for (int race = 1;; ++race) {
         try {
-            return attempt(next_number(wire.database, scope, nota));
+            return attempt(next_number(wire.database, scope, nota.series(), nota.operador_id, wire.now()));
         } catch (SeriesBehind const& behind) {
             auto const mark = wire.marks.highest(scope.id(), nota.series());
             stop(wire, scope, nota, numbers::behind_mark(behind.numero, mark));

@@ -1,14 +1,35 @@
 #include "selling/receipts/chain/chain.hpp"
 
+#include "platform/base/log.hpp"
 #include "selling/receipts/nota/store.hpp"
 
 namespace balcao::receipts {
 
-std::int64_t next_number(db::Database& database, auth::CompanyScope const& scope, Nota const& nota) {
-    auto const counter = database.read(
-        [&](db::Connection& connection) { return numbers::find_counter(connection, scope, nota.series()); });
-    if (!counter) throw db::Error("receipts: a nota of a series without a counter");
-    return counter->proximo;
+std::int64_t next_number(db::Database& database, auth::CompanyScope const& scope, numbers::Series const& series,
+                         UserId const& user, Instant now) {
+    auto const stored = [&] {
+        return database.read(
+            [&](db::Connection& connection) { return numbers::find_counter(connection, scope, series); });
+    };
+    if (auto const counter = stored()) return counter->proximo;
+    try {
+        database.write([&](db::Transaction& transaction) {
+            return numbers::set_next_number(transaction, scope, series, 1, user, now);
+        });
+    } catch (db::UniqueViolation const&) {
+        log::info("series_begun_by_another_sale", {{"serie", std::to_string(series.serie)}});
+    }
+    return stored().value().proximo;
+}
+
+void take_number(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
+                 numbers::Series const& series, std::int64_t numero) {
+    switch (numbers::take_number(transaction, scope, wire.marks, series, numero, wire.now())) {
+    case numbers::Take::lost: throw NumberLost{};
+    case numbers::Take::behind: throw SeriesBehind{numero};
+    case numbers::Take::stopped: throw SeriesStopped{};
+    case numbers::Take::taken: break;
+    }
 }
 
 void stop(Wire const& wire, auth::CompanyScope const& scope, Nota const& nota, std::string_view motivo) {
@@ -21,16 +42,10 @@ void stop(Wire const& wire, auth::CompanyScope const& scope, Nota const& nota, s
 Nota put_successor(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Nota const& before,
                    Nota after, Signed const& document, companies::Company const& company) {
     auto const now = wire.now();
-    auto const& ide = document.receipt.ide;
-    auto const series = before.series();
-    switch (numbers::take_number(transaction, scope, wire.marks, series, ide.nNF, now)) {
-    case numbers::Take::lost: throw NumberLost{};
-    case numbers::Take::behind: throw SeriesBehind{ide.nNF};
-    case numbers::Take::stopped: throw SeriesStopped{};
-    case numbers::Take::taken: break;
-    }
+    take_number(transaction, wire, scope, before.series(), document.receipt.ide.nNF);
     auto next = new_nota(document, after.nome, company.uf, now);
     next.venda_id = before.venda_id;
+    next.devolucao_id = before.devolucao_id;
     next.ambiente = before.ambiente;
     next.substitui = before.id;
     next.operador_id = before.operador_id;

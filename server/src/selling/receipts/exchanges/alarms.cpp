@@ -48,6 +48,12 @@ std::string alarm_sentence(Nota const& nota, Alarm alarm) {
                            "e avise o cliente.",
                            numero);
     case Alarm::nota_de_venda_desfeita:
+        if (nota.devolucao_id) {
+            return fmt::format(
+                "A NF-e de devolução {} foi autorizada depois que a devolução teve outra, e o prazo para "
+                "cancelar acabou. Avise o contador.",
+                numero);
+        }
         return fmt::format("A nota {} foi autorizada depois que a venda foi desfeita, e o prazo para cancelar acabou. "
                            "Avise o contador.",
                            numero);

@@ -221,24 +221,6 @@ Result<Signed> Issuing::sign(ReadySale const& ready, std::int64_t numero, nfce::
     return sign_sale(facts, ready.sale, certificate, now);
 }
 
-std::int64_t Issuing::next_number(Attempt const& attempt) {
-    auto const series = attempt.series();
-    auto const stored = [&] {
-        return services_.database.read(
-            [&](db::Connection& connection) { return numbers::find_counter(connection, attempt.scope, series); });
-    };
-    if (auto const counter = stored()) return counter->proximo;
-    try {
-        services_.database.write([&](db::Transaction& transaction) {
-            return numbers::set_next_number(transaction, attempt.scope, series, 1, attempt.actor.user,
-                                            services_.records.clock.now());
-        });
-    } catch (db::UniqueViolation const&) {
-        log::info("series_begun_by_another_sale", {{"serie", std::to_string(series.serie)}});
-    }
-    return stored().value().proximo;
-}
-
 Result<IssuedSale> Issuing::issue(Attempt const& attempt) {
     auto const& issuer = *attempt.ready.issuer;
     auto const certificate =
@@ -249,7 +231,10 @@ Result<IssuedSale> Issuing::issue(Attempt const& attempt) {
         auto turn = turns_.take(attempt.scope.id(), attempt.series(), patience);
         try {
             auto numero = turn.expected().value_or(0);
-            if (numero == 0) numero = next_number(attempt);
+            if (numero == 0) {
+                numero = next_number(services_.database, attempt.scope, attempt.series(), attempt.actor.user,
+                                     services_.records.clock.now());
+            }
             auto document = BALCAO_TRY(sign(attempt.ready, numero, certificate));
             std::optional<std::string> why_behind;
             auto const issued = write_patiently(

@@ -72,8 +72,6 @@ private:
     Failure with_certificate(Failure failure, auth::CompanyScope const& scope, bool treino);
     Result<IssuedSale> save_draft(Attempt const& attempt);
     Result<IssuedSale> issue(Attempt const& attempt);
-    /// A series that nobody sold in begins with 1.
-    std::int64_t next_number(Attempt const& attempt);
     Result<Signed> sign(ReadySale const& ready, std::int64_t numero, nfce::Certificate const& certificate) const;
     /// What follows the number in its transaction.
     Result<IssuedSale> write_issued(db::Transaction& transaction, Attempt const& attempt, Signed const& document,
@@ -91,6 +89,32 @@ void add_sales_routes(auth::Gate& gate, Issuing& issuing, records::Services serv
 /// POST /api/companies/{id}/budgets/{bid}/sale: begins a sale of what the order still has to be invoiced. `rules` must
 /// outlive the gate.
 void add_order_sale_route(auth::Gate& gate, SaleRules const& rules, records::Services services);
+
+/// A return with all that its NF-e of entry is made of.
+struct Entry {
+    Nota origin; // of the sale
+    ReturnedGoods goods;
+    Issuer issuer;
+};
+/// not_found when there is no such return; refused when its document is not here or the settings are missing.
+Result<Entry> find_entry(db::Connection& connection, Wire const& wire, auth::CompanyScope const& scope,
+                         DevolucaoId returned);
+/// Not inside of a read or a write.
+Result<Signed> sign_entry(Acting const& acting, Entry const& entry, Heading const& heading, Instant fiscal_now);
+/// The sentence why the return may have no NF-e from here now; not_found when there is no such return.
+Result<std::optional<std::string>> why_no_entry(db::Connection& connection, auth::CompanyScope const& scope,
+                                                DevolucaoId returned);
+
+/// The NF-e of the return that is issued or on its way.
+std::optional<Nota> standing_entry(db::Connection& connection, auth::CompanyScope const& scope, DevolucaoId returned);
+
+struct IssuedEntry {
+    Nota nota;
+    bool is_new = false; // made by this call
+};
+/// Issues it. `after`: the last one that the caller saw, which was cancelled or given up; when there is a later one,
+/// that is the answer, so that sending it again makes no second one. Not inside of a read or a write.
+Result<IssuedEntry> issue_entry(Acting const& acting, DevolucaoId returned, std::optional<NotaId> const& after);
 
 /// The sentence about a series without a number left.
 std::string used_up(numbers::Series const& series);

@@ -63,7 +63,7 @@ struct Facts {
     bool sells_offline = true;   // its model may go offline
     bool offline = false;        // tpEmis 9
     bool replaced = false;       // another nota of the sale came after it: it is never sent again
-    bool venda_desfeita = false; // the sale was given up or cancelled
+    bool venda_desfeita = false; // the sale was given up or cancelled; of a return: it has another NF-e
     int tpAmb = 2;
     std::vector<Version> versions;   // ascending, at least one
     std::vector<Exchange> exchanges; // in the order they were announced

@@ -22,11 +22,16 @@ using sales::VendaId;
 struct NotaId : Id<NotaId> {
     using Id::Id;
 };
+/// Goods that came back (selling/returns).
+struct DevolucaoId : Id<DevolucaoId> {
+    using Id::Id;
+};
 
 struct Nota {
     NotaId id;
-    VendaId venda_id;
-    std::string ambiente; // producao, homologacao, simulador
+    VendaId venda_id;                          // that it documents, or of which goods came back
+    std::optional<DevolucaoId> devolucao_id{}; // the return that it documents: an NF-e of entry
+    std::string ambiente;                      // producao, homologacao, simulador
     std::int64_t modelo = numbers::modelo_nfce;
     std::int64_t serie = 0;
     std::int64_t numero = 0;
@@ -76,6 +81,7 @@ inline void set_abandoned(Nota& nota, Instant now) {
 inline constexpr Field nota_fields[]{
     field<&Nota::id>("id"),
     field<&Nota::venda_id>("venda_id"),
+    field<&Nota::devolucao_id>("devolucao_id"),
     field<&Nota::ambiente>("ambiente"),
     field<&Nota::modelo>("modelo"),
     field<&Nota::serie>("serie"),

@@ -16,6 +16,7 @@ namespace {
 constexpr auto summary_fields = std::to_array<Field>({
     field<&Nota::id>("id"),
     field<&Nota::venda_id>("venda_id"),
+    field<&Nota::devolucao_id>("devolucao_id"),
     field<&Nota::ambiente>("ambiente"),
     field<&Nota::modelo>("modelo"),
     field<&Nota::serie>("serie"),

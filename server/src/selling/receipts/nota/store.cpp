@@ -20,15 +20,28 @@ std::string const find_nota_sql =
 db::Query const find_one_nota{"receipts_find", find_nota_sql};
 std::string const find_of_sale_sql =
     "select " + db::columns(nota_fields) +
-    " from nfce where emitente_id = :emitente_id and venda_id = :venda_id and substituida_por is null";
+    " from nfce where emitente_id = :emitente_id and venda_id = :venda_id and devolucao_id is null "
+    "and substituida_por is null";
 db::Query const find_of_sale{"receipts_find_of_sale", find_of_sale_sql};
+std::string const find_of_return_sql =
+    "select " + db::columns(nota_fields) +
+    " from nfce where emitente_id = :emitente_id and devolucao_id = :devolucao_id and substituida_por is null";
+db::Query const find_of_return{"receipts_find_of_return", find_of_return_sql};
+constexpr db::Query note_on_return{"receipts_note_on_return", R"sql(
+    update devolucao set nfe_chave = :chave, nfe_em = :em
+    where emitente_id = :emitente_id and id = :devolucao_id and nfe_chave is null)sql"};
+constexpr db::Query take_off_return{"receipts_take_off_return", R"sql(
+    update devolucao set nfe_chave = null, nfe_em = null
+    where emitente_id = :emitente_id and id = :devolucao_id and nfe_chave = :chave)sql"};
+constexpr db::Query other_key{"receipts_other_entry", R"sql(
+    select 1 from devolucao where emitente_id = :emitente_id and id = :devolucao_id and nfe_chave <> :chave)sql"};
 std::string const insert_nota_sql = "insert into nfce (emitente_id, " + db::column_names(nota_fields) +
                                     ") values (:emitente_id, " + db::placeholders(nota_fields) + ")";
 db::Query const insert_one_nota{"receipts_insert", insert_nota_sql};
 std::string const save_nota_sql =
     "update nfce set " +
-    db::assignments(nota_fields, {"id", "venda_id", "ambiente", "modelo", "serie", "numero", "cNF", "tpEmis", "dhCont",
-                                  "prazo", "vNF", "substitui", "operador_id", "created_at"}) +
+    db::assignments(nota_fields, {"id", "venda_id", "devolucao_id", "ambiente", "modelo", "serie", "numero", "cNF",
+                                  "tpEmis", "dhCont", "prazo", "vNF", "substitui", "operador_id", "created_at"}) +
     " where emitente_id = :emitente_id and id = :id and version = :version - 1";
 db::Query const update_nota{"receipts_save", save_nota_sql};
 
@@ -88,6 +101,16 @@ db::Params params_of(auth::CompanyScope const& scope, Nota const& nota) {
     return params;
 }
 
+// Its return has its NF-e while one that nothing replaced is authorised.
+void settle_return(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& before,
+                   Nota const& after) {
+    bool const stands = is_authorised(after.state()) && !after.substituida_por;
+    if (!after.devolucao_id || stands == (is_authorised(before.state()) && !before.substituida_por)) return;
+    db::Params params{{"emitente_id", scope.id()}, {"devolucao_id", *after.devolucao_id}, {"chave", after.chave}};
+    if (stands) params.emplace_back("em", after.dhRecbto.value_or(after.dhEmi));
+    transaction.execute(stands ? note_on_return : take_off_return, params);
+}
+
 db::Params of(auth::CompanyScope const& scope, NotaId nota) { return {{"emitente_id", scope.id()}, {"nfce_id", nota}}; }
 
 Version read_version(db::Row const& row) {
@@ -137,6 +160,12 @@ std::optional<Nota> find_nota_of(db::Connection& connection, auth::CompanyScope 
                             [](db::Row const& row) { return db::read_row<Nota>(nota_fields, row); });
 }
 
+std::optional<Nota> find_nota_of_return(db::Connection& connection, auth::CompanyScope const& scope,
+                                        DevolucaoId devolucao) {
+    return connection.first(find_of_return, {{"emitente_id", scope.id()}, {"devolucao_id", devolucao}},
+                            [](db::Row const& row) { return db::read_row<Nota>(nota_fields, row); });
+}
+
 void insert_nota(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota) {
     transaction.execute(insert_one_nota, params_of(scope, nota));
     add_to_day(transaction, scope, nota);
@@ -148,6 +177,7 @@ void insert_nota(db::Transaction& transaction, auth::CompanyScope const& scope, 
 bool save_nota(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& before, Nota after) {
     after.version = before.version + 1;
     if (transaction.execute(update_nota, params_of(scope, after)) == 0) return false;
+    settle_return(transaction, scope, before, after);
     move_in_days(transaction, scope, before, after);
     move_figures(transaction, scope, before, after);
     return true;
@@ -240,6 +270,13 @@ Facts find_facts(db::Connection& connection, auth::CompanyScope const& scope, No
                                          }),
                 .created = nota.created_at,
                 .asked = nota.conferencia_pedida_em};
+    if (nota.devolucao_id) {
+        facts.venda_desfeita =
+            nota.substituida_por ||
+            connection.scalar<std::int64_t>(
+                other_key, {{"emitente_id", scope.id()}, {"devolucao_id", *nota.devolucao_id}, {"chave", nota.chave}});
+        return facts;
+    }
     auto const sale = connection.scalar<std::string>(sale_state, {{"emitente_id", scope.id()}, {"id", nota.venda_id}});
     facts.venda_desfeita = sale == "desfeita";
     return facts;

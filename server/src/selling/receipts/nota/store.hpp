@@ -22,9 +22,14 @@ std::optional<Nota> find_seen_nota(db::Connection& connection, auth::Actor const
                                    auth::CompanyScope const& scope, NotaId id);
 /// The nota of a sale that no other one has replaced: its document.
 std::optional<Nota> find_nota_of(db::Connection& connection, auth::CompanyScope const& scope, VendaId sale);
-/// With its part of the day's sums. UniqueViolation `nfce_numero`: the counter is behind, its series is to be stopped.
+/// The NF-e of entry of a return that no other one has replaced.
+std::optional<Nota> find_nota_of_return(db::Connection& connection, auth::CompanyScope const& scope,
+                                        DevolucaoId devolucao);
+/// With its part of the day's sums. UniqueViolation `nfce_numero`: the counter is behind, its series is to be stopped;
+/// `nfce_devolucao`: its return has another.
 void insert_nota(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota);
-/// The one way a nota changes: `after` becomes the next version of `before`, and the day's sums move with the state.
+/// The one way a nota changes: `after` becomes the next version of `before`, and the day's sums and what its return
+/// knows of it move with the state.
 /// False when the nota is not as `before` any more: nothing was written, plan or judge again.
 [[nodiscard]] bool save_nota(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& before,
                              Nota after);

@@ -51,6 +51,9 @@ constexpr auto situations = std::to_array<Situation>({
     {"canceladas", "estado <> 'autorizada' and estado in ('cancelada', 'cancelada_subst')"},
     {"com_alerta", "alertas is not null", false},
     {"numeros", "estado <> 'autorizada' and estado in ('abandonada', 'inutilizada', 'ocupada', 'denegada')"},
+    // What keeps a month open, as the closing sheet counts it.
+    {"pendentes", "estado <> 'autorizada' and estado in ('enviando', 'indefinida', 'rejeitada', 'contingencia', "
+                  "'contingencia_rejeitada', 'abandonada')"},
 });
 
 Situation const& situation_of(ReceiptList const& asked) {
@@ -106,6 +109,9 @@ void fill(Statement& statement, auth::CompanyScope const& scope, ReceiptList con
     if (filter.serie) add("serie = :serie", {"serie", *filter.serie});
     if (filter.numero) add("numero = :numero", {"numero", *filter.numero});
     if (filter.operador) add("operador_id = :operador", {"operador", *filter.operador});
+    // Rows of a figure: what came back is none of what was sold.
+    if (filter.tPag || filter.pedido || filter.cliente || filter.produto || filter.hora || filter.dia_semana)
+        statement.where += " and devolucao_id is null";
     if (filter.tPag) {
         add("exists (select 1 from venda_pagamento p where p.emitente_id = :emitente_id and "
             "p.venda_id = nfce.venda_id and p.tPag = :tPag)",
@@ -178,7 +184,7 @@ struct Sums {
 
 // Among many receipts nearly all are authorised: those are counted with all others in nfce_lista, and by themselves
 // only the others, in nfce_lista_estado. Counting by each row's state takes as many reads of the table as there are
-// receipts.
+// receipts. NF-e of entry count, and are worth nothing here.
 Sums sums_of(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList asked) {
     bool const is_autorizadas = asked.filter.situacao == "autorizadas";
     bool const is_few = situation_of(asked).is_few;
@@ -188,8 +194,10 @@ Sums sums_of(db::Connection& connection, auth::CompanyScope const& scope, Receip
     Sums sums;
     std::int64_t others = 0;
     Money others_vNF;
+    constexpr std::string_view sold =
+        "cast(coalesce(sum(case when devolucao_id is null then vNF else 0 end), 0) as bigint)";
     auto const by_state =
-        fmt::format("select estado, count(*), sum(vNF) from nfce where {} and estado <> 'autorizada' group by estado",
+        fmt::format("select estado, count(*), {} from nfce where {} and estado <> 'autorizada' group by estado", sold,
                     statement.where);
     connection.run({"receipts_sums_by_state", by_state, true}, statement.params, [&](db::Row const& row) {
         auto const estado = row.text(0);
@@ -203,7 +211,7 @@ Sums sums_of(db::Connection& connection, auth::CompanyScope const& scope, Receip
         if (estado == "cancelada" || estado == "cancelada_subst") sums.cancelado += vNF;
     });
     if (is_few) return sums;
-    auto const of_all = fmt::format("select count(*), coalesce(sum(vNF), 0) from nfce where {}", statement.where);
+    auto const of_all = fmt::format("select count(*), {} from nfce where {}", sold, statement.where);
     connection.run({"receipts_sums", of_all, true}, statement.params, [&](db::Row const& row) {
         sums.total += row.integer(0) - others;
         sums.autorizado += row.get<Money>(1) - others_vNF;
@@ -244,7 +252,8 @@ std::optional<Payments> payments_from_sales(db::Connection& connection, auth::Co
                                             ReceiptList const& asked) {
     Statement statement;
     fill(statement, scope, asked);
-    auto const found = fmt::format("select venda_id from nfce where {} and {}", statement.where, is_authorised_sql);
+    auto const found = fmt::format("select venda_id from nfce where {} and devolucao_id is null and {}",
+                                   statement.where, is_authorised_sql);
     auto params = statement.params;
     params.emplace_back("most", most_added_up + 1);
     auto const counting = fmt::format("select count(*) from ({} limit :most) as found", found);
@@ -386,8 +395,12 @@ std::vector<ListedReceipt> with_sales(db::Connection& connection, auth::CompanyS
     listed.reserve(notas.size());
     for (auto& nota : notas) {
         ListedReceipt one{.nota = std::move(nota), .operador = {}, .pagamentos = {}};
-        auto const sale = one.nota.venda_id.uuid();
         one.operador = names[one.nota.operador_id.uuid()];
+        if (one.nota.devolucao_id) {
+            listed.push_back(std::move(one));
+            continue;
+        }
+        auto const sale = one.nota.venda_id.uuid();
         one.pagamentos = payments[sale];
         std::ranges::sort(one.pagamentos);
         if (auto const order = orders.find(sale); order != orders.end()) {

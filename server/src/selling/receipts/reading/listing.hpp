@@ -19,7 +19,7 @@ namespace balcao::receipts {
 /// Query parameters of the list besides search and page.
 struct ReceiptFilter {
     std::string ambiente;
-    std::string situacao; // todas, autorizadas, enviando, contingencia, rejeitadas, canceladas, numeros, com_alerta
+    std::string situacao;               // one of the contract's parameter
     std::optional<Instant> de{}, ate{}; // of dhEmi; `ate` excluded
     std::optional<std::int64_t> modelo{}, serie{}, numero{};
     std::optional<UserId> operador{};

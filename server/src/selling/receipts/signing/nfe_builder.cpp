@@ -55,26 +55,6 @@ void set_inscription(nfce::Dest& dest, std::optional<std::string> const& inscrip
     if (dest.indIEDest == contributor) dest.IE = inscription;
 }
 
-// Without a record only a delivery says who and where.
-std::optional<nfce::Dest> buyer(sales::Sale const& sale, people::Person const* client, Problems& problems) {
-    nfce::Dest dest;
-    if (client != nullptr) {
-        dest.id = person_id(client->cpf_cnpj);
-        dest.xNome = nfce::normalise_text(client->razao_social, longest_buyer_name).text;
-        dest.enderDest = client_address(*client, problems);
-        set_inscription(dest, client->insc_estadual);
-        return dest;
-    }
-    if (sale.cpf && sale.nome && sale.entrega) {
-        dest.id = person_id(*sale.cpf);
-        dest.xNome = sale.nome;
-        dest.enderDest = delivery_address(*sale.entrega);
-        return dest;
-    }
-    problems.push_back({"cliente_id", "A NF-e leva documento, nome e endereço de quem compra. Escolha o cliente."});
-    return std::nullopt;
-}
-
 bool is_sale(nfce::Operacao const& operation) {
     return operation.tpNF == 1 && operation.finNFe == 1 && operation.pagamento && operation.referencia.empty() &&
            operation.codigo.starts_with("venda_") && operation.codigo != "venda_entrega_futura";
@@ -162,6 +142,25 @@ void set_bill(nfce::Sale& facts, sales::Sale const& sale) {
 }
 
 } // namespace
+
+std::optional<nfce::Dest> buyer(sales::Sale const& sale, people::Person const* client, Problems& problems) {
+    nfce::Dest dest;
+    if (client != nullptr) {
+        dest.id = person_id(client->cpf_cnpj);
+        dest.xNome = nfce::normalise_text(client->razao_social, longest_buyer_name).text;
+        dest.enderDest = client_address(*client, problems);
+        set_inscription(dest, client->insc_estadual);
+        return dest;
+    }
+    if (sale.cpf && sale.nome && sale.entrega) {
+        dest.id = person_id(*sale.cpf);
+        dest.xNome = sale.nome;
+        dest.enderDest = delivery_address(*sale.entrega);
+        return dest;
+    }
+    problems.push_back({"cliente_id", "A NF-e leva documento, nome e endereço de quem compra. Escolha o cliente."});
+    return std::nullopt;
+}
 
 void make_nfe(nfce::Sale& facts, Issuer const& issuer, sales::Sale const& sale, people::Person const* client,
               Problems& problems) {

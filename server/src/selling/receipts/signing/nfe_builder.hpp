@@ -1,6 +1,7 @@
 #pragma once
 // What an NF-e says that an NFC-e does not: the operation, the buyer, transport and bill. Pure, any thread.
 
+#include <optional>
 #include <vector>
 
 #include "nfce/sale.hpp"
@@ -13,6 +14,10 @@ namespace balcao::receipts {
 
 /// As a document writes it.
 nfce::Endereco delivery_address(sales::Entrega const& delivery);
+
+/// Who bought, with address. Without a record only a delivery says who and where.
+std::optional<nfce::Dest> buyer(sales::Sale const& sale, people::Person const* client,
+                                std::vector<FieldProblem>& problems);
 
 /// Completes the facts of an NFC-e to those of an NF-e. Appends what is missing of the client at `cliente.…`.
 void make_nfe(nfce::Sale& facts, Issuer const& issuer, sales::Sale const& sale, people::Person const* client,

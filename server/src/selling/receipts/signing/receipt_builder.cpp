@@ -23,8 +23,6 @@ constexpr std::string_view natOp = "VENDA DE MERCADORIA";
 constexpr int own_delivery = 3; // modFrete: the issuer carries it
 constexpr int no_freight = 9;
 
-std::optional<Money> not_zero(Money amount) { return amount.is_zero() ? std::nullopt : std::optional(amount); }
-
 nfce::Endereco address_of(companies::Company const& company) {
     nfce::Endereco address;
     address.xLgr = company.logradouro;
@@ -39,16 +37,7 @@ nfce::Endereco address_of(companies::Company const& company) {
     return address;
 }
 
-nfce::Emit emit_of(companies::Company const& company) {
-    nfce::Emit emit;
-    emit.CNPJ = company.cnpj;
-    emit.xNome = company.razao_social;
-    emit.xFant = company.nome_fantasia;
-    emit.enderEmit = address_of(company);
-    emit.IE = company.inscricao_estadual;
-    emit.CRT = static_cast<int>(company.crt);
-    return emit;
-}
+std::optional<Money> not_zero(Money amount) { return amount.is_zero() ? std::nullopt : std::optional(amount); }
 
 nfce::Ide ide_of(Issuer const& issuer, sales::Sale const& sale, Heading const& heading) {
     nfce::Ide ide;
@@ -71,6 +60,17 @@ nfce::Ide ide_of(Issuer const& issuer, sales::Sale const& sale, Heading const& h
 }
 
 } // namespace
+
+nfce::Emit emit_of(companies::Company const& company) {
+    nfce::Emit emit;
+    emit.CNPJ = company.cnpj;
+    emit.xNome = company.razao_social;
+    emit.xFant = company.nome_fantasia;
+    emit.enderEmit = address_of(company);
+    emit.IE = company.inscricao_estadual;
+    emit.CRT = static_cast<int>(company.crt);
+    return emit;
+}
 
 nfce::Endereco delivery_address(sales::Entrega const& delivery) {
     auto const* const place = reference::find_municipality(delivery.municipio);

@@ -57,6 +57,9 @@ nfce::Sale build(Issuer const& issuer, sales::Sale const& sale, std::span<produc
                  std::span<std::optional<nfce::ApproximateTaxes> const> taxes, Heading const& heading,
                  std::vector<FieldProblem>& problems, people::Person const* client = nullptr);
 
+/// As its documents name the company.
+nfce::Emit emit_of(companies::Company const& company);
+
 /// Problems of compute() and check() at the form's fields: `det[2]/prod/NCM` and `itens.1.prod.NCM` become `itens.1`
 /// with the product and `prod_NCM`; what is wrong with the company or its settings stands at `empresa`.
 std::vector<FieldProblem> to_field_problems(nfce::Problems const& problems, sales::Sale const& sale);

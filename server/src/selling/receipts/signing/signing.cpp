@@ -101,6 +101,12 @@ std::expected<nfce::Nfce, std::vector<FieldProblem>> compute_sale_receipt(nfce::
                               brl(vNF), brl(sale.total))}});
 }
 
+std::string sentences_of(nfce::Problems const& problems) {
+    std::string sentences;
+    for (auto const& problem : problems) sentences += (sentences.empty() ? "" : " ") + problem.message;
+    return sentences;
+}
+
 } // namespace
 
 nfce::DateTime local_time(companies::Company const& company, Instant fiscal_now) {
@@ -132,6 +138,14 @@ Result<Signed> sign_sale(nfce::Sale const& facts, sales::Sale const& sale, nfce:
     return *std::move(result);
 }
 
+Result<Signed> sign_entry(nfce::Nfce const& entry, Issuer const& issuer, nfce::Certificate const& certificate,
+                          Instant now) {
+    auto result = check_and_sign(entry, std::nullopt,
+                                 {.tables = issuer.tables, .qr = issuer.qr, .certificate = certificate, .now = now});
+    if (result) return *std::move(result);
+    return invalid(sentences_of(result.error()));
+}
+
 Result<Signed> sign_reissue(std::string_view signed_nfe, Issuer const& issuer, Heading const& heading,
                             nfce::Certificate const& certificate, Instant now) {
     nfce::Reissue const change{.nNF = static_cast<int>(heading.numero),
@@ -147,9 +161,7 @@ Result<Signed> sign_reissue(std::string_view signed_nfe, Issuer const& issuer, H
                                  {.tables = issuer.tables, .qr = issuer.qr, .certificate = certificate, .now = now})
                 : std::unexpected(std::move(receipt).error());
     if (result) return *std::move(result);
-    std::string sentences;
-    for (auto const& problem : result.error()) sentences += (sentences.empty() ? "" : " ") + problem.message;
-    return invalid(std::move(sentences));
+    return invalid(sentences_of(result.error()));
 }
 
 Nota new_nota(Signed const& document, std::optional<std::string> nome, std::string_view uf, Instant now) {

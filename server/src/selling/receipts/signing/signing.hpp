@@ -21,6 +21,7 @@
 #include "sefaz/simulator_access.hpp"
 #include "selling/receipts/nota/nota.hpp"
 #include "selling/receipts/nota/store.hpp"
+#include "selling/receipts/signing/entry_builder.hpp"
 #include "selling/receipts/signing/receipt_builder.hpp"
 
 namespace balcao::receipts {
@@ -44,6 +45,10 @@ std::vector<FieldProblem> check_sale(nfce::Sale const& facts, sales::Sale const&
 /// signed that SEFAZ would refuse for what we know.
 Result<Signed> sign_sale(nfce::Sale const& facts, sales::Sale const& sale, nfce::Certificate const& certificate,
                          Instant now);
+
+/// The same of an NF-e of entry (entry_builder.hpp). A failure is `invalid` with a sentence for each problem.
+Result<Signed> sign_entry(nfce::Nfce const& entry, Issuer const& issuer, nfce::Certificate const& certificate,
+                          Instant now);
 
 /// The stored version with another heading: same goods, values, payments and people, whatever became of the products
 /// since. `issuer` gives the code of the QR code and the CSRT. A failure is `invalid` with a sentence.

@@ -36,6 +36,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   cash_close: 'Caixa fechado',
   cash_note: 'Observação em caixa',
   sale_return: 'Devolução de mercadoria',
+  delivery_create: 'Entrega de pedido registrada',
+  delivery_undo: 'Entrega de pedido desfeita',
   return_nfe: 'NF-e de entrada de devolução anotada',
   password_reset_request: 'Senha nova pedida por e-mail',
   pin_set: 'PIN do balcão definido',

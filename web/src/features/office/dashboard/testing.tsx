@@ -44,7 +44,17 @@ const receipts = (de: string, ate: string) => ({
 })
 
 const nota: ReceiptSummary = {
-  ...{ id: 'n1', venda_id: 'v1', ambiente: 'producao', modelo: 65, serie: 1, numero: 1284, chave: '35', tpEmis: 1 },
+  ...{
+    id: 'n1',
+    venda_id: 'v1',
+    devolucao_id: null,
+    ambiente: 'producao',
+    modelo: 65,
+    serie: 1,
+    numero: 1284,
+    chave: '35',
+    tpEmis: 1,
+  },
   ...{ estado: 'autorizada', dhEmi: '2026-11-27T18:05:00Z', vNF: '145.90', documento: null, nome: null, cStat: 100 },
   ...{ nProt: null, dhRecbto: null, prazo: null, cancelavel_ate: null, substitui: null, substituida_por: null },
   ...{ operador_id: 'u1', version: 1, alertas: [] },
@@ -89,7 +99,7 @@ export const selling: Required<Dashboard> = {
       ...{ destino: 'nota', id: 'n9', filtros: {} },
     },
     {
-      ...{ tipo: 'ibs_cbs', tom: 'aviso', selo: '2027', texto: '118 sem IBS e CBS', acao: 'Aplicar' },
+      ...{ tipo: 'avisos_da_lei', tom: 'aviso', selo: 'Produtos', texto: '118 com aviso da lei', acao: 'Ver' },
       ...{ destino: 'produtos', id: null, filtros: { situacao: 'com_aviso' } },
     },
     {

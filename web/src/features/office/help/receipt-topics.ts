@@ -159,10 +159,11 @@ export const RECEIPT_TOPICS: readonly HelpTopic[] = [
       {
         id: 'devolucoes-entrada',
         kind: 'pergunta',
-        title: 'O que é a NF-e de entrada pendente?',
+        title: 'O que é a NF-e de devolução pendente?',
         text: [
-          'Para mercadoria que volta depois do prazo de cancelamento, a lei pede uma NF-e modelo 55 de entrada, com finalidade de devolução e a chave da NFC-e. O Balcão não emite NF-e: a devolução fica pendente até você digitar a chave da nota que o contador emitiu.',
-          'A “Folha para o contador” traz o que essa nota precisa dizer: a chave, os itens, os CFOP de entrada e quem é o destinatário.',
+          'Para mercadoria que volta depois do prazo de cancelamento, a lei pede uma NF-e modelo 55 de entrada, com finalidade de devolução, que volta a nota da venda item por item. Com o credenciamento para NF-e marcado em Pronto para emitir, abra a devolução e clique em “Emitir NF-e de devolução”: ela sai com o que voltou e com os impostos como foram cobrados.',
+          'Se a SEFAZ recusar, abra a NF-e, veja o motivo e envie de novo. Se ela for cancelada, a devolução volta a ficar pendente e pode ter outra.',
+          'Quem emite por fora usa a “Folha para o contador”, que traz a chave, os itens, os CFOP de entrada e o destinatário, e digita na devolução a chave da nota emitida.',
         ],
         link: { label: 'Abrir Devoluções', to: paths.returns.list, needs: 'GET /api/companies/{id}/returns' },
       },

@@ -209,6 +209,21 @@ export const RECORD_TOPICS: readonly HelpTopic[] = [
         text: ['O número continua o mesmo. A partir daí ele conta nas vendas do Dashboard.'],
       },
       {
+        id: 'orcamentos-entregas',
+        kind: 'guia',
+        title: 'Entregar um pedido em partes',
+        steps: [
+          'No pedido, clique em “Entregas”.',
+          'Clique em “Nova entrega” e digite quanto sai de cada item, ou “Sai tudo”.',
+          'Confira o endereço, anote motorista e placa, e registre.',
+          'Imprima o romaneio: ele vai com o caminhão e volta assinado.',
+        ],
+        text: [
+          'O pedido mostra o que falta entregar de cada item. Enquanto houver entregas, os itens dele não mudam.',
+          'Se o caminhão voltou com a mercadoria, um gerente desfaz a entrega, com o motivo.',
+        ],
+      },
+      {
         id: 'orcamentos-duplicar',
         kind: 'pergunta',
         title: 'Como repito um orçamento?',

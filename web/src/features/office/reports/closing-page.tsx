@@ -149,7 +149,12 @@ function Sheet({ companyId, sheet }: { companyId: string; sheet: ClosingSheet })
       {pendentes === 0 && missing === 0 ? (
         <p className={classes.text}>{words.closed}</p>
       ) : (
-        <Warnings companyId={companyId} sheet={sheet} missing={missing} pendingTo={rowsPath(companyId, of('todas'))} />
+        <Warnings
+          companyId={companyId}
+          sheet={sheet}
+          missing={missing}
+          pendingTo={rowsPath(companyId, of('pendentes'))}
+        />
       )}
       <ReportTable
         title={texts.reports.closing.title}

@@ -11,7 +11,7 @@ export const COLUMNS: Column<Product>[] = [
     id: 'prod_cProd',
     title: texts.columns.prod_cProd,
     sort: 'prod_cProd',
-    width: '132px',
+    width: '130px',
     leaves: 3,
     cell: (product) => product.prod_cProd,
   },

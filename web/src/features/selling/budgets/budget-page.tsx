@@ -1,4 +1,4 @@
-import { IconCopy, IconFileCheck, IconReceipt, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconFileCheck, IconReceipt, IconTrash, IconTruck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
@@ -142,6 +142,12 @@ function OpenBudget({ loaded, company, other }: Props & { loaded: LoadedBudget }
                 label: texts.actions.convert,
                 icon: IconFileCheck,
                 run: () => ifSaved(form, () => convert(form)),
+              },
+              tipo === 'Pedido' && {
+                id: 'deliveries',
+                label: texts.actions.deliveries,
+                icon: IconTruck,
+                to: addressIn(paths.budgets.deliveries(budget.id), company.id),
               },
               tipo === 'Pedido' &&
                 !budget.faturado && {

@@ -59,6 +59,7 @@ export function item(code: string, changes: Partial<BudgetItem> = {}): BudgetIte
     rateio_desconto: '0.00',
     rateio_acrescimo: '0.00',
     faturada: '0.0000',
+    entregue: '0.0000',
     ...changes,
   }
 }

@@ -74,6 +74,7 @@ export const texts = {
   actions: {
     edit: 'Editar',
     invoice: 'Faturar',
+    deliveries: 'Entregas',
     duplicate: 'Duplicar',
     convert: 'Transformar em pedido',
     print: 'Imprimir',

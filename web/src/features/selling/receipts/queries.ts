@@ -23,6 +23,7 @@ export const SITUATIONS = [
   'rejeitadas',
   'canceladas',
   'com_alerta',
+  'pendentes',
 ] as const
 export type Situation = (typeof SITUATIONS)[number]
 

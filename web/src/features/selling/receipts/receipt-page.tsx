@@ -163,6 +163,11 @@ function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt 
       ...{ id: 'email', label: emailTexts.action, icon: IconMail, isSide: true },
       run: () => sendTo(null),
     },
+    nota.devolucao_id !== null &&
+      mayCall('GET /api/companies/{id}/returns/{did}') && {
+        ...{ id: 'goods', label: texts.actions.goods, icon: IconArrowBackUp, isSide: true },
+        to: ofCompany(paths.returns.one(nota.devolucao_id), companyId),
+      },
     mayCall('POST /api/companies/{id}/returns') &&
       isReturnable(nota) && {
         ...{ id: 'return', label: returnsTexts.action, icon: IconArrowBackUp, isSide: true },
@@ -221,7 +226,7 @@ function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt 
               <PaperOf companyId={companyId} nota={nota} />
             </div>
             <div className={classes.stack}>
-              <ValueCard {...receipt} />
+              <ValueCard nota={nota} venda={nota.devolucao_id === null ? receipt.venda : null} />
               <KeyCard {...receipt} />
               <ConsumerCard company={companyId} receipt={receipt} />
               <ChainCard company={companyId} before={before.data} after={after.data} />
@@ -249,7 +254,8 @@ function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt 
       </PageBody>
       {asking === 'cancel' && (
         <ReasonDialog
-          {...texts.cancelDialog}
+          title={texts.cancelDialog.title}
+          text={nota.devolucao_id === null ? texts.cancelDialog.text : texts.cancelDialog.ofEntry}
           subtitle={name}
           confirmLabel={texts.cancelDialog.confirm}
           onConfirm={(motivo) => deeds.cancel(nota, motivo)}
@@ -280,7 +286,7 @@ function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt 
         <ReasonDialog
           title={texts.abandonDialog.title}
           subtitle={name}
-          text={texts.abandonDialog.text(nota.numero)}
+          text={(nota.devolucao_id === null ? texts.abandonDialog.text : texts.abandonDialog.ofEntry)(nota.numero)}
           confirmLabel={texts.abandonDialog.confirm}
           onConfirm={(motivo) => deeds.abandon(nota, motivo)}
           onClose={() => setAsking(null)}
@@ -291,7 +297,7 @@ function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt 
 }
 
 /** Its goods may come back; whether anything is left of them, the server says. */
-const isReturnable = ({ estado, substituida_por }: Receipt['nota']) =>
-  (estado === 'autorizada' || estado === 'autorizada_sem_xml') && substituida_por === null
+const isReturnable = ({ estado, substituida_por, devolucao_id }: Receipt['nota']) =>
+  (estado === 'autorizada' || estado === 'autorizada_sem_xml') && substituida_por === null && devolucao_id === null
 
 const isOver = (until: string | null, now: number) => until !== null && Date.parse(until) <= now

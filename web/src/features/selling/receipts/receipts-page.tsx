@@ -29,7 +29,7 @@ import {
   useNow,
   useRecordList,
 } from '@/ui'
-import type { Column, RowNote, ScreenAction } from '@/ui'
+import type { Column, RowNote, ScreenAction, StatusTab } from '@/ui'
 import { useReceiptDeeds } from './deeds'
 import { isCancelled, isRefused, phraseOf } from './estado'
 import { EstadoBadge } from './estado-badge'
@@ -39,6 +39,7 @@ import { fitsRoll } from './modelo'
 import { ModeloBadge } from './modelo-badge'
 import { paymentShortName } from './payment-names'
 import { countReceipts, countSituations, exportReceipts, listReceipts, loadReceipt, SITUATIONS } from './queries'
+import type { Situation } from './queries'
 import classes from './receipts-page.module.css'
 import { texts } from './texts'
 import { whereToCorrect } from './where-to-correct'
@@ -55,6 +56,9 @@ export default function ReceiptsPage() {
 
 const nameOf = ({ nome, documento }: ReceiptSummary) =>
   nome ?? (documento === null ? texts.anonymous : formatCpfCnpj(documento))
+
+/** Of a tab that is not chosen: what is rare takes no place while there is none; another screen leads to the last. */
+const isShown = ({ id, count }: StatusTab<Situation>) => id !== 'pendentes' && (id !== 'com_alerta' || Boolean(count))
 
 function CompanyReceipts({ companyId }: { companyId: string }) {
   const deeds = useReceiptDeeds(companyId)
@@ -139,7 +143,7 @@ function CompanyReceipts({ companyId }: { companyId: string }) {
       />
       <DataTable
         {...table}
-        tabs={table.tabs.filter(({ id, count }) => id !== 'com_alerta' || list.tab === id || Boolean(count))}
+        tabs={table.tabs.filter((tab) => list.tab === tab.id || isShown(tab))}
         columns={columnsWith(companyId, phrase, money)}
         rowName={texts.one}
         rowTo={({ id }) => paths.receipts.one(id)}
@@ -147,7 +151,7 @@ function CompanyReceipts({ companyId }: { companyId: string }) {
           title: (
             <>
               <strong className={classes.number}>{texts.short(nota.numero)}</strong>{' '}
-              {!fitsRoll(nota) && <ModeloBadge modelo={nota.modelo} />} {nameOf(nota)}
+              {!fitsRoll(nota) && <ModeloBadge {...nota} />} {nameOf(nota)}
             </>
           ),
           detail: (
@@ -198,9 +202,9 @@ function columnsWith(
     {
       id: 'modelo',
       title: columns.modelo,
-      width: '80px',
+      width: '92px',
       leaves: 3,
-      cell: (nota) => <ModeloBadge modelo={nota.modelo} />,
+      cell: (nota) => <ModeloBadge {...nota} />,
     },
     { id: 'dhEmi', title: columns.dhEmi, width: '116px', leaves: 2, cell: ({ dhEmi }) => formatMoment(dhEmi) },
     { id: 'nome', title: columns.nome, isName: true, cell: nameOf },

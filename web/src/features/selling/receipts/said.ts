@@ -48,7 +48,7 @@ export function saidOf({ nota, mensagem, canGoOffline, waitedMs, now }: About, n
       if (after === undefined) return [said.taken(numero)]
       return [nota.tpEmis === OFFLINE ? said.takenOffline(numero, after) : said.takenNext(numero, after)]
     case 'cancelada':
-      return [said.cancelled]
+      return [nota.devolucao_id === null ? said.cancelled : said.cancelledEntry]
     case 'cancelada_subst':
       return after === undefined ? [said.cancelled] : [said.substituted(after)]
     case 'denegada':

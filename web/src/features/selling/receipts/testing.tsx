@@ -15,6 +15,7 @@ export const vector = (name: string) =>
 export const nota: ReceiptSummary = {
   id: 'n1284',
   venda_id: 'v1',
+  devolucao_id: null,
   ambiente: 'producao',
   modelo: 65,
   serie: 1,

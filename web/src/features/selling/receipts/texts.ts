@@ -24,6 +24,7 @@ export const texts = {
   emptyText: 'Cada venda emitida em Vender aparece aqui, com o que a SEFAZ respondeu.',
   sell: 'Vender',
   returns: 'Devoluções',
+  entry: 'Entrada',
   anonymous: 'Consumidor não identificado',
   period: 'Emissão',
   tabs: {
@@ -34,6 +35,7 @@ export const texts = {
     rejeitadas: 'Rejeitadas',
     canceladas: 'Canceladas',
     com_alerta: 'Com alerta',
+    pendentes: 'Pendentes',
   },
   numbersTab: 'Números',
   columns: {
@@ -101,6 +103,7 @@ export const texts = {
     offline: 'Emitir em contingência',
     check: 'Conferir agora',
     cancel: 'Cancelar nota…',
+    goods: 'Abrir devolução',
     numbers: 'Números',
     printMany: (count: number) => `Imprimir ${formatInteger(count)}`,
   },
@@ -181,11 +184,14 @@ export const texts = {
   cancelDialog: {
     title: 'Cancelar a nota',
     text: 'A venda é desfeita e a nota cancelada na SEFAZ. Só cancele se a mercadoria ainda não saiu.',
+    ofEntry: 'A NF-e é cancelada na SEFAZ, e a devolução volta a esperar outra.',
     confirm: 'Cancelar a nota',
   },
   abandonDialog: {
     title: 'Desistir da nota',
     text: (numero: number) => `A venda é desfeita e o número ${formatInteger(numero)} será inutilizado na SEFAZ.`,
+    ofEntry: (numero: number) =>
+      `O número ${formatInteger(numero)} será inutilizado na SEFAZ, e a devolução volta a esperar outra NF-e.`,
     confirm: 'Desistir da nota',
   },
 
@@ -256,6 +262,7 @@ export const texts = {
     takenOffline: (numero: string, next: string) =>
       `O número ${numero} já era usado por outro sistema. A venda saiu como ${next}: imprima de novo e avise o cliente.`,
     cancelled: 'A nota foi cancelada. A venda foi desfeita.',
+    cancelledEntry: 'A NF-e foi cancelada. A devolução espera outra.',
     substituted: (next: string) => `A nota foi cancelada por substituição. A venda vale pela ${next}.`,
     denied: 'A SEFAZ denegou o uso desta nota. Fale com seu contador antes de vender de novo.',
   },

@@ -55,7 +55,8 @@ export function whereToCorrect({ nota, campo, item, venda }: Receipt, companyId:
         needs: 'PUT /api/companies/{id}',
       },
     ]
-  if (!venda || !(isOfProduct(field) || item !== null)) return []
+  // What came back is taxed as it was sold, whatever the product says by now.
+  if (!venda || nota.devolucao_id !== null || !(isOfProduct(field) || item !== null)) return []
   const toProduct = (id: string, label: string): Correction => ({
     ...{ id, label, to: productForReceiptPath(id, companyId, nota.id, PRODUCT_FIELDS[field] ?? null) },
     needs: 'PUT /api/companies/{id}/products/{pid}',

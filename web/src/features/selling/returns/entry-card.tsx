@@ -1,16 +1,59 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '@/api'
-import type { ReturnSummary } from '@/api'
-import { Button, Card, TextInput, toast } from '@/ui'
+import type { GoodsReturn } from '@/api'
+import { ofCompany, paths } from '@/app/paths'
+import { Button, Card, LinkButton, TextInput, toast } from '@/ui'
+import { entryStateOf } from './entry-state'
 import { noteEntryNote, refreshReturns } from './queries'
 import classes from './returns.module.css'
 import { texts } from './texts'
 
 const words = texts.page
 
-/** The NF-e of entry, which the accountant issues elsewhere: its key says that it was. */
-export function EntryCard({ company, devolucao }: { company: string; devolucao: ReturnSummary }) {
+/** What is said of the NF-e that was issued from here; nothing when none was. */
+function saidOf({ devolucao }: GoodsReturn): string | null {
+  const { nfe_numero, nfe_serie } = devolucao
+  if (nfe_numero === null || nfe_serie === null) return null
+  const nfe = words.nfe(nfe_numero, nfe_serie)
+  switch (entryStateOf(devolucao)) {
+    case 'done':
+      return words.entryDone(nfe)
+    case 'sending':
+      return words.entrySending(nfe)
+    case 'refused':
+      return words.entryRefused(nfe)
+    case 'pending':
+      return words.entryEnded(nfe)
+  }
+}
+
+/** The NF-e of entry: issued from here, or by the accountant, whose key says so. */
+export function EntryCard({ company, made }: { company: string; made: GoodsReturn }) {
+  const { nfe_chave, nfe_id } = made.devolucao
+  const state = entryStateOf(made.devolucao)
+  const said = saidOf(made)
+  return (
+    <Card title={words.entry}>
+      <div className={classes.stack}>
+        {state === 'pending' && <p className={classes.hint}>{words.entryText}</p>}
+        {said !== null && <p>{said}</p>}
+        {nfe_chave !== null && <p className={classes.key}>{nfe_chave.replace(/(.{4})(?=.)/g, '$1 ')}</p>}
+        {nfe_id !== null && (
+          <div className={classes.actions}>
+            <LinkButton kind="secondary" to={ofCompany(paths.receipts.one(nfe_id), company)}>
+              {texts.openEntry}
+            </LinkButton>
+          </div>
+        )}
+        {state === 'pending' && made.nfe_motivo !== null && <p className={classes.hint}>{made.nfe_motivo}</p>}
+        {(state === 'pending' || (nfe_chave !== null && nfe_id === null)) && <TypedKey company={company} made={made} />}
+      </div>
+    </Card>
+  )
+}
+
+function TypedKey({ company, made: { devolucao } }: { company: string; made: GoodsReturn }) {
   const queryClient = useQueryClient()
   const [key, setKey] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -29,52 +72,41 @@ export function EntryCard({ company, devolucao }: { company: string; devolucao: 
       await refreshReturns(queryClient)
     }
   }
-  return (
-    <Card title={words.entry}>
-      <div className={classes.stack}>
-        {devolucao.nfe_chave === null ? (
-          <>
-            <p className={classes.hint}>{words.entryText}</p>
-            <TextInput
-              label={words.key}
-              help={words.keyHelp}
-              error={problem}
-              inputMode="numeric"
-              maxLength={60}
-              autoComplete="off"
-              value={key}
-              onChange={(event) => {
-                setKey(event.currentTarget.value)
-                setProblem(null)
-              }}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter' || event.nativeEvent.isComposing || key.trim() === '') return
-                event.preventDefault()
-                void save(key.trim())
-              }}
-            />
-            <div className={classes.actions}>
-              <Button
-                kind="secondary"
-                loading={isSaving}
-                disabled={key.trim() === ''}
-                onClick={() => void save(key.trim())}
-              >
-                {words.save}
-              </Button>
-            </div>
-          </>
-        ) : (
-          <>
-            <p className={classes.key}>{devolucao.nfe_chave.replace(/(.{4})(?=.)/g, '$1 ')}</p>
-            <div className={classes.actions}>
-              <Button kind="quiet" loading={isSaving} onClick={() => void save(null)}>
-                {words.remove}
-              </Button>
-            </div>
-          </>
-        )}
+  if (devolucao.nfe_chave !== null) {
+    return (
+      <div className={classes.actions}>
+        <Button kind="quiet" loading={isSaving} onClick={() => void save(null)}>
+          {words.remove}
+        </Button>
       </div>
-    </Card>
+    )
+  }
+  return (
+    <>
+      <p className={classes.hint}>{words.elsewhere}</p>
+      <TextInput
+        label={words.key}
+        help={words.keyHelp}
+        error={problem}
+        inputMode="numeric"
+        maxLength={60}
+        autoComplete="off"
+        value={key}
+        onChange={(event) => {
+          setKey(event.currentTarget.value)
+          setProblem(null)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || key.trim() === '') return
+          event.preventDefault()
+          void save(key.trim())
+        }}
+      />
+      <div className={classes.actions}>
+        <Button kind="secondary" loading={isSaving} disabled={key.trim() === ''} onClick={() => void save(key.trim())}>
+          {words.save}
+        </Button>
+      </div>
+    </>
   )
 }

@@ -81,6 +81,12 @@ export async function noteEntryNote(company: string, did: string, nfe_chave: str
   await api.post('/api/companies/{id}/returns/{did}/entry-note', { path: { id: company, did }, body: { nfe_chave } })
 }
 
+/** Issues its NF-e of entry, unless one was issued since `nfe_id` was seen. */
+export async function issueEntryNfe(company: string, did: string, nfe_id: string | null): Promise<GoodsReturn> {
+  const path = { id: company, did }
+  return (await api.post('/api/companies/{id}/returns/{did}/entry-nfe', { path, body: { depois_de: nfe_id } })).data
+}
+
 /** Opens the accountant's sheet in a tab. False: the browser allowed none. */
 export function showSheet(company: string, did: string): Promise<boolean> {
   return openInTab('/api/companies/{id}/returns/{did}/sheet', { path: { id: company, did } })

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useIdempotencyKey } from '@/api'
+import { ApiProblem, useIdempotencyKey } from '@/api'
 import type { GoodsReturn, ReceiptSummary, Returnable, ReturnKind, Station } from '@/api'
 import { useThisStation } from '@/features/registry/stations'
 import { codeText, printVoucher } from '@/features/selling/store-credits'
@@ -128,8 +128,15 @@ function Form({
       })),
       total_visto: total,
     }
-    const made = await returnGoods(company, body, keyFor(body))
-    await tell(made)
+    try {
+      await tell(await returnGoods(company, body, keyFor(body)))
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem)) throw problem
+      throw problem.atPlaces(
+        'itens',
+        places.map(({ at }) => at),
+      )
+    }
   }
   const tell = async ({ devolucao, credito }: GoodsReturn) => {
     await refreshReturns(queryClient)

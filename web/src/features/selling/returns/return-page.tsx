@@ -1,5 +1,6 @@
-import { IconFileText, IconPrinter, IconReceipt } from '@tabler/icons-react'
+import { IconFileInvoice, IconFileText, IconPrinter, IconReceipt } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useActiveCompany } from '@/api'
 import type { GoodsReturn } from '@/api'
@@ -22,7 +23,8 @@ import {
   toast,
 } from '@/ui'
 import { EntryCard } from './entry-card'
-import { loadReturn, showSheet } from './queries'
+import { entryStateOf } from './entry-state'
+import { issueEntryNfe, loadReturn, refreshReturns, showSheet } from './queries'
 import classes from './returns.module.css'
 import { StateBadge } from './state-badge'
 import { texts } from './texts'
@@ -58,6 +60,21 @@ function OfCompany({ company, id }: { company: string; id: string }) {
 
 function Known({ company, made }: { company: string; made: GoodsReturn }) {
   const { devolucao, itens, credito } = made
+  const queryClient = useQueryClient()
+  const [isIssuing, setIssuing] = useState(false)
+  const mayIssue = made.nfe_motivo === null && entryStateOf(devolucao) === 'pending'
+  const issue = async () => {
+    setIssuing(true)
+    try {
+      const { nfe_numero, nfe_serie } = (await issueEntryNfe(company, devolucao.id, devolucao.nfe_id)).devolucao
+      if (nfe_numero !== null && nfe_serie !== null) toast.success(words.issued(words.nfe(nfe_numero, nfe_serie)))
+    } catch (problem) {
+      toast.failed(words.issueFailed, problem)
+    } finally {
+      await refreshReturns(queryClient)
+      setIssuing(false)
+    }
+  }
   const sheet = async () => {
     try {
       if (!(await showSheet(company, devolucao.id))) toast.error(words.tabBlocked, words.tabBlockedText)
@@ -70,14 +87,21 @@ function Known({ company, made }: { company: string; made: GoodsReturn }) {
       <PageHeader
         title={texts.of(devolucao.numero, formatDate(devolucao.created_at))}
         parent={parent(company)}
-        badge={<StateBadge hasEntryNote={devolucao.nfe_chave !== null} />}
+        badge={<StateBadge {...devolucao} />}
         subtitle={words.by(devolucao.usuario, formatDateTime(devolucao.created_at))}
         actions={[
           {
             ...{ id: 'receipt', label: words.openReceipt, icon: IconReceipt, isSide: true },
             to: ofCompany(paths.receipts.one(devolucao.nfce_id), company),
           },
-          { id: 'sheet', label: words.sheet, icon: IconFileText, isMain: true, run: () => void sheet() },
+          {
+            ...{ id: 'sheet', label: words.sheet, icon: IconFileText, isMain: !mayIssue, isSide: mayIssue },
+            run: () => void sheet(),
+          },
+          mayIssue && {
+            ...{ id: 'issue', label: words.issue, icon: IconFileInvoice, isMain: true, isLoading: isIssuing },
+            run: () => void issue(),
+          },
         ]}
       />
       <PageBody>
@@ -128,7 +152,7 @@ function Known({ company, made }: { company: string; made: GoodsReturn }) {
           </div>
           <div className={classes.stack}>
             {credito && <CreditCard company={company} ambiente={devolucao.ambiente} credito={credito} />}
-            <EntryCard key={devolucao.nfe_chave} company={company} devolucao={devolucao} />
+            <EntryCard key={devolucao.nfe_chave} company={company} made={made} />
           </div>
         </div>
       </PageBody>

@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconExternalLink, IconTicket } from '@tabler/icons-react'
+import { IconArrowBackUp, IconExternalLink, IconFileInvoice, IconTicket } from '@tabler/icons-react'
 import { useActiveCompany } from '@/api'
 import type { ReturnSummary } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
@@ -73,13 +73,21 @@ function OfCompany({ company }: { company: string }) {
           title: `${texts.receipt(row.numero)} · ${texts.kinds[row.destino]}`,
           detail: `${row.motivo} · ${formatMoment(row.created_at)}`,
           aside: formatDecimal(row.total),
-          asideDetail: <StateBadge hasEntryNote={row.nfe_chave !== null} />,
+          asideDetail: <StateBadge {...row} />,
         })}
-        actions={({ id }) => [
+        actions={({ id, nfe_id }) => [
           {
             ...{ id: 'see', label: texts.page.entry, icon: IconExternalLink, isInRow: true },
             to: ofCompany(paths.returns.one(id), company),
           },
+          ...(nfe_id === null
+            ? []
+            : [
+                {
+                  ...{ id: 'nfe', label: texts.openEntry, icon: IconFileInvoice },
+                  to: ofCompany(paths.receipts.one(nfe_id), company),
+                },
+              ]),
         ]}
         actionsWidth="76px"
         filtersWidth={570}
@@ -121,7 +129,7 @@ const COLUMNS: Column<ReturnSummary>[] = [
     id: 'situacao',
     title: columns.situacao,
     width: '132px',
-    cell: ({ nfe_chave }) => <StateBadge hasEntryNote={nfe_chave !== null} />,
+    cell: (row) => <StateBadge {...row} />,
   },
   { id: 'total', title: columns.total, width: '132px', align: 'right', cell: ({ total }) => formatDecimal(total) },
 ]

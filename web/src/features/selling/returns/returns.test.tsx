@@ -23,10 +23,12 @@ const made: GoodsReturn = {
   devolucao: {
     ...{ id: 'd1', ambiente: 'producao', venda_id: 'v1', nfce_id: 'n1', serie: 1, numero: 1284, motivo: 'Não serviu' },
     ...{ destino: 'credito', total: '0.63', estacao_id: null, sessao_id: null, nfe_chave: null, nfe_em: null },
+    ...{ nfe_id: null, nfe_serie: null, nfe_numero: null, nfe_estado: null },
     ...{ user_id: 'u1', usuario: 'Marina Duarte', created_at: '2026-11-21T13:00:00Z' },
   },
   itens: [{ ...laje, quantidade: '2.0000', valor: '0.63' }],
   credito: { codigo: '7K3M9QXR', valor: '0.63', saldo: '0.63', validade: '2027-11-21' },
+  nfe_motivo: 'Marque o credenciamento para NF-e em Pronto para emitir.',
 }
 
 const { server, calls } = startServer(
@@ -163,4 +165,72 @@ it('keeps the key of the NF-e of entry, and says what is wrong with it', async (
   await user.type(key, '11{Enter}')
   expect(await screen.findByText('Chave salva')).toBeInTheDocument()
   expect(sent('/entry-note')).toEqual([{ nfe_chave: '3526' }, { nfe_chave: '352611' }])
+})
+
+const issued: GoodsReturn = {
+  ...made,
+  devolucao: { ...made.devolucao, nfe_id: 'e1', nfe_serie: 1, nfe_numero: 5, nfe_estado: 'enviando' },
+  nfe_motivo: 'Esta devolução já tem a NF-e nº 5, série 1. Abra a nota.',
+}
+const shownAs = (change: Partial<GoodsReturn['devolucao']>, nfe_motivo: string | null = null) =>
+  server.use(
+    http.get('*/api/companies/a/returns/d1', () =>
+      HttpResponse.json({ ...made, devolucao: { ...made.devolucao, ...change }, nfe_motivo }),
+    ),
+  )
+
+it('says why no NF-e can be issued here, and keeps the sheet at hand', async () => {
+  open('/app/receipts/returns/d1')
+  expect(await screen.findByText(made.nfe_motivo!)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Folha para o contador' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Emitir NF-e de devolução' })).not.toBeInTheDocument()
+})
+
+it('issues the NF-e of entry, and shows it on its way', async () => {
+  let isIssued = false
+  server.use(
+    http.get('*/api/companies/a/returns/d1', () =>
+      HttpResponse.json(isIssued ? issued : { ...made, nfe_motivo: null }),
+    ),
+    http.post('*/api/companies/a/returns/d1/entry-nfe', () => {
+      isIssued = true
+      return HttpResponse.json(issued, { status: 201 })
+    }),
+  )
+  const user = open('/app/receipts/returns/d1')
+  await user.click(await screen.findByRole('button', { name: 'Emitir NF-e de devolução' }))
+  expect(await screen.findByText('NF-e 5, série 1 enviada à SEFAZ')).toBeInTheDocument()
+  expect(sent('/entry-nfe')).toEqual([{ depois_de: null }])
+  expect(await screen.findByText('A NF-e 5, série 1 está a caminho da SEFAZ.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Abrir NF-e de devolução' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('/receipts/e1'),
+  )
+  expect(screen.queryByRole('button', { name: 'Emitir NF-e de devolução' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('textbox', { name: 'Chave de acesso da NF-e' })).not.toBeInTheDocument()
+})
+
+it('names the one that was cancelled when it issues another, and says what the server refuses', async () => {
+  shownAs({ nfe_id: 'e1', nfe_serie: 1, nfe_numero: 5, nfe_estado: 'cancelada' })
+  server.use(
+    http.post('*/api/companies/a/returns/d1/entry-nfe', () =>
+      problem(409, 'emissao_bloqueada', 'A NFC-e foi cancelada depois da devolução.'),
+    ),
+  )
+  const user = open('/app/receipts/returns/d1')
+  expect(await screen.findByText('A NF-e 5, série 1 não vale mais: emita outra.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Emitir NF-e de devolução' }))
+  expect(await screen.findByText('A NFC-e foi cancelada depois da devolução.')).toBeInTheDocument()
+  expect(sent('/entry-nfe')).toEqual([{ depois_de: 'e1' }])
+})
+
+it.each([
+  [{ nfe_estado: 'rejeitada' }, 'Recusada', /A SEFAZ recusou a NF-e 5, série 1/],
+  [{ nfe_estado: 'autorizada', nfe_chave: '35'.repeat(22) }, 'Emitida', /NF-e 5, série 1, autorizada/],
+])('shows how its NF-e stands: %o', async (change, badge, sentence) => {
+  shownAs({ nfe_id: 'e1', nfe_serie: 1, nfe_numero: 5, ...change }, 'Esta devolução já tem a NF-e.')
+  open('/app/receipts/returns/d1')
+  expect(await screen.findByText(sentence)).toBeVisible()
+  expect(screen.getAllByText(badge)[0]).toBeVisible()
+  expect(screen.queryByRole('textbox', { name: 'Chave de acesso da NF-e' })).not.toBeInTheDocument()
 })

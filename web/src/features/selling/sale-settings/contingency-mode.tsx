@@ -35,7 +35,7 @@ export function ContingencyMode({ company, name }: Props) {
   }
   return (
     <FormGrid>
-      <FormGrid.Cell span={6}>
+      <FormGrid.Cell span={7}>
         <SegmentedChoice
           label={words.modo}
           help={words.help}
@@ -45,7 +45,7 @@ export function ContingencyMode({ company, name }: Props) {
           onChange={(next) => void save({ modo: next })}
         />
       </FormGrid.Cell>
-      <FormGrid.Cell span={6}>
+      <FormGrid.Cell span={5}>
         {ativa && (
           <p>
             {words.now} {motivo}

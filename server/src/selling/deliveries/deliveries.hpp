@@ -1,0 +1,62 @@
+#pragma once
+// Deliveries of orders (tables `pedido_entrega`, `pedido_entrega_item`): what left on which truck, with the romaneio
+// that goes along. A delivery needs no nota: whether goods travel with one is the company's practice.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platform/auth/access.hpp"
+#include "platform/base/ids.hpp"
+#include "platform/base/result.hpp"
+#include "platform/base/time.hpp"
+#include "platform/db/database.hpp"
+#include "platform/records/records.hpp"
+#include "selling/budgets/delivering.hpp"
+
+namespace balcao::auth {
+class Gate;
+}
+
+namespace balcao::deliveries {
+
+struct DeliveryId : Id<DeliveryId> {
+    using Id::Id;
+};
+
+struct Delivery {
+    DeliveryId id;
+    budgets::BudgetId orcamento_id;
+    std::int64_t ordem = 0; // of the order's deliveries, from 1
+    std::optional<std::string> endereco, motorista, placa, observacao;
+    std::optional<Instant> desfeita_em;
+    std::optional<std::string> desfeita_motivo;
+    UserId user_id;
+    std::string usuario; // full name
+    Instant created_at;
+    std::vector<budgets::Delivered> itens;
+};
+
+/// Of an order, in their order; also undone ones.
+std::vector<Delivery> find_of_order(db::Connection& connection, auth::CompanyScope const& scope, budgets::BudgetId id);
+std::optional<Delivery> find(db::Connection& connection, auth::CompanyScope const& scope, budgets::BudgetId order,
+                             DeliveryId id);
+
+/// Records that goods left, with audit row and events. `typed` needs no id, ordem, user or time. `not_found` without
+/// the order; `invalid` as budgets::deliver.
+Result<Delivery> deliver(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
+                         Delivery typed);
+/// The goods are to deliver again. `invalid` for one that was undone before.
+Result<Delivery> undo(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
+                      Delivery delivery, std::string motivo);
+
+/// The romaneio of a delivery that stands, on A4 pages: what is on the truck, and where it goes. Throws
+/// std::runtime_error when memory or a library fails.
+std::string draw_romaneio(db::Connection& connection, auth::CompanyScope const& scope, budgets::Budget const& order,
+                          Delivery const& delivery, Instant now);
+
+/// /api/companies/{id}/budgets/{bid}/deliveries…
+void add_deliveries_routes(auth::Gate& gate, records::Services services);
+
+} // namespace balcao::deliveries

@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { api, madeOf, openInTab, queryKeys } from '@/api'
+import type { Budget, OrderDelivery } from '@/api'
+
+const deliveries = queryKeys('deliveries')
+/** What a delivery changes. */
+const CHANGED = ['deliveries', 'budgets'] as const
+
+export type DeliveryInput = {
+  endereco: string | null
+  motorista: string | null
+  placa: string | null
+  observacao: string | null
+  itens: { item_id: string; quantidade: string }[]
+}
+
+/** The order with what left of it, in the order of the deliveries. */
+export function loadDeliveries(company: string, order: string) {
+  const path = { id: company, bid: order }
+  return queryOptions({
+    queryKey: deliveries.list({ company, order }),
+    queryFn: async ({ signal }): Promise<{ order: Budget; items: OrderDelivery[] }> => {
+      const [of, out] = await Promise.all([
+        api.get('/api/companies/{id}/budgets/{bid}', { path, signal }),
+        api.get('/api/companies/{id}/budgets/{bid}/deliveries', { path, signal }),
+      ])
+      return { order: of.data, items: out.data.items }
+    },
+    meta: madeOf('budgets'),
+  })
+}
+
+export async function deliverGoods(
+  company: string,
+  bid: string,
+  body: DeliveryInput,
+  idempotencyKey: string,
+): Promise<OrderDelivery> {
+  const path = { id: company, bid }
+  return (await api.post('/api/companies/{id}/budgets/{bid}/deliveries', { path, body, idempotencyKey })).data
+}
+
+export async function undoDelivery(company: string, bid: string, entrega: string, motivo: string): Promise<void> {
+  const path = { id: company, bid, entrega }
+  await api.post('/api/companies/{id}/budgets/{bid}/deliveries/{entrega}/undo', { path, body: { motivo } })
+}
+
+/** Shows the romaneio in a tab of its own; false: the browser allowed none. */
+export function openRomaneio(company: string, bid: string, entrega: string): Promise<boolean> {
+  return openInTab('/api/companies/{id}/budgets/{bid}/deliveries/{entrega}/pdf', {
+    path: { id: company, bid, entrega },
+  })
+}
+
+export async function refreshDeliveries(queryClient: QueryClient): Promise<void> {
+  await Promise.all(CHANGED.map((topic) => queryClient.invalidateQueries({ queryKey: queryKeys(topic).all })))
+}

@@ -1,0 +1,68 @@
+import { formatInteger } from '@/ui'
+
+export const texts = {
+  title: 'Entregas do pedido',
+  of: (numero: number) => `Entregas do Pedido ${formatInteger(numero)}`,
+  order: (numero: number) => `Pedido ${formatInteger(numero)}`,
+  noClient: 'Cliente Não Informado',
+  noCompanyText: 'As entregas são de cada empresa. Escolha uma empresa no alto da tela.',
+  loading: 'Carregando as entregas…',
+  loadFailed: 'Erro ao carregar as entregas',
+  missing: {
+    title: 'Pedido não encontrado',
+    text: 'Ele foi apagado de vez, ou é de outra empresa.',
+    back: 'Voltar para Orçamentos',
+  },
+  notAnOrder: 'Só um Pedido é entregue. Transforme o orçamento em pedido para registrar entregas.',
+  empty: 'Nenhuma entrega ainda',
+  emptyText:
+    'Registre o que sai em cada caminhão: o pedido mostra o que falta, e o romaneio vai junto para ser assinado.',
+  all: 'Tudo foi entregue.',
+
+  items: 'Itens do pedido',
+  columns: { item: 'Item', ordered: 'Pedido', invoiced: 'Faturado', delivered: 'Entregue', left: 'A entregar' },
+
+  one: (ordem: number) => `Entrega ${formatInteger(ordem)}`,
+  by: (who: string, when: string) => `${when}, ${who}`,
+  undone: 'Desfeita',
+  /** Of an undone delivery: the order's items may have changed since. */
+  goneItem: 'Item que não está mais no pedido',
+  undoneWhy: (why: string, when: string) => `Desfeita em ${when}: ${why}`,
+  driver: 'Motorista',
+  plate: 'Placa',
+  address: 'Entrega em',
+  note: 'Observação',
+  map: 'Ver no mapa',
+  print: 'Romaneio',
+  printOf: (ordem: number) => `Romaneio da entrega ${formatInteger(ordem)}`,
+  printFailed: 'O romaneio não abriu',
+  tabBlocked: 'O navegador bloqueou a aba do romaneio',
+  tabBlockedText: 'Permita janelas deste endereço, ou clique em Romaneio de novo.',
+
+  dialog: {
+    action: 'Nova entrega',
+    title: 'Nova entrega',
+    quantity: (name: string) => `Quanto sai de ${name}`,
+    out: 'Sai',
+    all: 'Sai tudo',
+    address: 'Endereço da entrega',
+    driver: 'Motorista',
+    plate: 'Placa do veículo',
+    note: 'Observação',
+    noteHelp: 'Sai escrita no romaneio. Por exemplo: ligar antes de chegar.',
+    nothing: 'Digite quanto sai de ao menos um item.',
+    submit: 'Registrar entrega',
+    failed: 'A entrega não foi registrada',
+    done: 'Entrega registrada',
+  },
+  undo: {
+    action: 'Desfazer',
+    title: (ordem: number) => `Desfazer a entrega ${formatInteger(ordem)}?`,
+    text: 'A mercadoria volta a contar como não entregue.',
+    motivo: 'Motivo',
+    motivoHelp: 'Por exemplo: a obra estava fechada e o caminhão voltou.',
+    submit: 'Desfazer entrega',
+    failed: 'A entrega não foi desfeita',
+    done: 'Entrega desfeita',
+  },
+}
