@@ -36,6 +36,12 @@ export const noteReceiptPrint = (as: Caller, id: string, rid: string, json: obje
   as.call('noteReceiptPrint', { params: { id, rid }, json })
 export const listReceiptEmails = (as: Caller, id: string, rid: string) =>
   as.call('listReceiptEmails', { params: { id, rid } })
+export const listReceiptCorrections = (as: Caller, id: string, rid: string) =>
+  as.call('listReceiptCorrections', { params: { id, rid } })
+export const correctReceipt = (as: Caller, id: string, rid: string, json: object) =>
+  as.call('correctReceipt', { params: { id, rid }, json })
+export const getReceiptCorrectionXml = (as: Caller, id: string, rid: string, lid: string) =>
+  as.call('getReceiptCorrectionXml', { params: { id, rid, lid } })
 export const sendReceiptEmail = (as: Caller, id: string, rid: string, para: string, extra: Extra = {}) =>
   as.call('sendReceiptEmail', { params: { id, rid }, json: { para }, ...extra })
 export const voidNumbers = (as: Caller, id: string, json: object) => as.call('voidNumbers', { params: { id }, json })

@@ -8,6 +8,7 @@ import { company, email, password, unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
 import { newToken } from '../helpers/mail.ts'
+import { authorisedNfe } from '../helpers/nfe.ts'
 import { parameters, value } from '../helpers/fiscal-tables-endpoints.ts'
 import { counted } from '../helpers/cash-endpoints.ts'
 import { type Budget, budget, newBudget } from '../helpers/budgets.ts'
@@ -24,7 +25,7 @@ import { goods } from '../helpers/returns-endpoints.ts'
 import { csc, settings, techResp } from '../helpers/sefaz-settings.ts'
 import { authorised, hanging, monthOf, motivo, readyToSell, rejected, withoutXml } from '../helpers/receipts.ts'
 import { accountWithSecondFactor, totp } from '../helpers/second-factor.ts'
-import { Server } from '../helpers/server.ts'
+import { Server, until } from '../helpers/server.ts'
 import { sharedServer, sharedSimulator } from '../helpers/shared.ts'
 
 const server = sharedServer()
@@ -113,6 +114,15 @@ const seller = async (as: Caller) => {
   return admin
 }
 const soldFor = async (as: Caller) => (await authorised(await seller(as), target(as))).id
+const nfeFor = async (as: Caller) => (await authorisedNfe(await seller(as), target(as))).id
+const correction = { numero: 1, itens: [{ assunto: 'descricao', texto: 'Laje treliçada H12' }] }
+const letterFor = async (as: Caller) => {
+  const rid = await nfeFor(as)
+  ;(await api.correctReceipt(admin, target(as), rid, correction)).expect(202)
+  const first = async () => (await api.listReceiptCorrections(admin, target(as), rid)).expect(200).items[0]!
+  await until('the letter is registered', async () => (await first()).estado === 'registrado')
+  return { rid, lid: (await first()).id }
+}
 const rejectedFor = async (as: Caller) => (await rejected(simulator, await seller(as), target(as))).id
 
 /** Nobody listens where its printer should be. */
@@ -412,6 +422,12 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
     api.noteReceiptPrint(as, target(as), await soldFor(as), { via: 'consumidor', ok: true }),
   listReceiptPrints: async (as) => api.listReceiptPrints(as, target(as), await soldFor(as)),
   listReceiptEmails: async (as) => api.listReceiptEmails(as, target(as), await soldFor(as)),
+  listReceiptCorrections: async (as) => api.listReceiptCorrections(as, target(as), await nfeFor(as)),
+  correctReceipt: async (as) => api.correctReceipt(as, target(as), await nfeFor(as), correction),
+  getReceiptCorrectionXml: async (as) => {
+    const { rid, lid } = await letterFor(as)
+    return api.getReceiptCorrectionXml(as, target(as), rid, lid)
+  },
   sendReceiptEmail: async (as) => {
     const { admin: boss, user, own } = await office(await mailing())
     await readyToSell(boss, own.id)

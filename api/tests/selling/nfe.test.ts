@@ -6,7 +6,8 @@ import type { Caller, Schemas } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
 import { newShop } from '../helpers/homologation-shop.ts'
 import { homologationEnv, saoPaulo } from '../helpers/homologation.ts'
-import { newPerson, type Person } from '../helpers/people.ts'
+import { newBuilder } from '../helpers/nfe.ts'
+import { newPerson } from '../helpers/people.ts'
 import * as receipts from '../helpers/receipts.ts'
 import { authorisation, monthOf, motivo } from '../helpers/receipts.ts'
 import { type Issued, sale, sellable } from '../helpers/sales.ts'
@@ -28,18 +29,7 @@ beforeAll(async () => {
 })
 afterEach(() => simulator.behave())
 
-/** Of Campinas, without inscrição estadual: it builds, and is no contribuinte. */
-const builder = (overrides: Record<string, unknown> = {}): Promise<Person> =>
-  newPerson(admin, {
-    pessoa_tipo: 2,
-    razao_social: 'Construtora Horizonte Ltda',
-    logradouro: 'Avenida Brasil',
-    numero: '100',
-    bairro: 'Centro',
-    municipio: '3509502',
-    cep: '13010000',
-    ...overrides,
-  })
+const builder = (overrides: Record<string, unknown> = {}) => newBuilder(admin, overrides)
 const product = (overrides = {}) => sellable(admin, id, { prod_CFOP: '5101', ...overrides })
 const post = (form: object, as = operador) => api.postSale(as, id, form)
 const sold = async (form: object) => (await post(form)).expect(201) as Issued

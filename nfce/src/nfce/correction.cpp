@@ -50,6 +50,7 @@ std::vector<CorrectionSubject> const& correction_subjects() {
 }
 
 std::string correction_text(Correction const& correction) {
+    if (!correction.texto.empty()) return correction.texto;
     auto text = correction.anterior;
     for (auto const& item : correction.itens) text += (text.empty() ? "" : "; ") + sentence_of(item);
     return text;

@@ -92,11 +92,7 @@ Problems check(Cancellation const& event) {
 
 constexpr std::size_t least_correction = 15, most_correction = 1'000;
 
-Problems check(Correction const& event) {
-    Faults faults("evento");
-    faults.about_receipt(event, "110110");
-    faults.add_if(event.nSeqEvento < 1 || event.nSeqEvento > most_corrections, "nSeqEvento",
-                  "Uma nota aceita até 20 cartas de correção.", 0, 594);
+void check_items(Correction const& event, Faults& faults) {
     faults.add_if(event.nSeqEvento > 1 && event.anterior.empty(), "anterior",
                   "A carta nova substitui a anterior e deve repetir o que ela corrigiu.");
     faults.add_if(event.itens.empty(), "itens", "Informe o que corrigir.");
@@ -110,6 +106,14 @@ Problems check(Correction const& event) {
             faults.add_if(!subject->refusal.empty(), name + "assunto", std::string(subject->refusal), 0, 0);
         faults.add_if(texto.empty(), name + "texto", "Escreva o texto certo.");
     }
+}
+
+Problems check(Correction const& event) {
+    Faults faults("evento");
+    faults.about_receipt(event, "110110");
+    faults.add_if(event.nSeqEvento < 1 || event.nSeqEvento > most_corrections, "nSeqEvento",
+                  "Uma nota aceita até 20 cartas de correção.", 0, 594);
+    if (event.texto.empty()) check_items(event, faults);
     auto const text = correction_text(event);
     auto const size = balcao::length(text);
     faults.add_if(size < least_correction, "itens", "A correção deve ter pelo menos 15 letras.");

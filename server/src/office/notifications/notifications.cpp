@@ -223,11 +223,12 @@ void add_alarms(db::Connection& connection, auth::Actor const& actor, Instant no
     params.emplace_back("since", now - alarm_notice);
     connection.run({"notifications_alarms", sql}, params, [&](db::Row const& row) {
         bool const is_authorised = row.text(5) == "autorizada_com_alerta",
-                   is_unsent = row.text(5) == "email_nao_enviado";
+                   is_unsent = row.text(5) == "email_nao_enviado", is_letter = row.text(5) == "carta_recusada";
         found.push_back({.tipo = "nota_alerta",
                          .tom = is_authorised || is_unsent ? Tone::aviso : Tone::erro,
                          .titulo = is_authorised ? "A SEFAZ autorizou com alerta"
                                    : is_unsent   ? "E-mail não enviado"
+                                   : is_letter   ? "Carta de correção recusada"
                                                  : "Uma nota precisa de atenção",
                          .texto = row.get<std::string>(2),
                          .company = row.get<CompanyId>(0),

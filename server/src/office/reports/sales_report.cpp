@@ -20,7 +20,7 @@ constexpr db::Query reasons_of_cancelled{"reports_cancelled_reasons", R"sql(
     select coalesce(case when e.tipo = '110112' then 'Substituída por outra nota' else e.xJust end,
                     'Cancelada fora do Balcão'), count(*), cast(sum(n.vNF) as bigint)
     from nfce n left join nfce_evento e
-        on e.emitente_id = :emitente_id and e.nfce_id = n.id and e.estado = 'registrado'
+        on e.emitente_id = :emitente_id and e.nfce_id = n.id and e.estado = 'registrado' and e.tipo <> '110110'
     where n.emitente_id = :emitente_id and n.ambiente = :ambiente and n.estado <> 'autorizada'
         and n.estado in ('cancelada', 'cancelada_subst') and n.dhEmi >= :de and n.dhEmi < :ate
     group by 1 order by 3 desc limit 20)sql"};

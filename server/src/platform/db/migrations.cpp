@@ -55,6 +55,7 @@ BALCAO_EMBEDDED(migration_039_nfe_sales)
 BALCAO_EMBEDDED(migration_040_deliveries)
 BALCAO_EMBEDDED(migration_041_entry_notes)
 BALCAO_EMBEDDED(migration_042_receipt_emails)
+BALCAO_EMBEDDED(migration_043_corrections)
 
 namespace balcao::db {
 
@@ -243,6 +244,7 @@ std::vector<Migration> const& migrations() {
         {40, "deliveries", migration_040_deliveries()},
         {41, "entry_notes", migration_041_entry_notes()},
         {42, "receipt_emails", migration_042_receipt_emails()},
+        {43, "corrections", migration_043_corrections()},
     };
     return all;
 }

@@ -2,6 +2,7 @@
 
 #include "selling/receipts/actions/actions.hpp"
 #include "selling/receipts/contingency/contingency.hpp"
+#include "selling/receipts/corrections/corrections.hpp"
 #include "selling/receipts/documents/documents.hpp"
 #include "selling/receipts/emails/emails.hpp"
 #include "selling/receipts/events/events.hpp"
@@ -50,6 +51,7 @@ void add_receipts_routes(auth::Gate& gate, Wire const& wire, mail::Server const*
     add_print_routes(gate, wire);
     add_document_routes(gate, wire);
     add_email_routes(gate, wire, mail);
+    add_correction_routes(gate, wire);
 }
 
 } // namespace balcao::receipts

@@ -39,13 +39,6 @@ bool is_fiscal_open(Subject const& subject) {
     return subject.nota.cancelavel_ate && subject.facts.fiscal_now() < *subject.nota.cancelavel_ate;
 }
 
-bool has_open_event(Subject const& subject) {
-    return std::ranges::any_of(subject.facts.events, [](OwnEvent const& event) {
-        return event.estado == EventEstado::aguardando || event.estado == EventEstado::enviando ||
-               event.estado == EventEstado::indefinido;
-    });
-}
-
 // An operador only where the company's settings say so.
 bool may_cancel(db::Connection& connection, auth::CompanyScope const& scope) {
     return scope.is_gerente() || sale_settings::find_sale_settings(connection, scope).operador_cancela == "S";
@@ -57,7 +50,7 @@ std::optional<std::string> why_not_cancel(db::Connection& connection, auth::Comp
     auto const& nota = subject.nota;
     if (!is_authorised(nota.state())) return "Só uma nota autorizada pode ser cancelada.";
     if (!is_fiscal_open(subject)) return "O prazo para cancelar esta nota acabou.";
-    if (has_open_event(subject)) return "Já há um cancelamento desta nota em andamento.";
+    if (std::ranges::any_of(subject.facts.events, &OwnEvent::is_open)) return "Já há um cancelamento desta nota em andamento.";
     if (nota.devolucao_id) return std::nullopt;
     auto const alive = connection.scalar<std::int64_t>(
         siblings_alive, {{"emitente_id", scope.id()}, {"venda_id", nota.venda_id}, {"id", nota.id}});

@@ -110,7 +110,7 @@ private:
             documents.push_back({nota.chave + "-nfe.xml", nfce::stored_document(*xml, *protocol)});
             ++month_.notas;
         }
-        if (!is_over) return;
+        if (!is_over && !nota.of_modelo().has_letters) return;
         // An event that was not ours came with SEFAZ's answer to a query.
         if (auto const outside = find_document(connection, scope_, "retEvento", nota.id.uuid()))
             documents.push_back({nota.chave + "-evento.xml", *outside});
@@ -120,7 +120,8 @@ private:
             auto const answered = find_document(connection, scope_, "retEvento", event.id);
             if (!sent || !answered) continue; // its answer was lost and only its effect is known
             bool const is_whole = answered->starts_with("<procEventoNFe");
-            documents.push_back({fmt::format("{}-{}-evento.xml", nota.chave, event.tipo),
+            auto const which = event.is_correction() ? fmt::format("{}-{}", event.tipo, event.nSeqEvento) : event.tipo;
+            documents.push_back({fmt::format("{}-{}-evento.xml", nota.chave, which),
                                  is_whole ? *answered : nfce::stored_event(*sent, *answered)});
         }
     }

@@ -1,6 +1,6 @@
 #pragma once
-// Events about a nota (`nfce_evento`): cancelling (110111), and cancelling because an offline one took its place
-// (110112).
+// Events about a nota (`nfce_evento`): letters of correction (110110), cancelling (110111), and cancelling because an
+// offline one took its place (110112).
 
 #include <optional>
 #include <string>
@@ -27,6 +27,20 @@ void make_event(db::Transaction& transaction, Wire const& wire, auth::CompanySco
 /// 110111 by a person. `xJust`: 15 to 255 characters.
 void make_cancellation(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
                        Nota const& nota, std::string_view xJust, UserId user);
+
+/// 110110 by a person. `xCorrecao`: the whole text. UniqueViolation `nfce_evento_tipo`: there is a letter `nSeqEvento`.
+void make_correction(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Nota const& nota,
+                     int nSeqEvento, std::string_view xCorrecao, UserId user);
+/// SEFAZ registered it.
+void register_correction(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
+                         Nota const& nota, StoredEvent event, nfce::EventRegistered const& registered);
+/// It came to nothing: SEFAZ refused it, or the nota was cancelled before. `event` has its code and reason.
+void refuse_correction(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
+                       Nota const& nota, StoredEvent event);
+/// Ends the open letters that the answer to a query of the nota tells of: registered when it is ours, refused when
+/// somebody else's has its number.
+void settle_corrections(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
+                        Nota const& nota, Reply const& reply);
 
 /// The bytes of an event say the hour that SEFAZ refused, and they never change: another one takes its place.
 void make_event_again(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,

@@ -14,20 +14,25 @@ constexpr std::array<std::string_view, 5> event_states{"aguardando", "enviando",
                                                        "recusado"};
 
 constexpr db::Query insert_one_event{"receipts_insert_event", R"sql(
-    insert into nfce_evento (id, emitente_id, nfce_id, tipo, estado, xJust, chave_ref, user_id, created_at)
-    values (:id, :emitente_id, :nfce_id, :tipo, :estado, :xJust, :chave_ref, :user_id, :created_at))sql"};
+    insert into nfce_evento (id, emitente_id, nfce_id, tipo, nSeqEvento, estado, xJust, xCorrecao, chave_ref, user_id,
+        created_at)
+    values (:id, :emitente_id, :nfce_id, :tipo, :nSeqEvento, :estado, :xJust, :xCorrecao, :chave_ref, :user_id,
+        :created_at))sql"};
 constexpr db::Query insert_again{"receipts_insert_event_again", R"sql(
-    insert into nfce_evento (id, emitente_id, nfce_id, tipo, estado, xJust, user_id, created_at)
-    select :id, emitente_id, nfce_id, tipo, :estado, xJust, user_id, :created_at
+    insert into nfce_evento (id, emitente_id, nfce_id, tipo, nSeqEvento, estado, xJust, xCorrecao, user_id, created_at)
+    select :id, emitente_id, nfce_id, tipo, nSeqEvento, :estado, xJust, xCorrecao, user_id, :created_at
     from nfce_evento where emitente_id = :emitente_id and id = :refused)sql"};
 constexpr db::Query find_one_event{"receipts_find_event", R"sql(
-    select id, nfce_id, tipo, estado, xJust, chave_ref, nProt, coalesce(cStat, 0), coalesce(xMotivo, ''), created_at
+    select id, nfce_id, tipo, estado, xJust, chave_ref, nProt, coalesce(cStat, 0), coalesce(xMotivo, ''), created_at,
+        nSeqEvento, xCorrecao
     from nfce_evento where emitente_id = :emitente_id and id = :id)sql"};
 constexpr db::Query find_of_nota{"receipts_events_of", R"sql(
-    select id, nfce_id, tipo, estado, xJust, chave_ref, nProt, coalesce(cStat, 0), coalesce(xMotivo, ''), created_at
+    select id, nfce_id, tipo, estado, xJust, chave_ref, nProt, coalesce(cStat, 0), coalesce(xMotivo, ''), created_at,
+        nSeqEvento, xCorrecao
     from nfce_evento where emitente_id = :emitente_id and nfce_id = :nfce_id order by created_at, id)sql"};
 constexpr db::Query find_open_events{"receipts_open_events", R"sql(
-    select id, nfce_id, tipo, estado, xJust, chave_ref, nProt, coalesce(cStat, 0), coalesce(xMotivo, ''), created_at
+    select id, nfce_id, tipo, estado, xJust, chave_ref, nProt, coalesce(cStat, 0), coalesce(xMotivo, ''), created_at,
+        nSeqEvento, xCorrecao
     from nfce_evento
     where emitente_id = :emitente_id and estado in ('aguardando', 'enviando', 'indefinido') order by created_at, id)sql"};
 constexpr db::Query update_event{"receipts_save_event", R"sql(
@@ -53,7 +58,9 @@ StoredEvent read_event(db::Row const& row) {
             .nProt = row.get<std::optional<std::string>>(6),
             .cStat = row.get<int>(7),
             .xMotivo = row.get<std::string>(8),
-            .created_at = row.get<Instant>(9)};
+            .created_at = row.get<Instant>(9),
+            .nSeqEvento = row.get<int>(10),
+            .xCorrecao = row.get<std::optional<std::string>>(11)};
 }
 
 } // namespace
@@ -66,8 +73,10 @@ void insert_event(db::Transaction& transaction, auth::CompanyScope const& scope,
                                            {"emitente_id", scope.id()},
                                            {"nfce_id", event.nfce_id},
                                            {"tipo", event.tipo},
+                                           {"nSeqEvento", event.nSeqEvento},
                                            {"estado", text(event.estado)},
                                            {"xJust", event.xJust},
+                                           {"xCorrecao", event.xCorrecao},
                                            {"chave_ref", event.chave_ref},
                                            {"user_id", user},
                                            {"created_at", event.created_at}});

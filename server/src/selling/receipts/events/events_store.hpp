@@ -12,11 +12,13 @@
 
 namespace balcao::receipts {
 
+inline constexpr int duplicate_event = 573; // cStat: SEFAZ has one of this nota, type and nSeqEvento
+
 /// A row of `nfce_evento`.
 struct StoredEvent {
     Uuid id;
     NotaId nfce_id;
-    std::string tipo; // 110111, 110112
+    std::string tipo; // 110110, 110111, 110112
     EventEstado estado{};
     std::string xJust;
     std::optional<std::string> chave_ref; // 110112: of the nota in its place
@@ -24,12 +26,15 @@ struct StoredEvent {
     int cStat = 0;
     std::string xMotivo;
     Instant created_at;
+    int nSeqEvento = 1;
+    std::optional<std::string> xCorrecao{}; // 110110: the whole text
 
-    OwnEvent own() const { return {.tipo = tipo, .estado = estado, .cStat = cStat}; }
+    bool is_correction() const { return tipo == tpEvento_correction; }
+    OwnEvent own() const { return {.tipo = tipo, .estado = estado, .cStat = cStat, .nSeqEvento = nSeqEvento}; }
 };
 std::string_view text(EventEstado estado);
 
-/// UniqueViolation `nfce_evento_tipo`: there is one of this type that was not refused.
+/// UniqueViolation `nfce_evento_tipo`: there is one of this type and nSeqEvento that was not refused.
 void insert_event(db::Transaction& transaction, auth::CompanyScope const& scope, StoredEvent const& event,
                   std::optional<UserId> const& user);
 /// Another one for the same reason and by the same person as `refused`, with the id, state and time of `event`.

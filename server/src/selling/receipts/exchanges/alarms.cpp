@@ -19,10 +19,10 @@ constexpr db::Query find_alarm{"receipts_find_alarm", R"sql(
     select 1 from nfce_alarme a join nfce n on n.id = :nfce_id and n.ambiente = a.ambiente
     where a.emitente_id = :emitente_id and n.emitente_id = :emitente_id and a.tipo = :tipo and a.chave = :chave)sql"};
 
-constexpr std::array<std::string_view, 13> alarm_names{
+constexpr std::array<std::string_view, 14> alarm_names{
     "documento_divergente", "numero_duplicado",      "numero_ocupado",       "nota_reemitida", "nota_de_venda_desfeita",
     "cancelada_fora",       "substituicao_parada",   "venda_com_duas_notas", "sefaz_endereco", "consumo_indevido",
-    "defeito_do_programa",  "autorizada_com_alerta", "email_nao_enviado"};
+    "defeito_do_programa",  "autorizada_com_alerta", "email_nao_enviado", "carta_recusada"};
 
 constexpr db::Query delete_alarm{"receipts_end_alarm", R"sql(
     delete from nfce_alarme
@@ -83,6 +83,8 @@ std::string alarm_sentence(Nota const& nota, Alarm alarm) {
     case Alarm::email_nao_enviado:
         return fmt::format("A nota {} não foi enviada por e-mail. Abra a nota, confira o endereço e envie de novo.",
                            numero);
+    case Alarm::carta_recusada:
+        return fmt::format("A SEFAZ recusou a carta de correção da nota {}. Abra a nota e veja o motivo.", numero);
     }
     return {};
 }

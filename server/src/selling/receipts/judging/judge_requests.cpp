@@ -3,6 +3,7 @@
 #include "selling/receipts/judging/judging.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace balcao::receipts {
 
@@ -28,8 +29,9 @@ bool is_refused_by_clock(int cStat) { return nfce::class_of(cStat) == CodeClass:
 constexpr std::ptrdiff_t most_by_clock = 3;
 
 bool may_be_made_again(OwnEvent const& event, Facts const& facts) {
-    auto const before = std::ranges::count_if(facts.events, [&](OwnEvent const& one) {
-        return one.tipo == event.tipo && one.estado == EventEstado::recusado && is_refused_by_clock(one.cStat);
+    auto const& known = event.tipo == tpEvento_correction ? facts.letters : facts.events;
+    auto const before = std::ranges::count_if(known, [&](OwnEvent const& one) {
+        return one.tipo == event.tipo && one.nSeqEvento == event.nSeqEvento && one.estado == EventEstado::recusado && is_refused_by_clock(one.cStat);
     });
     return before + 1 < most_by_clock;
 }
@@ -40,7 +42,8 @@ bool was_unsent(Reply const& reply) {
 }
 
 bool is_of(nfce::EventRegistered const& registered, OwnEvent const& event, Facts const& facts) {
-    return registered.tpEvento == event.tipo && is_own_key(facts, registered.chNFe);
+    return registered.tpEvento == event.tipo && is_own_key(facts, registered.chNFe) &&
+           (registered.nSeqEvento.empty() || registered.nSeqEvento == std::to_string(event.nSeqEvento));
 }
 
 bool is_of(nfce::Voided const& voided, VoidingFacts const& asked) {
@@ -62,7 +65,7 @@ EventTransition judge_event(OwnEvent const& event, Reply const& reply, Facts con
         to.query_nota = !is_of(*registered, event, facts) || cStat == 136;
         if (!is_of(*registered, event, facts)) return to;
         to.estado = EventEstado::registrado;
-        to.rule = event.tipo == "110112" ? Rule::t13 : Rule::t12;
+        if (event.tipo != tpEvento_correction) to.rule = event.tipo == "110112" ? Rule::t13 : Rule::t12;
         return to;
     }
     if (nfce::class_of(cStat) == CodeClass::ask_again || cStat == 106 || cStat == 999) to.query_nota = true;

@@ -13,9 +13,9 @@ namespace balcao::receipts {
 /// std::invalid_argument). An answer of another service, environment or key counts as none.
 Transition judge(Exchange const& exchange, Reply const& reply, Facts const& facts);
 
-/// An event of ours (110111, 110112) that was sent.
+/// An event of ours (110110, 110111, 110112) that was sent.
 struct EventTransition : ServiceEffects {
-    Rule rule = Rule::none;  // t12, t13
+    Rule rule = Rule::none;  // t12, t13; none of a letter of correction
     EventEstado estado{};    // of the event afterwards
     bool query_nota = false; // ask for the nota's key: what came with the event decides
     bool make_again = false; // refused for its hour: another one with SEFAZ's

@@ -85,7 +85,8 @@ enum class Alarm : std::uint8_t {
     consumo_indevido,
     defeito_do_programa,
     autorizada_com_alerta,
-    email_nao_enviado
+    email_nao_enviado,
+    carta_recusada
 };
 
 /// Effects that every reply may have, whatever it was about.

@@ -52,10 +52,14 @@ struct Exchange {
 
 /// An event of ours about the nota (`nfce_evento`).
 enum class EventEstado : std::uint8_t { aguardando, enviando, indefinido, registrado, recusado };
+inline constexpr std::string_view tpEvento_correction = "110110"; // changes nothing of the nota's state
 struct OwnEvent {
-    std::string tipo; // "110111", "110112"
+    std::string tipo; // "110110", "110111", "110112"
     EventEstado estado{};
     int cStat = 0; // last answer to it; 0 before
+    int nSeqEvento = 1;
+
+    bool is_open() const { return estado != EventEstado::registrado && estado != EventEstado::recusado; }
 };
 
 struct Facts {
@@ -67,7 +71,8 @@ struct Facts {
     int tpAmb = 2;
     std::vector<Version> versions;   // ascending, at least one
     std::vector<Exchange> exchanges; // in the order they were announced
-    std::vector<OwnEvent> events;    // refused ones among them
+    std::vector<OwnEvent> events;    // that end it; refused ones among them
+    std::vector<OwnEvent> letters{}; // of correction; refused ones among them
     Instant created;
     std::optional<Instant> asked; // somebody wants to know now what SEFAZ has (`conferencia_pedida_em`)
 

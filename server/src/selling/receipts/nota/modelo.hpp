@@ -19,6 +19,7 @@ struct Modelo {
     bool needs_buyer;    // named, with address
     bool outside_uf;     // goes to another UF
     bool prints_on_roll; // its DANFE fits a receipt printer
+    bool has_letters;    // of correction (110110)
     // The window for event 110111: a parameter of the UF in minutes; this when the table has none that is a number.
     std::string_view cancel_parameter;
     std::chrono::minutes cancel_window;
@@ -31,6 +32,7 @@ inline constexpr Modelo nfce_modelo{.mod = numbers::modelo_nfce,
                                     .needs_buyer = false,
                                     .outside_uf = false,
                                     .prints_on_roll = true,
+                                    .has_letters = false,
                                     .cancel_parameter = "cancelamento_minutos",
                                     .cancel_window = std::chrono::minutes{30}};
 inline constexpr Modelo nfe_modelo{.mod = numbers::modelo_nfe,
@@ -40,6 +42,7 @@ inline constexpr Modelo nfe_modelo{.mod = numbers::modelo_nfe,
                                    .needs_buyer = true,
                                    .outside_uf = true,
                                    .prints_on_roll = false,
+                                   .has_letters = true,
                                    .cancel_parameter = "nfe_cancelamento_minutos",
                                    .cancel_window = std::chrono::hours{24}};
 

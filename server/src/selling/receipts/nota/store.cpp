@@ -74,7 +74,7 @@ constexpr db::Query find_exchanges{"receipts_exchanges", R"sql(
     select servico, versao, anunciada_em, respondida_em, resultado, execucao, cStat, saiu, nRec, tMed from sefaz_troca
     where emitente_id = :emitente_id and nfce_id = :nfce_id order by seq)sql"};
 constexpr db::Query find_events{"receipts_events", R"sql(
-    select tipo, estado, cStat from nfce_evento where emitente_id = :emitente_id and nfce_id = :nfce_id)sql"};
+    select tipo, estado, cStat, nSeqEvento from nfce_evento where emitente_id = :emitente_id and nfce_id = :nfce_id)sql"};
 constexpr db::Query sale_state{"receipts_sale_state", R"sql(
     select estado from venda where emitente_id = :emitente_id and id = :id)sql"};
 
@@ -262,14 +262,17 @@ Facts find_facts(db::Connection& connection, auth::CompanyScope const& scope, No
                 .versions = connection.all(find_versions, of(scope, nota.id), read_version),
                 .exchanges = connection.all(find_exchanges, of(scope, nota.id),
                                             [&](db::Row const& row) { return read_exchange(row, execucao); }),
-                .events = connection.all(find_events, of(scope, nota.id),
-                                         [](db::Row const& row) {
-                                             return OwnEvent{.tipo = row.get<std::string>(0),
-                                                             .estado = read_enum<EventEstado>(event_texts, row.text(1)),
-                                                             .cStat = row.get<std::optional<int>>(2).value_or(0)};
-                                         }),
+                .events = {},
                 .created = nota.created_at,
                 .asked = nota.conferencia_pedida_em};
+    connection.run(find_events, of(scope, nota.id), [&](db::Row const& row) {
+        OwnEvent event{.tipo = row.get<std::string>(0),
+                       .estado = read_enum<EventEstado>(event_texts, row.text(1)),
+                       .cStat = row.get<std::optional<int>>(2).value_or(0),
+                       .nSeqEvento = row.get<int>(3)};
+        auto& kind = event.tipo == tpEvento_correction ? facts.letters : facts.events;
+        kind.push_back(std::move(event));
+    });
     if (nota.devolucao_id) {
         facts.venda_desfeita =
             nota.substituida_por ||

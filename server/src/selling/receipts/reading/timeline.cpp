@@ -18,14 +18,14 @@ namespace balcao::receipts {
 namespace {
 
 constexpr db::Query exchanges{"receipts_timeline_exchanges", R"sql(
-    select servico, anunciada_em, resultado, cStat, coalesce(xMotivo, ''), saiu, ms
+    select servico, anunciada_em, resultado, cStat, coalesce(xMotivo, ''), saiu, ms, '' as tipo
     from sefaz_troca where emitente_id = :emitente_id and nfce_id = :nfce_id order by seq)sql"};
 constexpr db::Query exchanges_of_events{"receipts_timeline_event_exchanges", R"sql(
-    select t.servico, t.anunciada_em, t.resultado, t.cStat, coalesce(t.xMotivo, ''), t.saiu, t.ms
+    select t.servico, t.anunciada_em, t.resultado, t.cStat, coalesce(t.xMotivo, ''), t.saiu, t.ms, e.tipo
     from nfce_evento e join sefaz_troca t on t.evento_id = e.id and t.emitente_id = e.emitente_id
     where e.emitente_id = :emitente_id and e.nfce_id = :nfce_id order by t.seq)sql"};
 constexpr db::Query events{"receipts_timeline_events", R"sql(
-    select e.tipo, e.xJust, e.created_at, u.full_name from nfce_evento e left join users u on u.id = e.user_id
+    select e.tipo, coalesce(e.xCorrecao, e.xJust), e.created_at, u.full_name, e.nSeqEvento from nfce_evento e left join users u on u.id = e.user_id
     where e.emitente_id = :emitente_id and e.nfce_id = :nfce_id order by e.created_at)sql"};
 constexpr db::Query prints{"receipts_timeline_prints", R"sql(
     select i.via, i.caminho, i.ok, i.created_at, u.full_name from nfce_impressao i left join users u on u.id = i.user_id
@@ -40,11 +40,17 @@ std::string exchange_text(db::Row const& row) {
     auto const servico = row.text(0);
     std::string_view const what = servico == "NFeAutorizacao4"         ? "Enviada à SEFAZ"
                                   : servico == "NFeConsultaProtocolo4" ? "Consultada na SEFAZ"
+                                  : row.text(7) == tpEvento_correction ? "Carta de correção enviada à SEFAZ"
                                   : servico == "NFeRecepcaoEvento4"    ? "Cancelamento enviado à SEFAZ"
                                                                        : "Perguntado o resultado do lote";
     if (row.is_null(2)) return fmt::format("{}: esperando a resposta", what);
     if (row.text(2) == "respondida") return fmt::format("{}: {} {}", what, row.integer(3), row.text(4));
     return fmt::format("{}: {}", what, row.text(5) == "N" ? "não saiu deste computador" : "sem resposta");
+}
+
+std::string event_name(std::string_view tipo, std::int64_t nSeqEvento) {
+    if (tipo == tpEvento_correction) return fmt::format("Carta de correção {}", nSeqEvento);
+    return tipo == "110112" ? "Cancelamento por substituição" : "Cancelamento";
 }
 
 } // namespace
@@ -67,8 +73,7 @@ std::vector<Happening> timeline(db::Connection& connection, auth::CompanyScope c
         found.push_back(
             {.em = row.get<Instant>(2),
              .tipo = "evento",
-             .texto = fmt::format("{}: {}", row.text(0) == "110112" ? "Cancelamento por substituição" : "Cancelamento",
-                                  row.text(1)),
+             .texto = fmt::format("{}: {}", event_name(row.text(0), row.integer(4)), row.text(1)),
              .quem = row.get<std::optional<std::string>>(3)});
     });
     std::set<std::string> printed; // copies

@@ -101,6 +101,8 @@ Nota apply(db::Transaction& transaction, Wire const& wire, auth::CompanyScope co
                              now);
     }
     if (to.send_event_again) send_event_again(transaction, wire, scope, before);
+    if (before.of_modelo().has_letters && is_authorised(before.state()))
+        settle_corrections(transaction, wire, scope, before, returned.reply);
     if (to.rule == Rule::none) return before;
 
     auto after = before;

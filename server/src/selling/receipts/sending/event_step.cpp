@@ -51,7 +51,8 @@ public:
 
     void run() {
         auto const found = wire_.database.read([&](db::Connection& connection) { return find(connection); });
-        if (!found || is_over(found->event) || !is_authorised(found->subject.facts.estado)) return end();
+        if (!found || is_over(found->event)) return end();
+        if (!is_authorised(found->subject.facts.estado)) return found->event.is_correction() ? drop(*found) : end();
         if (found->allowed_from > wire_.now()) return again_in(found->allowed_from - wire_.now());
         if (!found->exchanges.empty() && found->exchanges.back().open) return give_up(*found);
         if (found->event.estado == EventEstado::indefinido && !may_send_again(*found)) return ask(*found);
@@ -71,6 +72,14 @@ private:
     }
     void end() {
         job_.finish([](db::Transaction&) {});
+    }
+    // The nota was cancelled before its letter was registered.
+    void drop(FoundEvent const& found) {
+        job_.finish([&](db::Transaction& transaction) {
+            if (is_settled(transaction)) return;
+            refuse_correction(transaction, wire_, scope_, found.subject.nota, found.event);
+            publish_nota(transaction, wire_, scope_, found.subject.nota);
+        });
     }
     void again_in(std::chrono::microseconds delay) {
         job_.postpone(std::chrono::ceil<milliseconds>(delay), [](db::Transaction&) {});
@@ -135,6 +144,18 @@ private:
         if (!identity.certificate) return invalid("Falta o certificado digital da empresa.");
         auto const& nota = found.subject.nota;
         auto const dhEvento = std::max(found.subject.facts.fiscal_now(), nota.dhRecbto.value_or(Instant{}));
+        if (found.event.is_correction()) {
+            nfce::Correction letter{.idLote = "1",
+                                    .tpAmb = found.subject.facts.tpAmb,
+                                    .CNPJ = found.subject.company.cnpj,
+                                    .chNFe = nota.chave,
+                                    .dhEvento = document_time(nota, dhEvento),
+                                    .nSeqEvento = found.event.nSeqEvento,
+                                    .anterior = {},
+                                    .itens = {},
+                                    .texto = found.event.xCorrecao.value()};
+            return signed_by(*identity.certificate, std::move(letter));
+        }
         nfce::Cancellation request{.idLote = "1",
                                    .tpAmb = found.subject.facts.tpAmb,
                                    .CNPJ = found.subject.company.cnpj,
@@ -147,7 +168,10 @@ private:
             request.by = nfce::SubstitutedBy{.chNFeRef = found.successor->chave, .verAplic = wire_.verProc};
             found.event.chave_ref = found.successor->chave;
         }
-        auto signed_event = nfce::write_event(request, *identity.certificate);
+        return signed_by(*identity.certificate, std::move(request));
+    }
+    static Result<std::string> signed_by(nfce::Certificate const& certificate, nfce::EventRequest const& request) {
+        auto signed_event = nfce::write_event(request, certificate);
         if (!signed_event) return invalid(signed_event.error().front().message);
         return std::move(signed_event->document);
     }
@@ -204,6 +228,10 @@ private:
             event.cStat = code_of(returned.reply, Service::event, subject->facts.tpAmb, {});
             event.xMotivo = said_by(returned.reply).xMotivo;
             save_event(transaction, scope_, event, std::nullopt);
+            if (event.is_correction() && is_over(event) && !to.make_again) {
+                settle_correction(transaction, *subject, event, returned.reply);
+                return {};
+            }
             if (to.rule != Rule::none) {
                 Transition then;
                 then.rule = to.rule;
@@ -223,6 +251,16 @@ private:
             if (to.query_nota) ask_since(transaction, wire_, scope_, *subject, last_sending(found));
             return {wait_of(found)};
         });
+    }
+
+    void settle_correction(db::Transaction& transaction, Subject const& subject, StoredEvent const& event,
+                           Reply const& reply) {
+        auto const* const answered = std::get_if<Answered>(&reply);
+        auto const* const registered =
+            answered == nullptr ? nullptr : std::get_if<nfce::EventRegistered>(&answered->answer);
+        if (registered != nullptr) register_correction(transaction, wire_, scope_, subject.nota, event, *registered);
+        else refuse_correction(transaction, wire_, scope_, subject.nota, event);
+        publish_nota(transaction, wire_, scope_, subject.nota);
     }
 
     // SEFAZ keeps a receipt that the sale does not need: 110111 while there is time, else somebody has to know.

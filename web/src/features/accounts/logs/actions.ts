@@ -61,6 +61,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   contingency_on: 'Contingência ligada',
   contingency_off: 'Contingência desligada',
   nfce_email: 'Nota enviada por e-mail',
+  nfce_correct: 'Carta de correção',
   nfce_xml_upload: 'XML de nota enviado',
   nfce_export: 'XML do mês pedido',
   report_export: 'Relatório exportado',

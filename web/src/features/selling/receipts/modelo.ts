@@ -6,9 +6,9 @@ export const NFCE: Modelo = 65
 export const NFE: Modelo = 55
 
 /** The models as people call them; what differs between them on screen stands here. */
-const MODELOS: Record<Modelo, { name: string; goesOffline: boolean; fitsRoll: boolean }> = {
-  65: { name: 'NFC-e', goesOffline: true, fitsRoll: true },
-  55: { name: 'NF-e', goesOffline: false, fitsRoll: false },
+const MODELOS: Record<Modelo, { name: string; goesOffline: boolean; fitsRoll: boolean; hasLetters: boolean }> = {
+  65: { name: 'NFC-e', goesOffline: true, fitsRoll: true, hasLetters: false },
+  55: { name: 'NF-e', goesOffline: false, fitsRoll: false, hasLetters: true },
 }
 
 /** Absent in what an earlier version kept in the browser. */
@@ -19,5 +19,8 @@ export const modeloName = (nota: Of) => lookOf(nota).name
 export const goesOffline = (nota: Of) => lookOf(nota).goesOffline
 /** It is printed on a receipt printer; else on a sheet. */
 export const fitsRoll = (nota: Of) => lookOf(nota).fitsRoll
+
+/** What is wrong in it may be corrected by a letter. */
+export const hasLetters = (nota: Of) => lookOf(nota).hasLetters
 
 export const MODELO_CHOICES = [NFCE, NFE].map((modelo) => ({ value: String(modelo), label: MODELOS[modelo].name }))

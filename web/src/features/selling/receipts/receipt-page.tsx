@@ -4,6 +4,7 @@ import {
   IconCode,
   IconFileText,
   IconMail,
+  IconPencil,
   IconPrinter,
   IconRefresh,
 } from '@tabler/icons-react'
@@ -30,6 +31,10 @@ import {
 } from '@/ui'
 import type { ScreenAction } from '@/ui'
 import { CancelCard } from './cancel-card'
+import { CorrectionDialog } from './corrections/correction-dialog'
+import { CorrectionsCard } from './corrections/corrections-card'
+import { loadCorrections } from './corrections/queries'
+import { correctionTexts } from './corrections/texts'
 import { useReceiptDeeds } from './deeds'
 import type { OtherPrint } from './deeds'
 import { EmailDialog } from './email-dialog'
@@ -38,7 +43,7 @@ import { emailTexts } from './email-texts'
 import { EmailsCard } from './emails-card'
 import { hasPaper, isOnItsWay, isRefused, LOOKS } from './estado'
 import { EstadoBadge } from './estado-badge'
-import { fitsRoll } from './modelo'
+import { fitsRoll, hasLetters } from './modelo'
 import { loadReceipt, refreshReceipts } from './queries'
 import { ReasonDialog } from './reason-dialog'
 import { ChainCard, ConsumerCard, KeyCard, ValueCard } from './receipt-facts'
@@ -83,7 +88,7 @@ function OfCompany({ company, id }: { company: ActiveCompany; id: string }) {
   )
 }
 
-type Asking = 'cancel' | 'abandon' | 'return' | 'email' | null
+type Asking = 'cancel' | 'abandon' | 'return' | 'email' | 'correct' | null
 type Busy = 'retry' | 'offline' | 'check' | 'print' | 'cancel'
 
 function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt }) {
@@ -104,6 +109,10 @@ function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt 
     enabled: nota.substituida_por !== null,
   })
   const { data: emails } = useQuery({ ...loadEmails(companyId, nota.id), enabled: hasPaper(nota) })
+  const { data: corrections } = useQuery({
+    ...loadCorrections(companyId, nota.id),
+    enabled: hasLetters(nota) && nota.dhRecbto !== null,
+  })
   const now = useNow(isOnItsWay(nota) ? SECOND_MS : MINUTE_MS)
   const name = texts.one(nota)
   useNoteOpened({
@@ -163,6 +172,12 @@ function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt 
       ...{ id: 'email', label: emailTexts.action, icon: IconMail, isSide: true },
       run: () => sendTo(null),
     },
+    mayCall('POST /api/companies/{id}/receipts/{rid}/corrections') &&
+      hasLetters(nota) &&
+      nota.estado === 'autorizada' && {
+        ...{ id: 'correct', label: correctionTexts.action, icon: IconPencil, isSide: true },
+        run: () => setAsking('correct'),
+      },
     nota.devolucao_id !== null &&
       mayCall('GET /api/companies/{id}/returns/{did}') && {
         ...{ id: 'goods', label: texts.actions.goods, icon: IconArrowBackUp, isSide: true },
@@ -233,6 +248,7 @@ function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt 
             </div>
             <div className={classes.stack}>
               <ReceiptTimeline receipt={receipt} />
+              <CorrectionsCard company={companyId} receiptId={nota.id} corrections={corrections} />
               <EmailsCard emails={emails} onAgain={isSendable ? sendTo : null} />
               {isReturnable(nota) && <ReturnsCard company={companyId} receiptId={nota.id} />}
               {cancellable?.ate && (
@@ -271,6 +287,9 @@ function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt 
           onPdf={() => void deeds.show(nota)}
           onClose={() => setAsking(null)}
         />
+      )}
+      {asking === 'correct' && (
+        <CorrectionDialog company={companyId} nota={nota} onClose={() => setAsking(null)} />
       )}
       {asking === 'return' && (
         <Suspense fallback={null}>

@@ -161,6 +161,9 @@ export function startTestServer() {
       HttpResponse.json({ nfce_id: params.rid, motivo: null, cancelavel_ate: null, itens: [], devolucoes: [] }),
     ),
     http.get('*/api/companies/a/receipts/:rid/emails', () => HttpResponse.json(emails())),
+    http.get('*/api/companies/a/receipts/:rid/corrections', () =>
+      HttpResponse.json({ numero: 1, motivo: null, ate: null, anterior: '', assuntos: [], items: [] }),
+    ),
     http.get('*/api/companies/a/receipts/:rid/prints', () => HttpResponse.json({ items: [] })),
     http.post('*/api/companies/a/receipts/:rid/prints', () => new HttpResponse(null, { status: 204 })),
     http.get('*/api/companies/a/numbers', () => HttpResponse.json(numbers)),
