@@ -131,21 +131,28 @@ describe('a letter of correction', () => {
 describe('whatever SEFAZ answers', () => {
   test.each([
     ['its answer is lost', [{ service: event, fault: 'drop', when: 'after', times: 1 }]],
-    ['its answer is lost, and a query does not show events', [
-      { service: query, bare_query: true },
-      { service: event, fault: 'drop', when: 'after', times: 1 },
-    ]],
+    [
+      'its answer is lost, and a query does not show events',
+      [
+        { service: query, bare_query: true },
+        { service: event, fault: 'drop', when: 'after', times: 1 },
+      ],
+    ],
     ['it has it already', [{ service: event, cStat: 573, when: 'after', times: 1 }]],
     ['it is away for a while', [{ service: event, cStat: 109, times: 2 }]],
     ['its clock differs', [{ service: event, cStat: 578, times: 2 }]],
-  ] as const)('%s: the letter is registered once', async (_, behaviours) => {
-    const nota = await nfe()
-    await simulator.behave(...behaviours)
-    ;(await correct(nota.id, 1, [unit])).expect(202)
-    await ends(nota.id, 1, 'registrado')
-    await simulator.behave()
-    expect(await read(nota.id)).toMatchObject({ numero: 2, motivo: null })
-  }, 120_000)
+  ] as const)(
+    '%s: the letter is registered once',
+    async (_, behaviours) => {
+      const nota = await nfe()
+      await simulator.behave(...behaviours)
+      ;(await correct(nota.id, 1, [unit])).expect(202)
+      await ends(nota.id, 1, 'registrado')
+      await simulator.behave()
+      expect(await read(nota.id)).toMatchObject({ numero: 2, motivo: null })
+    },
+    120_000,
+  )
   test('refused: it says why, a gerente is notified, and another takes its number', async () => {
     const nota = await nfe()
     await simulator.behave({ service: event, cStat: 493 })

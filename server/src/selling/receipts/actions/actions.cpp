@@ -50,7 +50,8 @@ std::optional<std::string> why_not_cancel(db::Connection& connection, auth::Comp
     auto const& nota = subject.nota;
     if (!is_authorised(nota.state())) return "Só uma nota autorizada pode ser cancelada.";
     if (!is_fiscal_open(subject)) return "O prazo para cancelar esta nota acabou.";
-    if (std::ranges::any_of(subject.facts.events, &OwnEvent::is_open)) return "Já há um cancelamento desta nota em andamento.";
+    if (std::ranges::any_of(subject.facts.events, &OwnEvent::is_open))
+        return "Já há um cancelamento desta nota em andamento.";
     if (nota.devolucao_id) return std::nullopt;
     auto const alive = connection.scalar<std::int64_t>(
         siblings_alive, {{"emitente_id", scope.id()}, {"venda_id", nota.venda_id}, {"id", nota.id}});

@@ -30,8 +30,8 @@ constexpr db::Query find_letters{"receipts_letters", R"sql(
     where e.emitente_id = :emitente_id and e.nfce_id = :nfce_id and e.tipo = '110110'
     order by e.created_at desc, e.id desc)sql"};
 
-constexpr Field head_fields[]{
-    field<&TypedCorrection::numero>("numero", {.required = true, .at_least = 1, .at_most = nfce::most_corrections + 1})};
+constexpr Field head_fields[]{field<&TypedCorrection::numero>(
+    "numero", {.required = true, .at_least = 1, .at_most = nfce::most_corrections + 1})};
 constexpr Field item_fields[]{
     field<&TypedCorrection::Item::assunto>("assunto", {.required = true, .max = 40}),
     field<&TypedCorrection::Item::texto>("texto", {.required = true, .max = most_text}),
@@ -138,10 +138,9 @@ Answer get_xml(auth::ReadCall& call, auth::CompanyScope const& scope) {
 
 void add_correction_routes(auth::Gate& gate, Wire const& wire) {
     constexpr std::string_view corrections = "/api/companies/{id}/receipts/{rid}/corrections";
-    gate.route({.pattern = std::string(corrections), .who = Who::operador},
-               [&wire](auth::ReadCall& call, auth::CompanyScope const& scope) {
-                   return get_corrections(call, wire, scope);
-               });
+    gate.route(
+        {.pattern = std::string(corrections), .who = Who::operador},
+        [&wire](auth::ReadCall& call, auth::CompanyScope const& scope) { return get_corrections(call, wire, scope); });
     gate.route({.pattern = std::string(corrections) + "/{lid}/xml", .who = Who::operador}, get_xml);
     gate.route({.method = http::Method::post,
                 .pattern = std::string(corrections),

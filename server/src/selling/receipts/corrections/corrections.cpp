@@ -53,8 +53,9 @@ Result<Nota> correct(Acting const& acting, NotaId id, TypedCorrection const& typ
         auto const letters = letters_of(transaction, acting.scope, subject);
         if (letters.why_not) return unavailable(nota, *letters.why_not);
         if (typed.numero != letters.next) {
-            return unavailable(nota, "Outra carta de correção desta nota foi feita enquanto você escrevia. Confira o que "
-                                     "ela corrigiu e envie de novo o que faltar.");
+            return unavailable(nota,
+                               "Outra carta de correção desta nota foi feita enquanto você escrevia. Confira o que "
+                               "ela corrigiu e envie de novo o que faltar.");
         }
         auto const letter = letter_for(subject, letters, typed);
         if (auto const problems = nfce::check_event(letter); !problems.empty())

@@ -41,7 +41,8 @@ std::optional<std::string> why_not(Subject const& subject, Letters const& letter
         return one.estado == EventEstado::recusado && one.cStat == duplicate_event;
     });
     if (is_foreign) {
-        return "Esta nota tem uma carta de correção feita fora do Balcão. Corrija pelo mesmo programa, para que a carta "
+        return "Esta nota tem uma carta de correção feita fora do Balcão. Corrija pelo mesmo programa, para que a "
+               "carta "
                "nova repita o que aquela corrigiu.";
     }
     if (letters.next > nfce::most_corrections)

@@ -54,13 +54,14 @@ void note_correction(db::Transaction& transaction, Wire const& wire, auth::Compa
                         {.ambiente = nota.ambiente, .tipo = "retEvento", .evento_id = event.id, .chave = nota.chave},
                         bytes, wire.now());
     }
-    audit::write(transaction, wire.now(),
-                 {.action = "nfce_correct",
-                  .description = fmt::format("A SEFAZ {} a carta de correção {} da {}",
-                                             event.estado == EventEstado::registrado ? "registrou" : "recusou",
-                                             event.nSeqEvento, name_of(nota)),
-                  .company = scope.id(),
-                  .outcome = event.estado == EventEstado::registrado ? audit::Outcome::success : audit::Outcome::error});
+    audit::write(
+        transaction, wire.now(),
+        {.action = "nfce_correct",
+         .description = fmt::format("A SEFAZ {} a carta de correção {} da {}",
+                                    event.estado == EventEstado::registrado ? "registrou" : "recusou", event.nSeqEvento,
+                                    name_of(nota)),
+         .company = scope.id(),
+         .outcome = event.estado == EventEstado::registrado ? audit::Outcome::success : audit::Outcome::error});
 }
 
 } // namespace

@@ -22,7 +22,7 @@ constexpr db::Query find_alarm{"receipts_find_alarm", R"sql(
 constexpr std::array<std::string_view, 14> alarm_names{
     "documento_divergente", "numero_duplicado",      "numero_ocupado",       "nota_reemitida", "nota_de_venda_desfeita",
     "cancelada_fora",       "substituicao_parada",   "venda_com_duas_notas", "sefaz_endereco", "consumo_indevido",
-    "defeito_do_programa",  "autorizada_com_alerta", "email_nao_enviado", "carta_recusada"};
+    "defeito_do_programa",  "autorizada_com_alerta", "email_nao_enviado",    "carta_recusada"};
 
 constexpr db::Query delete_alarm{"receipts_end_alarm", R"sql(
     delete from nfce_alarme

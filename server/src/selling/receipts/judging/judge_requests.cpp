@@ -31,7 +31,8 @@ constexpr std::ptrdiff_t most_by_clock = 3;
 bool may_be_made_again(OwnEvent const& event, Facts const& facts) {
     auto const& known = event.tipo == tpEvento_correction ? facts.letters : facts.events;
     auto const before = std::ranges::count_if(known, [&](OwnEvent const& one) {
-        return one.tipo == event.tipo && one.nSeqEvento == event.nSeqEvento && one.estado == EventEstado::recusado && is_refused_by_clock(one.cStat);
+        return one.tipo == event.tipo && one.nSeqEvento == event.nSeqEvento && one.estado == EventEstado::recusado &&
+               is_refused_by_clock(one.cStat);
     });
     return before + 1 < most_by_clock;
 }

@@ -70,11 +70,10 @@ std::vector<Happening> timeline(db::Connection& connection, auth::CompanyScope c
         });
     }
     connection.run(events, params, [&](db::Row const& row) {
-        found.push_back(
-            {.em = row.get<Instant>(2),
-             .tipo = "evento",
-             .texto = fmt::format("{}: {}", event_name(row.text(0), row.integer(4)), row.text(1)),
-             .quem = row.get<std::optional<std::string>>(3)});
+        found.push_back({.em = row.get<Instant>(2),
+                         .tipo = "evento",
+                         .texto = fmt::format("{}: {}", event_name(row.text(0), row.integer(4)), row.text(1)),
+                         .quem = row.get<std::optional<std::string>>(3)});
     });
     std::set<std::string> printed; // copies
     connection.run(prints, params, [&](db::Row const& row) {

@@ -288,9 +288,7 @@ function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt 
           onClose={() => setAsking(null)}
         />
       )}
-      {asking === 'correct' && (
-        <CorrectionDialog company={companyId} nota={nota} onClose={() => setAsking(null)} />
-      )}
+      {asking === 'correct' && <CorrectionDialog company={companyId} nota={nota} onClose={() => setAsking(null)} />}
       {asking === 'return' && (
         <Suspense fallback={null}>
           <ReturnDialog

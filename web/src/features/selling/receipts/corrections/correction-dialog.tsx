@@ -135,12 +135,7 @@ function Item({ form, index, choices, refusal }: ItemProps) {
           </FormGrid.Cell>
         )}
         <FormGrid.Cell span={12}>
-          <Textarea
-            {...texto}
-            minRows={2}
-            maxLength={MOST_TEXT}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
+          <Textarea {...texto} maxLength={MOST_TEXT} onChange={(event) => onChange(event.currentTarget.value)} />
         </FormGrid.Cell>
       </FormGrid>
     </fieldset>

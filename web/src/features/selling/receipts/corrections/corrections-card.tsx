@@ -1,7 +1,6 @@
 import { IconCode } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { ReceiptCorrections } from '@/api'
-import { Button, Card, formatMoment, tellDownload, toast } from '@/ui'
+import { Button, Card, formatMoment, tellDownload } from '@/ui'
 import classes from '../receipt-page.module.css'
 import { downloadLetter } from './queries'
 import { correctionTexts } from './texts'
@@ -12,18 +11,7 @@ type Props = { company: string; receiptId: string; corrections: ReceiptCorrectio
 
 /** The letters of correction of a receipt, the newest first; nothing when there are none. */
 export function CorrectionsCard({ company, receiptId, corrections }: Props) {
-  const [busy, setBusy] = useState<string | null>(null)
   if (!corrections || corrections.items.length === 0) return null
-  const keep = async (id: string) => {
-    setBusy(id)
-    try {
-      tellDownload(await downloadLetter(company, receiptId, id))
-    } catch (problem) {
-      toast.failed(words.xmlFailed, problem)
-    } finally {
-      setBusy(null)
-    }
-  }
   return (
     <Card title={words.title}>
       <ul className={classes.emails} aria-label={words.title}>
@@ -39,7 +27,11 @@ export function CorrectionsCard({ company, receiptId, corrections }: Props) {
             {protocolo !== null && <span>{words.protocol(protocolo)}</span>}
             {estado === 'registrado' && protocolo !== null && (
               <div>
-                <Button kind="secondary" icon={IconCode} loading={busy === id} onClick={() => void keep(id)}>
+                <Button
+                  kind="secondary"
+                  icon={IconCode}
+                  onClick={() => void tellDownload(() => downloadLetter(company, receiptId, id))}
+                >
                   {words.xml}
                 </Button>
               </div>

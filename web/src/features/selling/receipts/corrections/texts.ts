@@ -31,6 +31,5 @@ export const correctionTexts = {
     one: (numero: number, estado: Estado) => `Carta ${formatInteger(numero)}: ${STATES[estado]}`,
     protocol: (protocolo: string) => `Protocolo ${protocolo}`,
     xml: 'Baixar XML',
-    xmlFailed: 'O XML da carta não foi baixado',
   },
 } as const
