@@ -10,7 +10,7 @@
 #include "platform/records/record_routes.hpp"
 #include "selling/receipts/corrections/corrections.hpp"
 #include "selling/receipts/corrections/letters.hpp"
-#include "selling/receipts/events/events_store.hpp"
+#include "selling/receipts/events/events.hpp"
 #include "selling/receipts/nota/store.hpp"
 
 namespace balcao::receipts {

@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "nfce/answers.hpp"
+#include "selling/receipts/events/events.hpp"
+#include "selling/receipts/judging/judging.hpp"
 #include "selling/receipts/wire/wire.hpp"
 
 namespace balcao::auth {
@@ -26,6 +29,17 @@ struct TypedCorrection {
 /// Writes the next letter and its job. `invalid` at `itens.N.assunto`, `itens.N.texto` or `itens`; `acao_indisponivel`
 /// when the nota may have no letter now, or when another was written since the caller looked.
 Result<Nota> correct(Acting const& acting, NotaId id, TypedCorrection const& typed);
+
+/// SEFAZ registered it.
+void register_correction(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
+                         Nota const& nota, StoredEvent event, nfce::EventRegistered const& registered);
+/// It came to nothing: SEFAZ refused it, or the nota was cancelled before. `event` has its code and reason.
+void refuse_correction(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
+                       Nota const& nota, StoredEvent event);
+/// Ends the open letters that the answer to a query of the nota tells of: registered when it is ours, refused when
+/// somebody else's has its number.
+void settle_corrections(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
+                        Nota const& nota, Reply const& reply);
 
 /// receipts/{rid}/corrections
 void add_correction_routes(auth::Gate& gate, Wire const& wire);

@@ -7,8 +7,8 @@
 #include "nfce/events.hpp"
 #include "platform/base/text.hpp"
 #include "platform/reference/fiscal_tables.hpp"
-#include "selling/receipts/events/events_store.hpp"
-#include "selling/receipts/judging/deadlines.hpp"
+#include "selling/receipts/events/events.hpp"
+#include "selling/receipts/judging/judging.hpp"
 
 namespace balcao::receipts {
 

@@ -31,16 +31,6 @@ void make_cancellation(db::Transaction& transaction, Wire const& wire, auth::Com
 /// 110110 by a person. `xCorrecao`: the whole text. UniqueViolation `nfce_evento_tipo`: there is a letter `nSeqEvento`.
 void make_correction(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Nota const& nota,
                      int nSeqEvento, std::string_view xCorrecao, UserId user);
-/// SEFAZ registered it.
-void register_correction(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
-                         Nota const& nota, StoredEvent event, nfce::EventRegistered const& registered);
-/// It came to nothing: SEFAZ refused it, or the nota was cancelled before. `event` has its code and reason.
-void refuse_correction(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
-                       Nota const& nota, StoredEvent event);
-/// Ends the open letters that the answer to a query of the nota tells of: registered when it is ours, refused when
-/// somebody else's has its number.
-void settle_corrections(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
-                        Nota const& nota, Reply const& reply);
 
 /// The bytes of an event say the hour that SEFAZ refused, and they never change: another one takes its place.
 void make_event_again(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,

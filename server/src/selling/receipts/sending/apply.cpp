@@ -8,6 +8,7 @@
 #include "platform/audit/audit.hpp"
 #include "platform/base/brazilian.hpp"
 #include "selling/receipts/chain/chain.hpp"
+#include "selling/receipts/corrections/corrections.hpp"
 #include "selling/receipts/emails/emails.hpp"
 #include "selling/receipts/events/events.hpp"
 #include "selling/receipts/exchanges/exchanges.hpp"

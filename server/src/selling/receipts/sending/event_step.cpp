@@ -11,6 +11,7 @@
 #include "platform/base/crash_point.hpp"
 #include "platform/base/log.hpp"
 #include "platform/base/time_scale.hpp"
+#include "selling/receipts/corrections/corrections.hpp"
 #include "selling/receipts/events/events.hpp"
 #include "selling/receipts/exchanges/exchanges.hpp"
 #include "selling/receipts/judging/judging.hpp"
