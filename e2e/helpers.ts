@@ -231,9 +231,13 @@ export async function useScheme(page: Page, colorScheme: 'light' | 'dark'): Prom
   )
 }
 
+/** Of looking at one screen; the rest of a test's time is its story's. */
+const LOOK_MS = 20_000
+
 /** What must hold on every screen, in both colour schemes and both widths. */
 export async function expectSound(page: Page, name: string): Promise<void> {
   if (isForPromises()) return
+  test.setTimeout(test.info().timeout + LOOK_MS)
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [width, size] of Object.entries(screens)) {
       await page.setViewportSize(size)

@@ -94,6 +94,7 @@ test(
     await page.getByRole('dialog').getByRole('button', { name: 'Excluir 2 pessoas' }).click()
     await expect(toast(page, '2 pessoas excluídas!')).toBeVisible()
     await page.getByRole('button', { name: /^Lixeira/ }).click()
+    await expect(page.getByRole('button', { name: 'Restaurar: Bruno' })).toBeVisible()
     await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check()
     await page.getByRole('button', { name: 'Restaurar 2' }).click()
     await expect(toast(page, '2 pessoas restauradas.')).toBeVisible()

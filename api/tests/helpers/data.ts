@@ -37,7 +37,8 @@ function cnpjDigits(body: string): string {
   return first + digit(body + first)
 }
 
-const withDigits = (body: string) => body + cnpjDigits(body)
+/** The CNPJ with these twelve characters. */
+export const withDigits = (body: string) => body + cnpjDigits(body)
 /** Never one twice: from anywhere on in steps that have no part in common with their number. */
 let cnpjs = randomInt(10 ** 8)
 export const numericCnpj = () => withDigits(`${(cnpjs = (cnpjs + 61_803_399) % 10 ** 8)}`.padStart(8, '0') + '0001')

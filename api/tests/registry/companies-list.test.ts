@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { account, type Company, newCompany, office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
-import { alphanumericCnpj, placeOf, punctuated } from '../helpers/data.ts'
+import { alphanumericCnpj, placeOf, punctuated, withDigits } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { ownServer } from '../helpers/server.ts'
 
@@ -79,6 +79,13 @@ describe('search', () => {
     const other = await newCompany(admin, { razao_social: 'Só Para Procurar', cnpj })
     expect(await found(cnpj.slice(0, 8).toLowerCase())).toEqual(['Só Para Procurar'])
     expect(await found(punctuated(cnpj).toLowerCase())).toEqual(['Só Para Procurar'])
+    ;(await api.deleteCompany(admin, other.id, '*')).expect(204)
+  })
+
+  test('by a root that is letters alone', async () => {
+    const other = await newCompany(admin, { razao_social: 'Só Para Procurar', cnpj: withDigits('BRTRELIC0001') })
+    for (const typed of ['brtrelic', 'BR.TRE.LIC']) expect(await found(typed)).toEqual(['Só Para Procurar'])
+    expect(await found('brtre')).toEqual([])
     ;(await api.deleteCompany(admin, other.id, '*')).expect(204)
   })
 

@@ -170,7 +170,7 @@ test('while fifty thousand rows go in, others save without waiting for them', as
   expect(await settledProducts(admin, company, read.id)).toMatchObject({ state: 'aplicada', written_new: 50_000 })
   expect(saved).toBeGreaterThan(3)
   expect(await total()).toBe(50_000 + saved)
-})
+}, 240_000)
 
 test('progress is seen while it reads', async () => {
   const { id: iid } = (await api.importProducts(admin, company, file)).expect(202)

@@ -59,14 +59,16 @@ db::Params row_params(StoredCompany const& stored, Folded const& folded) {
     return params;
 }
 
-// What was typed, as a part of a CNPJ: with or without punctuation, at least one digit in it.
+// What was typed, as a part of a CNPJ: with or without punctuation. Letters alone are a word, unless they are as many
+// as the root of a CNPJ has, which may be all letters.
 std::optional<std::string> cnpj_part(std::string_view search) {
     std::string part;
     for (char const c : upper_ascii(search)) {
         if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z')) part += c;
         else if (!std::string_view(" ./-").contains(c)) return std::nullopt;
     }
-    if (digits(part).empty()) return std::nullopt;
+    constexpr std::size_t root = 8;
+    if (digits(part).empty() && part.size() < root) return std::nullopt;
     return part;
 }
 

@@ -37,6 +37,7 @@ it.each([
   ['the digit slowly and the rest at once', '2[400]*LJ-H08⏎'],
   ['with a comma, key by key', '2[400],[400]5[400]*[200]LJ-H08⏎'],
   ['by a hand, code and all', '2[400]*[200]L[200]J[200]-[200]H[200]0[200]8[200]⏎'],
+  ['by a reader that falters within the code', '2*LJ[500]-H0812345⏎'],
 ])('a quantity typed before a code stays with it: %s', (_, keys) => {
   const [onScan, onEnter] = [vi.fn(), vi.fn()]
   render(<Field onScan={onScan} onEnter={onEnter} />)
@@ -53,7 +54,7 @@ it('a code scanned behind what a hand has begun to type is a code of its own', (
   render(<Field onScan={onScan} onEnter={onEnter} />)
   const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Produto' })
   input.focus()
-  type(input, 'laje[400]7891000101001⏎')
+  type(input, 'laje[800]7891000101001⏎')
   expect(onScan.mock.calls).toEqual([['7891000101001']])
   expect(onEnter).not.toHaveBeenCalled()
   expect(input).toHaveValue('laje')

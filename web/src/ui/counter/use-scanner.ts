@@ -10,7 +10,7 @@ const END_MS = 150
 const HAND_OVER_MS = 30
 
 /** A reader that falters does not pause so long within a code; a hand does before it takes the reader. */
-const HAND_MS = 300
+const HAND_MS = 600
 
 /** What a hand has typed when a code comes next: nothing, or a quantity. */
 const BEFORE_CODE = /^$|\*\s*$/
