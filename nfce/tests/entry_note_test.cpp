@@ -15,8 +15,6 @@
 namespace balcao::nfce {
 namespace {
 
-using test::money;
-
 Dest issuer_as_dest(Nfce const& origin) {
     return {.id = {PersonId::Kind::cnpj, origin.emit.CNPJ},
             .xNome = origin.emit.xNome,
@@ -121,24 +119,26 @@ TEST(EntryNote, SaysWhatTheOperationIs) {
     EXPECT_EQ(entry.pag.detPag.front().tPag, "90");
     EXPECT_TRUE(entry.ide.nfref.empty());
     auto const& icms = std::get<Icms00>(entry.det.front().icms);
-    EXPECT_EQ(icms.vBC.value, money("774.13")); // 37.5 at 61.93, a third
-    EXPECT_EQ(icms.vICMS.value, money("92.90"));
+    EXPECT_EQ(icms.vBC.value, test::money("774.13")); // 37.5 at 61.93, a third
+    EXPECT_EQ(icms.vICMS.value, test::money("92.90"));
 }
 
 /// What a discount took off, or a surcharge added, is in the item, so that its value is what was given back.
 TEST(EntryNote, IsWorthWhatWasGivenBack) {
     auto sale = test::nfe_sale("CST 41");
-    sale.whole.vDesc = money("22.38");
+    sale.whole.vDesc = test::money("22.38");
     test::settle(sale);
     auto const origin = compute(sale).value().nfce;
     auto entry =
-        entry_of(origin, {{.index = 0, .quantity = Decimal<4>::from_units(10), .amount = money("613.33")}}).value();
-    EXPECT_EQ(entry.total.icmsTot.vProd.value, money("619.30"));
-    EXPECT_EQ(entry.total.icmsTot.vDesc.value, money("5.97"));
-    EXPECT_EQ(entry.total.icmsTot.vNF.value, money("613.33"));
+        entry_of(origin, {{.index = 0, .quantity = Decimal<4>::from_units(10), .amount = test::money("613.33")}})
+            .value();
+    EXPECT_EQ(entry.total.icmsTot.vProd.value, test::money("619.30"));
+    EXPECT_EQ(entry.total.icmsTot.vDesc.value, test::money("5.97"));
+    EXPECT_EQ(entry.total.icmsTot.vNF.value, test::money("613.33"));
     EXPECT_EQ(problems_of(entry, sale), "");
-    entry = entry_of(origin, {{.index = 0, .quantity = Decimal<4>::from_units(10), .amount = money("620.00")}}).value();
-    EXPECT_EQ(entry.total.icmsTot.vOutro.value, money("0.70"));
+    entry = entry_of(origin, {{.index = 0, .quantity = Decimal<4>::from_units(10), .amount = test::money("620.00")}})
+                .value();
+    EXPECT_EQ(entry.total.icmsTot.vOutro.value, test::money("0.70"));
     EXPECT_EQ(problems_of(entry, sale), "");
 }
 

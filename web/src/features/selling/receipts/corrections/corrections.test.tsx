@@ -40,8 +40,7 @@ async function openDialog(user: ReturnType<typeof userEvent.setup>) {
   return screen.findByRole('dialog', { name: 'Carta de correção' })
 }
 async function choose(user: ReturnType<typeof userEvent.setup>, dialog: HTMLElement, at: number, name: string) {
-  await user.click(within(dialog).getAllByRole('textbox', { name: /O que está errado/ })[at]!)
-  await user.keyboard('{ArrowDown}')
+  await user.click(within(dialog).getAllByRole('combobox', { name: /O que está errado/ })[at]!)
   await user.click(await screen.findByRole('option', { name }))
 }
 
