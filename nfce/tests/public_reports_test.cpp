@@ -17,8 +17,6 @@
 namespace balcao::nfce {
 namespace {
 
-using test::money;
-
 struct Case {
     std::string_view report; ///< repository and number of the issue
     std::string_view what;
@@ -88,7 +86,7 @@ std::vector<Case> const cases{
          auto const& group = nfce.det.back().ibscbs->gIBSCBS.value();
          EXPECT_EQ(nfce.total.ibsCbsTot->vBCIBSCBS.value, group.vBC.value);
          EXPECT_EQ(nfce.total.ibsCbsTot->gCBS->vCBS.value, group.gCBS.v.value);
-         EXPECT_EQ(nfce.total.vNFTot->value, money("200.00"));
+         EXPECT_EQ(nfce.total.vNFTot->value, test::money("200.00"));
          xml_of(sale);
      }},
     {"sped-nfe 919", "FCP of three items of 33,33 is the sum of the items', not that of the sum",
@@ -102,14 +100,14 @@ std::vector<Case> const cases{
          icms.pFCP = written<4>("2.0000");
          sale.items.resize(3, sale.items.front());
          auto const nfce = compute(sale).value().nfce;
-         EXPECT_EQ(nfce.total.icmsTot.vFCP.value, money("2.01")); // three times 0,67; of 99,99 it would be 2,00
+         EXPECT_EQ(nfce.total.icmsTot.vFCP.value, test::money("2.01")); // three times 0,67; of 99,99 it would be 2,00
          xml_of(sale);
      }},
     {"DFe.NET 1312, sped-da 468", "surcharge and freight stand in the totals of the paper",
      [] {
          auto sale = of_one_item("v01", "100.00");
-         sale.whole.vOutro = money("7.00");
-         sale.whole.vFrete = money("5.00");
+         sale.whole.vOutro = test::money("7.00");
+         sale.whole.vFrete = test::money("5.00");
          auto const read = read_receipt(xml_of(sale)).value();
          auto const paper = danfe_escpos(read, {}, 48).value();
          for (auto const* part : {"Frete R$", "5,00", "Outras R$", "7,00", "112,00"})

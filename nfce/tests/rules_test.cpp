@@ -41,7 +41,6 @@ std::set<int> broken_rules(Subject const& subject) {
     return rules;
 }
 
-using test::money;
 using test::rekey;
 
 Endereco address(std::string const& uf, std::string const& city) {
@@ -74,7 +73,7 @@ DetPag& paid(Subject& s) { return s.nfce.pag.detPag.front(); }
 St some_st() {
     St st;
     st.modBCST = 4;
-    st.vICMSST = money("1.00");
+    st.vICMSST = test::money("1.00");
     return st;
 }
 
@@ -159,10 +158,10 @@ std::vector<Breaks> const& all_breaks() {
         {30, "v04",
          [](S s) {
              s.nfce.dest.reset();
-             s.nfce.total.icmsTot.vNF = money("10000.01");
+             s.nfce.total.icmsTot.vNF = test::money("10000.01");
          },
          false},
-        {31, "v04", [](S s) { s.nfce.total.icmsTot.vNF = money("200000.01"); }, false},
+        {31, "v04", [](S s) { s.nfce.total.icmsTot.vNF = test::money("200000.01"); }, false},
         {32, "v04",
          [](S s) {
              delivered(s.nfce);
@@ -210,7 +209,7 @@ std::vector<Breaks> const& all_breaks() {
         {54, "v04", [](S s) { prod(s).vUnCom = *Written<10>::parse("-1.00"); }, false},
         {55, "v04", [](S s) { prod(s).qCom = *Written<4>::parse("2.0000"); }},
         {56, "v04", [](S s) { prod(s).qTrib = *Written<4>::parse("2.0000"); }},
-        {57, "v04", [](S s) { prod(s).vDesc = money("100.01"); }, false},
+        {57, "v04", [](S s) { prod(s).vDesc = test::money("100.01"); }, false},
         {58, "v04", [](S s) { prod(s).indTot = 0; }},
         {59, "v04", [](S s) { prod(s).CFOP = "5656"; }, false},
         {60, "v01", [](S s) { icms(s) = Icms40{}; }},
@@ -230,10 +229,10 @@ std::vector<Breaks> const& all_breaks() {
              s.nfce.emit.CRT = 4;
              prod(s).CFOP = "5101";
          }},
-        {69, "v04", [](S s) { std::get<Icms00>(icms(s)).vICMS = money("18.02"); }, false},
+        {69, "v04", [](S s) { std::get<Icms00>(icms(s)).vICMS = test::money("18.02"); }, false},
         {70, "v03",
          [](S s) {
-             std::get<Icms00>(icms(s)).fcp = Fcp00{.pFCP = *Written<4>::parse("2.0000"), .vFCP = money("99.00")};
+             std::get<Icms00>(icms(s)).fcp = Fcp00{.pFCP = *Written<4>::parse("2.0000"), .vFCP = test::money("99.00")};
          },
          false},
         {71, "v03",
@@ -268,29 +267,29 @@ std::vector<Breaks> const& all_breaks() {
          }},
         {87, "v04", [](S s) { ibscbs(s, 1).gIBSMun.gRed->pRedAliq = *Written<4>::parse("50.0000"); }},
         {88, "v04", [](S s) { ibscbs(s, 1).gCBS.gRed->pAliqEfet = *Written<4>::parse("0.3500"); }},
-        {89, "v04", [](S s) { ibscbs(s).gCBS.v = money("0.70"); }, false},
-        {90, "v04", [](S s) { s.nfce.det.front().vItem = money("100.01"); }},
+        {89, "v04", [](S s) { ibscbs(s).gCBS.v = test::money("0.70"); }, false},
+        {90, "v04", [](S s) { s.nfce.det.front().vItem = test::money("100.01"); }},
         {91, "v04", [](S s) { s.nfce.total.ibsCbsTot.reset(); }},
         {91, "v01", [](S s) { s.nfce.total.ibsCbsTot = IbsCbsTot{}; }},
-        {91, "v04", [](S s) { s.nfce.total.ibsCbsTot->gCBS->vCBS = money("0.72"); }},
-        {91, "v04", [](S s) { s.nfce.total.vNFTot = money("123.32"); }},
-        {92, "v04", [](S s) { s.nfce.total.icmsTot.vICMS = money("22.21"); }},
-        {92, "v04", [](S s) { s.nfce.total.icmsTot.monoRet = MonoTot{money("1.00"), money("1.00")}; }},
-        {93, "v04", [](S s) { s.nfce.total.icmsTot.vNF = money("123.30"); }, false},
-        {94, "v04", [](S s) { s.nfce.total.icmsTot.vTotTrib = money("1.00"); }},
+        {91, "v04", [](S s) { s.nfce.total.ibsCbsTot->gCBS->vCBS = test::money("0.72"); }},
+        {91, "v04", [](S s) { s.nfce.total.vNFTot = test::money("123.32"); }},
+        {92, "v04", [](S s) { s.nfce.total.icmsTot.vICMS = test::money("22.21"); }},
+        {92, "v04", [](S s) { s.nfce.total.icmsTot.monoRet = MonoTot{test::money("1.00"), test::money("1.00")}; }},
+        {93, "v04", [](S s) { s.nfce.total.icmsTot.vNF = test::money("123.30"); }, false},
+        {94, "v04", [](S s) { s.nfce.total.icmsTot.vTotTrib = test::money("1.00"); }},
         {95, "v04", [](S s) { s.nfce.transp.modFrete = 0; }},
-        {97, "v04", [](S s) { paid(s).vPag = money("123.30"); }},
-        {98, "v04", [](S s) { paid(s).vPag = money("123.32"); }},
+        {97, "v04", [](S s) { paid(s).vPag = test::money("123.30"); }},
+        {98, "v04", [](S s) { paid(s).vPag = test::money("123.32"); }},
         {98, "v04",
          [](S s) {
              paid(s).tPag = "01";
-             paid(s).vPag = money("130.00");
-             s.nfce.pag.vTroco = money("6.68");
+             paid(s).vPag = test::money("130.00");
+             s.nfce.pag.vTroco = test::money("6.68");
          }},
         {99, "v04",
          [](S s) {
-             paid(s).vPag = money("130.00");
-             s.nfce.pag.vTroco = money("6.69");
+             paid(s).vPag = test::money("130.00");
+             s.nfce.pag.vTroco = test::money("6.69");
          }},
         {100, "v04", [](S s) { paid(s).tPag = "90"; }},
         {100, "v04", [](S s) { paid(s).tPag = "77"; }},

@@ -34,7 +34,7 @@ struct Correction {
     int nSeqEvento = 1;   ///< 1–20
     std::string anterior; ///< xCorrecao of the letter before, which this one repeats; empty for the first
     std::vector<Item> itens;
-    std::string texto; ///< what correction_text made of both before; they are not read then
+    std::string texto{}; ///< what correction_text made of both before; they are not read then
 };
 
 inline constexpr int most_corrections = 20;
