@@ -23,7 +23,7 @@ std::vector<CorrectionSubject> const& correction_subjects();
 struct Correction {
     struct Item {
         std::string assunto; ///< codigo of a subject
-        std::string texto;   ///< what it should say
+        std::string texto{}; ///< what it should say
     };
 
     std::string idLote; ///< 1–15 digits

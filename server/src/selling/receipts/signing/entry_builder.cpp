@@ -14,14 +14,14 @@ namespace balcao::receipts {
 
 namespace {
 
-constexpr int contributor = 1; // indIEDest
+constexpr int contribuinte = 1; // indIEDest
 
 nfce::Dest company_itself(nfce::Emit const& emit) {
     nfce::Dest dest;
     dest.id = {.kind = nfce::PersonId::Kind::cnpj, .value = emit.CNPJ};
     dest.xNome = emit.xNome;
     dest.enderDest = emit.enderEmit;
-    dest.indIEDest = contributor;
+    dest.indIEDest = contribuinte;
     dest.IE = emit.IE;
     return dest;
 }
