@@ -68,12 +68,6 @@ std::optional<std::string> why_not_of(db::Connection& connection, auth::CompanyS
     return std::nullopt;
 }
 
-Failure why_stopped(db::Connection& connection, auth::CompanyScope const& scope, numbers::Series const& series) {
-    auto const counter = numbers::find_counter(connection, scope, series);
-    auto const motivo = counter ? counter->parada_motivo : std::nullopt;
-    return blocked(motivo.value_or(used_up(series))).error();
-}
-
 // One attempt of a person to issue it.
 class EntryIssuing {
 public:

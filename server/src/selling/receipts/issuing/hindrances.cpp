@@ -26,6 +26,12 @@ std::string used_up(Series const& series) {
         series.serie, modelo_of(series.modelo).nome);
 }
 
+Failure why_stopped(db::Connection& connection, auth::CompanyScope const& scope, Series const& series) {
+    auto const counter = numbers::find_counter(connection, scope, series);
+    auto const motivo = counter ? counter->parada_motivo : std::nullopt;
+    return blocked(motivo.value_or(used_up(series))).error();
+}
+
 std::vector<std::string> series_hindrances(db::Connection& connection, auth::CompanyScope const& scope,
                                            Series const& series, Instant now) {
     std::vector<std::string> found;

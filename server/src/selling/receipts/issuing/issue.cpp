@@ -50,12 +50,6 @@ auto write_patiently(db::Database& database, Work const& work) {
     }
 }
 
-Failure why_stopped(db::Connection& connection, auth::CompanyScope const& scope, Series const& series) {
-    auto const counter = numbers::find_counter(connection, scope, series);
-    auto const motivo = counter ? counter->parada_motivo : std::nullopt;
-    return blocked(motivo.value_or(used_up(series))).error();
-}
-
 Nota nota_of(ReadySale const& ready, Signed const& document, Instant now) {
     auto const& sale = ready.sale;
     auto nota = new_nota(document, sale.nome, ready.issuer->company.uf, now);

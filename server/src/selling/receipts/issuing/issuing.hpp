@@ -118,6 +118,8 @@ Result<IssuedEntry> issue_entry(Acting const& acting, DevolucaoId returned, std:
 
 /// The sentence about a series without a number left.
 std::string used_up(numbers::Series const& series);
+/// `emissao_bloqueada`: why no number of a stopped series can be taken.
+Failure why_stopped(db::Connection& connection, auth::CompanyScope const& scope, numbers::Series const& series);
 
 /// What bars receipts of this series: the series itself, and what SEFAZ refuses the company until
 /// somebody puts it right. Sentences that say who does what.
