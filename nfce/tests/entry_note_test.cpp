@@ -165,6 +165,18 @@ TEST(EntryNote, OfAnyPartKeepsTheCent) {
     }
 }
 
+/// UB12-10 asks for IBS and CBS in a return of what was sold from 2027 on.
+TEST(EntryNote, OfASaleWithoutIbsCbsNeedsNoneBefore2027) {
+    auto const sale = test::sale("v03");
+    auto const origin = compute(sale).value().nfce;
+    auto entry = entry_of(origin, part_of(origin, 1, 1)).value();
+    auto context = test::nfe_context(sale);
+    context.ibscbs_demanded = true;
+    EXPECT_EQ(test::lines(check(entry, context)), "");
+    for (auto& item : entry.det) item.referenciado->chaveAcesso.replace(2, 4, "2701");
+    EXPECT_THAT(test::lines(check(entry, context)), testing::HasSubstr("1115"));
+}
+
 TEST(EntryNote, OfGoodsWithoutAKnownWayBackIsRefused) {
     auto origin = compute(test::nfe_sale("CST 41")).value().nfce;
     origin.det.front().prod.CFOP = "5656";

@@ -1,9 +1,10 @@
 // Sales that get an NF-e, and who they are to.
 import type { Caller } from './caller.ts'
-import { markReadiness, postSale } from './endpoints.ts'
+import { correctReceipt, listReceiptCorrections, markReadiness, postSale } from './endpoints.ts'
 import { newPerson, type Person } from './people.ts'
 import { reaches } from './receipts.ts'
 import { type Issued, sale, sellable } from './sales.ts'
+import { until } from './server.ts'
 
 /** Of Campinas, without inscrição estadual: it builds, and is no contribuinte. */
 export const newBuilder = (as: Caller, overrides: Record<string, unknown> = {}): Promise<Person> =>
@@ -18,11 +19,23 @@ export const newBuilder = (as: Caller, overrides: Record<string, unknown> = {}):
     ...overrides,
   })
 
-/** An authorised NF-e of a company that is ready to sell. */
-export async function authorisedNfe(as: Caller, id: string) {
-  ;(await markReadiness(as, id, 'credenciamento_nfe', { marcado: true })).expect(200)
-  const product = await sellable(as, id, { prod_CFOP: '5101' })
-  const form = sale(product, { cliente_id: (await newBuilder(as)).id, pagamentos: [{ tPag: '15', valor: '82.00' }] })
+/** An authorised NF-e of a company that is ready to sell. `gerente`: who prepares it, where `as` is an operador. */
+export async function authorisedNfe(as: Caller, id: string, gerente = as) {
+  ;(await markReadiness(gerente, id, 'credenciamento_nfe', { marcado: true })).expect(200)
+  const product = await sellable(gerente, id, { prod_CFOP: '5101' })
+  const form = sale(product, {
+    cliente_id: (await newBuilder(gerente)).id,
+    pagamentos: [{ tPag: '15', valor: '82.00' }],
+  })
   const { nota } = (await postSale(as, id, form)).expect(201) as Issued
   return (await reaches(as, id, nota!.id, 'autorizada')).nota
+}
+
+/** The first letter of correction of an NF-e, registered. */
+export async function registeredLetter(as: Caller, id: string, rid: string): Promise<string> {
+  const itens = [{ assunto: 'descricao', texto: 'Laje treliçada H12' }]
+  ;(await correctReceipt(as, id, rid, { numero: 1, itens })).expect(202)
+  const first = async () => (await listReceiptCorrections(as, id, rid)).expect(200).items[0]!
+  await until('the letter is registered', async () => (await first()).estado === 'registrado')
+  return (await first()).id
 }

@@ -8,7 +8,7 @@ import { company, email, password, unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
 import { newToken } from '../helpers/mail.ts'
-import { authorisedNfe } from '../helpers/nfe.ts'
+import { authorisedNfe, registeredLetter } from '../helpers/nfe.ts'
 import { parameters, value } from '../helpers/fiscal-tables-endpoints.ts'
 import { counted } from '../helpers/cash-endpoints.ts'
 import { type Budget, budget, newBudget } from '../helpers/budgets.ts'
@@ -25,7 +25,7 @@ import { goods } from '../helpers/returns-endpoints.ts'
 import { csc, settings, techResp } from '../helpers/sefaz-settings.ts'
 import { authorised, hanging, monthOf, motivo, readyToSell, rejected, withoutXml } from '../helpers/receipts.ts'
 import { accountWithSecondFactor, totp } from '../helpers/second-factor.ts'
-import { Server, until } from '../helpers/server.ts'
+import { Server } from '../helpers/server.ts'
 import { sharedServer, sharedSimulator } from '../helpers/shared.ts'
 
 const server = sharedServer()
@@ -118,10 +118,7 @@ const nfeFor = async (as: Caller) => (await authorisedNfe(await seller(as), targ
 const correction = { numero: 1, itens: [{ assunto: 'descricao', texto: 'Laje treliçada H12' }] }
 const letterFor = async (as: Caller) => {
   const rid = await nfeFor(as)
-  ;(await api.correctReceipt(admin, target(as), rid, correction)).expect(202)
-  const first = async () => (await api.listReceiptCorrections(admin, target(as), rid)).expect(200).items[0]!
-  await until('the letter is registered', async () => (await first()).estado === 'registrado')
-  return { rid, lid: (await first()).id }
+  return { rid, lid: await registeredLetter(admin, target(as), rid) }
 }
 const rejectedFor = async (as: Caller) => (await rejected(simulator, await seller(as), target(as))).id
 

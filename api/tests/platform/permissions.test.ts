@@ -14,6 +14,7 @@ import { newFilter } from '../helpers/saved-filters-endpoints.ts'
 import { newPerson } from '../helpers/people.ts'
 import { type Permission, permissions, whos } from '../helpers/permissions.ts'
 import { newProduct } from '../helpers/products.ts'
+import { authorisedNfe, registeredLetter } from '../helpers/nfe.ts'
 import { newDraft } from '../helpers/sales.ts'
 import { authorised, monthOf, readyToSell } from '../helpers/receipts.ts'
 import { goods } from '../helpers/returns-endpoints.ts'
@@ -41,6 +42,8 @@ let own: Record<string, string>
 let foreign: Record<string, string>
 /** The same as `own`, with a sale and a till of the operador's. */
 let ofOperador: Record<string, string>
+/** An NF-e that the operador sold, and its letter of correction. */
+let corrected: { rid: string; lid: string }
 let person = ''
 let peopleImport = ''
 
@@ -108,6 +111,8 @@ beforeAll(async () => {
   // Before the company has a station: then it sells at open tills only.
   await readyToSell(admin, made.own.id)
   const sold = await authorised(callers.operador, made.own.id, admin)
+  const nfe = await authorisedNfe(callers.operador, made.own.id, admin)
+  corrected = { rid: nfe.id, lid: await registeredLetter(admin, made.own.id, nfe.id) }
   own = await records(made.own)
   ofOperador = { ...own, rid: sold.id, ...(await tillOf(own.id!, callers.operador)) }
   foreign = await records(await newCompany(admin))
@@ -157,6 +162,7 @@ async function call(operation: Operation, as: Caller) {
   const isElsewhere = as.who === 'foreign' || (as.who === 'admin' && operation === 'testSefazConnection')
   const params: Record<string, string> = { ...(isElsewhere ? foreign : as.who === 'operador' ? ofOperador : own) }
   if (path.startsWith('/api/people')) Object.assign(params, { pid: person, iid: peopleImport })
+  if (path.includes('{lid}')) Object.assign(params, corrected)
   if (path.includes('{sid}')) params.sid = own.id!
   if (path.includes('{sid}') && as.cookie)
     params.sid = await otherSession(as, (await api.getSession(as)).expect(200).user.email)

@@ -212,8 +212,8 @@ describe('one return', () => {
 
 describe('SEFAZ refuses it', () => {
   const refused = async () => {
-    await simulator.behave({ service: authorisation, cStat: 778 })
     const devolucao = await returned()
+    await simulator.behave({ service: authorisation, cStat: 778 })
     const entry = await reaches(await issued(devolucao.id), 'rejeitada')
     await simulator.behave()
     return { devolucao, entry }
@@ -244,7 +244,7 @@ describe('none is issued', () => {
     const devolucao = await returned()
     await registered(id, false)
     expect((await read(devolucao.id)).nfe_motivo).toContain('Pronto para emitir')
-    const refused = (await issue(devolucao.id)).problem(409, 'emissao_bloqueada')
+    const refused = (await issue(devolucao.id)).problem(422, 'emissao_bloqueada')
     expect(refused.detail).toContain('credenciamento para NF-e em Pronto para emitir')
     await registered(id)
     await authorised(devolucao.id)
@@ -254,7 +254,7 @@ describe('none is issued', () => {
     const nota = await sold()
     const { devolucao } = await back(nota.id)
     server.database.run(`update nfce set estado = 'cancelada' where id = ${server.database.id(nota.id)}`)
-    expect((await issue(devolucao.id)).problem(409, 'emissao_bloqueada').detail).toContain(
+    expect((await issue(devolucao.id)).problem(422, 'emissao_bloqueada').detail).toContain(
       'cancelada depois da devolução',
     )
     server.database.run(`update nfce set estado = 'autorizada' where id = ${server.database.id(nota.id)}`)
@@ -272,7 +272,7 @@ describe('none is issued', () => {
     const devolucao = await returned()
     const other = await authorised((await returned()).id)
     ;(await api.noteEntryNote(admin, id, devolucao.id, other.chave)).expect(200)
-    expect((await issue(devolucao.id)).problem(409, 'emissao_bloqueada').detail).toContain('Retire a chave')
+    expect((await issue(devolucao.id)).problem(422, 'emissao_bloqueada').detail).toContain('Retire a chave')
     ;(await api.noteEntryNote(admin, id, devolucao.id, null)).expect(200)
     await authorised(devolucao.id)
     ;(await api.noteEntryNote(admin, id, devolucao.id, other.chave)).problem(409, 'acao_indisponivel')

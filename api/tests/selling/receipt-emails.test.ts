@@ -208,23 +208,23 @@ test('nobody writes to the world with the address of the shop', async () => {
 })
 
 describe('on authorisation', () => {
-  const sold = async (clientOverrides: object, saleOverrides: object = {}) => {
+  const sold = async (clientOverrides: object, saleOverrides: object = {}, company = id) => {
     const client = await newPerson(admin, {
       ...{ pessoa_tipo: 2, razao_social: 'Construtora Horizonte Ltda', logradouro: 'Avenida Brasil', numero: '100' },
       ...{ bairro: 'Centro', municipio: '3509502', cep: '13010000', telefone: '19999990000', ...clientOverrides },
     })
-    const product = await sellable(admin, id, { prod_CFOP: '5101' })
+    const product = await sellable(admin, company, { prod_CFOP: '5101' })
     const form = sale(product, {
       cliente_id: client.id,
       pagamentos: [{ tPag: '15', valor: '82.00' }],
       ...saleOverrides,
     })
-    const { nota } = (await api.postSale(operador, id, form)).expect(201) as Issued
-    return (await receipts.reaches(admin, id, nota!.id, 'autorizada')).nota
+    const { nota } = (await api.postSale(company === id ? operador : admin, company, form)).expect(201) as Issued
+    return (await receipts.reaches(admin, company, nota!.id, 'autorizada')).nota
   }
-  const set = async (nfe_por_email: string) => {
-    const before = await api.getSaleSettings(admin, id)
-    ;(await api.putSaleSettings(admin, id, before.etag, { ...before.expect(200), nfe_por_email })).expect(200)
+  const set = async (nfe_por_email: string, company = id) => {
+    const before = await api.getSaleSettings(admin, company)
+    ;(await api.putSaleSettings(admin, company, before.etag, { ...before.expect(200), nfe_por_email })).expect(200)
   }
   afterEach(() => set('N'))
 
@@ -238,14 +238,23 @@ describe('on authorisation', () => {
     expect(others).toEqual([])
     expect(decoded(mail!.headers['subject']!)).toContain('NF-e ')
     expect(mail!.attachments[1]!.content).toMatch(/^%PDF-/)
-    expect(auditRowsAbout(server.database, 'nfce_email', email)).toMatchObject([{ user_id: null }])
+    expect(auditRowsAbout(server.database, 'nfce_email', email)).toMatchObject([{ user_id: '' }])
   })
-  test('nothing goes unless it is wanted, to nobody without address, and nothing of what is practised', async () => {
+  test('nothing goes unless it is wanted, and to nobody without address', async () => {
     const email = address()
     const notas = [await sold({ email })]
     await set('S')
-    notas.push(await sold({}), await sold({ email }, { treino: true }))
+    notas.push(await sold({}))
     for (const nota of notas) expect((await emails(nota.id, admin)).items).toEqual([])
+    expect(post.to(email)).toEqual([])
+  })
+  test('nothing goes of what is practised', async () => {
+    const email = address()
+    const beginner = (await newShop(simulator, admin)).id
+    ;(await api.markReadiness(admin, beginner, 'credenciamento_nfe', { marcado: true })).expect(200)
+    await set('S', beginner)
+    const nota = await sold({ email }, { treino: true }, beginner)
+    expect((await api.listReceiptEmails(admin, beginner, nota.id)).expect(200).items).toEqual([])
     expect(post.to(email)).toEqual([])
   })
 })

@@ -119,6 +119,9 @@ Ide ide_of(Ide ide, Nfce const& origin) {
     ide.indFinal = origin.ide.indFinal;
     ide.indPres = not_applicable;
     ide.indIntermed.reset();
+    ide.nfref.clear(); // each item names its own
+    ide.dhCont.reset();
+    ide.xJust.reset();
     return ide;
 }
 

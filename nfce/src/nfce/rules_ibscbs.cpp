@@ -70,6 +70,20 @@ void check_item(Report& r, Det const& det, std::string const& at) {
         r.add(89, at + "/gIBSCBS/vIBS", std::string(rule_text(89).sentence), 1150);
 }
 
+/// UB12-10 spares returns and complements of documents that were issued before 2027 (NT 2025.002 v1.52).
+bool is_spared(Nfce const& nfce) {
+    constexpr std::string_view first_month = "2701"; // AAMM of a key
+    if (nfce.ide.finNFe != 2 && nfce.ide.finNFe != 4) return false;
+    std::vector<std::string_view> keys;
+    for (auto const& reference : nfce.ide.nfref)
+        if (auto const* const electronic = std::get_if<RefNFe>(&reference)) keys.push_back(electronic->chave);
+    for (auto const& item : nfce.det)
+        if (item.referenciado) keys.push_back(item.referenciado->chaveAcesso);
+    return !keys.empty() && std::ranges::all_of(keys, [&](std::string_view key) {
+        return key.size() == 44 && key.substr(2, first_month.size()) < first_month;
+    });
+}
+
 } // namespace
 
 void check_ibscbs(Report& r) {
@@ -78,7 +92,7 @@ void check_ibscbs(Report& r) {
     bool const demanded = r.context.ibscbs_demanded.value_or(
         ibscbs_demand(r.tables, r.uf, r.nfce.emit.CRT, r.date, r.nfce.ide.tpAmb).by_sefaz);
     // A receipt has it in all of its items or in none: vNFTot sums vItem, which stands with it.
-    bool const required = any || demanded;
+    bool const required = any || (demanded && !is_spared(r.nfce));
     Money sum_of_items; // of items whose total is written, as SEFAZ adds it up
     for (std::size_t i = 0; i < items.size(); ++i) {
         auto const at = item_path(i);

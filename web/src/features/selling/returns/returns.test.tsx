@@ -214,7 +214,7 @@ it('names the one that was cancelled when it issues another, and says what the s
   shownAs({ nfe_id: 'e1', nfe_serie: 1, nfe_numero: 5, nfe_estado: 'cancelada' })
   server.use(
     http.post('*/api/companies/a/returns/d1/entry-nfe', () =>
-      problem(409, 'emissao_bloqueada', 'A NFC-e foi cancelada depois da devolução.'),
+      problem(422, 'emissao_bloqueada', 'A NFC-e foi cancelada depois da devolução.'),
     ),
   )
   const user = open('/app/receipts/returns/d1')
