@@ -12,6 +12,8 @@ export const onPostgres: Record<string, string> = {
   'registry/people.test.ts': 'races: versions, unique documents, repeated requests',
   'selling/approvals.test.ts': 'races: one approval for two sales',
   'selling/budgets-list.test.ts': 'SQL of its own: search of budgets',
+  'selling/corrections.test.ts': 'races: two letters with one number; its migration is another on each engine',
+  'selling/entry-nfe.test.ts': 'races: one NF-e for a return that two issue',
   'selling/pins.test.ts': 'races: PINs that are tried at once',
   'selling/receipt-emails.test.ts': 'jobs, and SQL of its own: what is on its way is known by partial indexes',
   'selling/receipts-two-servers.test.ts': 'two servers: numbers in a row',

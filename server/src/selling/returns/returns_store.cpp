@@ -27,7 +27,7 @@ constexpr Field fields[]{
     field<&Return::sessao_id>("sessao_id"),
     field<&Return::nfe_chave>("nfe_chave"),
     field<&Return::nfe_em>("nfe_em"),
-    field<&Return::nfe_id>("nfe_id", {.derived = OF_ENTRY("id")}),
+    field<&Return::nfe_id>("nfe_id", {.derived = OF_ENTRY("id") " as nfe_id"}),
     field<&Return::nfe_serie>("nfe_serie", {.derived = OF_ENTRY("serie")}),
     field<&Return::nfe_numero>("nfe_numero", {.derived = OF_ENTRY("numero")}),
     field<&Return::nfe_estado>("nfe_estado", {.derived = OF_ENTRY("estado")}),
