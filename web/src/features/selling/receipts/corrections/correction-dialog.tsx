@@ -119,21 +119,21 @@ function Item({ form, index, choices, refusal }: ItemProps) {
   const isAlone = form.values.itens.length === 1
   return (
     <fieldset className={classes.correction}>
-      <legend>{words.item(index)}</legend>
+      <legend>
+        {words.item(index)}
+        {!isAlone && (
+          <IconButton
+            label={words.remove}
+            of={words.item(index)}
+            icon={IconTrash}
+            onClick={() => form.removeItem('itens', index)}
+          />
+        )}
+      </legend>
       <FormGrid>
-        <FormGrid.Cell span={isAlone ? 12 : 11}>
+        <FormGrid.Cell span={12}>
           <Select {...assunto} choices={choices} error={assunto.error ?? refusal ?? undefined} />
         </FormGrid.Cell>
-        {!isAlone && (
-          <FormGrid.Cell span={1}>
-            <IconButton
-              label={words.remove}
-              of={words.item(index)}
-              icon={IconTrash}
-              onClick={() => form.removeItem('itens', index)}
-            />
-          </FormGrid.Cell>
-        )}
         <FormGrid.Cell span={12}>
           <Textarea {...texto} maxLength={MOST_TEXT} onChange={(event) => onChange(event.currentTarget.value)} />
         </FormGrid.Cell>
