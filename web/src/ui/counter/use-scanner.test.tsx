@@ -24,9 +24,10 @@ function type(input: HTMLInputElement, keys: string): void {
   let timeStamp = 10_000
   for (const [, gap, key = ''] of keys.matchAll(/(?:\[(\d+)\])?(.)/gsu)) {
     timeStamp += Number(gap ?? 5)
-    const pressed = new KeyboardEvent('keydown', { key: key === '⏎' ? 'Enter' : key, bubbles: true, cancelable: true })
+    const name = { '⏎': 'Enter', '↓': 'ArrowDown' }[key]
+    const pressed = new KeyboardEvent('keydown', { key: name ?? key, bubbles: true, cancelable: true })
     Object.defineProperty(pressed, 'timeStamp', { value: timeStamp })
-    if (fireEvent(input, pressed) && key !== '⏎') input.value += key
+    if (fireEvent(input, pressed) && name === undefined) input.value += key
   }
 }
 
@@ -49,13 +50,16 @@ it.each([
   expect(input).toHaveValue('')
 })
 
-it('a code scanned behind what a hand has begun to type is a code of its own', () => {
-  const [onScan, onEnter] = [vi.fn(), vi.fn()]
-  render(<Field onScan={onScan} onEnter={onEnter} />)
-  const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Produto' })
-  input.focus()
-  type(input, 'laje[800]7891000101001⏎')
-  expect(onScan.mock.calls).toEqual([['7891000101001']])
-  expect(onEnter).not.toHaveBeenCalled()
-  expect(input).toHaveValue('laje')
-})
+it.each(['laje[800]7891000101001⏎', 'laje[60]↓[60]7891000101001⏎'])(
+  'a code scanned behind what a hand has begun to type is a code of its own: %s',
+  (keys) => {
+    const [onScan, onEnter] = [vi.fn(), vi.fn()]
+    render(<Field onScan={onScan} onEnter={onEnter} />)
+    const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Produto' })
+    input.focus()
+    type(input, keys)
+    expect(onScan.mock.calls).toEqual([['7891000101001']])
+    expect(onEnter).not.toHaveBeenCalled()
+    expect(input).toHaveValue('laje')
+  },
+)

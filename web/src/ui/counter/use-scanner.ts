@@ -86,6 +86,8 @@ export function useScanner(field: RefObject<HTMLInputElement | null>, onScan: (c
     /** It begins in the scan field, which holds nothing but perhaps a quantity. */
     let isInField = true
     let lastKey = -Infinity
+    /** A hand went through the list for what it typed. */
+    let isInList = false
     /** The keys of this code are kept from where they are typed. */
     let isTaken = false
     let end: ReturnType<typeof setTimeout> | undefined
@@ -136,9 +138,10 @@ export function useScanner(field: RefObject<HTMLInputElement | null>, onScan: (c
         restore = keepFocused()
         const before = field.current?.value ?? ''
         if (BEFORE_CODE.test(before) || event.key === '*') isInField = true
-        else if (event.timeStamp - lastKey > HAND_MS) isInField = false
+        else if (isInList || event.timeStamp - lastKey > HAND_MS) isInField = false
       }
       lastKey = event.timeStamp
+      isInList = event.key.startsWith('Arrow')
       if (step === 'first') return
       if (isOwn && isInField) {
         if (step !== 'read') return
