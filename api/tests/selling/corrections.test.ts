@@ -160,7 +160,7 @@ describe('whatever SEFAZ answers', () => {
     const refused = await ends(nota.id, 1, 'recusado')
     expect(refused.motivo).toBeTruthy()
     const xml = await api.getReceiptCorrectionXml(admin, id, nota.id, refused.id)
-    expect(xml.problem(409, 'acao_indisponivel').detail).toContain('falta a resposta da SEFAZ')
+    expect(xml.problem(409, 'acao_indisponivel').detail).toContain('não vale')
     expect(alarms(nota.id)).toContain('carta_recusada')
     await simulator.behave()
     ;(await correct(nota.id, 1, [address])).expect(202)
@@ -173,8 +173,14 @@ describe('whatever SEFAZ answers', () => {
     ;(await correct(nota.id, 1, [unit])).expect(202)
     ;(await api.cancelReceipt(admin, id, nota.id, motivo)).expect(202)
     await receipts.reaches(admin, id, nota.id, 'cancelada', 60_000)
-    await until('the letter has ended', async () =>
-      ['registrado', 'recusado'].includes((await read(nota.id)).items[0]!.estado),
+    const letter = async () => (await read(nota.id)).items[0]!
+    await until(
+      'the letter has ended',
+      async () => ['registrado', 'recusado'].includes((await letter()).estado),
+      60_000,
     )
+    // Registered, if it was first.
+    expect(['A nota foi cancelada antes.', null]).toContain((await letter()).motivo)
+    expect(alarms(nota.id)).toEqual([])
   }, 120_000)
 })

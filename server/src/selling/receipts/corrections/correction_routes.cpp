@@ -123,6 +123,8 @@ Answer get_xml(auth::ReadCall& call, auth::CompanyScope const& scope) {
     if (!event || event->nfce_id != id || !event->is_correction()) return not_found();
     auto const sent = find_document(call.db, scope, "evento", event->id);
     auto const answered = find_document(call.db, scope, "retEvento", event->id);
+    if (event->estado == EventEstado::recusado)
+        return unavailable(*nota, "Esta carta de correção não vale: ela não tem XML.");
     if (!sent || !answered)
         return unavailable(*nota, "O XML desta carta de correção ainda não está aqui: falta a resposta da SEFAZ.");
     http::Response response{.content_type = "application/xml",

@@ -33,7 +33,7 @@ Result<Nota> correct(Acting const& acting, NotaId id, TypedCorrection const& typ
 /// SEFAZ registered it.
 void register_correction(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
                          Nota const& nota, StoredEvent event, nfce::EventRegistered const& registered);
-/// It came to nothing: SEFAZ refused it, or the nota was cancelled before. `event` has its code and reason.
+/// SEFAZ refused it. `event` has its code and reason.
 void refuse_correction(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope,
                        Nota const& nota, StoredEvent event);
 /// Ends the open letters that the answer to a query of the nota tells of: registered when it is ours, refused when

@@ -74,11 +74,15 @@ private:
     void end() {
         job_.finish([](db::Transaction&) {});
     }
-    // The nota was cancelled before its letter was registered.
+    // The nota was cancelled before its letter was registered: nobody has to do anything about it.
     void drop(FoundEvent const& found) {
         job_.finish([&](db::Transaction& transaction) {
             if (is_settled(transaction)) return;
-            refuse_correction(transaction, wire_, scope_, found.subject.nota, found.event);
+            auto event = found.event;
+            event.estado = EventEstado::recusado;
+            event.cStat = 0; // an earlier answer was not the reason
+            event.xMotivo.clear();
+            save_event(transaction, scope_, event, std::nullopt);
             publish_nota(transaction, wire_, scope_, found.subject.nota);
         });
     }

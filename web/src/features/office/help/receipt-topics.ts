@@ -88,7 +88,7 @@ export const RECEIPT_TOPICS: readonly HelpTopic[] = [
         kind: 'pergunta',
         title: 'Até quando posso cancelar uma nota?',
         text: [
-          'Na maioria dos estados, até 30 minutos depois de autorizada, e só se a mercadoria ainda não saiu. A nota mostra quanto tempo resta. Depois disso, a mercadoria volta por “Devolver…”, e o contador emite a nota de entrada.',
+          'Na maioria dos estados, até 30 minutos depois de autorizada, e só se a mercadoria ainda não saiu. A nota mostra quanto tempo resta. Depois disso, a mercadoria volta por “Devolver…”, e a NF-e de devolução sai na página da devolução.',
           'O motivo precisa de pelo menos 15 letras. A venda é desfeita quando a SEFAZ confirma o cancelamento.',
         ],
       },
