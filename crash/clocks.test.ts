@@ -9,7 +9,7 @@ import * as api from '../api/tests/helpers/endpoints.ts'
 import { authorised, motivo, reaches, readyToSell } from '../api/tests/helpers/receipts.ts'
 import { engine } from '../api/tests/helpers/server.ts'
 import { ownSimulator } from '../api/tests/helpers/simulator.ts'
-import { MortalServer } from './world.ts'
+import { MortalServer, webDir } from './world.ts'
 
 describe.runIf(engine === 'sqlite')('a receipt is cancelled by a server that starts with a clock', () => {
   const simulator = ownSimulator()
@@ -20,7 +20,7 @@ describe.runIf(engine === 'sqlite')('a receipt is cancelled by a server that sta
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'balcao-relogio-'))
-    server = new MortalServer({ env: simulator.env })
+    server = new MortalServer({ env: { ...simulator.env, BALCAO_WEB_DIR: webDir } })
     server.clock = join(folder, 'relogio')
     writeFileSync(server.clock, '+0\n')
     await server.start()

@@ -36,6 +36,9 @@ const services = [
 const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
 const fakeTime = `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`
 
+/** The built application: that of the API tests is there only after they ran. */
+export const webDir = process.env.BALCAO_WEB_DIR ?? join(import.meta.dirname, '../web/dist')
+
 export class MortalServer extends Server {
   /** BALCAO_TEST_CRASH of the next start. */
   crash = ''
@@ -122,7 +125,7 @@ export class World {
       BALCAO_TEST_TIME_SCALE: String(scale),
       BALCAO_TEST_STATEMENTS: '',
       BALCAO_TEST_WITHOUT: this.without,
-      BALCAO_WEB_DIR: process.env.BALCAO_WEB_DIR ?? join(import.meta.dirname, '../web/dist'),
+      BALCAO_WEB_DIR: webDir,
     }
     const first = new MortalServer({ env })
     this.servers.push(first)
