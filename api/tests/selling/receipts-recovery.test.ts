@@ -94,9 +94,10 @@ describe('what was reckoned by a clock that was put back since', () => {
   })
 
   test('a company that SEFAZ shuts out for an hour is not shut out for two', async () => {
-    await simulator.behave({ service: authorisation, cStat: 656, times: 1 })
+    await simulator.behave({ service: authorisation, cStat: 656 })
     const nota = await helpers.sell(admin, id)
     await until('it is shut out', () => rows(`select 1 from sefaz_bloqueio where ate is not null`).length)
+    await simulator.behave()
     run(`update contingencia set lenta_desde = ${Date.now()}000 + ${hour}`)
     shift('sefaz_bloqueio', ['ate', 'created_at'], 'ate is not null')
     shift('sefaz_troca', ['anunciada_em', 'respondida_em'], `nfce_id = ${bytes(nota.id)}`)
