@@ -278,6 +278,13 @@ describe('the NF-e of entry', () => {
     ;(await api.listReturns(gerente, id, { situacao: 'x' })).problem(422, 'invalid')
   })
 
+  test('are listed page by page, the newest first', async () => {
+    const made = [await back((await sold()).id), await back((await sold()).id)].map(({ devolucao }) => devolucao.id)
+    const page = async (page: number) =>
+      (await api.listReturns(gerente, id, { page, page_size: 1 })).expect(200).items.map((each) => each.id)
+    expect([...(await page(1)), ...(await page(2))]).toEqual(made.toReversed())
+  })
+
   test('has a sheet for the accountant', async () => {
     const { devolucao } = await back((await sold({ cpf: '52998224725', nome: 'Maria' })).id)
     const sheet = await api.getEntrySheet(gerente, id, devolucao.id)
