@@ -84,7 +84,8 @@ export class Simulator {
   async choosePort(): Promise<void> {
     this.port = await freePort()
     // Not the system's choice: after a stop an outgoing connection could have that one.
-    this.controlPort = await freePort()
+    do this.controlPort = await freePort()
+    while (this.controlPort === this.port)
   }
 
   /** Starts and waits until it listens; again on the same ports after a stop. */

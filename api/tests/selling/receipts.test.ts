@@ -31,17 +31,6 @@ const receipt = async (rid: string) => (await api.getReceipt(user, id, rid)).exp
 const current = (problem: unknown) => (problem as { current: Nota }).current
 
 const reaches = (rid: string, estado: string, patience?: number) => helpers.reaches(user, id, rid, estado, patience)
-/**
- * Refused in answer to its only transmission. On a machine that is slower than the server waits the first answer may be lost;
- * then SEFAZ is asked before the number may be given up, which 'a lost answer' is about.
- */
-async function refusedAtOnce() {
-  for (;;) {
-    const { id: rid } = await helpers.rejected(simulator, user, id)
-    const refused = await receipt(rid)
-    if (refused.linha_do_tempo.filter(({ tipo }) => tipo === 'envio').length === 1) return refused.nota
-  }
-}
 const actions = ({ acoes }: Receipt) => acoes.map(({ acao }) => acao)
 
 describe('a sale at SEFAZ', () => {
@@ -107,7 +96,7 @@ describe('a sale at SEFAZ', () => {
     ;(await api.retryReceipt(user, id, made.id)).problem(409, 'acao_indisponivel')
   })
   test('is given up after a refusal, and its number kept for voiding', async () => {
-    const made = await refusedAtOnce()
+    const made = await helpers.rejected(simulator, user, id)
     const given = (await api.abandonReceipt(user, id, made.id, motivo)).expect(202) as Nota
     expect(given.estado).toBe('abandonada')
     expect((await receipt(made.id)).venda!.estado).toBe('desfeita')
@@ -128,7 +117,7 @@ describe('voiding', () => {
     await reaches(sold.id, 'autorizada')
     const refusal = (await api.voidNumbers(user, id, request(sold.numero))).problem(422, 'invalid')
     expect(JSON.stringify(refusal)).toContain('Só números abandonados ou saltados')
-    const made = await refusedAtOnce()
+    const made = await helpers.rejected(simulator, user, id)
     ;(await api.abandonReceipt(user, id, made.id, motivo)).expect(202)
     ;(await api.voidNumbers(user, id, request(made.numero))).expect(202)
     ;(await api.voidNumbers(user, id, request(made.numero))).problem(422, 'invalid')
