@@ -58,6 +58,11 @@ std::optional<Written<4>> not_zero(std::optional<Written<4>> const& reduction) {
     return reduction && !reduction->value.is_zero() ? reduction : std::nullopt;
 }
 
+/// What ST leaves to be paid. Nothing is owed, and nothing given back, where the operation's own tax is the greater.
+Money due_by_st(Money base, Written<4> const& rate, Money own) {
+    return std::max(Money{}, percent_of(base, rate) - own);
+}
+
 /// ST on top of an operation whose own ICMS and FCP are `own` and `own_fcp`.
 St st_of(IcmsFacts const& facts, Money value, Money own, Money own_fcp, Needs& needs) {
     St st;
@@ -68,11 +73,10 @@ St st_of(IcmsFacts const& facts, Money value, Money own, Money own_fcp, Needs& n
     auto const kept = one_hundred - (facts.pRedBCST ? facts.pRedBCST->value : Decimal<4>{});
     st.vBCST = cents(10'000, value, added, kept);
     st.pICMSST = needs.rate(facts.pICMSST, "pICMSST");
-    st.vICMSST = percent_of(st.vBCST.value, st.pICMSST) - own;
+    st.vICMSST = due_by_st(st.vBCST.value, st.pICMSST, own);
     if (facts.pFCPST) {
-        st.fcpSt = FcpSt{.vBCFCPST = st.vBCST,
-                         .pFCPST = *facts.pFCPST,
-                         .vFCPST = percent_of(st.vBCST.value, *facts.pFCPST) - own_fcp};
+        st.fcpSt = FcpSt{
+            .vBCFCPST = st.vBCST, .pFCPST = *facts.pFCPST, .vFCPST = due_by_st(st.vBCST.value, *facts.pFCPST, own_fcp)};
     }
     return st;
 }
