@@ -30,11 +30,12 @@ const code = readdirSync(sources, { recursive: true })
   .filter(isCode)
   .map((name) => readFileSync(join(sources, name), 'utf8'))
 
-/** A path and its method stand in one call: api.put('/api/…'. Through a helper the path alone stands in a file. */
+/** A path and its method stand in one call: api.put('/api/…', or openAnswerInTab('/api/…' for a POST. */
 function isCalled(operation) {
   const [method, path] = operation.split(' ')
-  const call = new RegExp(`\\.${method.toLowerCase()}(<[^>]*>)?\\(\\s*'${path.replace(/[{}]/g, '\\$&')}'`)
-  return code.some((text) => call.test(text))
+  const call = method === 'POST' ? '(\\.post|\\bopenAnswerInTab)' : `\\.${method.toLowerCase()}`
+  const called = new RegExp(`${call}(<[^>]*>)?\\(\\s*'${path.replace(/[{}]/g, '\\$&')}'`)
+  return code.some((text) => called.test(text))
 }
 
 const all = operations()

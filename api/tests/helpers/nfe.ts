@@ -19,14 +19,19 @@ export const newBuilder = (as: Caller, overrides: Record<string, unknown> = {}):
     ...overrides,
   })
 
-/** An authorised NF-e of a company that is ready to sell. `gerente`: who prepares it, where `as` is an operador. */
-export async function authorisedNfe(as: Caller, id: string, gerente = as) {
+/** A sale to a builder, of a company that is ready to sell and gets ready for NF-e here. */
+export async function saleToBuilder(gerente: Caller, id: string) {
   ;(await markReadiness(gerente, id, 'credenciamento_nfe', { marcado: true })).expect(200)
   const product = await sellable(gerente, id, { prod_CFOP: '5101' })
-  const form = sale(product, {
+  return sale(product, {
     cliente_id: (await newBuilder(gerente)).id,
     pagamentos: [{ tPag: '15', valor: '82.00' }],
   })
+}
+
+/** An authorised NF-e of a company that is ready to sell. `gerente`: who prepares it, where `as` is an operador. */
+export async function authorisedNfe(as: Caller, id: string, gerente = as) {
+  const form = await saleToBuilder(gerente, id)
   const { nota } = (await postSale(as, id, form)).expect(201) as Issued
   return (await reaches(as, id, nota!.id, 'autorizada')).nota
 }

@@ -40,6 +40,8 @@ export const listReceiptCorrections = (as: Caller, id: string, rid: string) =>
   as.call('listReceiptCorrections', { params: { id, rid } })
 export const correctReceipt = (as: Caller, id: string, rid: string, json: object) =>
   as.call('correctReceipt', { params: { id, rid }, json })
+export const getReceiptCorrectionPdf = (as: Caller, id: string, rid: string, lid: string) =>
+  as.call('getReceiptCorrectionPdf', { params: { id, rid, lid } })
 export const getReceiptCorrectionXml = (as: Caller, id: string, rid: string, lid: string) =>
   as.call('getReceiptCorrectionXml', { params: { id, rid, lid } })
 export const sendReceiptEmail = (as: Caller, id: string, rid: string, para: string, extra: Extra = {}) =>

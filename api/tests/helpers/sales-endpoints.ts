@@ -13,6 +13,7 @@ export const listParkedSales = (
   query: { treino?: number } = {},
 ) => as.call('listParkedSales', { params: { id }, query: { em_espera, ...query } })
 export const postSale = (as: Caller, id: string, json: object) => as.call('postSale', { params: { id }, json })
+export const previewSale = (as: Caller, id: string, json: object) => as.call('previewSale', { params: { id }, json })
 export const getSale = (as: Caller, id: string, vid: string) => as.call('getSale', { params: { id, vid } })
 export const discardSale = (as: Caller, id: string, vid: string, etag: string | undefined) =>
   as.call('discardSale', { params: { id, vid }, ...ifMatch(etag) })

@@ -176,6 +176,7 @@ describe('a day of sales', () => {
         ...{ modelo: 65, serie: 1, primeiro: 1, ultimo: 3, inutilizadas: 0, faltam: 0, intervalos: [] },
         autorizadas: { quantidade: 2, valor: '162.00' },
         canceladas: { quantidade: 1 },
+        entradas: { quantidade: 0, valor: '0.00' },
         pendentes: { quantidade: 0 },
       },
     ])

@@ -8,7 +8,7 @@ import { company, email, password, unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
 import { newToken } from '../helpers/mail.ts'
-import { authorisedNfe, registeredLetter } from '../helpers/nfe.ts'
+import { authorisedNfe, registeredLetter, saleToBuilder } from '../helpers/nfe.ts'
 import { parameters, value } from '../helpers/fiscal-tables-endpoints.ts'
 import { counted } from '../helpers/cash-endpoints.ts'
 import { type Budget, budget, newBudget } from '../helpers/budgets.ts'
@@ -386,6 +386,10 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   putSaleSettings: (as) => api.putSaleSettings(as, target(as), '*', {}),
   listParkedSales: (as) => api.listParkedSales(as, target(as)),
   postSale: async (as) => api.postSale(as, target(as), sale(await sellable(admin, target(as)), { emitir: false })),
+  previewSale: async (as) => {
+    await seller(as)
+    return api.previewSale(as, target(as), await saleToBuilder(admin, target(as)))
+  },
   getSale: async (as) => api.getSale(as, target(as), await draftFor(as)),
   discardSale: async (as) => api.discardSale(as, target(as), await draftFor(as), '*'),
   resumeSale: async (as) => api.resumeSale(as, target(as), await draftFor(as), { version: 1 }),
@@ -421,6 +425,10 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   listReceiptEmails: async (as) => api.listReceiptEmails(as, target(as), await soldFor(as)),
   listReceiptCorrections: async (as) => api.listReceiptCorrections(as, target(as), await nfeFor(as)),
   correctReceipt: async (as) => api.correctReceipt(as, target(as), await nfeFor(as), correction),
+  getReceiptCorrectionPdf: async (as) => {
+    const { rid, lid } = await letterFor(as)
+    return api.getReceiptCorrectionPdf(as, target(as), rid, lid)
+  },
   getReceiptCorrectionXml: async (as) => {
     const { rid, lid } = await letterFor(as)
     return api.getReceiptCorrectionXml(as, target(as), rid, lid)

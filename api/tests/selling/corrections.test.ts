@@ -1,5 +1,6 @@
 // Letters of correction (110110): what an NF-e may be corrected in, letter after letter, whatever SEFAZ answers.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { pdfText } from '../helpers/budgets.ts'
 import { account, office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
@@ -63,6 +64,20 @@ describe('a letter of correction', () => {
     const receipt = (await api.getReceipt(admin, id, nota.id)).expect(200)
     expect(receipt.nota.estado).toBe('autorizada')
     expect(receipt.linha_do_tempo.map(({ texto }) => texto)).toContain('Carta de correção 1: Unidade: M2, e não UN')
+  })
+  test('is printed to go with the goods: what it corrects, its registration and the terms of the law', async () => {
+    const nota = await nfe()
+    ;(await correct(nota.id, 1, [unit, address])).expect(202)
+    const { id: lid, protocolo, texto } = await ends(nota.id, 1, 'registrado')
+    const answer = await api.getReceiptCorrectionPdf(admin, id, nota.id, lid)
+    answer.expect(200)
+    expect(answer.headers['content-disposition']).toBe(`inline; filename="${nota.chave}-110110-1-carta.pdf"`)
+    const text = pdfText(answer.bytes).join(' ').replaceAll(/\s+/g, ' ')
+    for (const part of [
+      ...['CARTA DE CORREÇÃO Nº 1', `da NF-e nº ${nota.numero}, série ${nota.serie}`, nota.chave],
+      ...[protocolo!, texto, 'Construtora Horizonte Ltda', 'A Carta de Correcao e disciplinada', 'Sem valor fiscal'],
+    ])
+      expect(text).toContain(part)
   })
   test('stands in the files of its month', async () => {
     const nota = await nfe()
@@ -159,6 +174,7 @@ describe('whatever SEFAZ answers', () => {
     ;(await correct(nota.id, 1, [unit])).expect(202)
     const refused = await ends(nota.id, 1, 'recusado')
     expect(refused.motivo).toBeTruthy()
+    ;(await api.getReceiptCorrectionPdf(admin, id, nota.id, refused.id)).problem(409, 'acao_indisponivel')
     const xml = await api.getReceiptCorrectionXml(admin, id, nota.id, refused.id)
     expect(xml.problem(409, 'acao_indisponivel').detail).toContain('não vale')
     expect(alarms(nota.id)).toContain('carta_recusada')

@@ -4,6 +4,7 @@ import { auditRows } from '../helpers/audit.ts'
 import { account, office } from '../helpers/builders.ts'
 import type { Caller, Schemas } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
+import { today } from '../helpers/fiscal-tables-endpoints.ts'
 import { newShop } from '../helpers/homologation-shop.ts'
 import { homologationEnv, saoPaulo } from '../helpers/homologation.ts'
 import { newPerson } from '../helpers/people.ts'
@@ -65,6 +66,15 @@ describe('the NF-e of entry', () => {
     expect((await read(devolucao.id)).nfe_motivo).toBeNull()
     const entry = await authorised(devolucao.id)
     expect(entry).toMatchObject({ modelo: 55, devolucao_id: devolucao.id, venda_id: nota.venda_id, vNF: '41.00' })
+    const sheet = (await api.getClosingSheet(admin, id, { mes: today().slice(0, 7) })).expect(200)
+    expect(sheet.series.map(({ modelo, autorizadas, entradas }) => [modelo, autorizadas.quantidade, entradas])).toEqual(
+      [
+        [65, 1, expect.objectContaining({ quantidade: 0 })],
+        [55, 0, expect.objectContaining({ quantidade: 1, valor: '41.00' })],
+      ],
+    )
+    const { lista, filtros } = sheet.series[1]!.entradas.linhas!
+    expect([lista, filtros.situacao, filtros.tpNF, filtros.modelo]).toEqual(['notas', 'autorizadas', '0', '55'])
     const xml = await xmlOf(entry.id)
     for (const part of [
       '<natOp>Devolução de venda de mercadoria</natOp><mod>55</mod>',
@@ -84,6 +94,14 @@ describe('the NF-e of entry', () => {
     expect(now).toMatchObject({ nfe_chave: entry.chave, nfe_numero: entry.numero, nfe_estado: 'autorizada' })
     expect(await listed('pendentes')).not.toContain(devolucao.id)
     expect(await listed('com_nfe')).toContain(devolucao.id)
+    const notas = async (filter: { tpNF?: number }) =>
+      (await api.listReceipts(admin, id, { situacao: 'autorizadas', ...filter })).expect(200).items.map((one) => one.id)
+    expect(await notas({ tpNF: 0 })).toEqual([entry.id])
+    expect(await notas({ tpNF: 1 })).toEqual([nota.id])
+    expect(await notas({})).toEqual([entry.id, nota.id])
+    const sums = (await api.countReceipts(admin, id, { tpNF: 0 })).expect(200)
+    expect(sums).toMatchObject({ total: 1, autorizado: '41.00', por_pagamento: [] })
+    ;(await api.listReceipts(admin, id, { tpNF: 2 })).problem(422)
     const rows = auditRows(server.database, `action_type = 'nfce_issue' and company_id = ${server.database.id(id)}`)
     expect(rows.map(({ description }) => description)).toContainEqual(
       expect.stringContaining(`Emitiu a NF-e nº ${entry.numero}, série ${entry.serie}`),

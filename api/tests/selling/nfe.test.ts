@@ -1,6 +1,6 @@
 // NF-e: who buys as a company, or takes the goods out of the UF, gets a document of model 55, by the same way and counted apart.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Budget, item, newBudget } from '../helpers/budgets.ts'
+import { type Budget, item, newBudget, pdfText } from '../helpers/budgets.ts'
 import { account, office } from '../helpers/builders.ts'
 import type { Caller, Schemas } from '../helpers/caller.ts'
 import * as api from '../helpers/endpoints.ts'
@@ -137,6 +137,38 @@ describe('what is missing', () => {
     expect(problem.errors).toContainEqual(
       expect.objectContaining({ field: 'itens.0', produto_id: laje.id, campo: 'prod_NCM' }),
     )
+  })
+})
+
+describe('before it is issued', () => {
+  test('it can be seen as it would be, without a number, without value and as often as one likes', async () => {
+    const form = await toBuilder({
+      nfe: { placa: 'ABC1D23', duplicatas: [{ vencimento: inDays(30), valor: '82.00' }] },
+    })
+    const numbers = async () => (await api.getNumbers(admin, id)).expect(200).series
+    const before = await numbers()
+    for (let i = 0; i < 2; i++) {
+      const preview = await api.previewSale(operador, id, form)
+      preview.expect(200)
+      expect(preview.headers['content-type']).toBe('application/pdf')
+      const text = pdfText(preview.bytes).join(' ')
+      for (const word of ['NÃO AUTORIZADA, SEM VALOR FISCAL', 'Avenida Brasil', 'ABC1D23', '82,00', '5101'])
+        expect(text).toContain(word)
+    }
+    expect(await numbers()).toEqual(before)
+    ;(await api.getSale(operador, id, form.id)).problem(404)
+    await authorised(await sold(form))
+  })
+  test('it is refused as it would be then, with every field', async () => {
+    const client = await builder({ logradouro: null, bairro: null })
+    const form = await toBuilder({ cliente_id: client.id })
+    const refused = (await api.previewSale(operador, id, form)).fields()
+    expect(Object.keys(refused)).toEqual(expect.arrayContaining(['cliente.logradouro', 'cliente.bairro']))
+    expect(refused).toEqual((await post(form)).fields())
+  })
+  test('an NFC-e cannot', async () => {
+    const refused = (await api.previewSale(operador, id, sale(await product()))).problem(422, 'invalid')
+    expect(refused.detail).toContain('Só a NF-e pode ser vista antes')
   })
 })
 

@@ -3,7 +3,7 @@ import { findOut } from './outcome'
 import { noteOwnWrite } from './own-writes'
 import { ApiProblem, problemFrom, unreachable } from './problem'
 import type { paths } from './schema'
-import { fileNameOf, keepFile, printFile, readFile, requestFile, sendFile } from './transfer'
+import { fileNameOf, keepFile, printFile, readFile, requestFile, sendFile, showFile } from './transfer'
 import type { OnProgress } from './transfer'
 
 type Method = 'get' | 'post' | 'put' | 'delete'
@@ -315,4 +315,16 @@ export async function openInTab<P extends PathsWith<'get'>>(
   const tab = window.open(target, '_blank')
   if (tab) tab.opener = null
   return tab !== null
+}
+
+/** Shows the document that a POST answers in a tab of its own. Failures throw `ApiProblem`. False: the browser allowed no tab. */
+export async function openAnswerInTab<P extends PathsWith<'post'>>(
+  path: P,
+  ...[options]: Arguments<Operation<P, 'post'>>
+): Promise<boolean> {
+  const asked: AnyOptions = options ?? {}
+  const response = await reach({ method: 'post', path, company: asked.path?.id }, (named) =>
+    attempt('post', path, asked, named),
+  )
+  return showFile(await readFile(response))
 }

@@ -7,6 +7,7 @@ export {
   onCounterPersonNeeded,
   onPasswordNeeded,
   onSessionLost,
+  openAnswerInTab,
   openInTab,
   printAnswer,
   readText,

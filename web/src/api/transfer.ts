@@ -170,3 +170,13 @@ export function keepFile(file: Blob, name: string): void {
   // Not at once: the browser reads the address only after the click has been dealt with.
   setTimeout(() => URL.revokeObjectURL(link.href), SILENCE_MS)
 }
+
+/** Shows a file in a tab of its own. False: the browser allowed no tab. */
+export function showFile(file: Blob): boolean {
+  const url = URL.createObjectURL(file)
+  const tab = window.open(url, '_blank')
+  if (tab) tab.opener = null
+  // The tab reads it at once; a reload finds nothing more, which a preview may.
+  setTimeout(() => URL.revokeObjectURL(url), SILENCE_MS)
+  return tab !== null
+}

@@ -27,7 +27,14 @@ std::int64_t count_in(Cell const& cell, bool of_orders) {
 
 std::string link_json(std::string_view list, std::vector<std::pair<std::string_view, std::string>> const& filters) {
     json::ObjectWriter values;
-    for (auto const& [name, value] : filters) values.text(name, value);
+    bool of_sales = false, says_which = false;
+    for (auto const& [name, value] : filters) {
+        values.text(name, value);
+        of_sales |= name == "situacao" && (value == "autorizadas" || value == "canceladas");
+        says_which |= name == "tpNF";
+    }
+    // What came back is counted by its return: the NF-e of entry is none of the rows that make a figure of sales.
+    if (list == "notas" && of_sales && !says_which) values.text("tpNF", "1");
     json::ObjectWriter writer;
     writer.text("lista", list);
     writer.raw("filtros", values.take());

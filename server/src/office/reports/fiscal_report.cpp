@@ -94,6 +94,10 @@ constexpr db::Query pending_receipts{"reports_closing_pending", R"sql(
     select count(*), cast(coalesce(sum(vNF), 0) as bigint) from nfce
     where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and dhEmi >= :de and dhEmi < :ate
         and estado in ('enviando', 'indefinida', 'rejeitada', 'contingencia', 'contingencia_rejeitada', 'abandonada'))sql"};
+constexpr db::Query entry_notes{"reports_closing_entries", R"sql(
+    select count(*), cast(coalesce(sum(vNF), 0) as bigint) from nfce
+    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and dhEmi >= :de and dhEmi < :ate
+        and devolucao_id is not null and estado in ('autorizada', 'autorizada_sem_xml'))sql"};
 constexpr db::Query taken_numbers{"reports_closing_taken", R"sql(
     select numero from nfce where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie
         and numero between :ini and :fim order by numero)sql"};
@@ -144,7 +148,8 @@ public:
     }
 
 private:
-    std::string counted(Sums const& sums, std::string_view situation, numbers::Series const* of) const {
+    std::string counted(Sums const& sums, std::string_view situation, numbers::Series const* of,
+                        std::optional<std::string_view> tpNF = {}) const {
         std::vector<std::pair<std::string_view, std::string>> filters{
             {"de", period_.de}, {"ate", period_.ate}, {"ambiente", ambiente_}};
         if (!situation.empty()) filters.emplace_back("situacao", situation);
@@ -152,6 +157,7 @@ private:
             filters.emplace_back("modelo", std::to_string(of->modelo));
             filters.emplace_back("serie", std::to_string(of->serie));
         }
+        if (tpNF) filters.emplace_back("tpNF", *tpNF);
         return fmt::format(R"({{"quantidade":{},"valor":"{}","linhas":{}}})", sums.quantidade, money(sums.valor),
                            link_json("notas", filters));
     }
@@ -171,6 +177,11 @@ private:
                        [](db::Row const& row) { return Sums{.quantidade = row.integer(0), .valor = row.integer(1)}; })
                 .value_or(Sums{});
         pending_ += pending.quantidade;
+        auto const entries =
+            connection_
+                .first(entry_notes, params,
+                       [](db::Row const& row) { return Sums{.quantidade = row.integer(0), .valor = row.integer(1)}; })
+                .value_or(Sums{});
         std::int64_t voided = 0, missing = 0;
         std::string gaps;
         if (range) {
@@ -198,6 +209,7 @@ private:
         }
         writer.raw("autorizadas", counted(authorised, "autorizadas", &of));
         writer.raw("canceladas", counted(cancelled, "canceladas", &of));
+        writer.raw("entradas", counted(entries, "autorizadas", &of, "0"));
         writer.integer("inutilizadas", voided);
         writer.raw("pendentes", counted(pending, "pendentes", &of));
         writer.integer("faltam", missing);

@@ -123,6 +123,8 @@ std::vector<Section> const& sections() {
           {"autorizadas.quantidade", "Autorizadas", Kind::number},
           {"autorizadas.valor", "Valor", Kind::money},
           {"canceladas.quantidade", "Canceladas", Kind::number},
+          {"entradas.quantidade", "Entradas", Kind::number},
+          {"entradas.valor", "Valor das entradas", Kind::money},
           {"inutilizadas", "Inutilizadas", Kind::number},
           {"pendentes.quantidade", "Pendentes", Kind::number},
           {"faltam", "Faltam", Kind::number}}},

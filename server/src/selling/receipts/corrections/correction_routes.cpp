@@ -114,26 +114,48 @@ Answer get_corrections(auth::ReadCall& call, Wire const& wire, auth::CompanyScop
     return http::json(200, corrections_json(call.db, scope, *subject));
 }
 
-// procEventoNFe.
-Answer get_xml(auth::ReadCall& call, auth::CompanyScope const& scope) {
+struct Letter {
+    Nota nota;
+    StoredEvent event;
+};
+Result<Letter> letter_in_path(auth::ReadCall& call, auth::CompanyScope const& scope) {
     auto const id = BALCAO_TRY(records::id_in_path<NotaId>(call.request, "rid"));
     auto const event_id = Uuid::parse(call.request.param("lid"));
-    auto const nota = find_seen_nota(call.db, call.actor, scope, id);
-    auto const event = event_id && nota ? find_event(call.db, scope, *event_id) : std::nullopt;
+    auto nota = find_seen_nota(call.db, call.actor, scope, id);
+    auto event = event_id && nota ? find_event(call.db, scope, *event_id) : std::nullopt;
     if (!event || event->nfce_id != id || !event->is_correction()) return not_found();
-    auto const sent = find_document(call.db, scope, "evento", event->id);
-    auto const answered = find_document(call.db, scope, "retEvento", event->id);
-    if (event->estado == EventEstado::recusado)
-        return unavailable(*nota, "Esta carta de correção não vale: ela não tem XML.");
-    if (!sent || !answered)
-        return unavailable(*nota, "O XML desta carta de correção ainda não está aqui: falta a resposta da SEFAZ.");
-    http::Response response{.content_type = "application/xml",
-                            .body = answered->starts_with("<procEventoNFe") ? *answered
-                                                                            : nfce::stored_event(*sent, *answered)};
+    return Letter{.nota = *std::move(nota), .event = *std::move(event)};
+}
+
+http::Response letter_file(Letter const& letter, std::string_view content_type, std::string_view how,
+                           std::string_view ending, std::string body) {
+    http::Response response{.content_type = std::string(content_type), .body = std::move(body)};
     response.headers.emplace_back("Content-Disposition",
-                                  fmt::format("attachment; filename=\"{}-{}-{}-evento.xml\"", nota->chave,
-                                              tpEvento_correction, event->nSeqEvento));
+                                  fmt::format("{}; filename=\"{}-{}-{}-{}\"", how, letter.nota.chave,
+                                              tpEvento_correction, letter.event.nSeqEvento, ending));
     return response;
+}
+
+// procEventoNFe.
+Answer get_xml(auth::ReadCall& call, auth::CompanyScope const& scope) {
+    auto const letter = BALCAO_TRY(letter_in_path(call, scope));
+    auto const sent = find_document(call.db, scope, "evento", letter.event.id);
+    auto const answered = find_document(call.db, scope, "retEvento", letter.event.id);
+    if (letter.event.estado == EventEstado::recusado)
+        return unavailable(letter.nota, "Esta carta de correção não vale: ela não tem XML.");
+    if (!sent || !answered)
+        return unavailable(letter.nota,
+                           "O XML desta carta de correção ainda não está aqui: falta a resposta da SEFAZ.");
+    return letter_file(letter, "application/xml", "attachment", "evento.xml",
+                       answered->starts_with("<procEventoNFe") ? *answered : nfce::stored_event(*sent, *answered));
+}
+
+Answer get_pdf(auth::ReadCall& call, Wire const& wire, auth::CompanyScope const& scope) {
+    auto const letter = BALCAO_TRY(letter_in_path(call, scope));
+    if (letter.event.estado != EventEstado::registrado)
+        return unavailable(letter.nota, "Só uma carta de correção que a SEFAZ registrou pode ser impressa.");
+    return letter_file(letter, "application/pdf", "inline", "carta.pdf",
+                       draw_letter(call.db, scope, letter.nota, letter.event, wire.now()));
 }
 
 } // namespace
@@ -144,6 +166,8 @@ void add_correction_routes(auth::Gate& gate, Wire const& wire) {
         {.pattern = std::string(corrections), .who = Who::operador},
         [&wire](auth::ReadCall& call, auth::CompanyScope const& scope) { return get_corrections(call, wire, scope); });
     gate.route({.pattern = std::string(corrections) + "/{lid}/xml", .who = Who::operador}, get_xml);
+    gate.route({.pattern = std::string(corrections) + "/{lid}/pdf", .who = Who::operador, .lane = http::Lane::slow},
+               [&wire](auth::ReadCall& call, auth::CompanyScope const& scope) { return get_pdf(call, wire, scope); });
     gate.route({.method = http::Method::post,
                 .pattern = std::string(corrections),
                 .who = Who::gerente,

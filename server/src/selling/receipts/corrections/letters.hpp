@@ -1,9 +1,10 @@
 #pragma once
-// What is known of a nota's letters of correction, and whether it may have another.
+// What is known of a nota's letters of correction, whether it may have another, and a letter on paper.
 
 #include <optional>
 #include <string>
 
+#include "selling/receipts/events/events.hpp"
 #include "selling/receipts/wire/wire.hpp"
 
 namespace balcao::receipts {
@@ -16,5 +17,10 @@ struct Letters {
 };
 
 Letters letters_of(db::Connection& connection, auth::CompanyScope const& scope, Subject const& subject);
+
+/// A registered letter on an A4 page, to go beside the DANFE: the layout is ours, no rule gives one. Throws
+/// std::runtime_error when memory or a library fails.
+std::string draw_letter(db::Connection& connection, auth::CompanyScope const& scope, Nota const& nota,
+                        StoredEvent const& letter, Instant now);
 
 } // namespace balcao::receipts

@@ -61,6 +61,10 @@ public:
     /// Holds no connection while it signs; not inside another read or write.
     Result<IssuedSale> post(auth::Actor const& actor, auth::CompanyScope const& scope, std::string const& body,
                             AskAgain const& ask_again);
+    /// The DANFE of the NF-e that this sale would become now, as PDF, marked as without fiscal value; takes no number
+    /// and saves nothing. `body` as for `post`, and refused as it when the sale is to be issued; `invalid` of an NFC-e.
+    /// Holds no connection while it signs and draws; not inside another read or write.
+    Result<std::string> preview(auth::Actor const& actor, auth::CompanyScope const& scope, std::string const& body);
 
 private:
     struct Attempt;

@@ -108,6 +108,18 @@ void add_sales_routes(auth::Gate& gate, Issuing& issuing, records::Services serv
                    auto const issued = BALCAO_TRY(issuing.post(actor, scope, request.body, ask_again));
                    return records::answer(issued.is_new ? 201 : 200, to_json(issued), issued.sale.version);
                });
+    gate.route(
+        {.method = http::Method::post,
+         .pattern = std::string(all_sales) + "/preview",
+         .who = auth::Who::operador,
+         .lane = http::Lane::slow,
+         .at_counter = true},
+        [&issuing](http::Request const& request, auth::Actor const& actor, auth::CompanyScope const& scope) -> Answer {
+            http::Response response{.content_type = "application/pdf",
+                                    .body = BALCAO_TRY(issuing.preview(actor, scope, request.body))};
+            response.headers.emplace_back("Content-Disposition", "inline; filename=\"previa-nfe.pdf\"");
+            return response;
+        });
     add_order_sale_route(gate, issuing.rules(), services);
     gate.route({.pattern = std::string(all_sales), .who = auth::Who::operador, .at_counter = true},
                [](auth::ReadCall& call, auth::CompanyScope const& scope) { return list(call, scope); });

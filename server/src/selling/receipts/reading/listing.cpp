@@ -23,10 +23,11 @@ namespace balcao::receipts {
 namespace {
 
 constexpr std::int64_t most_counted = 1000;
+constexpr std::int64_t entry = 0; // tpNF
 constexpr auto sorts = std::to_array<std::string_view>({"-dhEmi"});
 constexpr auto filters =
-    std::to_array<std::string_view>({"situacao", "ambiente", "de", "ate", "modelo", "serie", "numero", "operador",
-                                     "tPag", "pedido", "cliente", "produto", "hora", "dia_semana"});
+    std::to_array<std::string_view>({"situacao", "ambiente", "de", "ate", "modelo", "tpNF", "serie", "numero",
+                                     "operador", "tPag", "pedido", "cliente", "produto", "hora", "dia_semana"});
 
 constexpr db::Query names_of_operators{"receipts_operators", "select id, full_name from users where id in (:values)"};
 constexpr db::Query payments_of_sales{"receipts_payments_of", R"sql(
@@ -106,6 +107,8 @@ void fill(Statement& statement, auth::CompanyScope const& scope, ReceiptList con
     if (filter.de) add("dhEmi >= :de", {"de", *filter.de});
     if (filter.ate) add("dhEmi < :ate", {"ate", *filter.ate});
     if (filter.modelo) add("modelo = :modelo", {"modelo", *filter.modelo});
+    if (filter.tpNF)
+        statement.where += *filter.tpNF == entry ? " and devolucao_id is not null" : " and devolucao_id is null";
     if (filter.serie) add("serie = :serie", {"serie", *filter.serie});
     if (filter.numero) add("numero = :numero", {"numero", *filter.numero});
     if (filter.operador) add("operador_id = :operador", {"operador", *filter.operador});
@@ -184,7 +187,7 @@ struct Sums {
 
 // Among many receipts nearly all are authorised: those are counted with all others in nfce_lista, and by themselves
 // only the others, in nfce_lista_estado. Counting by each row's state takes as many reads of the table as there are
-// receipts. NF-e of entry count, and are worth nothing here.
+// receipts. NF-e of entry count, and are worth nothing here unless the list is of them alone.
 Sums sums_of(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList asked) {
     bool const is_autorizadas = asked.filter.situacao == "autorizadas";
     bool const is_few = situation_of(asked).is_few;
@@ -194,8 +197,10 @@ Sums sums_of(db::Connection& connection, auth::CompanyScope const& scope, Receip
     Sums sums;
     std::int64_t others = 0;
     Money others_vNF;
-    constexpr std::string_view sold =
-        "cast(coalesce(sum(case when devolucao_id is null then vNF else 0 end), 0) as bigint)";
+    std::string_view const sold =
+        asked.filter.tpNF == entry
+            ? "cast(coalesce(sum(vNF), 0) as bigint)"
+            : "cast(coalesce(sum(case when devolucao_id is null then vNF else 0 end), 0) as bigint)";
     auto const by_state =
         fmt::format("select estado, count(*), {} from nfce where {} and estado <> 'autorizada' group by estado", sold,
                     statement.where);
@@ -278,7 +283,8 @@ std::optional<Payments> payments_from_sales(db::Connection& connection, auth::Co
 std::optional<std::string> payments_json(db::Connection& connection, auth::CompanyScope const& scope,
                                          ReceiptList const& asked) {
     auto const& filter = asked.filter;
-    bool const has_authorised = filter.situacao == "todas" || filter.situacao == "autorizadas";
+    bool const has_authorised =
+        (filter.situacao == "todas" || filter.situacao == "autorizadas") && filter.tpNF != entry;
     bool const by_sums = asked.query.search.empty() && !filter.numero && !filter.pedido && !filter.cliente &&
                          !filter.produto && !filter.hora && !filter.dia_semana;
     auto const payments = !has_authorised ? Payments{}
@@ -336,6 +342,9 @@ Result<ReceiptList> read_receipt_list(db::Connection& connection, auth::CompanyS
     }
     if (!problems.empty()) return invalid(std::move(problems));
     filter.modelo = BALCAO_TRY(number_of(request, "modelo"));
+    filter.tpNF = BALCAO_TRY(number_of(request, "tpNF"));
+    if (filter.tpNF && *filter.tpNF > 1)
+        return invalid(std::vector<FieldProblem>{{"tpNF", "Use 0 para entrada ou 1 para saída."}});
     filter.serie = BALCAO_TRY(number_of(request, "serie"));
     filter.numero = BALCAO_TRY(number_of(request, "numero"));
     filter.de = BALCAO_TRY(day_asked(request, "de", zone, 0));

@@ -22,6 +22,7 @@ struct ReceiptFilter {
     std::string situacao;               // one of the contract's parameter
     std::optional<Instant> de{}, ate{}; // of dhEmi; `ate` excluded
     std::optional<std::int64_t> modelo{}, serie{}, numero{};
+    std::optional<std::int64_t> tpNF{}; // 0: NF-e of entry, 1: of a sale
     std::optional<UserId> operador{};
     std::optional<std::string> tPag{};    // two digits
     std::optional<std::int64_t> pedido{}; // numero_pedido of the order

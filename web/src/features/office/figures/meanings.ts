@@ -7,6 +7,8 @@ export const MEANINGS = {
   Cancelado:
     'Soma das notas que estão canceladas agora, no dia em que foram emitidas. Não entra em nenhum outro número.',
   Devolvido: 'Soma do que os clientes devolveram, no dia em que a mercadoria voltou.',
+  Entradas:
+    'Soma das NF-e de entrada autorizadas, da mercadoria que voltou. Não entra em nenhum outro número: Devolvido conta a própria devolução.',
   Faturado: 'Autorizado menos devolvido. Nota cancelada sai do dia dela, mesmo que o cancelamento venha depois.',
   Desconto: 'Desconto dado nas notas autorizadas: o dos itens e o da venda inteira.',
   'Desconto %': 'Desconto dividido pelo que as notas valeriam sem ele.',

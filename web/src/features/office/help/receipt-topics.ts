@@ -93,12 +93,20 @@ export const RECEIPT_TOPICS: readonly HelpTopic[] = [
         ],
       },
       {
+        id: 'notas-ver-antes',
+        kind: 'pergunta',
+        title: 'Posso ver a NF-e antes de emitir?',
+        text: [
+          'Sim. Na venda, com o cliente escolhido, toque em Ver prévia: o DANFE abre em outra aba, com os impostos, o transporte e as duplicatas, marcado SEM VALOR FISCAL. Nenhum número é usado e nada é enviado; se faltar algum dado, a tela pede.',
+        ],
+      },
+      {
         id: 'notas-corrigir',
         kind: 'pergunta',
         title: 'Como corrijo uma NF-e já autorizada?',
         text: [
           'Na página da NF-e, em Carta de correção, durante 30 dias. Escolha o que está errado e escreva como deve ser: endereço, transportadora, unidade, CFOP, informações. A SEFAZ guarda a carta junto da nota, e o XML dela entra nos arquivos do mês.',
-          'Cada carta repete as anteriores, porque só a última vale; são no máximo 20. Valor, quantidade, imposto, datas e de quem é a nota não se corrigem por carta: cancele, se ainda der tempo, ou registre a devolução. Uma NFC-e não tem carta de correção.',
+          'Cada carta repete as anteriores, porque só a última vale; são no máximo 20. Imprimir faz a folha que acompanha o DANFE. Valor, quantidade, imposto, datas e de quem é a nota não se corrigem por carta: cancele, se ainda der tempo, ou registre a devolução. Uma NFC-e não tem carta de correção.',
         ],
       },
       {

@@ -129,6 +129,7 @@ function Sheet({ companyId, sheet }: { companyId: string; sheet: ClosingSheet })
       ...(series && { modelo: String(series.modelo), serie: String(series.serie) }),
     },
   })
+  const hasEntries = hasAnyEntry(series)
   const missing = series.reduce((count, { faltam }) => count + faltam, 0)
   const to = (rows: { linhas?: Rows | undefined }, situacao: string, series?: SeriesId) =>
     rowsPath(companyId, rows.linhas ?? of(situacao, series))
@@ -175,10 +176,22 @@ function Sheet({ companyId, sheet }: { companyId: string; sheet: ClosingSheet })
             help: <HelpMark about={columns.cancelled} text={MEANINGS.Cancelado} />,
             cell: ({ canceladas }) => formatInteger(canceladas.quantidade),
           },
+          ...(hasEntries
+            ? [
+                {
+                  title: columns.entries,
+                  help: <HelpMark about={columns.entries} text={MEANINGS.Entradas} />,
+                  cell: (row: ClosingSeries) => formatInteger(row.entradas.quantidade),
+                },
+              ]
+            : []),
           { title: columns.voided, cell: ({ inutilizadas }) => formatInteger(inutilizadas) },
           { title: columns.pending, cell: ({ pendentes: open }) => formatInteger(open.quantidade) },
           { title: columns.missing, cell: ({ faltam }) => formatInteger(faltam) },
           { title: columns.cancelledValue, cell: ({ canceladas }) => formatDecimal(canceladas.valor) },
+          ...(hasEntries
+            ? [{ title: columns.entriesValue, cell: (row: ClosingSeries) => formatDecimal(row.entradas.valor) }]
+            : []),
           {
             title: columns.value,
             cell: ({ autorizadas }) => <strong className={classes.strong}>{formatDecimal(autorizadas.valor)}</strong>,
@@ -194,12 +207,16 @@ const numberText = (number: number | null) => (number === null ? '–' : formatI
 
 type SeriesId = Pick<ClosingSeries, 'modelo' | 'serie'>
 
+const hasAnyEntry = (series: readonly ClosingSeries[]) => series.some(({ entradas }) => entradas.quantidade > 0)
+
 function totalsOf(series: readonly ClosingSeries[]) {
   if (series.length < 2) return undefined
   const sum = (of: (row: ClosingSeries) => number) => formatInteger(series.reduce((count, row) => count + of(row), 0))
   return [
     ...[texts.sum, null, null, sum((row) => row.autorizadas.quantidade), sum((row) => row.canceladas.quantidade)],
+    ...(hasAnyEntry(series) ? [sum((row) => row.entradas.quantidade)] : []),
     ...[sum((row) => row.inutilizadas), sum((row) => row.pendentes.quantidade), sum((row) => row.faltam), null, null],
+    ...(hasAnyEntry(series) ? [null] : []),
   ]
 }
 

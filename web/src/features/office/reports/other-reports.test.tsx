@@ -59,6 +59,17 @@ describe('Fechamento do mês', () => {
     )
   })
 
+  it('counts NF-e of entry apart, once there are any', async () => {
+    const [first] = sheet.series
+    const series = [first, { ...first, modelo: 55, entradas: { quantidade: 3, valor: '410.00' } }]
+    server.use(http.get('*/reports/closing', () => HttpResponse.json({ ...sheet, series })))
+    showReport('/app/reports/closing?mes=2026-10')
+    expect(
+      await screen.findByRole('row', { name: /^55 · 1 .* 430 6 3 2 1 2 1\.000,00 410,00 70\.000,00$/ }),
+    ).toBeVisible()
+    expect(screen.getByRole('columnheader', { name: 'Entradas' })).toBeVisible()
+  })
+
   it('says that nothing is left to do, and has the ZIP of that month', async () => {
     const series = sheet.series.map((each) => ({ ...each, faltam: 0, intervalos: [] }))
     server.use(http.get('*/reports/closing', () => HttpResponse.json({ ...sheet, series, pendentes: 0 })))

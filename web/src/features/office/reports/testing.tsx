@@ -147,7 +147,13 @@ export const sheet: ClosingSheet = {
   series: [
     {
       ...{ modelo: 65, serie: 1, primeiro: 1200, ultimo: 1640, autorizadas: counted(430, '70000.00') },
-      ...{ canceladas: counted(6, '1000.00'), inutilizadas: 2, pendentes: counted(1, '50.00'), faltam: 2 },
+      ...{
+        canceladas: counted(6, '1000.00'),
+        entradas: counted(0, '0.00'),
+        inutilizadas: 2,
+        pendentes: counted(1, '50.00'),
+        faltam: 2,
+      },
       intervalos: [
         { ini: 1300, fim: 1300 },
         { ini: 1400, fim: 1401 },

@@ -279,11 +279,13 @@ export const texts = {
       last: 'Último',
       authorised: 'Autorizadas',
       cancelled: 'Canceladas',
+      entries: 'Entradas',
       voided: 'Inutilizadas',
       pending: 'Pendentes',
       missing: 'Faltam',
       value: 'Valor autorizado',
       cancelledValue: 'Valor cancelado',
+      entriesValue: 'Valor das entradas',
     },
   },
 }

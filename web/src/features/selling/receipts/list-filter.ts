@@ -3,6 +3,7 @@ import { NFCE, NFE } from './modelo'
 import type { ReceiptFilter, Situation } from './queries'
 
 const MODELOS = [NFCE, NFE]
+const TP_NF = [0, 1] as const
 
 /**
  * Of the list's address: `?status=rejeitadas&de=2026-11-01&ate=2026-11-30&tPag=20`. Those after `pedido` come with the
@@ -15,6 +16,7 @@ export const FILTERS = {
   tPag: 'text',
   pedido: 'text',
   modelo: ['65', '55'],
+  tpNF: ['0', '1'],
   serie: 'text',
   hora: 'text',
   dia_semana: 'text',
@@ -25,7 +27,7 @@ export const FILTERS = {
 export type FilterName = keyof typeof FILTERS
 
 /** The filters that have no field of their own: shown only while they are in use. */
-export const FROM_FIGURES = ['serie', 'dia_semana', 'hora', 'produto', 'cliente', 'ambiente'] as const
+export const FROM_FIGURES = ['tpNF', 'serie', 'dia_semana', 'hora', 'produto', 'cliente', 'ambiente'] as const
 
 /** The text as the server searches it: a key without its spaces, a CPF without its points, '1.284' as 1284. */
 export function plainSearch(text: string): string {
@@ -58,6 +60,7 @@ export function filterFrom({
     tPag: /^\d{2}$/.test(filters.tPag) ? filters.tPag : undefined,
     pedido: numberIn(filters.pedido, 1, 999_999_999),
     modelo: MODELOS.find((modelo) => String(modelo) === filters.modelo),
+    tpNF: TP_NF.find((tpNF) => String(tpNF) === filters.tpNF),
     serie: numberIn(filters.serie, 0, 999),
     hora: numberIn(filters.hora, 0, 23),
     dia_semana: numberIn(filters.dia_semana, 1, 7),

@@ -36,6 +36,7 @@ export type ReceiptFilter = {
   tPag: string | undefined
   pedido: number | undefined
   modelo: ReceiptSummary['modelo'] | undefined
+  tpNF: 0 | 1 | undefined
   serie: number | undefined
   hora: number | undefined
   dia_semana: number | undefined

@@ -64,6 +64,7 @@ export const texts = {
     remove: (filter: string) => `Tirar o filtro: ${filter}`,
     /** Those that a figure of a report brings along. */
     shown: {
+      tpNF: (tpNF: string) => (tpNF === '0' ? 'Só notas de entrada' : 'Só vendas'),
       serie: (serie: string) => `Série ${serie}`,
       dia_semana: (day: string) => WEEKDAYS[Number(day) - 1] ?? '',
       hora: (hour: string) => `${hour}h às ${Number(hour) + 1}h`,

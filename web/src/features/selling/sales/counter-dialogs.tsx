@@ -123,7 +123,7 @@ export function CounterDialogs(props: Props) {
         problems={clientProblems(state.refusal?.byField ?? {})}
         onSaved={() => {
           onClose()
-          desk.issue()
+          void desk.repeat()
         }}
         onClose={onClose}
       />

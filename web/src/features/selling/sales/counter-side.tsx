@@ -1,4 +1,5 @@
-import { IconPackageExport, IconReceipt, IconTruck, IconUser } from '@tabler/icons-react'
+import { IconEye, IconPackageExport, IconReceipt, IconTruck, IconUser } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { ComponentType, Ref } from 'react'
 import type { SaleSettings } from '@/api'
 import { Button, decimal, formatCpf, formatDecimal, IconButton, Kbd, Visor } from '@/ui'
@@ -31,6 +32,8 @@ type Props = {
   onPay: () => void
   onWait: () => void
   onIssue: () => void
+  /** Shows the NF-e as it would be. */
+  onPreview: () => Promise<void>
   /** Everything is paid. */
   onPaid: () => void
 }
@@ -80,15 +83,39 @@ export function CounterSide(props: Props) {
           </div>
         </>
       )}
-      {isNfe(sale) && (
-        <div className={classes.nfe} role="status">
-          <span>{sale.entrega && sale.cpf ? nfe.strip.outside : nfe.strip.company}</span>
-          <Button kind="quiet" icon={IconTruck} onClick={() => onAsk({ what: 'nfe' })}>
-            {nfe.button}
-          </Button>
-        </div>
-      )}
+      {isNfe(sale) && <NfeStrip {...props} />}
       <IssueButton {...props} />
+    </div>
+  )
+}
+
+function NfeStrip({ state: { sale, sending }, onAsk, onPreview }: Props) {
+  const [isDrawing, setDrawing] = useState(false)
+  const preview = async () => {
+    setDrawing(true)
+    try {
+      await onPreview()
+    } finally {
+      setDrawing(false)
+    }
+  }
+  return (
+    <div className={classes.nfe}>
+      <span role="status">{sale.entrega && sale.cpf ? nfe.strip.outside : nfe.strip.company}</span>
+      <span className={classes.nfeActs}>
+        <Button kind="quiet" icon={IconTruck} onClick={() => onAsk({ what: 'nfe' })}>
+          {nfe.button}
+        </Button>
+        <Button
+          kind="quiet"
+          icon={IconEye}
+          loading={isDrawing}
+          disabled={sending !== null}
+          onClick={() => void preview()}
+        >
+          {nfe.preview.button}
+        </Button>
+      </span>
     </div>
   )
 }
@@ -120,7 +147,9 @@ function PhoneActs({ state: { sale }, onAsk, onPay, onWait }: Props) {
   return (
     <div className={classes.phoneActs}>
       <Button kind="secondary" icon={IconUser} onClick={() => onAsk({ what: 'consumer' })}>
-        {sale.cpf ? texts.phone.known(formatCpf(sale.cpf)) : isNfe(sale) && sale.nome ? sale.nome : texts.phone.cpf}
+        <span className={classes.phoneName}>
+          {sale.cpf ? texts.phone.known(formatCpf(sale.cpf)) : isNfe(sale) && sale.nome ? sale.nome : texts.phone.cpf}
+        </span>
       </Button>
       <Button kind="secondary" onClick={() => onAsk({ what: 'discount' })}>
         {texts.phone.discount}

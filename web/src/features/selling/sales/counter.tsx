@@ -155,6 +155,10 @@ export function Counter({ company, isPractice }: Props) {
     const isStillAsked = scanField.current !== null && !isDialogOpen() && desk.snapshot().sale === sale
     if (isStillAsked && data?.impedimentos.length === 0) issueWhile(data)
   }
+  const preview = async () => {
+    const why = await desk.preview()
+    setMissing(why)
+  }
   const scan = (text: string, isRead: boolean) => {
     setSelection(null)
     return desk.scan(text, !isRead && isName(text))
@@ -425,6 +429,7 @@ export function Counter({ company, isPractice }: Props) {
         onPay={() => pay()}
         onWait={wait}
         onIssue={() => void issue()}
+        onPreview={preview}
         onPaid={() => scanField.current?.focus()}
       />
       <div className={classes.bar}>

@@ -19,6 +19,9 @@ function fakeServer() {
   const asked: { code: string; answer: (found: ProductLookup | ApiProblem) => void }[] = []
   const bodies: SaleInput[] = []
   const answers: (IssuedSale | ApiProblem)[] = []
+  /** Sent to be seen, and whether the browser shows it. */
+  const seen: SaleInput[] = []
+  const views: (boolean | ApiProblem)[] = []
   const server: DeskServer = {
     lookup: (code) =>
       new Promise((resolve, reject) =>
@@ -30,8 +33,13 @@ function fakeServer() {
       const answer = answers.shift() ?? issued(body)
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
     },
+    preview: (body) => {
+      seen.push(structuredClone(body))
+      const view = views.shift() ?? true
+      return view instanceof Error ? Promise.reject(view) : Promise.resolve(view)
+    },
   }
-  return { asked, bodies, answers, server }
+  return { asked, bodies, answers, seen, views, server }
 }
 
 const desks: (() => void)[] = []
@@ -496,5 +504,46 @@ describe('the receipt of a sent sale', () => {
     desk.refresh(id, at(4, 'contingencia'))
     desk.refresh(id, at(5, 'contingencia'))
     expect(now().sent[0]?.isCorrected).toBe(true)
+  })
+})
+
+describe('seen before it is issued', () => {
+  it('issues nothing and changes nothing', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    expect(await desk.preview()).not.toBeNull() // nothing is sold yet
+    await fill(fake, desk)
+    const before = now()
+    expect(await desk.preview()).toBeNull()
+    expect(fake.seen).toMatchObject([{ id: before.sale.id, emitir: true }])
+    expect(fake.bodies).toEqual([])
+    expect(now()).toEqual(before)
+  })
+
+  it('says so where the browser opens no other tab, and where the server cannot be reached', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    await fill(fake, desk)
+    fake.views.push(false, away())
+    expect(await desk.preview()).toMatch(/^O navegador não deixou/)
+    expect(await desk.preview()).toBe('Assim não.')
+    expect(now().refusal).toBeNull()
+  })
+
+  it('asks for what is missing as if it were issued, and once that is there shows it, without issuing it', async () => {
+    const fake = fakeServer()
+    const { desk, now } = openDesk(fake.server)
+    await fill(fake, desk)
+    fake.views.push(refuse(422, 'invalid'))
+    expect(await desk.preview()).toBeNull()
+    expect(now().refusal?.code).toBe('invalid')
+    expect(await desk.repeat()).toBeNull()
+    expect(fake.seen).toHaveLength(2)
+    expect(fake.bodies).toEqual([])
+    fake.answers.push(refuse(422, 'invalid'))
+    desk.issue()
+    await settle()
+    await desk.repeat()
+    expect(fake.bodies).toHaveLength(2)
   })
 })

@@ -6,6 +6,7 @@ import type { Outcome } from './outcome'
 import { asNewSale, emptySale, isEmpty, itemOfLookup, newKey, NO_PRICE, withItemAt, withoutItem } from './sale'
 import type { OpenSale, Scan } from './sale'
 import { readScan } from './scan-text'
+import { texts } from './nfe-texts'
 import { sentOf } from './sent'
 import type { SentSale } from './sent'
 import { followSales, forgetSale, idOf, readSales, writeSale } from './storage'
@@ -18,6 +19,8 @@ export type DeskServer = {
   /** The store credit with that code, as it may be used here. */
   credit: (codigo: string) => Promise<StoreCredit>
   send: (body: SaleInput) => Promise<IssuedSale>
+  /** Shows the document that it would become. False: the browser did not. */
+  preview: (body: SaleInput) => Promise<boolean>
 }
 
 export type DeskState = {
@@ -56,6 +59,8 @@ export class Desk {
   #isSending = false
   /** The last one was to go offline at once. */
   #isOffline = false
+  /** The last one was to be seen only. */
+  #isPreview = false
   /** Opened as soon as the one before is away. */
   #next: OpenSale | null = null
   /** Sent by another tab while this one was open. */
@@ -157,6 +162,7 @@ export class Desk {
     if (sending) return null
     const missing = whatIsMissing(sale, totalsOf(sale))
     if (missing !== null) return missing
+    this.#isPreview = false
     const aprovacao_id = this.#approved?.sale === sale.id ? this.#approved.id : null
     this.#approved = null
     this.#isOffline = contingencia
@@ -171,6 +177,34 @@ export class Desk {
   issueApproved(id: string): string | null {
     this.#approved = { sale: this.#state.sale.id, id }
     return this.issue(this.#isOffline)
+  }
+
+  /**
+   * Shows the document that the sale would become now; nothing is issued. Returns why it cannot be shown, else null: what has
+   * to be put right is told as if it had been issued.
+   */
+  async preview(): Promise<string | null> {
+    const { sale, sending } = this.#state
+    if (sending) return null
+    const missing = whatIsMissing(sale, totalsOf(sale))
+    if (missing !== null) return missing
+    this.#isPreview = true
+    try {
+      const isShown = await this.server.preview(bodyOf(sale, { intent: 'issue' }, this.station()))
+      return isShown ? null : texts.preview.blocked
+    } catch (cause) {
+      const outcome = outcomeOf(cause, 'issue')
+      const problem = cause as ApiProblem
+      // A gerente's leave is asked for when it is issued.
+      if (outcome.kind !== 'refused' || problem.approval) return problem.message
+      if (this.#state.sale === sale && !this.#state.sending) this.#change({ refusal: problem })
+      return null
+    }
+  }
+
+  /** What was refused, once it has been put right: issued or seen. Returns as these. */
+  repeat(): Promise<string | null> {
+    return this.#isPreview ? this.preview() : Promise.resolve(this.issue(this.#isOffline))
   }
 
   /** Puts the sale away under a name, for any till. What is no item yet stays here. */

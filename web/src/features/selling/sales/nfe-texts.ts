@@ -5,6 +5,10 @@ export const texts = {
     outside: 'NF-e (modelo 55): a mercadoria vai para outro estado.',
   },
   button: 'Transporte e cobrança',
+  preview: {
+    button: 'Ver prévia',
+    blocked: 'O navegador não deixou abrir outra aba. Permita janelas deste endereço e tente de novo.',
+  },
   issue: 'Emitir NF-e',
   test: 'Emitir NF-e de teste',
   complete: 'Completar o cadastro do cliente',

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { api, madeOf, queryKeys } from '@/api'
+import { api, madeOf, openAnswerInTab, queryKeys } from '@/api'
 import type { ProductLookup, Sale, SaleInput, StoreCredit } from '@/api'
 import { isOnItsWay } from '@/features/selling/receipts'
 import type { DeskServer } from './desk'
@@ -42,6 +42,11 @@ export function serverOf(company: string, isPractice: boolean): DeskServer {
     // Goes on when the page goes: the answer is asked for again then, by the same body.
     send: async (body: SaleInput) =>
       (await api.post('/api/companies/{id}/sales', { path, body: isPractice ? { ...body, treino: true } : body })).data,
+    preview: (body) =>
+      openAnswerInTab('/api/companies/{id}/sales/preview', {
+        path,
+        body: isPractice ? { ...body, treino: true } : body,
+      }),
   }
 }
 

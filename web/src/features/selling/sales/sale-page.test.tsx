@@ -435,6 +435,11 @@ it('sells to a company of the records by NF-e, with what the buyer pays later', 
   await user.click(within(details).getByRole('button', { name: 'Incluir duplicata' }))
   await user.click(within(details).getByRole('button', { name: 'Confirmar' }))
   expect(within(details).getByText(/^Preencha o vencimento/)).toBeInTheDocument()
+  await user.keyboard('{Escape}')
+  expect(details).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Ver prévia' }))
+  expect(screen.getByText(/^Faltam R\$\s62,90/)).toBeInTheDocument()
+  expect(posted()).toEqual([])
 })
 
 it('gives a discount in per cent', async () => {

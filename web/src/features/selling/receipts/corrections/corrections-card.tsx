@@ -1,8 +1,9 @@
-import { IconCode } from '@tabler/icons-react'
+import { IconCode, IconPrinter } from '@tabler/icons-react'
 import type { ReceiptCorrections } from '@/api'
-import { Button, Card, formatMoment, tellDownload } from '@/ui'
+import { Button, Card, formatMoment, tellDownload, toast } from '@/ui'
 import classes from '../receipt-page.module.css'
-import { downloadLetter } from './queries'
+import { texts } from '../texts'
+import { downloadLetter, openLetter } from './queries'
 import { correctionTexts } from './texts'
 
 const words = correctionTexts.card
@@ -12,6 +13,13 @@ type Props = { company: string; receiptId: string; corrections: ReceiptCorrectio
 /** The letters of correction of a receipt, the newest first; nothing when there are none. */
 export function CorrectionsCard({ company, receiptId, corrections }: Props) {
   if (!corrections || corrections.items.length === 0) return null
+  const print = async (id: string) => {
+    try {
+      if (!(await openLetter(company, receiptId, id))) toast.error(texts.tabBlocked, texts.tabBlockedText)
+    } catch (problem) {
+      toast.failed(words.printFailed, problem)
+    }
+  }
   return (
     <Card title={words.title}>
       <ul className={classes.emails} aria-label={words.title}>
@@ -27,6 +35,9 @@ export function CorrectionsCard({ company, receiptId, corrections }: Props) {
             {protocolo !== null && <span>{words.protocol(protocolo)}</span>}
             {estado === 'registrado' && protocolo !== null && (
               <div>
+                <Button kind="secondary" icon={IconPrinter} onClick={() => void print(id)}>
+                  {words.print(numero)}
+                </Button>
                 <Button
                   kind="secondary"
                   icon={IconCode}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { ReceiptCorrections } from '@/api'
 import { problem, tagged } from '@/testing'
 import { another, asOperador, receipt, showReceipts, startTestServer } from '../testing'
@@ -104,6 +104,15 @@ it('shows what became of each letter', async () => {
   expect(within(card).getByText(motivo)).toBeVisible()
   expect(within(card).getByText('Carta 1: registrada')).toBeVisible()
   expect(within(card).getAllByRole('button', { name: 'Baixar XML' })).toHaveLength(1)
+})
+
+it('prints a registered letter', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue({ opener: null } as Window)
+  has({ items: [letter()] })
+  server.use(http.get('*/corrections/c1/pdf', () => new HttpResponse('%PDF')))
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: 'Imprimir carta 1' }))
+  await waitFor(() => expect(String(opened.mock.calls[0]?.[0])).toMatch(/corrections\/c1\/pdf$/))
 })
 
 it('is written by a gerente alone', async () => {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, download, queryKeys } from '@/api'
+import { api, download, openInTab, queryKeys } from '@/api'
 
 const receipts = queryKeys('receipts')
 
@@ -26,6 +26,11 @@ export async function correctReceipt(
   body: { numero: number; itens: CorrectionItem[] },
 ): Promise<void> {
   await api.post('/api/companies/{id}/receipts/{rid}/corrections', { path: { id: companyId, rid }, body })
+}
+
+/** Shows a registered letter on paper. False: the browser allowed no tab. */
+export function openLetter(companyId: string, rid: string, lid: string): Promise<boolean> {
+  return openInTab('/api/companies/{id}/receipts/{rid}/corrections/{lid}/pdf', { path: { id: companyId, rid, lid } })
 }
 
 /** Lets the browser keep a registered letter; gives the name of the file. */

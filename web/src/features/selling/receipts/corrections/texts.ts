@@ -30,6 +30,8 @@ export const correctionTexts = {
     title: 'Cartas de correção',
     one: (numero: number, estado: Estado) => `Carta ${formatInteger(numero)}: ${STATES[estado]}`,
     protocol: (protocolo: string) => `Protocolo ${protocolo}`,
+    print: (numero: number) => `Imprimir carta ${formatInteger(numero)}`,
+    printFailed: 'A carta não foi aberta',
     xml: 'Baixar XML',
   },
 } as const
