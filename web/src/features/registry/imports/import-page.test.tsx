@@ -6,8 +6,9 @@ import type { Import, ImportRow } from '@/api'
 import { boaVista, problem, startServer } from '@/testing'
 import { showImport } from './testing'
 
-const { server } = startServer()
 const BASE = `*/api/companies/${boaVista.id}/imports`
+// For as long as the file runs: a page that closes may still ask for its list.
+const { server } = startServer(http.get(BASE, () => HttpResponse.json({ items: [] })))
 const ID = '01990000-0000-7000-8000-000000000001'
 
 const ready: Import = {

@@ -138,7 +138,7 @@ export function startTestServer() {
   const started = startServer(
     http.get('*/api/companies/a/budgets', () => pageOf([summary()])),
     http.get('*/api/companies/a/budgets/count', () => counted(1, '228.80')),
-    http.get('*/api/companies/a/sellers', () =>
+    http.get('*/api/companies/:id/sellers', () =>
       HttpResponse.json({
         items: [
           { id: 'u2', nome: 'Rafael Nogueira', papel: 'operador' },
