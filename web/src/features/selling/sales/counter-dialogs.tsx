@@ -123,7 +123,9 @@ export function CounterDialogs(props: Props) {
         problems={clientProblems(state.refusal?.byField ?? {})}
         onSaved={() => {
           onClose()
-          void desk.repeat()
+          void desk.repeat().then((why) => {
+            if (why !== null) toast.error(why)
+          })
         }}
         onClose={onClose}
       />
