@@ -19,9 +19,10 @@ void use_passed_socket(Config& config) {
     auto const descriptor = SD_LISTEN_FDS_START;
     if (count != 1 || sd_is_socket(descriptor, AF_UNSPEC, SOCK_STREAM, 1) <= 0)
         throw std::runtime_error("O systemd tem de passar um soquete TCP só. Confira ListenStream em balcao.socket.");
-    if (config.has_own_address)
+    if (config.has_own_address) {
         throw std::runtime_error("O endereço vem de balcao.socket: tire BALCAO_LISTEN e BALCAO_PORT, e mude-o com "
                                  "“systemctl edit balcao.socket”.");
+    }
     sockaddr_storage address{};
     socklen_t size = sizeof address;
     std::array<char, NI_MAXHOST> host{};

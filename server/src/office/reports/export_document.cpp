@@ -79,9 +79,10 @@ void fill(budgets::ReportDocument& document, std::string_view report, js::value 
         document.subtitles.push_back(fmt::format("{}/{}", mes.substr(5), mes.substr(0, 4)));
     } else {
         document.subtitles.push_back(fmt::format("{} a {}", day("/periodo/de"), day("/periodo/ate")));
-        if (answer.at("comparado").is_object())
+        if (answer.at("comparado").is_object()) {
             document.subtitles.push_back(
                 fmt::format("comparado com {} a {}", day("/comparado/de"), day("/comparado/ate")));
+        }
     }
     if (answer.at("ambiente").get_string() != "producao") document.subtitles.emplace_back("Sem valor fiscal");
     if (report == "vendas" && answer.at("base").get_string() == "pedidos") {

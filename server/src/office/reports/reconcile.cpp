@@ -52,10 +52,11 @@ public:
           cnpj_(database.read([&](db::Connection& connection) {
               return connection.scalar<std::string>(cnpj_of, {{"emitente_id", scope_.id()}}).value_or("");
           })) {
-        if (repair_)
+        if (repair_) {
             database_.write([&](db::Transaction& transaction) {
                 transaction.execute(begin_count, {{"emitente_id", scope_.id()}});
             });
+        }
     }
 
     std::optional<std::string> first_day() {

@@ -182,9 +182,10 @@ private:
     std::string hours_json() const {
         std::map<std::pair<int, int>, Sums> hours;
         for (auto const& cell :
-             read_cells(connection_, scope_, slice(question_.period, "hora"), {.dia = true, .chave = true}))
+             read_cells(connection_, scope_, slice(question_.period, "hora"), {.dia = true, .chave = true})) {
             if (cell.grupo == "autorizada" && cell.chave.size() == 2)
                 hours[{weekday_of(cell.dia), std::stoi(cell.chave)}].add(cell.sums);
+        }
         std::string list;
         for (auto const& [at, sums] : hours) {
             if (sums.is_zero()) continue;
@@ -206,9 +207,10 @@ private:
             if (cell.grupo == "devolucao") sold.returned.add(cell.sums);
             if (cell.grupo == "pedido" || cell.grupo == "faturado") sold.orders.add(cell.sums);
         }
-        if (question_.compared)
+        if (question_.compared) {
             for (auto const& cell : cells(*question_.compared, {.operador = true}))
                 people[cell.operador].before += value_in(cell, question_.of_orders);
+        }
         std::vector<Uuid> ids;
         std::int64_t discount = 0;
         for (auto const& [id, sold] : people) {

@@ -125,9 +125,10 @@ Answer approve_by_pin(Services const& services, auth::Actor const& actor, auth::
         return refuse(services, actor, scope, works_here ? typed.user_id : std::nullopt, typed, "PIN incorreto",
                       std::move(failure.fields.front()));
     }
-    if (person->papel != auth::Papel::gerente)
+    if (person->papel != auth::Papel::gerente) {
         return refuse(services, actor, scope, person->id, typed, "não é gerente",
                       {"user_id", std::string(not_gerente)});
+    }
     auto const now = services.clock.now();
     auto const id = services.database.write([&](db::Transaction& transaction) -> std::optional<ApprovalId> {
         if (!services.pins.confirm(transaction, scope, *person)) return std::nullopt;

@@ -143,9 +143,10 @@ Answer get_xml(auth::ReadCall& call, auth::CompanyScope const& scope) {
     auto const answered = find_document(call.db, scope, "retEvento", letter.event.id);
     if (letter.event.estado == EventEstado::recusado)
         return unavailable(letter.nota, "Esta carta de correção não vale: ela não tem XML.");
-    if (!sent || !answered)
+    if (!sent || !answered) {
         return unavailable(letter.nota,
                            "O XML desta carta de correção ainda não está aqui: falta a resposta da SEFAZ.");
+    }
     return letter_file(letter, "application/xml", "attachment", "evento.xml",
                        answered->starts_with("<procEventoNFe") ? *answered : nfce::stored_event(*sent, *answered));
 }

@@ -28,9 +28,10 @@ nfce::Correction letter_for(Subject const& subject, Letters const& letters, Type
                             .anterior = letters.text,
                             .itens = {},
                             .texto = {}};
-    for (auto const& item : typed.itens)
+    for (auto const& item : typed.itens) {
         letter.itens.push_back(
             {.assunto = item.assunto, .texto = nfce::normalise_text(item.texto, most_letters_of_text).text});
+    }
     return letter;
 }
 
